@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::record::Record;
 use crate::stats::{Estimate, Sampling, float, holm};
 
-/// What a change does: games with the same seeds before and after it.
+/// The effect of a change: games with the same seeds before and after it.
 ///
 /// Dice and players draw the same numbers in both games of a seed, as long as these go the same way: what luck does to
 /// both is no difference, so that fewer games are needed than if each were played with dice of its own.
@@ -16,7 +16,7 @@ pub struct Comparison {
     pub games: usize,
     /// The number of times that the first side won before, a draw counted as half a win.
     pub before: Estimate,
-    /// How often after.
+    /// The share after.
     pub after: Estimate,
     /// By how much its share of wins grew.
     pub difference: Estimate,
@@ -26,9 +26,9 @@ pub struct Comparison {
     pub better: usize,
     /// In how many worse.
     pub worse: usize,
-    /// How likely as many games are decided otherwise by chance, if the change does nothing to who wins.
+    /// The chance that as many games are decided otherwise if the change does nothing to who wins.
     pub chance_of_wins: f64,
-    /// How likely the margin shifts as much by chance, if the change does nothing to it.
+    /// The chance that the margin shifts as much if the change does nothing to it.
     pub chance_of_margin: f64,
 }
 
@@ -56,7 +56,7 @@ impl Comparison {
         })
     }
 
-    /// How many more games decided the other way it takes to move one game: the share of seeds whose winner changed.
+    /// The share of seeds whose winner changed.
     pub fn changed(&self) -> f64 {
         float(self.better + self.worse) / float(self.games.max(1))
     }

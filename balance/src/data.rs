@@ -25,11 +25,11 @@ pub struct Table {
 pub struct Column {
     /// Its heading: lower case, words joined by underscores.
     pub name: String,
-    /// What is in it.
+    /// The values in it.
     pub values: Values,
 }
 
-/// What is in a column.
+/// The values in a column.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Values {
     /// Whole numbers.

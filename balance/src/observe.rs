@@ -64,12 +64,12 @@ impl Visit for Observe<'_> {
     }
 }
 
-/// What the dice might have brought.
+/// The results that the dice might have brought.
 struct Luck<G> {
     picks: Vec<u16>,
     /// The game at hand, in which a roll is tried out.
     then: Option<G>,
-    /// What rolls of each kind lead to is worth.
+    /// The worth of what rolls of each kind lead to.
     known: Vec<(u32, i64)>,
 }
 
@@ -103,7 +103,7 @@ impl<G: Appraise> Luck<G> {
         Some(sum * 1000 / i64::try_from(rolls).unwrap_or(1))
     }
 
-    /// What the roll at hand is worth to the first side.
+    /// The worth of the roll at hand to the first side.
     fn lead_after(&mut self, game: &G) -> i64 {
         let kind = game.kind_of_roll(&self.picks);
         if let Some((_, lead)) = self.known.iter().find(|(known, _)| Some(*known) == kind) {

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::plan::{Counted, Opened, Plan, Shard};
 use crate::record::Record;
 
-/// What the first line begins with.
+/// The beginning of the first line.
 const FORMAT: &str = "battlewright games 2";
 
 /// The longest line that is read, in bytes: the largest scenario that is read, and its quotes.
@@ -37,9 +37,9 @@ struct Format {
 /// Games of a plan: all of them, those of a part, or those that were played so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// What is played.
+    /// The plan.
     pub plan: Plan,
-    /// Which part of it this is; `None` if it is all of it.
+    /// The part of it that this is; `None` if it is all of it.
     pub shard: Option<Shard>,
     /// The names of what the records count.
     pub counted: Counted,

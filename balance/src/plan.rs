@@ -1,4 +1,4 @@
-//! What is played: enough to play it again elsewhere, and to tell whether two parts belong together.
+//! The plan of games: enough to play them again elsewhere, and to tell whether two parts belong together.
 
 use std::fmt;
 
@@ -113,7 +113,7 @@ pub struct Opened {
     pub scenario: Scenario,
     /// Its game at the start.
     pub game: AnyGame,
-    /// Who plays the sides.
+    /// The players of the sides.
     pub players: [Kind; 2],
 }
 
@@ -130,7 +130,7 @@ impl Opened {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Shard {
-    /// Which part, from 1.
+    /// The number of the part, from 1.
     pub part: u32,
     /// Of how many.
     pub of: u32,

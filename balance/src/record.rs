@@ -1,4 +1,4 @@
-//! What is kept of a game that was played: one row of the statistics.
+//! The record of a game that was played: one row of the statistics.
 
 use battlewright_engine::game::{Outcome, Side};
 use serde::{Deserialize, Serialize};
@@ -15,23 +15,23 @@ pub struct Record {
     pub turn: u8,
     /// The number of times that each side chose.
     pub decisions: [u32; 2],
-    /// How often dice were rolled or something drawn.
+    /// The number of times that dice were rolled or something drawn.
     pub rolls: u32,
     /// The victory points of the two sides by [source](battlewright_engine::chronicle::Chronicle::sources).
     pub sources: Vec<[i32; 2]>,
-    /// What the dice gave to the first side, turn by turn: the sum over all rolls of the position's value after the
+    /// The gift of the dice to the first side, turn by turn: the sum over all rolls of the position's value after the
     /// roll less the mean value over everything that might have been rolled, in thousandths of the
     /// [value](battlewright_engine::players::Appraise::value)'s unit. Of a game that is over only how great the victory is
     /// counts.
     pub luck: Vec<i64>,
-    /// How much of each [resource](crate::Counted::resources) the two sides spent.
+    /// The amount of each [resource](crate::Counted::resources) that the two sides spent.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub spent: Vec<[u32; 2]>,
-    /// Who held each of the [grounds](battlewright_engine::chronicle::Chronicle::grounds) at the end of each turn.
+    /// The holder of each of the [grounds](battlewright_engine::chronicle::Chronicle::grounds) at the end of each turn.
     pub holders: Vec<Vec<Option<Side>>>,
-    /// What became of each unit, in the order of the [roster](battlewright_engine::chronicle::Chronicle::roster).
+    /// The fate of each unit, in the order of the [roster](battlewright_engine::chronicle::Chronicle::roster).
     pub units: Vec<Fate>,
-    /// How many fights there were in each hex, by column and row; those without any are left out.
+    /// The number of fights in each hex, by column and row; those without any are left out.
     pub fights: Vec<(u16, u16, u32)>,
 }
 
@@ -70,7 +70,7 @@ impl Record {
     }
 }
 
-/// What became of a unit in a game.
+/// The fate of a unit in a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Fate {

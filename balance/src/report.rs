@@ -1,4 +1,4 @@
-//! What many games say about a scenario, as figures.
+//! The results of many games of a scenario, as figures.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::record::{End, Record};
 use crate::stats::{Estimate, Sampling, Summary, float};
 use crate::text::percent;
 
-/// What many games say about a scenario.
+/// The results of many games of a scenario.
 ///
 /// Everything is reckoned from the records in the order of their seeds, so that parts joined and games played at once
 /// give the same figures to the last bit.
@@ -29,7 +29,7 @@ pub struct Report {
     pub scenario: String,
     /// The sides.
     pub sides: [String; 2],
-    /// Who played them.
+    /// The players.
     pub players: [String; 2],
     /// The seed of the first game.
     pub seed: u64,
@@ -39,11 +39,11 @@ pub struct Report {
     pub games: usize,
     /// The games without an end, by seed, and why.
     pub broken: Vec<(u64, String)>,
-    /// How strong the players are against each other, if they also played with the sides exchanged.
+    /// The strength of the players against each other, if they also played with the sides exchanged.
     pub strength: Option<Strength>,
     /// The number of times that each side won.
     pub wins: [Estimate; 2],
-    /// How often nobody won.
+    /// The share of games that nobody won.
     pub draws: Estimate,
     /// The number of times that the first side won, a draw counted as half a win.
     pub score: Estimate,
@@ -53,35 +53,35 @@ pub struct Report {
     pub points: [Summary; 2],
     /// The victory points of the first side less those of the second.
     pub margin: Summary,
-    /// How many games ended with each margin.
+    /// The number of games that ended with each margin.
     pub margins: BTreeMap<i32, usize>,
     /// The place where the victory points came from.
     pub sources: Vec<SourceLine>,
     /// The last turn.
     pub turns: Summary,
-    /// How many games ended in each turn.
+    /// The number of games that ended in each turn.
     pub lengths: BTreeMap<u8, usize>,
     /// The number of times that a side chose, in a game.
     pub decisions: Summary,
-    /// How much of each resource the sides spent.
+    /// The amount of each resource that the sides spent.
     pub resources: Vec<ResourceLine>,
     /// The names of the harms that are counted.
     pub harms: Vec<String>,
     /// The turn in which the games begin.
     pub first_turn: u8,
-    /// What luck decided.
+    /// The part of luck.
     pub luck: Luck,
     /// The units, in the order of the order of battle.
     pub units: Vec<UnitLine>,
-    /// Who held the hexes that matter, turn by turn.
+    /// The holders of the hexes that matter, turn by turn.
     pub grounds: Vec<GroundLine>,
-    /// Where was fought, most first.
+    /// The hexes with fights, most first.
     pub fights: Vec<FightLine>,
-    /// What these figures do not show, in sentences.
+    /// The limits of these figures, in sentences.
     pub caveats: Vec<String>,
 }
 
-/// How strong a player is against another on both sides of a scenario together, so that the scenario favors neither.
+/// The strength of a player against another on both sides of a scenario together, so that the scenario favors neither.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Strength {
     /// The player.
@@ -97,20 +97,20 @@ pub struct Strength {
 /// A verdict, and how often it was reached.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Verdict {
-    /// Who won; `None` for a draw.
+    /// The winner; `None` for a draw.
     pub winner: Option<Side>,
-    /// How great the victory is, in words.
+    /// The degree of the victory, in words.
     pub level: String,
     /// In how many games.
     pub games: usize,
-    /// How often.
+    /// The share of games.
     pub rate: Estimate,
 }
 
 /// A source of victory points.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SourceLine {
-    /// What it is.
+    /// Its name.
     pub name: String,
     /// The number of points that it brought to each side, on average.
     pub points: [f64; 2],
@@ -122,7 +122,7 @@ pub struct Luck {
     /// The share of the variance of the margin that all dice together explain, from 0 to 1; `None` if it cannot be told. It is
     /// told as "at least", by its lower end.
     pub dice: Option<Estimate>,
-    /// How much the dice up to the end of each turn explain, from [`Report::first_turn`] on.
+    /// The part that the dice up to the end of each turn explain, from [`Report::first_turn`] on.
     pub by_turn: Vec<Option<Estimate>>,
 }
 
@@ -143,7 +143,7 @@ impl Luck {
     }
 }
 
-/// What became of a unit.
+/// The fate of a unit.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct UnitLine {
     /// Its id.
@@ -187,7 +187,7 @@ pub struct Arrival {
     pub never: f64,
 }
 
-/// Who held a hex that matters.
+/// The holders of a hex that matters.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct GroundLine {
     /// The hex.
@@ -204,7 +204,7 @@ pub struct GroundLine {
 pub struct ResourceLine {
     /// Its name, such as `"ammunition"`.
     pub name: String,
-    /// How much of it each side spent.
+    /// The amount that each side spent.
     pub spent: [Summary; 2],
 }
 
@@ -216,11 +216,11 @@ pub struct FightLine {
     /// Its place on the map.
     #[serde(skip)]
     pub cell: Cell,
-    /// How many fights there were in it, on average.
+    /// The number of fights in it, on average.
     pub fights: f64,
 }
 
-/// What a game tells about itself before it begins.
+/// The facts that a game tells about itself before it begins.
 struct Cast {
     sides: [String; 2],
     roster: Vec<Enlisted>,
@@ -445,7 +445,7 @@ fn fights(scenario: &Scenario, records: &[&Record]) -> Vec<FightLine> {
     lines
 }
 
-/// What these figures do not show.
+/// The limits of these figures.
 fn caveats(part: &Part, sides: &[String; 2], sampling: Sampling) -> Vec<String> {
     let [first, second] = &part.plan.players;
     let [one, two] = sides;

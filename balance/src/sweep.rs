@@ -20,7 +20,7 @@ pub struct Sweep {
     pub title: String,
     /// The first side, whose share of wins is told.
     pub side: String,
-    /// Who played the sides.
+    /// The players of the sides.
     pub players: [String; 2],
     /// The rule that decided the number of games.
     pub sampling: Sampling,
@@ -31,15 +31,15 @@ pub struct Sweep {
 /// A version of a scenario.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct VersionLine {
-    /// What it is.
+    /// Its name.
     pub name: String,
     /// The number of games that were played to an end.
     pub games: usize,
     /// The number of times that the first side won, a draw counted as half a win.
     pub score: Estimate,
-    /// What it changes; `None` for the first version.
+    /// Its effect; `None` for the first version.
     pub change: Option<Comparison>,
-    /// How likely as many games are decided otherwise by chance, corrected for the number of versions after Holm.
+    /// The chance that as many games are decided otherwise, corrected for the number of versions after Holm.
     pub chance: Option<f64>,
 }
 
@@ -148,7 +148,7 @@ pub fn usual(scenario: &Scenario) -> Vec<Vary> {
 /// The number of the changes that looked best that are played again.
 const AGAIN: usize = 5;
 
-/// How many times as many games they are played again with.
+/// The number of times as many games that they are played again with.
 const MORE: u64 = 4;
 
 /// Changes that may bring a scenario to a wanted share of wins.
@@ -172,7 +172,7 @@ pub struct Suggestions {
 /// A change that may bring a scenario to a wanted share of wins.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Suggestion {
-    /// What is changed.
+    /// The thing that is changed.
     pub name: String,
     /// The changes themselves.
     #[serde(skip)]

@@ -1,4 +1,4 @@
-//! What tests play.
+//! The games that tests play.
 
 use std::sync::atomic::AtomicBool;
 

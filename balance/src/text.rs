@@ -111,7 +111,7 @@ impl Report {
     pub(crate) const UNIT_HEAD: [&str; 10] =
         ["unit", "side", "acts", "hexes", "attacks", "attacked", "kills", "lost", "comes", "harmed"];
 
-    /// What became of a unit.
+    /// The fate of a unit.
     pub(crate) fn unit_row(&self, unit: &UnitLine) -> Vec<String> {
         let harms: Vec<String> = unit.harms.iter().map(|(name, times)| format!("{name} {}", number(*times))).collect();
         let comes = unit.arrival.as_ref().map_or_else(String::new, |arrival| {
@@ -138,7 +138,7 @@ impl Report {
 }
 
 impl Strength {
-    /// How strong the player is, in a sentence.
+    /// The strength of the player, in a sentence.
     pub(crate) fn text(&self) -> String {
         format!(
             "{} wins {} (95 %: {}) of {} games against {}, half of them from each side",

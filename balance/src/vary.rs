@@ -75,7 +75,7 @@ fn wish(text: &str) -> Wish {
     }
 }
 
-/// What `text` means where `from` stands: a word stays a word, even one that could be a number, as hexes are.
+/// The value that `text` means where `from` stands: a word stays a word, even one that could be a number, as hexes are.
 fn value(text: &str, from: Option<&Value>) -> Value {
     let word = || Value::String(text.to_owned());
     if from.is_some_and(Value::is_string) { word() } else { serde_json::from_str(text).unwrap_or_else(|_| word()) }
@@ -86,9 +86,9 @@ fn value(text: &str, from: Option<&Value>) -> Value {
 pub struct Change {
     /// The field, such as `"unit.fr-garde.er"`.
     pub field: String,
-    /// What is there; `None` where the file leaves it out.
+    /// The value that is there; `None` where the file leaves it out.
     pub from: Option<Value>,
-    /// What is tried.
+    /// The value that is tried.
     pub to: Value,
     /// The place of the field in the scenario.
     pub path: DocPath,
@@ -177,7 +177,7 @@ impl Vary {
     }
 }
 
-/// What the row of the list at `path` is called: its id, or its place.
+/// The name of the row of the list at `path`: its id, or its place.
 fn row_name(scenario: &Scenario, path: &DocPath, row: usize) -> String {
     let id = scenario.get(&path.clone().index(row).key("id"));
     id.and_then(|id| id.as_str().map(str::to_owned)).unwrap_or_else(|| row.to_string())
@@ -201,14 +201,14 @@ fn steps(scenario: &Scenario, path: &DocPath, key: &str) -> Vec<(Step, String)> 
 /// A version of a scenario.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variant {
-    /// What is changed in it; nothing, in the scenario as it is.
+    /// The changes in it; none in the scenario as it is.
     pub changes: Vec<Change>,
     /// The plan of its games.
     pub plan: Plan,
 }
 
 impl Variant {
-    /// What is changed, in words.
+    /// The changes in words.
     pub fn name(&self) -> String {
         if self.changes.is_empty() {
             return "as it is".to_owned();

@@ -15,7 +15,7 @@ use crate::console::{Verdict, count};
 use crate::contestants::Contender;
 use crate::{play, story};
 
-/// How one game ended.
+/// The end of one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Ended {
     /// The turn in which it ended.
@@ -57,7 +57,7 @@ pub(crate) struct Report {
     stalled: usize,
 }
 
-/// Where a verdict stands between the best for one side and the best for the other.
+/// The place of a verdict between the best for one side and the best for the other.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Standing {
     First(cmp::Reverse<Level>),

@@ -1,11 +1,11 @@
-//! Where commands write, and how they end.
+//! The output of commands, and their ends.
 
 use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// How a command ended that did what it was asked.
+/// The end of a command that did what it was asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     /// There is nothing to complain of.

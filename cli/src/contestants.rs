@@ -1,4 +1,4 @@
-//! Who plays: names of the command line made into players, with what the engine has not: files and a clock.
+//! The players: names of the command line made into players, with what the engine has not: files and a clock.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ use battlewright_engine::show::Show;
 use crate::console::Failure;
 use crate::files;
 
-/// Who is named for each side.
+/// The player named for each side.
 #[derive(Clone, Debug)]
 pub(crate) struct Named(pub(crate) [Contestant; 2]);
 
@@ -44,7 +44,7 @@ pub(crate) fn players(text: &str) -> Result<Players, String> {
     }
 }
 
-/// Who plays a side, with all it needs.
+/// A player of a side, with all it needs.
 #[derive(Clone, Debug)]
 pub(crate) enum Contender {
     /// A computer player.

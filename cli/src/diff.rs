@@ -28,7 +28,7 @@ pub(crate) struct Diff {
     /// Take the arguments that git hands to the `command` of a diff driver, and end with 0 whatever differs
     #[arg(long, conflicts_with_all = ["format", "image"])]
     git: bool,
-    /// How differences are written
+    /// The format of the differences
     #[arg(long, value_enum, default_value_t)]
     format: Format,
     /// Draw both maps too, and mark the hexes that changed: a file that ends in .svg or .png
@@ -36,7 +36,7 @@ pub(crate) struct Diff {
     image: Option<PathBuf>,
 }
 
-/// How differences are written.
+/// The format of the differences.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// A line a difference, in words

@@ -21,7 +21,7 @@ use crate::{files, interrupt, output};
 pub(crate) struct Export {
     /// The scenario
     file: PathBuf,
-    /// What to write it as; the end of the output's name tells, if this does not
+    /// The format to write; the end of the output's name tells, if this does not
     #[arg(long, value_name = "FORMAT", value_parser = format())]
     to: Option<Format>,
     /// The file to write; what was there is replaced
@@ -30,7 +30,8 @@ pub(crate) struct Export {
     /// Draw the counters in place of the map, fronts above backs (svg, png)
     #[arg(long)]
     counters: bool,
-    /// How wide a hex, or a counter, is from side to side: pixels of a picture such as 72px, or a length on paper such as 24mm or 1in
+    /// The width of a hex, or of a counter, from side to side: pixels of a picture such as 72px, or a length on paper
+    /// such as 24mm or 1in
     #[arg(long, value_name = "SIZE")]
     hex: Option<Hex>,
     /// Leave out the numbers of the hexes
@@ -58,23 +59,23 @@ pub(crate) struct Export {
     paper: Printed,
 }
 
-/// What a PDF has of its own.
+/// The options that only a PDF has.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Pages (pdf)")]
 struct Printed {
     /// The paper; "sheet" puts the map on one sheet as large as it takes
     #[arg(long, value_enum, default_value_t)]
     paper: Paper,
-    /// What to print
+    /// The sheets to print
     #[arg(long, value_name = "PART,...", value_delimiter = ',', value_parser = sheet())]
     sheets: Vec<Sheet>,
     /// The side of a counter, such as 15mm, 1/2in, 9/16in or 5/8in
     #[arg(long, value_name = "LENGTH", default_value = "15mm")]
     counter: Length,
-    /// How much neighboring pieces of the map share
+    /// The part that neighboring pieces of the map share
     #[arg(long, value_name = "LENGTH", default_value = "10mm")]
     overlap: Length,
-    /// How far the ground of a counter reaches beyond where it is cut
+    /// The reach of the ground of a counter beyond where it is cut
     #[arg(long, value_name = "LENGTH", default_value = "1mm")]
     bleed: Length,
     /// By which edge sheets are turned over when both sides are printed
@@ -82,7 +83,7 @@ struct Printed {
     flip: Edge,
 }
 
-/// What is printed on.
+/// The paper.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Paper {
     /// 210 by 297 mm
@@ -108,7 +109,7 @@ enum Edge {
     Short,
 }
 
-/// How wide a hex is.
+/// The width of a hex.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Hex {
     Pixels(f32),

@@ -69,7 +69,7 @@ pub(crate) fn scenario(path: &Path) -> Result<Scenario, Failure> {
     })
 }
 
-/// What comes on standard input.
+/// The bytes that come on standard input.
 ///
 /// # Errors
 /// It cannot be read or is absurdly long.
@@ -133,7 +133,7 @@ fn leads_into(file: &Path, folder: &Path) -> bool {
         .is_some_and(|(file, folder)| file.starts_with(folder))
 }
 
-/// Whether a file in a folder is meant as a scenario.
+/// Returns `true` if a file in a folder is meant as a scenario.
 fn is_scenario(file: &Path) -> bool {
     file.extension().is_some_and(|end| end == "toml") && file.file_name().is_some_and(|name| name != COLLECTION)
 }

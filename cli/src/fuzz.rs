@@ -16,7 +16,7 @@ use crate::{interrupt, output};
 pub(crate) struct Fuzz {
     /// The scenario file
     file: PathBuf,
-    /// How many games
+    /// The number of games
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     games: u64,
     /// The seed of the first game; each game has the seed that follows
@@ -28,7 +28,7 @@ pub(crate) struct Fuzz {
     /// Write a replay of the shortest game with each fault into this folder
     #[arg(long, value_name = "FOLDER")]
     replays: Option<PathBuf>,
-    /// How the findings are printed
+    /// The format of the findings
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
 }

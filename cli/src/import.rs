@@ -85,13 +85,13 @@ Examples:
   battlewright import old-game.vmod --list pieces > pieces.csv
   battlewright import old-game.vmod --system mars-la-tour --out new-game.toml --setup \"Noon\" --pieces pieces.csv";
 
-/// What came of an import.
+/// The outcome of an import.
 struct Taken {
-    /// What was taken, in words.
+    /// The things that were taken, in words.
     about: String,
-    /// What could not be taken, a line each.
+    /// The things that could not be taken, a line each.
     wrong: Vec<String>,
-    /// What should be known, a line each.
+    /// The things that should be known, a line each.
     notes: Vec<String>,
 }
 
@@ -273,7 +273,7 @@ fn units(
     Ok(Taken { about: summary(&plan), wrong, notes })
 }
 
-/// What is wrong with a row or a cell, and where.
+/// The problem with a row or a cell, and its place.
 fn told(table: &Table, columns: &[Column], problem: &Problem, place: &dyn Fn(u64, Option<usize>) -> String) -> String {
     let source = problem.column.and_then(|column| table.mapping.iter().position(|mapped| *mapped == Some(column)));
     let place = place(problem.line, source);

@@ -1,4 +1,4 @@
-//! How gravely findings are taken: flags, and the `battlewright.toml` of a collection.
+//! The levels of findings: flags, and the `battlewright.toml` of a collection.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -13,7 +13,7 @@ pub(crate) struct Mended {
     pub(crate) before: String,
     /// The text as it is to be.
     pub(crate) text: String,
-    /// What was done.
+    /// The fixes that were made.
     applied: Vec<Applied>,
     path: String,
 }
@@ -27,7 +27,7 @@ impl Mended {
         (mended.text != mended.before).then_some(mended)
     }
 
-    /// How many fixes were made.
+    /// The number of fixes that were made.
     pub(crate) fn count(&self) -> usize {
         self.applied.len()
     }

@@ -22,10 +22,10 @@ pub(crate) struct Merge {
     /// Theirs
     #[arg(value_name = "THEIRS")]
     theirs: PathBuf,
-    /// Where the merged scenario goes; standard output if left out
+    /// The file for the merged scenario; standard output if left out
     #[arg(short, long, value_name = "PATH")]
     output: Option<PathBuf>,
-    /// What to call it in messages
+    /// The name of the scenario in messages
     #[arg(long, value_name = "PATH")]
     name: Option<String>,
 }

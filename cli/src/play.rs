@@ -29,7 +29,7 @@ pub(crate) struct Play {
     /// counted
     #[arg(long, value_name = "N|A..B", default_value = "1")]
     seed: Seeds,
-    /// Who plays each side, in the scenario's order
+    /// The players of the sides, in the scenario's order
     #[arg(long, value_name = "P,P", default_value = "greedy,greedy", value_parser = named)]
     players: Named,
     /// Write a replay of the game to this file
@@ -121,7 +121,7 @@ impl Play {
         Ok(report.summary(console)?)
     }
 
-    /// What is played, and who plays.
+    /// The scenario, and its players.
     fn opening(&self, scenario: &Scenario, game: &AnyGame) -> String {
         let Named([one, two]) = &self.players;
         let [first, second] = game.sides();
@@ -129,7 +129,7 @@ impl Play {
     }
 }
 
-/// How far the side of this name followed its plan.
+/// The progress of the side of this name along its plan.
 fn plan_told(name: &str, followed: &Followed) -> String {
     let [done, over, without] = [followed.done(), followed.passed_over(), followed.without()];
     format!("Plan of the {name}: {done} choices followed, {over} did not fit, {without} made without it")

@@ -5,7 +5,7 @@ use std::str::FromStr;
 /// The most games that are played in one go: what a laptop plays overnight.
 pub(crate) const MOST: u64 = 10_000;
 
-/// What `--seed` asks for.
+/// The seeds that `--seed` asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Seeds {
     /// This game.

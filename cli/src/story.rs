@@ -36,7 +36,7 @@ pub(crate) fn outcome<G: Show>(game: &Match<G>, to: &mut impl Write) -> io::Resu
     writeln!(to, "Winner: {}", verdict(&outcome, [&first, &second]))
 }
 
-/// Who won, and how well: `Germans (major victory)`.
+/// The winner and the degree of the victory: `Germans (major victory)`.
 pub(crate) fn verdict(outcome: &Outcome, [first, second]: [&str; 2]) -> String {
     let winner = match outcome.winner {
         Some(Side::First) => first,

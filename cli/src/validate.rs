@@ -27,13 +27,13 @@ pub(crate) struct Validate {
     /// out is passed over in folders
     #[arg(required_unless_present = "stdin", value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// How findings are written
+    /// The format of the findings
     #[arg(long, value_enum, default_value_t)]
     format: Format,
     /// Check what comes on standard input too
     #[arg(long)]
     stdin: bool,
-    /// What to call it
+    /// The name of standard input in messages
     #[arg(long, value_name = "PATH", requires = "stdin", default_value = "<stdin>")]
     stdin_name: String,
     /// Mend what can be mended without asking, and list what is left; standard input comes out mended, and the list
@@ -62,15 +62,16 @@ Examples:
   battlewright validate --format sarif scenarios >findings.sarif
   battlewright validate --stdin --stdin-name my-battle.toml <my-battle.toml";
 
-/// How many files are checked before their findings are written: so many that cores seldom wait for the last one, and few
+/// The number of files that are checked before their findings are written: so many that cores seldom wait for the last
+/// one, and few
 /// enough that the texts of those with findings do not fill the memory.
 const BATCH: usize = 256;
 
-/// What became of a file.
+/// The outcome for a file.
 struct Outcome {
     /// The file as the report tells of it.
     file: Checked,
-    /// What was mended in it, or would be.
+    /// The fixes that were made in it, or would be.
     mended: Option<Mended>,
 }
 
@@ -149,11 +150,11 @@ impl Validate {
     }
 }
 
-/// What has been told so far.
+/// The things told so far.
 struct Told<'v> {
     report: Box<dyn Report>,
     tally: Tally,
-    /// How many fixes were made, in how many files.
+    /// The number of fixes that were made, and of files.
     mended: (usize, usize),
     by: &'v Validate,
 }
@@ -236,7 +237,7 @@ fn check(path: String, bytes: Vec<u8>, levels: &Levels) -> Checked {
     Checked { path, text, findings, is_scenario: !is_theme }
 }
 
-/// What `bytes` say; what is no text in them is replaced.
+/// The text of `bytes`; what is no text in them is replaced.
 fn text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }

@@ -1,4 +1,4 @@
-//! What a frame of the editor costs on maps of three sizes, the same part of the map in the same window: all of the
+//! The cost of a frame of the editor on maps of three sizes, the same part of the map in the same window: all of the
 //! program but the drawing itself, and what opening a map costs. The ratios to the smallest map are what counts.
 
 #![allow(clippy::unwrap_used, reason = "a bench may fail loudly")]
@@ -22,7 +22,8 @@ const SIZES: [(u16, u16); 3] = [(30, 20), (200, 200), (1000, 1000)];
 /// The hex in the middle of the view, and how large it is: so that the smallest map fills the view.
 const MIDDLE: Cell = Cell { column: 14, row: 9 };
 const RADIUS: f32 = 34.0;
-/// How often everything is done. All together counts: the system's clock of a thread's work is a coarse one.
+/// The number of times that everything is done. All together counts: the system's clock of a thread's work is a coarse
+/// one.
 const ROUNDS: usize = 12;
 
 /// Something done, and what it costs.

@@ -1,4 +1,4 @@
-//! What work on a whole map costs, in the real program and with its journal, on maps of three sizes: how long the
+//! The cost of work on a whole map, in the real program and with its journal, on maps of three sizes: how long the
 //! window stands still at the most, and how much of that a hex costs beside what it costs on the smallest map. Where
 //! that is much more than once, something grows faster than the map.
 

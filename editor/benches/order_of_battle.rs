@@ -93,7 +93,7 @@ fn mean(times: usize, mut once: impl FnMut(usize) -> Duration) -> f64 {
     (0..times).map(|n| once(n).as_secs_f64() * 1000.0).sum::<f64>() / times as f64
 }
 
-/// What everything costs, in milliseconds.
+/// The cost of everything, in milliseconds.
 fn costs(units: usize) -> Vec<(&'static str, f64)> {
     let text = text(units);
     let mut rows = Vec::new();

@@ -1,4 +1,4 @@
-//! What views and tools ask for. Views read; the app alone changes things, one act at a time.
+//! Acts: everything that views and tools ask for. Views read; the app alone changes things, one act at a time.
 
 use std::path::PathBuf;
 
@@ -25,7 +25,7 @@ pub enum Act {
     Command(Command),
     /// A change of the scenario.
     Edit {
-        /// What the Edit menu calls it, such as `"Paint Woods"`.
+        /// Its name in the Edit menu, such as `"Paint Woods"`.
         name: String,
         /// The field being typed into, whose further changes are the same step.
         field: Option<u64>,
@@ -40,16 +40,16 @@ pub enum Act {
     Type {
         /// The edition of the text that is typed into.
         edition: u64,
-        /// What is typed.
+        /// The text that is typed.
         splice: Splice,
     },
     /// Makes a fix of a problem in the text of the document.
     Mend {
-        /// What the Edit menu calls it, such as `"Fix: write 0814"`.
+        /// Its name in the Edit menu, such as `"Fix: write 0814"`.
         name: String,
         /// The edition of the text that is mended.
         edition: u64,
-        /// What changes in it.
+        /// The change of the text.
         splice: Splice,
     },
     /// Selects something.
@@ -80,7 +80,7 @@ pub enum Act {
     Balance(balance::Act),
     /// Something about the scan.
     Scan(scan::Act),
-    /// What is to become of another program's version of the file.
+    /// The fate of another program's version of the file.
     Theirs(Theirs),
     /// Opens a file that was open before.
     OpenRecent(PathBuf),
@@ -90,13 +90,13 @@ pub enum Act {
     Heard,
     /// Shows what would come of pasted or imported units, before it is done.
     Ask(Box<Units>),
-    /// What the window that asks was answered.
+    /// The answer to the window that asks.
     Answer(Box<Answer>),
     /// The file at this path was chosen.
     Chosen(Purpose, PathBuf),
 }
 
-/// What is to become of another program's version of the file.
+/// The fate of another program's version of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Theirs {
     /// It is compared with this one.

@@ -43,7 +43,7 @@ use crate::theme;
 use crate::tools::{self, Options, Tool, ToolKind};
 use crate::work::Work;
 
-/// Whether a window has been painted.
+/// `true` once a window has been painted.
 static OPEN: AtomicBool = AtomicBool::new(false);
 
 /// Returns `true` if a window has been painted in this process.
@@ -67,7 +67,7 @@ pub struct App {
     pub(crate) levels: bool,
     /// The scenario as a game, for the tools that ask the rules.
     pub(crate) opening: tools::Opening,
-    /// Which panels stand where.
+    /// The places of the panels.
     pub(crate) layout: Layout,
     /// `true` if the play panel takes a place that was hidden before the game.
     pub(crate) borrowed: bool,
@@ -81,15 +81,15 @@ pub struct App {
     pub(crate) lab: Lab,
     pub(crate) dialog: Option<Dialog>,
     pub(crate) palette: Option<Palette>,
-    /// What the status line says until the next act.
+    /// The message of the status line until the next act.
     pub(crate) said: Option<String>,
-    /// What is carried over the window.
+    /// The payload that is carried over the window.
     pub(crate) carried: Carried,
     /// The hex cursor of the keyboard.
     pub(crate) cursor: Option<battlewright_schema::Cell>,
     /// The hex whose menu is open, and whether it has just been asked for.
     pub(crate) hex_menu: Option<(battlewright_schema::Cell, bool)>,
-    /// What a screen reader was told of it.
+    /// The words that a screen reader was told of it.
     pub(crate) told: Option<Told>,
     /// `true` if the keyboard drags with it.
     pub(crate) keyed: bool,
@@ -98,15 +98,15 @@ pub struct App {
     /// The text field that has the keyboard.
     pub(crate) text_focus: TextFocus,
     pub(crate) acts: Vec<Act>,
-    /// What waits until what is typed has been read, or what is worked on is done.
+    /// The acts that wait until what is typed has been read, or what is worked on is done.
     pub(crate) held: VecDeque<Act>,
-    /// What is worked on beside the window.
+    /// The work beside the window.
     pub(crate) work: Option<Work>,
-    /// What comes of the form that changes the map as a whole, while it is worked out.
+    /// The outcome of the form that changes the map as a whole, while it is worked out.
     pub(crate) planning: Beside<Result<Plan, String>>,
-    /// What is exported, and how.
+    /// The exports under way, and their form.
     pub(crate) exporting: Exporting,
-    /// What is imported.
+    /// The imports under way.
     pub(crate) importing: Importing,
     /// The picture of the start page that is being drawn.
     pub(crate) picturing: Beside<Option<Preview>>,
@@ -116,11 +116,11 @@ pub struct App {
     pub(crate) last_game: Option<Replay>,
     /// The file that the document is being saved to.
     pub(crate) saving: Option<Saving>,
-    /// What waits for the document to be saved.
+    /// The thing that waits for the document to be saved.
     pub(crate) after_save: Option<Then>,
     pub(crate) closing: bool,
     pub(crate) title: String,
-    /// Where work is written down, if it is.
+    /// The place where work is written down, if it is.
     pub(crate) keeper: Option<Keeper>,
     /// Work that a crash left behind, to be offered.
     pub(crate) found: Vec<Left>,
@@ -133,7 +133,7 @@ pub struct App {
     /// When something was typed into the text last.
     pub(crate) typed: f64,
     pub(crate) stepped: f64,
-    /// What is remembered from one start to the next.
+    /// The settings that are remembered from one start to the next.
     pub(crate) remembering: Remembering,
 }
 
@@ -213,7 +213,7 @@ impl App {
         self.document.wait_for_checks();
     }
 
-    /// What is selected.
+    /// The selection.
     pub fn selection(&self) -> Selection {
         self.selection
     }
@@ -238,7 +238,7 @@ impl App {
         self.closing
     }
 
-    /// Which panels stand where.
+    /// The places of the panels.
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
@@ -248,7 +248,7 @@ impl App {
         self.acts.push(act);
     }
 
-    /// What the status line says besides hints.
+    /// The message of the status line besides hints.
     pub fn said(&self) -> Option<&str> {
         self.said.as_deref()
     }
@@ -264,7 +264,7 @@ impl App {
         Some(self.camera.view(&grid, self.canvas).center(cell))
     }
 
-    /// What panels can see.
+    /// The parts of the app that panels can see.
     pub(crate) fn shown(&self) -> Shown<'_> {
         Shown {
             document: &self.document,
@@ -275,7 +275,7 @@ impl App {
         }
     }
 
-    /// What the menus must know.
+    /// The facts that the menus must know.
     pub(crate) fn menu_state(&self, ctx: &Context) -> menu::State {
         let history = self.document.history();
         let (undo, redo) = match &self.session {

@@ -169,7 +169,7 @@ pub enum Menu {
     Edit,
     /// The map as a whole.
     Map,
-    /// What is shown.
+    /// The group of commands about what is shown.
     View,
     /// Tools.
     Tools,
@@ -197,7 +197,7 @@ impl Menu {
     }
 }
 
-/// What the table says of a command.
+/// The row of the table for a command.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Entry {
     /// The command.
@@ -208,7 +208,7 @@ pub struct Entry {
     pub line: bool,
     /// Its name.
     pub name: &'static str,
-    /// What it does, in a sentence.
+    /// Its effect, in a sentence.
     pub help: &'static str,
     /// Its key.
     pub key: Option<KeyboardShortcut>,
@@ -407,7 +407,7 @@ pub fn table() -> Vec<Entry> {
     table
 }
 
-/// What is printed on the keys of a shortcut, such as `"Ctrl+S"` or `"["`.
+/// The keys of a shortcut as they are printed, such as `"Ctrl+S"` or `"["`.
 pub fn keys(ctx: &egui::Context, shortcut: KeyboardShortcut) -> String {
     let key = shortcut.logical_key;
     ctx.format_shortcut(&shortcut).replace(key.name(), key.symbol_or_name())

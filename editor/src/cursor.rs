@@ -13,7 +13,7 @@ use crate::canvas::View;
 use crate::play::Session;
 use crate::tools::{Pointer, spoken};
 
-/// What was told last, and of what: the hex, the scenario's revision, and how far the game was.
+/// The words that were told last, and their subject: the hex, the scenario's revision, and the inputs of the game.
 pub(crate) type Told = ((Option<Cell>, u64, Option<usize>), String);
 
 /// The keys that move the cursor: how many columns or rows, or towards which slanting neighbor.
@@ -28,7 +28,7 @@ const KEYS: [(Key, Way); 8] = [
     (Key::PageDown, Way::Aslant(vec2(1.0, 1.0))),
 ];
 
-/// Which way the cursor goes.
+/// The direction in which the cursor goes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Way {
     /// So many columns and rows: straight on, or where no hex lies that way, in a zigzag.
@@ -61,7 +61,7 @@ fn step(grid: &Grid, has: &dyn Fn(Cell) -> bool, from: Cell, way: Way) -> Option
     }
 }
 
-/// Where `to` lies as seen from `from`, in hex radii.
+/// The direction of `to` as seen from `from`, in hex radii.
 pub(crate) fn direction(grid: &Grid, from: Cell, to: Cell) -> Vec2 {
     let layout = hexx::HexLayout::new(grid.orientation());
     let [from, to] = [from, to].map(|cell| layout.hex_to_world_pos(grid.hex(cell)));

@@ -27,10 +27,10 @@ use crate::act::{Selection, Theirs};
 use crate::files::Purpose;
 use crate::store::Card;
 
-/// How much room there is around what a window says.
+/// The room around the words of a window.
 const MARGIN: f32 = 16.0;
 
-/// What is to happen once unsaved changes are dealt with.
+/// The thing to do once unsaved changes are dealt with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Then {
     /// A new scenario begins.
@@ -54,9 +54,9 @@ pub enum Dialog {
     Unsaved(Then),
     /// Asks for the path of a file.
     Path {
-        /// What the file is for.
+        /// The purpose of the file.
         purpose: Purpose,
-        /// What has been typed.
+        /// The text that has been typed.
         text: String,
         /// Why the last path was no good.
         error: Option<String>,
@@ -101,7 +101,7 @@ pub enum Dialog {
     About,
 }
 
-/// What was answered.
+/// The answer to a dialog.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
     /// Save, and then go on.

@@ -36,7 +36,7 @@ use crate::text::{Outlined, Patch};
 pub struct Document {
     /// The scenario, the text that saving changes, and what is typed but cannot be read.
     content: Content,
-    /// What is being typed.
+    /// The text that is being typed.
     typing: Option<Typing>,
     /// Why the last change was refused, until somebody asks.
     refusal: Option<String>,
@@ -48,7 +48,7 @@ pub struct Document {
     untitled: String,
     /// The step of the history that the file holds.
     saved_step: Option<u64>,
-    /// What the file held when it was last read or written.
+    /// The content of the file when it was last read or written.
     known: Option<Stamp>,
     /// The way in which the file stands to that now.
     standing: Standing,
@@ -66,11 +66,11 @@ pub struct Document {
     counters: u64,
     /// The counters, once they have been asked for.
     crowd: OnceCell<Crowd>,
-    /// Where everything is that its lists name, once that has been asked for.
+    /// The places of everything that its lists name, once they have been asked for.
     sites: OnceCell<Sites>,
     /// Grows with every change of the text.
     edition: u64,
-    /// How often something was typed.
+    /// The number of times that something was typed.
     typed: u64,
 }
 
@@ -251,7 +251,7 @@ impl Document {
         self.crowd.get_or_init(|| Crowd::of(self.scenario(), self.art()))
     }
 
-    /// Where everything is that its lists name.
+    /// The places of everything that its lists name.
     pub fn sites(&self) -> &Sites {
         self.sites.get_or_init(|| Sites::of(self.scenario()))
     }
@@ -330,7 +330,7 @@ impl Document {
     }
 }
 
-/// What is shown where nothing could be read.
+/// The scenario that is shown where nothing could be read.
 fn empty() -> Scenario {
     #[expect(clippy::expect_used, reason = "the template is part of the program and a test reads it")]
     store::new_scenario().expect("the template is readable")

@@ -28,9 +28,9 @@ pub enum Edit {
     LevelRows(Option<HexRows>),
     /// Another size of the map, with all its letters.
     Size {
-        /// How many columns.
+        /// The number of columns.
         columns: u16,
-        /// How many rows.
+        /// The number of rows.
         rows: u16,
         /// The letters.
         hexes: HexRows,
@@ -49,7 +49,7 @@ pub enum Edit {
     Exit(Row<Exit>),
     /// Another start of a unit or a headquarters.
     Start {
-        /// Which counter.
+        /// The counter.
         counter: Counter,
         /// The place where it starts.
         start: Start,
@@ -65,7 +65,7 @@ pub enum Edit {
     All(Vec<Self>),
 }
 
-/// What a change may change at most: what was found out about the rest need not be found out again.
+/// The most that a change may change: what was found out about the rest need not be found out again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reach {
     /// Letters and levels.
@@ -174,7 +174,7 @@ impl Edit {
         }
     }
 
-    /// What it may change at most.
+    /// The most that it may change.
     pub fn reach(&self) -> Reach {
         match self {
             Self::Paint(_) | Self::Levels(_) | Self::HexRows(_) | Self::LevelRows(_) => Reach::Ground,

@@ -15,13 +15,13 @@ use crate::files::{Purpose, with_ending};
 /// The files that were written, and what they could not hold.
 type Done = (Vec<PathBuf>, Vec<String>);
 
-/// What is exported.
+/// The exports.
 pub(crate) struct Exporting {
-    /// What was last asked for, and how.
+    /// The order that was asked for last.
     pub(crate) order: Order,
-    /// What the window is about to show.
+    /// The preview that the window is about to show.
     seeing: Beside<Seen>,
-    /// What is being written.
+    /// The file that is being written.
     writing: Beside<(Format, Result<Done, String>)>,
 }
 

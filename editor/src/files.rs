@@ -9,7 +9,7 @@ use battlewright_export::{Format, Source};
 /// A dialog that is answered with "none" faster than a person can was never shown.
 const HUMAN: Duration = Duration::from_millis(400);
 
-/// How files are chosen.
+/// The way in which files are chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Chooser {
     /// By the system's dialog, if it has one.
@@ -19,7 +19,7 @@ pub enum Chooser {
     Typed,
 }
 
-/// What a file is chosen for.
+/// The purpose for which a file is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// To open it.
@@ -53,7 +53,7 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    /// What a window that asks for the file is called.
+    /// The title of a window that asks for the file.
     pub fn title(self) -> &'static str {
         match self {
             Self::Open => "Open scenario",
@@ -78,7 +78,7 @@ impl Purpose {
         !matches!(self, Self::Open | Self::Picture | Self::OpenGame | Self::Import)
     }
 
-    /// What kind of file it is, and how its name ends.
+    /// The kind of file, and the ends of its name.
     pub(crate) fn kind(self) -> (&'static str, Vec<&'static str>) {
         match self {
             Self::Open | Self::Save | Self::SavePosition | Self::SaveModule => ("Battlewright scenario", vec!["toml"]),
@@ -95,7 +95,7 @@ impl Purpose {
 /// A question to the system that is not answered yet.
 #[derive(Debug)]
 pub struct Pending {
-    /// What the file is for.
+    /// The purpose of the file.
     pub purpose: Purpose,
     asked: Instant,
     answer: Receiver<Option<PathBuf>>,

@@ -25,7 +25,7 @@ use crate::work::TOLD;
 /// The seed of a game's dice until the user chooses another.
 const SEED: u64 = 1;
 
-/// How long the computer plays before the window is drawn again, when it plays as fast as it can.
+/// The time that the computer plays before the window is drawn again, when it plays as fast as it can.
 const WORK: Duration = Duration::from_millis(40);
 
 impl App {
@@ -237,7 +237,7 @@ impl App {
         }
     }
 
-    /// Where no game is played its log makes room for the units.
+    /// Makes room for the units in place of the log where no game is played.
     pub(crate) fn leave_log(&mut self) {
         if self.layout.is_shown(Pane::Tab(Tab::Log)) {
             self.layout.show(Pane::Tab(Tab::Units));
@@ -251,7 +251,7 @@ impl App {
         }
     }
 
-    /// What is to happen with a game that was played on another scenario.
+    /// The fate of a game that was played on another scenario.
     pub(crate) fn place_game(&mut self, ctx: &Context, replay: Replay, own: bool) {
         if own {
             self.leave(ctx, Then::Game(Box::new(replay)));

@@ -14,7 +14,7 @@ use crate::tools::{self, Options};
 /// The commands that the menu has besides what lies in the hex.
 const COMMANDS: [Command; 5] = [Command::Copy, Command::Cut, Command::Paste, Command::Delete, Command::Fit];
 
-/// What `selection` is called in the menu.
+/// The name of `selection` in the menu.
 fn called(scenario: &Scenario, selection: Selection) -> Option<String> {
     if let Selection::Hex(cell) = selection {
         let grid = scenario.common().grid().ok()?;

@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize};
 use crate::edit::Edit;
 use crate::text::Patch;
 
-/// What was done and can be taken back, and what was taken back and can be done again.
+/// The steps that can be taken back, and those that were taken back and can be done again.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct History {
     done: Vec<Step>,
     undone: Vec<Step>,
-    /// How many steps there have ever been: the source of step numbers.
+    /// The number of steps that there have ever been: the source of step numbers.
     steps: u64,
 }
 
@@ -34,22 +34,22 @@ struct Step {
 /// A change of the text under a scenario.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Rewrite {
-    /// What changes in it, one patch after the other.
+    /// The changes, one patch after the other.
     pub patches: Vec<Patch>,
-    /// What is typed but cannot be read then, as a patch of the changed text.
+    /// The text that is typed but cannot be read then, as a patch of the changed text.
     pub draft: Option<Patch>,
 }
 
-/// What steps change.
+/// The content that steps change.
 #[derive(Clone, Debug)]
 pub struct Content {
     /// The scenario.
     pub scenario: Scenario,
     /// The text that saving changes.
     pub text: String,
-    /// What is typed but cannot be read, as a patch of the text.
+    /// The text that is typed but cannot be read, as a patch of the text.
     pub draft: Option<Patch>,
-    /// How gravely its collection takes what is wrong; no step changes that.
+    /// The levels of its collection; no step changes them.
     pub levels: Levels,
 }
 
@@ -179,7 +179,7 @@ impl History {
         self.done.iter().rev().take_while(|done| Some(done.number) != step).count()
     }
 
-    /// How many steps there have ever been, those that joined another included.
+    /// The number of steps that there have ever been, those that joined another included.
     pub fn ever(&self) -> u64 {
         self.steps
     }

@@ -1,4 +1,5 @@
-//! What other programs made, taken into the scenario or made one: read beside the window, and looked at before anything
+//! Imports: what other programs made, taken into the scenario or made one: read beside the window, and looked at
+//! before anything
 //! is done.
 
 use std::path::{Path, PathBuf};
@@ -15,7 +16,7 @@ use crate::dialogs::{Dialog, Then};
 use crate::edit::Edit;
 use crate::files::{Purpose, with_ending};
 
-/// What is imported.
+/// The imports.
 #[derive(Default)]
 pub(crate) struct Importing {
     reading: Beside<(PathBuf, Found)>,
@@ -23,7 +24,7 @@ pub(crate) struct Importing {
     made: Option<Imported>,
 }
 
-/// What was found in a file.
+/// The content of a file.
 enum Found {
     /// The scenario with what a map says.
     Map(Result<(Scenario, tiled::Taken), String>),

@@ -154,7 +154,7 @@ impl App {
         }
     }
 
-    /// What becomes of the scan's path when the scenario is saved to `path`: another one, or why it cannot
+    /// The scan's path when the scenario is saved to `path`: another one, or the reason why it cannot
     /// follow.
     pub(crate) fn scan_to(&self, path: &Path) -> Result<Option<ArtPath>, String> {
         let (scan, from) = (crate::scan::scan(&self.document), crate::scan::folder(&self.document));

@@ -14,32 +14,32 @@ use crate::edit::Edit;
 use crate::lift::{Lift, PieceLift};
 use crate::tools;
 
-/// What is carried over the window.
+/// The payload that is carried over the window.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Carried {
     /// The counter that the select tool has lifted off the map, if it is that.
     own: Option<Counter>,
-    /// What letting go would do.
+    /// The effect of letting go.
     pub(crate) hint: Option<String>,
 }
 
-/// What becomes of counters that are put down in a hex.
+/// The outcome of putting counters down in a hex.
 #[derive(Clone, Debug, PartialEq)]
 struct Landing {
     /// The place where each of them starts then.
     starts: Vec<(Counter, Start)>,
     /// The hexes that they take.
     cells: Vec<Cell>,
-    /// What that means, in words.
+    /// The outcome in words.
     words: String,
     /// The problem with it.
     warning: Option<String>,
 }
 
-/// How many rings around a hex are looked at for room for all that is put down there.
+/// The number of rings around a hex that are looked at for room for all that is put down there.
 const RINGS: u32 = 12;
 
-/// What becomes of `counters` that are put down in `cell`. On an entry of their side those arrive that do not start
+/// The outcome of putting `counters` down in `cell`. On an entry of their side those arrive that do not start
 /// on the map, on the turn that they have or else on the first; with `other` it is the other way round.
 fn landing(common: &dyn Common, grid: &Grid, counters: &[Counter], cell: Cell, other: bool) -> Landing {
     let hex = grid.name(cell);

@@ -1,4 +1,4 @@
-//! What is carried over the window between the pointer's press and its release.
+//! The payload that is carried over the window between the pointer's press and its release.
 
 use battlewright_schema::Counter;
 

@@ -126,7 +126,7 @@ impl App {
         self.scan.mode == Mode::Trace && self.session.is_none()
     }
 
-    /// What the tool in hand can see.
+    /// The things that the tool in hand can see.
     pub(crate) fn sight<'a>(&'a self, view: &'a View, modifiers: Modifiers) -> Sight<'a> {
         Sight {
             scenario: self.document.scenario(),
@@ -234,7 +234,7 @@ impl App {
         }
     }
 
-    /// What a click at `pos` means in the game.
+    /// The meaning of a click at `pos` in the game.
     fn click(&self, view: &View, pos: Pos2) -> Option<Act> {
         let session = self.session.as_ref()?;
         let crowd = &session.seen().crowd;
@@ -336,7 +336,7 @@ impl App {
         }
     }
 
-    /// What lies under the pointer in a game: a counter's name, or the odds of a fight.
+    /// The thing under the pointer in a game: a counter's name, or the odds of a fight.
     fn odds_at_pointer(&self, ui: &Ui, response: &Response, view: &View) {
         let (Some(session), Some(pos)) = (&self.session, response.hover_pos()) else { return };
         let fight = view.cell_at(pos).and_then(|cell| session.fight_at(cell));

@@ -1,4 +1,4 @@
-//! What the pointer does on the map, out of the window's events.
+//! The gestures of the pointer on the map, out of the window's events.
 //!
 //! A frame may be slow, and a click may go down and up within it. The events of the frame are
 //! therefore followed one by one; the state of the button at its end does not tell.
@@ -19,7 +19,7 @@ pub(crate) struct Now {
     pub(crate) modifiers: Modifiers,
 }
 
-/// What the pointer did on the map within a frame, in order, with the modifier keys of the moment.
+/// The gestures of the pointer on the map within a frame, in order, with the modifier keys of the moment.
 /// `down` is whether the button went down on the map and is still held; `is_map` whether something
 /// that lies at a point is the map.
 pub(crate) fn heard(

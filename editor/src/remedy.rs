@@ -1,4 +1,4 @@
-//! What to do about a finding, for whoever works at the window: things have their names, not their ids, and the remedy is
+//! Remedies of findings, for whoever works at the window: things have their names, not their ids, and the remedy is
 //! a tool, a tab or the inspector, not a line of the file.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::selection::Selection;
 
-/// What to say where a finding brings no help of its own.
+/// The words where a finding brings no help of its own.
 const UNHELPED: &str = "Put it right in the Source tab.";
 
 /// The remedy for each kind of finding, by its code. `{it}` is what the finding is about, `{other}` what else it speaks
@@ -177,7 +177,7 @@ const SERVED: &[&str] = &[
     "unplayable",
 ];
 
-/// What the things of a scenario are called.
+/// The names of the things of a scenario.
 #[derive(Debug, Default)]
 pub struct Names {
     /// The names by ids; `None` for an id of two things with different names.
@@ -220,7 +220,7 @@ impl Names {
         }
     }
 
-    /// What `id` is called, if that can only be one thing.
+    /// The name of `id`, if that can only be one thing.
     fn name(&self, id: &str) -> Option<&str> {
         self.names.get(id)?.as_deref()
     }
@@ -249,7 +249,7 @@ impl Names {
         named
     }
 
-    /// What the row of `scenario` at `path` is called, or the part of it that the path leads into.
+    /// The name of the row of `scenario` at `path`, or of the part of it that the path leads into.
     pub fn called(&self, scenario: &Scenario, path: &DocPath) -> Option<String> {
         let text = |row: &Value, key: &str| {
             row.get(key).and_then(Value::as_str).filter(|text| !text.is_empty()).map(str::to_owned)
@@ -285,7 +285,7 @@ impl Names {
     }
 }
 
-/// What row `n` of the roads or the hexsides is called. Either may run through the whole map, and has many findings then.
+/// The name of row `n` of the roads or the hexsides. Either may run through the whole map, and has many findings then.
 fn long(common: &dyn Common, list: &str, n: usize) -> Option<String> {
     if list == "hexside" {
         return Some(format!("the {}", common.hexsides().get(n)?.kind.name()));
@@ -298,14 +298,14 @@ fn long(common: &dyn Common, list: &str, n: usize) -> Option<String> {
     }
 }
 
-/// What to do about a finding.
+/// The remedy of a finding.
 #[derive(Clone, Copy, Debug)]
 pub struct Remedy<'a> {
-    /// What could be read of the scenario, and what is called how in it.
+    /// The part of the scenario that could be read, and the names of things in it.
     pub scenario: Option<(&'a Scenario, &'a Names)>,
     /// `true` if the rows of the scenario are those of the file, with none left out.
     pub complete: bool,
-    /// What a click on the finding selects.
+    /// The selection by a click on the finding.
     pub target: Selection,
     /// The finding.
     pub finding: &'a Diagnostic,
@@ -380,7 +380,7 @@ impl Remedy<'_> {
         }
     }
 
-    /// What the finding is about.
+    /// The thing that the finding is about.
     fn it(&self) -> String {
         let called = self.scenario.and_then(|(scenario, names)| names.called(scenario, &self.path()?));
         called.unwrap_or_else(|| match self.finding.path.row() {
@@ -389,7 +389,7 @@ impl Remedy<'_> {
         })
     }
 
-    /// What else it speaks of.
+    /// The other thing that it speaks of.
     fn other(&self) -> String {
         let path = self.finding.related.first().map(|related| &related.path).filter(|_| self.complete);
         let called = self.scenario.and_then(|(scenario, names)| names.called(scenario, path?));
@@ -425,7 +425,7 @@ mod tests {
     use super::*;
     use crate::store::{self, BUNDLED, Problem};
 
-    /// What is found in the bundled scenario once `from` stands as `to` in it.
+    /// The findings in the bundled scenario once `from` stands as `to` in it.
     fn problems(from: &str, to: &str) -> Vec<Problem> {
         assert!(BUNDLED.contains(from), "{from}");
         store::read(&BUNDLED.replacen(from, to, 1)).problems

@@ -1,4 +1,4 @@
-//! What commands do to the order of battle, and its files.
+//! Commands of the order of battle, and its files.
 
 use std::fs::File;
 use std::io::Read;
@@ -150,7 +150,7 @@ impl App {
     }
 }
 
-/// What the file at `path` holds, up to a little more than what is read of one.
+/// The content of the file at `path`, up to a little more than what is read of one.
 fn bytes(path: &Path) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     let most = u64::try_from(LIMITS.bytes).unwrap_or(u64::MAX).saturating_add(1);

@@ -1,4 +1,4 @@
-//! What can be selected, and where it is in the file.
+//! Selections: what can be selected, and where it is in the file.
 
 use battlewright_schema::schema_json::{Kind, Shape};
 use battlewright_schema::{Cell, DocPath, Scenario, Step};
@@ -6,7 +6,7 @@ use battlewright_schema::{Cell, DocPath, Scenario, Step};
 use crate::edit::Edit;
 use crate::panels::form::words;
 
-/// What the inspector shows. Rows are told by their place in the file.
+/// The selection that the inspector shows. Rows are told by their place in the file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Selection {
     /// The scenario as a whole.
@@ -68,7 +68,7 @@ impl Selection {
         !matches!(self, Self::Scenario | Self::Hex(_) | Self::Part(_))
     }
 
-    /// What holds the value at `path`.
+    /// The selection of what holds the value at `path`.
     pub fn of(scenario: &Scenario, path: &DocPath) -> Self {
         let common = scenario.common();
         let found = match path.0.as_slice() {

@@ -9,7 +9,7 @@ use crate::{App, Chooser, Document};
 /// The place of the bundled scenario in a checkout.
 const IN_CHECKOUT: &str = "scenarios/mars-la-tour.toml";
 
-/// What the command line asks for.
+/// The order of the command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Order {
     /// Open this file, or the bundled scenario.
@@ -33,7 +33,7 @@ Usage: battlewright-editor [FILE]
 To validate and play scenarios without a window, use the command line: battlewright --help
 ";
 
-/// What `arguments` (without the program's name) ask for.
+/// The order of `arguments` (without the program's name).
 pub fn order(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Order {
     let mut file = None;
     let mut options = true;
@@ -72,7 +72,7 @@ pub fn no_display() -> bool {
     cfg!(all(unix, not(target_os = "macos"))) && !set("DISPLAY") && !set("WAYLAND_DISPLAY") && !set("WAYLAND_SOCKET")
 }
 
-/// What to say when no window can be opened, and what would help.
+/// The words when no window can be opened, and the remedy.
 pub fn remedy(why: &str) -> String {
     format!(
         "battlewright-editor: cannot open a window: {why}\n\

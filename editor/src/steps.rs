@@ -6,13 +6,13 @@
 
 use egui::{Context, Event, Plugin, RawInput};
 
-/// What is kept for the next frame.
+/// The events that are kept for the next frame.
 #[derive(Debug, Default)]
 pub(crate) struct Steps {
     rest: Vec<Event>,
 }
 
-/// How many of `events` one frame takes.
+/// The number of `events` that one frame takes.
 fn first(events: &[Event]) -> usize {
     let (mut button, mut moved) = (false, false);
     for (at, event) in events.iter().enumerate() {

@@ -28,7 +28,7 @@ pub const SHELF: [Bundled; 5] = [
 pub struct Bundled {
     /// The name of its file.
     pub file: &'static str,
-    /// What the file holds.
+    /// The content of the file.
     pub text: &'static str,
 }
 
@@ -37,12 +37,12 @@ pub struct Bundled {
 pub struct Card {
     /// Its name.
     pub title: String,
-    /// What it is, in a line.
+    /// Its detail, in a line.
     pub detail: String,
 }
 
 impl Bundled {
-    /// What the file says it is: title, subtitle and system.
+    /// The card of the file: title, subtitle and system.
     pub fn card(&self) -> Card {
         let file = self.text.parse::<toml::Table>().unwrap_or_default();
         let text = |key: &str| file.get(key).and_then(toml::Value::as_str);
@@ -59,11 +59,11 @@ pub struct Problem {
     pub finding: Diagnostic,
     /// The problem, with names in place of ids.
     pub message: String,
-    /// What to do about it at the window.
+    /// The remedy at the window.
     pub remedy: String,
     /// The line as it stands in the file.
     pub excerpt: String,
-    /// What a click on it selects.
+    /// The selection by a click on it.
     pub target: Selection,
     /// The hex of the map that shows it, if it is about something in one place.
     pub cell: Option<Cell>,
@@ -81,14 +81,14 @@ impl Problem {
     }
 }
 
-/// What was read from a text.
+/// The outcome of reading a text.
 #[derive(Debug)]
 pub struct Read {
     /// The scenario, or what could be read of it.
     pub scenario: Option<Scenario>,
     /// `true` if all of it was read.
     pub sound: bool,
-    /// Whether nothing of the text was left out, sound or not.
+    /// `true` if nothing of the text was left out, sound or not.
     pub complete: bool,
     /// The problem with it.
     pub problems: Vec<Problem>,
@@ -157,7 +157,7 @@ pub fn new_scenario() -> Option<Scenario> {
     load(template(System::default())).readable
 }
 
-/// What a finding is about. A row that could not be read is not in the scenario, and those behind
+/// The thing that a finding is about. A row that could not be read is not in the scenario, and those behind
 /// it have moved up: rows are told by what the file says of them.
 fn target(scenario: &Scenario, file: &toml::Table, finding: &Diagnostic) -> Selection {
     let [Step::Key(section), Step::Index(n), ..] = finding.path.0.as_slice() else {

@@ -15,7 +15,7 @@ pub(crate) struct TextFocus {
     typed: bool,
 }
 
-/// What commands must know of the keyboard before they hear a key.
+/// The state of the keyboard that commands must know before they hear a key.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Keyboard {
     /// `true` if text is being written, or is about to be.

@@ -141,10 +141,10 @@ mod tests {
     use super::*;
     use crate::canvas::ink::contrast;
 
-    /// What the Web Content Accessibility Guidelines want of text (1.4.3).
+    /// The contrast that the Web Content Accessibility Guidelines want of text (1.4.3).
     const TEXT: f32 = 4.5;
 
-    /// What they want of signs (1.4.11).
+    /// The contrast that they want of signs (1.4.11).
     const SIGN: f32 = 3.0;
 
     fn visuals(dark: bool) -> Visuals {

@@ -71,7 +71,7 @@ impl App {
         });
     }
 
-    /// What the tool, or the game, would do.
+    /// The effect of the tool, or of the game, in words.
     fn hint(&self, modifiers: egui::Modifiers) -> String {
         if let Some(hint) = &self.carried.hint {
             return hint.clone();
@@ -94,7 +94,7 @@ impl App {
         self.hand.hint(&sight)
     }
 
-    /// What the tab of `pane` says.
+    /// The words of the tab of `pane`.
     pub(crate) fn pane_title(&self, pane: Pane, error: Color32) -> RichText {
         match pane {
             Pane::Map => RichText::new("Map"),

@@ -27,13 +27,13 @@ type Working = Box<dyn FnOnce(&Scenario) -> Vec<Act> + Send>;
 
 /// Something to be worked out from the scenario.
 pub(crate) struct Job {
-    /// What it is, such as `"Laying 900 hexes"`.
+    /// Its name, such as `"Laying 900 hexes"`.
     pub(crate) what: String,
     /// The number of hexes that it is about.
     pub(crate) hexes: usize,
     /// The piece of a map that goes back into the hand if it is given up.
     pub(crate) piece: Option<Held>,
-    /// What is to be done then.
+    /// The work that is to be done then.
     pub(crate) work: Working,
 }
 
@@ -100,7 +100,7 @@ impl App {
         self.document.wait_for_art();
     }
 
-    /// What the status line says of the work under way.
+    /// The words of the status line about the work under way.
     pub(crate) fn work_line(&self, now: f64) -> Option<String> {
         let Some(work) = &self.work else { return self.session.as_ref()?.thinking_line() };
         let seconds = (now - work.began).floor();

@@ -12,7 +12,7 @@ use crate::text::Splice;
 /// After a pause of so many seconds what is typed is read.
 const PAUSE: f64 = 0.35;
 
-/// What is typed after a pause of so many seconds is another step.
+/// The seconds of a pause after which what is typed is another step.
 const BREAK: f64 = 2.0;
 
 impl App {

@@ -102,7 +102,7 @@ fn gesture(editor: &mut Editor, n: u64) {
     }
 }
 
-/// What a document is, with all that can be undone and redone.
+/// Everything that a document is, with all that can be undone and redone.
 fn state(document: &Document) -> String {
     let history = serde_json::to_string(document.history()).unwrap();
     format!("{:016x} {:016x} {}", disk::hash(&document.text()), disk::hash(&history), document.history().len())

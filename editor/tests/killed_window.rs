@@ -43,7 +43,7 @@ fn is_orange(color: u32) -> bool {
     red > 200 && green < 150 && blue < 100
 }
 
-/// What the work should be: hexes painted with woods, the last ones taken back again.
+/// The work as it should be: hexes painted with woods, the last ones taken back again.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Work {
     painted: Vec<usize>,

@@ -1,4 +1,5 @@
-//! What games between computer players cost: games, decisions and inputs a second on one core, how that grows with the
+//! The cost of games between computer players: games, decisions and inputs a second on one core, how that grows with
+//! the
 //! cores, and how many instructions and allocations a decision takes, which other work on the machine does not disturb.
 //!
 //! These are counted by Valgrind, if it is installed: in a run of some games less one of half as many, so that reading
@@ -34,7 +35,7 @@ const KINDS: [Kind; 2] = [Kind::Random, Kind::Greedy];
 /// players and number of games follow. Two engines that tell the same have played the same games.
 const PLAY: &str = "--play";
 
-/// What some games came to.
+/// The sum of some games.
 #[derive(Clone, Copy, Default)]
 struct Sum {
     decisions: u64,
@@ -145,13 +146,13 @@ fn tell(scenario: usize, players: usize) {
     }
 }
 
-/// What Valgrind counts, with which of its tools, and after which words the tool tells the number.
+/// The things that Valgrind counts, with which of its tools, and after which words the tool tells the number.
 const COUNTED: [(&str, &[&str], &str); 2] = [
     ("instructions", &["--tool=callgrind", "--callgrind-out-file=/dev/null"], "Collected : "),
     ("allocations", &["--tool=memcheck", "--leak-check=no", "--undef-value-errors=no"], "total heap usage: "),
 ];
 
-/// What `tool` counts while the bench plays: scenario, players and number of games.
+/// The count of `tool` while the bench plays: scenario, players and number of games.
 fn count(tool: &[&str], told: &str, played: [u64; 3]) -> Result<u64, Error> {
     let mut command = Command::new("valgrind");
     command.args(tool).arg(std::env::current_exe()?).arg(PLAY);

@@ -29,7 +29,7 @@ fn tutorial(inputs: &[&str]) -> AnyGame {
     game
 }
 
-/// How many sequences of `depth` plies lead on from `game`; a game that ends sooner counts once.
+/// The number of sequences of `depth` plies that lead on from `game`; a game that ends sooner counts once.
 fn perft(game: &AnyGame, depth: u32) -> u64 {
     if depth == 0 {
         return 1;

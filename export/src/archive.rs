@@ -8,16 +8,16 @@ use roxmltree::{Document, ParsingOptions};
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-/// How much an archive may hold.
+/// The most that an archive may hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// How many files.
+    /// The number of files.
     pub files: usize,
     /// The number of bytes that a file has, unpacked.
     pub file: u64,
-    /// How many bytes all files have, unpacked.
+    /// The bytes of all files, unpacked.
     pub total: u64,
-    /// How many times larger than packed a file may be, if it has more than a million bytes.
+    /// The number of times larger than packed that a file may be, if it has more than a million bytes.
     pub ratio: u64,
 }
 

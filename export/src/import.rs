@@ -17,11 +17,11 @@ pub struct Imported {
     pub text: String,
     /// The files beside it, such as the picture of the map: their names and bytes.
     pub files: Vec<(String, Vec<u8>)>,
-    /// What could not be taken, what was guessed, and what is still to be done, in sentences.
+    /// Notes on what could not be taken, what was guessed, and what is still to be done, in sentences.
     pub notes: Vec<String>,
 }
 
-/// What was found of a game.
+/// Everything that was found of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Draft {
     /// Its name.
@@ -30,7 +30,7 @@ pub struct Draft {
     pub ground: Ground,
     /// The picture of the map.
     pub picture: Option<Picture>,
-    /// What the two sides are called.
+    /// The names of the two sides.
     pub sides: [String; 2],
     /// The number of turns that it has, if that is known.
     pub turns: Option<u8>,
@@ -38,20 +38,20 @@ pub struct Draft {
     pub zones: Vec<SetupZone>,
     /// The units.
     pub units: Vec<Found>,
-    /// What is to be told of it.
+    /// The notes about it.
     pub notes: Vec<String>,
 }
 
 /// The shape of a map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ground {
-    /// Which way up the hexes stand.
+    /// The way in which the hexes stand.
     pub orientation: Orientation,
-    /// Which columns sit lower or, with points on top, which rows further right, by their printed number.
+    /// The columns that sit lower or, with points on top, the rows further right, by their printed number.
     pub shifted: Parity,
     /// The number of columns and rows that it has.
     pub size: (u16, u16),
-    /// What the hexes are called.
+    /// The names of the hexes.
     pub numbering: Numbering,
     /// The place where it has no hexes.
     pub missing: BTreeSet<Cell>,
@@ -88,7 +88,7 @@ pub struct Found {
     pub id: Option<String>,
     /// Its name.
     pub name: String,
-    /// What is printed on its counter.
+    /// The letters printed on its counter.
     pub label: Option<String>,
     /// Its side, 0 or 1.
     pub side: usize,
@@ -96,9 +96,9 @@ pub struct Found {
     pub arm: Option<Arm>,
     /// The formation it belongs to.
     pub formation: Option<String>,
-    /// How good it is.
+    /// The number that tells how good it is.
     pub rating: Option<u8>,
-    /// What its two sides print in place of the rating.
+    /// The figures on its two sides in place of the rating.
     pub values: [Option<String>; 2],
     /// Its movement points on its two sides.
     pub movement: Option<(u8, u8)>,

@@ -1,4 +1,4 @@
-//! What is asked for: which format, how large, with what on it; and doing it.
+//! Orders: which format, how large, with what on it; and carrying them out.
 
 use std::fmt;
 use std::io;
@@ -16,7 +16,7 @@ use crate::tiled::{self, Dialect};
 use crate::vassal;
 use crate::workbook;
 
-/// What a scenario can be written as.
+/// A format that a scenario can be written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Format {
     /// Pages to print: the map, counters, the player's aid.
@@ -59,7 +59,7 @@ impl Format {
         }
     }
 
-    /// What comes of it, in words.
+    /// The outcome, in words.
     pub fn about(self) -> &'static str {
         match self {
             Self::Pdf => "Pages to print and play",
@@ -81,7 +81,7 @@ impl Format {
     }
 }
 
-/// What a picture is of.
+/// The subject of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Subject {
     /// The map.
@@ -91,18 +91,18 @@ pub enum Subject {
     Counters,
 }
 
-/// What is asked for.
+/// An order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Order {
     /// The format.
     pub format: Format,
-    /// What a picture is of.
+    /// The subject of a picture.
     pub subject: Subject,
-    /// What is on the map, and how it looks.
+    /// The layers of the map, and their looks.
     pub options: Options,
     /// The width of a hex in a picture of pixels, from side to side, or a counter.
     pub hex: f32,
-    /// What is printed on which paper.
+    /// The pages and their paper.
     pub book: Book,
 }
 

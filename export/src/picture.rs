@@ -4,7 +4,7 @@ use resvg::tiny_skia::{ColorU8, Pixmap};
 
 use crate::art::Picture;
 
-/// What sort of picture a file is.
+/// The sort of picture that a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Portable Network Graphics.
@@ -35,7 +35,7 @@ pub const MOST_SIDE: u32 = 30_000;
 /// The most pixels of a picture.
 pub const MOST_PIXELS: u64 = 100_000_000;
 
-/// What sort of picture `bytes` are, and how many pixels wide and high, as its head says.
+/// The sort of picture that `bytes` are, with its width and height in pixels, as its head says.
 ///
 /// # Errors
 /// It is none of the known sorts, or its head is damaged, or it has too many pixels.

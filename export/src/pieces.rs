@@ -9,7 +9,7 @@ use crate::scene::Scene;
 
 /// The width of a counter drawn.
 pub(crate) const WIDTH: f32 = 40.0;
-/// How many stand side by side.
+/// The number that stand side by side.
 const ACROSS: usize = 12;
 
 /// The counters, and how wide and high the picture is.

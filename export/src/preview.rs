@@ -1,4 +1,4 @@
-//! What will be written, small, before it is.
+//! Previews: what will be written, small, before it is.
 
 use battlewright_schema::Scenario;
 use emath::{Pos2, Rect, Vec2};
@@ -11,16 +11,16 @@ use crate::pdf::{self, page::Item};
 use crate::pieces;
 use crate::scene::{Options, Part, Scene};
 
-/// What will be written, as far as it can be shown small.
+/// A preview of what will be written, as far as it can be shown small.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Preview {
-    /// What is seen: the map, or the name of a page.
+    /// The title: the map, or the name of a page.
     pub title: String,
     /// The width and height of the picture, in pixels.
     pub size: [usize; 2],
     /// Its pixels, row by row: red, green, blue, and how much they cover.
     pub pixels: Vec<u8>,
-    /// Which page it is of how many, from 0.
+    /// The page, from 0, and the number of pages.
     pub page: (usize, usize),
 }
 

@@ -14,7 +14,7 @@ use crate::draw::ground::{self, Looks};
 use crate::draw::lines::Lines;
 use crate::draw::{Crowd, Layer, Layers, Occupied, Shape, Sites, View, labels, relief, words, zones};
 
-/// What is printed of a scenario, and how large.
+/// The options of a picture: what is printed of a scenario, and how large.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
     /// From the center of a hex to its corners, in the units of the picture.
@@ -42,7 +42,7 @@ impl Default for Options {
 /// A part of what is printed, from the lowest to the highest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
-    /// What the hexes are: open country, woods, towns.
+    /// The terrain of hexes: open country, woods, towns.
     Terrain,
     /// The lines between hexes.
     Grid,
@@ -76,7 +76,7 @@ impl Part {
         Self::Counters,
     ];
 
-    /// What its layer is called.
+    /// The name of its layer.
     pub fn name(self) -> &'static str {
         match self {
             Self::Terrain => "terrain",
@@ -109,10 +109,10 @@ pub struct Scene<'s> {
     occupied: Occupied,
 }
 
-/// How much room is left around the map, in hex radii: arrows of entries stand in it.
+/// The room left around the map, in hex radii: arrows of entries stand in it.
 const MARGIN: f32 = 1.4;
 
-/// How far what is drawn of a hex reaches from its center, at most, in hex radii.
+/// The greatest reach of what is drawn of a hex from its center, in hex radii.
 const REACH: f32 = 1.3;
 
 impl<'s> Scene<'s> {
@@ -154,12 +154,12 @@ impl<'s> Scene<'s> {
         self.view.grid()
     }
 
-    /// Where hexes are: all of the map, its upper left corner at the origin.
+    /// The places of hexes: all of the map, its upper left corner at the origin.
     pub fn view(&self) -> &View {
         &self.view
     }
 
-    /// How wide and high all of it is.
+    /// The width and height of all of it.
     pub fn size(&self) -> Vec2 {
         self.view.rect().size()
     }
@@ -174,7 +174,7 @@ impl<'s> Scene<'s> {
         self.bands(part, rect).map(move |rows| self.strip(part, rect, &rows))
     }
 
-    /// Which rows of hexes are drawn at a time of what `part` has in `rect`.
+    /// The rows of hexes that are drawn at a time of what `part` has in `rect`.
     pub(crate) fn bands(&self, part: Part, rect: Rect) -> impl Iterator<Item = Range<u16>> + use<'_, 's> {
         // So few that what a part takes while it is drawn and packed is small beside what is kept of it.
         const ROWS: u16 = 4;
@@ -183,12 +183,12 @@ impl<'s> Scene<'s> {
         bands.filter(move |rows| self.around(part, rect, rows).is_positive())
     }
 
-    /// What `part` has in `rect` and in these rows.
+    /// The shapes of `part` in `rect` and in these rows.
     pub(crate) fn strip(&self, part: Part, rect: Rect, rows: &Range<u16>) -> Vec<Shape> {
         self.draw_of(part, self.around(part, rect, rows), &|cell| rows.contains(&cell.row))
     }
 
-    /// What of `rect` these rows reach into, if `part` is drawn hex by hex.
+    /// The part of `rect` that these rows reach into, if `part` is drawn hex by hex.
     fn around(&self, part: Part, rect: Rect, rows: &Range<u16>) -> Rect {
         if !part.by_hex() {
             return rect;
@@ -260,7 +260,7 @@ impl<'s> Scene<'s> {
         layers.iter().flat_map(|layer| std::mem::take(drawn.on(*layer))).collect()
     }
 
-    /// How `piece` of `crowd` is drawn.
+    /// The style of `piece` of `crowd`.
     pub(crate) fn manner(&self, crowd: &Crowd, piece: &Piece) -> Manner {
         let manner = crowd.uniforms.manner(piece);
         Manner { plain: manner.plain || !self.options.stripes, ..manner }

@@ -9,7 +9,7 @@ use battlewright_schema::{ArtPath, write_new};
 
 use crate::import::Imported;
 
-/// What can be taken from a file, by the end of its name.
+/// The source that a file is, by the end of its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     /// Units, from a spreadsheet's text.
@@ -26,7 +26,7 @@ impl Source {
     /// The way in which the names of such files end.
     pub const ENDINGS: [&str; 11] = ["csv", "tsv", "txt", "xlsx", "xlsm", "ods", "tmx", "tmj", "json", "vmod", "mod"];
 
-    /// What the file at `path` is, as its name says.
+    /// The source that the file at `path` is, as its name says.
     ///
     /// ```
     /// use battlewright_export::Source;
@@ -86,7 +86,7 @@ impl fmt::Display for Unwritten {
 impl std::error::Error for Unwritten {}
 
 impl Imported {
-    /// What would be written if the scenario's file were `out`: that file first, then those beside it.
+    /// The files that would be written if the scenario's file were `out`: that file first, then those beside it.
     ///
     /// # Errors
     /// One of them exists, or has no name of its own.

@@ -29,7 +29,8 @@ impl Chance {
         usize::try_from(self.0 >> 33).unwrap() % most.max(1)
     }
 
-    /// What is put in for something else: numbers that hurt, brackets that end nothing, bytes that are no text.
+    /// The bytes that are put in for something else: numbers that hurt, brackets that end nothing, bytes that are no
+    /// text.
     fn piece(&mut self) -> &'static [u8] {
         const PIECES: [&[u8]; 16] = [
             b"0",

@@ -203,7 +203,7 @@ fn lesson(name: &str) -> (Scenario, PathBuf, String) {
     (scenario, path, text)
 }
 
-/// What is said of `text` in place of the map.
+/// The refusal of `text` in place of the map.
 fn refused(scenario: &Scenario, path: &Path, text: &str, wanted: &str) -> String {
     fs::write(path, text).unwrap();
     let mut into = scenario.clone();
@@ -396,7 +396,7 @@ const DRAWN_JSON: &str = r#"{"type": "map", "orientation": "hexagonal", "width":
     {"id": 2, "image": "art/town.png"}]}],
   "layers": [{"type": "tilelayer", "name": "whatever", "data": [1, 2, 3, 1, 0, 4]}]}"#;
 
-/// What becomes of `text` as a map alone, with `tiles` as table.
+/// The outcome of `text` as a map alone, with `tiles` as table.
 fn begun(folder: &Path, file: &str, text: &str, tiles: Option<&str>) -> Result<Begun, String> {
     let path = folder.join(file);
     fs::write(&path, text).unwrap();

@@ -1,4 +1,5 @@
-//! What reading, checking and saving cost: a scenario as they come with the program, maps of up to a million hexes, and
+//! The cost of reading, checking and saving: a scenario as they come with the program, maps of up to a million hexes,
+//! and
 //! thousands of rows. First the ratios that count, which are nearly the same on every machine: to what others do for a
 //! program that only wants the values, and from one size to another.
 
@@ -17,7 +18,7 @@ use divan::counter::BytesCount;
 use divan::{Bencher, black_box};
 use toml::de::DeTable;
 
-/// What is read, by name.
+/// The texts that are read, by name.
 static TEXTS: LazyLock<Vec<(&str, String)>> = LazyLock::new(|| {
     vec![
         ("as bundled", copies::text(0)),
@@ -36,7 +37,8 @@ fn main() {
     divan::main();
 }
 
-/// How much more the whole check costs than what `toml` does for a program that wants the values and asks nothing: a
+/// The cost of the whole check as a multiple of what `toml` does for a program that wants the values and asks nothing:
+/// a
 /// parse, and a parse with typed reading. Growth is the cost of a byte as a multiple of that in the text above, for texts
 /// of one kind.
 fn ratios() {

@@ -1,4 +1,4 @@
-//! What every game promises, whatever its rules: checked after every input of many games.
+//! The promises of every game, whatever its rules: checked after every input of many games.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
@@ -11,7 +11,7 @@ use battlewright_engine::show::{Click, Piece, Show};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// What differs from system to system.
+/// The terms that differ from system to system.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms {
     /// The most units of a side that may end up in one hex.
@@ -20,11 +20,11 @@ pub struct Terms {
     pub enemies_may_meet: bool,
     /// A game that takes more inputs than this is taken to go on forever.
     pub longest: usize,
-    /// Whether an action of this notation is chosen in secret, and for how long.
+    /// The secrecy of an action of this notation, if it is chosen in secret.
     pub secret: fn(&str) -> Option<Sealed>,
 }
 
-/// How long a secret choice stays one.
+/// The time for which a secret choice stays one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sealed {
     /// Until the enemy has made his own.
@@ -33,7 +33,7 @@ pub enum Sealed {
     UntilDrawn,
 }
 
-/// What the games met with, so that a test can ask whether they met with enough.
+/// The things that the games met with, so that a test can ask whether they met with enough.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Met {
     /// Inputs, over all games.
@@ -45,7 +45,7 @@ pub struct Met {
 }
 
 impl Met {
-    /// What these games met with and those, together.
+    /// The things that these games met with and those, together.
     pub fn add(&mut self, other: Self) {
         self.inputs += other.inputs;
         self.refused += other.refused;
@@ -233,7 +233,7 @@ impl<G: Show> Watched<G> {
         Ok(())
     }
 
-    /// What is shown to people holds together.
+    /// Checks that what is shown to people holds together.
     fn check_views(&self, legal: &[G::Action]) -> Result<(), String> {
         let game = self.game.now();
         let mut notations = BTreeSet::new();

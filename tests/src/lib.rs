@@ -1,4 +1,4 @@
-//! What the tests across the crates share.
+//! Helpers that the tests across the crates share.
 
 pub mod contract;
 pub mod files;

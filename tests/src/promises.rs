@@ -1,4 +1,5 @@
-//! What reading, saving and fixing promise of any bytes at all. The fuzz targets look for bytes that break a promise;
+//! The promises of reading, saving and fixing about any bytes at all. The fuzz targets look for bytes that break a
+//! promise;
 //! what they have found is kept in `tests/found/`.
 
 use battlewright_schema::{DocPath, MOST_FINDINGS, Place, Road, Scenario, check, fix, load, load_bytes, save};
@@ -32,7 +33,7 @@ pub fn of_loading(bytes: &[u8]) {
     }
 }
 
-/// What is loaded, changed, saved and loaded again is what it was changed to.
+/// A text that is loaded, changed, saved and loaded again is what it was changed to.
 ///
 /// # Panics
 /// If not.

@@ -1,4 +1,4 @@
-//! What a JSON Schema can say of the planted mistakes, for whoever compares a reader of our schemas with our loader.
+//! The planted mistakes that a JSON Schema can tell, for whoever compares a reader of our schemas with our loader.
 
 #![expect(clippy::panic, reason = "these are tests: what is wrong ends them")]
 
@@ -8,7 +8,7 @@ use battlewright_schema::{System, load};
 
 use crate::files::toml_files;
 
-/// What a JSON Schema can express. The other findings are about how values fit together.
+/// The findings that a JSON Schema can express. The others are about how values fit together.
 const EXPRESSIBLE: &[&str] = &[
     "unknown-system",
     "unknown-format",
@@ -37,7 +37,7 @@ const EXPRESSIBLE: &[&str] = &[
 pub struct Case {
     /// Its place.
     pub path: PathBuf,
-    /// What it says.
+    /// The value there.
     pub value: serde_json::Value,
     /// Whose schema it is held against: its own, or the first for one that names no system we know.
     pub system: System,

@@ -1,4 +1,4 @@
-//! Where things are.
+//! The places of things.
 
 use std::path::Path;
 

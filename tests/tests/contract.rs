@@ -1,4 +1,4 @@
-//! What every game promises, checked with random games on every bundled scenario.
+//! The promises of every game, checked with random games on every bundled scenario.
 //!
 //! `BATTLEWRIGHT_GAMES` says how many games; 1,000 if it is not set.
 

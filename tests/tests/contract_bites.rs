@@ -21,9 +21,9 @@ enum Fault {
     ListsTooMuch,
     /// The last choice of several is not on the list.
     ListsTooLittle,
-    /// What is illegal does something.
+    /// An illegal action does something.
     DoesTheIllegal,
-    /// What is illegal is refused without a word.
+    /// An illegal action is refused without a word.
     GivesNoReason,
     /// Numbers that nobody asked for do something.
     TakesAnyNumbers,
@@ -43,7 +43,7 @@ enum Fault {
     WritesAlike,
     /// Both sides see everything.
     TellsSecrets,
-    /// What is told of a choice betrays the state it leads to.
+    /// The words about a choice betray the state it leads to.
     TellsTooMuch,
     /// A side does not know its own secret.
     HidesTooMuch,

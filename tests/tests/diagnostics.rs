@@ -4,7 +4,7 @@
 use battlewright_schema::{Diagnostic, Loaded, findings, fix, load, render};
 use battlewright_tests::files::toml_files;
 
-/// What is expected on a line: `(line, column, "ERROR", code)`.
+/// The finding expected on a line: `(line, column, "ERROR", code)`.
 type Expected = (usize, usize, String, String);
 
 /// The findings that a text announces: `#~ ERROR code: column N`, each `^` after the `~` for one
@@ -76,7 +76,7 @@ fn every_kind_of_finding_is_planted() {
     }
 }
 
-/// How far reading comes, and how much is found there.
+/// The stage that reading comes to, and the number of findings there.
 fn standing(loaded: &Loaded) -> (usize, usize, usize) {
     let stage = usize::from(loaded.readable.is_none()) + usize::from(!loaded.complete);
     (stage, loaded.errors(), loaded.diagnostics.len())

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use battlewright_tests::workspace::root;
 
-/// What stands between backticks in `text` and is the name of a rule's test: `r12_7_…`.
+/// The names between backticks in `text` that are names of a rule's test: `r12_7_…`.
 fn named(text: &str) -> Vec<&str> {
     let is_test = |word: &&str| {
         let digits = word.strip_prefix('r').and_then(|rest| rest.chars().next());

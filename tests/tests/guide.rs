@@ -26,7 +26,7 @@ fn documents() -> Vec<(PathBuf, String)> {
     found
 }
 
-/// What the headings of `text` are called in links: words in lower case, joined by hyphens.
+/// The names of the headings of `text` in links: words in lower case, joined by hyphens.
 fn anchors(text: &str) -> BTreeSet<String> {
     let (mut anchors, mut heading) = (BTreeSet::new(), None);
     for event in Parser::new(text) {

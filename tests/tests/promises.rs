@@ -1,4 +1,4 @@
-//! What is promised of any text holds for every scenario, every planted mistake, and what fuzzing has found.
+//! The promises about any text hold for every scenario, every planted mistake, and what fuzzing has found.
 
 #![allow(clippy::unwrap_used, reason = "a file of the repository that cannot be read ends the test")]
 

@@ -129,7 +129,7 @@ fn operation() -> impl Strategy<Value = Operation> {
     ]
 }
 
-/// What takes `operation` back, in order, if nothing was lost.
+/// The operations that take `operation` back, in order, if nothing was lost.
 fn inverse(operation: &Operation, before: &Scenario) -> Vec<Operation> {
     let renumber = Operation::Renumber(Renumber { numbering: before.common().frame().numbering.clone() });
     match operation {
@@ -225,7 +225,7 @@ fn contents(
     contents
 }
 
-/// Where `cell` lies on the picture, in thousandths of a pixel, as the format defines it.
+/// The place of `cell` on the picture, in thousandths of a pixel, as the format defines it.
 fn on_scan(grid: &Grid, flat: bool, scan: &Scan, cell: Cell) -> [i64; 2] {
     // A shifted hex touches the one a column and a row further, which another does not.
     let half = |cell: Cell| {

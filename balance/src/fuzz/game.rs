@@ -35,7 +35,7 @@ pub(super) enum Ended {
 /// A game that was played.
 pub(super) struct Played<A> {
     pub(super) ended: Ended,
-    /// What was wrong, more about it, and the inputs that led to it.
+    /// The faults, more about each, and the inputs that led to it.
     pub(super) faults: Vec<(Fault, String, Vec<Made<A>>)>,
     /// The units that moved or fought, those that came, and the hexes that somebody came into.
     pub(super) acted: BTreeSet<u16>,

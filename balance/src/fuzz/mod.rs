@@ -23,10 +23,10 @@ use crate::plan::{Opened, Plan};
 use game::{Ended, Played, Spoken};
 use seats::{Curiosity, Seating};
 
-/// How games are played to break a scenario.
+/// The way in which games are played to break a scenario.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Trial {
-    /// How many games.
+    /// The number of games.
     pub games: u64,
     /// The seed of the first.
     pub seed: u64,
@@ -34,7 +34,7 @@ pub struct Trial {
     pub longest: usize,
 }
 
-/// What can be wrong with a game.
+/// The faults that a game can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fault {
@@ -84,14 +84,14 @@ pub struct Found {
     pub replay: String,
 }
 
-/// What games that were played to break a scenario have found.
+/// The findings of games that were played to break a scenario.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Findings {
     /// The scenario's title.
     pub title: String,
     /// The number of games that were played.
     pub games: u64,
-    /// How many of them came to an end.
+    /// The number of them that came to an end.
     pub ended: u64,
     /// The faults, the gravest first.
     pub faults: Vec<Found>,
@@ -195,7 +195,7 @@ impl<F: FnMut(u64)> Visit for Hunt<'_, F> {
 }
 
 impl<F: FnMut(u64)> Hunt<'_, F> {
-    /// What was found, and the inputs of the game with each fault.
+    /// The findings, and the inputs of the game with each fault.
     fn hunt<G: Appraise + Chronicle + Show>(mut self, start: &G) -> (Findings, Vec<Vec<Spoken>>) {
         let mut log = Log::default();
         let mut curiosity = Curiosity::default();

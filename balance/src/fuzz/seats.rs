@@ -1,4 +1,4 @@
-//! Who plays to break a scenario.
+//! The players that play to break a scenario.
 
 use std::collections::BTreeMap;
 
@@ -16,16 +16,16 @@ pub(super) enum Seat {
     Greedy,
     /// The worst, as the greedy player sees it: what nobody would do.
     Perverse,
-    /// What was chosen least often before, in all games.
+    /// Chooses what was chosen least often before, in all games.
     Curious,
 }
 
-/// Who plays the two sides.
+/// The players of the two sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Seating(pub(super) [Seat; 2]);
 
 impl Seating {
-    /// Who plays the game of this number: every mixture comes in turn, the curious most often.
+    /// The players of the game of this number: every mixture comes in turn, the curious most often.
     pub(super) fn of(index: u64) -> Self {
         use Seat::{Curious, Greedy, Perverse, Random};
         let all = [
@@ -41,13 +41,13 @@ impl Seating {
         Self(all[usize::try_from(index % all.len() as u64).unwrap_or(0)])
     }
 
-    /// Who looks for a short way to a fault: those who wander.
+    /// The players that look for a short way to a fault: those who wander.
     pub(super) fn hasty(index: u64) -> Self {
         if index.is_multiple_of(2) { Self([Seat::Random; 2]) } else { Self([Seat::Curious; 2]) }
     }
 }
 
-/// What has been chosen, and how often.
+/// The choices so far, and how often each was made.
 #[derive(Debug, Default)]
 pub(super) struct Curiosity(BTreeMap<String, u64>);
 

@@ -10,7 +10,7 @@ const WALKING: Rule = Rule { number: "1", title: "Walking" };
 const ARRIVING: Rule = Rule { number: "2", title: "Arriving" };
 const SITTING: Rule = Rule { number: "3", title: "Sitting" };
 
-/// What waits in hex 4.
+/// The trap in hex 4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Trap {
     None,
@@ -18,7 +18,7 @@ pub(super) enum Trap {
     Panics,
     /// There is no way out of it; it is two steps of two away.
     DeadEnd,
-    /// What leads on from it is offered and refused.
+    /// The steps that lead on from it are offered and refused.
     Refuses,
     /// From everywhere the way leads to where one is.
     Circles,

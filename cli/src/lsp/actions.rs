@@ -1,4 +1,4 @@
-//! What the editor offers to do about what is wrong.
+//! The offers of the editor to mend what is wrong.
 
 use std::ops::Range;
 

@@ -34,7 +34,7 @@ fn refuse(id: lsp_server::RequestId, code: ErrorCode, message: String) -> Respon
     Response::new_err(id, code as i32, message)
 }
 
-/// What a notification of the kind `N` says; nothing if it says nothing sound.
+/// The content of a notification of the kind `N`; `None` if it is not sound.
 pub(super) fn told<N: lsp_types::notification::Notification>(notification: Notification) -> Option<N::Params> {
     parse(notification.params).ok()
 }

@@ -1,4 +1,4 @@
-//! What may be written at the caret.
+//! The words that may be written at the caret.
 
 use std::collections::BTreeSet;
 
@@ -11,10 +11,10 @@ use super::document::Document;
 use super::encoding::Ruler;
 use super::hover::hex_words;
 
-/// How many hexes are offered at once; more typing makes them fewer.
+/// The most hexes that are offered at once; more typing makes them fewer.
 const MOST_HEXES: usize = 200;
 
-/// What may be written at `offset`.
+/// The words that may be written at `offset`.
 pub(super) fn list(document: &Document, ruler: &Ruler<'_>, offset: usize) -> CompletionList {
     let mut offers = Offers { document, ruler, items: Vec::new(), more: false };
     if let Some(context) = context::at(&document.text, &document.outline, offset) {
@@ -189,7 +189,8 @@ impl Offers<'_> {
     }
 }
 
-/// Whether it is written as a section rather than as a key: a list of tables, or a table of the author's keys.
+/// Returns `true` if it is written as a section rather than as a key: a list of tables, or a table of the author's
+/// keys.
 fn is_section(shape: Shape) -> bool {
     shape.kind() == Kind::List && shape.item().is_some_and(|item| item.kind() == Kind::Table && item.fields().len() > 3)
 }

@@ -1,4 +1,4 @@
-//! What belongs at the caret: which field, and whether its key, its value or a section's header is being written.
+//! The context of the caret: which field, and whether its key, its value or a section's header is being written.
 //!
 //! What stands behind the caret is half a line as a rule, so the parser is of no help there; a few signs are.
 
@@ -7,7 +7,7 @@ use std::ops::Range;
 use battlewright_schema::DocPath;
 use battlewright_schema::outline::Outline;
 
-/// What is being written.
+/// The thing that is being written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wanted {
     /// A key of the table at the path.
@@ -18,23 +18,23 @@ pub(super) enum Wanted {
     Header { list: bool },
 }
 
-/// What belongs at the caret.
+/// The context of the caret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Context {
     pub(super) path: DocPath,
     pub(super) wanted: Wanted,
-    /// What was typed of it so far.
+    /// The part of it that was typed so far.
     pub(super) typed: Range<usize>,
 }
 
 /// A table or a list that is open at the caret.
 struct Open {
     path: DocPath,
-    /// How many elements a list has; `None` for a table.
+    /// The number of elements of a list; `None` for a table.
     elements: Option<usize>,
 }
 
-/// What belongs at `offset` of `text`; nothing in comments.
+/// The context of `offset` of `text`; `None` in comments.
 pub(super) fn at(text: &str, outline: &Outline, offset: usize) -> Option<Context> {
     let line = text.get(..offset)?.rfind('\n').map_or(0, |at| at + 1);
     let start = outline.opened_before(line).unwrap_or(line);
@@ -61,7 +61,7 @@ fn header(before: &str, offset: usize) -> Option<Context> {
 
 /// Reads from the beginning of a field to the caret.
 struct Reader {
-    /// Where what is read stands in the text.
+    /// The place in the text of what is read.
     at: usize,
     opens: Vec<Open>,
     /// The key being read.
@@ -148,7 +148,7 @@ impl Reader {
         }
     }
 
-    /// What belongs at the caret, with what was `typed` of it, from here on.
+    /// The context of the caret, with what was `typed` of it, from here on.
     fn caret(self, typed: Range<usize>, quoted: bool) -> Option<Context> {
         let typed = self.at + typed.start..self.at + typed.end;
         let (path, wanted) = match self.value {
@@ -163,7 +163,8 @@ fn is_bare(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '+')
 }
 
-/// How long the quoted text at the beginning of `text` is, quotes included, and whether it ends. Three quotes end like one
+/// The length of the quoted text at the beginning of `text`, quotes included, and `true` if it ends. Three quotes end
+/// like one
 /// here: they are two empty texts and what is between.
 fn quoted(text: &str, quote: char) -> (usize, bool) {
     let triple = [quote; 3].iter().collect::<String>();
@@ -187,7 +188,7 @@ fn quoted(text: &str, quote: char) -> (usize, bool) {
 mod tests {
     use super::*;
 
-    /// What belongs at `|` in `text`.
+    /// The context of `|` in `text`.
     fn here(text: &str) -> String {
         let offset = text.find('|').unwrap();
         let text = text.replace('|', "");

@@ -27,13 +27,13 @@ pub(super) struct Document {
     path: Option<PathBuf>,
     pub(super) version: i32,
     pub(super) text: String,
-    /// What its parts are, whether or not it can be read.
+    /// The parts of it, even if it cannot be read.
     pub(super) outline: Outline,
     /// Its names, in order.
     pub(super) names: Vec<Name>,
     /// The scenario as it was when it could last be read.
     pub(super) scenario: Option<Scenario>,
-    /// What is wrong with it, once it was looked for.
+    /// The findings, once they were looked for.
     found: Option<Vec<Diagnostic>>,
 }
 
@@ -61,7 +61,7 @@ impl Document {
         self.found = None;
     }
 
-    /// What is wrong with it; nothing with a text that is no scenario.
+    /// The findings; none with a text that is no scenario.
     pub(super) fn findings(&mut self) -> &[Diagnostic] {
         if self.found.is_none() {
             self.found = Some(self.look());
@@ -89,7 +89,7 @@ impl Document {
         self.outline.system(&self.text)
     }
 
-    /// Whether it means to be a scenario: clients ask about every TOML file that there is.
+    /// Returns `true` if it means to be a scenario: clients ask about every TOML file that there is.
     fn is_scenario(&self) -> bool {
         let says = |key: &str| self.outline.value(&DocPath::root().key(key)).is_some();
         says("system") || says("format")
@@ -100,7 +100,7 @@ impl Document {
         self.names.iter().find(|name| (name.span.start..=name.span.end).contains(&offset))
     }
 
-    /// What has the name `text`: where it is given.
+    /// The place where the name `text` is given.
     pub(super) fn given(&self, id: Id, text: &str) -> Option<&Name> {
         self.names.iter().find(|name| name.gives && name.id == id && name.text == text)
     }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use battlewright_schema::place::Lines;
 use lsp_types::{ClientCapabilities, Position, PositionEncodingKind};
 
-/// How characters in a line are counted.
+/// The way in which characters in a line are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Encoding {
     Utf8,

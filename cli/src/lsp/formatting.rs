@@ -12,7 +12,7 @@ use super::encoding::Ruler;
 /// The edits that bring the document into the usual layout.
 ///
 /// # Errors
-/// Where it is no TOML.
+/// The places where it is no TOML.
 pub(super) fn edits(document: &Document, ruler: &Ruler<'_>) -> Result<Vec<TextEdit>, String> {
     match format(&document.text) {
         Ok(laid_out) => Ok(changed(&document.text, &laid_out, ruler)),

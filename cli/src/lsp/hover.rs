@@ -1,4 +1,4 @@
-//! What is at the pointer, in the words of the field.
+//! The thing at the pointer, in the words of the field.
 
 use battlewright_schema::outline::Name;
 use battlewright_schema::schema_json::{Kind, Shape};
@@ -8,10 +8,10 @@ use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind};
 use super::document::Document;
 use super::encoding::Ruler;
 
-/// How many lines of what is named are shown.
+/// The most lines of what is named that are shown.
 const MOST_LINES: usize = 20;
 
-/// What is at `offset`.
+/// The thing at `offset`.
 pub(super) fn at(document: &Document, ruler: &Ruler<'_>, offset: usize) -> Option<Hover> {
     let (value, span) = if let Some(cell) = document.letter_at(offset) {
         (hex(document, cell)?, None)
@@ -25,7 +25,7 @@ pub(super) fn at(document: &Document, ruler: &Ruler<'_>, offset: usize) -> Optio
     Some(Hover { contents, range: span.map(|span| ruler.range(&span)) })
 }
 
-/// What has the name, with the lines that say so.
+/// The thing of that name, with the lines that say so.
 fn named(document: &Document, name: &Name) -> Option<String> {
     if name.id == Id::HEX {
         return hex(document, document.cell(&name.text)?);
@@ -40,7 +40,7 @@ fn named(document: &Document, name: &Name) -> Option<String> {
     Some(format!("{} `{}`\n\n```toml\n{}\n```", name.id.noun(), name.text, lines.join("\n")))
 }
 
-/// What a field is for and what may stand there.
+/// The purpose of a field, and the values that may stand there.
 fn field(system: System, path: &DocPath) -> Option<String> {
     let shape = Shape::at(system, path)?;
     let mut text = format!("`{}`: {}", path.pattern(), shape.help());
@@ -62,7 +62,7 @@ fn field(system: System, path: &DocPath) -> Option<String> {
     Some(text)
 }
 
-/// What is in a hex, a line each.
+/// The content of a hex, a line each.
 fn hex(document: &Document, cell: Cell) -> Option<String> {
     let scenario = document.scenario.as_ref()?;
     let name = document.grid()?.name(cell);

@@ -7,7 +7,8 @@ use battlewright_schema::{DocPath, Id, VOID};
 
 use super::document::Document;
 
-/// Where what is named at `offset` is given; of a hex, its letter on the map; of a letter on the map, its terrain.
+/// The place where what is named at `offset` is given; of a hex, its letter on the map; of a letter on the map, its
+/// terrain.
 pub(super) fn definition(document: &Document, offset: usize) -> Option<Range<usize>> {
     if let Some(cell) = document.letter_at(offset) {
         let common = document.scenario.as_ref()?.common();
@@ -42,7 +43,7 @@ pub(super) fn renamable(document: &Document, offset: usize) -> Result<&Name, Str
     }
 }
 
-/// What to write, and where, so that what is named at `offset` is called `new`.
+/// The edits by which what is named at `offset` is called `new`.
 ///
 /// # Errors
 /// When that is no name or another's, or what is there has none.

@@ -1,4 +1,4 @@
-//! What the server knows and answers.
+//! The state and the answers of the server.
 
 use std::collections::BTreeMap;
 
@@ -32,7 +32,7 @@ impl Server {
         Self { encoding: Encoding::of(client), documents: BTreeMap::new(), changed: Vec::new() }
     }
 
-    /// What this server can do.
+    /// The abilities of this server.
     pub(super) fn capabilities(&self) -> ServerCapabilities {
         let signs = [".", "\"", "'", "/", "[", " ", "="].map(str::to_owned);
         ServerCapabilities {
@@ -149,7 +149,7 @@ impl Server {
         }
     }
 
-    /// What the client has to be told of the documents that changed since it was asked last: their findings, none for
+    /// The news for the client about the documents that changed since it was asked last: their findings, none for
     /// those that were closed.
     pub(super) fn published(&mut self) -> Vec<Notification> {
         let changed = std::mem::take(&mut self.changed);

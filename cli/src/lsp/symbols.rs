@@ -1,4 +1,4 @@
-//! What is in the file, as the editor's outline shows it.
+//! The content of the file, as the editor's outline shows it.
 
 use battlewright_schema::DocPath;
 use lsp_types::{DocumentSymbol, SymbolKind};
@@ -33,7 +33,7 @@ pub(super) fn all(document: &Document, ruler: &Ruler<'_>) -> Vec<DocumentSymbol>
     symbols
 }
 
-/// What a row of a list is called: its name, its id, or its place.
+/// The name of a row of a list: its name, its id, or its place.
 fn row_name(document: &Document, row: &DocPath) -> String {
     let value = |key: &str| {
         let written = document.text.get(document.outline.value(&row.clone().key(key))?)?;

@@ -114,7 +114,7 @@ impl Client {
         self.told()
     }
 
-    /// What is offered behind `needle`, by label.
+    /// The offers behind `needle`, by label.
     fn offered(&mut self, needle: &str) -> Vec<String> {
         let at = self.text.find(needle).unwrap() + needle.len();
         let params = json!({ "textDocument": { "uri": self.uri }, "position": place(&self.text, at) });

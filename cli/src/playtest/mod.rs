@@ -34,16 +34,16 @@ pub(crate) struct Playtest {
     /// Another version of it: both are played with the same dice and compared
     #[arg(value_name = "OTHER", conflicts_with_all = ["vary", "suggest"])]
     other: Option<PathBuf>,
-    /// How many games
+    /// The number of games
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     games: u64,
     /// The seed of the first game; each game has the seed that follows
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Who plays each side, in the scenario's order
+    /// The players of the sides, in the scenario's order
     #[arg(long, value_name = "P,P", default_value = "greedy,greedy", value_parser = players)]
     players: Players,
-    /// How many games are played at a time; as many as there are cores, if left out. It changes no figure
+    /// The number of games that are played at a time; as many as there are cores, if left out. It changes no figure
     #[arg(long, value_name = "N")]
     threads: Option<NonZero<usize>>,
     /// Stop as soon as the first side's share of wins is known to within this much, such as 0.02; looked at after every

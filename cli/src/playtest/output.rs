@@ -1,4 +1,4 @@
-//! What is written of many games.
+//! The output of many games.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use crate::output;
 
 #[derive(Debug, Args)]
 pub(super) struct Output {
-    /// How the report is printed
+    /// The format of the report
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub(super) format: Format,
     /// Write a row for each game to this CSV file

@@ -8,7 +8,7 @@ use battlewright_balance::{Opened, Part, Record, duration};
 use battlewright_engine::game::Side;
 use battlewright_engine::show::Show;
 
-/// How often it is told.
+/// The time between two lines about the progress.
 const EVERY: Duration = Duration::from_millis(200);
 
 /// Tells how far the games are.

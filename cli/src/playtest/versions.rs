@@ -11,12 +11,12 @@ use super::games::Games;
 use super::output::{Format, print, write};
 use crate::console::{Console, Failure};
 
-/// How games are played.
+/// The way in which games are played.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct How<'a> {
     pub(super) threads: usize,
     pub(super) format: Format,
-    /// Where to write a page.
+    /// The file to write a page to.
     pub(super) html: Option<&'a Path>,
 }
 

@@ -24,29 +24,29 @@ pub(crate) struct Checked {
     pub(crate) path: String,
     /// Its text, if anything is wrong with it; what is no text in it is replaced.
     pub(crate) text: String,
-    /// What is wrong with it, in reading order.
+    /// The findings, in reading order.
     pub(crate) findings: Vec<Diagnostic>,
-    /// Whether it is a scenario; otherwise it is a collection's file.
+    /// `true` for a scenario; otherwise it is a collection's file.
     pub(crate) is_scenario: bool,
 }
 
 impl Checked {
-    /// Where the findings of this file are.
+    /// The lines of this file.
     fn lines(&self) -> Lines<'_> {
         Lines::new(&self.text)
     }
 }
 
-/// How much was found in all.
+/// The sum of what was found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tally {
-    /// How many scenarios were checked.
+    /// The number of scenarios that were checked.
     pub(crate) files: usize,
-    /// How many errors there are.
+    /// The number of errors.
     pub(crate) errors: usize,
-    /// How many warnings there are.
+    /// The number of warnings.
     pub(crate) warnings: usize,
-    /// How many of both can be mended without asking.
+    /// The number of both that can be mended without asking.
     pub(crate) fixable: usize,
 }
 
@@ -60,7 +60,7 @@ impl Tally {
         self.fixable += file.findings.iter().filter(|finding| finding.safe_fix().is_some()).count();
     }
 
-    /// Whether there is nothing to complain of.
+    /// Returns `true` if there is nothing to complain of.
     pub(crate) fn is_clean(self) -> bool {
         self.errors + self.warnings == 0
     }
@@ -73,7 +73,7 @@ impl Tally {
     }
 }
 
-/// How findings are written.
+/// The format of findings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     /// The lines of the file with marks under what is wrong
@@ -94,7 +94,7 @@ pub(crate) enum Format {
 }
 
 impl Format {
-    /// Whether it is one document, which is not whole without its end.
+    /// Returns `true` if it is one document, which is not whole without its end.
     pub(crate) fn is_document(self) -> bool {
         matches!(self, Self::Json | Self::Sarif | Self::Gitlab | Self::Junit)
     }
@@ -152,7 +152,7 @@ impl Region {
     }
 }
 
-/// What is wrong and what to do about it, on one line.
+/// The problem and the remedy, on one line.
 fn sentence(finding: &Diagnostic) -> String {
     match &finding.help {
         Some(help) => format!("{}; {help}", finding.message),

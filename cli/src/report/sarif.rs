@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::{Checked, Region, Report, Tally, fingerprints};
 
-/// What a path may hold that a URI may not.
+/// The characters that a path may hold and a URI may not.
 const UNSAFE: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')

@@ -14,7 +14,7 @@ use egui::{Context, Event, Modifiers, PlatformOutput, PointerButton, Pos2, RawIn
 
 const WINDOW: Rect = Rect { min: pos2(0.0, 0.0), max: pos2(1440.0, 900.0) };
 
-/// How long this thread has been at work, where the system tells (Linux does); elsewhere, the time.
+/// The time that this thread has been at work, where the system tells (Linux does); elsewhere, the time.
 pub(crate) fn clock() -> Duration {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     let start = *START;

@@ -1,4 +1,4 @@
-//! What the program does with the lab.
+//! The app's part of the balance lab.
 
 use std::io;
 use std::path::Path;

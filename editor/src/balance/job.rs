@@ -20,25 +20,25 @@ use crate::keep::disk;
 /// Between two reckonings there is at least so much time, and several times what the last one took.
 const PAUSE: Duration = Duration::from_millis(300);
 
-/// How many times as long as a reckoning the games go on without another.
+/// The number of times as long as a reckoning that the games go on without another.
 const REST: u32 = 8;
 
 /// The number of points that the line has on which a share of wins settles.
 const POINTS: usize = 240;
 
-/// What is to be played.
+/// The games that are to be played.
 pub(crate) enum Task {
     /// One scenario.
     Games(Plan),
     /// The versions of it that this means.
     Vary(Plan, String),
-    /// What was saved last, and what stands now.
+    /// The text that was saved last, and that of now.
     Saved(Saved, Plan),
     /// Small changes, to find one with which the first side wins this many games of a hundred.
     Even(Plan, u8),
 }
 
-/// Where what was saved last is.
+/// The text that was saved last.
 pub(crate) enum Saved {
     /// In this file.
     File(PathBuf),
@@ -46,11 +46,11 @@ pub(crate) enum Saved {
     Text(String),
 }
 
-/// What is told of the games.
+/// The news of the games.
 pub(crate) enum Told {
-    /// What they say so far.
+    /// The results so far.
     Games(Arc<Games>),
-    /// What versions say so far.
+    /// The results of the versions so far.
     Versions(Arc<Versions>),
     /// Changes that may make the scenario even.
     Evened(Arc<Evened>),
@@ -60,14 +60,14 @@ pub(crate) enum Told {
     Done,
 }
 
-/// How far games are.
+/// The progress of the games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
-    /// How many were played.
+    /// The number that were played.
     pub played: u64,
     /// The number of them to be; 0 while that is not known.
     pub wanted: u64,
-    /// How long they have been played.
+    /// The time that they have been played.
     pub time: Duration,
 }
 
@@ -135,13 +135,13 @@ impl Job {
         self.cancel.store(true, Ordering::Relaxed);
     }
 
-    /// How far the games are.
+    /// The progress of the games.
     pub(crate) fn progress(&self) -> Progress {
         let count = |count: &AtomicU64| count.load(Ordering::Relaxed);
         Progress { played: count(&self.counts.played), wanted: count(&self.counts.wanted), time: self.began.elapsed() }
     }
 
-    /// What was told since the last time.
+    /// The news since the last time.
     pub(crate) fn told(&self) -> Vec<Told> {
         let from = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         let mut told = Vec::new();

@@ -16,12 +16,12 @@ use crate::text::Outlined;
 pub use job::Progress;
 pub(crate) use job::{Job, Told};
 
-/// What is played.
+/// The settings of the games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// Who plays the sides.
+    /// The players of the sides.
     pub players: [Kind; 2],
-    /// How many games.
+    /// The number of games.
     pub games: u64,
     /// The seed of the first.
     pub seed: u64,
@@ -38,19 +38,19 @@ impl Settings {
     pub const MOST: u64 = MOST_GAMES;
 }
 
-/// What the tab shows of the games.
+/// The parts of the tab.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum View {
-    /// Who wins, and by how much.
+    /// The winners, and their margins.
     #[default]
     Wins,
-    /// Who holds what, by turn, and where is fought.
+    /// The holders of hexes, by turn, and the places of fights.
     Ground,
-    /// What becomes of the units.
+    /// The fates of the units.
     Units,
-    /// What other values would change, and what was changed since the last save.
+    /// The effect of other values, and of the changes since the last save.
     Versions,
-    /// What the figures do not show.
+    /// The limits of the figures.
     Caveats,
 }
 
@@ -70,7 +70,7 @@ impl View {
     }
 }
 
-/// What is to be played.
+/// The games that are to be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ask {
     /// The scenario as it stands.
@@ -83,7 +83,7 @@ pub enum Ask {
     Even(u8),
 }
 
-/// What the tab asks for.
+/// The acts of the tab.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Act {
     /// Plays.
@@ -94,7 +94,7 @@ pub enum Act {
     Set(Settings),
     /// Shows another part of the report.
     View(View),
-    /// What is typed as the values to be tried.
+    /// The text typed as the values to be tried.
     Type(String),
     /// Sets how many games of a hundred the first side is to win.
     Wanted(u8),
@@ -106,7 +106,7 @@ pub enum Act {
     Sort(usize),
 }
 
-/// What the games said.
+/// The results of the games.
 #[derive(Debug)]
 pub struct Games {
     /// The scenario that was played.
@@ -117,13 +117,13 @@ pub struct Games {
     pub report: Report,
     /// The way in which the first side's share of wins settled.
     pub settling: Vec<(usize, Estimate)>,
-    /// How many games there were to be.
+    /// The number of games that there were to be.
     pub wanted: u64,
     /// The games, once no further ones are played.
     pub part: Option<Arc<Part>>,
 }
 
-/// What several versions said beside each other.
+/// The results of several versions beside each other.
 #[derive(Debug)]
 pub struct Versions {
     /// The hash of the text as it stood.
@@ -146,9 +146,9 @@ pub struct Evened {
 /// The lab.
 #[derive(Default)]
 pub struct Lab {
-    /// What is played.
+    /// The settings of the games.
     pub settings: Settings,
-    /// What is shown.
+    /// The part that is shown.
     pub view: View,
     /// `true` if the map shows where was fought.
     pub heat: bool,
@@ -163,7 +163,7 @@ pub struct Lab {
     /// `true` if the field of values to be tried is to have the keyboard.
     pub(crate) focus: bool,
     pub(crate) job: Option<Job>,
-    /// What was asked for, and begins when the text is known.
+    /// The games that were asked for, and begin when the text is known.
     waiting: Option<Ask>,
     games: Option<Arc<Games>>,
     versions: Option<Arc<Versions>>,
@@ -171,7 +171,7 @@ pub struct Lab {
     failed: Option<String>,
     /// The text that was looked at last, and its hash.
     text: Option<(Arc<Outlined>, u64)>,
-    /// What is being written to a file, and what came of it.
+    /// The file that is being written, and the outcome of it.
     pub(crate) writing: Beside<Result<String, String>>,
 }
 
@@ -186,12 +186,12 @@ impl Lab {
         Self { settings: self.settings.clone(), heat: self.heat, wanted: self.wanted, ..Self::default() }
     }
 
-    /// What the games said, if any were played.
+    /// The results of the games, if any were played.
     pub fn games(&self) -> Option<&Arc<Games>> {
         self.games.as_ref()
     }
 
-    /// What the versions said that were compared last.
+    /// The results of the versions that were compared last.
     pub fn versions(&self) -> Option<&Arc<Versions>> {
         self.versions.as_ref()
     }
@@ -201,7 +201,7 @@ impl Lab {
         self.evened.as_ref()
     }
 
-    /// How far the games are that are being played.
+    /// The progress of the games that are being played.
     pub fn progress(&self) -> Option<Progress> {
         self.job.as_ref().map(Job::progress)
     }
@@ -211,7 +211,7 @@ impl Lab {
         self.job.is_some() || self.waiting.is_some()
     }
 
-    /// What the menu bar must know of it.
+    /// The facts that the menu bar must know of it.
     pub(crate) fn state(&self) -> LabState {
         LabState {
             busy: self.is_busy(),

@@ -17,7 +17,7 @@ use crate::act::Selection;
 /// larger or smaller.
 const PACE: usize = 600;
 
-/// What is shown, and from where.
+/// The thing that is shown, and the camera.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shown {
     /// The revision of the scenario.

@@ -10,10 +10,10 @@ use hexx::HexLayout;
 const ZOOM: std::ops::RangeInclusive<f32> = 0.1..=160.0;
 /// The radius below which nothing is gained by seeing a map still smaller, once all of it is in view.
 const SMALL: f32 = 4.0;
-/// How much room to leave around the map when it is fitted, in hex radii.
+/// The room to leave around the map when it is fitted, in hex radii.
 const MARGIN: f32 = 0.9;
 
-/// Which part of the map is shown, and how large.
+/// The part of the map that is shown, and its scale.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
     /// The point of the map in the middle of the view, in hex radii.
@@ -36,7 +36,7 @@ impl Camera {
         Self { center: bounds.center(), radius: radius.clamp(*ZOOM.start(), *ZOOM.end()) }
     }
 
-    /// What this camera shows of `grid` within `rect`.
+    /// The view of `grid` within `rect` through this camera.
     pub fn view(&self, grid: &Grid, rect: Rect) -> View {
         let origin = rect.center() - self.center.to_vec2() * self.radius;
         View::new(grid, origin, self.radius, rect)

@@ -23,7 +23,7 @@ pub(super) struct Style {
     pub(super) levels: bool,
 }
 
-/// What a hex is, a preview included; `None` where the map has none.
+/// The terrain and level of a hex, a preview included; `None` where the map has none.
 type Ground = Option<(Option<char>, Option<u8>)>;
 
 /// The triangles of a block of hexes.
@@ -33,7 +33,7 @@ struct Chunk {
     layers: Vec<Mesh>,
     /// The pictures of the ground, which lie over what covers it and beneath what stands on it.
     pictures: Vec<Framed>,
-    /// What to take from the corners of the triangles to have them count from the map's origin.
+    /// The offset to take from the corners of the triangles to have them count from the map's origin.
     anchor: Vec2,
 }
 
@@ -66,7 +66,7 @@ impl Chunks {
         self.radius
     }
 
-    /// Which chunks are in view.
+    /// The chunks in view.
     fn in_view(&self, view: &View) -> Vec<(u16, u16)> {
         let (columns, rows) = view.span();
         if columns.is_empty() || rows.is_empty() {
@@ -185,7 +185,7 @@ impl Chunks {
     }
 }
 
-/// What makes triangles of shapes.
+/// The maker of triangles from shapes.
 pub(super) struct Pen(Tessellator);
 
 impl Pen {

@@ -35,7 +35,7 @@ pub enum Manner {
 }
 
 impl Manner {
-    /// How `held` is shown.
+    /// The picture of `held`.
     pub fn of(view: &View, held: &Held) -> Self {
         let (columns, rows) = view.span();
         match columns.len() * rows.len() {
@@ -83,13 +83,13 @@ pub struct Picture(RefCell<Option<Made>>);
 struct Made {
     of: Of,
     tiles: Vec<Tile>,
-    /// Which hexes of each line of the map there are.
+    /// The hexes of each line of the map that there are.
     hexes: Vec<Vec<Range<u16>>>,
-    /// Which hexes it leaves, and the color that they get.
+    /// The hexes that it leaves, and the color that they get.
     left: Option<(Vec<Vec<Range<u16>>>, Color32)>,
 }
 
-/// What a picture was made of.
+/// The things that a picture was made of.
 struct Of {
     piece: Arc<Piece>,
     turned: Turned,
@@ -218,7 +218,7 @@ impl Made {
 }
 
 impl Tile {
-    /// Where in the texture a part of a line is.
+    /// The place in the texture of a part of a line.
     fn dots(&self, line: i32, part: &Range<i32>, flat: bool) -> Rect {
         #[expect(clippy::cast_precision_loss, reason = "a texture's side is small")]
         let share = |n: i32, of: &Range<i32>| (n - of.start) as f32 / (of.end - of.start).max(1) as f32;
@@ -229,7 +229,7 @@ impl Tile {
     }
 }
 
-/// Which cells of each straight line of `grid` are such.
+/// The cells of each straight line of `grid` that are such.
 fn runs(grid: &Grid, is: &dyn Fn(Cell) -> bool) -> Vec<Vec<Range<u16>>> {
     let flat = grid.orientation() == HexOrientation::Flat;
     let (lines, along) = if flat { (grid.columns(), grid.rows()) } else { (grid.rows(), grid.columns()) };

@@ -1,4 +1,4 @@
-//! Where was fought in many games: each hex the redder the more fights there were in it.
+//! The heat map of many games: each hex the redder the more fights there were in it.
 
 use battlewright_balance::{FightLine, number};
 use egui::{Align2, Color32, FontId, Mesh, Painter, Rect, Shape, Stroke, pos2, vec2};
@@ -8,7 +8,7 @@ use super::{View, overview, pen};
 /// The color of the heat, with which the page of a report paints its map as well.
 const HEAT: Color32 = Color32::from_rgb(196, 44, 36);
 
-/// How strong the color is where the most fights were, and what of that is there where there was hardly one.
+/// The opacity of the color where the most fights were, and the part of it where there was hardly one.
 const STRONG: f32 = 0.72;
 const LEAST: f32 = 0.1;
 
@@ -36,7 +36,7 @@ pub fn paint(painter: &Painter, view: &View, fights: &[FightLine]) {
     painter.add(Shape::mesh(mesh));
 }
 
-/// What the colors mean, in a corner of the map at `rect`.
+/// The meaning of the colors, in a corner of the map at `rect`.
 pub fn legend(painter: &Painter, rect: Rect, fights: &[FightLine]) {
     let Some(most) = fights.first() else { return };
     let (title, font) = ("Fights a game", FontId::proportional(12.0));

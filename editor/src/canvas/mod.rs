@@ -45,9 +45,9 @@ use crate::act::Selection;
 pub struct Scene<'a> {
     /// The counters.
     pub crowd: Cow<'a, Crowd>,
-    /// What is drawn with.
+    /// The artwork that is drawn with.
     pub art: Arc<Art>,
-    /// Where everything is that the lists name.
+    /// The places of everything that the lists name.
     pub sites: Cow<'a, Sites>,
     /// The counter that a tool is dragging.
     pub lifted: Option<Counter>,
@@ -59,7 +59,7 @@ pub struct Scene<'a> {
     pub reach: Vec<Cell>,
     /// The ids of pieces that a legal choice is about.
     pub lit: Vec<String>,
-    /// What is selected.
+    /// The selection.
     pub selection: Selection,
     /// The counters that are selected, one or several.
     pub picked: Vec<Counter>,
@@ -73,9 +73,9 @@ pub struct Scene<'a> {
     pub levels: bool,
     /// `true` if a tool is in hand that works with levels, whose numbers are then shown early.
     pub leveling: bool,
-    /// What the tool in hand paints beneath the counters.
+    /// The shapes that the tool in hand paints beneath the counters.
     pub beneath: Option<&'a dyn Fn(&Painter)>,
-    /// Where was fought in many games, most first.
+    /// The hexes with fights in many games, most first.
     pub heat: &'a [FightLine],
     /// Hexes with a problem.
     pub wrong: Vec<Cell>,
@@ -85,12 +85,12 @@ pub struct Scene<'a> {
     pub playing: bool,
     /// `true` if the room is dark.
     pub dark: bool,
-    /// How far the printed map is faded, for a scan beneath it: 0 not at all, 1 away.
+    /// The fading of the printed map, for a scan beneath it: 0 not at all, 1 away.
     pub fade: f32,
 }
 
 impl Scene<'_> {
-    /// How high the ground of `cell` is, what a tool is about to draw included.
+    /// The level of the ground of `cell`, what a tool is about to draw included.
     fn level(&self, scenario: &dyn Common, cell: Cell) -> Option<u8> {
         match self.leveled {
             Some(leveled) if !leveled.is_empty() => {

@@ -1,4 +1,4 @@
-//! What lies over the map for a moment: the pointer's hex, a selection, a preview, a mark.
+//! Things that lie over the map for a moment: the pointer's hex, a selection, a preview, a mark.
 
 use battlewright_engine::show::Piece;
 use battlewright_schema::{Cell, Counter};

@@ -36,7 +36,7 @@ pub struct Overview {
 
 type Row = (Vec<char>, Option<Vec<char>>);
 
-/// What makes the picture another one as a whole.
+/// The facts that make the picture another one as a whole.
 #[derive(Clone, PartialEq)]
 struct Of {
     size: (u16, u16),
@@ -163,13 +163,13 @@ pub(super) fn in_lines(view: &View) -> impl Iterator<Item = Cell> + use<> {
     })
 }
 
-/// How far a brick reaches from its middle.
+/// The reach of a brick from its middle.
 pub(super) fn half(view: &View) -> egui::Vec2 {
     let flat = view.grid().orientation() == HexOrientation::Flat;
     (if flat { egui::vec2(0.75, 0.866) } else { egui::vec2(0.866, 0.75) }) * view.radius()
 }
 
-/// What a row is made of now.
+/// The things that a row is made of now.
 fn now(scenario: &dyn Common, row: u16) -> Row {
     let of = |rows: &battlewright_schema::HexRows| rows.0.get(usize::from(row)).cloned().unwrap_or_default();
     (of(scenario.hexes()), scenario.levels().map(of))

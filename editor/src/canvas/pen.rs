@@ -9,7 +9,7 @@ use egui::{Color32, FontId, Galley, Mesh, Painter, Pos2, Rect, StrokeKind, Vec2,
 
 use super::textures;
 
-/// What paints shapes.
+/// A painter of shapes.
 pub trait Pen {
     /// Paints the shapes that `make` makes.
     fn draw(&self, make: impl FnOnce(&mut Vec<Shape>));

@@ -7,7 +7,7 @@ use crate::act::Selection;
 /// The key of the list of formations.
 const FORMATION: &str = "formation";
 
-/// What a click on `counter` selects: a headquarters belongs to its formation.
+/// The selection by a click on `counter`: a headquarters belongs to its formation.
 pub fn selection_of(counter: Counter) -> Selection {
     match counter {
         Counter::Unit(at) => Selection::Unit(at),

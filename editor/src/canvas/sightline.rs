@@ -14,7 +14,7 @@ const UNSEEN: Color32 = Color32::from_black_alpha(74);
 /// The most obstacles that are told beside the line.
 const TOLD: usize = 4;
 
-/// What is seen from `from`: light; what is not lies in shadow.
+/// The hexes seen from `from`: light; the others lie in shadow.
 pub fn field(painter: &Painter, view: &View, from: Cell, seen: &[Cell], has: &dyn Fn(Cell) -> bool) {
     let seen: std::collections::BTreeSet<Cell> = seen.iter().copied().collect();
     let mut mesh = Mesh::default();
@@ -52,7 +52,7 @@ fn nearest(a: Pos2, b: Pos2, point: Pos2) -> Pos2 {
     a + way * t
 }
 
-/// What the line says, in words beside its far end.
+/// The words of the line, beside its far end.
 fn told(painter: &Painter, view: &View, to: Cell, line: &LineOfSight, color: Color32) {
     let head = if line.is_clear() { "Clear" } else { "Blocked" };
     let mut rows = vec![format!("{head}  ·  {}", line.rule)];

@@ -1,4 +1,5 @@
-//! What the lists of a scenario say of each hex, found out once: places, zones, entries, exits and roads, by the cells
+//! The things that the lists of a scenario name in each hex, found out once: places, zones, entries, exits and roads,
+//! by the cells
 //! that they name.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -8,17 +9,17 @@ use battlewright_schema::{Cell, Scenario};
 
 use crate::act::Selection;
 
-/// Where everything that the lists name is.
+/// The places of everything that the lists name.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sites {
     /// By list.
     pub lists: draw::Sites,
-    /// What names each hex, in the order of the lists.
+    /// The things that name each hex, in the order of the lists.
     at: BTreeMap<Cell, Vec<Selection>>,
 }
 
 impl Sites {
-    /// Where everything is in `scenario`.
+    /// The places of everything in `scenario`.
     pub fn of(scenario: &Scenario) -> Self {
         let common = scenario.common();
         let Ok(grid) = common.grid() else { return Self::default() };
@@ -39,7 +40,7 @@ impl Sites {
         sites
     }
 
-    /// What names the hex at `cell`: places, zones, entries, exits and roads.
+    /// The things that name the hex at `cell`: places, zones, entries, exits and roads.
     pub fn at(&self, cell: Cell) -> &[Selection] {
         self.at.get(&cell).map_or(&[], Vec::as_slice)
     }

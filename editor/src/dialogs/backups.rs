@@ -30,7 +30,7 @@ pub struct Version {
     pub difference: Result<Difference, String>,
 }
 
-/// What the window shows of the versions of `document`'s file.
+/// The content of the window of the versions of `document`'s file.
 pub fn data(document: &Document) -> Versions {
     let (now, text) = (SystemTime::now(), document.text());
     let of = |backup: backups::Backup| Version {

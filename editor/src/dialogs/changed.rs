@@ -21,7 +21,7 @@ pub struct Changed {
     pub saving: bool,
 }
 
-/// What the window shows of `document`; `None` if nobody else has written to its file.
+/// The content of the window about `document`; `None` if nobody else has written to its file.
 pub fn data(document: &Document, saving: bool) -> Option<Changed> {
     let Standing::Changed(theirs) = document.standing() else { return None };
     let when = theirs.written().map_or_else(String::new, |written| when::text(written, SystemTime::now()));

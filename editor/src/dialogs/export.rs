@@ -25,26 +25,26 @@ const DESK: f32 = 8.0;
 /// The largest factor by which a preview can be shown beyond its room.
 const ZOOMS: [u8; 3] = [1, 2, 4];
 
-/// What a preview shows; nothing for what is no picture, or why there will be none.
+/// The content of a preview; nothing for what is no picture, or the reason why there will be none.
 pub(crate) type Seen = Result<Option<Preview>, String>;
 
-/// What is asked for, and what comes of it.
+/// The order and the outcome of it.
 #[derive(Clone, PartialEq)]
 pub struct Form {
     scenario: Arc<Scenario>,
-    /// What is asked for.
+    /// The order.
     pub order: Order,
     /// The page that is looked at, from 0.
     pub page: usize,
     /// The factor by which the preview is shown beyond its room.
     pub zoom: u8,
-    /// What was looked at last.
+    /// The order that was looked at last.
     of: Option<(Order, usize, u8)>,
     /// Grows with every change of the form.
     stamp: u64,
     /// The stamp of what is shown.
     known: u64,
-    /// What comes of it.
+    /// The outcome.
     pub seen: Seen,
     texture: Option<TextureHandle>,
 }
@@ -74,12 +74,12 @@ impl Form {
         }
     }
 
-    /// Which state of the form this is.
+    /// The number of this state of the form.
     pub(crate) fn stamp(&self) -> u64 {
         self.stamp
     }
 
-    /// What draws the preview, if it is an older one.
+    /// The drawing of the preview, if it is an older one.
     pub(crate) fn due(&self) -> Option<impl FnOnce() -> Seen + Send + 'static> {
         let (scenario, order, page) = (Arc::clone(&self.scenario), self.order.clone(), self.page);
         let side = (SIDE * u16::from(self.zoom)).min(LARGEST);
@@ -160,7 +160,7 @@ fn settings(ui: &mut Ui, order: &mut Order) {
     }
 }
 
-/// What the picture is of.
+/// The subject of the picture.
 fn subject(ui: &mut Ui, order: &mut Order) {
     ui.horizontal(|ui| {
         ui.selectable_value(&mut order.subject, Subject::Map, "The map");
@@ -169,7 +169,7 @@ fn subject(ui: &mut Ui, order: &mut Order) {
     ui.add_space(6.0);
 }
 
-/// What is on the map.
+/// The layers of the map.
 fn drawing(ui: &mut Ui, order: &mut Order) {
     let options = &mut order.options;
     if order.format != Format::Pdf && order.subject == Subject::Counters {
@@ -184,7 +184,7 @@ fn drawing(ui: &mut Ui, order: &mut Order) {
     ui.checkbox(&mut options.stripes, "Stripes on the second side's counters");
 }
 
-/// What is printed on which paper.
+/// The pages and their paper.
 fn pages(ui: &mut Ui, order: &mut Order) {
     let book = &mut order.book;
     ui.label(RichText::new("Print").strong());
@@ -258,7 +258,7 @@ fn length(ui: &mut Ui, name: &str, length: &mut Length, range: std::ops::RangeIn
     ui.end_row();
 }
 
-/// What will be written.
+/// The preview of what will be written.
 fn shown(ui: &mut Ui, form: &mut Form) {
     let area = ScrollArea::both().id_salt("preview").max_width(ROOM.x).max_height(ROOM.y).auto_shrink(false);
     area.show(ui, |ui| picture(ui, form));

@@ -1,4 +1,4 @@
-//! What would come of another program's file: told before anything is done.
+//! The outcome of another program's file: told before anything is done.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ use crate::panels::popup;
 /// The greatest height of the list of pieces.
 const PIECES: f32 = 200.0;
 
-/// How high the list of what is to be known is at most.
+/// The greatest height of the list of what is to be known.
 const LIST: f32 = 280.0;
 
 /// A map that is about to be taken.
@@ -24,9 +24,9 @@ pub struct Change {
     pub name: String,
     /// The scenario with what the map says.
     pub scenario: Box<Scenario>,
-    /// What differs.
+    /// The differences.
     pub changed: Vec<String>,
-    /// What cannot be taken.
+    /// The things that cannot be taken.
     pub wrong: Vec<String>,
     /// Notes on what was done besides.
     pub notes: Vec<String>,

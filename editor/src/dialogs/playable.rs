@@ -13,7 +13,7 @@ use crate::remedy::Names;
 pub struct Reason {
     /// The problem, in a sentence, with the rule that forbids it.
     pub text: String,
-    /// What is at fault.
+    /// The thing at fault.
     pub target: Selection,
 }
 

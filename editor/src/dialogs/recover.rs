@@ -17,7 +17,7 @@ use crate::panels::status::plural;
 pub struct Offers {
     /// The work, the latest first.
     pub list: Vec<Offer>,
-    /// Which of it is shown, and what of it is not in its file.
+    /// The one that is shown, and the parts of it that are not in its file.
     pub shown: Option<(usize, Difference)>,
 }
 
@@ -32,7 +32,7 @@ pub struct Offer {
     pub when: String,
     /// The number of steps that are in no file.
     pub steps: usize,
-    /// What the last of them is called.
+    /// The name of the last of them.
     pub last: Option<String>,
     /// `true` if the file has changed since.
     pub changed: bool,
@@ -42,12 +42,12 @@ pub struct Offer {
     pub readable: bool,
 }
 
-/// What is to become of the work; places are those in the list.
+/// The fate of the work; places are those in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// It is taken up again, with its history.
     Restore(usize),
-    /// What of it is not in its file is shown.
+    /// The parts of it that are not in its file are shown.
     Show(usize),
     /// It is thrown away.
     Discard(usize),
@@ -55,7 +55,7 @@ pub enum Choice {
     Later,
 }
 
-/// What the window shows of what was `left`, and of what differs in the one that is `shown`.
+/// The content of the window about what was `left`, and the differences of the one that is `shown`.
 pub fn data(left: &[Left], shown: Option<usize>) -> Option<Offers> {
     let list: Vec<Offer> = left.iter().map(Offer::of).collect();
     let shown = shown.and_then(|n| {
@@ -91,7 +91,7 @@ impl Offer {
         }
     }
 
-    /// What the work holds, in words.
+    /// The content of the work, in words.
     pub fn content(&self) -> String {
         let steps = format!("{} {}", self.steps, plural(self.steps, "step"));
         match &self.last {

@@ -10,7 +10,7 @@ use crate::panels::field;
 /// The width of the sheet as text, in letters: it fits a page.
 const WIDTH: usize = 76;
 
-/// What pointer and keyboard do on the map: where, what, and how.
+/// The gestures of pointer and keyboard on the map: place, gesture, effect.
 pub const GESTURES: [(&str, &str, &str); 35] = [
     ("The map", "Zoom about the pointer", "Wheel, or pinch"),
     ("The map", "Move the map", "Middle drag, or Space and drag"),
@@ -52,13 +52,13 @@ pub const GESTURES: [(&str, &str, &str); 35] = [
 /// A part of the sheet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// What it is about.
+    /// Its subject.
     pub name: String,
-    /// What is done, and how.
+    /// The effects, and the gestures.
     pub rows: Vec<(String, String)>,
 }
 
-/// What the sheet shows of what `query` finds.
+/// The content of the sheet for what `query` finds.
 pub fn data(ctx: &egui::Context, query: &str) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     let mut add = |name: &str, what: &str, how: String| {

@@ -28,7 +28,7 @@ const LARGEST: u64 = 5 << 20;
 /// The bundled scenario of the first lesson, by its place on the shelf.
 pub const LESSON: usize = 1;
 
-/// What a tile opens.
+/// The thing that a tile opens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Opens {
     /// A file that was open before.
@@ -55,7 +55,7 @@ impl Opens {
 /// Something to open, with its picture.
 #[derive(Clone, PartialEq)]
 pub struct StartTile {
-    /// What it opens.
+    /// The thing that it opens.
     pub opens: Opens,
     /// Its name.
     pub card: Card,
@@ -94,7 +94,7 @@ impl StartTile {
 /// The page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StartPage {
-    /// What there is to open: first the files opened last.
+    /// The tiles: first the files opened last.
     pub tiles: Vec<StartTile>,
     /// `true` if it is shown at the next start.
     pub at_start: bool,
@@ -108,7 +108,7 @@ impl StartPage {
         Self { tiles, at_start }
     }
 
-    /// What draws the next picture, and its tile's place; each is asked for once.
+    /// The drawing of the next picture, and its tile's place; each is asked for once.
     pub(crate) fn due(&mut self) -> Option<(u64, impl FnOnce() -> Option<Preview> + Send + use<>)> {
         let (n, tile) = self.tiles.iter_mut().enumerate().find(|(_, tile)| !tile.asked)?;
         tile.asked = true;

@@ -1,4 +1,4 @@
-//! What would come of pasted or imported units: shown and told before anything is done.
+//! The outcome of pasted or imported units: shown and told before anything is done.
 
 use std::sync::Arc;
 
@@ -11,10 +11,10 @@ use crate::panels::field;
 use crate::panels::popup;
 use crate::panels::status::counted;
 
-/// How high a line of the list is, and the list.
+/// The height of a line of the list, and of the list.
 const LINE: f32 = 18.0;
 const LIST: f32 = 220.0;
-/// How high a row of the mapping is, and all of it at most.
+/// The height of a row of the mapping, and of all of it at most.
 const ROW: f32 = 26.0;
 const MOST: f32 = 300.0;
 /// The width of the choice of what parts the cells.
@@ -27,11 +27,11 @@ pub struct Units {
     name: String,
     before: Arc<Scenario>,
     columns: Vec<Column>,
-    /// What the columns are called on the screen.
+    /// The names of the columns on the screen.
     titles: Vec<String>,
     /// The place where the sheet is from and what it says, if whole rows are imported.
     import: Option<(File, Import)>,
-    /// What would come of it.
+    /// The outcome.
     plan: Plan,
 }
 
@@ -40,7 +40,7 @@ pub struct Units {
 pub struct File {
     /// Its name.
     pub name: String,
-    /// What is in it, if it is text that can be read in another way.
+    /// The content, if it is text that can be read in another way.
     pub bytes: Option<Arc<[u8]>>,
 }
 
@@ -71,17 +71,17 @@ impl Units {
         Self { name: name.to_owned(), before, columns: columns(scenario.system()), titles, import: None, plan }
     }
 
-    /// What would come of it.
+    /// The outcome.
     pub fn plan(&self) -> &Plan {
         &self.plan
     }
 
-    /// What is imported, if whole rows are.
+    /// The import, if it is of whole rows.
     pub fn sheet(&self) -> Option<&Import> {
         self.import.as_ref().map(|(_, import)| import)
     }
 
-    /// What the button says that does it; none if there is nothing to do.
+    /// The words of the button that does it; none if there is nothing to do.
     pub fn button(&self) -> Option<String> {
         let count = crate::panels::order_of_battle::units(self.plan.rows.len());
         match (self.plan.rows.is_empty(), self.plan.problems.is_empty()) {
@@ -91,7 +91,7 @@ impl Units {
         }
     }
 
-    /// What would be done, in a sentence.
+    /// The outcome in a sentence.
     pub fn summary(&self) -> String {
         let units = crate::panels::order_of_battle::units;
         let mut parts = Vec::new();
@@ -228,7 +228,7 @@ fn shown(ui: &mut Ui, line: &Line) {
     }
 }
 
-/// What parts the cells: found out, and chosen where that went wrong.
+/// The character that parts the cells: found out, and chosen where that went wrong.
 fn delimiter(ui: &mut Ui, file: &File, import: &mut Import, columns: &[Column], titles: &[String]) {
     let names = Delimiter::ALL.map(|delimiter| (delimiter, delimiter.name().to_owned()));
     let help = "What stands between two cells of a row. It was found out; choose another if the columns are wrong.";
@@ -250,7 +250,7 @@ fn delimiter(ui: &mut Ui, file: &File, import: &mut Import, columns: &[Column], 
     });
 }
 
-/// Which column becomes which field, and which row which unit.
+/// The fields of columns, and the units of rows.
 fn mapping(ui: &mut Ui, import: &mut Import, titles: &[String]) {
     for notice in &import.sheet.notices {
         ui.colored_label(ui.visuals().warn_fg_color, notice);

@@ -1,4 +1,4 @@
-//! What the scenario is drawn with: the theme that it names, read beside the window and again when its files change.
+//! The artwork of the scenario: the theme that it names, read beside the window and again when its files change.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -32,7 +32,7 @@ fn look(file: &Path) -> Look {
 }
 
 impl Document {
-    /// What its map and counters are drawn with.
+    /// The artwork that its map and counters are drawn with.
     pub fn art(&self) -> &Arc<Art> {
         &self.artwork.loaded.art
     }

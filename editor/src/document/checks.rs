@@ -16,7 +16,7 @@ use super::Document;
 /// behave the same on every machine.
 const SMALL: usize = 1 << 17;
 
-/// What is known to be wrong.
+/// The known problems.
 #[derive(Debug)]
 pub(super) struct Checks {
     /// The problems, worst first.
@@ -39,7 +39,7 @@ pub(super) struct Checks {
 type Answer = (Arc<Outlined>, Read);
 
 impl Checks {
-    /// What was found in the `text` of a document when it was `read`.
+    /// The problems found in the `text` of a document when it was `read`.
     pub(super) fn new(text: String, read: &mut Read) -> Self {
         let problems = std::mem::take(&mut read.problems);
         Self {
@@ -165,7 +165,7 @@ impl Document {
     }
 }
 
-/// What is to be said of `content`, which is drawn with `art`, with its places in what its text becomes when it is saved.
+/// The problems of `content`, which is drawn with `art`, with their places in the text that is saved.
 fn look(content: &Content, art: &Loaded) -> Answer {
     let text = content.written();
     let read = store::read_drawn(&text, &content.levels, art);

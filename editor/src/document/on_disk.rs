@@ -13,7 +13,7 @@ use crate::text::Patch;
 
 use super::Document;
 
-/// What the steps are called that take over a whole file.
+/// The names of the steps that take over a whole file.
 const LOAD: &str = "Load the changed file";
 const RESTORE: &str = "Restore an earlier version";
 
@@ -81,7 +81,7 @@ impl Document {
     }
 
     /// Takes over what another program has written to the file, as a step that can be taken back.
-    /// Whether there was something that could be read.
+    /// Takes over their version; returns `true` if there was something that could be read.
     pub fn load_theirs(&mut self) -> bool {
         let Standing::Changed(version) = self.standing.clone() else { return false };
         self.take(LOAD, &version.text, Some(version.stamp))

@@ -11,7 +11,7 @@ use crate::keep::record::Record;
 use crate::store::{self, Read};
 use crate::text::{Outlined, Patch, Typed};
 
-/// What is being typed.
+/// The text that is being typed.
 #[derive(Debug)]
 pub(super) struct Typing {
     /// The text that is typed into.
@@ -25,7 +25,7 @@ pub(super) struct Typing {
     beside: Beside<Reading>,
 }
 
-/// What came of reading a text: what is to be done to the document.
+/// The outcome of reading a text: what is to be done to the document.
 #[derive(Debug)]
 struct Reading {
     text: Arc<Outlined>,
@@ -40,7 +40,7 @@ impl Typing {
         Self { base, typed: Typed::default(), name: STEP.to_owned(), known: true, beside: Beside::default() }
     }
 
-    /// What was being typed when the program ended.
+    /// The text that was being typed when the program ended.
     pub(super) fn found(text: String) -> Self {
         Self { known: false, ..Self::into(Arc::new(Outlined::new(text))) }
     }
@@ -55,7 +55,7 @@ impl Typing {
         self.typed.text(self.base.text())
     }
 
-    /// How many bytes that has.
+    /// The number of its bytes.
     pub(super) fn length(&self) -> usize {
         self.typed.length(self.base.text())
     }

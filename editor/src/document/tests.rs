@@ -61,7 +61,7 @@ fn title(document: &mut Document, title: &str) {
     document.apply("Title", Some(1), Edit::Put(path, Some(title.into())));
 }
 
-/// What a document is, with all that can be undone and redone.
+/// Everything that a document is, with all that can be undone and redone.
 fn all_of(document: &Document) -> (String, String, Option<u64>, bool) {
     let history = serde_json::to_string(document.history()).unwrap();
     (document.text(), history, document.saved_step, document.is_dirty())

@@ -32,14 +32,14 @@ pub(super) const FIELD: u64 = u64::from_be_bytes(*b"its text");
 pub struct Unread {
     /// The place of the first error.
     pub position: Option<Position>,
-    /// What it is.
+    /// The problem.
     pub message: String,
     /// `true` if it was so when the file was opened.
     pub from_file: bool,
 }
 
 impl Unread {
-    /// Where and what, such as `"line 12: invalid string"`.
+    /// The place and the problem, such as `"line 12: invalid string"`.
     pub fn reason(&self) -> String {
         match self.position {
             Some(position) => format!("line {}: {}", position.line, self.message),
@@ -47,7 +47,7 @@ impl Unread {
         }
     }
 
-    /// What the map says meanwhile.
+    /// The words of the map meanwhile.
     pub fn banner(&self) -> String {
         let reason = self.reason();
         if self.from_file {
@@ -57,7 +57,7 @@ impl Unread {
         }
     }
 
-    /// What a game is played on meanwhile.
+    /// The words about the scenario that a game is played on meanwhile.
     pub fn in_play(&self) -> String {
         format!("The Source text cannot be read ({}): this is the scenario from before", self.reason())
     }

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::Edit;
 
 impl Edit {
-    /// What makes `to` of `from`; `None` if they are the same.
+    /// The edit that makes `to` of `from`; `None` if they are the same.
     pub fn between(from: &Scenario, to: &Scenario) -> Option<Self> {
         if is_same(from, to) {
             return None;

@@ -45,7 +45,7 @@ pub(super) fn put(common: &mut dyn Common, cells: Vec<(Cell, char)>) -> Option<E
     Some(Edit::LevelRows(was))
 }
 
-/// What the cells that changed were, to be put back in this order.
+/// The values before of the cells that changed, to be put back in this order.
 fn change(common: &mut dyn Common, cells: Vec<(Cell, char)>) -> Vec<(Cell, char)> {
     let mut was = Vec::new();
     if let Some(levels) = common.levels_mut() {

@@ -6,18 +6,18 @@ use battlewright_schema::{Cell, Common, Grid, Hexside, HexsideId, HexsideKind, S
 
 use super::{Edit, Row};
 
-/// What it takes for steep slopes to lie where the levels say so.
+/// The edit by which steep slopes lie where the levels say so.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Slopes {
-    /// How many hexsides become slopes.
+    /// The number of hexsides that become slopes.
     pub added: usize,
-    /// How many are slopes no longer.
+    /// The number that are slopes no longer.
     pub removed: usize,
     /// The edit that does it.
     pub edit: Edit,
 }
 
-/// What it takes for steep slopes to lie exactly where the levels say so. Those of a named feature
+/// The edit by which steep slopes lie exactly where the levels say so. Those of a named feature
 /// stay in any case: somebody drew them for a reason.
 ///
 /// # Errors

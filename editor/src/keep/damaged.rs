@@ -38,7 +38,7 @@ pub struct Damaged {
 }
 
 impl Damaged {
-    /// What can be read of `journal`, which holds `bytes`, of the document in `file`.
+    /// The readable part of `journal`, which holds `bytes`, of the document in `file`.
     pub(super) fn of(journal: Journal, when: SystemTime, bytes: &[u8], file: Option<&Path>) -> Self {
         let text = String::from_utf8_lossy(bytes);
         let mut lines = text.split_inclusive('\n');
@@ -124,7 +124,8 @@ impl Damaged {
     }
 }
 
-/// What a snapshot holds whose `line` is damaged or of another version: its text, and its scenario if that is whole.
+/// The content of a snapshot whose `line` is damaged or of another version: its text, and its scenario if that is
+/// whole.
 fn pieces(line: &str) -> Option<Snapshot> {
     let text: String = piece(line, "\"text\":")?;
     Some(without_history(text, piece::<Scenario>(line, "\"scenario\":")))

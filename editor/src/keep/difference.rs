@@ -1,4 +1,4 @@
-//! What differs between two texts, line by line.
+//! The differences between two texts, line by line.
 
 use std::time::Duration;
 
@@ -7,30 +7,30 @@ use similar::{ChangeTag, TextDiff};
 /// The number of lines that are shown around what differs.
 const AROUND: usize = 3;
 
-/// How long the smallest difference is looked for; after that a larger one will do.
+/// The time that the smallest difference is looked for; after that a larger one will do.
 const PATIENCE: Duration = Duration::from_millis(300);
 
-/// What differs between two texts.
+/// The differences between two texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Difference {
-    /// What is shown, from top to bottom.
+    /// The lines shown, from top to bottom.
     pub lines: Vec<Line>,
-    /// How many lines only the old text has.
+    /// The number of lines that only the old text has.
     pub removed: usize,
-    /// How many lines only the new text has.
+    /// The number of lines that only the new text has.
     pub added: usize,
 }
 
 /// A line of a difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// Which text has it.
+    /// The text that has it.
     pub of: Of,
     /// The line.
     pub text: String,
 }
 
-/// Which text has a line.
+/// The text that has a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Of {
     /// Both.
@@ -44,7 +44,7 @@ pub enum Of {
 }
 
 impl Difference {
-    /// What differs between `old` and `new`.
+    /// The differences between `old` and `new`.
     pub fn between(old: &str, new: &str) -> Self {
         let diff = TextDiff::configure().timeout(PATIENCE).diff_lines(old, new);
         let mut this = Self::default();
@@ -68,7 +68,7 @@ impl Difference {
         this
     }
 
-    /// How much differs, in words.
+    /// The size of the differences, in words.
     pub fn summary(&self) -> String {
         let lines = |count: usize| format!("{count} {}", if count == 1 { "line" } else { "lines" });
         match (self.removed, self.added) {

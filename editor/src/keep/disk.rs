@@ -1,4 +1,4 @@
-//! What a file holds now, and whether that is still what it held when it was last read or written.
+//! The content of a file now, and its comparison with what it held when it was last read or written.
 
 use std::io;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::time::SystemTime;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-/// What a file held at some time.
+/// The content of a file at some time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {
     /// The hash of its bytes.
@@ -16,7 +16,7 @@ pub struct Stamp {
 }
 
 impl Stamp {
-    /// What a file holds whose bytes have this `hash`.
+    /// The stamp of a file whose bytes have this `hash`.
     pub fn of_hash(hash: u64) -> Self {
         Self { hash, outside: None }
     }
@@ -43,10 +43,10 @@ impl Version {
     }
 }
 
-/// What was found.
+/// The outcome of a look.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Look {
-    /// What is known.
+    /// The known content.
     Same(Stamp),
     /// Something else.
     Changed(Version),
@@ -72,7 +72,7 @@ pub fn read(path: &Path) -> io::Result<Version> {
     Ok(Version { text, stamp })
 }
 
-/// Whether the file at `path` still holds what is `known`. Unless asked to be `thorough`, it is not
+/// Compares the file at `path` with what is `known`. Unless asked to be `thorough`, it is not
 /// read as long as its time and length are the same.
 ///
 /// # Errors

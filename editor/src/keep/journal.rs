@@ -25,7 +25,7 @@ const ASIDE: &str = ".unread-";
 /// After a pause of this length what was written is brought to the disk.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// What was written is brought to the disk after this time, even without a pause.
+/// The time after which what was written is brought to the disk, even without a pause.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A journal is not begun anew before it is so long.
@@ -42,7 +42,7 @@ pub struct Journal {
     file: File,
     /// Its length, up to the last whole record.
     length: u64,
-    /// How long it was when it began.
+    /// Its length when it began.
     began: u64,
     /// When the first record was written that is not on the disk yet, and the last.
     unsynced: Option<(Instant, Instant)>,

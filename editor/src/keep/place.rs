@@ -1,4 +1,4 @@
-//! Where things are kept.
+//! The places where things are kept.
 
 use std::ffi::{OsStr, OsString};
 use std::io;
@@ -17,7 +17,7 @@ pub const FOLDER: &str = ".battlewright";
 /// The file that keeps the folder out of version control.
 const IGNORE: &str = ".gitignore";
 
-/// Where what belongs to one document is kept: a folder, and how the names in it begin.
+/// The place of everything that belongs to one document: a folder, and the beginning of the names in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The folder, which may not exist yet.

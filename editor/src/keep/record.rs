@@ -1,4 +1,4 @@
-//! What a journal holds: lines of text, each a checksum and a record.
+//! The content of a journal: lines of text, each a checksum and a record.
 //!
 //! The first line says what it is ([`Head`]), the second holds the document as it was when the
 //! journal began ([`Snapshot`]), and every other is something that was done ([`Record`]). A line
@@ -15,7 +15,7 @@ use crate::text::{Patch, Splice};
 /// The version of the journal's own format.
 pub const VERSION: u32 = 3;
 
-/// What a journal is of.
+/// The subject of a journal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Head {
     /// The version of the format.
@@ -33,7 +33,7 @@ pub struct Snapshot {
     pub text: String,
     /// The scenario, where it is not the one in the text.
     pub scenario: Option<Scenario>,
-    /// What is typed but cannot be read, where the scenario is not the one in the text.
+    /// The text that is typed but cannot be read, where the scenario is not the one in the text.
     pub draft: Option<Patch>,
     /// The whole text while something is being typed into it.
     pub typing: Option<String>,
@@ -59,7 +59,7 @@ pub enum Record<E> {
     },
     /// Something was typed into the text.
     Type(Splice),
-    /// What was typed became the text of the scenario, or could not be read.
+    /// The text that was typed became the text of the scenario, or could not be read.
     Write {
         /// The name of the step.
         name: String,
@@ -67,7 +67,7 @@ pub enum Record<E> {
         joins: bool,
         /// The edit, if what was typed could be read.
         edit: Option<E>,
-        /// What changed in the text.
+        /// The change of the text.
         text: Rewrite,
     },
     /// A step was taken back.

@@ -29,7 +29,8 @@ pub struct Watch {
 /// Time and length of a file.
 type Look = Option<(SystemTime, u64)>;
 
-/// What a glance shows: the file, that of its collection, further files, and the journals with whether somebody holds
+/// The content of a glance: the file, that of its collection, further files, and the journals with `true` if somebody
+/// holds
 /// them.
 type Glance = (Look, Look, Vec<(PathBuf, Look)>, Vec<(PathBuf, bool)>);
 

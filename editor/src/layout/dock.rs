@@ -8,10 +8,10 @@ use crate::panels::Tab;
 /// By how much a panel grows or shrinks at a time, in points.
 const STEP: f32 = 40.0;
 
-/// What a panel can be made that is no narrower or lower than this, in points.
+/// The least width and height that a panel can be given, in points.
 const LEAST: f32 = 120.0;
 
-/// What is done with a panel.
+/// An act upon a panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Dock {
     /// It stands left of the map, by itself.
@@ -35,7 +35,7 @@ impl Dock {
     pub const ALL: [Self; 7] =
         [Self::Left, Self::Right, Self::Above, Self::Below, Self::Tabs, Self::Grow, Self::Shrink];
 
-    /// What the menu calls it.
+    /// Its name in the menu.
     pub fn name(self) -> &'static str {
         match self {
             Self::Left => "Panel to the left",
@@ -48,7 +48,7 @@ impl Dock {
         }
     }
 
-    /// What it does, in a sentence.
+    /// Its effect, in a sentence.
     pub fn help(self) -> &'static str {
         match self {
             Self::Left => "Dock the panel used last left of the map, by itself.",

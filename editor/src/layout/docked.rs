@@ -1,4 +1,4 @@
-//! How panes and their tabs are drawn, and what can be done with them.
+//! Panes and their tabs: how they are drawn, and what can be done with them.
 
 use egui::{
     Align2, CornerRadius, Id, Margin, Pos2, Rect, Response, Role, Sense, Stroke, Ui, Visuals, WidgetInfo, WidgetText,
@@ -11,7 +11,7 @@ use crate::act::Act;
 use crate::app::App;
 use crate::theme;
 
-/// How near to the line between two panels the pointer can take hold of it.
+/// The distance from the line between two panels at which the pointer can take hold of it.
 const GRIP: f32 = 10.0;
 
 /// The program as what is drawn in panes.
@@ -23,7 +23,7 @@ pub(super) struct Docked<'a> {
     /// The place of the pointer, and whether a button is held.
     pub(super) pointer: Option<Pos2>,
     pub(super) down: bool,
-    /// Which has the keyboard.
+    /// The pane that has the keyboard.
     pub(super) used: Option<Pane>,
     /// Whose tabs were closed.
     pub(super) closed: Vec<Pane>,

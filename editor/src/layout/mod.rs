@@ -1,4 +1,4 @@
-//! Which panels stand where: docked side by side, in tabs, or hidden.
+//! The places of panels: docked side by side, in tabs, or hidden.
 //!
 //! Every panel is in the layout once, always. Hiding one keeps its place.
 
@@ -19,7 +19,7 @@ pub use plan::{Part, Plan};
 /// The width of the inspector at first.
 const SIDE: f32 = 308.0;
 
-/// How high the tabs are at first.
+/// The height of the tabs at first.
 const LOWER: f32 = 206.0;
 
 /// Something that stands in the window and can be moved about in it.
@@ -27,7 +27,7 @@ const LOWER: f32 = 206.0;
 pub enum Pane {
     /// The map, which is always there.
     Map,
-    /// What is selected, or the game.
+    /// The selection, or the game.
     Inspector,
     /// One of the tabs.
     Tab(Tab),
@@ -49,7 +49,7 @@ impl Pane {
     }
 }
 
-/// Which panels stand where.
+/// The places of panels.
 #[derive(Clone, Debug)]
 pub struct Layout {
     tree: Tree<Pane>,

@@ -11,18 +11,18 @@ const DEPTH: usize = 12;
 /// A part of a layout.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
-    /// What it is.
+    /// The part.
     #[serde(flatten)]
     pub part: Part,
     /// `true` if it is hidden.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hidden: bool,
-    /// How much of its row or column it takes, in points.
+    /// The size of it in its row or column, in points.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<f32>,
 }
 
-/// What a part of a layout is.
+/// A part of a layout.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Part {
@@ -32,7 +32,7 @@ pub enum Part {
     Tabs {
         /// The parts.
         parts: Vec<Plan>,
-        /// Which one is in front.
+        /// The place of the one in front.
         front: usize,
     },
     /// Parts side by side.

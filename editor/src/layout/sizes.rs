@@ -1,4 +1,4 @@
-//! How large panes are: those around the map keep their sizes when the window changes its own.
+//! The sizes of panes: those around the map keep their sizes when the window changes its own.
 
 use egui::Vec2;
 use egui_tiles::{Behavior, Container, LinearDir, TileId, Tree};
@@ -8,7 +8,7 @@ use super::{LOWER, Pane, SIDE};
 /// A share below this was never a size: it is that of a pane just dropped.
 const UNSIZED: f32 = 40.0;
 
-/// What is left of the map by panes that are too large for the window.
+/// The part of the map that is left by panes that are too large for the window.
 const MAP: f32 = 200.0;
 
 /// Gives the map what the panes around it leave. Where the map stands among others in a row, their

@@ -13,7 +13,7 @@ use crate::act::Act;
 /// A new value, with the field it was typed into.
 pub type Changed<T> = Option<(Id, T)>;
 
-/// How much room labels have.
+/// The room for labels.
 pub fn label_width(ui: &Ui) -> f32 {
     (ui.available_width() * 0.38).clamp(92.0, 150.0)
 }

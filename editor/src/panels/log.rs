@@ -14,7 +14,7 @@ use crate::play::{self, Session};
 pub struct Entry {
     /// The number of the input it followed from.
     pub input: usize,
-    /// What happened.
+    /// The event.
     pub text: String,
     /// The rule by which it happened.
     pub rule: String,

@@ -13,7 +13,7 @@ use crate::store::printable;
 use crate::theme;
 use crate::tools::ToolKind;
 
-/// What the menu bar must know of the rest.
+/// The facts that the menu bar must know of the rest.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct State {
     /// The name of the step that undo takes back.
@@ -52,15 +52,15 @@ pub struct State {
     pub tabs: bool,
     /// `true` if the levels of the ground are shown.
     pub levels: bool,
-    /// Whether there is a scan, and whether it is shown.
+    /// `true` if there is a scan, and `true` if it is shown.
     pub scan: (bool, bool),
-    /// What the balance lab has done.
+    /// The state of the balance lab.
     pub lab: LabState,
     /// The title shown in the middle.
     pub title: String,
 }
 
-/// What the menu bar must know of the balance lab.
+/// The facts that the menu bar must know of the balance lab.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LabState {
     /// `true` if games are being played.
@@ -104,7 +104,7 @@ impl State {
         }
     }
 
-    /// What the menu calls `entry`'s command now.
+    /// The name of `entry`'s command in the menu now.
     pub fn name(&self, entry: &Entry) -> String {
         match (entry.command, &self.undo, &self.redo) {
             (Command::Undo, Some(name), _) => format!("Undo {name}"),
@@ -115,7 +115,7 @@ impl State {
         }
     }
 
-    /// Whether `command` is on, if it is one that is on or off.
+    /// The tick of `command`, if it is one that is on or off.
     fn checked(&self, command: Command) -> Option<bool> {
         Some(match command {
             Command::SideSigns => self.striped,
@@ -158,7 +158,7 @@ pub fn ui(ui: &mut Ui, state: &State, acts: &mut Vec<Act>) {
     });
 }
 
-/// How much room ticks have before the names.
+/// The room of ticks before the names.
 const TICK: f32 = 18.0;
 
 fn items(ui: &mut Ui, menu: Menu, table: &[Entry], state: &State, acts: &mut Vec<Act>) {
@@ -180,7 +180,7 @@ fn items(ui: &mut Ui, menu: Menu, table: &[Entry], state: &State, acts: &mut Vec
     }
 }
 
-/// What moves the panel used last, as a menu of its own.
+/// The moves of the panel used last, as a menu of its own.
 fn docks(ui: &mut Ui, table: &[Entry], state: &State, acts: &mut Vec<Act>) {
     ui.menu_button(format!("Move panel ({})", state.panel), |ui| {
         ui.set_min_width(210.0);

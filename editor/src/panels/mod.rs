@@ -35,11 +35,11 @@ pub enum Tab {
     Problems,
     /// The units as a table.
     Units,
-    /// Who comes when.
+    /// The arrivals by turn.
     Turns,
-    /// What happened in the game.
+    /// The events of the game.
     Log,
-    /// What many games say.
+    /// The results of many games.
     Balance,
     /// The file.
     Source,
@@ -65,7 +65,7 @@ impl Tab {
         }
     }
 
-    /// What it shows, in a sentence.
+    /// Its content, in a sentence.
     pub fn help(self) -> &'static str {
         match self {
             Self::Problems => "Show what is wrong with the scenario; a click leads there.",
@@ -81,14 +81,14 @@ impl Tab {
     }
 }
 
-/// What panels can see.
+/// The parts of the app that panels can see.
 #[derive(Clone, Copy)]
 pub struct Shown<'a> {
     /// The document.
     pub document: &'a Document,
-    /// What is selected.
+    /// The selection.
     pub selection: Selection,
-    /// What tools work with.
+    /// The options of tools.
     pub options: &'a Options,
     /// The tool in hand.
     pub tool: ToolKind,

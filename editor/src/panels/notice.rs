@@ -13,13 +13,13 @@ use crate::theme;
 /// Something that the user should know as long as it is so.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Notice {
-    /// What it is.
+    /// The notice.
     pub text: String,
-    /// What can be done about it.
+    /// The remedies.
     pub buttons: Vec<(&'static str, Act)>,
 }
 
-/// What there is to know about `document`'s file.
+/// The notices about `document`'s file.
 pub fn data(document: &Document, trouble: Option<&Trouble>) -> Vec<Notice> {
     let name = document.name();
     let mut notices = Vec::new();

@@ -184,7 +184,7 @@ fn side(ui: &mut Ui, shown: &Shown<'_>, options: &mut Options) {
     }
 }
 
-/// What new units are.
+/// The options of new units.
 fn recruits(ui: &mut Ui, shown: &Shown<'_>, options: &mut Options, acts: &mut Vec<Act>) {
     let common = shown.common();
     let kinds: Vec<(usize, String)> = common.kinds().iter().map(|kind| kind.name.to_owned()).enumerate().collect();
@@ -222,7 +222,7 @@ fn recruits(ui: &mut Ui, shown: &Shown<'_>, options: &mut Options, acts: &mut Ve
     }
 }
 
-/// What goes along with a region.
+/// The things that go along with a region.
 fn carried(ui: &mut Ui, carry: &mut Carry) {
     let rows = [
         (&mut carry.terrain, "With terrain", "Moving, pasting and clearing change the terrain."),

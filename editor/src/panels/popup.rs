@@ -4,7 +4,7 @@ use egui::containers::menu::menu_style;
 use egui::style::{ScrollAnimation, ScrollStyle, StyleModifier};
 use egui::{Align, ComboBox, InnerResponse, Rect, RectAlign, Response, ScrollArea, Tooltip, Ui, vec2};
 
-/// How far a tooltip stands from what it tells of: clear of the edge of a menu.
+/// The distance of a tooltip from what it tells of: clear of the edge of a menu.
 const GAP: f32 = 12.0;
 
 /// Draws a menu, which begins at its top whenever it is opened; a bar shows that there is more than the window has

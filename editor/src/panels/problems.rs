@@ -16,21 +16,21 @@ use crate::text::Splice;
 pub struct Line {
     /// `true` if it is an error, not a warning.
     pub error: bool,
-    /// Where in the file, such as `"12:7"`.
+    /// The place in the file, such as `"12:7"`.
     pub position: String,
     /// The problem.
     pub message: String,
-    /// What to do about it.
+    /// The remedy.
     pub remedy: String,
     /// The name of the check.
     pub code: &'static str,
     /// The line of the file.
     pub excerpt: String,
-    /// What would mend it, if that is known, the likeliest first.
+    /// The fixes that would mend it, if any are known, the likeliest first.
     pub fixes: Vec<Fix>,
     /// Its bytes in the text.
     pub place: Option<std::ops::Range<usize>>,
-    /// What a click selects.
+    /// The selection by a click.
     pub target: Selection,
 }
 
@@ -118,16 +118,16 @@ struct Words {
     excerpt: Option<Arc<Galley>>,
 }
 
-/// How far the words are from the left edge.
+/// The distance of the words from the left edge.
 const LEFT: f32 = 26.0;
 
-/// How much room there is for the place, the code and the fixes.
+/// The room for the place, the code and the fixes.
 const RIGHT: f32 = 200.0;
 
-/// How far the words are from the edges above and below.
+/// The distance of the words from the edges above and below.
 const EDGE: f32 = 4.0;
 
-/// How far the lines under the first are from it.
+/// The distance of the further lines from the first.
 const GAP: f32 = 2.0;
 
 impl Words {

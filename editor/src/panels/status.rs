@@ -10,9 +10,9 @@ use crate::theme;
 /// The content of the line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Status {
-    /// What was just said, or else what the tool will do.
+    /// The last message, or else what the tool will do.
     pub text: String,
-    /// What is being worked on beside the window, which is shown instead.
+    /// The work beside the window, which is shown instead.
     pub work: Option<String>,
     /// `true` if it is a refusal or a failure.
     pub said: bool,

@@ -14,7 +14,7 @@ use crate::play::{self, Session};
 /// A counter on the track.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Waiting {
-    /// Which of the pieces.
+    /// The place among the pieces.
     pub piece: usize,
     /// Why it is there, such as `"enters at C"` or `"blown"`.
     pub why: String,
@@ -25,17 +25,17 @@ pub struct Waiting {
 pub struct Turn {
     /// The turn, from 1.
     pub number: u8,
-    /// What the clock says.
+    /// The time of day.
     pub clock: Option<String>,
     /// `true` if it is the turn being played.
     pub now: bool,
     /// `true` if it has been played, so that a click goes back or forth to its start.
     pub played: bool,
-    /// Who waits there.
+    /// The pieces that wait there.
     pub waiting: Vec<Waiting>,
 }
 
-/// What the tab shows of the game being played.
+/// The content of the tab for the game being played.
 pub fn data(shown: &Shown<'_>, session: &Session) -> Vec<Turn> {
     let pieces = &session.seen().crowd.pieces;
     let now = session.seen().status.turn;

@@ -1,4 +1,4 @@
-//! What a click on the map means in the game.
+//! The meaning of a click on the map in the game.
 
 use battlewright_engine::any::AnyAction;
 use battlewright_engine::game::Game as _;

@@ -27,7 +27,7 @@ use crate::tools::Position;
 /// The most rolls in a row: a game that asks for more is not going anywhere.
 const MOST_ROLLS: usize = 1000;
 
-/// Who plays a side: a person, or a computer player.
+/// The player of a side: a person, or a computer player.
 pub type Seat = Option<Kind>;
 
 /// Something to be done in the game.
@@ -73,7 +73,7 @@ pub enum Act {
     Restart(u64),
 }
 
-/// How fast the computer plays on by itself.
+/// The pace at which the computer plays on by itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pace {
     /// A choice a second.
@@ -101,7 +101,7 @@ impl Pace {
         }
     }
 
-    /// How long to wait between two choices.
+    /// The time to wait between two choices.
     pub fn wait(self) -> Duration {
         Duration::from_millis(match self {
             Self::Slow => 1000,
@@ -119,9 +119,9 @@ pub struct Session {
     dice: Dice,
     kinds: [Seat; 2],
     seats: Seats<AnyGame>,
-    /// What is kept for each player as long as its choice is waited for.
+    /// The token that is kept for each player as long as its choice is waited for.
     places: [Arc<()>; 2],
-    /// What a player thinks about beside the window; its seat is empty meanwhile.
+    /// The thought of a player beside the window; its seat is empty meanwhile.
     thought: Option<Thought>,
     running: bool,
     pace: Pace,
@@ -141,7 +141,7 @@ pub struct Session {
     seen: Seen,
 }
 
-/// How far the computer is to play.
+/// The goal up to which the computer is to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Goal {
     /// Until there are more inputs than so many.
@@ -152,7 +152,7 @@ enum Goal {
     End,
 }
 
-/// What became of the next input.
+/// The outcome of the next input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Came {
     /// It was made.
@@ -198,7 +198,7 @@ impl Session {
         }
     }
 
-    /// What can be seen now.
+    /// The things that can be seen now.
     pub fn seen(&self) -> &Seen {
         &self.seen
     }
@@ -208,7 +208,7 @@ impl Session {
         Position { game: Ok(self.game.now()), stamp: self.game.now().fingerprint() }
     }
 
-    /// Who plays `side`.
+    /// The player of `side`.
     pub fn seat(&self, side: Side) -> Seat {
         self.kinds[side.index()]
     }
@@ -235,7 +235,7 @@ impl Session {
             || (self.running && self.pace == Pace::Full && self.computer_to_move())
     }
 
-    /// How fast the computer plays on by itself.
+    /// The pace at which the computer plays on by itself.
     pub fn pace(&self) -> Pace {
         self.pace
     }
@@ -331,7 +331,7 @@ impl Session {
         self.refusal.as_ref()
     }
 
-    /// How many inputs there have been.
+    /// The number of inputs so far.
     pub fn inputs(&self) -> usize {
         self.game.len()
     }

@@ -12,7 +12,7 @@ use battlewright_schema::Scenario;
 use super::Session;
 use crate::panels::form::words::capital;
 
-/// Who plays a side by hand, as a replay says it.
+/// The player of a side by hand, as a replay says it.
 const HAND: &str = "by hand";
 
 impl Session {
@@ -38,12 +38,12 @@ impl Session {
         Replay::of(header, &self.game)
     }
 
-    /// How many inputs of a recorded game have been put in, of how many; `None` if none is followed.
+    /// The number of inputs of a recorded game that have been put in, and of all; `None` if none is followed.
     pub fn progress(&self) -> Option<(usize, usize)> {
         self.following.as_ref().map(|replay| (self.game.len(), replay.len()))
     }
 
-    /// What became of the recorded game, if it was not put in whole.
+    /// The outcome of the recorded game, if it was not put in whole.
     pub fn notice(&self) -> Option<&str> {
         self.notice.as_deref()
     }

@@ -1,4 +1,4 @@
-//! What can be seen of a game between two inputs, by whom.
+//! The things that can be seen of a game between two inputs, by whom.
 
 use battlewright_engine::any::{AnyAction, AnyGame};
 use battlewright_engine::game::{Game as _, Outcome, Side, Turn};
@@ -18,7 +18,7 @@ pub struct Seen {
     pub crowd: Crowd,
     /// Points and supplies.
     pub tracks: Vec<Track>,
-    /// What lies beside the map.
+    /// The boards beside the map.
     pub boards: Vec<Board>,
     /// Marked hexes.
     pub marks: Vec<Mark>,
@@ -28,7 +28,7 @@ pub struct Seen {
     pub reach: Vec<Cell>,
     /// The hexes in which pieces that wait beside the map can come on.
     pub arrivals: Vec<Arrival>,
-    /// Who must choose; `None` when the game is over.
+    /// The side that must choose; `None` when the game is over.
     pub turn: Option<Side>,
     /// The outcome of the game, if it has.
     pub outcome: Option<Outcome>,
@@ -61,7 +61,7 @@ pub(super) fn look(now: &AnyGame, viewer: Option<Side>) -> Seen {
     }
 }
 
-/// What is known of every input, undone ones included: the turn it led to, and what was told of it.
+/// The facts known of every input, undone ones included: the turn it led to, and what was told of it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Past {
     /// The turn after each input; the first is that of the start.
@@ -88,7 +88,7 @@ impl Past {
         }
     }
 
-    /// What was told up to input `n`, each line with the number of its input.
+    /// The lines told up to input `n`, each with the number of its input.
     pub(super) fn story(&self, n: usize) -> &[(usize, Line)] {
         let end = self.told.partition_point(|(input, _)| *input <= n);
         self.told.get(..end).unwrap_or(&self.told)

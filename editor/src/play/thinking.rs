@@ -52,7 +52,7 @@ impl Session {
         self.thought.is_some()
     }
 
-    /// What to say of the player that thinks, if one does.
+    /// The words about the player that thinks, if one does.
     pub fn thinking_line(&self) -> Option<String> {
         let thought = self.thought.as_ref()?;
         let name = &self.sides()[thought.side.index()];

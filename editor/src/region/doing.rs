@@ -1,4 +1,4 @@
-//! What the program does with the selected region: copying, cutting, clearing, pasting.
+//! The app's part of the selected region: copying, cutting, clearing, pasting.
 
 use battlewright_schema::Grid;
 use egui::{Context, Event};

@@ -1,4 +1,4 @@
-//! What laying a piece down, moving it or clearing a region leads to, as one edit.
+//! The outcome of laying a piece down, moving it or clearing a region, as one edit.
 
 mod sheet;
 #[cfg(test)]
@@ -24,14 +24,14 @@ use crate::edit::{Edit, Row};
 use crate::tools::free_id;
 use sheet::Sheet;
 
-/// What comes of it.
+/// The outcome.
 #[derive(Debug, PartialEq)]
 pub struct Outcome {
     /// The change.
     pub edit: Edit,
     /// The hexes that were laid.
     pub patch: Patch,
-    /// What could not be kept, in a sentence; empty if nothing.
+    /// The things that could not be kept, in a sentence; empty if there are none.
     pub lost: String,
 }
 
@@ -40,14 +40,14 @@ pub struct Outcome {
 pub struct Laying {
     /// The piece.
     pub held: Held,
-    /// What goes along.
+    /// The things that go along.
     pub carry: Carry,
     /// The place where its middle comes to lie.
     pub middle: Hex,
 }
 
 impl Laying {
-    /// What is to be done to `scenario`, and in the window.
+    /// The acts upon `scenario`, and in the window.
     pub fn acts(&self, scenario: &Scenario) -> Vec<Act> {
         let Ok(grid) = scenario.common().grid() else { return Vec::new() };
         let outcome = lay(scenario, &grid, self.carry, &self.held, self.middle);

@@ -13,7 +13,7 @@ use super::turned::{Turn, Turned};
 /// A piece of a map in the hand.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Held {
-    /// What it is.
+    /// The piece.
     pub piece: Arc<Piece>,
     /// The hex by which it is held, from its middle.
     pub grip: Hex,
@@ -29,7 +29,7 @@ pub struct Origin {
     pub patch: Patch,
     /// The middle of the piece there.
     pub middle: Hex,
-    /// What is left there.
+    /// The ground that is left there.
     pub bare: Bare,
 }
 
@@ -39,7 +39,7 @@ impl Held {
         Self { piece: Arc::new(piece), grip: Hex::ZERO, from: None, turned: Turned::default() }
     }
 
-    /// What lies in `patch`, taken up at `grip` to be moved.
+    /// The content of `patch`, taken up at `grip` to be moved.
     pub fn lift(scenario: &Scenario, grid: &Grid, patch: &Patch, grip: Cell) -> Self {
         let (piece, middle) = Piece::cut_out(scenario, grid, patch);
         let from = Origin { patch: patch.clone(), middle, bare: Bare::usual(scenario) };

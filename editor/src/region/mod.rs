@@ -45,7 +45,7 @@ pub enum Act {
     Lay(Box<Laying>),
 }
 
-/// What goes along when a region is moved, pasted or cleared.
+/// The things that go along when a region is moved, pasted or cleared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct Carry {
@@ -53,7 +53,7 @@ pub struct Carry {
     pub terrain: bool,
     /// The levels.
     pub levels: bool,
-    /// What runs along hexsides.
+    /// `true` if the features along hexsides go along.
     pub hexsides: bool,
     /// The roads.
     pub roads: bool,

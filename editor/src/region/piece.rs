@@ -24,7 +24,7 @@ pub struct Kind {
     pub look: Look,
 }
 
-/// What a hex of a piece is.
+/// The ground of a hex of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ground {
     /// Its terrain letter.
@@ -36,7 +36,7 @@ pub struct Ground {
 /// A feature along hexsides, as far as these lie wholly within a piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sides {
-    /// What lies there.
+    /// The feature that lies there.
     pub kind: HexsideKind,
     /// Its name.
     pub name: Option<SmolStr>,
@@ -83,9 +83,9 @@ pub struct Words {
     pub at: At,
     /// The place where they end, if they run along a line.
     pub to: Option<At>,
-    /// How large they are.
+    /// The size of the words.
     pub size: LabelSize,
-    /// What they name.
+    /// The thing that they name.
     pub style: LabelStyle,
 }
 
@@ -103,11 +103,11 @@ pub struct Troop {
 pub struct Piece {
     /// The system it comes from, whose units other systems cannot take.
     pub system: Option<System>,
-    /// What its letters mean.
+    /// The meaning of its letters.
     pub terrain: BTreeMap<char, Kind>,
     /// Its hexes.
     pub ground: Plot,
-    /// What runs along its hexsides.
+    /// The features along its hexsides.
     pub hexsides: Vec<Sides>,
     /// Its roads.
     pub roads: Vec<Way>,
@@ -139,7 +139,7 @@ pub(super) fn stretches<T: Clone>(path: &[T], kept: impl Fn(&T, &T) -> bool) -> 
 }
 
 impl Piece {
-    /// What lies in the hexes of `patch`, and the hex that becomes its middle.
+    /// The content of the hexes of `patch`, and the hex that becomes its middle.
     pub fn cut_out(scenario: &Scenario, grid: &Grid, patch: &Patch) -> (Self, Hex) {
         let common = scenario.common();
         let middle = middle(grid, patch);

@@ -2,7 +2,7 @@
 
 use super::piece::{At, Ground};
 
-/// What lies in the hexes of a piece. It is kept in a rectangle of axial coordinates about them, row by row.
+/// The hexes of a piece with what lies in them. They are kept in a rectangle of axial coordinates, row by row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plot {
     /// The first coordinates of the rectangle.
@@ -55,7 +55,7 @@ impl Plot {
         self.count == 0
     }
 
-    /// What lies in the hex `at`.
+    /// The ground of the hex `at`.
     pub fn get(&self, at: At) -> Option<Ground> {
         *self.hexes.get(self.index(at)?)?
     }

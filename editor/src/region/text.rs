@@ -16,13 +16,13 @@ use super::Plot;
 use super::piece::{At, Ground, Kind, Piece, Sides, Spot, Troop, Way, Words};
 use crate::edit::levels::{HIGHEST, LOWEST};
 
-/// What the text says it is.
+/// The words by which the text says what it is.
 const MARK: &str = "map piece";
 /// The version that is written, and the only one that is read.
 const VERSION: u32 = 1;
 /// The longest text that is looked at, in bytes.
 const LONGEST: usize = 16 << 20;
-/// How far from the middle a hex of a piece may be: a map has no more columns or rows than this.
+/// The greatest distance of a hex of a piece from the middle: a map has no more columns or rows than this.
 const FARTHEST: i32 = 2000;
 /// The longest name that is taken.
 const LONGEST_NAME: usize = 400;

@@ -19,7 +19,7 @@ impl Turn {
     /// Every way.
     pub const ALL: [Self; 4] = [Self::Right, Self::Left, Self::LeftRight, Self::TopBottom];
 
-    /// Where `hex` comes to lie.
+    /// The place where `hex` comes to lie.
     fn of(self, hex: Hex, orientation: HexOrientation) -> Hex {
         // Of the mirrors through two opposite hexsides, that of a flat-topped map stands upright
         // through its upper and lower side, and that of a pointy-topped one lies across.
@@ -57,12 +57,12 @@ impl Turned {
         (self.x, self.y) = (turn.of(self.x, orientation), turn.of(self.y, orientation));
     }
 
-    /// Where `hex` lies now.
+    /// The place where `hex` lies now.
     pub fn to(self, hex: Hex) -> Hex {
         self.x * hex.x + self.y * hex.y
     }
 
-    /// What lies at `hex` now.
+    /// The hex that lies at `hex` now.
     pub fn from(self, hex: Hex) -> Hex {
         // Turning keeps areas, so what undoes it has whole numbers too.
         let area = self.x.x * self.y.y - self.y.x * self.x.y;

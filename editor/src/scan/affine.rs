@@ -18,12 +18,12 @@ impl Affine {
     /// The map that changes nothing.
     pub const IDENTITY: Self = Self { origin: [0.0, 0.0], u: [1.0, 0.0], v: [0.0, 1.0] };
 
-    /// Where `point` goes.
+    /// The place that `point` goes to.
     pub fn at(&self, [u, v]: Point) -> Point {
         std::array::from_fn(|n| self.origin[n] + u * self.u[n] + v * self.v[n])
     }
 
-    /// How much larger areas become; negative if left and right change places.
+    /// The factor by which areas become larger; negative if left and right change places.
     pub fn area(&self) -> f64 {
         self.u[0] * self.v[1] - self.u[1] * self.v[0]
     }
@@ -47,7 +47,7 @@ impl Affine {
     }
 }
 
-/// How far `a` is from `b`.
+/// The distance from `a` to `b`.
 pub fn distance(a: Point, b: Point) -> f64 {
     (a[0] - b[0]).hypot(a[1] - b[1])
 }
@@ -84,7 +84,7 @@ pub fn least_squares(pairs: &[(Point, Point)]) -> Option<Affine> {
     Some(Affine { origin, u, v })
 }
 
-/// How far hexes must stray from a line, in steps of the lattice, to be more than a line. The
+/// The distance that hexes must stray from a line, in steps of the lattice, to be more than a line. The
 /// zigzag of a row of hexes strays a quarter.
 const STRAY: f64 = 0.3;
 

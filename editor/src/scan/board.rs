@@ -15,7 +15,7 @@ use crate::act;
 use crate::canvas::ink;
 use crate::document::Document;
 
-/// How near to a clicked hex's center the pointer takes hold of it, in points.
+/// The distance from a clicked hex's center at which the pointer takes hold of it, in points.
 const GRIP: f32 = 9.0;
 /// Below this many points between hexes only the outline of the whole is drawn.
 const LEAST: f64 = 12.0;

@@ -1,4 +1,4 @@
-//! What a hex of the scan looks like, in numbers, and which painted example it looks like most.
+//! The look of a hex of the scan, in numbers, and the painted example that it looks like most.
 
 use std::collections::BTreeMap;
 
@@ -7,12 +7,12 @@ use battlewright_schema::Cell;
 use super::affine::{Affine, Point};
 use super::picture::Picture;
 
-/// How many pixels of the copy that is looked at a hex is wide, at least: enough to see its
+/// The least width of a hex in pixels of the copy that is looked at: enough to see its
 /// texture, few enough that the grain of the scan is gone.
 const PIXELS: f64 = 24.0;
-/// Which part of the way from center to rim is looked at: the rim has lines and the neighbor's ink.
+/// The part of the way from center to rim that is looked at: the rim has lines and the neighbor's ink.
 const INNER: f64 = 0.72;
-/// How many rings of points are looked at.
+/// The number of rings of points that are looked at.
 const RINGS: i32 = 5;
 /// Below this a guess is not to be trusted.
 pub const UNSURE: f64 = 0.4;
@@ -22,7 +22,7 @@ pub const UNSURE: f64 = 0.4;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Look(pub [f64; 5]);
 
-/// How much each number of a look counts. Lightness differs with folds and shadows of the paper,
+/// The weight of each number of a look. Lightness differs with folds and shadows of the paper,
 /// hue does not; spread tells woods from a flat tint of the same color.
 const WEIGHTS: [f64; 5] = [1.0, 2.5, 2.5, 1.2, 1.2];
 
@@ -108,12 +108,12 @@ fn index(at: f64, count: usize) -> Option<usize> {
     (at >= 0.0).then(whole).filter(|at| *at < count)
 }
 
-/// What a hex seems to be.
+/// The terrain that a hex seems to have.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Guess {
     /// The terrain's letter.
     pub letter: char,
-    /// How sure: 0 is a toss of a coin between two, 1 is the very look of an example.
+    /// The confidence: 0 is a toss of a coin between two, 1 is the very look of an example.
     pub confidence: f64,
 }
 
@@ -124,7 +124,7 @@ impl Guess {
     }
 }
 
-/// What each look seems to be, by the nearest of the examples. `looks` is in any order; `examples`
+/// The terrain that each look seems to have, by the nearest of the examples. `looks` is in any order; `examples`
 /// says what some hexes are.
 pub fn classify(looks: &BTreeMap<Cell, Look>, examples: &BTreeMap<Cell, char>) -> BTreeMap<Cell, Guess> {
     let known: Vec<(char, Look)> =
@@ -153,15 +153,15 @@ pub fn classify(looks: &BTreeMap<Cell, Look>, examples: &BTreeMap<Cell, char>) -
         .collect()
 }
 
-/// How much further than examples lie apart a hex must be to look like none of them.
+/// The distance from all examples, in steps of their own, at which a hex looks like none of them.
 const STRANGE: f64 = 4.0;
 
-/// How far apart two looks are.
+/// The distance of two looks.
 fn apart(a: &Look, b: &Look) -> f64 {
     (0..5).map(|n| (WEIGHTS[n] * (a.0[n] - b.0[n])).powi(2)).sum::<f64>().sqrt()
 }
 
-/// How far apart examples of one letter lie, at most, as a measure of what is a small difference;
+/// The distance of examples of one letter, at most, as a measure of what is a small difference;
 /// a just noticeable one where there is one of each.
 fn grain(known: &[(char, Look)]) -> f64 {
     let mut most = 0.02_f64;

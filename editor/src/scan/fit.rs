@@ -16,13 +16,13 @@ use super::scheme::{self, Labels, Scheme};
 pub const FEWEST: usize = 4;
 /// The most clicks that are looked at: all triples of them are tried.
 pub const MOST: usize = 32;
-/// How far from its hex's center a good click may be, in hexes.
+/// The greatest distance of a good click from its hex's center, in hexes.
 const NEAR: f64 = 0.15;
-/// How far from its hex's center a click is in another hex, in hexes.
+/// The distance from its hex's center at which a click is in another hex, in hexes.
 const ANOTHER: f64 = 0.55;
-/// How far two fits' mean errors may differ and still be as good, in hexes.
+/// The difference of two fits' mean errors within which they are as good, in hexes.
 const ALIKE: f64 = 0.02;
-/// How much less regular hexes may be and still be believed.
+/// The irregularity of hexes that is still believed.
 const REGULAR: f64 = 0.06;
 
 /// A click on the scan: a hex's number and where its center is.
@@ -85,18 +85,18 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// What the clicks leave open.
+/// The things that the clicks leave open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unsure {
-    /// Which columns, or rows, are shifted.
+    /// The columns, or rows, that are shifted.
     Shift(Orientation),
-    /// Which way up the hexes stand.
+    /// The way in which the hexes stand.
     Orientation,
-    /// Which part of a number is the column.
+    /// The part of a number that is the column.
     Order,
-    /// Which click is wrong.
+    /// The click that is wrong.
     Disagreement,
-    /// Whether the picture really lies on its side.
+    /// The side on which the picture really lies.
     Sideways,
 }
 
@@ -123,7 +123,7 @@ impl fmt::Display for Unsure {
 /// A click that does not fit the others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wrong {
-    /// Which.
+    /// The place of the click.
     pub click: usize,
     /// The number that the others say is there.
     pub instead: Option<HexId>,
@@ -132,13 +132,13 @@ pub struct Wrong {
 /// The size and the shape of the hexes on the picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shape {
-    /// How far it is from a hex's center to the next, in pixels.
+    /// The distance from a hex's center to the next, in pixels.
     pub pitch: f64,
-    /// How far the picture is turned, in degrees clockwise.
+    /// The turn of the picture, in degrees clockwise.
     pub rotation: f64,
-    /// How far columns lean from upright on rows, in degrees.
+    /// The lean of columns from upright on rows, in degrees.
     pub shear: f64,
-    /// How much wider than high the picture shows everything; 1 is true to scale.
+    /// The width of everything in the picture as a multiple of its height; 1 is true to scale.
     pub aspect: f64,
 }
 
@@ -158,7 +158,7 @@ impl Shape {
         }
     }
 
-    /// How far from regular the hexes are; beyond 1 they are none.
+    /// The irregularity of the hexes; beyond 1 they are none.
     fn strain(&self) -> f64 {
         if self.aspect <= 0.0 || !self.aspect.is_finite() {
             return f64::INFINITY;
@@ -172,19 +172,19 @@ impl Shape {
 pub struct Fit {
     /// The way in which they are numbered.
     pub scheme: Scheme,
-    /// What the labels have in common.
+    /// The facts that the labels have in common.
     pub labels: Labels,
     /// From the lattice, counted from the hex numbered nought and nought, to pixels.
     pub placement: Affine,
     /// The size and shape of the hexes.
     pub shape: Shape,
-    /// How far each click is from its hex's center, in pixels.
+    /// The distance of each click from its hex's center, in pixels.
     pub residuals: Vec<f64>,
     /// The root of their mean square, wrong clicks left out.
     pub error: f64,
     /// Clicks that do not fit the others, and were left out.
     pub wrong: Vec<Wrong>,
-    /// What is left open.
+    /// The things that are left open.
     pub unsure: Vec<Unsure>,
 }
 
@@ -307,7 +307,7 @@ pub fn fit(clicks: &[Click], usual: Option<Scheme>) -> Result<Fit, Refusal> {
     })
 }
 
-/// What the labels have in common, if the clicks are ones that can be fitted.
+/// The facts that the labels have in common, if the clicks are ones that can be fitted.
 fn check(clicks: &[Click], list: &[HexId]) -> Result<Labels, Refusal> {
     if clicks.len() > MOST {
         return Err(Refusal::TooMany);

@@ -1,4 +1,4 @@
-//! What the program does when it is asked for something about the scan.
+//! The app's part of the scan.
 
 use std::path::{Path, PathBuf};
 
@@ -91,7 +91,7 @@ impl App {
         }
     }
 
-    /// What the pointer will do while something is done with the scan.
+    /// The effect of the pointer while something is done with the scan.
     pub(crate) fn scan_hint(&self) -> Option<String> {
         match self.scan.mode {
             Mode::Under => None,
@@ -171,7 +171,7 @@ fn free_name(folder: &Path, from: &Path) -> PathBuf {
     folder.join(format!("{stem}.{ending}"))
 }
 
-/// What stands between a picture and its place in the file.
+/// The obstacle between a picture and its place in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Obstacle {
     /// The scenario has no file whose folder the picture could lie in.

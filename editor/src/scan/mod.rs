@@ -71,7 +71,7 @@ pub enum Act {
     Columns(u16),
     /// Says how many rows the map has.
     Rows(u16),
-    /// Whether size and numbering of the map become the picture's.
+    /// `true` if size and numbering of the map become the picture's.
     FitMap(bool),
     /// Puts the scan under the map.
     Apply,
@@ -83,7 +83,7 @@ pub enum Act {
     Forget,
 }
 
-/// What is done with the scan.
+/// The mode of the scan.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
     /// Nothing: it lies under the map.
@@ -95,18 +95,18 @@ pub enum Mode {
     Suggest,
 }
 
-/// How strongly terrain shows over a scan until the user says otherwise, in percent.
+/// The opacity of terrain over a scan until the user says otherwise, in percent.
 const TERRAIN: u8 = 45;
 
 /// The scan of the document, and what is done with it.
 pub struct Scans {
-    /// What is done with it.
+    /// The mode.
     pub mode: Mode,
     /// The picture.
     pub reading: Reading,
     /// `true` if it is hidden.
     pub hidden: bool,
-    /// How strongly terrain shows over it, in percent.
+    /// The opacity of terrain over it, in percent.
     pub terrain: u8,
     /// The tracing.
     pub trace: Trace,
@@ -179,7 +179,7 @@ impl Scans {
         shown && self.mode != Mode::Trace && scan(document).is_some() && self.reading.picture().is_some()
     }
 
-    /// How far terrain is faded for the scan's sake: 0 not at all, 1 away.
+    /// The fading of terrain for the scan's sake: 0 not at all, 1 away.
     pub fn fade(&self, document: &Document) -> f32 {
         if self.is_under(document) { 1.0 - f32::from(self.terrain.min(100)) / 100.0 } else { 0.0 }
     }

@@ -15,25 +15,25 @@ use crate::act;
 use crate::command::Command;
 use crate::panels::{Shown, field, options};
 
-/// What the tracing panel says.
+/// The content of the tracing panel.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Data {
     /// Each click: what is typed, how far off it is, and what is wrong with it.
     pub rows: Vec<Row>,
-    /// What is to be done next, or why the clicks are refused.
+    /// The next thing to do, or the reason why the clicks are refused.
     pub verdict: String,
-    /// What the clicks leave open.
+    /// The things that the clicks leave open.
     pub unsure: Vec<String>,
-    /// What was found: names and values.
+    /// The findings: names and values.
     pub found: Vec<(&'static str, String)>,
-    /// What the map becomes.
+    /// The frame that the map gets.
     pub proposal: Option<Result<Proposal, String>>,
 }
 
 /// A click in the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// What is typed.
+    /// The text that is typed.
     pub label: String,
     /// The number of pixels that it is off its hex's center.
     pub off: Option<String>,
@@ -41,7 +41,7 @@ pub struct Row {
     pub wrong: Option<String>,
 }
 
-/// What the tracing panel says.
+/// The content of the tracing panel.
 pub fn data(scans: &Scans, shown: &Shown<'_>) -> Data {
     let trace = &scans.trace;
     let numbered = trace.numbered();
@@ -365,7 +365,7 @@ fn suggesting(ui: &mut Ui, scans: &Scans, shown: &Shown<'_>, acts: &mut Vec<act:
     }
 }
 
-/// How strongly scan and terrain show.
+/// The opacity of scan and terrain.
 pub fn sliders(ui: &mut Ui, scans: &Scans, scan: &Scan, acts: &mut Vec<act::Act>) {
     field::heading(ui, "Scan");
     let slider = |ui: &mut Ui, name: &str, help: &str, value: u8| {

@@ -29,9 +29,9 @@ pub struct Picture {
 /// The picture at one size.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Level {
-    /// How many pixels wide.
+    /// The width in pixels.
     pub width: usize,
-    /// How many pixels high.
+    /// The height in pixels.
     pub height: usize,
     /// Red, green and blue of every pixel, row by row.
     rgb: Vec<u8>,
@@ -130,7 +130,7 @@ impl Picture {
         Self::new(sizes[0], sizes[1], opaque(image)).ok_or_else(|| "it has no pixels".to_owned())
     }
 
-    /// How many pixels wide and high.
+    /// The width and height in pixels.
     pub fn size(&self) -> [usize; 2] {
         self.levels.first().map_or([0, 0], |level| [level.width, level.height])
     }

@@ -5,17 +5,17 @@ use hexx::{HexLayout, HexOrientation};
 
 use super::affine::Point;
 
-/// How many columns or rows numbers may count on a printed map.
+/// The most columns or rows that numbers may count on a printed map.
 const MOST: u16 = 9999;
 
 /// A way of numbering: what can differ between maps whose labels look alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scheme {
-    /// Which way up the hexes stand.
+    /// The way in which the hexes stand.
     pub orientation: Orientation,
-    /// Which part of a label is the column.
+    /// The part of a label that is the column.
     pub order: Order,
-    /// Which columns sit lower, or rows further right.
+    /// The columns that sit lower, or the rows further right.
     pub shifted: Parity,
 }
 
@@ -61,7 +61,7 @@ impl Scheme {
         Grid::new(&map).ok()
     }
 
-    /// What the file says of the shift: which columns sit lower, which rows further right.
+    /// The shift as the file says it: the columns that sit lower, the rows further right.
     pub fn shifts(self) -> (Option<Parity>, Option<Parity>) {
         match self.orientation {
             Orientation::Flat => (Some(self.shifted), None),
@@ -92,7 +92,7 @@ pub fn corners(orientation: HexOrientation) -> [Point; 6] {
     })
 }
 
-/// Where hex centers lie if they are a step apart: what a step of the lattice is on even paper.
+/// The places of hex centers if they are a step apart: what a step of the lattice is on even paper.
 pub fn even(orientation: Orientation) -> Point {
     let near = 0.75_f64.sqrt();
     match orientation {
@@ -124,7 +124,7 @@ fn index(number: f64) -> Option<u16> {
     (0.0..=f64::from(MOST)).contains(&number).then(whole)
 }
 
-/// What labels of one form have in common.
+/// The facts that labels of one form have in common.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Labels {
     /// The name that the hex numbered nought and nought would have.
@@ -166,7 +166,7 @@ impl Labels {
         scheme.grid(&self.zero, (MOST, MOST))
     }
 
-    /// Whether columns and rows of `scheme` are counted by letters.
+    /// `true` for columns, and for rows, of `scheme` that are counted by letters.
     pub fn letters(&self, scheme: Scheme) -> [bool; 2] {
         let [a, b] = self.letters;
         match scheme.order {
@@ -183,7 +183,7 @@ enum Part {
     Digits(usize),
     /// Letters.
     Letters,
-    /// What parts the two.
+    /// The text that parts the two.
     Between(String),
 }
 

@@ -17,7 +17,7 @@ use crate::document::Document;
 use crate::edit::Edit;
 use crate::tools::{self, Pointer, Sight, Stroked};
 
-/// What the pointer does on the map.
+/// The effect of the pointer on the map.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Hand {
     /// Shows which hexes are examples.
@@ -39,14 +39,14 @@ enum Looks {
 /// The suggesting.
 #[derive(Debug, Default)]
 pub struct Suggest {
-    /// What the user says some hexes are.
+    /// The terrain that the user says some hexes have.
     pub examples: BTreeMap<Cell, char>,
-    /// What the pointer does.
+    /// The effect of the pointer.
     pub hand: Hand,
-    /// What every hex seems to be.
+    /// The terrain that every hex seems to have.
     pub guesses: BTreeMap<Cell, Guess>,
     looks: Looks,
-    /// What the looks are of.
+    /// The grid and scan that the looks are of.
     of: Option<(Grid, Scan)>,
     stroke: tools::Stroke,
 }
@@ -56,7 +56,7 @@ pub struct Suggest {
 pub struct Data {
     /// The number of examples that each letter has, in the order of the terrain chart.
     pub examples: Vec<(char, usize)>,
-    /// How many hexes would change.
+    /// The number of hexes that would change.
     pub changes: usize,
     /// About how many hexes it is unsure, those that would not change among them.
     pub unsure: usize,
@@ -64,7 +64,7 @@ pub struct Data {
     pub is_busy: bool,
 }
 
-/// What is suggested, and the map does not have yet.
+/// The suggestions that the map does not have yet.
 pub fn changes(suggest: &Suggest, scenario: &Scenario) -> Vec<(Cell, Guess)> {
     let hexes = scenario.common().hexes();
     let letter = |cell: &Cell| hexes.get(usize::from(cell.column), usize::from(cell.row));
@@ -169,7 +169,7 @@ impl Suggest {
         }
     }
 
-    /// What the pointer will do.
+    /// The effect of the pointer, in words.
     pub fn hint(&self, terrain: &str) -> String {
         match self.hand {
             Hand::Show => format!("Click or drag over hexes that are {terrain} on the scan; again to take that back."),

@@ -18,11 +18,11 @@ const RIM: usize = 1;
 /// A part of a picture at one size: a square of [`TILE`] pixels, less at the right and lower edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Tile {
-    /// Which copy: 0 is the picture itself, each further one is half as large.
+    /// The number of the copy: 0 is the picture itself, each further one is half as large.
     pub level: usize,
-    /// Which column of tiles.
+    /// The column of tiles.
     pub column: usize,
-    /// Which row of tiles.
+    /// The row of tiles.
     pub row: usize,
 }
 

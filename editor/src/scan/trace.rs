@@ -13,7 +13,7 @@ use crate::edit::Edit;
 
 /// The most columns or rows that a map may have.
 const MOST: u16 = 1000;
-/// How far from the picture's edge a hex's center lies if the hex is on it, in hexes.
+/// The distance of a hex's center from the picture's edge at which the hex is on it, in hexes.
 const EDGE: f64 = 0.25;
 
 /// The tracing of a picture.
@@ -21,7 +21,7 @@ const EDGE: f64 = 0.25;
 pub struct Trace {
     /// The picture.
     pub picture: Option<PathBuf>,
-    /// What is typed as its path.
+    /// The text that is typed as its path.
     pub typing: String,
     /// The clicks.
     pub clicks: Vec<Typed>,
@@ -29,24 +29,24 @@ pub struct Trace {
     pub easel: Easel,
     /// The map's first hex, if the user has typed it.
     pub first: Option<String>,
-    /// How many columns, if the user has said it.
+    /// The number of columns, if the user has said it.
     pub columns: Option<u16>,
-    /// How many rows, if the user has said it.
+    /// The number of rows, if the user has said it.
     pub rows: Option<u16>,
-    /// Whether the map's size and numbering become the picture's, if the user has said it.
+    /// `true` if the map's size and numbering become the picture's, if the user has said it.
     pub fit_map: Option<bool>,
     /// `true` if the field of the last click is to get the keyboard.
     pub focus: bool,
-    /// Which click is being dragged.
+    /// The click that is being dragged.
     pub moving: Option<usize>,
-    /// What the clicks say.
+    /// The fit of the clicks.
     pub fit: Option<Result<Fit, Refusal>>,
 }
 
 /// A click, and what has been typed as its number.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Typed {
-    /// What has been typed.
+    /// The text that has been typed.
     pub label: String,
     /// The place of the hex's center, in pixels.
     pub at: Point,
@@ -57,7 +57,7 @@ pub struct Typed {
 pub struct Easel {
     /// The pixel in the middle.
     pub center: Point,
-    /// How many points of the screen a pixel is wide; 0 before the first look.
+    /// The points of the screen to a pixel; 0 before the first look.
     pub scale: f64,
 }
 
@@ -99,16 +99,16 @@ impl Easel {
     }
 }
 
-/// What the map becomes, if the scan is put under it.
+/// The frame that the map gets if the scan is put under it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Proposal {
-    /// How hexes stand and are numbered.
+    /// The scheme in which hexes stand and are numbered.
     pub scheme: Scheme,
     /// The top left hex.
     pub first: HexId,
-    /// How many columns.
+    /// The number of columns.
     pub columns: u16,
-    /// How many rows.
+    /// The number of rows.
     pub rows: u16,
     /// From the lattice, counted from the first hex, to pixels.
     pub placement: Affine,
@@ -138,10 +138,10 @@ impl Trace {
         self.fit = Some(fit::fit(&clicks, Some(Scheme::of(scenario.common().frame()))));
     }
 
-    /// What the map becomes; `Err` says what is in the way.
+    /// The frame that the map gets; `Err` says what is in the way.
     ///
     /// # Errors
-    /// What is in the way, if the clicks could be fitted.
+    /// The thing in the way, if the clicks could be fitted.
     pub fn proposal(&self, scenario: &Scenario, size: [usize; 2]) -> Option<Result<Proposal, String>> {
         let fit = self.fit.as_ref()?.as_ref().ok()?;
         Some(self.propose(fit, scenario, size))
@@ -237,7 +237,7 @@ pub fn put<T: serde::Serialize>(key: &str, value: Option<&T>) -> Edit {
     Edit::Put(DocPath::root().key("map").key(key), value)
 }
 
-/// Which hexes are on the picture, by a fit.
+/// The hexes on the picture, by a fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Extent {
     /// The top left one.

@@ -24,22 +24,22 @@ const LONGEST: u64 = 1 << 20;
 /// The key of the files opened last.
 const RECENTLY: &str = "recent";
 
-/// Where settings are kept, and what is known to be there.
+/// The place where settings are kept, and what is known to be there.
 #[derive(Clone, Debug)]
 pub struct Memory {
     folder: PathBuf,
-    /// What this window read or wrote last.
+    /// The settings that this window read or wrote last.
     known: Map<String, Value>,
     /// `true` if the file is not ours to write.
     locked: bool,
 }
 
-/// What was in a memory when the program began.
+/// The content of a memory when the program began.
 #[derive(Clone, Debug)]
 pub struct Recalled {
-    /// Where changes are kept.
+    /// The memory that keeps changes.
     pub memory: Memory,
-    /// What was kept.
+    /// The settings that were kept.
     pub settings: Settings,
     /// Why nothing was to be had of the file that was there.
     pub trouble: Option<Trouble>,
@@ -94,7 +94,7 @@ impl Memory {
         Self { folder: folder.to_owned(), known: Map::new(), locked: false }
     }
 
-    /// What was kept. A file that cannot be read is put aside.
+    /// Reads what was kept. A file that cannot be read is put aside.
     pub fn recall(mut self) -> Recalled {
         let (settings, trouble) = match self.look() {
             Ok(settings) => (settings, None),

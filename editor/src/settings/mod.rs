@@ -1,4 +1,4 @@
-//! What the program remembers from one start to the next.
+//! The settings that the program remembers from one start to the next.
 
 mod memory;
 mod remember;
@@ -17,16 +17,16 @@ use crate::tools::{Layer, Options, Rise, WIDEST};
 /// The version of the file.
 pub const VERSION: u32 = 1;
 
-/// How large things can be drawn, in percent.
+/// The scales of the window, in percent.
 pub const SCALES: [u16; 9] = [75, 90, 100, 110, 125, 150, 175, 200, 250];
 
 /// The number of files that are remembered.
 pub const RECENT: usize = 10;
 
-/// How many columns of tables are remembered.
+/// The most columns of tables that are remembered.
 const COLUMNS: usize = 200;
 
-/// What is remembered.
+/// The settings that are remembered.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct Settings {
@@ -34,7 +34,7 @@ pub struct Settings {
     pub version: u32,
     /// Light, dark, or as the system is.
     pub theme: Theme,
-    /// How large things are drawn, in percent.
+    /// The scale of the window, in percent.
     pub scale: u16,
     /// `true` if the sides are told apart by stripes, besides their colors.
     pub side_stripes: bool,
@@ -42,11 +42,11 @@ pub struct Settings {
     pub levels: bool,
     /// `true` if the program begins with the start page.
     pub start_page: bool,
-    /// What the tools work with.
+    /// The options of the tools.
     pub tools: Tools,
     /// The place of the window.
     pub window: Option<Window>,
-    /// Which panels stand where.
+    /// The places of the panels.
     pub layout: Option<Plan>,
     /// The columns of the order of battle by their keys, in the order in which they were put; those of every system
     /// that was shown.
@@ -73,7 +73,7 @@ impl Default for Settings {
     }
 }
 
-/// Which theme the user chose.
+/// The theme that the user chose.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Theme {
@@ -90,7 +90,7 @@ impl Theme {
     /// Every one, in the order of the menu.
     pub const ALL: [Self; 3] = [Self::Light, Self::Dark, Self::System];
 
-    /// What the window's library calls it.
+    /// Its name in the window's library.
     pub fn preference(self) -> ThemePreference {
         match self {
             Self::Light => ThemePreference::Light,
@@ -109,23 +109,23 @@ impl Theme {
     }
 }
 
-/// What the tools work with, as far as it is the same in every scenario.
+/// The options of the tools, as far as they are the same in every scenario.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct Tools {
     /// The width of the brush.
     pub brush: u8,
-    /// What the elevation tool does: raise, lower, or set, by its place in the options.
+    /// The act of the elevation tool: raise, lower, or set, by its place in the options.
     pub rise: usize,
     /// The level that it sets.
     pub level: u8,
-    /// What the hexside tool draws.
+    /// The feature that the hexside tool draws.
     pub hexside: HexsideKind,
-    /// Whether lines, rectangles and fills are of terrain or of levels, by its place in the options.
+    /// The layer of lines, rectangles and fills, terrain or levels, by its place in the options.
     pub layer: usize,
     /// `true` if the region tool selects with the brush.
     pub lasso: bool,
-    /// What goes along with a region.
+    /// The things that go along with a region.
     pub carry: Carry,
 }
 
@@ -136,7 +136,7 @@ impl Default for Tools {
 }
 
 impl Tools {
-    /// What is to be remembered of `options`.
+    /// The part of `options` that is to be remembered.
     pub fn of(options: &Options) -> Self {
         let rise = Rise::ALL.iter().position(|rise| *rise == options.rise).unwrap_or(0);
         let layer = Layer::ALL.iter().position(|layer| *layer == options.layer).unwrap_or(0);
@@ -168,7 +168,7 @@ pub struct Window {
     /// `true` if it filled the screen.
     #[serde(default)]
     pub maximized: bool,
-    /// How large the screen was: on another one the position means nothing.
+    /// The size of the screen: on another one the position means nothing.
     #[serde(default)]
     pub screen: Option<[f32; 2]>,
 }

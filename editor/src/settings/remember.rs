@@ -10,15 +10,15 @@ use crate::canvas::sides;
 use crate::layout::Layout;
 use crate::settings::Memory;
 
-/// How long something must have been as it is before it is kept, in seconds: a window being resized
+/// The seconds that something must have been as it is before it is kept: a window being resized
 /// is not written down at every step.
 const CALM: f64 = 0.7;
 
-/// What the program knows of its settings.
+/// The state of the program's settings.
 #[derive(Debug, Default)]
 pub(crate) struct Remembering {
     memory: Option<Memory>,
-    /// What was kept and is to be put back.
+    /// The settings that were kept and are to be put back.
     recalled: Option<Settings>,
     /// Why nothing could be recalled.
     pub(crate) trouble: Option<Trouble>,
@@ -29,7 +29,7 @@ pub(crate) struct Remembering {
     /// The place where the window was before it was maximized.
     window: Option<Window>,
     kept: Settings,
-    /// What is to be kept, and since when it has been so.
+    /// The settings that are to be kept, and since when they have been so.
     latest: Option<(Settings, f64)>,
 }
 
@@ -188,7 +188,7 @@ impl App {
     }
 }
 
-/// How large things are drawn, in percent.
+/// The scale of the window, in percent.
 fn scale(ctx: &Context) -> u16 {
     let percent = (ctx.zoom_factor() * 100.0).round();
     let steps = SCALES[0]..=SCALES[SCALES.len() - 1];

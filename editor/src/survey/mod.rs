@@ -1,4 +1,4 @@
-//! What a surveyor knows of the ground: where roads and streams run, and which way the next one
+//! A survey of the ground: where roads and streams run, and which way the next one
 //! would best be laid.
 //!
 //! The costs come from what every system's map has: how ground is drawn, its levels, and what lies
@@ -14,7 +14,7 @@ use hexx::Hex;
 
 /// The number of steps that a search may look at before it gives up.
 const MOST_STEPS: u32 = 60_000;
-/// How far a search may stray from the straight way beyond half its length, in hexes.
+/// The greatest distance that a search may stray from the straight way beyond half its length, in hexes.
 const STRAY: u32 = 14;
 
 /// The cheapest way from `from` to `to`, both included, on any hexagonal lattice; `None` if there is

@@ -1,4 +1,4 @@
-//! Where roads run and what lies along hexsides, found by the two hexes that they join or part.
+//! The net of roads and hexside features, found by the two hexes that they join or part.
 
 use std::collections::BTreeMap;
 
@@ -75,12 +75,12 @@ impl Net {
         self.roads.get(&pair(a, b)).copied()
     }
 
-    /// Where roads end and meet.
+    /// The hexes where roads end and meet.
     pub fn marks(&self) -> &BTreeMap<Cell, Mark> {
         &self.marks
     }
 
-    /// What lies between two hexes, with its row.
+    /// The features between two hexes, with their rows.
     pub fn side(&self, a: Cell, b: Cell) -> &[(HexsideKind, usize)] {
         self.sides.get(&pair(a, b)).map_or(&[], Vec::as_slice)
     }

@@ -8,7 +8,7 @@ use super::cheapest;
 use super::net::Net;
 use crate::canvas::relief;
 
-/// What a search for the way of a road is for.
+/// The purpose of a search for the way of a road.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// A road is laid: roads that are there already serve.
@@ -39,7 +39,7 @@ pub fn way(common: &dyn Common, grid: &Grid, net: &Net, from: Cell, to: Cell, pu
     Some(path.into_iter().filter_map(|hex| grid.cell_at(hex)).collect())
 }
 
-/// What it costs to build through ground that looks so.
+/// The cost of building through ground that looks so.
 fn ground(look: Look) -> u32 {
     match look {
         Look::Clear | Look::Town | Look::Village | Look::Farm => 2,
@@ -51,13 +51,13 @@ fn ground(look: Look) -> u32 {
     }
 }
 
-/// What it costs to build from one level to another.
+/// The cost of building from one level to another.
 fn climb(common: &dyn Common, a: Cell, b: Cell) -> u32 {
     let levels = relief::level(common, a).zip(relief::level(common, b));
     levels.map_or(0, |(a, b)| u32::from(a.abs_diff(b)) * 2)
 }
 
-/// What it costs to cross what lies between two hexes.
+/// The cost of crossing what lies between two hexes.
 fn crossing(net: &Net, a: Cell, b: Cell) -> u32 {
     let cost = |kind: HexsideKind| match kind {
         HexsideKind::Stream => 5,

@@ -64,7 +64,7 @@ pub fn way(
     Some(sides.collect())
 }
 
-/// What it costs to lead a `kind` along the side between two hexes.
+/// The cost of leading a `kind` along the side between two hexes.
 fn cost(common: &dyn Common, net: &Net, kind: HexsideKind, left: Cell, right: Cell) -> u32 {
     if net.has(left, right, kind) {
         return 1;

@@ -49,7 +49,7 @@ impl Caret {
         Self { at: range.end, anchor: range.start, column: None }
     }
 
-    /// What is selected.
+    /// The selected bytes.
     pub fn range(&self) -> Range<usize> {
         self.at.min(self.anchor)..self.at.max(self.anchor)
     }
@@ -104,7 +104,7 @@ impl Caret {
         self.put(at, selecting)
     }
 
-    /// What a double click at `at` selects: the word there.
+    /// The selection by a double click at `at`: the word there.
     pub fn word(text: &str, at: usize) -> Self {
         let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
         let before = text.get(..at).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What was typed into a text, as the one piece that all of it lies in.
+//! The hull of what was typed into a text: the one piece that all of it lies in.
 
 use std::ops::Range;
 
@@ -16,12 +16,12 @@ pub struct Hull {
 }
 
 impl Hull {
-    /// What of the old text is no more.
+    /// The part of the old text that is no more.
     pub fn was(&self) -> Range<usize> {
         self.start..self.old_end
     }
 
-    /// What of the new text is new.
+    /// The part of the new text that is new.
     pub fn now(&self) -> Range<usize> {
         self.start..self.new_end
     }
@@ -43,7 +43,7 @@ impl Hull {
         Self { new_end: all.new_end - splice.removed + splice.text.len(), ..all }
     }
 
-    /// Where `offset` of the new text, behind the piece, was in the old one.
+    /// The place in the old text of `offset` of the new one, behind the piece.
     pub fn behind(&self, offset: usize) -> usize {
         (offset + self.old_end).saturating_sub(self.new_end)
     }
@@ -76,14 +76,14 @@ impl Typed {
         done
     }
 
-    /// What `base` has become.
+    /// The text that `base` has become.
     pub fn text(&self, base: &str) -> String {
         let Hull { start, old_end, .. } = self.hull.unwrap_or_default();
         let (before, after) = (base.get(..start), base.get(old_end..));
         [before.unwrap_or_default(), &self.text, after.unwrap_or_default()].concat()
     }
 
-    /// How many bytes that has.
+    /// The number of its bytes.
     pub fn length(&self, base: &str) -> usize {
         base.len() + self.text.len() - self.hull.map_or(0, |hull| hull.was().len())
     }

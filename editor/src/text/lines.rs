@@ -55,7 +55,7 @@ impl Lines {
         self.starts.partition_point(|start| *start <= offset).saturating_sub(1)
     }
 
-    /// Where `line` begins; the end of the text for any behind the last.
+    /// The start of `line`; the end of the text for any behind the last.
     pub fn start(&self, line: usize) -> usize {
         self.starts.get(line).copied().unwrap_or(self.length)
     }
@@ -69,7 +69,7 @@ impl Lines {
     }
 }
 
-/// Where lines begin in `text`, which stands at `at`.
+/// The starts of lines in `text`, which stands at `at`.
 fn breaks(text: &str, at: usize) -> impl Iterator<Item = usize> {
     text.match_indices('\n').map(move |(n, _)| at + n + 1)
 }

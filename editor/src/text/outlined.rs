@@ -11,7 +11,7 @@ pub struct Outlined {
     outline: OnceLock<Outline>,
 }
 
-/// What holds a text of so many bytes is taken apart beside the window.
+/// The size from which a text is taken apart beside the window, in bytes.
 const LARGE: usize = 1 << 17;
 
 impl Drop for Outlined {
@@ -34,7 +34,7 @@ impl Outlined {
         &self.text
     }
 
-    /// What its parts are.
+    /// The outline of it.
     pub fn outline(&self) -> &Outline {
         self.outline.get_or_init(|| Outline::of(&self.text))
     }

@@ -1,4 +1,4 @@
-//! What makes one text of another, as large as what differs.
+//! Patches: what makes one text of another, as large as what differs.
 
 use std::time::Duration;
 
@@ -7,15 +7,15 @@ use similar::{DiffTag, TextDiff};
 
 use super::Splice;
 
-/// How long the smallest difference is looked for; after that a larger one will do.
+/// The time that the smallest difference is looked for; after that a larger one will do.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// What makes one text of another: splices from front to back, all in places of the old text.
+/// A patch that makes one text of another: splices from front to back, all in places of the old text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Patch(Vec<Splice>);
 
 impl Patch {
-    /// What makes `new` of `old`.
+    /// The patch that makes `new` of `old`.
     pub fn between(old: &str, new: &str) -> Self {
         // What is the same at both ends need not be looked at line by line.
         let Some(whole) = Splice::between(0, old, new) else { return Self::default() };
@@ -76,7 +76,7 @@ impl Patch {
         self.0.first().map(|splice| splice.new_range().end)
     }
 
-    /// Where `offset` of the old text is in the new one.
+    /// The place in the new text of `offset` of the old one.
     pub fn shift(&self, offset: usize) -> usize {
         // From back to front, so that no splice moves those still to come.
         self.0.iter().rev().fold(offset, |offset, splice| splice.shift(offset))

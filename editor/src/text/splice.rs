@@ -12,9 +12,9 @@ const BLOCK: usize = 1 << 12;
 pub struct Splice {
     /// The place where it begins.
     pub at: usize,
-    /// How much of the old text goes.
+    /// The number of bytes of the old text that go.
     pub removed: usize,
-    /// What comes in its place.
+    /// The text that comes in their place.
     pub text: String,
 }
 
@@ -41,7 +41,7 @@ impl Splice {
         Some(Self { at: self.at, removed: self.text.len(), text: was })
     }
 
-    /// Where `offset` of the old text is in the new one. What stood in the piece stands behind it.
+    /// The place in the new text of `offset` of the old one. What stood in the piece stands behind it.
     pub fn shift(&self, offset: usize) -> usize {
         if offset <= self.at {
             offset

@@ -11,7 +11,7 @@ use super::{Pointer, Sight, Tool};
 use crate::act::Act;
 use crate::canvas::{ink, overlay, relief};
 
-/// What the elevation tool does to a hex.
+/// The act of the elevation tool upon a hex.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rise {
     /// Raises it by a level.
@@ -36,7 +36,7 @@ impl Rise {
         }
     }
 
-    /// What it does, as a command.
+    /// Its name as a command.
     pub fn name(self) -> &'static str {
         match self {
             Self::Up => "Raise by a level",
@@ -49,7 +49,7 @@ impl Rise {
 /// The elevation tool.
 pub(super) struct Elevation {
     stroke: Stroke,
-    /// What the stroke does.
+    /// The act of the stroke.
     rise: Rise,
     coat: Coat,
 }

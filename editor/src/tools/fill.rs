@@ -15,7 +15,7 @@ pub(super) struct Fill {
     everywhere: bool,
     from: Option<Cell>,
     area: Patch,
-    /// What the area was found with.
+    /// The key that the area was found with.
     found: Option<Key>,
     down: bool,
 }

@@ -17,11 +17,11 @@ const NEW: &str = "New label";
 #[derive(Default)]
 pub(super) struct Label {
     hover: Option<Pos2>,
-    /// What was taken hold of, in which hex, and in which hex the pointer is now.
+    /// The grip of a drag, its hex, and the hex of the pointer now.
     held: Option<(Grip, Cell, Cell)>,
 }
 
-/// What a drag takes hold of.
+/// The thing that a drag takes hold of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Grip {
     /// The whole of a label.
@@ -42,7 +42,7 @@ fn selected(sight: &Sight<'_>) -> Option<usize> {
     }
 }
 
-/// What a press at `pos` takes hold of: an end of the selected label's line, or a label.
+/// The thing that a press at `pos` takes hold of: an end of the selected label's line, or a label.
 fn grip(pos: Pos2, sight: &Sight<'_>) -> Grip {
     let labels = sight.common().labels();
     let ends = selected(sight).and_then(|at| {
@@ -57,7 +57,7 @@ fn grip(pos: Pos2, sight: &Sight<'_>) -> Grip {
     ends.or_else(|| words::at(sight.view, labels, pos).map(Grip::Whole)).unwrap_or(Grip::New)
 }
 
-/// How large the ends of a line are shown.
+/// The size of the ends of a line.
 fn handle(sight: &Sight<'_>) -> f32 {
     (sight.view.radius() * 0.16).clamp(4.0, 9.0)
 }
@@ -99,7 +99,7 @@ fn dragged(grip: Grip, from: Cell, now: Cell, sight: &Sight<'_>) -> Option<Label
     })
 }
 
-/// What is done when a drag ends.
+/// The effect of a drag when it ends.
 fn done(grip: Grip, from: Cell, now: Cell, sight: &Sight<'_>, acts: &mut Vec<Act>) {
     let count = sight.common().labels().len();
     let select = |at: usize| Act::Select(Selection::Row("label", at));
@@ -127,7 +127,7 @@ fn put(row: usize, label: Value) -> Edit {
     Edit::Put(at(row), Some(label))
 }
 
-/// Where label `row` is in the file.
+/// The path of label `row` in the file.
 fn at(row: usize) -> DocPath {
     DocPath::root().key("label").index(row)
 }

@@ -1,4 +1,4 @@
-//! What painting tools work on: the terrain of the hexes, or their levels.
+//! The layers that painting tools work on: the terrain of the hexes, or their levels.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::canvas::relief;
 use crate::edit::Edit;
 use crate::edit::levels::{HIGHEST, LOWEST};
 
-/// What painting tools work on.
+/// A layer that painting tools work on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Layer {
     /// The terrain.
@@ -32,7 +32,7 @@ impl Layer {
         }
     }
 
-    /// What `cell` has; without levels, all is low ground.
+    /// The letter or digit of `cell`; without levels, all is low ground.
     pub(super) fn at(self, cell: Cell, sight: &Sight<'_>) -> Option<char> {
         match self {
             Self::Terrain => sight.letter(cell),
@@ -40,7 +40,7 @@ impl Layer {
         }
     }
 
-    /// What the options put down.
+    /// The letter or digit that the options put down.
     pub(super) fn chosen(self, options: &Options) -> char {
         match self {
             Self::Terrain => options.letter,
@@ -92,7 +92,7 @@ pub(super) fn level(level: u8) -> char {
     char::from_digit(u32::from(level), 10).unwrap_or(HIGHEST).clamp(LOWEST, HIGHEST)
 }
 
-/// What a tool is about to put on a layer.
+/// The letters that a tool is about to put on a layer.
 #[derive(Default)]
 pub(super) struct Coat {
     layer: Layer,
@@ -105,7 +105,7 @@ impl Coat {
         Self { layer, cells: BTreeMap::new() }
     }
 
-    /// What it is about to put on `layer`.
+    /// The letters that it is about to put on `layer`.
     pub(super) fn on(&self, layer: Layer) -> Option<&BTreeMap<Cell, char>> {
         (layer == self.layer).then_some(&self.cells)
     }

@@ -22,13 +22,13 @@ pub(super) struct LineOfSight {
     follows: bool,
     /// `true` if the button is down.
     down: bool,
-    /// What is seen.
+    /// The hexes that are seen.
     seen: Option<Seen>,
     /// The line, from where to where and in which position.
     line: Option<(Cell, Cell, u64, Line)>,
 }
 
-/// What is seen from a hex, as far as it has been looked for: what is in view now, or has been.
+/// The hexes seen from a hex, as far as they have been looked for: what is in view now, or has been.
 struct Seen {
     from: Cell,
     /// The position in which it was found out.

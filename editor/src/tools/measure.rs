@@ -24,7 +24,7 @@ pub(super) struct Measure {
 /// A march, and what it was found for.
 struct Found {
     legs: Vec<Cell>,
-    /// Who marches.
+    /// The unit that marches.
     name: String,
     /// In which position.
     stamp: u64,
@@ -87,7 +87,7 @@ impl Measure {
         self.march = march.map(|march| Found { legs, name, stamp, march: march.map_err(|why| why.to_string()) });
     }
 
-    /// What is measured, in lines: the distance, then the march.
+    /// The measures, in lines: the distance, then the march.
     fn told(&self, legs: &[Cell], sight: &Sight<'_>) -> Vec<String> {
         let grid = sight.view.grid();
         let hexes: u32 = legs.windows(2).map(|pair| grid.distance(pair[0], pair[1])).sum();

@@ -46,7 +46,7 @@ pub(crate) use stroke::{Stroke, Stroked};
 pub(crate) use unit::wish;
 pub(crate) use victory::lists;
 
-/// Which tool.
+/// The kinds of tools.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ToolKind {
     /// Selects things and drags counters.
@@ -143,7 +143,7 @@ impl ToolKind {
         }
     }
 
-    /// What it is for, in a sentence.
+    /// Its purpose, in a sentence.
     pub fn help(self) -> &'static str {
         match self {
             Self::Select => "Select hexes, counters and what lies beneath; drag counters.",
@@ -227,24 +227,24 @@ impl ToolKind {
     }
 }
 
-/// What tools work with, chosen once and used until changed.
+/// The options of tools, chosen once and used until changed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
     /// The terrain that brush and fill put down.
     pub letter: char,
     /// The width of the brush, in rings around the pointer: 1 is its own hex alone, [`WIDEST`] the most.
     pub size: u8,
-    /// Whether lines, rectangles and fills are of terrain or of levels.
+    /// The layer of lines, rectangles and fills.
     pub layer: Layer,
     /// `true` if the region tool selects with the brush, not in rectangles.
     pub lasso: bool,
-    /// What goes along with a region.
+    /// The things that go along with a region.
     pub carry: Carry,
-    /// What the elevation tool does.
+    /// The act of the elevation tool.
     pub rise: Rise,
     /// The level that it sets.
     pub level: u8,
-    /// What the hexside tool draws.
+    /// The feature that the hexside tool draws.
     pub hexside: HexsideKind,
     /// The list of places that the victory tool works on, by its place among the side's.
     pub list: usize,
@@ -254,7 +254,7 @@ pub struct Options {
     pub kind: usize,
     /// The formation of new units, by its place in the file; the side's first if none is chosen.
     pub formation: Option<usize>,
-    /// How good new units are; as good as others of their kind if nothing is chosen.
+    /// The rating of new units; that of others of their kind if nothing is chosen.
     pub rating: Option<u8>,
     /// The turn on which new units arrive; 0 for those that start on the map.
     pub turn: u8,
@@ -262,9 +262,9 @@ pub struct Options {
     pub zone: Option<usize>,
     /// `true` if the ends of the zone's string are set, not its hexes.
     pub string: bool,
-    /// How large new labels are.
+    /// The size of new labels.
     pub label_size: LabelSize,
-    /// What new labels name.
+    /// The thing that new labels name.
     pub label_style: LabelStyle,
 }
 
@@ -293,19 +293,19 @@ impl Default for Options {
     }
 }
 
-/// What a tool can see.
+/// The things that a tool can see.
 pub struct Sight<'a> {
     /// The scenario.
     pub scenario: &'a Scenario,
     /// Its counters.
     pub crowd: &'a Crowd,
-    /// Where everything is that its lists name.
+    /// The places of everything that its lists name.
     pub sites: &'a Sites,
     /// The map on the screen.
     pub view: &'a View,
-    /// What to work with.
+    /// The options.
     pub options: &'a Options,
-    /// What is selected.
+    /// The selection.
     pub selection: Selection,
     /// The counters that are selected, one or several.
     pub picked: Vec<Counter>,
@@ -327,7 +327,7 @@ impl<'a> Sight<'a> {
         self.scenario.common()
     }
 
-    /// What is drawn with.
+    /// The artwork that is drawn with.
     pub fn art(&self) -> &Arc<Art> {
         self.crowd.uniforms.art()
     }
@@ -410,7 +410,7 @@ impl<'a> Sight<'a> {
     }
 }
 
-/// What the pointer does on the map.
+/// A gesture of the pointer on the map.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Pointer {
     /// It moves with no button held.
@@ -429,7 +429,7 @@ pub enum Pointer {
 
 /// A tool.
 pub trait Tool {
-    /// What it will do, and its modifiers, for the status line.
+    /// The effect of it, and its modifiers, for the status line.
     fn hint(&self, sight: &Sight<'_>) -> String;
 
     /// The shape of the pointer.
@@ -443,7 +443,7 @@ pub trait Tool {
     /// Gives up what it is in the middle of. Whether there was anything.
     fn cancel(&mut self) -> bool;
 
-    /// What it is about to put on `layer`, as far as it is in view.
+    /// The letters that it is about to put on `layer`, as far as they are in view.
     fn coat(&self, layer: Layer) -> Option<&BTreeMap<Cell, char>> {
         let _ = layer;
         None

@@ -14,7 +14,7 @@ use crate::canvas::{ink, overlay, patches};
 use crate::panels::status::counted;
 use crate::region::{self, Held, Laying, Patch, draft};
 
-/// What a drag does to the region that is there.
+/// The effect of a drag on the region that is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
     /// It takes its place.
@@ -25,7 +25,7 @@ enum Way {
     Remove,
 }
 
-/// What the button was pressed for.
+/// The purpose for which the button was pressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Drag {
     /// A rectangle between two hexes.
@@ -45,9 +45,9 @@ pub(super) struct Region {
     hover: Option<Cell>,
     drag: Option<Drag>,
     stroke: Stroke,
-    /// What is seen of the piece in hand from far above.
+    /// The picture of the piece in hand from far above.
     picture: hand::Picture,
-    /// What is seen of it from near where it would lie, and of the ground that it leaves.
+    /// The letters of it from near where it would lie, and of the ground that it leaves.
     letters: BTreeMap<Cell, char>,
     levels: BTreeMap<Cell, char>,
 }
@@ -115,7 +115,7 @@ impl Region {
         }
     }
 
-    /// What is seen of the piece in hand, as far as it is in view.
+    /// The look of the piece in hand, as far as it is in view.
     fn look(&mut self, sight: &Sight<'_>) {
         self.letters.clear();
         self.levels.clear();

@@ -26,7 +26,7 @@ fn company(counter: Counter, sight: &Sight<'_>) -> Vec<Counter> {
     std::iter::once(counter).chain(others.filter(|_| sight.picked.contains(&counter))).collect()
 }
 
-/// Where `counter` starts on the map.
+/// The cell in which `counter` starts on the map.
 fn start(counter: Counter, sight: &Sight<'_>) -> Option<Cell> {
     match sight.common().counter(counter)?.start {
         Start::At(hex) => sight.view.grid().cell(&hex),
@@ -34,7 +34,7 @@ fn start(counter: Counter, sight: &Sight<'_>) -> Option<Cell> {
     }
 }
 
-/// Where `counter` and those that move with it are when it is put into `cell`; `None` where one would leave the map.
+/// The cells of `counter` and those that move with it when it is put into `cell`; `None` where one would leave the map.
 fn moved(counter: Counter, cell: Cell, sight: &Sight<'_>) -> Option<Vec<(Counter, Cell)>> {
     let grid = sight.view.grid();
     let by = grid.hex(cell) - grid.hex(start(counter, sight)?);
@@ -46,7 +46,7 @@ fn moved(counter: Counter, cell: Cell, sight: &Sight<'_>) -> Option<Vec<(Counter
     moved.collect()
 }
 
-/// What several counters are called.
+/// The name of several counters.
 pub(crate) fn several(counters: &[Counter]) -> String {
     let units = counters.iter().all(|counter| matches!(counter, Counter::Unit(_)));
     format!("{} {}", counters.len(), if units { "units" } else { "counters" })
@@ -70,7 +70,7 @@ fn adds(sight: &Sight<'_>) -> bool {
 }
 
 impl Select {
-    /// What letting go of the dragged counter does.
+    /// The effect of letting go of the dragged counter.
     fn drop(counter: Counter, cell: Cell, sight: &Sight<'_>, acts: &mut Vec<Act>) {
         let Some(moved) = moved(counter, cell, sight) else {
             acts.push(Act::Say("A counter would leave the map: nothing was moved.".to_owned()));
@@ -91,7 +91,7 @@ impl Select {
         }
     }
 
-    /// What a click at `pos` does.
+    /// The effect of a click at `pos`.
     fn click(pos: Pos2, sight: &Sight<'_>, acts: &mut Vec<Act>) {
         let Some(cell) = sight.cell(pos) else {
             acts.push(Act::Select(Selection::Scenario));
@@ -113,7 +113,7 @@ impl Select {
         acts.extend(found.get(next).map(|next| Act::Select(*next)));
     }
 
-    /// What a band from corner to corner selects.
+    /// The selection by a band from corner to corner.
     fn enclose(corners: [Pos2; 2], sight: &Sight<'_>, acts: &mut Vec<Act>) {
         let band = Rect::from_two_pos(corners[0], corners[1]);
         let placed = sight.crowd.place(sight.view, None).into_iter().filter(|placed| band.contains(placed.center));

@@ -40,7 +40,7 @@ impl Area {
         (self.columns.clone().count(), self.rows.clone().count())
     }
 
-    /// How far `cell` is from the nearest edge of it, by columns and rows.
+    /// The distance of `cell` from the nearest edge of it, by columns and rows.
     fn depth(&self, cell: Cell) -> u16 {
         let within = |at: u16, range: &RangeInclusive<u16>| {
             at.saturating_sub(*range.start()).min(range.end().saturating_sub(at))

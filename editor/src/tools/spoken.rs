@@ -1,4 +1,4 @@
-//! What is in a hex, in words.
+//! The content of a hex, in words.
 
 use battlewright_engine::show::Piece;
 use battlewright_schema::{Cell, HexsideId};
@@ -8,7 +8,7 @@ use crate::act::Selection;
 use crate::canvas::relief;
 use crate::cursor::direction;
 
-/// What is in `cell`, for the status line.
+/// The content of `cell`, for the status line.
 pub(crate) fn describe(cell: Cell, sight: &Sight<'_>) -> String {
     let mut words = ground(cell, sight);
     words.extend(counters(cell, sight));
@@ -57,7 +57,7 @@ fn counters(cell: Cell, sight: &Sight<'_>) -> Vec<String> {
     counters.map(|unit| unit.name.to_owned()).collect()
 }
 
-/// What runs along the sides of `cell`, and on which.
+/// The features along the sides of `cell`, and the sides.
 fn hexsides(cell: Cell, sight: &Sight<'_>) -> Vec<String> {
     let grid = sight.view.grid();
     let here = grid.name(cell);

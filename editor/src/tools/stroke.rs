@@ -20,7 +20,7 @@ pub(crate) struct Stroke {
     cells: BTreeSet<Cell>,
 }
 
-/// What the pointer has done to a stroke.
+/// The effect of the pointer on a stroke.
 pub(crate) enum Stroked {
     /// Nothing that matters.
     No,

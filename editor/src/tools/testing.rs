@@ -19,7 +19,7 @@ pub(crate) struct Table {
     pub(crate) modifiers: Modifiers,
     /// The counters that are selected.
     pub(crate) picked: Vec<Counter>,
-    /// What the tool said last.
+    /// The words that the tool said last.
     pub(crate) said: Option<String>,
 }
 
@@ -106,7 +106,7 @@ impl Table {
         }
     }
 
-    /// What `tool` says it will do.
+    /// The words of `tool` about what it will do.
     pub(crate) fn hint(&self, tool: &dyn Tool) -> String {
         self.look(|sight| tool.hint(sight))
     }

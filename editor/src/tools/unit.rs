@@ -18,7 +18,7 @@ pub(super) struct Unit {
     down: Option<Cell>,
 }
 
-/// What the options ask of a new unit, wherever it starts.
+/// The new unit that the options ask for, wherever it starts.
 pub(crate) fn wish(common: &dyn Common, options: &Options) -> Result<Wish, String> {
     let sides = common.sides();
     let side = sides.get(options.side).or(sides.first()).ok_or("There is no side to give a unit to.")?;

@@ -1,4 +1,4 @@
-//! What lies beside the map, as data: the steps of a turn, cups and chits, formations, and a
+//! The boards beside the map, as data: the steps of a turn, cups and chits, formations, and a
 //! counter with both its sides.
 
 use super::Piece;

@@ -30,7 +30,7 @@ pub const LONGEST: u64 = 8 << 20;
 /// The most pixels that all PNGs of a theme have together: each may be a large one, and few bytes.
 const MOST_PIXELS: u64 = 64_000_000;
 
-/// What is drawn with: a theme, and the pictures that it names.
+/// The artwork: a theme, and the pictures that it names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Art {
     theme: Theme,
@@ -48,7 +48,7 @@ pub struct Inks {
     pub numbers: Color32,
     /// The names of places.
     pub names: Color32,
-    /// What sets names off from the ground.
+    /// The color that sets names off from the ground.
     pub halo: Color32,
     /// Streams and rivers.
     pub water: Color32,
@@ -62,7 +62,7 @@ pub struct Inks {
     pub slope: Color32,
     /// Walls along hexsides.
     pub wall: Color32,
-    /// Where levels change.
+    /// The color of edges between levels.
     pub levels: Color32,
 }
 
@@ -84,10 +84,10 @@ impl Default for Inks {
     }
 }
 
-/// What reading a theme's file led to.
+/// The outcome of reading a theme's file.
 #[derive(Clone, Debug, Default)]
 pub struct Loaded {
-    /// What to draw with.
+    /// The artwork to draw with.
     pub art: Arc<Art>,
     /// Everything that is wrong with the theme's text.
     of_text: Vec<Diagnostic>,
@@ -107,12 +107,12 @@ impl Loaded {
         all
     }
 
-    /// What of it is wrong with the pictures.
+    /// The findings about the pictures.
     pub fn of_pictures(self) -> Vec<Diagnostic> {
         self.of_pictures
     }
 
-    /// What is to be said in the text of `scenario`, which names the theme: that something is wrong with it, and what of it
+    /// The findings in the text of `scenario`, which names the theme: that something is wrong with it, and what of it
     /// the scenario does not have. The findings have no places in the text yet.
     pub fn findings_in(&self, scenario: &Scenario) -> Vec<Diagnostic> {
         let Some(file) = scenario.common().theme() else { return Vec::new() };
@@ -202,7 +202,7 @@ impl Art {
         scenario.common().theme()?.within(folder)
     }
 
-    /// What `scenario`, whose file is at `path`, is drawn with: nothing special if it names no theme.
+    /// The artwork of `scenario`, whose file is at `path`: nothing special if it names no theme.
     pub fn of_scenario(scenario: &Scenario, path: &Path) -> Loaded {
         let folder = path.parent().unwrap_or_else(|| Path::new(""));
         Self::file_of(scenario, folder).map(|file| Self::load(&file)).unwrap_or_default()
@@ -218,12 +218,12 @@ impl Art {
         &self.inks
     }
 
-    /// What the theme says of open ground.
+    /// The style of open ground in the theme.
     pub fn paper(&self) -> &Ground {
         &self.theme.look.clear
     }
 
-    /// What the theme says of `terrain`, and its picture.
+    /// The style of `terrain` in the theme, and its picture.
     pub fn ground(&self, terrain: &TerrainView<'_>) -> (Ground, Option<Picture>) {
         let look = self.theme.look.of(terrain.look);
         let ground = match self.theme.terrain.get(terrain.name) {
@@ -259,7 +259,7 @@ impl Art {
         (self.side(common, index), index)
     }
 
-    /// What the theme says of the counter of unit `id`.
+    /// The style of the counter of unit `id` in the theme.
     pub fn dress(&self, side: Option<&SideId>, arm: Option<Arm>, formation: Option<&str>, id: &str) -> Dress {
         let Theme { counters, side: sides, formation: formations, unit, .. } = &self.theme;
         let of_side = side.and_then(|side| sides.get(side));

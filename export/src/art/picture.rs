@@ -35,7 +35,7 @@ struct Inner {
 /// A picture as pixels, and for what size they were asked.
 type Painted = ((u32, u32), Arc<Pixels>);
 
-/// What a picture is made of.
+/// The content of a picture.
 pub(crate) enum What {
     /// Lines and areas.
     Lines(Box<usvg::Tree>),
@@ -130,12 +130,12 @@ impl Picture {
         self.0.size
     }
 
-    /// What it is made of.
+    /// The content of it.
     pub(crate) fn what(&self) -> &What {
         &self.0.what
     }
 
-    /// Where all of it is if it covers `rect`: its middle in the middle, and nothing of `rect` left free.
+    /// The rectangle of all of it if it covers `rect`: its middle in the middle, and nothing of `rect` left free.
     pub fn covering(&self, rect: Rect) -> Rect {
         let scale = (rect.size() / self.0.size).max_elem();
         Rect::from_center_size(rect.center(), self.0.size * scale)

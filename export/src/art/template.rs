@@ -17,7 +17,7 @@ pub const PLACEHOLDERS: &[&str] =
 /// Everything that a ground has to put in.
 pub(super) const OF_GROUND: &[&str] = &["name", "color", "line"];
 
-/// How many pictures that were made of a template are kept.
+/// The number of pictures made of a template that are kept.
 const KEPT: usize = 4096;
 
 /// The longest SVG that has placeholders, in bytes: it is read anew for every counter.
@@ -26,12 +26,12 @@ const LONGEST_TEMPLATE: usize = 256 << 10;
 /// The longest text that is put in, in characters.
 const LONGEST_WORD: usize = 200;
 
-/// What is put in for placeholders, by name.
+/// The values put in for placeholders, by name.
 #[derive(Clone, Debug, Default)]
 pub struct Values(Vec<(&'static str, String)>);
 
 impl Values {
-    /// What `piece` has to put in, with the colors of the counter, of what is written on it and of its band.
+    /// The values of `piece`, with the colors of the counter, of what is written on it and of its band.
     pub fn of(piece: &Piece, [field, ink, band]: [Color32; 3]) -> Self {
         let number = |number: Option<u8>| number.map_or_else(String::new, |number| number.to_string());
         let (turn, entry) = match &piece.spot {
@@ -55,7 +55,7 @@ impl Values {
         ])
     }
 
-    /// What a kind of terrain has to put in.
+    /// The values of a kind of terrain.
     pub fn of_ground(name: &str, color: Color32, line: Color32) -> Self {
         Self(vec![("name", name.to_owned()), ("color", hex(color)), ("line", hex(line))])
     }
@@ -78,7 +78,7 @@ struct Inner {
     text: Option<String>,
     /// As it is with nothing put in.
     plain: Picture,
-    /// What stands in braces.
+    /// The names in braces.
     names: BTreeSet<String>,
     filled: Mutex<BTreeMap<String, Option<Picture>>>,
 }
@@ -126,7 +126,7 @@ impl Template {
         Ok(Self(Arc::new(Inner { text, plain, names, filled: Mutex::default() })))
     }
 
-    /// What stands in braces.
+    /// The names in braces.
     pub fn placeholders(&self) -> impl Iterator<Item = &str> {
         self.0.names.iter().map(String::as_str)
     }
@@ -150,7 +150,7 @@ impl Template {
         picture
     }
 
-    /// What is drawn over it where nobody says: what it has no placeholder for.
+    /// The parts drawn over it where nobody says: those that it has no placeholder for.
     pub fn over(&self) -> Vec<Part> {
         let has = |names: &[&str]| names.iter().any(|name| self.0.names.contains(*name));
         let parts = [

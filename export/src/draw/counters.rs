@@ -29,11 +29,11 @@ pub struct Manner {
     pub ink: Option<Color32>,
     /// The color of its formation's band.
     pub band: Option<Color32>,
-    /// How arms are shown.
+    /// The way in which arms are shown.
     pub symbols: Symbols,
     /// The designer's picture of it.
     pub template: Option<Template>,
-    /// What is drawn over that.
+    /// The parts drawn over that.
     pub over: Over,
     /// `true` if it is selected.
     pub selected: bool,
@@ -45,7 +45,7 @@ pub struct Manner {
     pub plain: bool,
 }
 
-/// What of a counter is drawn.
+/// The parts of a counter that are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Over {
     label: bool,
@@ -144,7 +144,7 @@ fn picture(piece: &Piece, manner: &Manner) -> Option<Picture> {
     manner.template.as_ref()?.filled(&Values::of(piece, [manner.color, manner.ink(), manner.band()]))
 }
 
-/// What stands on a counter, or on its picture if it is `pictured`.
+/// The face of a counter, or of its picture if it is `pictured`.
 fn face(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &Manner, pictured: bool) {
     let over = if pictured { manner.over } else { Over::ALL };
     match piece.symbol {
@@ -168,7 +168,7 @@ fn body(rect: Rect, first: bool, fill: Color32, stroke: Stroke) -> Shape {
     Shape::Area { rim: outline(rect, first), fill, edge: stroke }
 }
 
-/// How round the corners of the first side's counters are, in their width.
+/// The roundness of the corners of the first side's counters, in their width.
 const ROUND: f32 = 0.09;
 
 /// The edge of a counter.

@@ -19,9 +19,9 @@ pub struct Crowd {
     pub pieces: Vec<Piece>,
     /// The way in which they are colored.
     pub uniforms: Uniforms,
-    /// What of the scenario each counter is; nothing in a game, whose counters are the game's own.
+    /// The thing in the scenario that each counter is; none in a game, whose counters are the game's own.
     counters: Vec<Counter>,
-    /// Which stand in each hex, the lowest first.
+    /// The counters in each hex, the lowest first.
     stacks: BTreeMap<Cell, Vec<usize>>,
 }
 
@@ -49,12 +49,12 @@ impl Crowd {
         Self { uniforms: Uniforms::new(&pieces), pieces, counters: Vec::new(), stacks }
     }
 
-    /// What of the scenario the counter at `index` is.
+    /// The thing in the scenario that the counter at `index` is.
     pub fn counter(&self, index: usize) -> Option<Counter> {
         self.counters.get(index).copied()
     }
 
-    /// How `counter` is shown.
+    /// The piece that shows `counter`.
     pub fn piece(&self, counter: Counter) -> Option<&Piece> {
         // Counters come in order, units first.
         self.pieces.get(self.counters.binary_search(&counter).ok()?)
@@ -66,7 +66,7 @@ impl Crowd {
         stack.filter_map(|index| self.counter(*index)).collect()
     }
 
-    /// Which stand where on what is drawn; the last is uppermost. The one that is `lifted` is nowhere.
+    /// The places of the counters on what is drawn; the last is uppermost. The one that is `lifted` is nowhere.
     pub fn place(&self, view: &View, lifted: Option<Counter>) -> Vec<Placed> {
         let width = view.radius() * counters::SIZE;
         let near = view.rect().expand(width);
@@ -96,7 +96,7 @@ impl Crowd {
 /// A counter's place on what is drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Placed {
-    /// Which piece of the scene.
+    /// The place among the pieces of the scene.
     pub index: usize,
     /// Its middle.
     pub center: Pos2,

@@ -29,7 +29,7 @@ pub struct Kind {
     edge: Color32,
     /// The color of what is drawn on it.
     line: Color32,
-    /// What the theme wants things drawn on it to be colored.
+    /// The color that the theme wants for things drawn on it.
     tint: Option<Color32>,
     pattern: Pattern,
     picture: Option<Picture>,
@@ -277,7 +277,7 @@ fn cover(shapes: &mut Vec<Shape>, view: &View, cell: Cell, kind: &Kind, same: [b
     }
 }
 
-/// What stands on a terrain.
+/// The decoration of a terrain.
 fn decorate(shapes: &mut Vec<Shape>, view: &View, cell: Cell, kind: &Kind, dark: bool) {
     let (r, at) = (view.radius(), view.center(cell));
     let line = ink::lit(kind.line, dark);

@@ -1,4 +1,4 @@
-//! What the map is drawn with: its colors, and a chance that is the same at every frame.
+//! The colors of the map, and a chance that is the same at every frame.
 
 use battlewright_schema::{Cell, Color, Look};
 use ecolor::Color32;
@@ -12,9 +12,9 @@ pub const LINE: Color32 = Color32::from_rgb(74, 62, 46);
 pub const HALO: Color32 = Color32::from_rgba_premultiplied(205, 200, 182, 210);
 /// Streams and rivers.
 pub const WATER: Color32 = Color32::from_rgb(88, 136, 170);
-/// What a click would do.
+/// The color of what a click would do.
 pub const ACCENT: Color32 = Color32::from_rgb(216, 112, 32);
-/// What is selected.
+/// The color of what is selected.
 pub const SELECTED: Color32 = Color32::from_rgb(20, 90, 170);
 /// A mistake.
 pub const WRONG: Color32 = Color32::from_rgb(196, 44, 36);
@@ -46,7 +46,7 @@ pub fn file_color(color: Color32) -> Color {
     Color { red: color.r(), green: color.g(), blue: color.b() }
 }
 
-/// How much light a dark room leaves.
+/// The light that a dark room leaves.
 pub const DIM: f32 = 0.80;
 
 /// `color` with the light of a dark room.
@@ -67,12 +67,12 @@ pub fn linear(channel: u8) -> f32 {
     if channel <= 0.04045 { channel / 12.92 } else { ((channel + 0.055) / 1.055).powf(2.4) }
 }
 
-/// How bright `color` is, from 0 to 1, as the Web Content Accessibility Guidelines reckon it.
+/// The luminance of `color`, from 0 to 1, as the Web Content Accessibility Guidelines reckon it.
 pub fn luminance(color: Color32) -> f32 {
     0.2126 * linear(color.r()) + 0.7152 * linear(color.g()) + 0.0722 * linear(color.b())
 }
 
-/// How well two colors are told apart, from 1 to 21; text needs 4.5.
+/// The contrast of two colors, from 1 to 21; text needs 4.5.
 pub fn contrast(a: Color32, b: Color32) -> f32 {
     let (a, b) = (luminance(a) + 0.05, luminance(b) + 0.05);
     a.max(b) / a.min(b)

@@ -48,7 +48,7 @@ pub fn numbers(
 /// The most entries and exits that are told apart in a hex.
 const MOST_LANES: usize = 255;
 
-/// How far the top of a hex is from its center.
+/// The distance of the top of a hex from its center.
 fn top(view: &View) -> f32 {
     match view.grid().orientation() {
         hexx::HexOrientation::Flat => view.radius() * 0.866,

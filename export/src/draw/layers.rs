@@ -1,8 +1,8 @@
-//! What lies over what on the ground.
+//! The order of what lies on the ground.
 
 use super::Shape;
 
-/// What lies over what, from one part of the ground to the next.
+/// The order of what lies on the ground, from one part of it to the next.
 #[derive(Clone, Copy, Debug)]
 pub enum Layer {
     /// The ground of open country.

@@ -21,7 +21,7 @@ pub fn pair(a: Cell, b: Cell) -> Pair {
 /// lies, so that a frame looks only at those in view.
 #[derive(Default)]
 pub struct Lines {
-    /// What lies along hexsides, each kind over those beneath it; then the roads.
+    /// The features along hexsides, each kind over those beneath it; then the roads.
     pieces: Vec<Piece>,
     /// The pieces in each square of the map.
     squares: BTreeMap<(i32, i32), Vec<usize>>,
@@ -30,7 +30,7 @@ pub struct Lines {
 
 /// A piece of a row of the file.
 struct Piece {
-    /// Which row of its list.
+    /// The row of its list.
     row: usize,
     course: Course,
 }
@@ -44,13 +44,13 @@ enum Course {
     Side(HexsideKind, [Pos2; 2], Vec2),
 }
 
-/// How far a wall stands beside water, in hex radii.
+/// The distance of a wall from water beside it, in hex radii.
 const BANK: f32 = 0.15;
 
 /// The width of a square, in hex radii.
 const SQUARE: f32 = 16.0;
 
-/// How far lines may reach beyond the points that they run through, in hex radii.
+/// The reach of lines beyond the points that they run through, in hex radii.
 const REACH: f32 = 2.0;
 
 impl Lines {
@@ -221,7 +221,7 @@ fn runs(view: &View, path: &[HexId]) -> Vec<Vec<Pos2>> {
     runs
 }
 
-/// How far up a kind is drawn where several lie along one side.
+/// The layer of a kind where several lie along one side.
 pub fn layer(kind: HexsideKind) -> u8 {
     match kind {
         HexsideKind::Slope => 0,
@@ -259,7 +259,7 @@ fn water(shapes: &mut Vec<Shape>, r: f32, kind: HexsideKind, chain: &[Pos2], (in
     shapes.push(Shape::line(line, ink::stroke(r * wide, ink::lit(middle, dark))));
 }
 
-/// What lies along a single hexside; `way` leads across it.
+/// The features along a single hexside; `way` leads across it.
 fn side(shapes: &mut Vec<Shape>, r: f32, kind: HexsideKind, end: [Pos2; 2], way: Vec2, (inks, dark): (&Inks, bool)) {
     match kind {
         HexsideKind::Stream | HexsideKind::River => {}

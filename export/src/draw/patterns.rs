@@ -6,7 +6,7 @@ use emath::{Pos2, Vec2};
 
 use super::{Shape, View, ink};
 
-/// How far apart lines and rows of dots are, in hex radii.
+/// The distance of lines and rows of dots, in hex radii.
 const STEP: f32 = 0.24;
 
 /// The part of the way to its corners a hex that is filled.

@@ -1,4 +1,4 @@
-//! What a map and its counters are drawn with: shapes as data, which the window, a picture and a page paint each in
+//! Shapes of a map and its counters, as data, which the window, a picture and a page paint each in
 //! their own way.
 
 use battlewright_schema::common::limits::LONGEST_NAME;
@@ -94,7 +94,7 @@ pub enum Shape {
     Shadow {
         /// The line.
         ends: [Pos2; 2],
-        /// Where nothing is left of it, the first end's first.
+        /// The points where nothing is left of it, the first end's first.
         feet: [Pos2; 2],
         /// Its color at the line.
         color: Color32,
@@ -110,13 +110,13 @@ pub enum Shape {
 pub struct Framed {
     /// The picture.
     pub picture: Picture,
-    /// Where all of it would be.
+    /// The rectangle of all of it.
     pub rect: Rect,
     /// The edge within which it is drawn; all of that can be seen from the middle of `rect`.
     pub rim: Vec<Pos2>,
-    /// How much it covers what is beneath, from 0 to 1.
+    /// The part of what is beneath that it covers, from 0 to 1.
     pub opacity: f32,
-    /// How bright it is beside itself by day, from 0 to 1.
+    /// The brightness of it beside itself by day, from 0 to 1.
     pub light: f32,
 }
 
@@ -267,7 +267,7 @@ impl Shape {
 pub struct Text {
     /// The place where they are anchored.
     pub at: Pos2,
-    /// What part of them stands there.
+    /// The part of them that stands there.
     pub anchor: Align2,
     /// The words.
     pub words: String,
@@ -279,15 +279,15 @@ pub struct Text {
     pub bold: bool,
     /// `true` if they slant.
     pub italic: bool,
-    /// Which way they read: to the right if it is [`Vec2::RIGHT`].
+    /// The way in which they read: to the right if it is [`Vec2::RIGHT`].
     pub way: Vec2,
-    /// How wide they may be: longer ones are drawn smaller.
+    /// The width that they may have: longer ones are drawn smaller.
     pub fit: Option<f32>,
-    /// How wide they are drawn by setting the letters apart, and by how much at most.
+    /// The width that they are drawn with by setting the letters apart, and the most that they are set apart.
     pub fill: Option<(f32, f32)>,
-    /// What sets them off from the ground.
+    /// The halo that sets them off from the ground.
     pub halo: Option<Halo>,
-    /// What they stand on.
+    /// The plate that they stand on.
     pub plate: Option<Plate>,
 }
 
@@ -311,7 +311,7 @@ pub struct Plate {
     pub edge: Stroke,
     /// Its height.
     pub height: f32,
-    /// How much room it leaves on both sides of the words together.
+    /// The room that it leaves on both sides of the words together.
     pub room: f32,
 }
 

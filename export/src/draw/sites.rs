@@ -1,4 +1,4 @@
-//! Where everything is that the lists of a scenario name, by the cells of the map.
+//! The places of everything that the lists of a scenario name, by the cells of the map.
 
 use std::collections::BTreeSet;
 
@@ -23,7 +23,7 @@ pub struct Sites {
 }
 
 impl Sites {
-    /// Where everything is in `common`; nothing if its map has no numbering.
+    /// The places of everything in `common`; none if its map has no numbering.
     pub fn of(common: &dyn Common) -> Self {
         let Ok(grid) = common.grid() else { return Self::default() };
         Self {

@@ -5,7 +5,7 @@ use emath::{Rect, pos2};
 
 use super::{Shape, Stroke, ink};
 
-/// How much stripes must differ from what they lie on.
+/// The contrast that stripes must have with what they lie on.
 const SEEN: f32 = 1.25;
 
 /// Draws stripes over `rect`, which is filled with `color`; what is written on it becomes no harder to read.
@@ -37,7 +37,7 @@ fn stripe(color: Color32) -> Color32 {
 mod tests {
     use super::*;
 
-    /// What somebody without the cones for red (protanopia) or green (deuteranopia) sees, after
+    /// The light that somebody without the cones for red (protanopia) or green (deuteranopia) sees, after
     /// Viénot, Brettel and Mollon (1999), in linear light.
     fn seen_without(red: bool, color: Color32) -> [f32; 3] {
         let [r, g, b] = [color.r(), color.g(), color.b()].map(ink::linear);

@@ -37,15 +37,15 @@ impl Font {
 /// A letter of a line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Glyph {
-    /// Which font it is of.
+    /// The font.
     pub font: Font,
     /// Its number there.
     pub id: GlyphId,
-    /// How far it is from the beginning of the line, in heights of the line.
+    /// The distance from the beginning of the line, in heights of the line.
     pub x: f32,
-    /// How far the next one is from it.
+    /// The distance to the next one.
     pub advance: f32,
-    /// Which part of the words it is.
+    /// The part of the words that it is.
     pub range: std::ops::Range<usize>,
 }
 
@@ -64,7 +64,7 @@ pub struct Line {
     pub turn: Rot2,
 }
 
-/// How wide `words` are in letters of size 1.
+/// The width of `words` in letters of size 1.
 pub fn width(words: &str) -> f32 {
     glyphs(words).last().map_or(0.0, |last| last.x + last.advance)
 }
@@ -84,13 +84,13 @@ fn glyphs(words: &str) -> Vec<Glyph> {
     words.char_indices().filter(|(_, letter)| !letter.is_control()).map(glyph).collect()
 }
 
-/// Which font has `letter`, and its number there; a box where none has it.
+/// The font that has `letter`, and its number there; a box where none has it.
 fn letter_of(letter: char) -> (Font, GlyphId) {
     let found = [Font::Ubuntu, Font::Hack].into_iter().find_map(|font| Some((font, font.face()?.glyph_index(letter)?)));
     found.unwrap_or((Font::Ubuntu, GlyphId(0)))
 }
 
-/// How far the letters of size 1 reach over the line that they stand on, and below it.
+/// The reach of letters of size 1 over the line that they stand on, and below it.
 pub fn height() -> (f32, f32) {
     Font::Ubuntu.face().map_or((0.9, 0.2), |face| {
         let em = f32::from(face.units_per_em());
@@ -134,7 +134,7 @@ impl Text {
         Some(Rect::from_center_size(self.at, size))
     }
 
-    /// How far the words reach, whatever way they read.
+    /// The reach of the words, whatever way they read.
     pub fn reach(&self) -> f32 {
         let letters = f32::from(u16::try_from(self.words.chars().count()).unwrap_or(u16::MAX));
         (letters * self.size).max(self.fill.map_or(0.0, |(wide, _)| wide)) + self.size * 2.0
@@ -142,7 +142,7 @@ impl Text {
 }
 
 impl Line {
-    /// Where `point`, a way from where the words begin, is once they are turned about `about`.
+    /// The place of `point`, a way from where the words begin, once they are turned about `about`.
     pub fn turned(&self, about: Pos2, point: Vec2) -> Pos2 {
         about + self.turn * (self.origin + point - about)
     }

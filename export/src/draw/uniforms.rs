@@ -11,7 +11,7 @@ use super::counters::{Manner, Over, PAPER};
 use super::ink;
 use crate::art::Art;
 
-/// How counters are colored and dressed.
+/// The colors and styles of counters.
 #[derive(Clone, Debug)]
 pub struct Uniforms {
     sides: [Color32; 2],
@@ -60,12 +60,12 @@ impl Uniforms {
         self
     }
 
-    /// What is drawn with.
+    /// The artwork that is drawn with.
     pub fn art(&self) -> &Arc<Art> {
         &self.art
     }
 
-    /// How `piece` is drawn.
+    /// The style of `piece`.
     pub fn manner(&self, piece: &Piece) -> Manner {
         let formation = piece.formation.as_deref();
         let side = self.ids.get(piece.side.index());

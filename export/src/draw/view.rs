@@ -156,7 +156,7 @@ fn point(at: hexx::Vec2) -> Pos2 {
     pos2(at.x, at.y)
 }
 
-/// Which of `count` things, `step` apart from `first` on, reach into `from..to`; a thing may be
+/// The range of `count` things, `step` apart from `first` on, that reach into `from..to`; a thing may be
 /// half a step off its place and reaches a step around itself.
 fn span(first: f32, step: f32, from: f32, to: f32, count: u16) -> Range<u16> {
     let index = |at: f32| ((at - first) / step).clamp(-1.0, f32::from(count));

@@ -8,7 +8,7 @@ use super::{Halo, Shape, Stroke, Text, View, ink};
 
 /// Below this many points text cannot be read, and is left out.
 const SMALLEST: f32 = 6.5;
-/// How far letters are drawn apart at most to fill a line, in their own height.
+/// The most that letters are drawn apart to fill a line, in their own height.
 const WIDEST: f32 = 1.4;
 
 /// The place of a label on the screen.
@@ -18,13 +18,13 @@ pub struct Spot {
     pub middle: Pos2,
     /// The way that it reads, one point long.
     pub way: Vec2,
-    /// How long its line is; nothing for one that stands in a hex.
+    /// The length of its line; nothing for one that stands in a hex.
     pub line: f32,
     /// The height of its letters.
     pub size: f32,
 }
 
-/// Where `label` stands, if its hexes are on the map.
+/// The place of `label`, if its hexes are on the map.
 pub fn spot(view: &View, label: &Label) -> Option<Spot> {
     let at = view.center(view.grid().cell(&label.at)?);
     let to = label.to.as_ref().and_then(|to| view.grid().cell(to)).map_or(at, |to| view.center(to));

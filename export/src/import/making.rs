@@ -1,4 +1,4 @@
-//! What was found of a game written into a template.
+//! A scenario made of what was found of a game, written into a template.
 
 use std::collections::{BTreeMap, BTreeSet};
 

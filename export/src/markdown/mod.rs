@@ -35,7 +35,7 @@ pub fn write(scenario: &Scenario) -> String {
     page.text
 }
 
-/// What the scenario is, in its author's words.
+/// The head of the page: what the scenario is, in its author's words.
 fn head(page: &mut Page, scenario: &Scenario) {
     let (common, about) = (scenario.common(), scenario.common().about());
     page.title(&about.title);
@@ -89,7 +89,7 @@ fn zones(page: &mut Page, common: &dyn Common) {
     }
 }
 
-/// Who of `side` stands where at the start, and who has no start at all.
+/// The setup of `side`: who stands where at the start, and who has no start at all.
 fn setup(page: &mut Page, common: &dyn Common, side: &SideView<'_>) {
     let mut rows: Vec<(String, Counter, UnitView<'_>)> = Vec::new();
     for counter in common.counters() {
@@ -120,7 +120,7 @@ fn setup(page: &mut Page, common: &dyn Common, side: &SideView<'_>) {
     page.table(&["Hex", "Unit", "Id", "Arm", "Counter", "Formation"], cells);
 }
 
-/// Who comes when and where.
+/// The reinforcements: who comes when and where.
 fn reinforcements(page: &mut Page, common: &dyn Common) {
     // In the order in which they come.
     let mut rows = Vec::new();

@@ -1,4 +1,4 @@
-//! What the sides have, and which rules differ from the published ones.
+//! The facts of the sides, and the rules that differ from the published ones.
 
 use battlewright_schema::schema_json::Shape;
 use battlewright_schema::{DocPath, Scenario, Step};
@@ -58,7 +58,8 @@ pub(super) fn tell(page: &mut Page, scenario: &Scenario) {
     page.items(items.into_iter());
 }
 
-/// What a field is for: the first sentence of its help, without what it is in other scenarios; its path where it has none.
+/// The purpose of a field: the first sentence of its help, without what it is in other scenarios; its path where it
+/// has none.
 fn about(scenario: &Scenario, path: &DocPath) -> String {
     let help = Shape::at(scenario.system(), path).map(Shape::help).unwrap_or_default();
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -17,11 +17,11 @@ pub(crate) enum Look {
     Area(Color32, Stroke),
 }
 
-/// How wide that edge is.
+/// The width of that edge.
 pub(crate) const SEAM: f32 = 0.4;
 
 impl Look {
-    /// How `shape` is drawn, if it is made of straight lines alone.
+    /// The look of `shape`, if it is made of straight lines alone.
     fn of(shape: &Shape) -> Option<Self> {
         match shape {
             Shape::Segment { stroke, .. } | Shape::Line { stroke, .. } => Some(Self::Line(*stroke)),

@@ -15,11 +15,11 @@ use super::look::{Look, Run, runs};
 use super::trace::Trace as _;
 use crate::draw::{Framed, Halo, Shape, Stroke, Text};
 
-/// What shapes are painted on: a part of a picture, which has them once it is finished.
+/// The canvas that shapes are painted on: a part of a picture, which has them once it is finished.
 #[must_use]
 pub(crate) struct Canvas<'p> {
     pixels: PixmapMut<'p>,
-    /// What has been painted, in pixels of this part.
+    /// The paint so far, in pixels of this part.
     painted: RenderContext,
 }
 
@@ -169,9 +169,9 @@ impl<'p> Canvas<'p> {
     }
 }
 
-/// How much wider a heavier letter is drawn, in its size.
+/// The width by which a heavier letter is wider, in its size.
 pub(crate) const BOLD: f32 = 0.035;
-/// How much a slanting letter slants.
+/// The slant of a slanting letter.
 pub(crate) const SLANT: f32 = 0.21;
 
 impl Text {

@@ -17,7 +17,7 @@ pub const MOST_PIXELS: u32 = 65_408;
 /// About how many pixels a band has.
 const BAND: u32 = 2 << 20;
 
-/// How many pixels wide and high a picture of `size` is with `scale` pixels a unit.
+/// The width and height in pixels of a picture of `size` with `scale` pixels a unit.
 ///
 /// # Errors
 /// It would be wider or higher than [`MOST_PIXELS`].
@@ -50,7 +50,7 @@ pub fn picture(shapes: &[Shape], size: Vec2, scale: f32, to: impl Write) -> Resu
     banded(size, scale, to, &|_, canvas| canvas.paint(shapes))
 }
 
-/// What paints the part of a picture within a rectangle.
+/// The painter of the part of a picture within a rectangle.
 type Painting<'a> = &'a (dyn Fn(Rect, &mut Canvas<'_>) + Sync);
 
 fn banded(size: Vec2, scale: f32, to: impl Write, painting: Painting<'_>) -> Result<(), String> {

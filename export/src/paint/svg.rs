@@ -234,7 +234,7 @@ impl Display for Turn {
     }
 }
 
-/// What an area is filled with.
+/// The fill of an area.
 struct Fill(Color32);
 
 impl Display for Fill {
@@ -243,7 +243,7 @@ impl Display for Fill {
     }
 }
 
-/// What is drawn around it.
+/// The edge drawn around it.
 struct Edge(Stroke);
 
 impl Display for Edge {

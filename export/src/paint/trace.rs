@@ -5,7 +5,7 @@ use emath::{Pos2, Rect};
 use super::look::points;
 use crate::draw::Shape;
 
-/// What outlines are drawn with.
+/// A tracer that outlines are drawn with.
 pub(crate) trait Trace {
     /// Begins a new outline.
     fn start(&mut self, at: Pos2);

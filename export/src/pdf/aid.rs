@@ -16,7 +16,7 @@ use crate::draw::ground::{self, Looks};
 use crate::draw::{Layer, Layers, Shape, View};
 use crate::scene::Scene;
 
-/// How far a hex of the terrain chart reaches from its middle.
+/// The reach of a hex of the terrain chart from its middle.
 const SWATCH: f32 = 5.5 * MM;
 
 /// The pages of the aid.

@@ -42,7 +42,7 @@ impl<'b> Finished<'b> {
         read().ok_or_else(|| "a part of the document cannot be read again".to_owned())
     }
 
-    /// What is between the number of an object and that of the next.
+    /// The bytes between the number of an object and that of the next.
     fn object(&self, id: Id) -> &'b [u8] {
         let whole = self.places.get(id).and_then(|start| {
             let end = self.ends.get(self.ends.partition_point(|place| place <= start))?;
@@ -61,7 +61,7 @@ impl<'b> Finished<'b> {
         named(self.trailer, key)
     }
 
-    /// What all pages hang from, and the pages.
+    /// The node that all pages hang from, and the pages.
     pub(super) fn pages(&self) -> (Id, Vec<Id>) {
         let catalog = self.ending("/Root").first().copied().unwrap_or_default();
         let root = self.named(catalog, "/Pages").first().copied().unwrap_or_default();
@@ -94,7 +94,7 @@ impl<'w> Binder<'w> {
         self.places.len()
     }
 
-    /// What tells this document from others, of all that is written so far.
+    /// The hash that tells this document from others, of all that is written so far.
     pub(super) fn hash(&self) -> u64 {
         self.hash.digest()
     }
@@ -159,7 +159,7 @@ impl<'w> Binder<'w> {
     }
 }
 
-/// What is before and after the first `key` of `text`.
+/// The bytes before and after the first `key` of `text`.
 fn halves<'t>(text: &'t [u8], key: &[u8]) -> Option<(&'t [u8], &'t [u8])> {
     let at = text.windows(key.len()).position(|here| here == key)?;
     Some((text.get(..at)?, text.get(at + key.len()..)?))
@@ -198,7 +198,7 @@ fn named(text: &[u8], key: &str) -> Vec<Id> {
     references(value.get(..end).unwrap_or_default()).into_iter().map(|(_, id)| id).collect()
 }
 
-/// Where `text` names objects, and which. What is in its strings and its stream names none.
+/// The places where `text` names objects, and which. What is in its strings and its stream names none.
 fn references(text: &[u8]) -> Vec<(Range<usize>, Id)> {
     let mut found = Vec::new();
     // The last two words, if nothing but space is between them, and what stands before them.

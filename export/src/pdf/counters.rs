@@ -19,12 +19,12 @@ pub(crate) struct Printed {
     pub(crate) count: u16,
 }
 
-/// How counters lie on a sheet.
+/// The layout of counters on a sheet.
 struct Layout {
     sheet: Vec2,
     /// The side of a counter as it is cut, in points.
     cut: f32,
-    /// How far the ground of a counter reaches beyond that.
+    /// The reach of the ground of a counter beyond that.
     bleed: f32,
     columns: usize,
     rows: usize,
@@ -170,7 +170,7 @@ fn corners(shapes: &mut Vec<Shape>, place: Rect, bleed: f32, color: ecolor::Colo
     }
 }
 
-/// Where to cut: lines at the edges of the sheet, and small ones between the counters.
+/// The lines to cut along: at the edges of the sheet, and small ones between the counters.
 fn cuts(shapes: &mut Vec<Shape>, layout: &Layout, count: usize, back: Option<Flip>) {
     let places: Vec<Rect> = (0..count).map(|at| layout.place(at, back)).collect();
     let Some(all) = places.iter().copied().reduce(Rect::union) else { return };

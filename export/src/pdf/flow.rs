@@ -28,7 +28,7 @@ pub(super) struct Captioned {
     pub(super) caption: String,
 }
 
-/// What a cell of a table holds.
+/// The content of a cell of a table.
 pub(super) enum Cell {
     /// Words.
     Words(String),
@@ -60,7 +60,7 @@ pub(super) struct Flow {
     size: Vec2,
     pages: Vec<Page>,
     shapes: Vec<Shape>,
-    /// How far down the page is full.
+    /// The place down to which the page is full.
     y: f32,
     columns: Option<Columns>,
 }

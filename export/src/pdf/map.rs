@@ -18,7 +18,7 @@ pub(super) struct Plan {
     room: Vec2,
     /// The number of sheets across and down.
     sheets: (u16, u16),
-    /// How far apart the upper left corners of pieces are.
+    /// The distance of the upper left corners of pieces.
     step: Vec2,
     /// The size of the map.
     map: Vec2,
@@ -29,7 +29,7 @@ pub(super) struct Plan {
 /// The most by which a map is printed smaller, if fewer sheets do then.
 const SMALLEST: f32 = 0.94;
 
-/// What is left free for marks and words, in points.
+/// The room left free for marks and words, in points.
 const EDGE: f32 = MARGIN + 4.0 * MM;
 
 impl Plan {

@@ -23,11 +23,11 @@ use page::Page;
 pub use paper::{Length, Paper};
 use press::Press;
 
-/// What is left free at the edges of a page, in points: what printers cannot reach.
+/// The room left free at the edges of a page, in points: what printers cannot reach.
 const MARGIN: f32 = 10.0 * paper::MM;
 /// The color of words on pages.
 const INK: Color32 = Color32::from_rgb(34, 28, 22);
-/// Where to cut.
+/// The stroke of lines to cut along.
 const HAIR: Stroke = Stroke { width: 0.35, color: Color32::from_rgb(40, 40, 40) };
 
 /// A part of what is printed.
@@ -70,7 +70,7 @@ pub enum Flip {
     Short,
 }
 
-/// What is printed, and how large.
+/// The order of a book: what is printed, and how large.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Book {
     /// The paper; `None` puts the map on one sheet as large as it takes, and the rest on A4.
@@ -79,13 +79,13 @@ pub struct Book {
     pub hex: Length,
     /// The side of a counter.
     pub counter: Length,
-    /// How much neighboring pieces of the map share.
+    /// The part that neighboring pieces of the map share.
     pub overlap: Length,
-    /// How far the ground of a counter reaches beyond its edge.
+    /// The reach of the ground of a counter beyond its edge.
     pub bleed: Length,
     /// By which edge sheets are turned over.
     pub flip: Flip,
-    /// What is printed.
+    /// The sheets that are printed.
     pub sheets: Vec<Sheet>,
 }
 
@@ -138,7 +138,7 @@ pub(crate) fn laid_out(scene: &Scene<'_>, book: &Book) -> Result<(f32, Vec<Page>
 }
 
 impl Book {
-    /// Whether its lengths make sense.
+    /// Checks that its lengths make sense.
     fn check(&self) -> Result<(), String> {
         let within = |what: &str, length: Length, least: f32, most: f32| {
             let mm = length.in_mm();

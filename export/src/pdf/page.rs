@@ -6,11 +6,11 @@ use crate::draw::Shape;
 
 /// A page of a document.
 pub(crate) struct Page {
-    /// What it is, for the list of contents.
+    /// Its name, for the list of contents.
     pub(crate) title: String,
     /// Its width and height, in points.
     pub(crate) size: Vec2,
-    /// What lies on it, the lowest first.
+    /// The items on it, the lowest first.
     pub(crate) items: Vec<Item>,
 }
 
@@ -24,7 +24,7 @@ pub(crate) enum Item {
     Map {
         /// The place where it is on the page, in points.
         frame: Rect,
-        /// What of the map is in the frame's upper left corner, in points of the map as it is printed.
+        /// The place of the map in the frame's upper left corner, in points of the map as it is printed.
         from: Vec2,
     },
 }

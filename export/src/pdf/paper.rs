@@ -61,7 +61,7 @@ impl fmt::Display for Length {
     }
 }
 
-/// What is printed on.
+/// The paper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Paper {
     /// 210 by 297 mm.

@@ -27,11 +27,11 @@ const HEX: f32 = 10.0;
 /// The same of a page whose shapes are made later, such as one of counters.
 const PAGE: f32 = 400.0;
 
-/// What documents are made with, and the language of the words in them.
+/// The program that makes documents, and the language of the words in them.
 const CREATOR: &str = "Battlewright";
 const LANGUAGE: &str = "en";
 
-/// What is printed at once.
+/// The pages that are printed at once.
 enum Batch {
     /// Pages. If the first of them is too large for a batch, its map is that many drawings, which come before it.
     Pages(Range<usize>, usize),
@@ -39,7 +39,7 @@ enum Batch {
     Drawing(usize, Part, Vec<Range<u16>>),
 }
 
-/// What is printed.
+/// The pages that are printed.
 pub(super) struct Press<'a> {
     pub(super) scene: &'a Scene<'a>,
     /// The number of points that a unit of the scene takes.
@@ -82,7 +82,7 @@ impl Press<'_> {
         Ok(bound.finish(&frame, &known)?)
     }
 
-    /// What is printed at once, in order.
+    /// The batches that are printed at once, in order.
     fn batches(&self, most: f32) -> Vec<Batch> {
         let mut batches = Vec::new();
         let (mut first, mut shapes) = (0, 0.0);
@@ -127,7 +127,7 @@ impl Press<'_> {
         page.items.iter().map(of).sum()
     }
 
-    /// What of the scene is seen in `frame` of a page.
+    /// The part of the scene that is seen in `frame` of a page.
     fn seen(&self, (frame, from): (Rect, Vec2)) -> Rect {
         Rect::from_min_size(Pos2::ZERO + from / self.scale, frame.size() / self.scale)
     }

@@ -1,4 +1,4 @@
-//! What lies where before play: a card for each side, and the turn track with its reinforcements.
+//! The setup: a card for each side, and the turn track with its reinforcements.
 
 use battlewright_engine::show::Piece;
 use battlewright_schema::{Common, Start};
@@ -12,7 +12,7 @@ use crate::draw::counters::{self, Manner};
 use crate::draw::{Crowd, Shape, Stroke, Text};
 use crate::scene::Scene;
 
-/// How wide counters are drawn on cards.
+/// The width of counters drawn on cards.
 const COUNTER: f32 = 11.0 * MM;
 
 /// A counter with where it starts.
@@ -146,7 +146,7 @@ pub(super) fn track(scene: &Scene<'_>, book: &Book) -> Vec<Page> {
     vec![page]
 }
 
-/// How many boxes stand side by side, and how many lines of them there are: about two thirds as many lines as columns,
+/// The number of boxes side by side, and the number of lines of them: about two thirds as many lines as columns,
 /// and few places left over.
 fn layout(turns: u8) -> (u8, u8) {
     let cost = |columns: &u8| {

@@ -45,7 +45,7 @@ impl Fonts {
     }
 }
 
-/// How large and where things are drawn on a page. Points are written as they are there, rounded to a hundredth: a
+/// The scale and place of things drawn on a page. Points are written as they are there, rounded to a hundredth: a
 /// transformation would be written again with every path, and more digits with every point.
 #[derive(Clone, Copy)]
 struct Place {
@@ -82,7 +82,7 @@ impl Trace for Placed<'_> {
     }
 }
 
-/// What shapes are painted on.
+/// The ink that shapes are painted with.
 pub(super) struct Ink<'a, 's> {
     surface: &'a mut Surface<'s>,
     fonts: &'a Fonts,
@@ -137,7 +137,7 @@ impl<'a, 's> Ink<'a, 's> {
         self.surface.draw_graphic(Graphic::new(packed, false));
     }
 
-    /// What `trace` traces, where it is on the page.
+    /// The path that `trace` traces, at its place on the page.
     fn path(&self, trace: impl FnOnce(&mut Placed<'_>)) -> Option<Path> {
         let mut path = PathBuilder::new();
         trace(&mut Placed(&mut path, self.place));

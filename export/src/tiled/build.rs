@@ -53,7 +53,7 @@ pub(crate) fn build(scenario: &Scenario, options: &Options, folder: &str) -> Res
     Ok(builder.made)
 }
 
-/// What the scenario has beside its map.
+/// The facts that the scenario has beside its map.
 fn about(scenario: &Scenario) -> Vec<(String, Value)> {
     let mut rest = scenario.get(&DocPath::root()).unwrap_or_default();
     let mut ground = serde_json::Value::Null;

@@ -1,4 +1,4 @@
-//! Where Tiled puts hexes, in its pixels: whole numbers, so that a hex is as nearly regular as they allow.
+//! The places of hexes in Tiled, in its pixels: whole numbers, so that a hex is as nearly regular as they allow.
 
 use battlewright_schema::{Cell, Common, Orientation};
 use emath::{Pos2, Vec2, pos2, vec2};
@@ -16,7 +16,7 @@ pub(crate) struct Hexes {
     pub(crate) even: bool,
     /// The width and height of a tile.
     pub(crate) tile: [u16; 2],
-    /// How long the horizontal side of a flat hex is, or the vertical one of a pointed hex.
+    /// The length of the horizontal side of a flat hex, or of the vertical one of a pointed hex.
     pub(crate) side: u16,
     /// The number of columns and rows.
     pub(crate) size: [u16; 2],
@@ -36,7 +36,7 @@ impl Hexes {
         self.tile[usize::from(!self.flat)].saturating_sub(self.side) / 2
     }
 
-    /// How far it is from a column to the next, and from a row to the next.
+    /// The distance from a column to the next, and from a row to the next.
     pub(crate) fn step(self) -> [u16; 2] {
         let step = self.slant() + self.side;
         if self.flat { [step, self.tile[1]] } else { [self.tile[0], step] }

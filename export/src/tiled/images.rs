@@ -18,7 +18,7 @@ use crate::scene::{Options, Part, Scene};
 /// The width and height of a counter.
 pub(super) const COUNTER: u16 = 60;
 
-/// How many tiles stand side by side.
+/// The number of tiles side by side.
 pub(super) const ACROSS: usize = 12;
 
 /// The most pixels that the picture over the ground is wide or high; of larger maps it is left out.
@@ -28,17 +28,17 @@ const MOST: u32 = 16_384;
 pub(super) struct Picture {
     /// Its path from the map's folder.
     pub(super) path: PathBuf,
-    /// What it shows.
+    /// The thing that it shows.
     pub(super) of: Of,
 }
 
-/// What a picture shows.
+/// The thing that a picture shows.
 pub(super) enum Of {
     /// Tiles of these letters.
     Terrain(Vec<Letter>),
     /// Tiles of these levels.
     Levels(Vec<char>),
-    /// What is drawn over the ground.
+    /// The things drawn over the ground.
     Over,
     /// The counter at this place.
     Counter(usize),
@@ -108,14 +108,14 @@ fn tiles(common: &dyn Common, count: usize, draw: &dyn Fn(usize, &View) -> Vec<S
     encoded(&sheet, size)
 }
 
-/// How wide and high a picture of `count` tiles is.
+/// The width and height of a picture of `count` tiles.
 pub(super) fn sheet_size(hexes: Hexes, count: usize) -> [u32; 2] {
     let across = [count.clamp(1, ACROSS), count.div_ceil(ACROSS).max(1)];
     let [wide, high] = across.map(|tiles| u32::try_from(tiles).unwrap_or(u32::MAX));
     [wide.saturating_mul(hexes.tile[0].into()), high.saturating_mul(hexes.tile[1].into())]
 }
 
-/// How wide and high what is drawn over the ground is; nothing for a map that is too large.
+/// The width and height of what is drawn over the ground; nothing for a map that is too large.
 pub(super) fn over_size(hexes: Hexes) -> Option<[u32; 2]> {
     Some(hexes.extent()).filter(|size| size.iter().all(|length| (1..=MOST).contains(length)))
 }
@@ -159,10 +159,10 @@ fn counter(crowd: &Crowd, index: usize, stripes: bool) -> Result<Vec<u8>, String
     pixels.encode_png().map_err(|error| failed(&error))
 }
 
-/// What is drawn over the ground: heights, roads and streams as thick as they are, setup zones, the numbers of hexes.
+/// The picture over the ground: heights, roads and streams as thick as they are, setup zones, the numbers of hexes.
 fn over(scenario: &Scenario, options: &Options) -> Result<Vec<u8>, String> {
     const PARTS: [Part; 4] = [Part::Levels, Part::Lines, Part::Zones, Part::Numbers];
-    /// How many rows of pixels are painted at a time.
+    /// The number of rows of pixels that are painted at a time.
     const BAND: u32 = 512;
     let hexes = Hexes::of(scenario.common());
     let size = hexes.extent();

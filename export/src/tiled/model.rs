@@ -60,7 +60,7 @@ pub(crate) struct Layer {
     pub(crate) held: Held,
 }
 
-/// What a layer holds.
+/// The content of a layer.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Held {
     /// The number of a tile for each hex, row by row; 0 for none.
@@ -86,7 +86,7 @@ pub(crate) struct Object {
     pub(crate) properties: Properties,
 }
 
-/// What an object is.
+/// The form of an object.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Form {
     Point,
@@ -119,7 +119,7 @@ impl Object {
         self.at + turned(half, self.rotation)
     }
 
-    /// What it has by the name of `name`.
+    /// The value of the property called `name`.
     pub(crate) fn property(&self, name: &str) -> Option<&Value> {
         self.properties.iter().find(|(known, _)| known == name).map(|(_, value)| value)
     }

@@ -41,7 +41,7 @@ fn rows(scenario: &Scenario, section: &str) -> Vec<Json> {
     }
 }
 
-/// What a row has besides its name and what is drawn of it.
+/// The facts of a row besides its name and what is drawn of it.
 fn rest(row: &Json, drawn: &str) -> Properties {
     let mut row = row.clone();
     if let Some(fields) = row.as_object_mut() {

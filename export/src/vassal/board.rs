@@ -18,7 +18,7 @@ pub(super) struct Board {
     map: String,
     name: String,
     lattice: Lattice,
-    /// How wide and high what holds the grid is, in pixels.
+    /// The width and height of what holds the grid, in pixels.
     size: (f64, f64),
     /// The lines of the grid that the map has: the first horizontal and vertical one, and how many there are.
     first: (i32, i32),
@@ -33,7 +33,7 @@ pub(super) struct Board {
 /// The most columns and rows of a map.
 const MOST: i32 = 1000;
 
-/// What a component of a module is set to, as a number.
+/// The value of an attribute of a module's component, as a number.
 fn number<T: std::str::FromStr>(node: &Node<'_, '_>, key: &str) -> Option<T> {
     node.attribute(key)?.trim().parse().ok()
 }
@@ -152,7 +152,7 @@ impl Board {
         &self.zones
     }
 
-    /// What is to be told of it.
+    /// The notes about it.
     pub(super) fn notes(&self) -> Vec<String> {
         let (columns, rows) = self.columns_and_rows();
         let mut notes = vec![format!(
@@ -171,7 +171,7 @@ impl Board {
         notes
     }
 
-    /// What is to be told where the hexes are numbered as no scenario can number them: which numbers they had, and have.
+    /// The note where the hexes are numbered as no scenario can number them: which numbers they had, and have.
     fn renumbered(&self) -> String {
         let Numbering { horizontal, vertical, .. } = &self.lattice.numbering;
         let (columns, rows) = if self.lattice.sideways { (vertical, horizontal) } else { (horizontal, vertical) };
@@ -350,7 +350,7 @@ fn area(path: &str, size: Pixels) -> Option<(Pixels, Pixels)> {
     (right > left && bottom > top).then_some(((left, top), (right - left, bottom - top)))
 }
 
-/// What a grid is set to; what it leaves out is as the program has it.
+/// The values of a grid; what it leaves out is as the program has it.
 pub(super) fn lattice(grid: &Node<'_, '_>) -> Result<Lattice, String> {
     let dy = number(grid, "dy").unwrap_or(64.0);
     let dx = number(grid, "dx").unwrap_or(dy * 0.75_f64.sqrt());

@@ -23,7 +23,7 @@ use crate::scene::{Options, Scene};
 /// The oldest version of the program that reads what is written.
 const PROGRAM: &str = "3.6.0";
 
-/// What the main map is called, and its board.
+/// The name of the main map, and of its board.
 const MAP: &str = "Map";
 
 /// `scenario` as the bytes of a module, the same every time. Hexes are `hex` pixels wide, from side to side.
@@ -60,7 +60,7 @@ struct Module<'s> {
     common: &'s dyn Common,
     counters: Vec<Counter>,
     files: Vec<(String, Vec<u8>)>,
-    /// How many slots for pieces there are.
+    /// The number of slots for pieces.
     slots: u32,
 }
 
@@ -111,7 +111,7 @@ impl Module<'_> {
         Ok(root)
     }
 
-    /// What is told of the scenario, on a page of its own.
+    /// The documentation of the scenario, on a page of its own.
     fn documentation(&mut self) -> Element {
         let about = self.common.about();
         let mut body = String::new();

@@ -46,7 +46,7 @@ pub(super) fn setup_properties(zone: &ZoneView<'_>) -> impl Iterator<Item = Elem
     std::iter::once(property(SETUP_ZONE, zone.id.as_str())).chain(string)
 }
 
-/// What makes a map one on which pieces can be moved, looked at and enlarged: without it they lie still.
+/// The components by which pieces can be moved, looked at and enlarged on a map: without them they lie still.
 pub(super) fn services() -> impl Iterator<Item = Element> {
     const NAMES: [&str; 9] = [
         "StackMetrics",

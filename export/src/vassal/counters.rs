@@ -19,14 +19,14 @@ use crate::scene::Scene;
 /// The width and height of a counter, in pixels.
 pub(super) const WIDE: u16 = 75;
 
-/// What of those pixels is the counter; the rest is for its shadow.
+/// The part of those pixels that is the counter; the rest is for its shadow.
 const BODY: f32 = 69.0;
 
 /// A counter of the module.
 pub(super) struct Counter {
     /// Its name.
     pub(super) name: String,
-    /// What is printed on it.
+    /// The letters printed on it.
     pub(super) label: String,
     /// The number of its side, from 0; `None` for a marker that both use.
     pub(super) side: Option<usize>,
@@ -36,7 +36,7 @@ pub(super) struct Counter {
     pub(super) count: u16,
     /// The files of its pictures, the front first; one if both sides look the same.
     pub(super) pictures: Vec<String>,
-    /// What both sides are called, if they differ.
+    /// The names of both sides, if they differ.
     faces: [String; 2],
     /// The prototypes that it follows.
     prototypes: Vec<String>,
@@ -183,7 +183,7 @@ fn formation_prototype(common: &dyn Common, side: usize, name: &str) -> String {
     format!("Formation {}, {name}", side_name(common, side))
 }
 
-/// What the side of this number is called.
+/// The name of the side of this number.
 pub(super) fn side_name(common: &dyn Common, side: usize) -> String {
     common.sides().get(side).map(|side| side.name.to_owned()).unwrap_or_default()
 }
@@ -265,7 +265,7 @@ const MOVED: &str = "77,130";
 const TRAIL: &str = "84,130";
 const CLONE: &str = "67,130";
 
-/// What counters share: what can be done with all of them, their sides, arms and formations.
+/// The prototypes that counters share: what can be done with all of them, their sides, arms and formations.
 pub(super) fn prototypes(common: &dyn Common, all: &[Counter]) -> Element {
     let define = |name: &str, traits: Vec<Trait>| {
         let mut traits = traits;

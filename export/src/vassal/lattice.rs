@@ -17,17 +17,17 @@ pub(super) struct Lattice {
     pub(super) dx: f64,
     /// From a row to the next.
     pub(super) dy: f64,
-    /// What hexes are called.
+    /// The names of hexes.
     pub(super) numbering: Numbering,
 }
 
-/// What hexes are called. *Horizontal* is along the way on which every other line is shifted: columns of a map with
+/// The names of hexes. *Horizontal* is along the way on which every other line is shifted: columns of a map with
 /// flat tops, rows of one with pointed tops.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Numbering {
     /// `true` if the horizontal part comes first.
     pub(super) horizontal_first: bool,
-    /// What stands between the parts.
+    /// The text between the parts.
     pub(super) separator: String,
     /// The horizontal part.
     pub(super) horizontal: Part,
@@ -42,7 +42,7 @@ pub(super) struct Numbering {
 pub(super) struct Part {
     /// `true` if it is letters: A to Z, then AA, BB, CC.
     pub(super) letters: bool,
-    /// How many zeros stand before a single digit.
+    /// The number of zeros before a single digit.
     pub(super) zeros: usize,
     /// The number of the first line; A is 0.
     pub(super) first: i32,
@@ -51,14 +51,14 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// How lines are named whose first is called `text`.
+    /// The names of lines whose first is called `text`.
     pub(super) fn of(text: &str) -> Option<Self> {
         let letters = text.bytes().all(|byte| byte.is_ascii_uppercase());
         let part = Self { letters, zeros: text.len().saturating_sub(1), first: 0, descending: false };
         Some(Self { first: part.read(text)?, ..part })
     }
 
-    /// What the line of this number is called.
+    /// The name of the line of this number.
     pub(super) fn write(&self, number: i32) -> String {
         let sign = if number < 0 { "-" } else { "" };
         let number = number.unsigned_abs();
@@ -193,7 +193,7 @@ impl Lattice {
         self.flipped((h, v), size)
     }
 
-    /// What the hex in these lines is called on a board of this size.
+    /// The name of the hex in these lines on a board of this size.
     pub(super) fn name(&self, lines: (i32, i32), size: (f64, f64)) -> Option<String> {
         let Numbering { horizontal_first, separator, horizontal, vertical, .. } = &self.numbering;
         let (h, v) = self.flipped(lines, size)?;

@@ -15,7 +15,7 @@ use crate::import::{Found, listed, small};
 pub(super) struct Pieces<'s> {
     sides: &'s Sides,
     prototypes: BTreeMap<String, Rc<[Trait]>>,
-    /// How many more bytes of pieces may be looked at.
+    /// The number of further bytes of pieces that may be looked at.
     work: usize,
     /// The number of bytes of prototypes that may still be looked at.
     shared_work: usize,
@@ -38,7 +38,7 @@ pub(super) struct Known {
     pub(super) zone: Option<String>,
 }
 
-/// How many bytes of pieces are looked at in all, however deep their traits are nested.
+/// The number of bytes of pieces that are looked at in all, however deep their traits are nested.
 const WORK: usize = 512 << 20;
 
 /// The most bytes of prototypes that are looked at in all, by all the pieces that have them.
@@ -47,10 +47,10 @@ const SHARED_WORK: usize = 32 << 20;
 /// The number of prototypes that may follow each other.
 const DEEPEST: usize = 8;
 
-/// How many traits of a piece are looked at.
+/// The number of traits of a piece that are looked at.
 const MOST_TRAITS: usize = 500;
 
-/// What is known of a piece by name, in small letters.
+/// The facts known of a piece by name, in small letters.
 type Marks = BTreeMap<String, String>;
 
 impl<'s> Pieces<'s> {
@@ -194,7 +194,7 @@ impl<'s> Pieces<'s> {
         }
     }
 
-    /// What is to be told of all pieces.
+    /// The notes about all pieces.
     pub(super) fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         let mut note = |what: String, names: &[String]| {

@@ -244,7 +244,7 @@ fn turns(document: &Document<'_>) -> Option<u8> {
     turns.filter(|turns| (1..=99).contains(turns))
 }
 
-/// What the module has besides, that no scenario can have.
+/// The parts of the module that no scenario can have.
 fn others(document: &Document<'_>) -> Option<String> {
     const WHAT: [(&str, &str); 4] = [
         ("PrivateMap", "private windows"),

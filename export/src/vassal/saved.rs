@@ -6,7 +6,7 @@ use crate::archive::{Archive, Limits};
 /// The head of a saved game's commands, which are written as pairs of digits, each changed by the same key.
 const HEAD: &str = "!VCSK";
 
-/// How much a saved game may hold: less than a module, of which it has only the pieces.
+/// The most that a saved game may hold: less than a module, of which it has only the pieces.
 const LIMITS: Limits = Limits { files: 100, file: 64 << 20, total: 64 << 20, ratio: 200 };
 
 /// The commands' separator: Escape.

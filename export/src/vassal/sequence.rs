@@ -74,7 +74,7 @@ impl Trait {
         Self::new(&["prototype", name], "")
     }
 
-    /// What every piece ends with: its picture and its name.
+    /// The end of every piece: its picture and its name.
     pub(super) fn basic(image: &str, name: &str, id: u32) -> Self {
         Self::new(&["piece", "", "", image, name], &format!("null;0;0;{id};0"))
     }
@@ -90,7 +90,7 @@ impl Trait {
     }
 }
 
-/// How deep traits may be nested in a piece that is read.
+/// The most that traits may be nested in a piece that is read.
 const DEEPEST: usize = 150;
 
 /// A piece as text: `traits` from the outermost to the basic piece.

@@ -25,19 +25,19 @@ pub(super) fn put(trays: &mut Vec<Tray>, title: String, counter: usize) {
 pub(super) struct Board {
     /// Its width and height, in pixels.
     pub(super) size: (u32, u32),
-    /// What is drawn on it.
+    /// The shapes drawn on it.
     pub(super) shapes: Vec<Shape>,
     /// The boxes by name.
     pub(super) boxes: Vec<(String, Rect)>,
-    /// Where counters stand, by their number.
+    /// The places of counters, by their number.
     pub(super) places: Vec<(usize, Pos2)>,
 }
 
 /// From a counter to the next.
 const STEP: f32 = WIDE as f32 + 9.0;
-/// How many counters stand beside each other.
+/// The number of counters beside each other.
 const ACROSS: u8 = 5;
-/// How many boxes stand beside each other.
+/// The number of boxes beside each other.
 const BOXES: usize = 3;
 const ROOM: f32 = 12.0;
 const HEAD: f32 = 34.0;

@@ -12,7 +12,7 @@ pub use write::write;
 /// The sheet that holds the units.
 pub const UNITS: &str = "Units";
 
-/// What a spreadsheet calls the cell in `column`, from 0, of `line`, from 1, such as `"H6"`.
+/// The name in a spreadsheet of the cell in `column`, from 0, of `line`, from 1, such as `"H6"`.
 ///
 /// ```
 /// use battlewright_export::workbook::cell_name;

@@ -31,7 +31,7 @@ fn is(node: Element<'_>, name: &str) -> bool {
     node.is_element() && node.tag_name().name() == name
 }
 
-/// What is said by the name of `name`, whatever the prefix of it.
+/// The value of the attribute called `name`, whatever the prefix of it.
 fn attribute<'a>(node: Element<'a>, name: &str) -> Option<&'a str> {
     node.attributes().find(|attribute| attribute.name() == name).map(|attribute| attribute.value())
 }
@@ -90,7 +90,7 @@ fn cells(row: Element<'_>, line: u64, filling: &mut Filling) -> Result<Vec<(usiz
     Ok(all)
 }
 
-/// What a cell holds, as it would be typed.
+/// The content of a cell, as it would be typed.
 fn text(cell: Element<'_>, line: u64, column: usize, filling: &mut Filling) -> String {
     let place = || cell_name(column.min(1 << 20), line.saturating_add(1));
     let value = |name| attribute(cell, name).unwrap_or_default().to_owned();

@@ -12,11 +12,11 @@ use crate::archive::{Archive, Limits};
 /// The longest workbook that is read, in bytes.
 pub const LONGEST: usize = 16 << 20;
 
-/// How much a workbook may hold. Of its rows and cells as much is read as of any file of a spreadsheet
+/// The most that a workbook may hold. Of its rows and cells as much is read as of any file of a spreadsheet
 /// ([`table::LIMITS`]).
 pub const LIMITS: Limits = Limits { files: 1000, file: 128 << 20, total: 128 << 20, ratio: 1000 };
 
-/// What was read of a workbook.
+/// The outcome of reading a workbook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Book {
     /// The name of the sheet that was read.
@@ -28,7 +28,7 @@ pub struct Book {
 /// Reads the units of a workbook: the sheet called `Units`, or else the first.
 ///
 /// # Errors
-/// What it is instead of a workbook, or how it is too large.
+/// The reason why it is no workbook, or too large.
 pub fn read(bytes: &[u8]) -> Result<Book, String> {
     if within_limits(bytes)? {
         let read = Archive::open(bytes, LIMITS).and_then(|mut archive| ods::read(&mut archive));
@@ -172,7 +172,7 @@ fn check_claims(name: &str, bytes: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
-/// What a cell holds, as it would be typed.
+/// The content of a cell, as it would be typed.
 fn text(value: &DataRef<'_>, place: &str, filling: &mut Filling) -> String {
     let mut note = |what: &str| filling.note(format!("{place} {what}"));
     match value {

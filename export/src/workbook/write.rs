@@ -11,7 +11,7 @@ use super::UNITS;
 /// The widest that a column is made, in letters.
 const WIDEST: usize = 48;
 
-/// What a cell holds.
+/// The content of a cell.
 enum Held {
     Nothing,
     Text(String),
@@ -96,7 +96,7 @@ fn units(scenario: &Scenario) -> Vec<Vec<Held>> {
     rows
 }
 
-/// Who comes when and where.
+/// The reinforcements: who comes when and where.
 fn reinforcements(scenario: &Scenario) -> Vec<Vec<Held>> {
     let common = scenario.common();
     let sides = common.sides();

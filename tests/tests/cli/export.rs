@@ -1,4 +1,4 @@
-//! What is exported, as others get it.
+//! Exports as others get them.
 
 use std::fs;
 use std::process::Command;

@@ -1,4 +1,4 @@
-//! What comes on standard input comes out mended.
+//! Fixing of what comes on standard input.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -7,7 +7,7 @@ use battlewright_schema::{System, template};
 
 use crate::PROGRAM;
 
-/// What the program makes of `input`.
+/// The output of the program for `input`.
 pub(crate) fn piped(arguments: &[&str], input: &[u8]) -> Output {
     let mut child = Command::new(PROGRAM)
         .args(arguments)

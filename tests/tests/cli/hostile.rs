@@ -8,7 +8,7 @@ use battlewright_schema::{System, template};
 
 use crate::PROGRAM;
 
-/// What `validate` says in short of `bytes`, without their name, from a file; standard input must say the same.
+/// The short findings of `validate` about `bytes`, without their name, from a file; standard input must say the same.
 fn said(name: &str, bytes: &[u8]) -> (String, Option<i32>) {
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("hostile-{name}.toml"));
     fs::write(&file, bytes).unwrap();

@@ -1,4 +1,4 @@
-//! What a pull request gets to see: the script of the action, run on a branch that breaks a scenario.
+//! The report of a pull request: the script of the action, run on a branch that breaks a scenario.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -29,7 +29,7 @@ fn script() -> String {
     script.lines().map(|line| format!("{}\n", line.trim_start())).collect()
 }
 
-/// What the action says in `folder`.
+/// The output of the action in `folder`.
 fn action(folder: &Path, paths: &str, arguments: &str) -> Output {
     let runner = tempfile::tempdir().unwrap();
     let programs = runner.path().join("battlewright/bin");

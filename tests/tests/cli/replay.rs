@@ -26,7 +26,7 @@ fn recorded(name: &str) -> String {
     fs::read_to_string(file).unwrap()
 }
 
-/// What `replay` says about `text`, and its exit status.
+/// The output of `replay` about `text`, and its exit status.
 fn replay(name: &str, text: &str) -> (String, Option<i32>) {
     let file = scratch(name);
     fs::write(&file, text).unwrap();

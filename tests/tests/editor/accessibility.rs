@@ -42,7 +42,7 @@ const NAMED: [Role; 24] = [
     Role::Grid,
 ];
 
-/// What should have a name and has none, with the state it was found in.
+/// The things that should have a name and have none, with the state they were found in.
 pub(crate) fn nameless(editor: &Editor, state: &str) -> Vec<String> {
     let nodes = editor.root().children_recursive().filter(|node| NAMED.contains(&node.accesskit_node().role()));
     let bare = nodes.filter(|node| node.accesskit_node().label().is_none_or(|label| label.trim().is_empty()));

@@ -1,4 +1,4 @@
-//! What a scenario is drawn with: the theme that it names, in the window.
+//! The artwork of a scenario: the theme that it names, in the window.
 
 use std::path::Path;
 

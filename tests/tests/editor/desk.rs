@@ -168,7 +168,7 @@ pub(crate) fn write(editor: &mut Editor, text: &str) {
     editor.run();
 }
 
-/// What a keyboard sends for `letter`, to be heard in the next frame.
+/// The events of a keyboard for `letter`, to be heard in the next frame.
 pub(crate) fn letter_events(editor: &mut Editor, letter: char) {
     let modifiers = Modifiers::NONE;
     let key = Key::from_name(&letter.to_uppercase().to_string());

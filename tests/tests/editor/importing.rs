@@ -1,4 +1,4 @@
-//! What other programs made, taken into the scenario that is open, or made one.
+//! Imports of what other programs made, taken into the scenario that is open, or made one.
 
 use std::path::Path;
 

@@ -9,7 +9,7 @@ use egui_kittest::kittest::Queryable as _;
 
 use crate::desk::{Editor, choose, click_with, common, press, stroke, tall, type_path};
 
-/// Whether the editor stops working by itself; the window is drawn meanwhile.
+/// Draws the window until the editor stops working by itself.
 fn wait_until_idle(editor: &mut Editor) {
     editor.run_steps(2);
     for _ in 0..2000 {

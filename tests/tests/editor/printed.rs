@@ -27,7 +27,7 @@ fn chance(seed: &mut u32) -> f64 {
     f64::from(*seed >> 8) / f64::from(1_u32 << 24)
 }
 
-/// What a printer might make of a letter at a point of the hex, counted in hexes from its center.
+/// The color that a printer might give a letter at a point of the hex, counted in hexes from its center.
 fn ink(letter: char, [x, y]: Point, dice: f64) -> [f64; 3] {
     let paper = [232.0, 222.0, 196.0];
     let block = |size: f64| ((x / size).floor() + (y / size).floor()).rem_euclid(2.0) < 1.0;

@@ -17,7 +17,7 @@ fn reader(editor: &Editor) -> &Reader {
     }
 }
 
-/// How far below the top of the page a heading stands.
+/// The distance of a heading below the top of the page.
 fn below_top(editor: &Editor, heading: &str) -> f32 {
     let top = editor.get_by_label("Your first battle").rect().top();
     (editor.get_by_label(heading).rect().top() - top).abs()

@@ -10,7 +10,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use crate::desk::{Editor, editor, push, scenario};
 
-/// What the form that changes the map as a whole says.
+/// The words of the form that changes the map as a whole.
 pub(crate) fn told(editor: &Editor) -> surgery::Told {
     match editor.state().dialog() {
         Some(Dialog::Surgery(surgery)) => surgery::data(surgery),

@@ -1,4 +1,4 @@
-//! What the program remembers from one start to the next.
+//! The settings that the program remembers from one start to the next.
 
 use std::path::Path;
 
@@ -19,7 +19,7 @@ fn start(folder: &Path, document: Document) -> Editor {
     show([1440.0, 900.0], document, move |app| app.remember(memory.recall()))
 }
 
-/// What lies in the file in `folder`.
+/// The settings in the file in `folder`.
 fn kept(folder: &Path) -> Settings {
     Memory::at(folder).recall().settings
 }

@@ -244,7 +244,7 @@ fn a_large_scenario_is_saved_when_its_text_is_known_and_the_window_closes_then()
     assert!(saved.text() == state.document().text());
 }
 
-/// How long until the window is drawn again, if nothing happens.
+/// The time until the window is drawn again, if nothing happens.
 fn wait(editor: &Editor) -> Duration {
     editor.output().viewport_output.values().map(|viewport| viewport.repaint_delay).min().unwrap()
 }

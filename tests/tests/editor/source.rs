@@ -74,7 +74,7 @@ fn undo_name(editor: &Editor) -> Option<&str> {
     editor.state().document().history().undo_name()
 }
 
-/// What the text says of where the caret is.
+/// The words of the text about the caret.
 fn about(editor: &Editor) -> String {
     editor.get_by_label("Source text").accesskit_node().description().unwrap()
 }

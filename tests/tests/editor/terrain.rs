@@ -121,7 +121,7 @@ fn a_click_that_goes_down_and_up_within_a_slow_frame_is_heard() {
     assert_eq!((letter(&editor, "0304"), editor.state().document().history().len()), ('.', 1));
 }
 
-/// What the program has put into the clipboard.
+/// The text that the program has put into the clipboard.
 fn clipboard(editor: &Editor) -> String {
     let commands = &editor.output().platform_output.commands;
     let copied = commands.iter().rev().find_map(|command| match command {

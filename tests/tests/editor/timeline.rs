@@ -81,7 +81,7 @@ fn selected_counters_are_dragged_to_another_turn_together_as_one_step() {
     assert_eq!(scenario(&editor), &before);
 }
 
-/// What the pointer does from `from` to `to`, the button held meanwhile, by so many steps.
+/// The events of the pointer from `from` to `to`, the button held meanwhile, by so many steps.
 fn way(from: Pos2, to: Pos2, steps: u8) -> Vec<Event> {
     let button = |pos, pressed| Event::PointerButton {
         pos,

@@ -1,4 +1,4 @@
-//! What we hand to CI systems, as their own programs read it.
+//! The files that we hand to CI systems, as their own programs read them.
 
 use std::fs;
 use std::os::unix::fs::symlink;

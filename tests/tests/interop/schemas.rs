@@ -68,7 +68,7 @@ fn ajv_agrees() {
     }
 }
 
-/// What check-jsonschema refuses of `files`, and why.
+/// The files that check-jsonschema refuses of `files`, and why.
 fn checked(schema: &Path, files: &BTreeMap<PathBuf, bool>) -> BTreeMap<PathBuf, String> {
     let mut command = python("check-jsonschema");
     command.args(["--output-format", "json", "--schemafile"]).arg(schema).args(files.keys());

@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::PROGRAM;
 use crate::peers::{happy, wargame};
 
-/// How wide a hex of a module's board is, from side to side.
+/// The width of a hex of a module's board, from side to side.
 const HEX: f64 = 122.5;
 
 #[test]

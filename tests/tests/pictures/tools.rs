@@ -1,4 +1,4 @@
-//! What each tool shows under the pointer.
+//! The view of each tool under the pointer.
 
 use battlewright_editor::act::Act;
 use battlewright_editor::tools::{Options, ToolKind};
@@ -7,7 +7,7 @@ use egui::{Rect, vec2};
 use crate::desk::{Editor, ask, at, between, bundled, stroke};
 use crate::{Album, THEMES, editor};
 
-/// What the pointer does with a tool before the picture is taken.
+/// The gesture of the pointer with a tool before the picture is taken.
 #[derive(Clone, Copy)]
 enum Gesture {
     /// It is dragged over hexes, and the button is still down.

@@ -139,7 +139,7 @@ pub(in crate::dialogs) fn numbering(ui: &mut Ui, numbering: &mut Numbering) {
     ui.radio_value(&mut numbering.order, Order::RowColumn, "The row comes first");
 }
 
-/// What some hexes are called afterwards.
+/// The names of some hexes afterwards.
 fn samples(ui: &mut Ui, surgery: &Surgery) {
     let Some(plan) = surgery.outcome().as_ref().ok().filter(|_| !surgery.is_waiting()) else { return };
     let common = plan.scenario.common();

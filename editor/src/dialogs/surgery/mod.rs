@@ -16,7 +16,7 @@ use egui::{Color32, RichText, ScrollArea, Ui};
 use super::{Answer, title};
 use crate::work::FEW;
 
-/// What is done to the map.
+/// The operation on the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
     /// Columns and rows come or go at each side.
@@ -49,7 +49,7 @@ impl Task {
         }
     }
 
-    /// What the button says that does it, and the Edit menu afterwards.
+    /// The words of the button that does it, and of the Edit menu afterwards.
     pub fn step(self) -> &'static str {
         match self {
             Self::Resize => "Resize map",
@@ -66,25 +66,25 @@ impl Task {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Surgery {
     before: Arc<Scenario>,
-    /// What the map is drawn with.
+    /// The artwork that the map is drawn with.
     art: Arc<Art>,
-    /// What is done.
+    /// The operation.
     pub task: Task,
-    /// What comes or goes at each side.
+    /// The columns and rows that come or go at each side.
     pub resize: Resize,
     /// The two corners of what stays, as hexes are named.
     pub corners: [String; 2],
-    /// How far everything moves.
+    /// The move of everything.
     pub shift: Shift,
     /// The way in which the map is turned.
     pub turn: Turn,
-    /// How hexes are numbered.
+    /// The numbering of hexes.
     pub numbering: Numbering,
-    /// What new hexes are made of.
+    /// The ground of new hexes.
     pub ground: Ground,
-    /// What the outcome was planned from.
+    /// The operation that the outcome was planned from.
     planned: Option<(Result<Operation, String>, Ground)>,
-    /// What comes of it, or why it cannot be done.
+    /// The outcome, or the reason why it cannot be done.
     outcome: Result<Plan, String>,
     /// Grows with every change of the form.
     stamp: u64,
@@ -122,7 +122,7 @@ impl Surgery {
         this
     }
 
-    /// What the form says is to be done.
+    /// The operation that the form says.
     ///
     /// # Errors
     /// When the form says something that there is not.
@@ -146,7 +146,7 @@ impl Surgery {
         })
     }
 
-    /// What would come of it, or why it cannot be done.
+    /// The outcome, or the reason why it cannot be done.
     pub fn outcome(&self) -> &Result<Plan, String> {
         &self.outcome
     }
@@ -166,7 +166,7 @@ impl Surgery {
         }
     }
 
-    /// What remains to be worked out, for which the form waits; it may be done beside the window.
+    /// The work that remains, for which the form waits; it may be done beside the window.
     pub fn due(&self) -> Option<impl FnOnce() -> Result<Plan, String> + Send + use<>> {
         let (operation, ground) = self.planned.clone().filter(|_| self.is_waiting())?;
         let before = Arc::clone(&self.before);
@@ -189,22 +189,22 @@ impl Surgery {
     }
 }
 
-/// What the window tells of an outcome.
+/// The words of the window about an outcome.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Told {
     /// Why it cannot be done.
     pub refused: Option<String>,
-    /// What becomes otherwise.
+    /// The changes.
     pub changes: Vec<String>,
-    /// What is lost.
+    /// The losses.
     pub losses: Vec<String>,
-    /// What will have to be mended.
+    /// The findings that will have to be mended.
     pub findings: Vec<String>,
     /// `true` if all that is still being worked out.
     pub waiting: bool,
 }
 
-/// What is told of `surgery`'s outcome.
+/// The words about `surgery`'s outcome.
 pub fn data(surgery: &Surgery) -> Told {
     match &surgery.outcome {
         _ if surgery.is_waiting() => Told { waiting: true, ..Told::default() },
@@ -218,7 +218,7 @@ pub fn data(surgery: &Surgery) -> Told {
     }
 }
 
-/// What is said until it is known what the form leads to.
+/// The words until it is known what the form leads to.
 const WORKING: &str = "Working out what this changes…";
 
 /// The size of the picture, in points.

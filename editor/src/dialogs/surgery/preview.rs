@@ -31,7 +31,7 @@ pub(super) struct Drawn {
     stamp: u64,
     dark: bool,
     texture: TextureHandle,
-    /// What a screen reader is told.
+    /// The words that a screen reader is told.
     words: String,
 }
 
@@ -105,7 +105,7 @@ impl<'p> Scene<'p> {
         Some(Self { plan, before, art, new: camera.view(&new, rect), old, rect })
     }
 
-    /// What is at `pos`: a cell of the new map, or one of the old map that falls away.
+    /// The cell at `pos`: of the new map, or one of the old map that falls away.
     fn at(&self, pos: Pos2) -> Option<(Cell, bool)> {
         if let Some(cell) = self.new.cell_at(pos) {
             return Some((cell, true));

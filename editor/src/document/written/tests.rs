@@ -1,4 +1,4 @@
-//! What is typed into the text, with undo, crashes and saving.
+//! Typing into the text, with undo, crashes and saving.
 
 use battlewright_schema::{Cell, DocPath};
 
@@ -187,7 +187,7 @@ impl Desk {
     }
 }
 
-/// What a document is, with all that can be undone and redone.
+/// Everything that a document is, with all that can be undone and redone.
 fn all_of(document: &Document) -> (String, String, Option<u64>, bool) {
     let history = serde_json::to_string(document.history()).unwrap();
     (document.text(), history, document.saved_step, document.is_dirty())

@@ -1,4 +1,4 @@
-//! What stands over the tab: what is played, how far it is, and which part of the report is shown.
+//! The bar over the tab: what is played, how far it is, and which part of the report is shown.
 
 use battlewright_engine::players::Kind;
 use egui::{Button, ComboBox, DragValue, ProgressBar, RichText, Ui};
@@ -47,7 +47,7 @@ pub(super) fn ui(ui: &mut Ui, lab: &Lab, shown: &Shown<'_>, acts: &mut Vec<Act>)
     });
 }
 
-/// What is played.
+/// The games that are played.
 fn settings(ui: &mut Ui, lab: &Lab, shown: &Shown<'_>, acts: &mut Vec<Act>) {
     let mut settings: Settings = lab.settings.clone();
     let sides = shown.common().sides();
@@ -91,7 +91,7 @@ fn go(ui: &mut Ui, lab: &Lab, shown: &Shown<'_>, acts: &mut Vec<Act>) {
     }
 }
 
-/// What is done with what was found.
+/// The uses of what was found.
 fn outputs(ui: &mut Ui, lab: &Lab, acts: &mut Vec<Act>) {
     let mut command = |ui: &mut Ui, enabled: bool, command: Command, name: &str| {
         let Some(entry) = command.entry() else { return };

@@ -1,4 +1,4 @@
-//! Who holds what matters, turn by turn, and where is fought.
+//! The holders of what matters, turn by turn, and the places of fights.
 
 use battlewright_balance::{Report, number};
 use battlewright_schema::{Cell, HexId};
@@ -9,10 +9,10 @@ use crate::act::{Act, Selection};
 use crate::balance::Games;
 use crate::panels::{Shown, field};
 
-/// How many hexes that are fought over are listed.
+/// The most hexes with fights that are listed.
 const MOST: usize = 12;
 
-/// Who held a hex at the end of a turn.
+/// The holder of a hex at the end of a turn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hold {
     /// The turn.
@@ -28,11 +28,11 @@ pub struct Ground {
     pub name: String,
     /// The hex.
     pub hex: HexId,
-    /// Who held it, turn by turn.
+    /// The holders, turn by turn.
     pub held: Vec<Hold>,
 }
 
-/// What the view shows of `report`.
+/// The content of the view of `report`.
 pub(super) fn data(report: &Report) -> Vec<Ground> {
     let ground = |line: &battlewright_balance::GroundLine| Ground {
         name: line.place.as_ref().map_or_else(|| line.hex.to_string(), |place| format!("{place} ({})", line.hex)),

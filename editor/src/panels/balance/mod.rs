@@ -29,27 +29,27 @@ pub struct Data {
     pub unplayable: Option<String>,
     /// Why what was asked for could not be played.
     pub failed: Option<String>,
-    /// How far the games are, in words, while they are played.
+    /// The progress of the games, in words, while they are played.
     pub progress: Option<String>,
-    /// What was played, in words.
+    /// The games that were played, in words.
     pub played: Option<String>,
     /// `true` if that is another version than the one that stands now.
     pub stale: bool,
-    /// Who wins.
+    /// The winners.
     pub wins: Option<Wins>,
-    /// Who holds what.
+    /// The holders of hexes.
     pub grounds: Vec<Ground>,
-    /// What becomes of the units.
+    /// The fates of the units.
     pub units: Sheet,
-    /// What the versions say that were compared.
+    /// The versions that were compared.
     pub versions: Vec<Line>,
     /// The changes that may make the scenario even, as rows under [`battlewright_balance::Suggestions::HEAD`].
     pub evened: Vec<Vec<String>>,
-    /// What the figures do not show.
+    /// The limits of the figures.
     pub caveats: Vec<String>,
 }
 
-/// What the tab shows of `lab`.
+/// The content of the tab of `lab`.
 pub fn data(lab: &Lab, shown: &Shown<'_>) -> Data {
     let games = lab.games();
     let versions = lab.versions();
@@ -88,7 +88,7 @@ fn unplayable(shown: &Shown<'_>) -> Option<String> {
     })
 }
 
-/// How far the games are, in words.
+/// The progress of the games, in words.
 fn progress(lab: &Lab) -> Option<String> {
     let Some(progress) = lab.progress() else {
         return lab.is_busy().then(|| "The scenario is being looked through…".to_owned());
@@ -100,7 +100,7 @@ fn progress(lab: &Lab) -> Option<String> {
     Some(format!("{} of {} games  ·  {} a second{left}", progress.played, progress.wanted, number(progress.rate())))
 }
 
-/// What was played, in words.
+/// The games that were played, in words.
 fn played(games: &Games) -> String {
     let report = &games.report;
     let [first, second] = &report.players;
@@ -137,7 +137,7 @@ pub fn ui(ui: &mut Ui, lab: &Lab, shown: &Shown<'_>, acts: &mut Vec<Act>) {
     }
 }
 
-/// What is said before anything was played.
+/// The words before anything was played.
 fn empty(ui: &mut Ui, lab: &Lab) {
     ui.add_space(6.0);
     let said = if lab.is_busy() {

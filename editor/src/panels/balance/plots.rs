@@ -52,7 +52,7 @@ pub(super) fn settling(ui: &mut Ui, points: &[(usize, Estimate)], size: Vec2, co
     named(&shown.response, words);
 }
 
-/// How many games had each number, the color of a bar by its number.
+/// The number of games that had each number, the color of a bar by its number.
 pub(super) fn histogram(
     ui: &mut Ui,
     salt: &str,

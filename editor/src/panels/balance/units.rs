@@ -1,4 +1,4 @@
-//! What becomes of every unit, as a table sorted by any of its columns.
+//! The fate of every unit, as a table sorted by any of its columns.
 
 use std::sync::{Arc, Weak};
 
@@ -21,7 +21,7 @@ const HEIGHT: f32 = 21.0;
 pub struct Column {
     /// Its heading.
     pub title: String,
-    /// What it tells.
+    /// Its meaning.
     pub help: String,
 }
 
@@ -68,7 +68,7 @@ fn count(count: f64) -> (String, f64) {
     (number(count), count)
 }
 
-/// What the view shows of `report`, sorted by a column, the greatest first or last.
+/// The content of the view of `report`, sorted by a column, the greatest first or last.
 pub(super) fn data(report: &Report, sort: Option<(usize, bool)>) -> Sheet {
     let mut harms: Vec<&str> = Vec::new();
     for (name, _) in report.units.iter().flat_map(|unit| &unit.harms) {

@@ -1,4 +1,4 @@
-//! What other values would change, and what was changed since the last save: versions beside each other.
+//! The effect of other values, and of the changes since the last save: versions beside each other.
 
 use battlewright_balance::stats::Estimate;
 use battlewright_balance::{Sweep, VersionLine, percent};
@@ -13,11 +13,11 @@ use crate::panels::{Shown, field};
 /// A version.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// What it is.
+    /// Its name.
     pub name: String,
     /// The number of times that the first side won.
     pub share: Estimate,
-    /// What changes, in words; nothing for the version that the others are compared with.
+    /// The change, in words; nothing for the version that the others are compared with.
     pub change: Option<String>,
     /// `true` if that is more than chance.
     pub matters: bool,
@@ -25,7 +25,7 @@ pub struct Line {
     pub cells: Vec<String>,
 }
 
-/// What the view shows of `sweep`.
+/// The content of the view of `sweep`.
 pub(super) fn data(sweep: &Sweep) -> Vec<Line> {
     let line = |(line, cells): (&VersionLine, Vec<String>)| {
         let matters = line.chance.is_some_and(|chance| chance < 0.05);
@@ -77,7 +77,7 @@ pub(super) fn ui(ui: &mut Ui, lab: &Lab, shown: &Shown<'_>, acts: &mut Vec<Act>)
     });
 }
 
-/// What is to be tried.
+/// The values to be tried.
 fn ask_for(ui: &mut Ui, lab: &Lab, shown: &Shown<'_>, acts: &mut Vec<Act>) {
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new("What if").strong());

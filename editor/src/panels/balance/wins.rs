@@ -1,4 +1,4 @@
-//! Who wins, how sure that is, and by how much.
+//! The winners, with the confidence and the margins.
 
 use battlewright_balance::stats::Estimate;
 use battlewright_balance::{Luck, Report, number};
@@ -12,11 +12,11 @@ use crate::panels::{Shown, field};
 /// A bar: how often something was.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bar {
-    /// What.
+    /// The outcome.
     pub name: String,
     /// The side whose it is; none, if it is nobody's.
     pub side: Option<usize>,
-    /// How often.
+    /// Its share.
     pub share: Estimate,
 }
 
@@ -27,13 +27,13 @@ pub struct Wins {
     pub winners: Vec<Bar>,
     /// The number of times that each verdict was reached.
     pub verdicts: Vec<Bar>,
-    /// What else there is to be said, a line each.
+    /// Further facts, a line each.
     pub facts: Vec<String>,
     /// The share that the dice explain, if that can be told.
     pub luck: Option<String>,
 }
 
-/// What the view shows of `games`.
+/// The content of the view of `games`.
 pub(super) fn data(games: &Games) -> Wins {
     let report = &games.report;
     let [one, two] = &report.sides;

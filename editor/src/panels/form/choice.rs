@@ -32,11 +32,11 @@ pub(super) fn words(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>) {
 
 /// Something to be chosen.
 pub(super) struct Choice {
-    /// What the file would hold.
+    /// The value that the file would hold.
     pub(super) value: String,
     /// Its name.
     pub(super) name: String,
-    /// What it means.
+    /// Its meaning.
     pub(super) help: String,
 }
 

@@ -30,11 +30,11 @@ use super::{Shown, field};
 use crate::act::Act;
 use crate::edit::Edit;
 
-/// What draws fields and notes their changes.
+/// The form that draws fields and notes their changes.
 pub(crate) struct Form<'a> {
     shown: &'a Shown<'a>,
     acts: &'a mut Vec<Act>,
-    /// What can be referred to, by kind, as far as it was needed.
+    /// The things that can be referred to, by kind, as far as they were needed.
     known: BTreeMap<Id, Vec<Known>>,
 }
 
@@ -43,15 +43,15 @@ pub(crate) struct Form<'a> {
 pub(super) struct Slot<'v> {
     pub(super) path: DocPath,
     pub(super) shape: Shape,
-    /// What the scenario has; `None` where it leaves it out.
+    /// The value of the scenario; `None` where it leaves it out.
     pub(super) value: Option<&'v Value>,
-    /// What the system has published, if the field is one of its settings.
+    /// The published value, if the field is one of the system's settings.
     pub(super) published: Option<&'static Value>,
     pub(super) required: bool,
 }
 
 impl<'v> Slot<'v> {
-    /// What holds: the scenario's value, or the published one, or the default.
+    /// The value that holds: the scenario's, or the published one, or the default.
     pub(super) fn now(&self) -> Option<&'v Value> {
         self.value.or(self.published).or(self.shape.default())
     }
@@ -154,7 +154,7 @@ impl<'a> Form<'a> {
         });
     }
 
-    /// What has ids of the kind `id`.
+    /// The things with ids of the kind `id`.
     pub(super) fn known(&mut self, id: Id) -> &[Known] {
         let scenario = self.shown.scenario();
         self.known.entry(id).or_insert_with(|| scenario.known(id))
@@ -254,7 +254,7 @@ impl<'a> Form<'a> {
     }
 }
 
-/// What a change of the field is called in the Edit menu.
+/// The name of a change of the field in the Edit menu.
 pub(super) fn change(slot: &Slot<'_>) -> String {
     format!("Change {}", words::lower(&slot.label()))
 }

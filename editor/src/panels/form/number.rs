@@ -79,7 +79,7 @@ pub(super) fn decimal(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>, least: 
     });
 }
 
-/// What a number is for and how large it may be.
+/// The purpose of a number, and its limits.
 fn limits(slot: &Slot<'_>, least: i64, greatest: i64) -> String {
     let help = slot.help();
     // The whole range of a type is no limit that anyone chose.

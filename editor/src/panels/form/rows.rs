@@ -82,7 +82,7 @@ fn moved(form: &mut Form<'_>, slot: &Slot<'_>, from: usize, to: usize, row: &Val
 }
 
 impl Form<'_> {
-    /// What a new row begins with: what is required, with the first of what it may refer to, and an
+    /// The beginning of a new row: what is required, with the first of what it may refer to, and an
     /// id that is free.
     pub(crate) fn blank(&mut self, path: &DocPath, shape: Shape) -> Value {
         let mut value = shape.blank();

@@ -20,21 +20,21 @@ use super::{Shown, field, options};
 use crate::act::{Act, Selection};
 use crate::command::Command;
 
-/// What the head of the inspector says.
+/// The head of the inspector.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
-    /// What is selected, such as `"Unit"`.
+    /// The kind of the selection, such as `"Unit"`.
     pub kind: String,
     /// Its name.
     pub name: String,
 }
 
-/// What the inspector shows: what is selected, or `None` if it is no longer there.
+/// The head for the selection, or `None` if it is no longer there.
 pub fn data(shown: &Shown<'_>) -> Option<Head> {
     head(shown.scenario(), shown.selection)
 }
 
-/// What `selection` is called, if it is there.
+/// The head for `selection`, if it is there.
 pub fn head(scenario: &Scenario, selection: Selection) -> Option<Head> {
     let head = |kind: &str, name: String| Some(Head { kind: kind.to_owned(), name });
     match selection {
@@ -53,7 +53,7 @@ pub fn head(scenario: &Scenario, selection: Selection) -> Option<Head> {
     }
 }
 
-/// What the row or entry at `path` is one of, such as `"Unit"`.
+/// The kind of row or entry at `path`, such as `"Unit"`.
 fn kind(scenario: &Scenario, path: &DocPath) -> String {
     let table = path.parent().unwrap_or_default();
     let keyed = Shape::at(scenario.system(), &table).is_some_and(|shape| shape.kind() == Kind::Keyed);

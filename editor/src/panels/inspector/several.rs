@@ -8,17 +8,17 @@ use crate::panels::form::words;
 use crate::panels::order_of_battle::{Roster, sheet, units};
 use crate::panels::{Shown, field, popup};
 
-/// What stands in place of a value in which the units differ.
+/// The words in place of a value in which the units differ.
 const DIFFERENT: &str = "(different)";
 
 /// A field of several units.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shared {
-    /// Which column of the order of battle.
+    /// The column of the order of battle.
     pub column: usize,
     /// Its name.
     pub title: String,
-    /// What all units have there, as the file has it; none if they differ.
+    /// The value of all units there, as the file has it; none if they differ.
     pub text: Option<String>,
 }
 

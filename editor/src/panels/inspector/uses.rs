@@ -1,4 +1,4 @@
-//! What else speaks of what is selected: the units of a formation, those who enter at an entry, the
+//! The other things that speak of the selection: the units of a formation, those who enter at an entry, the
 //! endings that a place decides.
 
 use std::sync::Arc;
@@ -15,9 +15,9 @@ use crate::act::{Act, Selection};
 pub(super) struct Use {
     /// Its name.
     pub(super) text: String,
-    /// What it says besides, such as `"Turn 2"`.
+    /// A note on it, such as `"Turn 2"`.
     pub(super) note: String,
-    /// What a click selects.
+    /// The selection by a click.
     pub(super) to: Selection,
 }
 

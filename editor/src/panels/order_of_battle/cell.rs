@@ -8,15 +8,15 @@ use crate::act::Act;
 use crate::panels::Shown;
 use crate::panels::form::words;
 
-/// What is being typed.
+/// The text that is being typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Typing {
     text: String,
-    /// What stood there before.
+    /// The text before.
     before: String,
     /// `true` if it has just begun.
     fresh: bool,
-    /// Which of the choices the arrow keys have come to.
+    /// The choice that the arrow keys have come to.
     at: Option<usize>,
     /// Why it was refused.
     refused: Option<String>,
@@ -136,7 +136,7 @@ pub(super) fn ui(roster: &mut Roster, ui: &mut Ui, rect: Rect, shown: &Shown<'_>
     ui.memory_mut(|memory| memory.request_focus(grid_id()));
 }
 
-/// What the keys do while something is typed: they choose, and they end it.
+/// The effect of keys while something is typed: they choose, and they end it.
 fn keys(ui: &Ui, typing: &mut Typing, choices: usize) -> Option<End> {
     ui.input_mut(|input| {
         if choices > 0 {

@@ -1,4 +1,4 @@
-//! What is done to many cells at once: set, fill, clear, paste; and rows that come and go.
+//! Changes of many cells at once: set, fill, clear, paste; and rows that come and go.
 
 use battlewright_schema::table::{self, Change, Column, Gaps, Import, Plan, Target};
 use battlewright_schema::{Scenario, Start};
@@ -156,7 +156,7 @@ impl Roster {
         table::plan(scenario, &self.sheet.columns, &changes.collect::<Vec<_>>(), Gaps::Fill)
     }
 
-    /// What becomes of a plan: a step if all is well, and otherwise a question.
+    /// The outcome of a plan: a step if all is well, and otherwise a question.
     fn acts(&self, scenario: &Scenario, name: &str, plan: Plan) -> Vec<Act> {
         if !plan.problems.is_empty() {
             let titles = self.sheet.columns.iter().map(super::title).collect();
@@ -190,7 +190,7 @@ impl Roster {
         self.sheet.columns.get(self.field_at(column)?)
     }
 
-    /// What is in the cells.
+    /// The content of the cells.
     pub fn sheet(&self) -> &Sheet {
         &self.sheet
     }
@@ -199,7 +199,7 @@ impl Roster {
 /// A new unit, as the unit tool would make it, before the unit at `place`.
 ///
 /// # Errors
-/// What the scenario lacks for one.
+/// The thing that the scenario lacks for one.
 pub fn add(scenario: &Scenario, options: &Options, place: usize) -> Result<Edit, String> {
     let common = scenario.common();
     let mut wish = crate::tools::unit::wish(common, options)?;

@@ -1,8 +1,8 @@
-//! Which rows are shown: words that stand anywhere, and conditions on columns such as `er>2`.
+//! The filter of rows: words that stand anywhere, and conditions on columns such as `er>2`.
 
 use super::sheet::Sheet;
 
-/// What a row must meet.
+/// A condition that a row must meet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Condition {
     /// The text stands in some cell.
@@ -15,7 +15,7 @@ enum Condition {
     Compared(usize, &'static str, i64),
 }
 
-/// What rows must meet.
+/// The conditions that rows must meet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter(Vec<(bool, Condition)>);
 
@@ -23,7 +23,7 @@ pub struct Filter(Vec<(bool, Condition)>);
 const SIGNS: [&str; 6] = [">=", "<=", ">", "<", "=", ":"];
 
 impl Filter {
-    /// What was typed. What names no column is looked for anywhere, so nothing typed is wrong.
+    /// The filter that was typed. What names no column is looked for anywhere, so nothing typed is wrong.
     pub fn parse(text: &str, sheet: &Sheet) -> Self {
         let parts = parts(text).into_iter().filter(|part| part != "-");
         Self(

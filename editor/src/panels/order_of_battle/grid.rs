@@ -20,9 +20,9 @@ use crate::panels::Shown;
 pub(super) const HEIGHT: f32 = 22.0;
 /// The name of the table among others.
 const SALT: &str = "roster";
-/// How wide a column may become by itself.
+/// The greatest width that a column takes by itself.
 const WIDEST: f32 = 230.0;
-/// How wide the sign before a row is.
+/// The width of the sign before a row.
 const SIGN: f32 = 34.0;
 
 /// Draws the table.
@@ -120,7 +120,7 @@ struct Drawn<'a, 's> {
     /// The last of the picked cells, to the right and below.
     corner: Option<Spot>,
     rect: Rect,
-    /// How wide the cells in sight would have their columns.
+    /// The widths that the cells in sight would give their columns.
     wanted: BTreeMap<usize, f32>,
 }
 

@@ -140,7 +140,7 @@ fn tab(roster: &Roster, ui: &Ui) -> Option<((isize, isize), bool)> {
     None
 }
 
-/// Whether something is to be copied or cut, and what is to be pasted.
+/// `true` if something is to be copied, `true` if it is to be cut, and what is to be pasted.
 fn clipboard(ui: &Ui) -> (bool, bool, Option<String>) {
     ui.input(|input| {
         let has = |wanted: &Event| input.events.iter().any(|event| event == wanted);

@@ -29,17 +29,17 @@ use crate::canvas::rows;
 pub use change::{add, duplicate, remove};
 pub use sheet::{sheet, title};
 
-/// What has the keyboard while cells are walked over.
+/// The id that has the keyboard while cells are walked over.
 pub fn grid_id() -> egui::Id {
     egui::Id::unique("order of battle")
 }
 
-/// What the table shows and how, and what is being done in it.
+/// The state of the table: what is shown, and what is being done in it.
 #[derive(Default)]
 pub struct Roster {
-    /// What is picked.
+    /// The picked cells.
     pub pick: Pick,
-    /// What was typed to filter the rows.
+    /// The text typed to filter the rows.
     pub filter: String,
     /// The columns that are hidden, by their keys.
     pub hidden: BTreeSet<String>,
@@ -47,27 +47,27 @@ pub struct Roster {
     pub sequence: Vec<String>,
     /// The columns that sort the rows, the first before the others, and whether downward.
     pub sort: Vec<(String, bool)>,
-    /// How wide columns became by themselves, by their keys.
+    /// The widths that columns got by themselves, by their keys.
     widths: BTreeMap<String, f32>,
-    /// What stands in the cells, and what it was made from.
+    /// The content of the cells, and what it was made from.
     sheet: Arc<Sheet>,
     made: Option<(u64, Option<Vec<Piece>>)>,
     /// The units that are shown, in order, and what that was found from.
     order: Vec<usize>,
     ordered: Option<Arranged>,
-    /// What is being typed into the cell of the cursor.
+    /// The text that is being typed into the cell of the cursor.
     typing: Option<cell::Typing>,
-    /// How many rows below the picked ones the handle is being dragged over.
+    /// The number of rows below the picked ones that the handle is being dragged over.
     filling: Option<usize>,
     /// `true` if cells are being picked by dragging over them.
     dragging: bool,
     /// `true` if the cursor is to be brought into sight.
     reveal: bool,
-    /// What was selected when the table was last drawn.
+    /// The selection when the table was last drawn.
     seen: Selection,
 }
 
-/// What the order of the rows was found from.
+/// The things that the order of the rows was found from.
 #[derive(PartialEq)]
 struct Arranged {
     filter: String,
@@ -281,7 +281,7 @@ impl Roster {
     }
 }
 
-/// How many units of `common` there are, in words.
+/// The number of units of `common`, in words.
 pub(crate) fn units(count: usize) -> String {
     if count == 1 { "1 unit".to_owned() } else { format!("{count} units") }
 }

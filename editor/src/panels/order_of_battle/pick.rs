@@ -1,4 +1,4 @@
-//! Which cells are picked: rows by click, Ctrl and Shift, and a range of columns.
+//! The picked cells: rows by click, Ctrl and Shift, and a range of columns.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ pub struct Spot {
     pub column: usize,
 }
 
-/// What is picked.
+/// The picked cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pick {
     /// The picked units.

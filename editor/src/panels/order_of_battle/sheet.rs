@@ -13,22 +13,22 @@ use super::super::form::words;
 /// The column of where a unit is in a game, which no field of the file is.
 pub const NOW: &str = "now";
 
-/// What heads a column.
+/// The heading of a column.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Head {
     /// Its name on the screen, such as `"Combat, full"`.
     pub title: String,
     /// Its name in a file and in a filter, such as `"combat[0]"`.
     pub key: String,
-    /// What it is for.
+    /// Its purpose.
     pub help: String,
     /// `true` if it holds numbers.
     pub number: bool,
     /// Its width at first.
     pub width: f32,
-    /// What may be chosen for a cell; nothing where anything may be typed.
+    /// The choices for a cell; none where anything may be typed.
     pub choices: Vec<Choice>,
-    /// Which of the table's columns it is; none for where a unit is now.
+    /// The column of the table that it is; none for where a unit is now.
     pub field: Option<usize>,
 }
 
@@ -46,15 +46,15 @@ pub struct Line {
 pub struct Sheet {
     /// The columns of the system's units.
     pub columns: Vec<Column>,
-    /// What heads them; in a game one more says where units are now.
+    /// Their headings; in a game one more says where units are now.
     pub heads: Vec<Head>,
     /// The units, in the order of the file.
     pub lines: Vec<Line>,
-    /// What stands for ids on the screen, by column.
+    /// The names for ids on the screen, by column.
     names: Vec<BTreeMap<String, String>>,
 }
 
-/// What the table shows of `scenario`; `pieces` are those of a game, if one is played.
+/// The content of the table of `scenario`; `pieces` are those of a game, if one is played.
 pub fn sheet(scenario: &Scenario, pieces: Option<&[Piece]>) -> Sheet {
     let columns = table::columns(scenario.system());
     let common = scenario.common();
@@ -116,7 +116,7 @@ fn head(at: usize, column: &Column, names: &Names<'_>) -> Head {
     Head { title, key: column.key(), help, number, width: f32::max(width, least).round(), choices, field: Some(at) }
 }
 
-/// What stands for the ids and words of a column on the screen.
+/// The names for the ids and words of a column on the screen.
 fn shown_names(head: &Head, columns: &[Column]) -> BTreeMap<String, String> {
     let kind = head.field.and_then(|at| columns.get(at)).map(|column| column.shape.kind());
     let shown = |choice: &Choice| match kind {
@@ -154,7 +154,7 @@ impl Sheet {
         self.names.get(column).and_then(|names| names.get(text)).map_or(text, String::as_str)
     }
 
-    /// What `choice` is called in a column on the screen.
+    /// The name of `choice` in a column on the screen.
     pub fn name_of<'a>(&'a self, column: usize, choice: &'a Choice) -> &'a str {
         self.names.get(column).and_then(|names| names.get(&choice.text)).map_or(&choice.text, String::as_str)
     }
@@ -197,7 +197,7 @@ impl Sheet {
         format!("{title} of {}", self.unit_name(line))
     }
 
-    /// What the unit of a line is called.
+    /// The name of the unit of a line.
     pub fn unit_name(&self, line: usize) -> &str {
         let column = |key: &str| self.heads.iter().position(|head| head.key == key);
         let text = |key: &str| column(key).map_or("", |column| self.text(line, column));

@@ -32,7 +32,7 @@ fn get(scenario: &Scenario, unit: usize, key: &str) -> Option<Value> {
     scenario.get(&DocPath::root().key("unit").index(unit).key(key))
 }
 
-/// What the units at the places shown have in `key`.
+/// The texts in `key` of the units at the places shown.
 fn texts(roster: &Roster, key: &str) -> Vec<String> {
     let column = column(roster, key);
     roster.order.iter().map(|unit| roster.sheet.text(*unit, column).to_owned()).collect()

@@ -1,4 +1,4 @@
-//! What stands over the table: the filter, what is shown, and what can be done.
+//! The bar over the table: the filter, what is shown, and what can be done.
 
 use egui::{Button, Key, Modifiers, TextEdit, Ui};
 

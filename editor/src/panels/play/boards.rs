@@ -1,4 +1,4 @@
-//! What lies beside the map: the steps of the turn, chits, formations, as the game lists them.
+//! The boards beside the map: the steps of the turn, chits, formations, as the game lists them.
 
 use battlewright_engine::show::{Board, Form, Stand, Token};
 use egui::{Color32, Label, Rect, Response, RichText, Sense, Stroke, TextStyle, TextWrapMode, Ui, WidgetText, vec2};

@@ -35,7 +35,7 @@ pub struct Data {
     pub turn: String,
     /// The phase.
     pub phase: String,
-    /// What is asked, of whom.
+    /// The question, and whom it is asked of.
     pub prompt: String,
     /// The rule by which it is asked.
     pub rule: Rule,
@@ -53,11 +53,11 @@ pub struct Data {
     pub all: Vec<(usize, String)>,
     /// The outcome of the game.
     pub outcome: Option<String>,
-    /// What became of a recorded game that was not put in whole.
+    /// The outcome of a recorded game that was not put in whole.
     pub notice: Option<String>,
-    /// How many inputs of a recorded game have been put in, of how many.
+    /// The number of inputs of a recorded game that have been put in, and of all.
     pub progress: Option<(usize, usize)>,
-    /// Who thinks beside the window, and how long already.
+    /// The player that thinks beside the window, and for how long.
     pub thinking: Option<String>,
 }
 
@@ -146,7 +146,7 @@ pub(super) fn side_color(document: &Document, side: Side) -> Color32 {
     document.art().side(document.scenario().common(), side.index())
 }
 
-/// Who is asked what, in the color of the side.
+/// The question, in the color of the side that it is asked of.
 fn prompt(ui: &mut Ui, session: &Session, document: &Document, data: &Data, acts: &mut Vec<Act>) {
     let winner = session.seen().outcome.and_then(|outcome| outcome.winner);
     let side = session.seen().turn.or(winner);

@@ -9,7 +9,7 @@ use crate::text::Caret;
 /// In less room the line is two.
 const NARROW: f32 = 620.0;
 
-/// How much room the label of the field to find has, with the gap before it.
+/// The room of the label of the field to find, with the gap before it.
 const LABEL: f32 = 40.0;
 
 impl Source {
@@ -32,7 +32,7 @@ impl Source {
         }
     }
 
-    /// Whether the text can be read.
+    /// The state of the text: can it be read?
     fn state(&mut self, ui: &mut Ui, document: &Document) {
         let Some(unread) = document.unread() else {
             if !document.is_typing() && document.problems().is_empty() {
@@ -81,7 +81,7 @@ impl Source {
         ui.weak(format!("of {}", self.lines.count()));
     }
 
-    /// What to look for. It lies at the right end, and so begins there.
+    /// The field of what to look for. It lies at the right end, and so begins there.
     fn find_field(&mut self, ui: &mut Ui) {
         let found = !self.find.places().is_empty();
         let next = ui.add_enabled(found, Button::new("Next")).on_hover_text("The next place (F3)");

@@ -1,4 +1,4 @@
-//! What is looked for in the text.
+//! The search in the text.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use crate::text::Splice;
 /// The number of places that are counted.
 const MOST: usize = 9999;
 
-/// What is looked for, and where it is.
+/// The text that is looked for, and its places.
 #[derive(Debug, Default)]
 pub(super) struct Find {
     pub(super) query: String,

@@ -18,7 +18,7 @@ pub(super) fn color(ink: Ink, dark: bool) -> Color32 {
     Color32::from_rgb(r, g, b)
 }
 
-/// What lies under the text that tells of what is selected on the map.
+/// The color under the text that tells of what is selected on the map.
 pub(super) fn chosen(dark: bool) -> Color32 {
     if dark { Color32::from_rgb(36, 58, 66) } else { Color32::from_rgb(222, 238, 236) }
 }
@@ -28,7 +28,7 @@ pub(super) fn bar(dark: bool) -> Color32 {
     if dark { Color32::from_rgb(92, 186, 190) } else { Color32::from_rgb(20, 118, 124) }
 }
 
-/// What lies under the line of the caret.
+/// The color under the line of the caret.
 pub(super) fn line(dark: bool) -> Color32 {
     if dark { Color32::from_rgb(33, 36, 40) } else { Color32::from_rgb(246, 243, 234) }
 }

@@ -54,7 +54,7 @@ impl Source {
         }
     }
 
-    /// What a key types, after it has moved the caret or asked for something.
+    /// The effect of a key, after it has moved the caret or asked for something.
     fn key(&mut self, key: Key, modifiers: Modifiers, acts: &mut Vec<Act>) -> Option<(std::ops::Range<usize>, String)> {
         let command = modifiers.command;
         let word = command || modifiers.alt;

@@ -14,7 +14,7 @@ pub struct Mark {
     pub error: bool,
     /// The problem, and what to do about it.
     pub message: String,
-    /// What a click on it selects.
+    /// The selection by a click on it.
     pub target: Selection,
 }
 
@@ -24,7 +24,7 @@ impl Mark {
         if self.error { "E" } else { "W" }
     }
 
-    /// What it is, in a word.
+    /// Its kind, in a word.
     pub fn kind(&self) -> &'static str {
         if self.error { "Error" } else { "Warning" }
     }

@@ -28,7 +28,7 @@ use crate::text::{Caret, Inks, Lines, Outlined, Patch, Splice};
 
 use self::find::Find;
 
-/// What has the keyboard while the text is typed into.
+/// The id that has the keyboard while the text is typed into.
 pub fn text_id() -> Id {
     Id::unique("source text")
 }
@@ -50,7 +50,7 @@ pub struct Source {
     /// The problem, and the edition it was found in.
     marks: Vec<Mark>,
     marked: Option<u64>,
-    /// What is selected on the map, and where the text tells of it.
+    /// The selection on the map, and the places where the text tells of it.
     selection: Selection,
     chosen: Vec<Range<usize>>,
     chosen_of: Option<u64>,
@@ -66,14 +66,14 @@ pub struct Source {
     follow: bool,
     /// `true` if the text asks for the keyboard.
     grab: bool,
-    /// What an input method composes.
+    /// The text that an input method composes.
     composed: String,
-    /// What was typed while something asked for before it was not done yet.
+    /// The events that came while something asked for before them was not done yet.
     waiting: VecDeque<Event>,
     /// `true` if there is such a thing.
     waits: bool,
     find: Find,
-    /// What is typed into the field of the line number.
+    /// The text typed into the field of the line number.
     line: String,
 }
 

@@ -7,7 +7,7 @@ use battlewright_schema::Scenario;
 use crate::act::Selection;
 use crate::text::Outlined;
 
-/// Where `text` tells of `selection`: its row, or the letters of its hex.
+/// The places where `text` tells of `selection`: its row, or the letters of its hex.
 pub fn places(scenario: &Scenario, text: &Outlined, selection: Selection) -> Vec<Range<usize>> {
     match selection {
         Selection::Scenario => Vec::new(),
@@ -16,7 +16,7 @@ pub fn places(scenario: &Scenario, text: &Outlined, selection: Selection) -> Vec
     }
 }
 
-/// What `text` tells of at `offset`.
+/// The selection that `text` tells of at `offset`.
 pub fn selection_at(scenario: &Scenario, text: &Outlined, offset: usize) -> Option<Selection> {
     let path = text.outline().path_at(offset)?;
     match text.outline().cell_at(text.text(), offset).filter(|cell| scenario.common().has(*cell)) {

@@ -15,7 +15,7 @@ use crate::panels::{Shown, first_cell};
 use crate::store::{self, printable};
 use crate::text::Caret;
 
-/// How large letters are and where they stand.
+/// The size of letters, and their places.
 struct Measure {
     font: FontId,
     /// The width of a letter and how high a line.
@@ -46,7 +46,7 @@ impl Slice {
         self.at.x + self.galley.pos_from_cursor(CCursor::new(letters)).min.x
     }
 
-    /// What stands at `x`.
+    /// The offset of what stands at `x`.
     fn offset(&self, text: &str, x: f32) -> usize {
         let cursor = self.galley.cursor_from_pos(vec2(x - self.at.x, self.galley.rect.center().y));
         let letters = text.get(self.range.clone()).unwrap_or_default().char_indices();
@@ -379,7 +379,7 @@ impl Source {
         }
     }
 
-    /// What the text is to who cannot see it: the line of the caret, and where that is.
+    /// The text for those who cannot see it: the line of the caret, and where that is.
     fn describe(&self, ui: &Ui, id: Id, response: &Response, measure: &Measure, playing: bool) {
         let line = self.lines.at(self.caret.at);
         let slice = self.slice(ui, measure, line);

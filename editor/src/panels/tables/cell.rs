@@ -14,15 +14,15 @@ use crate::panels::popup;
 /// A cell being drawn.
 pub(super) struct At<'a> {
     pub(super) cell: &'a Cell,
-    /// What stands there.
+    /// The value there.
     pub(super) value: Option<&'a Value>,
-    /// What the system has published there.
+    /// The published value there.
     pub(super) published: Option<&'static Value>,
     /// The names of the cells above and below.
     pub(super) above: Option<Id>,
     pub(super) below: Option<Id>,
     pub(super) id: Id,
-    /// What changes are called.
+    /// The name of changes.
     pub(super) step: &'a str,
 }
 
@@ -166,7 +166,8 @@ fn typed(ui: &mut Ui, shown: &Shown<'_>, at: &At<'_>, acts: &mut Vec<Act>) {
     response.on_hover_text(at.hover(&at.cell.shape.help()));
 }
 
-/// What `text` means in the cell, or why the scenario does not take it there. An empty cell is left out where that
+/// The value that `text` means in the cell, or the reason why the scenario does not take it there. An empty cell is
+/// left out where that
 /// may be.
 fn meant(shown: &Shown<'_>, at: &At<'_>, text: &str) -> Result<Option<Value>, String> {
     let text = text.trim();

@@ -23,7 +23,7 @@ pub struct Table {
     pub path: DocPath,
     /// Its name.
     pub name: String,
-    /// What it is.
+    /// Its meaning.
     pub help: String,
     /// `true` if the scenario has its own.
     pub own: bool,

@@ -171,7 +171,7 @@ fn tell(ui: &Ui, response: &Response, role: Role, text: &str) {
     });
 }
 
-/// What stands above the columns and before the rows, and where.
+/// The headings above the columns and before the rows, and their places.
 #[derive(Default)]
 struct Heads {
     above: Vec<(Rect, String)>,

@@ -15,7 +15,7 @@ use crate::lift::Lift;
 /// The size of a counter, and the gap between two.
 const SIZE: f32 = 38.0;
 const GAP: f32 = 4.0;
-/// How wide what stands before a lane is, and how high a line of strength.
+/// The width of the head of a lane, and the height of a line of strength.
 const LANE: f32 = 148.0;
 const LINE: f32 = 18.0;
 
@@ -118,7 +118,7 @@ impl TableDelegate for Drawn<'_, '_> {
 }
 
 impl Drawn<'_, '_> {
-    /// What stands before a lane.
+    /// The head of a lane.
     fn lane(&self, ui: &Ui, lane: &Lane) {
         let rect = ui.max_rect();
         let visuals = ui.visuals();
@@ -252,7 +252,7 @@ impl Drawn<'_, '_> {
         self.acts.extend(waiting.map(|waiting| Act::Select(rows::selection_of(waiting.counter))));
     }
 
-    /// What stands before a line of strength.
+    /// The head of a line of strength.
     fn side(&self, ui: &Ui, side: usize) {
         let sides = self.shown.common().sides();
         let Some(side) = sides.get(side) else { return };
@@ -270,7 +270,7 @@ impl Drawn<'_, '_> {
         );
     }
 
-    /// What has come by the end of a turn, and how much of it comes on that turn.
+    /// The strength that has come by the end of a turn, and the part that comes on that turn.
     fn strength(&self, ui: &Ui, side: usize, column: usize) {
         let Some((words, comes)) = told(&self.timeline, self.shown, side, column) else { return };
         let number = self.timeline.turns.get(column).map_or(0, |turn| turn.number);
@@ -294,7 +294,8 @@ fn strength_font() -> FontId {
     FontId::proportional(11.5)
 }
 
-/// How strong `side` is by the turn in `column`, in words, and how many units come then; none for a turn after the last.
+/// The strength of `side` by the turn in `column`, in words, and the units that come then; none for a turn after the
+/// last.
 fn told(timeline: &Timeline, shown: &Shown<'_>, side: usize, column: usize) -> Option<(String, u32)> {
     let (strength, turn) = (timeline.strength.get(side)?, timeline.turns.get(column)?);
     let number = usize::from(turn.number);

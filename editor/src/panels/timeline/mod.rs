@@ -1,4 +1,4 @@
-//! Who comes when and where: turns as columns, entries and setup zones as lanes, counters in the
+//! The timeline: turns as columns, entries and setup zones as lanes, counters in the
 //! boxes, to be dragged; and over them, how strong that makes each side.
 
 mod draw;
@@ -16,7 +16,7 @@ use crate::edit::Edit;
 
 pub use draw::ui;
 
-/// Where counters wait.
+/// The place where counters wait.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Gate {
     /// At an entry.
@@ -30,7 +30,7 @@ pub enum Gate {
 pub struct Turn {
     /// The turn; 0 is before the first.
     pub number: u8,
-    /// What the clock says.
+    /// The time of day.
     pub clock: Option<String>,
     /// Why nothing may wait here, if nothing may.
     pub wrong: Option<&'static str>,
@@ -58,22 +58,22 @@ pub struct Lane {
     pub side: Option<SideId>,
     /// `true` if there is such an entry or zone at all.
     pub known: bool,
-    /// Who waits there, by turn.
+    /// The counters that wait there, by turn.
     pub boxes: BTreeMap<u8, Vec<Waiting>>,
 }
 
-/// What the timeline shows.
+/// The content of the timeline.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Timeline {
     /// The columns: before the first turn, the turns, and later ones where somebody waits for them.
     pub turns: Vec<Turn>,
     /// The lanes: entries, then zones.
     pub lanes: Vec<Lane>,
-    /// How strong each side is.
+    /// The strength of each side.
     pub strength: Vec<SideStrength>,
 }
 
-/// What the timeline shows of `scenario`.
+/// The content of the timeline of `scenario`.
 pub fn data(scenario: &Scenario) -> Timeline {
     let common = scenario.common();
     let (last, first) = (common.turns().count, first_turn(scenario));

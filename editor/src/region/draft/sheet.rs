@@ -2,7 +2,7 @@
 
 use battlewright_schema::{Cell, Grid};
 
-/// What hexes are to become.
+/// The letters that hexes are to get.
 pub(super) struct Sheet {
     columns: u16,
     letters: Vec<Option<char>>,
@@ -25,7 +25,7 @@ impl Sheet {
         }
     }
 
-    /// What is new, row by row.
+    /// The new letters, row by row.
     pub(super) fn cells(&self) -> impl Iterator<Item = (Cell, char)> {
         let rows = (0..).zip(self.letters.chunks(usize::from(self.columns).max(1)));
         rows.flat_map(|(row, letters)| {

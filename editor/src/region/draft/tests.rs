@@ -22,7 +22,7 @@ fn patch(grid: &Grid, columns: std::ops::RangeInclusive<u16>, rows: std::ops::Ra
     Patch::of(grid, hexes.iter().map(|hex| grid.cell(&hex.as_str().into()).unwrap()))
 }
 
-/// How many hexsides and road steps there are, and whether any is there twice.
+/// The number of hexsides and road steps; none may be there twice.
 fn lines(scenario: &Scenario) -> (usize, usize) {
     let common = scenario.common();
     let mut sides = BTreeSet::new();

@@ -22,7 +22,7 @@ pub(super) struct Hexside {
     corner: Option<Corner>,
     /// The hexsides of the stroke, in order.
     stroke: Vec<(Cell, Cell)>,
-    /// Whether the stroke takes away what is there; `None` while the button is up.
+    /// `true` if the stroke takes away what is there; `None` while the button is up.
     erase: Option<bool>,
     /// The corner where the button went down.
     pressed: Option<Corner>,
@@ -40,13 +40,13 @@ struct Leg {
     sides: Option<Vec<(Cell, Cell)>>,
 }
 
-/// How near to a corner the pointer takes it, in points: larger as the map is, but never out of reach.
+/// The distance at which the pointer takes a corner, in points: larger as the map is, but never out of reach.
 fn snap(sight: &Sight<'_>) -> f32 {
     let radius = sight.view.radius();
     (radius * 0.26).clamp(6.0, 22.0).min(radius * 0.42)
 }
 
-/// Where `corner` is on the screen.
+/// The place of `corner` on the screen.
 fn place(corner: Corner, sight: &Sight<'_>) -> Pos2 {
     let sum = corner.hexes().fold(egui::Vec2::ZERO, |sum, hex| sum + sight.view.center_of(hex).to_vec2());
     (sum / 3.0).to_pos2()
@@ -178,7 +178,7 @@ impl Hexside {
         }
     }
 
-    /// What lies between two hexes, in words.
+    /// The features between two hexes, in words.
     fn found(&self, (a, b): (Cell, Cell), sight: &Sight<'_>) -> Option<String> {
         let rows = sight.common().hexsides();
         let name = |row: usize| rows.get(row).and_then(|row| row.name.clone());

@@ -1,4 +1,4 @@
-//! What becomes of the hexside features of the file: drawn and erased.
+//! The rows of hexside features in the file: drawn and erased.
 
 use std::collections::BTreeSet;
 

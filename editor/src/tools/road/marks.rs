@@ -1,4 +1,4 @@
-//! Where roads end and meet: marks on the map, and words.
+//! The places where roads end and meet: marks on the map, and words.
 
 use battlewright_schema::Cell;
 use egui::{Color32, Painter, Shape, Stroke, Vec2, vec2};
@@ -52,7 +52,7 @@ fn outward(view: &View, cell: Cell, sight: &Sight<'_>) -> Vec2 {
 }
 
 impl Road {
-    /// What is found in `cell`, and what can be done with it; nothing where no road runs.
+    /// The words about `cell`, and what can be done with it; nothing where no road runs.
     pub(super) fn found(&self, cell: Cell, sight: &Sight<'_>) -> Option<String> {
         let hex = sight.view.grid().name(cell);
         let roads = sight.common().roads();

@@ -26,7 +26,7 @@ pub(super) struct Road {
     leg: Option<Leg>,
 }
 
-/// What the tool is in the middle of.
+/// The work that the tool is in the middle of.
 #[derive(Clone, Debug, Default, PartialEq)]
 enum Work {
     /// Nothing.

@@ -1,4 +1,4 @@
-//! What becomes of the roads of the file: drawn, lengthened, erased, laid anew, split and joined.
+//! The rows of roads in the file: drawn, lengthened, erased, laid anew, split and joined.
 
 use battlewright_schema::{Cell, HexId, Road};
 
@@ -101,7 +101,7 @@ pub(super) fn erase(roads: &[Road], way: &[HexId]) -> Edit {
     Edit::All(edits)
 }
 
-/// What a click that splits and joins does in a hex.
+/// The effect of a click that splits and joins in a hex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Knot {
     /// The road in this row is split there.
@@ -110,7 +110,7 @@ pub(super) enum Knot {
     Join(usize, usize),
 }
 
-/// What can be done in `hex`: a road that runs through it is split, two that end there are joined. The
+/// The effect of a click in `hex`: a road that runs through it is split, two that end there are joined. The
 /// `selected` road comes first.
 pub(super) fn knot(roads: &[Road], hex: &HexId, selected: Option<usize>) -> Option<Knot> {
     let inner = |at: &usize| {

@@ -1,4 +1,4 @@
-//! Where units stand and how far they reach, hex by hex: what follows from the state, kept beside it, so that the rules
+//! The places and the reach of units, hex by hex: they follow from the state, and are kept beside it, so that the rules
 //! look it up instead of going through all units. [`MarsLaTour::put_at`] and [`MarsLaTour::put_hq`] keep it true.
 
 use super::MarsLaTour;

@@ -1,4 +1,5 @@
-//! Who is to hold the hexes that endings depend on, and what that makes of control and of the verdict: a part of what a
+//! The prospects of holding the hexes that endings depend on, and what that makes of control and of the verdict: a
+//! part of what a
 //! position is worth (`value.rs`).
 
 use super::PositionMagnifique;
@@ -22,7 +23,8 @@ const REMOTE: i32 = SURE / 32;
 pub(super) type Prospects = Few<i32, 32>;
 
 impl PositionMagnifique {
-    /// Who holds each hex now, moved toward who has the most strength near, the less the nearer the end, and toward the
+    /// The holder of each hex now, moved toward who has the most strength near, the less the nearer the end, and
+    /// toward the
     /// enemy where he may ride in.
     pub(super) fn prospects(&self) -> Prospects {
         let due = 16 - self.played();

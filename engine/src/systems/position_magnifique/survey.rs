@@ -1,4 +1,4 @@
-//! What the greedy player makes of the board before anything stands on it: which hexes decide the
+//! The survey of the board by the greedy player before anything stands on it: which hexes decide the
 //! game, and how far it is to any hex.
 
 use std::cmp::Reverse;

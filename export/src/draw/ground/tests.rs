@@ -5,7 +5,8 @@ use ecolor::Color32;
 use super::*;
 use crate::draw::ink::{contrast, linear};
 
-/// What is seen without the cones for red, for green or for blue, after Machado, Oliveira and Fernandes (2009), in linear
+/// The light seen without the cones for red, for green or for blue, after Machado, Oliveira and Fernandes (2009), in
+/// linear
 /// light.
 const EYES: [[[f32; 3]; 3]; 3] = [
     [[0.152_286, 1.052_583, -0.204_868], [0.114_503, 0.786_281, 0.099_216], [-0.003_882, -0.048_116, 1.051_998]],
@@ -43,7 +44,7 @@ fn drawn(look: Look, text: &str) -> (Color32, Vec<Shape>) {
     (looks.kinds[0].1.fill, shapes.into_iter().flatten().collect())
 }
 
-/// Where shapes are, whatever their colors.
+/// The places of shapes, whatever their colors.
 fn bare(shapes: Vec<Shape>) -> Vec<Shape> {
     shapes
         .into_iter()

@@ -21,7 +21,7 @@ pub(super) fn decoded(encoding: &str, compression: &str, text: &str, count: usiz
     }
 }
 
-/// What is said of a layer that has another count of tiles than the map has hexes.
+/// The message about a layer that has another count of tiles than the map has hexes.
 pub(super) fn miscounted(count: usize) -> String {
     format!("a layer has more or fewer tiles than the map has hexes, which is {count}")
 }
@@ -76,7 +76,7 @@ fn base64(text: &str, most: usize) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-/// What `packed` holds, if it is exactly `length` bytes: never more is unpacked.
+/// The content of `packed`, if it is exactly `length` bytes: never more is unpacked.
 fn unpacked(packed: &[u8], gzip: bool, length: usize) -> Result<Vec<u8>, String> {
     let broken = || "a compressed layer is damaged".to_owned();
     let (stream, check) = if gzip { gzip_stream(packed) } else { zlib_stream(packed) }.ok_or_else(broken)?;

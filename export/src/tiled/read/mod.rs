@@ -16,7 +16,7 @@ use super::model::{Map, Tileset};
 /// The longest map that is read, in bytes: a map of a million hexes takes a third.
 pub const LIMIT: u64 = 16 << 20;
 
-/// How wide or high a map may be, in hexes.
+/// The greatest width and height of a map, in hexes.
 const MOST_HEXES: u32 = 1000;
 
 /// Reads the file of a tileset: its path is told from the map's folder.
@@ -25,7 +25,7 @@ type Beside<'b> = &'b dyn Fn(&str) -> Result<Tileset, String>;
 /// The map in the file at `path`; its tilesets may lie anywhere in `root`, or else in the map's folder.
 ///
 /// # Errors
-/// What it is instead of a map that can be taken.
+/// The reason why it is no map that can be taken.
 pub(super) fn read(path: &Path, root: Option<&Path>) -> Result<Map, String> {
     let bytes = bounded(path)?;
     let text = text(&bytes)?;
@@ -95,7 +95,7 @@ fn text(bytes: &[u8]) -> Result<&str, String> {
     std::str::from_utf8(bytes).map_err(|_| "it is no text in UTF-8".to_owned())
 }
 
-/// What a map says of its hexes.
+/// The facts of a map about its hexes.
 #[derive(Default)]
 struct Head<'h> {
     orientation: &'h str,

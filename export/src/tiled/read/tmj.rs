@@ -227,7 +227,7 @@ fn parsed<T: DeserializeOwned>(text: &str) -> Result<T, String> {
 /// The map that `text` is.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The problem with it.
 pub(super) fn map(text: &str, beside: Beside<'_>) -> Result<Map, String> {
     let file: MapFile = parsed(text)?;
     if file.kind != "map" {
@@ -263,7 +263,7 @@ pub(super) fn map(text: &str, beside: Beside<'_>) -> Result<Map, String> {
 /// The tileset that `text` is.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The problem with it.
 pub(super) fn tileset_file(text: &str) -> Result<Tileset, String> {
     parsed::<TilesetFile>(text).map(TilesetFile::read)
 }

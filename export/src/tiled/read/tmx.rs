@@ -9,7 +9,7 @@ use super::layers::{Chunk, Layers};
 use super::{Beside, Head};
 use crate::archive::xml;
 
-/// How deep groups of layers may nest.
+/// The most that groups of layers may nest.
 const DEEPEST: usize = 16;
 
 type Element<'a> = Node<'a, 'a>;
@@ -17,7 +17,7 @@ type Element<'a> = Node<'a, 'a>;
 /// The map that `text` is.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The problem with it.
 pub(super) fn map(text: &str, beside: Beside<'_>) -> Result<Map, String> {
     let document = xml(text, "it")?;
     let root = document.root_element();
@@ -51,7 +51,7 @@ pub(super) fn map(text: &str, beside: Beside<'_>) -> Result<Map, String> {
 /// The tileset that `text` is.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The problem with it.
 pub(super) fn tileset_file(text: &str) -> Result<Tileset, String> {
     let document = xml(text, "it")?;
     let root = document.root_element();
@@ -85,7 +85,7 @@ fn word(node: Element<'_>, name: &str) -> String {
     node.attribute(name).unwrap_or_default().to_owned()
 }
 
-/// What Tiled calls a class, and older versions a type.
+/// The class of Tiled, which older versions call a type.
 fn kind(node: Element<'_>) -> String {
     node.attribute("type").or(node.attribute("class")).unwrap_or_default().to_owned()
 }

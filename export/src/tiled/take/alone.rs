@@ -19,7 +19,7 @@ use crate::import::{Draft, Ground, Imported};
 pub struct Begun {
     /// The scenario.
     pub imported: Imported,
-    /// What of the map could not be taken, and why.
+    /// The parts of the map that could not be taken, and why.
     pub wrong: Vec<String>,
 }
 
@@ -79,7 +79,7 @@ pub fn begin(path: &Path, reading: Reading<'_>, system: System) -> Result<Begun,
     Ok(Begun { imported: made.finish(), wrong: taken.wrong })
 }
 
-/// What the map has by the name of `name`, as text.
+/// The property of the map called `name`, as text.
 fn text<'m>(map: &'m Map, name: &str) -> Option<&'m str> {
     match map.properties.iter().find(|(known, _)| known == name) {
         Some((_, Value::Text(text))) if !text.trim().is_empty() => Some(text),

@@ -79,7 +79,7 @@ fn set(scenario: &mut Scenario, layer: &str, section: &str, rows: Vec<Json>, tak
     }
 }
 
-/// What an object says in its properties and by its name, without those properties that are ours.
+/// The facts of an object in its properties and by its name, without those properties that are ours.
 fn row(object: &Object, ours: &[&str]) -> Fields {
     let mut row = fields::deep(object.properties.iter().filter(|(name, _)| !ours.contains(&name.as_str())));
     if !object.name.is_empty() {

@@ -23,14 +23,14 @@ const TURNED: u32 = 0xf000_0000;
 /// So many notes are kept.
 const MOST_NOTES: usize = 200;
 
-/// What came of taking a map.
+/// The outcome of taking a map.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Taken {
-    /// What has changed, such as `"12 hexes"`.
+    /// The changes, such as `"12 hexes"`.
     pub changed: Vec<String>,
-    /// What could not be taken, and why.
+    /// The parts that could not be taken, and why.
     pub wrong: Vec<String>,
-    /// What is to be known besides, such as that the map has no layer for something.
+    /// Notes besides, such as that the map has no layer for something.
     pub notes: Vec<String>,
 }
 
@@ -39,7 +39,7 @@ pub struct Taken {
 pub struct Reading<'r> {
     /// The folder in which its tilesets may lie; without one, that of the map.
     pub root: Option<&'r Path>,
-    /// Which terrain its tiles are, where they do not say so themselves.
+    /// The terrain of its tiles, where they do not say so themselves.
     pub tiles: Option<&'r TileTable>,
 }
 
@@ -126,7 +126,7 @@ fn objects<'m>(map: &'m Map, name: &str) -> Option<&'m [Object]> {
     })
 }
 
-/// What an object has by the name of `name`, as text.
+/// The property of an object called `name`, as text.
 fn word<'o>(object: &'o Object, name: &str) -> Option<&'o str> {
     match object.property(name)? {
         Value::Text(text) => Some(text),

@@ -1,4 +1,4 @@
-//! Whether a document has the shape of its system's types, and all the ways in which it has not.
+//! The check that a document has the shape of its system's types, with all the ways in which it has not.
 //!
 //! Serde stops at the first error. This reader does not: where a value has the wrong type it notes
 //! the finding and hands serde a stand-in, keys that no type knows it notes and skips, and so one
