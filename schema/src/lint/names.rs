@@ -5,8 +5,8 @@
 
 use std::sync::OnceLock;
 
+use super::rules::{sources, too_long};
 use super::walk::{self, At, Meet, Trail, Trails};
-use super::{sources, too_long};
 use crate::Scenario;
 use crate::common::characters::first_unprintable;
 use crate::common::limits::LONGEST_NAME;

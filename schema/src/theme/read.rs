@@ -4,7 +4,7 @@ use crate::common::scan::ArtPath;
 use crate::common::view::Common;
 use crate::diagnostic::{Diagnostic, Finding, finding, shown};
 use crate::fix::Meant;
-use crate::lint::scan::outside;
+use crate::lint::rules::scan::outside;
 use crate::load::head::UNKNOWN_FORMAT;
 use crate::load::tree::{Arena, Table, Value, span};
 use crate::load::{bytes, finish, shape, syntax};

@@ -1,0 +1,111 @@
+//! Reinforcements that cannot come.
+
+use std::collections::BTreeSet;
+
+use crate::common::grid::Cell;
+use crate::diagnostic::{Diagnostic, finding};
+use crate::lint::context::Context;
+use crate::lint::view::Piece;
+use crate::path::DocPath;
+
+finding! {
+    /// A reinforcement that cannot enter because of the map.
+    ///
+    /// The entry's hexes are cut off from the rest of the map: every neighbor is missing. A unit
+    /// that enters there can never move on, and the next cannot follow.
+    ///
+    /// ```toml
+    /// [map]
+    /// hexes = """
+    /// . _ .                # "0301" and "0302" touch nothing else
+    /// . _ .
+    /// """
+    /// [[entry]]
+    /// id = "C"
+    /// hexes = ["0301", "0302"]
+    /// ```
+    BLOCKED_ENTRY = "blocked-entry", Error
+}
+
+finding! {
+    /// A unit that enters by the other side's entry.
+    ///
+    /// An entry is for the units of its `side`. Where both sides come by the same road, write two
+    /// entries.
+    ///
+    /// ```toml
+    /// [[entry]]
+    /// id = "C"
+    /// side = "german"
+    ///
+    /// [[unit]]
+    /// side = "french"
+    /// enters = { turn = 2, at = "C" }
+    /// ```
+    WRONG_SIDE_ENTRY = "wrong-side-entry", Error
+}
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let mut users: Vec<Vec<&Piece<'_>>> = cx.entry_numbers.each(Vec::new());
+    for unit in &cx.units {
+        if let Some(entry) = unit.entry_number {
+            users[entry].push(unit);
+        }
+    }
+    for (row, entry) in cx.entries.iter().enumerate() {
+        let path = || DocPath::root().key("entry").index(row);
+        let users = cx.entry_numbers.find(entry.id.as_str()).map_or(&[][..], |entry| &users[entry]);
+        // A side that does not exist is a finding of its own.
+        let is_side = |side| cx.sides.contains(&side);
+        for unit in users.iter().filter(|unit| is_side(&entry.side) && is_side(unit.side) && *unit.side != entry.side) {
+            let message = format!("`{}` is `{}`, but entry `{}` is for `{}`", unit.id, unit.side, entry.id, entry.side);
+            let finding = WRONG_SIDE_ENTRY
+                .at(unit.path().key("enters").key("at"), message)
+                .related(path().key("side"), "the entry's side")
+                .help("name an entry of the unit's own side");
+            found.push(finding);
+        }
+        let cells: Vec<Cell> = entry.hexes.iter().filter_map(|hex| cx.map.find(hex)).collect();
+        // Hexes off the map are findings of their own.
+        if !cx.map.is_full || cells.is_empty() || cells.len() < entry.hexes.len() {
+            continue;
+        }
+        let Some(unit) = users.first() else { continue };
+        let own: BTreeSet<Cell> = cells.into_iter().collect();
+        let leads_on = own.iter().any(|cell| cx.map.neighbors(*cell).any(|neighbor| !own.contains(&neighbor)));
+        if leads_on {
+            continue;
+        }
+        // A map of nothing but entry hexes is small, not parted.
+        let all = cx.map.hexes.0.iter().flatten().filter(|letter| **letter != crate::VOID).count();
+        if own.len() < all {
+            let message = format!("`{}` cannot come onto the map: entry `{}` leads nowhere", unit.id, entry.id);
+            let finding = BLOCKED_ENTRY
+                .at(path().key("hexes"), message)
+                .related(unit.path().key("enters"), format!("`{}` enters here", unit.id))
+                .help("every neighbor of these hexes is `_` or outside the map");
+            found.push(finding);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lint::testing::shown;
+
+    #[test]
+    fn an_entry_leads_onto_the_map() {
+        // 0801 alone in its corner.
+        let corner = (". . . . . . . .\n. . w . . . . .", ". . . . . . _ .\n. . w . . . . _");
+        let entry = ("hexes = [\"0103\"]", "hexes = [\"0801\"]");
+        let escape = ("hexes = [\"0803\"]", "hexes = [\"0801\"]");
+        let town = ("hexes = [\"0503\"]", "hexes = [\"0801\"]");
+        assert_eq!(shown(&[corner, town, entry, escape]), ["blocked-entry [\"0801\"]"]);
+    }
+
+    #[test]
+    fn an_entry_is_for_its_own_side() {
+        let blue = ("at = \"0704\"", "enters = { turn = 1, at = \"A\" }");
+        assert_eq!(shown(&[blue]), ["wrong-side-entry \"A\""]);
+    }
+}

@@ -1,0 +1,65 @@
+//! Parts of the map that nothing has to do with.
+
+use crate::diagnostic::{Diagnostic, finding};
+use crate::lint::context::Context;
+use crate::path::DocPath;
+
+finding! {
+    /// A part of the map that no unit can reach and on which there is nothing.
+    ///
+    /// `_` parts it from the rest, and nobody starts or enters there. Usually a `_` stands where a
+    /// letter ought to be, or a letter beyond the edge of the printed map.
+    ///
+    /// ```toml
+    /// [map]
+    /// hexes = """
+    /// . . _ .                      # the last hex is for nobody
+    /// . . _ _
+    /// """
+    /// ```
+    CUT_OFF_HEXES = "cut-off-hexes", Warning
+}
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(grid) = cx.map.grid.as_ref().filter(|_| cx.map.is_full) else { return };
+    let (field, parts) = (cx.map.field(), cx.map.parts());
+    if parts.sizes.len() < 2 {
+        return;
+    }
+    let mut used = vec![false; parts.sizes.len()];
+    for cell in cx.uses("HexId").filter_map(|name| cx.map.named(name.text())) {
+        if let Some(used) = used.get_mut(parts.part(field, cell)) {
+            *used = true;
+        }
+    }
+    let largest = parts.sizes.iter().enumerate().max_by_key(|(_, (size, _))| *size).map(|(part, _)| part);
+    for (part, (size, first)) in parts.sizes.iter().enumerate() {
+        if Some(part) == largest || used.get(part) == Some(&true) {
+            continue;
+        }
+        let name = grid.name(*first);
+        let message = match size {
+            1 => format!("hex {name} is cut off from the rest of the map, and nothing is there"),
+            size => format!("{size} hexes around {name} are cut off from the rest of the map, and nothing is there"),
+        };
+        let finding = CUT_OFF_HEXES
+            .at(DocPath::root().key("map").key("hexes"), message)
+            .help("write `_` for hexes that the map does not have, or a letter where they are parted from it")
+            .span(cx.letters_span(usize::from(first.row), usize::from(first.column), false));
+        found.push(finding);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lint::testing::shown;
+
+    const CORNER: (&str, &str) = (". . . . . . . .\n. . w . . . . .", ". . . . . . _ .\n. . w . . . . _");
+
+    #[test]
+    fn a_part_of_the_map_is_there_for_something() {
+        assert_eq!(shown(&[CORNER]), ["cut-off-hexes ."]);
+        let unit = ("at = \"0704\"", "at = \"0801\"");
+        assert_eq!(shown(&[CORNER, unit]), [] as [&str; 0]);
+    }
+}

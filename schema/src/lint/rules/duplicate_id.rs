@@ -1,0 +1,83 @@
+//! Ids that are given twice.
+
+use std::collections::BTreeSet;
+
+use indexmap::map::Entry;
+
+use crate::diagnostic::{Diagnostic, finding, shown};
+use crate::fix::{Fix, quoted};
+use crate::lint::context::Context;
+use crate::lint::lookup::lookup;
+
+finding! {
+    /// Two rows of a list have the same id.
+    ///
+    /// Units, places, entries and exits each have ids of their own: a unit and a place may share
+    /// one, two units may not. The finding stands at the later row and names the first.
+    ///
+    /// ```toml
+    /// [[unit]]
+    /// id = "de-iii-5"
+    ///
+    /// [[unit]]
+    /// id = "de-iii-5"      # "de-iii-6"
+    /// ```
+    DUPLICATE_ID = "duplicate-id", Error
+}
+
+finding! {
+    /// A row with an empty id.
+    ///
+    /// Nothing can refer to it. Any text will do as long as no other row of the list has it.
+    ///
+    /// ```toml
+    /// [[place]]
+    /// id = ""
+    /// ```
+    EMPTY_ID = "empty-id", Error
+}
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let mut first = lookup(cx.units.len());
+    // Every name, once one is needed that is new; and those that were proposed.
+    let mut all: Option<BTreeSet<(&str, String)>> = None;
+    for name in cx.names.all().filter(|name| name.is_id()) {
+        if name.text().chars().all(char::is_whitespace) {
+            found.push(EMPTY_ID.at(name.path(), "this id is empty").help("give it a short name of its own"));
+            continue;
+        }
+        let before = match first.entry((name.text(), name.kind())) {
+            Entry::Occupied(before) => *before.get(),
+            Entry::Vacant(free) => {
+                free.insert(name);
+                continue;
+            }
+        };
+        let (kind, text) = (name.kind(), name.text());
+        let noun = kind.strip_suffix("Id").unwrap_or(kind).to_lowercase();
+        let names = || cx.names.all().map(|name| (name.kind(), name.text().to_owned())).collect();
+        let all = all.get_or_insert_with(names);
+        let free = (2..100).map(|n| format!("{text}-{n}")).find(|id| all.insert((kind, id.clone())));
+        let path = name.path();
+        let write = |id: &str| cx.text.and_then(|text| text.write(&path, quoted(id)));
+        let fix = free.and_then(|id| Fix::offer(format!("call it `{id}`"), write(&id)));
+        let finding = DUPLICATE_ID
+            .at(path, format!("another {noun} has the id {}", shown(text)))
+            .related(before.path(), "first defined here")
+            .help("give each an id of its own; what names this id means the first")
+            .fix(fix);
+        found.push(finding);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lint::testing::shown;
+
+    #[test]
+    fn an_id_is_given_once_in_its_list() {
+        assert_eq!(shown(&[("id = \"blue-2\"", "id = \"red-1\"")]), ["duplicate-id \"red-1\""]);
+        assert_eq!(shown(&[("id = \"blue-2\"", "id = \"village\"")]), [] as [&str; 0]);
+        assert_eq!(shown(&[("id = \"blue-2\"", "id = \"\"")]), ["empty-id \"\""]);
+    }
+}

@@ -1,0 +1,250 @@
+//! Entries and exits: used, apart, and wide enough for all who come by them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::Entry;
+use crate::common::grid::Cell;
+use crate::diagnostic::{Diagnostic, finding};
+use crate::fix::quoted;
+use crate::lint::context::Context;
+use crate::lint::ground::Spot;
+use crate::lint::view::Piece;
+use crate::path::DocPath;
+
+finding! {
+    /// An entry by which nobody comes.
+    ///
+    /// No unit enters there and no detour leads there. Either its units name another entry, or they
+    /// were taken out and it was left.
+    ///
+    /// ```toml
+    /// [[entry]]
+    /// id = "G"                     # all units that `enters` come at "B" or "C"
+    /// ```
+    UNUSED_ENTRY = "unused-entry", Warning
+}
+
+finding! {
+    /// An exit that does not count where others do.
+    ///
+    /// The conditions of victory list the exits by which units may escape, and leave this one out:
+    /// whoever takes it is gone for nothing.
+    ///
+    /// ```toml
+    /// [[exit]]
+    /// id = "F"
+    ///
+    /// [victory.escape]
+    /// exits = ["E"]                # ["E", "F"]
+    /// ```
+    UNUSED_EXIT = "unused-exit", Warning
+}
+
+finding! {
+    /// A hex by which both sides come onto the map.
+    ///
+    /// Two armies do not march up the same road. Whoever comes first blocks the other's entry.
+    ///
+    /// ```toml
+    /// [[entry]]
+    /// id = "B"
+    /// side = "french"
+    /// hexes = ["1901"]
+    ///
+    /// [[entry]]
+    /// id = "C"
+    /// side = "german"
+    /// hexes = ["1901"]             # "1915"
+    /// ```
+    SHARED_ENTRY = "shared-entry", Warning
+}
+
+finding! {
+    /// More units are due at an entry than can come on before the game ends.
+    ///
+    /// A hex holds one unit. Behind the entry there are only so many hexes that a unit can reach in
+    /// the turn in which it enters, and those who find no room wait for the next turn. Even if
+    /// everyone at once made room, some would still wait when the game is over.
+    ///
+    /// ```toml
+    /// [turns]
+    /// count = 3
+    ///
+    /// [[entry]]
+    /// id = "A"
+    /// hexes = ["0101"]             # `_` around it leaves two hexes; six units are due on turn 3
+    /// ```
+    ///
+    /// Let some come earlier or elsewhere, or add hexes to the entry.
+    ENTRY_QUEUE = "entry-queue", Warning
+}
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let mut is_used = cx.entry_numbers.each(false);
+    // Whoever names an entry that there is not may mean this one.
+    let mut all_known = true;
+    for entry in cx.uses("EntryId").map(|name| cx.entry_numbers.find(name.text())) {
+        match entry.filter(|entry| cx.entry_numbers.is_given(*entry)) {
+            Some(entry) => is_used[entry] = true,
+            None => all_known = false,
+        }
+    }
+    let is_used = |entry: &Entry| cx.entry_numbers.find(entry.id.as_str()).is_some_and(|entry| is_used[entry]);
+    let mut claims: BTreeMap<Cell, usize> = BTreeMap::new();
+    for (row, entry) in cx.entries.iter().enumerate() {
+        let path = || DocPath::root().key("entry").index(row);
+        if all_known && !is_used(entry) {
+            let message = format!("nobody comes by entry `{}`", entry.id);
+            let help = "let units enter there, or take the entry out";
+            let fix = cx.take_out("take the entry out", &path());
+            found.push(UNUSED_ENTRY.at(path().key("id"), message).help(help).fix(fix));
+        }
+        for (index, hex) in entry.hexes.iter().enumerate() {
+            let Some(cell) = cx.map.find(hex) else { continue };
+            let first = *claims.entry(cell).or_insert(row);
+            if let Some(other) = cx.entries.get(first).filter(|other| is_foe(cx, other, entry)) {
+                let message = format!("`{}` and `{}` both come onto the map at {hex}", other.side, entry.side);
+                let finding = SHARED_ENTRY
+                    .at(path().key("hexes").index(index), message)
+                    .related(DocPath::root().key("entry").index(first).key("hexes"), "the other side's entry")
+                    .help("give each side its own hex of the edge");
+                found.push(finding);
+            }
+        }
+    }
+    if cx.map.is_full && cx.map.grid.is_some() {
+        queues(cx, found);
+    }
+    let exits: BTreeSet<&str> = cx.escapes.iter().map(|(_, exit, _)| exit.as_str()).collect();
+    if !exits.iter().all(|name| cx.exits.iter().any(|exit| exit.id.as_str() == *name)) {
+        return;
+    }
+    for (row, exit) in cx.exits.iter().enumerate() {
+        // An escape by the other side is a finding of its own.
+        let escapes = cx.escapes.iter().any(|(side, ..)| **side == exit.side);
+        if escapes && !exits.contains(exit.id.as_str()) {
+            let path = DocPath::root().key("exit").index(row);
+            let counted = DocPath::root().key("victory").key("escape").key("exits");
+            let id = quoted(exit.id.as_str());
+            let finding = UNUSED_EXIT
+                .at(path.clone().key("id"), format!("who leaves by exit `{}` does not count", exit.id))
+                .related(counted.clone(), "these exits count")
+                .help(format!("add \"{}\" to them, or take the exit out", exit.id))
+                .fix(cx.offer(format!("add {id} to the exits that count"), |text| text.append(&counted, &id)))
+                .fix(cx.take_out("take the exit out", &path));
+            found.push(finding);
+        }
+    }
+}
+
+/// Returns `true` if two entries are of two sides that there are.
+fn is_foe(cx: &Context<'_>, a: &Entry, b: &Entry) -> bool {
+    a.side != b.side && [a, b].iter().all(|entry| cx.sides.contains(&&entry.side))
+}
+
+fn queues(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let units = || cx.units.iter().filter(|unit| !unit.stacks());
+    let fastest = units().map(|unit| unit.movement).max();
+    // Along roads a point may take a unit two hexes far.
+    let steps = 2 * u32::from(fastest.unwrap_or_default().max(1));
+    let mut due: Vec<Vec<(u8, &Piece<'_>)>> = cx.entry_numbers.each(Vec::new());
+    for unit in units() {
+        if let (Some((turn, _)), Some(entry)) = (unit.enters, unit.entry_number)
+            && (cx.first_turn..=cx.turns.count).contains(&turn)
+        {
+            due[entry].push((turn, unit));
+        }
+    }
+    for (row, entry) in cx.entries.iter().enumerate() {
+        let due = cx.entry_numbers.find(entry.id.as_str()).and_then(|entry| due.get(entry));
+        let Some(due) = due.filter(|due| !due.is_empty()) else { continue };
+        let all = due.len();
+        let a_turn = room(cx, entry, all, steps);
+        if a_turn == 0 || a_turn >= all {
+            continue;
+        }
+        let mut left = room(cx, entry, all, u32::MAX);
+        // An entry that leads nowhere is a finding of its own.
+        if left == room(cx, entry, all, 0) {
+            continue;
+        }
+        let (mut waiting, mut entered) = (0_usize, 0_usize);
+        for turn in cx.first_turn..=cx.turns.count {
+            waiting += due.iter().filter(|(due, _)| *due == turn).count();
+            let now = waiting.min(a_turn).min(left);
+            waiting -= now;
+            left -= now;
+            entered += now;
+        }
+        if let Some((_, last)) = due.iter().max_by_key(|(turn, _)| *turn).filter(|_| waiting > 0) {
+            let message =
+                format!("{all} units are due at entry `{}`, and {entered} can come on before the game ends", entry.id);
+            let finding = ENTRY_QUEUE
+                .at(DocPath::root().key("entry").index(row).key("hexes"), message)
+                .related(last.path().key("enters"), "the last of them")
+                .help("a hex holds one unit: let some come earlier or elsewhere, or add hexes to the entry");
+            found.push(finding);
+        }
+    }
+}
+
+/// The number of hexes within `steps` of the entry, its own included; no more than `most`.
+fn room(cx: &Context<'_>, entry: &Entry, most: usize, steps: u32) -> usize {
+    let field = cx.map.field();
+    let mut ring: Vec<Spot> = entry.hexes.iter().filter_map(|hex| Some(field.spot(cx.map.find(hex)?))).collect();
+    let mut reached: BTreeSet<Spot> = ring.iter().copied().collect();
+    let mut step = 0;
+    while step < steps && reached.len() < most && !ring.is_empty() {
+        let mut next = Vec::new();
+        for spot in ring.into_iter().flat_map(|spot| field.neighbors(spot)) {
+            if reached.len() < most && reached.insert(spot) {
+                next.push(spot);
+            }
+        }
+        ring = next;
+        step += 1;
+    }
+    reached.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lint::testing::shown;
+
+    #[test]
+    fn someone_comes_by_every_entry() {
+        let entry = "[[entry]]\nid = \"B\"\nside = \"blue\"\nhexes = [\"0801\"]\n[[exit]]";
+        assert_eq!(shown(&[("[[exit]]", entry)]), ["unused-entry \"B\""]);
+        let unit = ("at = \"0704\"", "enters = { turn = 1, at = \"B\" }");
+        assert_eq!(shown(&[("[[exit]]", entry), unit]), [] as [&str; 0]);
+        let shared = entry.replace("0801", "0103");
+        assert_eq!(shown(&[("[[exit]]", &shared), unit]), ["shared-entry \"0103\""]);
+    }
+
+    #[test]
+    fn exits_count_or_are_none() {
+        let exit = "[[exit]]\nid = \"Y\"\nside = \"red\"\nhexes = [\"0801\"]\n[side.red]";
+        let escape = "[victory.escape]\nside = \"red\"\nexits = [\"X\"]\ninfantry = 1\n[[victory.hold]]";
+        assert_eq!(shown(&[("[side.red]", exit)]), [] as [&str; 0], "no exit counts");
+        assert_eq!(shown(&[("[side.red]", exit), ("[[victory.hold]]", escape)]), ["unused-exit \"Y\""]);
+    }
+
+    #[test]
+    fn all_who_are_due_can_come_on() {
+        // 0801 and 0802 in a corner of their own.
+        let corner =
+            (". . . . . . . .\n. . w . . . . .\n. w w . T . . .", ". . . . . . _ .\n. . w . . . _ .\n. w w . T . _ _");
+        let road = (", \"0703\", \"0803\"]", "]");
+        let exit = ("hexes = [\"0803\"]", "hexes = [\"0602\"]");
+        let entry = ("hexes = [\"0103\"]", "hexes = [\"0801\"]");
+        let town = ("hexes = [\"0503\"]", "hexes = [\"0802\"]");
+        let third = (
+            "[[unit]]",
+            "[[unit]]\nid = \"red-3\"\nname = \"Third\"\nside = \"red\"\nkind = \"infantry\"\ner = 1\n\
+             enters = { turn = 4, at = \"A\" }\n[[unit]]",
+        );
+        assert_eq!(shown(&[corner, road, exit, entry, town]), ["unreachable-exit [\"0602\"]"]);
+        let found = shown(&[corner, road, exit, entry, town, third]);
+        assert!(found.contains(&"entry-queue [\"0801\"]".to_owned()), "{found:?}");
+    }
+}

@@ -1,0 +1,67 @@
+//! Reinforcements that come when the game is over.
+
+use crate::diagnostic::{Diagnostic, finding};
+use crate::lint::context::Context;
+use crate::path::DocPath;
+
+finding! {
+    /// A unit that enters after the last turn, or before the first that is played.
+    ///
+    /// A scenario of a part of the day begins with a later turn than 1.
+    ///
+    /// ```toml
+    /// [turns]
+    /// count = 6
+    ///
+    /// [[unit]]
+    /// enters = { turn = 7, at = "C" }
+    /// ```
+    ENTRY_TURN_OUTSIDE_GAME = "entry-turn-outside-game", Error
+}
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let last = cx.turns.count;
+    // A game without turns is a finding of its own.
+    if last == 0 || cx.first_turn > last {
+        return;
+    }
+    for unit in &cx.units {
+        let Some((turn, _)) = unit.enters else { continue };
+        // Turn 0 is a number out of range.
+        if (1..cx.first_turn).contains(&turn) {
+            let message =
+                format!("`{}` enters on turn {turn}, but the game begins with turn {}", unit.id, cx.first_turn);
+            let finding = ENTRY_TURN_OUTSIDE_GAME
+                .at(unit.path().key("enters").key("turn"), message)
+                .related(DocPath::root().key("first_turn"), "the first turn")
+                .help("let it come later, or start on the map")
+                .fix(cx.write(&unit.path().key("enters").key("turn"), &cx.first_turn.to_string()));
+            found.push(finding);
+        }
+        if turn <= last {
+            continue;
+        }
+        let finding = ENTRY_TURN_OUTSIDE_GAME
+            .at(
+                unit.path().key("enters").key("turn"),
+                format!("`{}` enters on turn {turn}, but the game ends with turn {last}", unit.id),
+            )
+            .related(DocPath::root().key("turns").key("count"), "the number of turns")
+            .help("let it come earlier, or give the game more turns")
+            .fix(cx.write(&unit.path().key("enters").key("turn"), &last.to_string()))
+            .fix(cx.write(&DocPath::root().key("turns").key("count"), &turn.to_string()));
+        found.push(finding);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lint::testing::shown;
+
+    #[test]
+    fn the_last_turn_is_not_too_late() {
+        assert_eq!(shown(&[("turn = 2, at", "turn = 4, at")]), [] as [&str; 0]);
+        assert_eq!(shown(&[("turn = 2, at", "turn = 5, at")]), ["entry-turn-outside-game 5"]);
+        assert_eq!(shown(&[("turn = 2, at", "turn = 0, at")]), ["number-out-of-range 0"]);
+    }
+}

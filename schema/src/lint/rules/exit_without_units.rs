@@ -1,0 +1,103 @@
+//! Sides that have nobody.
+
+use crate::diagnostic::{Diagnostic, finding};
+use crate::lint::context::Context;
+use crate::path::DocPath;
+
+finding! {
+    /// An exit for a side that has no units.
+    ///
+    /// Give the exit to the other side, give the side its units, or take the exit out.
+    ///
+    /// ```toml
+    /// [[exit]]
+    /// id = "E"
+    /// side = "french"      # no [[unit]] has the side "french"
+    /// ```
+    EXIT_WITHOUT_UNITS = "exit-without-units", Error
+}
+
+finding! {
+    /// A side that has no units.
+    ///
+    /// It has nothing to do and cannot win. If the side has exits, the finding is `exit-without-units`.
+    SIDE_WITHOUT_UNITS = "side-without-units", Error
+}
+
+finding! {
+    /// An escape over an exit of the other side.
+    ///
+    /// ```toml
+    /// [[exit]]
+    /// id = "E"
+    /// side = "french"
+    ///
+    /// [victory.escape]
+    /// side = "german"
+    /// exits = ["E"]
+    /// ```
+    WRONG_SIDE_EXIT = "wrong-side-exit", Error
+}
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    // A unit of a side that there is not may be meant for any.
+    let all_known = cx.units.iter().all(|unit| cx.sides.contains(&unit.side));
+    for side in cx.sides.iter().filter(|_| all_known) {
+        if cx.units.iter().any(|unit| unit.side == *side) {
+            continue;
+        }
+        let mut has_exit = false;
+        for (row, exit) in cx.exits.iter().enumerate().filter(|(_, exit)| exit.side == **side) {
+            has_exit = true;
+            let path = DocPath::root().key("exit").index(row).key("side");
+            let message = format!("exit `{}` is for `{side}`, which has no units", exit.id);
+            let finding = EXIT_WITHOUT_UNITS.at(path, message);
+            let finding = finding.help("give the exit to the other side, or the side its units");
+            let exit = DocPath::root().key("exit").index(row);
+            found.push(finding.fix(cx.take_out("take the exit out", &exit)));
+        }
+        if !has_exit {
+            let path = DocPath::root().key("side").key(side.as_str());
+            found.push(
+                SIDE_WITHOUT_UNITS.at(path, format!("`{side}` has no units")).help("a side needs one unit at least"),
+            );
+        }
+    }
+    for (side, id, path) in &cx.escapes {
+        let exit = cx.exits.iter().enumerate().find(|(_, exit)| exit.id == **id);
+        let Some((row, exit)) = exit else { continue };
+        if exit.side != **side && cx.sides.contains(side) && cx.sides.contains(&&exit.side) {
+            let finding = WRONG_SIDE_EXIT
+                .at(path.clone(), format!("`{side}` cannot leave by exit `{id}`, which is for `{}`", exit.side))
+                .related(DocPath::root().key("exit").index(row).key("side"), "the exit's side")
+                .help("name an exit of the side that escapes");
+            found.push(finding);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lint::testing::shown;
+
+    const BLUE: [(&str, &str); 2] =
+        [("side = \"blue\"\nkind", "side = \"red\"\nkind"), ("side = \"blue\"\nkind", "side = \"red\"\nkind")];
+
+    #[test]
+    fn an_exit_is_for_a_side_with_units() {
+        let mut edits = BLUE.to_vec();
+        edits.push(("id = \"X\"\nside = \"red\"", "id = \"X\"\nside = \"blue\""));
+        assert_eq!(shown(&edits), ["exit-without-units \"blue\""]);
+    }
+
+    #[test]
+    fn a_side_has_units() {
+        assert_eq!(shown(&BLUE), ["side-without-units [side.blue]"]);
+    }
+
+    #[test]
+    fn an_escape_is_by_exits_of_its_side() {
+        let escape = "[victory.escape]\nside = \"blue\"\nexits = [\"X\"]\ninfantry = 1\n\n[[victory.hold]]";
+        assert_eq!(shown(&[("[[victory.hold]]", escape)]), ["wrong-side-exit \"X\""]);
+    }
+}

@@ -1,0 +1,94 @@
+//! Hexes that the map does not have.
+
+use crate::diagnostic::{Diagnostic, finding, shown};
+use crate::fix::{Fix, TextEdit, quoted};
+use crate::lint::ENOUGH;
+use crate::lint::context::Context;
+use crate::lint::names::Name;
+use crate::{HexId, HexsideId};
+
+finding! {
+    /// A hex that the map does not have.
+    ///
+    /// Hexes are named as the printed map numbers them, in the form of the first hex's name: on a
+    /// map that begins with `"0101"`, hex `"814"` or `"A12"` is no hex, and neither is `"2101"` if
+    /// there are 20 columns. A hex whose letter is `_` is not on the map either. Every hex in the
+    /// file is checked, wherever it stands.
+    ///
+    /// ```toml
+    /// [[unit]]
+    /// at = "9901"          # the map has no column 99
+    /// ```
+    HEX_OFF_MAP = "hex-off-map", Error
+}
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(grid) = cx.map.grid.as_ref().filter(|_| !cx.is_all_on_map) else { return };
+    let limit = found.len() + ENOUGH;
+    let mut test = |name: &str, of: Name<'_>, at: usize, is_whole: bool| {
+        if found.len() >= limit {
+            return;
+        }
+        let finding = match grid.named(name) {
+            None => {
+                let [first, last] = [cx.map.corner(false), cx.map.corner(true)].map(|name| name.to_string());
+                HEX_OFF_MAP
+                    .at(of.path(), format!("the map has no hex {}", shown(name)))
+                    .help(format!("hexes run from {first:?} to {last:?}"))
+            }
+            // A row of letters that is too short is a finding of its own.
+            Some(cell) if cx.map.letter(cell).is_none() || cx.map.has(cell) => return,
+            Some(_) => HEX_OFF_MAP
+                .at(of.path(), format!("hex {} is `_`: not on the map", shown(name)))
+                .help("`_` in `hexes` stands where the map has no hex; give it a terrain letter or take another hex"),
+        };
+        let path = &finding.path;
+        let part = cx.text.and_then(|text| text.part_of_string(path, at, name));
+        let reading = grid.reading(name).filter(|_| grid.named(name).is_none());
+        let meant = reading.filter(|meant| cx.map.find(meant).is_some());
+        let edit = |meant: &HexId| match &part {
+            Some(part) => Some(TextEdit::new(part.clone(), meant.as_str())),
+            None => cx.text.and_then(|text| text.write(path, quoted(meant.as_str()))).filter(|_| is_whole),
+        };
+        let fix = meant.and_then(|meant| Fix::safe(format!("write `{meant}`"), edit(&meant)));
+        found.push(finding.span(part).fix(fix));
+    };
+    for name in cx.uses("HexId") {
+        test(name.text(), name, 0, true);
+    }
+    for side in cx.uses("HexsideId") {
+        if let Some((a, b)) = HexsideId::parts(side.text()) {
+            test(a, side, 0, false);
+            test(b, side, a.len() + 1, false);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lint::testing::shown;
+
+    #[test]
+    fn hexes_everywhere_are_checked() {
+        assert_eq!(
+            shown(&[
+                ("at = \"0704\"", "at = \"9904\""),
+                ("[\"0503\"]", "[\"503\"]"),
+                ("\"0203\", \"0303\"", "\"0203\", \"03O3\""),
+                ("[[place]]", "[[hexside]]\nkind = \"wall\"\nbetween = [\"0101/0100\"]\n[[place]]"),
+            ]),
+            ["hex-off-map \"03O3\"", "hex-off-map 0100", "hex-off-map \"503\"", "hex-off-map \"9904\""]
+        );
+    }
+
+    #[test]
+    fn void_hexes_are_not_on_the_map() {
+        let void = (". . . . . . w .", ". . . . . . _ .");
+        assert_eq!(shown(&[void]), ["hex-off-map \"0704\""]);
+    }
+
+    #[test]
+    fn the_last_hex_is_on_the_map() {
+        assert_eq!(shown(&[("at = \"0704\"", "at = \"0806\"")]), [] as [&str; 0]);
+    }
+}

@@ -1,0 +1,166 @@
+//! Rows of letters that do not fit the map's size.
+
+use std::collections::BTreeSet;
+
+use crate::common::map::VOID;
+use crate::diagnostic::{Diagnostic, finding};
+use crate::fix::{Fix, TextEdit};
+use crate::lint::context::Context;
+use crate::path::DocPath;
+
+finding! {
+    /// Rows of the map that are longer or shorter than `columns` says.
+    ///
+    /// Each row has one letter for each column; `_` stands where the map has no hex. If all rows
+    /// are of one length, `columns` is taken to be wrong, otherwise each row that differs from it.
+    ///
+    /// ```toml
+    /// [map]
+    /// columns = 3
+    /// hexes = """
+    /// . . .
+    /// . .                  # a letter is missing
+    /// . . .
+    /// """
+    /// ```
+    RAGGED_MAP_ROWS = "ragged-map-rows", Error
+}
+
+finding! {
+    /// Fewer rows of letters than `rows` says.
+    ///
+    /// ```toml
+    /// [map]
+    /// rows = 3
+    /// hexes = """
+    /// . . .
+    /// . . .
+    /// """
+    /// ```
+    SHORT_MAP = "short-map", Error
+}
+
+finding! {
+    /// More rows of letters than `rows` says.
+    ///
+    /// The finding stands at the first row too many.
+    TOO_MANY_ROWS = "too-many-rows", Error
+}
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    if !cx.map.is_sized() {
+        return;
+    }
+    let map = DocPath::root().key("map");
+    let hexes = map.clone().key("hexes");
+    let (columns, rows) = (usize::from(cx.map.columns), usize::from(cx.map.rows));
+    let letters = &cx.map.hexes.0;
+    let lengths: BTreeSet<usize> = letters.iter().map(Vec::len).collect();
+    match lengths.iter().copied().collect::<Vec<_>>().as_slice() {
+        [one] if *one != columns && letters.len() > 1 => {
+            let message = format!("`columns` is {columns}, but each row has {}", count(*one));
+            let write = |text: &crate::place::Places<'_>| text.write(&map.clone().key("columns"), one.to_string());
+            found.push(
+                RAGGED_MAP_ROWS
+                    .at(map.clone().key("columns"), message)
+                    .related(hexes.clone(), "the rows")
+                    .help(format!("write `columns = {one}`, or make each row {columns} letters long"))
+                    .fix(Fix::offer(format!("write `columns = {one}`"), cx.text.and_then(write))),
+            );
+        }
+        _ => {
+            for (row, letters) in letters.iter().enumerate().filter(|(_, letters)| letters.len() != columns) {
+                let message = format!("row {} has {}, not {columns}", row + 1, count(letters.len()));
+                let too_many = cx.letters_span(row, columns, true);
+                let span = too_many.or_else(|| cx.letters_span(row, 0, true)).or_else(|| cx.row_span(row));
+                let finding = RAGGED_MAP_ROWS.at(hexes.clone(), message).span(span).fix(even(cx, row));
+                found.push(finding.help("one letter a hex; `_` where the map has no hex"));
+            }
+        }
+    }
+    if letters.len() < rows {
+        let message = format!("`rows` is {rows}, but `hexes` has {}", plural(letters.len(), "row"));
+        let path = map.key("rows");
+        let edit = cx.text.and_then(|text| text.write(&path, letters.len().to_string()));
+        let fix = Fix::offer(format!("write `rows = {}`", letters.len()), edit);
+        found.push(
+            SHORT_MAP
+                .at(path, message)
+                .related(hexes, "the rows")
+                .help("add the rows that are missing, or lower `rows`")
+                .fix(fix),
+        );
+    } else if letters.len() > rows {
+        let message = format!("row {} is one too many: `rows` is {rows}", rows + 1);
+        let span = cx.letters_span(rows, 0, true).or_else(|| cx.row_span(rows));
+        let help = format!("`hexes` has {}", plural(letters.len(), "row"));
+        let path = map.key("rows");
+        let edit = cx.text.and_then(|text| text.write(&path, letters.len().to_string()));
+        let fix = Fix::offer(format!("write `rows = {}`", letters.len()), edit);
+        let finding = TOO_MANY_ROWS.at(hexes, message).related(path, "the number of rows");
+        found.push(finding.help(help).span(span).fix(blank_rows(cx)).fix(fix));
+    }
+}
+
+/// A row made as long as the map is wide. That what is too much has no hex in it is as good as if it were not there.
+fn even(cx: &Context<'_>, row: usize) -> Option<Fix> {
+    let columns = usize::from(cx.map.columns);
+    let letters = cx.map.hexes.0.get(row)?;
+    let Some(more) = letters.get(columns..).filter(|more| !more.is_empty()) else {
+        let end = cx.letters_span(row, 0, true)?.end;
+        let blanks = format!(" {VOID}").repeat(columns - letters.len());
+        return Fix::offer("fill it up with `_`: no hex", TextEdit::new(end..end, blanks));
+    };
+    // From the last letter that stays on, if one does.
+    let start = cx.letters_span(row, columns.checked_sub(1)?, false)?.end;
+    let edit = TextEdit::new(start..cx.letters_span(row, columns, true)?.end, "");
+    let fix = Fix::offer("cut what is too much", edit)?;
+    Some(Fix { safe: more.iter().all(|letter| *letter == VOID), ..fix })
+}
+
+/// The rows too many cut if they have no hex.
+fn blank_rows(cx: &Context<'_>) -> Option<Fix> {
+    let rows = usize::from(cx.map.rows);
+    let more = cx.map.hexes.0.get(rows..)?;
+    let blank = more.iter().flatten().all(|letter| *letter == VOID);
+    let start = cx.row_span(rows.checked_sub(1)?)?.end;
+    let end = cx.row_span(cx.map.hexes.0.len().checked_sub(1)?)?.end;
+    Fix::safe("cut the rows without hexes", blank.then(|| TextEdit::new(start..end, "")))
+}
+
+fn count(letters: usize) -> String {
+    plural(letters, "letter")
+}
+
+fn plural(count: usize, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lint::testing::shown;
+
+    #[test]
+    fn a_row_is_as_long_as_there_are_columns() {
+        assert_eq!(
+            shown(&[(". w w . T . . .", ". w w . T . ."), (". . . . . w . .", ". . . . . w . . w w")]),
+            ["ragged-map-rows . w w . T . .", "ragged-map-rows w w"]
+        );
+    }
+
+    #[test]
+    fn rows_of_one_length_show_that_columns_is_wrong() {
+        assert_eq!(shown(&[("columns = 8", "columns = 9")]), ["ragged-map-rows 9"]);
+    }
+
+    #[test]
+    fn there_are_as_many_rows_as_said() {
+        assert_eq!(shown(&[("rows = 6", "rows = 7")]), ["short-map 7"]);
+        assert_eq!(shown(&[("rows = 6", "rows = 5")]), ["too-many-rows . . . . . . . ."]);
+    }
+
+    #[test]
+    fn a_blank_line_is_an_empty_row() {
+        assert_eq!(shown(&[(". . . . . w . .\n", "\n")]), ["ragged-map-rows "]);
+    }
+}

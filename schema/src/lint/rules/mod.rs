@@ -1,0 +1,119 @@
+//! The lints that hold for any system. One lint a file: its doc comment, its check, its tests.
+
+mod bad_clock;
+mod bad_numbering;
+mod beside_road;
+mod blocked_entry;
+mod bridge_over_nothing;
+mod cut_off_hexes;
+mod duplicate_id;
+mod empty_label;
+mod entries;
+mod entry_not_on_edge;
+mod entry_turn_outside_game;
+mod exit_not_on_edge;
+mod exit_without_units;
+mod hex_off_map;
+mod hexside_not_neighbors;
+mod isolated_road;
+mod levels;
+mod map_size;
+mod no_hexes;
+pub(crate) mod out_of_range;
+mod places;
+mod relief;
+mod road_gap;
+mod road_twice;
+pub(crate) mod scan;
+mod side_count;
+pub(super) mod sources;
+mod too_large_to_play;
+pub(super) mod too_long;
+mod too_many;
+mod twins;
+mod two_units_in_one_hex;
+mod unit_neither_starts_nor_enters;
+mod unknown_entry;
+mod unknown_exit;
+mod unknown_place;
+mod unknown_side;
+mod unknown_terrain_letter;
+mod unnamed_place;
+pub(crate) mod unplayable;
+mod unprintable_character;
+mod unreachable_victory_place;
+mod unused_terrain;
+mod water;
+
+use super::LintTable;
+
+/// Every lint that holds for any system: what it finds and how.
+pub(super) const LINTS: &LintTable = &[
+    (&[bad_clock::BAD_CLOCK, bad_clock::HALF_CLOCK], bad_clock::check),
+    (&[bad_numbering::BAD_NUMBERING, bad_numbering::MEANINGLESS_OFFSET], bad_numbering::check),
+    (&[beside_road::TOWN_BESIDE_ROAD, beside_road::ENTRY_BESIDE_ROAD], beside_road::check),
+    (&[blocked_entry::BLOCKED_ENTRY, blocked_entry::WRONG_SIDE_ENTRY], blocked_entry::check),
+    (&[bridge_over_nothing::BRIDGE_OVER_NOTHING], bridge_over_nothing::check),
+    (&[cut_off_hexes::CUT_OFF_HEXES], cut_off_hexes::check),
+    (&[duplicate_id::DUPLICATE_ID, duplicate_id::EMPTY_ID], duplicate_id::check),
+    (&[empty_label::EMPTY_LABEL], empty_label::check),
+    (&[entries::UNUSED_ENTRY, entries::UNUSED_EXIT, entries::SHARED_ENTRY, entries::ENTRY_QUEUE], entries::check),
+    (&[entry_not_on_edge::ENTRY_NOT_ON_EDGE], entry_not_on_edge::check),
+    (&[entry_turn_outside_game::ENTRY_TURN_OUTSIDE_GAME], entry_turn_outside_game::check),
+    (&[exit_not_on_edge::EXIT_NOT_ON_EDGE], exit_not_on_edge::check),
+    (
+        &[
+            exit_without_units::EXIT_WITHOUT_UNITS,
+            exit_without_units::SIDE_WITHOUT_UNITS,
+            exit_without_units::WRONG_SIDE_EXIT,
+        ],
+        exit_without_units::check,
+    ),
+    (&[hex_off_map::HEX_OFF_MAP], hex_off_map::check),
+    (&[hexside_not_neighbors::HEXSIDE_NOT_NEIGHBORS, hexside_not_neighbors::BAD_HEXSIDE], hexside_not_neighbors::check),
+    (&[isolated_road::ISOLATED_ROAD], isolated_road::check),
+    (&[crate::lint::level::UNKNOWN_LINT, crate::lint::level::FIXED_LEVEL], crate::lint::level::check),
+    (&[levels::LEVELS_MISMATCH, levels::BAD_LEVEL, levels::STEEP_ROAD], levels::check),
+    (&[map_size::RAGGED_MAP_ROWS, map_size::SHORT_MAP, map_size::TOO_MANY_ROWS], map_size::check),
+    (
+        &[crate::lint::mismatch::NUMBERING_MISMATCH, crate::lint::mismatch::OFFSET_MISMATCH],
+        crate::lint::mismatch::check,
+    ),
+    (&[no_hexes::NO_HEXES, no_hexes::REPEATED_HEX], no_hexes::check),
+    (
+        &[out_of_range::ER_OUT_OF_RANGE, out_of_range::AMMUNITION_OUT_OF_RANGE, out_of_range::NUMBER_OUT_OF_RANGE],
+        out_of_range::check,
+    ),
+    (&[places::PLACE_TWICE, places::OVERLAPPING_PLACES, places::SCATTERED_PLACE, places::WRONG_HOLDER], places::check),
+    (&[relief::SLOPE_ON_LEVEL_GROUND, relief::MISSING_SLOPE, relief::LONELY_HEIGHT], relief::check),
+    (&[road_gap::ROAD_GAP, road_gap::SHORT_ROAD], road_gap::check),
+    (&[road_twice::ROAD_TWICE], road_twice::check),
+    (&[scan::ART_OUTSIDE_FOLDER, scan::FLAT_SCAN], scan::check),
+    (&[side_count::SIDE_COUNT], side_count::check),
+    (&[sources::EMPTY_SOURCE, sources::NO_SOURCE], sources::check),
+    (&[too_large_to_play::TOO_LARGE_TO_PLAY], too_large_to_play::check),
+    (&[too_long::TOO_LONG], too_long::check),
+    (&[too_many::TOO_MANY], too_many::check),
+    (&[twins::TWIN_TERRAIN, twins::TWIN_UNITS, twins::LABEL_REPEATS_PLACE, twins::LIKE_COLORS], twins::check),
+    (&[two_units_in_one_hex::TWO_UNITS_IN_ONE_HEX], two_units_in_one_hex::check),
+    (
+        &[
+            unit_neither_starts_nor_enters::UNIT_NEITHER_STARTS_NOR_ENTERS,
+            unit_neither_starts_nor_enters::UNIT_STARTS_AND_ENTERS,
+        ],
+        unit_neither_starts_nor_enters::check,
+    ),
+    (&[unknown_entry::UNKNOWN_ENTRY], unknown_entry::check),
+    (&[unknown_exit::UNKNOWN_EXIT], unknown_exit::check),
+    (&[unknown_place::UNKNOWN_PLACE], unknown_place::check),
+    (&[unknown_side::UNKNOWN_SIDE], unknown_side::check),
+    (&[unknown_terrain_letter::UNKNOWN_TERRAIN_LETTER], unknown_terrain_letter::check),
+    (&[unnamed_place::UNNAMED_PLACE], unnamed_place::check),
+    (&[unprintable_character::UNPRINTABLE_CHARACTER], unprintable_character::check),
+    (
+        &[unreachable_victory_place::UNREACHABLE_VICTORY_PLACE, unreachable_victory_place::UNREACHABLE_EXIT],
+        unreachable_victory_place::check,
+    ),
+    (&[water::STREAM_GAP, water::HEXSIDE_TWICE, water::STREAM_AND_RIVER, water::ROAD_INTO_RIVER], water::check),
+    (&[unused_terrain::UNUSED_TERRAIN, unused_terrain::RESERVED_TERRAIN_LETTER], unused_terrain::check),
+];

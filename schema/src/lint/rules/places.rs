@@ -1,0 +1,204 @@
+//! Places that get into each other's way.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::common::grid::Cell;
+use crate::diagnostic::{Diagnostic, finding, shown};
+use crate::fix::quoted;
+use crate::lint::context::Context;
+use crate::lint::view::Piece;
+use crate::path::DocPath;
+
+finding! {
+    /// Two places of the same name.
+    ///
+    /// Players look for a name on the map and find the wrong one. A place of several hexes is one
+    /// `[[place]]` that lists them all; two villages that share a name need something that tells
+    /// them apart.
+    ///
+    /// ```toml
+    /// [[place]]
+    /// id = "vionville"
+    /// name = "Vionville"
+    ///
+    /// [[place]]
+    /// id = "vionville-wood"
+    /// name = "Vionville"           # "Vionville wood"
+    /// ```
+    PLACE_TWICE = "place-twice", Warning
+}
+
+finding! {
+    /// A hex that two places claim.
+    ///
+    /// Whoever enters it takes both. If each counts for victory, the hex counts twice.
+    ///
+    /// ```toml
+    /// [[place]]
+    /// id = "vionville"
+    /// hexes = ["1308"]
+    ///
+    /// [[place]]
+    /// id = "flavigny"
+    /// hexes = ["1308", "1509"]
+    /// ```
+    OVERLAPPING_PLACES = "overlapping-places", Warning
+}
+
+finding! {
+    /// A place whose hexes lie apart.
+    ///
+    /// A town or a wood hangs together. A hex that lies elsewhere is usually mistyped; two woods of
+    /// one name are two places.
+    ///
+    /// ```toml
+    /// [[place]]
+    /// name = "Tronville copses"
+    /// hexes = ["1006", "1106", "1701"]     # "1107"
+    /// ```
+    SCATTERED_PLACE = "scattered-place", Warning
+}
+
+finding! {
+    /// A place whose `holder` is not who stands in it.
+    ///
+    /// A unit of the other side starts there, so the other side holds it from the start, and the
+    /// marker would have to be turned before the first turn.
+    ///
+    /// ```toml
+    /// [[place]]
+    /// id = "vionville"
+    /// hexes = ["1308"]
+    /// holder = "german"
+    ///
+    /// [[unit]]
+    /// side = "french"
+    /// at = "1308"
+    /// ```
+    WRONG_HOLDER = "wrong-holder", Warning
+}
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let mut names: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut claims: BTreeMap<Cell, usize> = BTreeMap::new();
+    let starts: BTreeMap<Cell, &Piece<'_>> =
+        cx.units.iter().filter_map(|unit| Some((cx.map.find(unit.at?)?, unit))).collect();
+    for (row, place) in cx.places.iter().enumerate() {
+        let path = || DocPath::root().key("place").index(row);
+        let name = place.name.trim();
+        if !name.is_empty() {
+            let first = *names.entry(name).or_insert(row);
+            // An id that is given twice is a finding of its own.
+            if first != row && is_other(cx, first, row) {
+                let finding = PLACE_TWICE
+                    .at(path().key("name"), format!("there are two places called {}", shown(name)))
+                    .related(DocPath::root().key("place").index(first).key("name"), "the other")
+                    .help("list all hexes of one place in one row, or tell the two apart by their names");
+                found.push(finding);
+            }
+        }
+        let mut own: BTreeSet<Cell> = BTreeSet::new();
+        for (index, hex) in place.hexes.iter().enumerate() {
+            let Some(cell) = cx.map.find(hex) else { continue };
+            own.insert(cell);
+            let first = *claims.entry(cell).or_insert(row);
+            if let Some(other) = cx.places.get(first).filter(|other| first != row && other.id != place.id) {
+                let finding = OVERLAPPING_PLACES
+                    .at(path().key("hexes").index(index), format!("{hex} belongs to `{}` already", other.id))
+                    .related(DocPath::root().key("place").index(first).key("hexes"), "the other place")
+                    .help("a hex belongs to one place; take it out of the other")
+                    .fix(cx.take_one(
+                        format!("take it out of `{}`", place.id),
+                        &path().key("hexes").index(index),
+                        place.hexes.len(),
+                    ))
+                    .fix(other.hexes.iter().position(|own| own == hex).and_then(|index| {
+                        let path = DocPath::root().key("place").index(first).key("hexes").index(index);
+                        cx.take_one(format!("take it out of `{}`", other.id), &path, other.hexes.len())
+                    }));
+                found.push(finding);
+            }
+        }
+        scattered(cx, row, &own, found);
+        if let Some(holder) = place.holder.as_ref().filter(|holder| cx.sides.contains(holder)) {
+            let foe = own.iter().filter_map(|cell| starts.get(cell)).find(|unit| unit.side != holder);
+            if let Some(foe) = foe.filter(|unit| cx.sides.contains(&unit.side)) {
+                let Piece { side, id, .. } = foe;
+                let finding = WRONG_HOLDER
+                    .at(path().key("holder"), format!("`{id}` of `{side}` starts in a place that `{holder}` holds"))
+                    .related(foe.path().key("at"), "it starts here")
+                    .help(format!("write holder = \"{side}\", or leave it out"))
+                    .fix(cx.write(&path().key("holder"), &quoted(side.as_str())))
+                    .fix(cx.take_out("take `holder` out", &path().key("holder")));
+                found.push(finding);
+            }
+        }
+    }
+}
+
+/// Returns `true` if two rows are two places.
+fn is_other(cx: &Context<'_>, first: usize, row: usize) -> bool {
+    cx.places.get(first).map(|place| &place.id) != cx.places.get(row).map(|place| &place.id)
+}
+
+/// Points out the first hex that does not hang together with the first of all.
+fn scattered(cx: &Context<'_>, row: usize, own: &BTreeSet<Cell>, found: &mut Vec<Diagnostic>) {
+    let Some((place, start)) = cx.places.get(row).zip(own.first()) else { return };
+    // One hex hangs together, and hexes off the map are findings of their own.
+    if place.hexes.len() < 2 || place.hexes.iter().any(|hex| cx.map.find(hex).is_none()) {
+        return;
+    }
+    let mut reached = BTreeSet::from([*start]);
+    let mut todo = vec![*start];
+    while let Some(cell) = todo.pop() {
+        todo.extend(cx.map.neighbors(cell).filter(|next| own.contains(next) && reached.insert(*next)));
+    }
+    let apart = place.hexes.iter().position(|hex| cx.map.find(hex).is_some_and(|cell| !reached.contains(&cell)));
+    if let Some((index, hex)) = apart.and_then(|index| Some((index, place.hexes.get(index)?))) {
+        let finding = SCATTERED_PLACE
+            .at(
+                DocPath::root().key("place").index(row).key("hexes").index(index),
+                format!("{hex} lies apart from the rest of `{}`", place.id),
+            )
+            .help("a place hangs together; two of one name are two places")
+            .fix(cx.take_one(
+                format!("take {hex} out"),
+                &DocPath::root().key("place").index(row).key("hexes").index(index),
+                place.hexes.len(),
+            ));
+        found.push(finding);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lint::testing::shown;
+
+    fn with(place: &str) -> Vec<String> {
+        shown(&[("[[entry]]", &format!("[[place]]\nid = \"other\"\n{place}\n[[entry]]"))])
+    }
+
+    #[test]
+    fn a_name_means_one_place() {
+        assert_eq!(with("name = \"The Village\"\nhexes = [\"0101\"]"), ["place-twice \"The Village\""]);
+    }
+
+    #[test]
+    fn a_hex_belongs_to_one_place() {
+        assert_eq!(with("name = \"Other\"\nhexes = [\"0502\", \"0503\"]"), ["overlapping-places \"0503\""]);
+    }
+
+    #[test]
+    fn a_place_hangs_together() {
+        assert_eq!(with("name = \"Other\"\nhexes = [\"0101\", \"0102\", \"0201\"]"), [] as [&str; 0]);
+        assert_eq!(with("name = \"Other\"\nhexes = [\"0101\", \"0102\", \"0802\"]"), ["scattered-place \"0802\""]);
+        assert_eq!(with("name = \"Other\"\nhexes = [\"0101\", \"9902\"]"), ["hex-off-map \"9902\""]);
+    }
+
+    #[test]
+    fn who_stands_in_a_place_holds_it() {
+        let holder = |side: &str| format!("hexes = [\"0503\"]\nholder = \"{side}\"");
+        assert_eq!(shown(&[("hexes = [\"0503\"]", &holder("blue"))]), [] as [&str; 0]);
+        assert_eq!(shown(&[("hexes = [\"0503\"]", &holder("red"))]), ["wrong-holder \"red\""]);
+    }
+}

@@ -1,0 +1,102 @@
+//! Roads that jump.
+
+use crate::common::grid::Cell;
+use crate::diagnostic::{Diagnostic, finding};
+use crate::fix::{Fix, TextEdit};
+use crate::lint::context::Context;
+use crate::path::DocPath;
+
+finding! {
+    /// A road steps from one hex to another that is not its neighbor.
+    ///
+    /// A road joins each hex of its `path` to the next, so none may be left out.
+    ///
+    /// ```toml
+    /// [[road]]
+    /// path = ["0107", "0308"]      # "0207" lies between them
+    /// ```
+    ROAD_GAP = "road-gap", Error
+}
+
+finding! {
+    /// A road of a single hex.
+    ///
+    /// A road joins hexes; one of a single hex joins nothing.
+    ///
+    /// ```toml
+    /// [[road]]
+    /// path = ["0107"]
+    /// ```
+    SHORT_ROAD = "short-road", Warning
+}
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(grid) = &cx.map.grid else { return };
+    for (row, road) in cx.roads.iter().enumerate() {
+        let row = || DocPath::root().key("road").index(row);
+        let path = || row().key("path");
+        if road.path.len() < 2 {
+            let fix = Fix::offer("take the road out", cx.text.and_then(|text| text.take_out(&row())));
+            let finding = SHORT_ROAD.at(path(), "this road joins no hexes");
+            found.push(finding.help("a road has two hexes or more").fix(fix));
+            continue;
+        }
+        if cx.joined().each_once {
+            continue;
+        }
+        let cells: Vec<Option<Cell>> = road.path.iter().map(|hex| grid.cell(hex)).collect();
+        for (index, (names, cells)) in road.path.windows(2).zip(cells.windows(2)).enumerate() {
+            // A hex off the map is a finding of its own.
+            let ([from, to], [Some(a), Some(b)]) = (names, cells) else { continue };
+            let (a, b) = (*a, *b);
+            let apart = grid.distance(a, b);
+            let message = match apart {
+                1 => continue,
+                0 => format!("the road steps from {from} to itself"),
+                apart => format!("the road jumps from {from} to {to}, which are {apart} hexes apart"),
+            };
+            let mut finding =
+                ROAD_GAP.at(path().index(index + 1), message).related(path().index(index), "it comes from here");
+            if apart == 0 {
+                let edit = cx.text.and_then(|text| text.take_out(&path().index(index + 1)));
+                finding = finding.help("name each hex once").fix(Fix::safe("take the second one out", edit));
+            }
+            if (2..=6).contains(&apart) {
+                let between: Vec<String> = grid
+                    .hex(a)
+                    .line_to(grid.hex(b))
+                    .filter_map(|hex| grid.cell_at(hex))
+                    .filter(|cell: &Cell| *cell != a && *cell != b)
+                    .map(|cell| format!("{:?}", grid.name(cell).as_str()))
+                    .collect();
+                let way = between.join(", ");
+                let before = cx.text.map(|text| text.value(&path().index(index + 1)).start);
+                let edit = before.map(|before| TextEdit::new(before..before, format!("{way}, ")));
+                let fix = Fix::offer(format!("lead it by {way}"), edit);
+                finding = finding.help(format!("the straight way is by {way}")).fix(fix);
+            }
+            found.push(finding);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lint::testing::shown;
+
+    #[test]
+    fn roads_go_from_neighbor_to_neighbor() {
+        assert_eq!(shown(&[("\"0303\", \"0403\", ", "\"0303\", ")]), ["road-gap \"0503\""]);
+        assert_eq!(shown(&[("\"0303\", \"0403\", ", "\"0303\", \"0303\", \"0403\", ")]), ["road-gap \"0303\""]);
+    }
+
+    #[test]
+    fn a_hex_off_the_map_is_no_gap_as_well() {
+        assert_eq!(shown(&[("\"0303\", \"0403\", ", "\"0303\", \"9903\", ")]), ["hex-off-map \"9903\""]);
+    }
+
+    #[test]
+    fn a_road_has_two_hexes() {
+        assert_eq!(shown(&[("[[place]]", "[[road]]\npath = [\"0101\"]\n[[place]]")]), ["short-road [\"0101\"]"]);
+    }
+}

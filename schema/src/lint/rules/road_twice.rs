@@ -1,0 +1,82 @@
+//! Roads drawn over one another.
+
+use crate::HexId;
+use crate::diagnostic::{Diagnostic, finding};
+use crate::lint::context::Context;
+use crate::lint::lookup::{Lookup, lookup};
+use crate::path::DocPath;
+
+finding! {
+    /// A road that adds nothing: every step of it is drawn already.
+    ///
+    /// Two hexes are joined or they are not; the second time changes nothing. Two named roads may
+    /// share a stretch, but one that only repeats others, or goes back the way it came, is usually a
+    /// copy that was never led on.
+    ///
+    /// ```toml
+    /// [[road]]
+    /// path = ["0107", "0207", "0308"]
+    ///
+    /// [[road]]
+    /// path = ["0107", "0207"]      # and on to "0206"?
+    /// ```
+    ROAD_TWICE = "road-twice", Warning
+}
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    if cx.joined().each_once {
+        return;
+    }
+    let path = |(row, index): (usize, usize)| DocPath::root().key("road").index(row).key("path").index(index);
+    // The road and the place in its path by which each step was drawn first.
+    let mut first: Lookup<(&HexId, &HexId), (usize, usize)> = lookup(cx.roads.iter().map(|road| road.path.len()).sum());
+    for (row, road) in cx.roads.iter().enumerate() {
+        let steps = road.path.windows(2).filter_map(|step| match step {
+            [from, to] if from != to => Some((from.min(to), from.max(to))),
+            _ => None,
+        });
+        let mut adds = false;
+        let mut earlier = None;
+        for (index, step) in steps.enumerate() {
+            let here = (row, index + 1);
+            match *first.entry(step).or_insert(here) {
+                there if there == here => adds = true,
+                there if there.0 == row => {
+                    let finding = ROAD_TWICE
+                        .at(path(here), "the road goes back the way it came")
+                        .related(path(there), "it came by here");
+                    found.push(finding.help("end it where it turns back, or lead it on"));
+                    adds = true;
+                    break;
+                }
+                there => {
+                    earlier.get_or_insert(there);
+                }
+            }
+        }
+        if let Some(earlier) = earlier.filter(|_| !adds) {
+            let finding = ROAD_TWICE
+                .at(DocPath::root().key("road").index(row).key("path"), "every step of this road is drawn already")
+                .related(path(earlier), "here, say");
+            let fix = cx.take_out("take the road out", &DocPath::root().key("road").index(row));
+            found.push(finding.help("lead it on to where it goes, or take it out").fix(fix));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lint::testing::shown;
+
+    fn with(path: &str) -> Vec<String> {
+        shown(&[("[[place]]", &format!("[[road]]\npath = [{path}]\n[[place]]"))])
+    }
+
+    #[test]
+    fn a_road_adds_something() {
+        assert_eq!(with("\"0303\", \"0203\", \"0103\", \"0102\""), [] as [&str; 0], "a shared stretch");
+        assert_eq!(with("\"0303\", \"0203\", \"0103\""), ["road-twice [\"0303\", \"0203\", \"0103\"]"]);
+        assert_eq!(with("\"0303\", \"0304\", \"0303\""), ["road-twice \"0303\""]);
+        assert_eq!(with("\"0303\", \"0304\", \"0404\", \"0403\""), [] as [&str; 0]);
+    }
+}

@@ -1,0 +1,82 @@
+//! The sources of things.
+
+use crate::diagnostic::{Diagnostic, finding, shown};
+use crate::lint::context::Context;
+use crate::path::DocPath;
+
+finding! {
+    /// A source that says nothing.
+    ///
+    /// `source` and `sources` tell the next designer where a strength or a position is known from. An
+    /// empty one, or a question mark, looks like an answer and is none.
+    ///
+    /// ```toml
+    /// [[unit]]
+    /// source = "?"                 # "Howard, p. 152", or leave it out
+    /// ```
+    EMPTY_SOURCE = "empty-source", Warning
+}
+
+finding! {
+    /// A unit or a place of which nobody says where it is known from.
+    ///
+    /// Silent unless a level asks for it: many scenarios name their sources once, at the top. A
+    /// collection that wants one for each row says so in its `battlewright.toml`.
+    ///
+    /// ```toml
+    /// [lints]
+    /// no-source = "warn"
+    ///
+    /// [[unit]]
+    /// id = "de-iii-5"
+    /// name = "5th Division"        # source = "Generalstab, I, p. 523"
+    /// ```
+    NO_SOURCE = "no-source", Warning, silent
+}
+
+/// Words that stand where something is still to be found out.
+const NOTHING: &[&str] = &["", "?", "??", "???", "-", "todo", "tbd", "xxx", "unknown", "n/a", "none"];
+
+/// Returns `true` if `text` tells nobody where something is known from.
+pub(crate) fn says_nothing(text: &str) -> bool {
+    let text = text.trim();
+    NOTHING.iter().any(|nothing| text.eq_ignore_ascii_case(nothing))
+}
+
+pub(crate) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    for (path, text) in &cx.names.empty_sources {
+        let message = format!("the source {} says nothing", shown(text));
+        let help = "say where it is known from, or leave it out";
+        let out = cx.take_out("take the source out", path);
+        found.push(EMPTY_SOURCE.at(path.clone(), message).help(help).fix(out));
+    }
+    if !cx.asks_for(&NO_SOURCE) {
+        return;
+    }
+    let units = cx.units.iter().filter(|unit| !unit.stacks()).map(|unit| (unit.has_source, "unit", unit.path()));
+    let places = cx.places.iter().enumerate();
+    let places = places.map(|(row, place)| (place.source.is_some(), "place", DocPath::root().key("place").index(row)));
+    for (_, list, path) in units.chain(places).filter(|(has_source, ..)| !has_source) {
+        let finding = NO_SOURCE.at(path, format!("this {list} has no `source`"));
+        found.push(finding.help("say where it is known from: a book and a page, a map, or that it is your own guess"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lint::testing::shown;
+
+    #[test]
+    fn a_source_says_something() {
+        assert_eq!(shown(&[("at = \"0704\"", "at = \"0704\"\nsource = \" ?\"")]), ["empty-source \" ?\""]);
+        assert_eq!(shown(&[("authors = []", "sources = [\"Howard\", \"TODO\"]")]), ["empty-source \"TODO\""]);
+    }
+
+    #[test]
+    fn every_row_has_a_source_where_that_is_asked_for() {
+        let ask = ("[victory]", "[lints]\nno-source = \"warn\"\n[victory]");
+        assert_eq!(shown(&[ask]).len(), 5);
+        let source = ("at = \"0704\"", "at = \"0704\"\nsource = \"Howard\"");
+        assert_eq!(shown(&[ask, source]).len(), 4);
+    }
+}

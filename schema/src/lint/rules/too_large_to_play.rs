@@ -1,0 +1,82 @@
+//! Scenarios that are larger than a game can be.
+
+use crate::common::limits::{Excess, beyond_play};
+use crate::diagnostic::{Diagnostic, finding};
+use crate::lint::context::Context;
+
+finding! {
+    /// A map, an order of battle or a cup of chits that is too large for a game.
+    ///
+    /// A game looks at every hex and every unit again and again; beyond some size a turn would take
+    /// minutes and gigabytes. At most 100,000 hexes, 1,000 units, 250 formations and 1,000 chits can
+    /// be played with. The scenario can be edited and checked all the same and its map is drawn, but it
+    /// is not played, no module is made of it, and so many counters are not printed: `play`, `playtest`, the window and the exports refuse it
+    /// before they begin, and name this code. It is a warning, and the only one of a scenario that cannot
+    /// be played, since a map alone may be all that is wanted; `--deny too-large-to-play` makes it an
+    /// error.
+    ///
+    /// ```toml
+    /// [map]
+    /// columns = 1000
+    /// rows = 1000
+    /// ```
+    ///
+    /// Crop the map to the ground that is fought over, or make several scenarios of it.
+    TOO_LARGE_TO_PLAY = "too-large-to-play", Warning
+}
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    // A size that no map can have is a finding of its own.
+    let all = beyond_play(cx.scenario).into_iter().filter(|excess| excess.is_of_counters || cx.map.is_sized());
+    found.extend(all.map(|excess| {
+        let Excess { path, .. } = &excess;
+        let finding = TOO_LARGE_TO_PLAY.at(path.clone(), format!("{excess}: it cannot be played"));
+        finding.help("take only what is needed, or make several scenarios of it")
+    }));
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::common::limits::{MOST_CHITS_PLAYED, MOST_FORMATIONS_PLAYED, MOST_UNITS_PLAYED, beyond_play};
+    use crate::{Scenario, System, load, template};
+
+    fn codes(scenario: &Scenario) -> Vec<String> {
+        let found = crate::check(scenario).into_iter().filter(|finding| finding.code.as_str() == "too-large-to-play");
+        found.map(|finding| format!("{}: {}", finding.path, finding.message)).collect()
+    }
+
+    #[test]
+    fn a_map_of_three_hundred_by_three_hundred_is_played_on_and_one_of_a_thousand_is_not() {
+        let mut scenario = load(template(System::MarsLaTour)).scenario.unwrap();
+        scenario.common_mut().set_size(300, 300);
+        assert_eq!(beyond_play(&scenario), []);
+        scenario.common_mut().set_size(1_000, 1_000);
+        assert_eq!(
+            codes(&scenario),
+            ["map: there are 1000000 hexes, and at most 100000 can be played with: it cannot be played"]
+        );
+    }
+
+    #[test]
+    fn counters_and_chits_are_counted() {
+        let Some(Scenario::PositionMagnifique(mut own)) = load(template(System::PositionMagnifique)).scenario else {
+            panic!("no scenario");
+        };
+        own.unit = vec![own.unit[0].clone(); MOST_UNITS_PLAYED];
+        own.formation = vec![own.formation[0].clone(); MOST_FORMATIONS_PLAYED];
+        own.chit = vec![own.chit[0].clone(); MOST_CHITS_PLAYED];
+        assert_eq!(beyond_play(&Scenario::PositionMagnifique(own.clone())), []);
+        own.unit.push(own.unit[0].clone());
+        own.formation.push(own.formation[0].clone());
+        own.chit.push(own.chit[0].clone());
+        let found = beyond_play(&Scenario::PositionMagnifique(own));
+        assert_eq!(
+            found.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            [
+                "there are 1001 units, and at most 1000 can be played with",
+                "there are 251 formations, and at most 250 can be played with",
+                "there are 1001 chits, and at most 1000 can be played with",
+            ]
+        );
+    }
+}

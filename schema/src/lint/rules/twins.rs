@@ -1,0 +1,167 @@
+//! Things that nobody can tell apart.
+
+use crate::common::map::Letter;
+use crate::diagnostic::{Diagnostic, finding, shown};
+use crate::lint::context::Context;
+use crate::lint::lookup::{Lookup, lookup};
+use crate::path::DocPath;
+
+finding! {
+    /// Two letters for the same terrain.
+    ///
+    /// They have the same name and the same look, so that nobody who sees the map can tell them
+    /// apart; rules that treat them differently would surprise the players. Use one letter, or
+    /// give the second its own name.
+    ///
+    /// ```toml
+    /// [map.terrain]
+    /// w = { name = "Woods", look = "woods", defensible = true }
+    /// W = { name = "Woods", look = "woods" }       # "Thin woods"
+    /// ```
+    TWIN_TERRAIN = "twin-terrain", Warning
+}
+
+finding! {
+    /// Two units of one side with the same name and the same label.
+    ///
+    /// Nobody can tell the two counters apart, on the map or in the log. Usually a row was copied
+    /// and only the id changed.
+    ///
+    /// ```toml
+    /// [[unit]]
+    /// id = "fr-ii-1"
+    /// name = "1st Division"
+    /// formation = "II Corps"
+    ///
+    /// [[unit]]
+    /// id = "fr-ii-2"
+    /// name = "1st Division"        # "2nd Division"
+    /// formation = "II Corps"
+    /// ```
+    TWIN_UNITS = "twin-units", Warning
+}
+
+finding! {
+    /// The words of a label are the name of a place.
+    ///
+    /// A place's name is printed on the map by itself, so that it stands there twice. Labels are for
+    /// what is no place: streams, ridges, woods that nobody has to hold.
+    ///
+    /// ```toml
+    /// [[place]]
+    /// name = "Vionville"
+    ///
+    /// [[label]]
+    /// text = "Vionville"
+    /// at = "1307"
+    /// ```
+    LABEL_REPEATS_PLACE = "label-repeats-place", Warning
+}
+
+finding! {
+    /// Two sides whose counters have nearly the same color.
+    ///
+    /// Players tell the sides by their colors. Choose colors that differ in brightness too, for
+    /// those who do not see all colors.
+    ///
+    /// ```toml
+    /// [side.german]
+    /// color = "#2f5d9b"
+    ///
+    /// [side.french]
+    /// color = "#2f5d90"
+    /// ```
+    LIKE_COLORS = "like-colors", Warning
+}
+
+/// Sides whose colors differ by less than this, of 765 at most, look alike.
+const LIKE: u32 = 48;
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let common = cx.scenario.common();
+    let mut terrains = lookup(common.terrain().len());
+    for terrain in common.terrain() {
+        let name = terrain.name.trim().to_lowercase();
+        if let Some(first) = terrains.insert((name, terrain.look, terrain.color), terrain.letter) {
+            let path = |letter: Letter| DocPath::root().key("map").key("terrain").key(letter.to_string());
+            let message = format!("`{}` is another letter for {}", terrain.letter, shown(terrain.name));
+            let span = cx.key_span(&path(terrain.letter));
+            let finding =
+                TWIN_TERRAIN.at(path(terrain.letter), message).related(path(first), "the first letter").span(span);
+            found.push(finding.help("use one letter, or a name that tells them apart"));
+        }
+    }
+    let mut units = lookup(cx.units.len());
+    for unit in cx.units.iter().filter(|unit| !unit.stacks() && !unit.name.trim().is_empty()) {
+        // A label that is left out is the id, which no other unit has; the formation is what tells such units apart.
+        let first = units.insert((unit.name, unit.side_number, unit.label.or(unit.formation)), unit);
+        // An id that is given twice is a finding of its own.
+        if let Some(first) = first.filter(|first| first.id != unit.id) {
+            let message = format!("there are two units of `{}` called {}", unit.side, shown(unit.name));
+            let finding =
+                TWIN_UNITS.at(unit.path().key("name"), message).related(first.path().key("name"), "the other");
+            found.push(finding.help("give one of them another name or label"));
+        }
+    }
+    let names: Lookup<&str, usize> =
+        cx.places.iter().enumerate().map(|(row, place)| (place.name.trim(), row)).collect();
+    for (row, label) in cx.labels.iter().enumerate() {
+        if let Some(place) = names.get(label.text.trim()).filter(|_| !label.text.trim().is_empty()) {
+            let finding = LABEL_REPEATS_PLACE
+                .at(
+                    DocPath::root().key("label").index(row).key("text"),
+                    format!("{} stands on the map already, as the name of a place", shown(&label.text)),
+                )
+                .related(DocPath::root().key("place").index(*place).key("name"), "the place")
+                .help("take the label out")
+                .fix(cx.take_out("take the label out", &DocPath::root().key("label").index(row)));
+            found.push(finding);
+        }
+    }
+    if let [first, second] = common.sides().as_slice()
+        && let Some((a, b)) = first.color.zip(second.color)
+    {
+        let apart = [(a.red, b.red), (a.green, b.green), (a.blue, b.blue)].map(|(a, b)| u32::from(a.abs_diff(b)));
+        if apart.iter().sum::<u32>() < LIKE {
+            let path = |side: &str| DocPath::root().key("side").key(side).key("color");
+            let finding = LIKE_COLORS
+                .at(path(second.id.as_str()), format!("`{}` and `{}` have nearly the same color", first.id, second.id))
+                .related(path(first.id.as_str()), "the other side's color")
+                .help("choose one that is clearly lighter or darker");
+            found.push(finding);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lint::testing::{shown, shown_magnifique};
+
+    #[test]
+    fn each_terrain_has_one_letter() {
+        let twin = "\"W\" = { name = \"woods\", look = \"woods\" }\n\"T\" =";
+        let letter = (". . . . . w . .", ". . . . . W . .");
+        assert_eq!(shown(&[("\"T\" =", twin), letter]), ["twin-terrain \"W\""]);
+        let thin = "\"W\" = { name = \"Thin woods\", look = \"woods\" }\n\"T\" =";
+        assert_eq!(shown(&[("\"T\" =", thin), letter]), [] as [&str; 0]);
+    }
+
+    #[test]
+    fn units_can_be_told_apart() {
+        assert_eq!(shown(&[("2nd Brigade", "1st Brigade")]), ["twin-units \"1st Brigade\""]);
+        let labels = [("2nd Brigade\"", "1st Brigade\"\nlabel = \"1/II\"")];
+        assert_eq!(shown(&labels), [] as [&str; 0]);
+        assert_eq!(shown_magnifique(&[("Battery", "Garrison")]), ["twin-units \"Garrison\""]);
+    }
+
+    #[test]
+    fn a_name_is_printed_once() {
+        let label = "[[label]]\ntext = \"The Village\"\nat = \"0502\"\n[[entry]]";
+        assert_eq!(shown(&[("[[entry]]", label)]), ["label-repeats-place \"The Village\""]);
+    }
+
+    #[test]
+    fn sides_have_colors_of_their_own() {
+        assert_eq!(shown(&[("#2f5d9b", "#b03540")]), ["like-colors \"#b03540\""]);
+    }
+}

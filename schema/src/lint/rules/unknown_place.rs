@@ -1,0 +1,32 @@
+//! Places that nobody defined.
+
+use crate::diagnostic::{Diagnostic, finding};
+use crate::lint::context::Context;
+use crate::lint::dangling;
+
+finding! {
+    /// A place that the scenario does not have.
+    ///
+    /// Places are named by their `id`, not by the `name` that is printed on the map.
+    ///
+    /// ```toml
+    /// [[victory.hold]]
+    /// place = "Mars-la-Tour"   # the id is "mars-la-tour"
+    /// ```
+    UNKNOWN_PLACE = "unknown-place", Error
+}
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let known: Vec<&str> = cx.places.iter().map(|place| place.id.as_str()).collect();
+    dangling::check(cx, "PlaceId", &UNKNOWN_PLACE, &known, found);
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lint::testing::shown;
+
+    #[test]
+    fn victory_is_at_places_that_exist() {
+        assert_eq!(shown(&[("place = \"village\"", "place = \"The Village\"")]), ["unknown-place \"The Village\""]);
+    }
+}

@@ -1,0 +1,53 @@
+//! Sides that nobody defined.
+
+use crate::diagnostic::{Diagnostic, finding};
+use crate::lint::context::Context;
+use crate::lint::dangling;
+
+finding! {
+    /// A side that the scenario does not have.
+    ///
+    /// Sides are named by their key under `[side]`, not by their `name`.
+    ///
+    /// ```toml
+    /// [side.french]
+    /// name = "French"
+    ///
+    /// [[unit]]
+    /// side = "French"      # "french"
+    /// ```
+    UNKNOWN_SIDE = "unknown-side", Error
+}
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    // A missing side is one finding, not one for each of its units.
+    if cx.sides.len() < 2 {
+        return;
+    }
+    let known: Vec<&str> = cx.sides.iter().map(|side| side.as_str()).collect();
+    dangling::check(cx, "SideId", &UNKNOWN_SIDE, &known, found);
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lint::testing::shown;
+
+    #[test]
+    fn units_entries_and_victory_name_sides_that_exist() {
+        assert_eq!(
+            shown(&[
+                ("side = \"red\"\nhexes = [\"0803\"]", "side = \"rde\"\nhexes = [\"0803\"]"),
+                ("side = \"blue\"\nkind", "side = \"Blue\"\nkind"),
+                ("tie = \"blue\"", "tie = \"green\""),
+            ]),
+            ["unknown-side \"rde\"", "unknown-side \"Blue\"", "unknown-side \"green\""]
+        );
+    }
+
+    #[test]
+    fn a_side_that_is_missing_altogether_is_one_finding() {
+        let blue = "[side.blue]\nname = \"Blue\"\ncolor = \"#2f5d9b\"\nammunition = 4\n\
+                    hq = { name = \"Blue HQ\", range = 6 }\n";
+        assert_eq!(shown(&[(blue, "")]), ["side-count side"]);
+    }
+}

@@ -1,0 +1,95 @@
+//! Letters of the map that mean nothing.
+
+use std::collections::BTreeMap;
+
+use crate::diagnostic::{Diagnostic, alike, finding, list};
+use crate::fix::{Fix, TextEdit};
+use crate::lint::context::Context;
+use crate::path::DocPath;
+
+finding! {
+    /// A letter on the map that `[map.terrain]` does not explain.
+    ///
+    /// Each letter is reported once, where it stands first. Capital and small letters differ. `_`
+    /// needs no entry: it stands where the map has no hex.
+    ///
+    /// ```toml
+    /// [map]
+    /// hexes = """
+    /// . W                  # `W`, but the terrain is `w`
+    /// """
+    /// [map.terrain]
+    /// "." = { name = "Clear" }
+    /// w = { name = "Woods" }
+    /// ```
+    UNKNOWN_TERRAIN_LETTER = "unknown-terrain-letter", Error
+}
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    if cx.map.used().is_some() {
+        return;
+    }
+    // Letter: how often, and where first.
+    let mut unknown: BTreeMap<char, (usize, usize, usize)> = BTreeMap::new();
+    for (row, letters) in cx.map.hexes.0.iter().enumerate() {
+        for (column, letter) in letters.iter().enumerate() {
+            if !cx.map.knows(*letter) {
+                unknown.entry(*letter).or_insert((0, row, column)).0 += 1;
+            }
+        }
+    }
+    let letters: Vec<String> = cx.map.letters.iter().map(char::to_string).collect();
+    for (letter, (count, row, column)) in unknown {
+        let times = if count == 1 { String::new() } else { format!(" (it stands there {count} times)") };
+        let message = format!("`{}` on the map is no terrain{times}", letter.escape_debug());
+        let path = DocPath::root().key("map").key("hexes");
+        let finding = UNKNOWN_TERRAIN_LETTER
+            .at(path, message)
+            .help(format!("add it to [map.terrain], which has {}", list(letters.iter().map(String::as_str))))
+            .span(cx.letters_span(row, column, false));
+        found.push(finding.fix(other_case(cx, letter, &letters)));
+    }
+}
+
+/// A letter that stands in more places than these is no slip of the hand.
+const MOST_PLACES: usize = 1000;
+
+/// `letter` written small or large wherever it stands, if there is such a terrain.
+fn other_case(cx: &Context<'_>, letter: char, letters: &[String]) -> Option<Fix> {
+    let meant = alike(letter.to_string().as_str(), letters.iter().map(String::as_str))?;
+    let mut edits = Vec::new();
+    for (row, line) in cx.map.hexes.0.iter().enumerate() {
+        for (column, _) in line.iter().enumerate().filter(|(_, other)| **other == letter) {
+            if edits.len() == MOST_PLACES {
+                return None;
+            }
+            edits.push(TextEdit::new(cx.letters_span(row, column, false)?, meant));
+        }
+    }
+    Some(Fix { title: format!("write `{meant}`"), edits, safe: false })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lint::testing::shown;
+
+    #[test]
+    fn each_unknown_letter_is_reported_once_where_it_stands_first() {
+        assert_eq!(
+            shown(&[(". w w . T . . .", ". q w . T . . q"), (". . . . . w . .", ". . . . . W . .")]),
+            ["unknown-terrain-letter q", "unknown-terrain-letter W"]
+        );
+    }
+
+    #[test]
+    fn the_void_needs_no_entry() {
+        assert_eq!(
+            shown(&[
+                (". w w . T . . .", ". w w . T . . _"),
+                ("\"0703\", \"0803\"", "\"0703\""),
+                ("hexes = [\"0803\"]", "hexes = [\"0802\"]")
+            ]),
+            [] as [&str; 0]
+        );
+    }
+}

@@ -1,0 +1,129 @@
+//! Places that score and that nobody can reach.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::SideId;
+use crate::diagnostic::{Diagnostic, finding};
+use crate::lint::context::Context;
+use crate::path::DocPath;
+
+finding! {
+    /// A place that scores for a side none of whose units can ever get there.
+    ///
+    /// Whatever its movement, a unit stays on the part of the map on which it starts or enters; `_`
+    /// in `hexes` parts it from the rest. Join the parts, move the place, or let units enter there.
+    ///
+    /// ```toml
+    /// [map]
+    /// hexes = """
+    /// . . _ .              # the last column is an island
+    /// . . _ T
+    /// """
+    /// ```
+    UNREACHABLE_VICTORY_PLACE = "unreachable-victory-place", Error
+}
+
+finding! {
+    /// An exit that none of its side's units can ever reach.
+    ///
+    /// As with places that score, `_` in `hexes` parts the exit from every hex where the side's
+    /// units start or enter.
+    UNREACHABLE_EXIT = "unreachable-exit", Error
+}
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    // Missing letters part a map that is whole.
+    if !cx.map.is_full || cx.map.grid.is_none() {
+        return;
+    }
+    let (field, parts) = (cx.map.field(), cx.map.parts());
+    if parts.sizes.len() < 2 {
+        return;
+    }
+    // Without a place to come from, something else is wrong with the side's units.
+    let reach: BTreeMap<&SideId, BTreeSet<usize>> = cx
+        .origins()
+        .into_iter()
+        .filter(|(_, cells)| !cells.is_empty())
+        .map(|(side, cells)| (side, cells.into_iter().map(|cell| parts.part(field, cell)).collect()))
+        .collect();
+    let cut_off = |side: &SideId, hexes: &[crate::HexId]| {
+        let mut cells = hexes.iter().filter_map(|hex| cx.map.find(hex)).peekable();
+        cells.peek().is_some()
+            && reach.get(side).is_some_and(|reach| !cells.any(|cell| reach.contains(&parts.part(field, cell))))
+    };
+    let help = "`_` in `hexes` parts the map; every unit of the side starts and enters on another part";
+    // A place that several endings name is one finding.
+    let mut told: BTreeMap<&crate::PlaceId, usize> = BTreeMap::new();
+    for goal in &cx.goals {
+        let Some((row, place)) = cx.places.iter().enumerate().find(|(_, place)| place.id == *goal.place) else {
+            continue;
+        };
+        if cut_off(goal.side, &place.hexes) {
+            if let Some(first) = told.get(goal.place).and_then(|first| found.get_mut(*first)) {
+                let also = format!("no unit of `{}` can either", goal.side);
+                *first = first.clone().related(goal.path(), also);
+                continue;
+            }
+            told.insert(goal.place, found.len());
+            let finding = UNREACHABLE_VICTORY_PLACE
+                .at(goal.path(), format!("no unit of `{}` can ever reach `{}`", goal.side, place.id))
+                .related(DocPath::root().key("place").index(row).key("hexes"), "the place")
+                .help(help);
+            found.push(finding);
+        }
+    }
+    for (row, exit) in cx.exits.iter().enumerate() {
+        if cut_off(&exit.side, &exit.hexes) {
+            let path = DocPath::root().key("exit").index(row).key("hexes");
+            let message = format!("no unit of `{}` can ever reach exit `{}`", exit.side, exit.id);
+            found.push(UNREACHABLE_EXIT.at(path, message).help(help));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lint::testing::shown;
+
+    /// Cuts the last column off the rest of the map.
+    const CUT: [(&str, &str); 6] = [
+        (". . . . . . . .\n. .", ". . . . . . _ .\n. ."),
+        (". . w . . . . .", ". . w . . . _ ."),
+        (". w w . T . . .", ". w w . T . _ ."),
+        (". . . . . . w .", ". . . . . . _ ."),
+        (". . . . . w . .", ". . . . . w _ ."),
+        (". . . . . . . .\n\"", ". . . . . . _ .\n\""),
+    ];
+
+    #[test]
+    fn a_place_beyond_the_void_is_out_of_reach() {
+        let mut edits = CUT.to_vec();
+        edits.extend([
+            ("\"0603\", \"0703\", \"0803\"]", "\"0603\"]"),
+            ("hexes = [\"0503\"]", "hexes = [\"0804\"]"),
+            ("hexes = [\"0803\"]", "hexes = [\"0101\"]"),
+            ("at = \"0704\"", "at = \"0504\""),
+        ]);
+        assert_eq!(shown(&edits), ["unreachable-victory-place \"village\""]);
+    }
+
+    #[test]
+    fn an_exit_beyond_the_void_is_out_of_reach() {
+        let mut edits = CUT.to_vec();
+        edits.extend([("\"0603\", \"0703\", \"0803\"]", "\"0603\"]"), ("at = \"0704\"", "at = \"0504\"")]);
+        assert_eq!(shown(&edits), ["unreachable-exit [\"0803\"]"]);
+    }
+
+    #[test]
+    fn a_unit_that_enters_there_can_reach_it() {
+        let mut edits = CUT.to_vec();
+        edits.extend([
+            ("\"0603\", \"0703\", \"0803\"]", "\"0603\"]"),
+            ("at = \"0704\"", "at = \"0504\""),
+            ("hexes = [\"0503\"]", "hexes = [\"0804\"]"),
+            ("hexes = [\"0103\"]", "hexes = [\"0103\", \"0801\"]"),
+        ]);
+        assert_eq!(shown(&edits), [] as [&str; 0]);
+    }
+}

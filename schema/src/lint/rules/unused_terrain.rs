@@ -1,0 +1,68 @@
+//! Terrain that is nowhere on the map.
+
+use crate::common::map::VOID;
+use crate::diagnostic::{Diagnostic, finding};
+use crate::fix::Fix;
+use crate::lint::context::Context;
+use crate::path::DocPath;
+
+finding! {
+    /// A terrain letter that no hex of the map has.
+    ///
+    /// Either the map was changed and the terrain forgotten, or the letter in `hexes` is another
+    /// one than its author meant. Take the line out, or paint a hex with it.
+    UNUSED_TERRAIN = "unused-terrain", Warning
+}
+
+finding! {
+    /// Terrain with a letter that cannot stand in a row of letters.
+    ///
+    /// `_` stands where the map has no hex, and spaces only part the letters. Take another letter.
+    ///
+    /// ```toml
+    /// [map.terrain]
+    /// _ = { name = "Sea" }     # take `~`
+    /// ```
+    RESERVED_TERRAIN_LETTER = "reserved-terrain-letter", Error
+}
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    // An unused letter may be what an unknown one was meant to be.
+    let used = cx.map.used();
+    for letter in &cx.map.letters {
+        let path = || DocPath::root().key("map").key("terrain").key(letter.to_string());
+        let finding = if *letter == VOID || letter.is_whitespace() {
+            RESERVED_TERRAIN_LETTER
+                .at(path(), format!("`{letter}` cannot be a terrain's letter"))
+                .help("`_` means that there is no hex, and spaces part letters; take another letter")
+        } else if used.is_none_or(|used| used.binary_search(letter).is_ok()) {
+            continue;
+        } else {
+            let edit = cx.text.and_then(|text| text.take_out(&path()));
+            let fix = Fix::safe("take the terrain out", edit);
+            UNUSED_TERRAIN
+                .at(path(), format!("no hex of the map has the terrain `{letter}`"))
+                .help("take it out, or paint it somewhere")
+                .fix(fix)
+        };
+        found.push(finding.span(cx.key_span(&path())));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lint::testing::shown;
+
+    #[test]
+    fn terrain_that_is_not_on_the_map_is_pointed_out() {
+        assert_eq!(shown(&[("\"T\" = {", "\"m\" = { name = \"Marsh\" }\n\"T\" = {")]), ["unused-terrain \"m\""]);
+    }
+
+    #[test]
+    fn the_void_and_the_space_are_no_terrain() {
+        assert_eq!(
+            shown(&[("\"T\" = {", "_ = { name = \"Sea\" }\n\" \" = { name = \"Gap\" }\n\"T\" = {")]),
+            ["reserved-terrain-letter _", "reserved-terrain-letter \" \""]
+        );
+    }
+}

@@ -1,0 +1,264 @@
+//! Streams and rivers: what lies on a hexside, and for pieces of what ought to be one.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::common::grid::{Cell, Grid};
+use crate::diagnostic::{Diagnostic, finding};
+use crate::fix::{Fix, quoted};
+use crate::lint::context::{Border, Context};
+use crate::lint::lookup::{Lookup, lookup};
+use crate::path::DocPath;
+use crate::{Hexside, HexsideKind};
+
+finding! {
+    /// A stream or river that breaks off for one hexside and goes on behind it.
+    ///
+    /// Water runs on. Of the hexsides that a row lists, two ends lie just one hexside apart, and
+    /// that one is missing: troops could cross there dry.
+    ///
+    /// ```toml
+    /// [[hexside]]
+    /// kind = "stream"
+    /// between = ["0412/0413", "0412/0513"] # "0412/0512" is missing between them
+    /// ```
+    ///
+    /// Add the hexside that the help names. If the water really goes underground there, allow this
+    /// finding, or write its two parts as two rows.
+    STREAM_GAP = "stream-gap", Warning
+}
+
+finding! {
+    /// A hexside that has the same feature twice.
+    ///
+    /// Once is enough, in whichever row. The second is usually a slip for the next hexside along.
+    ///
+    /// ```toml
+    /// [[hexside]]
+    /// kind = "stream"
+    /// between = ["0412/0413", "0413/0412"]
+    /// ```
+    HEXSIDE_TWICE = "hexside-twice", Warning
+}
+
+finding! {
+    /// A hexside along which there is a stream as well as a river.
+    ///
+    /// Troops can wade the one and not the other. Rules that find both take the worse, which may not
+    /// be what was meant.
+    ///
+    /// ```toml
+    /// [[hexside]]
+    /// kind = "stream"
+    /// between = ["0412/0413"]
+    ///
+    /// [[hexside]]
+    /// kind = "river"
+    /// between = ["0412/0413"]              # where the brook flows into the river, one of them ends
+    /// ```
+    STREAM_AND_RIVER = "stream-and-river", Warning
+}
+
+finding! {
+    /// A road that crosses a river without a bridge.
+    ///
+    /// A road may cross a brook by a ford that nobody drew, but nobody walks through a river. Put a
+    /// bridge on the hexside, or lead the road to the next one.
+    ///
+    /// ```toml
+    /// [[hexside]]
+    /// kind = "river"
+    /// between = ["0412/0413"]
+    ///
+    /// [[road]]
+    /// path = ["0412", "0413"]              # a bridge at "0412/0413" is missing
+    /// ```
+    ROAD_INTO_RIVER = "road-into-river", Warning
+}
+
+/// A hexside by its two hexes, the lesser first.
+type Side = (Cell, Cell);
+
+/// The first place of each feature along a hexside: the row, and the place in its list.
+type First = Lookup<(HexsideKind, Side), (usize, usize)>;
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let mut first: First = lookup(cx.borders.len());
+    let mut waters = Vec::new();
+    let has_rivers = cx.hexsides.iter().any(|hexside| hexside.kind == HexsideKind::River);
+    for row in cx.borders.chunk_by(|one, next| one.at.0 == next.at.0) {
+        let Some(Border { hexside, at: (row_number, _), .. }) = row.first() else { continue };
+        let mut own: Vec<Side> = Vec::with_capacity(row.len());
+        for border in row {
+            let Some(side) = cx.side(border) else { continue };
+            own.push(side);
+            let (here, id) = (border.at, border.id);
+            let earlier = *first.entry((hexside.kind, side)).or_insert(here);
+            if earlier != here {
+                let message = format!("{id} has this {} already", hexside.kind.name());
+                let finding =
+                    HEXSIDE_TWICE.at(Border::path_of(here), message).related(Border::path_of(earlier), "first here");
+                let fixes = cx.take_hexside(here);
+                found.push(finding.help("take one of them out").fix(fixes));
+                continue;
+            }
+            let other = match hexside.kind {
+                HexsideKind::Stream if has_rivers => first.get(&(HexsideKind::River, side)),
+                HexsideKind::River => first.get(&(HexsideKind::Stream, side)),
+                _ => None,
+            };
+            if let Some(other) = other {
+                let message = format!("a stream and a river run along {id}");
+                let finding = STREAM_AND_RIVER
+                    .at(Border::path_of(here), message)
+                    .related(Border::path_of(*other), "the other is here")
+                    .help("where a stream flows into a river, it ends at the river's first hexside");
+                found.push(finding);
+            }
+        }
+        if is_water(hexside) {
+            waters.push((*row_number, own));
+        }
+    }
+    for (row, own) in waters {
+        gap(cx, row, &own, &first, found);
+    }
+    if has_rivers {
+        roads(cx, &first, found);
+    }
+}
+
+fn is_water(hexside: &Hexside) -> bool {
+    matches!(hexside.kind, HexsideKind::Stream | HexsideKind::River)
+}
+
+/// The hexsides that meet `side` at a corner: at each end, the two others that end there.
+fn meeting(cx: &Context<'_>, (a, b): Side) -> impl Iterator<Item = Side> {
+    // The hexes at the two corners are the neighbors of the one that come before and after the other.
+    let around = cx.map.grid.as_ref().map(|grid| grid.neighbors(a)).unwrap_or_default();
+    let towards = around.iter().position(|beside| *beside == Some(b));
+    let corners = towards.into_iter().flat_map(move |to| [(to + 5) % 6, (to + 1) % 6].map(|corner| around[corner]));
+    let thirds = corners.flatten().filter(|third| cx.map.has(*third));
+    thirds.flat_map(move |third| [(a.min(third), a.max(third)), (b.min(third), b.max(third))])
+}
+
+/// Returns `true` if two hexsides meet at a corner.
+fn meet(grid: &Grid, (a, b): Side, (c, d): Side) -> bool {
+    let others = match (a == c, a == d, b == c, b == d) {
+        (true, ..) => (b, d),
+        (_, true, ..) => (b, c),
+        (.., true, _) => (a, d),
+        (.., true) => (a, c),
+        _ => return false,
+    };
+    grid.distance(others.0, others.1) == 1
+}
+
+/// A hexside that `own` lacks and that would join two pieces of it.
+fn gap(cx: &Context<'_>, row: usize, own: &[Side], first: &First, found: &mut Vec<Diagnostic>) {
+    let Some(grid) = &cx.map.grid else { return };
+    // Most are listed as the water runs, and then they are one piece.
+    if own.iter().zip(own.iter().skip(1)).all(|(one, next)| meet(grid, *one, *next)) {
+        return;
+    }
+    let own: BTreeSet<Side> = own.iter().copied().collect();
+    // The piece of which each hexside is a part.
+    let mut pieces: BTreeMap<Side, usize> = BTreeMap::new();
+    for start in &own {
+        let piece = pieces.len();
+        let mut todo = vec![*start];
+        while let Some(side) = todo.pop() {
+            if pieces.contains_key(&side) {
+                continue;
+            }
+            pieces.insert(side, piece);
+            todo.extend(meeting(cx, side).filter(|next| own.contains(next)));
+        }
+    }
+    if pieces.values().all(|piece| *piece == 0) {
+        return;
+    }
+    let candidates: BTreeSet<Side> =
+        own.iter().flat_map(|side| meeting(cx, *side)).filter(|side| !own.contains(side)).collect();
+    for side in candidates {
+        let mut joined = meeting(cx, side).filter_map(|next| pieces.get(&next));
+        let parts_two = joined.next().is_some_and(|one| joined.any(|other| other != one));
+        // A bridge over the missing piece is a finding of its own.
+        if parts_two && !first.contains_key(&(HexsideKind::Bridge, side)) {
+            let missing = format!("{}/{}", grid.name(side.0), grid.name(side.1));
+            let path = DocPath::root().key("hexside").index(row).key("between");
+            let kind = cx.hexsides.get(row).map_or("stream", |hexside| hexside.kind.name());
+            let message = format!("this {kind} breaks off at {missing} and goes on behind it");
+            let missing = quoted(&missing);
+            let fix = cx.offer(format!("add {missing}"), |text| text.append(&path, &missing));
+            found.push(STREAM_GAP.at(path, message).help(format!("add {missing}")).fix(fix));
+            return;
+        }
+    }
+}
+
+fn roads(cx: &Context<'_>, first: &First, found: &mut Vec<Diagnostic>) {
+    let Some(grid) = &cx.map.grid else { return };
+    for [(a, _), (b, to)] in cx.road_steps() {
+        let side = (a.min(b), a.max(b));
+        let Some(river) = first.get(&(HexsideKind::River, side)) else { continue };
+        if !first.contains_key(&(HexsideKind::Bridge, side)) {
+            let (a, b) = (grid.name(a), grid.name(b));
+            let finding = ROAD_INTO_RIVER
+                .at(to.path(), format!("from {a} to {b} the road crosses a river without a bridge"))
+                .related(Border::path_of(*river), "the river")
+                .help(format!("add a bridge at \"{a}/{b}\""))
+                .fix(bridge(cx, river.0, &format!("{a}/{b}")));
+            found.push(finding);
+        }
+    }
+}
+
+/// A bridge at `hexside` in the row of bridges, or in a row of its own behind that of the `river`.
+fn bridge(cx: &Context<'_>, river: usize, hexside: &str) -> Option<Fix> {
+    let side = quoted(hexside);
+    let row = |row: usize| DocPath::root().key("hexside").index(row);
+    let bridges = cx.hexsides.iter().position(|hexside| hexside.kind == HexsideKind::Bridge);
+    cx.offer(format!("add a bridge at {hexside}"), |text| match bridges {
+        Some(bridges) => text.append(&row(bridges).key("between"), &side),
+        None => text.add_behind(&row(river), &format!("[[hexside]]\nkind = \"bridge\"\nbetween = [{side}]")),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lint::testing::shown;
+
+    fn with(rows: &[(&str, &str)]) -> Vec<String> {
+        let row = |(kind, between): &(&str, &str)| format!("[[hexside]]\nkind = \"{kind}\"\nbetween = [{between}]\n");
+        let rows: String = rows.iter().map(row).collect();
+        shown(&[("[[place]]", &(rows + "[[place]]"))])
+    }
+
+    #[test]
+    fn a_stream_runs_on() {
+        // Around the north of 0405: 0404 above it, 0304 and 0305 to the left, 0504 to the right.
+        assert_eq!(with(&[("stream", "\"0405/0304\", \"0405/0404\", \"0405/0504\"")]), [] as [&str; 0]);
+        let gap = "[\"0405/0304\", \"0405/0504\"]";
+        assert_eq!(with(&[("stream", gap.trim_matches(['[', ']']))]), [format!("stream-gap {gap}")]);
+        assert_eq!(with(&[("wall", gap.trim_matches(['[', ']']))]), [] as [&str; 0], "walls have gates");
+        assert_eq!(with(&[("stream", "\"0405/0304\""), ("stream", "\"0405/0504\"")]), [] as [&str; 0]);
+    }
+
+    #[test]
+    fn a_hexside_has_a_feature_once() {
+        assert_eq!(with(&[("wall", "\"0405/0404\", \"0404/0405\"")]), ["hexside-twice \"0404/0405\""]);
+        assert_eq!(with(&[("stream", "\"0405/0404\""), ("wall", "\"0404/0405\"")]), [] as [&str; 0]);
+        assert_eq!(
+            with(&[("stream", "\"0405/0404\""), ("river", "\"0404/0405\"")]),
+            ["stream-and-river \"0404/0405\""]
+        );
+    }
+
+    #[test]
+    fn a_road_crosses_a_river_by_a_bridge() {
+        let river = ("river", "\"0203/0303\"");
+        assert_eq!(with(&[river]), ["road-into-river \"0303\""]);
+        assert_eq!(with(&[river, ("bridge", "\"0303/0203\"")]), [] as [&str; 0]);
+        assert_eq!(with(&[("stream", "\"0203/0303\"")]), [] as [&str; 0]);
+    }
+}
