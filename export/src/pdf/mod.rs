@@ -2,7 +2,6 @@
 //! its fonts in it.
 
 mod aid;
-mod bind;
 pub(crate) mod counters;
 mod flow;
 mod map;
@@ -103,19 +102,31 @@ impl Default for Book {
     }
 }
 
+/// The most hexes of a map that is printed, 200 by 200 among them: a document lies in memory until it is whole.
+const MOST_HEXES: usize = 40_000;
+
+/// The most pages that are printed at once.
+const MOST_PAGES: usize = 500;
+
 /// Writes `scenario` as `book` says.
 ///
 /// # Errors
-/// Its map cannot be drawn, a length is out of all bounds, or `to` cannot be written.
+/// Its map cannot be drawn or is too large, a length is out of all bounds, there are too many pages, or `to` cannot be
+/// written.
 pub fn write(scenario: &Scenario, options: &Options, book: &Book, to: &mut dyn Write) -> Result<(), crate::Refusal> {
     let scene = Scene::new(scenario, options.clone())?;
     let (scale, pages) = laid_out(&scene, book)?;
-    Press { scene: &scene, scale, pages: &pages }.print(press::BATCH, to)
+    Press { scene: &scene, scale, pages: &pages }.print(to)
 }
 
 /// The number of points that a unit of `scene` takes, and the pages, in order.
 pub(crate) fn laid_out(scene: &Scene<'_>, book: &Book) -> Result<(f32, Vec<Page>), String> {
     book.check()?;
+    let hexes = scene.grid().cells().count();
+    if book.sheets.contains(&Sheet::Map) && hexes > MOST_HEXES {
+        let help = "crop the map, or write it as SVG or PNG";
+        return Err(format!("a map of {hexes} hexes is too large to print, {MOST_HEXES} are the most: {help}"));
+    }
     let scale = book.hex.0 / (scene.options().radius * 3.0_f32.sqrt());
     let mut printed = scale;
     let mut of = |sheet: &Sheet| match sheet {
@@ -134,7 +145,13 @@ pub(crate) fn laid_out(scene: &Scene<'_>, book: &Book) -> Result<(f32, Vec<Page>
     sheets.sort_by_key(|(_, sheet)| **sheet != Sheet::Aid);
     let mut pages: Vec<(usize, Vec<Page>)> = sheets.into_iter().map(|(at, sheet)| (at, of(sheet))).collect();
     pages.sort_by_key(|(at, _)| *at);
-    Ok((printed, pages.into_iter().flat_map(|(_, pages)| pages).collect()))
+    let pages: Vec<Page> = pages.into_iter().flat_map(|(_, pages)| pages).collect();
+    if pages.len() > MOST_PAGES {
+        let count = pages.len();
+        let help = "choose larger paper (`--paper`) or narrower hexes (`--hex`)";
+        return Err(format!("{count} pages are too many to print, {MOST_PAGES} are the most: {help}"));
+    }
+    Ok((printed, pages))
 }
 
 impl Book {
@@ -222,6 +239,23 @@ mod tests {
             "{all}"
         );
         assert!(!told(&[Sheet::Map]).contains("Shaken"));
+    }
+
+    #[test]
+    fn too_many_pages_or_hexes_are_refused_and_why() {
+        let mut scenario = load(template(System::MarsLaTour)).readable.unwrap();
+        let told = |scenario: &Scenario, book: &Book| laid_out(&scene_of(scenario), book).err();
+        let book = Book { paper: Some(Paper::A4), hex: Length::mm(200.0), sheets: vec![Sheet::Map], ..Book::default() };
+        assert_eq!(told(&scenario, &book), None);
+        scenario.common_mut().set_size(100, 100);
+        let refusal = told(&scenario, &book).unwrap();
+        assert!(
+            refusal.contains(" pages are too many") && refusal.contains("`--paper`") && refusal.contains("`--hex`")
+        );
+        assert_eq!(told(&scenario, &Book { hex: Length::mm(20.0), ..book.clone() }), None);
+        scenario.common_mut().set_size(201, 200);
+        let refusal = told(&scenario, &Book { hex: Length::mm(4.0), ..book }).unwrap();
+        assert!(refusal.starts_with("a map of 40200 hexes is too large to print, 40000 are the most"), "{refusal}");
     }
 
     #[test]

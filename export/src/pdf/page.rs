@@ -35,14 +35,6 @@ impl Page {
         Self { title: title.into(), size, items: Vec::new() }
     }
 
-    /// The place of the map on it, and what of the map is in that frame's upper left corner; see [`Item::Map`].
-    pub(crate) fn map(&self) -> Option<(Rect, Vec2)> {
-        self.items.iter().find_map(|item| match item {
-            Item::Map { frame, from } => Some((*frame, *from)),
-            Item::Shapes(_) | Item::Later(_) => None,
-        })
-    }
-
     /// The shapes on it, as tests look at them.
     #[cfg(test)]
     pub(crate) fn shapes(&self) -> impl Iterator<Item = Shape> {

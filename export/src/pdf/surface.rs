@@ -22,8 +22,6 @@ use crate::paint::look::{Run, runs};
 use crate::paint::pixels::{BOLD, SLANT};
 use crate::paint::trace::Trace;
 
-use super::HAIR;
-
 /// The fonts of a document, and its pictures.
 pub(super) struct Fonts([Option<PageFont>; 2], RefCell<BTreeMap<u64, Option<Packed>>>);
 
@@ -111,20 +109,6 @@ impl<'a, 's> Ink<'a, 's> {
                 return self.paint(&shapes);
             }
             self.drawing(self.place, |ink| ink.paint(&shapes));
-        }
-    }
-
-    /// Paints what `paint` paints, `scale` times as large and moved by `by`, as one drawing.
-    pub(super) fn packed(&mut self, by: Vec2, scale: f32, paint: impl FnOnce(&mut Ink<'_, '_>)) {
-        self.drawing(Place { scale, by }, paint);
-    }
-
-    /// Paints so many drawings that are seen nowhere, each unlike the others, to be replaced.
-    pub(super) fn stand_ins(&mut self, count: usize) {
-        for n in 0..count {
-            let at = pos2(-1.0, -1.0 - n as f32);
-            let nowhere = Shape::segment([at, at - vec2(1.0, 0.0)], HAIR);
-            self.packed(Vec2::ZERO, 1.0, |ink| ink.paint(&[nowhere]));
         }
     }
 

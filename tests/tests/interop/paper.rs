@@ -89,7 +89,7 @@ fn pages_can_be_read_and_are_true_to_scale() {
 }
 
 #[test]
-fn a_map_printed_in_batches_is_read_as_one_document() {
+fn a_large_map_is_read_as_one_document() {
     let folder = tempfile::tempdir().unwrap();
     let [file, pdf] = ["large.toml", "large.pdf"].map(|name| folder.path().join(name));
     let (columns, rows) = (100, 80);
@@ -130,7 +130,7 @@ fn a_map_printed_in_batches_is_read_as_one_document() {
         }
         let fonts = happy(Command::new("pdffonts").arg(&pdf));
         let fonts: Vec<&str> = fonts.lines().skip(2).collect();
-        assert!(fonts.len() > 1 && fonts.iter().all(|font| font.contains(" yes yes yes ")), "{fonts:?}");
+        assert!(!fonts.is_empty() && fonts.iter().all(|font| font.contains(" yes yes yes ")), "{fonts:?}");
         println!("pdf  poppler: {paper}: {} pages, {} fonts, all hex numbers found", pages.len(), fonts.len());
     }
 }
