@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use battlewright_engine::game::Side;
-use battlewright_export::{Map, escaped};
+use battlewright_export::{MapPicture, escaped};
 use battlewright_schema::Scenario;
 
 use crate::plots::{COLORS, Line, histogram, intervals, shares};
@@ -114,7 +114,7 @@ impl Report {
 
     /// The map, and over it in each hex a shade for the fights in it.
     fn write_map(&self, to: &mut String, scenario: &Scenario) -> std::fmt::Result {
-        let map = match Map::new(scenario) {
+        let map = match MapPicture::new(scenario) {
             Ok(map) => map,
             Err(why) => return writeln!(to, "<p>{}</p>", escaped(&why)),
         };

@@ -47,11 +47,11 @@ mod vary;
 
 pub use compare::{Comparison, corrected};
 pub use data::{Column, Table, Values};
-pub use fuzz::{Fault, Findings, Found, Trial, fuzz};
+pub use fuzz::{Fault, Findings, FoundFault, Trial, fuzz};
 pub use observe::observe;
 pub use part::{Part, PartError, Unjoinable, merge};
-pub use plan::{Counted, MOST_GAMES, Opened, Plan, Shard};
-pub use record::{End, Fate, Record};
+pub use plan::{CountedNames, MOST_GAMES, OpenedPlan, Plan, Shard};
+pub use record::{End, Record, UnitFate};
 pub use report::{Arrival, FightLine, GroundLine, Luck, Report, ResourceLine, SourceLine, Strength, UnitLine, Verdict};
 pub use run::{in_order, run, run_in_turns, threads};
 pub use settle::settling;

@@ -11,7 +11,7 @@ use battlewright_engine::play::replay::MAX_INPUTS;
 use battlewright_engine::players::{Appraise, Kind, Playout, WON, contestants};
 use battlewright_engine::show::Place;
 
-use crate::record::{End, Fate, Record};
+use crate::record::{End, Record, UnitFate};
 
 /// More rolls than this are not tried one by one: as many as four dice have.
 const MOST_ROLLS: u64 = 1296;
@@ -37,7 +37,7 @@ impl Visit for Observe<'_> {
         let mut playout = Playout::new(start.clone(), seats, Dice::new(self.seed));
         let mut tally = Tally::of(start, self.seed);
         let mut events = Vec::new();
-        let mut luck = Luck::default();
+        let mut luck = PossibleResults::default();
         let end = loop {
             if self.cancel.iter().any(|cancel| cancel.load(Ordering::Relaxed)) {
                 return None;
@@ -65,7 +65,7 @@ impl Visit for Observe<'_> {
 }
 
 /// The results that the dice might have brought.
-struct Luck<G> {
+struct PossibleResults<G> {
     picks: Vec<u16>,
     /// The game at hand, in which a roll is tried out.
     then: Option<G>,
@@ -73,13 +73,13 @@ struct Luck<G> {
     known: Vec<(u32, i64)>,
 }
 
-impl<G> Default for Luck<G> {
+impl<G> Default for PossibleResults<G> {
     fn default() -> Self {
         Self { picks: Vec::new(), then: None, known: Vec::new() }
     }
 }
 
-impl<G: Appraise> Luck<G> {
+impl<G: Appraise> PossibleResults<G> {
     /// The mean value to the first side over everything that `chance` may bring, in thousandths; `None` where there is
     /// too much of it.
     fn expected(&mut self, game: &G, chance: Chance) -> Option<i64> {
@@ -154,7 +154,7 @@ impl Tally {
             luck: Vec::new(),
             spent: vec![[0; 2]; G::RESOURCES.len()],
             holders: Vec::new(),
-            units: vec![Fate::default(); start.roster().len()],
+            units: vec![UnitFate::default(); start.roster().len()],
             fights: Vec::new(),
         };
         let holders = start.holders().to_vec();
@@ -189,7 +189,7 @@ impl Tally {
         self.record.holders.resize(turn, self.holders.clone());
     }
 
-    fn unit(&mut self, unit: u16) -> Option<&mut Fate> {
+    fn unit(&mut self, unit: u16) -> Option<&mut UnitFate> {
         self.record.units.get_mut(usize::from(unit))
     }
 

@@ -9,7 +9,7 @@ use std::io::{BufRead, Read, Write};
 
 use serde::{Deserialize, Serialize};
 
-use crate::plan::{Counted, Opened, Plan, Shard};
+use crate::plan::{CountedNames, OpenedPlan, Plan, Shard};
 use crate::record::Record;
 
 /// The beginning of the first line.
@@ -24,7 +24,7 @@ struct Head {
     format: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     shard: Option<Shard>,
-    counted: Counted,
+    counted: CountedNames,
     plan: Plan,
 }
 
@@ -42,7 +42,7 @@ pub struct Part {
     /// The part of it that this is; `None` if it is all of it.
     pub shard: Option<Shard>,
     /// The names of what the records count.
-    pub counted: Counted,
+    pub counted: CountedNames,
     /// The games that were played, in the order of their seeds.
     pub records: Vec<Record>,
 }
@@ -66,7 +66,7 @@ impl std::error::Error for PartError {}
 
 impl Part {
     /// The games of `plan`, of which `opened` was made, or of the part `shard` of it: none yet.
-    pub fn new(opened: &Opened, plan: Plan, shard: Option<Shard>) -> Self {
+    pub fn new(opened: &OpenedPlan, plan: Plan, shard: Option<Shard>) -> Self {
         Self { plan, shard, counted: opened.counted(), records: Vec::new() }
     }
 

@@ -65,7 +65,7 @@ impl Plan {
     ///
     /// # Errors
     /// Why it cannot be played, in lines.
-    pub fn open(&self) -> Result<Opened, String> {
+    pub fn open(&self) -> Result<OpenedPlan, String> {
         if self.games > MOST_GAMES {
             return Err(format!("a run has at most {MOST_GAMES} games"));
         }
@@ -83,21 +83,21 @@ impl Plan {
         })?;
         let kind = |name: &str| Kind::by_name(name).ok_or_else(|| format!("there is no player {name:?}"));
         let [first, second] = &self.players;
-        Ok(Opened { scenario, game, players: [kind(first)?, kind(second)?] })
+        Ok(OpenedPlan { scenario, game, players: [kind(first)?, kind(second)?] })
     }
 }
 
 /// The names of what records of a game count, in the order in which they count it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Counted {
+pub struct CountedNames {
     /// The [harms](Chronicle::HARMS) that befall units, from light to grave.
     pub harms: Vec<String>,
     /// The [resources](Chronicle::RESOURCES) that sides spend.
     pub resources: Vec<String>,
 }
 
-impl Visit for &mut Counted {
+impl Visit for &mut CountedNames {
     type Answer = ();
 
     fn visit<G: Chronicle>(self, _: &G) {
@@ -108,7 +108,7 @@ impl Visit for &mut Counted {
 
 /// A plan whose scenario was read.
 #[derive(Clone, Debug)]
-pub struct Opened {
+pub struct OpenedPlan {
     /// The scenario.
     pub scenario: Scenario,
     /// Its game at the start.
@@ -117,10 +117,10 @@ pub struct Opened {
     pub players: [Kind; 2],
 }
 
-impl Opened {
+impl OpenedPlan {
     /// The names of what is counted of its games.
-    pub fn counted(&self) -> Counted {
-        let mut counted = Counted::default();
+    pub fn counted(&self) -> CountedNames {
+        let mut counted = CountedNames::default();
         self.game.visit(&mut counted);
         counted
     }

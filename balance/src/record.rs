@@ -24,13 +24,13 @@ pub struct Record {
     /// [value](battlewright_engine::players::Appraise::value)'s unit. Of a game that is over only how great the victory is
     /// counts.
     pub luck: Vec<i64>,
-    /// The amount of each [resource](crate::Counted::resources) that the two sides spent.
+    /// The amount of each [resource](crate::CountedNames::resources) that the two sides spent.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub spent: Vec<[u32; 2]>,
     /// The holder of each of the [grounds](battlewright_engine::chronicle::Chronicle::grounds) at the end of each turn.
     pub holders: Vec<Vec<Option<Side>>>,
     /// The fate of each unit, in the order of the [roster](battlewright_engine::chronicle::Chronicle::roster).
-    pub units: Vec<Fate>,
+    pub units: Vec<UnitFate>,
     /// The number of fights in each hex, by column and row; those without any are left out.
     pub fights: Vec<(u16, u16, u32)>,
 }
@@ -73,7 +73,7 @@ impl Record {
 /// The fate of a unit in a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Fate {
+pub struct UnitFate {
     /// The turn in which it arrived as a reinforcement.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub arrived: Option<u8>,
@@ -89,7 +89,7 @@ pub struct Fate {
     /// In how many fights of its an enemy was eliminated.
     #[serde(skip_serializing_if = "is_zero")]
     pub kills: u32,
-    /// The number of times that each [harm](crate::Counted::harms) befell it; empty if none did.
+    /// The number of times that each [harm](crate::CountedNames::harms) befell it; empty if none did.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub harms: Vec<u32>,
     /// The number of times that it was eliminated.
@@ -103,9 +103,9 @@ pub struct Fate {
     pub left: bool,
 }
 
-impl Fate {
+impl UnitFate {
     /// The number of times that the harm befell it that has the place `at` in
-    /// [`Counted::harms`](crate::Counted::harms).
+    /// [`CountedNames::harms`](crate::CountedNames::harms).
     pub fn harmed(&self, at: usize) -> u32 {
         self.harms.get(at).copied().unwrap_or(0)
     }

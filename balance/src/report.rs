@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use battlewright_engine::any::Visit;
-use battlewright_engine::chronicle::{Chronicle, Enlisted};
+use battlewright_engine::chronicle::{Chronicle, CombatUnit};
 use battlewright_engine::game::{Level, Outcome, Side};
 use battlewright_engine::show::Show;
 use battlewright_schema::{Cell, HexId, Scenario};
 use serde::Serialize;
 
 use crate::part::Part;
-use crate::plan::Opened;
+use crate::plan::OpenedPlan;
 use crate::record::{End, Record};
 use crate::stats::{Estimate, Sampling, Summary, float};
 use crate::text::percent;
@@ -223,7 +223,7 @@ pub struct FightLine {
 /// The facts that a game tells about itself before it begins.
 struct Cast {
     sides: [String; 2],
-    roster: Vec<Enlisted>,
+    roster: Vec<CombatUnit>,
     grounds: Vec<Cell>,
     sources: Vec<&'static str>,
     first_turn: u8,
@@ -248,7 +248,7 @@ impl Visit for Read {
 impl Report {
     /// The figures of the games of `part`. `opened` is its plan, opened; `sampling` is how it was decided how many games
     /// are played.
-    pub fn of(opened: &Opened, part: &Part, sampling: Sampling) -> Self {
+    pub fn of(opened: &OpenedPlan, part: &Part, sampling: Sampling) -> Self {
         let cast = opened.game.visit(Read);
         let ended: Vec<(&Record, &Outcome)> =
             part.records.iter().filter_map(|record| Some((record, record.outcome()?))).collect();
@@ -373,11 +373,11 @@ fn luck(first_turn: u8, records: &[&Record], sampling: Sampling) -> Luck {
     Luck { dice: by(turns), by_turn: (usize::from(first_turn.max(1))..=turns).map(by).collect() }
 }
 
-fn unit_line(at: usize, unit: &Enlisted, part: &Part, records: &[&Record], sampling: Sampling) -> UnitLine {
+fn unit_line(at: usize, unit: &CombatUnit, part: &Part, records: &[&Record], sampling: Sampling) -> UnitLine {
     let games = records.len();
     let fates = || records.iter().filter_map(move |record| record.units.get(at));
-    let mean = |of: &dyn Fn(&crate::Fate) -> f64| fates().map(of).sum::<f64>() / float(games.max(1));
-    let often = |when: &dyn Fn(&crate::Fate) -> bool| float(fates().filter(|fate| when(fate)).count());
+    let mean = |of: &dyn Fn(&crate::UnitFate) -> f64| fates().map(of).sum::<f64>() / float(games.max(1));
+    let often = |when: &dyn Fn(&crate::UnitFate) -> bool| float(fates().filter(|fate| when(fate)).count());
     let harms = part.counted.harms.iter().enumerate();
     let harms = harms.map(|(at, name)| (name.clone(), mean(&|fate| f64::from(fate.harmed(at)))));
     let arrival = unit.due.map(|due| {
@@ -394,7 +394,7 @@ fn unit_line(at: usize, unit: &Enlisted, part: &Part, records: &[&Record], sampl
         id: unit.id.clone(),
         name: unit.name.clone(),
         side: unit.side,
-        acted: sampling.rate(often(&crate::Fate::acted), games),
+        acted: sampling.rate(often(&crate::UnitFate::acted), games),
         hexes: mean(&|fate| f64::from(fate.hexes)),
         attacks: mean(&|fate| f64::from(fate.attacks)),
         attacked: mean(&|fate| f64::from(fate.attacked)),

@@ -9,7 +9,7 @@ use battlewright_engine::any::AnyGame;
 use battlewright_engine::players::Kind;
 
 use crate::observe::observe;
-use crate::plan::Opened;
+use crate::plan::OpenedPlan;
 use crate::record::Record;
 
 /// The number of threads that this machine runs at a time.
@@ -112,7 +112,7 @@ const ROUNDS: u64 = 20;
 /// # Errors
 /// The first of `each`, as of [`run`].
 pub fn run_in_turns<E>(
-    versions: &[Opened],
+    versions: &[OpenedPlan],
     seeds: Range<u64>,
     threads: usize,
     cancel: &AtomicBool,

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use battlewright_schema::{DocPath, Scenario, Step};
+use battlewright_schema::{DocPath, PathStep, Scenario};
 use serde_json::Value;
 
 use crate::plan::Plan;
@@ -19,12 +19,12 @@ pub const MOST_VARIANTS: usize = 1000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Vary {
     keys: Vec<String>,
-    values: Vec<Wish>,
+    values: Vec<TriedValue>,
 }
 
 /// A value to be tried.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Wish {
+enum TriedValue {
     To(String),
     By(i64),
 }
@@ -35,8 +35,8 @@ impl fmt::Display for Vary {
         for (at, value) in self.values.iter().enumerate() {
             let comma = if at == 0 { "" } else { "," };
             match value {
-                Wish::To(text) => write!(f, "{comma}{text}")?,
-                Wish::By(by) => write!(f, "{comma}{by:+}")?,
+                TriedValue::To(text) => write!(f, "{comma}{text}")?,
+                TriedValue::By(by) => write!(f, "{comma}{by:+}")?,
             }
         }
         Ok(())
@@ -60,7 +60,7 @@ impl FromStr for Vary {
                 if low > high || high.abs_diff(low) >= MOST_VARIANTS as u64 {
                     return Err(format!("{low}..{high} is no range of up to {MOST_VARIANTS} values"));
                 }
-                (low..=high).map(|value| Wish::To(value.to_string())).collect()
+                (low..=high).map(|value| TriedValue::To(value.to_string())).collect()
             }
             None => values.split(',').map(|value| wish(value.trim())).collect(),
         };
@@ -68,10 +68,10 @@ impl FromStr for Vary {
     }
 }
 
-fn wish(text: &str) -> Wish {
+fn wish(text: &str) -> TriedValue {
     match (text.starts_with(['+', '-']), text.parse::<i64>()) {
-        (true, Ok(by)) => Wish::By(by),
-        _ => Wish::To(text.to_owned()),
+        (true, Ok(by)) => TriedValue::By(by),
+        _ => TriedValue::To(text.to_owned()),
     }
 }
 
@@ -115,9 +115,9 @@ impl fmt::Display for Change {
 impl Vary {
     /// The way in which the field at `path` is written in one: `"unit.fr-garde.er"`.
     pub fn field(scenario: &Scenario, path: &DocPath) -> String {
-        let name = |(at, step): (usize, &Step)| match step {
-            Step::Key(key) => key.clone(),
-            Step::Index(row) => row_name(scenario, &DocPath(path.0.iter().take(at).cloned().collect()), *row),
+        let name = |(at, step): (usize, &PathStep)| match step {
+            PathStep::Key(key) => key.clone(),
+            PathStep::Index(row) => row_name(scenario, &DocPath(path.0.iter().take(at).cloned().collect()), *row),
         };
         path.0.iter().enumerate().map(name).collect::<Vec<_>>().join(".")
     }
@@ -152,8 +152,8 @@ impl Vary {
             }
             for wish in &self.values {
                 let to = match wish {
-                    Wish::To(text) => value(text, from.as_ref()),
-                    Wish::By(by) => match from.as_ref().and_then(Value::as_i64) {
+                    TriedValue::To(text) => value(text, from.as_ref()),
+                    TriedValue::By(by) => match from.as_ref().and_then(Value::as_i64) {
                         Some(number) => number.saturating_add(*by).into(),
                         None => return Err(format!("{} is no number that {by:+} could be added to", names.join("."))),
                     },
@@ -184,17 +184,19 @@ fn row_name(scenario: &Scenario, path: &DocPath, row: usize) -> String {
 }
 
 /// The steps that `key` means at `path`, with their names.
-fn steps(scenario: &Scenario, path: &DocPath, key: &str) -> Vec<(Step, String)> {
+fn steps(scenario: &Scenario, path: &DocPath, key: &str) -> Vec<(PathStep, String)> {
     let value = if path.0.is_empty() { None } else { scenario.get(path) };
     match value {
         Some(Value::Array(rows)) => (0..rows.len())
-            .map(|row| (Step::Index(row), row_name(scenario, path, row)))
-            .filter(|(step, name)| key == "*" || name == key || *step == Step::Index(key.parse().unwrap_or(usize::MAX)))
+            .map(|row| (PathStep::Index(row), row_name(scenario, path, row)))
+            .filter(|(step, name)| {
+                key == "*" || name == key || *step == PathStep::Index(key.parse().unwrap_or(usize::MAX))
+            })
             .collect(),
         Some(Value::Object(entries)) if key == "*" => {
-            entries.keys().map(|name| (Step::Key(name.clone()), name.clone())).collect()
+            entries.keys().map(|name| (PathStep::Key(name.clone()), name.clone())).collect()
         }
-        _ => vec![(Step::Key(key.to_owned()), key.to_owned())],
+        _ => vec![(PathStep::Key(key.to_owned()), key.to_owned())],
     }
 }
 

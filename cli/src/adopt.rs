@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use battlewright_export::import::Imported;
 use battlewright_export::tiled::{self, Reading};
-use battlewright_export::{Unwritten, module as bytes, vassal};
+use battlewright_export::{WriteFailure, module as bytes, vassal};
 use battlewright_schema::System;
 
 use crate::console::{Console, Failure, Verdict, count};
@@ -22,7 +22,7 @@ pub(crate) fn refused(name: &str, why: &str) -> Failure {
 
 /// The way in which a scenario is made.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Way<'w> {
+pub(crate) struct NewScenarioSource<'w> {
     /// The path of what is written.
     pub(crate) out: &'w Path,
     /// Set if nothing is written.
@@ -42,7 +42,7 @@ pub(crate) fn module(
     from: &Path,
     system: System,
     choice: &vassal::Choice,
-    way: Way<'_>,
+    way: NewScenarioSource<'_>,
     console: &mut Console,
 ) -> Result<Verdict, Failure> {
     let name = files::slashed(from);
@@ -57,7 +57,7 @@ pub(crate) fn map(
     from: &Path,
     reading: Reading<'_>,
     system: System,
-    way: Way<'_>,
+    way: NewScenarioSource<'_>,
     console: &mut Console,
 ) -> Result<Verdict, Failure> {
     let name = files::slashed(from);
@@ -77,8 +77,8 @@ pub(crate) fn map(
 }
 
 /// Writes a scenario and its files, over nothing that is there, and tells what is to be known of it.
-fn write(imported: &Imported, way: Way<'_>, console: &mut Console) -> Result<Verdict, Failure> {
-    let Way { out, dry_run, .. } = way;
+fn write(imported: &Imported, way: NewScenarioSource<'_>, console: &mut Console) -> Result<Verdict, Failure> {
+    let NewScenarioSource { out, dry_run, .. } = way;
     let planned: Vec<PathBuf> = imported.planned(out)?.into_iter().map(|(path, _)| path).collect();
     for note in &imported.notes {
         writeln!(console, "- {note}")?;
@@ -91,17 +91,17 @@ fn write(imported: &Imported, way: Way<'_>, console: &mut Console) -> Result<Ver
     Ok(Verdict::Clean)
 }
 
-impl From<Unwritten> for Failure {
-    fn from(unwritten: Unwritten) -> Self {
+impl From<WriteFailure> for Failure {
+    fn from(unwritten: WriteFailure) -> Self {
         match unwritten {
-            Unwritten::Exists(path) => Self::new(format!("{} exists already", files::slashed(&path)))
+            WriteFailure::Exists(path) => Self::new(format!("{} exists already", files::slashed(&path)))
                 .help("nothing is overwritten: choose another name, or another folder"),
-            Unwritten::Failed(path, error) => {
+            WriteFailure::Failed(path, error) => {
                 let missing = error.kind() == io::ErrorKind::NotFound;
                 let failure = Self::new(format!("cannot write {}: {error}", files::slashed(&path)));
                 if missing { failure.help("make its folder first") } else { failure }
             }
-            Unwritten::Misnamed(_) => Self::new(unwritten.to_string()),
+            WriteFailure::Misnamed(_) => Self::new(unwritten.to_string()),
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::{play, story};
 
 /// The end of one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Ended {
+pub(crate) struct GameEnd {
     /// The turn in which it ended.
     turn: u8,
     /// Its outcome, or why it has none.
@@ -34,43 +34,43 @@ pub(crate) fn games(
     contenders: &[Contender; 2],
     (first, last): (u64, u64),
     threads: usize,
-    each: impl FnMut(u64, Ended) -> io::Result<()>,
+    each: impl FnMut(u64, GameEnd) -> io::Result<()>,
 ) -> io::Result<()> {
     let games = last.saturating_sub(first).saturating_add(1);
     let never = AtomicBool::new(false);
     in_order((first, games), threads, &never, |seed, _| game(start, contenders, seed), each)
 }
 
-fn game(start: &AnyGame, contenders: &[Contender; 2], seed: u64) -> Ended {
+fn game(start: &AnyGame, contenders: &[Contender; 2], seed: u64) -> GameEnd {
     let mut game = Match::new(start.clone());
     let outcome = play::finish(&mut game, contenders, seed).map(|(outcome, _)| outcome);
-    Ended { turn: game.now().status().turn, outcome }
+    GameEnd { turn: game.now().status().turn, outcome }
 }
 
 /// Writes a line for each game, unless it is to be `quiet`, and counts the verdicts.
-pub(crate) struct Report {
+pub(crate) struct BatchReport {
     sides: [String; 2],
     quiet: bool,
     games: usize,
     /// The verdicts, best for the first side first.
-    verdicts: BTreeMap<(Standing, Level), (String, usize)>,
+    verdicts: BTreeMap<(VerdictRank, Level), (String, usize)>,
     stalled: usize,
 }
 
 /// The place of a verdict between the best for one side and the best for the other.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Standing {
+enum VerdictRank {
     First(cmp::Reverse<Level>),
     Draw,
     Second,
 }
 
-impl Report {
+impl BatchReport {
     pub(crate) fn new(sides: [String; 2], quiet: bool) -> Self {
         Self { sides, quiet, games: 0, verdicts: BTreeMap::new(), stalled: 0 }
     }
 
-    pub(crate) fn game(&mut self, seed: u64, ended: &Ended, to: &mut impl Write) -> io::Result<()> {
+    pub(crate) fn game(&mut self, seed: u64, ended: &GameEnd, to: &mut impl Write) -> io::Result<()> {
         self.games += 1;
         let [one, two] = &self.sides;
         let told = match &ended.outcome {
@@ -81,9 +81,9 @@ impl Report {
             Ok(outcome) => {
                 let verdict = story::verdict(outcome, [one, two]);
                 let standing = match outcome.winner {
-                    Some(Side::First) => Standing::First(cmp::Reverse(outcome.level)),
-                    None => Standing::Draw,
-                    Some(Side::Second) => Standing::Second,
+                    Some(Side::First) => VerdictRank::First(cmp::Reverse(outcome.level)),
+                    None => VerdictRank::Draw,
+                    Some(Side::Second) => VerdictRank::Second,
                 };
                 let [a, b] = outcome.points;
                 let told = format!("{verdict}, points: {one} {a}, {two} {b}");
@@ -124,7 +124,7 @@ mod tests {
         play::start(&std::fs::read(file).unwrap()).unwrap().1
     }
 
-    fn played(seeds: (u64, u64), threads: usize) -> Vec<(u64, Ended)> {
+    fn played(seeds: (u64, u64), threads: usize) -> Vec<(u64, GameEnd)> {
         let mut played = Vec::new();
         games(&tutorial(), &PLAYERS, seeds, threads, |seed, ended| {
             played.push((seed, ended));
@@ -160,12 +160,12 @@ mod tests {
         assert_eq!(told, 1);
     }
 
-    fn won(winner: Option<Side>, level: Level) -> Ended {
-        Ended { turn: 6, outcome: Ok(Outcome { winner, level, points: [3, 4] }) }
+    fn won(winner: Option<Side>, level: Level) -> GameEnd {
+        GameEnd { turn: 6, outcome: Ok(Outcome { winner, level, points: [3, 4] }) }
     }
 
-    fn report(games: &[Ended], quiet: bool) -> (String, Verdict) {
-        let mut report = Report::new(["Red".to_owned(), "Blue".to_owned()], quiet);
+    fn report(games: &[GameEnd], quiet: bool) -> (String, Verdict) {
+        let mut report = BatchReport::new(["Red".to_owned(), "Blue".to_owned()], quiet);
         let mut text = Vec::new();
         for (seed, ended) in (1..).zip(games) {
             report.game(seed, ended, &mut text).unwrap();
@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     fn a_game_that_does_not_end_is_a_finding() {
-        let stalled = Ended { turn: 2, outcome: Err("the game did not end within 100000 inputs".to_owned()) };
+        let stalled = GameEnd { turn: 2, outcome: Err("the game did not end within 100000 inputs".to_owned()) };
         let (text, verdict) = report(&[won(Some(Side::First), Level::Victory), stalled], false);
         assert_eq!(
             text,

@@ -74,12 +74,12 @@ impl From<io::Error> for Failure {
 /// A reader that leaves early, such as `head`, ends the output but not the command, so that the
 /// exit status is the same whoever reads.
 pub(crate) struct Console {
-    to: io::BufWriter<Reader>,
+    to: io::BufWriter<OutputReader>,
 }
 
 impl Console {
     pub(crate) fn new() -> Self {
-        Self { to: io::BufWriter::new(Reader { stdout: anstream::stdout(), gone: false }) }
+        Self { to: io::BufWriter::new(OutputReader { stdout: anstream::stdout(), gone: false }) }
     }
 
     /// Writes what is left.
@@ -104,13 +104,13 @@ impl Write for Console {
 
 /// Standard error, where names and texts of strangers do no harm either.
 pub(crate) fn stderr() -> impl Write {
-    Guarded(anstream::stderr())
+    HarmlessWriter(anstream::stderr())
 }
 
 /// A writer whose formatted text is [`harmless`].
-struct Guarded<W>(W);
+struct HarmlessWriter<W>(W);
 
-impl<W: Write> Write for Guarded<W> {
+impl<W: Write> Write for HarmlessWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.write(bytes)
     }
@@ -158,12 +158,12 @@ fn color(text: &str) -> Option<usize> {
 }
 
 /// Whoever reads standard output.
-struct Reader {
+struct OutputReader {
     stdout: anstream::AutoStream<io::Stdout>,
     gone: bool,
 }
 
-impl Reader {
+impl OutputReader {
     /// `result`, or `otherwise` if the reader is gone.
     fn unless_gone<T>(&mut self, result: io::Result<T>, otherwise: T) -> io::Result<T> {
         match result {
@@ -176,7 +176,7 @@ impl Reader {
     }
 }
 
-impl Write for Reader {
+impl Write for OutputReader {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.gone {
             return Ok(bytes.len());
@@ -228,7 +228,7 @@ mod tests {
 
     #[test]
     fn bytes_are_written_as_they_are() {
-        let mut to = Guarded(Vec::new());
+        let mut to = HarmlessWriter(Vec::new());
         to.write_all(b"\x1b[2J").unwrap();
         write!(to, "\u{1b}[2J").unwrap();
         assert_eq!(to.0, b"\x1b[2J\\u{1b}[2J");

@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 use battlewright_engine::any::AnyGame;
 use battlewright_engine::game::Side;
 use battlewright_engine::play::Dice;
-use battlewright_engine::players::{Clock, Contestant, Followed, Kind, Script, Scripted, Seats, contestants_by_clock};
+use battlewright_engine::players::{
+    Clock, Contestant, Kind, Script, ScriptProgress, Scripted, Seats, contestants_by_clock,
+};
 use battlewright_engine::show::Show;
 
 use crate::console::Failure;
@@ -14,16 +16,16 @@ use crate::files;
 
 /// The player named for each side.
 #[derive(Clone, Debug)]
-pub(crate) struct Named(pub(crate) [Contestant; 2]);
+pub(crate) struct NamedPlayers(pub(crate) [Contestant; 2]);
 
 /// Reads two names with a comma between them.
-pub(crate) fn named(text: &str) -> Result<Named, String> {
+pub(crate) fn named(text: &str) -> Result<NamedPlayers, String> {
     let one = |name: &str| {
         Contestant::by_name(name)
             .ok_or_else(|| format!("there is no player {name:?}, only: {}, script:FILE", Kind::NAMES))
     };
     match text.split(',').collect::<Vec<_>>()[..] {
-        [first, second] => Ok(Named([one(first)?, one(second)?])),
+        [first, second] => Ok(NamedPlayers([one(first)?, one(second)?])),
         _ => Err(TWO.to_owned()),
     }
 }
@@ -53,7 +55,7 @@ pub(crate) enum Contender {
     Script(Script),
 }
 
-impl Named {
+impl NamedPlayers {
     /// The files that are named.
     pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
         self.0.iter().filter_map(|contestant| match contestant {
@@ -79,13 +81,13 @@ impl Named {
                 }
             }
         };
-        let (Named([first, second]), [one_side, other_side]) = (self, &sides);
+        let (NamedPlayers([first, second]), [one_side, other_side]) = (self, &sides);
         Ok([one(first, one_side)?, one(second, other_side)?])
     }
 }
 
 /// Seats for `contenders`, and how far each plan is followed.
-pub(crate) fn seats(contenders: &[Contender; 2], seed: u64) -> (Seats<AnyGame>, [Option<Followed>; 2]) {
+pub(crate) fn seats(contenders: &[Contender; 2], seed: u64) -> (Seats<AnyGame>, [Option<ScriptProgress>; 2]) {
     let kinds = contenders.each_ref().map(|contender| match contender {
         Contender::Kind(kind) => *kind,
         Contender::Script(_) => Kind::Greedy,

@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use battlewright_schema::Scenario;
-use battlewright_schema::compare::{Change, compare};
+use battlewright_schema::compare::{Difference, compare};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
@@ -30,7 +30,7 @@ pub(crate) struct Diff {
     git: bool,
     /// The format of the differences
     #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    format: DiffFormat,
     /// Draw both maps too, and mark the hexes that changed: a file that ends in .svg or .png
     #[arg(long, value_name = "PATH")]
     image: Option<PathBuf>,
@@ -38,7 +38,7 @@ pub(crate) struct Diff {
 
 /// The format of the differences.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Format {
+enum DiffFormat {
     /// A line a difference, in words
     #[default]
     Human,
@@ -71,18 +71,18 @@ impl Diff {
             draw(path, &before, &after, &changes)?;
         }
         match self.format {
-            Format::Human => {
+            DiffFormat::Human => {
                 for change in &changes {
                     writeln!(console, "{change}")?;
                 }
                 writeln!(console, "{}", count(changes.len(), "difference"))?;
             }
-            Format::Json => {
+            DiffFormat::Json => {
                 let document = json!({
                     "format": 1,
                     "before": files::slashed(&self.before),
                     "after": files::slashed(after_path),
-                    "changes": changes.iter().map(Change::to_json).collect::<Vec<_>>(),
+                    "changes": changes.iter().map(Difference::to_json).collect::<Vec<_>>(),
                 });
                 report::json::write(&document, console)?;
             }
@@ -152,7 +152,7 @@ impl Version {
 }
 
 /// Draws both maps into the file at `path`.
-fn draw(path: &Path, before: &Scenario, after: &Scenario, changes: &[Change]) -> Result<(), Failure> {
+fn draw(path: &Path, before: &Scenario, after: &Scenario, changes: &[Difference]) -> Result<(), Failure> {
     let svg = || picture::svg(before, after, changes);
     let end = path.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
     let bytes = match end.as_deref() {

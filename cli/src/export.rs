@@ -6,7 +6,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use battlewright_export::art::Art;
-use battlewright_export::pdf::{self, Book, Flip, Length, Sheet};
+use battlewright_export::pdf::{self, Flip, Length, PdfOptions, PrintedPart};
 use battlewright_export::{Format, Order, Refusal, Subject, export, left_out};
 use battlewright_schema::{Scenario, Severity};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -56,19 +56,19 @@ pub(crate) struct Export {
     #[arg(long, value_name = "FILE")]
     theme: Option<PathBuf>,
     #[command(flatten)]
-    paper: Printed,
+    paper: PdfArguments,
 }
 
 /// The options that only a PDF has.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Pages (pdf)")]
-struct Printed {
+struct PdfArguments {
     /// The paper; "sheet" puts the map on one sheet as large as it takes
     #[arg(long, value_enum, default_value_t)]
     paper: Paper,
     /// The sheets to print
     #[arg(long, value_name = "PART,...", value_delimiter = ',', value_parser = sheet())]
-    sheets: Vec<Sheet>,
+    sheets: Vec<PrintedPart>,
     /// The side of a counter, such as 15mm, 1/2in, 9/16in or 5/8in
     #[arg(long, value_name = "LENGTH", default_value = "15mm")]
     counter: Length,
@@ -80,7 +80,7 @@ struct Printed {
     bleed: Length,
     /// By which edge sheets are turned over when both sides are printed
     #[arg(long, value_enum, default_value_t)]
-    flip: Edge,
+    flip: SheetEdge,
 }
 
 /// The paper.
@@ -101,7 +101,7 @@ enum Paper {
 
 /// An edge of a sheet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Edge {
+enum SheetEdge {
     /// The long one
     #[default]
     Long,
@@ -151,9 +151,9 @@ fn format() -> impl TypedValueParser<Value = Format> {
         .map(|name| Format::ALL.iter().copied().find(|format| format.name() == name).unwrap_or(Format::Svg))
 }
 
-fn sheet() -> impl TypedValueParser<Value = Sheet> {
-    PossibleValuesParser::new(Sheet::ALL.map(Sheet::name))
-        .map(|name| Sheet::ALL.into_iter().find(|sheet| sheet.name() == name).unwrap_or(Sheet::Map))
+fn sheet() -> impl TypedValueParser<Value = PrintedPart> {
+    PossibleValuesParser::new(PrintedPart::ALL.map(PrintedPart::name))
+        .map(|name| PrintedPart::ALL.into_iter().find(|sheet| sheet.name() == name).unwrap_or(PrintedPart::Map))
 }
 
 impl Export {
@@ -236,9 +236,9 @@ impl Export {
     }
 }
 
-impl Printed {
-    fn book(&self) -> Book {
-        Book {
+impl PdfArguments {
+    fn book(&self) -> PdfOptions {
+        PdfOptions {
             paper: match self.paper {
                 Paper::A4 => Some(pdf::Paper::A4),
                 Paper::A3 => Some(pdf::Paper::A3),
@@ -250,11 +250,11 @@ impl Printed {
             overlap: self.overlap,
             bleed: self.bleed,
             flip: match self.flip {
-                Edge::Long => Flip::Long,
-                Edge::Short => Flip::Short,
+                SheetEdge::Long => Flip::Long,
+                SheetEdge::Short => Flip::Short,
             },
-            sheets: if self.sheets.is_empty() { Sheet::ALL.to_vec() } else { self.sheets.clone() },
-            ..Book::default()
+            sheets: if self.sheets.is_empty() { PrintedPart::ALL.to_vec() } else { self.sheets.clone() },
+            ..PdfOptions::default()
         }
     }
 }

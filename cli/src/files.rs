@@ -13,7 +13,7 @@ use crate::console::{Failure, stderr};
 
 /// The purpose for which files are looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Purpose {
+pub(crate) enum SearchPurpose {
     /// To read them.
     Read,
     /// To write to them, too.
@@ -101,7 +101,7 @@ fn cannot_read(path: &Path, error: &io::Error) -> Failure {
 ///
 /// # Errors
 /// Every place that cannot be looked into or holds nothing; the files found elsewhere come with them.
-pub(crate) fn scenarios(paths: &[PathBuf], purpose: Purpose) -> (Vec<PathBuf>, Vec<Failure>) {
+pub(crate) fn scenarios(paths: &[PathBuf], purpose: SearchPurpose) -> (Vec<PathBuf>, Vec<Failure>) {
     let (mut found, mut failures) = (Vec::new(), Vec::new());
     for path in paths {
         match fs::metadata(path) {
@@ -139,7 +139,7 @@ fn is_scenario(file: &Path) -> bool {
 }
 
 /// The files that fit `pattern`, for where no shell expands it.
-fn fitting(pattern: &str, purpose: Purpose, found: &mut Vec<PathBuf>, failures: &mut Vec<Failure>) {
+fn fitting(pattern: &str, purpose: SearchPurpose, found: &mut Vec<PathBuf>, failures: &mut Vec<Failure>) {
     let glob = match GlobBuilder::new(pattern).literal_separator(true).build() {
         Ok(glob) => glob.compile_matcher(),
         Err(error) => return failures.push(Failure::new(format!("{pattern} is no pattern: {}", error.kind()))),
@@ -164,7 +164,7 @@ fn fitting(pattern: &str, purpose: Purpose, found: &mut Vec<PathBuf>, failures: 
 /// The files below `folder` that are `wanted`, sorted by name.
 fn walk(
     folder: &Path,
-    purpose: Purpose,
+    purpose: SearchPurpose,
     wanted: impl Fn(&Path) -> bool,
     found: &mut Vec<PathBuf>,
     failures: &mut Vec<Failure>,
@@ -175,7 +175,7 @@ fn walk(
     for entry in builder.build() {
         match entry {
             Ok(entry) if entry.path().is_file() && wanted(entry.path()) => {
-                if purpose == Purpose::Change && entry.path_is_symlink() && !leads_into(entry.path(), folder) {
+                if purpose == SearchPurpose::Change && entry.path_is_symlink() && !leads_into(entry.path(), folder) {
                     // Files elsewhere are changed where they are named, not by the way.
                     let _ = writeln!(stderr(), "{} leads out of the folder, and is left", slashed(entry.path()));
                 } else {
@@ -203,20 +203,22 @@ mod tests {
     #[test]
     fn folders_are_read_in_order() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let (found, failures) = scenarios(&[root.to_owned()], Purpose::Read);
+        let (found, failures) = scenarios(&[root.to_owned()], SearchPurpose::Read);
         assert_eq!(found.first(), Some(&root.join("Cargo.toml")));
         assert!(found.is_sorted() && failures.is_empty());
-        let (found, failures) = scenarios(&[root.join("src")], Purpose::Read);
+        let (found, failures) = scenarios(&[root.join("src")], SearchPurpose::Read);
         assert!(found.is_empty() && failures.len() == 1);
     }
 
     #[test]
     fn patterns_mean_what_fits_them_and_each_file_is_read_once() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let (found, failures) =
-            scenarios(&[root.join("C*.toml"), root.join("Cargo.toml"), root.join("**/[C]argo.toml")], Purpose::Read);
+        let (found, failures) = scenarios(
+            &[root.join("C*.toml"), root.join("Cargo.toml"), root.join("**/[C]argo.toml")],
+            SearchPurpose::Read,
+        );
         assert_eq!((found, failures.len()), (vec![root.join("Cargo.toml")], 0));
-        let (found, failures) = scenarios(&[root.join("*.nothing"), root.join("a{b")], Purpose::Read);
+        let (found, failures) = scenarios(&[root.join("*.nothing"), root.join("a{b")], SearchPurpose::Read);
         assert!(found.is_empty());
         let told: Vec<String> = failures.iter().map(ToString::to_string).collect();
         assert!(told[0].contains("no file fits") && told[1].contains("is no pattern"), "{told:?}");
@@ -231,7 +233,7 @@ mod tests {
             fs::write(file, "").unwrap();
         }
         fs::write(folder.path().join(".gitignore"), "drafts/\n").unwrap();
-        let (found, failures) = scenarios(&[folder.path().to_owned()], Purpose::Change);
+        let (found, failures) = scenarios(&[folder.path().to_owned()], SearchPurpose::Change);
         assert_eq!((found, failures.len()), (vec![folder.path().join("a.toml")], 0));
     }
 }

@@ -7,7 +7,7 @@ use battlewright_schema::{FORMAT, format, migrate, render};
 use clap::Args;
 
 use crate::console::{Console, Failure, Verdict, count};
-use crate::files::{self, Purpose};
+use crate::files::{self, SearchPurpose};
 use crate::output;
 
 /// Bring scenario files into the usual layout, comments and all
@@ -50,7 +50,7 @@ impl Fmt {
             }
             return Ok(self.verdict(usize::from(after != before)));
         }
-        let (found, mut failures) = files::scenarios(&self.paths, Purpose::Change);
+        let (found, mut failures) = files::scenarios(&self.paths, SearchPurpose::Change);
         let (all, mut changed) = (found.len(), 0);
         for path in found {
             match self.file(&path, console) {

@@ -7,7 +7,7 @@ use battlewright_engine::players::Kind;
 use clap::Args;
 
 use crate::console::{Console, Failure, Verdict};
-use crate::playtest::{Format, print, scenario, unplayable};
+use crate::playtest::{OutputFormat, print, scenario, unplayable};
 use crate::{interrupt, output};
 
 /// Play games to break a scenario: to find dead ends, endless games, and what never comes into play
@@ -29,8 +29,8 @@ pub(crate) struct Fuzz {
     #[arg(long, value_name = "FOLDER")]
     replays: Option<PathBuf>,
     /// The format of the findings
-    #[arg(long, value_enum, default_value_t = Format::Table)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = OutputFormat::Table)]
+    format: OutputFormat,
 }
 
 const EXAMPLES: &str = "\

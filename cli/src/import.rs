@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use battlewright_export::tiled::{self, Reading, TileTable};
 use battlewright_export::{Source, vassal, workbook};
-use battlewright_schema::table::{self, Column, Import as Table, Plan, Problem};
+use battlewright_schema::table::{self, Column, Import as Table, Problem, TablePlan};
 use battlewright_schema::{Scenario, System, load_bytes, save};
 use clap::{Args, ValueEnum};
 
@@ -48,7 +48,7 @@ pub(crate) struct Import {
     pieces: Option<PathBuf>,
     /// List what can be chosen of the module, and make nothing
     #[arg(long, value_name = "WHAT", conflicts_with_all = ["out", "into", "system", "dry_run"])]
-    list: Option<Listed>,
+    list: Option<ModuleParts>,
     /// Take what is right, though something else is wrong
     #[arg(long)]
     take_what_is_right: bool,
@@ -59,7 +59,7 @@ pub(crate) struct Import {
 
 /// The parts of a module that can be chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Listed {
+enum ModuleParts {
     /// The sides, a line each
     Sides,
     /// The saved setups, a line each
@@ -86,7 +86,7 @@ Examples:
   battlewright import old-game.vmod --system mars-la-tour --out new-game.toml --setup \"Noon\" --pieces pieces.csv";
 
 /// The outcome of an import.
-struct Taken {
+struct ImportOutcome {
     /// The things that were taken, in words.
     about: String,
     /// The things that could not be taken, a line each.
@@ -118,7 +118,7 @@ impl Import {
         let reading = Reading { root: self.root.as_deref(), tiles: tiles.as_ref() };
         if let Some(system) = self.system.filter(|_| is_map || kind == Source::Vmod) {
             let beside = || self.from.with_extension("toml");
-            let way = adopt::Way {
+            let way = adopt::NewScenarioSource {
                 out: &self.out.clone().unwrap_or_else(beside),
                 dry_run: self.dry_run,
                 take_what_is_right: self.take_what_is_right,
@@ -159,7 +159,7 @@ impl Import {
                     None => format!("{from}: {}, row {line}", book.name),
                 })
             }
-            Source::Tiled => tiled::import(&self.from, reading, &mut scenario).map(|taken| Taken {
+            Source::Tiled => tiled::import(&self.from, reading, &mut scenario).map(|taken| ImportOutcome {
                 about: match taken.changed.as_slice() {
                     [] => "nothing differs".to_owned(),
                     changed => format!("taken: {}", changed.join(", ")),
@@ -198,13 +198,13 @@ impl Import {
     }
 
     /// Lists what can be chosen of the module.
-    fn list(&self, what: Listed, from: &str, console: &mut Console) -> Result<Verdict, Failure> {
+    fn list(&self, what: ModuleParts, from: &str, console: &mut Console) -> Result<Verdict, Failure> {
         let contents =
             adopt::contents(&self.from, &vassal::Choice { sides: self.sides()?, ..vassal::Choice::default() })?;
         let lines: Vec<String> = match what {
-            Listed::Sides => contents.sides,
-            Listed::Setups => contents.setups.into_iter().map(|setup| setup.name).collect(),
-            Listed::Pieces => {
+            ModuleParts::Sides => contents.sides,
+            ModuleParts::Setups => contents.setups.into_iter().map(|setup| setup.name).collect(),
+            ModuleParts::Pieces => {
                 contents.table(&mut *console).map_err(|error| Failure::new(format!("{from}: {error}")))?;
                 return Ok(Verdict::Clean);
             }
@@ -254,7 +254,7 @@ fn units(
     scenario: &mut Scenario,
     sheet: table::Sheet,
     place: &dyn Fn(u64, Option<usize>) -> String,
-) -> Result<Taken, String> {
+) -> Result<ImportOutcome, String> {
     let columns = table::columns(scenario.system());
     let table = Table::new(sheet, &columns, &[]);
     let unknown = table.mapping.iter().enumerate().filter(|(_, column)| column.is_none());
@@ -270,7 +270,7 @@ fn units(
     let plan = table.plan(scenario, &columns);
     let wrong = plan.problems.iter().map(|problem| told(&table, &columns, problem, place)).collect();
     plan.apply(scenario).map_err(|misfit| misfit.to_string())?;
-    Ok(Taken { about: summary(&plan), wrong, notes })
+    Ok(ImportOutcome { about: summary(&plan), wrong, notes })
 }
 
 /// The problem with a row or a cell, and its place.
@@ -282,7 +282,7 @@ fn told(table: &Table, columns: &[Column], problem: &Problem, place: &dyn Fn(u64
     format!("{place}: {}{}{help}", field.unwrap_or_default(), problem.message)
 }
 
-fn summary(plan: &Plan) -> String {
+fn summary(plan: &TablePlan) -> String {
     let parts = [(plan.added(), "added"), (plan.changed(), "changed"), (plan.left, "left as they were")];
     let parts: Vec<String> = parts.iter().map(|(n, what)| format!("{} {what}", count(*n, "unit"))).collect();
     parts.join(", ")

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use battlewright_schema::{Collection, Diagnostic, Level, Levels, Lints, check_code};
+use battlewright_schema::{Collection, Diagnostic, LintLevel, LintLevels, Lints, check_code};
 use clap::Args;
 
 use crate::console::Failure;
@@ -29,7 +29,7 @@ impl Flags {
     /// # Errors
     /// A code that there is not or that has no level, or one with two levels.
     pub(crate) fn lints(&self) -> Result<Lints, Failure> {
-        let given = [(Level::Allow, &self.allow), (Level::Warn, &self.warn), (Level::Deny, &self.deny)];
+        let given = [(LintLevel::Allow, &self.allow), (LintLevel::Warn, &self.warn), (LintLevel::Deny, &self.deny)];
         let mut lints = Lints::new();
         for (level, codes) in given {
             for code in codes {
@@ -55,7 +55,7 @@ pub(crate) struct Collections {
 }
 
 /// A collection's file that was not read before.
-pub(crate) struct Found {
+pub(crate) struct FoundCollection {
     pub(crate) path: PathBuf,
     pub(crate) bytes: Vec<u8>,
     pub(crate) diagnostics: Vec<Diagnostic>,
@@ -67,29 +67,36 @@ impl Collections {
     ///
     /// # Errors
     /// The collection's file cannot be read.
-    pub(crate) fn levels(&mut self, path: &Path, flags: &Lints) -> Result<(Levels, Option<Found>), Failure> {
+    pub(crate) fn levels(
+        &mut self,
+        path: &Path,
+        flags: &Lints,
+    ) -> Result<(LintLevels, Option<FoundCollection>), Failure> {
         let folder = path.parent().map(Path::to_owned).unwrap_or_default();
         let nearest = self.nearest.entry(folder).or_insert_with(|| Collection::nearest(path)).clone();
-        let Some(file) = nearest else { return Ok((Levels { flags: flags.clone(), ..Levels::default() }, None)) };
+        let Some(file) = nearest else {
+            return Ok((LintLevels { flags: flags.clone(), ..LintLevels::default() }, None));
+        };
         let first = self.first(&file, flags)?;
         let collection = self.read.get(&file).cloned().unwrap_or_default();
-        Ok((Levels { flags: flags.clone(), collection }, first))
+        Ok((LintLevels { flags: flags.clone(), collection }, first))
     }
 
     /// The collection's file at `path`, if this is the first that is heard of it.
     ///
     /// # Errors
     /// It cannot be read.
-    pub(crate) fn first(&mut self, path: &Path, flags: &Lints) -> Result<Option<Found>, Failure> {
+    pub(crate) fn first(&mut self, path: &Path, flags: &Lints) -> Result<Option<FoundCollection>, Failure> {
         let file = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         if self.read.contains_key(&file) {
             return Ok(None);
         }
         let bytes = files::read(path)?;
         let mut collection = Collection::read(&bytes);
-        Levels { flags: flags.clone(), ..Levels::default() }.apply(&collection.lints, &mut collection.diagnostics);
+        LintLevels { flags: flags.clone(), ..LintLevels::default() }
+            .apply(&collection.lints, &mut collection.diagnostics);
         self.read.insert(file.clone(), collection.lints.clone());
-        Ok(Some(Found { path: from_here(file), bytes, diagnostics: collection.diagnostics }))
+        Ok(Some(FoundCollection { path: from_here(file), bytes, diagnostics: collection.diagnostics }))
     }
 }
 

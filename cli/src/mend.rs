@@ -2,25 +2,25 @@
 
 use std::io::{self, Write};
 
-use battlewright_schema::fix::{self, Applied};
+use battlewright_schema::fix::{self, AppliedFix};
 use similar::TextDiff;
 
-use crate::report::Checked;
+use crate::report::CheckedFile;
 
 /// A file with its safe fixes made.
-pub(crate) struct Mended {
+pub(crate) struct FixedFile {
     /// The text as it was.
     pub(crate) before: String,
     /// The text as it is to be.
     pub(crate) text: String,
     /// The fixes that were made.
-    applied: Vec<Applied>,
+    applied: Vec<AppliedFix>,
     path: String,
 }
 
-impl Mended {
+impl FixedFile {
     /// `file` with every safe fix made; `None` if there is none to make.
-    pub(crate) fn of(file: &Checked) -> Option<Self> {
+    pub(crate) fn of(file: &CheckedFile) -> Option<Self> {
         let fixed = fix::apply(&file.text, &file.findings);
         let mended =
             Self { before: file.text.clone(), text: fixed.text, applied: fixed.applied, path: file.path.clone() };

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use battlewright_export::{Map, escaped};
-use battlewright_schema::compare::Change;
+use battlewright_export::{MapPicture, escaped};
+use battlewright_schema::compare::Difference;
 use battlewright_schema::{HexId, Scenario};
 
 use crate::console::{Failure, count};
@@ -17,13 +17,13 @@ const MARGIN: f64 = 30.0;
 ///
 /// # Errors
 /// When a map has no numbering to place its hexes by, or is too large for a picture.
-pub(crate) fn svg(before: &Scenario, after: &Scenario, changes: &[Change]) -> Result<String, Failure> {
+pub(crate) fn svg(before: &Scenario, after: &Scenario, changes: &[Difference]) -> Result<String, Failure> {
     let changed: BTreeSet<&HexId> = changes.iter().flat_map(|change| &change.hexes).collect();
     let mut panels = Vec::new();
     let number = count(changed.len(), "changed hex");
     let wanted = [("Before".to_owned(), before, false), ("After".to_owned(), after, false), (number, after, true)];
     for (title, scenario, faded) in wanted {
-        panels.push((title, Map::new(scenario)?, faded));
+        panels.push((title, MapPicture::new(scenario)?, faded));
     }
     let width: f64 = panels.iter().map(|(_, map, _)| map.width + MARGIN).sum::<f64>() + MARGIN;
     let height = panels.iter().map(|(_, map, _)| map.height).fold(0.0, f64::max) + 3.0 * MARGIN;
@@ -46,7 +46,7 @@ pub(crate) fn svg(before: &Scenario, after: &Scenario, changes: &[Change]) -> Re
     Ok(svg)
 }
 
-fn draw(map: &Map<'_>, svg: &mut String, changed: &BTreeSet<&HexId>, faded: bool) {
+fn draw(map: &MapPicture<'_>, svg: &mut String, changed: &BTreeSet<&HexId>, faded: bool) {
     let _ = writeln!(svg, "<g{}>", if faded { " opacity=\"0.25\"" } else { "" });
     map.ground(svg, |_| true);
     map.lines(svg);

@@ -8,14 +8,14 @@ use battlewright_engine::any::AnyGame;
 use battlewright_engine::game::Outcome;
 use battlewright_engine::play::replay::{Header, MAX_INPUTS};
 use battlewright_engine::play::{Dice, Match, Replay};
-use battlewright_engine::players::{Followed, Progress, advance};
+use battlewright_engine::players::{Progress, ScriptProgress, advance};
 use battlewright_engine::show::Show;
 use battlewright_schema::Scenario;
 use clap::Args;
 
-use crate::batch::{self, Report};
+use crate::batch::{self, BatchReport};
 use crate::console::{Console, Failure, Verdict};
-use crate::contestants::{Contender, Named, named, seats};
+use crate::contestants::{Contender, NamedPlayers, named, seats};
 use crate::seeds::Seeds;
 use crate::{files, output, story};
 
@@ -31,7 +31,7 @@ pub(crate) struct Play {
     seed: Seeds,
     /// The players of the sides, in the scenario's order
     #[arg(long, value_name = "P,P", default_value = "greedy,greedy", value_parser = named)]
-    players: Named,
+    players: NamedPlayers,
     /// Write a replay of the game to this file
     #[arg(long, value_name = "OUT")]
     replay: Option<PathBuf>,
@@ -112,7 +112,7 @@ impl Play {
         if !self.quiet {
             writeln!(console, "{}, seeds {first}..{last}\n", self.opening(scenario, start))?;
         }
-        let mut report = Report::new(start.sides(), self.quiet);
+        let mut report = BatchReport::new(start.sides(), self.quiet);
         let contenders = self.players.read(start)?;
         batch::games(start, &contenders, (first, last), threads(), |seed, ended| {
             report.game(seed, &ended, console)?;
@@ -123,14 +123,14 @@ impl Play {
 
     /// The scenario, and its players.
     fn opening(&self, scenario: &Scenario, game: &AnyGame) -> String {
-        let Named([one, two]) = &self.players;
+        let NamedPlayers([one, two]) = &self.players;
         let [first, second] = game.sides();
         format!("{}: {first} ({one}) against {second} ({two})", scenario.title())
     }
 }
 
 /// The progress of the side of this name along its plan.
-fn plan_told(name: &str, followed: &Followed) -> String {
+fn plan_told(name: &str, followed: &ScriptProgress) -> String {
     let [done, over, without] = [followed.done(), followed.passed_over(), followed.without()];
     format!("Plan of the {name}: {done} choices followed, {over} did not fit, {without} made without it")
 }
@@ -143,7 +143,7 @@ pub(crate) fn finish(
     game: &mut Match<AnyGame>,
     contenders: &[Contender; 2],
     seed: u64,
-) -> Result<(Outcome, [Option<Followed>; 2]), String> {
+) -> Result<(Outcome, [Option<ScriptProgress>; 2]), String> {
     let mut dice = Dice::new(seed);
     let (mut seats, followed) = seats(contenders, seed);
     while game.len() < MAX_INPUTS {

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use battlewright_engine::game::{Outcome, Side, Turn};
 use battlewright_engine::play::Match;
-use battlewright_engine::show::{Folded, Show, fold};
+use battlewright_engine::show::{FoldedLine, Show, fold};
 
 /// Writes everything that happened, by turn and phase, each line with the rule it follows.
 pub(crate) fn log<G: Show>(game: &Match<G>, to: &mut impl Write) -> io::Result<()> {
@@ -15,7 +15,7 @@ pub(crate) fn log<G: Show>(game: &Match<G>, to: &mut impl Write) -> io::Result<(
     }
     let mut after_heading = true;
     let lines: Vec<_> = game.story().collect();
-    for Folded { line, .. } in fold(&lines) {
+    for FoldedLine { line, .. } in fold(&lines) {
         match (line.heading, after_heading) {
             (true, true) => writeln!(to, "{}", line.text)?,
             (true, false) => writeln!(to, "\n{}", line.text)?,

@@ -7,17 +7,17 @@ use std::path::{Path, PathBuf};
 use battlewright_engine::any::AnyGame;
 use battlewright_export::art::Art;
 use battlewright_schema::{
-    COLLECTION, Diagnostic, Levels, Lints, Loaded, Scenario, Theme, theme, unplayable, validate,
+    COLLECTION, Diagnostic, LintLevels, Lints, Loaded, Scenario, Theme, theme, unplayable, validate,
 };
 use clap::Args;
 use rayon::prelude::*;
 
 use crate::console::{Console, Failure, Verdict, count, stderr};
-use crate::files::{self, Purpose};
-use crate::levels::{Collections, Flags, Found};
-use crate::mend::Mended;
+use crate::files::{self, SearchPurpose};
+use crate::levels::{Collections, Flags, FoundCollection};
+use crate::mend::FixedFile;
 use crate::output;
-use crate::report::{Checked, Format, Report, Tally};
+use crate::report::{CheckedFile, FindingCounts, Report, ReportFormat};
 
 /// Check scenario files and list everything that is wrong with them
 #[derive(Debug, Args)]
@@ -29,7 +29,7 @@ pub(crate) struct Validate {
     paths: Vec<PathBuf>,
     /// The format of the findings
     #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    format: ReportFormat,
     /// Check what comes on standard input too
     #[arg(long)]
     stdin: bool,
@@ -70,18 +70,19 @@ const BATCH: usize = 256;
 /// The outcome for a file.
 struct Outcome {
     /// The file as the report tells of it.
-    file: Checked,
+    file: CheckedFile,
     /// The fixes that were made in it, or would be.
-    mended: Option<Mended>,
+    mended: Option<FixedFile>,
 }
 
 impl Validate {
     pub(crate) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
         let flags = self.levels.lints()?;
         let mut collections = Collections::default();
-        let purpose = if self.fix && !self.dry_run { Purpose::Change } else { Purpose::Read };
+        let purpose = if self.fix && !self.dry_run { SearchPurpose::Change } else { SearchPurpose::Read };
         let (found, mut failures) = files::scenarios(&self.paths, purpose);
-        let mut told = Told { report: self.format.report(), tally: Tally::default(), mended: (0, 0), by: self };
+        let mut told =
+            ReportedFiles { report: self.format.report(), tally: FindingCounts::default(), mended: (0, 0), by: self };
         if self.stdin {
             let (levels, first) = collections.levels(Path::new(&self.stdin_name), &flags)?;
             told.collection(first, console)?;
@@ -131,7 +132,7 @@ impl Validate {
     }
 
     /// The file at `path` checked, and mended if that is asked for.
-    fn scenario(&self, path: &Path, levels: &Levels) -> Result<Outcome, Failure> {
+    fn scenario(&self, path: &Path, levels: &LintLevels) -> Result<Outcome, Failure> {
         let outcome = self.outcome(check(files::slashed(path), files::read(path)?, levels), levels);
         if let Some(mended) = outcome.mended.as_ref().filter(|_| !self.dry_run) {
             output::replace(path, mended.before.as_bytes(), mended.text.as_bytes())?;
@@ -139,8 +140,8 @@ impl Validate {
         Ok(outcome)
     }
 
-    fn outcome(&self, file: Checked, levels: &Levels) -> Outcome {
-        let mended = if self.fix { Mended::of(&file) } else { None };
+    fn outcome(&self, file: CheckedFile, levels: &LintLevels) -> Outcome {
+        let mended = if self.fix { FixedFile::of(&file) } else { None };
         match &mended {
             Some(now) if !self.dry_run => {
                 Outcome { file: check(file.path, now.text.clone().into_bytes(), levels), mended }
@@ -151,15 +152,15 @@ impl Validate {
 }
 
 /// The things told so far.
-struct Told<'v> {
+struct ReportedFiles<'v> {
     report: Box<dyn Report>,
-    tally: Tally,
+    tally: FindingCounts,
     /// The number of fixes that were made, and of files.
     mended: (usize, usize),
     by: &'v Validate,
 }
 
-impl Told<'_> {
+impl ReportedFiles<'_> {
     fn file(&mut self, outcome: Outcome, console: &mut Console) -> Result<(), Failure> {
         let Outcome { file, mended } = outcome;
         self.tally.add(&file);
@@ -180,10 +181,11 @@ impl Told<'_> {
     }
 
     /// Tells what is wrong with a collection's file. Nothing in it is mended.
-    fn collection(&mut self, found: Option<Found>, console: &mut Console) -> Result<(), Failure> {
+    fn collection(&mut self, found: Option<FoundCollection>, console: &mut Console) -> Result<(), Failure> {
         let Some(found) = found else { return Ok(()) };
         let text = String::from_utf8_lossy(&found.bytes).into_owned();
-        let file = Checked { path: files::slashed(&found.path), text, findings: found.diagnostics, is_scenario: false };
+        let file =
+            CheckedFile { path: files::slashed(&found.path), text, findings: found.diagnostics, is_scenario: false };
         self.file(Outcome { file, mended: None }, console)
     }
 
@@ -214,7 +216,7 @@ fn keep_what_is_freed() {
 }
 
 /// Everything that is wrong with the file called `path`.
-fn check(path: String, bytes: Vec<u8>, levels: &Levels) -> Checked {
+fn check(path: String, bytes: Vec<u8>, levels: &LintLevels) -> CheckedFile {
     let (scenario, mut findings) = validate(&bytes, levels);
     ask_rules(scenario.as_ref(), &mut findings);
     // What a scenario could be read from is none.
@@ -234,7 +236,7 @@ fn check(path: String, bytes: Vec<u8>, levels: &Levels) -> Checked {
         findings.sort_by(Diagnostic::reading_order);
     }
     let text = if findings.is_empty() { String::new() } else { text(bytes) };
-    Checked { path, text, findings, is_scenario: !is_theme }
+    CheckedFile { path, text, findings, is_scenario: !is_theme }
 }
 
 /// The text of `bytes`; what is no text in them is replaced.

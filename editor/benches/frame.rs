@@ -12,7 +12,7 @@ use std::time::Duration;
 use battlewright_editor::Document;
 use battlewright_editor::act::Act;
 use battlewright_editor::command::Command;
-use battlewright_editor::panels::Tab;
+use battlewright_editor::panels::BottomTab;
 use battlewright_editor::tools::ToolKind;
 use battlewright_schema::{Cell, load};
 use desk::{Desk, clock};
@@ -56,12 +56,12 @@ const WORKS: &[Work] = &[
             undo + desk.frame(Vec::new())
         },
     },
-    Work { name: "text in view", ready: |desk| desk.take(Act::Tab(Tab::Source)), once: hover },
+    Work { name: "text in view", ready: |desk| desk.take(Act::Tab(BottomTab::Source)), once: hover },
     // In the middle of the largest map's letters, and where the text of the others ends.
     Work {
         name: "a letter typed",
         ready: |desk| {
-            desk.take(Act::Tab(Tab::Source));
+            desk.take(Act::Tab(BottomTab::Source));
             desk.take(Act::Place(1_000_000..1_000_000));
         },
         once: letter,
@@ -122,7 +122,7 @@ fn stroke(desk: &mut Desk, n: usize) -> Duration {
 /// A stroke of the brush, from the press to the frame that shows it done; and a step of it.
 fn draw(desk: &mut Desk, n: usize) -> (Duration, Duration) {
     let letter = if n.is_multiple_of(2) { 'f' } else { '.' };
-    let options = battlewright_editor::tools::Options { letter, ..Default::default() };
+    let options = battlewright_editor::tools::ToolOptions { letter, ..Default::default() };
     desk.take(Act::Options(options));
     let from = desk.at(9, 7);
     desk.frame(vec![Event::PointerMoved(from)]);

@@ -13,10 +13,10 @@ use std::time::Duration;
 use battlewright_editor::act::Act;
 use battlewright_editor::command::Command;
 use battlewright_editor::edit::Edit;
-use battlewright_editor::keep::Keeper;
-use battlewright_editor::region::{self, Carry, Turn};
-use battlewright_editor::tools::{Layer, Options, ToolKind};
-use battlewright_schema::surgery::{Crop, Ground, Names, Operation, Shift, Turn as MapTurn};
+use battlewright_editor::keep::JournalFolder;
+use battlewright_editor::region::{self, RegionContents, Rotation};
+use battlewright_editor::tools::{PaintLayer, ToolKind, ToolOptions};
+use battlewright_schema::surgery::{Crop, HexNames, NewGround, Operation, Shift, Turn as MapTurn};
 use battlewright_schema::{Cell, Scenario};
 use desk::{Desk, clock};
 use egui::{Event, Key, Modifiers, PointerButton, Pos2};
@@ -31,7 +31,7 @@ struct Work {
 }
 
 impl Work {
-    fn new(size: u16, keeper: &Keeper) -> Self {
+    fn new(size: u16, keeper: &JournalFolder) -> Self {
         let desk = Desk::new(&large::text(size, size), Some(keeper));
         Self { desk, size, rows: Vec::new() }
     }
@@ -72,7 +72,7 @@ impl Work {
         self.desk.at(part(over), part(down))
     }
 
-    fn options(&mut self, options: Options) {
+    fn options(&mut self, options: ToolOptions) {
         self.desk.take(Act::Options(options));
     }
 
@@ -117,14 +117,14 @@ impl Work {
     }
 
     fn fills(&mut self) {
-        for layer in [Layer::Terrain, Layer::Levels] {
-            let what = if layer == Layer::Terrain { "terrain" } else { "levels" };
+        for layer in [PaintLayer::Terrain, PaintLayer::Levels] {
+            let what = if layer == PaintLayer::Terrain { "terrain" } else { "levels" };
             self.desk.take(Act::Tool(ToolKind::Replace));
             let pos = self.at(50, 50);
             let (column, row) = (usize::from(self.size / 2), usize::from(self.size / 2));
             let is = self.desk.app.document().scenario().common().hexes().get(column, row);
             let letter = if is == Some('T') { '.' } else { 'T' };
-            let options = Options { letter, level: 5, layer, ..Options::default() };
+            let options = ToolOptions { letter, level: 5, layer, ..ToolOptions::default() };
             self.options(options);
             self.click(&format!("replace {what}"), pos);
             self.undo(&format!("replace {what}"));
@@ -138,7 +138,7 @@ impl Work {
         let (woods, pos) = (cells('f'), self.at(50, 50));
         self.act("an edit of every hex", Act::edit("Paint", woods));
         self.desk.take(Act::Tool(ToolKind::Fill));
-        self.options(Options { letter: 'T', ..Options::default() });
+        self.options(ToolOptions { letter: 'T', ..ToolOptions::default() });
         self.click("fill", pos);
         self.undo("fill");
         self.undo("an edit of every hex");
@@ -146,17 +146,17 @@ impl Work {
 
     fn regions(&mut self) {
         self.desk.take(Act::Tool(ToolKind::Region));
-        let carry = Carry { units: true, ..Carry::default() };
-        self.options(Options { carry, ..Options::default() });
+        let carry = RegionContents { units: true, ..RegionContents::default() };
+        self.options(ToolOptions { carry, ..ToolOptions::default() });
         let half = [self.at(25, 25), self.at(50, 50), self.at(75, 75)];
         self.drag("half the map selected", &half);
         let places = [self.at(50, 50), self.at(55, 55), self.at(60, 60)];
         self.drag("half the map moved", &places);
         self.undo("half the map moved");
-        self.options(Options { carry, lasso: true, size: 9, ..Options::default() });
+        self.options(ToolOptions { carry, lasso: true, size: 9, ..ToolOptions::default() });
         let stroke: Vec<Pos2> = (0..20_u16).map(|n| self.at(10 + n % 2 * 80, 5 + 4 * n)).collect();
         self.drag("lasso", &stroke);
-        self.options(Options { carry, ..Options::default() });
+        self.options(ToolOptions { carry, ..ToolOptions::default() });
         self.act("the whole map selected", Act::Command(Command::SelectMap));
         self.desk.app.ask(Act::Command(Command::Copy));
         let (took, output) = self.desk.output(Vec::new());
@@ -166,7 +166,7 @@ impl Work {
             _ => None,
         });
         let text = text.unwrap();
-        self.act("pasted, in hand", Act::Region(region::Act::Paste(text)));
+        self.act("pasted, in hand", Act::Region(region::RegionAct::Paste(text)));
         let pos = self.at(50, 50);
         let seen = [self.desk.frame(vec![Event::PointerMoved(pos)]), self.desk.frame(Vec::new())];
         self.note("in hand, a frame", seen);
@@ -179,7 +179,7 @@ impl Work {
             self.note(name, seen.into_iter().skip(1));
         }
         self.desk.take(Act::Command(Command::Fit));
-        self.act("in hand, turned", Act::Command(Command::Spin(Turn::Right)));
+        self.act("in hand, turned", Act::Command(Command::Spin(Rotation::Right)));
         self.click("laid", pos);
         self.undo("laid");
         self.desk.take(Act::Command(Command::Cancel));
@@ -200,12 +200,12 @@ impl Work {
         let operations = [
             ("turn", Operation::Turn(MapTurn::Half)),
             ("shift", Operation::Shift(Shift { columns: 2, rows: 0 })),
-            ("crop", Operation::Crop(Crop { corner, across, names: Names::default() })),
+            ("crop", Operation::Crop(Crop { corner, across, names: HexNames::default() })),
         ];
         for (name, operation) in operations {
             let scenario: Scenario = self.desk.app.document().scenario().clone();
             let start = clock();
-            let plan = operation.plan(&scenario, Ground::usual(&scenario)).unwrap();
+            let plan = operation.plan(&scenario, NewGround::usual(&scenario)).unwrap();
             let took = clock().saturating_sub(start);
             self.note(&format!("{name}, planned beside it"), [took]);
             let edit = Edit::Scenario(Box::new(plan.scenario));
@@ -220,7 +220,7 @@ fn main() {
     let works: Vec<Work> = SIZES
         .into_iter()
         .map(|size| {
-            let mut work = Work::new(size, &Keeper::at(&folder.path().join(size.to_string())));
+            let mut work = Work::new(size, &JournalFolder::at(&folder.path().join(size.to_string())));
             work.all();
             work
         })

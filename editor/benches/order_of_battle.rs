@@ -14,9 +14,9 @@ use battlewright_editor::Document;
 use battlewright_editor::act::{Act, Selection};
 use battlewright_editor::command::Command;
 use battlewright_editor::edit::Edit;
-use battlewright_editor::panels::order_of_battle::Roster;
-use battlewright_editor::panels::{Shown, Tab};
-use battlewright_editor::tools::{Options, ToolKind};
+use battlewright_editor::panels::order_of_battle::OrderOfBattleState;
+use battlewright_editor::panels::{BottomTab, PanelContext};
+use battlewright_editor::tools::{ToolKind, ToolOptions};
 use battlewright_schema::table::{Import, columns, read, unit, write};
 use battlewright_schema::{Cell, Scenario, load};
 use desk::{Desk, clock};
@@ -44,7 +44,7 @@ fn text(units: usize) -> String {
 /// The table by itself.
 struct Table {
     document: Document,
-    roster: Roster,
+    roster: OrderOfBattleState,
     ctx: Context,
 }
 
@@ -52,8 +52,8 @@ impl Table {
     fn frame(&mut self) -> Duration {
         let rect = Rect::from_min_size(Pos2::ZERO, vec2(1200.0, 320.0));
         let (document, roster, mut acts) = (&self.document, &mut self.roster, Vec::new());
-        let options = Options::default();
-        let shown = Shown {
+        let options = ToolOptions::default();
+        let shown = PanelContext {
             document,
             selection: Selection::Scenario,
             options: &options,
@@ -99,7 +99,7 @@ fn costs(units: usize) -> Vec<(&'static str, f64)> {
     let mut rows = Vec::new();
     let mut desk = Desk::new(&text, None);
     desk.look(Cell { column: 14, row: 9 }, 34.0);
-    desk.take(Act::Tab(Tab::Units));
+    desk.take(Act::Tab(BottomTab::Units));
     let map = desk.at(8, 5);
     rows.push(("pointer over the map", mean(ROUNDS, |n| desk.frame(vec![Event::PointerMoved(map + offset(n))]))));
     let table = pos2(500.0, 800.0);
@@ -130,7 +130,7 @@ fn costs(units: usize) -> Vec<(&'static str, f64)> {
     drop(desk);
 
     let document = Document::from_text("many", text);
-    let mut table = Table { document, roster: Roster::default(), ctx: Context::default() };
+    let mut table = Table { document, roster: OrderOfBattleState::default(), ctx: Context::default() };
     for _ in 0..3 {
         table.frame();
     }

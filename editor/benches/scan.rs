@@ -2,9 +2,9 @@
 //! depends on the window, not on the picture.
 
 use battlewright_editor::scan::affine::Affine;
-use battlewright_editor::scan::colors::Eye;
+use battlewright_editor::scan::colors::HexSampler;
 use battlewright_editor::scan::fit::{Click, fit};
-use battlewright_editor::scan::picture::Picture;
+use battlewright_editor::scan::picture::ScanPicture;
 use battlewright_editor::scan::scheme::{Labels, Scheme, corners, lattice};
 use battlewright_editor::scan::tiles::in_view;
 use battlewright_schema::Cell;
@@ -45,7 +45,9 @@ fn tiles_of_a_frame_of_a_picture(bencher: Bencher<'_, '_>, side: usize) {
 
 #[divan::bench(sample_count = 5)]
 fn smaller_copies(bencher: Bencher<'_, '_>) {
-    bencher.with_inputs(|| vec![128_u8; SIZE[0] * SIZE[1] * 3]).bench_values(|rgb| Picture::new(SIZE[0], SIZE[1], rgb));
+    bencher
+        .with_inputs(|| vec![128_u8; SIZE[0] * SIZE[1] * 3])
+        .bench_values(|rgb| ScanPicture::new(SIZE[0], SIZE[1], rgb));
 }
 
 /// All clicks of the panel, one of them wrong: every triple is tried by every scheme.
@@ -65,9 +67,9 @@ fn fit_of_clicks(bencher: Bencher<'_, '_>, count: u16) {
 /// The colors of a map of 100 by 80 hexes.
 #[divan::bench(sample_count = 20)]
 fn colors_of_a_map(bencher: Bencher<'_, '_>) {
-    let Some(picture) = Picture::new(SIZE[0], SIZE[1], vec![128; SIZE[0] * SIZE[1] * 3]) else { return };
+    let Some(picture) = ScanPicture::new(SIZE[0], SIZE[1], vec![128; SIZE[0] * SIZE[1] * 3]) else { return };
     let placement = Affine { origin: [60.0, 60.0], u: [98.0, 0.0], v: [0.0, 98.0] };
-    let eye = Eye::new(&picture, &placement, &corners(hexx::HexOrientation::Flat));
+    let eye = HexSampler::new(&picture, &placement, &corners(hexx::HexOrientation::Flat));
     bencher.bench(|| {
         let cells = (0..80_u16).flat_map(|row| (0..100_u16).map(move |column| [f64::from(column), f64::from(row)]));
         cells.filter_map(|at| eye.look(at)).count()

@@ -6,17 +6,17 @@ use battlewright_schema::{Cell, Counter, DocPath};
 
 use crate::balance;
 use crate::command::Command;
-use crate::dialogs::Answer;
-use crate::dialogs::units::Units;
+use crate::dialogs::DialogAnswer;
+use crate::dialogs::units::UnitsDialog;
 use crate::edit::Edit;
-use crate::files::Purpose;
-use crate::panels::Tab;
+use crate::files::FilePurpose;
+use crate::panels::BottomTab;
 use crate::play;
 use crate::region;
 use crate::scan;
 pub use crate::selection::Selection;
-use crate::text::Splice;
-use crate::tools::{Options, ToolKind};
+use crate::text::TextSplice;
+use crate::tools::{ToolKind, ToolOptions};
 
 /// Something to be done.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,7 +41,7 @@ pub enum Act {
         /// The edition of the text that is typed into.
         edition: u64,
         /// The text that is typed.
-        splice: Splice,
+        splice: TextSplice,
     },
     /// Makes a fix of a problem in the text of the document.
     Mend {
@@ -50,7 +50,7 @@ pub enum Act {
         /// The edition of the text that is mended.
         edition: u64,
         /// The change of the text.
-        splice: Splice,
+        splice: TextSplice,
     },
     /// Selects something.
     Select(Selection),
@@ -65,23 +65,23 @@ pub enum Act {
     /// Takes up a tool.
     Tool(ToolKind),
     /// Sets what tools work with.
-    Options(Options),
+    Options(ToolOptions),
     /// Shows a tab.
-    Tab(Tab),
+    Tab(BottomTab),
     /// Gives up what is being worked on beside the window.
     GiveUp,
     /// Says something in the status line.
     Say(String),
     /// Something in the game being played.
-    Play(play::Act),
+    Play(play::PlayAct),
     /// Something about the selected region.
-    Region(region::Act),
+    Region(region::RegionAct),
     /// Something about the balance lab.
-    Balance(balance::Act),
+    Balance(balance::BalanceAct),
     /// Something about the scan.
-    Scan(scan::Act),
+    Scan(scan::ScanAct),
     /// The fate of another program's version of the file.
-    Theirs(Theirs),
+    Theirs(ExternalChange),
     /// Opens a file that was open before.
     OpenRecent(PathBuf),
     /// Forgets which files were open before.
@@ -89,16 +89,16 @@ pub enum Act {
     /// A notice of the program's was read.
     Heard,
     /// Shows what would come of pasted or imported units, before it is done.
-    Ask(Box<Units>),
+    Ask(Box<UnitsDialog>),
     /// The answer to the window that asks.
-    Answer(Box<Answer>),
+    Answer(Box<DialogAnswer>),
     /// The file at this path was chosen.
-    Chosen(Purpose, PathBuf),
+    Chosen(FilePurpose, PathBuf),
 }
 
 /// The fate of another program's version of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Theirs {
+pub enum ExternalChange {
     /// It is compared with this one.
     Show,
     /// It is loaded, as a step that can be taken back.

@@ -5,43 +5,43 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use battlewright_engine::play::Replay;
 use battlewright_export::Preview;
-use battlewright_schema::surgery::Plan;
+use battlewright_schema::surgery::SurgeryPlan;
 use battlewright_schema::words;
 use egui::{Context, Rect};
 
 use crate::act::{Act, Selection};
-use crate::balance::{Ask, Lab};
-use crate::beside::Beside;
+use crate::balance::{BalanceLab, GamesRequest};
+use crate::beside::BackgroundTask;
 use crate::canvas::{Base, Camera, sides};
 use crate::command::Command;
-use crate::cursor::Told;
-use crate::dialogs::surgery::Task;
-use crate::dialogs::{self, Dialog, Then};
+use crate::cursor::Announcement;
+use crate::dialogs::surgery::MapOperation;
+use crate::dialogs::{self, AfterSave, Dialog};
 use crate::document::Document;
 use crate::edit::slopes::{self, Slopes};
 use crate::exporting::Exporting;
-use crate::files::{Chooser, Pending, Purpose};
+use crate::files::{Chooser, FilePurpose, Pending};
 use crate::importing::Importing;
-use crate::keep::Keeper;
-use crate::keep::found::Left;
+use crate::keep::JournalFolder;
+use crate::keep::found::RecoverableWork;
 use crate::keep::watch::Watch;
 use crate::keeping::Saving;
-use crate::landing::Carried;
+use crate::landing::DragState;
 use crate::layout::{Layout, Pane};
-use crate::panels::order_of_battle::{self, Roster};
+use crate::panels::order_of_battle::{self, OrderOfBattleState};
 use crate::panels::palette::Palette;
 use crate::panels::source::Source;
-use crate::panels::{Shown, menu};
+use crate::panels::{PanelContext, menu};
 use crate::play::{self, Session};
-use crate::region::Region;
+use crate::region::SelectedRegion;
 use crate::scan::{self, Scans};
 use crate::settings::{Remembering, Theme};
 use crate::steps::Steps;
 use crate::store::{self, Bundled};
 use crate::text_focus::TextFocus;
 use crate::theme;
-use crate::tools::{self, Options, Tool, ToolKind};
-use crate::work::Work;
+use crate::tools::{self, Tool, ToolKind, ToolOptions};
+use crate::work::RunningJob;
 
 /// `true` once a window has been painted.
 static OPEN: AtomicBool = AtomicBool::new(false);
@@ -60,37 +60,37 @@ pub struct App {
     pub(crate) canvas: Rect,
     pub(crate) tool: ToolKind,
     pub(crate) hand: Box<dyn Tool>,
-    pub(crate) options: Options,
+    pub(crate) options: ToolOptions,
     /// The selected region of the map.
-    pub(crate) region: Region,
+    pub(crate) region: SelectedRegion,
     /// `true` if the levels of the ground are shown.
     pub(crate) levels: bool,
     /// The scenario as a game, for the tools that ask the rules.
-    pub(crate) opening: tools::Opening,
+    pub(crate) opening: tools::StartPosition,
     /// The places of the panels.
     pub(crate) layout: Layout,
     /// `true` if the play panel takes a place that was hidden before the game.
     pub(crate) borrowed: bool,
     pub(crate) source: Source,
     /// The table of the order of battle.
-    pub(crate) roster: Roster,
+    pub(crate) roster: OrderOfBattleState,
     pub(crate) base: Base,
     pub(crate) session: Option<Session>,
     pub(crate) scan: Scans,
     /// Many games, and what they say.
-    pub(crate) lab: Lab,
+    pub(crate) lab: BalanceLab,
     pub(crate) dialog: Option<Dialog>,
     pub(crate) palette: Option<Palette>,
     /// The message of the status line until the next act.
     pub(crate) said: Option<String>,
     /// The payload that is carried over the window.
-    pub(crate) carried: Carried,
+    pub(crate) carried: DragState,
     /// The hex cursor of the keyboard.
     pub(crate) cursor: Option<battlewright_schema::Cell>,
     /// The hex whose menu is open, and whether it has just been asked for.
     pub(crate) hex_menu: Option<(battlewright_schema::Cell, bool)>,
     /// The words that a screen reader was told of it.
-    pub(crate) told: Option<Told>,
+    pub(crate) told: Option<Announcement>,
     /// `true` if the keyboard drags with it.
     pub(crate) keyed: bool,
     /// `true` if the button went down on the map and is still held.
@@ -101,15 +101,15 @@ pub struct App {
     /// The acts that wait until what is typed has been read, or what is worked on is done.
     pub(crate) held: VecDeque<Act>,
     /// The work beside the window.
-    pub(crate) work: Option<Work>,
+    pub(crate) work: Option<RunningJob>,
     /// The outcome of the form that changes the map as a whole, while it is worked out.
-    pub(crate) planning: Beside<Result<Plan, String>>,
+    pub(crate) planning: BackgroundTask<Result<SurgeryPlan, String>>,
     /// The exports under way, and their form.
     pub(crate) exporting: Exporting,
     /// The imports under way.
     pub(crate) importing: Importing,
     /// The picture of the start page that is being drawn.
-    pub(crate) picturing: Beside<Option<Preview>>,
+    pub(crate) picturing: BackgroundTask<Option<Preview>>,
     pub(crate) chooser: Chooser,
     pub(crate) pending: Option<Pending>,
     /// The game that was left last.
@@ -117,13 +117,13 @@ pub struct App {
     /// The file that the document is being saved to.
     pub(crate) saving: Option<Saving>,
     /// The thing that waits for the document to be saved.
-    pub(crate) after_save: Option<Then>,
+    pub(crate) after_save: Option<AfterSave>,
     pub(crate) closing: bool,
     pub(crate) title: String,
     /// The place where work is written down, if it is.
-    pub(crate) keeper: Option<Keeper>,
+    pub(crate) keeper: Option<JournalFolder>,
     /// Work that a crash left behind, to be offered.
-    pub(crate) found: Vec<Left>,
+    pub(crate) found: Vec<RecoverableWork>,
     /// The look-out for the document's file.
     pub(crate) watch: Option<Watch>,
     /// When the file was looked at last.
@@ -153,22 +153,22 @@ impl App {
             canvas: Rect::NOTHING,
             tool: ToolKind::Select,
             hand: tools::new(ToolKind::Select),
-            options: Options { letter, ..Options::default() },
-            region: Region::default(),
+            options: ToolOptions { letter, ..ToolOptions::default() },
+            region: SelectedRegion::default(),
             levels: true,
-            opening: tools::Opening::default(),
+            opening: tools::StartPosition::default(),
             layout: Layout::default(),
             borrowed: false,
             source: Source::default(),
-            roster: Roster::default(),
+            roster: OrderOfBattleState::default(),
             base: Base::default(),
             session: None,
             scan: Scans::default(),
-            lab: Lab::new(),
+            lab: BalanceLab::new(),
             dialog: None,
             palette: None,
             said: None,
-            carried: Carried::default(),
+            carried: DragState::default(),
             cursor: None,
             hex_menu: None,
             told: None,
@@ -178,10 +178,10 @@ impl App {
             acts: Vec::new(),
             held: VecDeque::new(),
             work: None,
-            planning: Beside::default(),
+            planning: BackgroundTask::default(),
             exporting: Exporting::default(),
             importing: Importing::default(),
-            picturing: Beside::default(),
+            picturing: BackgroundTask::default(),
             chooser,
             pending: None,
             last_game: None,
@@ -265,8 +265,8 @@ impl App {
     }
 
     /// The parts of the app that panels can see.
-    pub(crate) fn shown(&self) -> Shown<'_> {
-        Shown {
+    pub(crate) fn shown(&self) -> PanelContext<'_> {
+        PanelContext {
             document: &self.document,
             selection: self.selection,
             options: &self.options,
@@ -361,7 +361,7 @@ impl App {
             Act::Tab(tab) => self.layout.show(Pane::Tab(tab)),
             Act::Region(act) => self.region_act(ctx, act),
             // Other work hears it before anything waits.
-            Act::GiveUp => self.act(ctx, Act::Play(play::Act::Cancel)),
+            Act::GiveUp => self.act(ctx, Act::Play(play::PlayAct::Cancel)),
             Act::Scan(act) => self.scan(ctx, act),
             Act::Balance(act) => self.balance(ctx, act),
             Act::Say(text) => self.said = Some(text),
@@ -371,7 +371,7 @@ impl App {
                 }
             }
             Act::Theirs(theirs) => self.theirs(theirs),
-            Act::OpenRecent(path) => self.leave(ctx, Then::File(path)),
+            Act::OpenRecent(path) => self.leave(ctx, AfterSave::File(path)),
             Act::ForgetRecent => self.remembering.recent.clear(),
             Act::Heard => self.remembering.trouble = None,
             Act::Ask(units) => self.dialog = Some(Dialog::Units(units)),
@@ -395,13 +395,13 @@ impl App {
         match command {
             Command::StartPage => self.show_start_page(),
             Command::New => self.show_new(false),
-            Command::Open => self.leave(ctx, Then::Open),
+            Command::Open => self.leave(ctx, AfterSave::Open),
             Command::OpenBundled => {
                 self.dialog = Some(Dialog::Bundled(store::SHELF.iter().map(Bundled::card).collect()))
             }
-            Command::Quit => self.leave(ctx, Then::Close),
+            Command::Quit => self.leave(ctx, AfterSave::Close),
             Command::Save => self.save(ctx),
-            Command::SaveAs => self.choose(ctx, Purpose::Save),
+            Command::SaveAs => self.choose(ctx, FilePurpose::Save),
             Command::Export => self.show_export(),
             Command::Backups => self.show_backups(),
             Command::Undo => self.undo(),
@@ -431,22 +431,22 @@ impl App {
             Command::Spin(turn) => self.turn_piece(turn),
             Command::SelectScenario => self.select(Selection::Scenario),
             Command::Cancel => match &mut self.session {
-                Some(session) if !self.tool.in_play() => session.act(play::Act::Cancel),
+                Some(session) if !self.tool.in_play() => session.act(play::PlayAct::Cancel),
                 Some(_) if !self.hand.cancel() => self.take_up(ToolKind::Select),
                 Some(_) => {}
-                None if self.scan.mode != scan::Mode::Under => self.scan(ctx, scan::Act::Close),
+                None if self.scan.mode != scan::Mode::Under => self.scan(ctx, scan::ScanAct::Close),
                 None if self.hand.cancel() || self.region.clear() => {}
                 None => self.select(Selection::Scenario),
             },
             Command::Tool(kind) => self.take_up(kind),
-            Command::Trace => self.scan(ctx, scan::Act::Trace),
-            Command::Suggest => self.scan(ctx, scan::Act::Suggest),
-            Command::ShowScan => self.scan(ctx, scan::Act::Show(self.scan.hidden)),
+            Command::Trace => self.scan(ctx, scan::ScanAct::Trace),
+            Command::Suggest => self.scan(ctx, scan::ScanAct::Suggest),
+            Command::ShowScan => self.scan(ctx, scan::ScanAct::Show(self.scan.hidden)),
             Command::Wider => self.options.size = (self.options.size + 1).min(tools::WIDEST),
             Command::Narrower => self.options.size = self.options.size.saturating_sub(1).max(1),
-            Command::Reshape => self.show_surgery(Task::Resize),
-            Command::Turn => self.show_surgery(Task::Turn),
-            Command::Renumber => self.show_surgery(Task::Renumber),
+            Command::Reshape => self.show_surgery(MapOperation::Resize),
+            Command::Turn => self.show_surgery(MapOperation::Turn),
+            Command::Renumber => self.show_surgery(MapOperation::Renumber),
             Command::ZoomIn => self.zoom(1.25, self.canvas.center()),
             Command::ZoomOut => self.zoom(0.8, self.canvas.center()),
             Command::Fit if self.is_tracing() => self.scan.fit_board(),
@@ -461,11 +461,11 @@ impl App {
             Command::Inspector => self.layout.toggle(Pane::Inspector),
             Command::Bottom => self.layout.toggle_tabs(),
             Command::Find => {
-                self.layout.show(Pane::Tab(crate::panels::Tab::Source));
+                self.layout.show(Pane::Tab(crate::panels::BottomTab::Source));
                 self.source.ask_find();
             }
             Command::GoToLine => {
-                self.layout.show(Pane::Tab(crate::panels::Tab::Source));
+                self.layout.show(Pane::Tab(crate::panels::BottomTab::Source));
                 self.source.ask_line();
             }
             Command::Tab(tab) => self.layout.toggle(Pane::Tab(tab)),
@@ -474,26 +474,26 @@ impl App {
             Command::ResetLayout => self.layout = Layout::default(),
             Command::Play => self.play(),
             Command::Edit => self.leave_game(),
-            Command::NextTurn => self.acts.push(Act::Play(play::Act::Turn)),
-            Command::ToEnd => self.acts.push(Act::Play(play::Act::End)),
-            Command::SaveGame => self.choose(ctx, Purpose::SaveGame),
-            Command::OpenGame => self.choose(ctx, Purpose::OpenGame),
+            Command::NextTurn => self.acts.push(Act::Play(play::PlayAct::Turn)),
+            Command::ToEnd => self.acts.push(Act::Play(play::PlayAct::End)),
+            Command::SaveGame => self.choose(ctx, FilePurpose::SaveGame),
+            Command::OpenGame => self.choose(ctx, FilePurpose::OpenGame),
             Command::SavePosition => self.ask_position(ctx),
             Command::Resume => self.resume(),
-            Command::Playtest => self.play_many(ctx, Ask::Games),
-            Command::CompareSaved => self.play_many(ctx, Ask::Saved),
+            Command::Playtest => self.play_many(ctx, GamesRequest::Games),
+            Command::CompareSaved => self.play_many(ctx, GamesRequest::Saved),
             Command::Heat => self.lab.heat = !self.lab.heat,
-            Command::ExportReport => self.choose(ctx, Purpose::ExportReport),
-            Command::ExportGames => self.choose(ctx, Purpose::ExportGames),
-            Command::ExportVersions => self.choose(ctx, Purpose::ExportVersions),
-            Command::Step => self.acts.push(Act::Play(play::Act::Step)),
-            Command::Run => self.acts.push(Act::Play(play::Act::Run)),
+            Command::ExportReport => self.choose(ctx, FilePurpose::ExportReport),
+            Command::ExportGames => self.choose(ctx, FilePurpose::ExportGames),
+            Command::ExportVersions => self.choose(ctx, FilePurpose::ExportVersions),
+            Command::Step => self.acts.push(Act::Play(play::PlayAct::Step)),
+            Command::Run => self.acts.push(Act::Play(play::PlayAct::Run)),
             Command::AddUnit => self.add_unit(),
             Command::DuplicateUnits => self.duplicate_units(),
             Command::FillDown => self.fill_down(),
-            Command::Import => self.choose(ctx, Purpose::Import),
-            Command::ExportUnits => self.choose(ctx, Purpose::ExportUnits),
-            Command::ExportShown => self.choose(ctx, Purpose::ExportShown),
+            Command::Import => self.choose(ctx, FilePurpose::Import),
+            Command::ExportUnits => self.choose(ctx, FilePurpose::ExportUnits),
+            Command::ExportShown => self.choose(ctx, FilePurpose::ExportShown),
             Command::Palette => self.palette = Some(Palette::default()),
             Command::Shortcuts => self.dialog = Some(Dialog::Shortcuts(String::new())),
             Command::Guide => self.read(0, None),

@@ -3,9 +3,9 @@
 use egui::Context;
 
 use crate::app::App;
-use crate::beside::Beside;
+use crate::beside::BackgroundTask;
 use crate::dialogs::Dialog;
-use crate::dialogs::begin::Begin;
+use crate::dialogs::begin::NewScenarioForm;
 use crate::dialogs::start_page::StartPage;
 
 impl App {
@@ -26,13 +26,13 @@ impl App {
 
     /// Asks what a new scenario is to be, on which a scan is traced if that is wished.
     pub(crate) fn show_new(&mut self, trace: bool) {
-        self.dialog = Some(Dialog::New(Box::new(Begin::new(trace))));
+        self.dialog = Some(Dialog::New(Box::new(NewScenarioForm::new(trace))));
     }
 
     /// Draws, beside the window, the pictures of the start page one after the other.
     pub(crate) fn watch_start_page(&mut self, ctx: &Context) {
         let Some(Dialog::StartPage(page)) = &mut self.dialog else {
-            self.picturing = Beside::default();
+            self.picturing = BackgroundTask::default();
             return;
         };
         self.remembering.skips_start_page = !page.at_start;

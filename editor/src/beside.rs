@@ -6,15 +6,15 @@ use std::time::Duration;
 
 /// Work beside the window; one at a time.
 #[derive(Debug)]
-pub(crate) struct Beside<T>(Option<(u64, Receiver<T>)>);
+pub(crate) struct BackgroundTask<T>(Option<(u64, Receiver<T>)>);
 
-impl<T> Default for Beside<T> {
+impl<T> Default for BackgroundTask<T> {
     fn default() -> Self {
         Self(None)
     }
 }
 
-impl<T: Send + 'static> Beside<T> {
+impl<T: Send + 'static> BackgroundTask<T> {
     /// Returns `true` if there is work whose answer was not taken.
     pub(crate) fn is_busy(&self) -> bool {
         self.0.is_some()

@@ -3,8 +3,8 @@
 use egui::{Key, KeyboardShortcut, Modifiers};
 
 use crate::layout::Dock;
-use crate::panels::Tab;
-use crate::region::Turn;
+use crate::panels::BottomTab;
+use crate::region::Rotation;
 use crate::settings::Theme;
 use crate::text_focus::Keyboard;
 use crate::tools::ToolKind;
@@ -45,7 +45,7 @@ pub enum Command {
     /// Selects the whole map as a region.
     SelectMap,
     /// Turns the piece of a map in hand.
-    Spin(Turn),
+    Spin(Rotation),
     /// Adds a unit to the order of battle.
     AddUnit,
     /// Copies the selected units.
@@ -105,7 +105,7 @@ pub enum Command {
     /// Shows or hides the tabs at the bottom.
     Bottom,
     /// Shows a tab.
-    Tab(Tab),
+    Tab(BottomTab),
     /// Moves the panel used last, or gives it other room.
     Dock(Dock),
     /// Puts all panels back where they were at first.
@@ -199,7 +199,7 @@ impl Menu {
 
 /// The row of the table for a command.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Entry {
+pub struct CommandInfo {
     /// The command.
     pub command: Command,
     /// Its menu.
@@ -220,13 +220,15 @@ const CTRL: Modifiers = Modifiers::COMMAND;
 const NONE: Modifiers = Modifiers::NONE;
 
 /// The command table.
-pub fn table() -> Vec<Entry> {
+pub fn table() -> Vec<CommandInfo> {
     use Command as C;
     use Menu::{Edit, File, Help, Map, Play, Tools, View};
-    let entry = |command, menu, name, help| Entry { command, menu, line: false, name, help, key: None, holding: false };
-    let with = |entry: Entry, modifiers, key| Entry { key: Some(KeyboardShortcut::new(modifiers, key)), ..entry };
-    let held = |entry: Entry, modifiers, key| Entry { holding: true, ..with(entry, modifiers, key) };
-    let lined = |entry: Entry| Entry { line: true, ..entry };
+    let entry =
+        |command, menu, name, help| CommandInfo { command, menu, line: false, name, help, key: None, holding: false };
+    let with =
+        |entry: CommandInfo, modifiers, key| CommandInfo { key: Some(KeyboardShortcut::new(modifiers, key)), ..entry };
+    let held = |entry: CommandInfo, modifiers, key| CommandInfo { holding: true, ..with(entry, modifiers, key) };
+    let lined = |entry: CommandInfo| CommandInfo { line: true, ..entry };
     let mut table = vec![
         entry(C::StartPage, File, "Start page", "Show the files opened last, the bundled scenarios, and how to begin."),
         with(
@@ -260,14 +262,18 @@ pub fn table() -> Vec<Entry> {
         with(entry(C::Paste, Edit, "Paste", "Take the copied region in hand, to lay it down."), CTRL, Key::V),
         with(entry(C::SelectMap, Edit, "Select whole map", "Make all hexes the selected region."), CTRL, Key::A),
         held(
-            lined(entry(C::Spin(Turn::Right), Edit, "Turn right", "Turn the piece in hand by 60 degrees.")),
+            lined(entry(C::Spin(Rotation::Right), Edit, "Turn right", "Turn the piece in hand by 60 degrees.")),
             NONE,
             Key::R,
         ),
-        held(entry(C::Spin(Turn::Left), Edit, "Turn left", "Turn it the other way."), Modifiers::SHIFT, Key::R),
-        held(entry(C::Spin(Turn::LeftRight), Edit, "Mirror", "Mirror the piece in hand: left is right."), NONE, Key::M),
+        held(entry(C::Spin(Rotation::Left), Edit, "Turn left", "Turn it the other way."), Modifiers::SHIFT, Key::R),
         held(
-            entry(C::Spin(Turn::TopBottom), Edit, "Mirror upside down", "Mirror the piece in hand: top is bottom."),
+            entry(C::Spin(Rotation::LeftRight), Edit, "Mirror", "Mirror the piece in hand: left is right."),
+            NONE,
+            Key::M,
+        ),
+        held(
+            entry(C::Spin(Rotation::TopBottom), Edit, "Mirror upside down", "Mirror the piece in hand: top is bottom."),
             Modifiers::SHIFT,
             Key::M,
         ),
@@ -337,13 +343,13 @@ pub fn table() -> Vec<Entry> {
         with(entry(C::Bottom, View, "All tabs", "Show or hide the tabs under the map."), CTRL, Key::B),
     ];
     let tabs = [Key::F6, Key::F7, Key::F8, Key::F9, Key::F12, Key::F10, Key::F11];
-    for (tab, key) in Tab::ALL.into_iter().zip(tabs) {
+    for (tab, key) in BottomTab::ALL.into_iter().zip(tabs) {
         let row = with(entry(C::Tab(tab), View, tab.name(), tab.help()), NONE, key);
-        table.push(Entry { line: tab == Tab::Problems, ..row });
+        table.push(CommandInfo { line: tab == BottomTab::Problems, ..row });
     }
     for dock in Dock::ALL {
         let row = entry(C::Dock(dock), View, dock.name(), dock.help());
-        table.push(Entry { line: dock == Dock::Left, ..row });
+        table.push(CommandInfo { line: dock == Dock::Left, ..row });
     }
     table.push(entry(C::ResetLayout, View, "Reset layout", "Put all panels back where they were at first."));
     for tool in ToolKind::ALL {
@@ -415,7 +421,7 @@ pub fn keys(ctx: &egui::Context, shortcut: KeyboardShortcut) -> String {
 
 impl Command {
     /// Its row in the table.
-    pub fn entry(self) -> Option<Entry> {
+    pub fn entry(self) -> Option<CommandInfo> {
         table().into_iter().find(|entry| entry.command == self)
     }
 }
@@ -428,12 +434,12 @@ pub fn pressed(ctx: &egui::Context, keyboard: Keyboard) -> Option<Command> {
     let table = ctx.memory(|memory| memory.has_focus(crate::panels::order_of_battle::grid_id()));
     // Escape closes an open menu or leaves a text field, and does nothing else with it.
     let escapes = left || egui::Popup::is_any_open(ctx);
-    let mut entries: Vec<Entry> = self::table();
+    let mut entries: Vec<CommandInfo> = self::table();
     entries.retain(|entry| holding || !entry.holding);
     // The more modifiers, the earlier: Ctrl+Shift+Z is not Ctrl+Z.
-    let modifiers = |entry: &Entry| entry.key.map_or(0, |key| modifier_count(key.modifiers));
+    let modifiers = |entry: &CommandInfo| entry.key.map_or(0, |key| modifier_count(key.modifiers));
     entries.sort_by_key(|entry| std::cmp::Reverse((entry.holding, modifiers(entry))));
-    let heard = |entry: &Entry, key: KeyboardShortcut| {
+    let heard = |entry: &CommandInfo, key: KeyboardShortcut| {
         let function = (Key::F5..=Key::F12).contains(&key.logical_key);
         let text = match entry.command {
             Command::Undo | Command::Redo => typing && own_undo,

@@ -11,26 +11,26 @@ use crate::act::{Act, Selection};
 use crate::app::App;
 use crate::canvas::View;
 use crate::play::Session;
-use crate::tools::{Pointer, spoken};
+use crate::tools::{PointerGesture, spoken};
 
 /// The words that were told last, and their subject: the hex, the scenario's revision, and the inputs of the game.
-pub(crate) type Told = ((Option<Cell>, u64, Option<usize>), String);
+pub(crate) type Announcement = ((Option<Cell>, u64, Option<usize>), String);
 
 /// The keys that move the cursor: how many columns or rows, or towards which slanting neighbor.
-const KEYS: [(Key, Way); 8] = [
-    (Key::ArrowLeft, Way::Along(-1, 0)),
-    (Key::ArrowRight, Way::Along(1, 0)),
-    (Key::ArrowUp, Way::Along(0, -1)),
-    (Key::ArrowDown, Way::Along(0, 1)),
-    (Key::Home, Way::Aslant(vec2(-1.0, -1.0))),
-    (Key::PageUp, Way::Aslant(vec2(1.0, -1.0))),
-    (Key::End, Way::Aslant(vec2(-1.0, 1.0))),
-    (Key::PageDown, Way::Aslant(vec2(1.0, 1.0))),
+const KEYS: [(Key, CursorDirection); 8] = [
+    (Key::ArrowLeft, CursorDirection::Along(-1, 0)),
+    (Key::ArrowRight, CursorDirection::Along(1, 0)),
+    (Key::ArrowUp, CursorDirection::Along(0, -1)),
+    (Key::ArrowDown, CursorDirection::Along(0, 1)),
+    (Key::Home, CursorDirection::Aslant(vec2(-1.0, -1.0))),
+    (Key::PageUp, CursorDirection::Aslant(vec2(1.0, -1.0))),
+    (Key::End, CursorDirection::Aslant(vec2(-1.0, 1.0))),
+    (Key::PageDown, CursorDirection::Aslant(vec2(1.0, 1.0))),
 ];
 
 /// The direction in which the cursor goes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Way {
+enum CursorDirection {
     /// So many columns and rows: straight on, or where no hex lies that way, in a zigzag.
     Along(i32, i32),
     /// To the one neighbor that lies this way.
@@ -38,16 +38,16 @@ enum Way {
 }
 
 /// The hex that lies `way` from `from`; holes of the map are passed over.
-fn step(grid: &Grid, has: &dyn Fn(Cell) -> bool, from: Cell, way: Way) -> Option<Cell> {
+fn step(grid: &Grid, has: &dyn Fn(Cell) -> bool, from: Cell, way: CursorDirection) -> Option<Cell> {
     let mut at = from;
     loop {
         at = match way {
-            Way::Along(columns, rows) => {
+            CursorDirection::Along(columns, rows) => {
                 let moved = |at: u16, by: i32| u16::try_from(i32::from(at) + by).ok();
                 let to = Cell { column: moved(at.column, columns)?, row: moved(at.row, rows)? };
                 (to.column < grid.columns() && to.row < grid.rows()).then_some(to)?
             }
-            Way::Aslant(way) => {
+            CursorDirection::Aslant(way) => {
                 let slants = |cell: &Cell| {
                     let off = direction(grid, at, *cell);
                     off.x * way.x > 0.1 && off.y * way.y > 0.1
@@ -76,7 +76,7 @@ impl App {
         response: &Response,
         view: &View,
         acts: &mut Vec<Act>,
-    ) -> Vec<(Pointer, Modifiers)> {
+    ) -> Vec<(PointerGesture, Modifiers)> {
         if response.has_focus() {
             let filter = EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
             ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
@@ -90,7 +90,7 @@ impl App {
         let mut events = Vec::new();
         if (elsewhere || covered || !held.shift) && std::mem::take(&mut self.keyed) {
             let end = self.cursor.map(|cell| view.center(cell));
-            events.extend(end.map(|pos| (Pointer::Release(pos), plain)));
+            events.extend(end.map(|pos| (PointerGesture::Release(pos), plain)));
         }
         if elsewhere || covered {
             return events;
@@ -114,23 +114,27 @@ impl App {
             let [here, there] = [from, to].map(|cell| view.center(cell));
             if shift && self.tool_at_work() {
                 if !std::mem::replace(&mut self.keyed, true) {
-                    events.extend([Pointer::Hover(here), Pointer::Press(here)].map(|pointer| (pointer, plain)));
+                    events.extend(
+                        [PointerGesture::Hover(here), PointerGesture::Press(here)].map(|pointer| (pointer, plain)),
+                    );
                 }
                 // Over the hexside between the two, for the tools that work there.
                 let middle: Pos2 = here.lerp(there, 0.5);
-                events.extend([Pointer::Drag(middle), Pointer::Drag(there)].map(|pointer| (pointer, plain)));
+                events.extend(
+                    [PointerGesture::Drag(middle), PointerGesture::Drag(there)].map(|pointer| (pointer, plain)),
+                );
             } else {
-                events.push((Pointer::Hover(there), plain));
+                events.push((PointerGesture::Hover(there), plain));
             }
             self.cursor = Some(to);
             acts.push(Act::Look(to));
         }
         match (enter, self.cursor) {
             (false, _) => {}
-            (true, None) => events.push((Pointer::Commit, held)),
+            (true, None) => events.push((PointerGesture::Commit, held)),
             (true, Some(cell)) => {
                 let pos = view.center(cell);
-                let click = [Pointer::Hover(pos), Pointer::Press(pos), Pointer::Release(pos)];
+                let click = [PointerGesture::Hover(pos), PointerGesture::Press(pos), PointerGesture::Release(pos)];
                 events.extend(click.map(|pointer| (pointer, held)));
             }
         }
@@ -146,8 +150,8 @@ impl App {
     }
 
     /// Leaves to the cursor what a mouse that lies still has no part in.
-    pub(crate) fn hush_mouse(&mut self, ui: &Ui, events: &mut Vec<(Pointer, Modifiers)>) {
-        if events.iter().any(|(pointer, _)| matches!(pointer, Pointer::Press(_))) {
+    pub(crate) fn hush_mouse(&mut self, ui: &Ui, events: &mut Vec<(PointerGesture, Modifiers)>) {
+        if events.iter().any(|(pointer, _)| matches!(pointer, PointerGesture::Press(_))) {
             self.cursor = None;
             if std::mem::take(&mut self.keyed) {
                 self.hand.cancel();
@@ -155,9 +159,9 @@ impl App {
         }
         let still = ui.input(|input| input.pointer.is_still());
         if self.cursor.is_some() {
-            let stays = |pointer: &Pointer| match pointer {
-                Pointer::Gone => false,
-                Pointer::Hover(_) => !still && !self.keyed,
+            let stays = |pointer: &PointerGesture| match pointer {
+                PointerGesture::Gone => false,
+                PointerGesture::Hover(_) => !still && !self.keyed,
                 _ => true,
             };
             events.retain(|(pointer, _)| stays(pointer));
@@ -198,13 +202,13 @@ impl App {
 
 #[cfg(test)]
 mod tests {
-    use battlewright_schema::{Frame, Orientation};
+    use battlewright_schema::{MapFrame, Orientation};
 
     use super::*;
 
     fn grid(orientation: Orientation) -> Grid {
         let document = crate::Document::bundled();
-        Grid::of(Frame { orientation, ..document.scenario().common().frame() }, 7, 7).unwrap()
+        Grid::of(MapFrame { orientation, ..document.scenario().common().frame() }, 7, 7).unwrap()
     }
 
     #[test]
@@ -240,10 +244,10 @@ mod tests {
     fn the_cursor_stops_at_the_edge_and_passes_over_holes() {
         let grid = grid(Orientation::Flat);
         let corner = Cell { column: 0, row: 0 };
-        assert_eq!(step(&grid, &|_| true, corner, Way::Along(-1, 0)), None);
-        assert_eq!(step(&grid, &|_| true, corner, Way::Aslant(vec2(-1.0, 1.0))), None);
+        assert_eq!(step(&grid, &|_| true, corner, CursorDirection::Along(-1, 0)), None);
+        assert_eq!(step(&grid, &|_| true, corner, CursorDirection::Aslant(vec2(-1.0, 1.0))), None);
         let hole = Cell { column: 1, row: 0 };
-        let to = step(&grid, &|cell| cell != hole, corner, Way::Along(1, 0));
+        let to = step(&grid, &|cell| cell != hole, corner, CursorDirection::Along(1, 0));
         assert_eq!(to, Some(Cell { column: 2, row: 0 }));
     }
 }

@@ -20,21 +20,21 @@ use std::path::PathBuf;
 use battlewright_engine::play::Replay;
 use battlewright_export::import::Imported;
 use battlewright_schema::Scenario;
-use battlewright_schema::table::Plan;
+use battlewright_schema::table::TablePlan;
 use egui::{Frame, Key, Modal, Modifiers, Order, RichText, TextEdit, Ui};
 
-use crate::act::{Selection, Theirs};
-use crate::files::Purpose;
-use crate::store::Card;
+use crate::act::{ExternalChange, Selection};
+use crate::files::FilePurpose;
+use crate::store::NamedChoice;
 
 /// The room around the words of a window.
 const MARGIN: f32 = 16.0;
 
 /// The thing to do once unsaved changes are dealt with.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Then {
+pub enum AfterSave {
     /// A new scenario begins.
-    New(begin::Begun),
+    New(begin::NewScenarioText),
     /// A file is chosen and opened.
     Open,
     /// This file is opened.
@@ -51,42 +51,42 @@ pub enum Then {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Dialog {
     /// Asks what is to become of unsaved changes.
-    Unsaved(Then),
+    Unsaved(AfterSave),
     /// Asks for the path of a file.
     Path {
         /// The purpose of the file.
-        purpose: Purpose,
+        purpose: FilePurpose,
         /// The text that has been typed.
         text: String,
         /// Why the last path was no good.
         error: Option<String>,
     },
     /// Asks what a new scenario is to be.
-    New(Box<begin::Begin>),
+    New(Box<begin::NewScenarioForm>),
     /// Shows what there is to open, and the ways to begin something new.
     StartPage(Box<start_page::StartPage>),
     /// Asks which of the bundled scenarios to open.
-    Bundled(Vec<Card>),
+    Bundled(Vec<NamedChoice>),
     /// Asks whether to save over a file that is not all text.
     Replace,
     /// Asks whose version of a file is to stay.
-    Changed(changed::Changed),
+    Changed(changed::ChangedFile),
     /// Shows the versions kept of the file.
-    Backups(backups::Versions),
+    Backups(backups::BackupVersions),
     /// Offers work that a crash left behind.
-    Recover(recover::Offers),
+    Recover(recover::RecoveryList),
     /// Changes the map as a whole.
     Surgery(Box<surgery::Surgery>),
     /// Asks what the scenario is to be written as, and shows what comes of it.
-    Export(Box<export::Form>),
+    Export(Box<export::ExportForm>),
     /// Shows what would come of pasted or imported units.
-    Units(Box<units::Units>),
+    Units(Box<units::UnitsDialog>),
     /// Shows what would come of another program's map.
-    Change(Box<import::Change>),
+    Change(Box<import::MapImport>),
     /// Shows what would come of a module.
-    Module(Box<import::Module>),
+    Module(Box<import::OpenedModule>),
     /// Asks on which scenario a game is to be played on.
-    Recorded(recorded::Recorded),
+    Recorded(recorded::RecordedGame),
     /// Says what a scenario cannot keep of a position, each thing with its rule.
     Position(Vec<(String, String)>),
     /// Says why a position is no start of a game.
@@ -103,33 +103,33 @@ pub enum Dialog {
 
 /// The answer to a dialog.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Answer {
+pub enum DialogAnswer {
     /// Save, and then go on.
-    Save(Then),
+    Save(AfterSave),
     /// Go on, once nothing is lost by it.
-    Go(Then),
+    Go(AfterSave),
     /// Go on without saving.
-    Discard(Then),
+    Discard(AfterSave),
     /// This path.
-    Path(Purpose, String),
+    Path(FilePurpose, String),
     /// Choose a file for this.
-    Choose(Purpose),
+    Choose(FilePurpose),
     /// Play this game, and whether on its own scenario.
     Game(Box<Replay>, bool),
     /// Save over the file.
     Replace,
     /// This is to become of another program's version; and whether to save then.
-    Theirs(Theirs, bool),
+    Theirs(ExternalChange, bool),
     /// Bring this version back.
     Restore(PathBuf),
     /// This is to become of the work that was found.
-    Recover(recover::Choice),
+    Recover(recover::RecoveryChoice),
     /// The scenario on another map, and what the step is called.
     Operate(&'static str, Box<Scenario>),
     /// Write the scenario so.
     Export(Box<battlewright_export::Order>),
     /// Take these cells, as a step of this name.
-    Units(String, Box<Plan>),
+    Units(String, Box<TablePlan>),
     /// Take this scenario, which a file of this name has made of the one there is.
     Change(String, Box<Scenario>),
     /// Show this, on the map and in the inspector.
@@ -139,7 +139,7 @@ pub enum Answer {
     /// Write the scenario that was made of a module.
     Module(Box<Imported>),
     /// Make a scenario of what is chosen of a module, and look at it or, if it is to be kept, write it.
-    Remake(Box<import::Remake>),
+    Remake(Box<import::ScenarioImport>),
     /// Ask what a new scenario is to be.
     New {
         /// Set if a scan is to be traced on it.
@@ -149,7 +149,7 @@ pub enum Answer {
     Cancel,
 }
 
-impl Answer {
+impl DialogAnswer {
     /// Returns `true` if it is about the document as it is once all that is typed has been read.
     pub(crate) fn needs_reading(&self) -> bool {
         !matches!(
@@ -169,7 +169,7 @@ impl Answer {
 const ROOM: f32 = 400.0;
 
 /// Draws `dialog` for the document called `name`; what was answered, if anything.
-pub fn ui(ctx: &egui::Context, dialog: &mut Dialog, name: &str) -> Option<Answer> {
+pub fn ui(ctx: &egui::Context, dialog: &mut Dialog, name: &str) -> Option<DialogAnswer> {
     let mut answer = None;
     let frame = Frame::popup(&ctx.global_style()).inner_margin(MARGIN);
     // Each kind has a name of its own: a window is given as much room as the last of its name.
@@ -210,7 +210,7 @@ pub fn ui(ctx: &egui::Context, dialog: &mut Dialog, name: &str) -> Option<Answer
     });
     if answer.is_none() && modal.should_close() {
         let later = matches!(dialog, Dialog::Recover(_));
-        answer = Some(if later { Answer::Recover(recover::Choice::Later) } else { Answer::Cancel });
+        answer = Some(if later { DialogAnswer::Recover(recover::RecoveryChoice::Later) } else { DialogAnswer::Cancel });
     }
     answer
 }
@@ -220,28 +220,30 @@ fn title(ui: &mut Ui, text: &str) {
     ui.add_space(4.0);
 }
 
-fn unsaved(ui: &mut Ui, name: &str, then: &Then) -> Option<Answer> {
+fn unsaved(ui: &mut Ui, name: &str, then: &AfterSave) -> Option<DialogAnswer> {
     title(ui, "Unsaved changes");
     ui.label(format!("{name} has changes that are in no file yet."));
     ui.add_space(8.0);
     ui.horizontal(|ui| {
-        let save = ui.button("Save").clicked().then(|| Answer::Save(then.clone()));
-        let discard = ui.button("Discard changes").clicked().then(|| Answer::Discard(then.clone()));
-        let cancel = ui.button("Keep editing").clicked().then_some(Answer::Cancel);
+        let save = ui.button("Save").clicked().then(|| DialogAnswer::Save(then.clone()));
+        let discard = ui.button("Discard changes").clicked().then(|| DialogAnswer::Discard(then.clone()));
+        let cancel = ui.button("Keep editing").clicked().then_some(DialogAnswer::Cancel);
         save.or(discard).or(cancel)
     })
     .inner
 }
 
-fn path(ui: &mut Ui, purpose: Purpose, text: &mut String, error: Option<&str>) -> Option<Answer> {
+fn path(ui: &mut Ui, purpose: FilePurpose, text: &mut String, error: Option<&str>) -> Option<DialogAnswer> {
     let go = match purpose {
-        Purpose::Open => "Open",
-        Purpose::OpenGame => "Load",
-        Purpose::Save | Purpose::SaveGame | Purpose::SavePosition | Purpose::SaveModule => "Save",
-        Purpose::Import => "Import",
-        Purpose::ExportUnits | Purpose::ExportShown | Purpose::ExportGames | Purpose::Export(_) => "Export",
-        Purpose::ExportReport | Purpose::ExportVersions => "Save",
-        Purpose::Picture => "Choose",
+        FilePurpose::Open => "Open",
+        FilePurpose::OpenGame => "Load",
+        FilePurpose::Save | FilePurpose::SaveGame | FilePurpose::SavePosition | FilePurpose::SaveModule => "Save",
+        FilePurpose::Import => "Import",
+        FilePurpose::ExportUnits | FilePurpose::ExportShown | FilePurpose::ExportGames | FilePurpose::Export(_) => {
+            "Export"
+        }
+        FilePurpose::ExportReport | FilePurpose::ExportVersions => "Save",
+        FilePurpose::Picture => "Choose",
     };
     title(ui, purpose.title());
     let label = ui.label("Path of the file");
@@ -259,22 +261,22 @@ fn path(ui: &mut Ui, purpose: Purpose, text: &mut String, error: Option<&str>) -
     ui.horizontal(|ui| {
         let ready = !text.trim().is_empty();
         let clicked = ui.add_enabled(ready, egui::Button::new(go)).clicked();
-        let cancel = ui.button("Cancel").clicked().then_some(Answer::Cancel);
-        ((clicked || entered) && ready).then(|| Answer::Path(purpose, text.trim().to_owned())).or(cancel)
+        let cancel = ui.button("Cancel").clicked().then_some(DialogAnswer::Cancel);
+        ((clicked || entered) && ready).then(|| DialogAnswer::Path(purpose, text.trim().to_owned())).or(cancel)
     })
     .inner
 }
 
-fn bundled(ui: &mut Ui, cards: &[Card]) -> Option<Answer> {
+fn bundled(ui: &mut Ui, cards: &[NamedChoice]) -> Option<DialogAnswer> {
     title(ui, "Open a bundled scenario");
     let chosen = choose(ui, cards);
     ui.add_space(6.0);
-    let cancel = ui.button("Cancel").clicked().then_some(Answer::Cancel);
-    chosen.map(|n| Answer::Go(Then::OpenBundled(n))).or(cancel)
+    let cancel = ui.button("Cancel").clicked().then_some(DialogAnswer::Cancel);
+    chosen.map(|n| DialogAnswer::Go(AfterSave::OpenBundled(n))).or(cancel)
 }
 
 /// Shows cards to choose one of; which was clicked.
-fn choose(ui: &mut Ui, cards: &[Card]) -> Option<usize> {
+fn choose(ui: &mut Ui, cards: &[NamedChoice]) -> Option<usize> {
     let mut chosen = None;
     for (n, card) in cards.iter().enumerate() {
         let mut text = egui::text::LayoutJob::default();
@@ -297,18 +299,18 @@ fn choose(ui: &mut Ui, cards: &[Card]) -> Option<usize> {
     chosen
 }
 
-fn replace(ui: &mut Ui, name: &str) -> Option<Answer> {
+fn replace(ui: &mut Ui, name: &str) -> Option<DialogAnswer> {
     title(ui, "Replace the file?");
     ui.label(format!("{name} holds bytes that are no text. Saving puts the text that you see in place of them."));
     ui.add_space(8.0);
     ui.horizontal(|ui| {
-        let replace = ui.button("Replace").clicked().then_some(Answer::Replace);
-        replace.or(ui.button("Cancel").clicked().then_some(Answer::Cancel))
+        let replace = ui.button("Replace").clicked().then_some(DialogAnswer::Replace);
+        replace.or(ui.button("Cancel").clicked().then_some(DialogAnswer::Cancel))
     })
     .inner
 }
 
-fn about(ui: &mut Ui) -> Option<Answer> {
+fn about(ui: &mut Ui) -> Option<DialogAnswer> {
     title(ui, "Battlewright");
     ui.label(format!("Version {}", env!("CARGO_PKG_VERSION")));
     ui.add_space(4.0);
@@ -318,7 +320,7 @@ fn about(ui: &mut Ui) -> Option<Answer> {
     close(ui)
 }
 
-fn close(ui: &mut Ui) -> Option<Answer> {
+fn close(ui: &mut Ui) -> Option<DialogAnswer> {
     let entered = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
-    (ui.button("Close").clicked() || entered).then_some(Answer::Cancel)
+    (ui.button("Close").clicked() || entered).then_some(DialogAnswer::Cancel)
 }

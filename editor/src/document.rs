@@ -14,22 +14,22 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use battlewright_schema::{Collection, Levels, Scenario, System, template};
+use battlewright_schema::{Collection, LintLevels, Scenario, System, template};
 
 use self::artwork::Artwork;
 use self::checks::Checks;
-pub use self::journaled::Keeping;
-pub use self::on_disk::Standing;
-use self::reading::Typing;
-pub use self::written::{MOST, Unread};
-use crate::canvas::{Crowd, Sites};
-use crate::edit::{Edit, Reach};
+pub use self::journaled::Journaling;
+pub use self::on_disk::FileState;
+use self::reading::TypedSource;
+pub use self::written::{MOST, UnreadableText};
+use crate::canvas::{Counters, FeatureIndex};
+use crate::edit::{Edit, EditScope};
 use crate::history::{Content, History};
 use crate::keep::backups;
-use crate::keep::disk::{self, Stamp};
-use crate::keep::record::Record;
+use crate::keep::disk::{self, ContentStamp};
+use crate::keep::record::JournalRecord;
 use crate::store;
-use crate::text::{Outlined, Patch};
+use crate::text::{OutlinedText, TextPatch};
 
 /// The scenario being edited.
 #[derive(Debug)]
@@ -37,11 +37,11 @@ pub struct Document {
     /// The scenario, the text that saving changes, and what is typed but cannot be read.
     content: Content,
     /// The text that is being typed.
-    typing: Option<Typing>,
+    typing: Option<TypedSource>,
     /// Why the last change was refused, until somebody asks.
     refusal: Option<String>,
     /// The text it was opened with.
-    opened: Arc<Outlined>,
+    opened: Arc<OutlinedText>,
     /// The file it came from and goes to.
     path: Option<PathBuf>,
     /// Its name while it has no file.
@@ -49,13 +49,13 @@ pub struct Document {
     /// The step of the history that the file holds.
     saved_step: Option<u64>,
     /// The content of the file when it was last read or written.
-    known: Option<Stamp>,
+    known: Option<ContentStamp>,
     /// The way in which the file stands to that now.
-    standing: Standing,
+    standing: FileState,
     /// `true` if the file holds bytes that are no text, which saving would lose.
     mangled: bool,
     history: History,
-    keeping: Keeping,
+    keeping: Journaling,
     checks: Checks,
     artwork: Artwork,
     /// Grows with every change of the scenario.
@@ -65,9 +65,9 @@ pub struct Document {
     /// The revision in which something else than the ground changed last.
     counters: u64,
     /// The counters, once they have been asked for.
-    crowd: OnceCell<Crowd>,
+    crowd: OnceCell<Counters>,
     /// The places of everything that its lists name, once they have been asked for.
-    sites: OnceCell<Sites>,
+    sites: OnceCell<FeatureIndex>,
     /// Grows with every change of the text.
     edition: u64,
     /// The number of times that something was typed.
@@ -78,13 +78,13 @@ impl Document {
     /// A document from `text`, without a file; `name` is what to call it until it has one.
     /// Where nothing can be read, an empty scenario is shown, with the problems listed.
     pub fn from_text(name: &str, text: String) -> Self {
-        Self::of(name, text, Levels::default())
+        Self::of(name, text, LintLevels::default())
     }
 
     /// The same with the levels of its collection.
-    fn of(name: &str, text: String, levels: Levels) -> Self {
+    fn of(name: &str, text: String, levels: LintLevels) -> Self {
         let mut read = store::read_with(&text, &levels);
-        let draft = read.scenario.is_none().then(Patch::default);
+        let draft = read.scenario.is_none().then(TextPatch::default);
         let checks = Checks::new(text.clone(), &mut read);
         Self {
             opened: checks.text(),
@@ -96,10 +96,10 @@ impl Document {
             untitled: name.to_owned(),
             saved_step: Some(0),
             known: None,
-            standing: Standing::AsKnown,
+            standing: FileState::AsKnown,
             mangled: false,
             history: History::default(),
-            keeping: Keeping::default(),
+            keeping: Journaling::default(),
             artwork: Artwork::default(),
             revision: 0,
             lists: 0,
@@ -166,21 +166,21 @@ impl Document {
         let hash = disk::hash(&text);
         let moved = self.path.as_deref() != Some(path);
         self.path = Some(path.to_owned());
-        self.saved(Stamp::of_hash(hash));
+        self.saved(ContentStamp::of_hash(hash));
         self.look(true);
         if moved {
             self.heed_collection();
             self.move_journal();
         } else {
-            self.note(&Record::Save { disk: hash });
+            self.note(&JournalRecord::Save { disk: hash });
         }
         Ok(unkept)
     }
 
     /// Notes that the file holds what the document is.
-    fn saved(&mut self, stamp: Stamp) {
+    fn saved(&mut self, stamp: ContentStamp) {
         self.known = Some(stamp);
-        self.standing = Standing::AsKnown;
+        self.standing = FileState::AsKnown;
         self.saved_step = Some(self.history.now());
         self.history.seal();
         self.mangled = false;
@@ -210,7 +210,7 @@ impl Document {
         let joins = self.history.push(name, field, undo, self.saved_step);
         self.changed(reach);
         if let Some(edit) = noted {
-            self.note(&Record::Edit { name: name.to_owned(), joins, edit: &edit });
+            self.note(&JournalRecord::Edit { name: name.to_owned(), joins, edit: &edit });
         }
         true
     }
@@ -218,20 +218,20 @@ impl Document {
     /// Takes the last step back; its name.
     pub fn undo(&mut self) -> Option<String> {
         self.settle();
-        let reach = self.history.undo_edit().map_or(Reach::All, Edit::reach);
+        let reach = self.history.undo_edit().map_or(EditScope::All, Edit::reach);
         let name = self.history.undo(&mut self.content)?;
         self.changed(reach);
-        self.note(&Record::Undo);
+        self.note(&JournalRecord::Undo);
         Some(name)
     }
 
     /// Does the step last taken back again; its name.
     pub fn redo(&mut self) -> Option<String> {
         self.settle();
-        let reach = self.history.redo_edit().map_or(Reach::All, Edit::reach);
+        let reach = self.history.redo_edit().map_or(EditScope::All, Edit::reach);
         let name = self.history.redo(&mut self.content)?;
         self.changed(reach);
-        self.note(&Record::Redo);
+        self.note(&JournalRecord::Redo);
         Some(name)
     }
 
@@ -247,17 +247,17 @@ impl Document {
     }
 
     /// The counters as they start, and where.
-    pub fn crowd(&self) -> &Crowd {
-        self.crowd.get_or_init(|| Crowd::of(self.scenario(), self.art()))
+    pub fn crowd(&self) -> &Counters {
+        self.crowd.get_or_init(|| Counters::of(self.scenario(), self.art()))
     }
 
     /// The places of everything that its lists name.
-    pub fn sites(&self) -> &Sites {
-        self.sites.get_or_init(|| Sites::of(self.scenario()))
+    pub fn sites(&self) -> &FeatureIndex {
+        self.sites.get_or_init(|| FeatureIndex::of(self.scenario()))
     }
 
     /// The text that it was opened with.
-    pub fn opened(&self) -> &Arc<Outlined> {
+    pub fn opened(&self) -> &Arc<OutlinedText> {
         &self.opened
     }
 
@@ -281,7 +281,7 @@ impl Document {
 
     /// Returns `true` if there are changes that the file does not have.
     pub fn is_dirty(&self) -> bool {
-        Some(self.history.now()) != self.saved_step || self.standing == Standing::Gone || self.typing.is_some()
+        Some(self.history.now()) != self.saved_step || self.standing == FileState::Gone || self.typing.is_some()
     }
 
     /// The number of steps that the file does not have.
@@ -311,19 +311,19 @@ impl Document {
     }
 
     /// Notes that the scenario, and with it the text, is another.
-    fn changed(&mut self, reach: Reach) {
+    fn changed(&mut self, reach: EditScope) {
         self.edition += 1;
         self.revised(reach);
     }
 
     /// Notes that the scenario is another.
-    fn revised(&mut self, reach: Reach) {
+    fn revised(&mut self, reach: EditScope) {
         self.revision += 1;
-        if reach >= Reach::Counters {
+        if reach >= EditScope::Counters {
             self.counters = self.revision;
             self.crowd.take();
         }
-        if reach == Reach::All {
+        if reach == EditScope::All {
             self.lists = self.revision;
             self.sites.take();
         }

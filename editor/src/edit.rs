@@ -11,7 +11,9 @@ mod runs;
 pub mod slopes;
 mod units;
 
-use battlewright_schema::{Cell, Counter, DocPath, Entry, Exit, HexRows, Hexside, Place, Road, Scenario, Start, Step};
+use battlewright_schema::{
+    Cell, Counter, DocPath, Entry, Exit, HexRows, Hexside, PathStep, Place, Road, Scenario, Start,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -38,15 +40,15 @@ pub enum Edit {
         levels: Option<HexRows>,
     },
     /// A change in the list of roads.
-    Road(Row<Road>),
+    Road(ListChange<Road>),
     /// A change in the list of hexside features.
-    Hexside(Row<Hexside>),
+    Hexside(ListChange<Hexside>),
     /// A change in the list of places.
-    Place(Row<Place>),
+    Place(ListChange<Place>),
     /// A change in the list of entries.
-    Entry(Row<Entry>),
+    Entry(ListChange<Entry>),
     /// A change in the list of exits.
-    Exit(Row<Exit>),
+    Exit(ListChange<Exit>),
     /// Another start of a unit or a headquarters.
     Start {
         /// The counter.
@@ -67,7 +69,7 @@ pub enum Edit {
 
 /// The most that a change may change: what was found out about the rest need not be found out again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Reach {
+pub enum EditScope {
     /// Letters and levels.
     Ground,
     /// The counters too.
@@ -78,7 +80,7 @@ pub enum Reach {
 
 /// A change in a list.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Row<T> {
+pub enum ListChange<T> {
     /// A new row at this place.
     Insert(usize, T),
     /// The row at this place goes.
@@ -87,7 +89,7 @@ pub enum Row<T> {
     Put(usize, T),
 }
 
-impl<T: PartialEq> Row<T> {
+impl<T: PartialEq> ListChange<T> {
     /// Changes `rows`; the change that takes it back, or `None` if nothing changed.
     pub fn apply(self, rows: &mut Vec<T>) -> Option<Self> {
         match self {
@@ -175,16 +177,16 @@ impl Edit {
     }
 
     /// The most that it may change.
-    pub fn reach(&self) -> Reach {
+    pub fn reach(&self) -> EditScope {
         match self {
-            Self::Paint(_) | Self::Levels(_) | Self::HexRows(_) | Self::LevelRows(_) => Reach::Ground,
-            Self::Start { .. } => Reach::Counters,
+            Self::Paint(_) | Self::Levels(_) | Self::HexRows(_) | Self::LevelRows(_) => EditScope::Ground,
+            Self::Start { .. } => EditScope::Counters,
             Self::Put(path, _) | Self::Insert(path, _) => match path.0.first() {
-                Some(Step::Key(list)) if list == "unit" || list == "formation" => Reach::Counters,
-                _ => Reach::All,
+                Some(PathStep::Key(list)) if list == "unit" || list == "formation" => EditScope::Counters,
+                _ => EditScope::All,
             },
-            Self::All(edits) => edits.iter().map(Self::reach).max().unwrap_or(Reach::Ground),
-            _ => Reach::All,
+            Self::All(edits) => edits.iter().map(Self::reach).max().unwrap_or(EditScope::Ground),
+            _ => EditScope::All,
         }
     }
 
@@ -193,7 +195,7 @@ impl Edit {
     pub fn is_about_rows(&self) -> bool {
         match self {
             Self::Paint(_) | Self::Levels(_) => false,
-            Self::Put(path, _) => path.0.iter().any(|step| matches!(step, Step::Index(_))),
+            Self::Put(path, _) => path.0.iter().any(|step| matches!(step, PathStep::Index(_))),
             Self::All(edits) => edits.iter().any(Self::is_about_rows),
             _ => true,
         }
@@ -235,12 +237,12 @@ mod tests {
             Edit::Levels(vec![(Cell { column: 1, row: 1 }, '3'), (Cell { column: 1, row: 1 }, '2')]),
             Edit::HexRows(HexRows::parse(". w .\nw")),
             Edit::resize(scenario, 5, 40, '.'),
-            Edit::Road(Row::Insert(1, road.clone())),
-            Edit::Road(Row::Put(0, road)),
-            Edit::Hexside(Row::Remove(0)),
-            Edit::Place(Row::Remove(2)),
-            Edit::Entry(Row::Remove(0)),
-            Edit::Exit(Row::Remove(0)),
+            Edit::Road(ListChange::Insert(1, road.clone())),
+            Edit::Road(ListChange::Put(0, road)),
+            Edit::Hexside(ListChange::Remove(0)),
+            Edit::Place(ListChange::Remove(2)),
+            Edit::Entry(ListChange::Remove(0)),
+            Edit::Exit(ListChange::Remove(0)),
             Edit::Start { counter: Counter::Unit(3), start: Start::At(HexId::from("0101")) },
             Edit::Put(at(&["title"]), Some("Another".into())),
             Edit::Put(at(&["subtitle"]), None),
@@ -286,9 +288,9 @@ mod tests {
             assert!(document.apply("Edit", None, edit.clone()), "{edit:?}");
             // Made anew from the edited scenario, and what is kept.
             assert_eq!(document.crowd().pieces, crate::canvas::pieces(document.scenario(), None), "{edit:?}");
-            assert_eq!(*document.sites(), crate::canvas::Sites::of(document.scenario()), "{edit:?}");
-            assert!(reach > Reach::Ground || document.crowd().pieces == pieces);
-            assert!(reach == Reach::All || (*document.sites() == sites && document.lists_revision() == 0));
+            assert_eq!(*document.sites(), crate::canvas::FeatureIndex::of(document.scenario()), "{edit:?}");
+            assert!(reach > EditScope::Ground || document.crowd().pieces == pieces);
+            assert!(reach == EditScope::All || (*document.sites() == sites && document.lists_revision() == 0));
             document.undo();
             assert_eq!((&document.crowd().pieces, document.sites()), (&pieces, &sites), "{edit:?}");
         }
@@ -307,8 +309,8 @@ mod tests {
             Edit::Paint(vec![(Cell { column: 999, row: 0 }, 'w')]),
             Edit::Levels(vec![(Cell { column: 999, row: 0 }, '2')]),
             Edit::LevelRows(None),
-            Edit::Road(Row::Put(0, common.roads()[0].clone())),
-            Edit::Road(Row::Remove(9999)),
+            Edit::Road(ListChange::Put(0, common.roads()[0].clone())),
+            Edit::Road(ListChange::Remove(9999)),
             Edit::Start { counter: Counter::Unit(0), start: common.unit(0).unwrap().start },
             Edit::All(Vec::new()),
         ];

@@ -7,27 +7,27 @@ use battlewright_export::{Format, Order, export, left_out};
 use egui::Context;
 
 use crate::app::App;
-use crate::beside::Beside;
+use crate::beside::BackgroundTask;
 use crate::dialogs::Dialog;
-use crate::dialogs::export::{Form, Seen};
-use crate::files::{Purpose, with_ending};
+use crate::dialogs::export::{ExportForm, PreviewContent};
+use crate::files::{FilePurpose, with_ending};
 
 /// The files that were written, and what they could not hold.
-type Done = (Vec<PathBuf>, Vec<String>);
+type ExportedFiles = (Vec<PathBuf>, Vec<String>);
 
 /// The exports.
 pub(crate) struct Exporting {
     /// The order that was asked for last.
     pub(crate) order: Order,
     /// The preview that the window is about to show.
-    seeing: Beside<Seen>,
+    seeing: BackgroundTask<PreviewContent>,
     /// The file that is being written.
-    writing: Beside<(Format, Result<Done, String>)>,
+    writing: BackgroundTask<(Format, Result<ExportedFiles, String>)>,
 }
 
 impl Default for Exporting {
     fn default() -> Self {
-        Self { order: Order::new(Format::Pdf), seeing: Beside::default(), writing: Beside::default() }
+        Self { order: Order::new(Format::Pdf), seeing: BackgroundTask::default(), writing: BackgroundTask::default() }
     }
 }
 
@@ -45,7 +45,7 @@ impl App {
         self.hand.cancel();
         self.document.seal();
         self.exporting.order.options.art = Arc::clone(self.document.art());
-        let form = Form::new(self.document.scenario(), self.exporting.order.clone());
+        let form = ExportForm::new(self.document.scenario(), self.exporting.order.clone());
         self.dialog = Some(Dialog::Export(Box::new(form)));
     }
 
@@ -59,14 +59,14 @@ impl App {
                     self.said = Some(told.collect::<Vec<_>>().join("; "));
                 }
                 Err(why) => {
-                    let path = self.offered(Purpose::Export(format));
-                    self.ask_path(Purpose::Export(format), &path, Some(why));
+                    let path = self.offered(FilePurpose::Export(format));
+                    self.ask_path(FilePurpose::Export(format), &path, Some(why));
                 }
             }
             ctx.request_repaint();
         }
         let Some(Dialog::Export(form)) = &mut self.dialog else {
-            self.exporting.seeing = Beside::default();
+            self.exporting.seeing = BackgroundTask::default();
             return;
         };
         if let Some((stamp, seen)) = self.exporting.seeing.poll() {

@@ -21,7 +21,7 @@ pub enum Chooser {
 
 /// The purpose for which a file is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
+pub enum FilePurpose {
     /// To open it.
     Open,
     /// To save to it.
@@ -52,7 +52,7 @@ pub enum Purpose {
     Export(Format),
 }
 
-impl Purpose {
+impl FilePurpose {
     /// The title of a window that asks for the file.
     pub fn title(self) -> &'static str {
         match self {
@@ -96,14 +96,14 @@ impl Purpose {
 #[derive(Debug)]
 pub struct Pending {
     /// The purpose of the file.
-    pub purpose: Purpose,
+    pub purpose: FilePurpose,
     asked: Instant,
     answer: Receiver<Option<PathBuf>>,
 }
 
 /// The system's answer.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum ChosenFile {
     /// Not yet.
     Waiting,
     /// This file.
@@ -117,7 +117,7 @@ pub enum Answer {
 impl Pending {
     /// Asks the system for a file, beginning at `path`. The window goes on meanwhile; `wake` is
     /// called when there is an answer.
-    pub fn ask(purpose: Purpose, path: Option<&Path>, wake: impl FnOnce() + Send + 'static) -> Self {
+    pub fn ask(purpose: FilePurpose, path: Option<&Path>, wake: impl FnOnce() + Send + 'static) -> Self {
         let (send, answer) = channel();
         let (kind, endings) = purpose.kind();
         let mut dialog = rfd::FileDialog::new().add_filter(kind, &endings).set_title(purpose.title());
@@ -144,13 +144,13 @@ impl Pending {
     }
 
     /// The answer, if there is one.
-    pub fn poll(&self) -> Answer {
+    pub fn poll(&self) -> ChosenFile {
         match self.answer.try_recv() {
-            Ok(Some(path)) => Answer::File(path),
-            Ok(None) if self.asked.elapsed() < HUMAN => Answer::NoDialog,
-            Ok(None) => Answer::Cancelled,
-            Err(TryRecvError::Empty) => Answer::Waiting,
-            Err(TryRecvError::Disconnected) => Answer::NoDialog,
+            Ok(Some(path)) => ChosenFile::File(path),
+            Ok(None) if self.asked.elapsed() < HUMAN => ChosenFile::NoDialog,
+            Ok(None) => ChosenFile::Cancelled,
+            Err(TryRecvError::Empty) => ChosenFile::Waiting,
+            Err(TryRecvError::Disconnected) => ChosenFile::NoDialog,
         }
     }
 }

@@ -11,13 +11,13 @@ use egui::Context;
 
 use crate::app::App;
 use crate::dialogs::reader::Reader;
-use crate::dialogs::recorded::Recorded;
-use crate::dialogs::{Dialog, Then, playable};
+use crate::dialogs::recorded::RecordedGame;
+use crate::dialogs::{AfterSave, Dialog, playable};
 use crate::document::Document;
-use crate::files::{Purpose, named_after, with_ending};
+use crate::files::{FilePurpose, named_after, with_ending};
 use crate::guide;
 use crate::layout::Pane;
-use crate::panels::Tab;
+use crate::panels::BottomTab;
 use crate::play::{self, Session};
 use crate::scan;
 use crate::work::TOLD;
@@ -77,7 +77,7 @@ impl App {
         let wait = session.pace().wait();
         if now - self.stepped >= wait.as_secs_f64() {
             self.stepped = now;
-            session.act(play::Act::Step);
+            session.act(play::PlayAct::Step);
             if session.is_busy() {
                 ctx.request_repaint();
             }
@@ -86,7 +86,7 @@ impl App {
     }
 
     /// The file that is offered for `purpose`: beside the document, and named like it.
-    pub(crate) fn offered(&self, purpose: Purpose) -> PathBuf {
+    pub(crate) fn offered(&self, purpose: FilePurpose) -> PathBuf {
         let path = self.document.path().map_or_else(|| self.named(), Path::to_owned);
         let turn = self.session.as_ref().map_or(1, |session| session.seen().status.turn);
         let beside = |end: &str| {
@@ -94,18 +94,18 @@ impl App {
             path.with_file_name(format!("{name}{end}"))
         };
         match purpose {
-            Purpose::Picture => crate::scan::folder(&self.document).unwrap_or(Path::new("")).join("map.jpg"),
+            FilePurpose::Picture => crate::scan::folder(&self.document).unwrap_or(Path::new("")).join("map.jpg"),
             // What has no file yet is not to be found in one.
-            Purpose::Open => self.document.path().map_or_else(PathBuf::new, Path::to_owned),
-            Purpose::Save => path.clone(),
-            Purpose::OpenGame | Purpose::SaveGame => path.with_extension("jsonl"),
-            Purpose::SaveModule => path.with_file_name("new-scenario.toml"),
-            Purpose::Import | Purpose::ExportUnits | Purpose::ExportShown => path.with_extension("csv"),
-            Purpose::ExportReport => beside("-balance.html"),
-            Purpose::ExportGames => beside("-games.csv"),
-            Purpose::ExportVersions => beside("-versions.html"),
-            Purpose::Export(format) => path.with_extension(format.name()),
-            Purpose::SavePosition => beside(&format!("-turn-{turn}.toml")),
+            FilePurpose::Open => self.document.path().map_or_else(PathBuf::new, Path::to_owned),
+            FilePurpose::Save => path.clone(),
+            FilePurpose::OpenGame | FilePurpose::SaveGame => path.with_extension("jsonl"),
+            FilePurpose::SaveModule => path.with_file_name("new-scenario.toml"),
+            FilePurpose::Import | FilePurpose::ExportUnits | FilePurpose::ExportShown => path.with_extension("csv"),
+            FilePurpose::ExportReport => beside("-balance.html"),
+            FilePurpose::ExportGames => beside("-games.csv"),
+            FilePurpose::ExportVersions => beside("-versions.html"),
+            FilePurpose::Export(format) => path.with_extension(format.name()),
+            FilePurpose::SavePosition => beside(&format!("-turn-{turn}.toml")),
         }
     }
 
@@ -129,7 +129,7 @@ impl App {
         let path = with_ending(path, "jsonl");
         match write_atomic(&path, replay.write()) {
             Ok(()) => self.said = Some(format!("Saved the game to {}", path.display())),
-            Err(error) => self.ask_path(Purpose::SaveGame, &path, Some(format!("{}: {error}", path.display()))),
+            Err(error) => self.ask_path(FilePurpose::SaveGame, &path, Some(format!("{}: {error}", path.display()))),
         }
     }
 
@@ -138,7 +138,7 @@ impl App {
         let replay = match read(path) {
             Ok(replay) => replay,
             Err(error) => {
-                self.ask_path(Purpose::OpenGame, path, Some(format!("{}: {error}", path.display())));
+                self.ask_path(FilePurpose::OpenGame, path, Some(format!("{}: {error}", path.display())));
                 return;
             }
         };
@@ -148,7 +148,7 @@ impl App {
             return;
         }
         let here = replay.header.system == self.document.scenario().system().name();
-        self.dialog = Some(Dialog::Recorded(Recorded { here, own: played.is_some(), replay: Box::new(replay) }));
+        self.dialog = Some(Dialog::Recorded(RecordedGame { here, own: played.is_some(), replay: Box::new(replay) }));
     }
 
     /// Puts a recorded game into the scenario at hand.
@@ -185,7 +185,7 @@ impl App {
     pub(crate) fn ask_position(&mut self, ctx: &Context) {
         let Some(session) = &self.session else { return };
         match session.freeze(self.document.scenario()) {
-            Ok(frozen) if frozen.lost.is_empty() => self.choose(ctx, Purpose::SavePosition),
+            Ok(frozen) if frozen.lost.is_empty() => self.choose(ctx, FilePurpose::SavePosition),
             Ok(frozen) => {
                 let lost = frozen.lost.into_iter().map(|fact| (fact.text, fact.rule.to_string())).collect();
                 self.dialog = Some(Dialog::Position(lost));
@@ -210,7 +210,7 @@ impl App {
                 let scan = scan.err().map_or_else(String::new, |why| format!("; {why}"));
                 self.said = Some(format!("Saved the position to {}{scan}", path.display()));
             }
-            Err(error) => self.ask_path(Purpose::SavePosition, &path, Some(error)),
+            Err(error) => self.ask_path(FilePurpose::SavePosition, &path, Some(error)),
         }
     }
 
@@ -233,14 +233,14 @@ impl App {
         self.borrowed |= !self.layout.is_shown(Pane::Inspector);
         self.layout.show(Pane::Inspector);
         if self.layout.has_tabs() {
-            self.layout.show(Pane::Tab(Tab::Log));
+            self.layout.show(Pane::Tab(BottomTab::Log));
         }
     }
 
     /// Makes room for the units in place of the log where no game is played.
     pub(crate) fn leave_log(&mut self) {
-        if self.layout.is_shown(Pane::Tab(Tab::Log)) {
-            self.layout.show(Pane::Tab(Tab::Units));
+        if self.layout.is_shown(Pane::Tab(BottomTab::Log)) {
+            self.layout.show(Pane::Tab(BottomTab::Units));
         }
     }
 
@@ -254,7 +254,7 @@ impl App {
     /// The fate of a game that was played on another scenario.
     pub(crate) fn place_game(&mut self, ctx: &Context, replay: Replay, own: bool) {
         if own {
-            self.leave(ctx, Then::Game(Box::new(replay)));
+            self.leave(ctx, AfterSave::Game(Box::new(replay)));
         } else {
             self.follow(replay);
         }

@@ -9,7 +9,7 @@ use crate::canvas::View;
 use crate::command::{self, Command};
 use crate::panels::form::words;
 use crate::panels::popup;
-use crate::tools::{self, Options};
+use crate::tools::{self, ToolOptions};
 
 /// The commands that the menu has besides what lies in the hex.
 const COMMANDS: [Command; 5] = [Command::Copy, Command::Cut, Command::Paste, Command::Delete, Command::Fit];
@@ -76,7 +76,7 @@ impl App {
             let terrain = sight.terrain_name(letter);
             let button = ui.button(format!("Paint with {terrain}"));
             if popup::help_beside(button, "Brush, lines and fills put down what lies here").clicked() {
-                acts.push(Act::Options(Options { letter, ..self.options.clone() }));
+                acts.push(Act::Options(ToolOptions { letter, ..self.options.clone() }));
                 acts.push(Act::Command(Command::Tool(tools::ToolKind::Brush)));
                 ui.close();
             }

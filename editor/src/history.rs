@@ -1,10 +1,10 @@
 //! Undo and redo: steps, each with its name, without a limit.
 
-use battlewright_schema::{Levels, Scenario, save};
+use battlewright_schema::{LintLevels, Scenario, save};
 use serde::{Deserialize, Serialize};
 
 use crate::edit::Edit;
-use crate::text::Patch;
+use crate::text::TextPatch;
 
 /// The steps that can be taken back, and those that were taken back and can be done again.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -35,9 +35,9 @@ struct Step {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Rewrite {
     /// The changes, one patch after the other.
-    pub patches: Vec<Patch>,
+    pub patches: Vec<TextPatch>,
     /// The text that is typed but cannot be read then, as a patch of the changed text.
-    pub draft: Option<Patch>,
+    pub draft: Option<TextPatch>,
 }
 
 /// The content that steps change.
@@ -48,9 +48,9 @@ pub struct Content {
     /// The text that saving changes.
     pub text: String,
     /// The text that is typed but cannot be read, as a patch of the text.
-    pub draft: Option<Patch>,
+    pub draft: Option<TextPatch>,
     /// The levels of its collection; no step changes them.
-    pub levels: Levels,
+    pub levels: LintLevels,
 }
 
 impl Content {
@@ -70,7 +70,7 @@ impl Content {
 impl Rewrite {
     /// Changes the text of `content`; what takes that back.
     pub fn apply(self, content: &mut Content) -> Self {
-        let mut back: Vec<Patch> = self.patches.iter().filter_map(|patch| patch.apply(&mut content.text)).collect();
+        let mut back: Vec<TextPatch> = self.patches.iter().filter_map(|patch| patch.apply(&mut content.text)).collect();
         back.reverse();
         Self { patches: back, draft: std::mem::replace(&mut content.draft, self.draft) }
     }

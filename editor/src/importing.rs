@@ -10,30 +10,30 @@ use battlewright_schema::{Scenario, System};
 use egui::Context;
 
 use crate::app::App;
-use crate::beside::Beside;
-use crate::dialogs::import::{Change, Module, Remake};
-use crate::dialogs::{Dialog, Then};
+use crate::beside::BackgroundTask;
+use crate::dialogs::import::{MapImport, OpenedModule, ScenarioImport};
+use crate::dialogs::{AfterSave, Dialog};
 use crate::edit::Edit;
-use crate::files::{Purpose, with_ending};
+use crate::files::{FilePurpose, with_ending};
 
 /// The imports.
 #[derive(Default)]
 pub(crate) struct Importing {
-    reading: Beside<(PathBuf, Found)>,
+    reading: BackgroundTask<(PathBuf, ImportContent)>,
     /// A module that was looked at, while its scenario's file is chosen.
     made: Option<Imported>,
 }
 
 /// The content of a file.
-enum Found {
+enum ImportContent {
     /// The scenario with what a map says.
-    Map(Result<(Scenario, tiled::Taken), String>),
+    Map(Result<(Scenario, tiled::TakenMap), String>),
     /// A scenario of some system, made of a module or of a map alone.
-    Module(Made),
+    Module(ImportedScenario),
 }
 
 /// A scenario that was made, and what it was made of.
-struct Made {
+struct ImportedScenario {
     system: System,
     choice: vassal::Choice,
     /// The parts of the module that can be chosen; none of a map.
@@ -43,10 +43,10 @@ struct Made {
     keep: bool,
 }
 
-impl Made {
+impl ImportedScenario {
     /// The scenario that is to be made.
-    fn of(remake: Remake) -> Self {
-        let Remake { path, system, choice, keep } = remake;
+    fn of(remake: ScenarioImport) -> Self {
+        let ScenarioImport { path, system, choice, keep } = remake;
         let path = &path;
         let mut contents = vassal::Contents::default();
         let imported = match Source::of(path) {
@@ -62,7 +62,7 @@ impl Made {
 
 /// The scenario of `system` that the map at `path` becomes, with what of it could not be taken among its notes.
 fn begun(path: &Path, system: System) -> Result<Imported, String> {
-    let tiled::Begun { mut imported, wrong } = tiled::begin(path, tiled::Reading::default(), system)?;
+    let tiled::MapScenario { mut imported, wrong } = tiled::begin(path, tiled::Reading::default(), system)?;
     imported.notes.splice(0..0, wrong);
     Ok(imported)
 }
@@ -83,11 +83,11 @@ impl App {
             Some(Source::Vmod) => {
                 let system = self.document.scenario().system();
                 let choice = vassal::Choice::default();
-                self.import_module(ctx, Remake { path: path.to_owned(), system, choice, keep: false });
+                self.import_module(ctx, ScenarioImport { path: path.to_owned(), system, choice, keep: false });
             }
             None => {
                 let why = format!("The file's name ends in none of {}.", Source::ENDINGS.join(", "));
-                self.ask_path(Purpose::Import, path, Some(why));
+                self.ask_path(FilePurpose::Import, path, Some(why));
             }
         }
     }
@@ -97,15 +97,21 @@ impl App {
         self.read_import(ctx, path, move || {
             let system = scenario.system();
             let found = match tiled::import(&from, tiled::Reading::default(), &mut scenario) {
-                Ok(taken) => Found::Map(Ok((scenario, taken))),
+                Ok(taken) => ImportContent::Map(Ok((scenario, taken))),
                 // A map of other hexes can still become a scenario of its own.
                 Err(why) => match begun(&from, system) {
                     Ok(mut made) => {
                         made.notes.insert(0, format!("It cannot be taken into the open scenario: {why}"));
                         let (choice, contents) = Default::default();
-                        Found::Module(Made { system, choice, contents, imported: Ok(made), keep: false })
+                        ImportContent::Module(ImportedScenario {
+                            system,
+                            choice,
+                            contents,
+                            imported: Ok(made),
+                            keep: false,
+                        })
                     }
-                    Err(_) => Found::Map(Err(why)),
+                    Err(_) => ImportContent::Map(Err(why)),
                 },
             };
             (from, found)
@@ -113,12 +119,17 @@ impl App {
     }
 
     /// Makes a scenario of a module or of a map alone.
-    pub(crate) fn import_module(&mut self, ctx: &Context, remake: Remake) {
+    pub(crate) fn import_module(&mut self, ctx: &Context, remake: ScenarioImport) {
         let path = remake.path.clone();
-        self.read_import(ctx, &path.clone(), move || (path, Found::Module(Made::of(remake))));
+        self.read_import(ctx, &path.clone(), move || (path, ImportContent::Module(ImportedScenario::of(remake))));
     }
 
-    fn read_import(&mut self, ctx: &Context, path: &Path, work: impl FnOnce() -> (PathBuf, Found) + Send + 'static) {
+    fn read_import(
+        &mut self,
+        ctx: &Context,
+        path: &Path,
+        work: impl FnOnce() -> (PathBuf, ImportContent) + Send + 'static,
+    ) {
         self.said = Some(format!("Reading {}…", path.display()));
         let woken = ctx.clone();
         self.importing.reading.begin(self.document.edition(), move || woken.request_repaint(), work);
@@ -135,28 +146,28 @@ impl App {
         ctx.request_repaint();
         let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let refused = match found {
-            Found::Map(Ok(_)) if edition != self.document.edition() => {
+            ImportContent::Map(Ok(_)) if edition != self.document.edition() => {
                 "the scenario has been changed meanwhile: import it again".to_owned()
             }
-            Found::Map(Ok((scenario, taken))) => {
-                let tiled::Taken { changed, wrong, notes } = taken;
-                let change = Change { name, scenario: Box::new(scenario), changed, wrong, notes };
+            ImportContent::Map(Ok((scenario, taken))) => {
+                let tiled::TakenMap { changed, wrong, notes } = taken;
+                let change = MapImport { name, scenario: Box::new(scenario), changed, wrong, notes };
                 self.dialog = Some(Dialog::Change(Box::new(change)));
                 return;
             }
-            Found::Module(Made { imported: Ok(imported), keep: true, .. }) => {
+            ImportContent::Module(ImportedScenario { imported: Ok(imported), keep: true, .. }) => {
                 self.keep_module(ctx, imported);
                 return;
             }
-            Found::Module(Made { system, choice, contents, imported: Ok(imported), .. }) => {
+            ImportContent::Module(ImportedScenario { system, choice, contents, imported: Ok(imported), .. }) => {
                 let picked = choice.pieces.clone();
-                let module = Module { name, path, system, choice, contents, picked, imported };
+                let module = OpenedModule { name, path, system, choice, contents, picked, imported };
                 self.dialog = Some(Dialog::Module(Box::new(module)));
                 return;
             }
-            Found::Map(Err(why)) | Found::Module(Made { imported: Err(why), .. }) => why,
+            ImportContent::Map(Err(why)) | ImportContent::Module(ImportedScenario { imported: Err(why), .. }) => why,
         };
-        self.ask_path(Purpose::Import, &path, Some(format!("{name} cannot be taken: {refused}")));
+        self.ask_path(FilePurpose::Import, &path, Some(format!("{name} cannot be taken: {refused}")));
     }
 
     /// Takes what was looked at, as one step.
@@ -169,7 +180,7 @@ impl App {
     /// Has a file chosen for the scenario that was made.
     pub(crate) fn keep_module(&mut self, ctx: &Context, made: Imported) {
         self.importing.made = Some(made);
-        self.choose(ctx, Purpose::SaveModule);
+        self.choose(ctx, FilePurpose::SaveModule);
     }
 
     /// Writes the scenario that was made, with its pictures, and opens it.
@@ -179,9 +190,9 @@ impl App {
         match made.write(&path) {
             Ok(_) => {
                 self.importing.made = None;
-                self.leave(ctx, Then::File(path));
+                self.leave(ctx, AfterSave::File(path));
             }
-            Err(why) => self.ask_path(Purpose::SaveModule, &path, Some(format!("{why}; nothing is overwritten"))),
+            Err(why) => self.ask_path(FilePurpose::SaveModule, &path, Some(format!("{why}; nothing is overwritten"))),
         }
     }
 }

@@ -9,13 +9,13 @@ use crate::act::{Act, Selection};
 use crate::app::App;
 use crate::canvas::Camera;
 use crate::command::Command;
-use crate::dialogs::{Answer, Dialog, Then, changed};
+use crate::dialogs::{AfterSave, Dialog, DialogAnswer, changed};
 use crate::document::Document;
 use crate::edit::Edit;
-use crate::files::{self, Chooser, Pending, Purpose};
+use crate::files::{self, Chooser, FilePurpose, Pending};
 use crate::layout::Pane;
 use crate::panels::source::Source;
-use crate::panels::{Tab, first_cell};
+use crate::panels::{BottomTab, first_cell};
 use crate::store;
 use crate::tools::ToolKind;
 
@@ -30,7 +30,7 @@ pub(crate) struct Saving {
 
 impl App {
     /// Goes on to `then`, once nothing is lost by it.
-    pub(crate) fn leave(&mut self, ctx: &Context, then: Then) {
+    pub(crate) fn leave(&mut self, ctx: &Context, then: AfterSave) {
         if self.document.is_dirty() {
             self.dialog = Some(Dialog::Unsaved(then));
         } else {
@@ -38,19 +38,19 @@ impl App {
         }
     }
 
-    fn go_on(&mut self, ctx: &Context, then: Then) {
+    fn go_on(&mut self, ctx: &Context, then: AfterSave) {
         match then {
-            Then::New(begun) => {
+            AfterSave::New(begun) => {
                 self.show(Document::begun(begun.text));
                 if begun.trace {
-                    self.scan(ctx, crate::scan::Act::Trace);
+                    self.scan(ctx, crate::scan::ScanAct::Trace);
                 }
             }
-            Then::OpenBundled(n) => self.show(Document::from_shelf(n)),
-            Then::Open => self.choose(ctx, Purpose::Open),
-            Then::File(path) => self.open(&path),
-            Then::Game(replay) => self.open_with_scenario(*replay),
-            Then::Close => {
+            AfterSave::OpenBundled(n) => self.show(Document::from_shelf(n)),
+            AfterSave::Open => self.choose(ctx, FilePurpose::Open),
+            AfterSave::File(path) => self.open(&path),
+            AfterSave::Game(replay) => self.open_with_scenario(*replay),
+            AfterSave::Close => {
                 self.closing = true;
                 self.document.close();
                 self.keep_settings(ctx);
@@ -93,7 +93,7 @@ impl App {
         if self.document.problems().is_empty() {
             self.leave_log();
         } else {
-            self.layout.show(Pane::Tab(Tab::Problems));
+            self.layout.show(Pane::Tab(BottomTab::Problems));
         }
     }
 
@@ -110,7 +110,7 @@ impl App {
                     None => self.save_to(ctx, &path),
                 }
             }
-            None => self.choose(ctx, Purpose::Save),
+            None => self.choose(ctx, FilePurpose::Save),
         }
     }
 
@@ -149,7 +149,7 @@ impl App {
                 if moves {
                     self.document.undo();
                 }
-                self.ask_path(Purpose::Save, &path, Some(format!("{}: {error}", path.display())));
+                self.ask_path(FilePurpose::Save, &path, Some(format!("{}: {error}", path.display())));
             }
         }
     }
@@ -175,17 +175,17 @@ impl App {
             Err(_) if self.look_for_work(path) => {}
             Err(error) => {
                 self.forget_file(path);
-                self.ask_path(Purpose::Open, path, Some(format!("{}: {error}", path.display())));
+                self.ask_path(FilePurpose::Open, path, Some(format!("{}: {error}", path.display())));
             }
         }
     }
 
-    pub(crate) fn ask_path(&mut self, purpose: Purpose, path: &Path, error: Option<String>) {
+    pub(crate) fn ask_path(&mut self, purpose: FilePurpose, path: &Path, error: Option<String>) {
         self.dialog = Some(Dialog::Path { purpose, text: path.display().to_string(), error });
     }
 
     /// Has a file chosen.
-    pub(crate) fn choose(&mut self, ctx: &Context, purpose: Purpose) {
+    pub(crate) fn choose(&mut self, ctx: &Context, purpose: FilePurpose) {
         let path = self.offered(purpose);
         match self.chooser {
             Chooser::Typed => self.ask_path(purpose, &path, None),
@@ -200,89 +200,89 @@ impl App {
     pub(crate) fn poll_chooser(&mut self, ctx: &Context) {
         let Some(pending) = &self.pending else { return };
         let (purpose, answer) = (pending.purpose, pending.poll());
-        if answer != files::Answer::Waiting {
+        if answer != files::ChosenFile::Waiting {
             self.pending = None;
         }
         match answer {
             // Whoever is asked wakes the window.
-            files::Answer::Waiting => {}
-            files::Answer::Cancelled => self.after_save = None,
-            files::Answer::NoDialog => {
+            files::ChosenFile::Waiting => {}
+            files::ChosenFile::Cancelled => self.after_save = None,
+            files::ChosenFile::NoDialog => {
                 // This system has none; it is not asked again.
                 self.chooser = Chooser::Typed;
                 self.choose(ctx, purpose);
             }
-            files::Answer::File(path) => self.acts.push(Act::Chosen(purpose, path)),
+            files::ChosenFile::File(path) => self.acts.push(Act::Chosen(purpose, path)),
         }
     }
 
-    pub(crate) fn chosen(&mut self, ctx: &Context, purpose: Purpose, path: &Path) {
+    pub(crate) fn chosen(&mut self, ctx: &Context, purpose: FilePurpose, path: &Path) {
         match purpose {
-            Purpose::Open => self.open(path),
-            Purpose::Save => {
+            FilePurpose::Open => self.open(path),
+            FilePurpose::Save => {
                 let path = files::with_ending(path, "toml");
                 if self.document.path() == Some(path.as_path()) { self.save(ctx) } else { self.save_to(ctx, &path) }
             }
-            Purpose::Picture => self.scan(ctx, crate::scan::Act::Picture(path.to_owned())),
-            Purpose::OpenGame => self.open_game(path),
-            Purpose::SaveGame => self.save_game(path),
-            Purpose::SavePosition => self.save_position(path),
-            Purpose::Import => self.import(ctx, path),
-            Purpose::SaveModule => self.write_module(ctx, path),
-            Purpose::ExportUnits | Purpose::ExportShown => self.export_units(path, purpose),
-            Purpose::ExportReport | Purpose::ExportGames | Purpose::ExportVersions => {
+            FilePurpose::Picture => self.scan(ctx, crate::scan::ScanAct::Picture(path.to_owned())),
+            FilePurpose::OpenGame => self.open_game(path),
+            FilePurpose::SaveGame => self.save_game(path),
+            FilePurpose::SavePosition => self.save_position(path),
+            FilePurpose::Import => self.import(ctx, path),
+            FilePurpose::SaveModule => self.write_module(ctx, path),
+            FilePurpose::ExportUnits | FilePurpose::ExportShown => self.export_units(path, purpose),
+            FilePurpose::ExportReport | FilePurpose::ExportGames | FilePurpose::ExportVersions => {
                 self.export_balance(ctx, path, purpose);
             }
-            Purpose::Export(format) => self.export(ctx, format, path),
+            FilePurpose::Export(format) => self.export(ctx, format, path),
         }
     }
 
     /// Takes the answer of the window that asks.
-    pub(crate) fn answer(&mut self, ctx: &Context, answer: Answer) {
+    pub(crate) fn answer(&mut self, ctx: &Context, answer: DialogAnswer) {
         match answer {
-            Answer::Save(then) => {
+            DialogAnswer::Save(then) => {
                 self.after_save = Some(then);
                 // What is being typed may have to be read first.
                 self.acts.push(Act::Command(Command::Save));
             }
-            Answer::Go(then) => self.leave(ctx, then),
-            Answer::Discard(then) => self.go_on(ctx, then),
-            Answer::Game(replay, own) => self.place_game(ctx, *replay, own),
-            Answer::Choose(purpose) => self.choose(ctx, purpose),
-            Answer::Export(order) => {
+            DialogAnswer::Go(then) => self.leave(ctx, then),
+            DialogAnswer::Discard(then) => self.go_on(ctx, then),
+            DialogAnswer::Game(replay, own) => self.place_game(ctx, *replay, own),
+            DialogAnswer::Choose(purpose) => self.choose(ctx, purpose),
+            DialogAnswer::Export(order) => {
                 let format = order.format;
                 self.exporting.order = *order;
-                self.choose(ctx, Purpose::Export(format));
+                self.choose(ctx, FilePurpose::Export(format));
             }
-            Answer::Path(purpose, text) => self.chosen(ctx, purpose, Path::new(&text)),
-            Answer::Replace => {
+            DialogAnswer::Path(purpose, text) => self.chosen(ctx, purpose, Path::new(&text)),
+            DialogAnswer::Replace => {
                 if let Some(path) = self.document.path().map(Path::to_owned) {
                     self.save_to(ctx, &path);
                 }
             }
-            Answer::Theirs(theirs, saving) => {
+            DialogAnswer::Theirs(theirs, saving) => {
                 self.theirs(theirs);
                 if saving {
                     self.save(ctx);
                 }
             }
-            Answer::Restore(backup) => self.restore(&backup),
-            Answer::Recover(choice) => self.recover(choice),
-            Answer::Operate(step, scenario) => self.operate(step, scenario),
-            Answer::Units(name, plan) => self.take_units(&name, &plan),
-            Answer::Change(name, scenario) => self.take_change(&name, &scenario),
-            Answer::Module(made) => self.keep_module(ctx, *made),
-            Answer::Remake(remake) => self.import_module(ctx, *remake),
-            Answer::Show(selection) => {
+            DialogAnswer::Restore(backup) => self.restore(&backup),
+            DialogAnswer::Recover(choice) => self.recover(choice),
+            DialogAnswer::Operate(step, scenario) => self.operate(step, scenario),
+            DialogAnswer::Units(name, plan) => self.take_units(&name, &plan),
+            DialogAnswer::Change(name, scenario) => self.take_change(&name, &scenario),
+            DialogAnswer::Module(made) => self.keep_module(ctx, *made),
+            DialogAnswer::Remake(remake) => self.import_module(ctx, *remake),
+            DialogAnswer::Show(selection) => {
                 self.layout.show(Pane::Inspector);
                 self.acts.push(Act::Select(selection));
                 let scenario = self.document.scenario();
                 let cell = first_cell(scenario, &store::hexes(scenario, selection));
                 self.acts.extend(cell.map(Act::Look));
             }
-            Answer::Problems => self.layout.show(Pane::Tab(Tab::Problems)),
-            Answer::New { trace } => self.show_new(trace),
-            Answer::Cancel => self.after_save = None,
+            DialogAnswer::Problems => self.layout.show(Pane::Tab(BottomTab::Problems)),
+            DialogAnswer::New { trace } => self.show_new(trace),
+            DialogAnswer::Cancel => self.after_save = None,
         }
     }
 
@@ -301,10 +301,10 @@ impl App {
                 self.acts.push(Act::Command(Command::Quit));
             } else if self.saving.is_some() {
                 ctx.send_viewport_cmd(ViewportCommand::CancelClose);
-                self.after_save = Some(Then::Close);
+                self.after_save = Some(AfterSave::Close);
             } else if self.document.is_dirty() {
                 ctx.send_viewport_cmd(ViewportCommand::CancelClose);
-                self.dialog = Some(Dialog::Unsaved(Then::Close));
+                self.dialog = Some(Dialog::Unsaved(AfterSave::Close));
             } else {
                 self.document.close();
                 self.keep_settings(ctx);

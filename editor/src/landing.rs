@@ -2,21 +2,21 @@
 
 use std::collections::BTreeSet;
 
-use battlewright_schema::{Cell, Column, Common, Counter, Grid, Start};
+use battlewright_schema::{Cell, Common, Counter, Grid, MarchColumn, Start};
 use egui::{DragAndDrop, Id, LayerId, Order, Rect, Ui};
 
 use crate::act::Act;
 use crate::app::App;
-use crate::canvas::counters::{self, Manner};
-use crate::canvas::pen::Pen as _;
+use crate::canvas::counters::{self, CounterStyle};
+use crate::canvas::pen::ShapePainter as _;
 use crate::canvas::{View, ink, overlay, rows, sides};
 use crate::edit::Edit;
-use crate::lift::{Lift, PieceLift};
+use crate::lift::{CounterDrag, PieceDrag};
 use crate::tools;
 
 /// The payload that is carried over the window.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Carried {
+pub(crate) struct DragState {
     /// The counter that the select tool has lifted off the map, if it is that.
     own: Option<Counter>,
     /// The effect of letting go.
@@ -25,7 +25,7 @@ pub(crate) struct Carried {
 
 /// The outcome of putting counters down in a hex.
 #[derive(Clone, Debug, PartialEq)]
-struct Landing {
+struct DropOutcome {
     /// The place where each of them starts then.
     starts: Vec<(Counter, Start)>,
     /// The hexes that they take.
@@ -41,7 +41,7 @@ const RINGS: u32 = 12;
 
 /// The outcome of putting `counters` down in `cell`. On an entry of their side those arrive that do not start
 /// on the map, on the turn that they have or else on the first; with `other` it is the other way round.
-fn landing(common: &dyn Common, grid: &Grid, counters: &[Counter], cell: Cell, other: bool) -> Landing {
+fn landing(common: &dyn Common, grid: &Grid, counters: &[Counter], cell: Cell, other: bool) -> DropOutcome {
     let hex = grid.name(cell);
     let unit_at = |counter: Counter| match (counter, common.counter(counter)?.start) {
         (Counter::Unit(_), Start::At(hex)) => grid.cell(&hex),
@@ -54,7 +54,7 @@ fn landing(common: &dyn Common, grid: &Grid, counters: &[Counter], cell: Cell, o
     taken.remove(&cell);
     let mut room = (0..=RINGS).flat_map(|ring| grid.hex(cell).ring(ring).collect::<Vec<_>>());
     let mut next = || room.find_map(|hex| grid.cell_at(hex).filter(|cell| common.has(*cell) && !taken.contains(cell)));
-    let mut this = Landing { starts: Vec::new(), cells: Vec::new(), words: String::new(), warning: None };
+    let mut this = DropOutcome { starts: Vec::new(), cells: Vec::new(), words: String::new(), warning: None };
     let mut entered = None;
     let mut could_enter = None;
     for counter in counters {
@@ -64,7 +64,7 @@ fn landing(common: &dyn Common, grid: &Grid, counters: &[Counter], cell: Cell, o
             (Some(entry), start) if matches!(start, Start::At(_)) == other => {
                 let (turn, column) = match start {
                     Start::Enters { turn, column, .. } => (*turn, *column),
-                    _ => (1, Column::default()),
+                    _ => (1, MarchColumn::default()),
                 };
                 entered = Some((entry.id.clone(), turn));
                 (Start::Enters { turn, at: entry.id.clone(), column }, Some(cell))
@@ -99,7 +99,7 @@ fn landing(common: &dyn Common, grid: &Grid, counters: &[Counter], cell: Cell, o
 }
 
 /// The acts that put `counters` down.
-fn put(common: &dyn Common, landing: Landing) -> Vec<Act> {
+fn put(common: &dyn Common, landing: DropOutcome) -> Vec<Act> {
     let name = match landing.starts.as_slice() {
         [(counter, _)] => common.counter(*counter).map_or_else(String::new, |unit| format!("Place {}", unit.label)),
         all => format!("Place {} counters", all.len()),
@@ -122,10 +122,10 @@ impl App {
                 let others = self.picked();
                 let others = others.iter().copied().filter(|other| *other != counter && others.contains(&counter));
                 let counters = std::iter::once(counter).chain(others).collect();
-                DragAndDrop::set_payload(ui.ctx(), Lift { counters });
+                DragAndDrop::set_payload(ui.ctx(), CounterDrag { counters });
             }
             // Escape took it away.
-            (Some(_), Some(_)) if held && !DragAndDrop::has_payload_of_type::<Lift>(ui.ctx()) => {
+            (Some(_), Some(_)) if held && !DragAndDrop::has_payload_of_type::<CounterDrag>(ui.ctx()) => {
                 self.hand.cancel();
                 self.carried.own = None;
             }
@@ -136,7 +136,7 @@ impl App {
 
     /// Shows what is carried over the window under the pointer, and takes it where it is let go on the map.
     pub(crate) fn carry(&mut self, ui: &Ui, view: &View, acts: &mut Vec<Act>) {
-        let Some(lift) = DragAndDrop::payload::<Lift>(ui.ctx()) else {
+        let Some(lift) = DragAndDrop::payload::<CounterDrag>(ui.ctx()) else {
             self.carried.hint = None;
             return;
         };
@@ -176,13 +176,14 @@ impl App {
     /// Shows the piece of a game that is carried over the window, and brings it on where it is let go on the map.
     pub(crate) fn carry_piece(&mut self, ui: &Ui, view: &View, acts: &mut Vec<Act>) {
         let Some(session) = &self.session else { return };
-        let Some(lift) = DragAndDrop::payload::<PieceLift>(ui.ctx()) else { return };
+        let Some(lift) = DragAndDrop::payload::<PieceDrag>(ui.ctx()) else { return };
         let Some(piece) = session.seen().crowd.pieces.iter().find(|piece| piece.id == lift.piece) else { return };
         let Some(pos) = ui.input(|input| input.pointer.latest_pos()) else { return };
         let cells = session.arrival_cells(&lift.piece);
         overlay::outline_in(&ui.painter_at(self.canvas), view, &cells, ink::ACCENT);
         let painter = ui.ctx().layer_painter(LayerId::new(Order::Tooltip, Id::unique("carried")));
-        let manner = Manner { faint: true, plain: sides::plain(ui.ctx()), ..self.uniforms(session).manner(piece) };
+        let manner =
+            CounterStyle { faint: true, plain: sides::plain(ui.ctx()), ..self.uniforms(session).manner(piece) };
         let width = view.radius() * counters::SIZE;
         painter.draw(|shapes| counters::counter(shapes, pos, width, piece, &manner));
         let cell = view.cell_at(pos).filter(|_| self.canvas.contains(pos));
@@ -194,13 +195,13 @@ impl App {
             DragAndDrop::clear_payload(ui.ctx());
             self.carried.hint = None;
             let piece = lift.piece.clone();
-            acts.extend(cell.map(|cell| Act::Play(crate::play::Act::Bring { piece, cell })));
+            acts.extend(cell.map(|cell| Act::Play(crate::play::PlayAct::Bring { piece, cell })));
         }
     }
 
     /// Takes a counter off the map that is let go over the order of battle, whose panel is `rect`.
     pub(crate) fn take_home(&mut self, ui: &Ui, rect: Rect, acts: &mut Vec<Act>) {
-        let Some(lift) = self.carried.own.and_then(|_| DragAndDrop::payload::<Lift>(ui.ctx())) else { return };
+        let Some(lift) = self.carried.own.and_then(|_| DragAndDrop::payload::<CounterDrag>(ui.ctx())) else { return };
         self.carried.hint = None;
         let over = ui.input(|input| input.pointer.latest_pos()).is_some_and(|pos| rect.contains(pos));
         if !over {
@@ -232,7 +233,7 @@ mod tests {
     use super::*;
     use crate::document::Document;
 
-    fn at(document: &Document, hex: &str, counters: &[Counter], arrive: bool) -> Landing {
+    fn at(document: &Document, hex: &str, counters: &[Counter], arrive: bool) -> DropOutcome {
         let common = document.scenario().common();
         let grid = common.grid().unwrap();
         landing(common, &grid, counters, grid.cell(&hex.into()).unwrap(), arrive)
@@ -272,7 +273,7 @@ mod tests {
         };
         let own = entry(comes);
         let landing = at(&document, own.hexes[0].as_str(), &[comes], false);
-        let column = Column::default();
+        let column = MarchColumn::default();
         assert_eq!(landing.starts, [(comes, Start::Enters { turn, at: own.id.clone(), column })]);
         assert!(landing.words.contains(&format!("on turn {turn}")));
         let hex = own.hexes[0].as_str();
@@ -296,7 +297,7 @@ mod tests {
         let own = common.entries().iter().rfind(|entry| entry.side == *side).unwrap();
         let hex = own.hexes[0].as_str();
         let plain = at(&document, hex, &[here], false);
-        let column = Column::default();
+        let column = MarchColumn::default();
         assert_eq!(plain.starts, [(here, Start::Enters { turn: 1, at: own.id.clone(), column })]);
         assert!(plain.words.ends_with(&format!("on turn 1; with Shift to start in {hex}.")), "{}", plain.words);
         assert_eq!(at(&document, hex, &[here], true).starts, [(here, Start::At(hex.into()))]);

@@ -5,7 +5,7 @@ use battlewright_schema::Counter;
 /// A piece of a game on its way from the turn track to a hex of the map, by its
 /// [id](battlewright_engine::show::Piece::id). It is the payload of egui's drag and drop.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PieceLift {
+pub struct PieceDrag {
     /// The piece.
     pub piece: String,
 }
@@ -22,7 +22,7 @@ pub struct PieceLift {
 /// assert_eq!(lift.counters, [Counter::Unit(3)]);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lift {
+pub struct CounterDrag {
     /// The counters, the one under the pointer first.
     pub counters: Vec<Counter>,
 }

@@ -9,14 +9,14 @@ use egui::{CursorIcon, Key, Modifiers, PointerButton, Pos2, Rect, Response, Sens
 
 use crate::act::Act;
 use crate::app::App;
-use crate::canvas::counters::Manner;
-use crate::canvas::pen::Pen as _;
-use crate::canvas::{self, Camera, Scene, Uniforms, View, overlay};
+use crate::canvas::counters::CounterStyle;
+use crate::canvas::pen::ShapePainter as _;
+use crate::canvas::{self, Camera, CanvasScene, CounterColors, View, overlay};
 use crate::panels::play;
 use crate::play as game;
-use crate::pointing::{self, Now};
+use crate::pointing::{self, PointerState};
 use crate::scan::Mode;
-use crate::tools::{Layer, Pointer, Sight, ToolKind};
+use crate::tools::{PaintLayer, PointerGesture, ToolContext, ToolKind};
 
 impl App {
     /// Draws the map and hears the pointer on it.
@@ -60,7 +60,7 @@ impl App {
         self.lift(ui);
         let painter = ui.painter_at(rect);
         let mut base = std::mem::take(&mut self.base);
-        let shown = canvas::base::Shown {
+        let shown = canvas::base::BaseView {
             revision: self.document.revision(),
             lists: self.document.lists_revision(),
             camera: self.camera,
@@ -74,7 +74,7 @@ impl App {
         let beneath = |painter: &egui::Painter| self.hand.beneath(painter, &sight);
         let works = self.tool_at_work() && scan.mode != Mode::Suggest;
         let beneath = works.then_some(&beneath as &dyn Fn(&egui::Painter));
-        let scene = Scene { fade, beneath, ..self.scene(ui) };
+        let scene = CanvasScene { fade, beneath, ..self.scene(ui) };
         canvas::paint(&painter, &view, self.document.scenario(), &scene, &mut base, shown);
         drop(scene);
         self.base = base;
@@ -127,8 +127,8 @@ impl App {
     }
 
     /// The things that the tool in hand can see.
-    pub(crate) fn sight<'a>(&'a self, view: &'a View, modifiers: Modifiers) -> Sight<'a> {
-        Sight {
+    pub(crate) fn sight<'a>(&'a self, view: &'a View, modifiers: Modifiers) -> ToolContext<'a> {
+        ToolContext {
             scenario: self.document.scenario(),
             crowd: self.document.crowd(),
             sites: self.document.sites(),
@@ -187,7 +187,7 @@ impl App {
         let (events, now) = ui.input(|input| {
             let pointer = &input.pointer;
             let (pos, held) = (pointer.interact_pos(), pointer.primary_down());
-            (input.raw.events.clone(), Now { pos, over, held, modifiers: input.modifiers })
+            (input.raw.events.clone(), PointerState { pos, over, held, modifiers: input.modifiers })
         });
         let is_map = |pos| {
             let layer = ui.ctx().layer_id_at(pos);
@@ -195,7 +195,7 @@ impl App {
         };
         let mut events = pointing::heard(&events, &now, &mut self.map_down, is_map);
         self.hush_mouse(ui, &mut events);
-        if events.iter().any(|(pointer, _)| matches!(pointer, Pointer::Press(_))) {
+        if events.iter().any(|(pointer, _)| matches!(pointer, PointerGesture::Press(_))) {
             // Whoever points at the map has done with writing.
             self.text_focus.asked = None;
             ui.memory_mut(|memory| {
@@ -211,8 +211,8 @@ impl App {
         if !self.tool_at_work() {
             for (event, _) in events {
                 match event {
-                    Pointer::Release(pos) => acts.extend(self.click(view, pos)),
-                    Pointer::Commit => acts.push(Act::Play(game::Act::Commit)),
+                    PointerGesture::Release(pos) => acts.extend(self.click(view, pos)),
+                    PointerGesture::Commit => acts.push(Act::Play(game::PlayAct::Commit)),
                     _ => {}
                 }
             }
@@ -240,22 +240,22 @@ impl App {
         let crowd = &session.seen().crowd;
         let piece = canvas::piece_at(&crowd.place(view, None), pos).and_then(|index| crowd.pieces.get(index));
         let cell = piece.and_then(|piece| piece.spot.cell()).or_else(|| view.cell_at(pos))?;
-        Some(Act::Play(game::Act::Click { piece: piece.map(|piece| piece.id.clone()), cell }))
+        Some(Act::Play(game::PlayAct::Click { piece: piece.map(|piece| piece.id.clone()), cell }))
     }
 
     /// Everything that is on the map now.
-    fn scene<'a>(&'a self, ui: &Ui) -> Scene<'a> {
+    fn scene<'a>(&'a self, ui: &Ui) -> CanvasScene<'a> {
         let dark = Self::dark(ui.ctx());
         let Some(session) = &self.session else {
-            return Scene {
+            return CanvasScene {
                 crowd: Cow::Borrowed(self.document.crowd()),
                 art: Arc::clone(self.document.art()),
                 sites: Cow::Borrowed(self.document.sites()),
                 lifted: self.hand.lifted(),
                 selection: self.selection,
                 picked: self.picked(),
-                painted: self.hand.coat(Layer::Terrain),
-                leveled: self.hand.coat(Layer::Levels),
+                painted: self.hand.coat(PaintLayer::Terrain),
+                leveled: self.hand.coat(PaintLayer::Levels),
                 field: self.hand.field(),
                 levels: self.levels,
                 leveling: self.tool == ToolKind::Elevation,
@@ -263,11 +263,11 @@ impl App {
                 heat: self.shows_heat().map_or(&[], |games| games.report.fights.as_slice()),
                 wrong: self.document.problems().iter().filter_map(|problem| problem.cell).collect(),
                 dark,
-                ..Scene::default()
+                ..CanvasScene::default()
             };
         };
         let seen = session.seen();
-        Scene {
+        CanvasScene {
             crowd: Cow::Borrowed(&seen.crowd),
             art: Arc::clone(self.document.art()),
             sites: Cow::Borrowed(self.document.sites()),
@@ -279,7 +279,7 @@ impl App {
             levels: self.levels,
             playing: true,
             dark,
-            ..Scene::default()
+            ..CanvasScene::default()
         }
     }
 
@@ -303,7 +303,7 @@ impl App {
             ui.horizontal(|ui| {
                 for face in &faces {
                     let (rect, _) = ui.allocate_exact_size(egui::Vec2::splat(64.0), Sense::hover());
-                    let manner = Manner { plain, ..crowd.uniforms.manner(face) };
+                    let manner = CounterStyle { plain, ..crowd.uniforms.manner(face) };
                     ui.painter().draw(|shapes| canvas::counters::counter(shapes, rect.center(), 60.0, face, &manner));
                 }
             });
@@ -311,7 +311,7 @@ impl App {
     }
 
     /// The colors and pictures of the pieces of a game.
-    pub(crate) fn uniforms(&self, session: &game::Session) -> Uniforms {
+    pub(crate) fn uniforms(&self, session: &game::Session) -> CounterColors {
         let common = self.document.scenario().common();
         session.seen().crowd.uniforms.clone().chosen(common, self.document.art())
     }
@@ -322,7 +322,7 @@ impl App {
         let Some(cell) = view.cell_at(pos) else { return };
         let Some((piece, movement)) = session.ghost_at(cell) else { return };
         let manner =
-            Manner { faint: true, plain: canvas::sides::plain(ui.ctx()), ..self.uniforms(session).manner(piece) };
+            CounterStyle { faint: true, plain: canvas::sides::plain(ui.ctx()), ..self.uniforms(session).manner(piece) };
         let painter = ui.painter_at(self.canvas);
         let (center, width) = (view.center(cell), view.radius() * canvas::counters::SIZE);
         painter.draw(|shapes| canvas::counters::counter(shapes, center, width, piece, &manner));

@@ -5,10 +5,10 @@
 
 use egui::{Event, Modifiers, PointerButton, Pos2};
 
-use crate::tools::Pointer;
+use crate::tools::PointerGesture;
 
 /// The place of the pointer at the end of a frame.
-pub(crate) struct Now {
+pub(crate) struct PointerState {
     /// The place where it was seen last.
     pub(crate) pos: Option<Pos2>,
     /// `true` if it is over the map.
@@ -24,27 +24,27 @@ pub(crate) struct Now {
 /// that lies at a point is the map.
 pub(crate) fn heard(
     events: &[Event],
-    now: &Now,
+    now: &PointerState,
     down: &mut bool,
     is_map: impl Fn(Pos2) -> bool,
-) -> Vec<(Pointer, Modifiers)> {
+) -> Vec<(PointerGesture, Modifiers)> {
     let mut heard = Vec::new();
     let mut clicked = false;
     for event in events {
         match event {
-            Event::PointerMoved(pos) if *down => heard.push((Pointer::Drag(*pos), now.modifiers)),
+            Event::PointerMoved(pos) if *down => heard.push((PointerGesture::Drag(*pos), now.modifiers)),
             // What widgets hear of the pointer is where it ended up; only there do they know better.
             Event::PointerButton { pos, button: PointerButton::Primary, pressed: true, modifiers }
                 if if Some(*pos) == now.pos { now.over } else { is_map(*pos) } =>
             {
                 *down = true;
                 clicked = true;
-                heard.push((Pointer::Press(*pos), *modifiers | now.modifiers));
+                heard.push((PointerGesture::Press(*pos), *modifiers | now.modifiers));
             }
             Event::PointerButton { pos, button: PointerButton::Primary, pressed: false, modifiers } if *down => {
                 *down = false;
                 clicked = true;
-                heard.push((Pointer::Release(*pos), *modifiers | now.modifiers));
+                heard.push((PointerGesture::Release(*pos), *modifiers | now.modifiers));
             }
             _ => {}
         }
@@ -53,12 +53,12 @@ pub(crate) fn heard(
         // The window lost the button while it was held.
         *down = false;
         clicked = true;
-        heard.extend(now.pos.map(|pos| (Pointer::Release(pos), now.modifiers)));
+        heard.extend(now.pos.map(|pos| (PointerGesture::Release(pos), now.modifiers)));
     }
     let rest = match now.pos {
-        Some(pos) if *down => heard.is_empty().then_some(Pointer::Drag(pos)),
-        Some(pos) if now.over => (!clicked && !now.held).then_some(Pointer::Hover(pos)),
-        _ => Some(Pointer::Gone),
+        Some(pos) if *down => heard.is_empty().then_some(PointerGesture::Drag(pos)),
+        Some(pos) if now.over => (!clicked && !now.held).then_some(PointerGesture::Hover(pos)),
+        _ => Some(PointerGesture::Gone),
     };
     heard.extend(rest.map(|pointer| (pointer, now.modifiers)));
     heard
@@ -78,8 +78,8 @@ mod tests {
         Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers: Modifiers::SHIFT }
     }
 
-    fn hear(events: &[Event], pos: Pos2, held: bool, down: &mut bool) -> Vec<Pointer> {
-        let now = Now { pos: Some(pos), over: pos.x > 0.0, held, modifiers: Modifiers::NONE };
+    fn hear(events: &[Event], pos: Pos2, held: bool, down: &mut bool) -> Vec<PointerGesture> {
+        let now = PointerState { pos: Some(pos), over: pos.x > 0.0, held, modifiers: Modifiers::NONE };
         heard(events, &now, down, |pos| pos.x > 0.0).into_iter().map(|(pointer, _)| pointer).collect()
     }
 
@@ -87,10 +87,10 @@ mod tests {
     fn a_click_within_one_frame_is_heard_even_if_the_pointer_has_left_since() {
         let mut down = false;
         let click = [button(HERE, true), button(HERE, false)];
-        assert_eq!(hear(&click, HERE, false, &mut down), [Pointer::Press(HERE), Pointer::Release(HERE)]);
+        assert_eq!(hear(&click, HERE, false, &mut down), [PointerGesture::Press(HERE), PointerGesture::Release(HERE)]);
         let gone = [click.as_slice(), &[Event::PointerMoved(BESIDE)]].concat();
         let heard = hear(&gone, BESIDE, false, &mut down);
-        assert_eq!(heard, [Pointer::Press(HERE), Pointer::Release(HERE), Pointer::Gone]);
+        assert_eq!(heard, [PointerGesture::Press(HERE), PointerGesture::Release(HERE), PointerGesture::Gone]);
         assert!(!down);
         let two = [click.as_slice(), &[button(THERE, true), button(THERE, false)]].concat();
         assert_eq!(hear(&two, THERE, false, &mut down).len(), 4, "and two of them");
@@ -100,31 +100,34 @@ mod tests {
     fn a_whole_drag_within_one_frame_keeps_its_way_and_its_modifiers() {
         let mut down = false;
         let drag = [button(HERE, true), Event::PointerMoved(THERE), button(THERE, false)];
-        let now = Now { pos: Some(THERE), over: true, held: false, modifiers: Modifiers::NONE };
+        let now = PointerState { pos: Some(THERE), over: true, held: false, modifiers: Modifiers::NONE };
         let heard = heard(&drag, &now, &mut down, |_| true);
-        let pointers: Vec<Pointer> = heard.iter().map(|(pointer, _)| *pointer).collect();
-        assert_eq!(pointers, [Pointer::Press(HERE), Pointer::Drag(THERE), Pointer::Release(THERE)]);
+        let pointers: Vec<PointerGesture> = heard.iter().map(|(pointer, _)| *pointer).collect();
+        assert_eq!(
+            pointers,
+            [PointerGesture::Press(HERE), PointerGesture::Drag(THERE), PointerGesture::Release(THERE)]
+        );
         assert!(heard[0].1.shift && heard[2].1.shift);
     }
 
     #[test]
     fn what_goes_down_beside_the_map_is_not_the_maps() {
         let mut down = false;
-        assert_eq!(hear(&[button(BESIDE, true)], BESIDE, true, &mut down), [Pointer::Gone]);
+        assert_eq!(hear(&[button(BESIDE, true)], BESIDE, true, &mut down), [PointerGesture::Gone]);
         assert_eq!(hear(&[Event::PointerMoved(HERE)], HERE, true, &mut down), [], "it is held for another");
-        assert_eq!(hear(&[button(HERE, false)], HERE, false, &mut down), [Pointer::Hover(HERE)]);
+        assert_eq!(hear(&[button(HERE, false)], HERE, false, &mut down), [PointerGesture::Hover(HERE)]);
         assert!(!down);
     }
 
     #[test]
     fn a_drag_goes_on_beside_the_map_and_ends_when_the_button_is_lost() {
         let mut down = false;
-        assert_eq!(hear(&[button(HERE, true)], HERE, true, &mut down), [Pointer::Press(HERE)]);
-        assert_eq!(hear(&[Event::PointerMoved(BESIDE)], BESIDE, true, &mut down), [Pointer::Drag(BESIDE)]);
-        assert_eq!(hear(&[], BESIDE, true, &mut down), [Pointer::Drag(BESIDE)], "the map may move under it");
-        let ended = [Pointer::Release(BESIDE), Pointer::Gone];
+        assert_eq!(hear(&[button(HERE, true)], HERE, true, &mut down), [PointerGesture::Press(HERE)]);
+        assert_eq!(hear(&[Event::PointerMoved(BESIDE)], BESIDE, true, &mut down), [PointerGesture::Drag(BESIDE)]);
+        assert_eq!(hear(&[], BESIDE, true, &mut down), [PointerGesture::Drag(BESIDE)], "the map may move under it");
+        let ended = [PointerGesture::Release(BESIDE), PointerGesture::Gone];
         assert_eq!(hear(&[], BESIDE, false, &mut down), ended);
         assert!(!down);
-        assert_eq!(hear(&[Event::PointerMoved(HERE)], HERE, false, &mut down), [Pointer::Hover(HERE)]);
+        assert_eq!(hear(&[Event::PointerMoved(HERE)], HERE, false, &mut down), [PointerGesture::Hover(HERE)]);
     }
 }

@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 
 use egui::Context;
 
-use crate::act::{Selection, Theirs};
+use crate::act::{ExternalChange, Selection};
 use crate::app::App;
-use crate::dialogs::recover::Choice;
+use crate::dialogs::recover::RecoveryChoice;
 use crate::dialogs::{Dialog, backups, changed, recover};
-use crate::document::Standing;
-use crate::keep::Keeper;
-use crate::keep::found::{self, Found, Left};
+use crate::document::FileState;
+use crate::keep::JournalFolder;
+use crate::keep::found::{self, RecoverableWork, UnsavedWork};
 use crate::keep::watch::Watch;
 use crate::panels::status::plural;
 
@@ -21,7 +21,7 @@ const LOOK: f64 = 1.0;
 impl App {
     /// The program, writing down what is done where `keeper` says, and offering what was left there.
     #[must_use]
-    pub fn keep(mut self, keeper: Keeper) -> Self {
+    pub fn keep(mut self, keeper: JournalFolder) -> Self {
         self.document.keep(&keeper);
         let left = found::all(&keeper.places(None), None);
         self.keeper = Some(keeper);
@@ -36,7 +36,7 @@ impl App {
     /// open before, where an earlier version may have left some.
     #[must_use]
     pub fn offer_all(mut self) -> Self {
-        let mut files = self.keeper.as_ref().map(Keeper::registered).unwrap_or_default();
+        let mut files = self.keeper.as_ref().map(JournalFolder::registered).unwrap_or_default();
         files.extend(self.remembering.recent.iter().map(PathBuf::from));
         for file in files {
             self.look_for_work(&file);
@@ -51,11 +51,11 @@ impl App {
         self.offer(left)
     }
 
-    fn offer(&mut self, left: Vec<Left>) -> bool {
+    fn offer(&mut self, left: Vec<RecoverableWork>) -> bool {
         for left in left {
             match left {
-                Left::Whole(found) if !found.is_unsaved() => self.take_history(found),
-                Left::Damaged(damaged) if damaged.is_harmless() => damaged.discard(),
+                RecoverableWork::Whole(found) if !found.is_unsaved() => self.take_history(found),
+                RecoverableWork::Damaged(damaged) if damaged.is_harmless() => damaged.discard(),
                 left => self.found.push(left),
             }
         }
@@ -65,7 +65,7 @@ impl App {
     }
 
     /// Takes over the history of work that is all in its file, if that is the one that is open.
-    fn take_history(&mut self, found: Found) {
+    fn take_history(&mut self, found: UnsavedWork) {
         let document = found.document();
         if document.path() != self.document.path() {
             // It waits until its file is opened; without a file nothing of it is missed.
@@ -73,7 +73,7 @@ impl App {
                 found.discard();
             }
         } else if document.path().is_some()
-            && *document.standing() == Standing::AsKnown
+            && *document.standing() == FileState::AsKnown
             && self.document.history().is_empty()
             && document.history().ever() > 0
         {
@@ -94,9 +94,9 @@ impl App {
     }
 
     /// Does what was chosen for the work that was found.
-    pub(crate) fn recover(&mut self, choice: Choice) {
+    pub(crate) fn recover(&mut self, choice: RecoveryChoice) {
         match choice {
-            Choice::Restore(n) if n < self.found.len() => {
+            RecoveryChoice::Restore(n) if n < self.found.len() => {
                 let left = self.found.remove(n);
                 // What else there is stays where it is.
                 let others = std::mem::take(&mut self.found).len();
@@ -106,28 +106,28 @@ impl App {
                     self.said = Some(format!("{said}; the rest is offered at the next start"));
                 }
             }
-            Choice::Discard(n) if n < self.found.len() => {
+            RecoveryChoice::Discard(n) if n < self.found.len() => {
                 self.found.remove(n).discard();
                 // Its file is struck off.
-                self.keeper.as_ref().map(Keeper::registered);
+                self.keeper.as_ref().map(JournalFolder::registered);
                 self.ask_about_found(None);
             }
-            Choice::Show(n) => self.ask_about_found(Some(n)),
-            Choice::Restore(_) | Choice::Discard(_) => {}
-            Choice::Later => self.found.clear(),
+            RecoveryChoice::Show(n) => self.ask_about_found(Some(n)),
+            RecoveryChoice::Restore(_) | RecoveryChoice::Discard(_) => {}
+            RecoveryChoice::Later => self.found.clear(),
         }
     }
 
     /// Shows what was `left`.
-    fn take_up_again(&mut self, left: Left) {
+    fn take_up_again(&mut self, left: RecoverableWork) {
         let restored = |steps: usize| format!("{steps} {} restored", plural(steps, "step"));
         match left {
-            Left::Whole(found) => {
+            RecoverableWork::Whole(found) => {
                 let steps = found.steps();
                 self.show(found.restore());
                 self.said = Some(restored(steps));
             }
-            Left::Damaged(damaged) => match damaged.restore() {
+            RecoverableWork::Damaged(damaged) => match damaged.restore() {
                 Ok((document, kept)) => {
                     let steps = document.unsaved_steps();
                     self.show(document);
@@ -180,11 +180,11 @@ impl App {
     }
 
     /// Does what is to become of another program's version of the file.
-    pub(crate) fn theirs(&mut self, theirs: Theirs) {
+    pub(crate) fn theirs(&mut self, theirs: ExternalChange) {
         match theirs {
-            Theirs::Show => self.dialog = changed::data(&self.document, false).map(Dialog::Changed),
-            Theirs::Keep => self.document.keep_mine(),
-            Theirs::Load => {
+            ExternalChange::Show => self.dialog = changed::data(&self.document, false).map(Dialog::Changed),
+            ExternalChange::Keep => self.document.keep_mine(),
+            ExternalChange::Load => {
                 self.selection = Selection::Scenario;
                 self.after_save = None;
                 self.said = Some(if self.document.load_theirs() {

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use battlewright_schema::{Common, Diagnostic, DocPath, Id, Scenario, Step, words};
+use battlewright_schema::{Common, Diagnostic, DocPath, Id, PathStep, Scenario, words};
 use serde_json::Value;
 
 use crate::selection::Selection;
@@ -179,14 +179,14 @@ const SERVED: &[&str] = &[
 
 /// The names of the things of a scenario.
 #[derive(Debug, Default)]
-pub struct Names {
+pub struct DisplayNames {
     /// The names by ids; `None` for an id of two things with different names.
     names: BTreeMap<String, Option<String>>,
     /// The names that several units have.
     twins: BTreeSet<String>,
 }
 
-impl Names {
+impl DisplayNames {
     /// Those of `scenario`.
     pub fn of(scenario: &Scenario) -> Self {
         let mut names = Self::default();
@@ -255,10 +255,10 @@ impl Names {
             row.get(key).and_then(Value::as_str).filter(|text| !text.is_empty()).map(str::to_owned)
         };
         match path.0.as_slice() {
-            [Step::Key(list), Step::Index(n), ..] if list == "road" || list == "hexside" => {
+            [PathStep::Key(list), PathStep::Index(n), ..] if list == "road" || list == "hexside" => {
                 long(scenario.common(), list, *n)
             }
-            [Step::Key(list), Step::Index(n), rest @ ..] => {
+            [PathStep::Key(list), PathStep::Index(n), rest @ ..] => {
                 let row = scenario.get(&path.row()?)?;
                 let id = text(&row, "id");
                 let name = id.as_deref().and_then(|id| self.name(id)).map(str::to_owned);
@@ -269,14 +269,16 @@ impl Names {
                         Some(format!("the place in {}", scenario.common().places().get(*n)?.hexes.first()?))
                     }
                     "detour" => text(&row, "from").map(|from| format!("the detour from {from}")),
-                    "formation" if rest.first() == Some(&Step::Key("hq".to_owned())) => {
+                    "formation" if rest.first() == Some(&PathStep::Key("hq".to_owned())) => {
                         text(row.get("hq")?, "name").or_else(|| Some(format!("the headquarters of {}", name?)))
                     }
                     _ => name.or_else(|| text(&row, "name")).or(id),
                 }
             }
-            [Step::Key(section), Step::Key(id), ..] if section == "side" => self.name(id).map(str::to_owned),
-            [Step::Key(section), Step::Key(chart), Step::Key(letter), ..] if section == "map" && chart == "terrain" => {
+            [PathStep::Key(section), PathStep::Key(id), ..] if section == "side" => self.name(id).map(str::to_owned),
+            [PathStep::Key(section), PathStep::Key(chart), PathStep::Key(letter), ..]
+                if section == "map" && chart == "terrain" =>
+            {
                 let row = scenario.get(&DocPath::root().key("map").key("terrain").key(letter.as_str()))?;
                 text(&row, "name").or_else(|| Some(format!("terrain {letter}")))
             }
@@ -302,7 +304,7 @@ fn long(common: &dyn Common, list: &str, n: usize) -> Option<String> {
 #[derive(Clone, Copy, Debug)]
 pub struct Remedy<'a> {
     /// The part of the scenario that could be read, and the names of things in it.
-    pub scenario: Option<(&'a Scenario, &'a Names)>,
+    pub scenario: Option<(&'a Scenario, &'a DisplayNames)>,
     /// `true` if the rows of the scenario are those of the file, with none left out.
     pub complete: bool,
     /// The selection by a click on the finding.
@@ -316,7 +318,7 @@ impl Remedy<'_> {
     pub fn text(&self) -> String {
         let code = self.finding.code.as_str();
         let list = match self.finding.path.0.first() {
-            Some(Step::Key(list)) => format!("{code}:{list}"),
+            Some(PathStep::Key(list)) => format!("{code}:{list}"),
             _ => String::new(),
         };
         let template = |code: &str| REMEDIES.iter().find(|(known, _)| *known == code).map(|(_, template)| *template);
@@ -411,7 +413,7 @@ impl Remedy<'_> {
         let side = self.scenario.and_then(|(scenario, names)| {
             let path = self.path()?;
             // Rows of victory are deeper; a list as a whole has no side.
-            let ends = (2..=path.0.len()).rev().filter(|end| !matches!(path.0.get(*end), Some(Step::Index(_))));
+            let ends = (2..=path.0.len()).rev().filter(|end| !matches!(path.0.get(*end), Some(PathStep::Index(_))));
             let rows = ends.map(|end| DocPath(path.0.iter().take(end).cloned().collect()));
             let side = rows.filter_map(|row| Some(scenario.get(&row)?.get("side")?.as_str()?.to_owned())).next()?;
             names.name(&side).map(str::to_owned)
@@ -515,7 +517,7 @@ mod tests {
 
     #[test]
     fn ids_in_quotes_become_names() {
-        let names = Names::of(&store::read(BUNDLED).scenario.unwrap());
+        let names = DisplayNames::of(&store::read(BUNDLED).scenario.unwrap());
         assert_eq!(names.put_into("`mars-la-tour` and `nothing` and `"), "Mars-la-Tour and `nothing` and `");
     }
 }

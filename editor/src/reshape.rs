@@ -5,15 +5,15 @@ use egui::Context;
 
 use crate::act::Selection;
 use crate::app::App;
-use crate::beside::Beside;
+use crate::beside::BackgroundTask;
 use crate::dialogs::Dialog;
-use crate::dialogs::surgery::{Surgery, Task};
+use crate::dialogs::surgery::{MapOperation, Surgery};
 use crate::edit::Edit;
 use crate::scan::Mode;
 
 impl App {
     /// Opens the window with the form of `task`.
-    pub(crate) fn show_surgery(&mut self, task: Task) {
+    pub(crate) fn show_surgery(&mut self, task: MapOperation) {
         self.hand.cancel();
         self.scan.mode = Mode::Under;
         self.document.seal();
@@ -25,7 +25,7 @@ impl App {
     /// last is looked at.
     pub(crate) fn plan_surgery(&mut self, ctx: &Context) {
         let Some(Dialog::Surgery(surgery)) = &mut self.dialog else {
-            self.planning = Beside::default();
+            self.planning = BackgroundTask::default();
             return;
         };
         if let Some((stamp, outcome)) = self.planning.poll() {

@@ -5,16 +5,16 @@ use std::io::Read;
 use std::path::Path;
 
 use battlewright_export::{Source, workbook};
-use battlewright_schema::table::{self, Column, Import, LIMITS, Plan};
+use battlewright_schema::table::{self, Column, Import, LIMITS, TablePlan};
 use battlewright_schema::{Counter, write_atomic};
 
 use crate::act::{Act, Selection};
 use crate::app::App;
 use crate::canvas::rows;
 use crate::dialogs::Dialog;
-use crate::dialogs::units::{File as Picked, Units};
+use crate::dialogs::units::{UnitFile as Picked, UnitsDialog};
 use crate::edit::Edit;
-use crate::files::{Purpose, with_ending};
+use crate::files::{FilePurpose, with_ending};
 use crate::panels::order_of_battle;
 
 impl App {
@@ -51,7 +51,7 @@ impl App {
     }
 
     /// The table of the order of battle.
-    pub fn roster(&self) -> &order_of_battle::Roster {
+    pub fn roster(&self) -> &order_of_battle::OrderOfBattleState {
         &self.roster
     }
 
@@ -91,7 +91,7 @@ impl App {
     }
 
     /// Takes cells that have been looked at.
-    pub(crate) fn take_units(&mut self, name: &str, plan: &Plan) {
+    pub(crate) fn take_units(&mut self, name: &str, plan: &TablePlan) {
         let edit = Edit::units(self.document.scenario(), plan);
         let (before, added) = (self.document.scenario().common().unit_count(), plan.added());
         if !self.document.apply(name, None, edit) {
@@ -114,17 +114,17 @@ impl App {
             Ok((sheet, bytes)) => {
                 let import = Import::new(sheet, &self.columns(), &titles);
                 let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-                let units = Units::import(Picked { name, bytes }, self.document.scenario(), import, titles);
+                let units = UnitsDialog::import(Picked { name, bytes }, self.document.scenario(), import, titles);
                 self.dialog = Some(Dialog::Units(Box::new(units)));
             }
-            Err(why) => self.ask_path(Purpose::Import, path, Some(format!("{}: {why}", path.display()))),
+            Err(why) => self.ask_path(FilePurpose::Import, path, Some(format!("{}: {why}", path.display()))),
         }
     }
 
     /// Writes units to a spreadsheet's file: all of them, or what the table shows.
-    pub(crate) fn export_units(&mut self, path: &Path, purpose: Purpose) {
+    pub(crate) fn export_units(&mut self, path: &Path, purpose: FilePurpose) {
         let path = with_ending(path, "csv");
-        let shown = purpose == Purpose::ExportShown;
+        let shown = purpose == FilePurpose::ExportShown;
         let columns = if shown { self.shown_columns() } else { self.columns() };
         let rows = shown.then(|| self.roster.order().to_vec());
         let text = table::write(self.document.scenario(), &columns, rows.as_deref());

@@ -1,7 +1,7 @@
 //! Selections: what can be selected, and where it is in the file.
 
-use battlewright_schema::schema_json::{Kind, Shape};
-use battlewright_schema::{Cell, DocPath, Scenario, Step};
+use battlewright_schema::schema_json::{Shape, ValueKind};
+use battlewright_schema::{Cell, DocPath, PathStep, Scenario};
 
 use crate::edit::Edit;
 use crate::panels::form::words;
@@ -72,14 +72,16 @@ impl Selection {
     pub fn of(scenario: &Scenario, path: &DocPath) -> Self {
         let common = scenario.common();
         let found = match path.0.as_slice() {
-            [Step::Key(list), Step::Index(n), ..] => Self::row(scenario, list, *n),
-            [Step::Key(side), Step::Key(id), ..] if side == "side" => {
+            [PathStep::Key(list), PathStep::Index(n), ..] => Self::row(scenario, list, *n),
+            [PathStep::Key(side), PathStep::Key(id), ..] if side == "side" => {
                 common.sides().iter().position(|side| side.id.as_str() == id).map(Self::Side)
             }
-            [Step::Key(map), Step::Key(terrain), Step::Key(letter), ..] if map == "map" && terrain == "terrain" => {
+            [PathStep::Key(map), PathStep::Key(terrain), PathStep::Key(letter), ..]
+                if map == "map" && terrain == "terrain" =>
+            {
                 common.terrain().iter().position(|terrain| terrain.letter.to_string() == *letter).map(Self::Terrain)
             }
-            [Step::Key(section), ..] => {
+            [PathStep::Key(section), ..] => {
                 let table = tables(scenario).iter().position(|table| path.is_within(table));
                 table.map(Self::Table).or_else(|| Self::part(scenario, section))
             }
@@ -99,7 +101,7 @@ impl Selection {
             "exit" => Self::Exit(n),
             list => {
                 let field = Shape::at(scenario.system(), &DocPath::root())?.field(list)?;
-                let rows = field.shape.kind() == Kind::List && field.shape.item()?.kind() == Kind::Table;
+                let rows = field.shape.kind() == ValueKind::List && field.shape.item()?.kind() == ValueKind::Table;
                 return rows.then_some(Self::Row(field.name, n));
             }
         })
@@ -130,7 +132,8 @@ impl Selection {
 pub fn parts(scenario: &Scenario) -> Vec<&'static str> {
     let root = Shape::at(scenario.system(), &DocPath::root());
     let fields = root.map(Shape::fields).unwrap_or_default().into_iter();
-    let parts = fields.filter(|field| field.shape.kind() == Kind::Table && !["map", "turns"].contains(&field.name));
+    let parts =
+        fields.filter(|field| field.shape.kind() == ValueKind::Table && !["map", "turns"].contains(&field.name));
     parts.map(|field| field.name).collect()
 }
 

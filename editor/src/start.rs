@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::keep::Keeper;
-use crate::settings::{self, Memory};
+use crate::keep::JournalFolder;
+use crate::settings::{self, SettingsStore};
 use crate::{App, Chooser, Document};
 
 /// The place of the bundled scenario in a checkout.
@@ -97,7 +97,7 @@ pub fn window(document: Document, everything: bool) -> Result<(), String> {
     if no_display() {
         return Err("there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)".to_owned());
     }
-    let recalled = Memory::of_user().map(Memory::recall);
+    let recalled = SettingsStore::of_user().map(SettingsStore::recall);
     let place = recalled.as_ref().and_then(|recalled| recalled.settings.window);
     let viewport = placed(egui::ViewportBuilder::default(), place)
         .with_title("Battlewright")
@@ -111,7 +111,7 @@ pub fn window(document: Document, everything: bool) -> Result<(), String> {
             "battlewright",
             options,
             Box::new(move |cc| {
-                let app = App::new(&cc.egui_ctx, document, Chooser::System).keep(Keeper::of_user());
+                let app = App::new(&cc.egui_ctx, document, Chooser::System).keep(JournalFolder::of_user());
                 let app = match recalled {
                     Some(recalled) => app.remember(recalled),
                     None => app,

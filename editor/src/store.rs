@@ -1,15 +1,15 @@
 //! The one door to the schema crate's loader and saver: findings become problems to click on.
 
 use battlewright_export::art;
-use battlewright_schema::schema_json::{Kind, Shape};
+use battlewright_schema::schema_json::{Shape, ValueKind};
 use battlewright_schema::{
-    Cell, Diagnostic, DocPath, HexId, HexsideId, Id, Levels, Loaded, Scenario, Severity, Step, System, load, load_with,
-    template, theme,
+    Cell, Diagnostic, DocPath, HexId, HexsideId, Id, LintLevels, Loaded, PathStep, Scenario, Severity, System, load,
+    load_with, template, theme,
 };
 use serde_json::Value;
 
 use crate::act::Selection;
-use crate::remedy::{Names, Remedy};
+use crate::remedy::{DisplayNames, Remedy};
 
 /// The first scenario that comes with the program.
 pub const BUNDLED: &str = SHELF[0].text;
@@ -34,7 +34,7 @@ pub struct Bundled {
 
 /// Something to choose by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Card {
+pub struct NamedChoice {
     /// Its name.
     pub title: String,
     /// Its detail, in a line.
@@ -43,12 +43,12 @@ pub struct Card {
 
 impl Bundled {
     /// The card of the file: title, subtitle and system.
-    pub fn card(&self) -> Card {
+    pub fn card(&self) -> NamedChoice {
         let file = self.text.parse::<toml::Table>().unwrap_or_default();
         let text = |key: &str| file.get(key).and_then(toml::Value::as_str);
         let system = text("system").and_then(System::from_name).map(System::title);
         let detail: Vec<&str> = text("subtitle").into_iter().chain(system).collect();
-        Card { title: text("title").unwrap_or(self.file).to_owned(), detail: detail.join("  ·  ") }
+        NamedChoice { title: text("title").unwrap_or(self.file).to_owned(), detail: detail.join("  ·  ") }
     }
 }
 
@@ -83,7 +83,7 @@ impl Problem {
 
 /// The outcome of reading a text.
 #[derive(Debug)]
-pub struct Read {
+pub struct ReadText {
     /// The scenario, or what could be read of it.
     pub scenario: Option<Scenario>,
     /// `true` if all of it was read.
@@ -95,17 +95,17 @@ pub struct Read {
 }
 
 /// Reads `text`, of no collection.
-pub fn read(text: &str) -> Read {
-    read_with(text, &Levels::default())
+pub fn read(text: &str) -> ReadText {
+    read_with(text, &LintLevels::default())
 }
 
 /// Reads `text`; what is wrong is as grave as `levels` say.
-pub fn read_with(text: &str, levels: &Levels) -> Read {
-    read_drawn(text, levels, &art::Loaded::default())
+pub fn read_with(text: &str, levels: &LintLevels) -> ReadText {
+    read_drawn(text, levels, &art::LoadedTheme::default())
 }
 
 /// The same of a scenario that is drawn with `art`, which may have its own faults.
-pub fn read_drawn(text: &str, levels: &Levels, art: &art::Loaded) -> Read {
+pub fn read_drawn(text: &str, levels: &LintLevels, art: &art::LoadedTheme) -> ReadText {
     let Loaded { scenario, readable, complete, mut diagnostics } = load_with(text, levels);
     if let Some(readable) = &readable {
         let mut of_art = theme::placed(text, art.findings_in(readable));
@@ -116,7 +116,7 @@ pub fn read_drawn(text: &str, levels: &Levels, art: &art::Loaded) -> Read {
     let lines: Vec<&str> = text.lines().collect();
     let file = if diagnostics.is_empty() { None } else { text.parse::<toml::Table>().ok() };
     let file = file.unwrap_or_default();
-    let names = readable.as_ref().filter(|_| !diagnostics.is_empty()).map(Names::of).unwrap_or_default();
+    let names = readable.as_ref().filter(|_| !diagnostics.is_empty()).map(DisplayNames::of).unwrap_or_default();
     let problems = diagnostics
         .into_iter()
         .map(|finding| {
@@ -130,7 +130,7 @@ pub fn read_drawn(text: &str, levels: &Levels, art: &art::Loaded) -> Read {
             Problem { finding, message, remedy, excerpt, target, cell }
         })
         .collect();
-    Read { scenario: readable, sound, complete, problems }
+    ReadText { scenario: readable, sound, complete, problems }
 }
 
 /// The first hex of what is to be marked on the map as wrong; lines run through many, and none is more wrong.
@@ -160,7 +160,7 @@ pub fn new_scenario() -> Option<Scenario> {
 /// The thing that a finding is about. A row that could not be read is not in the scenario, and those behind
 /// it have moved up: rows are told by what the file says of them.
 fn target(scenario: &Scenario, file: &toml::Table, finding: &Diagnostic) -> Selection {
-    let [Step::Key(section), Step::Index(n), ..] = finding.path.0.as_slice() else {
+    let [PathStep::Key(section), PathStep::Index(n), ..] = finding.path.0.as_slice() else {
         return Selection::of(scenario, &finding.path);
     };
     let Some(row) = file.get(section).and_then(|rows| rows.get(*n)) else { return Selection::Scenario };
@@ -214,21 +214,21 @@ pub fn hexes(scenario: &Scenario, selection: Selection) -> Vec<HexId> {
 /// The hexes that `value` names, by itself or by an entry or a zone.
 fn hexes_of(scenario: &Scenario, value: &Value, shape: Shape, deeper: bool, hexes: &mut Vec<HexId>) {
     match (shape.kind(), value) {
-        (Kind::Id(Id::HEX), Value::String(hex)) => hexes.push(HexId::from(hex.as_str())),
-        (Kind::Id(Id::HEXSIDE), Value::String(side)) => {
+        (ValueKind::Id(Id::HEX), Value::String(hex)) => hexes.push(HexId::from(hex.as_str())),
+        (ValueKind::Id(Id::HEXSIDE), Value::String(side)) => {
             hexes.extend(HexsideId::from(side.as_str()).hexes().map(|(hex, _)| hex));
         }
-        (Kind::Id(id), Value::String(name)) if deeper && (id == Id::ENTRY || id == Id::ZONE) => {
+        (ValueKind::Id(id), Value::String(name)) if deeper && (id == Id::ENTRY || id == Id::ZONE) => {
             let Some(known) = scenario.known(id).into_iter().find(|known| known.id == *name) else { return };
             if let (Some(row), Some(shape)) = (scenario.get(&known.path), Shape::at(scenario.system(), &known.path)) {
                 hexes_of(scenario, &row, shape, false, hexes);
             }
         }
-        (Kind::List | Kind::Fixed(_), Value::Array(list)) => {
+        (ValueKind::List | ValueKind::Fixed(_), Value::Array(list)) => {
             let Some(item) = shape.item() else { return };
             list.iter().for_each(|value| hexes_of(scenario, value, item, deeper, hexes));
         }
-        (Kind::Table, Value::Object(table)) => {
+        (ValueKind::Table, Value::Object(table)) => {
             // Its own id leads nowhere else.
             for field in shape.fields().into_iter().filter(|field| field.name != "id") {
                 if let Some(value) = table.get(field.name) {

@@ -6,7 +6,7 @@ use crate::act::Act;
 use crate::app::App;
 use crate::layout::{Dock, Pane};
 use crate::panels::{
-    Tab, balance, inspector, log, menu, notice, play, problems, status, tables, timeline, toolbar, turn_track,
+    BottomTab, balance, inspector, log, menu, notice, play, problems, status, tables, timeline, toolbar, turn_track,
 };
 use crate::scan;
 use crate::tools::ToolKind;
@@ -100,7 +100,7 @@ impl App {
             Pane::Map => RichText::new("Map"),
             Pane::Inspector if self.session.is_some() => RichText::new("Play"),
             Pane::Inspector => RichText::new("Inspector"),
-            Pane::Tab(tab @ Tab::Problems) => match self.document.counts() {
+            Pane::Tab(tab @ BottomTab::Problems) => match self.document.counts() {
                 (0, 0) => RichText::new(tab.name()),
                 (0, warnings) => RichText::new(format!("{}  {warnings}", tab.name())),
                 (errors, warnings) => {
@@ -108,7 +108,7 @@ impl App {
                     text.color(error)
                 }
             },
-            Pane::Tab(tab @ Tab::Units) => {
+            Pane::Tab(tab @ BottomTab::Units) => {
                 RichText::new(format!("{}  {}", tab.name(), self.document.scenario().common().unit_count()))
             }
             Pane::Tab(tab) => RichText::new(tab.name()),
@@ -146,17 +146,17 @@ impl App {
         }
     }
 
-    fn tab(&mut self, ui: &mut Ui, tab: Tab, acts: &mut Vec<Act>) {
+    fn tab(&mut self, ui: &mut Ui, tab: BottomTab, acts: &mut Vec<Act>) {
         match tab {
-            Tab::Problems => problems::ui(ui, &self.shown(), acts),
-            Tab::Units => {
+            BottomTab::Problems => problems::ui(ui, &self.shown(), acts),
+            BottomTab::Units => {
                 let mut roster = std::mem::take(&mut self.roster);
                 let pieces = self.session.as_ref().map(|session| session.seen().crowd.pieces.as_slice());
                 roster.ui(ui, &self.shown(), pieces, acts);
                 self.roster = roster;
                 self.take_home(ui, ui.max_rect(), acts);
             }
-            Tab::Turns => match &self.session {
+            BottomTab::Turns => match &self.session {
                 Some(session) => turn_track::ui(ui, &self.shown(), session, acts),
                 None => {
                     let mut roster = std::mem::take(&mut self.roster);
@@ -164,10 +164,10 @@ impl App {
                     self.roster = roster;
                 }
             },
-            Tab::Log => log::ui(ui, self.session.as_ref(), acts),
-            Tab::Balance => balance::ui(ui, &self.lab, &self.shown(), acts),
-            Tab::Tables => tables::ui(ui, &self.shown(), self.session.is_none(), acts),
-            Tab::Source => {
+            BottomTab::Log => log::ui(ui, self.session.as_ref(), acts),
+            BottomTab::Balance => balance::ui(ui, &self.lab, &self.shown(), acts),
+            BottomTab::Tables => tables::ui(ui, &self.shown(), self.session.is_none(), acts),
+            BottomTab::Source => {
                 let mut source = std::mem::take(&mut self.source);
                 source.wait(!self.held.is_empty() || self.is_working());
                 source.ui(ui, &self.shown(), self.session.is_some(), acts);

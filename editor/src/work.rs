@@ -9,10 +9,10 @@ use egui::Context;
 
 use crate::act::{Act, Selection};
 use crate::app::App;
-use crate::beside::Beside;
+use crate::beside::BackgroundTask;
 use crate::command::{self, Command};
-use crate::dialogs::Answer;
-use crate::region::Held;
+use crate::dialogs::DialogAnswer;
+use crate::region::HeldPiece;
 use crate::text_focus::Keyboard;
 
 /// Work on so many hexes is done while the user waits. Telling by size, not by the clock, makes the same work behave
@@ -23,25 +23,25 @@ pub(crate) const FEW: usize = 50_000;
 pub(crate) const TOLD: Duration = Duration::from_millis(250);
 
 /// The working out of what is to be done.
-type Working = Box<dyn FnOnce(&Scenario) -> Vec<Act> + Send>;
+type JobFunction = Box<dyn FnOnce(&Scenario) -> Vec<Act> + Send>;
 
 /// Something to be worked out from the scenario.
-pub(crate) struct Job {
+pub(crate) struct BackgroundJob {
     /// Its name, such as `"Laying 900 hexes"`.
     pub(crate) what: String,
     /// The number of hexes that it is about.
     pub(crate) hexes: usize,
     /// The piece of a map that goes back into the hand if it is given up.
-    pub(crate) piece: Option<Held>,
+    pub(crate) piece: Option<HeldPiece>,
     /// The work that is to be done then.
-    pub(crate) work: Working,
+    pub(crate) work: JobFunction,
 }
 
 /// A job that is being worked on beside the window.
-pub(crate) struct Work {
+pub(crate) struct RunningJob {
     what: String,
-    piece: Option<Held>,
-    beside: Beside<Vec<Act>>,
+    piece: Option<HeldPiece>,
+    beside: BackgroundTask<Vec<Act>>,
     began: f64,
 }
 
@@ -108,8 +108,8 @@ impl App {
     }
 
     /// Does `job`: at once, or, if it is about many hexes, beside the window.
-    pub(crate) fn do_job(&mut self, ctx: &Context, job: Job) {
-        let Job { what, hexes, piece, work } = job;
+    pub(crate) fn do_job(&mut self, ctx: &Context, job: BackgroundJob) {
+        let BackgroundJob { what, hexes, piece, work } = job;
         if hexes <= FEW {
             for act in work(self.document.scenario()) {
                 self.act(ctx, act);
@@ -117,9 +117,9 @@ impl App {
             return;
         }
         let (scenario, woken) = (self.document.scenario().clone(), ctx.clone());
-        let mut beside = Beside::default();
+        let mut beside = BackgroundTask::default();
         beside.begin(self.document.edition(), move || woken.request_repaint(), move || work(&scenario));
-        self.work = Some(Work { what, piece, beside, began: ctx.input(|input| input.time) });
+        self.work = Some(RunningJob { what, piece, beside, began: ctx.input(|input| input.time) });
     }
 
     /// Returns `true` if `act` waits until what is being worked on is done.
@@ -190,7 +190,7 @@ fn is_about_rows(act: &Act) -> bool {
     match act {
         Act::Edit { edit, .. } => edit.is_about_rows(),
         Act::Select(selection) => selection.is_row(),
-        Act::Answer(answer) => matches!(**answer, Answer::Operate(..) | Answer::Units(..)),
+        Act::Answer(answer) => matches!(**answer, DialogAnswer::Operate(..) | DialogAnswer::Units(..)),
         _ => false,
     }
 }

@@ -7,7 +7,7 @@ use egui::Context;
 
 use crate::act::Act;
 use crate::app::App;
-use crate::text::Splice;
+use crate::text::TextSplice;
 
 /// After a pause of so many seconds what is typed is read.
 const PAUSE: f64 = 0.35;
@@ -17,7 +17,7 @@ const BREAK: f64 = 2.0;
 
 impl App {
     /// Types `splice` into the text of this `edition`.
-    pub(crate) fn type_in(&mut self, ctx: &Context, edition: u64, splice: &Splice) {
+    pub(crate) fn type_in(&mut self, ctx: &Context, edition: u64, splice: &TextSplice) {
         if self.session.is_some() {
             self.said = Some("Not typed: return to the edit first (Shift+F5)".to_owned());
             return;

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
 use battlewright_editor::act::Act;
-use battlewright_editor::panels::Tab;
+use battlewright_editor::panels::BottomTab;
 use battlewright_editor::store::BUNDLED;
 use battlewright_editor::{App, Chooser, Document};
 use egui::Pos2;
@@ -76,7 +76,7 @@ impl Desktop {
     }
 
     /// Shows `tab` by a click on its title, if it is not shown yet.
-    fn show(&mut self, tab: Tab) {
+    fn show(&mut self, tab: BottomTab) {
         let title = self.editor.get_all_by_label_contains(tab.name()).next().unwrap().rect().center();
         self.click(title);
         self.editor.state_mut().ask(Act::Tab(tab));
@@ -159,7 +159,7 @@ fn a_field_of_the_inspector_shares_the_clipboard_of_other_programs() {
 #[test]
 fn the_order_of_battle_shares_the_clipboard_of_other_programs() {
     let mut desktop = Desktop::new();
-    desktop.show(Tab::Units);
+    desktop.show(BottomTab::Units);
     let cell = |name: &str| {
         let mut cells = desktop.editor.get_all_by_role(Role::GridCell);
         let is = |label: Option<String>| label.is_some_and(|label| label.starts_with(name));
@@ -176,7 +176,7 @@ fn the_order_of_battle_shares_the_clipboard_of_other_programs() {
 #[test]
 fn the_source_shares_the_clipboard_of_other_programs() {
     let mut desktop = Desktop::new();
-    desktop.show(Tab::Source);
+    desktop.show(BottomTab::Source);
     let text = desktop.editor.get_by_role_and_label(Role::MultilineTextInput, "Source text").rect().center();
     let paste = format!("{} {}", with("ctrl", "End"), with("ctrl", "v"));
     desktop.pastes(text, &paste, "# From another program\n", "# From another program\n");

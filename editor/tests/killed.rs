@@ -17,9 +17,9 @@ use std::time::{Duration, Instant};
 use battlewright_editor::act::Act;
 use battlewright_editor::command;
 use battlewright_editor::dialogs::Dialog;
-use battlewright_editor::keep::{Keeper, disk, found};
+use battlewright_editor::keep::{JournalFolder, disk, found};
 use battlewright_editor::store::BUNDLED;
-use battlewright_editor::tools::Options;
+use battlewright_editor::tools::ToolOptions;
 use battlewright_editor::{App, Chooser, Document};
 use egui::{Key, Modifiers};
 use egui_kittest::Harness;
@@ -36,8 +36,8 @@ fn file(folder: &Path) -> PathBuf {
     folder.join("a.toml")
 }
 
-fn keeper(folder: &Path) -> Keeper {
-    Keeper::at(&folder.join("state"))
+fn keeper(folder: &Path) -> JournalFolder {
+    JournalFolder::at(&folder.join("state"))
 }
 
 fn editor(folder: &Path) -> Editor {
@@ -66,7 +66,7 @@ fn gesture(editor: &mut Editor, n: u64) {
         0..8 => {
             press(editor, Modifiers::NONE, Key::B);
             let options =
-                Options { letter: ['w', '.', 'h'][usize::from((random >> 8) as u8 % 3)], ..Options::default() };
+                ToolOptions { letter: ['w', '.', 'h'][usize::from((random >> 8) as u8 % 3)], ..ToolOptions::default() };
             editor.state_mut().ask(Act::Options(options));
             editor.run();
             let column = 2 + (random >> 16) % 12;
@@ -193,7 +193,7 @@ fn work_outlives_a_program_that_is_killed() {
     let path = file(killed.path());
     let is_unsaved = |path: &Path| {
         let places = keeper(killed.path()).places(Some(path));
-        found::find(&places, Some(path)).iter().any(found::Found::is_unsaved)
+        found::find(&places, Some(path)).iter().any(found::UnsavedWork::is_unsaved)
     };
     if is_unsaved(&path) {
         let keeper = keeper(killed.path());

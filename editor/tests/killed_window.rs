@@ -17,10 +17,10 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
-use battlewright_editor::document::Standing;
+use battlewright_editor::document::FileState;
 use battlewright_editor::edit::Edit;
 use battlewright_editor::keep::difference::Difference;
-use battlewright_editor::keep::{Keeper, found};
+use battlewright_editor::keep::{JournalFolder, found};
 use battlewright_editor::store::BUNDLED;
 use battlewright_editor::tools::ToolKind;
 use battlewright_editor::{App, Chooser, Document};
@@ -178,7 +178,7 @@ impl Desk {
 
     /// The work that was left behind.
     fn left(&self) -> Option<Document> {
-        let places = Keeper::at(&self.folder.path().join("battlewright")).places(Some(&self.file()));
+        let places = JournalFolder::at(&self.folder.path().join("battlewright")).places(Some(&self.file()));
         let mut found = found::find(&places, Some(&self.file()));
         assert!(found.len() <= 1, "one document has one journal");
         // Not restored: the program is to do that. The document is done again from its journal.
@@ -188,7 +188,7 @@ impl Desk {
     /// Returns `true` if `document` is what `work` says, with all that can be undone and redone.
     fn is(&self, document: &Document, work: &Work) -> bool {
         let text = document.text();
-        assert_eq!(*document.standing(), Standing::AsKnown, "no other program has written to the file");
+        assert_eq!(*document.standing(), FileState::AsKnown, "no other program has written to the file");
         assert!(document.is_dirty() || std::fs::read_to_string(self.file()).unwrap() == text);
         text == self.document(&work.painted).text()
             && document.history().len() == work.painted.len()

@@ -1,6 +1,6 @@
 //! A game of any system, for programs that learn the system when they read the file.
 
-use battlewright_schema::common::limits::{Excess, beyond_play};
+use battlewright_schema::common::limits::{ExceededLimit, beyond_play};
 use battlewright_schema::{Cell, Scenario, System};
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ use crate::game::{Game, Illegal, Log, Rule, SetupProblem, Side, Turn};
 use crate::play::Dice;
 use crate::players::Appraise;
 use crate::show::{
-    Board, Card, Click, Fact, Label, Line, LineOfSight, March, Mark, Marker, Odds, Piece, Show, Status, Track,
+    Card, Click, Fact, Label, Line, LineOfSight, March, Mark, Marker, Odds, Piece, Show, SideBoard, Status, Track,
 };
 use crate::systems::*;
 
@@ -108,7 +108,7 @@ macro_rules! systems {
                 match scenario {
                     $($(#[cfg(feature = $feature)])? Scenario::$system(_) if !beyond.is_empty() => {
                         let rule = $module::rulebook::SETUP;
-                        let problem = |excess: Excess| SetupProblem { message: excess.coded(), rule, path: excess.path };
+                        let problem = |excess: ExceededLimit| SetupProblem { message: excess.coded(), rule, path: excess.path };
                         Err(beyond.into_iter().map(problem).collect())
                     })*
                     $($(#[cfg(feature = $feature)])? Scenario::$system(scenario) => $module::$system::new(scenario).map(Self::$system),)*
@@ -148,8 +148,8 @@ macro_rules! systems {
 
         /// The scratch buffers of the players of any game.
         #[derive(Default)]
-        pub struct AnySheet {
-            $($(#[cfg(feature = $feature)])? $module: (Vec<$module::Action>, <$module::$system as Appraise>::Sheet),)*
+        pub struct AnyScratch {
+            $($(#[cfg(feature = $feature)])? $module: (Vec<$module::Action>, <$module::$system as Appraise>::Scratch),)*
         }
 
         impl AnyGame {
@@ -261,7 +261,7 @@ macro_rules! systems {
                 }
             }
 
-            fn boards(&self) -> Vec<Board> {
+            fn boards(&self) -> Vec<SideBoard> {
                 match self {
                     $($(#[cfg(feature = $feature)])? Self::$system(game) => game.boards(),)*
                 }
@@ -361,7 +361,7 @@ macro_rules! systems {
         }
 
         impl Appraise for AnyGame {
-            type Sheet = AnySheet;
+            type Scratch = AnyScratch;
 
             fn appraise(&self, action: &AnyAction) -> i32 {
                 match (self, action) {
@@ -370,18 +370,18 @@ macro_rules! systems {
                 }
             }
 
-            fn appraise_all(&self, actions: &[AnyAction], sheet: &mut AnySheet, worths: &mut Vec<i32>) {
+            fn appraise_all(&self, actions: &[AnyAction], scratch: &mut AnyScratch, worths: &mut Vec<i32>) {
                 match self {
                     $($(#[cfg(feature = $feature)])? Self::$system(game) => {
                         let own = actions.iter().filter_map(|action| match action {
                             AnyAction::$system(action) => Some(*action),
                             _ => None,
                         });
-                        let (list, sheet) = &mut sheet.$module;
+                        let (list, scratch) = &mut scratch.$module;
                         list.clear();
                         list.extend(own);
                         if list.len() == actions.len() {
-                            game.appraise_all(list, sheet, worths);
+                            game.appraise_all(list, scratch, worths);
                         } else {
                             worths.clear();
                             worths.extend(actions.iter().map(|action| self.appraise(action)));

@@ -14,7 +14,7 @@ pub trait Chronicle: Game {
     const RESOURCES: &'static [&'static str];
 
     /// The combat units, in the scenario's order.
-    fn roster(&self) -> Vec<Enlisted>;
+    fn roster(&self) -> Vec<CombatUnit>;
 
     /// The hexes of the map.
     fn cells(&self) -> Vec<Cell>;
@@ -46,7 +46,7 @@ pub trait Chronicle: Game {
 
 /// A combat unit of the order of battle.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Enlisted {
+pub struct CombatUnit {
     /// Its id in the scenario.
     pub id: String,
     /// Its name.

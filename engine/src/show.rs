@@ -10,15 +10,15 @@ use std::fmt;
 
 use battlewright_schema::{Cell, Face};
 
-pub use board::{Board, Card, Fact, Form, Stand, Token};
-pub use fold::{Folded, MoveStep, fold, standing};
+pub use board::{Card, Fact, Form, SideBoard, Token, TokenStatus};
+pub use fold::{FoldedLine, MoveStep, fold, standing};
 pub use mark::{Legend, Mark, MarkStyle};
 pub use marker::Marker;
 pub use place::Place;
 
 use crate::game::{Game, Illegal, Rule, Side};
 use crate::kit::hex_map::HexMap;
-use crate::kit::march::Reached;
+use crate::kit::march::ReachedHex;
 
 /// A game that can be shown and played by hand.
 pub trait Show: Game {
@@ -36,7 +36,7 @@ pub trait Show: Game {
 
     /// The boards beside the map, first to last: the steps of the turn, chits, formations. Of what a
     /// side may not know, [`Game::seen_by`] leaves nothing here either.
-    fn boards(&self) -> Vec<Board> {
+    fn boards(&self) -> Vec<SideBoard> {
         Vec::new()
     }
 
@@ -287,7 +287,7 @@ pub struct March {
 
 impl March {
     /// The march along `way`, or the refusal where there is none.
-    pub(crate) fn of(map: &HexMap, way: Option<Vec<Reached>>, allowance: u16, rule: Rule) -> Result<Self, Illegal> {
+    pub(crate) fn of(map: &HexMap, way: Option<Vec<ReachedHex>>, allowance: u16, rule: Rule) -> Result<Self, Illegal> {
         let way = way.ok_or_else(|| Illegal::new(rule, "no way leads there"))?;
         let spent = way.last().map_or(0, |last| last.spent);
         let way = way.into_iter().map(|step| (map.cell(step.hex), step.turn)).collect();

@@ -8,7 +8,7 @@ use battlewright_schema::{
     Arm, ArtPath, Cell, Numbering, Orientation, Parity, Pixel, Pixels, Scan, Scenario, System, load, save, template,
 };
 
-use making::Making;
+use making::ScenarioBuilder;
 
 /// A scenario to start from, and what belongs to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub struct Draft {
     /// The map.
     pub ground: Ground,
     /// The picture of the map.
-    pub picture: Option<Picture>,
+    pub picture: Option<TracePicture>,
     /// The names of the two sides.
     pub sides: [String; 2],
     /// The number of turns that it has, if that is known.
@@ -37,7 +37,7 @@ pub struct Draft {
     /// The zones in which units are set up.
     pub zones: Vec<SetupZone>,
     /// The units.
-    pub units: Vec<Found>,
+    pub units: Vec<FoundUnit>,
     /// The notes about it.
     pub notes: Vec<String>,
 }
@@ -59,7 +59,7 @@ pub struct Ground {
 
 /// A picture of the map to trace.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Picture {
+pub struct TracePicture {
     /// The name of its file.
     pub file: String,
     /// Its bytes.
@@ -83,7 +83,7 @@ pub struct SetupZone {
 
 /// A unit as it was found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Found {
+pub struct FoundUnit {
     /// Its id, if it has one.
     pub id: Option<String>,
     /// Its name.
@@ -103,12 +103,12 @@ pub struct Found {
     /// Its movement points on its two sides.
     pub movement: Option<(u8, u8)>,
     /// The place where it starts.
-    pub place: Place,
+    pub place: StartPlace,
 }
 
 /// The place where a unit starts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Place {
+pub enum StartPlace {
     /// Nobody knows, so that it is left out.
     #[default]
     Unknown,
@@ -152,13 +152,13 @@ impl Draft {
     /// # Errors
     /// The map is none that a scenario can have; the reason in words.
     pub fn finish(self, system: System) -> Result<Imported, String> {
-        self.made(system).map(Made::finish)
+        self.made(system).map(MadeScenario::finish)
     }
 
     /// A scenario of `system` with what was found, which can be changed before it is written.
-    pub(crate) fn made(self, system: System) -> Result<Made, String> {
+    pub(crate) fn made(self, system: System) -> Result<MadeScenario, String> {
         let scenario = load(template(system)).scenario.ok_or("the template cannot be read")?;
-        let mut making = Making::new(scenario, self.notes.clone());
+        let mut making = ScenarioBuilder::new(scenario, self.notes.clone());
         making.about(&self)?;
         let grid = making.ground(&self.ground)?;
         making.entries(&self, &grid)?;
@@ -171,18 +171,18 @@ impl Draft {
             files.push((picture.file, picture.bytes));
             making.notes.push("Every hex is clear ground: trace the picture of the map in the editor".to_owned());
         }
-        Ok(Made { scenario: making.scenario, files, notes: making.notes })
+        Ok(MadeScenario { scenario: making.scenario, files, notes: making.notes })
     }
 }
 
 /// A scenario made of what was found.
-pub(crate) struct Made {
+pub(crate) struct MadeScenario {
     pub(crate) scenario: Scenario,
     files: Vec<(String, Vec<u8>)>,
     pub(crate) notes: Vec<String>,
 }
 
-impl Made {
+impl MadeScenario {
     /// Its text, and what belongs to it.
     pub(crate) fn finish(mut self) -> Imported {
         self.notes.push(
@@ -195,7 +195,7 @@ impl Made {
 }
 
 /// The place where the hexes of `picture` are.
-fn scan(picture: &Picture) -> Result<Scan, String> {
+fn scan(picture: &TracePicture) -> Result<Scan, String> {
     let pixel = |(x, y): (f64, f64)| Some(Pixel { x: Pixels::new(x)?, y: Pixels::new(y)? });
     let [first, column, row] = picture.lattice.map(pixel);
     let far = || "the hexes lie too far from the picture".to_owned();

@@ -26,12 +26,12 @@ pub mod workbook;
 use battlewright_schema::common::characters::is_held;
 
 pub use left_out::left_out;
-pub use map::{Map, RADIUS};
+pub use map::{MapPicture, RADIUS};
 pub use order::{Format, Order, Refusal, Subject, export};
 pub use paint::{png, rendered, svg};
 pub use preview::{Preview, preview};
-pub use scene::{Options, Part, Scene};
-pub use source::{Source, Unwritten, module};
+pub use scene::{Options, Scene, ScenePart};
+pub use source::{Source, WriteFailure, module};
 
 /// `text` as XML has it; what XML cannot have is left out.
 pub fn escaped(text: &str) -> String {

@@ -14,7 +14,7 @@ pub const RADIUS: f64 = 20.0;
 const MOST_HEXES: usize = 100_000;
 
 /// A map on paper.
-pub struct Map<'s> {
+pub struct MapPicture<'s> {
     scenario: &'s Scenario,
     grid: Grid,
     flat: bool,
@@ -26,7 +26,7 @@ pub struct Map<'s> {
     pub height: f64,
 }
 
-impl<'s> Map<'s> {
+impl<'s> MapPicture<'s> {
     /// The map of `scenario`.
     ///
     /// # Errors
@@ -233,7 +233,7 @@ mod tests {
     #[test]
     fn neighbors_share_a_side() {
         let scenario = load(template(System::MarsLaTour)).readable.unwrap();
-        let map = Map::new(&scenario).unwrap();
+        let map = MapPicture::new(&scenario).unwrap();
         let (a, b) = (map.at(&"0304".into()).unwrap(), map.at(&"0404".into()).unwrap());
         assert!(((b.0 - a.0).hypot(b.1 - a.1) - RADIUS * 3.0_f64.sqrt()).abs() < 0.01);
         assert!(map.at(&"0305".into()).unwrap().1 > a.1, "rows run down the page");

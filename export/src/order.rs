@@ -4,12 +4,12 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use battlewright_schema::common::limits::{Excess, beyond_play, beyond_room};
+use battlewright_schema::common::limits::{ExceededLimit, beyond_play, beyond_room};
 use battlewright_schema::{Scenario, table, write_atomic_with};
 
 use crate::markdown;
 use crate::paint::{png, svg};
-use crate::pdf::{self, Book};
+use crate::pdf::{self, PdfOptions};
 use crate::pieces;
 use crate::scene::{Options, Scene};
 use crate::tiled::{self, Dialect};
@@ -103,7 +103,7 @@ pub struct Order {
     /// The width of a hex in a picture of pixels, from side to side, or a counter.
     pub hex: f32,
     /// The pages and their paper.
-    pub book: Book,
+    pub book: PdfOptions,
 }
 
 impl Order {
@@ -113,7 +113,7 @@ impl Order {
         let options = Options { units: format != Format::Pdf, ..Options::default() };
         // A counter of the usual 75 pixels has its room in hexes of that size.
         let hex = if format == Format::Vmod { 122.5 } else { 72.0 };
-        Self { format, subject: Subject::default(), options, hex, book: Book::default() }
+        Self { format, subject: Subject::default(), options, hex, book: PdfOptions::default() }
     }
 }
 
@@ -156,7 +156,8 @@ impl From<String> for Refusal {
 /// See [`Refusal`].
 pub fn export(scenario: &Scenario, order: &Order, path: &Path) -> Result<Vec<PathBuf>, Refusal> {
     let is_drawn = !matches!(order.format, Format::Csv | Format::Xlsx | Format::Md);
-    if let Some(Excess { what, count, most, .. }) = beyond_room(scenario).into_iter().next().filter(|_| is_drawn) {
+    if let Some(ExceededLimit { what, count, most, .. }) = beyond_room(scenario).into_iter().next().filter(|_| is_drawn)
+    {
         let why = format!("there are {count} {what}, and at most {most} have room (too-many)");
         return Err(Refusal::Impossible(format!("the map cannot be drawn: {why}")));
     }

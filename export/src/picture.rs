@@ -2,11 +2,11 @@
 
 use resvg::tiny_skia::{ColorU8, Pixmap};
 
-use crate::art::Picture;
+use crate::art::ArtPicture;
 
 /// The sort of picture that a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum PictureFormat {
     /// Portable Network Graphics.
     Png,
     /// Joint Photographic Experts Group.
@@ -17,7 +17,7 @@ pub enum Kind {
     Svg,
 }
 
-impl Kind {
+impl PictureFormat {
     /// The ending of its files' names.
     pub fn ending(self) -> &'static str {
         match self {
@@ -39,16 +39,16 @@ pub const MOST_PIXELS: u64 = 100_000_000;
 ///
 /// # Errors
 /// It is none of the known sorts, or its head is damaged, or it has too many pixels.
-pub fn measure(bytes: &[u8]) -> Result<(Kind, u32, u32), String> {
+pub fn measure(bytes: &[u8]) -> Result<(PictureFormat, u32, u32), String> {
     let (kind, size) = if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
-        (Kind::Png, png(bytes))
+        (PictureFormat::Png, png(bytes))
     } else if bytes.starts_with(b"\xff\xd8") {
-        (Kind::Jpeg, jpeg(bytes))
+        (PictureFormat::Jpeg, jpeg(bytes))
     } else if bytes.starts_with(b"GIF8") {
-        (Kind::Gif, gif(bytes))
+        (PictureFormat::Gif, gif(bytes))
     } else if let Some(text) = svg_text(bytes) {
-        let size = Picture::svg(text)?.size();
-        (Kind::Svg, whole(size.x).zip(whole(size.y)))
+        let size = ArtPicture::svg(text)?.size();
+        (PictureFormat::Svg, whole(size.x).zip(whole(size.y)))
     } else {
         return Err("it is neither PNG nor JPEG, GIF or SVG".to_owned());
     };
@@ -66,15 +66,15 @@ pub fn measure(bytes: &[u8]) -> Result<(Kind, u32, u32), String> {
 pub fn as_png(bytes: &[u8]) -> Result<Vec<u8>, String> {
     let (kind, width, height) = measure(bytes)?;
     let pixels = match kind {
-        Kind::Gif => first_of_gif(bytes, width, height)?,
-        Kind::Svg => {
+        PictureFormat::Gif => first_of_gif(bytes, width, height)?,
+        PictureFormat::Svg => {
             if u64::from(width) * u64::from(height) > MOST_DRAWN {
                 return Err(format!("{width} by {height} pixels are too many to draw"));
             }
-            let drawing = Picture::svg(svg_text(bytes).unwrap_or_default())?;
+            let drawing = ArtPicture::svg(svg_text(bytes).unwrap_or_default())?;
             drawing.drawn(width, height).ok_or("it has no size")?
         }
-        Kind::Png | Kind::Jpeg => return Err("it has pixels already".to_owned()),
+        PictureFormat::Png | PictureFormat::Jpeg => return Err("it has pixels already".to_owned()),
     };
     pixels.encode_png().map_err(|error| error.to_string())
 }
@@ -153,10 +153,10 @@ mod tests {
     #[test]
     fn heads_tell_sizes() {
         let mut png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x02\x00\0\0\x01\x00".to_vec();
-        assert_eq!(measure(&png), Ok((Kind::Png, 512, 256)));
-        assert_eq!(measure(b"GIF89a\x02\x01\x03\x00"), Ok((Kind::Gif, 258, 3)));
+        assert_eq!(measure(&png), Ok((PictureFormat::Png, 512, 256)));
+        assert_eq!(measure(b"GIF89a\x02\x01\x03\x00"), Ok((PictureFormat::Gif, 258, 3)));
         let jpeg = b"\xff\xd8\xff\xe0\0\x04ab\xff\xff\xc2\0\x11\x08\x00\x20\x00\x40\x03";
-        assert_eq!(measure(jpeg), Ok((Kind::Jpeg, 64, 32)));
+        assert_eq!(measure(jpeg), Ok((PictureFormat::Jpeg, 64, 32)));
         png[16..20].copy_from_slice(&[0, 0, 0x75, 0x30]);
         png[20..24].copy_from_slice(&[0, 0, 0x75, 0x30]);
         assert!(measure(&png).unwrap_err().contains("30000 by 30000 pixels are too many"));
@@ -200,7 +200,7 @@ mod tests {
         assert_eq!((color(0, 0), color(1, 1), color(2, 1)), (Some((0, 0)), Some((255, 255)), Some((255, 255))));
         let svg = "<?xml version=\"1.0\"?><svg xmlns=\"http://www.w3.org/2000/svg\" width=\"40\" height=\"30\">\
                    <rect width=\"40\" height=\"30\" fill=\"#00ff00\"/></svg>";
-        assert_eq!(measure(svg.as_bytes()), Ok((Kind::Svg, 40, 30)));
+        assert_eq!(measure(svg.as_bytes()), Ok((PictureFormat::Svg, 40, 30)));
         assert_eq!(png(svg.as_bytes()).pixel(39, 29).unwrap().green(), 255);
     }
 

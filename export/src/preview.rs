@@ -9,7 +9,7 @@ use crate::order::{Format, Order, Subject, drawn};
 use crate::paint::pixels::Canvas;
 use crate::pdf::{self, page::Item};
 use crate::pieces;
-use crate::scene::{Options, Part, Scene};
+use crate::scene::{Options, Scene, ScenePart};
 
 /// A preview of what will be written, as far as it can be shown small.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,7 +67,7 @@ fn map(scenario: &Scenario, options: &Options, side: u16) -> Result<Preview, Str
 fn picture(scene: &Scene<'_>, scale: f32) -> Result<Preview, String> {
     let mut pixels = blank(scene.size() * scale)?;
     let mut canvas = Canvas::new(pixels.as_mut(), Pos2::ZERO, scale);
-    for part in Part::ALL {
+    for part in ScenePart::ALL {
         canvas.paint(&scene.draw(part, scene.view().rect()));
     }
     canvas.finish();
@@ -90,7 +90,7 @@ fn document(scenario: &Scenario, order: &Order, page: usize, side: u16) -> Resul
                 let mut part = blank(frame.size() * scale)?;
                 let seen = Rect::from_min_size(Pos2::ZERO + *from / large, frame.size() / large);
                 let mut canvas = Canvas::new(part.as_mut(), seen.min, large * scale);
-                for part in Part::ALL {
+                for part in ScenePart::ALL {
                     canvas.paint(&scene.draw(part, seen));
                 }
                 canvas.finish();

@@ -9,10 +9,12 @@ use battlewright_schema::{Cell, Grid, Scenario};
 use emath::{Rect, Vec2};
 
 use crate::art::Art;
-use crate::draw::counters::{self, Manner};
-use crate::draw::ground::{self, Looks};
-use crate::draw::lines::Lines;
-use crate::draw::{Crowd, Layer, Layers, Occupied, Shape, Sites, View, labels, relief, words, zones};
+use crate::draw::counters::{self, CounterStyle};
+use crate::draw::ground::{self, TerrainLooks};
+use crate::draw::lines::MapLines;
+use crate::draw::{
+    Counters, DrawLayer, DrawLayers, FeatureCells, OccupiedRoom, Shape, View, labels, relief, words, zones,
+};
 
 /// The options of a picture: what is printed of a scenario, and how large.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,7 +43,7 @@ impl Default for Options {
 
 /// A part of what is printed, from the lowest to the highest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Part {
+pub enum ScenePart {
     /// The terrain of hexes: open country, woods, towns.
     Terrain,
     /// The lines between hexes.
@@ -62,7 +64,7 @@ pub enum Part {
     Counters,
 }
 
-impl Part {
+impl ScenePart {
     /// All parts, from the lowest to the highest.
     pub const ALL: [Self; 9] = [
         Self::Terrain,
@@ -102,11 +104,11 @@ pub struct Scene<'s> {
     scenario: &'s Scenario,
     options: Options,
     view: View,
-    looks: Looks,
-    lines: Lines,
-    sites: Sites,
-    crowd: Crowd,
-    occupied: Occupied,
+    looks: TerrainLooks,
+    lines: MapLines,
+    sites: FeatureCells,
+    crowd: Counters,
+    occupied: OccupiedRoom,
 }
 
 /// The room left around the map, in hex radii: arrows of entries stand in it.
@@ -126,13 +128,13 @@ impl<'s> Scene<'s> {
         let margin =
             if options.marks && !(common.entries().is_empty() && common.exits().is_empty()) { MARGIN } else { 0.1 };
         let view = View::whole(&grid, options.radius, margin);
-        let crowd = Crowd::of(scenario, &options.art);
+        let crowd = Counters::of(scenario, &options.art);
         Ok(Self {
-            occupied: if options.units { Occupied::by(&crowd.place(&view, None)) } else { Occupied::default() },
+            occupied: if options.units { OccupiedRoom::by(&crowd.place(&view, None)) } else { OccupiedRoom::default() },
             view,
-            looks: Looks::new(common, &options.art),
-            lines: Lines::new(common, &grid, options.art.inks()),
-            sites: Sites::of(common),
+            looks: TerrainLooks::new(common, &options.art),
+            lines: MapLines::new(common, &grid, options.art.inks()),
+            sites: FeatureCells::of(common),
             crowd,
             scenario,
             options,
@@ -165,17 +167,17 @@ impl<'s> Scene<'s> {
     }
 
     /// Everything of `part` that reaches into `rect`, the lowest first.
-    pub fn draw(&self, part: Part, rect: Rect) -> Vec<Shape> {
+    pub fn draw(&self, part: ScenePart, rect: Rect) -> Vec<Shape> {
         self.draw_of(part, rect, &|_| true)
     }
 
     /// The same; of what is drawn hex by hex, some rows at a time.
-    pub fn strips(&self, part: Part, rect: Rect) -> impl Iterator<Item = Vec<Shape>> + use<'_, 's> {
+    pub fn strips(&self, part: ScenePart, rect: Rect) -> impl Iterator<Item = Vec<Shape>> + use<'_, 's> {
         self.bands(part, rect).map(move |rows| self.strip(part, rect, &rows))
     }
 
     /// The rows of hexes that are drawn at a time of what `part` has in `rect`.
-    pub(crate) fn bands(&self, part: Part, rect: Rect) -> impl Iterator<Item = Range<u16>> + use<'_, 's> {
+    pub(crate) fn bands(&self, part: ScenePart, rect: Rect) -> impl Iterator<Item = Range<u16>> + use<'_, 's> {
         // So few that what a part takes while it is drawn and packed is small beside what is kept of it.
         const ROWS: u16 = 4;
         let step = if part.by_hex() { ROWS } else { u16::MAX };
@@ -184,12 +186,12 @@ impl<'s> Scene<'s> {
     }
 
     /// The shapes of `part` in `rect` and in these rows.
-    pub(crate) fn strip(&self, part: Part, rect: Rect, rows: &Range<u16>) -> Vec<Shape> {
+    pub(crate) fn strip(&self, part: ScenePart, rect: Rect, rows: &Range<u16>) -> Vec<Shape> {
         self.draw_of(part, self.around(part, rect, rows), &|cell| rows.contains(&cell.row))
     }
 
     /// The part of `rect` that these rows reach into, if `part` is drawn hex by hex.
-    fn around(&self, part: Part, rect: Rect, rows: &Range<u16>) -> Rect {
+    fn around(&self, part: ScenePart, rect: Rect, rows: &Range<u16>) -> Rect {
         if !part.by_hex() {
             return rect;
         }
@@ -201,7 +203,7 @@ impl<'s> Scene<'s> {
     }
 
     /// The same, of hexes only what is `shown`.
-    fn draw_of(&self, part: Part, rect: Rect, shown: &dyn Fn(Cell) -> bool) -> Vec<Shape> {
+    fn draw_of(&self, part: ScenePart, rect: Rect, shown: &dyn Fn(Cell) -> bool) -> Vec<Shape> {
         let view = &self.view.moved(Vec2::ZERO, rect);
         let (common, options) = (self.scenario.common(), &self.options);
         let inks = options.art.inks();
@@ -211,27 +213,27 @@ impl<'s> Scene<'s> {
         let level = |cell| relief::level(common, cell);
         let mut shapes = Vec::new();
         match part {
-            Part::Terrain => {
-                shapes = self.ground(view, &here, &[Layer::Paper, Layer::Cover, Layer::Detail]);
+            ScenePart::Terrain => {
+                shapes = self.ground(view, &here, &[DrawLayer::Paper, DrawLayer::Cover, DrawLayer::Detail]);
             }
-            Part::Grid if options.grid => shapes = self.ground(view, &here, &[Layer::Sides]),
-            Part::Levels => {
-                let mut layers = Layers::default();
+            ScenePart::Grid if options.grid => shapes = self.ground(view, &here, &[DrawLayer::Sides]),
+            ScenePart::Levels => {
+                let mut layers = DrawLayers::default();
                 let cells: Vec<Cell> = view.cells().filter(|cell| here(*cell)).collect();
                 relief::paint(&mut layers, view, &cells, &level, &has, (inks, false));
                 shapes = layers.0.into_iter().flatten().collect();
             }
-            Part::Lines => self.lines.paint(&mut shapes, view, [None, None], false),
-            Part::Zones if options.marks => zones::paint(&mut shapes, view, common, &self.sites, false),
-            Part::Numbers if options.numbers => {
+            ScenePart::Lines => self.lines.paint(&mut shapes, view, [None, None], false),
+            ScenePart::Zones if options.marks => zones::paint(&mut shapes, view, common, &self.sites, false),
+            ScenePart::Numbers if options.numbers => {
                 labels::numbers(&mut shapes, view, common, &self.sites, &here, (inks, false));
                 relief::numbers(&mut shapes, view, &level, &here, (inks, false));
             }
-            Part::Marks if options.marks => {
+            ScenePart::Marks if options.marks => {
                 labels::gates(&mut shapes, view, (common, &options.art), &self.sites, &has);
                 labels::victory(&mut shapes, view, common, &options.art);
             }
-            Part::Names => {
+            ScenePart::Names => {
                 let labels = common.labels();
                 words::paint(&mut shapes, view, &labels[..labels.len().min(MOST_LABELS)], None, false);
                 labels::places(&mut shapes, view, common, &self.sites, &self.occupied, (inks, false));
@@ -239,21 +241,21 @@ impl<'s> Scene<'s> {
                     zones::names(&mut shapes, view, common, &self.sites, &self.occupied);
                 }
             }
-            Part::Counters if options.units => self.counters(&mut shapes, view),
-            Part::Grid | Part::Zones | Part::Numbers | Part::Marks | Part::Counters => {}
+            ScenePart::Counters if options.units => self.counters(&mut shapes, view),
+            ScenePart::Grid | ScenePart::Zones | ScenePart::Numbers | ScenePart::Marks | ScenePart::Counters => {}
         }
         shapes
     }
 
-    fn ground(&self, view: &View, here: &dyn Fn(Cell) -> bool, layers: &[Layer]) -> Vec<Shape> {
+    fn ground(&self, view: &View, here: &dyn Fn(Cell) -> bool, layers: &[DrawLayer]) -> Vec<Shape> {
         let common = self.scenario.common();
         let has = |cell| common.has(cell);
         let letter = |cell: Cell| common.hexes().get(cell.column.into(), cell.row.into());
         let cells: Vec<Cell> = view.cells().filter(|cell| here(*cell)).collect();
-        let mut drawn = Layers::default();
+        let mut drawn = DrawLayers::default();
         ground::paint(&mut drawn, view, &cells, &self.looks, &letter, &has, false);
         // Hexes of one color after one another are drawn at once; none lies over another.
-        drawn.on(Layer::Paper).sort_by_key(|hex| match hex {
+        drawn.on(DrawLayer::Paper).sort_by_key(|hex| match hex {
             Shape::Fan { fill, .. } => fill.to_array(),
             _ => [0; 4],
         });
@@ -261,9 +263,9 @@ impl<'s> Scene<'s> {
     }
 
     /// The style of `piece` of `crowd`.
-    pub(crate) fn manner(&self, crowd: &Crowd, piece: &Piece) -> Manner {
+    pub(crate) fn manner(&self, crowd: &Counters, piece: &Piece) -> CounterStyle {
         let manner = crowd.uniforms.manner(piece);
-        Manner { plain: manner.plain || !self.options.stripes, ..manner }
+        CounterStyle { plain: manner.plain || !self.options.stripes, ..manner }
     }
 
     fn counters(&self, shapes: &mut Vec<Shape>, view: &View) {
@@ -299,7 +301,7 @@ mod tests {
                 canvas.finish();
                 pixels
             };
-            for part in Part::ALL {
+            for part in ScenePart::ALL {
                 let whole = scene.draw(part, scene.view().rect());
                 for at in [pos2(0.0, 0.0), pos2(411.0, 307.0), pos2(640.0, 555.0), pos2(903.0, 222.0)] {
                     let drawn = scene.draw(part, Rect::from_min_size(at, vec2(230.0, 170.0)));

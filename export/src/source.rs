@@ -64,7 +64,7 @@ pub fn module(path: &Path) -> Result<Vec<u8>, String> {
 
 /// Why what was made of a file was not written, or not all of it.
 #[derive(Debug)]
-pub enum Unwritten {
+pub enum WriteFailure {
     /// This is there already, and nothing is overwritten.
     Exists(PathBuf),
     /// It cannot be written.
@@ -73,7 +73,7 @@ pub enum Unwritten {
     Misnamed(String),
 }
 
-impl fmt::Display for Unwritten {
+impl fmt::Display for WriteFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Exists(path) => write!(f, "{} exists already", path.display()),
@@ -83,22 +83,22 @@ impl fmt::Display for Unwritten {
     }
 }
 
-impl std::error::Error for Unwritten {}
+impl std::error::Error for WriteFailure {}
 
 impl Imported {
     /// The files that would be written if the scenario's file were `out`: that file first, then those beside it.
     ///
     /// # Errors
     /// One of them exists, or has no name of its own.
-    pub fn planned(&self, out: &Path) -> Result<Vec<(PathBuf, &[u8])>, Unwritten> {
+    pub fn planned(&self, out: &Path) -> Result<Vec<(PathBuf, &[u8])>, WriteFailure> {
         let folder = out.parent().unwrap_or(Path::new(""));
         let mut all = vec![(out.to_owned(), self.text.as_bytes())];
         for (name, bytes) in &self.files {
-            let path = ArtPath(name.clone()).within(folder).ok_or_else(|| Unwritten::Misnamed(name.clone()))?;
+            let path = ArtPath(name.clone()).within(folder).ok_or_else(|| WriteFailure::Misnamed(name.clone()))?;
             all.push((path, bytes));
         }
         match all.iter().find(|(path, _)| path.symlink_metadata().is_ok()) {
-            Some((path, _)) => Err(Unwritten::Exists(path.clone())),
+            Some((path, _)) => Err(WriteFailure::Exists(path.clone())),
             None => Ok(all),
         }
     }
@@ -106,8 +106,8 @@ impl Imported {
     /// Writes it, over nothing that is there: all of it, or no file is left. The files that were written.
     ///
     /// # Errors
-    /// See [`Unwritten`].
-    pub fn write(&self, out: &Path) -> Result<Vec<PathBuf>, Unwritten> {
+    /// See [`WriteFailure`].
+    pub fn write(&self, out: &Path) -> Result<Vec<PathBuf>, WriteFailure> {
         let planned = self.planned(out)?;
         for (at, (path, bytes)) in planned.iter().enumerate() {
             if let Err(error) = write_new(path, bytes) {
@@ -116,8 +116,8 @@ impl Imported {
                     let _ = std::fs::remove_file(before);
                 }
                 return Err(match error.kind() {
-                    io::ErrorKind::AlreadyExists => Unwritten::Exists(path.clone()),
-                    _ => Unwritten::Failed(path.clone(), error),
+                    io::ErrorKind::AlreadyExists => WriteFailure::Exists(path.clone()),
+                    _ => WriteFailure::Failed(path.clone(), error),
                 });
             }
         }

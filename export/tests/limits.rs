@@ -5,7 +5,7 @@
 use battlewright_engine::any::AnyGame;
 use battlewright_export::draw::{Shape, Text};
 use battlewright_export::tiled::written;
-use battlewright_export::{Format, Options, Order, Part, Scene, export, vassal};
+use battlewright_export::{Format, Options, Order, Scene, ScenePart, export, vassal};
 use battlewright_schema::common::limits::{LONGEST_NAME, MOST_LABELS, MOST_LETTERS, MOST_UNITS_PLAYED};
 use battlewright_schema::{DocPath, Scenario, System, load, template};
 use serde_json::json;
@@ -84,14 +84,14 @@ fn a_label_is_cut_where_it_may_not_go_on() {
     let mut scenario = lesson(System::MarsLaTour);
     scenario.insert(&DocPath::root().key("label").index(0), json!({"text": long, "at": "0303"})).unwrap();
     let scene = Scene::new(&scenario, Options::default()).unwrap();
-    let shapes = scene.draw(Part::Names, scene.view().rect());
+    let shapes = scene.draw(ScenePart::Names, scene.view().rect());
     let words = shapes.iter().filter_map(|shape| if let Shape::Text(text) = shape { Some(&text.words) } else { None });
     let longest = words.map(|words| words.chars().count()).max().unwrap_or_default();
     assert_eq!(longest, LONGEST_NAME);
     let labels = vec![json!({"text": "Wood", "at": "0303"}); MOST_LABELS + 10];
     scenario.set(&DocPath::root().key("label"), Some(labels.into())).unwrap();
     let scene = Scene::new(&scenario, Options::default()).unwrap();
-    let shapes = scene.draw(Part::Names, scene.view().rect());
+    let shapes = scene.draw(ScenePart::Names, scene.view().rect());
     let drawn = shapes.iter().filter(|shape| matches!(shape, Shape::Text(text) if text.words == "Wood")).count();
     assert_eq!(drawn, MOST_LABELS);
 }

@@ -7,7 +7,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use battlewright_export::tiled::{Dialect, Reading, Taken, import, written};
+use battlewright_export::tiled::{Dialect, Reading, TakenMap, import, written};
 use battlewright_export::{Format, Options, left_out};
 use battlewright_schema::{DocPath, HexRows, Scenario, Start, System, load, save, table, template};
 use serde_json::{Value, json};
@@ -203,7 +203,7 @@ fn what_goes_to_tiled_comes_back() {
                 if !left_out(scenario, format).is_empty() {
                     continue;
                 }
-                if into != *scenario || (is_same && taken != Taken::default()) {
+                if into != *scenario || (is_same && taken != TakenMap::default()) {
                     failed.push(format!("{name} as {ending}: {} {taken:?}", difference(scenario, &into)));
                 }
             }

@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use battlewright_export::tiled::{Begun, Dialect, LIMIT, Reading, Taken, TileTable, begin, import, written};
+use battlewright_export::tiled::{Dialect, LIMIT, MapScenario, Reading, TakenMap, TileTable, begin, import, written};
 use battlewright_export::{Format, Options, Order, export};
 use battlewright_schema::{DocPath, HexRows, Scenario, Start, System, load, save, template};
 use serde_json::{Value, json};
@@ -51,7 +51,7 @@ fn blanked(scenario: &Scenario) -> Scenario {
 }
 
 /// Writes `scenario` into `folder`, and reads it into a blanked copy.
-fn there_and_back(scenario: &Scenario, folder: &Path, format: Format) -> (Scenario, Taken) {
+fn there_and_back(scenario: &Scenario, folder: &Path, format: Format) -> (Scenario, TakenMap) {
     let path = folder.join(format!("map.{}", format.name()));
     // Reading needs no pictures, and painting them takes long.
     let dialect = if format == Format::Tmx { Dialect::Tmx } else { Dialect::Tmj };
@@ -64,7 +64,7 @@ fn there_and_back(scenario: &Scenario, folder: &Path, format: Format) -> (Scenar
 }
 
 /// That `back` is `scenario` and nothing was lost.
-fn same(name: &str, scenario: &Scenario, (back, taken): &(Scenario, Taken)) {
+fn same(name: &str, scenario: &Scenario, (back, taken): &(Scenario, TakenMap)) {
     assert_eq!(taken.notes, Vec::<String>::new(), "{name}");
     let (back, common) = (back.common(), scenario.common());
     assert_eq!(back.hexes().to_string(), common.hexes().to_string(), "{name}");
@@ -216,7 +216,7 @@ fn refused(scenario: &Scenario, path: &Path, text: &str, wanted: &str) -> String
 fn what_is_moved_in_tiled_is_moved_in_the_scenario_and_comments_stay() {
     let (scenario, path, text) = lesson("moved");
     let mut into = scenario.clone();
-    assert_eq!(import(&path, Reading::default(), &mut into).unwrap(), Taken::default(), "nothing has changed");
+    assert_eq!(import(&path, Reading::default(), &mut into).unwrap(), TakenMap::default(), "nothing has changed");
     // The first counter on the map goes a column to the right: 78 pixels, and half a hex up or down.
     let unit = text.find("type=\"unit\"").unwrap();
     let (head, tail) = text.split_at(unit);
@@ -397,7 +397,7 @@ const DRAWN_JSON: &str = r#"{"type": "map", "orientation": "hexagonal", "width":
   "layers": [{"type": "tilelayer", "name": "whatever", "data": [1, 2, 3, 1, 0, 4]}]}"#;
 
 /// The outcome of `text` as a map alone, with `tiles` as table.
-fn begun(folder: &Path, file: &str, text: &str, tiles: Option<&str>) -> Result<Begun, String> {
+fn begun(folder: &Path, file: &str, text: &str, tiles: Option<&str>) -> Result<MapScenario, String> {
     let path = folder.join(file);
     fs::write(&path, text).unwrap();
     let table = tiles.map(|tiles| TileTable::read(tiles.as_bytes()).unwrap());
@@ -405,7 +405,7 @@ fn begun(folder: &Path, file: &str, text: &str, tiles: Option<&str>) -> Result<B
 }
 
 /// The hexes of what was begun, which is sound.
-fn rows(begun: &Begun) -> Vec<String> {
+fn rows(begun: &MapScenario) -> Vec<String> {
     let loaded = load(&begun.imported.text);
     assert!(loaded.complete, "{}", loaded.errors_told());
     let told = loaded.errors_told();

@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use battlewright_schema::position_magnifique::PositionMagnifique;
-use battlewright_schema::{Levels, Scenario, check, load, save, validate};
+use battlewright_schema::{LintLevels, Scenario, check, load, save, validate};
 use divan::counter::BytesCount;
 use divan::{Bencher, black_box};
 use toml::de::DeTable;
@@ -50,7 +50,7 @@ fn ratios() {
     for (name, text) in TEXTS.iter() {
         let parse = shortest(|| DeTable::parse(text).is_ok());
         let typed = shortest(|| toml::from_str::<PositionMagnifique>(text).is_ok());
-        let whole = shortest(|| validate(text.as_bytes(), &Levels::default()).0.is_some());
+        let whole = shortest(|| validate(text.as_bytes(), &LintLevels::default()).0.is_some());
         let a_byte = whole / text.len() as f64;
         let kind = name.rsplit(' ').next().unwrap_or_default();
         let growth = before.filter(|(other, _)| *other == kind).map(|(_, before)| format!("{:.2} x", a_byte / before));
@@ -100,7 +100,7 @@ fn typed(bencher: Bencher<'_, '_>, text: usize) {
 #[divan::bench(args = ALL, max_time = 2)]
 fn validated(bencher: Bencher<'_, '_>, text: usize) {
     each(bencher, text, |text| {
-        black_box(validate(text.as_bytes(), &Levels::default()));
+        black_box(validate(text.as_bytes(), &LintLevels::default()));
     });
 }
 

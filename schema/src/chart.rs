@@ -2,25 +2,25 @@
 
 use serde_json::Value;
 
-use crate::schema_json::{Field, Kind, Shape};
-use crate::{DocPath, Step, System, words};
+use crate::schema_json::{Field, Shape, ValueKind};
+use crate::{DocPath, PathStep, System, words};
 
 /// A table's cells, with what stands above and before them.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Grid {
+pub struct ChartGrid {
     /// The headings of the columns; empty where the columns are named by cells of their own.
-    pub heads: Vec<Head>,
+    pub heads: Vec<ChartHead>,
     /// The lines.
-    pub lines: Vec<Line>,
+    pub lines: Vec<ChartLine>,
     /// The list to which lines can be added, and what a new one is.
     pub list: Option<(DocPath, Shape)>,
     /// The columns, where they can be added and removed.
-    pub across: Option<Across>,
+    pub across: Option<ListColumns>,
 }
 
 /// The columns of a table that has them in a list, with a cell of each row below each.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Across {
+pub struct ListColumns {
     /// The path of the list of columns.
     pub columns: DocPath,
     /// The path of the rows.
@@ -33,7 +33,7 @@ pub struct Across {
     pub lengths: Vec<usize>,
 }
 
-impl Across {
+impl ListColumns {
     /// Returns `true` if another column may be added.
     pub fn has_room(&self) -> bool {
         self.wide > 0 && self.most.is_none_or(|most| self.wide < most)
@@ -42,7 +42,7 @@ impl Across {
 
 /// A heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Head {
+pub struct ChartHead {
     /// Its words.
     pub text: String,
     /// Its meaning.
@@ -51,11 +51,11 @@ pub struct Head {
 
 /// A line of cells.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct ChartLine {
     /// The heading before it.
-    pub head: Head,
+    pub head: ChartHead,
     /// Its cells.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<ChartCell>,
     /// The row that it is, if rows can be taken away.
     pub row: Option<DocPath>,
     /// `true` if it names the columns below it.
@@ -64,7 +64,7 @@ pub struct Line {
 
 /// A cell.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Cell {
+pub struct ChartCell {
     /// The path of its value.
     pub path: DocPath,
     /// The shape of its value.
@@ -76,66 +76,66 @@ pub struct Cell {
 }
 
 /// The grid of the table at `path`, which holds `value`.
-pub fn grid(path: &DocPath, shape: Shape, value: &Value) -> Grid {
+pub fn grid(path: &DocPath, shape: Shape, value: &Value) -> ChartGrid {
     let length = |value: Option<&Value>| value.and_then(Value::as_array).map_or(0, Vec::len);
     match shape.kind() {
-        Kind::Table => match (shape.field("columns"), shape.field("rows")) {
+        ValueKind::Table => match (shape.field("columns"), shape.field("rows")) {
             (Some(columns), Some(rows)) => matrix(path, shape, value, columns, rows),
-            _ if shape.fields().iter().any(|field| field.shape.kind() == Kind::Table) => by_name(path, shape),
+            _ if shape.fields().iter().any(|field| field.shape.kind() == ValueKind::Table) => by_name(path, shape),
             _ => settings(path, shape, &[]),
         },
-        Kind::List => {
-            let Some(item) = shape.item() else { return Grid::default() };
+        ValueKind::List => {
+            let Some(item) = shape.item() else { return ChartGrid::default() };
             let count = length(Some(value));
             let list = Some((path.clone(), item));
             let leaves = leaves(item);
             let heads = leaves.iter().map(|(inner, field)| head(inner, field.shape)).collect();
             let lines = (0..count).map(|at| {
                 let row = path.clone().index(at);
-                let cells = leaves.iter().map(|(inner, field)| Cell {
+                let cells = leaves.iter().map(|(inner, field)| ChartCell {
                     path: within(&row, inner),
                     shape: field.shape,
                     required: field.required,
                     name: format!("{}, {}", at + 1, head(inner, field.shape).text),
                 });
-                Line { head: plain(""), cells: cells.collect(), row: Some(row.clone()), names: false }
+                ChartLine { head: plain(""), cells: cells.collect(), row: Some(row.clone()), names: false }
             });
-            if item.kind() == Kind::Table {
-                return Grid { heads, lines: lines.collect(), list, across: None };
+            if item.kind() == ValueKind::Table {
+                return ChartGrid { heads, lines: lines.collect(), list, across: None };
             }
             let lines = (0..count).map(|at| {
                 let head = roll(shape, at, count);
-                let cell = Cell { path: path.clone().index(at), shape: item, required: true, name: head.clone() };
+                let cell = ChartCell { path: path.clone().index(at), shape: item, required: true, name: head.clone() };
                 let row = (!is_by_dice(shape, count)).then(|| path.clone().index(at));
-                Line { head: plain(head), cells: vec![cell], row, names: false }
+                ChartLine { head: plain(head), cells: vec![cell], row, names: false }
             });
-            Grid {
+            ChartGrid {
                 heads: Vec::new(),
                 lines: lines.collect(),
                 list: (!is_by_dice(shape, count)).then_some(list).flatten(),
                 across: None,
             }
         }
-        _ => Grid::default(),
+        _ => ChartGrid::default(),
     }
 }
 
 /// Columns and rows, as combat tables are printed, and what else stands below.
-fn matrix(path: &DocPath, shape: Shape, value: &Value, columns: Field, rows: Field) -> Grid {
+fn matrix(path: &DocPath, shape: Shape, value: &Value, columns: Field, rows: Field) -> ChartGrid {
     let wide = value.get("columns").and_then(Value::as_array).map_or(0, Vec::len);
     let high = value.get("rows").and_then(Value::as_array).map_or(0, Vec::len);
-    let (Some(column), Some(row)) = (columns.shape.item(), rows.shape.item()) else { return Grid::default() };
+    let (Some(column), Some(row)) = (columns.shape.item(), rows.shape.item()) else { return ChartGrid::default() };
     let mut lines = Vec::new();
     let mut lengths = Vec::new();
     for (inner, field) in leaves(column) {
         let head = if inner.0.is_empty() { plain("Column") } else { head(&inner, field.shape) };
-        let cells = (0..wide).map(|at| Cell {
+        let cells = (0..wide).map(|at| ChartCell {
             path: within(&path.clone().key(columns.name).index(at), &inner),
             shape: field.shape,
             required: field.required,
             name: format!("{} of column {}", head.text, at + 1),
         });
-        lines.push(Line { cells: cells.collect(), row: None, names: true, head });
+        lines.push(ChartLine { cells: cells.collect(), row: None, names: true, head });
     }
     for at in 0..high {
         let list = path.clone().key(rows.name).index(at);
@@ -143,40 +143,40 @@ fn matrix(path: &DocPath, shape: Shape, value: &Value, columns: Field, rows: Fie
         let head = roll(rows.shape, at, high);
         let count = value.get(rows.name).and_then(|rows| rows.get(at)).and_then(Value::as_array).map_or(0, Vec::len);
         lengths.push(count);
-        let cells = (0..count).map(|column| Cell {
+        let cells = (0..count).map(|column| ChartCell {
             path: list.clone().index(column),
             shape: item,
             required: true,
             name: format!("{head}, column {}", column + 1),
         });
-        lines.push(Line { cells: cells.collect(), row: None, names: false, head: plain(head) });
+        lines.push(ChartLine { cells: cells.collect(), row: None, names: false, head: plain(head) });
     }
     lines.extend(settings(path, shape, &[columns.name, rows.name]).lines);
-    let across = Across {
+    let across = ListColumns {
         columns: path.clone().key(columns.name),
         rows: path.clone().key(rows.name),
         wide,
         most: columns.shape.most(),
         lengths,
     };
-    Grid { heads: Vec::new(), lines, list: None, across: Some(across) }
+    ChartGrid { heads: Vec::new(), lines, list: None, across: Some(across) }
 }
 
 /// A value a line.
-fn settings(path: &DocPath, shape: Shape, without: &[&str]) -> Grid {
+fn settings(path: &DocPath, shape: Shape, without: &[&str]) -> ChartGrid {
     let fields = shape.fields().into_iter().filter(|field| !without.contains(&field.name));
     let lines = fields.map(|field| {
         let at = path.clone().key(field.name);
-        let head = Head { text: words::label(&at), help: field.shape.help() };
-        let cell = Cell { path: at, shape: field.shape, required: field.required, name: head.text.clone() };
-        Line { head, cells: vec![cell], row: None, names: false }
+        let head = ChartHead { text: words::label(&at), help: field.shape.help() };
+        let cell = ChartCell { path: at, shape: field.shape, required: field.required, name: head.text.clone() };
+        ChartLine { head, cells: vec![cell], row: None, names: false }
     });
-    Grid { heads: Vec::new(), lines: lines.collect(), list: None, across: None }
+    ChartGrid { heads: Vec::new(), lines: lines.collect(), list: None, across: None }
 }
 
 /// A line for each field, a column for each field of theirs.
-fn by_name(path: &DocPath, shape: Shape) -> Grid {
-    let mut heads: Vec<Head> = Vec::new();
+fn by_name(path: &DocPath, shape: Shape) -> ChartGrid {
+    let mut heads: Vec<ChartHead> = Vec::new();
     let mut lines = Vec::new();
     for field in shape.fields() {
         let at = path.clone().key(field.name);
@@ -184,27 +184,27 @@ fn by_name(path: &DocPath, shape: Shape) -> Grid {
         if heads.is_empty() {
             heads = inner.iter().map(|(path, field)| head(path, field.shape)).collect();
         }
-        let before = Head { text: words::label(&at), help: field.shape.help() };
-        let cells = inner.into_iter().map(|(inner, field)| Cell {
+        let before = ChartHead { text: words::label(&at), help: field.shape.help() };
+        let cells = inner.into_iter().map(|(inner, field)| ChartCell {
             name: format!("{}, {}", before.text, head(&inner, field.shape).text),
             path: within(&at, &inner),
             shape: field.shape,
             required: field.required,
         });
-        lines.push(Line { cells: cells.collect(), row: None, names: false, head: before });
+        lines.push(ChartLine { cells: cells.collect(), row: None, names: false, head: before });
     }
-    Grid { heads, lines, list: None, across: None }
+    ChartGrid { heads, lines, list: None, across: None }
 }
 
 /// The values within a table, those of inner tables too, with the way to each.
 fn leaves(shape: Shape) -> Vec<(DocPath, Field)> {
-    if shape.kind() != Kind::Table {
+    if shape.kind() != ValueKind::Table {
         return vec![(DocPath::root(), Field { name: "", shape, required: true })];
     }
     let mut all = Vec::new();
     for field in shape.fields() {
         let here = DocPath::root().key(field.name);
-        if field.shape.kind() == Kind::Table {
+        if field.shape.kind() == ValueKind::Table {
             let inner = leaves(field.shape).into_iter();
             all.extend(inner.map(|(path, inner)| (within(&here, &path), inner)));
         } else {
@@ -220,21 +220,21 @@ fn within(path: &DocPath, inner: &DocPath) -> DocPath {
 }
 
 /// The heading of a column: `cost.infantry` is `Cost: infantry`.
-fn head(inner: &DocPath, shape: Shape) -> Head {
+fn head(inner: &DocPath, shape: Shape) -> ChartHead {
     let keys = inner.0.iter().filter_map(|step| match step {
-        Step::Key(key) => Some(words::plain(key)),
-        Step::Index(_) => None,
+        PathStep::Key(key) => Some(words::plain(key)),
+        PathStep::Index(_) => None,
     });
     let keys: Vec<String> = keys.collect();
     let text = match keys.as_slice() {
         [outer, inner] => format!("{outer}: {}", words::lower(inner)),
         _ => keys.concat(),
     };
-    Head { text, help: shape.help() }
+    ChartHead { text, help: shape.help() }
 }
 
-fn plain(text: impl Into<String>) -> Head {
-    Head { text: text.into(), help: String::new() }
+fn plain(text: impl Into<String>) -> ChartHead {
+    ChartHead { text: text.into(), help: String::new() }
 }
 
 /// Returns `true` if a list has a row for each total of two dice.
@@ -251,8 +251,8 @@ pub fn roll(shape: Shape, at: usize, count: usize) -> String {
 pub fn find<'v>(table: &'v Value, path: &DocPath) -> Option<&'v Value> {
     // `rules.tables.NAME` leads to the table.
     path.0.iter().skip(3).try_fold(table, |here, step| match step {
-        Step::Key(key) => here.get(key),
-        Step::Index(at) => here.get(at),
+        PathStep::Key(key) => here.get(key),
+        PathStep::Index(at) => here.get(at),
     })
 }
 
@@ -278,7 +278,7 @@ pub fn tables(system: System) -> Vec<DocPath> {
 mod tests {
     use super::*;
 
-    fn published(system: System, name: &str) -> Grid {
+    fn published(system: System, name: &str) -> ChartGrid {
         let path = DocPath::root().key("rules").key("tables").key(name);
         let shape = Shape::at(system, &path).unwrap();
         grid(&path, shape, &system.published()["tables"][name])

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use schemars::JsonSchema;
 
 use crate::diagnostic::{Diagnostic, list, shown};
-use crate::fix::Meant;
-use crate::lint::{Level, Levels, Lints, misnamed_codes};
+use crate::fix::MeantWord;
+use crate::lint::{LintLevel, LintLevels, Lints, misnamed_codes};
 use crate::load::tree::{Arena, Table, Value, span};
 use crate::load::{bytes, shape, syntax};
 use crate::path::DocPath;
-use crate::place::Lines;
+use crate::place::LineIndex;
 
 /// The name of the file.
 pub const COLLECTION: &str = "battlewright.toml";
@@ -53,7 +53,7 @@ impl Collection {
             Err(errors) => (Lints::new(), errors),
         };
         diagnostics.sort_by(Diagnostic::reading_order);
-        Lines::new(text).locate(&mut diagnostics);
+        LineIndex::new(text).locate(&mut diagnostics);
         Self { lints, diagnostics }
     }
 
@@ -68,10 +68,10 @@ impl Collection {
     }
 
     /// The levels that the collection of the file at `path` sets, as far as it can be read.
-    pub fn levels_of(path: &Path) -> Levels {
+    pub fn levels_of(path: &Path) -> LintLevels {
         let collection = Self::nearest(path).and_then(|file| std::fs::read(file).ok());
         let lints = collection.map(|bytes| Self::read(&bytes).lints).unwrap_or_default();
-        Levels { collection: lints, ..Levels::default() }
+        LintLevels { collection: lints, ..LintLevels::default() }
     }
 }
 
@@ -82,8 +82,8 @@ fn read(text: &str, root: &Table<'_>) -> (Lints, Vec<Diagnostic>) {
     for (key, value) in root {
         let path = DocPath::root().key(key.name);
         if key.name != "lints" {
-            let help = Meant::by(key.name, ["lints"].into_iter())
-                .map_or_else(|| "known here: `lints`".to_owned(), Meant::help);
+            let help = MeantWord::by(key.name, ["lints"].into_iter())
+                .map_or_else(|| "known here: `lints`".to_owned(), MeantWord::help);
             let message = format!("a collection has no key {}", shown(key.name));
             findings.push(shape::UNKNOWN_KEY.at(path, message).help(help).span(Some(key.span.range())));
             continue;
@@ -97,9 +97,9 @@ fn read(text: &str, root: &Table<'_>) -> (Lints, Vec<Diagnostic>) {
         for (code, level) in table {
             keys.push((code.name.to_owned(), code.span.range()));
             let path = path.clone().key(code.name);
-            let words = || list(Level::ALL.into_iter().map(Level::name));
+            let words = || list(LintLevel::ALL.into_iter().map(LintLevel::name));
             let finding = match level.value() {
-                Value::String(name) => match Level::from_name(name) {
+                Value::String(name) => match LintLevel::from_name(name) {
                     Some(level) => {
                         lints.insert(code.name.to_owned(), level);
                         continue;

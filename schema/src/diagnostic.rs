@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::Range;
 
 use crate::fix::Fix;
-use crate::lint::Level;
+use crate::lint::LintLevel;
 use crate::path::DocPath;
 
 /// The name of a kind of finding, in kebab case, such as `hex-off-map`.
@@ -213,10 +213,10 @@ impl Finding {
     /// The level at which it is taken where nobody says otherwise; `None` if it has no level, as it is an error by
     /// itself or a
     /// note.
-    pub fn level(&self) -> Option<Level> {
+    pub fn level(&self) -> Option<LintLevel> {
         match self.severity {
-            Severity::Warning if self.silent => Some(Level::Allow),
-            Severity::Warning => Some(Level::Warn),
+            Severity::Warning if self.silent => Some(LintLevel::Allow),
+            Severity::Warning => Some(LintLevel::Warn),
             Severity::Error | Severity::Note => None,
         }
     }

@@ -65,8 +65,8 @@ pub use common::entry::{Entry, Exit};
 pub use common::face::{Face, FaceMovement, FaceValue};
 pub use common::grid::{Cell, Grid, NumberingProblem};
 pub use common::label::{Label, LabelSize, LabelStyle};
-pub use common::map::{HexRows, Letter, Look, Map, Numbering, Order, Orientation, Parity, Terrain, VOID};
-pub use common::muster::{CounterFigures, FormationWish, PlaceList, Rating, Recruit, UnitKind, Wish};
+pub use common::map::{HexRows, Letter, Look, Map, Numbering, Order, Orientation, Parity, TerrainFacts, VOID};
+pub use common::muster::{CounterFigures, FormationWish, PlaceList, Rating, Recruit, UnitChoices, UnitKind};
 pub use common::place::Place;
 pub use common::road::{Hexside, HexsideKind, Road, RoadKind};
 pub use common::scan::{ArtPath, Pixel, Pixels, Scan};
@@ -74,16 +74,16 @@ pub use common::side::Color;
 pub use common::tabletop::{Ground, Inches, Tabletop};
 pub use common::turns::Turns;
 pub use common::view::{
-    About, Arm, Column, Common, Counter, FormationView, Frame, Scoring, SideView, Start, TerrainView, UnitView,
-    ZoneView,
+    Arm, Common, Counter, FormationView, MapFrame, MarchColumn, ScenarioTexts, Scoring, SideView, Start, TerrainView,
+    UnitView, ZoneView,
 };
 pub use diagnostic::{Code, Diagnostic, Finding, Position, Related, Severity};
 pub use fix::{Fix, TextEdit};
 pub use id::{EntryId, ExitId, FormationId, HexId, HexsideId, PlaceId, SideId, UnitId, ZoneId};
-pub use lint::{ALL as ALL_LINTS, Level, Levels, Lints, check, check_code, explain, findings, unplayable};
+pub use lint::{ALL as ALL_LINTS, LintLevel, LintLevels, Lints, check, check_code, explain, findings, unplayable};
 pub use load::{Loaded, MOST_FINDINGS, load, load_bytes, load_bytes_with, load_with, validate};
 pub use order::is_same;
-pub use path::{DocPath, Step};
+pub use path::{DocPath, PathStep};
 pub use place::row_lines;
 pub use save::{
     Replacement, discard_unfinished, format, replace_atomic, save, write_atomic, write_atomic_with, write_new,
@@ -93,7 +93,7 @@ pub use systems::{Passage, Scenario, System, SystemInfo};
 pub(crate) use systems::{SystemFile, of_scenario, of_system};
 pub use template::{NewScenario, template};
 pub use theme::Theme;
-pub use tree::{Id, Known, Misfit};
+pub use tree::{Id, NamedItem, ValueRefusal};
 
 /// The version of the file format that this program reads and writes.
 pub const FORMAT: u32 = 1;

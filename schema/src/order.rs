@@ -89,7 +89,7 @@ pub(crate) fn differing<'l, T: PartialEq>(one: &'l [T], other: &'l [T]) -> (&'l 
 }
 
 /// An order made of three.
-pub(crate) struct Merged<K> {
+pub(crate) struct MergedOrder<K> {
     /// Everything that ours or theirs have.
     pub keys: Vec<K>,
     /// True if both changed the order, and not alike; then ours stands.
@@ -98,7 +98,7 @@ pub(crate) struct Merged<K> {
 
 /// The order of `ours`, or of `theirs` if only they changed it. What only the other list has stands behind what it stood
 /// behind there. No key is twice in a list.
-pub(crate) fn merge<K: Ord + Clone>(base: &[K], ours: &[K], theirs: &[K]) -> Merged<K> {
+pub(crate) fn merge<K: Ord + Clone>(base: &[K], ours: &[K], theirs: &[K]) -> MergedOrder<K> {
     let [base_keys, our_keys, their_keys] = [base, ours, theirs].map(|list| list.iter().collect::<BTreeSet<_>>());
     let common = |key: &&K| our_keys.contains(key) && their_keys.contains(key);
     let in_base = |key: &&K| common(key) && base_keys.contains(key);
@@ -125,7 +125,7 @@ pub(crate) fn merge<K: Ord + Clone>(base: &[K], ours: &[K], theirs: &[K]) -> Mer
         keys.extend(key.cloned());
         keys.extend(behind.remove(&key).into_iter().flatten().cloned());
     }
-    Merged { keys, conflict }
+    MergedOrder { keys, conflict }
 }
 
 #[cfg(test)]

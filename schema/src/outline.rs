@@ -13,9 +13,9 @@ use std::ops::Range;
 use toml_parser::parser::{Event, EventKind, RecursionGuard, parse_document};
 use toml_parser::{Source, Span};
 
-use crate::path::{DocPath, Step};
+use crate::path::{DocPath, PathStep};
 
-pub use names::Name;
+pub use names::OutlineName;
 
 /// The most that tables and arrays may nest, as for the loader.
 const DEPTH: u32 = 80;
@@ -39,7 +39,7 @@ pub enum Ink {
 
 /// A value and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Entry {
+struct OutlineEntry {
     path: DocPath,
     /// From its key, or its header, to its end; a table's ends with its last value.
     range: Range<usize>,
@@ -65,7 +65,7 @@ enum Sort {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outline {
     inks: Vec<(Range<usize>, Ink)>,
-    entries: Vec<Entry>,
+    entries: Vec<OutlineEntry>,
     /// Every key that stands for a value or a table, and what it leads to.
     keys: Vec<(DocPath, Range<usize>)>,
 }
@@ -75,7 +75,7 @@ impl Outline {
     pub fn of(text: &str) -> Self {
         let source = Source::new(text);
         let tokens = source.lex().into_vec();
-        let mut reader = Reader::new(source);
+        let mut reader = OutlineBuilder::new(source);
         let mut receiver = |event: Event| reader.read(event);
         parse_document(&tokens, &mut RecursionGuard::new(&mut receiver, DEPTH), &mut ());
         reader.outline
@@ -152,7 +152,7 @@ impl Outline {
 }
 
 /// A value that is still open.
-struct Frame {
+struct OpenValue {
     path: DocPath,
     /// Its entry, unless it is a table under a header.
     entry: Option<usize>,
@@ -163,22 +163,22 @@ struct Frame {
 }
 
 /// Makes an outline of what the parser says.
-struct Reader<'t> {
+struct OutlineBuilder<'t> {
     source: Source<'t>,
     outline: Outline,
     /// The number of rows that each list of tables has so far.
     rows: BTreeMap<DocPath, usize>,
     /// The table under the last header, and the values open in it.
-    frames: Vec<Frame>,
+    frames: Vec<OpenValue>,
     /// The header being read: where it begins and whether it is a list's.
     header: Option<(usize, bool)>,
     /// The entry of the last header.
     section: Option<usize>,
 }
 
-impl<'t> Reader<'t> {
+impl<'t> OutlineBuilder<'t> {
     fn new(source: Source<'t>) -> Self {
-        let root = Frame { path: DocPath::root(), entry: None, elements: None, keys: Vec::new() };
+        let root = OpenValue { path: DocPath::root(), entry: None, elements: None, keys: Vec::new() };
         let (outline, rows) = (Outline::default(), BTreeMap::new());
         Self { source, outline, rows, frames: vec![root], header: None, section: None }
     }
@@ -210,7 +210,7 @@ impl<'t> Reader<'t> {
             EventKind::Scalar => {
                 self.ink(span, if event.encoding().is_some() { Ink::Text } else { Ink::Number });
                 let (path, key) = self.value_begins(span.start());
-                let sort = if matches!(path.0.last(), Some(Step::Index(_))) { Sort::Element } else { Sort::Field };
+                let sort = if matches!(path.0.last(), Some(PathStep::Index(_))) { Sort::Element } else { Sort::Field };
                 self.grow(span.end());
                 self.add(path, key..span.end(), span.start(), sort);
             }
@@ -218,7 +218,7 @@ impl<'t> Reader<'t> {
                 let (path, key) = self.value_begins(span.start());
                 let elements = (event.kind() == EventKind::ArrayOpen).then_some(0);
                 let entry = Some(self.add(path.clone(), key..span.end(), span.start(), Sort::Group));
-                self.frames.push(Frame { path, entry, elements, keys: Vec::new() });
+                self.frames.push(OpenValue { path, entry, elements, keys: Vec::new() });
             }
             EventKind::ArrayClose | EventKind::InlineTableClose => {
                 self.grow(span.end());
@@ -273,7 +273,7 @@ impl<'t> Reader<'t> {
             frame.path = path.clone();
         }
         self.section = Some(self.outline.entries.len());
-        self.outline.entries.push(Entry { path, range: start..end, value: start..end, sort: Sort::Section });
+        self.outline.entries.push(OutlineEntry { path, range: start..end, value: start..end, sort: Sort::Section });
     }
 
     /// The path of the value that begins at `start`, and where its key begins.
@@ -294,7 +294,7 @@ impl<'t> Reader<'t> {
     }
 
     fn add(&mut self, path: DocPath, range: Range<usize>, value: usize, sort: Sort) -> usize {
-        let entry = Entry { path, value: value..range.end, range, sort };
+        let entry = OutlineEntry { path, value: value..range.end, range, sort };
         self.outline.entries.push(entry);
         self.outline.entries.len() - 1
     }

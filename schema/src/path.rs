@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// One step into a document.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Step {
+pub enum PathStep {
     /// Into a table, by key.
     Key(String),
     /// Into an array, by position from 0.
@@ -21,7 +21,7 @@ pub enum Step {
 /// assert_eq!(path.to_string(), "unit[3].enters.at");
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct DocPath(pub Vec<Step>);
+pub struct DocPath(pub Vec<PathStep>);
 
 impl DocPath {
     /// The document itself.
@@ -32,28 +32,28 @@ impl DocPath {
     /// The value of `key` in this table.
     #[must_use]
     pub fn key(mut self, key: impl Into<String>) -> Self {
-        self.0.push(Step::Key(key.into()));
+        self.0.push(PathStep::Key(key.into()));
         self
     }
 
     /// The element at `index`, from 0, of this array.
     #[must_use]
     pub fn index(mut self, index: usize) -> Self {
-        self.0.push(Step::Index(index));
+        self.0.push(PathStep::Index(index));
         self
     }
 
     /// The last key of the path, such as `at` in `unit[3].enters.at`.
     pub fn last_key(&self) -> Option<&str> {
         self.0.iter().rev().find_map(|step| match step {
-            Step::Key(key) => Some(key.as_str()),
-            Step::Index(_) => None,
+            PathStep::Key(key) => Some(key.as_str()),
+            PathStep::Index(_) => None,
         })
     }
 
     /// The row that the path leads into: `unit[3]` of `unit[3].enters.at`.
     pub fn row(&self) -> Option<Self> {
-        let end = self.0.iter().position(|step| matches!(step, Step::Index(_)))?;
+        let end = self.0.iter().position(|step| matches!(step, PathStep::Index(_)))?;
         Some(Self(self.0.get(..=end)?.to_vec()))
     }
 
@@ -73,13 +73,13 @@ impl DocPath {
         let mut pattern = String::new();
         for step in &self.0 {
             match step {
-                Step::Key(key) => {
+                PathStep::Key(key) => {
                     if !pattern.is_empty() {
                         pattern.push('.');
                     }
                     pattern.push_str(key);
                 }
-                Step::Index(_) => pattern.push_str("[]"),
+                PathStep::Index(_) => pattern.push_str("[]"),
             }
         }
         pattern
@@ -90,7 +90,7 @@ impl fmt::Display for DocPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, step) in self.0.iter().enumerate() {
             match step {
-                Step::Key(key) => {
+                PathStep::Key(key) => {
                     if at > 0 {
                         f.write_str(".")?;
                     }
@@ -98,7 +98,7 @@ impl fmt::Display for DocPath {
                         !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');
                     if bare { f.write_str(key)? } else { write!(f, "{key:?}")? }
                 }
-                Step::Index(index) => write!(f, "[{index}]")?,
+                PathStep::Index(index) => write!(f, "[{index}]")?,
             }
         }
         Ok(())

@@ -6,14 +6,14 @@ use std::ops::Range;
 
 use crate::diagnostic::{Diagnostic, Position};
 use crate::load::tree::{Arena, Array, Item, Key, Table, parse, span};
-use crate::path::{DocPath, Step};
+use crate::path::{DocPath, PathStep};
 
 /// Bytes between two counts of characters: finding a column reads at most this much.
 const STRIDE: usize = 4096;
 
 /// Lines and columns of a text.
 #[derive(Clone, Debug)]
-pub struct Lines<'t> {
+pub struct LineIndex<'t> {
     text: &'t str,
     /// The byte at which each line starts.
     starts: Vec<usize>,
@@ -21,7 +21,7 @@ pub struct Lines<'t> {
     characters: Vec<usize>,
 }
 
-impl<'t> Lines<'t> {
+impl<'t> LineIndex<'t> {
     /// The lines of `text`.
     pub fn new(text: &'t str) -> Self {
         let bytes = text.as_bytes();
@@ -160,11 +160,11 @@ impl<'d> Places<'d> {
         let mut array: Option<&Array<'_>> = None;
         for step in &path.0 {
             let (key, value) = match step {
-                Step::Key(key) => match table.and_then(|table| self.entry(table, key)) {
+                PathStep::Key(key) => match table.and_then(|table| self.entry(table, key)) {
                     Some((key, value)) => (Some(key.span.range()), value),
                     None => break,
                 },
-                Step::Index(index) => match array.and_then(|array| array.get(*index)) {
+                PathStep::Index(index) => match array.and_then(|array| array.get(*index)) {
                     Some(value) => (None, value),
                     None => break,
                 },
@@ -213,19 +213,19 @@ mod tests {
     #[test]
     fn columns_count_characters_not_bytes() {
         let text = "a = \"é\" x\r\nb";
-        let lines = Lines::new(text);
+        let lines = LineIndex::new(text);
         let at = |needle: &str| lines.position(text.find(needle).unwrap());
         assert_eq!(at("x"), Position { line: 1, column: 9 });
         assert_eq!(at("b"), Position { line: 2, column: 1 });
         assert_eq!(lines.position(10_000), Position { line: 2, column: 2 });
         assert_eq!(lines.line(1), Some(0..10));
-        assert_eq!(Lines::new("\u{feff}x").position(3), Position { line: 1, column: 1 });
+        assert_eq!(LineIndex::new("\u{feff}x").position(3), Position { line: 1, column: 1 });
     }
 
     #[test]
     fn columns_far_to_the_right_are_exact() {
         let text = format!("first\n{}x", "é".repeat(10_000));
-        assert_eq!(Lines::new(&text).position(text.len() - 1), Position { line: 2, column: 10_001 });
+        assert_eq!(LineIndex::new(&text).position(text.len() - 1), Position { line: 2, column: 10_001 });
     }
 
     #[test]

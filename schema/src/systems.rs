@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::common::view::Common;
 use crate::lint::{LintTable, LintView, Lints};
 use crate::system::*;
-use crate::tree::Parts;
+use crate::tree::FieldParts;
 
 /// A rules system, as it presents itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ pub enum Passage {
 }
 
 /// A system's root type, as the shared code needs it.
-pub(crate) trait SystemFile: Common + Serialize + DeserializeOwned + JsonSchema + Parts {
+pub(crate) trait SystemFile: Common + Serialize + DeserializeOwned + JsonSchema + FieldParts {
     /// A row of the order of battle.
     type Unit: DeserializeOwned;
 

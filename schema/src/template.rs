@@ -1,8 +1,8 @@
 //! The start of a new scenario.
 
-use crate::surgery::{Ground, Names, Operation, Renumber, Resize, Turn};
+use crate::surgery::{HexNames, NewGround, Operation, Renumber, Resize, Turn};
 use crate::{
-    Cell, Frame, Grid, HexId, Loaded, Numbering, NumberingProblem, Order, Orientation, Scenario, System, load, save,
+    Cell, Grid, HexId, Loaded, MapFrame, Numbering, NumberingProblem, Order, Orientation, Scenario, System, load, save,
 };
 
 /// A small, complete, commented scenario of `system`, as the text of a file. It loads without a
@@ -97,7 +97,7 @@ impl NewScenario {
         let resize = Operation::Resize(Resize {
             right: i32::from(self.columns - columns),
             bottom: i32::from(self.rows - rows),
-            names: Names::Restart,
+            names: HexNames::Restart,
             ..Resize::default()
         });
         for operation in turn.into_iter().chain([resize]) {
@@ -161,8 +161,12 @@ impl NewScenario {
 
     /// The first hex and the last.
     fn corners(&self) -> Result<[HexId; 2], NumberingProblem> {
-        let frame =
-            Frame { orientation: self.orientation, lower_columns: None, right_rows: None, numbering: &self.numbering };
+        let frame = MapFrame {
+            orientation: self.orientation,
+            lower_columns: None,
+            right_rows: None,
+            numbering: &self.numbering,
+        };
         let grid = Grid::of(frame, self.columns, self.rows)?;
         let last = Cell { column: self.columns - 1, row: self.rows - 1 };
         Ok([grid.name(Cell::default()), grid.name(last)])
@@ -173,7 +177,7 @@ impl NewScenario {
 const SIZE: (u16, u16) = (8, 6);
 
 fn done(operation: &Operation, scenario: &Scenario) -> Result<Scenario, String> {
-    let plan = operation.plan(scenario, Ground::usual(scenario)).map_err(|why| why.to_string())?;
+    let plan = operation.plan(scenario, NewGround::usual(scenario)).map_err(|why| why.to_string())?;
     Ok(plan.scenario)
 }
 

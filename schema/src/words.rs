@@ -3,8 +3,8 @@
 //! Names in the file are chosen words, so most labels are the name itself. The few that read better
 //! otherwise stand in one list, whatever their system.
 
-use crate::schema_json::Word;
-use crate::{Common, DocPath, Id, Known, PlaceId, SideId, Step};
+use crate::schema_json::WordValue;
+use crate::{Common, DocPath, Id, NamedItem, PathStep, PlaceId, SideId};
 
 /// The label and the unit of fields whose name does not say it all, by the end of their path.
 /// An empty label keeps the name.
@@ -104,8 +104,8 @@ pub fn part(path: &DocPath, at: usize) -> String {
 /// The name of one row of the list at `path`, such as `"Formation"`.
 pub fn one(path: &DocPath) -> String {
     let name = path.0.iter().rev().find_map(|step| match step {
-        Step::Key(key) => Some(key.as_str()),
-        Step::Index(_) => None,
+        PathStep::Key(key) => Some(key.as_str()),
+        PathStep::Index(_) => None,
     });
     match name.unwrap_or_default() {
         "hold" => "Place that scores".to_owned(),
@@ -167,7 +167,7 @@ pub fn lower(text: &str) -> String {
 }
 
 /// The form of `word` among the words to choose from.
-pub fn word(word: Word) -> String {
+pub fn word(word: WordValue) -> String {
     let shown = plain(word.word);
     // Where the file has letters only, their meaning is needed too.
     if shown == word.word && !word.meaning.is_empty() {
@@ -177,7 +177,7 @@ pub fn word(word: Word) -> String {
 }
 
 /// The form of something with an id among others of its kind.
-pub fn known(id: Id, known: &Known) -> String {
+pub fn known(id: Id, known: &NamedItem) -> String {
     let printed = id == Id::ENTRY || id == Id::EXIT || id == Id::LETTER;
     if printed && known.name != known.id { format!("{} — {}", known.id, known.name) } else { known.name.clone() }
 }

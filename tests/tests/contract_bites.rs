@@ -234,7 +234,7 @@ impl Show for Faulty {
 }
 
 impl Appraise for Faulty {
-    type Sheet = ();
+    type Scratch = ();
 
     fn appraise(&self, action: &Self::Action) -> i32 {
         self.game.appraise(action)

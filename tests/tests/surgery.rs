@@ -10,7 +10,8 @@ use battlewright_engine::game::{Game, Turn};
 use battlewright_engine::play::{Dice, Match};
 use battlewright_engine::players::{Kind, Progress, advance, seats};
 use battlewright_schema::surgery::{
-    Change, Crop, Fate, Ground, HalfStep, Names, Operation, Plan, Refusal, Renumber, Resize, Shift, Turn as Way,
+    Crop, Fate, HalfStep, HexNames, MapChange, NewGround, Operation, Renumber, Resize, Shift, SurgeryPlan,
+    SurgeryRefusal, Turn as Way,
 };
 use battlewright_schema::{
     ArtPath, Cell, Counter, Diagnostic, Entry, Grid, HexId, HexRows, Hexside, HexsideKind, Map, Numbering, Order,
@@ -112,7 +113,7 @@ fn furnish(scenario: &mut Scenario, columns: u16, rows: u16, letters: &[char], a
 
 fn operation() -> impl Strategy<Value = Operation> {
     let side = || -3..4_i32;
-    let names = || select(vec![Names::Stay, Names::Restart]);
+    let names = || select(vec![HexNames::Stay, HexNames::Restart]);
     let cell = || (0..9_u16, 0..9_u16).prop_map(|(column, row)| Cell { column, row });
     let order = select(vec![Order::ColumnRow, Order::RowColumn]);
     prop_oneof![
@@ -134,7 +135,7 @@ fn inverse(operation: &Operation, before: &Scenario) -> Vec<Operation> {
     let renumber = Operation::Renumber(Renumber { numbering: before.common().frame().numbering.clone() });
     match operation {
         Operation::Resize(Resize { left, right, top, bottom, .. }) => {
-            let back = Resize { left: -left, right: -right, top: -top, bottom: -bottom, names: Names::Restart };
+            let back = Resize { left: -left, right: -right, top: -top, bottom: -bottom, names: HexNames::Restart };
             vec![Operation::Resize(back), renumber]
         }
         Operation::Crop(crop) => {
@@ -148,7 +149,7 @@ fn inverse(operation: &Operation, before: &Scenario) -> Vec<Operation> {
                 Orientation::Flat => Resize { top: -1, bottom: -1, ..Resize::default() },
                 Orientation::Pointy => Resize { left: -1, right: -1, ..Resize::default() },
             };
-            let crop = Operation::Resize(Resize { names: Names::Restart, ..one });
+            let crop = Operation::Resize(Resize { names: HexNames::Restart, ..one });
             vec![operation.clone(), crop]
         }
         Operation::Turn(Way::QuarterLeft) => vec![Operation::Turn(Way::QuarterRight)],
@@ -240,14 +241,14 @@ fn on_scan(grid: &Grid, flat: bool, scan: &Scan, cell: Cell) -> [i64; 2] {
     [x.round() as i64, y.round() as i64]
 }
 
-fn plan(scenario: &Scenario, operation: &Operation, void: bool) -> Option<Plan> {
-    let mut ground = Ground::usual(scenario);
+fn plan(scenario: &Scenario, operation: &Operation, void: bool) -> Option<SurgeryPlan> {
+    let mut ground = NewGround::usual(scenario);
     if void {
         ground.letter = VOID;
     }
     match operation.plan(scenario, ground) {
         Ok(plan) => Some(plan),
-        Err(Refusal::BelowFirst | Refusal::NothingLeft | Refusal::NoRoom(_)) => None,
+        Err(SurgeryRefusal::BelowFirst | SurgeryRefusal::NothingLeft | SurgeryRefusal::NoRoom(_)) => None,
         Err(other) => panic!("{operation:?}: {other}"),
     }
 }
@@ -328,7 +329,7 @@ proptest! {
             let is: BTreeSet<Cell> =
                 new.neighbors(to).into_iter().flatten().filter(|n| plan.moved.from(*n).is_some()).collect();
             prop_assert_eq!(was, is, "{:?} {:?}", cell, operation);
-            if matches!(operation, Operation::Resize(Resize { names: Names::Stay, .. }) | Operation::Crop(Crop { names: Names::Stay, .. })) {
+            if matches!(operation, Operation::Resize(Resize { names: HexNames::Stay, .. }) | Operation::Crop(Crop { names: HexNames::Stay, .. })) {
                 prop_assert_eq!(old.name(cell), new.name(to));
             }
         }
@@ -344,7 +345,7 @@ proptest! {
         prop_assert_eq!(&there.losses, &[]);
         let mut back = there.scenario;
         for operation in inverse(&operation, &before) {
-            let plan = operation.plan(&back, Ground::usual(&back)).unwrap();
+            let plan = operation.plan(&back, NewGround::usual(&back)).unwrap();
             prop_assert_eq!(&plan.losses, &[]);
             back = plan.scenario;
         }
@@ -389,9 +390,9 @@ fn bundled() -> Vec<(String, String, Scenario)> {
 #[test]
 fn bundled_scenarios_are_shifted_and_cropped_soundly() {
     for (name, text, scenario) in bundled() {
-        let void = Ground { letter: VOID, ..Ground::usual(&scenario) };
+        let void = NewGround { letter: VOID, ..NewGround::usual(&scenario) };
         // A margin of no hexes, and then the shift that fits into it: nothing is lost.
-        let margin = Resize { left: 1, right: 1, top: 1, bottom: 1, names: Names::Restart };
+        let margin = Resize { left: 1, right: 1, top: 1, bottom: 1, names: HexNames::Restart };
         let mut moved = Operation::Resize(margin).plan(&scenario, void).unwrap().scenario;
         for operation in [
             Operation::Shift(Shift { columns: -1, rows: -1 }),
@@ -399,7 +400,7 @@ fn bundled_scenarios_are_shifted_and_cropped_soundly() {
             Operation::Crop(Crop {
                 corner: Cell { column: 2, row: 2 },
                 across: Cell { column: 999, row: 999 },
-                names: Names::Restart,
+                names: HexNames::Restart,
             }),
         ] {
             let plan = operation.plan(&moved, void).unwrap();
@@ -408,9 +409,9 @@ fn bundled_scenarios_are_shifted_and_cropped_soundly() {
         }
         assert_eq!(plain(moved), plain(scenario.clone()), "{name}");
         // A crop that loses much says so, and what is left is well formed.
-        let crop = Operation::Resize(Resize { left: -2, right: -1, top: -1, bottom: 0, names: Names::Stay });
+        let crop = Operation::Resize(Resize { left: -2, right: -1, top: -1, bottom: 0, names: HexNames::Stay });
         let plan = crop.plan(&scenario, void).unwrap();
-        assert!(plan.changes.iter().any(|change| matches!(change, Change::Gone(_))));
+        assert!(plan.changes.iter().any(|change| matches!(change, MapChange::Gone(_))));
         assert_eq!(counted(&plan.findings), BTreeMap::new(), "{name}");
         assert_eq!(load(&save(Some(&text), &plan.scenario)).readable, Some(plan.scenario), "{name}");
     }
@@ -428,7 +429,7 @@ fn with_other_numbers_the_same_game_is_played() {
     for (name, _, scenario) in bundled() {
         let numbering = Numbering { first: "A07".into(), order: Order::RowColumn };
         let renumber = Operation::Renumber(Renumber { numbering });
-        let renumbered = renumber.plan(&scenario, Ground::usual(&scenario)).unwrap().scenario;
+        let renumbered = renumber.plan(&scenario, NewGround::usual(&scenario)).unwrap().scenario;
         assert_ne!(renumbered, scenario, "{name}");
         let (one, other) = (play(&scenario), play(&renumbered));
         assert_eq!(one.len(), other.len(), "{name}");

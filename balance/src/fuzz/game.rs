@@ -11,21 +11,21 @@ use battlewright_engine::show::Show;
 use battlewright_schema::Cell;
 
 use super::Fault;
-use super::seats::{Curiosity, Seating};
+use super::seats::{ChoiceCounts, SidePlayers};
 
 /// After so many positions that came again a game is broken off: it goes round.
 const MOST_REPEATS: usize = 200;
 
 /// An input.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Made<A> {
+pub(super) enum MadeInput<A> {
     Choice(A),
     Picks(Vec<u16>),
 }
 
 /// The outcome of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ended {
+pub(super) enum GameEnd {
     /// As the rules have it, with this winner.
     Over(Option<Side>),
     /// It was broken off.
@@ -33,10 +33,10 @@ pub(super) enum Ended {
 }
 
 /// A game that was played.
-pub(super) struct Played<A> {
-    pub(super) ended: Ended,
+pub(super) struct PlayedGame<A> {
+    pub(super) ended: GameEnd,
     /// The faults, more about each, and the inputs that led to it.
-    pub(super) faults: Vec<(Fault, String, Vec<Made<A>>)>,
+    pub(super) faults: Vec<(Fault, String, Vec<MadeInput<A>>)>,
     /// The units that moved or fought, those that came, and the hexes that somebody came into.
     pub(super) acted: BTreeSet<u16>,
     pub(super) arrived: BTreeSet<u16>,
@@ -48,13 +48,13 @@ pub(super) struct Played<A> {
 /// Plays the game of `seed` to its end, to a fault, or until it has more inputs than `longest`.
 pub(super) fn play<G: Appraise + Chronicle + Show>(
     start: &G,
-    seating: Seating,
-    curiosity: &mut Curiosity,
+    seating: SidePlayers,
+    curiosity: &mut ChoiceCounts,
     seed: u64,
     longest: usize,
-) -> Played<G::Action> {
-    let mut played = Played {
-        ended: Ended::Off,
+) -> PlayedGame<G::Action> {
+    let mut played = PlayedGame {
+        ended: GameEnd::Off,
         faults: Vec::new(),
         acted: BTreeSet::new(),
         arrived: BTreeSet::new(),
@@ -75,7 +75,7 @@ pub(super) fn play<G: Appraise + Chronicle + Show>(
         match step {
             Ok(Step::Made) => {}
             Ok(Step::Over(winner)) => {
-                played.ended = Ended::Over(winner);
+                played.ended = GameEnd::Over(winner);
                 return played;
             }
             Ok(Step::Fault(fault, detail)) => {
@@ -109,19 +109,19 @@ enum Step {
 
 fn step<G: Appraise + Chronicle + Show>(
     game: &mut G,
-    Seating(seats): Seating,
-    curiosity: &mut Curiosity,
+    SidePlayers(seats): SidePlayers,
+    curiosity: &mut ChoiceCounts,
     dice: &mut Dice,
     mind: &mut Dice,
-    made: &mut Vec<Made<G::Action>>,
-    played: &mut Played<G::Action>,
+    made: &mut Vec<MadeInput<G::Action>>,
+    played: &mut PlayedGame<G::Action>,
 ) -> Step {
     let mut events = Vec::new();
     match game.turn() {
         Turn::Over(outcome) => return Step::Over(outcome.winner),
         Turn::Chance(chance) => {
             let picks = dice.roll(chance);
-            made.push(Made::Picks(picks.clone()));
+            made.push(MadeInput::Picks(picks.clone()));
             game.resolve(&picks, &mut events);
         }
         Turn::Choose(side) => {
@@ -133,7 +133,7 @@ fn step<G: Appraise + Chronicle + Show>(
                 let asked = game.status();
                 return Step::Fault(Fault::DeadEnd, format!("{} ({})", asked.prompt, asked.rule));
             };
-            made.push(Made::Choice(action));
+            made.push(MadeInput::Choice(action));
             if let Err(refusal) = game.check(&action) {
                 return Step::Fault(Fault::FalseOffer, refusal.to_string());
             }
@@ -161,23 +161,23 @@ fn step<G: Appraise + Chronicle + Show>(
 
 /// An input in the notation of replays, which is the same whatever type the game has.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Spoken {
+pub(super) enum InputNotation {
     Choice(String),
     Picks(Vec<u16>),
 }
 
 /// The inputs `made` from `start` on, in the notation of replays.
-pub(super) fn spoken<G: Show>(start: &G, made: &[Made<G::Action>]) -> Vec<Spoken> {
+pub(super) fn spoken<G: Show>(start: &G, made: &[MadeInput<G::Action>]) -> Vec<InputNotation> {
     let mut game = start.clone();
     let mut spoken = Vec::new();
     for input in made {
         spoken.push(match input {
-            Made::Choice(action) => Spoken::Choice(game.label(action).notation),
-            Made::Picks(picks) => Spoken::Picks(picks.clone()),
+            MadeInput::Choice(action) => InputNotation::Choice(game.label(action).notation),
+            MadeInput::Picks(picks) => InputNotation::Picks(picks.clone()),
         });
         let done = catch_unwind(AssertUnwindSafe(|| match input {
-            Made::Choice(action) => game.apply(action, &mut ()),
-            Made::Picks(picks) => game.resolve(picks, &mut ()),
+            MadeInput::Choice(action) => game.apply(action, &mut ()),
+            MadeInput::Picks(picks) => game.resolve(picks, &mut ()),
         }));
         if done.is_err() {
             break;
@@ -187,13 +187,13 @@ pub(super) fn spoken<G: Show>(start: &G, made: &[Made<G::Action>]) -> Vec<Spoken
 }
 
 /// The game that `inputs` lead to, as far as it can be played again: the input on which the engine gives up is left out.
-pub(super) fn again<G: Show>(start: &G, inputs: &[Spoken]) -> Match<G> {
+pub(super) fn again<G: Show>(start: &G, inputs: &[InputNotation]) -> Match<G> {
     let mut game = Match::new(start.clone());
     for input in inputs {
         let before = game.len();
         let done = catch_unwind(AssertUnwindSafe(|| match input {
-            Spoken::Picks(picks) => game.pick(picks).is_ok(),
-            Spoken::Choice(notation) => {
+            InputNotation::Picks(picks) => game.pick(picks).is_ok(),
+            InputNotation::Choice(notation) => {
                 let mut legal = Vec::new();
                 game.now().actions(&mut legal);
                 let action = legal.into_iter().find(|action| game.now().label(action).notation == *notation);

@@ -19,9 +19,9 @@ use battlewright_engine::show::Show;
 use battlewright_schema::{Cell, Grid};
 use serde::Serialize;
 
-use crate::plan::{Opened, Plan};
-use game::{Ended, Played, Spoken};
-use seats::{Curiosity, Seating};
+use crate::plan::{OpenedPlan, Plan};
+use game::{GameEnd, InputNotation, PlayedGame};
+use seats::{ChoiceCounts, SidePlayers};
 
 /// The way in which games are played to break a scenario.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +70,7 @@ impl Fault {
 
 /// A fault that was found.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Found {
+pub struct FoundFault {
     /// The problem.
     pub fault: Fault,
     /// More about it, such as what the engine said.
@@ -94,7 +94,7 @@ pub struct Findings {
     /// The number of them that came to an end.
     pub ended: u64,
     /// The faults, the gravest first.
-    pub faults: Vec<Found>,
+    pub faults: Vec<FoundFault>,
     /// The sides that never won.
     pub losers: Vec<String>,
     /// The units that never moved or fought.
@@ -113,7 +113,7 @@ pub struct Findings {
 /// ends it early with what was found.
 ///
 /// The engine's own mistakes are caught, each with the game that led to it.
-pub fn fuzz(plan: &Plan, opened: &Opened, trial: Trial, cancel: &AtomicBool, told: impl FnMut(u64)) -> Findings {
+pub fn fuzz(plan: &Plan, opened: &OpenedPlan, trial: Trial, cancel: &AtomicBool, told: impl FnMut(u64)) -> Findings {
     let title = opened.scenario.title().to_owned();
     let grid = opened.scenario.common().grid().ok();
     let (mut findings, games) = opened.game.visit(Hunt { title: title.clone(), grid, trial, cancel, told });
@@ -142,11 +142,11 @@ struct Log<A> {
     arrived: BTreeSet<u16>,
     entered: BTreeSet<Cell>,
     rules: BTreeSet<&'static str>,
-    faults: BTreeMap<(Fault, String), Met<A>>,
+    faults: BTreeMap<(Fault, String), FaultRecord<A>>,
 }
 
 /// The inputs of the shortest game with a fault, and in how many games it was met.
-type Met<A> = (Vec<game::Made<A>>, u64);
+type FaultRecord<A> = (Vec<game::MadeInput<A>>, u64);
 
 impl<A> Default for Log<A> {
     fn default() -> Self {
@@ -164,13 +164,13 @@ impl<A> Default for Log<A> {
 }
 
 impl<A: Clone> Log<A> {
-    fn take(&mut self, played: Played<A>) {
+    fn take(&mut self, played: PlayedGame<A>) {
         self.games += 1;
         self.acted.extend(played.acted);
         self.arrived.extend(played.arrived);
         self.entered.extend(played.entered);
         self.rules.extend(played.rules);
-        if let Ended::Over(winner) = played.ended {
+        if let GameEnd::Over(winner) = played.ended {
             self.ended += 1;
             if let Some(side) = winner {
                 self.won[side.index()] = true;
@@ -187,7 +187,7 @@ impl<A: Clone> Log<A> {
 }
 
 impl<F: FnMut(u64)> Visit for Hunt<'_, F> {
-    type Answer = (Findings, Vec<Vec<Spoken>>);
+    type Answer = (Findings, Vec<Vec<InputNotation>>);
 
     fn visit<G: Appraise + Chronicle + Show>(self, start: &G) -> Self::Answer {
         self.hunt(start)
@@ -196,15 +196,15 @@ impl<F: FnMut(u64)> Visit for Hunt<'_, F> {
 
 impl<F: FnMut(u64)> Hunt<'_, F> {
     /// The findings, and the inputs of the game with each fault.
-    fn hunt<G: Appraise + Chronicle + Show>(mut self, start: &G) -> (Findings, Vec<Vec<Spoken>>) {
+    fn hunt<G: Appraise + Chronicle + Show>(mut self, start: &G) -> (Findings, Vec<Vec<InputNotation>>) {
         let mut log = Log::default();
-        let mut curiosity = Curiosity::default();
+        let mut curiosity = ChoiceCounts::default();
         for index in 0..self.trial.games {
             if self.cancel.load(Ordering::Relaxed) {
                 break;
             }
             let seed = self.trial.seed.saturating_add(index);
-            log.take(game::play(start, Seating::of(index), &mut curiosity, seed, self.trial.longest));
+            log.take(game::play(start, SidePlayers::of(index), &mut curiosity, seed, self.trial.longest));
             (self.told)(log.games);
         }
         self.shorten(start, &mut log, &mut curiosity);
@@ -212,7 +212,12 @@ impl<F: FnMut(u64)> Hunt<'_, F> {
     }
 
     /// Looks for shorter games with the faults that were found: other games, cut off before they are as long.
-    fn shorten<G: Appraise + Chronicle + Show>(&self, start: &G, log: &mut Log<G::Action>, curiosity: &mut Curiosity) {
+    fn shorten<G: Appraise + Chronicle + Show>(
+        &self,
+        start: &G,
+        log: &mut Log<G::Action>,
+        curiosity: &mut ChoiceCounts,
+    ) {
         let more = (self.trial.games / 2).clamp(10, 500);
         for key in log.faults.keys().cloned().collect::<Vec<_>>() {
             for index in 0..more {
@@ -221,7 +226,7 @@ impl<F: FnMut(u64)> Hunt<'_, F> {
                     break;
                 }
                 let (limit, seed) = (shortest.len() - 1, self.trial.seed.wrapping_sub(index + 1));
-                let played = game::play(start, Seating::hasty(index), curiosity, seed, limit);
+                let played = game::play(start, SidePlayers::hasty(index), curiosity, seed, limit);
                 for (fault, detail, made) in played.faults {
                     // Having been cut off is no fault.
                     if fault == Fault::Endless {
@@ -237,7 +242,11 @@ impl<F: FnMut(u64)> Hunt<'_, F> {
         }
     }
 
-    fn findings<G: Appraise + Chronicle + Show>(self, start: &G, log: Log<G::Action>) -> (Findings, Vec<Vec<Spoken>>) {
+    fn findings<G: Appraise + Chronicle + Show>(
+        self,
+        start: &G,
+        log: Log<G::Action>,
+    ) -> (Findings, Vec<Vec<InputNotation>>) {
         let roster = start.roster();
         let unit = |wanted: &dyn Fn(u16, Option<u8>) -> bool| {
             let units = (0_u16..).zip(&roster).filter(|(at, unit)| wanted(*at, unit.due));
@@ -250,7 +259,7 @@ impl<F: FnMut(u64)> Hunt<'_, F> {
         let never = Side::BOTH.into_iter().filter(|side| log.ended > 0 && !log.won[side.index()]);
         let unused = G::rules_at_work().into_iter().filter(|rule| !log.rules.contains(rule.number));
         let games = log.faults.values().map(|(made, _)| game::spoken(start, made)).collect();
-        let faults = log.faults.into_iter().map(|((fault, detail), (made, games))| Found {
+        let faults = log.faults.into_iter().map(|((fault, detail), (made, games))| FoundFault {
             fault,
             detail,
             inputs: made.len(),
@@ -311,7 +320,7 @@ mod tests {
     use super::*;
     use crate::testing::tutorial;
 
-    fn hunted(trap: Trap, longest: usize) -> (Findings, Vec<Vec<Spoken>>) {
+    fn hunted(trap: Trap, longest: usize) -> (Findings, Vec<Vec<InputNotation>>) {
         let trial = Trial { games: 40, seed: 1, longest };
         let mut heard = Vec::new();
         let cancel = AtomicBool::new(false);
@@ -336,7 +345,9 @@ mod tests {
             assert!(first.detail.contains(detail) && first.games > 1, "{first:?}");
             assert!(found.has_mistakes());
             assert_eq!(games[0].len(), first.inputs);
-            assert!(games[0].iter().all(|input| matches!(input, Spoken::Choice(text) if text.starts_with("walk"))));
+            assert!(
+                games[0].iter().all(|input| matches!(input, InputNotation::Choice(text) if text.starts_with("walk")))
+            );
         }
     }
 
@@ -362,7 +373,7 @@ mod tests {
         assert_eq!(found.unused, ["3 Sitting"]);
     }
 
-    fn bundled(scenario: &str, games: u64) -> (Opened, Findings) {
+    fn bundled(scenario: &str, games: u64) -> (OpenedPlan, Findings) {
         let plan = Plan { scenario: scenario.to_owned(), ..tutorial() };
         let opened = plan.open().unwrap();
         let trial = Trial { games, seed: 1, longest: 20_000 };

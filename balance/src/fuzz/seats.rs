@@ -22,9 +22,9 @@ pub(super) enum Seat {
 
 /// The players of the two sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Seating(pub(super) [Seat; 2]);
+pub(super) struct SidePlayers(pub(super) [Seat; 2]);
 
-impl Seating {
+impl SidePlayers {
     /// The players of the game of this number: every mixture comes in turn, the curious most often.
     pub(super) fn of(index: u64) -> Self {
         use Seat::{Curious, Greedy, Perverse, Random};
@@ -49,9 +49,9 @@ impl Seating {
 
 /// The choices so far, and how often each was made.
 #[derive(Debug, Default)]
-pub(super) struct Curiosity(BTreeMap<String, u64>);
+pub(super) struct ChoiceCounts(BTreeMap<String, u64>);
 
-impl Curiosity {
+impl ChoiceCounts {
     /// Chooses one of `legal`; `None` if there are none.
     pub(super) fn choose<G: Appraise + Show>(
         &mut self,

@@ -1,6 +1,6 @@
 //! A walk along seven hexes with a trap in it, such as no sound system has, to see that the hunt finds traps.
 
-use battlewright_engine::chronicle::{Chronicle, Enlisted, Harm, Note, Source};
+use battlewright_engine::chronicle::{Chronicle, CombatUnit, Harm, Note, Source};
 use battlewright_engine::game::{Game, Illegal, Level, Log, Outcome, Rule, Side, Turn};
 use battlewright_engine::players::Appraise;
 use battlewright_engine::show::{Click, Label, Line, Mark, Odds, Piece, Place, Show, Status, Track};
@@ -88,7 +88,7 @@ impl Game for Walk {
 }
 
 impl Appraise for Walk {
-    type Sheet = ();
+    type Scratch = ();
 
     fn appraise(&self, steps: &u16) -> i32 {
         (*steps).into()
@@ -104,8 +104,8 @@ impl Chronicle for Walk {
 
     const RESOURCES: &'static [&'static str] = &[];
 
-    fn roster(&self) -> Vec<Enlisted> {
-        let unit = |id: &str, side, due| Enlisted { id: id.to_owned(), name: id.to_owned(), side, due };
+    fn roster(&self) -> Vec<CombatUnit> {
+        let unit = |id: &str, side, due| CombatUnit { id: id.to_owned(), name: id.to_owned(), side, due };
         vec![unit("walker", Side::First, None), unit("sitter", Side::Second, Some(2))]
     }
 

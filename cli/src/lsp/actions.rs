@@ -7,7 +7,7 @@ use battlewright_schema::fix::{self, Fix};
 use lsp_types::{CodeAction, CodeActionContext, CodeActionKind, CodeActionOrCommand, TextEdit, Uri};
 
 use super::document::Document;
-use super::encoding::Ruler;
+use super::encoding::LineRuler;
 use super::server::edits_of;
 use super::{findings, formatting};
 
@@ -18,7 +18,7 @@ pub(super) const FIX_ALL: CodeActionKind = CodeActionKind::SOURCE_FIX_ALL;
 pub(super) fn offered(
     document: &Document,
     found: &[Diagnostic],
-    ruler: &Ruler<'_>,
+    ruler: &LineRuler<'_>,
     uri: &Uri,
     bytes: &Range<usize>,
     asked: &CodeActionContext,
@@ -49,7 +49,7 @@ pub(super) fn offered(
     actions.into_iter().map(CodeActionOrCommand::CodeAction).collect()
 }
 
-fn quick_fix(finding: &Diagnostic, fix: &Fix, ruler: &Ruler<'_>, uri: &Uri) -> CodeAction {
+fn quick_fix(finding: &Diagnostic, fix: &Fix, ruler: &LineRuler<'_>, uri: &Uri) -> CodeAction {
     let edits = fix.edits.iter().map(|edit| TextEdit { range: ruler.range(&edit.span), new_text: edit.text.clone() });
     let mut title = fix.title.chars();
     let title = title.next().map(|first| first.to_uppercase().chain(title).collect()).unwrap_or_default();

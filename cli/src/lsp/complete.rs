@@ -2,20 +2,20 @@
 
 use std::collections::BTreeSet;
 
-use battlewright_schema::schema_json::{Field, Kind, Shape};
-use battlewright_schema::{DocPath, Id, Step, System};
+use battlewright_schema::schema_json::{Field, Shape, ValueKind};
+use battlewright_schema::{DocPath, Id, PathStep, System};
 use lsp_types::{CompletionItem, CompletionItemKind, CompletionList, CompletionTextEdit, Documentation, TextEdit};
 
-use super::context::{self, Context, Wanted};
+use super::context::{self, Completing, Context};
 use super::document::Document;
-use super::encoding::Ruler;
+use super::encoding::LineRuler;
 use super::hover::hex_words;
 
 /// The most hexes that are offered at once; more typing makes them fewer.
 const MOST_HEXES: usize = 200;
 
 /// The words that may be written at `offset`.
-pub(super) fn list(document: &Document, ruler: &Ruler<'_>, offset: usize) -> CompletionList {
+pub(super) fn list(document: &Document, ruler: &LineRuler<'_>, offset: usize) -> CompletionList {
     let mut offers = Offers { document, ruler, items: Vec::new(), more: false };
     if let Some(context) = context::at(&document.text, &document.outline, offset) {
         offers.add(&context);
@@ -25,7 +25,7 @@ pub(super) fn list(document: &Document, ruler: &Ruler<'_>, offset: usize) -> Com
 
 struct Offers<'d> {
     document: &'d Document,
-    ruler: &'d Ruler<'d>,
+    ruler: &'d LineRuler<'d>,
     items: Vec<CompletionItem>,
     more: bool,
 }
@@ -37,17 +37,17 @@ impl Offers<'_> {
             return self.systems(context);
         };
         match context.wanted {
-            Wanted::Key => {
+            Completing::Key => {
                 if let Some(shape) = Shape::at(system, &context.path) {
                     self.keys(context, shape);
                 }
             }
-            Wanted::Header { list } => {
+            Completing::Header { list } => {
                 if let Some(shape) = Shape::at(system, &context.path) {
                     self.headers(context, shape, list);
                 }
             }
-            Wanted::Value { quoted } => match Shape::at(system, &context.path) {
+            Completing::Value { quoted } => match Shape::at(system, &context.path) {
                 Some(_) if context.path.to_string() == "system" => self.systems(context),
                 Some(shape) => self.values(context, shape, quoted),
                 None => {}
@@ -57,7 +57,7 @@ impl Offers<'_> {
 
     fn systems(&mut self, context: &Context) {
         if context.path.to_string() == "system"
-            && let Wanted::Value { quoted } = context.wanted
+            && let Completing::Value { quoted } = context.wanted
         {
             for system in System::ALL {
                 let text = written(system.name(), quoted);
@@ -89,14 +89,14 @@ impl Offers<'_> {
             (false, false) => "]",
         };
         let fits = |field: &Field| match field.shape.kind() {
-            Kind::List => list && is_section(field.shape),
-            Kind::Table | Kind::Keyed => !list,
+            ValueKind::List => list && is_section(field.shape),
+            ValueKind::Table | ValueKind::Keyed => !list,
             _ => false,
         };
         for field in shape.fields().into_iter().filter(fits) {
             // Whose keys are the author's own goes on with one.
             let text = match field.shape.kind() {
-                Kind::Keyed => format!("{}.", field.name),
+                ValueKind::Keyed => format!("{}.", field.name),
                 _ => format!("{}{close}", field.name),
             };
             self.offer(context, field.name, text, CompletionItemKind::MODULE, "", &field.shape.help());
@@ -106,17 +106,17 @@ impl Offers<'_> {
     fn values(&mut self, context: &Context, shape: Shape, quoted: bool) {
         match shape.kind() {
             // Who gives a name chooses it.
-            Kind::Id(_) if matches!(context.path.0.last(), Some(Step::Key(key)) if key == "id") => {}
-            Kind::Id(Id::HEX) => self.hexes(context, quoted),
-            Kind::Id(Id::HEXSIDE) => self.hexsides(context, quoted),
-            Kind::Id(id) => self.names(context, id, quoted),
-            Kind::Words => {
+            ValueKind::Id(_) if matches!(context.path.0.last(), Some(PathStep::Key(key)) if key == "id") => {}
+            ValueKind::Id(Id::HEX) => self.hexes(context, quoted),
+            ValueKind::Id(Id::HEXSIDE) => self.hexsides(context, quoted),
+            ValueKind::Id(id) => self.names(context, id, quoted),
+            ValueKind::Words => {
                 for word in shape.words() {
                     let text = written(word.word, quoted);
                     self.offer(context, word.word, text, CompletionItemKind::ENUM_MEMBER, "", word.meaning);
                 }
             }
-            Kind::Bool if !quoted => {
+            ValueKind::Bool if !quoted => {
                 for word in ["true", "false"] {
                     self.offer(context, word, word.to_owned(), CompletionItemKind::VALUE, "", "");
                 }
@@ -192,7 +192,8 @@ impl Offers<'_> {
 /// Returns `true` if it is written as a section rather than as a key: a list of tables, or a table of the author's
 /// keys.
 fn is_section(shape: Shape) -> bool {
-    shape.kind() == Kind::List && shape.item().is_some_and(|item| item.kind() == Kind::Table && item.fields().len() > 3)
+    shape.kind() == ValueKind::List
+        && shape.item().is_some_and(|item| item.kind() == ValueKind::Table && item.fields().len() > 3)
 }
 
 fn written(word: &str, quoted: bool) -> String {

@@ -9,7 +9,7 @@ use battlewright_schema::outline::Outline;
 
 /// The thing that is being written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub(super) enum Completing {
     /// A key of the table at the path.
     Key,
     /// The value at the path; whether in quotes.
@@ -22,13 +22,13 @@ pub(super) enum Wanted {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Context {
     pub(super) path: DocPath,
-    pub(super) wanted: Wanted,
+    pub(super) wanted: Completing,
     /// The part of it that was typed so far.
     pub(super) typed: Range<usize>,
 }
 
 /// A table or a list that is open at the caret.
-struct Open {
+struct OpenTable {
     path: DocPath,
     /// The number of elements of a list; `None` for a table.
     elements: Option<usize>,
@@ -43,7 +43,7 @@ pub(super) fn at(text: &str, outline: &Outline, offset: usize) -> Option<Context
         return header(before, offset);
     }
     let section = outline.section_at(start).cloned().unwrap_or_default();
-    Reader { at: start, opens: vec![Open { path: section, elements: None }], keys: Vec::new(), value: None }
+    FieldReader { at: start, opens: vec![OpenTable { path: section, elements: None }], keys: Vec::new(), value: None }
         .read(before)
 }
 
@@ -56,21 +56,21 @@ fn header(before: &str, offset: usize) -> Option<Context> {
     let (parents, word) = typed.rsplit_once('.').unwrap_or(("", typed));
     let word = word.trim_start();
     let path = parents.split('.').map(str::trim).filter(|key| !key.is_empty()).fold(DocPath::root(), DocPath::key);
-    Some(Context { path, wanted: Wanted::Header { list }, typed: offset - word.len()..offset })
+    Some(Context { path, wanted: Completing::Header { list }, typed: offset - word.len()..offset })
 }
 
 /// Reads from the beginning of a field to the caret.
-struct Reader {
+struct FieldReader {
     /// The place in the text of what is read.
     at: usize,
-    opens: Vec<Open>,
+    opens: Vec<OpenTable>,
     /// The key being read.
     keys: Vec<String>,
     /// The path of the value being read.
     value: Option<DocPath>,
 }
 
-impl Reader {
+impl FieldReader {
     fn read(mut self, text: &str) -> Option<Context> {
         let mut rest = text;
         while let Some(sign) = rest.chars().next() {
@@ -91,13 +91,13 @@ impl Reader {
                 }
                 '{' => {
                     let path = self.value.take()?;
-                    self.opens.push(Open { path, elements: None });
+                    self.opens.push(OpenTable { path, elements: None });
                     1
                 }
                 '[' => {
                     let path = self.value.take()?;
                     self.value = Some(path.clone().index(0));
-                    self.opens.push(Open { path, elements: Some(0) });
+                    self.opens.push(OpenTable { path, elements: Some(0) });
                     1
                 }
                 ',' => {
@@ -142,7 +142,7 @@ impl Reader {
     fn comma(&mut self) {
         self.keys.clear();
         self.value = None;
-        if let Some(Open { path, elements: Some(elements) }) = self.opens.last_mut() {
+        if let Some(OpenTable { path, elements: Some(elements) }) = self.opens.last_mut() {
             *elements += 1;
             self.value = Some(path.clone().index(*elements));
         }
@@ -152,8 +152,8 @@ impl Reader {
     fn caret(self, typed: Range<usize>, quoted: bool) -> Option<Context> {
         let typed = self.at + typed.start..self.at + typed.end;
         let (path, wanted) = match self.value {
-            Some(value) => (value, Wanted::Value { quoted }),
-            None => (self.keys.into_iter().fold(self.opens.last()?.path.clone(), DocPath::key), Wanted::Key),
+            Some(value) => (value, Completing::Value { quoted }),
+            None => (self.keys.into_iter().fold(self.opens.last()?.path.clone(), DocPath::key), Completing::Key),
         };
         Some(Context { path, wanted, typed })
     }

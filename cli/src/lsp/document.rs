@@ -2,14 +2,14 @@
 
 use std::path::PathBuf;
 
-use battlewright_schema::outline::{Name, Outline};
+use battlewright_schema::outline::{Outline, OutlineName};
 use battlewright_schema::{
     COLLECTION, Cell, Collection, Diagnostic, DocPath, Grid, Id, Scenario, System, load_bytes_with,
 };
 use lsp_types::{TextDocumentContentChangeEvent, Uri};
 use percent_encoding::percent_decode_str;
 
-use super::encoding::{Encoding, Ruler};
+use super::encoding::{Encoding, LineRuler};
 use crate::validate;
 
 /// The path of the file at `uri`.
@@ -30,7 +30,7 @@ pub(super) struct Document {
     /// The parts of it, even if it cannot be read.
     pub(super) outline: Outline,
     /// Its names, in order.
-    pub(super) names: Vec<Name>,
+    pub(super) names: Vec<OutlineName>,
     /// The scenario as it was when it could last be read.
     pub(super) scenario: Option<Scenario>,
     /// The findings, once they were looked for.
@@ -49,7 +49,7 @@ impl Document {
         for change in changes {
             match change.range {
                 Some(range) => {
-                    let bytes = Ruler::new(&self.text, encoding).bytes(range);
+                    let bytes = LineRuler::new(&self.text, encoding).bytes(range);
                     self.text.replace_range(bytes, &change.text);
                 }
                 None => self.text = change.text,
@@ -96,12 +96,12 @@ impl Document {
     }
 
     /// The name at `offset`, its end included.
-    pub(super) fn name_at(&self, offset: usize) -> Option<&Name> {
+    pub(super) fn name_at(&self, offset: usize) -> Option<&OutlineName> {
         self.names.iter().find(|name| (name.span.start..=name.span.end).contains(&offset))
     }
 
     /// The place where the name `text` is given.
-    pub(super) fn given(&self, id: Id, text: &str) -> Option<&Name> {
+    pub(super) fn given(&self, id: Id, text: &str) -> Option<&OutlineName> {
         self.names.iter().find(|name| name.gives && name.id == id && name.text == text)
     }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use battlewright_schema::place::Lines;
+use battlewright_schema::place::LineIndex;
 use lsp_types::{ClientCapabilities, Position, PositionEncodingKind};
 
 /// The way in which characters in a line are counted.
@@ -39,15 +39,15 @@ impl Encoding {
 }
 
 /// A text and where its places are.
-pub(super) struct Ruler<'t> {
+pub(super) struct LineRuler<'t> {
     text: &'t str,
-    lines: Lines<'t>,
+    lines: LineIndex<'t>,
     encoding: Encoding,
 }
 
-impl<'t> Ruler<'t> {
+impl<'t> LineRuler<'t> {
     pub(super) fn new(text: &'t str, encoding: Encoding) -> Self {
-        Self { text, lines: Lines::new(text), encoding }
+        Self { text, lines: LineIndex::new(text), encoding }
     }
 
     /// The byte at `position`; the end of its line, or of the text, for any place behind it.
@@ -97,7 +97,7 @@ mod tests {
     fn units_are_counted_as_the_client_does() {
         let text = "a\u{e9}\u{1d11e}b\r\nc";
         for (encoding, character) in [(Encoding::Utf8, 7), (Encoding::Utf16, 4)] {
-            let ruler = Ruler::new(text, encoding);
+            let ruler = LineRuler::new(text, encoding);
             let at = text.find('b').unwrap();
             assert_eq!(ruler.position(at), Position { line: 0, character });
             assert_eq!(ruler.offset(Position { line: 0, character }), at);

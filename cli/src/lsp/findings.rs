@@ -3,10 +3,10 @@
 use battlewright_schema::{Diagnostic, Severity};
 use lsp_types::{DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Uri};
 
-use super::encoding::Ruler;
+use super::encoding::LineRuler;
 
 /// `finding` in the document at `uri`.
-pub(super) fn marked(finding: &Diagnostic, ruler: &Ruler<'_>, uri: &Uri) -> lsp_types::Diagnostic {
+pub(super) fn marked(finding: &Diagnostic, ruler: &LineRuler<'_>, uri: &Uri) -> lsp_types::Diagnostic {
     let related = finding.related.iter().map(|related| DiagnosticRelatedInformation {
         location: Location { uri: uri.clone(), range: ruler.range(&related.span.clone().unwrap_or_default()) },
         message: related.message.clone(),

@@ -7,13 +7,13 @@ use lsp_types::TextEdit;
 use similar::{Algorithm, DiffTag, TextDiff};
 
 use super::document::Document;
-use super::encoding::Ruler;
+use super::encoding::LineRuler;
 
 /// The edits that bring the document into the usual layout.
 ///
 /// # Errors
 /// The places where it is no TOML.
-pub(super) fn edits(document: &Document, ruler: &Ruler<'_>) -> Result<Vec<TextEdit>, String> {
+pub(super) fn edits(document: &Document, ruler: &LineRuler<'_>) -> Result<Vec<TextEdit>, String> {
     match format(&document.text) {
         Ok(laid_out) => Ok(changed(&document.text, &laid_out, ruler)),
         Err(findings) => Err(findings.first().map_or_else(String::new, ToString::to_string)),
@@ -21,7 +21,7 @@ pub(super) fn edits(document: &Document, ruler: &Ruler<'_>) -> Result<Vec<TextEd
 }
 
 /// The lines of `old` that are others in `new`, and what stands there then.
-pub(super) fn changed(old: &str, new: &str, ruler: &Ruler<'_>) -> Vec<TextEdit> {
+pub(super) fn changed(old: &str, new: &str, ruler: &LineRuler<'_>) -> Vec<TextEdit> {
     let difference = TextDiff::configure().algorithm(Algorithm::Myers).diff_lines(old, new);
     let groups = difference.ops().iter().filter(|op| op.tag() != DiffTag::Equal);
     let edit = |(was, now): (Range<usize>, Range<usize>)| TextEdit {
@@ -50,10 +50,10 @@ mod tests {
     #[test]
     fn only_what_changes_is_written() {
         let (old, new) = ("a\nb\nc\nd", "a\nB\nc\nd\n");
-        let edits = changed(old, new, &Ruler::new(old, Encoding::Utf16));
+        let edits = changed(old, new, &LineRuler::new(old, Encoding::Utf16));
         let shown = |edit: &TextEdit| (edit.range.start.line, edit.range.end.line, edit.new_text.clone());
         let shown: Vec<_> = edits.iter().map(shown).collect();
         assert_eq!(shown, [(1, 2, "B\n".to_owned()), (3, 3, "d\n".to_owned())]);
-        assert_eq!(changed(old, old, &Ruler::new(old, Encoding::Utf16)), []);
+        assert_eq!(changed(old, old, &LineRuler::new(old, Encoding::Utf16)), []);
     }
 }

@@ -1,18 +1,18 @@
 //! The thing at the pointer, in the words of the field.
 
-use battlewright_schema::outline::Name;
-use battlewright_schema::schema_json::{Kind, Shape};
+use battlewright_schema::outline::OutlineName;
+use battlewright_schema::schema_json::{Shape, ValueKind};
 use battlewright_schema::{Cell, DocPath, Id, Scenario, Start, System};
 use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind};
 
 use super::document::Document;
-use super::encoding::Ruler;
+use super::encoding::LineRuler;
 
 /// The most lines of what is named that are shown.
 const MOST_LINES: usize = 20;
 
 /// The thing at `offset`.
-pub(super) fn at(document: &Document, ruler: &Ruler<'_>, offset: usize) -> Option<Hover> {
+pub(super) fn at(document: &Document, ruler: &LineRuler<'_>, offset: usize) -> Option<Hover> {
     let (value, span) = if let Some(cell) = document.letter_at(offset) {
         (hex(document, cell)?, None)
     } else if let Some(name) = document.name_at(offset) {
@@ -26,7 +26,7 @@ pub(super) fn at(document: &Document, ruler: &Ruler<'_>, offset: usize) -> Optio
 }
 
 /// The thing of that name, with the lines that say so.
-fn named(document: &Document, name: &Name) -> Option<String> {
+fn named(document: &Document, name: &OutlineName) -> Option<String> {
     if name.id == Id::HEX {
         return hex(document, document.cell(&name.text)?);
     }
@@ -46,10 +46,10 @@ fn field(system: System, path: &DocPath) -> Option<String> {
     let mut text = format!("`{}`: {}", path.pattern(), shape.help());
     let known = |limit: i64| limit.unsigned_abs() < u64::from(u32::MAX);
     match shape.kind() {
-        Kind::Number(least, greatest) | Kind::Decimal(least, greatest) if known(least) && known(greatest) => {
+        ValueKind::Number(least, greatest) | ValueKind::Decimal(least, greatest) if known(least) && known(greatest) => {
             text.push_str(&format!("\n\nFrom {least} to {greatest}."));
         }
-        Kind::Words => {
+        ValueKind::Words => {
             for word in shape.words() {
                 text.push_str(&format!("\n- `\"{}\"`: {}", word.word, word.meaning));
             }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use battlewright_schema::outline::Name;
+use battlewright_schema::outline::OutlineName;
 use battlewright_schema::{DocPath, Id, VOID};
 
 use super::document::Document;
@@ -32,7 +32,7 @@ pub(super) fn references(document: &Document, offset: usize, given_too: bool) ->
 ///
 /// # Errors
 /// Why it cannot.
-pub(super) fn renamable(document: &Document, offset: usize) -> Result<&Name, String> {
+pub(super) fn renamable(document: &Document, offset: usize) -> Result<&OutlineName, String> {
     let name = document.name_at(offset).ok_or("there is no name here")?;
     match name.id {
         Id::HEX => Err("hexes have their names from the map's numbering: renumber the map in the editor".to_owned()),
@@ -68,7 +68,7 @@ pub(super) fn rename(document: &Document, offset: usize, new: &str) -> Result<Ve
     Ok(edits)
 }
 
-fn all<'d>(document: &'d Document, name: &'d Name) -> impl Iterator<Item = &'d Name> {
+fn all<'d>(document: &'d Document, name: &'d OutlineName) -> impl Iterator<Item = &'d OutlineName> {
     document.names.iter().filter(|other| other.id == name.id && other.text == name.text)
 }
 

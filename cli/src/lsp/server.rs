@@ -14,7 +14,7 @@ use lsp_types::{
 
 use super::answer::{Refusal, answer, told, unknown};
 use super::document::Document;
-use super::encoding::{Encoding, Ruler};
+use super::encoding::{Encoding, LineRuler};
 use super::{actions, complete, findings, formatting, hover, navigate, symbols};
 
 /// A language server: messages in, messages out.
@@ -160,20 +160,20 @@ impl Server {
         let mut told = PublishDiagnosticsParams { uri, diagnostics: Vec::new(), version: None };
         if let Some(document) = self.documents.get_mut(told.uri.as_str()) {
             let found = document.findings().to_vec();
-            let ruler = Ruler::new(&document.text, self.encoding);
+            let ruler = LineRuler::new(&document.text, self.encoding);
             told.version = Some(document.version);
             told.diagnostics = found.iter().map(|finding| findings::marked(finding, &ruler, &told.uri)).collect();
         }
         Notification::new(PublishDiagnostics::METHOD.to_owned(), told)
     }
 
-    fn document(&self, uri: &Uri) -> Result<(&Document, Ruler<'_>), Refusal> {
+    fn document(&self, uri: &Uri) -> Result<(&Document, LineRuler<'_>), Refusal> {
         let closed = || Refusal(ErrorCode::InvalidParams, format!("{} is not open", uri.as_str()));
         let document = self.documents.get(uri.as_str()).ok_or_else(closed)?;
-        Ok((document, Ruler::new(&document.text, self.encoding)))
+        Ok((document, LineRuler::new(&document.text, self.encoding)))
     }
 
-    fn place(&self, at: &TextDocumentPositionParams) -> Result<(&Document, Ruler<'_>, usize), Refusal> {
+    fn place(&self, at: &TextDocumentPositionParams) -> Result<(&Document, LineRuler<'_>, usize), Refusal> {
         let (document, ruler) = self.document(&at.text_document.uri)?;
         let offset = ruler.offset(Position { line: at.position.line, character: at.position.character });
         Ok((document, ruler, offset))

@@ -4,10 +4,10 @@ use battlewright_schema::DocPath;
 use lsp_types::{DocumentSymbol, SymbolKind};
 
 use super::document::Document;
-use super::encoding::Ruler;
+use super::encoding::LineRuler;
 
 /// Every section, those of a list together.
-pub(super) fn all(document: &Document, ruler: &Ruler<'_>) -> Vec<DocumentSymbol> {
+pub(super) fn all(document: &Document, ruler: &LineRuler<'_>) -> Vec<DocumentSymbol> {
     let mut symbols: Vec<DocumentSymbol> = Vec::new();
     for (path, header, range) in document.outline.sections() {
         let list = path.parent().filter(|_| path.row().as_ref() == Some(path));
@@ -45,7 +45,7 @@ fn row_name(document: &Document, row: &DocPath) -> String {
 fn symbol(
     name: String,
     kind: SymbolKind,
-    ruler: &Ruler<'_>,
+    ruler: &LineRuler<'_>,
     header: &std::ops::Range<usize>,
     range: &std::ops::Range<usize>,
 ) -> DocumentSymbol {

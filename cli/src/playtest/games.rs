@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use battlewright_balance::stats::{Estimate, Sampling};
-use battlewright_balance::{Opened, Part, Record, run};
+use battlewright_balance::{OpenedPlan, Part, Record, run};
 use battlewright_engine::game::Side;
 
 use super::progress::Progress;
@@ -72,7 +72,7 @@ impl Games {
     ///
     /// # Errors
     /// The file cannot be written to.
-    pub(super) fn play(&mut self, opened: &Opened, threads: usize, until: Option<f64>) -> Result<bool, Failure> {
+    pub(super) fn play(&mut self, opened: &OpenedPlan, threads: usize, until: Option<f64>) -> Result<bool, Failure> {
         let cancel = interrupt::watched()?;
         let seeds = self.part.plan.seeds(self.part.shard);
         let mut progress = Progress::new(&self.part, opened);

@@ -15,7 +15,7 @@ use crate::output;
 /// Join parts of a run that were played with --shard; the figures are those of a run in one
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
-pub(super) struct Merge {
+pub(super) struct MergeParts {
     /// The files that --out wrote, in any order
     #[arg(required = true, value_name = "GAMES")]
     parts: Vec<PathBuf>,
@@ -33,7 +33,7 @@ Examples:
   battlewright playtest merge part-*.jsonl
   battlewright playtest merge part-*.jsonl --out all.jsonl --html report.html";
 
-impl Merge {
+impl MergeParts {
     pub(super) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
         let outputs = self.out.as_deref().into_iter().chain(self.output.files());
         output::distinct(self.parts.iter().map(PathBuf::as_path), outputs)?;

@@ -17,10 +17,10 @@ use crate::console::{Console, Failure, Verdict};
 use crate::contestants::{Players, players};
 use crate::{files, output as written};
 use games::Games;
-pub(crate) use output::{Format, print};
+pub(crate) use output::{OutputFormat, print};
 
 use output::Output;
-use versions::{How, Wanted};
+use versions::{PlayMethod, WantedShare};
 
 /// Play many games between computer players, and tell what they say about the scenario
 #[derive(Debug, Args)]
@@ -68,14 +68,14 @@ pub(crate) struct Playtest {
     vary: Vec<Vary>,
     /// Look for the smallest change that makes a side win as often as this, among those of --vary or the usual ones
     #[arg(long, value_name = "SIDE=SHARE")]
-    suggest: Option<Wanted>,
+    suggest: Option<WantedShare>,
     #[command(flatten)]
     output: Output,
 }
 
 #[derive(Debug, Subcommand)]
 enum Join {
-    Merge(merge::Merge),
+    Merge(merge::MergeParts),
 }
 
 const EXAMPLES: &str = "\
@@ -105,7 +105,7 @@ impl Playtest {
         let Players(kinds) = self.players;
         let plan = Plan::new(scenario(file)?, kinds, self.seed, self.games);
         let threads = self.threads.map_or_else(battlewright_balance::threads, NonZero::get);
-        let how = How { threads, format: self.output.format, html: self.output.html.as_deref() };
+        let how = PlayMethod { threads, format: self.output.format, html: self.output.html.as_deref() };
         if let Some(other) = &self.other {
             let other = (other.as_path(), Plan::new(scenario(other)?, kinds, self.seed, self.games));
             return versions::compare([(file, plan), other], how, console).map(|()| Verdict::Clean);

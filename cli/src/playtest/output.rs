@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use battlewright_balance::{Opened, Part, Report, Table};
+use battlewright_balance::{OpenedPlan, Part, Report, Table};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
@@ -13,8 +13,8 @@ use crate::output;
 #[derive(Debug, Args)]
 pub(super) struct Output {
     /// The format of the report
-    #[arg(long, value_enum, default_value_t = Format::Table)]
-    pub(super) format: Format,
+    #[arg(long, value_enum, default_value_t = OutputFormat::Table)]
+    pub(super) format: OutputFormat,
     /// Write a row for each game to this CSV file
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
@@ -27,7 +27,7 @@ pub(super) struct Output {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum Format {
+pub(crate) enum OutputFormat {
     /// For people
     Table,
     /// For programs
@@ -47,7 +47,7 @@ impl Output {
     pub(super) fn write(
         &self,
         report: &Report,
-        opened: &Opened,
+        opened: &OpenedPlan,
         part: &Part,
         console: &mut Console,
     ) -> Result<Verdict, Failure> {
@@ -74,12 +74,12 @@ pub(super) fn write(path: Option<&Path>, into: impl FnOnce(&mut Vec<u8>) -> io::
 pub(crate) fn print<T: Serialize>(
     found: &T,
     text: fn(&T) -> String,
-    format: Format,
+    format: OutputFormat,
     to: &mut Console,
 ) -> Result<(), Failure> {
     match format {
-        Format::Table => write!(to, "{}", text(found))?,
-        Format::Json => {
+        OutputFormat::Table => write!(to, "{}", text(found))?,
+        OutputFormat::Json => {
             serde_json::to_writer_pretty(&mut *to, found).map_err(io::Error::from)?;
             writeln!(to)?;
         }

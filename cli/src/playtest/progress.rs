@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use battlewright_balance::stats::Sampling;
-use battlewright_balance::{Opened, Part, Record, duration};
+use battlewright_balance::{OpenedPlan, Part, Record, duration};
 use battlewright_engine::game::Side;
 use battlewright_engine::show::Show;
 
@@ -27,7 +27,7 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    pub(super) fn new(part: &Part, opened: &Opened) -> Self {
+    pub(super) fn new(part: &Part, opened: &OpenedPlan) -> Self {
         let seeds = part.plan.seeds(part.shard);
         let [side, _] = opened.game.sides();
         let mut progress = Self {

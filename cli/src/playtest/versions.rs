@@ -8,26 +8,26 @@ use battlewright_balance::{Part, Plan, Suggestions, Sweep, Variant, Vary, sugges
 use battlewright_engine::show::Show;
 
 use super::games::Games;
-use super::output::{Format, print, write};
+use super::output::{OutputFormat, print, write};
 use crate::console::{Console, Failure};
 
 /// The way in which games are played.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct How<'a> {
+pub(super) struct PlayMethod<'a> {
     pub(super) threads: usize,
-    pub(super) format: Format,
+    pub(super) format: OutputFormat,
     /// The file to write a page to.
     pub(super) html: Option<&'a Path>,
 }
 
 /// A share of wins that is wanted for a side.
 #[derive(Clone, Debug)]
-pub(super) struct Wanted {
+pub(super) struct WantedShare {
     side: String,
     share: f64,
 }
 
-impl std::str::FromStr for Wanted {
+impl std::str::FromStr for WantedShare {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -41,19 +41,19 @@ impl std::str::FromStr for Wanted {
 }
 
 /// Plays two files with the same dice, and compares them.
-pub(super) fn compare(files: [(&Path, Plan); 2], how: How<'_>, console: &mut Console) -> Result<(), Failure> {
+pub(super) fn compare(files: [(&Path, Plan); 2], how: PlayMethod<'_>, console: &mut Console) -> Result<(), Failure> {
     let named = files.map(|(path, plan)| (crate::files::slashed(path), plan));
     sweep(named.into_iter().collect(), how, console)
 }
 
 /// Plays the scenario of `plan` with every combination of the `varied` fields.
-pub(super) fn vary(plan: &Plan, varied: &[Vary], how: How<'_>, console: &mut Console) -> Result<(), Failure> {
+pub(super) fn vary(plan: &Plan, varied: &[Vary], how: PlayMethod<'_>, console: &mut Console) -> Result<(), Failure> {
     let versions = variants(plan, varied).map_err(Failure::new)?;
     let named = versions.into_iter().map(|version| (version.name(), version.plan));
     sweep(named.collect(), how, console)
 }
 
-fn sweep(versions: Vec<(String, Plan)>, how: How<'_>, console: &mut Console) -> Result<(), Failure> {
+fn sweep(versions: Vec<(String, Plan)>, how: PlayMethod<'_>, console: &mut Console) -> Result<(), Failure> {
     let mut played = Vec::new();
     let mut heading = None;
     for (name, plan) in versions {
@@ -71,9 +71,9 @@ fn sweep(versions: Vec<(String, Plan)>, how: How<'_>, console: &mut Console) -> 
 /// Looks for small changes that bring `wanted` about.
 pub(super) fn find(
     plan: &Plan,
-    wanted: &Wanted,
+    wanted: &WantedShare,
     varied: &[Vary],
-    how: How<'_>,
+    how: PlayMethod<'_>,
     console: &mut Console,
 ) -> Result<(), Failure> {
     let opened = plan.open().map_err(Failure::new)?;

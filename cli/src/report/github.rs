@@ -4,12 +4,12 @@ use std::io::{self, Write};
 
 use battlewright_schema::Severity;
 
-use super::{Checked, Region, Report, Tally, sentence};
+use super::{CheckedFile, FindingCounts, Report, TextRegion, sentence};
 
 pub(super) struct Github;
 
 impl Report for Github {
-    fn file(&mut self, file: &Checked, to: &mut dyn Write) -> io::Result<()> {
+    fn file(&mut self, file: &CheckedFile, to: &mut dyn Write) -> io::Result<()> {
         let lines = file.lines();
         for finding in &file.findings {
             let level = match finding.severity {
@@ -17,7 +17,7 @@ impl Report for Github {
                 Severity::Warning => "warning",
                 Severity::Note => "notice",
             };
-            let Region { start, end } = Region::of(finding, &lines);
+            let TextRegion { start, end } = TextRegion::of(finding, &lines);
             write!(to, "::{level} file={},line={}", property(&file.path), start.line)?;
             // A column counts within one line only; theirs includes the last one.
             if start.line == end.line {
@@ -30,7 +30,7 @@ impl Report for Github {
         Ok(())
     }
 
-    fn end(&mut self, tally: Tally, to: &mut dyn Write) -> io::Result<()> {
+    fn end(&mut self, tally: FindingCounts, to: &mut dyn Write) -> io::Result<()> {
         writeln!(to, "{}", tally.line())
     }
 }

@@ -5,16 +5,16 @@ use std::io::{self, Write};
 use battlewright_schema::Severity;
 use serde_json::{Value, json};
 
-use super::{Checked, Region, Report, Tally, fingerprints, sentence};
+use super::{CheckedFile, FindingCounts, Report, TextRegion, fingerprints, sentence};
 
 #[derive(Default)]
 pub(super) struct Gitlab(Vec<Value>);
 
 impl Report for Gitlab {
-    fn file(&mut self, file: &Checked, _: &mut dyn Write) -> io::Result<()> {
+    fn file(&mut self, file: &CheckedFile, _: &mut dyn Write) -> io::Result<()> {
         let lines = file.lines();
         for (finding, fingerprint) in file.findings.iter().zip(fingerprints(file)) {
-            let Region { start, end } = Region::of(finding, &lines);
+            let TextRegion { start, end } = TextRegion::of(finding, &lines);
             self.0.push(json!({
                 "description": sentence(finding),
                 "check_name": finding.code.as_str(),
@@ -30,7 +30,7 @@ impl Report for Gitlab {
         Ok(())
     }
 
-    fn end(&mut self, _: Tally, to: &mut dyn Write) -> io::Result<()> {
+    fn end(&mut self, _: FindingCounts, to: &mut dyn Write) -> io::Result<()> {
         super::json::write(&std::mem::take(&mut self.0).into(), to)
     }
 }

@@ -4,17 +4,17 @@ use std::io::{self, Write};
 
 use battlewright_schema::render::human;
 
-use super::{Checked, Report, Tally};
+use super::{CheckedFile, FindingCounts, Report};
 
 pub(super) struct Human;
 
 impl Report for Human {
-    fn file(&mut self, file: &Checked, to: &mut dyn Write) -> io::Result<()> {
+    fn file(&mut self, file: &CheckedFile, to: &mut dyn Write) -> io::Result<()> {
         // The console takes the colors out where they are not wanted.
         write!(to, "{}", human::render(&file.path, &file.text, &file.findings, true))
     }
 
-    fn end(&mut self, tally: Tally, to: &mut dyn Write) -> io::Result<()> {
+    fn end(&mut self, tally: FindingCounts, to: &mut dyn Write) -> io::Result<()> {
         writeln!(to, "{}", tally.line())
     }
 }

@@ -3,11 +3,11 @@
 use std::io::{self, Write};
 use std::ops::Range;
 
-use battlewright_schema::place::Lines;
+use battlewright_schema::place::LineIndex;
 use battlewright_schema::{Fix, Position};
 use serde_json::{Value, json};
 
-use super::{Checked, Region, Report, Tally};
+use super::{CheckedFile, FindingCounts, Report, TextRegion};
 
 /// The version of this document's shape.
 const FORMAT: u32 = 1;
@@ -16,14 +16,14 @@ const FORMAT: u32 = 1;
 pub(super) struct Json(Vec<Value>);
 
 impl Report for Json {
-    fn file(&mut self, file: &Checked, _: &mut dyn Write) -> io::Result<()> {
+    fn file(&mut self, file: &CheckedFile, _: &mut dyn Write) -> io::Result<()> {
         let lines = file.lines();
         let findings = file.findings.iter().map(|finding| {
             let related = finding.related.iter().map(|related| {
                 json!({
                     "message": related.message,
                     "path": related.path.to_string(),
-                    "range": range(Region::near(related, &lines), related.span.as_ref()),
+                    "range": range(TextRegion::near(related, &lines), related.span.as_ref()),
                 })
             });
             json!({
@@ -32,7 +32,7 @@ impl Report for Json {
                 "message": finding.message,
                 "help": finding.help,
                 "path": finding.path.to_string(),
-                "range": range(Region::of(finding, &lines), finding.span.as_ref()),
+                "range": range(TextRegion::of(finding, &lines), finding.span.as_ref()),
                 "related": related.collect::<Vec<_>>(),
                 "fixes": finding.fixes.iter().map(|fix| self::fix(fix, &lines)).collect::<Vec<_>>(),
             })
@@ -42,7 +42,7 @@ impl Report for Json {
         Ok(())
     }
 
-    fn end(&mut self, tally: Tally, to: &mut dyn Write) -> io::Result<()> {
+    fn end(&mut self, tally: FindingCounts, to: &mut dyn Write) -> io::Result<()> {
         let files = std::mem::take(&mut self.0);
         let summary = json!({ "files": tally.files, "errors": tally.errors, "warnings": tally.warnings, "fixable": tally.fixable });
         write(&json!({ "format": FORMAT, "files": files, "summary": summary }), to)
@@ -50,15 +50,15 @@ impl Report for Json {
 }
 
 /// A change of the text that mends the finding.
-fn fix(fix: &Fix, lines: &Lines<'_>) -> Value {
+fn fix(fix: &Fix, lines: &LineIndex<'_>) -> Value {
     let edits = fix.edits.iter().map(
-        |edit| json!({ "range": range(Region::new(Some(&edit.span), lines), Some(&edit.span)), "text": edit.text }),
+        |edit| json!({ "range": range(TextRegion::new(Some(&edit.span), lines), Some(&edit.span)), "text": edit.text }),
     );
     json!({ "title": fix.title, "safe": fix.safe, "edits": edits.collect::<Vec<_>>() })
 }
 
 /// A range of the text; nothing for what is wrong with the file as a whole.
-fn range(region: Region, span: Option<&Range<usize>>) -> Value {
+fn range(region: TextRegion, span: Option<&Range<usize>>) -> Value {
     let place = |at: Position, byte: usize| json!({ "line": at.line, "column": at.column, "byte": byte });
     match span {
         Some(span) => json!({ "start": place(region.start, span.start), "end": place(region.end, span.end) }),

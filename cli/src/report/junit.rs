@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 
-use super::{Checked, Region, Report, Tally, sentence};
+use super::{CheckedFile, FindingCounts, Report, TextRegion, sentence};
 
 /// The suites so far.
 #[derive(Default)]
@@ -29,10 +29,10 @@ struct Finding {
 }
 
 impl Report for Junit {
-    fn file(&mut self, file: &Checked, _: &mut dyn Write) -> io::Result<()> {
+    fn file(&mut self, file: &CheckedFile, _: &mut dyn Write) -> io::Result<()> {
         let lines = file.lines();
         let findings = file.findings.iter().map(|finding| {
-            let at = Region::of(finding, &lines).start;
+            let at = TextRegion::of(finding, &lines).start;
             Finding {
                 test: format!("{} at {at}", finding.code),
                 severity: finding.severity.name(),
@@ -44,7 +44,7 @@ impl Report for Junit {
         Ok(())
     }
 
-    fn end(&mut self, _: Tally, to: &mut dyn Write) -> io::Result<()> {
+    fn end(&mut self, _: FindingCounts, to: &mut dyn Write) -> io::Result<()> {
         let suites = std::mem::take(&mut self.0);
         let mut writer = Writer::new_with_indent(to, b' ', 4);
         writer.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;

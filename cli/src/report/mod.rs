@@ -11,7 +11,7 @@ mod short;
 use std::io::{self, Write};
 use std::ops::Range;
 
-use battlewright_schema::place::Lines;
+use battlewright_schema::place::LineIndex;
 use battlewright_schema::{Diagnostic, Position, Related, Severity};
 use clap::ValueEnum;
 
@@ -19,7 +19,7 @@ use crate::console::count;
 
 /// A file that was checked.
 #[derive(Debug)]
-pub(crate) struct Checked {
+pub(crate) struct CheckedFile {
     /// Its path as it was found, with slashes.
     pub(crate) path: String,
     /// Its text, if anything is wrong with it; what is no text in it is replaced.
@@ -30,16 +30,16 @@ pub(crate) struct Checked {
     pub(crate) is_scenario: bool,
 }
 
-impl Checked {
+impl CheckedFile {
     /// The lines of this file.
-    fn lines(&self) -> Lines<'_> {
-        Lines::new(&self.text)
+    fn lines(&self) -> LineIndex<'_> {
+        LineIndex::new(&self.text)
     }
 }
 
 /// The sum of what was found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Tally {
+pub(crate) struct FindingCounts {
     /// The number of scenarios that were checked.
     pub(crate) files: usize,
     /// The number of errors.
@@ -50,9 +50,9 @@ pub(crate) struct Tally {
     pub(crate) fixable: usize,
 }
 
-impl Tally {
+impl FindingCounts {
     /// Counts one more file.
-    pub(crate) fn add(&mut self, file: &Checked) {
+    pub(crate) fn add(&mut self, file: &CheckedFile) {
         let of = |severity| file.findings.iter().filter(|finding| finding.severity == severity).count();
         self.files += usize::from(file.is_scenario);
         self.errors += of(Severity::Error);
@@ -75,7 +75,7 @@ impl Tally {
 
 /// The format of findings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
+pub(crate) enum ReportFormat {
     /// The lines of the file with marks under what is wrong
     #[default]
     Human,
@@ -93,7 +93,7 @@ pub(crate) enum Format {
     Junit,
 }
 
-impl Format {
+impl ReportFormat {
     /// Returns `true` if it is one document, which is not whole without its end.
     pub(crate) fn is_document(self) -> bool {
         matches!(self, Self::Json | Self::Sarif | Self::Gitlab | Self::Junit)
@@ -119,33 +119,33 @@ pub(crate) trait Report {
     ///
     /// # Errors
     /// When the output cannot be written.
-    fn file(&mut self, file: &Checked, to: &mut dyn Write) -> io::Result<()>;
+    fn file(&mut self, file: &CheckedFile, to: &mut dyn Write) -> io::Result<()>;
 
     /// Tells how much there was in all.
     ///
     /// # Errors
     /// When the output cannot be written.
-    fn end(&mut self, tally: Tally, to: &mut dyn Write) -> io::Result<()>;
+    fn end(&mut self, tally: FindingCounts, to: &mut dyn Write) -> io::Result<()>;
 }
 
 /// From where to where in a file, the end excluded; lines and characters from 1. What is wrong with a
 /// file as a whole is wrong with its beginning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Region {
+struct TextRegion {
     start: Position,
     end: Position,
 }
 
-impl Region {
-    fn of(finding: &Diagnostic, lines: &Lines<'_>) -> Self {
+impl TextRegion {
+    fn of(finding: &Diagnostic, lines: &LineIndex<'_>) -> Self {
         Self::new(finding.span.as_ref(), lines)
     }
 
-    fn near(related: &Related, lines: &Lines<'_>) -> Self {
+    fn near(related: &Related, lines: &LineIndex<'_>) -> Self {
         Self::new(related.span.as_ref(), lines)
     }
 
-    fn new(span: Option<&Range<usize>>, lines: &Lines<'_>) -> Self {
+    fn new(span: Option<&Range<usize>>, lines: &LineIndex<'_>) -> Self {
         let span = span.cloned().unwrap_or_default();
         let start = lines.position(span.start);
         Self { start, end: lines.position(span.end.max(span.start)) }
@@ -161,12 +161,12 @@ fn sentence(finding: &Diagnostic) -> String {
 }
 
 /// A name for each finding of a file that stays the same when lines are added above it: 16 digits.
-fn fingerprints(file: &Checked) -> Vec<String> {
+fn fingerprints(file: &CheckedFile) -> Vec<String> {
     let lines = file.lines();
     let mut seen = Vec::new();
     let mut names = Vec::new();
     for finding in &file.findings {
-        let line = lines.line(Region::of(finding, &lines).start.line).and_then(|line| file.text.get(line));
+        let line = lines.line(TextRegion::of(finding, &lines).start.line).and_then(|line| file.text.get(line));
         let about = [&file.path, finding.code.as_str(), &finding.message, line.unwrap_or_default().trim()].join("\0");
         // The same mistake on a line of the same words is told apart by its number.
         let earlier = seen.iter().filter(|other| **other == about).count();

@@ -6,7 +6,7 @@ use battlewright_schema::{Code, Finding, findings};
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde_json::{Value, json};
 
-use super::{Checked, Region, Report, Tally, fingerprints};
+use super::{CheckedFile, FindingCounts, Report, TextRegion, fingerprints};
 
 /// The characters that a path may hold and a URI may not.
 const UNSAFE: &AsciiSet = &CONTROLS
@@ -47,10 +47,10 @@ impl Sarif {
 }
 
 impl Report for Sarif {
-    fn file(&mut self, file: &Checked, _: &mut dyn Write) -> io::Result<()> {
+    fn file(&mut self, file: &CheckedFile, _: &mut dyn Write) -> io::Result<()> {
         let lines = file.lines();
         let artifact = json!({ "uri": uri(&file.path), "index": self.files.len() });
-        let place = |region: Region| {
+        let place = |region: TextRegion| {
             json!({
                 "artifactLocation": artifact,
                 "region": where_from(region),
@@ -63,11 +63,11 @@ impl Report for Sarif {
             }
             let related = finding.related.iter().enumerate().map(|(id, related)| {
                 let message = json!({ "text": related.message });
-                json!({ "id": id, "physicalLocation": place(Region::near(related, &lines)), "message": message })
+                json!({ "id": id, "physicalLocation": place(TextRegion::near(related, &lines)), "message": message })
             });
             let fixes = finding.fixes.iter().map(|fix| {
                 let replacements = fix.edits.iter().map(|edit| {
-                    let gone = where_from(Region::new(Some(&edit.span), &lines));
+                    let gone = where_from(TextRegion::new(Some(&edit.span), &lines));
                     json!({ "deletedRegion": gone, "insertedContent": { "text": edit.text } })
                 });
                 json!({
@@ -85,7 +85,7 @@ impl Report for Sarif {
                 "level": finding.severity.name(),
                 "message": { "text": text },
                 "locations": [{
-                    "physicalLocation": place(Region::of(finding, &lines)),
+                    "physicalLocation": place(TextRegion::of(finding, &lines)),
                     "logicalLocations": [{ "fullyQualifiedName": finding.path.to_string(), "kind": "member" }],
                 }],
                 "relatedLocations": related.collect::<Vec<_>>(),
@@ -97,7 +97,7 @@ impl Report for Sarif {
         Ok(())
     }
 
-    fn end(&mut self, _: Tally, to: &mut dyn Write) -> io::Result<()> {
+    fn end(&mut self, _: FindingCounts, to: &mut dyn Write) -> io::Result<()> {
         let document = json!({
             "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
             "version": "2.1.0",
@@ -117,7 +117,7 @@ impl Report for Sarif {
     }
 }
 
-fn where_from(region: Region) -> Value {
+fn where_from(region: TextRegion) -> Value {
     json!({
         "startLine": region.start.line,
         "startColumn": region.start.column,

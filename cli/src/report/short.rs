@@ -4,16 +4,16 @@ use std::io::{self, Write};
 
 use battlewright_schema::render::short;
 
-use super::{Checked, Report, Tally};
+use super::{CheckedFile, FindingCounts, Report};
 
 pub(super) struct Short;
 
 impl Report for Short {
-    fn file(&mut self, file: &Checked, to: &mut dyn Write) -> io::Result<()> {
+    fn file(&mut self, file: &CheckedFile, to: &mut dyn Write) -> io::Result<()> {
         write!(to, "{}", short::render(&file.path, &file.findings))
     }
 
-    fn end(&mut self, tally: Tally, to: &mut dyn Write) -> io::Result<()> {
+    fn end(&mut self, tally: FindingCounts, to: &mut dyn Write) -> io::Result<()> {
         writeln!(to, "{}", tally.line())
     }
 }

@@ -4,12 +4,12 @@ use serde_json::Value;
 use super::*;
 
 /// A file with a mistake that has a second place, one over several lines, one in no place, and a clean one.
-fn files() -> Vec<Checked> {
+fn files() -> Vec<CheckedFile> {
     let sound = template(System::MarsLaTour);
     let doubled = sound.replace("at = \"0704\"", "at = \"9704\"").replace("columns = 8", "columns = 9");
     let checked = |path: &str, text: &str| {
         let findings = load(text).diagnostics;
-        Checked { path: path.to_owned(), text: text.to_owned(), findings, is_scenario: true }
+        CheckedFile { path: path.to_owned(), text: text.to_owned(), findings, is_scenario: true }
     };
     let mut odd = checked("a b/ü#1,2%.toml", sound);
     odd.findings.push(unplayable("no hex is left", "3.2 Setup"));
@@ -18,8 +18,8 @@ fn files() -> Vec<Checked> {
     files
 }
 
-fn written(format: Format) -> String {
-    let (mut report, mut tally, mut to) = (format.report(), Tally::default(), Vec::new());
+fn written(format: ReportFormat) -> String {
+    let (mut report, mut tally, mut to) = (format.report(), FindingCounts::default(), Vec::new());
     for file in &files() {
         tally.add(file);
         report.file(file, &mut to).unwrap();
@@ -28,7 +28,7 @@ fn written(format: Format) -> String {
     String::from_utf8(to).unwrap()
 }
 
-fn document(format: Format) -> Value {
+fn document(format: ReportFormat) -> Value {
     serde_json::from_str(&written(format)).unwrap()
 }
 
@@ -39,7 +39,7 @@ fn sarif_is_valid_by_the_official_schema_and_names_every_place() {
     let schema = schema.replace("-[a-zA-Z]{2}]?$", "-[a-zA-Z]{2}$");
     let schema: Value = serde_json::from_str(&schema).unwrap();
     let schema = jsonschema::validator_for(&schema).unwrap();
-    let document = document(Format::Sarif);
+    let document = document(ReportFormat::Sarif);
     let errors: Vec<String> = schema.iter_errors(&document).map(|error| error.to_string()).collect();
     assert!(errors.is_empty(), "{errors:#?}");
     let run = &document["runs"][0];
@@ -59,7 +59,7 @@ fn sarif_is_valid_by_the_official_schema_and_names_every_place() {
 
 #[test]
 fn json_says_everything_that_is_known() {
-    let document = document(Format::Json);
+    let document = document(ReportFormat::Json);
     let files = files();
     assert_eq!(document["summary"]["files"], 3);
     for (file, told) in files.iter().zip(document["files"].as_array().unwrap()) {
@@ -86,7 +86,7 @@ fn json_says_everything_that_is_known() {
 
 #[test]
 fn annotations_for_github_escape_what_would_end_them() {
-    let text = written(Format::Github);
+    let text = written(ReportFormat::Github);
     let odd = text.lines().find(|line| line.contains("unplayable")).unwrap();
     assert_eq!(
         odd,
@@ -97,7 +97,7 @@ fn annotations_for_github_escape_what_would_end_them() {
 
 #[test]
 fn the_report_for_gitlab_names_each_finding_by_a_name_of_its_own_that_stays() {
-    let document = document(Format::Gitlab);
+    let document = document(ReportFormat::Gitlab);
     let names: Vec<&str> =
         document.as_array().unwrap().iter().map(|finding| finding["fingerprint"].as_str().unwrap()).collect();
     for (n, name) in names.iter().enumerate() {
@@ -111,8 +111,12 @@ fn the_report_for_gitlab_names_each_finding_by_a_name_of_its_own_that_stays() {
     assert_eq!(fingerprints(&moved), before);
     // The same mistake twice in lines of the same words has two names.
     let doubled = "system = \"mars-la-tour\"\n[[road]]\npath = 1\n[[road]]\npath = 1\n";
-    let twice =
-        Checked { path: "b.toml".into(), text: doubled.into(), findings: load(doubled).diagnostics, is_scenario: true };
+    let twice = CheckedFile {
+        path: "b.toml".into(),
+        text: doubled.into(),
+        findings: load(doubled).diagnostics,
+        is_scenario: true,
+    };
     let mut names = fingerprints(&twice);
     let count = names.len();
     names.sort();
@@ -122,7 +126,7 @@ fn the_report_for_gitlab_names_each_finding_by_a_name_of_its_own_that_stays() {
 
 #[test]
 fn junit_has_a_suite_a_file_and_a_failure_a_finding() {
-    let text = written(Format::Junit);
+    let text = written(ReportFormat::Junit);
     let document = roxmltree::Document::parse(&text).unwrap();
     let files = files();
     let root = document.root_element();
@@ -149,7 +153,7 @@ fn junit_has_no_attribute_that_jenkins_refuses() {
         "failure" => "type message",
         other => panic!("{other} is not in its schema"),
     };
-    let text = written(Format::Junit);
+    let text = written(ReportFormat::Junit);
     let document = roxmltree::Document::parse(&text).unwrap();
     for element in document.descendants().filter(roxmltree::Node::is_element) {
         let name = element.tag_name().name();
@@ -161,8 +165,8 @@ fn junit_has_no_attribute_that_jenkins_refuses() {
 
 #[test]
 fn formats_for_people_end_with_a_summary() {
-    for format in [Format::Human, Format::Short] {
+    for format in [ReportFormat::Human, ReportFormat::Short] {
         assert!(written(format).lines().last().unwrap().starts_with("3 scenarios checked: "));
     }
-    assert!(written(Format::Short).starts_with("one.toml:"));
+    assert!(written(ReportFormat::Short).starts_with("one.toml:"));
 }

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use battlewright_editor::act::Act;
-use battlewright_editor::keep::Keeper;
+use battlewright_editor::keep::JournalFolder;
 use battlewright_editor::{App, Chooser, Document};
 use battlewright_schema::Cell;
 use eframe::App as _;
@@ -32,7 +32,7 @@ pub(crate) struct Desk {
 }
 
 impl Desk {
-    pub(crate) fn new(text: &str, keeper: Option<&Keeper>) -> Self {
+    pub(crate) fn new(text: &str, keeper: Option<&JournalFolder>) -> Self {
         let mut desk = Self::opened(text, keeper);
         for _ in 0..3 {
             desk.frame(Vec::new());
@@ -41,7 +41,7 @@ impl Desk {
     }
 
     /// The program before its first frame.
-    pub(crate) fn opened(text: &str, keeper: Option<&Keeper>) -> Self {
+    pub(crate) fn opened(text: &str, keeper: Option<&JournalFolder>) -> Self {
         let ctx = Context::default();
         let app = App::new(&ctx, Document::from_text("large", text.to_owned()), Chooser::Typed);
         let app = match keeper {

@@ -8,19 +8,19 @@ use battlewright_balance::{Plan, Table};
 use battlewright_schema::write_atomic;
 use egui::Context;
 
-use super::job::{Job, Saved, Task};
-use super::{Act, Ask, Games, Lab, View};
+use super::job::{GamesPlan, RunningGames, SavedText};
+use super::{BalanceAct, BalanceLab, Games, GamesRequest, View};
 use crate::app::App;
-use crate::files::{Purpose, with_ending};
+use crate::files::{FilePurpose, with_ending};
 use crate::layout::Pane;
-use crate::panels::Tab;
+use crate::panels::BottomTab;
 
 /// The number of times that the tab tells how far the games are.
 const TOLD: Duration = Duration::from_millis(250);
 
 impl App {
     /// The balance lab.
-    pub fn lab(&self) -> &Lab {
+    pub fn lab(&self) -> &BalanceLab {
         &self.lab
     }
 
@@ -42,27 +42,27 @@ impl App {
         self.lab.games().filter(|_| shown).map(AsRef::as_ref)
     }
 
-    pub(crate) fn balance(&mut self, ctx: &Context, act: Act) {
+    pub(crate) fn balance(&mut self, ctx: &Context, act: BalanceAct) {
         match act {
-            Act::Go(ask) => self.play_many(ctx, ask),
-            Act::Cancel => {
+            BalanceAct::Go(ask) => self.play_many(ctx, ask),
+            BalanceAct::Cancel => {
                 self.lab.waiting = None;
                 if let Some(job) = &self.lab.job {
                     job.cancel();
                 }
             }
-            Act::Set(settings) => self.lab.settings = settings,
-            Act::View(view) => self.lab.view = view,
-            Act::Type(text) => self.lab.tries = text,
-            Act::Wanted(wanted) => self.lab.wanted = wanted,
-            Act::Try(text) => {
+            BalanceAct::Set(settings) => self.lab.settings = settings,
+            BalanceAct::View(view) => self.lab.view = view,
+            BalanceAct::Type(text) => self.lab.tries = text,
+            BalanceAct::Wanted(wanted) => self.lab.wanted = wanted,
+            BalanceAct::Try(text) => {
                 self.lab.tries = text;
                 self.lab.view = View::Versions;
                 self.lab.focus = true;
-                self.layout.show(Pane::Tab(Tab::Balance));
+                self.layout.show(Pane::Tab(BottomTab::Balance));
             }
-            Act::Focused => self.lab.focus = false,
-            Act::Sort(column) => {
+            BalanceAct::Focused => self.lab.focus = false,
+            BalanceAct::Sort(column) => {
                 self.lab.sort = match self.lab.sort {
                     Some((sorted, true)) if sorted == column => Some((column, false)),
                     Some((sorted, false)) if sorted == column => None,
@@ -73,17 +73,17 @@ impl App {
     }
 
     /// Has games played, in place of those that are; shows the tab that tells of them.
-    pub(crate) fn play_many(&mut self, ctx: &Context, ask: Ask) {
+    pub(crate) fn play_many(&mut self, ctx: &Context, ask: GamesRequest) {
         if self.lab.is_busy() {
             self.said = Some("Games are being played already; cancel them first.".to_owned());
             return;
         }
         self.document.seal();
-        self.layout.show(Pane::Tab(Tab::Balance));
+        self.layout.show(Pane::Tab(BottomTab::Balance));
         self.lab.view = match ask {
-            Ask::Games if self.lab.view != View::Versions => self.lab.view,
-            Ask::Games => View::Wins,
-            Ask::Vary(_) | Ask::Saved | Ask::Even(_) => View::Versions,
+            GamesRequest::Games if self.lab.view != View::Versions => self.lab.view,
+            GamesRequest::Games => View::Wins,
+            GamesRequest::Vary(_) | GamesRequest::Saved | GamesRequest::Even(_) => View::Versions,
         };
         self.lab.failed = None;
         self.lab.waiting = Some(ask);
@@ -102,19 +102,19 @@ impl App {
         let text = self.document.checked().text();
         let plan = Plan::new(text, settings.players, settings.seed, settings.games);
         let task = match ask {
-            Ask::Games => Task::Games(plan),
-            Ask::Vary(text) => Task::Vary(plan, text),
-            Ask::Even(wanted) => Task::Even(plan, wanted),
-            Ask::Saved => {
+            GamesRequest::Games => GamesPlan::Games(plan),
+            GamesRequest::Vary(text) => GamesPlan::Vary(plan, text),
+            GamesRequest::Even(wanted) => GamesPlan::Even(plan, wanted),
+            GamesRequest::Saved => {
                 let saved = match self.document.path() {
-                    Some(path) => Saved::File(path.to_owned()),
-                    None => Saved::Text(self.document.opened().text().to_owned()),
+                    Some(path) => SavedText::File(path.to_owned()),
+                    None => SavedText::Text(self.document.opened().text().to_owned()),
                 };
-                Task::Saved(saved, plan)
+                GamesPlan::Saved(saved, plan)
             }
         };
         let woken = ctx.clone();
-        self.lab.job = Some(Job::begin(task, move || woken.request_repaint()));
+        self.lab.job = Some(RunningGames::begin(task, move || woken.request_repaint()));
     }
 
     /// Takes what the games have told meanwhile.
@@ -124,7 +124,7 @@ impl App {
         }
         self.begin_games(ctx);
         self.lab.hear();
-        self.lab.in_front = self.layout.is_shown(Pane::Tab(Tab::Balance));
+        self.lab.in_front = self.layout.is_shown(Pane::Tab(BottomTab::Balance));
         if self.lab.job.is_some() && self.lab.in_front {
             ctx.request_repaint_after(TOLD);
         }
@@ -134,9 +134,9 @@ impl App {
     }
 
     /// Writes what the games said to `path`: the report as a page, or a row for each game.
-    pub(crate) fn export_balance(&mut self, ctx: &Context, path: &Path, purpose: Purpose) {
+    pub(crate) fn export_balance(&mut self, ctx: &Context, path: &Path, purpose: FilePurpose) {
         let path = with_ending(path, purpose.kind().1.first().copied().unwrap_or_default());
-        let versions = self.lab.versions().filter(|_| purpose == Purpose::ExportVersions).cloned();
+        let versions = self.lab.versions().filter(|_| purpose == FilePurpose::ExportVersions).cloned();
         let games = self.lab.games().cloned();
         let woken = ctx.clone();
         self.said = Some(format!("Writing {}…", path.display()));
@@ -162,8 +162,8 @@ impl App {
     }
 }
 
-fn write(games: &Games, purpose: Purpose, to: &mut Vec<u8>) -> io::Result<()> {
-    if purpose == Purpose::ExportReport {
+fn write(games: &Games, purpose: FilePurpose, to: &mut Vec<u8>) -> io::Result<()> {
+    if purpose == FilePurpose::ExportReport {
         to.extend(games.report.html(&games.opened.scenario).into_bytes());
         return Ok(());
     }

@@ -9,12 +9,13 @@ use std::time::{Duration, Instant};
 
 use battlewright_balance::stats::Sampling;
 use battlewright_balance::{
-    Opened, Part, Plan, Record, Report, Sweep, Variant, Vary, run_in_turns, settling, suggest, threads, usual, variants,
+    OpenedPlan, Part, Plan, Record, Report, Sweep, Variant, Vary, run_in_turns, settling, suggest, threads, usual,
+    variants,
 };
 
 use battlewright_engine::show::Show as _;
 
-use super::{Evened, Games, Versions};
+use super::{EvenSuggestions, Games, VersionResults};
 use crate::keep::disk;
 
 /// Between two reckonings there is at least so much time, and several times what the last one took.
@@ -27,19 +28,19 @@ const REST: u32 = 8;
 const POINTS: usize = 240;
 
 /// The games that are to be played.
-pub(crate) enum Task {
+pub(crate) enum GamesPlan {
     /// One scenario.
     Games(Plan),
     /// The versions of it that this means.
     Vary(Plan, String),
     /// The text that was saved last, and that of now.
-    Saved(Saved, Plan),
+    Saved(SavedText, Plan),
     /// Small changes, to find one with which the first side wins this many games of a hundred.
     Even(Plan, u8),
 }
 
 /// The text that was saved last.
-pub(crate) enum Saved {
+pub(crate) enum SavedText {
     /// In this file.
     File(PathBuf),
     /// Here.
@@ -47,13 +48,13 @@ pub(crate) enum Saved {
 }
 
 /// The news of the games.
-pub(crate) enum Told {
+pub(crate) enum GamesUpdate {
     /// The results so far.
     Games(Arc<Games>),
     /// The results of the versions so far.
-    Versions(Arc<Versions>),
+    Versions(Arc<VersionResults>),
     /// Changes that may make the scenario even.
-    Evened(Arc<Evened>),
+    Evened(Arc<EvenSuggestions>),
     /// Why they cannot be played.
     Failed(String),
     /// That no further games are played.
@@ -95,11 +96,11 @@ impl Progress {
 }
 
 /// Games that are being played. They end when this is dropped.
-pub(crate) struct Job {
+pub(crate) struct RunningGames {
     cancel: Arc<AtomicBool>,
     counts: Arc<Counts>,
     began: Instant,
-    told: Mutex<Receiver<Told>>,
+    told: Mutex<Receiver<GamesUpdate>>,
 }
 
 #[derive(Default)]
@@ -108,24 +109,24 @@ struct Counts {
     wanted: AtomicU64,
 }
 
-impl Drop for Job {
+impl Drop for RunningGames {
     fn drop(&mut self) {
         self.cancel();
     }
 }
 
-impl Job {
+impl RunningGames {
     /// Begins `task`, and calls `wake` whenever there is something to be told.
-    pub(crate) fn begin(task: Task, wake: impl Fn() + Send + 'static) -> Self {
+    pub(crate) fn begin(task: GamesPlan, wake: impl Fn() + Send + 'static) -> Self {
         let (to, told) = channel();
         let (cancel, counts) = (Arc::<AtomicBool>::default(), Arc::<Counts>::default());
         let player = Player { cancel: cancel.clone(), counts: counts.clone(), to, wake, due: None };
         std::thread::spawn(move || {
             let mut player = player;
             if let Err(why) = player.play(task) {
-                player.tell(Told::Failed(why));
+                player.tell(GamesUpdate::Failed(why));
             }
-            player.tell(Told::Done);
+            player.tell(GamesUpdate::Done);
         });
         Self { cancel, counts, began: Instant::now(), told: Mutex::new(told) }
     }
@@ -142,7 +143,7 @@ impl Job {
     }
 
     /// The news since the last time.
-    pub(crate) fn told(&self) -> Vec<Told> {
+    pub(crate) fn told(&self) -> Vec<GamesUpdate> {
         let from = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         let mut told = Vec::new();
         loop {
@@ -151,7 +152,7 @@ impl Job {
                 Err(TryRecvError::Empty) => return told,
                 // A thread that has failed tells nothing any more.
                 Err(TryRecvError::Disconnected) => {
-                    told.push(Told::Done);
+                    told.push(GamesUpdate::Done);
                     return told;
                 }
             }
@@ -163,34 +164,34 @@ impl Job {
 struct Player<W> {
     cancel: Arc<AtomicBool>,
     counts: Arc<Counts>,
-    to: Sender<Told>,
+    to: Sender<GamesUpdate>,
     wake: W,
     /// When it reckons again.
     due: Option<Instant>,
 }
 
 impl<W: Fn()> Player<W> {
-    fn tell(&self, told: Told) {
+    fn tell(&self, told: GamesUpdate) {
         // It may be that nobody waits for it any more.
         let _ = self.to.send(told);
         (self.wake)();
     }
 
-    fn play(&mut self, task: Task) -> Result<(), String> {
+    fn play(&mut self, task: GamesPlan) -> Result<(), String> {
         match task {
-            Task::Games(plan) => self.games(plan),
-            Task::Vary(plan, text) => {
+            GamesPlan::Games(plan) => self.games(plan),
+            GamesPlan::Vary(plan, text) => {
                 let vary: Vary = text.parse()?;
                 let hash = plan.hash();
                 let versions = variants(&plan, &[vary])?.into_iter();
                 self.versions(hash, versions.map(|variant| (Variant::name(&variant), variant.plan)).collect())
             }
-            Task::Even(plan, wanted) => self.even(&plan, wanted),
-            Task::Saved(saved, plan) => {
+            GamesPlan::Even(plan, wanted) => self.even(&plan, wanted),
+            GamesPlan::Saved(saved, plan) => {
                 let hash = plan.hash();
                 let text = match saved {
-                    Saved::Text(text) => text,
-                    Saved::File(path) => {
+                    SavedText::Text(text) => text,
+                    SavedText::File(path) => {
                         disk::read(&path).map_err(|error| format!("{}: {error}", path.display()))?.text
                     }
                 };
@@ -217,10 +218,10 @@ impl<W: Fn()> Player<W> {
         };
         self.run(std::slice::from_ref(&*opened), seeds, |player, _, record| {
             part.records.push(record);
-            player.now_and_then(|| Told::Games(Arc::new(found(&part, None))));
+            player.now_and_then(|| GamesUpdate::Games(Arc::new(found(&part, None))));
         });
         let part = Arc::new(part);
-        self.tell(Told::Games(Arc::new(found(&part, Some(part.clone())))));
+        self.tell(GamesUpdate::Games(Arc::new(found(&part, Some(part.clone())))));
         Ok(())
     }
 
@@ -240,7 +241,7 @@ impl<W: Fn()> Player<W> {
             }
             Ok(records)
         })?;
-        self.tell(Told::Evened(Arc::new(Evened { hash: plan.hash(), suggestions })));
+        self.tell(GamesUpdate::Evened(Arc::new(EvenSuggestions { hash: plan.hash(), suggestions })));
         Ok(())
     }
 
@@ -255,7 +256,7 @@ impl<W: Fn()> Player<W> {
         let found = |records: &[Vec<Record>], finished: bool| {
             let named = versions.iter().map(|(name, _)| name.clone()).zip(records.iter().map(Vec::as_slice));
             let sweep = Sweep::of(&title, &side, &plan.players, Sampling::Sequential, named);
-            Told::Versions(Arc::new(Versions { hash, sweep, finished }))
+            GamesUpdate::Versions(Arc::new(VersionResults { hash, sweep, finished }))
         };
         self.run(&opened, plan.seeds(None), |player, version, record| {
             if let Some(records) = records.get_mut(version) {
@@ -268,7 +269,7 @@ impl<W: Fn()> Player<W> {
     }
 
     /// Plays the games of `seeds` of all versions, and tells how many there are.
-    fn run(&mut self, opened: &[Opened], seeds: Range<u64>, each: impl FnMut(&mut Self, usize, Record)) {
+    fn run(&mut self, opened: &[OpenedPlan], seeds: Range<u64>, each: impl FnMut(&mut Self, usize, Record)) {
         let games = seeds.end.saturating_sub(seeds.start);
         let wanted = games.saturating_mul(u64::try_from(opened.len()).unwrap_or(u64::MAX));
         self.counts.wanted.store(wanted, Ordering::Relaxed);
@@ -277,7 +278,7 @@ impl<W: Fn()> Player<W> {
     }
 
     /// Plays the games of `seeds` of all versions, on all cores but the one of the window.
-    fn play_games(&mut self, opened: &[Opened], seeds: Range<u64>, mut each: impl FnMut(&mut Self, usize, Record)) {
+    fn play_games(&mut self, opened: &[OpenedPlan], seeds: Range<u64>, mut each: impl FnMut(&mut Self, usize, Record)) {
         let (cancel, counts) = (self.cancel.clone(), self.counts.clone());
         let threads = threads().saturating_sub(1).max(1);
         let told = run_in_turns(opened, seeds, threads, &cancel, |version, record| {
@@ -292,7 +293,7 @@ impl<W: Fn()> Player<W> {
     }
 
     /// Tells what `reckon` finds, unless that was done a moment ago.
-    fn now_and_then(&mut self, reckon: impl FnOnce() -> Told) {
+    fn now_and_then(&mut self, reckon: impl FnOnce() -> GamesUpdate) {
         let began = Instant::now();
         if self.due.is_some_and(|due| began < due) {
             return;

@@ -6,19 +6,19 @@ mod job;
 use std::sync::Arc;
 
 use battlewright_balance::stats::Estimate;
-use battlewright_balance::{MOST_GAMES, Opened, Part, Report, Suggestions, Sweep};
+use battlewright_balance::{MOST_GAMES, OpenedPlan, Part, Report, Suggestions, Sweep};
 use battlewright_engine::players::Kind;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::beside::Beside;
+use crate::beside::BackgroundTask;
 use crate::panels::menu::LabState;
-use crate::text::Outlined;
+use crate::text::OutlinedText;
 pub use job::Progress;
-pub(crate) use job::{Job, Told};
+pub(crate) use job::{GamesUpdate, RunningGames};
 
 /// The settings of the games.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Settings {
+pub struct GameSettings {
     /// The players of the sides.
     pub players: [Kind; 2],
     /// The number of games.
@@ -27,13 +27,13 @@ pub struct Settings {
     pub seed: u64,
 }
 
-impl Default for Settings {
+impl Default for GameSettings {
     fn default() -> Self {
         Self { players: [Kind::Greedy; 2], games: 1000, seed: 1 }
     }
 }
 
-impl Settings {
+impl GameSettings {
     /// The most games that can be asked for.
     pub const MOST: u64 = MOST_GAMES;
 }
@@ -72,7 +72,7 @@ impl View {
 
 /// The games that are to be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ask {
+pub enum GamesRequest {
     /// The scenario as it stands.
     Games,
     /// It, and versions of it with other values, such as `"unit.fr-garde.er=1,3"`.
@@ -85,13 +85,13 @@ pub enum Ask {
 
 /// The acts of the tab.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Act {
+pub enum BalanceAct {
     /// Plays.
-    Go(Ask),
+    Go(GamesRequest),
     /// Plays no further games; what was played is kept.
     Cancel,
     /// Sets what is played.
-    Set(Settings),
+    Set(GameSettings),
     /// Shows another part of the report.
     View(View),
     /// The text typed as the values to be tried.
@@ -110,7 +110,7 @@ pub enum Act {
 #[derive(Debug)]
 pub struct Games {
     /// The scenario that was played.
-    pub opened: Arc<Opened>,
+    pub opened: Arc<OpenedPlan>,
     /// The hash of its text.
     pub hash: u64,
     /// Its report.
@@ -125,7 +125,7 @@ pub struct Games {
 
 /// The results of several versions beside each other.
 #[derive(Debug)]
-pub struct Versions {
+pub struct VersionResults {
     /// The hash of the text as it stood.
     pub hash: u64,
     /// The versions.
@@ -136,7 +136,7 @@ pub struct Versions {
 
 /// Changes that may make a scenario even.
 #[derive(Debug)]
-pub struct Evened {
+pub struct EvenSuggestions {
     /// The hash of the text as it stood.
     pub hash: u64,
     /// The changes.
@@ -145,9 +145,9 @@ pub struct Evened {
 
 /// The lab.
 #[derive(Default)]
-pub struct Lab {
+pub struct BalanceLab {
     /// The settings of the games.
-    pub settings: Settings,
+    pub settings: GameSettings,
     /// The part that is shown.
     pub view: View,
     /// `true` if the map shows where was fought.
@@ -162,20 +162,20 @@ pub struct Lab {
     pub(crate) in_front: bool,
     /// `true` if the field of values to be tried is to have the keyboard.
     pub(crate) focus: bool,
-    pub(crate) job: Option<Job>,
+    pub(crate) job: Option<RunningGames>,
     /// The games that were asked for, and begin when the text is known.
-    waiting: Option<Ask>,
+    waiting: Option<GamesRequest>,
     games: Option<Arc<Games>>,
-    versions: Option<Arc<Versions>>,
-    evened: Option<Arc<Evened>>,
+    versions: Option<Arc<VersionResults>>,
+    evened: Option<Arc<EvenSuggestions>>,
     failed: Option<String>,
     /// The text that was looked at last, and its hash.
-    text: Option<(Arc<Outlined>, u64)>,
+    text: Option<(Arc<OutlinedText>, u64)>,
     /// The file that is being written, and the outcome of it.
-    pub(crate) writing: Beside<Result<String, String>>,
+    pub(crate) writing: BackgroundTask<Result<String, String>>,
 }
 
-impl Lab {
+impl BalanceLab {
     /// A lab in which nothing was played.
     pub(crate) fn new() -> Self {
         Self { heat: true, wanted: 50, ..Self::default() }
@@ -192,18 +192,18 @@ impl Lab {
     }
 
     /// The results of the versions that were compared last.
-    pub fn versions(&self) -> Option<&Arc<Versions>> {
+    pub fn versions(&self) -> Option<&Arc<VersionResults>> {
         self.versions.as_ref()
     }
 
     /// The changes that were found last to make the scenario even, if nothing was compared since.
-    pub fn evened(&self) -> Option<&Arc<Evened>> {
+    pub fn evened(&self) -> Option<&Arc<EvenSuggestions>> {
         self.evened.as_ref()
     }
 
     /// The progress of the games that are being played.
     pub fn progress(&self) -> Option<Progress> {
-        self.job.as_ref().map(Job::progress)
+        self.job.as_ref().map(RunningGames::progress)
     }
 
     /// Returns `true` if games are played, or about to be.
@@ -232,7 +232,7 @@ impl Lab {
     }
 
     /// Looks at the text that stands now.
-    pub(crate) fn look(&mut self, text: &Arc<Outlined>) {
+    pub(crate) fn look(&mut self, text: &Arc<OutlinedText>) {
         if self.text.as_ref().is_none_or(|(known, _)| !Arc::ptr_eq(known, text)) {
             self.text = Some((text.clone(), xxh3_64(text.text().as_bytes())));
         }
@@ -245,11 +245,11 @@ impl Lab {
         let any = !told.is_empty();
         for told in told {
             match told {
-                Told::Games(games) => self.games = Some(games),
-                Told::Versions(versions) => (self.versions, self.evened) = (Some(versions), None),
-                Told::Evened(evened) => (self.versions, self.evened) = (None, Some(evened)),
-                Told::Failed(why) => self.failed = Some(why),
-                Told::Done => self.job = None,
+                GamesUpdate::Games(games) => self.games = Some(games),
+                GamesUpdate::Versions(versions) => (self.versions, self.evened) = (Some(versions), None),
+                GamesUpdate::Evened(evened) => (self.versions, self.evened) = (None, Some(evened)),
+                GamesUpdate::Failed(why) => self.failed = Some(why),
+                GamesUpdate::Done => self.job = None,
             }
         }
         any

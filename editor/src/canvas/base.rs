@@ -3,14 +3,14 @@
 
 use std::sync::Arc;
 
-use battlewright_export::draw::ground::Looks;
-use battlewright_export::draw::lines::Lines;
+use battlewright_export::draw::ground::TerrainLooks;
+use battlewright_export::draw::lines::MapLines;
 use battlewright_schema::Common;
 use egui::{Mesh, Painter, Rect, Shape};
 
-use super::chunks::{Chunks, Pen, Style, fade, snapped};
+use super::chunks::{Chunks, MeshBuilder, Style, fade, snapped};
 use super::overview::{self, Overview};
-use super::{Camera, Scene, View, textures};
+use super::{Camera, CanvasScene, View, textures};
 use crate::act::Selection;
 
 /// The number of hexes that are made anew in a frame after the map was zoomed; until all are, the old ones are shown
@@ -19,7 +19,7 @@ const PACE: usize = 600;
 
 /// The thing that is shown, and the camera.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Shown {
+pub struct BaseView {
     /// The revision of the scenario.
     pub revision: u64,
     /// The revision of its lists.
@@ -31,7 +31,7 @@ pub struct Shown {
 /// The printed map as it was painted last.
 #[derive(Default)]
 pub struct Base {
-    of: Option<Key>,
+    of: Option<MeshKey>,
     mesh: Arc<Mesh>,
     /// The place where the ground has pictures: what lies beneath all of `mesh`, the lowest first.
     beneath: Vec<Arc<Mesh>>,
@@ -39,13 +39,13 @@ pub struct Base {
     /// The chunks of another radius, on their way to take the place of the others.
     next: Option<Chunks>,
     /// Roads and what lies along hexsides, and of which revision of the lists they are.
-    lines: Option<(u64, Lines)>,
+    lines: Option<(u64, MapLines)>,
     overview: Overview,
 }
 
 /// Everything that the mesh depends on.
 #[derive(Clone, PartialEq)]
-struct Key {
+struct MeshKey {
     revision: u64,
     camera: Camera,
     rect: Rect,
@@ -67,14 +67,14 @@ impl Base {
         &self.mesh
     }
 
-    /// Paints the printed map; what is `Shown` tells whether it is still the same one.
+    /// Paints the printed map; what is `BaseView` tells whether it is still the same one.
     pub(super) fn paint(
         &mut self,
         painter: &Painter,
         view: &View,
         scenario: &dyn Common,
-        scene: &Scene<'_>,
-        Shown { revision, lists, camera }: Shown,
+        scene: &CanvasScene<'_>,
+        BaseView { revision, lists, camera }: BaseView,
     ) {
         if view.radius() < overview::FAR {
             (self.of, self.mesh) = (None, Arc::default());
@@ -87,7 +87,7 @@ impl Base {
         };
         let pixels_per_point = painter.pixels_per_point();
         let (dark, levels, fade) = (scene.dark, scene.levels, scene.fade);
-        let key = Key { revision, camera, rect: view.rect(), pixels_per_point, dark, levels, fade, selection };
+        let key = MeshKey { revision, camera, rect: view.rect(), pixels_per_point, dark, levels, fade, selection };
         let stroke = [scene.painted, scene.leveled].into_iter().flatten().any(|cells| !cells.is_empty());
         if stroke || self.of.as_ref() != Some(&key) {
             let at_rest = self.of.as_ref().is_some_and(|of| of.camera.radius == camera.radius);
@@ -95,7 +95,7 @@ impl Base {
             if !done {
                 painter.ctx().request_repaint();
             }
-            self.of = Some(if stroke || !done { Key { revision: u64::MAX, ..key } } else { key });
+            self.of = Some(if stroke || !done { MeshKey { revision: u64::MAX, ..key } } else { key });
         }
         painter.extend(self.beneath.iter().chain([&self.mesh]).map(|mesh| Shape::mesh(Arc::clone(mesh))));
     }
@@ -106,7 +106,7 @@ impl Base {
         painter: &Painter,
         view: &View,
         scenario: &dyn Common,
-        scene: &Scene<'_>,
+        scene: &CanvasScene<'_>,
         (lists, at_rest): (u64, bool),
     ) -> bool {
         let pixels_per_point = painter.pixels_per_point();
@@ -114,7 +114,7 @@ impl Base {
         let view = view.moved(snapped(view.origin(), pixels_per_point) - view.origin(), view.rect());
         let style = Style {
             grid: view.grid().clone(),
-            looks: Looks::new(scenario, &scene.art),
+            looks: TerrainLooks::new(scenario, &scene.art),
             inks: *scene.art.inks(),
             pixels_per_point,
             dark: scene.dark,
@@ -150,9 +150,9 @@ impl Base {
         };
         let lines = self.lines.take().filter(|(of, _)| *of == lists);
         let lines =
-            self.lines.insert(lines.unwrap_or_else(|| (lists, Lines::new(scenario, view.grid(), scene.art.inks()))));
+            self.lines.insert(lines.unwrap_or_else(|| (lists, MapLines::new(scenario, view.grid(), scene.art.inks()))));
         lines.1.paint(&mut shapes, &view, selected, scene.dark);
-        Pen::new(pixels_per_point, view.rect()).add(shapes, &mut mesh);
+        MeshBuilder::new(pixels_per_point, view.rect()).add(shapes, &mut mesh);
         if scene.fade > 0.0 {
             fade(&mut mesh, scene.fade);
         }

@@ -4,19 +4,19 @@
 use std::collections::BTreeMap;
 
 use battlewright_export::art::Inks;
-use battlewright_export::draw::ground::{self, Looks};
-use battlewright_export::draw::{Framed, Layer, Layers, Shape, View, relief};
+use battlewright_export::draw::ground::{self, TerrainLooks};
+use battlewright_export::draw::{DrawLayer, DrawLayers, FramedPicture, Shape, View, relief};
 use battlewright_schema::{Cell, Common, Grid};
 use egui::epaint::{TessellationOptions, Tessellator, Vertex};
 use egui::{Color32, Mesh, Pos2, Rect, Vec2};
 
-use super::{Scene, pen};
+use super::{CanvasScene, pen};
 
 /// Everything but the hexes themselves that a chunk depends on.
 #[derive(Clone, PartialEq)]
 pub(super) struct Style {
     pub(super) grid: Grid,
-    pub(super) looks: Looks,
+    pub(super) looks: TerrainLooks,
     pub(super) inks: Inks,
     pub(super) pixels_per_point: f32,
     pub(super) dark: bool,
@@ -24,15 +24,15 @@ pub(super) struct Style {
 }
 
 /// The terrain and level of a hex, a preview included; `None` where the map has none.
-type Ground = Option<(Option<char>, Option<u8>)>;
+type HexGround = Option<(Option<char>, Option<u8>)>;
 
 /// The triangles of a block of hexes.
 struct Chunk {
     /// The hexes of the block and those around it.
-    made_of: Vec<Ground>,
+    made_of: Vec<HexGround>,
     layers: Vec<Mesh>,
     /// The pictures of the ground, which lie over what covers it and beneath what stands on it.
-    pictures: Vec<Framed>,
+    pictures: Vec<FramedPicture>,
     /// The offset to take from the corners of the triangles to have them count from the map's origin.
     anchor: Vec2,
 }
@@ -87,9 +87,9 @@ impl Chunks {
     }
 
     /// Makes what is in view and missing or of other ground: at most about so many hexes of it. Whether all is made.
-    pub(super) fn make(&mut self, view: &View, scenario: &dyn Common, scene: &Scene<'_>, most: usize) -> bool {
+    pub(super) fn make(&mut self, view: &View, scenario: &dyn Common, scene: &CanvasScene<'_>, most: usize) -> bool {
         let rows = scenario.hexes();
-        let ground = |cell: Cell| -> Ground {
+        let ground = |cell: Cell| -> HexGround {
             if !scenario.has(cell) {
                 return None;
             }
@@ -101,7 +101,7 @@ impl Chunks {
         let in_view = self.in_view(view);
         let mut made = 0;
         for at in &in_view {
-            let made_of: Vec<Ground> = self.cells(*at, true).map(ground).collect();
+            let made_of: Vec<HexGround> = self.cells(*at, true).map(ground).collect();
             if self.chunks.get(at).is_some_and(|chunk| chunk.made_of == made_of) {
                 continue;
             }
@@ -119,8 +119,8 @@ impl Chunks {
         true
     }
 
-    fn chunk(&self, at: (u16, u16), made_of: Vec<Ground>, view: &View) -> Chunk {
-        let around: BTreeMap<Cell, Ground> = self.cells(at, true).zip(made_of.iter().copied()).collect();
+    fn chunk(&self, at: (u16, u16), made_of: Vec<HexGround>, view: &View) -> Chunk {
+        let around: BTreeMap<Cell, HexGround> = self.cells(at, true).zip(made_of.iter().copied()).collect();
         let ground = |cell: Cell| around.get(&cell).copied().flatten();
         let has = |cell: Cell| ground(cell).is_some();
         let cells: Vec<Cell> = self.cells(at, false).filter(|cell| has(*cell)).collect();
@@ -131,16 +131,16 @@ impl Chunks {
         let first = view.center(Cell { column: at.0 * self.side, row: at.1 * self.side });
         let shift = -Vec2::new((first.x / pixel).floor() * pixel, (first.y / pixel).floor() * pixel);
         let view = view.moved(shift, Rect::EVERYTHING);
-        let mut layers = Layers::default();
+        let mut layers = DrawLayers::default();
         let letter = |cell: Cell| ground(cell).and_then(|(letter, _)| letter);
         ground::paint(&mut layers, &view, &cells, &self.style.looks, &letter, &has, self.style.dark);
         if self.style.levels {
             let level = |cell: Cell| ground(cell).and_then(|(_, level)| level);
             relief::paint(&mut layers, &view, &cells, &level, &has, (&self.style.inks, self.style.dark));
         }
-        let mut pen = Pen::new(self.style.pixels_per_point, Rect::EVERYTHING);
+        let mut pen = MeshBuilder::new(self.style.pixels_per_point, Rect::EVERYTHING);
         let mut pictures = Vec::new();
-        for shape in layers.on(Layer::Cover) {
+        for shape in layers.on(DrawLayer::Cover) {
             if let Shape::Picture(framed) = shape {
                 pictures.push(framed.clone());
             }
@@ -151,27 +151,27 @@ impl Chunks {
 
     /// Adds the triangles of all chunks in view to `mesh`, layer by layer. If there are pictures, those beneath them come by
     /// themselves, with the pictures.
-    pub(super) fn draw(&self, view: &View, mesh: &mut Mesh) -> Option<(Mesh, Vec<Framed>)> {
+    pub(super) fn draw(&self, view: &View, mesh: &mut Mesh) -> Option<(Mesh, Vec<FramedPicture>)> {
         let in_view: Vec<&Chunk> = self.in_view(view).iter().filter_map(|at| self.chunks.get(at)).collect();
         let all = || in_view.iter().flat_map(|chunk| &chunk.layers);
         mesh.vertices.reserve(all().map(|layer| layer.vertices.len()).sum());
         mesh.indices.reserve(all().map(|layer| layer.indices.len()).sum());
         let scale = view.radius() / self.radius;
         let count = in_view.first().map_or(0, |chunk| chunk.layers.len());
-        let moved = |chunk: &Chunk, framed: &Framed| {
+        let moved = |chunk: &Chunk, framed: &FramedPicture| {
             let to = view.origin().to_vec2() - chunk.anchor * scale;
             match Shape::Picture(framed.clone()).mapped(scale, to) {
                 Shape::Picture(framed) => Some(framed),
                 _ => None,
             }
         };
-        let pictures: Vec<Framed> = in_view
+        let pictures: Vec<FramedPicture> = in_view
             .iter()
             .flat_map(|chunk| chunk.pictures.iter().filter_map(move |framed| moved(chunk, framed)))
             .collect();
         let mut beneath = Mesh::default();
         for n in 0..count {
-            let mesh = if !pictures.is_empty() && n <= Layer::Cover as usize { &mut beneath } else { &mut *mesh };
+            let mesh = if !pictures.is_empty() && n <= DrawLayer::Cover as usize { &mut beneath } else { &mut *mesh };
             for chunk in &in_view {
                 let Some(layer) = chunk.layers.get(n) else { continue };
                 let to = view.origin().to_vec2() - chunk.anchor * scale;
@@ -186,9 +186,9 @@ impl Chunks {
 }
 
 /// The maker of triangles from shapes.
-pub(super) struct Pen(Tessellator);
+pub(super) struct MeshBuilder(Tessellator);
 
-impl Pen {
+impl MeshBuilder {
     pub(super) fn new(pixels_per_point: f32, clip: Rect) -> Self {
         // Discs out of the font's texture would go stale when that texture grows.
         let options = TessellationOptions { prerasterized_discs: false, ..TessellationOptions::default() };
@@ -242,10 +242,10 @@ mod tests {
         let camera = Camera { radius: 12.0, ..Camera::fit(&grid, rect) };
         let view = camera.view(&grid, rect);
         let art = battlewright_export::art::Art::default();
-        let (looks, inks) = (Looks::new(scenario, &art), *art.inks());
+        let (looks, inks) = (TerrainLooks::new(scenario, &art), *art.inks());
         let style = Style { grid, looks, inks, pixels_per_point: 1.0, dark: false, levels: false };
         let mut chunks = Chunks::new(style, 12.0);
-        assert!(chunks.make(&view, scenario, &Scene::default(), usize::MAX));
+        assert!(chunks.make(&view, scenario, &CanvasScene::default(), usize::MAX));
         assert_eq!((chunks.side, chunks.chunks.len()), (8, 6));
 
         let made = |chunks: &Chunks| -> BTreeMap<(u16, u16), *const Mesh> {
@@ -257,16 +257,16 @@ mod tests {
             let letter = |letter: Option<char>| if letter == Some('T') { 'w' } else { 'T' };
             let cell = Cell { column: 3, row };
             let painted = BTreeMap::from([(cell, letter(scenario.hexes().get(3, row.into())))]);
-            let scene = Scene { painted: Some(&painted), ..Scene::default() };
+            let scene = CanvasScene { painted: Some(&painted), ..CanvasScene::default() };
             chunks.make(&view, scenario, &scene, usize::MAX);
             let after = made(&chunks);
             let changed: Vec<_> = after.keys().copied().filter(|at| after[at] != before[at]).collect();
             assert_eq!(changed, expected);
-            chunks.make(&view, scenario, &Scene::default(), usize::MAX);
+            chunks.make(&view, scenario, &CanvasScene::default(), usize::MAX);
         }
         // Nothing has changed: nothing is made.
         let before = made(&chunks);
-        assert!(chunks.make(&view, scenario, &Scene::default(), 0));
+        assert!(chunks.make(&view, scenario, &CanvasScene::default(), 0));
         assert_eq!(made(&chunks), before);
     }
 }

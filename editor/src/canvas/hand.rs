@@ -11,10 +11,10 @@ use battlewright_schema::{Cell, Grid, HexsideKind};
 use egui::{Color32, ColorImage, Mesh, Painter, Pos2, Rect, Shape, TextureHandle};
 use hexx::{Hex, HexOrientation};
 
-use super::ground::{self, Looks};
+use super::ground::{self, TerrainLooks};
 use super::{View, ink, overview, pen, relief};
-use crate::region::{At, Carry, Held, Piece, Turned, draft};
-use crate::tools::Sight;
+use crate::region::{AxialOffset, HeldPiece, Piece, PieceTurns, RegionContents, draft};
+use crate::tools::ToolContext;
 
 /// The number of dots that a texture is wide and high at the most; every graphics card has so many.
 const SIDE: i32 = 1024;
@@ -25,7 +25,7 @@ const FEW: usize = 600;
 
 /// The way in which a piece in hand is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Manner {
+pub enum PieceStyle {
     /// As a picture with a dot a hex.
     Picture,
     /// As hexes in their colors.
@@ -34,9 +34,9 @@ pub enum Manner {
     Map,
 }
 
-impl Manner {
+impl PieceStyle {
     /// The picture of `held`.
-    pub fn of(view: &View, held: &Held) -> Self {
+    pub fn of(view: &View, held: &HeldPiece) -> Self {
         let (columns, rows) = view.span();
         match columns.len() * rows.len() {
             _ if view.radius() < overview::FAR => Self::Picture,
@@ -47,11 +47,11 @@ impl Manner {
 }
 
 /// Paints the hexes in view in the colors that they would have if `held` were laid down over `under`.
-pub fn plain(painter: &Painter, sight: &Sight<'_>, held: &Held, under: Cell) {
+pub fn plain(painter: &Painter, sight: &ToolContext<'_>, held: &HeldPiece, under: Cell) {
     let (view, common, carry) = (sight.view, sight.common(), sight.options.carry);
     let middle = held.middle(view.grid(), under);
     let dark = painter.ctx().theme() == egui::Theme::Dark;
-    let (known, looks) = (draft::known(sight.scenario, held), Looks::new(common, sight.art()));
+    let (known, looks) = (draft::known(sight.scenario, held), TerrainLooks::new(common, sight.art()));
     let leveled = sight.levels && common.levels().is_some();
     let mut mesh = Mesh::default();
     for cell in view.cells().filter(|cell| common.has(*cell)) {
@@ -77,12 +77,12 @@ pub fn plain(painter: &Painter, sight: &Sight<'_>, held: &Held, under: Cell) {
 
 /// The picture of the piece in hand, if there is one.
 #[derive(Default)]
-pub struct Picture(RefCell<Option<Made>>);
+pub struct PiecePicture(RefCell<Option<CachedPicture>>);
 
 /// A picture that was made.
-struct Made {
-    of: Of,
-    tiles: Vec<Tile>,
+struct CachedPicture {
+    of: PictureKey,
+    tiles: Vec<PictureTile>,
     /// The hexes of each line of the map that there are.
     hexes: Vec<Vec<Range<u16>>>,
     /// The hexes that it leaves, and the color that they get.
@@ -90,16 +90,16 @@ struct Made {
 }
 
 /// The things that a picture was made of.
-struct Of {
+struct PictureKey {
     piece: Arc<Piece>,
-    turned: Turned,
-    carry: Carry,
+    turned: PieceTurns,
+    carry: RegionContents,
     dark: bool,
     levels: bool,
     revision: u64,
 }
 
-impl PartialEq for Of {
+impl PartialEq for PictureKey {
     fn eq(&self, other: &Self) -> bool {
         let all = |of: &Self| (of.turned, of.carry, of.dark, of.levels, of.revision);
         Arc::ptr_eq(&self.piece, &other.piece) && all(self) == all(other)
@@ -108,7 +108,7 @@ impl PartialEq for Of {
 
 /// A part of a picture: some straight lines of hexes, and the part of each from one hex to another. They are counted
 /// from the middle of the piece.
-struct Tile {
+struct PictureTile {
     lines: Range<i32>,
     along: Range<i32>,
     texture: TextureHandle,
@@ -127,22 +127,28 @@ fn hex_of([line, at]: [i32; 2], flat: bool) -> Hex {
     if flat { Hex::new(line, at) } else { Hex::new(at, line) }
 }
 
-impl Picture {
+impl PiecePicture {
     /// Forgets what was in hand.
     pub fn clear(&self) {
         self.0.take();
     }
 
     /// Paints `held` as it would lie if it were laid down over `under`, and the ground that it leaves.
-    pub fn paint(&self, painter: &Painter, sight: &Sight<'_>, held: &Held, under: Cell) {
+    pub fn paint(&self, painter: &Painter, sight: &ToolContext<'_>, held: &HeldPiece, under: Cell) {
         let dark = painter.ctx().theme() == egui::Theme::Dark;
         let (carry, revision) = (sight.options.carry, sight.revision);
-        let of =
-            Of { piece: Arc::clone(&held.piece), turned: held.turned(), carry, dark, levels: sight.levels, revision };
+        let of = PictureKey {
+            piece: Arc::clone(&held.piece),
+            turned: held.turned(),
+            carry,
+            dark,
+            levels: sight.levels,
+            revision,
+        };
         let mut made = self.0.borrow_mut();
         let made = match made.take().filter(|made| made.of == of) {
             Some(known) => made.insert(known),
-            None => made.insert(Made::new(painter, sight, held, of)),
+            None => made.insert(CachedPicture::new(painter, sight, held, of)),
         };
         made.paint(painter, sight.view, held.middle(sight.view.grid(), under));
         if carry.units {
@@ -152,7 +158,7 @@ impl Picture {
 }
 
 /// Dots for the units of `held`.
-fn units(painter: &Painter, sight: &Sight<'_>, held: &Held, under: Cell) {
+fn units(painter: &Painter, sight: &ToolContext<'_>, held: &HeldPiece, under: Cell) {
     let grid = sight.view.grid();
     let middle = held.middle(grid, under);
     let cells = held.piece.units.iter().filter_map(|unit| held.cell(grid, middle, unit.at));
@@ -163,12 +169,12 @@ fn units(painter: &Painter, sight: &Sight<'_>, held: &Held, under: Cell) {
     painter.add(Shape::mesh(mesh));
 }
 
-impl Made {
-    fn new(painter: &Painter, sight: &Sight<'_>, held: &Held, of: Of) -> Self {
+impl CachedPicture {
+    fn new(painter: &Painter, sight: &ToolContext<'_>, held: &HeldPiece, of: PictureKey) -> Self {
         let grid = sight.view.grid();
         let flat = grid.orientation() == HexOrientation::Flat;
         let left = held.from.as_ref().filter(|_| of.carry.terrain).map(|from| {
-            let looks = Looks::new(sight.common(), sight.art());
+            let looks = TerrainLooks::new(sight.common(), sight.art());
             let plain = ground::plain(Cell::default(), looks.get(from.bare.letter));
             (runs(grid, &|cell| from.patch.contains(cell)), ink::lit(plain, of.dark))
         });
@@ -217,7 +223,7 @@ impl Made {
     }
 }
 
-impl Tile {
+impl PictureTile {
     /// The place in the texture of a part of a line.
     fn dots(&self, line: i32, part: &Range<i32>, flat: bool) -> Rect {
         #[expect(clippy::cast_precision_loss, reason = "a texture's side is small")]
@@ -249,12 +255,18 @@ fn runs(grid: &Grid, is: &dyn Fn(Cell) -> bool) -> Vec<Vec<Range<u16>>> {
 }
 
 /// The dots of `held`, turned as it is.
-fn tiles(painter: &Painter, sight: &Sight<'_>, held: &Held, of: &Of, flat: bool) -> Vec<Tile> {
+fn tiles(
+    painter: &Painter,
+    sight: &ToolContext<'_>,
+    held: &HeldPiece,
+    of: &PictureKey,
+    flat: bool,
+) -> Vec<PictureTile> {
     let (plot, known, looks) =
-        (&held.piece.ground, draft::known(sight.scenario, held), Looks::new(sight.common(), sight.art()));
+        (&held.piece.ground, draft::known(sight.scenario, held), TerrainLooks::new(sight.common(), sight.art()));
     let Some((first, last)) = plot.corners().filter(|_| of.carry.terrain) else { return Vec::new() };
     let leveled = of.levels && of.carry.levels && sight.common().levels().is_some();
-    let place = |at: At| line_of(of.turned.to(Hex::from_array(at)), flat);
+    let place = |at: AxialOffset| line_of(of.turned.to(Hex::from_array(at)), flat);
     let corners = [first, last, [first[0], last[1]], [last[0], first[1]]].map(place);
     let range = |axis: usize| {
         let all = corners.map(|corner| corner[axis]);
@@ -291,7 +303,7 @@ fn tiles(painter: &Painter, sight: &Sight<'_>, held: &Held, of: &Of, flat: bool)
             if dots.iter().any(|dot| *dot != Color32::TRANSPARENT) {
                 let image = ColorImage::new(size, dots);
                 let texture = painter.ctx().load_texture("a piece of a map", image, overview::OPTIONS);
-                tiles.push(Tile { lines: lines.clone(), along, texture });
+                tiles.push(PictureTile { lines: lines.clone(), along, texture });
             }
         }
     }
@@ -305,9 +317,9 @@ fn parts(all: Range<i32>) -> impl Iterator<Item = Range<i32>> {
 }
 
 /// The dots that roads and waters of `held` run through, in their colors; later ones lie over others.
-fn through(held: &Held, of: &Of, inks: &Inks, flat: bool) -> Vec<([i32; 2], Color32)> {
+fn through(held: &HeldPiece, of: &PictureKey, inks: &Inks, flat: bool) -> Vec<([i32; 2], Color32)> {
     let mut dots = Vec::new();
-    let dot = |at: At| line_of(of.turned.to(Hex::from_array(at)), flat);
+    let dot = |at: AxialOffset| line_of(of.turned.to(Hex::from_array(at)), flat);
     if of.carry.hexsides {
         let waters = held.piece.hexsides.iter();
         let waters = waters.filter(|row| matches!(row.kind, HexsideKind::Stream | HexsideKind::River));

@@ -23,7 +23,7 @@ use std::sync::Arc;
 use battlewright_balance::FightLine;
 use battlewright_engine::show::{Mark, MarkStyle, Place};
 use battlewright_export::art::Art;
-use battlewright_export::draw::counters::Manner;
+use battlewright_export::draw::counters::CounterStyle;
 use battlewright_export::draw::sites::cells;
 use battlewright_export::draw::standard;
 use battlewright_schema::{Cell, Common, Counter, Scenario};
@@ -31,24 +31,24 @@ use egui::{Mesh, Painter, Rect, Shape, Stroke, Vec2};
 
 pub use base::Base;
 pub use battlewright_export::draw::{
-    Crowd, Occupied, Placed, Uniforms, View, both_sides, counters, ground, ink, labels, lines, outline, piece,
-    piece_at, pieces, relief, symbol, words, zones,
+    CounterColors, Counters, OccupiedRoom, PlacedCounter, View, both_sides, counters, ground, ink, labels, lines,
+    outline, piece, piece_at, pieces, relief, symbol, words, zones,
 };
 pub use camera::Camera;
-use pen::Pen as _;
-pub use sites::Sites;
+use pen::ShapePainter as _;
+pub use sites::FeatureIndex;
 
 use crate::act::Selection;
 
 /// Everything that is painted, besides the scenario's map itself.
 #[derive(Default)]
-pub struct Scene<'a> {
+pub struct CanvasScene<'a> {
     /// The counters.
-    pub crowd: Cow<'a, Crowd>,
+    pub crowd: Cow<'a, Counters>,
     /// The artwork that is drawn with.
     pub art: Arc<Art>,
     /// The places of everything that the lists name.
-    pub sites: Cow<'a, Sites>,
+    pub sites: Cow<'a, FeatureIndex>,
     /// The counter that a tool is dragging.
     pub lifted: Option<Counter>,
     /// Marked hexes of a game.
@@ -89,7 +89,7 @@ pub struct Scene<'a> {
     pub fade: f32,
 }
 
-impl Scene<'_> {
+impl CanvasScene<'_> {
     /// The level of the ground of `cell`, what a tool is about to draw included.
     fn level(&self, scenario: &dyn Common, cell: Cell) -> Option<u8> {
         match self.leveled {
@@ -109,9 +109,9 @@ pub fn paint(
     painter: &Painter,
     view: &View,
     scenario: &Scenario,
-    scene: &Scene<'_>,
+    scene: &CanvasScene<'_>,
     base: &mut Base,
-    shown: base::Shown,
+    shown: base::BaseView,
 ) {
     let common = scenario.common();
     let has = |cell: Cell| common.has(cell);
@@ -146,7 +146,7 @@ pub fn paint(
         _ => None,
     };
     painter.draw(|shapes| words::paint(shapes, view, common.labels(), label, scene.dark));
-    let occupied = Occupied::by(&scene.crowd.place(view, scene.lifted));
+    let occupied = OccupiedRoom::by(&scene.crowd.place(view, scene.lifted));
     painter.draw(|shapes| labels::places(shapes, view, common, &scene.sites.lists, &occupied, (inks, scene.dark)));
     if !scene.playing {
         painter.draw(|shapes| zones::names(shapes, view, common, &scene.sites.lists, &occupied));
@@ -159,7 +159,7 @@ pub fn paint(
 }
 
 /// Rings around counters in hexes that can be chosen: enemies to be attacked, above all.
-fn targets(painter: &Painter, view: &View, scene: &Scene<'_>) {
+fn targets(painter: &Painter, view: &View, scene: &CanvasScene<'_>) {
     if scene.choices.is_empty() {
         return;
     }
@@ -173,7 +173,7 @@ fn targets(painter: &Painter, view: &View, scene: &Scene<'_>) {
     }
 }
 
-fn marks(painter: &Painter, view: &View, scenario: &Scenario, scene: &Scene<'_>) {
+fn marks(painter: &Painter, view: &View, scenario: &Scenario, scene: &CanvasScene<'_>) {
     let outlined: Vec<Cell> = scene
         .marks
         .iter()
@@ -214,7 +214,7 @@ fn selection(painter: &Painter, view: &View, scenario: &Scenario, selection: Sel
 }
 
 /// The counters from far above: a dot each, in the color of its side.
-fn dots(painter: &Painter, view: &View, scenario: &Scenario, scene: &Scene<'_>) {
+fn dots(painter: &Painter, view: &View, scenario: &Scenario, scene: &CanvasScene<'_>) {
     let colors = [0, 1].map(|side| scene.art.side(scenario.common(), side));
     let mut mesh = Mesh::default();
     for counter in scene.crowd.place(view, scene.lifted) {
@@ -228,7 +228,7 @@ fn dots(painter: &Painter, view: &View, scenario: &Scenario, scene: &Scene<'_>) 
     painter.add(Shape::mesh(mesh));
 }
 
-fn counters(painter: &Painter, view: &View, scenario: &Scenario, scene: &Scene<'_>) {
+fn counters(painter: &Painter, view: &View, scenario: &Scenario, scene: &CanvasScene<'_>) {
     // A game does not know what colors its scenario's sides and formations have.
     let of_game = scene.playing.then(|| scene.crowd.uniforms.clone().chosen(scenario.common(), &scene.art));
     let uniforms = of_game.as_ref().unwrap_or(&scene.crowd.uniforms);
@@ -240,7 +240,7 @@ fn counters(painter: &Painter, view: &View, scenario: &Scenario, scene: &Scene<'
     let plain = sides::plain(painter.ctx());
     for counter in scene.crowd.place(view, scene.lifted) {
         let Some(piece) = scene.crowd.pieces.get(counter.index) else { continue };
-        let manner = Manner {
+        let manner = CounterStyle {
             selected: selected.contains(&piece.id),
             lit: scene.lit.contains(&piece.id),
             plain,

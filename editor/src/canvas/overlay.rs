@@ -4,10 +4,10 @@ use battlewright_engine::show::Piece;
 use battlewright_schema::{Cell, Counter};
 use egui::{Color32, Mesh, Painter, Pos2, Rect, Shape, Stroke, vec2};
 
-use super::counters::{self, Manner};
-use super::pen::{self, Pen as _};
+use super::counters::{self, CounterStyle};
+use super::pen::{self, ShapePainter as _};
 use super::{View, ink, outline as group, overview, sides};
-use crate::tools::Sight;
+use crate::tools::ToolContext;
 
 /// Draws a line around a group of hexes: the hexsides within it stay free.
 pub fn outline(painter: &Painter, view: &View, cells: &[Cell]) {
@@ -108,16 +108,16 @@ fn cut(point: Pos2, way: egui::Vec2, corners: &[Pos2; 6]) -> Option<[Pos2; 2]> {
 }
 
 /// The counter under the pointer, being dragged.
-pub fn ghost(painter: &Painter, sight: &Sight<'_>, counter: Counter, pos: Pos2) {
+pub fn ghost(painter: &Painter, sight: &ToolContext<'_>, counter: Counter, pos: Pos2) {
     let Some(unit) = sight.common().counter(counter) else { return };
     let side = sight.common().sides().iter().position(|side| side.id == unit.side).unwrap_or(1);
     faint_counter(painter, sight, &super::piece(&unit, side, sight.view.grid()), pos);
 }
 
 /// A counter that is not there yet.
-pub fn faint_counter(painter: &Painter, sight: &Sight<'_>, piece: &Piece, pos: Pos2) {
+pub fn faint_counter(painter: &Painter, sight: &ToolContext<'_>, piece: &Piece, pos: Pos2) {
     let plain = sides::plain(painter.ctx());
-    let manner = Manner { plain, faint: true, ..sight.crowd.uniforms.manner(piece) };
+    let manner = CounterStyle { plain, faint: true, ..sight.crowd.uniforms.manner(piece) };
     let width = sight.view.radius() * counters::SIZE;
     painter.draw(|shapes| counters::counter(shapes, pos, width, piece, &manner));
 }

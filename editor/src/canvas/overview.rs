@@ -9,8 +9,8 @@ use egui::{Color32, ColorImage, Mesh, Painter, Pos2, Rect, Shape, TextureFilter,
 use hexx::HexOrientation;
 
 use super::View;
-use super::ground::{self, Looks};
-use super::{Scene, ink, relief};
+use super::ground::{self, TerrainLooks};
+use super::{CanvasScene, ink, relief};
 
 /// Below this radius the picture is shown.
 pub use battlewright_export::draw::FAR;
@@ -26,21 +26,21 @@ pub(super) const OPTIONS: TextureOptions = TextureOptions {
 #[derive(Default)]
 pub struct Overview {
     texture: Option<TextureHandle>,
-    of: Option<Of>,
+    of: Option<OverviewKey>,
     revision: u64,
     /// The letters and levels that each row was made of.
-    rows: Vec<Row>,
+    rows: Vec<OverviewRow>,
     /// The color of hexes that lines run through, by row and column.
     lines: BTreeMap<(u16, u16), Color32>,
 }
 
-type Row = (Vec<char>, Option<Vec<char>>);
+type OverviewRow = (Vec<char>, Option<Vec<char>>);
 
 /// The facts that make the picture another one as a whole.
 #[derive(Clone, PartialEq)]
-struct Of {
+struct OverviewKey {
     size: (u16, u16),
-    looks: Looks,
+    looks: TerrainLooks,
     inks: Inks,
     dark: bool,
     levels: bool,
@@ -55,12 +55,12 @@ impl Overview {
         painter: &Painter,
         view: &View,
         scenario: &dyn Common,
-        scene: &Scene<'_>,
+        scene: &CanvasScene<'_>,
         (revision, lists): (u64, u64),
     ) {
-        let of = Of {
+        let of = OverviewKey {
             size: (view.grid().columns(), view.grid().rows()),
-            looks: Looks::new(scenario, &scene.art),
+            looks: TerrainLooks::new(scenario, &scene.art),
             inks: *scene.art.inks(),
             dark: scene.dark,
             levels: scene.levels,
@@ -101,7 +101,7 @@ impl Overview {
     }
 
     /// The dots of a row.
-    fn dots(&self, of: &Of, row: u16) -> Vec<Color32> {
+    fn dots(&self, of: &OverviewKey, row: u16) -> Vec<Color32> {
         let Some((letters, levels)) = self.rows.get(usize::from(row)) else { return Vec::new() };
         let dot = |column: u16| {
             let cell = Cell { column, row };
@@ -170,7 +170,7 @@ pub(super) fn half(view: &View) -> egui::Vec2 {
 }
 
 /// The things that a row is made of now.
-fn now(scenario: &dyn Common, row: u16) -> Row {
+fn now(scenario: &dyn Common, row: u16) -> OverviewRow {
     let of = |rows: &battlewright_schema::HexRows| rows.0.get(usize::from(row)).cloned().unwrap_or_default();
     (of(scenario.hexes()), scenario.levels().map(of))
 }

@@ -5,13 +5,13 @@ use battlewright_export::draw::Text;
 use battlewright_schema::{Cell, Label};
 use egui::Painter;
 
-use super::pen::Pen as _;
+use super::pen::ShapePainter as _;
 use super::{ink, lines, overlay, overview};
-use crate::region::{At, Held};
-use crate::tools::Sight;
+use crate::region::{AxialOffset, HeldPiece};
+use crate::tools::ToolContext;
 
 /// Paints `held` as it would lie if it were laid down over `under`.
-pub fn held(painter: &Painter, sight: &Sight<'_>, held: &Held, under: Cell) {
+pub fn held(painter: &Painter, sight: &ToolContext<'_>, held: &HeldPiece, under: Cell) {
     let (view, carry) = (sight.view, sight.options.carry);
     if view.radius() < overview::FAR {
         return;
@@ -21,8 +21,8 @@ pub fn held(painter: &Painter, sight: &Sight<'_>, held: &Held, under: Cell) {
     let lies = |cell: Cell| sight.common().has(cell) && held.ground(grid, middle, cell).is_some();
     overlay::outline_where(painter, view, &lies, ink::ACCENT);
     let near = view.rect().expand(view.radius() * 2.0);
-    let cell = |at: At| held.cell(grid, middle, at).filter(|cell| sight.common().has(*cell));
-    let seen = |at: At| cell(at).filter(|cell| near.contains(view.center(*cell)));
+    let cell = |at: AxialOffset| held.cell(grid, middle, at).filter(|cell| sight.common().has(*cell));
+    let seen = |at: AxialOffset| cell(at).filter(|cell| near.contains(view.center(*cell)));
     if carry.hexsides {
         for row in &held.piece.hexsides {
             let sides = row.between.iter().filter_map(|[a, b]| seen(*a).zip(cell(*b)));
@@ -40,7 +40,7 @@ pub fn held(painter: &Painter, sight: &Sight<'_>, held: &Held, under: Cell) {
         }
     }
     let size = (view.radius() * 0.36).clamp(9.0, 15.0);
-    let name = |at: At, name: &str| {
+    let name = |at: AxialOffset, name: &str| {
         if let Some(cell) = seen(at) {
             let text = Text::name(view.center(cell), name, size, ink::LINE, egui::Color32::WHITE);
             painter.draw(|shapes| shapes.push(text.into()));
@@ -48,7 +48,7 @@ pub fn held(painter: &Painter, sight: &Sight<'_>, held: &Held, under: Cell) {
     };
     if carry.places {
         for words in &held.piece.labels {
-            let hex = |at: At| cell(at).map(|cell| grid.name(cell));
+            let hex = |at: AxialOffset| cell(at).map(|cell| grid.name(cell));
             if let Some(at) = hex(words.at) {
                 let (text, to) = (words.text.clone(), words.to.and_then(hex));
                 let label = Label { text, at, to, size: words.size, style: words.style };

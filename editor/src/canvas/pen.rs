@@ -10,12 +10,12 @@ use egui::{Color32, FontId, Galley, Mesh, Painter, Pos2, Rect, StrokeKind, Vec2,
 use super::textures;
 
 /// A painter of shapes.
-pub trait Pen {
+pub trait ShapePainter {
     /// Paints the shapes that `make` makes.
     fn draw(&self, make: impl FnOnce(&mut Vec<Shape>));
 }
 
-impl Pen for Painter {
+impl ShapePainter for Painter {
     fn draw(&self, make: impl FnOnce(&mut Vec<Shape>)) {
         let mut shapes = Vec::new();
         make(&mut shapes);

@@ -4,7 +4,7 @@
 use battlewright_export::draw::stripes;
 use egui::{Color32, Context, Id, Painter, Rect, vec2};
 
-use super::pen::Pen as _;
+use super::pen::ShapePainter as _;
 
 /// The place where the window keeps whether stripes are drawn.
 fn key() -> Id {

@@ -11,19 +11,19 @@ use crate::act::Selection;
 
 /// The places of everything that the lists name.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Sites {
+pub struct FeatureIndex {
     /// By list.
-    pub lists: draw::Sites,
+    pub lists: draw::FeatureCells,
     /// The things that name each hex, in the order of the lists.
     at: BTreeMap<Cell, Vec<Selection>>,
 }
 
-impl Sites {
+impl FeatureIndex {
     /// The places of everything in `scenario`.
     pub fn of(scenario: &Scenario) -> Self {
         let common = scenario.common();
         let Ok(grid) = common.grid() else { return Self::default() };
-        let mut sites = Self { lists: draw::Sites::of(common), at: BTreeMap::new() };
+        let mut sites = Self { lists: draw::FeatureCells::of(common), at: BTreeMap::new() };
         let Self { lists, at } = &mut sites;
         let mut note = |rows: &mut dyn Iterator<Item = Vec<Cell>>, selection: &dyn Fn(usize) -> Selection| {
             for (n, cells) in rows.enumerate() {
@@ -56,7 +56,7 @@ mod tests {
         for n in 0..crate::store::SHELF.len() {
             let document = Document::from_shelf(n);
             let scenario = document.scenario();
-            let (common, sites) = (scenario.common(), Sites::of(scenario));
+            let (common, sites) = (scenario.common(), FeatureIndex::of(scenario));
             let grid = common.grid().unwrap();
             for cell in grid.cells() {
                 let name = grid.name(cell);

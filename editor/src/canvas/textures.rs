@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use battlewright_export::art::Picture;
-use battlewright_export::draw::Framed;
+use battlewright_export::art::ArtPicture;
+use battlewright_export::draw::FramedPicture;
 use egui::epaint::Vertex;
 use egui::{Color32, ColorImage, Context, Id, Mesh, TextureHandle, TextureId, TextureOptions, pos2};
 
@@ -15,7 +15,7 @@ const KEPT: usize = 1024;
 struct Textures(BTreeMap<(u64, u16), Option<TextureHandle>>);
 
 /// The texture of `picture` for so many pixels.
-fn texture(ctx: &Context, picture: &Picture, pixels: f32) -> Option<TextureId> {
+fn texture(ctx: &Context, picture: &ArtPicture, pixels: f32) -> Option<TextureId> {
     // In steps, so that zooming does not make a texture of every frame's size.
     let size = [32_u16, 64, 128, 256, 512, 1024].into_iter().find(|size| f32::from(*size) >= pixels).unwrap_or(1024);
     let id = Id::unique("pictures of a theme");
@@ -40,8 +40,8 @@ fn texture(ctx: &Context, picture: &Picture, pixels: f32) -> Option<TextureId> {
 }
 
 /// The triangles of a picture.
-pub(super) fn mesh(ctx: &Context, framed: &Framed) -> Option<Mesh> {
-    let Framed { picture, rect, rim, opacity, light } = framed;
+pub(super) fn mesh(ctx: &Context, framed: &FramedPicture) -> Option<Mesh> {
+    let FramedPicture { picture, rect, rim, opacity, light } = framed;
     let pixels = rect.size().max_elem() * ctx.pixels_per_point();
     let mut mesh = Mesh::with_texture(texture(ctx, picture, pixels)?);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share of a byte")]
@@ -61,7 +61,7 @@ pub(super) fn mesh(ctx: &Context, framed: &Framed) -> Option<Mesh> {
 }
 
 /// The triangles of pictures, those of one texture together; none lies over another.
-pub(super) fn meshes(ctx: &Context, framed: &[Framed]) -> Vec<Mesh> {
+pub(super) fn meshes(ctx: &Context, framed: &[FramedPicture]) -> Vec<Mesh> {
     let mut meshes: Vec<Mesh> = Vec::new();
     for mesh in framed.iter().filter_map(|framed| mesh(ctx, framed)) {
         match meshes.iter_mut().find(|known| known.texture_id == mesh.texture_id) {

@@ -5,23 +5,23 @@ use std::time::SystemTime;
 
 use egui::Ui;
 
-use super::{Answer, lines, title};
+use super::{DialogAnswer, lines, title};
 use crate::document::Document;
 use crate::keep::difference::Difference;
 use crate::keep::{backups, disk, when};
 
 /// The content of the window.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Versions {
+pub struct BackupVersions {
     /// The versions, the newest first.
-    pub list: Vec<Version>,
+    pub list: Vec<BackupVersion>,
     /// The one whose difference is shown.
     pub shown: usize,
 }
 
 /// A version kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Version {
+pub struct BackupVersion {
     /// Its place.
     pub path: PathBuf,
     /// When it was written.
@@ -31,9 +31,9 @@ pub struct Version {
 }
 
 /// The content of the window of the versions of `document`'s file.
-pub fn data(document: &Document) -> Versions {
+pub fn data(document: &Document) -> BackupVersions {
     let (now, text) = (SystemTime::now(), document.text());
-    let of = |backup: backups::Backup| Version {
+    let of = |backup: backups::Backup| BackupVersion {
         when: when::text(backup.written, now),
         difference: match disk::read(&backup.path) {
             Ok(version) => Ok(Difference::between(&text, &version.text)),
@@ -42,10 +42,10 @@ pub fn data(document: &Document) -> Versions {
         path: backup.path,
     };
     let list = document.path().map(backups::list).unwrap_or_default();
-    Versions { list: list.into_iter().map(of).collect(), shown: 0 }
+    BackupVersions { list: list.into_iter().map(of).collect(), shown: 0 }
 }
 
-pub(super) fn ui(ui: &mut Ui, name: &str, data: &mut Versions) -> Option<Answer> {
+pub(super) fn ui(ui: &mut Ui, name: &str, data: &mut BackupVersions) -> Option<DialogAnswer> {
     title(ui, "Backups");
     if data.list.is_empty() {
         ui.label(format!("There is no earlier version of {name} yet. Each save keeps the one before it."));
@@ -77,8 +77,8 @@ pub(super) fn ui(ui: &mut Ui, name: &str, data: &mut Versions) -> Option<Answer>
         let restore = egui::Button::new("Restore this version");
         let help = "Put this version in place of the document, as a step that can be undone.";
         let restore = ui.add_enabled(differs, restore).on_hover_text(help).clicked();
-        let restore = restore.then(|| Answer::Restore(shown.path.clone()));
-        restore.or(ui.button("Close").clicked().then_some(Answer::Cancel))
+        let restore = restore.then(|| DialogAnswer::Restore(shown.path.clone()));
+        restore.or(ui.button("Close").clicked().then_some(DialogAnswer::Cancel))
     })
     .inner
 }

@@ -4,11 +4,11 @@ use battlewright_schema::{NewScenario, Orientation, System};
 use egui::{DragValue, Grid, Ui};
 
 use super::surgery::form::numbering;
-use super::{Answer, Then, title};
+use super::{AfterSave, DialogAnswer, title};
 
 /// The text of a new scenario, and what is done with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Begun {
+pub struct NewScenarioText {
     /// The text of its file.
     pub text: String,
     /// Set if a scan is to be traced on it.
@@ -17,7 +17,7 @@ pub struct Begun {
 
 /// The kind and the size of a new scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Begin {
+pub struct NewScenarioForm {
     /// The choices so far.
     pub scenario: NewScenario,
     /// Set if a scan is to be traced on it.
@@ -26,7 +26,7 @@ pub struct Begin {
     error: Option<String>,
 }
 
-impl Begin {
+impl NewScenarioForm {
     /// The form as it opens: the example, or, where a scan is to be traced, an empty map.
     pub fn new(trace: bool) -> Self {
         let scenario = NewScenario { example: !trace, ..NewScenario::example(System::default()) };
@@ -34,7 +34,7 @@ impl Begin {
     }
 }
 
-pub(super) fn ui(ui: &mut Ui, begin: &mut Begin) -> Option<Answer> {
+pub(super) fn ui(ui: &mut Ui, begin: &mut NewScenarioForm) -> Option<DialogAnswer> {
     title(ui, if begin.trace { "New scenario, traced from a scan" } else { "New scenario" });
     let before = begin.scenario.clone();
     let scenario = &mut begin.scenario;
@@ -84,11 +84,13 @@ pub(super) fn ui(ui: &mut Ui, begin: &mut Begin) -> Option<Answer> {
         let mut answer = None;
         if create.clicked() {
             match begin.scenario.text() {
-                Ok(text) => answer = Some(Answer::Go(Then::New(Begun { text, trace: begin.trace }))),
+                Ok(text) => {
+                    answer = Some(DialogAnswer::Go(AfterSave::New(NewScenarioText { text, trace: begin.trace })))
+                }
                 Err(why) => begin.error = Some(why),
             }
         }
-        answer.or(ui.button("Cancel").clicked().then_some(Answer::Cancel))
+        answer.or(ui.button("Cancel").clicked().then_some(DialogAnswer::Cancel))
     })
     .inner
 }

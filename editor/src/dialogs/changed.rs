@@ -4,15 +4,15 @@ use std::time::SystemTime;
 
 use egui::Ui;
 
-use super::{Answer, lines, title};
-use crate::act::Theirs;
-use crate::document::{Document, Standing};
+use super::{DialogAnswer, lines, title};
+use crate::act::ExternalChange;
+use crate::document::{Document, FileState};
 use crate::keep::difference::Difference;
 use crate::keep::when;
 
 /// The content of the window.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Changed {
+pub struct ChangedFile {
     /// When the file was written.
     pub when: String,
     /// From their version to mine.
@@ -22,13 +22,13 @@ pub struct Changed {
 }
 
 /// The content of the window about `document`; `None` if nobody else has written to its file.
-pub fn data(document: &Document, saving: bool) -> Option<Changed> {
-    let Standing::Changed(theirs) = document.standing() else { return None };
+pub fn data(document: &Document, saving: bool) -> Option<ChangedFile> {
+    let FileState::Changed(theirs) = document.standing() else { return None };
     let when = theirs.written().map_or_else(String::new, |written| when::text(written, SystemTime::now()));
-    Some(Changed { when, difference: Difference::between(&theirs.text, &document.text()), saving })
+    Some(ChangedFile { when, difference: Difference::between(&theirs.text, &document.text()), saving })
 }
 
-pub(super) fn ui(ui: &mut Ui, name: &str, data: &Changed) -> Option<Answer> {
+pub(super) fn ui(ui: &mut Ui, name: &str, data: &ChangedFile) -> Option<DialogAnswer> {
     title(ui, "The file was changed by another program");
     ui.label(format!(
         "{name} was written {}. From the file's version to yours: {}.",
@@ -42,9 +42,9 @@ pub(super) fn ui(ui: &mut Ui, name: &str, data: &Changed) -> Option<Answer> {
     ui.add_space(8.0);
     ui.horizontal(|ui| {
         let keep = if data.saving { "Save mine over it" } else { "Keep mine" };
-        let keep = ui.button(keep).clicked().then_some(Answer::Theirs(Theirs::Keep, data.saving));
-        let load = ui.button("Load theirs").clicked().then_some(Answer::Theirs(Theirs::Load, false));
-        let cancel = ui.button("Cancel").clicked().then_some(Answer::Cancel);
+        let keep = ui.button(keep).clicked().then_some(DialogAnswer::Theirs(ExternalChange::Keep, data.saving));
+        let load = ui.button("Load theirs").clicked().then_some(DialogAnswer::Theirs(ExternalChange::Load, false));
+        let cancel = ui.button("Cancel").clicked().then_some(DialogAnswer::Cancel);
         keep.or(load).or(cancel)
     })
     .inner

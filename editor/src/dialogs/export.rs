@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use battlewright_export::pdf::{Flip, Length, Paper, Sheet};
+use battlewright_export::pdf::{Flip, Length, Paper, PrintedPart};
 use battlewright_export::{Format, Order, Preview, Subject, preview};
 use battlewright_schema::Scenario;
 use egui::{
@@ -11,7 +11,7 @@ use egui::{
     TextureHandle, TextureOptions, Ui, Vec2, vec2,
 };
 
-use super::{Answer, title};
+use super::{DialogAnswer, title};
 use crate::panels::popup;
 
 /// The pixels along the longer edge of a preview that has all its room.
@@ -26,11 +26,11 @@ const DESK: f32 = 8.0;
 const ZOOMS: [u8; 3] = [1, 2, 4];
 
 /// The content of a preview; nothing for what is no picture, or the reason why there will be none.
-pub(crate) type Seen = Result<Option<Preview>, String>;
+pub(crate) type PreviewContent = Result<Option<Preview>, String>;
 
 /// The order and the outcome of it.
 #[derive(Clone, PartialEq)]
-pub struct Form {
+pub struct ExportForm {
     scenario: Arc<Scenario>,
     /// The order.
     pub order: Order,
@@ -45,17 +45,17 @@ pub struct Form {
     /// The stamp of what is shown.
     known: u64,
     /// The outcome.
-    pub seen: Seen,
+    pub seen: PreviewContent,
     texture: Option<TextureHandle>,
 }
 
-impl fmt::Debug for Form {
+impl fmt::Debug for ExportForm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Form").field("order", &self.order).field("page", &self.page).finish_non_exhaustive()
     }
 }
 
-impl Form {
+impl ExportForm {
     /// The form for `scenario`, filled in as `order` says.
     pub fn new(scenario: &Scenario, order: Order) -> Self {
         let scenario = Arc::new(scenario.clone());
@@ -80,14 +80,14 @@ impl Form {
     }
 
     /// The drawing of the preview, if it is an older one.
-    pub(crate) fn due(&self) -> Option<impl FnOnce() -> Seen + Send + 'static> {
+    pub(crate) fn due(&self) -> Option<impl FnOnce() -> PreviewContent + Send + 'static> {
         let (scenario, order, page) = (Arc::clone(&self.scenario), self.order.clone(), self.page);
         let side = (SIDE * u16::from(self.zoom)).min(LARGEST);
         (self.known != self.stamp).then_some(move || preview(&scenario, &order, page, side))
     }
 
     /// Takes over what was drawn of the form at `stamp`.
-    pub(crate) fn take(&mut self, stamp: u64, seen: Seen) {
+    pub(crate) fn take(&mut self, stamp: u64, seen: PreviewContent) {
         if let Ok(Some(Preview { page: (page, _), .. })) = &seen {
             self.page = *page;
             if let Some((_, looked, _)) = &mut self.of {
@@ -99,7 +99,7 @@ impl Form {
 }
 
 /// Draws the window.
-pub(super) fn ui(ui: &mut Ui, form: &mut Form) -> Option<Answer> {
+pub(super) fn ui(ui: &mut Ui, form: &mut ExportForm) -> Option<DialogAnswer> {
     title(ui, "Export");
     ui.horizontal_top(|ui| {
         ui.vertical(|ui| {
@@ -114,8 +114,8 @@ pub(super) fn ui(ui: &mut Ui, form: &mut Form) -> Option<Answer> {
     ui.horizontal(|ui| {
         let ready = form.seen.is_ok() && !nothing;
         let export = ui.add_enabled(ready, Button::new("Export…")).clicked();
-        let cancel = ui.button("Cancel").clicked().then_some(Answer::Cancel);
-        export.then(|| Answer::Export(Box::new(form.order.clone()))).or(cancel)
+        let cancel = ui.button("Cancel").clicked().then_some(DialogAnswer::Cancel);
+        export.then(|| DialogAnswer::Export(Box::new(form.order.clone()))).or(cancel)
     })
     .inner
 }
@@ -188,14 +188,14 @@ fn drawing(ui: &mut Ui, order: &mut Order) {
 fn pages(ui: &mut Ui, order: &mut Order) {
     let book = &mut order.book;
     ui.label(RichText::new("Print").strong());
-    for sheet in Sheet::ALL {
+    for sheet in PrintedPart::ALL {
         let mut on = book.sheets.contains(&sheet);
         let name = match sheet {
-            Sheet::Map => "Map sheets",
-            Sheet::Counters => "Counters, fronts and backs",
-            Sheet::Aid => "Player's aid",
-            Sheet::Track => "Turn track",
-            Sheet::Setup => "Setup cards",
+            PrintedPart::Map => "Map sheets",
+            PrintedPart::Counters => "Counters, fronts and backs",
+            PrintedPart::Aid => "Player's aid",
+            PrintedPart::Track => "Turn track",
+            PrintedPart::Setup => "Setup cards",
         };
         if ui.checkbox(&mut on, name).changed() {
             book.sheets.retain(|other| *other != sheet);
@@ -259,7 +259,7 @@ fn length(ui: &mut Ui, name: &str, length: &mut Length, range: std::ops::RangeIn
 }
 
 /// The preview of what will be written.
-fn shown(ui: &mut Ui, form: &mut Form) {
+fn shown(ui: &mut Ui, form: &mut ExportForm) {
     let area = ScrollArea::both().id_salt("preview").max_width(ROOM.x).max_height(ROOM.y).auto_shrink(false);
     area.show(ui, |ui| picture(ui, form));
     let Ok(Some(preview)) = &form.seen else { return };
@@ -289,7 +289,7 @@ fn shown(ui: &mut Ui, form: &mut Form) {
 }
 
 /// The page or picture, with its edges.
-fn picture(ui: &mut Ui, form: &mut Form) {
+fn picture(ui: &mut Ui, form: &mut ExportForm) {
     let room = ROOM * f32::from(form.zoom);
     let size = match &form.seen {
         Ok(Some(preview)) => {

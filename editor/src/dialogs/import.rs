@@ -8,7 +8,7 @@ use battlewright_export::vassal::{Choice, Contents, PalettePiece};
 use battlewright_schema::{Scenario, System};
 use egui::{ComboBox, RichText, Role, ScrollArea, Ui, WidgetInfo};
 
-use super::{Answer, title};
+use super::{DialogAnswer, title};
 use crate::panels::popup;
 
 /// The greatest height of the list of pieces.
@@ -19,7 +19,7 @@ const LIST: f32 = 280.0;
 
 /// A map that is about to be taken.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Change {
+pub struct MapImport {
     /// The name of the file.
     pub name: String,
     /// The scenario with what the map says.
@@ -34,7 +34,7 @@ pub struct Change {
 
 /// A module, or a map alone, of which a scenario is about to be made.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Module {
+pub struct OpenedModule {
     /// The name of the file.
     pub name: String,
     /// Its place.
@@ -53,7 +53,7 @@ pub struct Module {
 
 /// A scenario that is to be made of a module, or of a map alone.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Remake {
+pub struct ScenarioImport {
     /// The path of the file.
     pub path: PathBuf,
     /// The rules of the scenario.
@@ -65,7 +65,7 @@ pub struct Remake {
 }
 
 /// Draws the window of a map.
-pub(super) fn change(ui: &mut Ui, change: &Change) -> Option<Answer> {
+pub(super) fn change(ui: &mut Ui, change: &MapImport) -> Option<DialogAnswer> {
     title(ui, &format!("Import {}", change.name));
     let nothing = change.changed.is_empty();
     if nothing {
@@ -79,14 +79,14 @@ pub(super) fn change(ui: &mut Ui, change: &Change) -> Option<Answer> {
     let take = if change.wrong.is_empty() { "Take" } else { "Take what is right" };
     ui.horizontal(|ui| {
         let take = ui.add_enabled(!nothing, egui::Button::new(take)).clicked();
-        let cancel = ui.button("Cancel").clicked().then_some(Answer::Cancel);
-        take.then(|| Answer::Change(change.name.clone(), change.scenario.clone())).or(cancel)
+        let cancel = ui.button("Cancel").clicked().then_some(DialogAnswer::Cancel);
+        take.then(|| DialogAnswer::Change(change.name.clone(), change.scenario.clone())).or(cancel)
     })
     .inner
 }
 
 /// Draws the window of a module, or of a map alone.
-pub(super) fn module(ui: &mut Ui, module: &mut Module) -> Option<Answer> {
+pub(super) fn module(ui: &mut Ui, module: &mut OpenedModule) -> Option<DialogAnswer> {
     title(ui, &format!("A scenario made of {}", module.name));
     ui.label("It has a map and perhaps counters, and no rules. The scenario is for:");
     let mut system = module.system;
@@ -102,9 +102,9 @@ pub(super) fn module(ui: &mut Ui, module: &mut Module) -> Option<Answer> {
     ui.add_space(8.0);
     let answer = ui.horizontal(|ui| {
         let make = ui.button("Make scenario…").clicked();
-        let cancel = ui.button("Cancel").clicked().then_some(Answer::Cancel);
+        let cancel = ui.button("Cancel").clicked().then_some(DialogAnswer::Cancel);
         let made = || match module.picked == choice.pieces {
-            true => Answer::Module(Box::new(module.imported.clone())),
+            true => DialogAnswer::Module(Box::new(module.imported.clone())),
             false => remake(module, system, Choice { pieces: module.picked.clone(), ..choice.clone() }, true),
         };
         make.then(made).or(cancel)
@@ -113,12 +113,12 @@ pub(super) fn module(ui: &mut Ui, module: &mut Module) -> Option<Answer> {
     answer.inner.or_else(|| differs.then(|| remake(module, system, choice, false)))
 }
 
-fn remake(module: &Module, system: System, choice: Choice, keep: bool) -> Answer {
-    Answer::Remake(Box::new(Remake { path: module.path.clone(), system, choice, keep }))
+fn remake(module: &OpenedModule, system: System, choice: Choice, keep: bool) -> DialogAnswer {
+    DialogAnswer::Remake(Box::new(ScenarioImport { path: module.path.clone(), system, choice, keep }))
 }
 
 /// Asks where several sides of a module go: to the first or the second of the scenario, or nowhere.
-fn sides(ui: &mut Ui, module: &Module, choice: &mut Choice) {
+fn sides(ui: &mut Ui, module: &OpenedModule, choice: &mut Choice) {
     let names = &module.contents.sides;
     let [first, second, _, ..] = names.as_slice() else { return };
     ui.add_space(6.0);
@@ -149,7 +149,7 @@ fn sides(ui: &mut Ui, module: &Module, choice: &mut Choice) {
 }
 
 /// The setup whose pieces are the units.
-fn setups(ui: &mut Ui, module: &Module, choice: &mut Choice) {
+fn setups(ui: &mut Ui, module: &OpenedModule, choice: &mut Choice) {
     const AS_IT_STANDS: &str = "as it stands on the map";
     let setups = &module.contents.setups;
     if setups.is_empty() {

@@ -2,7 +2,7 @@
 
 use egui::{Color32, Label, RichText, ScrollArea, Ui};
 
-use crate::keep::difference::{Difference, Of};
+use crate::keep::difference::{DiffSide, Difference};
 
 /// Draws `difference` in a list of its own `height`.
 pub(super) fn ui(ui: &mut Ui, difference: &Difference, height: f32) {
@@ -20,10 +20,10 @@ pub(super) fn ui(ui: &mut Ui, difference: &Difference, height: f32) {
         area.show_rows(ui, row, difference.lines.len(), |ui, range| {
             for line in difference.lines.get(range).unwrap_or_default() {
                 let (mark, color) = match line.of {
-                    Of::Both => (' ', ui.visuals().text_color()),
-                    Of::Old => ('-', red),
-                    Of::New => ('+', green),
-                    Of::Gap => ('@', ui.visuals().weak_text_color()),
+                    DiffSide::Both => (' ', ui.visuals().text_color()),
+                    DiffSide::Old => ('-', red),
+                    DiffSide::New => ('+', green),
+                    DiffSide::Gap => ('@', ui.visuals().weak_text_color()),
                 };
                 let text = RichText::new(format!("{mark} {}", line.text)).monospace().color(color);
                 ui.add(Label::new(text).extend());

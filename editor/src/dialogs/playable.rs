@@ -1,12 +1,12 @@
 //! Says why a scenario cannot be played, and leads to each culprit.
 
 use battlewright_engine::game::SetupProblem;
-use battlewright_schema::{Scenario, Step, words};
+use battlewright_schema::{PathStep, Scenario, words};
 use egui::{ScrollArea, Ui};
 
-use super::{Answer, close, title};
+use super::{DialogAnswer, close, title};
 use crate::act::Selection;
-use crate::remedy::Names;
+use crate::remedy::DisplayNames;
 
 /// A reason why a scenario cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,11 +19,12 @@ pub struct Reason {
 
 /// The reasons that `problems` of `scenario` are.
 pub fn reasons(scenario: &Scenario, problems: &[SetupProblem]) -> Vec<Reason> {
-    let names = Names::of(scenario);
+    let names = DisplayNames::of(scenario);
     let reason = |problem: &SetupProblem| {
         let mut text = problem.to_string();
         // The rules call a row by its list and its id.
-        if let ([Step::Key(list), Step::Index(_), ..], Some(row)) = (problem.path.0.as_slice(), problem.path.row())
+        if let ([PathStep::Key(list), PathStep::Index(_), ..], Some(row)) =
+            (problem.path.0.as_slice(), problem.path.row())
             && let Some(id) = scenario.get(&row).and_then(|row| Some(row.get("id")?.as_str()?.to_owned()))
             && let Some(name) = names.called(scenario, &row)
         {
@@ -34,7 +35,7 @@ pub fn reasons(scenario: &Scenario, problems: &[SetupProblem]) -> Vec<Reason> {
     problems.iter().map(reason).collect()
 }
 
-pub(super) fn ui(ui: &mut Ui, reasons: &[Reason]) -> Option<Answer> {
+pub(super) fn ui(ui: &mut Ui, reasons: &[Reason]) -> Option<DialogAnswer> {
     title(ui, "This scenario cannot be played yet");
     let mut answer = None;
     ScrollArea::vertical().max_height(360.0).show(ui, |ui| {
@@ -46,7 +47,7 @@ pub(super) fn ui(ui: &mut Ui, reasons: &[Reason]) -> Option<Answer> {
                     let name = format!("Show {}", reason.text);
                     show.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
                     if show.clicked() {
-                        answer = Some(Answer::Show(reason.target));
+                        answer = Some(DialogAnswer::Show(reason.target));
                     }
                     ui.add(egui::Label::new(&reason.text).wrap());
                 });
@@ -56,7 +57,7 @@ pub(super) fn ui(ui: &mut Ui, reasons: &[Reason]) -> Option<Answer> {
     ui.add_space(8.0);
     ui.horizontal(|ui| {
         let help = "Show everything that is wrong, with what to do about it.";
-        let problems = ui.button("Open Problems").on_hover_text(help).clicked().then_some(Answer::Problems);
+        let problems = ui.button("Open Problems").on_hover_text(help).clicked().then_some(DialogAnswer::Problems);
         problems.or_else(|| close(ui))
     })
     .inner

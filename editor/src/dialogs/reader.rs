@@ -2,7 +2,7 @@
 
 use egui::{Align, Layout, RichText, ScrollArea, Ui, UiBuilder, vec2};
 
-use super::{Answer, close};
+use super::{DialogAnswer, close};
 use crate::guide::markdown::{Block, Span, blocks, plain};
 use crate::guide::{PAGES, Target, target};
 
@@ -62,7 +62,7 @@ impl Reader {
     }
 }
 
-pub(super) fn ui(ui: &mut Ui, reader: &mut Reader) -> Option<Answer> {
+pub(super) fn ui(ui: &mut Ui, reader: &mut Reader) -> Option<DialogAnswer> {
     let mut to = None;
     ui.horizontal_top(|ui| {
         ui.vertical(|ui| {

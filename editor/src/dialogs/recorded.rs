@@ -3,13 +3,13 @@
 use battlewright_engine::play::Replay;
 use egui::{Button, RichText, ScrollArea, Ui};
 
-use super::{Answer, title};
-use crate::files::Purpose;
+use super::{DialogAnswer, title};
+use crate::files::FilePurpose;
 use crate::panels::status::counted;
 
 /// A game that was played on another scenario than the one at hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Recorded {
+pub struct RecordedGame {
     /// The game.
     pub replay: Box<Replay>,
     /// `true` if the scenario at hand is of the same system.
@@ -18,8 +18,8 @@ pub struct Recorded {
     pub own: bool,
 }
 
-pub(super) fn recorded(ui: &mut Ui, recorded: &Recorded, name: &str) -> Option<Answer> {
-    let Recorded { replay, here, own } = recorded;
+pub(super) fn recorded(ui: &mut Ui, recorded: &RecordedGame, name: &str) -> Option<DialogAnswer> {
+    let RecordedGame { replay, here, own } = recorded;
     title(ui, "On which scenario?");
     let inputs = counted(replay.len(), "input");
     ui.label(format!(
@@ -33,16 +33,16 @@ pub(super) fn recorded(ui: &mut Ui, recorded: &Recorded, name: &str) -> Option<A
         let at_hand = at_hand.on_disabled_hover_text("It is a game of another rules system");
         let its_own = ui.add_enabled(*own, Button::new("On its own scenario"));
         let its_own = its_own.on_disabled_hover_text("The scenario in the file has errors");
-        let at_hand = at_hand.clicked().then(|| Answer::Game(replay.clone(), false));
-        let its_own = its_own.clicked().then(|| Answer::Game(replay.clone(), true));
-        let cancel = ui.button("Cancel").clicked().then_some(Answer::Cancel);
+        let at_hand = at_hand.clicked().then(|| DialogAnswer::Game(replay.clone(), false));
+        let its_own = its_own.clicked().then(|| DialogAnswer::Game(replay.clone(), true));
+        let cancel = ui.button("Cancel").clicked().then_some(DialogAnswer::Cancel);
         at_hand.or(its_own).or(cancel)
     })
     .inner
 }
 
 /// `lost` is what a scenario cannot say, each with its rule.
-pub(super) fn position(ui: &mut Ui, lost: &[(String, String)]) -> Option<Answer> {
+pub(super) fn position(ui: &mut Ui, lost: &[(String, String)]) -> Option<DialogAnswer> {
     title(ui, "Save the position as a scenario");
     ui.label("Units, strengths, turns, supplies and places are kept. A scenario cannot say everything:");
     ui.add_space(4.0);
@@ -57,13 +57,13 @@ pub(super) fn position(ui: &mut Ui, lost: &[(String, String)]) -> Option<Answer>
     });
     ui.add_space(8.0);
     ui.horizontal(|ui| {
-        let save = ui.button("Save all the same…").clicked().then_some(Answer::Choose(Purpose::SavePosition));
-        save.or(ui.button("Cancel").clicked().then_some(Answer::Cancel))
+        let save = ui.button("Save all the same…").clicked().then_some(DialogAnswer::Choose(FilePurpose::SavePosition));
+        save.or(ui.button("Cancel").clicked().then_some(DialogAnswer::Cancel))
     })
     .inner
 }
 
-pub(super) fn no_position(ui: &mut Ui, why: &str) -> Option<Answer> {
+pub(super) fn no_position(ui: &mut Ui, why: &str) -> Option<DialogAnswer> {
     title(ui, "Not from this position");
     ui.label(why);
     ui.add_space(8.0);

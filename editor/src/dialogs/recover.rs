@@ -4,26 +4,26 @@ use std::time::SystemTime;
 
 use egui::{RichText, ScrollArea, Ui};
 
-use super::{Answer, lines, title};
-use crate::document::Standing;
-use crate::keep::damaged::{Damaged, Trouble};
+use super::{DialogAnswer, lines, title};
+use crate::document::FileState;
+use crate::keep::damaged::{Damaged, JournalError};
 use crate::keep::difference::Difference;
-use crate::keep::found::{Found, Left};
+use crate::keep::found::{RecoverableWork, UnsavedWork};
 use crate::keep::{disk, when};
 use crate::panels::status::plural;
 
 /// The content of the window.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Offers {
+pub struct RecoveryList {
     /// The work, the latest first.
-    pub list: Vec<Offer>,
+    pub list: Vec<RecoveryOffer>,
     /// The one that is shown, and the parts of it that are not in its file.
     pub shown: Option<(usize, Difference)>,
 }
 
 /// Some work.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Offer {
+pub struct RecoveryOffer {
     /// The name of the document.
     pub name: String,
     /// The folder of its file, if it has one.
@@ -44,7 +44,7 @@ pub struct Offer {
 
 /// The fate of the work; places are those in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
+pub enum RecoveryChoice {
     /// It is taken up again, with its history.
     Restore(usize),
     /// The parts of it that are not in its file are shown.
@@ -56,36 +56,36 @@ pub enum Choice {
 }
 
 /// The content of the window about what was `left`, and the differences of the one that is `shown`.
-pub fn data(left: &[Left], shown: Option<usize>) -> Option<Offers> {
-    let list: Vec<Offer> = left.iter().map(Offer::of).collect();
+pub fn data(left: &[RecoverableWork], shown: Option<usize>) -> Option<RecoveryList> {
+    let list: Vec<RecoveryOffer> = left.iter().map(RecoveryOffer::of).collect();
     let shown = shown.and_then(|n| {
         let document = left.get(n)?.document()?;
         let file = document.path().and_then(|path| disk::read(path).ok());
         Some((n, Difference::between(file.as_ref().map_or("", |file| &file.text), &document.text())))
     });
-    (!list.is_empty()).then_some(Offers { list, shown })
+    (!list.is_empty()).then_some(RecoveryList { list, shown })
 }
 
-impl Offer {
-    fn of(left: &Left) -> Self {
+impl RecoveryOffer {
+    fn of(left: &RecoverableWork) -> Self {
         let document = left.document();
         let folder = document.and_then(|document| document.path()?.parent());
         Self {
             name: match left {
-                Left::Whole(found) => found.document().name(),
-                Left::Damaged(damaged) => damaged.name().to_owned(),
+                RecoverableWork::Whole(found) => found.document().name(),
+                RecoverableWork::Damaged(damaged) => damaged.name().to_owned(),
             },
             folder: folder.map(|folder| folder.display().to_string()),
             when: when::text(left.when(), SystemTime::now()),
             steps: match left {
-                Left::Whole(found) => Found::steps(found),
-                Left::Damaged(_) => document.map_or(0, |document| document.unsaved_steps()),
+                RecoverableWork::Whole(found) => UnsavedWork::steps(found),
+                RecoverableWork::Damaged(_) => document.map_or(0, |document| document.unsaved_steps()),
             },
             last: document.and_then(|document| document.history().undo_name()).map(str::to_owned),
-            changed: document.is_some_and(|document| *document.standing() != Standing::AsKnown),
+            changed: document.is_some_and(|document| *document.standing() != FileState::AsKnown),
             trouble: match left {
-                Left::Whole(_) => None,
-                Left::Damaged(damaged) => Some(trouble(damaged)),
+                RecoverableWork::Whole(_) => None,
+                RecoverableWork::Damaged(damaged) => Some(trouble(damaged)),
             },
             readable: document.is_some(),
         }
@@ -104,11 +104,11 @@ impl Offer {
 /// Why a journal cannot be read as it should be, and what can be read of it.
 fn trouble(damaged: &Damaged) -> String {
     let why = match damaged.trouble() {
-        Trouble::Version(program) => {
+        JournalError::Version(program) => {
             format!("Version {} of the program wrote it, in another form.", printable(program))
         }
-        Trouble::Damaged => "The beginning of what was written down is damaged.".to_owned(),
-        Trouble::Gap => "A part of what was written down is damaged.".to_owned(),
+        JournalError::Damaged => "The beginning of what was written down is damaged.".to_owned(),
+        JournalError::Gap => "A part of what was written down is damaged.".to_owned(),
     };
     let path = damaged.path().display();
     let lost = damaged.lost();
@@ -125,7 +125,7 @@ fn printable(version: &str) -> String {
     crate::store::printable(&battlewright_schema::words::short(version, 20))
 }
 
-pub(super) fn ui(ui: &mut Ui, offers: &Offers) -> Option<Answer> {
+pub(super) fn ui(ui: &mut Ui, offers: &RecoveryList) -> Option<DialogAnswer> {
     title(ui, "Unsaved work was found");
     let mut answer = None;
     let several = offers.list.len() > 1;
@@ -146,11 +146,11 @@ pub(super) fn ui(ui: &mut Ui, offers: &Offers) -> Option<Answer> {
     ui.add_space(8.0);
     let help = "Leave all of it where it is; it is offered again the next time.";
     let later = ui.button("Later").on_hover_text(help).clicked();
-    answer.or(later.then_some(Choice::Later)).map(Answer::Recover)
+    answer.or(later.then_some(RecoveryChoice::Later)).map(DialogAnswer::Recover)
 }
 
 /// Draws one `offer`, which is told by its name where there are `several`.
-fn row(ui: &mut Ui, n: usize, offer: &Offer, several: bool) -> Option<Choice> {
+fn row(ui: &mut Ui, n: usize, offer: &RecoveryOffer, several: bool) -> Option<RecoveryChoice> {
     ui.label(RichText::new(format!("{}, from {}", offer.name, offer.when)).strong());
     if let Some(folder) = &offer.folder {
         ui.weak(folder);
@@ -170,9 +170,14 @@ fn row(ui: &mut Ui, n: usize, offer: &Offer, several: bool) -> Option<Choice> {
     ui.add_space(4.0);
     ui.horizontal(|ui| {
         let choices = [
-            ("Restore", "Take the work up again, with all that can be undone.", Choice::Restore(n), offer.readable),
-            ("Show", "Show what of the work is not in the file.", Choice::Show(n), offer.readable),
-            ("Discard", "Throw the work away.", Choice::Discard(n), true),
+            (
+                "Restore",
+                "Take the work up again, with all that can be undone.",
+                RecoveryChoice::Restore(n),
+                offer.readable,
+            ),
+            ("Show", "Show what of the work is not in the file.", RecoveryChoice::Show(n), offer.readable),
+            ("Discard", "Throw the work away.", RecoveryChoice::Discard(n), true),
         ];
         let mut chosen = None;
         for (name, help, choice, can) in choices {
@@ -181,7 +186,7 @@ fn row(ui: &mut Ui, n: usize, offer: &Offer, several: bool) -> Option<Choice> {
                 let name = format!("{name} {}", offer.name);
                 response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, can, &name));
             }
-            if choice == Choice::Restore(0) && ui.memory(|memory| memory.focused().is_none()) {
+            if choice == RecoveryChoice::Restore(0) && ui.memory(|memory| memory.focused().is_none()) {
                 response.request_focus();
             }
             if response.clicked() {

@@ -3,7 +3,7 @@
 
 use egui::{RichText, ScrollArea, TextEdit, Ui};
 
-use super::{Answer, close, title};
+use super::{DialogAnswer, close, title};
 use crate::command::{self, Menu, table};
 use crate::panels::field;
 
@@ -51,7 +51,7 @@ pub const GESTURES: [(&str, &str, &str); 35] = [
 
 /// A part of the sheet.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Group {
+pub struct ShortcutGroup {
     /// Its subject.
     pub name: String,
     /// The effects, and the gestures.
@@ -59,8 +59,8 @@ pub struct Group {
 }
 
 /// The content of the sheet for what `query` finds.
-pub fn data(ctx: &egui::Context, query: &str) -> Vec<Group> {
-    let mut groups: Vec<Group> = Vec::new();
+pub fn data(ctx: &egui::Context, query: &str) -> Vec<ShortcutGroup> {
+    let mut groups: Vec<ShortcutGroup> = Vec::new();
     let mut add = |name: &str, what: &str, how: String| {
         let text = format!("{name} {what} {how}").to_lowercase();
         if !query.split_whitespace().all(|word| text.contains(&word.to_lowercase())) {
@@ -69,7 +69,7 @@ pub fn data(ctx: &egui::Context, query: &str) -> Vec<Group> {
         let row = (what.to_owned(), how);
         match groups.iter_mut().find(|group| group.name == name) {
             Some(group) => group.rows.push(row),
-            None => groups.push(Group { name: name.to_owned(), rows: vec![row] }),
+            None => groups.push(ShortcutGroup { name: name.to_owned(), rows: vec![row] }),
         }
     };
     let table = table();
@@ -87,7 +87,7 @@ pub fn data(ctx: &egui::Context, query: &str) -> Vec<Group> {
 }
 
 /// The sheet as text, to be printed.
-pub fn text(groups: &[Group]) -> String {
+pub fn text(groups: &[ShortcutGroup]) -> String {
     let mut text = String::new();
     for group in groups {
         text.push_str(&format!("{}\n", group.name));
@@ -101,7 +101,7 @@ pub fn text(groups: &[Group]) -> String {
 }
 
 /// Draws the sheet.
-pub(super) fn ui(ui: &mut Ui, query: &mut String) -> Option<Answer> {
+pub(super) fn ui(ui: &mut Ui, query: &mut String) -> Option<DialogAnswer> {
     title(ui, "Shortcuts");
     let search = TextEdit::singleline(query).hint_text("Search").desired_width(f32::INFINITY);
     ui.add(search).accessible_name("Search shortcuts");

@@ -11,10 +11,10 @@ use egui::{
     Ui, vec2,
 };
 
-use super::{Answer, Then, title};
+use super::{AfterSave, DialogAnswer, title};
 use crate::command::Command;
 use crate::keep::disk;
-use crate::store::{Bundled, Card, SHELF, printable};
+use crate::store::{Bundled, NamedChoice, SHELF, printable};
 
 /// The pixels along the longer edge of a picture.
 const SIDE: u16 = 320;
@@ -30,14 +30,14 @@ pub const LESSON: usize = 1;
 
 /// The thing that a tile opens.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Opens {
+pub enum TileTarget {
     /// A file that was open before.
     Recent(PathBuf),
     /// A bundled scenario, by its place on the shelf.
     Bundled(usize),
 }
 
-impl Opens {
+impl TileTarget {
     /// A picture of it; none where it cannot be read.
     fn drawn(&self) -> Option<Preview> {
         let text = match self {
@@ -56,9 +56,9 @@ impl Opens {
 #[derive(Clone, PartialEq)]
 pub struct StartTile {
     /// The thing that it opens.
-    pub opens: Opens,
+    pub opens: TileTarget,
     /// Its name.
-    pub card: Card,
+    pub card: NamedChoice,
     /// `true` if its picture was asked for.
     asked: bool,
     picture: Option<Preview>,
@@ -72,14 +72,14 @@ impl fmt::Debug for StartTile {
 }
 
 impl StartTile {
-    fn new(opens: Opens) -> Self {
+    fn new(opens: TileTarget) -> Self {
         let card = match &opens {
-            Opens::Bundled(n) => SHELF.get(*n).map(Bundled::card).unwrap_or_default(),
-            Opens::Recent(path) => {
+            TileTarget::Bundled(n) => SHELF.get(*n).map(Bundled::card).unwrap_or_default(),
+            TileTarget::Recent(path) => {
                 let name = |path: Option<&std::ffi::OsStr>| {
                     path.map_or_else(String::new, |name| printable(&name.to_string_lossy()))
                 };
-                Card { title: name(path.file_name()), detail: name(path.parent().and_then(Path::file_name)) }
+                NamedChoice { title: name(path.file_name()), detail: name(path.parent().and_then(Path::file_name)) }
             }
         };
         Self { opens, card, asked: false, picture: None, texture: None }
@@ -103,8 +103,8 @@ pub struct StartPage {
 impl StartPage {
     /// The page with the `recent` files.
     pub fn new(recent: &[String], at_start: bool) -> Self {
-        let recent = recent.iter().map(|path| Opens::Recent(PathBuf::from(path)));
-        let tiles = recent.chain((0..SHELF.len()).map(Opens::Bundled)).map(StartTile::new).collect();
+        let recent = recent.iter().map(|path| TileTarget::Recent(PathBuf::from(path)));
+        let tiles = recent.chain((0..SHELF.len()).map(TileTarget::Bundled)).map(StartTile::new).collect();
         Self { tiles, at_start }
     }
 
@@ -124,20 +124,24 @@ impl StartPage {
     }
 }
 
-pub(super) fn ui(ui: &mut Ui, page: &mut StartPage) -> Option<Answer> {
+pub(super) fn ui(ui: &mut Ui, page: &mut StartPage) -> Option<DialogAnswer> {
     title(ui, "Start page");
     let mut answer = None;
     ui.horizontal_top(|ui| {
         ui.vertical(|ui| {
             ui.set_width(150.0);
             let entries = [
-                ("New…", Command::New.entry().map_or("", |entry| entry.help), Answer::New { trace: false }),
-                ("Open…", "Open a scenario file.", Answer::Go(Then::Open)),
-                ("Trace a scan…", "Begin a scenario with the picture of a printed map.", Answer::New { trace: true }),
+                ("New…", Command::New.entry().map_or("", |entry| entry.help), DialogAnswer::New { trace: false }),
+                ("Open…", "Open a scenario file.", DialogAnswer::Go(AfterSave::Open)),
+                (
+                    "Trace a scan…",
+                    "Begin a scenario with the picture of a printed map.",
+                    DialogAnswer::New { trace: true },
+                ),
                 (
                     "First lesson",
                     "Open the small battle that the first page of the guide tells of.",
-                    Answer::Go(Then::OpenBundled(LESSON)),
+                    DialogAnswer::Go(AfterSave::OpenBundled(LESSON)),
                 ),
             ];
             for (n, (name, help, then)) in entries.into_iter().enumerate() {
@@ -156,7 +160,7 @@ pub(super) fn ui(ui: &mut Ui, page: &mut StartPage) -> Option<Answer> {
         ui.vertical(|ui| {
             area.show(ui, |ui| {
                 let (recent, bundled): (Vec<_>, Vec<_>) =
-                    page.tiles.iter_mut().partition(|tile| matches!(tile.opens, Opens::Recent(_)));
+                    page.tiles.iter_mut().partition(|tile| matches!(tile.opens, TileTarget::Recent(_)));
                 for (name, tiles) in [("Opened last", recent), ("Bundled scenarios", bundled)] {
                     if tiles.is_empty() {
                         continue;
@@ -165,9 +169,9 @@ pub(super) fn ui(ui: &mut Ui, page: &mut StartPage) -> Option<Answer> {
                     ui.horizontal_wrapped(|ui| {
                         for tile in tiles {
                             if drawn(ui, tile) {
-                                answer = Some(Answer::Go(match &tile.opens {
-                                    Opens::Recent(path) => Then::File(path.clone()),
-                                    Opens::Bundled(n) => Then::OpenBundled(*n),
+                                answer = Some(DialogAnswer::Go(match &tile.opens {
+                                    TileTarget::Recent(path) => AfterSave::File(path.clone()),
+                                    TileTarget::Bundled(n) => AfterSave::OpenBundled(*n),
                                 }));
                             }
                         }
@@ -180,7 +184,7 @@ pub(super) fn ui(ui: &mut Ui, page: &mut StartPage) -> Option<Answer> {
     ui.horizontal(|ui| {
         ui.checkbox(&mut page.at_start, "Show at start");
         if ui.button("Close").clicked() {
-            answer = Some(Answer::Cancel);
+            answer = Some(DialogAnswer::Cancel);
         }
     });
     answer
@@ -215,8 +219,8 @@ fn drawn(ui: &mut Ui, tile: &mut StartTile) -> bool {
         ui.painter().rect_stroke(rect, 4.0, stroke, StrokeKind::Inside);
     }
     let told = match &tile.opens {
-        Opens::Recent(path) => printable(&path.to_string_lossy()),
-        Opens::Bundled(_) => format!("{}\n{}", tile.card.title, tile.card.detail),
+        TileTarget::Recent(path) => printable(&path.to_string_lossy()),
+        TileTarget::Bundled(_) => format!("{}\n{}", tile.card.title, tile.card.detail),
     };
     response.on_hover_text(told).clicked()
 }

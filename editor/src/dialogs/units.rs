@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use battlewright_schema::Scenario;
-use battlewright_schema::table::{Column, Delimiter, Import, Matching, Plan, Planned, Problem, Target, columns, read};
+use battlewright_schema::table::{
+    Column, Delimiter, Import, Matching, PlannedRow, Problem, RowTarget, TablePlan, columns, read,
+};
 use egui::{ComboBox, RichText, ScrollArea, Ui};
 
-use super::{Answer, title};
+use super::{DialogAnswer, title};
 use crate::panels::field;
 use crate::panels::popup;
 use crate::panels::status::counted;
@@ -22,7 +24,7 @@ const PARTED: f32 = 260.0;
 
 /// Cells that are about to become units.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Units {
+pub struct UnitsDialog {
     /// The name of the step.
     name: String,
     before: Arc<Scenario>,
@@ -30,14 +32,14 @@ pub struct Units {
     /// The names of the columns on the screen.
     titles: Vec<String>,
     /// The place where the sheet is from and what it says, if whole rows are imported.
-    import: Option<(File, Import)>,
+    import: Option<(UnitFile, Import)>,
     /// The outcome.
-    plan: Plan,
+    plan: TablePlan,
 }
 
 /// A file that is imported.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct File {
+pub struct UnitFile {
     /// Its name.
     pub name: String,
     /// The content, if it is text that can be read in another way.
@@ -46,7 +48,7 @@ pub struct File {
 
 /// A line of the list of what would be done.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Line {
+pub enum UnitChangeLine {
     /// Something wrong, and what would be right.
     Wrong(String, String),
     /// A unit that comes.
@@ -55,9 +57,9 @@ pub enum Line {
     Changes(String),
 }
 
-impl Units {
+impl UnitsDialog {
     /// The sheet of a file, to be imported; `titles` are what the columns are called on the screen.
-    pub fn import(file: File, scenario: &Scenario, import: Import, titles: Vec<String>) -> Self {
+    pub fn import(file: UnitFile, scenario: &Scenario, import: Import, titles: Vec<String>) -> Self {
         let columns = columns(scenario.system());
         let plan = import.plan(scenario, &columns);
         let before = Arc::new(scenario.clone());
@@ -66,13 +68,13 @@ impl Units {
     }
 
     /// Cells of which some cannot be taken.
-    pub fn cells(name: &str, scenario: &Scenario, plan: Plan, titles: Vec<String>) -> Self {
+    pub fn cells(name: &str, scenario: &Scenario, plan: TablePlan, titles: Vec<String>) -> Self {
         let before = Arc::new(scenario.clone());
         Self { name: name.to_owned(), before, columns: columns(scenario.system()), titles, import: None, plan }
     }
 
     /// The outcome.
-    pub fn plan(&self) -> &Plan {
+    pub fn plan(&self) -> &TablePlan {
         &self.plan
     }
 
@@ -115,7 +117,7 @@ impl Units {
     }
 
     /// Everything that is wrong, then everything that would be done.
-    pub fn lines(&self) -> Vec<Line> {
+    pub fn lines(&self) -> Vec<UnitChangeLine> {
         let wrong = self.plan.problems.iter().map(|problem| self.wrong(problem));
         wrong.chain(self.plan.rows.iter().map(|row| self.done(row))).collect()
     }
@@ -125,27 +127,27 @@ impl Units {
         self.titles.get(column).cloned().or_else(own).unwrap_or_default()
     }
 
-    fn wrong(&self, problem: &Problem) -> Line {
+    fn wrong(&self, problem: &Problem) -> UnitChangeLine {
         let line = if self.import.is_some() { "Line" } else { "Row" };
         let column = problem.column.map_or_else(String::new, |column| format!(", {}", self.title(column)));
         let text = format!("{line} {}{column}: {}.", problem.line, problem.message);
-        Line::Wrong(text, format!("It should be {}.", problem.help.trim_end_matches('.')))
+        UnitChangeLine::Wrong(text, format!("It should be {}.", problem.help.trim_end_matches('.')))
     }
 
-    fn done(&self, row: &Planned) -> Line {
+    fn done(&self, row: &PlannedRow) -> UnitChangeLine {
         let word = |key: &str| row.row.get(key).and_then(serde_json::Value::as_str).unwrap_or_default();
         match row.target {
-            Target::New => {
+            RowTarget::New => {
                 let cells = row.cells.iter().filter(|cell| !["id", "name"].contains(&self.key(cell.column).as_str()));
                 let cells: Vec<&str> = cells.map(|cell| cell.after.as_str()).collect();
-                Line::Comes(format!("{}  {}  ({})", word("name"), cells.join("  "), word("id")))
+                UnitChangeLine::Comes(format!("{}  {}  ({})", word("name"), cells.join("  "), word("id")))
             }
-            Target::Unit(_) => {
+            RowTarget::Unit(_) => {
                 let cells = row.cells.iter().map(|cell| {
                     let shown = |text: &str| if text.is_empty() { "nothing".to_owned() } else { text.to_owned() };
                     format!("{} {} becomes {}", self.title(cell.column), shown(&cell.before), shown(&cell.after))
                 });
-                Line::Changes(format!("{}: {}", word("name"), cells.collect::<Vec<_>>().join(", ")))
+                UnitChangeLine::Changes(format!("{}: {}", word("name"), cells.collect::<Vec<_>>().join(", ")))
             }
         }
     }
@@ -163,7 +165,7 @@ impl Units {
 }
 
 /// Draws the window.
-pub(super) fn ui(ui: &mut Ui, units: &mut Units) -> Option<Answer> {
+pub(super) fn ui(ui: &mut Ui, units: &mut UnitsDialog) -> Option<DialogAnswer> {
     match &units.import {
         Some((file, _)) => title(ui, &format!("Import units from {}", file.name)),
         None if units.plan.rows.is_empty() => title(ui, "This cannot be taken"),
@@ -195,8 +197,8 @@ pub(super) fn ui(ui: &mut Ui, units: &mut Units) -> Option<Answer> {
     ui.add_space(8.0);
     ui.horizontal(|ui| {
         let take = units.button().filter(|name| ui.button(name).clicked());
-        let take = take.map(|_| Answer::Units(units.name.clone(), Box::new(units.plan.clone())));
-        take.or(ui.button("Cancel").clicked().then_some(Answer::Cancel))
+        let take = take.map(|_| DialogAnswer::Units(units.name.clone(), Box::new(units.plan.clone())));
+        take.or(ui.button("Cancel").clicked().then_some(DialogAnswer::Cancel))
     })
     .inner
 }
@@ -210,18 +212,18 @@ fn part(ui: &mut Ui, height: f32, content: impl FnOnce(&mut Ui)) {
     });
 }
 
-fn shown(ui: &mut Ui, line: &Line) {
+fn shown(ui: &mut Ui, line: &UnitChangeLine) {
     match line {
-        Line::Wrong(text, help) => {
+        UnitChangeLine::Wrong(text, help) => {
             ui.colored_label(ui.visuals().error_fg_color, "!");
             ui.label(text);
             ui.weak(help);
         }
-        Line::Comes(text) => {
+        UnitChangeLine::Comes(text) => {
             ui.strong("+");
             ui.label(text);
         }
-        Line::Changes(text) => {
+        UnitChangeLine::Changes(text) => {
             ui.strong("~");
             ui.label(text);
         }
@@ -229,7 +231,7 @@ fn shown(ui: &mut Ui, line: &Line) {
 }
 
 /// The character that parts the cells: found out, and chosen where that went wrong.
-fn delimiter(ui: &mut Ui, file: &File, import: &mut Import, columns: &[Column], titles: &[String]) {
+fn delimiter(ui: &mut Ui, file: &UnitFile, import: &mut Import, columns: &[Column], titles: &[String]) {
     let names = Delimiter::ALL.map(|delimiter| (delimiter, delimiter.name().to_owned()));
     let help = "What stands between two cells of a row. It was found out; choose another if the columns are wrong.";
     ui.horizontal(|ui| {

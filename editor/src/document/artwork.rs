@@ -2,33 +2,25 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::SystemTime;
 
-use battlewright_export::art::{Art, Loaded};
+use battlewright_export::art::{Art, LoadedTheme};
 
 use super::Document;
-use crate::beside::Beside;
-use crate::edit::Reach;
+use crate::beside::BackgroundTask;
+use crate::edit::EditScope;
+use crate::keep::disk::{FileStamp, file_stamp};
 
 /// A theme and its pictures.
 #[derive(Debug, Default)]
 pub(super) struct Artwork {
-    pub(super) loaded: Arc<Loaded>,
+    pub(super) loaded: Arc<LoadedTheme>,
     /// The theme's file.
     of: Option<PathBuf>,
     /// The files that were read, and how they stood.
-    seen: Vec<(PathBuf, Look)>,
+    seen: Vec<(PathBuf, Option<FileStamp>)>,
     /// `true` if the files are to be looked at.
     stirred: bool,
-    reading: Beside<(Option<PathBuf>, Loaded)>,
-}
-
-/// Time and length of a file; nothing if there is none.
-type Look = Option<(SystemTime, u64)>;
-
-fn look(file: &Path) -> Look {
-    let data = std::fs::metadata(file).ok()?;
-    Some((data.modified().ok()?, data.len()))
+    reading: BackgroundTask<(Option<PathBuf>, LoadedTheme)>,
 }
 
 impl Document {
@@ -58,12 +50,12 @@ impl Document {
         let folder = self.path().and_then(Path::parent);
         let wanted = folder.and_then(|folder| Art::file_of(self.scenario(), folder));
         let stirred = std::mem::take(&mut self.artwork.stirred);
-        let changed = || self.artwork.seen.iter().any(|(file, seen)| look(file) != *seen);
+        let changed = || self.artwork.seen.iter().any(|(file, seen)| file_stamp(file).ok().flatten() != *seen);
         if wanted == self.artwork.of && !(stirred && changed()) {
             return;
         }
         match wanted {
-            None => self.take_art(None, Loaded::default()),
+            None => self.take_art(None, LoadedTheme::default()),
             Some(file) => self.artwork.reading.begin(self.edition, wake, move || {
                 let loaded = Art::load(&file);
                 (Some(file), loaded)
@@ -79,11 +71,11 @@ impl Document {
         }
     }
 
-    fn take_art(&mut self, of: Option<PathBuf>, loaded: Loaded) {
-        let seen = loaded.files.iter().map(|file| (file.clone(), look(file))).collect();
+    fn take_art(&mut self, of: Option<PathBuf>, loaded: LoadedTheme) {
+        let seen = loaded.files.iter().map(|file| (file.clone(), file_stamp(file).ok().flatten())).collect();
         self.artwork = Artwork { loaded: Arc::new(loaded), of, seen, ..Artwork::default() };
         // Everything is to be drawn anew, and what is wrong with the theme to be told.
-        self.revised(Reach::All);
+        self.revised(EditScope::All);
         self.checks.look_again();
     }
 }

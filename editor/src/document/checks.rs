@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 
-use battlewright_export::art::Loaded;
+use battlewright_export::art::LoadedTheme;
 
-use crate::beside::Beside;
+use crate::beside::BackgroundTask;
 use crate::history::Content;
-use crate::store::{self, Problem, Read};
-use crate::text::Outlined;
+use crate::store::{self, Problem, ReadText};
+use crate::text::OutlinedText;
 
 use super::Document;
 
@@ -28,33 +28,33 @@ pub(super) struct Checks {
     /// The edition that they are of.
     of: u64,
     /// Its text.
-    text: Arc<Outlined>,
+    text: Arc<OutlinedText>,
     /// `true` if the same text is to be looked at again.
     again: bool,
     /// The look that is being taken.
-    beside: Beside<Answer>,
+    beside: BackgroundTask<CheckResult>,
 }
 
 /// A text, and what was found in it.
-type Answer = (Arc<Outlined>, Read);
+type CheckResult = (Arc<OutlinedText>, ReadText);
 
 impl Checks {
     /// The problems found in the `text` of a document when it was `read`.
-    pub(super) fn new(text: String, read: &mut Read) -> Self {
+    pub(super) fn new(text: String, read: &mut ReadText) -> Self {
         let problems = std::mem::take(&mut read.problems);
         Self {
             problems,
             broken: !read.sound,
             complete: read.complete,
             of: 0,
-            text: Arc::new(Outlined::new(text)),
+            text: Arc::new(OutlinedText::new(text)),
             again: false,
-            beside: Beside::default(),
+            beside: BackgroundTask::default(),
         }
     }
 
     /// The text that was looked at last.
-    pub(super) fn text(&self) -> Arc<Outlined> {
+    pub(super) fn text(&self) -> Arc<OutlinedText> {
         self.text.clone()
     }
 
@@ -64,7 +64,7 @@ impl Checks {
     }
 
     /// Notes what was found in `text`, which is that of this `edition`.
-    pub(super) fn take(&mut self, edition: u64, (text, read): Answer) {
+    pub(super) fn take(&mut self, edition: u64, (text, read): CheckResult) {
         self.problems = read.problems;
         self.broken = !read.sound;
         self.complete = read.complete;
@@ -103,7 +103,7 @@ impl Document {
     }
 
     /// The text as it was when it was last checked; the problems are those of this text.
-    pub fn checked(&self) -> &Arc<Outlined> {
+    pub fn checked(&self) -> &Arc<OutlinedText> {
         &self.checks.text
     }
 
@@ -166,8 +166,8 @@ impl Document {
 }
 
 /// The problems of `content`, which is drawn with `art`, with their places in the text that is saved.
-fn look(content: &Content, art: &Loaded) -> Answer {
+fn look(content: &Content, art: &LoadedTheme) -> CheckResult {
     let text = content.written();
     let read = store::read_drawn(&text, &content.levels, art);
-    (Arc::new(Outlined::new(text)), read)
+    (Arc::new(OutlinedText::new(text)), read)
 }

@@ -4,21 +4,21 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-use crate::edit::{Edit, Reach};
+use crate::edit::{Edit, EditScope};
 use crate::history::History;
-use crate::keep::disk::Stamp;
+use crate::keep::disk::ContentStamp;
 use crate::keep::journal::Journal;
-use crate::keep::record::{Head, Record, Snapshot, VERSION};
-use crate::keep::{Keeper, Place};
+use crate::keep::record::{JournalHeader, JournalRecord, Snapshot, VERSION};
+use crate::keep::{JournalFolder, RecoveryPath};
 
 use super::Document;
-use super::reading::Typing;
+use super::reading::TypedSource;
 
 /// The way in which a document is kept from being lost with the program.
 #[derive(Debug, Default)]
-pub struct Keeping {
-    keeper: Option<Keeper>,
-    places: Vec<Place>,
+pub struct Journaling {
+    keeper: Option<JournalFolder>,
+    places: Vec<RecoveryPath>,
     /// From the first change on.
     journal: Option<Journal>,
     /// Why nothing can be written down at the moment.
@@ -27,13 +27,13 @@ pub struct Keeping {
     rivals: bool,
 }
 
-impl Keeping {
+impl Journaling {
     pub(super) fn is_on(&self) -> bool {
         self.keeper.is_some()
     }
 
     /// The place where its journals may be.
-    pub fn places(&self) -> &[Place] {
+    pub fn places(&self) -> &[RecoveryPath] {
         &self.places
     }
 
@@ -55,7 +55,7 @@ impl Keeping {
 
 impl Document {
     /// From now on writes down what is done, in a place that `keeper` knows.
-    pub fn keep(&mut self, keeper: &Keeper) {
+    pub fn keep(&mut self, keeper: &JournalFolder) {
         self.keeping.places = keeper.places(self.path.as_deref());
         self.keeping.keeper = Some(keeper.clone());
         if self.keeping.journal.is_some() {
@@ -80,7 +80,7 @@ impl Document {
     }
 
     /// The way in which it is kept from being lost with the program.
-    pub fn keeping(&self) -> &Keeping {
+    pub fn keeping(&self) -> &Journaling {
         &self.keeping
     }
 
@@ -111,7 +111,7 @@ impl Document {
     }
 
     /// Writes `record` down, of something that has been done.
-    pub(super) fn note(&mut self, record: &Record<&Edit>) {
+    pub(super) fn note(&mut self, record: &JournalRecord<&Edit>) {
         if !self.keeping.is_on() {
             return;
         }
@@ -131,15 +131,15 @@ impl Document {
     }
 
     /// Returns `true` if `record` tells the first thing that was done.
-    fn is_first(&self, record: &Record<&Edit>) -> bool {
+    fn is_first(&self, record: &JournalRecord<&Edit>) -> bool {
         match record {
-            Record::Edit { .. } => self.history.ever() == 1,
-            Record::Type(_) => self.history.ever() == 0 && self.typed == 1,
+            JournalRecord::Edit { .. } => self.history.ever() == 1,
+            JournalRecord::Type(_) => self.history.ever() == 0 && self.typed == 1,
             _ => false,
         }
     }
 
-    fn begin_journal(&mut self, snapshot: &Snapshot, record: Option<&Record<&Edit>>) -> io::Result<()> {
+    fn begin_journal(&mut self, snapshot: &Snapshot, record: Option<&JournalRecord<&Edit>>) -> io::Result<()> {
         let mut journal = Journal::begin(&self.keeping.places, &self.head(), snapshot)?;
         let added = record.map_or(Ok(()), |record| journal.add(record));
         self.keeping.journal = Some(journal);
@@ -148,7 +148,7 @@ impl Document {
     }
 
     /// Begins the journal anew with what has been done up to `record`.
-    fn begin_anew(&mut self, record: &Record<&Edit>) -> io::Result<()> {
+    fn begin_anew(&mut self, record: &JournalRecord<&Edit>) -> io::Result<()> {
         let (head, snapshot) = (self.head(), self.snapshot());
         let keeping = &mut self.keeping;
         let Some(journal) = &mut keeping.journal else { return Ok(()) };
@@ -172,8 +172,8 @@ impl Document {
         self.watch_rivals();
     }
 
-    fn head(&self) -> Head {
-        Head { journal: VERSION, program: env!("CARGO_PKG_VERSION").to_owned(), name: self.name() }
+    fn head(&self) -> JournalHeader {
+        JournalHeader { journal: VERSION, program: env!("CARGO_PKG_VERSION").to_owned(), name: self.name() }
     }
 
     fn snapshot(&self) -> Snapshot {
@@ -181,7 +181,7 @@ impl Document {
             text: self.content.text.clone(),
             scenario: Some(self.content.scenario.clone()),
             draft: self.content.draft.clone(),
-            typing: self.typing.as_ref().map(Typing::text),
+            typing: self.typing.as_ref().map(TypedSource::text),
             history: self.history.clone(),
             saved: self.saved_step,
             disk: self.disk(),
@@ -192,49 +192,49 @@ impl Document {
     pub(crate) fn from_snapshot(name: &str, path: Option<&Path>, snapshot: Snapshot) -> Self {
         let mut document = Self::from_text(name, snapshot.text);
         document.path = path.map(Path::to_owned);
-        document.known = snapshot.disk.map(Stamp::of_hash);
+        document.known = snapshot.disk.map(ContentStamp::of_hash);
         document.saved_step = snapshot.saved;
         document.history = snapshot.history;
         if let Some(scenario) = snapshot.scenario {
             document.content.scenario = scenario;
             document.content.draft = snapshot.draft;
-            document.changed(Reach::All);
+            document.changed(EditScope::All);
         }
         document.typed = u64::from(snapshot.typing.is_some());
-        document.typing = snapshot.typing.map(Typing::found);
+        document.typing = snapshot.typing.map(TypedSource::found);
         document
     }
 
     /// Does again what `record` says. Whether that could be done.
-    pub(crate) fn replay(&mut self, record: Record<Edit>) -> bool {
-        if !matches!(record, Record::Type(_) | Record::Write { .. }) {
+    pub(crate) fn replay(&mut self, record: JournalRecord<Edit>) -> bool {
+        if !matches!(record, JournalRecord::Type(_) | JournalRecord::Write { .. }) {
             self.seal();
         }
         match record {
-            Record::Edit { name, joins: false, edit } => self.apply(&name, None, edit),
-            Record::Edit { joins: true, edit, .. } => {
+            JournalRecord::Edit { name, joins: false, edit } => self.apply(&name, None, edit),
+            JournalRecord::Edit { joins: true, edit, .. } => {
                 let changed = edit.apply(&mut self.content.scenario).is_some();
                 if changed {
                     self.history.join();
-                    self.changed(Reach::All);
+                    self.changed(EditScope::All);
                 }
                 changed
             }
-            Record::Type(splice) => self.write(self.edition, &splice).is_ok(),
-            Record::Write { name, joins, edit, text } => {
+            JournalRecord::Type(splice) => self.write(self.edition, &splice).is_ok(),
+            JournalRecord::Write { name, joins, edit, text } => {
                 self.typing = None;
                 self.rewrite(&name, joins, edit, text);
                 true
             }
-            Record::Undo => self.undo().is_some(),
-            Record::Redo => self.redo().is_some(),
-            Record::Save { disk } => {
-                self.saved(Stamp::of_hash(disk));
+            JournalRecord::Undo => self.undo().is_some(),
+            JournalRecord::Redo => self.redo().is_some(),
+            JournalRecord::Save { disk } => {
+                self.saved(ContentStamp::of_hash(disk));
                 true
             }
-            Record::Take { name, text, disk } => self.take(&name, &text, disk.map(Stamp::of_hash)),
-            Record::Keep { disk } => {
-                self.keep_over(Stamp::of_hash(disk));
+            JournalRecord::Take { name, text, disk } => self.take(&name, &text, disk.map(ContentStamp::of_hash)),
+            JournalRecord::Keep { disk } => {
+                self.keep_over(ContentStamp::of_hash(disk));
                 true
             }
         }

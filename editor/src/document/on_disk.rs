@@ -4,12 +4,12 @@ use std::path::Path;
 
 use battlewright_schema::Collection;
 
-use crate::edit::{Edit, Reach};
+use crate::edit::{Edit, EditScope};
 use crate::history::Rewrite;
-use crate::keep::disk::{self, Look, Stamp, Version};
-use crate::keep::record::Record;
+use crate::keep::disk::{self, ContentStamp, FileReading, FileVersion};
+use crate::keep::record::JournalRecord;
 use crate::store;
-use crate::text::Patch;
+use crate::text::TextPatch;
 
 use super::Document;
 
@@ -19,12 +19,12 @@ const RESTORE: &str = "Restore an earlier version";
 
 /// The way in which the file stands to what it held when it was last read or written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Standing {
+pub enum FileState {
     /// It is as it was, or there is none.
     #[default]
     AsKnown,
     /// Another program has written to it.
-    Changed(Version),
+    Changed(FileVersion),
     /// It is not there any more. Saving writes it again.
     Gone,
 }
@@ -36,28 +36,28 @@ impl Document {
         let (Some(path), Some(known)) = (&self.path, self.known) else { return };
         // The version that was seen already need not be read again and again.
         let seen = match &self.standing {
-            Standing::Changed(version) if !thorough => version.stamp,
+            FileState::Changed(version) if !thorough => version.stamp,
             _ => known,
         };
         let Ok(look) = disk::look(path, seen, thorough) else { return };
         match look {
-            Look::Same(stamp) if seen.hash == known.hash => {
+            FileReading::Same(stamp) if seen.hash == known.hash => {
                 self.known = Some(stamp);
-                self.standing = Standing::AsKnown;
+                self.standing = FileState::AsKnown;
             }
-            Look::Same(_) => {}
-            Look::Changed(version) if version.stamp.hash == known.hash => {
+            FileReading::Same(_) => {}
+            FileReading::Changed(version) if version.stamp.hash == known.hash => {
                 self.known = Some(version.stamp);
-                self.standing = Standing::AsKnown;
+                self.standing = FileState::AsKnown;
             }
             // Somebody has written just what is here; or this program did, and was killed before it
             // could make a note of it.
-            Look::Changed(version) if version.text == self.text() => {
+            FileReading::Changed(version) if version.text == self.text() => {
                 self.saved(version.stamp);
-                self.note(&Record::Save { disk: version.stamp.hash });
+                self.note(&JournalRecord::Save { disk: version.stamp.hash });
             }
-            Look::Changed(version) => self.standing = Standing::Changed(version),
-            Look::Gone => self.standing = Standing::Gone,
+            FileReading::Changed(version) => self.standing = FileState::Changed(version),
+            FileReading::Gone => self.standing = FileState::Gone,
         }
     }
 
@@ -76,14 +76,14 @@ impl Document {
     }
 
     /// The way in which the file stands to what it held when it was last read or written.
-    pub fn standing(&self) -> &Standing {
+    pub fn standing(&self) -> &FileState {
         &self.standing
     }
 
     /// Takes over what another program has written to the file, as a step that can be taken back.
     /// Takes over their version; returns `true` if there was something that could be read.
     pub fn load_theirs(&mut self) -> bool {
-        let Standing::Changed(version) = self.standing.clone() else { return false };
+        let FileState::Changed(version) = self.standing.clone() else { return false };
         self.take(LOAD, &version.text, Some(version.stamp))
     }
 
@@ -99,37 +99,37 @@ impl Document {
 
     /// Keeps what is here; saving will replace what another program has written to the file.
     pub fn keep_mine(&mut self) {
-        if let Standing::Changed(version) = std::mem::take(&mut self.standing) {
+        if let FileState::Changed(version) = std::mem::take(&mut self.standing) {
             self.keep_over(version.stamp);
         }
     }
 
-    pub(super) fn keep_over(&mut self, theirs: Stamp) {
+    pub(super) fn keep_over(&mut self, theirs: ContentStamp) {
         self.known = Some(theirs);
         self.saved_step = None;
         self.history.seal();
-        self.note(&Record::Keep { disk: theirs.hash });
+        self.note(&JournalRecord::Keep { disk: theirs.hash });
     }
 
     /// Puts `text` in place of everything, as a step called `name`; with the `stamp` of the file if
     /// that is where it comes from.
-    pub(super) fn take(&mut self, name: &str, text: &str, stamp: Option<Stamp>) -> bool {
+    pub(super) fn take(&mut self, name: &str, text: &str, stamp: Option<ContentStamp>) -> bool {
         self.settle();
         let Some(scenario) = store::read_with(text, &self.content.levels).scenario else { return false };
         let edit = Edit::between(&self.content.scenario, &scenario);
         let undo = edit.and_then(|edit| edit.apply(&mut self.content.scenario));
-        let patch = Patch::between(&self.content.text, text);
+        let patch = TextPatch::between(&self.content.text, text);
         let back = Rewrite { patches: vec![patch], draft: None }.apply(&mut self.content);
         self.history.rewrite(name, None, undo.unwrap_or(Edit::All(Vec::new())), back);
-        self.changed(Reach::All);
+        self.changed(EditScope::All);
         if let Some(stamp) = stamp {
             self.known = Some(stamp);
-            self.standing = Standing::AsKnown;
+            self.standing = FileState::AsKnown;
             self.saved_step = Some(self.history.now());
         }
         self.mangled = false;
         let disk = stamp.map(|stamp| stamp.hash);
-        self.note(&Record::Take { name: name.to_owned(), text: text.to_owned(), disk });
+        self.note(&JournalRecord::Take { name: name.to_owned(), text: text.to_owned(), disk });
         true
     }
 }

@@ -4,49 +4,55 @@ use std::sync::Arc;
 
 use super::Document;
 use super::written::STEP;
-use crate::beside::Beside;
+use crate::beside::BackgroundTask;
 use crate::edit::Edit;
 use crate::history::{Content, Rewrite};
-use crate::keep::record::Record;
-use crate::store::{self, Read};
-use crate::text::{Outlined, Patch, Typed};
+use crate::keep::record::JournalRecord;
+use crate::store::{self, ReadText};
+use crate::text::{EditedText, OutlinedText, TextPatch};
 
 /// The text that is being typed.
 #[derive(Debug)]
-pub(super) struct Typing {
+pub(super) struct TypedSource {
     /// The text that is typed into.
-    base: Arc<Outlined>,
-    typed: Typed,
+    base: Arc<OutlinedText>,
+    typed: EditedText,
     /// The name of the step that comes of it.
     name: String,
     /// `true` if the text is that of the document, which was read.
     known: bool,
     /// The reading of it.
-    beside: Beside<Reading>,
+    beside: BackgroundTask<ReadingOutcome>,
 }
 
 /// The outcome of reading a text: what is to be done to the document.
 #[derive(Debug)]
-struct Reading {
-    text: Arc<Outlined>,
-    read: Read,
+struct ReadingOutcome {
+    text: Arc<OutlinedText>,
+    read: ReadText,
     edit: Option<Edit>,
     rewrite: Rewrite,
 }
 
-impl Typing {
+impl TypedSource {
     /// Typing into `base`, which is the document's text.
-    pub(super) fn into(base: Arc<Outlined>) -> Self {
-        Self { base, typed: Typed::default(), name: STEP.to_owned(), known: true, beside: Beside::default() }
+    pub(super) fn into(base: Arc<OutlinedText>) -> Self {
+        Self {
+            base,
+            typed: EditedText::default(),
+            name: STEP.to_owned(),
+            known: true,
+            beside: BackgroundTask::default(),
+        }
     }
 
     /// The text that was being typed when the program ended.
     pub(super) fn found(text: String) -> Self {
-        Self { known: false, ..Self::into(Arc::new(Outlined::new(text))) }
+        Self { known: false, ..Self::into(Arc::new(OutlinedText::new(text))) }
     }
 
     /// Types `splice`; whether there is such a place.
-    pub(super) fn write(&mut self, splice: &crate::text::Splice) -> bool {
+    pub(super) fn write(&mut self, splice: &crate::text::TextSplice) -> bool {
         self.typed.write(self.base.text(), splice)
     }
 
@@ -66,25 +72,25 @@ impl Typing {
     }
 }
 
-impl Reading {
+impl ReadingOutcome {
     /// Reads `text` in place of that of `content`.
     fn of(content: &Content, text: String) -> Self {
         let mut read = store::read_with(&text, &content.levels);
-        let patch = Patch::between(&content.text, &text);
+        let patch = TextPatch::between(&content.text, &text);
         let (edit, rewrite) = match read.scenario.take().filter(|_| takes(content, &read)) {
             Some(scenario) => {
                 (Edit::between(&content.scenario, &scenario), Rewrite { patches: vec![patch], draft: None })
             }
             None => (None, Rewrite { patches: Vec::new(), draft: Some(patch) }),
         };
-        Self { text: Arc::new(Outlined::new(text)), read, edit, rewrite }
+        Self { text: Arc::new(OutlinedText::new(text)), read, edit, rewrite }
     }
 }
 
 /// Returns `true` if what was read is to be the scenario. A row with an error of shape is left out of what is
 /// read; that it vanishes from the map while it is being typed helps nobody. But where rows were
 /// left out before, those that can be read are shown.
-fn takes(content: &Content, read: &Read) -> bool {
+fn takes(content: &Content, read: &ReadText) -> bool {
     if read.complete {
         return true;
     }
@@ -100,7 +106,7 @@ impl Document {
 
     /// Returns `true` if what is typed takes longer to read than a user would wait for.
     pub fn is_long_to_read(&self) -> bool {
-        self.typing.as_ref().is_some_and(Typing::differs) && self.is_large()
+        self.typing.as_ref().is_some_and(TypedSource::differs) && self.is_large()
     }
 
     /// Returns `true` if what is typed is being read beside the window.
@@ -122,7 +128,7 @@ impl Document {
         } else if !typing.beside.is_busy() {
             let (content, base, typed) = (self.content.clone(), Arc::clone(&typing.base), typing.typed.clone());
             typing.beside.begin(self.edition, wake, move || {
-                let reading = Reading::of(&content, typed.text(base.text()));
+                let reading = ReadingOutcome::of(&content, typed.text(base.text()));
                 // The Source tab asks for it.
                 reading.text.outline();
                 reading
@@ -132,9 +138,9 @@ impl Document {
 
     /// Takes over what is being typed, if anything is, and waits until it is read.
     pub fn settle(&mut self) {
-        let Some(mut typing) = self.typing.take().filter(Typing::differs) else { return };
+        let Some(mut typing) = self.typing.take().filter(TypedSource::differs) else { return };
         let read = typing.beside.wait().filter(|(edition, _)| *edition == self.edition);
-        let reading = read.map_or_else(|| Reading::of(&self.content, typing.text()), |(_, reading)| reading);
+        let reading = read.map_or_else(|| ReadingOutcome::of(&self.content, typing.text()), |(_, reading)| reading);
         self.take_over(typing.name, reading);
     }
 
@@ -145,13 +151,13 @@ impl Document {
         }
     }
 
-    fn take_over(&mut self, name: String, Reading { text, read, edit, rewrite }: Reading) {
+    fn take_over(&mut self, name: String, ReadingOutcome { text, read, edit, rewrite }: ReadingOutcome) {
         let joins = self.history.joins(Some(super::written::FIELD), self.saved_step);
         let noted = self.keeping.is_on().then(|| (edit.clone(), rewrite.clone()));
         self.rewrite(&name, joins, edit, rewrite);
         self.checks.take(self.edition, (text, read));
         if let Some((edit, text)) = noted {
-            self.note(&Record::Write { name, joins, edit: edit.as_ref(), text });
+            self.note(&JournalRecord::Write { name, joins, edit: edit.as_ref(), text });
         }
     }
 }

@@ -5,21 +5,21 @@ use std::path::PathBuf;
 use battlewright_schema::{Cell, DocPath};
 
 use super::*;
-use crate::keep::Keeper;
-use crate::keep::found::{Found, find};
+use crate::keep::JournalFolder;
+use crate::keep::found::{UnsavedWork, find};
 use crate::store::BUNDLED;
 
 /// A folder with a scenario in it, and the keeper of its journals.
 struct Desk {
     folder: tempfile::TempDir,
-    keeper: Keeper,
+    keeper: JournalFolder,
 }
 
 impl Desk {
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("a.toml"), BUNDLED).unwrap();
-        let keeper = Keeper::at(&folder.path().join("state"));
+        let keeper = JournalFolder::at(&folder.path().join("state"));
         Self { folder, keeper }
     }
 
@@ -37,7 +37,7 @@ impl Desk {
         self.folder.path().join(".battlewright/a.toml.journal")
     }
 
-    fn find(&self) -> Vec<Found> {
+    fn find(&self) -> Vec<UnsavedWork> {
         find(&self.keeper.places(Some(&self.file())), Some(&self.file()))
     }
 
@@ -144,7 +144,7 @@ fn a_program_that_died_while_saving_has_saved_or_not() {
     std::fs::write(desk.journal(), journal).unwrap();
     let found = desk.find();
     assert!(!found[0].is_unsaved());
-    assert_eq!(*found[0].document().standing(), Standing::AsKnown);
+    assert_eq!(*found[0].document().standing(), FileState::AsKnown);
     drop(found);
 
     // It is still known that this program wrote the file when the next one has died too.
@@ -154,7 +154,7 @@ fn a_program_that_died_while_saving_has_saved_or_not() {
     drop(document);
     let document = desk.restore();
     assert_eq!(all_of(&document), before);
-    assert_eq!((document.unsaved_steps(), document.standing()), (1, &Standing::AsKnown));
+    assert_eq!((document.unsaved_steps(), document.standing()), (1, &FileState::AsKnown));
 }
 
 #[test]
@@ -201,7 +201,7 @@ fn a_journal_does_not_write_over_a_file_that_has_changed() {
     std::fs::write(desk.file(), &theirs).unwrap();
     let mut document = desk.restore();
     assert_eq!(document.text(), mine);
-    assert!(matches!(document.standing(), Standing::Changed(version) if version.text == theirs));
+    assert!(matches!(document.standing(), FileState::Changed(version) if version.text == theirs));
     assert_eq!(std::fs::read_to_string(desk.file()).unwrap(), theirs);
 
     // Theirs is taken, and everything before it can still be undone, after a crash too.
@@ -227,13 +227,13 @@ fn mine_is_kept_over_theirs_after_a_crash_too() {
     std::fs::write(desk.file(), "theirs").unwrap();
     document.look(false);
     assert!(!document.load_theirs(), "nothing of it can be read");
-    assert!(matches!(document.standing(), Standing::Changed(_)));
+    assert!(matches!(document.standing(), FileState::Changed(_)));
     document.keep_mine();
     assert!(document.is_dirty());
     drop(document);
     let mut document = desk.restore();
     assert!(document.is_dirty());
-    assert_eq!((document.standing(), document.text().as_str()), (&Standing::AsKnown, BUNDLED));
+    assert_eq!((document.standing(), document.text().as_str()), (&FileState::AsKnown, BUNDLED));
     document.save(&desk.file()).unwrap();
     assert_eq!(std::fs::read_to_string(desk.file()).unwrap(), BUNDLED);
     let kept = crate::keep::backups::list(&desk.file());
@@ -246,9 +246,9 @@ fn a_file_that_is_gone_is_written_again() {
     let mut document = desk.open();
     std::fs::remove_file(desk.file()).unwrap();
     document.look(false);
-    assert!(document.is_dirty() && *document.standing() == Standing::Gone);
+    assert!(document.is_dirty() && *document.standing() == FileState::Gone);
     document.save(&desk.file()).unwrap();
-    assert!(!document.is_dirty() && *document.standing() == Standing::AsKnown);
+    assert!(!document.is_dirty() && *document.standing() == FileState::AsKnown);
     assert_eq!(std::fs::read_to_string(desk.file()).unwrap(), BUNDLED);
 }
 
@@ -305,7 +305,7 @@ fn where_the_files_folder_cannot_be_written_to_the_users_folder_serves() {
 
     // Where neither does, it is said.
     let mut document = Document::open(&desk.file()).unwrap();
-    document.keep(&Keeper::at(&desk.file()));
+    document.keep(&JournalFolder::at(&desk.file()));
     paint(&mut document, 0, 'h');
     assert!(document.keeping().failed().is_some());
 }

@@ -12,11 +12,11 @@ use std::sync::Arc;
 use battlewright_schema::Position;
 
 use super::Document;
-use super::reading::Typing;
-use crate::edit::{Edit, Reach};
+use super::reading::TypedSource;
+use crate::edit::{Edit, EditScope};
 use crate::history::Rewrite;
-use crate::keep::record::Record;
-use crate::text::{Outlined, Splice};
+use crate::keep::record::JournalRecord;
+use crate::text::{OutlinedText, TextSplice};
 
 /// The number of bytes that the text may have: several times the largest map's.
 pub const MOST: usize = 16 << 20;
@@ -29,7 +29,7 @@ pub(super) const FIELD: u64 = u64::from_be_bytes(*b"its text");
 
 /// Why the text cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unread {
+pub struct UnreadableText {
     /// The place of the first error.
     pub position: Option<Position>,
     /// The problem.
@@ -38,7 +38,7 @@ pub struct Unread {
     pub from_file: bool,
 }
 
-impl Unread {
+impl UnreadableText {
     /// The place and the problem, such as `"line 12: invalid string"`.
     pub fn reason(&self) -> String {
         match self.position {
@@ -87,10 +87,10 @@ impl Document {
     }
 
     /// Why the text cannot be read, if it cannot.
-    pub fn unread(&self) -> Option<Unread> {
+    pub fn unread(&self) -> Option<UnreadableText> {
         self.content.draft.as_ref()?;
         let first = self.problems().iter().find(|problem| problem.is_error()).map(|problem| &problem.finding);
-        Some(Unread {
+        Some(UnreadableText {
             position: first.and_then(|finding| finding.position),
             message: first.map_or_else(|| "it is no scenario".to_owned(), |finding| finding.message.clone()),
             from_file: self.history.is_empty() && self.typing.is_none(),
@@ -106,14 +106,14 @@ impl Document {
     ///
     /// # Errors
     /// When the text is another by now or would be too long; it is as before then.
-    pub fn write(&mut self, edition: u64, splice: &Splice) -> Result<(), String> {
+    pub fn write(&mut self, edition: u64, splice: &TextSplice) -> Result<(), String> {
         if edition != self.edition {
             return Err("Not typed: the text has changed meanwhile".to_owned());
         }
         let opens = self.typing.is_none();
         let mut typing = self.typing.take().unwrap_or_else(|| {
             let known = self.is_checked().then(|| Arc::clone(self.checked()));
-            Typing::into(known.unwrap_or_else(|| Arc::new(Outlined::new(self.content.written()))))
+            TypedSource::into(known.unwrap_or_else(|| Arc::new(OutlinedText::new(self.content.written()))))
         });
         let long = typing.length().saturating_sub(splice.removed) + splice.text.len();
         let done = if long > MOST {
@@ -129,14 +129,14 @@ impl Document {
         if done.is_ok() {
             self.typed += 1;
             self.edition += 1;
-            self.note(&Record::Type(splice.clone()));
+            self.note(&JournalRecord::Type(splice.clone()));
         }
         done
     }
 
     /// Makes a step of what was written.
     pub(super) fn rewrite(&mut self, name: &str, joins: bool, edit: Option<Edit>, text: Rewrite) {
-        let reach = edit.as_ref().map_or(Reach::Ground, Edit::reach);
+        let reach = edit.as_ref().map_or(EditScope::Ground, Edit::reach);
         let undo = edit.and_then(|edit| edit.apply(&mut self.content.scenario)).unwrap_or(Edit::All(Vec::new()));
         let back = text.apply(&mut self.content);
         if joins {

@@ -1,7 +1,7 @@
 //! Changes of any field by its path, with what takes them back.
 
 use battlewright_schema::schema_json::Shape;
-use battlewright_schema::{DocPath, Id, Misfit, Scenario, Step};
+use battlewright_schema::{DocPath, Id, PathStep, Scenario, ValueRefusal};
 use serde_json::Value;
 
 use super::Edit;
@@ -13,7 +13,7 @@ pub(super) fn put(scenario: &mut Scenario, path: DocPath, value: Option<Value>) 
         return None;
     }
     let undo = undo(scenario, &path, was.clone(), value.is_some());
-    let row_goes = value.is_none() && matches!(path.0.last(), Some(Step::Index(_)));
+    let row_goes = value.is_none() && matches!(path.0.last(), Some(PathStep::Index(_)));
     scenario.set(&path, value).ok()?;
     // Where a row went, the next one is now.
     (row_goes || scenario.get(&path) != was).then_some(undo)
@@ -28,9 +28,9 @@ pub(super) fn insert(scenario: &mut Scenario, path: DocPath, row: Value) -> Opti
 /// The edit that brings back what `was` at `path`, before something is put there, or before it goes.
 fn undo(scenario: &Scenario, path: &DocPath, was: Option<Value>, comes: bool) -> Edit {
     match (path.0.last(), was) {
-        (Some(Step::Index(_)), Some(row)) if !comes => Edit::Insert(path.clone(), row),
+        (Some(PathStep::Index(_)), Some(row)) if !comes => Edit::Insert(path.clone(), row),
         // Its place among the others is lost with it, so all of them are kept.
-        (Some(Step::Key(_)), Some(_)) if !comes && is_entry(scenario, path) => {
+        (Some(PathStep::Key(_)), Some(_)) if !comes && is_entry(scenario, path) => {
             let all = path.parent().unwrap_or_default();
             let table = scenario.get(&all);
             Edit::Put(all, table)
@@ -83,7 +83,7 @@ impl Edit {
     ///
     /// # Errors
     /// When `to` is no name, or belongs to another already.
-    pub fn rename(scenario: &Scenario, id: Id, from: &str, to: &str) -> Result<Self, Misfit> {
+    pub fn rename(scenario: &Scenario, id: Id, from: &str, to: &str) -> Result<Self, ValueRefusal> {
         let puts = scenario.renaming(id, from, to)?;
         Ok(Self::All(puts.into_iter().map(|(path, value)| Self::Put(path, Some(value))).collect()))
     }

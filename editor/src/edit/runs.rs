@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Letters of hexes that follow one another in a row.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Run {
+struct LetterRun {
     /// The column of the first.
     #[serde(rename = "c")]
     column: u16,
@@ -21,8 +21,8 @@ struct Run {
 }
 
 /// The runs of `cells`, in their order.
-fn of(cells: &[(Cell, char)]) -> Vec<Run> {
-    let mut runs: Vec<Run> = Vec::new();
+fn of(cells: &[(Cell, char)]) -> Vec<LetterRun> {
+    let mut runs: Vec<LetterRun> = Vec::new();
     let mut last = Cell::default();
     // How many letters the last run has.
     let mut long = 0_usize;
@@ -36,7 +36,7 @@ fn of(cells: &[(Cell, char)]) -> Vec<Run> {
                 long += 1;
             }
             _ => {
-                runs.push(Run { column: cell.column, row: cell.row, back: false, letters: letter.to_string() });
+                runs.push(LetterRun { column: cell.column, row: cell.row, back: false, letters: letter.to_string() });
                 long = 1;
             }
         }
@@ -46,7 +46,7 @@ fn of(cells: &[(Cell, char)]) -> Vec<Run> {
 }
 
 /// The cells of `runs`; `None` if one leads off any map.
-fn cells(runs: &[Run]) -> Option<Vec<(Cell, char)>> {
+fn cells(runs: &[LetterRun]) -> Option<Vec<(Cell, char)>> {
     let mut cells = Vec::with_capacity(runs.iter().map(|run| run.letters.len()).sum());
     for run in runs {
         for (n, letter) in run.letters.chars().enumerate() {
@@ -63,7 +63,7 @@ pub(super) fn serialize<S: Serializer>(cells: &[(Cell, char)], to: S) -> Result<
 }
 
 pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<(Cell, char)>, D::Error> {
-    let runs = Vec::<Run>::deserialize(from)?;
+    let runs = Vec::<LetterRun>::deserialize(from)?;
     cells(&runs).ok_or_else(|| D::Error::custom("letters beyond the map"))
 }
 
@@ -82,7 +82,7 @@ mod tests {
         let there: Vec<(Cell, char)> = (3..9).map(|column| (cell(column, 2), 'w')).collect();
         let back: Vec<(Cell, char)> = there.iter().rev().copied().collect();
         for (cells, column, turned) in [(&there, 3, false), (&back, 8, true)] {
-            let run = Run { column, row: 2, back: turned, letters: "wwwwww".to_owned() };
+            let run = LetterRun { column, row: 2, back: turned, letters: "wwwwww".to_owned() };
             assert_eq!(of(cells), [run]);
             assert_eq!(self::cells(&of(cells)).as_ref(), Some(cells));
         }
@@ -90,7 +90,8 @@ mod tests {
         let all = [(cell(1, 0), 'a'), (cell(2, 0), 'b'), (cell(1, 0), 'c'), (cell(1, 1), 'd')];
         assert_eq!(of(&all).len(), 3);
         assert_eq!(cells(&of(&all)).as_deref(), Some(&all[..]));
-        let beyond = |back| Run { column: if back { 0 } else { u16::MAX }, row: 0, back, letters: "ab".to_owned() };
+        let beyond =
+            |back| LetterRun { column: if back { 0 } else { u16::MAX }, row: 0, back, letters: "ab".to_owned() };
         assert_eq!([cells(&[beyond(true)]), cells(&[beyond(false)])], [None, None]);
     }
 

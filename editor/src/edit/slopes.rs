@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use battlewright_schema::{Cell, Common, Grid, Hexside, HexsideId, HexsideKind, Scenario};
 
-use super::{Edit, Row};
+use super::{Edit, ListChange};
 
 /// The edit by which steep slopes lie where the levels say so.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,14 +51,14 @@ pub fn from_levels(scenario: &Scenario) -> Result<Slopes, &'static str> {
             between.append(&mut new);
         }
         if between.is_empty() {
-            edits.push(Edit::Hexside(Row::Remove(at)));
+            edits.push(Edit::Hexside(ListChange::Remove(at)));
         } else if between != row.between {
-            edits.push(Edit::Hexside(Row::Put(at, Hexside { between, ..row.clone() })));
+            edits.push(Edit::Hexside(ListChange::Put(at, Hexside { between, ..row.clone() })));
         }
     }
     if !new.is_empty() {
         let row = Hexside { kind: HexsideKind::Slope, name: None, between: new, source: None };
-        edits.push(Edit::Hexside(Row::Insert(rows.len(), row)));
+        edits.push(Edit::Hexside(ListChange::Insert(rows.len(), row)));
     }
     Ok(Slopes { added, removed, edit: Edit::All(edits) })
 }

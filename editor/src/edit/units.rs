@@ -1,18 +1,18 @@
 //! Changes of the order of battle as a whole: what a plan of typed or imported cells comes to.
 
 use battlewright_schema::Scenario;
-use battlewright_schema::table::{Plan, Target, unit};
+use battlewright_schema::table::{RowTarget, TablePlan, unit};
 
 use super::Edit;
 
 impl Edit {
     /// The edit that carries out `plan`: units change in their place, and new ones come last.
-    pub fn units(scenario: &Scenario, plan: &Plan) -> Self {
+    pub fn units(scenario: &Scenario, plan: &TablePlan) -> Self {
         let mut last = scenario.common().unit_count();
         let renames = plan.renames.iter().map(|(path, value)| Self::Put(path.clone(), Some(value.clone())));
         let rows = plan.rows.iter().map(|row| match row.target {
-            Target::Unit(at) => Self::Put(unit(at), Some(row.row.clone())),
-            Target::New => {
+            RowTarget::Unit(at) => Self::Put(unit(at), Some(row.row.clone())),
+            RowTarget::New => {
                 last += 1;
                 Self::Insert(unit(last - 1), row.row.clone())
             }

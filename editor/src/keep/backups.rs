@@ -10,7 +10,7 @@ use std::time::SystemTime;
 
 use battlewright_schema::write_atomic;
 
-use super::Place;
+use super::RecoveryPath;
 use super::place::UNFINISHED;
 
 /// The number of versions that are kept.
@@ -29,7 +29,7 @@ pub struct Backup {
 
 /// The versions kept of `file`, the newest first.
 pub fn list(file: &Path) -> Vec<Backup> {
-    let Some(place) = Place::beside(file) else { return Vec::new() };
+    let Some(place) = RecoveryPath::beside(file) else { return Vec::new() };
     let mut backups: Vec<_> = place
         .files()
         .into_iter()
@@ -63,7 +63,7 @@ pub fn save(file: &Path, text: &str) -> io::Result<Option<io::Error>> {
 /// Keeps what `file` holds, unless `text` says the same or the newest version does.
 fn keep(file: &Path, text: &str) -> io::Result<()> {
     let Ok(metadata) = std::fs::metadata(file) else { return Ok(()) };
-    let Some(place) = Place::beside(file).filter(|_| metadata.is_file()) else { return Ok(()) };
+    let Some(place) = RecoveryPath::beside(file).filter(|_| metadata.is_file()) else { return Ok(()) };
     let bytes = std::fs::read(file)?;
     let newest = list(file).into_iter().next();
     let same = |backup: &Backup| std::fs::read(&backup.path).is_ok_and(|old| old == bytes);

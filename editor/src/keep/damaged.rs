@@ -13,11 +13,11 @@ use crate::edit::Edit;
 use crate::history::History;
 
 use super::journal::Journal;
-use super::record::{Head, Record, Snapshot, VERSION, value};
+use super::record::{JournalHeader, JournalRecord, Snapshot, VERSION, value};
 
 /// Why a journal cannot be read as it should be.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Trouble {
+pub enum JournalError {
     /// This version of the program wrote it, in another form.
     Version(String),
     /// Its beginning is damaged.
@@ -32,7 +32,7 @@ pub struct Damaged {
     journal: Journal,
     name: String,
     when: SystemTime,
-    trouble: Trouble,
+    trouble: JournalError,
     document: Option<Document>,
     lost: usize,
 }
@@ -43,23 +43,23 @@ impl Damaged {
         let text = String::from_utf8_lossy(bytes);
         let mut lines = text.split_inclusive('\n');
         let (head, start) = (lines.next().unwrap_or_default(), lines.next().unwrap_or_default());
-        let head: Option<Head> = value(head);
+        let head: Option<JournalHeader> = value(head);
         let name = head.as_ref().map(|head| head.name.clone());
         let name = name.or_else(|| Some(file?.file_name()?.to_string_lossy().into_owned()));
         let name = name.unwrap_or_else(|| "a scenario without a file".to_owned());
         let trouble = match head {
-            Some(head) if head.journal != VERSION => Trouble::Version(head.program),
-            Some(_) if value::<Snapshot>(start).is_some() => Trouble::Gap,
-            _ => Trouble::Damaged,
+            Some(head) if head.journal != VERSION => JournalError::Version(head.program),
+            Some(_) if value::<Snapshot>(start).is_some() => JournalError::Gap,
+            _ => JournalError::Damaged,
         };
         let snapshot = value(start).or_else(|| pieces(start));
         let mut document = snapshot.map(|snapshot| Document::from_snapshot(&name, file, snapshot));
         let mut lost = 0;
         for line in lines {
-            let done = match (&mut document, value::<Record<Edit>>(line)) {
+            let done = match (&mut document, value::<JournalRecord<Edit>>(line)) {
                 // Behind a gap nothing fits.
                 (Some(document), Some(record)) if lost == 0 => document.replay(record),
-                (document @ None, Some(Record::Take { text, .. })) => {
+                (document @ None, Some(JournalRecord::Take { text, .. })) => {
                     *document = Some(Document::from_snapshot(&name, file, without_history(text, None)));
                     lost = 0;
                     true
@@ -85,7 +85,7 @@ impl Damaged {
     }
 
     /// Why it cannot be read as it should be.
-    pub fn trouble(&self) -> &Trouble {
+    pub fn trouble(&self) -> &JournalError {
         &self.trouble
     }
 

@@ -14,7 +14,7 @@ const PATIENCE: Duration = Duration::from_millis(300);
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Difference {
     /// The lines shown, from top to bottom.
-    pub lines: Vec<Line>,
+    pub lines: Vec<DiffLine>,
     /// The number of lines that only the old text has.
     pub removed: usize,
     /// The number of lines that only the new text has.
@@ -23,16 +23,16 @@ pub struct Difference {
 
 /// A line of a difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct DiffLine {
     /// The text that has it.
-    pub of: Of,
+    pub of: DiffSide,
     /// The line.
     pub text: String,
 }
 
 /// The text that has a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Of {
+pub enum DiffSide {
     /// Both.
     Both,
     /// Only the old one.
@@ -51,18 +51,18 @@ impl Difference {
         for group in diff.grouped_ops(AROUND) {
             let first = group.first().map_or(0, |op| op.new_range().start);
             if first > 0 || !this.lines.is_empty() {
-                this.lines.push(Line { of: Of::Gap, text: format!("line {}", first + 1) });
+                this.lines.push(DiffLine { of: DiffSide::Gap, text: format!("line {}", first + 1) });
             }
             for change in group.iter().flat_map(|op| diff.iter_changes(op)) {
                 let of = match change.tag() {
-                    ChangeTag::Equal => Of::Both,
-                    ChangeTag::Delete => Of::Old,
-                    ChangeTag::Insert => Of::New,
+                    ChangeTag::Equal => DiffSide::Both,
+                    ChangeTag::Delete => DiffSide::Old,
+                    ChangeTag::Insert => DiffSide::New,
                 };
-                this.removed += usize::from(of == Of::Old);
-                this.added += usize::from(of == Of::New);
+                this.removed += usize::from(of == DiffSide::Old);
+                this.added += usize::from(of == DiffSide::New);
                 let text = crate::store::printable(change.value().trim_end_matches(['\r', '\n']));
-                this.lines.push(Line { of, text });
+                this.lines.push(DiffLine { of, text });
             }
         }
         this
@@ -93,16 +93,16 @@ mod tests {
         let new = old.replace("10\n", "ten\n");
         let difference = Difference::between(&old, &new);
         let shown: Vec<_> = difference.lines.iter().map(|line| (line.of, line.text.as_str())).collect();
-        let both = |text| (Of::Both, text);
+        let both = |text| (DiffSide::Both, text);
         assert_eq!(
             shown,
             [
-                (Of::Gap, "line 7"),
+                (DiffSide::Gap, "line 7"),
                 both("7"),
                 both("8"),
                 both("9"),
-                (Of::Old, "10"),
-                (Of::New, "ten"),
+                (DiffSide::Old, "10"),
+                (DiffSide::New, "ten"),
                 both("11"),
                 both("12"),
                 both("13")

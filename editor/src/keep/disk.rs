@@ -6,32 +6,35 @@ use std::time::SystemTime;
 
 use xxhash_rust::xxh3::xxh3_64;
 
+/// The time and length of a file.
+pub type FileStamp = (SystemTime, u64);
+
 /// The content of a file at some time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stamp {
+pub struct ContentStamp {
     /// The hash of its bytes.
     pub hash: u64,
-    /// The way in which it looked from outside: its time and length; `None` if that is not known.
-    outside: Option<(SystemTime, u64)>,
+    /// Its time and length; `None` if they are not known.
+    file: Option<FileStamp>,
 }
 
-impl Stamp {
+impl ContentStamp {
     /// The stamp of a file whose bytes have this `hash`.
     pub fn of_hash(hash: u64) -> Self {
-        Self { hash, outside: None }
+        Self { hash, file: None }
     }
 }
 
 /// A text and the stamp of the file that holds it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Version {
+pub struct FileVersion {
     /// The text; what is not UTF-8 is replaced.
     pub text: String,
     /// The file's stamp.
-    pub stamp: Stamp,
+    pub stamp: ContentStamp,
 }
 
-impl Version {
+impl FileVersion {
     /// Returns `true` if the file holds bytes that are no text.
     pub fn is_mangled(&self) -> bool {
         hash(&self.text) != self.stamp.hash
@@ -39,17 +42,17 @@ impl Version {
 
     /// When it was written.
     pub fn written(&self) -> Option<SystemTime> {
-        self.stamp.outside.map(|(written, _)| written)
+        self.stamp.file.map(|(written, _)| written)
     }
 }
 
 /// The outcome of a look.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Look {
+pub enum FileReading {
     /// The known content.
-    Same(Stamp),
+    Same(ContentStamp),
     /// Something else.
-    Changed(Version),
+    Changed(FileVersion),
     /// No file.
     Gone,
 }
@@ -63,13 +66,13 @@ pub fn hash(text: &str) -> u64 {
 ///
 /// # Errors
 /// When it cannot be read.
-pub fn read(path: &Path) -> io::Result<Version> {
+pub fn read(path: &Path) -> io::Result<FileVersion> {
     // The time first: if the file changes while it is read, the time will not fit.
-    let outside = outside(path)?;
+    let file = file_stamp(path)?;
     let bytes = std::fs::read(path)?;
-    let stamp = Stamp { hash: xxh3_64(&bytes), outside };
+    let stamp = ContentStamp { hash: xxh3_64(&bytes), file };
     let text = String::from_utf8(bytes).unwrap_or_else(|bad| String::from_utf8_lossy(bad.as_bytes()).into_owned());
-    Ok(Version { text, stamp })
+    Ok(FileVersion { text, stamp })
 }
 
 /// Compares the file at `path` with what is `known`. Unless asked to be `thorough`, it is not
@@ -77,21 +80,27 @@ pub fn read(path: &Path) -> io::Result<Version> {
 ///
 /// # Errors
 /// When it cannot be told.
-pub fn look(path: &Path, known: Stamp, thorough: bool) -> io::Result<Look> {
-    let version = match outside(path) {
-        Ok(outside) if !thorough && outside.is_some() && outside == known.outside => return Ok(Look::Same(known)),
+pub fn look(path: &Path, known: ContentStamp, thorough: bool) -> io::Result<FileReading> {
+    let version = match file_stamp(path) {
+        Ok(stamp) if !thorough && stamp.is_some() && stamp == known.file => {
+            return Ok(FileReading::Same(known));
+        }
         Ok(_) => read(path),
         Err(error) => Err(error),
     };
     match version {
-        Ok(version) if version.stamp.hash == known.hash => Ok(Look::Same(version.stamp)),
-        Ok(version) => Ok(Look::Changed(version)),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Look::Gone),
+        Ok(version) if version.stamp.hash == known.hash => Ok(FileReading::Same(version.stamp)),
+        Ok(version) => Ok(FileReading::Changed(version)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(FileReading::Gone),
         Err(error) => Err(error),
     }
 }
 
-fn outside(path: &Path) -> io::Result<Option<(SystemTime, u64)>> {
+/// Returns the time and length of the file at `path`; `None` if the system does not know the time.
+///
+/// # Errors
+/// When there is no such file, or it cannot be reached.
+pub fn file_stamp(path: &Path) -> io::Result<Option<FileStamp>> {
     let metadata = std::fs::metadata(path)?;
     Ok(metadata.modified().ok().map(|written| (written, metadata.len())))
 }
@@ -106,18 +115,18 @@ mod tests {
         let path = folder.path().join("a.toml");
         std::fs::write(&path, "one").unwrap();
         let known = read(&path).unwrap().stamp;
-        assert_eq!(look(&path, known, false).unwrap(), Look::Same(known));
-        assert_eq!(look(&path, Stamp::of_hash(hash("one")), false).unwrap(), Look::Same(known));
+        assert_eq!(look(&path, known, false).unwrap(), FileReading::Same(known));
+        assert_eq!(look(&path, ContentStamp::of_hash(hash("one")), false).unwrap(), FileReading::Same(known));
 
         // Another text of the same length at the same time is found when asked to look closely.
-        let written = known.outside.unwrap().0;
+        let written = known.file.unwrap().0;
         std::fs::write(&path, "two").unwrap();
         std::fs::File::options().append(true).open(&path).unwrap().set_modified(written).unwrap();
-        let Look::Changed(version) = look(&path, known, true).unwrap() else { panic!() };
+        let FileReading::Changed(version) = look(&path, known, true).unwrap() else { panic!() };
         assert_eq!((version.text.as_str(), version.written()), ("two", Some(written)));
 
         std::fs::remove_file(&path).unwrap();
-        assert_eq!(look(&path, known, false).unwrap(), Look::Gone);
+        assert_eq!(look(&path, known, false).unwrap(), FileReading::Gone);
         std::fs::create_dir(&path).unwrap();
         assert!(look(&path, known, false).is_err());
     }

@@ -6,14 +6,14 @@ use std::time::SystemTime;
 use crate::document::Document;
 use crate::edit::Edit;
 
-use super::Place;
+use super::RecoveryPath;
 use super::damaged::Damaged;
 use super::journal::{self, Journal};
-use super::record::{Head, Record, VERSION, value};
+use super::record::{JournalHeader, JournalRecord, VERSION, value};
 
 /// Work that a journal holds whose program is gone.
 #[derive(Debug)]
-pub struct Found {
+pub struct UnsavedWork {
     journal: Journal,
     document: Document,
     when: SystemTime,
@@ -21,14 +21,14 @@ pub struct Found {
 
 /// Work that a journal holds whose program is gone, or what can be read of it.
 #[derive(Debug)]
-pub enum Left {
+pub enum RecoverableWork {
     /// All of it, up to a record that was being written.
-    Whole(Found),
+    Whole(UnsavedWork),
     /// The readable part of a journal that cannot be read from its start to its end.
     Damaged(Damaged),
 }
 
-impl Left {
+impl RecoverableWork {
     /// When the last of it was done.
     pub fn when(&self) -> SystemTime {
         match self {
@@ -56,17 +56,17 @@ impl Left {
 
 /// The work in `places` of the document in `file` that can be read from its start. Journals that another program is
 /// writing are left alone.
-pub fn find(places: &[Place], file: Option<&Path>) -> Vec<Found> {
+pub fn find(places: &[RecoveryPath], file: Option<&Path>) -> Vec<UnsavedWork> {
     let whole = |left| match left {
-        Left::Whole(found) => Some(found),
-        Left::Damaged(_) => None,
+        RecoverableWork::Whole(found) => Some(found),
+        RecoverableWork::Damaged(_) => None,
     };
     all(places, file).into_iter().filter_map(whole).collect()
 }
 
 /// The work in `places` of the document in `file`, the latest first. Journals that another program is writing are left
 /// alone.
-pub fn all(places: &[Place], file: Option<&Path>) -> Vec<Left> {
+pub fn all(places: &[RecoveryPath], file: Option<&Path>) -> Vec<RecoverableWork> {
     let journals = journal::all(places).into_iter();
     let mut left: Vec<_> = journals
         .filter_map(|(place, path)| {
@@ -74,8 +74,8 @@ pub fn all(places: &[Place], file: Option<&Path>) -> Vec<Left> {
             let mut journal = Journal::take_over(place, &path).ok()??;
             let bytes = journal.bytes().ok()?;
             Some(match read(&mut journal, &bytes, file) {
-                Some(document) => Left::Whole(Found { journal, document, when }),
-                None => Left::Damaged(Damaged::of(journal, when, &bytes, file)),
+                Some(document) => RecoverableWork::Whole(UnsavedWork { journal, document, when }),
+                None => RecoverableWork::Damaged(Damaged::of(journal, when, &bytes, file)),
             })
         })
         .collect();
@@ -88,12 +88,12 @@ fn read(journal: &mut Journal, bytes: &[u8], file: Option<&Path>) -> Option<Docu
     let mut lines = bytes.split_inclusive(|byte| *byte == b'\n').map(|line| std::str::from_utf8(line).unwrap_or(""));
     let (head, snapshot) = (lines.next()?, lines.next()?);
     let mut length = head.len() + snapshot.len();
-    let head: Head = value(head).filter(|head: &Head| head.journal == VERSION)?;
+    let head: JournalHeader = value(head).filter(|head: &JournalHeader| head.journal == VERSION)?;
     let mut document = Document::from_snapshot(&head.name, file, value(snapshot)?);
     while let Some(line) = lines.next() {
         if !value(line).is_some_and(|record| document.replay(record)) {
             // The last record may be half written. With whole ones behind it, it is a gap, and none of them is thrown away.
-            if lines.any(|later| value::<Record<Edit>>(later).is_some()) {
+            if lines.any(|later| value::<JournalRecord<Edit>>(later).is_some()) {
                 return None;
             }
             break;
@@ -107,12 +107,12 @@ fn read(journal: &mut Journal, bytes: &[u8], file: Option<&Path>) -> Option<Docu
         // The program was killed when it had saved, before it made a note of it. Without the note, what is done from
         // here on would make the file look as if another program had written it. If it cannot be made, the work is
         // there all the same.
-        let _ = journal.add(&Record::<&Edit>::Save { disk });
+        let _ = journal.add(&JournalRecord::<&Edit>::Save { disk });
     }
     Some(document)
 }
 
-impl Found {
+impl UnsavedWork {
     /// When the last of it was done.
     pub fn when(&self) -> SystemTime {
         self.when

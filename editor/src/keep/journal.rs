@@ -12,9 +12,9 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use super::Place;
+use super::RecoveryPath;
 use super::place::UNFINISHED;
-use super::record::{Head, Record, Snapshot, line};
+use super::record::{JournalHeader, JournalRecord, Snapshot, line};
 
 /// The way in which the name of a journal ends; a second one of the same file has a number behind.
 const ENDING: &str = ".journal";
@@ -37,7 +37,7 @@ const GROWTH: u64 = 4;
 /// An open journal.
 #[derive(Debug)]
 pub struct Journal {
-    place: Place,
+    place: RecoveryPath,
     path: PathBuf,
     file: File,
     /// Its length, up to the last whole record.
@@ -53,7 +53,7 @@ impl Journal {
     ///
     /// # Errors
     /// When there is no such place; why the first one is not.
-    pub fn begin(places: &[Place], head: &Head, snapshot: &Snapshot) -> io::Result<Self> {
+    pub fn begin(places: &[RecoveryPath], head: &JournalHeader, snapshot: &Snapshot) -> io::Result<Self> {
         let mut failed = None;
         for place in places {
             match write(place, head, snapshot).and_then(|(file, length)| claim(place, file, length)) {
@@ -68,7 +68,7 @@ impl Journal {
     ///
     /// # Errors
     /// When it cannot be written to.
-    pub fn take_over(place: &Place, path: &Path) -> io::Result<Option<Self>> {
+    pub fn take_over(place: &RecoveryPath, path: &Path) -> io::Result<Option<Self>> {
         let file = OpenOptions::new().read(true).write(true).open(path)?;
         match file.try_lock() {
             Ok(()) => {}
@@ -108,7 +108,7 @@ impl Journal {
     ///
     /// # Errors
     /// When it cannot be written; the journal is then as it was before.
-    pub fn add<E: Serialize>(&mut self, record: &Record<E>) -> io::Result<()> {
+    pub fn add<E: Serialize>(&mut self, record: &JournalRecord<E>) -> io::Result<()> {
         let line = line(record)?;
         if let Err(error) = self.file.write_all(line.as_bytes()) {
             // Half a record would hide those after it.
@@ -131,7 +131,7 @@ impl Journal {
     ///
     /// # Errors
     /// When the new one cannot be written; the old one goes on.
-    pub fn begin_anew(&mut self, head: &Head, snapshot: &Snapshot) -> io::Result<()> {
+    pub fn begin_anew(&mut self, head: &JournalHeader, snapshot: &Snapshot) -> io::Result<()> {
         let (file, length) = write(&self.place, head, snapshot)?;
         self.file = file.persist(&self.path)?;
         (self.length, self.began) = (length, length);
@@ -161,7 +161,7 @@ impl Journal {
     }
 
     /// Returns `true` if another program holds a journal of the same document.
-    pub fn rivals(places: &[Place], own: Option<&Self>) -> bool {
+    pub fn rivals(places: &[RecoveryPath], own: Option<&Self>) -> bool {
         let own = own.map(|journal| journal.path.as_path());
         all(places).iter().any(|(_, path)| Some(path.as_path()) != own && is_held(path))
     }
@@ -197,18 +197,22 @@ pub fn is_held(path: &Path) -> bool {
 }
 
 /// Every journal in `places`.
-pub fn all(places: &[Place]) -> Vec<(&Place, PathBuf)> {
+pub fn all(places: &[RecoveryPath]) -> Vec<(&RecoveryPath, PathBuf)> {
     let is_journal = |ending: &str| {
         ending.strip_prefix(ENDING).is_some_and(|number| number.bytes().all(|b| b == b'-' || b.is_ascii_digit()))
     };
-    let of = |place: &Place| {
+    let of = |place: &RecoveryPath| {
         place.files().into_iter().filter(|(_, ending)| is_journal(ending)).map(|(path, _)| path).collect::<Vec<_>>()
     };
     places.iter().flat_map(|place| of(place).into_iter().map(move |path| (place, path))).collect()
 }
 
 /// A new journal under a name of its own, locked before anybody can find it.
-fn write(place: &Place, head: &Head, snapshot: &Snapshot) -> io::Result<(tempfile::NamedTempFile, u64)> {
+fn write(
+    place: &RecoveryPath,
+    head: &JournalHeader,
+    snapshot: &Snapshot,
+) -> io::Result<(tempfile::NamedTempFile, u64)> {
     place.make()?;
     let mut file = tempfile::Builder::new().prefix(UNFINISHED).tempfile_in(&place.folder)?;
     file.as_file().try_lock()?;
@@ -218,7 +222,7 @@ fn write(place: &Place, head: &Head, snapshot: &Snapshot) -> io::Result<(tempfil
 }
 
 /// Gives a new journal the first name that is free.
-fn claim(place: &Place, mut file: tempfile::NamedTempFile, length: u64) -> io::Result<Journal> {
+fn claim(place: &RecoveryPath, mut file: tempfile::NamedTempFile, length: u64) -> io::Result<Journal> {
     for number in 1_u32.. {
         let ending = if number == 1 { ENDING.to_owned() } else { format!("{ENDING}-{number}") };
         let path = place.join(&ending);

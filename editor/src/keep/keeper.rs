@@ -7,7 +7,7 @@ use battlewright_schema::write_atomic;
 use etcetera::BaseStrategy;
 
 use super::record::{line, value};
-use super::{Place, disk, journal};
+use super::{RecoveryPath, disk, journal};
 
 /// The folder in the keeper's own that lists the files of which there are journals.
 const REGISTER: &str = "register";
@@ -15,11 +15,11 @@ const REGISTER: &str = "register";
 /// The place where the journals of documents go: beside their files, or to a folder of the user's for
 /// documents that have no file or whose folder cannot be written to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Keeper {
+pub struct JournalFolder {
     folder: Option<PathBuf>,
 }
 
-impl Keeper {
+impl JournalFolder {
     /// The keeper of whoever runs the program.
     pub fn of_user() -> Self {
         let strategy = etcetera::base_strategy::choose_native_strategy().ok();
@@ -33,10 +33,10 @@ impl Keeper {
     }
 
     /// The place where the journal of the document in `file` goes, the best place first.
-    pub fn places(&self, file: Option<&Path>) -> Vec<Place> {
-        let own = |stem: String| self.folder.clone().map(|folder| Place { folder, stem: stem.into() });
+    pub fn places(&self, file: Option<&Path>) -> Vec<RecoveryPath> {
+        let own = |stem: String| self.folder.clone().map(|folder| RecoveryPath { folder, stem: stem.into() });
         let Some(file) = file else { return own("unsaved".to_owned()).into_iter().collect() };
-        let beside = Place::beside(file);
+        let beside = RecoveryPath::beside(file);
         let elsewhere = beside.as_ref().and_then(|beside| {
             let name = beside.stem.to_string_lossy();
             own(format!("{name}-{:016x}", disk::hash(&beside.folder.to_string_lossy())))
@@ -87,11 +87,11 @@ mod tests {
     #[test]
     fn files_with_journals_are_registered_until_their_work_is_done() {
         let desk = tempfile::tempdir().unwrap();
-        let keeper = Keeper::at(&desk.path().join("state"));
+        let keeper = JournalFolder::at(&desk.path().join("state"));
         assert!(keeper.registered().is_empty());
         let file = std::fs::canonicalize(desk.path()).unwrap().join("ä b.toml");
         std::fs::write(&file, "").unwrap();
-        let place = Place::beside(&file).unwrap();
+        let place = RecoveryPath::beside(&file).unwrap();
         place.make().unwrap();
         std::fs::write(place.join(".journal"), "").unwrap();
         keeper.register(&file).unwrap();
@@ -104,11 +104,11 @@ mod tests {
 
     #[test]
     fn files_of_one_name_do_not_meet_in_the_users_folder() {
-        let keeper = Keeper::at(Path::new("/state"));
+        let keeper = JournalFolder::at(Path::new("/state"));
         let places = |file: &str| keeper.places(Some(Path::new(file)));
         assert_eq!(places("/a/x.toml")[0].folder, Path::new("/a/.battlewright"));
         assert_eq!(places("/a/x.toml")[1].folder, Path::new("/state"));
         assert_ne!(places("/a/x.toml")[1].stem, places("/b/x.toml")[1].stem);
-        assert_eq!(keeper.places(None), [Place { folder: "/state".into(), stem: "unsaved".into() }]);
+        assert_eq!(keeper.places(None), [RecoveryPath { folder: "/state".into(), stem: "unsaved".into() }]);
     }
 }

@@ -5,7 +5,7 @@
 //! should be is kept ([`damaged`]). What
 //! other programs do to the file is noticed ([`disk`]).
 //!
-//! All of it lies in a hidden folder beside the file ([`Place`]), so that it moves with the work and
+//! All of it lies in a hidden folder beside the file ([`RecoveryPath`]), so that it moves with the work and
 //! nobody takes it for a scenario.
 
 pub mod backups;
@@ -20,5 +20,5 @@ pub mod record;
 pub mod watch;
 pub mod when;
 
-pub use keeper::Keeper;
-pub use place::{FOLDER, Place};
+pub use keeper::JournalFolder;
+pub use place::{FOLDER, RecoveryPath};

@@ -19,14 +19,14 @@ const IGNORE: &str = ".gitignore";
 
 /// The place of everything that belongs to one document: a folder, and the beginning of the names in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct RecoveryPath {
     /// The folder, which may not exist yet.
     pub folder: PathBuf,
     /// The way in which the names begin.
     pub stem: OsString,
 }
 
-impl Place {
+impl RecoveryPath {
     /// The place beside `file`; `None` if that is no path of a file. A file reached through a link
     /// has the place of the file itself.
     pub fn beside(file: &Path) -> Option<Self> {
@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn the_folder_is_hidden_ignored_and_goes_when_empty() {
         let folder = tempfile::tempdir().unwrap();
-        let place = Place::beside(&folder.path().join("a.toml")).unwrap();
+        let place = RecoveryPath::beside(&folder.path().join("a.toml")).unwrap();
         place.make().unwrap();
         assert_eq!(std::fs::read_to_string(place.folder.join(".gitignore")).unwrap(), "*\n");
         std::fs::write(place.join(".~1~"), "x").unwrap();
@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn what_a_killed_program_was_writing_is_cleared_away() {
         let folder = tempfile::tempdir().unwrap();
-        let place = Place::beside(&folder.path().join("a.toml")).unwrap();
+        let place = RecoveryPath::beside(&folder.path().join("a.toml")).unwrap();
         place.make().unwrap();
         let (old, young) = (place.folder.join(".new-old"), place.folder.join(".new-young"));
         std::fs::write(&young, "").unwrap();
@@ -140,6 +140,6 @@ mod tests {
         let file = folder.path().join("a.toml");
         std::fs::write(&file, "").unwrap();
         std::os::unix::fs::symlink(&file, folder.path().join("b.toml")).unwrap();
-        assert_eq!(Place::beside(&folder.path().join("b.toml")), Place::beside(&file));
+        assert_eq!(RecoveryPath::beside(&folder.path().join("b.toml")), RecoveryPath::beside(&file));
     }
 }

@@ -1,7 +1,7 @@
 //! The content of a journal: lines of text, each a checksum and a record.
 //!
-//! The first line says what it is ([`Head`]), the second holds the document as it was when the
-//! journal began ([`Snapshot`]), and every other is something that was done ([`Record`]). A line
+//! The first line says what it is ([`JournalHeader`]), the second holds the document as it was when the
+//! journal began ([`Snapshot`]), and every other is something that was done ([`JournalRecord`]). A line
 //! that was cut off or damaged does not fit its checksum; reading ends before it.
 
 use battlewright_schema::Scenario;
@@ -10,14 +10,14 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::history::{History, Rewrite};
-use crate::text::{Patch, Splice};
+use crate::text::{TextPatch, TextSplice};
 
 /// The version of the journal's own format.
 pub const VERSION: u32 = 3;
 
 /// The subject of a journal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Head {
+pub struct JournalHeader {
     /// The version of the format.
     pub journal: u32,
     /// The version of the program.
@@ -34,7 +34,7 @@ pub struct Snapshot {
     /// The scenario, where it is not the one in the text.
     pub scenario: Option<Scenario>,
     /// The text that is typed but cannot be read, where the scenario is not the one in the text.
-    pub draft: Option<Patch>,
+    pub draft: Option<TextPatch>,
     /// The whole text while something is being typed into it.
     pub typing: Option<String>,
     /// The steps that led there.
@@ -47,7 +47,7 @@ pub struct Snapshot {
 
 /// Something that was done. `E` is an edit, or a borrowed one to be written.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Record<E> {
+pub enum JournalRecord<E> {
     /// An edit was applied.
     Edit {
         /// The name of the step.
@@ -58,7 +58,7 @@ pub enum Record<E> {
         edit: E,
     },
     /// Something was typed into the text.
-    Type(Splice),
+    Type(TextSplice),
     /// The text that was typed became the text of the scenario, or could not be read.
     Write {
         /// The name of the step.
@@ -117,15 +117,15 @@ mod tests {
 
     #[test]
     fn a_line_that_was_cut_off_or_damaged_is_not_read() {
-        let record = Record::Edit { name: "Größe\nändern".to_owned(), joins: false, edit: 7 };
+        let record = JournalRecord::Edit { name: "Größe\nändern".to_owned(), joins: false, edit: 7 };
         let line = line(&record).unwrap();
         assert_eq!(line.matches('\n').count(), 1);
         assert_eq!(value(&line), Some(record));
         for end in 0..line.len() {
             let cut = line.get(..end).unwrap_or_default();
-            assert_eq!(value::<Record<i32>>(cut), None, "{cut:?}");
+            assert_eq!(value::<JournalRecord<i32>>(cut), None, "{cut:?}");
         }
-        assert_eq!(value::<Record<i32>>(&line.replace('7', "8")), None);
-        assert_eq!(value::<Head>(&line), None, "it is something else");
+        assert_eq!(value::<JournalRecord<i32>>(&line.replace('7', "8")), None);
+        assert_eq!(value::<JournalHeader>(&line), None, "it is something else");
     }
 }

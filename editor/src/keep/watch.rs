@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use battlewright_schema::Collection;
 
-use super::Place;
+use super::RecoveryPath;
+use super::disk::{FileStamp, file_stamp};
 use super::journal;
 
 /// Its length from glance to glance.
@@ -26,17 +27,13 @@ pub struct Watch {
     _alive: Sender<()>,
 }
 
-/// Time and length of a file.
-type Look = Option<(SystemTime, u64)>;
-
-/// The content of a glance: the file, that of its collection, further files, and the journals with `true` if somebody
-/// holds
-/// them.
-type Glance = (Look, Look, Vec<(PathBuf, Look)>, Vec<(PathBuf, bool)>);
+/// The stamps of the file, of its collection's file and of further files, and the journals with `true` if another
+/// program holds them.
+type WatchedStamps = (Option<FileStamp>, Option<FileStamp>, Vec<(PathBuf, Option<FileStamp>)>, Vec<(PathBuf, bool)>);
 
 impl Watch {
     /// Looks out for the file at `path`, whose journals are in `places`; `wake` is called when anything has changed.
-    pub fn start(path: &Path, places: Vec<Place>, wake: impl Fn() + Send + 'static) -> Self {
+    pub fn start(path: &Path, places: Vec<RecoveryPath>, wake: impl Fn() + Send + 'static) -> Self {
         let stirred = Arc::new(AtomicBool::new(false));
         let (alive, ended) = channel::<()>();
         let (file, stir) = (path.to_owned(), Arc::clone(&stirred));
@@ -80,11 +77,8 @@ impl Watch {
     }
 }
 
-fn glance(path: &Path, places: &[Place], others: &Mutex<Vec<PathBuf>>) -> Glance {
-    let look = |path: &Path| {
-        let file = std::fs::metadata(path).ok()?;
-        Some((file.modified().ok()?, file.len()))
-    };
+fn glance(path: &Path, places: &[RecoveryPath], others: &Mutex<Vec<PathBuf>>) -> WatchedStamps {
+    let look = |path: &Path| file_stamp(path).ok().flatten();
     let collection = Collection::nearest(path).and_then(|file| look(&file));
     let journals = journal::all(places).into_iter().map(|(_, path)| {
         let held = journal::is_held(&path);

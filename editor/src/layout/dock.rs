@@ -3,7 +3,7 @@
 use egui_tiles::{Container, Linear, LinearDir, Tile, TileId};
 
 use super::{Layout, Pane};
-use crate::panels::Tab;
+use crate::panels::BottomTab;
 
 /// By how much a panel grows or shrinks at a time, in points.
 const STEP: f32 = 40.0;
@@ -76,7 +76,7 @@ impl Pane {
 impl Layout {
     /// The panel that was shown or had the keyboard last; never the map.
     pub fn current(&self) -> Pane {
-        self.current.unwrap_or(Pane::Tab(Tab::Units))
+        self.current.unwrap_or(Pane::Tab(BottomTab::Units))
     }
 
     /// Does `dock` with `pane`, and shows it. Whether that was possible: the map stays where it is, and tabs need
@@ -189,7 +189,7 @@ mod tests {
     #[test]
     fn a_panel_is_docked_on_each_side_of_the_map_and_among_other_tabs() {
         let mut layout = Layout::default();
-        let pane = Pane::Tab(Tab::Turns);
+        let pane = Pane::Tab(BottomTab::Turns);
         for dock in Dock::ALL {
             assert!(layout.dock(pane, dock), "{dock:?}");
             everyone(&layout);
@@ -204,11 +204,11 @@ mod tests {
     #[test]
     fn tabs_go_round_the_groups_and_come_back() {
         let mut layout = Layout::default();
-        let pane = Pane::Tab(Tab::Log);
+        let pane = Pane::Tab(BottomTab::Log);
         assert!(layout.dock(pane, Dock::Tabs));
         assert!(layout.is_shown(pane) && !layout.is_shown(Pane::Inspector), "it is in front of the inspector");
         assert!(layout.dock(pane, Dock::Tabs));
-        assert!(layout.is_shown(pane) && !layout.is_shown(Pane::Tab(Tab::Units)));
+        assert!(layout.is_shown(pane) && !layout.is_shown(Pane::Tab(BottomTab::Units)));
         assert!(layout.is_shown(Pane::Inspector));
         everyone(&layout);
     }

@@ -15,7 +15,7 @@ use crate::theme;
 const GRIP: f32 = 10.0;
 
 /// The program as what is drawn in panes.
-pub(super) struct Docked<'a> {
+pub(super) struct DockedPanes<'a> {
     pub(super) app: &'a mut App,
     pub(super) acts: &'a mut Vec<Act>,
     /// The map's tile, if it needs no tab.
@@ -31,7 +31,7 @@ pub(super) struct Docked<'a> {
     pub(super) folded: Vec<Pane>,
 }
 
-impl Docked<'_> {
+impl DockedPanes<'_> {
     /// The names of the panes in `id`.
     fn title(&self, tiles: &Tiles<Pane>, id: TileId, error: Color32) -> RichText {
         match tiles.get(id) {
@@ -46,7 +46,7 @@ impl Docked<'_> {
     }
 }
 
-impl Behavior<Pane> for Docked<'_> {
+impl Behavior<Pane> for DockedPanes<'_> {
     fn pane_ui(&mut self, ui: &mut Ui, _: TileId, pane: &mut Pane) -> UiResponse {
         let rect = ui.max_rect();
         let title = self.app.pane_title(*pane, Color32::PLACEHOLDER).text().to_owned();

@@ -11,10 +11,10 @@ use egui_tiles::{Container, Linear, LinearDir, Tile, TileId, Tiles, Tree};
 
 use crate::act::Act;
 use crate::app::App;
-use crate::panels::Tab;
+use crate::panels::BottomTab;
 pub use dock::Dock;
-use docked::Docked;
-pub use plan::{Part, Plan};
+use docked::DockedPanes;
+pub use plan::{LayoutPart, LayoutPlan};
 
 /// The width of the inspector at first.
 const SIDE: f32 = 308.0;
@@ -30,13 +30,13 @@ pub enum Pane {
     /// The selection, or the game.
     Inspector,
     /// One of the tabs.
-    Tab(Tab),
+    Tab(BottomTab),
 }
 
 impl Pane {
     /// Every pane, in order.
     pub fn all() -> impl Iterator<Item = Self> {
-        [Self::Map, Self::Inspector].into_iter().chain(Tab::ALL.into_iter().map(Self::Tab))
+        [Self::Map, Self::Inspector].into_iter().chain(BottomTab::ALL.into_iter().map(Self::Tab))
     }
 
     /// Its name where layouts are written down.
@@ -66,7 +66,7 @@ impl Default for Layout {
             tiles.insert_tab_tile(panes)
         };
         let map = group(&mut [Pane::Map].into_iter());
-        let lower = group(&mut Tab::ALL.into_iter().map(Pane::Tab));
+        let lower = group(&mut BottomTab::ALL.into_iter().map(Pane::Tab));
         let side = group(&mut [Pane::Inspector].into_iter());
         let mut column = Linear::new(LinearDir::Vertical, vec![map, lower]);
         column.shares.set_share(lower, LOWER);
@@ -75,7 +75,7 @@ impl Default for Layout {
         row.shares.set_share(side, SIDE);
         let root = tiles.insert_container(row);
         let mut layout = Self::of(root, tiles);
-        layout.show(Pane::Tab(Tab::Units));
+        layout.show(Pane::Tab(BottomTab::Units));
         layout
     }
 }
@@ -133,12 +133,12 @@ impl Layout {
 
     /// Returns `true` if any tab is open.
     pub fn has_tabs(&self) -> bool {
-        Tab::ALL.into_iter().any(|tab| self.is_open(Pane::Tab(tab)))
+        BottomTab::ALL.into_iter().any(|tab| self.is_open(Pane::Tab(tab)))
     }
 
     /// Folds all tabs away, or brings those back that were there.
     pub fn toggle_tabs(&mut self) {
-        let tabs = || Tab::ALL.into_iter().map(Pane::Tab);
+        let tabs = || BottomTab::ALL.into_iter().map(Pane::Tab);
         if self.has_tabs() {
             for pane in tabs() {
                 if self.is_open(pane) {
@@ -166,10 +166,11 @@ impl Layout {
         let bare = self.tree.tiles.find_pane(&Pane::Map).filter(|_| self.map_is_alone());
         let pointer = ui.input(|input| input.pointer.latest_pos());
         let down = ui.input(|input| input.pointer.any_down());
-        let mut docked = Docked { app, acts, bare, pointer, down, used: None, closed: Vec::new(), folded: Vec::new() };
+        let mut docked =
+            DockedPanes { app, acts, bare, pointer, down, used: None, closed: Vec::new(), folded: Vec::new() };
         sizes::settle(&mut self.tree, ui.available_size(), &docked);
         self.tree.ui(&mut docked, ui);
-        let Docked { closed, folded, used, .. } = docked;
+        let DockedPanes { closed, folded, used, .. } = docked;
         self.current = used.or(self.current);
         for pane in closed {
             self.hide(pane);
@@ -225,33 +226,36 @@ mod tests {
         let layout = Layout::default();
         assert_eq!(open(&layout), Pane::all().collect::<Vec<_>>());
         let shown: Vec<_> = Pane::all().filter(|pane| layout.is_shown(*pane)).collect();
-        assert_eq!(shown, [Pane::Map, Pane::Inspector, Pane::Tab(Tab::Units)]);
+        assert_eq!(shown, [Pane::Map, Pane::Inspector, Pane::Tab(BottomTab::Units)]);
     }
 
     #[test]
     fn a_key_brings_its_tab_to_the_front_and_then_folds_them_all() {
         let mut layout = Layout::default();
-        layout.toggle(Pane::Tab(Tab::Source));
-        assert!(layout.is_shown(Pane::Tab(Tab::Source)) && !layout.is_shown(Pane::Tab(Tab::Units)));
-        layout.toggle(Pane::Tab(Tab::Source));
+        layout.toggle(Pane::Tab(BottomTab::Source));
+        assert!(layout.is_shown(Pane::Tab(BottomTab::Source)) && !layout.is_shown(Pane::Tab(BottomTab::Units)));
+        layout.toggle(Pane::Tab(BottomTab::Source));
         assert_eq!(open(&layout), [Pane::Map, Pane::Inspector]);
-        layout.toggle(Pane::Tab(Tab::Turns));
-        assert!(layout.is_shown(Pane::Tab(Tab::Turns)) && layout.is_open(Pane::Tab(Tab::Source)));
+        layout.toggle(Pane::Tab(BottomTab::Turns));
+        assert!(layout.is_shown(Pane::Tab(BottomTab::Turns)) && layout.is_open(Pane::Tab(BottomTab::Source)));
     }
 
     #[test]
     fn what_was_closed_by_itself_stays_so_when_all_tabs_come_back() {
         let mut layout = Layout::default();
-        layout.hide(Pane::Tab(Tab::Tables));
+        layout.hide(Pane::Tab(BottomTab::Tables));
         layout.toggle_tabs();
         assert!(!layout.has_tabs());
         layout.toggle_tabs();
-        assert!(layout.has_tabs() && !layout.is_open(Pane::Tab(Tab::Tables)));
-        for tab in Tab::ALL {
+        assert!(layout.has_tabs() && !layout.is_open(Pane::Tab(BottomTab::Tables)));
+        for tab in BottomTab::ALL {
             layout.hide(Pane::Tab(tab));
         }
         layout.toggle_tabs();
-        assert!(Tab::ALL.into_iter().all(|tab| layout.is_open(Pane::Tab(tab))), "none of them was left to come back");
+        assert!(
+            BottomTab::ALL.into_iter().all(|tab| layout.is_open(Pane::Tab(tab))),
+            "none of them was left to come back"
+        );
     }
 
     #[test]

@@ -10,10 +10,10 @@ const DEPTH: usize = 12;
 
 /// A part of a layout.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Plan {
+pub struct LayoutPlan {
     /// The part.
     #[serde(flatten)]
-    pub part: Part,
+    pub part: LayoutPart,
     /// `true` if it is hidden.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hidden: bool,
@@ -25,55 +25,55 @@ pub struct Plan {
 /// A part of a layout.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Part {
+pub enum LayoutPart {
     /// A pane, by its name.
     Pane(String),
     /// Parts of which one is in front, by its place among them.
     Tabs {
         /// The parts.
-        parts: Vec<Plan>,
+        parts: Vec<LayoutPlan>,
         /// The place of the one in front.
         front: usize,
     },
     /// Parts side by side.
-    Row(Vec<Plan>),
+    Row(Vec<LayoutPlan>),
     /// Parts one below the other.
-    Column(Vec<Plan>),
+    Column(Vec<LayoutPlan>),
 }
 
 impl Layout {
     /// The layout as it is written down.
-    pub fn plan(&self) -> Option<Plan> {
+    pub fn plan(&self) -> Option<LayoutPlan> {
         self.part(self.tree.root()?, None)
     }
 
-    fn part(&self, id: TileId, size: Option<f32>) -> Option<Plan> {
+    fn part(&self, id: TileId, size: Option<f32>) -> Option<LayoutPlan> {
         let tiles = &self.tree.tiles;
         let parts = |children: &[TileId]| children.iter().filter_map(|id| self.part(*id, None)).collect();
         let part = match tiles.get(id)? {
-            Tile::Pane(pane) => Part::Pane(pane.key()),
+            Tile::Pane(pane) => LayoutPart::Pane(pane.key()),
             Tile::Container(Container::Tabs(tabs)) => {
                 let front = tabs.next_active(tiles);
                 let front = tabs.children.iter().position(|child| Some(*child) == front).unwrap_or(0);
-                Part::Tabs { parts: parts(&tabs.children), front }
+                LayoutPart::Tabs { parts: parts(&tabs.children), front }
             }
             Tile::Container(Container::Linear(linear)) => {
                 // Tenths of a point: what is laid out anew and comes out the same is the same.
                 let size = |id: TileId| Some((linear.shares[id] * 10.0).round() / 10.0);
                 let parts = linear.children.iter().filter_map(|id| self.part(*id, size(*id))).collect();
                 match linear.dir {
-                    LinearDir::Horizontal => Part::Row(parts),
-                    LinearDir::Vertical => Part::Column(parts),
+                    LinearDir::Horizontal => LayoutPart::Row(parts),
+                    LinearDir::Vertical => LayoutPart::Column(parts),
                 }
             }
             Tile::Container(Container::Grid(_)) => return None,
         };
-        Some(Plan { part, hidden: !tiles.is_visible(id), size })
+        Some(LayoutPlan { part, hidden: !tiles.is_visible(id), size })
     }
 
     /// The layout that `plan` tells of. What it tells twice or wrongly is left out, what it does not
     /// tell is added; the map is there in any case.
-    pub fn from_plan(plan: &Plan) -> Self {
+    pub fn from_plan(plan: &LayoutPlan) -> Self {
         let mut tiles = Tiles::default();
         let mut missing: Vec<Pane> = Pane::all().collect();
         let Some(mut root) = build(plan, &mut tiles, &mut missing, DEPTH) else { return Self::default() };
@@ -109,26 +109,26 @@ fn tabs(tiles: &Tiles<Pane>) -> Option<TileId> {
     groups.max_by_key(|(count, id)| (*count, std::cmp::Reverse(id.0))).map(|(_, id)| id)
 }
 
-fn build(plan: &Plan, tiles: &mut Tiles<Pane>, missing: &mut Vec<Pane>, depth: usize) -> Option<TileId> {
+fn build(plan: &LayoutPlan, tiles: &mut Tiles<Pane>, missing: &mut Vec<Pane>, depth: usize) -> Option<TileId> {
     let depth = depth.checked_sub(1)?;
-    let mut all = |parts: &[Plan], tiles: &mut Tiles<Pane>| -> Vec<(usize, TileId)> {
+    let mut all = |parts: &[LayoutPlan], tiles: &mut Tiles<Pane>| -> Vec<(usize, TileId)> {
         let built = parts.iter().enumerate();
         built.filter_map(|(n, part)| Some((n, build(part, tiles, missing, depth)?))).collect()
     };
     let id = match &plan.part {
-        Part::Pane(key) => {
+        LayoutPart::Pane(key) => {
             let at = missing.iter().position(|pane| pane.key() == *key)?;
             tiles.insert_pane(missing.remove(at))
         }
-        Part::Tabs { parts, front } => {
+        LayoutPart::Tabs { parts, front } => {
             let parts = all(parts, tiles);
             let front = parts.iter().find(|(n, _)| n == front).or(parts.first())?.1;
             let mut tabs = Tabs::new(parts.into_iter().map(|(_, id)| id).collect());
             tabs.set_active(front);
             tiles.insert_container(tabs)
         }
-        Part::Row(parts) | Part::Column(parts) => {
-            let dir = if matches!(plan.part, Part::Row(_)) { LinearDir::Horizontal } else { LinearDir::Vertical };
+        LayoutPart::Row(parts) | LayoutPart::Column(parts) => {
+            let dir = if matches!(plan.part, LayoutPart::Row(_)) { LinearDir::Horizontal } else { LinearDir::Vertical };
             let built = all(parts, tiles);
             let mut linear = Linear::new(dir, built.iter().map(|(_, id)| *id).collect());
             for (n, id) in &built {
@@ -150,21 +150,21 @@ fn build(plan: &Plan, tiles: &mut Tiles<Pane>, missing: &mut Vec<Pane>, depth: u
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::panels::Tab;
+    use crate::panels::BottomTab;
 
-    fn pane(pane: Pane) -> Plan {
-        Plan { part: Part::Pane(pane.key()), hidden: false, size: None }
+    fn pane(pane: Pane) -> LayoutPlan {
+        LayoutPlan { part: LayoutPart::Pane(pane.key()), hidden: false, size: None }
     }
 
-    fn of(part: Part) -> Plan {
-        Plan { part, hidden: false, size: None }
+    fn of(part: LayoutPart) -> LayoutPlan {
+        LayoutPlan { part, hidden: false, size: None }
     }
 
     #[test]
     fn a_layout_comes_back_from_its_text() {
         let mut layout = Layout::default();
-        layout.show(Pane::Tab(Tab::Turns));
-        layout.hide(Pane::Tab(Tab::Log));
+        layout.show(Pane::Tab(BottomTab::Turns));
+        layout.hide(Pane::Tab(BottomTab::Log));
         layout.toggle(Pane::Inspector);
         let plan = layout.plan().unwrap();
         let text = serde_json::to_string(&plan).unwrap();
@@ -178,22 +178,26 @@ mod tests {
 
     #[test]
     fn every_pane_is_there_once_whatever_a_plan_says() {
-        let twice = of(Part::Row(vec![pane(Pane::Map), pane(Pane::Map), of(Part::Pane("no such pane".to_owned()))]));
+        let twice = of(LayoutPart::Row(vec![
+            pane(Pane::Map),
+            pane(Pane::Map),
+            of(LayoutPart::Pane("no such pane".to_owned())),
+        ]));
         let mut deep = pane(Pane::Map);
         for _ in 0..100 {
-            deep = of(Part::Column(vec![deep]));
+            deep = of(LayoutPart::Column(vec![deep]));
         }
         let mut hidden = twice.clone();
         hidden.hidden = true;
         let mut sizes = twice.clone();
-        if let Part::Row(parts) = &mut sizes.part {
+        if let LayoutPart::Row(parts) = &mut sizes.part {
             for (part, size) in parts.iter_mut().zip([f32::NAN, f32::INFINITY, -1.0]) {
                 part.size = Some(size);
             }
         }
-        let empty = of(Part::Tabs { parts: Vec::new(), front: 7 });
-        let behind = of(Part::Tabs { parts: vec![pane(Pane::Inspector), pane(Pane::Map)], front: 0 });
-        for plan in [twice, deep, hidden, sizes, empty, behind, of(Part::Row(Vec::new()))] {
+        let empty = of(LayoutPart::Tabs { parts: Vec::new(), front: 7 });
+        let behind = of(LayoutPart::Tabs { parts: vec![pane(Pane::Inspector), pane(Pane::Map)], front: 0 });
+        for plan in [twice, deep, hidden, sizes, empty, behind, of(LayoutPart::Row(Vec::new()))] {
             let layout = Layout::from_plan(&plan);
             for pane in Pane::all() {
                 let tiles = layout.tree.tiles.tiles();

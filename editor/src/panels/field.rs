@@ -11,7 +11,7 @@ use super::popup;
 use crate::act::Act;
 
 /// A new value, with the field it was typed into.
-pub type Changed<T> = Option<(Id, T)>;
+pub type FieldChange<T> = Option<(Id, T)>;
 
 /// The room for labels.
 pub fn label_width(ui: &Ui) -> f32 {
@@ -49,7 +49,7 @@ pub fn take_keyboard(ui: &Ui, id: Id, text: &str) {
 }
 
 /// A line of text.
-pub fn text(ui: &mut Ui, acts: &mut Vec<Act>, label: &str, help: &str, value: &str) -> Changed<String> {
+pub fn text(ui: &mut Ui, acts: &mut Vec<Act>, label: &str, help: &str, value: &str) -> FieldChange<String> {
     row(ui, label, help, |ui, id| {
         let mut text = value.to_owned();
         let edit = TextEdit::singleline(&mut text).desired_width(ui.available_width() - 4.0);
@@ -68,13 +68,13 @@ pub fn optional(
     label: &str,
     help: &str,
     value: Option<&str>,
-) -> Changed<Option<String>> {
+) -> FieldChange<Option<String>> {
     let changed = text(ui, acts, label, help, value.unwrap_or_default());
     changed.map(|(id, text)| (id, (!text.is_empty()).then_some(text)))
 }
 
 /// Several lines of text.
-pub fn lines(ui: &mut Ui, acts: &mut Vec<Act>, label: &str, help: &str, value: &str) -> Changed<String> {
+pub fn lines(ui: &mut Ui, acts: &mut Vec<Act>, label: &str, help: &str, value: &str) -> FieldChange<String> {
     let name = ui.label(egui::RichText::new(label).color(ui.visuals().text_color().gamma_multiply(0.78)));
     let mut text = value.to_owned();
     let edit = TextEdit::multiline(&mut text).desired_rows(3).desired_width(f32::INFINITY);
@@ -94,7 +94,7 @@ pub fn number<T: egui::emath::Numeric>(
     value: T,
     range: RangeInclusive<T>,
     unit: &str,
-) -> Changed<T> {
+) -> FieldChange<T> {
     row(ui, label, help, |ui, id| {
         let mut number = value;
         let suffix = if unit.is_empty() { String::new() } else { format!(" {unit}") };
@@ -134,7 +134,7 @@ pub fn check(ui: &mut Ui, label: &str, help: &str, value: bool) -> Option<bool> 
 }
 
 /// A list of hexes, parted by spaces.
-pub fn hexes(ui: &mut Ui, acts: &mut Vec<Act>, label: &str, help: &str, value: &[HexId]) -> Changed<Vec<HexId>> {
+pub fn hexes(ui: &mut Ui, acts: &mut Vec<Act>, label: &str, help: &str, value: &[HexId]) -> FieldChange<Vec<HexId>> {
     let shown = value.iter().map(HexId::as_str).collect::<Vec<_>>().join(" ");
     let key = ui.scope_id().with(("hexes", label));
     // What is being typed stays as typed; the list is taken from it.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use battlewright_engine::show::{Folded, Line, Place, fold};
+use battlewright_engine::show::{FoldedLine, Line, Place, fold};
 use egui::{Direction, Id, Label, Layout, RichText, ScrollArea, Sense, Ui, vec2};
 
 use super::rule::RuleLink;
@@ -11,7 +11,7 @@ use crate::play::{self, Session};
 
 /// A line of the log.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
+pub struct LogEntry {
     /// The number of the input it followed from.
     pub input: usize,
     /// The event.
@@ -26,7 +26,7 @@ pub struct Entry {
     pub steps: Vec<Self>,
 }
 
-impl Entry {
+impl LogEntry {
     fn new(input: usize, line: &Line) -> Self {
         Self {
             input,
@@ -40,19 +40,19 @@ impl Entry {
 }
 
 /// The content of the tab: a move of several steps is one entry.
-pub fn data(session: &Session) -> Vec<Entry> {
-    let entry = |Folded { input, line, steps }: Folded| Entry {
-        steps: steps.iter().map(|(input, step)| Entry::new(*input, step)).collect(),
-        ..Entry::new(input, &line)
+pub fn data(session: &Session) -> Vec<LogEntry> {
+    let entry = |FoldedLine { input, line, steps }: FoldedLine| LogEntry {
+        steps: steps.iter().map(|(input, step)| LogEntry::new(*input, step)).collect(),
+        ..LogEntry::new(input, &line)
     };
     fold(session.story()).into_iter().map(entry).collect()
 }
 
 /// The entries and the steps of those moves that are unfolded, which `open` names by their last input; with each whether it
 /// is a step.
-fn rows<'e>(entries: &'e [Entry], open: &BTreeSet<usize>) -> Vec<(bool, &'e Entry)> {
-    let of = |entry: &'e Entry| {
-        let steps: &[Entry] = if open.contains(&entry.input) { &entry.steps } else { &[] };
+fn rows<'e>(entries: &'e [LogEntry], open: &BTreeSet<usize>) -> Vec<(bool, &'e LogEntry)> {
+    let of = |entry: &'e LogEntry| {
+        let steps: &[LogEntry] = if open.contains(&entry.input) { &entry.steps } else { &[] };
         std::iter::once((false, entry)).chain(steps.iter().map(|step| (true, step)))
     };
     entries.iter().flat_map(of).collect()
@@ -117,7 +117,7 @@ pub fn ui(ui: &mut Ui, session: Option<&Session>, acts: &mut Vec<Act>) {
                     let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
                     response.context_menu(|ui| {
                         if ui.button("Go back to here").clicked() {
-                            acts.push(Act::Play(play::Act::Jump(line.input)));
+                            acts.push(Act::Play(play::PlayAct::Jump(line.input)));
                             ui.close();
                         }
                     });

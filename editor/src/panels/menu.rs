@@ -5,7 +5,7 @@ use std::path::Path;
 use egui::{Button, MenuBar, Rect, RichText, Stroke, Ui, vec2};
 
 use crate::act::Act;
-use crate::command::{self, Command, Entry, Menu, table};
+use crate::command::{self, Command, CommandInfo, Menu, table};
 use crate::layout::{Dock, Pane};
 use crate::panels::popup;
 use crate::settings::Theme;
@@ -105,7 +105,7 @@ impl State {
     }
 
     /// The name of `entry`'s command in the menu now.
-    pub fn name(&self, entry: &Entry) -> String {
+    pub fn name(&self, entry: &CommandInfo) -> String {
         match (entry.command, &self.undo, &self.redo) {
             (Command::Undo, Some(name), _) => format!("Undo {name}"),
             (Command::Redo, _, Some(name)) => format!("Redo {name}"),
@@ -161,7 +161,7 @@ pub fn ui(ui: &mut Ui, state: &State, acts: &mut Vec<Act>) {
 /// The room of ticks before the names.
 const TICK: f32 = 18.0;
 
-fn items(ui: &mut Ui, menu: Menu, table: &[Entry], state: &State, acts: &mut Vec<Act>) {
+fn items(ui: &mut Ui, menu: Menu, table: &[CommandInfo], state: &State, acts: &mut Vec<Act>) {
     if table.iter().any(|entry| entry.menu == menu && state.checked(entry.command).is_some()) {
         ui.spacing_mut().button_padding.x += TICK;
     }
@@ -181,7 +181,7 @@ fn items(ui: &mut Ui, menu: Menu, table: &[Entry], state: &State, acts: &mut Vec
 }
 
 /// The moves of the panel used last, as a menu of its own.
-fn docks(ui: &mut Ui, table: &[Entry], state: &State, acts: &mut Vec<Act>) {
+fn docks(ui: &mut Ui, table: &[CommandInfo], state: &State, acts: &mut Vec<Act>) {
     ui.menu_button(format!("Move panel ({})", state.panel), |ui| {
         ui.set_min_width(210.0);
         for entry in table.iter().filter(|entry| matches!(entry.command, Command::Dock(_))) {
@@ -216,7 +216,7 @@ fn recent(ui: &mut Ui, paths: &[String], acts: &mut Vec<Act>) {
     });
 }
 
-fn item(ui: &mut Ui, state: &State, entry: &Entry, name: &str, acts: &mut Vec<Act>) {
+fn item(ui: &mut Ui, state: &State, entry: &CommandInfo, name: &str, acts: &mut Vec<Act>) {
     let key = entry.key.map(|key| command::keys(ui.ctx(), key)).unwrap_or_default();
     let mut button = Button::new(name).shortcut_text(key);
     let checked = state.checked(entry.command);

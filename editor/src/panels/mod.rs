@@ -25,11 +25,11 @@ use battlewright_schema::{Cell, Common, DocPath, HexId, Scenario};
 
 use crate::act::Selection;
 use crate::document::Document;
-use crate::tools::{Options, ToolKind};
+use crate::tools::{ToolKind, ToolOptions};
 
 /// The tabs at the bottom.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Tab {
+pub enum BottomTab {
     /// The problem.
     #[default]
     Problems,
@@ -47,7 +47,7 @@ pub enum Tab {
     Tables,
 }
 
-impl Tab {
+impl BottomTab {
     /// Every tab, in order.
     pub const ALL: [Self; 7] =
         [Self::Problems, Self::Units, Self::Turns, Self::Log, Self::Balance, Self::Source, Self::Tables];
@@ -83,20 +83,20 @@ impl Tab {
 
 /// The parts of the app that panels can see.
 #[derive(Clone, Copy)]
-pub struct Shown<'a> {
+pub struct PanelContext<'a> {
     /// The document.
     pub document: &'a Document,
     /// The selection.
     pub selection: Selection,
     /// The options of tools.
-    pub options: &'a Options,
+    pub options: &'a ToolOptions,
     /// The tool in hand.
     pub tool: ToolKind,
     /// The field that takes the keyboard.
     pub writing: Option<&'a DocPath>,
 }
 
-impl<'a> Shown<'a> {
+impl<'a> PanelContext<'a> {
     /// The scenario.
     pub fn scenario(&self) -> &'a Scenario {
         self.document.scenario()
@@ -121,10 +121,16 @@ mod tests {
     use super::*;
     use crate::play::Session;
 
-    fn with_bundled(test: impl Fn(&Shown<'_>)) {
-        let (document, options) = (Document::bundled(), Options::default());
+    fn with_bundled(test: impl Fn(&PanelContext<'_>)) {
+        let (document, options) = (Document::bundled(), ToolOptions::default());
         let selection = Selection::Unit(0);
-        test(&Shown { document: &document, selection, options: &options, tool: ToolKind::Select, writing: None });
+        test(&PanelContext {
+            document: &document,
+            selection,
+            options: &options,
+            tool: ToolKind::Select,
+            writing: None,
+        });
     }
 
     #[test]
@@ -159,7 +165,7 @@ mod tests {
         with_bundled(|shown| {
             let head = inspector::data(shown).unwrap();
             assert_eq!((head.kind.as_str(), head.name.as_str()), ("Unit", shown.common().unit(0).unwrap().name));
-            let gone = Shown { selection: Selection::Road(999), ..*shown };
+            let gone = PanelContext { selection: Selection::Road(999), ..*shown };
             assert_eq!(inspector::data(&gone), None);
             let status = status::data(shown, "hint", None, None);
             assert_eq!((status.text.as_str(), status.errors, status.warnings), ("hint", 0, 0));

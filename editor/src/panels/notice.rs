@@ -4,10 +4,10 @@ use std::time::SystemTime;
 
 use egui::{Frame, Margin, Panel, RichText, Ui};
 
-use crate::act::{Act, Theirs};
-use crate::document::{Document, Standing};
+use crate::act::{Act, ExternalChange};
+use crate::document::{Document, FileState};
 use crate::keep::when;
-use crate::settings::Trouble;
+use crate::settings::SettingsError;
 use crate::theme;
 
 /// Something that the user should know as long as it is so.
@@ -20,27 +20,27 @@ pub struct Notice {
 }
 
 /// The notices about `document`'s file.
-pub fn data(document: &Document, trouble: Option<&Trouble>) -> Vec<Notice> {
+pub fn data(document: &Document, trouble: Option<&SettingsError>) -> Vec<Notice> {
     let name = document.name();
     let mut notices = Vec::new();
     if let Some(trouble) = trouble {
         notices.push(Notice { text: trouble.to_string(), buttons: vec![("Very well", Act::Heard)] });
     }
     match document.standing() {
-        Standing::AsKnown => {}
-        Standing::Changed(theirs) => {
+        FileState::AsKnown => {}
+        FileState::Changed(theirs) => {
             let when =
                 theirs.written().map_or_else(String::new, |at| format!(", {}", when::text(at, SystemTime::now())));
             notices.push(Notice {
                 text: format!("{name} was changed by another program{when}."),
                 buttons: vec![
-                    ("Show difference", Act::Theirs(Theirs::Show)),
-                    ("Load theirs", Act::Theirs(Theirs::Load)),
-                    ("Keep mine", Act::Theirs(Theirs::Keep)),
+                    ("Show difference", Act::Theirs(ExternalChange::Show)),
+                    ("Load theirs", Act::Theirs(ExternalChange::Load)),
+                    ("Keep mine", Act::Theirs(ExternalChange::Keep)),
                 ],
             });
         }
-        Standing::Gone => {
+        FileState::Gone => {
             let text = format!("{name} is not there any more: it was deleted or moved. Saving writes it again.");
             notices.push(Notice { text, buttons: Vec::new() });
         }

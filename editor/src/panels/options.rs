@@ -6,12 +6,12 @@
 use battlewright_schema::{HexsideKind, LabelSize, LabelStyle};
 use egui::{Frame, Margin, Panel, ScrollArea, Sense, Stroke, Ui, vec2};
 
-use super::{Shown, field};
+use super::{PanelContext, field};
 use crate::act::Act;
 use crate::canvas::ink;
 use crate::command::Command;
-use crate::region::Carry;
-use crate::tools::{Layer, Options, Rise, ToolKind, WIDEST, lists, wish};
+use crate::region::RegionContents;
+use crate::tools::{HeightChange, PaintLayer, ToolKind, ToolOptions, WIDEST, lists, wish};
 
 /// The height of a swatch of the terrain legend.
 const SWATCH: f32 = 26.0;
@@ -20,7 +20,7 @@ const SWATCH: f32 = 26.0;
 const MOST: f32 = 0.55;
 
 /// Draws the options of the tool in hand in their place, if it has any.
-pub fn place(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) {
+pub fn place(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     let Some((lines, swatches)) = rows(shown) else { return };
     let (line, gap) = (ui.spacing().interact_size.y, ui.spacing().item_spacing.y);
     let count = |rows: usize| f32::from(u16::try_from(rows).unwrap_or(u16::MAX));
@@ -34,7 +34,7 @@ pub fn place(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) {
 }
 
 /// The lines and the swatches that the options of the tool in hand take at the most; `None` if it has none.
-fn rows(shown: &Shown<'_>) -> Option<(usize, usize)> {
+fn rows(shown: &PanelContext<'_>) -> Option<(usize, usize)> {
     let swatches = shown.common().terrain().len();
     Some(match shown.tool {
         ToolKind::Picker => (0, swatches),
@@ -51,7 +51,7 @@ fn rows(shown: &Shown<'_>) -> Option<(usize, usize)> {
     })
 }
 
-fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) {
+fn ui(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     let mut options = shown.options.clone();
     title(ui, shown);
     match shown.tool {
@@ -62,7 +62,7 @@ fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) {
             swatches(ui, shown, &mut options);
         }
         ToolKind::Line | ToolKind::Rectangle | ToolKind::Fill | ToolKind::Replace => {
-            let layers = Layer::ALL.map(|layer| (layer, layer.name().to_owned()));
+            let layers = PaintLayer::ALL.map(|layer| (layer, layer.name().to_owned()));
             let help = "Whether the tool works on the terrain of the hexes or on how high they are.";
             if let Some(layer) = field::choice(ui, "Works on", help, &options.layer, &layers) {
                 options.layer = layer;
@@ -71,8 +71,8 @@ fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) {
                 width(ui, true, &mut options);
             }
             match options.layer {
-                Layer::Terrain => swatches(ui, shown, &mut options),
-                Layer::Levels => level(ui, true, acts, &mut options),
+                PaintLayer::Terrain => swatches(ui, shown, &mut options),
+                PaintLayer::Levels => level(ui, true, acts, &mut options),
             }
         }
         ToolKind::Region => {
@@ -85,12 +85,12 @@ fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) {
             carried(ui, &mut options.carry);
         }
         ToolKind::Elevation => {
-            let rises = Rise::ALL.map(|rise| (rise, rise.name().to_owned()));
+            let rises = HeightChange::ALL.map(|rise| (rise, rise.name().to_owned()));
             let help = "What the tool does to the ground; Shift turns up into down.";
             if let Some(rise) = field::choice(ui, "Does", help, &options.rise, &rises) {
                 options.rise = rise;
             }
-            level(ui, options.rise == Rise::Set, acts, &mut options);
+            level(ui, options.rise == HeightChange::Set, acts, &mut options);
             width(ui, true, &mut options);
             if shown.common().steep().is_some() {
                 ui.add_space(2.0);
@@ -172,11 +172,11 @@ fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) {
     }
 }
 
-fn title(ui: &mut Ui, shown: &Shown<'_>) {
+fn title(ui: &mut Ui, shown: &PanelContext<'_>) {
     field::heading(ui, &format!("{} tool", shown.tool.name()));
 }
 
-fn side(ui: &mut Ui, shown: &Shown<'_>, options: &mut Options) {
+fn side(ui: &mut Ui, shown: &PanelContext<'_>, options: &mut ToolOptions) {
     let sides: Vec<(usize, String)> =
         shown.common().sides().iter().enumerate().map(|(n, side)| (n, side.name.to_owned())).collect();
     if let Some(side) = field::choice(ui, "For", "The side that the tool works for.", &options.side, &sides) {
@@ -185,7 +185,7 @@ fn side(ui: &mut Ui, shown: &Shown<'_>, options: &mut Options) {
 }
 
 /// The options of new units.
-fn recruits(ui: &mut Ui, shown: &Shown<'_>, options: &mut Options, acts: &mut Vec<Act>) {
+fn recruits(ui: &mut Ui, shown: &PanelContext<'_>, options: &mut ToolOptions, acts: &mut Vec<Act>) {
     let common = shown.common();
     let kinds: Vec<(usize, String)> = common.kinds().iter().map(|kind| kind.name.to_owned()).enumerate().collect();
     let was = (options.side, options.kind, options.formation);
@@ -223,7 +223,7 @@ fn recruits(ui: &mut Ui, shown: &Shown<'_>, options: &mut Options, acts: &mut Ve
 }
 
 /// The things that go along with a region.
-fn carried(ui: &mut Ui, carry: &mut Carry) {
+fn carried(ui: &mut Ui, carry: &mut RegionContents) {
     let rows = [
         (&mut carry.terrain, "With terrain", "Moving, pasting and clearing change the terrain."),
         (&mut carry.levels, "With levels", "They change how high the ground is."),
@@ -240,7 +240,7 @@ fn carried(ui: &mut Ui, carry: &mut Carry) {
 }
 
 /// A field for the level that is set, if one is.
-fn level(ui: &mut Ui, used: bool, acts: &mut Vec<Act>, options: &mut Options) {
+fn level(ui: &mut Ui, used: bool, acts: &mut Vec<Act>, options: &mut ToolOptions) {
     let help = "The level that the tool sets; 1 is the lowest. Alt-click takes up that of a hex.";
     let number = |ui: &mut Ui| field::number(ui, acts, "To level", help, options.level, 1..=9, "");
     if let Some((_, level)) = ui.add_enabled_ui(used, number).inner {
@@ -249,7 +249,7 @@ fn level(ui: &mut Ui, used: bool, acts: &mut Vec<Act>, options: &mut Options) {
 }
 
 /// A choice of the width of the brush, if one is used.
-fn width(ui: &mut Ui, used: bool, options: &mut Options) {
+fn width(ui: &mut Ui, used: bool, options: &mut ToolOptions) {
     let hexes = |size: u8| if size == 1 { "1 hex".to_owned() } else { format!("{} hexes", size * 2 - 1) };
     let sizes: Vec<(u8, String)> = (1..=WIDEST).map(|size| (size, hexes(size))).collect();
     let help = "How many hexes are painted at once; [ and ] change it. Of a rectangle, how thick its outline is.";
@@ -260,7 +260,7 @@ fn width(ui: &mut Ui, used: bool, options: &mut Options) {
 }
 
 /// The terrain legend as buttons.
-pub(crate) fn swatches(ui: &mut Ui, shown: &Shown<'_>, options: &mut Options) {
+pub(crate) fn swatches(ui: &mut Ui, shown: &PanelContext<'_>, options: &mut ToolOptions) {
     for terrain in shown.common().terrain() {
         let selected = terrain.letter.0 == options.letter;
         let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), SWATCH), Sense::click());

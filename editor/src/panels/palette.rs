@@ -4,7 +4,7 @@ use egui::{Align2, Button, Key, Modifiers, ScrollArea, TextEdit, Ui};
 
 use super::menu::State;
 use crate::act::Act;
-use crate::command::{self, Entry, table};
+use crate::command::{self, CommandInfo, table};
 
 /// The palette while it is open.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -14,13 +14,13 @@ pub struct Palette {
 }
 
 /// The commands that `query` finds: every word of it is in the name or the help.
-pub fn data(query: &str, state: &State) -> Vec<Entry> {
+pub fn data(query: &str, state: &State) -> Vec<CommandInfo> {
     let words: Vec<String> = query.split_whitespace().map(str::to_lowercase).collect();
-    let found = |entry: &Entry| {
+    let found = |entry: &CommandInfo| {
         let text = format!("{} {} {}", entry.menu.name(), state.name(entry), entry.help).to_lowercase();
         words.iter().all(|word| text.contains(word.as_str()))
     };
-    let mut rows: Vec<Entry> =
+    let mut rows: Vec<CommandInfo> =
         table().into_iter().filter(|entry| state.enabled(entry.command) && found(entry)).collect();
     // A name that begins as typed comes first.
     rows.sort_by_key(|entry| !entry.name.to_lowercase().starts_with(&query.to_lowercase()));
@@ -69,7 +69,7 @@ impl Palette {
     }
 }
 
-fn row(ui: &mut Ui, state: &State, entry: &Entry, selected: bool) -> bool {
+fn row(ui: &mut Ui, state: &State, entry: &CommandInfo, selected: bool) -> bool {
     let key = entry.key.map(|key| command::keys(ui.ctx(), key)).unwrap_or_default();
     let text = format!("{}:  {}", entry.menu.name(), state.name(entry));
     let mut button = Button::new(text).shortcut_text(key).frame_when_inactive(selected);

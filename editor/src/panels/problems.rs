@@ -6,14 +6,14 @@ use battlewright_schema::{Diagnostic, Fix, fix, words};
 use egui::{Align2, Button, FontId, Galley, Rect, RichText, ScrollArea, Sense, Ui, pos2, vec2};
 
 use super::status::plural;
-use super::{Shown, first_cell};
+use super::{PanelContext, first_cell};
 use crate::act::{Act, Selection};
 use crate::store;
-use crate::text::Splice;
+use crate::text::TextSplice;
 
 /// A line of the list.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct ProblemRow {
     /// `true` if it is an error, not a warning.
     pub error: bool,
     /// The place in the file, such as `"12:7"`.
@@ -35,13 +35,13 @@ pub struct Line {
 }
 
 /// The content of the tab.
-pub fn data(shown: &Shown<'_>) -> Vec<Line> {
+pub fn data(shown: &PanelContext<'_>) -> Vec<ProblemRow> {
     let lines = shown.document.problems().iter();
     lines
         .map(|problem| {
             let mut fixes = problem.finding.fixes.clone();
             fixes.sort_by_key(|fix| !fix.safe);
-            Line {
+            ProblemRow {
                 error: problem.is_error(),
                 position: problem.position(),
                 message: problem.message.clone(),
@@ -57,7 +57,7 @@ pub fn data(shown: &Shown<'_>) -> Vec<Line> {
 }
 
 /// Draws the tab.
-pub fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) {
+pub fn ui(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     let lines = data(shown);
     if lines.is_empty() {
         ui.add_space(8.0);
@@ -71,7 +71,7 @@ pub fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) {
         let origin = ui.cursor().min;
         let mut top = 0.0;
         for (n, line) in lines.iter().enumerate() {
-            let words = Words::of(ui, line, width);
+            let words = ProblemLayout::of(ui, line, width);
             let height = words.height(ui);
             if top + height >= viewport.top() && top <= viewport.bottom() {
                 let rect = Rect::from_min_size(origin + vec2(0.0, top), vec2(width, height));
@@ -84,7 +84,7 @@ pub fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) {
 }
 
 /// The number of problems, and the button that mends what leaves nothing to choose.
-fn head(ui: &mut Ui, shown: &Shown<'_>, lines: &[Line], acts: &mut Vec<Act>) {
+fn head(ui: &mut Ui, shown: &PanelContext<'_>, lines: &[ProblemRow], acts: &mut Vec<Act>) {
     let errors = lines.iter().filter(|line| line.error).count();
     let warnings = lines.len() - errors;
     let safe = lines.iter().filter(|line| line.fixes.first().is_some_and(|fix| fix.safe)).count();
@@ -111,7 +111,7 @@ fn head(ui: &mut Ui, shown: &Shown<'_>, lines: &[Line], acts: &mut Vec<Act>) {
 }
 
 /// The words of a line, laid out.
-struct Words {
+struct ProblemLayout {
     message: Arc<Galley>,
     remedy: Arc<Galley>,
     /// The line of the file, where the way to mend it is by the text.
@@ -130,9 +130,9 @@ const EDGE: f32 = 4.0;
 /// The distance of the further lines from the first.
 const GAP: f32 = 2.0;
 
-impl Words {
+impl ProblemLayout {
     /// Those of `line` in a row of this `width`.
-    fn of(ui: &Ui, line: &Line, width: f32) -> Self {
+    fn of(ui: &Ui, line: &ProblemRow, width: f32) -> Self {
         let body = egui::TextStyle::Body.resolve(ui.style());
         let mono = FontId::new(11.5, egui::TextStyle::Monospace.resolve(ui.style()).family);
         let (text, weak) = (ui.visuals().text_color(), ui.visuals().weak_text_color());
@@ -156,7 +156,15 @@ impl Words {
     }
 }
 
-fn row(ui: &mut Ui, shown: &Shown<'_>, n: usize, line: &Line, words: &Words, rect: Rect, acts: &mut Vec<Act>) {
+fn row(
+    ui: &mut Ui,
+    shown: &PanelContext<'_>,
+    n: usize,
+    line: &ProblemRow,
+    words: &ProblemLayout,
+    rect: Rect,
+    acts: &mut Vec<Act>,
+) {
     let (word, color) =
         if line.error { ("Error", ui.visuals().error_fg_color) } else { ("Warning", ui.visuals().warn_fg_color) };
     let response = ui.interact(rect, ui.scope_id().with(("problem", n)), Sense::click());
@@ -200,7 +208,7 @@ fn row(ui: &mut Ui, shown: &Shown<'_>, n: usize, line: &Line, words: &Words, rec
         acts.extend(line.place.clone().map(Act::Place));
         // What cannot be read is nowhere but in the text.
         if shown.document.unread().is_some() {
-            acts.push(Act::Tab(super::Tab::Source));
+            acts.push(Act::Tab(super::BottomTab::Source));
         }
         let hexes = store::hexes(shown.scenario(), line.target);
         acts.extend(first_cell(shown.scenario(), &hexes).map(Act::Look));
@@ -208,7 +216,7 @@ fn row(ui: &mut Ui, shown: &Shown<'_>, n: usize, line: &Line, words: &Words, rec
 }
 
 /// The button of the fix of `line`, or the menu of its fixes.
-fn fixes(ui: &mut Ui, shown: &Shown<'_>, line: &Line, acts: &mut Vec<Act>) {
+fn fixes(ui: &mut Ui, shown: &PanelContext<'_>, line: &ProblemRow, acts: &mut Vec<Act>) {
     if let [fix] = line.fixes.as_slice() {
         let button = ui.button("Fix");
         let name = format!("Fix {}: {}", line.position, fix.title);
@@ -235,12 +243,12 @@ fn capital(title: &str) -> String {
 }
 
 /// Makes `fix`, as a step of its own.
-fn mend(shown: &Shown<'_>, fix: &Fix, acts: &mut Vec<Act>) {
+fn mend(shown: &PanelContext<'_>, fix: &Fix, acts: &mut Vec<Act>) {
     let text = shown.document.checked().text();
     let splice = match fix.edits.as_slice() {
-        [edit] => Splice::new(edit.span.clone(), edit.text.as_str()),
+        [edit] => TextSplice::new(edit.span.clone(), edit.text.as_str()),
         _ => match fix.apply(text) {
-            Some(fixed) => Splice::new(0..text.len(), fixed),
+            Some(fixed) => TextSplice::new(0..text.len(), fixed),
             None => return,
         },
     };
@@ -248,7 +256,7 @@ fn mend(shown: &Shown<'_>, fix: &Fix, acts: &mut Vec<Act>) {
 }
 
 /// Makes each fix that leaves nothing to choose, also of what is found then, as one step.
-fn mend_all(shown: &Shown<'_>, acts: &mut Vec<Act>) {
+fn mend_all(shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     let text = shown.document.checked().text();
     let findings: Vec<Diagnostic> = shown.document.problems().iter().map(|problem| problem.finding.clone()).collect();
     let fixed = fix::apply(text, &findings);
@@ -258,10 +266,10 @@ fn mend_all(shown: &Shown<'_>, acts: &mut Vec<Act>) {
         return;
     }
     let name = format!("Fix {made} {}", plural(made, "problem"));
-    step(shown, name, Splice::new(0..text.len(), fixed.text), acts);
+    step(shown, name, TextSplice::new(0..text.len(), fixed.text), acts);
 }
 
-fn step(shown: &Shown<'_>, name: String, splice: Splice, acts: &mut Vec<Act>) {
+fn step(shown: &PanelContext<'_>, name: String, splice: TextSplice, acts: &mut Vec<Act>) {
     acts.push(Act::Mend { name, edition: shown.document.edition(), splice });
     acts.push(Act::Seal);
 }

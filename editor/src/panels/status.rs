@@ -2,14 +2,14 @@
 
 use egui::{RichText, Ui};
 
-use super::{Shown, Tab};
+use super::{BottomTab, PanelContext};
 use crate::act::Act;
 use crate::command::Command;
 use crate::theme;
 
 /// The content of the line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Status {
+pub struct StatusLine {
     /// The last message, or else what the tool will do.
     pub text: String,
     /// The work beside the window, which is shown instead.
@@ -23,13 +23,13 @@ pub struct Status {
 }
 
 /// The content of the line.
-pub fn data(shown: &Shown<'_>, hint: &str, said: Option<&str>, work: Option<String>) -> Status {
+pub fn data(shown: &PanelContext<'_>, hint: &str, said: Option<&str>, work: Option<String>) -> StatusLine {
     let (errors, warnings) = shown.document.counts();
-    Status { text: said.unwrap_or(hint).to_owned(), work, said: said.is_some(), errors, warnings }
+    StatusLine { text: said.unwrap_or(hint).to_owned(), work, said: said.is_some(), errors, warnings }
 }
 
 /// Draws the line; `zoom` is how wide a hex is on the screen, if there are hexes.
-pub fn ui(ui: &mut Ui, status: &Status, zoom: Option<f32>, acts: &mut Vec<Act>) {
+pub fn ui(ui: &mut Ui, status: &StatusLine, zoom: Option<f32>, acts: &mut Vec<Act>) {
     ui.horizontal_centered(|ui| {
         ui.add_space(4.0);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
@@ -48,7 +48,7 @@ pub fn ui(ui: &mut Ui, status: &Status, zoom: Option<f32>, acts: &mut Vec<Act>) 
             };
             let button = egui::Button::new(RichText::new(text).color(color)).frame(false);
             if ui.add(button).on_hover_text("Show the problems").clicked() {
-                acts.push(Act::Command(Command::Tab(Tab::Problems)));
+                acts.push(Act::Command(Command::Tab(BottomTab::Problems)));
             }
             ui.separator();
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {

@@ -3,22 +3,22 @@
 use egui::scroll_area::ScrollBarVisibility;
 use egui::{Color32, Painter, Pos2, Rect, ScrollArea, Sense, Shape, Stroke, Ui, Vec2, vec2};
 
-use super::{Shown, popup};
+use super::{PanelContext, popup};
 use crate::act::Act;
 use crate::canvas::ink;
-use crate::canvas::pen::Pen as _;
+use crate::canvas::pen::ShapePainter as _;
 use crate::command::Command;
 use crate::tools::ToolKind;
 
 /// Draws the tool bar with `tools`, which scrolls where a low window or large text leaves no room for
 /// all; those that are of no use in this scenario are pale and say why.
-pub fn ui(ui: &mut Ui, shown: &Shown<'_>, tools: &[ToolKind], acts: &mut Vec<Act>) {
+pub fn ui(ui: &mut Ui, shown: &PanelContext<'_>, tools: &[ToolKind], acts: &mut Vec<Act>) {
     let area = ScrollArea::vertical().id_salt("tools").auto_shrink(false);
     let area = area.scroll_bar_visibility(ScrollBarVisibility::AlwaysHidden);
     area.show(ui, |ui| signs(ui, shown, tools, acts));
 }
 
-fn signs(ui: &mut Ui, shown: &Shown<'_>, tools: &[ToolKind], acts: &mut Vec<Act>) {
+fn signs(ui: &mut Ui, shown: &PanelContext<'_>, tools: &[ToolKind], acts: &mut Vec<Act>) {
     ui.spacing_mut().item_spacing = vec2(0.0, 3.0);
     ui.add_space(4.0);
     for tool in tools.iter().copied() {

@@ -3,17 +3,17 @@
 use battlewright_engine::show::Spot;
 use egui::{Rect, ScrollArea, Sense, Ui, vec2};
 
-use super::Shown;
+use super::PanelContext;
 use crate::act::Act;
-use crate::canvas::counters::{self, Manner};
-use crate::canvas::pen::Pen as _;
-use crate::canvas::{Uniforms, ink, rows, sides};
-use crate::lift::PieceLift;
+use crate::canvas::counters::{self, CounterStyle};
+use crate::canvas::pen::ShapePainter as _;
+use crate::canvas::{CounterColors, ink, rows, sides};
+use crate::lift::PieceDrag;
 use crate::play::{self, Session};
 
 /// A counter on the track.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Waiting {
+pub struct TrackCounter {
     /// The place among the pieces.
     pub piece: usize,
     /// Why it is there, such as `"enters at C"` or `"blown"`.
@@ -22,7 +22,7 @@ pub struct Waiting {
 
 /// A box of the track.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Turn {
+pub struct TrackBox {
     /// The turn, from 1.
     pub number: u8,
     /// The time of day.
@@ -32,16 +32,16 @@ pub struct Turn {
     /// `true` if it has been played, so that a click goes back or forth to its start.
     pub played: bool,
     /// The pieces that wait there.
-    pub waiting: Vec<Waiting>,
+    pub waiting: Vec<TrackCounter>,
 }
 
 /// The content of the tab for the game being played.
-pub fn data(shown: &Shown<'_>, session: &Session) -> Vec<Turn> {
+pub fn data(shown: &PanelContext<'_>, session: &Session) -> Vec<TrackBox> {
     let pieces = &session.seen().crowd.pieces;
     let now = session.seen().status.turn;
     let turns = shown.common().turns();
     (1..=turns.count)
-        .map(|number| Turn {
+        .map(|number| TrackBox {
             number,
             clock: turns.clock(number),
             now: now == number,
@@ -50,7 +50,7 @@ pub fn data(shown: &Shown<'_>, session: &Session) -> Vec<Turn> {
                 .iter()
                 .enumerate()
                 .filter_map(|(piece, of)| match &of.spot {
-                    Spot::Turn(turn, why) if *turn == number => Some(Waiting { piece, why: why.clone() }),
+                    Spot::Turn(turn, why) if *turn == number => Some(TrackCounter { piece, why: why.clone() }),
                     _ => None,
                 })
                 .collect(),
@@ -59,11 +59,11 @@ pub fn data(shown: &Shown<'_>, session: &Session) -> Vec<Turn> {
 }
 
 /// Draws the tab.
-pub fn ui(ui: &mut Ui, shown: &Shown<'_>, session: &Session, acts: &mut Vec<Act>) {
+pub fn ui(ui: &mut Ui, shown: &PanelContext<'_>, session: &Session, acts: &mut Vec<Act>) {
     const SIZE: f32 = 44.0;
     let turns = data(shown, session);
     let pieces = &session.seen().crowd.pieces;
-    let uniforms = Uniforms::new(pieces).chosen(shown.common(), shown.document.art());
+    let uniforms = CounterColors::new(pieces).chosen(shown.common(), shown.document.art());
     // A turn that begins is brought into view, once.
     let now = session.seen().status.turn;
     let shown_turn = ui.scope_id().with("shown turn");
@@ -104,14 +104,14 @@ pub fn ui(ui: &mut Ui, shown: &Shown<'_>, session: &Session, acts: &mut Vec<Act>
 }
 
 /// A click on the box of a turn that has been played goes to its start.
-fn jump(response: egui::Response, turn: &Turn) -> Option<Act> {
+fn jump(response: egui::Response, turn: &TrackBox) -> Option<Act> {
     let words = format!("Go to the start of turn {}", turn.number);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &words));
     let response = response.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text(words);
-    response.clicked().then_some(Act::Play(play::Act::ToTurn(turn.number)))
+    response.clicked().then_some(Act::Play(play::PlayAct::ToTurn(turn.number)))
 }
 
-fn frame(ui: &Ui, rect: Rect, turn: &Turn, hovered: bool) {
+fn frame(ui: &Ui, rect: Rect, turn: &TrackBox, hovered: bool) {
     let visuals = ui.visuals();
     let stroke = if turn.now { egui::Stroke::new(2.0, ink::ACCENT) } else { visuals.widgets.noninteractive.bg_stroke };
     ui.painter().rect(rect, 6.0, visuals.faint_bg_color, stroke, egui::StrokeKind::Inside);
@@ -130,10 +130,10 @@ fn frame(ui: &Ui, rect: Rect, turn: &Turn, hovered: bool) {
 
 fn counter(
     ui: &mut Ui,
-    shown: &Shown<'_>,
+    shown: &PanelContext<'_>,
     session: &Session,
-    uniforms: &Uniforms,
-    waiting: &Waiting,
+    uniforms: &CounterColors,
+    waiting: &TrackCounter,
     rect: Rect,
     acts: &mut Vec<Act>,
 ) {
@@ -142,13 +142,13 @@ fn counter(
     let arrives = session.seen().arrivals.iter().any(|arrival| arrival.piece == piece.id);
     let lit = arrives && !session.computer_to_move();
     if lit {
-        response.dnd_set_drag_payload(PieceLift { piece: piece.id.clone() });
+        response.dnd_set_drag_payload(PieceDrag { piece: piece.id.clone() });
     }
     response.widget_info(|| {
         egui::WidgetInfo::labeled(egui::Role::Button, true, format!("{}, {}", piece.name, waiting.why))
     });
     let counter = rows::counter_named(shown.common(), &piece.id);
-    let manner = Manner {
+    let manner = CounterStyle {
         lit,
         selected: counter.is_some() && rows::counter_of(shown.selection) == counter,
         plain: sides::plain(ui.ctx()),

@@ -9,7 +9,7 @@ use super::Session;
 
 /// A hex in which a waiting piece can come on by two choices: the piece, and then the hex.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Arrival {
+pub struct ArrivalHex {
     /// The hex.
     pub cell: Cell,
     /// The [`Piece::id`] of what comes on.
@@ -21,7 +21,7 @@ pub struct Arrival {
 }
 
 /// The arrivals of `pieces` that `legal` leads to.
-pub(super) fn arrivals(now: &AnyGame, legal: &[(AnyAction, Label)], pieces: &[Piece]) -> Vec<Arrival> {
+pub(super) fn arrivals(now: &AnyGame, legal: &[(AnyAction, Label)], pieces: &[Piece]) -> Vec<ArrivalHex> {
     let waits = |id: &str| pieces.iter().any(|piece| piece.id == id && matches!(piece.spot, Spot::Turn(..)));
     let mut found = Vec::new();
     for (first, label) in legal {
@@ -35,7 +35,7 @@ pub(super) fn arrivals(now: &AnyGame, legal: &[(AnyAction, Label)], pieces: &[Pi
         for second in next {
             if let Label { piece: None, place: Some(Place::Hex(cell)), .. } = after.label(&second) {
                 let text = label.text.clone();
-                found.push(Arrival { cell, piece: piece.clone(), text, actions: [*first, second] });
+                found.push(ArrivalHex { cell, piece: piece.clone(), text, actions: [*first, second] });
             }
         }
     }
@@ -51,7 +51,7 @@ fn after(now: &AnyGame, action: &AnyAction) -> AnyGame {
 
 impl Session {
     /// The arrivals at `cell`; none while the computer is to choose.
-    pub fn arrivals_at(&self, cell: Cell) -> impl Iterator<Item = &Arrival> {
+    pub fn arrivals_at(&self, cell: Cell) -> impl Iterator<Item = &ArrivalHex> {
         let open = !self.computer_to_move();
         self.seen.arrivals.iter().filter(move |arrival| open && arrival.cell == cell)
     }

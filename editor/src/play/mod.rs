@@ -17,23 +17,23 @@ use battlewright_engine::players::{Kind, Progress, Seats, advance};
 use battlewright_engine::show::{Card, Label, Line, Odds, Show as _};
 use battlewright_schema::{Cell, Scenario};
 
-pub use bring::Arrival;
-pub use seen::Seen;
-use seen::{Past, look};
-use thinking::Thought;
+pub use bring::ArrivalHex;
+pub use seen::VisibleGame;
+use seen::{InputHistory, look};
+use thinking::ThinkingPlayer;
 
-use crate::tools::Position;
+use crate::tools::CurrentPosition;
 
 /// The most rolls in a row: a game that asks for more is not going anywhere.
 const MOST_ROLLS: usize = 1000;
 
 /// The player of a side: a person, or a computer player.
-pub type Seat = Option<Kind>;
+pub type PlayerKind = Option<Kind>;
 
 /// Something to be done in the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Act {
-    /// Chooses one of the legal actions, by its place in [`Seen::legal`].
+pub enum PlayAct {
+    /// Chooses one of the legal actions, by its place in [`VisibleGame::legal`].
     Choose(usize),
     /// Acts on a click on the map.
     Click {
@@ -50,7 +50,7 @@ pub enum Act {
         cell: Cell,
     },
     /// Puts somebody on a side's seat.
-    Seat(Side, Seat),
+    Seat(Side, PlayerKind),
     /// Lets the computer make its next choice; one that takes long is made by [`Session::work`].
     Step,
     /// Lets the computer play on, or stops it.
@@ -64,7 +64,7 @@ pub enum Act {
     /// Gives up a chosen attacker.
     Cancel,
     /// Sets how fast the computer plays on by itself.
-    Pace(Pace),
+    Pace(PlayPace),
     /// Goes to just after an input, undone ones included.
     Jump(usize),
     /// Goes to the start of a turn that has been played, undone ones included.
@@ -75,7 +75,7 @@ pub enum Act {
 
 /// The pace at which the computer plays on by itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Pace {
+pub enum PlayPace {
     /// A choice a second.
     Slow,
     /// A few choices a second.
@@ -87,7 +87,7 @@ pub enum Pace {
     Full,
 }
 
-impl Pace {
+impl PlayPace {
     /// Every pace, the slowest first.
     pub const ALL: [Self; 4] = [Self::Slow, Self::Steady, Self::Quick, Self::Full];
 
@@ -117,14 +117,14 @@ pub struct Session {
     game: Match<AnyGame>,
     seed: u64,
     dice: Dice,
-    kinds: [Seat; 2],
+    kinds: [PlayerKind; 2],
     seats: Seats<AnyGame>,
     /// The token that is kept for each player as long as its choice is waited for.
     places: [Arc<()>; 2],
     /// The thought of a player beside the window; its seat is empty meanwhile.
-    thought: Option<Thought>,
+    thought: Option<ThinkingPlayer>,
     running: bool,
-    pace: Pace,
+    pace: PlayPace,
     /// The place where the computer is playing to, as fast as it can.
     goal: Option<Goal>,
     /// The piece clicked on, whose choices are shown.
@@ -137,8 +137,8 @@ pub struct Session {
     /// A recorded game whose inputs are being put in.
     following: Option<Replay>,
     notice: Option<String>,
-    past: Past,
-    seen: Seen,
+    past: InputHistory,
+    seen: VisibleGame,
 }
 
 /// The goal up to which the computer is to play.
@@ -154,7 +154,7 @@ enum Goal {
 
 /// The outcome of the next input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Came {
+enum NextInput {
     /// It was made.
     Moved,
     /// Somebody is waited for, or the game is over.
@@ -185,7 +185,7 @@ impl Session {
             places: [Arc::new(()), Arc::new(())],
             thought: None,
             running: false,
-            pace: Pace::default(),
+            pace: PlayPace::default(),
             goal: None,
             chosen: None,
             asked: None,
@@ -193,23 +193,23 @@ impl Session {
             within: BTreeSet::new(),
             following: None,
             notice: None,
-            past: Past::default(),
+            past: InputHistory::default(),
             seen,
         }
     }
 
     /// The things that can be seen now.
-    pub fn seen(&self) -> &Seen {
+    pub fn seen(&self) -> &VisibleGame {
         &self.seen
     }
 
     /// The position, as a tool sees it.
-    pub fn position(&self) -> Position<'_> {
-        Position { game: Ok(self.game.now()), stamp: self.game.now().fingerprint() }
+    pub fn position(&self) -> CurrentPosition<'_> {
+        CurrentPosition { game: Ok(self.game.now()), stamp: self.game.now().fingerprint() }
     }
 
     /// The player of `side`.
-    pub fn seat(&self, side: Side) -> Seat {
+    pub fn seat(&self, side: Side) -> PlayerKind {
         self.kinds[side.index()]
     }
 
@@ -232,11 +232,11 @@ impl Session {
     pub fn is_busy(&self) -> bool {
         self.following.is_some()
             || self.goal.is_some()
-            || (self.running && self.pace == Pace::Full && self.computer_to_move())
+            || (self.running && self.pace == PlayPace::Full && self.computer_to_move())
     }
 
     /// The pace at which the computer plays on by itself.
-    pub fn pace(&self) -> Pace {
+    pub fn pace(&self) -> PlayPace {
         self.pace
     }
 
@@ -289,12 +289,12 @@ impl Session {
         }
         let start = Instant::now();
         let before = self.game.len();
-        while self.goal.is_some() || (self.running && self.pace == Pace::Full) {
+        while self.goal.is_some() || (self.running && self.pace == PlayPace::Full) {
             let came = match self.slow_side() {
                 Some(side) => self.think(side, time.saturating_sub(start.elapsed()), wake.clone()),
                 None => self.advance(),
             };
-            if came == Came::Thinks {
+            if came == NextInput::Thinks {
                 break;
             }
             let reached = match self.goal {
@@ -302,11 +302,11 @@ impl Session {
                 Some(Goal::TurnAfter(turn)) => self.game.now().status().turn != turn,
                 Some(Goal::End) | None => false,
             };
-            if came == Came::Stopped || reached {
+            if came == NextInput::Stopped || reached {
                 self.goal = None;
             }
             // A person who must choose is waited for; the computer goes on afterwards.
-            if came == Came::Stopped || start.elapsed() >= time {
+            if came == NextInput::Stopped || start.elapsed() >= time {
                 break;
             }
         }
@@ -392,9 +392,9 @@ impl Session {
     }
 
     /// Does `act`.
-    pub fn act(&mut self, act: Act) {
+    pub fn act(&mut self, act: PlayAct) {
         self.refusal = None;
-        let stops = matches!(act, Act::Run | Act::Cancel);
+        let stops = matches!(act, PlayAct::Run | PlayAct::Cancel);
         if self.following.is_some() {
             // Until a recorded game is in, it can only be stopped.
             if stops {
@@ -403,62 +403,62 @@ impl Session {
             return;
         }
         match act {
-            Act::Choose(n) => {
+            PlayAct::Choose(n) => {
                 if let Some((action, _)) = self.seen.legal.get(n) {
                     self.choose(*action);
                 }
             }
-            Act::Click { piece, cell } => self.click(piece, cell),
-            Act::Bring { piece, cell } => self.bring(&piece, cell),
-            Act::Seat(side, kind) => {
+            PlayAct::Click { piece, cell } => self.click(piece, cell),
+            PlayAct::Bring { piece, cell } => self.bring(&piece, cell),
+            PlayAct::Seat(side, kind) => {
                 self.give_up_thought();
                 self.sit(side, kind);
                 self.changed();
             }
-            Act::Step if self.slow_side().is_some() => {
+            PlayAct::Step if self.slow_side().is_some() => {
                 self.goal.get_or_insert(Goal::Input(self.game.len()));
             }
-            Act::Step => {
+            PlayAct::Step => {
                 self.advance();
                 self.settle();
             }
-            Act::Run => {
+            PlayAct::Run => {
                 let runs = self.running || self.goal.is_some();
                 self.stop();
                 self.running = !runs;
             }
-            Act::Turn => self.goal = Some(Goal::TurnAfter(self.seen.status.turn)),
-            Act::End => self.goal = Some(Goal::End),
-            Act::Commit => {
+            PlayAct::Turn => self.goal = Some(Goal::TurnAfter(self.seen.status.turn)),
+            PlayAct::End => self.goal = Some(Goal::End),
+            PlayAct::Commit => {
                 let mut plain = (0..self.seen.legal.len())
                     .filter(|n| self.seen.legal.get(*n).is_some_and(|(_, l)| l.piece.is_none() && l.place.is_none()));
                 if let (Some(n), None, false) = (plain.next(), plain.next(), self.computer_to_move()) {
-                    self.act(Act::Choose(n));
+                    self.act(PlayAct::Choose(n));
                 }
             }
-            Act::Cancel => {
+            PlayAct::Cancel => {
                 self.chosen = None;
                 self.asked = None;
                 self.stop();
             }
-            Act::Pace(pace) => self.pace = pace,
-            Act::Jump(n) => {
+            PlayAct::Pace(pace) => self.pace = pace,
+            PlayAct::Jump(n) => {
                 self.game.jump(n);
                 self.stop();
                 self.take_seats();
                 self.changed();
             }
-            Act::ToTurn(turn) => {
+            PlayAct::ToTurn(turn) => {
                 if let Some(n) = self.past.start_of(turn) {
-                    self.act(Act::Jump(n));
+                    self.act(PlayAct::Jump(n));
                 }
             }
-            Act::Restart(seed) => {
+            PlayAct::Restart(seed) => {
                 self.stop();
                 self.seed = seed;
                 self.dice = Dice::new(seed);
                 self.game = Match::new(self.game.start().clone());
-                self.past = Past::default();
+                self.past = InputHistory::default();
                 self.within.clear();
                 self.notice = None;
                 self.take_seats();
@@ -523,10 +523,10 @@ impl Session {
     }
 
     /// Makes the next input, if it is the dice's or that of a player that chooses at once.
-    fn advance(&mut self) -> Came {
+    fn advance(&mut self) -> NextInput {
         self.forget_undone();
         match advance(&mut self.game, &mut self.seats, &mut self.dice) {
-            Ok(Progress::Moved) => return Came::Moved,
+            Ok(Progress::Moved) => return NextInput::Moved,
             Ok(Progress::Waiting(_)) => {}
             Ok(Progress::Over(_)) => self.stop(),
             Err(refusal) => {
@@ -534,7 +534,7 @@ impl Session {
                 self.refusal = Some(refusal);
             }
         }
-        Came::Stopped
+        NextInput::Stopped
     }
 
     /// Rolls whatever is to be rolled, and looks again.
@@ -551,7 +551,7 @@ impl Session {
     }
 
     /// Puts somebody on a side's seat.
-    fn sit(&mut self, side: Side, kind: Seat) {
+    fn sit(&mut self, side: Side, kind: PlayerKind) {
         self.kinds[side.index()] = kind;
         self.take_seat(side);
     }

@@ -3,23 +3,23 @@
 use battlewright_engine::any::{AnyAction, AnyGame};
 use battlewright_engine::game::{Game as _, Outcome, Side, Turn};
 use battlewright_engine::play::Match;
-use battlewright_engine::show::{Board, Label, Line, Mark, Show as _, Status, Track};
+use battlewright_engine::show::{Label, Line, Mark, Show as _, SideBoard, Status, Track};
 use battlewright_schema::Cell;
 
-use super::bring::{Arrival, arrivals};
-use crate::canvas::Crowd;
+use super::bring::{ArrivalHex, arrivals};
+use crate::canvas::Counters;
 
 /// Everything that can be seen of a game between two inputs.
 #[derive(Clone, Debug)]
-pub struct Seen {
+pub struct VisibleGame {
     /// The state of the game.
     pub status: Status,
     /// Every counter and marker, and where they stand.
-    pub crowd: Crowd,
+    pub crowd: Counters,
     /// Points and supplies.
     pub tracks: Vec<Track>,
     /// The boards beside the map.
-    pub boards: Vec<Board>,
+    pub boards: Vec<SideBoard>,
     /// Marked hexes.
     pub marks: Vec<Mark>,
     /// Every legal action and how it reads.
@@ -27,7 +27,7 @@ pub struct Seen {
     /// The place where the piece in motion can get to.
     pub reach: Vec<Cell>,
     /// The hexes in which pieces that wait beside the map can come on.
-    pub arrivals: Vec<Arrival>,
+    pub arrivals: Vec<ArrivalHex>,
     /// The side that must choose; `None` when the game is over.
     pub turn: Option<Side>,
     /// The outcome of the game, if it has.
@@ -35,7 +35,7 @@ pub struct Seen {
 }
 
 /// Looks at `now` with the eyes of `viewer`; of one who may know everything, if there is none.
-pub(super) fn look(now: &AnyGame, viewer: Option<Side>) -> Seen {
+pub(super) fn look(now: &AnyGame, viewer: Option<Side>) -> VisibleGame {
     let mut actions = Vec::new();
     now.actions(&mut actions);
     let (turn, outcome) = match now.turn() {
@@ -47,10 +47,10 @@ pub(super) fn look(now: &AnyGame, viewer: Option<Side>) -> Seen {
     let known = known.as_ref().unwrap_or(now);
     let legal: Vec<_> = actions.into_iter().map(|action| (action, now.label(&action))).collect();
     let pieces = known.pieces();
-    Seen {
+    VisibleGame {
         arrivals: arrivals(now, &legal, &pieces),
         status: known.status(),
-        crowd: Crowd::new(pieces),
+        crowd: Counters::new(pieces),
         tracks: known.tracks(),
         boards: known.boards(),
         marks: known.marks(),
@@ -63,13 +63,13 @@ pub(super) fn look(now: &AnyGame, viewer: Option<Side>) -> Seen {
 
 /// The facts known of every input, undone ones included: the turn it led to, and what was told of it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Past {
+pub(super) struct InputHistory {
     /// The turn after each input; the first is that of the start.
     turns: Vec<u8>,
     told: Vec<(usize, Line)>,
 }
 
-impl Past {
+impl InputHistory {
     /// Forgets the inputs after `n`, which may be replaced by others.
     pub(super) fn forget_after(&mut self, n: usize) {
         self.turns.truncate(n + 1);

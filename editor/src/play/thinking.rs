@@ -9,20 +9,20 @@ use battlewright_engine::game::{Game as _, Side, Turn};
 use battlewright_engine::play::Dice;
 use battlewright_engine::players::{Clock, Player};
 
-use super::{Came, Session};
-use crate::beside::Beside;
+use super::{NextInput, Session};
+use crate::beside::BackgroundTask;
 
 /// A player beside the window, and what it chooses.
-pub(super) struct Thought {
+pub(super) struct ThinkingPlayer {
     side: Side,
     began: Instant,
-    beside: Beside<(Box<dyn Player<AnyGame> + Send>, Option<AnyAction>)>,
+    beside: BackgroundTask<(Box<dyn Player<AnyGame> + Send>, Option<AnyAction>)>,
 }
 
 /// Lets a player think as long as somebody keeps its place for it.
-struct Awaited(Weak<()>);
+struct AwaitedPlayer(Weak<()>);
 
-impl Clock for Awaited {
+impl Clock for AwaitedPlayer {
     fn start(&mut self) {}
 
     fn goes_on(&mut self) -> bool {
@@ -36,7 +36,7 @@ impl Session {
     pub(super) fn take_seat(&mut self, side: Side) {
         let purpose = ["player of the first side", "player of the second side"][side.index()];
         let place = Arc::new(());
-        let awaited = Box::new(Awaited(Arc::downgrade(&place)));
+        let awaited = Box::new(AwaitedPlayer(Arc::downgrade(&place)));
         let dice = Dice::named(self.seed, purpose);
         self.seats[side.index()] = self.kinds[side.index()].map(|kind| kind.stoppable_player(dice, awaited));
         self.places[side.index()] = place;
@@ -77,40 +77,40 @@ impl Session {
 
     /// Lets the player of `side` think, which calls `wake` when it has chosen. What it chooses within `time`, if it only
     /// begins now, or what it has chosen since, is done.
-    pub(super) fn think(&mut self, side: Side, time: Duration, wake: impl FnOnce() + Send + 'static) -> Came {
+    pub(super) fn think(&mut self, side: Side, time: Duration, wake: impl FnOnce() + Send + 'static) -> NextInput {
         let begins = self.thought.is_none();
         if begins {
-            let Some(mut player) = self.seats[side.index()].take() else { return Came::Stopped };
+            let Some(mut player) = self.seats[side.index()].take() else { return NextInput::Stopped };
             let seen = self.game.now().seen_by(side);
             let mut legal = Vec::new();
             self.game.now().actions(&mut legal);
-            let mut beside = Beside::default();
+            let mut beside = BackgroundTask::default();
             beside.begin(0, wake, move || {
                 let choice = player.choose(&seen, &legal);
                 (player, choice)
             });
-            self.thought = Some(Thought { side, began: Instant::now(), beside });
+            self.thought = Some(ThinkingPlayer { side, began: Instant::now(), beside });
         }
-        let Some(thought) = &mut self.thought else { return Came::Stopped };
+        let Some(thought) = &mut self.thought else { return NextInput::Stopped };
         let Some((_, (player, choice))) = thought.beside.poll_for(if begins { time } else { Duration::ZERO }) else {
             if thought.beside.is_busy() {
-                return Came::Thinks;
+                return NextInput::Thinks;
             }
             // The thread has failed.
             self.stop();
-            return Came::Stopped;
+            return NextInput::Stopped;
         };
         self.thought = None;
         self.seats[side.index()] = Some(player);
         self.forget_undone();
         match choice.map(|action| self.game.choose(action)) {
-            Some(Ok(())) => Came::Moved,
+            Some(Ok(())) => NextInput::Moved,
             Some(Err(refusal)) => {
                 self.stop();
                 self.refusal = Some(refusal);
-                Came::Stopped
+                NextInput::Stopped
             }
-            None => Came::Stopped,
+            None => NextInput::Stopped,
         }
     }
 
@@ -126,28 +126,28 @@ impl Session {
 mod tests {
     use battlewright_engine::players::{Budget, Kind};
 
-    use super::super::Act;
+    use super::super::PlayAct;
     use super::*;
 
     #[test]
     fn who_is_not_waited_for_stops_thinking() {
         let scenario = crate::document::Document::bundled();
         let mut session = Session::new(scenario.scenario(), 1).unwrap();
-        for end in [Act::Cancel, Act::Run, Act::Restart(1), Act::Jump(0)] {
+        for end in [PlayAct::Cancel, PlayAct::Run, PlayAct::Restart(1), PlayAct::Jump(0)] {
             for side in Side::BOTH {
-                session.act(Act::Seat(side, Some(Kind::Search(Budget::Iterations(u32::MAX)))));
+                session.act(PlayAct::Seat(side, Some(Kind::Search(Budget::Iterations(u32::MAX)))));
             }
-            session.act(Act::Step);
+            session.act(PlayAct::Step);
             session.work(Duration::ZERO, || {});
             let side = session.thought.as_ref().map(|thought| thought.side).unwrap();
-            let mut clock = Awaited(Arc::downgrade(&session.places[side.index()]));
+            let mut clock = AwaitedPlayer(Arc::downgrade(&session.places[side.index()]));
             assert!(clock.goes_on());
             session.act(end);
             assert!(!clock.goes_on() && !session.is_thinking());
         }
-        session.act(Act::Step);
+        session.act(PlayAct::Step);
         session.work(Duration::ZERO, || {});
-        let clocks = [0, 1].map(|side| Awaited(Arc::downgrade(&session.places[side])));
+        let clocks = [0, 1].map(|side| AwaitedPlayer(Arc::downgrade(&session.places[side])));
         drop(session);
         assert!(clocks.into_iter().all(|mut clock| !clock.goes_on()));
     }
@@ -157,11 +157,11 @@ mod tests {
         let scenario = crate::document::Document::bundled();
         let mut session = Session::new(scenario.scenario(), 1).unwrap();
         for side in Side::BOTH {
-            session.act(Act::Seat(side, Some(Kind::Search(Budget::Iterations(5)))));
+            session.act(PlayAct::Seat(side, Some(Kind::Search(Budget::Iterations(5)))));
         }
         let mut led_to = |back: fn(&mut Session)| {
             back(&mut session);
-            session.act(Act::Step);
+            session.act(PlayAct::Step);
             while session.game.is_empty() {
                 session.work(Duration::ZERO, || {});
                 session.finish_thinking();
@@ -170,6 +170,6 @@ mod tests {
         };
         let first = led_to(|_| {});
         assert_eq!(led_to(Session::undo), first);
-        assert_eq!(led_to(|session| session.act(Act::Jump(0))), first);
+        assert_eq!(led_to(|session| session.act(PlayAct::Jump(0))), first);
     }
 }

@@ -3,11 +3,11 @@
 use battlewright_schema::Grid;
 use egui::{Context, Event};
 
-use super::{Act, Held, Patch, Piece, Turn, draft, text};
+use super::{HeldPiece, HexSet, Piece, RegionAct, Rotation, draft, text};
 use crate::app::App;
 use crate::command::Command;
 use crate::tools::ToolKind;
-use crate::work::Job;
+use crate::work::BackgroundJob;
 
 impl App {
     fn grid(&self) -> Option<Grid> {
@@ -15,7 +15,7 @@ impl App {
     }
 
     /// The selected region and the grid that it is on.
-    fn selected_region(&self) -> Option<(Patch, Grid)> {
+    fn selected_region(&self) -> Option<(HexSet, Grid)> {
         let grid = self.grid()?;
         Some((self.region.on(&grid)?.clone(), grid))
     }
@@ -31,32 +31,32 @@ impl App {
     }
 
     /// Does something about the region.
-    pub(crate) fn region_act(&mut self, ctx: &Context, act: Act) {
+    pub(crate) fn region_act(&mut self, ctx: &Context, act: RegionAct) {
         let Some(grid) = self.grid() else { return };
         match act {
-            Act::Select(patch) => self.region.select(patch, &grid),
-            Act::Paste(text) => {
+            RegionAct::Select(patch) => self.region.select(patch, &grid),
+            RegionAct::Paste(text) => {
                 let long = text.len();
                 let read = move || match text::read(&text) {
-                    Ok(piece) => crate::act::Act::Region(Act::Take(Box::new(piece))),
+                    Ok(piece) => crate::act::Act::Region(RegionAct::Take(Box::new(piece))),
                     Err(why) => crate::act::Act::Say(why),
                 };
                 // A hex is a letter, and a level if the map has levels.
                 let (what, hexes) = ("Reading the clipboard".to_owned(), long / 2);
-                self.do_job(ctx, Job { what, hexes, piece: None, work: Box::new(move |_| vec![read()]) });
+                self.do_job(ctx, BackgroundJob { what, hexes, piece: None, work: Box::new(move |_| vec![read()]) });
             }
-            Act::Take(piece) => {
+            RegionAct::Take(piece) => {
                 self.take_up(ToolKind::Region);
                 if let Some(hand) = self.hand.hand() {
-                    *hand = Some(Held::new(*piece));
+                    *hand = Some(HeldPiece::new(*piece));
                 }
             }
-            Act::Lay(laying) => {
+            RegionAct::Lay(laying) => {
                 let hexes = laying.held.piece.ground.len();
                 let verb = if laying.held.from.is_some() { "Moving" } else { "Laying" };
                 let piece = Some(laying.held.clone()).filter(|held| held.from.is_none());
                 let work = Box::new(move |scenario: &_| laying.acts(scenario));
-                self.do_job(ctx, Job { what: format!("{verb} {hexes} hexes"), hexes, piece, work });
+                self.do_job(ctx, BackgroundJob { what: format!("{verb} {hexes} hexes"), hexes, piece, work });
             }
         }
     }
@@ -74,7 +74,7 @@ impl App {
                 heard.push(match event {
                     Event::Copy if region => crate::act::Act::Command(Command::Copy),
                     Event::Cut if region => crate::act::Act::Command(Command::Cut),
-                    Event::Paste(text) => crate::act::Act::Region(Act::Paste(text.clone())),
+                    Event::Paste(text) => crate::act::Act::Region(RegionAct::Paste(text.clone())),
                     _ => return true,
                 });
                 false
@@ -97,14 +97,14 @@ impl App {
         let (hexes, carry) = (patch.len(), self.options.carry);
         let clear = move |scenario: &_| draft::clear(scenario, &grid, carry, &patch);
         let work = Box::new(move |scenario: &_| vec![crate::act::Act::edit(name, clear(scenario))]);
-        self.do_job(ctx, Job { what: format!("Clearing {hexes} hexes"), hexes, piece: None, work });
+        self.do_job(ctx, BackgroundJob { what: format!("Clearing {hexes} hexes"), hexes, piece: None, work });
     }
 
     /// Selects every hex of the map.
     pub(crate) fn select_map(&mut self) {
         let Some(grid) = self.grid() else { return };
         let common = self.document.scenario().common();
-        let patch = Patch::of(&grid, grid.cells().filter(|cell| common.has(*cell)));
+        let patch = HexSet::of(&grid, grid.cells().filter(|cell| common.has(*cell)));
         self.region.select(patch, &grid);
         if self.tool != ToolKind::Region {
             self.take_up(ToolKind::Region);
@@ -112,7 +112,7 @@ impl App {
     }
 
     /// Turns the piece in hand.
-    pub(crate) fn turn_piece(&mut self, turn: Turn) {
+    pub(crate) fn turn_piece(&mut self, turn: Rotation) {
         let Some(grid) = self.grid() else { return };
         if let Some(held) = self.hand.hand().and_then(Option::as_mut) {
             held.turn(turn, &grid);

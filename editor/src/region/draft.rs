@@ -6,7 +6,7 @@ mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use battlewright_schema::surgery::Ground as Bare;
+use battlewright_schema::surgery::NewGround as Bare;
 use battlewright_schema::{
     Cell, Common, Counter, DocPath, Grid, HexId, Hexside, HexsideId, HexsideKind, Id, Label, Place, Road, Scenario,
     Start,
@@ -15,14 +15,14 @@ use hexx::Hex;
 use serde_json::Value;
 use smol_str::SmolStr;
 
-use super::held::Held;
-use super::piece::{At, Kind, standing, stretches};
+use super::held::HeldPiece;
+use super::piece::{AxialOffset, PieceTerrain, standing, stretches};
 use super::rows::Rows;
-use super::{Carry, Patch};
+use super::{HexSet, RegionContents};
 use crate::act::Act;
-use crate::edit::{Edit, Row};
+use crate::edit::{Edit, ListChange};
 use crate::tools::free_id;
-use sheet::Sheet;
+use sheet::LetterGrid;
 
 /// The outcome.
 #[derive(Debug, PartialEq)]
@@ -30,29 +30,29 @@ pub struct Outcome {
     /// The change.
     pub edit: Edit,
     /// The hexes that were laid.
-    pub patch: Patch,
+    pub patch: HexSet,
     /// The things that could not be kept, in a sentence; empty if there are none.
     pub lost: String,
 }
 
 /// A piece that is to be laid, and where.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Laying {
+pub struct PiecePlacement {
     /// The piece.
-    pub held: Held,
+    pub held: HeldPiece,
     /// The things that go along.
-    pub carry: Carry,
+    pub carry: RegionContents,
     /// The place where its middle comes to lie.
     pub middle: Hex,
 }
 
-impl Laying {
+impl PiecePlacement {
     /// The acts upon `scenario`, and in the window.
     pub fn acts(&self, scenario: &Scenario) -> Vec<Act> {
         let Ok(grid) = scenario.common().grid() else { return Vec::new() };
         let outcome = lay(scenario, &grid, self.carry, &self.held, self.middle);
         let name = if self.held.from.is_some() { "Move region" } else { "Paste region" };
-        let mut acts = vec![Act::edit(name, outcome.edit), Act::Region(super::Act::Select(outcome.patch))];
+        let mut acts = vec![Act::edit(name, outcome.edit), Act::Region(super::RegionAct::Select(outcome.patch))];
         if !outcome.lost.is_empty() {
             acts.push(Act::Say(format!("Laid down, but not all of it: {}.", outcome.lost)));
         }
@@ -61,13 +61,13 @@ impl Laying {
 }
 
 /// The map while it is being changed.
-struct Draft<'a> {
+struct MapDraft<'a> {
     scenario: &'a Scenario,
     common: &'a dyn Common,
     grid: &'a Grid,
-    carry: Carry,
-    letters: Sheet,
-    levels: Sheet,
+    carry: RegionContents,
+    letters: LetterGrid,
+    levels: LetterGrid,
     hexsides: Rows<'a, Hexside>,
     roads: Rows<'a, Road>,
     labels: Rows<'a, Label>,
@@ -77,8 +77,8 @@ struct Draft<'a> {
 }
 
 /// Makes usual ground of `patch`, and takes away what lies wholly within it.
-pub fn clear(scenario: &Scenario, grid: &Grid, carry: Carry, patch: &Patch) -> Edit {
-    let mut draft = Draft::new(scenario, grid, carry);
+pub fn clear(scenario: &Scenario, grid: &Grid, carry: RegionContents, patch: &HexSet) -> Edit {
+    let mut draft = MapDraft::new(scenario, grid, carry);
     draft.bare(patch, Bare::usual(scenario));
     draft.strip(patch);
     if carry.places {
@@ -105,10 +105,10 @@ pub fn clear(scenario: &Scenario, grid: &Grid, carry: Carry, patch: &Patch) -> E
 }
 
 /// Lays `held` down with its middle at `middle`; what is being moved goes from where it was.
-pub fn lay(scenario: &Scenario, grid: &Grid, carry: Carry, held: &Held, middle: Hex) -> Outcome {
-    let mut draft = Draft::new(scenario, grid, carry);
+pub fn lay(scenario: &Scenario, grid: &Grid, carry: RegionContents, held: &HeldPiece, middle: Hex) -> Outcome {
+    let mut draft = MapDraft::new(scenario, grid, carry);
     let cells = held.piece.ground.iter().filter_map(|(at, _)| held.cell(grid, middle, at));
-    let patch = Patch::of(grid, cells.filter(|cell| draft.common.has(*cell)));
+    let patch = HexSet::of(grid, cells.filter(|cell| draft.common.has(*cell)));
     let off = held.piece.ground.len() - patch.len();
     if off > 0 {
         draft.lost.push(if off == 1 {
@@ -122,7 +122,7 @@ pub fn lay(scenario: &Scenario, grid: &Grid, carry: Carry, held: &Held, middle: 
         draft.strip(&from.patch);
     }
     draft.strip(&patch);
-    let spot = Spot { held, grid, middle, patch: &patch };
+    let spot = LaidPiece { held, grid, middle, patch: &patch };
     draft.ground(&spot);
     if carry.hexsides {
         draft.hexsides(&spot);
@@ -142,9 +142,9 @@ pub fn lay(scenario: &Scenario, grid: &Grid, carry: Carry, held: &Held, middle: 
 
 /// The letter that each terrain of `held` has in `scenario`: that of the same name, or else of the
 /// same look; `None` if there is neither. What is moved within a map keeps its own.
-pub fn known(scenario: &Scenario, held: &Held) -> BTreeMap<char, Option<char>> {
+pub fn known(scenario: &Scenario, held: &HeldPiece) -> BTreeMap<char, Option<char>> {
     let terrain = scenario.common().terrain();
-    let letter = |letter: char, kind: &Kind| {
+    let letter = |letter: char, kind: &PieceTerrain| {
         let same = |name: &str| name.to_lowercase() == kind.name.to_lowercase();
         let own = terrain.iter().find(|row| row.letter.0 == letter && same(row.name));
         let named = || terrain.iter().find(|row| same(row.name));
@@ -157,47 +157,47 @@ pub fn known(scenario: &Scenario, held: &Held) -> BTreeMap<char, Option<char>> {
 }
 
 /// The change of a label.
-fn label(row: Row<Label>) -> Edit {
+fn label(row: ListChange<Label>) -> Edit {
     let path = |at: usize| DocPath::root().key("label").index(at);
     match row {
-        Row::Remove(at) => Edit::Put(path(at), None),
-        Row::Insert(at, row) | Row::Put(at, row) => Edit::Put(path(at), serde_json::to_value(row).ok()),
+        ListChange::Remove(at) => Edit::Put(path(at), None),
+        ListChange::Insert(at, row) | ListChange::Put(at, row) => Edit::Put(path(at), serde_json::to_value(row).ok()),
     }
 }
 
 /// Returns `true` if `hex` is one of `patch`.
-fn is_in(grid: &Grid, patch: &Patch, hex: &HexId) -> bool {
+fn is_in(grid: &Grid, patch: &HexSet, hex: &HexId) -> bool {
     grid.cell(hex).is_some_and(|cell| patch.contains(cell))
 }
 
 /// A piece, and where it is laid.
-struct Spot<'a> {
-    held: &'a Held,
+struct LaidPiece<'a> {
+    held: &'a HeldPiece,
     grid: &'a Grid,
     middle: Hex,
-    patch: &'a Patch,
+    patch: &'a HexSet,
 }
 
-impl Spot<'_> {
-    fn cell(&self, at: At) -> Option<Cell> {
+impl LaidPiece<'_> {
+    fn cell(&self, at: AxialOffset) -> Option<Cell> {
         self.held.cell(self.grid, self.middle, at).filter(|cell| self.patch.contains(*cell))
     }
 
-    fn hex(&self, at: At) -> Option<HexId> {
+    fn hex(&self, at: AxialOffset) -> Option<HexId> {
         self.cell(at).map(|cell| self.grid.name(cell))
     }
 }
 
-impl<'a> Draft<'a> {
-    fn new(scenario: &'a Scenario, grid: &'a Grid, carry: Carry) -> Self {
+impl<'a> MapDraft<'a> {
+    fn new(scenario: &'a Scenario, grid: &'a Grid, carry: RegionContents) -> Self {
         let common = scenario.common();
         Self {
             scenario,
             common,
             grid,
             carry,
-            letters: Sheet::none(grid),
-            levels: Sheet::none(grid),
+            letters: LetterGrid::none(grid),
+            levels: LetterGrid::none(grid),
             hexsides: Rows::of(common.hexsides()),
             roads: Rows::of(common.roads()),
             labels: Rows::of(common.labels()),
@@ -207,7 +207,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    fn bare(&mut self, patch: &Patch, bare: Bare) {
+    fn bare(&mut self, patch: &HexSet, bare: Bare) {
         for cell in patch.cells().filter(|cell| self.common.has(*cell)) {
             if self.carry.terrain {
                 self.letters.set(cell, bare.letter);
@@ -219,7 +219,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Takes away the hexsides and roads that lie wholly within `patch`.
-    fn strip(&mut self, patch: &Patch) {
+    fn strip(&mut self, patch: &HexSet) {
         let inside = |hex: &HexId| is_in(self.grid, patch, hex);
         let both = |side: &HexsideId| side.hexes().is_some_and(|(a, b)| inside(&a) && inside(&b));
         if self.carry.hexsides {
@@ -243,7 +243,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    fn ground(&mut self, spot: &Spot<'_>) {
+    fn ground(&mut self, spot: &LaidPiece<'_>) {
         let known = known(self.scenario, spot.held);
         for (letter, _) in known.iter().filter(|(_, here)| here.is_none()) {
             let name = spot.held.piece.terrain.get(letter).map_or_else(String::new, |kind| kind.name.clone());
@@ -261,7 +261,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    fn hexsides(&mut self, spot: &Spot<'_>) {
+    fn hexsides(&mut self, spot: &LaidPiece<'_>) {
         // What lies where already; a hexside is named by either of its hexes first.
         let side = |a: Cell, b: Cell| (a.min(b), a.max(b));
         let mut there: BTreeSet<(HexsideKind, (Cell, Cell))> = BTreeSet::new();
@@ -298,7 +298,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    fn roads(&mut self, spot: &Spot<'_>) {
+    fn roads(&mut self, spot: &LaidPiece<'_>) {
         for way in &spot.held.piece.roads {
             let hexes: Vec<Option<HexId>> = way.path.iter().map(|at| spot.hex(*at)).collect();
             for path in stretches(&hexes, |a, b| a.is_some() && b.is_some()) {
@@ -308,7 +308,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    fn places(&mut self, spot: &Spot<'_>) {
+    fn places(&mut self, spot: &LaidPiece<'_>) {
         if let Some(from) = &spot.held.from {
             // A place that is moved stays the same one, so whatever refers to it stays right.
             let moved = |hex: &HexId| match self.grid.cell(hex).filter(|cell| from.patch.contains(*cell)) {
@@ -366,7 +366,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    fn units(&mut self, spot: &Spot<'_>) {
+    fn units(&mut self, spot: &LaidPiece<'_>) {
         if let Some(from) = &spot.held.from {
             for (counter, cell) in standing(self.common, self.grid, &from.patch) {
                 if let Some(cell) = spot.held.moved(self.grid, spot.middle, cell).filter(|c| spot.patch.contains(*c)) {

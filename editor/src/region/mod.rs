@@ -13,19 +13,21 @@ mod turned;
 use battlewright_schema::{Cell, Grid};
 use egui::{Color32, Painter, Stroke};
 
-pub use draft::Laying;
-pub use held::{Held, Origin};
-pub use patch::Patch;
-pub use piece::{At, Ground, Kind, Piece, Sides, Spot, Troop, Way, Words};
-pub use plot::Plot;
-pub use turned::{Turn, Turned};
+pub use draft::PiecePlacement;
+pub use held::{HeldPiece, Origin};
+pub use patch::HexSet;
+pub use piece::{
+    AxialOffset, Piece, PieceHex, PieceHexsides, PieceLabel, PiecePlace, PieceRoad, PieceTerrain, PieceUnit,
+};
+pub use plot::HexPlot;
+pub use turned::{PieceTurns, Rotation};
 
 use crate::canvas::View;
 
 /// The selected region.
 #[derive(Default)]
-pub struct Region {
-    patch: Patch,
+pub struct SelectedRegion {
+    patch: HexSet,
     /// The hexsides around it.
     edge: Vec<(Cell, usize)>,
     /// A number that grows with every change of it.
@@ -34,21 +36,21 @@ pub struct Region {
 
 /// Something to be done about the region.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Act {
+pub enum RegionAct {
     /// These hexes are selected from now on; none of them for no region.
-    Select(Patch),
+    Select(HexSet),
     /// The piece of a map that a text describes is taken in hand, to be laid.
     Paste(String),
     /// This piece is.
     Take(Box<Piece>),
     /// A piece is laid.
-    Lay(Box<Laying>),
+    Lay(Box<PiecePlacement>),
 }
 
 /// The things that go along when a region is moved, pasted or cleared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
-pub struct Carry {
+pub struct RegionContents {
     /// The terrain.
     pub terrain: bool,
     /// The levels.
@@ -63,20 +65,20 @@ pub struct Carry {
     pub units: bool,
 }
 
-impl Default for Carry {
+impl Default for RegionContents {
     fn default() -> Self {
         Self { terrain: true, levels: true, hexsides: true, roads: true, places: true, units: false }
     }
 }
 
-impl Region {
+impl SelectedRegion {
     /// Its hexes, if there is a region on `grid`; none after the map got another size.
-    pub fn on(&self, grid: &Grid) -> Option<&Patch> {
+    pub fn on(&self, grid: &Grid) -> Option<&HexSet> {
         Some(&self.patch).filter(|patch| !patch.is_empty() && patch.fits(grid))
     }
 
     /// Selects `patch`.
-    pub fn select(&mut self, patch: Patch, grid: &Grid) {
+    pub fn select(&mut self, patch: HexSet, grid: &Grid) {
         *self = Self { edge: patch.edge(grid), patch, stamp: self.stamp + 1 };
     }
 

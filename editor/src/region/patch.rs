@@ -4,14 +4,14 @@ use battlewright_schema::{Cell, Grid};
 
 /// A set of hexes of one map: a mark a hex, so that a whole map is as quick as a few hexes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Patch {
+pub struct HexSet {
     columns: u16,
     rows: u16,
     marks: Vec<bool>,
     count: usize,
 }
 
-impl Patch {
+impl HexSet {
     /// No hex of `grid`.
     pub fn none(grid: &Grid) -> Self {
         let (columns, rows) = (grid.columns(), grid.rows());
@@ -101,13 +101,13 @@ mod tests {
     fn a_patch_keeps_its_hexes_and_knows_its_edge() {
         let grid = Document::bundled().scenario().common().grid().unwrap();
         let [a, b] = [(2, 3), (2, 4)].map(|(column, row)| Cell { column, row });
-        let mut patch = Patch::of(&grid, [b, a, b]);
+        let mut patch = HexSet::of(&grid, [b, a, b]);
         assert_eq!((patch.len(), patch.contains(a), patch.cells().collect::<Vec<_>>()), (2, true, vec![a, b]));
         assert_eq!(patch.edge(&grid).len(), 10, "twelve sides, but not the one between them, twice");
         assert!(patch.remove(a) && !patch.remove(a) && !patch.insert(b));
         assert_eq!(patch.cells().collect::<Vec<_>>(), [b]);
         let beyond = Cell { column: grid.columns(), row: 0 };
         assert!(!patch.insert(beyond) && !patch.contains(beyond));
-        assert!(patch.fits(&grid) && !Patch::default().fits(&grid));
+        assert!(patch.fits(&grid) && !HexSet::default().fits(&grid));
     }
 }

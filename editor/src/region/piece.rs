@@ -10,14 +10,14 @@ use hexx::Hex;
 use serde_json::Value;
 use smol_str::SmolStr;
 
-use super::{Patch, Plot};
+use super::{HexPlot, HexSet};
 
 /// The axial coordinates of a hex of a piece, from the piece's middle hex.
-pub type At = [i32; 2];
+pub type AxialOffset = [i32; 2];
 
 /// A terrain of a piece, so that a map with other letters knows it too.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kind {
+pub struct PieceTerrain {
     /// Its name in the terrain chart.
     pub name: String,
     /// The way in which it is drawn.
@@ -26,7 +26,7 @@ pub struct Kind {
 
 /// The ground of a hex of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ground {
+pub struct PieceHex {
     /// Its terrain letter.
     pub letter: char,
     /// Its level, if the map has levels.
@@ -35,7 +35,7 @@ pub struct Ground {
 
 /// A feature along hexsides, as far as these lie wholly within a piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sides {
+pub struct PieceHexsides {
     /// The feature that lies there.
     pub kind: HexsideKind,
     /// Its name.
@@ -43,12 +43,12 @@ pub struct Sides {
     /// The place where this is known from.
     pub source: Option<SmolStr>,
     /// The hexsides, each by its two hexes.
-    pub between: Vec<[At; 2]>,
+    pub between: Vec<[AxialOffset; 2]>,
 }
 
 /// A stretch of a road within a piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Way {
+pub struct PieceRoad {
     /// The name of the road.
     pub name: Option<SmolStr>,
     /// The sort of road.
@@ -56,12 +56,12 @@ pub struct Way {
     /// The place where this is known from.
     pub source: Option<SmolStr>,
     /// The hexes it joins.
-    pub path: Vec<At>,
+    pub path: Vec<AxialOffset>,
 }
 
 /// A named place, as far as it lies within a piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Spot {
+pub struct PiecePlace {
     /// Its id where it comes from.
     pub id: String,
     /// Its name.
@@ -71,18 +71,18 @@ pub struct Spot {
     /// The place where this is known from.
     pub source: Option<SmolStr>,
     /// Its hexes.
-    pub hexes: Vec<At>,
+    pub hexes: Vec<AxialOffset>,
 }
 
 /// Words on the map, if all that they lie on is within a piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Words {
+pub struct PieceLabel {
     /// The words.
     pub text: String,
     /// The place where they stand or begin.
-    pub at: At,
+    pub at: AxialOffset,
     /// The place where they end, if they run along a line.
-    pub to: Option<At>,
+    pub to: Option<AxialOffset>,
     /// The size of the words.
     pub size: LabelSize,
     /// The thing that they name.
@@ -91,9 +91,9 @@ pub struct Words {
 
 /// A unit that stands in a piece.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Troop {
+pub struct PieceUnit {
     /// The place where it stands.
-    pub at: At,
+    pub at: AxialOffset,
     /// Its row in the file.
     pub row: Value,
 }
@@ -104,19 +104,19 @@ pub struct Piece {
     /// The system it comes from, whose units other systems cannot take.
     pub system: Option<System>,
     /// The meaning of its letters.
-    pub terrain: BTreeMap<char, Kind>,
+    pub terrain: BTreeMap<char, PieceTerrain>,
     /// Its hexes.
-    pub ground: Plot,
+    pub ground: HexPlot,
     /// The features along its hexsides.
-    pub hexsides: Vec<Sides>,
+    pub hexsides: Vec<PieceHexsides>,
     /// Its roads.
-    pub roads: Vec<Way>,
+    pub roads: Vec<PieceRoad>,
     /// Its labels.
-    pub labels: Vec<Words>,
+    pub labels: Vec<PieceLabel>,
     /// Its places.
-    pub places: Vec<Spot>,
+    pub places: Vec<PiecePlace>,
     /// Its units.
-    pub units: Vec<Troop>,
+    pub units: Vec<PieceUnit>,
 }
 
 /// The stretches of `path` whose steps are `kept`, each of two hexes at least.
@@ -140,17 +140,17 @@ pub(super) fn stretches<T: Clone>(path: &[T], kept: impl Fn(&T, &T) -> bool) -> 
 
 impl Piece {
     /// The content of the hexes of `patch`, and the hex that becomes its middle.
-    pub fn cut_out(scenario: &Scenario, grid: &Grid, patch: &Patch) -> (Self, Hex) {
+    pub fn cut_out(scenario: &Scenario, grid: &Grid, patch: &HexSet) -> (Self, Hex) {
         let common = scenario.common();
         let middle = middle(grid, patch);
         let at = |cell: Cell| (grid.hex(cell) - middle).to_array();
         let inside = |hex: &HexId| grid.cell(hex).filter(|cell| patch.contains(*cell));
         let letter = |cell: Cell| common.hexes().get(cell.column.into(), cell.row.into());
         let level = |cell: Cell| common.levels().and_then(|rows| rows.get(cell.column.into(), cell.row.into()));
-        let ground: Vec<(At, Ground)> = patch
+        let ground: Vec<(AxialOffset, PieceHex)> = patch
             .cells()
             .filter(|cell| common.has(*cell))
-            .filter_map(|cell| Some((at(cell), Ground { letter: letter(cell)?, level: level(cell) })))
+            .filter_map(|cell| Some((at(cell), PieceHex { letter: letter(cell)?, level: level(cell) })))
             .collect();
         // Neighbors are mostly alike.
         let mut letters: Vec<char> = ground.iter().map(|(_, ground)| ground.letter).collect();
@@ -158,20 +158,21 @@ impl Piece {
         let used = std::collections::BTreeSet::from_iter(letters);
         let chart = common.terrain();
         let kind = |letter: char| match chart.iter().find(|row| row.letter.0 == letter) {
-            Some(row) => Kind { name: row.name.to_owned(), look: row.look },
+            Some(row) => PieceTerrain { name: row.name.to_owned(), look: row.look },
             // A letter that the chart has not is a mistake, but one that can be moved.
-            None => Kind { name: letter.to_string(), look: Look::default() },
+            None => PieceTerrain { name: letter.to_string(), look: Look::default() },
         };
         let terrain = used.into_iter().map(|letter| (letter, kind(letter))).collect();
         let hexsides = common.hexsides().iter().filter_map(|row| {
             let sides = row.between.iter().filter_map(|side| side.hexes());
-            let between: Vec<[At; 2]> = sides.filter_map(|(a, b)| Some([at(inside(&a)?), at(inside(&b)?)])).collect();
+            let between: Vec<[AxialOffset; 2]> =
+                sides.filter_map(|(a, b)| Some([at(inside(&a)?), at(inside(&b)?)])).collect();
             let (name, source) = (row.name.clone(), row.source.clone());
-            (!between.is_empty()).then_some(Sides { kind: row.kind, name, source, between })
+            (!between.is_empty()).then_some(PieceHexsides { kind: row.kind, name, source, between })
         });
         let roads = common.roads().iter().flat_map(|row| {
             let stretches = stretches(&row.path, |a, b| inside(a).is_some() && inside(b).is_some());
-            stretches.into_iter().map(|path| Way {
+            stretches.into_iter().map(|path| PieceRoad {
                 name: row.name.clone(),
                 kind: row.kind,
                 source: row.source.clone(),
@@ -184,11 +185,11 @@ impl Piece {
                 None => None,
             };
             let (text, size, style) = (row.text.clone(), row.size, row.style);
-            Some(Words { text, at: at(inside(&row.at)?), to, size, style })
+            Some(PieceLabel { text, at: at(inside(&row.at)?), to, size, style })
         });
         let places = common.places().iter().filter_map(|row| {
-            let hexes: Vec<At> = row.hexes.iter().filter_map(inside).map(at).collect();
-            (!hexes.is_empty()).then(|| Spot {
+            let hexes: Vec<AxialOffset> = row.hexes.iter().filter_map(inside).map(at).collect();
+            (!hexes.is_empty()).then(|| PiecePlace {
                 id: row.id.to_string(),
                 name: row.name.clone(),
                 holder: row.holder.as_ref().map(ToString::to_string),
@@ -198,7 +199,7 @@ impl Piece {
         });
         let units = standing(common, grid, patch).into_iter().filter_map(|(counter, cell)| {
             let Counter::Unit(n) = counter else { return None };
-            Some(Troop { at: at(cell), row: scenario.get(&DocPath::root().key("unit").index(n))? })
+            Some(PieceUnit { at: at(cell), row: scenario.get(&DocPath::root().key("unit").index(n))? })
         });
         let piece = Self {
             system: Some(scenario.system()),
@@ -208,14 +209,14 @@ impl Piece {
             labels: labels.collect(),
             places: places.collect(),
             units: units.collect(),
-            ground: Plot::of(&ground),
+            ground: HexPlot::of(&ground),
         };
         (piece, middle)
     }
 }
 
 /// The hex of `patch` nearest to its middle.
-fn middle(grid: &Grid, patch: &Patch) -> Hex {
+fn middle(grid: &Grid, patch: &HexSet) -> Hex {
     let (mut columns, mut rows, mut count) = (0_u64, 0_u64, 0_u64);
     for cell in patch.cells() {
         columns += u64::from(cell.column);
@@ -229,7 +230,7 @@ fn middle(grid: &Grid, patch: &Patch) -> Hex {
 }
 
 /// The counters that stand in the hexes of `patch`, and where.
-pub(super) fn standing(common: &dyn Common, grid: &Grid, patch: &Patch) -> Vec<(Counter, Cell)> {
+pub(super) fn standing(common: &dyn Common, grid: &Grid, patch: &HexSet) -> Vec<(Counter, Cell)> {
     let start = |counter: Counter| match common.counter(counter)?.start {
         Start::At(hex) => grid.cell(&hex).filter(|cell| patch.contains(*cell)),
         _ => None,

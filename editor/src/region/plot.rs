@@ -1,21 +1,21 @@
 //! The ground of a piece of a map: a place a hex, so that a whole map is as quick as a few hexes.
 
-use super::piece::{At, Ground};
+use super::piece::{AxialOffset, PieceHex};
 
 /// The hexes of a piece with what lies in them. They are kept in a rectangle of axial coordinates, row by row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Plot {
+pub struct HexPlot {
     /// The first coordinates of the rectangle.
-    first: At,
+    first: AxialOffset,
     /// The length of a row.
     width: usize,
-    hexes: Vec<Option<Ground>>,
+    hexes: Vec<Option<PieceHex>>,
     count: usize,
 }
 
-impl Plot {
+impl HexPlot {
     /// These hexes; of one that is named twice, the last.
-    pub fn of(hexes: &[(At, Ground)]) -> Self {
+    pub fn of(hexes: &[(AxialOffset, PieceHex)]) -> Self {
         let Some(first) = hexes.iter().map(|(at, _)| *at).reduce(|a, b| [a[0].min(b[0]), a[1].min(b[1])]) else {
             return Self::default();
         };
@@ -32,14 +32,14 @@ impl Plot {
         plot
     }
 
-    fn index(&self, [q, r]: At) -> Option<usize> {
+    fn index(&self, [q, r]: AxialOffset) -> Option<usize> {
         let q = usize::try_from(i64::from(q) - i64::from(self.first[0])).ok().filter(|q| *q < self.width)?;
         let r = usize::try_from(i64::from(r) - i64::from(self.first[1])).ok()?;
         r.checked_mul(self.width)?.checked_add(q)
     }
 
     /// The first and the last corner of the rectangle about them.
-    pub fn corners(&self) -> Option<(At, At)> {
+    pub fn corners(&self) -> Option<(AxialOffset, AxialOffset)> {
         let height = self.hexes.len().checked_div(self.width)?;
         let last = |first: i32, long: usize| first.checked_add(i32::try_from(long.checked_sub(1)?).ok()?);
         Some((self.first, [last(self.first[0], self.width)?, last(self.first[1], height)?]))
@@ -56,18 +56,18 @@ impl Plot {
     }
 
     /// The ground of the hex `at`.
-    pub fn get(&self, at: At) -> Option<Ground> {
+    pub fn get(&self, at: AxialOffset) -> Option<PieceHex> {
         *self.hexes.get(self.index(at)?)?
     }
 
     /// Its rows, each with the coordinates of its first place; a row may have empty places at its ends.
-    pub fn rows(&self) -> impl Iterator<Item = (At, &[Option<Ground>])> {
+    pub fn rows(&self) -> impl Iterator<Item = (AxialOffset, &[Option<PieceHex>])> {
         let [q, r] = self.first;
         (r..).zip(self.hexes.chunks(self.width.max(1))).map(move |(r, row)| ([q, r], row))
     }
 
     /// Every hex, row by row, and what lies there.
-    pub fn iter(&self) -> impl Iterator<Item = (At, Ground)> {
+    pub fn iter(&self) -> impl Iterator<Item = (AxialOffset, PieceHex)> {
         self.rows().flat_map(|([q, r], row)| {
             (q..).zip(row).filter_map(move |(q, ground)| ground.map(|ground| ([q, r], ground)))
         })
@@ -78,21 +78,21 @@ impl Plot {
 mod tests {
     use super::*;
 
-    fn ground(letter: char) -> Ground {
-        Ground { letter, level: None }
+    fn ground(letter: char) -> PieceHex {
+        PieceHex { letter, level: None }
     }
 
     #[test]
     fn a_plot_knows_its_hexes_and_nothing_about_them() {
         let hexes = [([2, -1], ground('a')), ([-3, 4], ground('b')), ([2, -1], ground('c'))];
-        let plot = Plot::of(&hexes);
+        let plot = HexPlot::of(&hexes);
         assert_eq!((plot.len(), plot.get([2, -1]), plot.get([-3, 4])), (2, Some(ground('c')), Some(ground('b'))));
         assert_eq!(plot.iter().collect::<Vec<_>>(), [([2, -1], ground('c')), ([-3, 4], ground('b'))]);
         for beyond in [[3, -1], [-4, 4], [2, 5], [-3, -2], [0, 0], [i32::MAX, i32::MIN], [i32::MIN, i32::MAX]] {
             assert_eq!(plot.get(beyond), None, "{beyond:?}");
         }
-        assert!(Plot::of(&[]).is_empty() && Plot::default().get([0, 0]).is_none());
+        assert!(HexPlot::of(&[]).is_empty() && HexPlot::default().get([0, 0]).is_none());
         // It is the same whatever order its hexes are told in.
-        assert_eq!(Plot::of(&[hexes[1], hexes[2]]), plot);
+        assert_eq!(HexPlot::of(&[hexes[1], hexes[2]]), plot);
     }
 }

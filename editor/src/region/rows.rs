@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::edit::{Edit, Row};
+use crate::edit::{Edit, ListChange};
 
 /// The rows of a list as they are to be: those that were there, in place, and new ones behind them.
 pub(super) struct Rows<'a, T: Clone> {
@@ -49,18 +49,18 @@ impl<'a, T: Clone + PartialEq> Rows<'a, T> {
     }
 
     /// The edits that lead there, in order.
-    pub(super) fn edits(self, wrap: fn(Row<T>) -> Edit) -> Vec<Edit> {
+    pub(super) fn edits(self, wrap: fn(ListChange<T>) -> Edit) -> Vec<Edit> {
         let mut edits = Vec::new();
         let left = self.now.iter().flatten().count();
         // From behind, so that the places of those before stay right.
         for (at, (was, now)) in self.was.iter().zip(self.now).enumerate().rev() {
             match now {
-                None => edits.push(wrap(Row::Remove(at))),
-                Some(Cow::Owned(now)) if now != *was => edits.push(wrap(Row::Put(at, now))),
+                None => edits.push(wrap(ListChange::Remove(at))),
+                Some(Cow::Owned(now)) if now != *was => edits.push(wrap(ListChange::Put(at, now))),
                 Some(_) => {}
             }
         }
-        edits.extend(self.new.into_iter().enumerate().map(|(n, row)| wrap(Row::Insert(left + n, row))));
+        edits.extend(self.new.into_iter().enumerate().map(|(n, row)| wrap(ListChange::Insert(left + n, row))));
         edits
     }
 }

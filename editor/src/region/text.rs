@@ -12,8 +12,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use smol_str::SmolStr;
 
-use super::Plot;
-use super::piece::{At, Ground, Kind, Piece, Sides, Spot, Troop, Way, Words};
+use super::HexPlot;
+use super::piece::{
+    AxialOffset, Piece, PieceHex, PieceHexsides, PieceLabel, PiecePlace, PieceRoad, PieceTerrain, PieceUnit,
+};
 use crate::edit::levels::{HIGHEST, LOWEST};
 
 /// The words by which the text says what it is.
@@ -30,23 +32,23 @@ const LONGEST_NAME: usize = 400;
 /// The text, field by field.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct WrittenPiece {
     battlewright: String,
     version: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     system: Option<System>,
     terrain: BTreeMap<char, WrittenKind>,
-    rows: Vec<Row>,
+    rows: Vec<WrittenRow>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     hexsides: Vec<WrittenSides>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    roads: Vec<WrittenWay>,
+    roads: Vec<WrittenRoad>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    labels: Vec<WrittenWords>,
+    labels: Vec<WrittenLabel>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    places: Vec<WrittenSpot>,
+    places: Vec<WrittenPlace>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    units: Vec<WrittenTroop>,
+    units: Vec<WrittenUnit>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -59,7 +61,7 @@ struct WrittenKind {
 /// Hexes with the same second coordinate, from `q` on; `_` where the piece has none.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Row {
+struct WrittenRow {
     q: i32,
     r: i32,
     hexes: String,
@@ -75,40 +77,40 @@ struct WrittenSides {
     name: Option<SmolStr>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     source: Option<SmolStr>,
-    between: Vec<[At; 2]>,
+    between: Vec<[AxialOffset; 2]>,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct WrittenWay {
+struct WrittenRoad {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     name: Option<SmolStr>,
     #[serde(default, skip_serializing_if = "RoadKind::is_default")]
     kind: RoadKind,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     source: Option<SmolStr>,
-    path: Vec<At>,
+    path: Vec<AxialOffset>,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct WrittenSpot {
+struct WrittenPlace {
     id: String,
     name: SmolStr,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     holder: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     source: Option<SmolStr>,
-    hexes: Vec<At>,
+    hexes: Vec<AxialOffset>,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct WrittenWords {
+struct WrittenLabel {
     text: String,
-    at: At,
+    at: AxialOffset,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    to: Option<At>,
+    to: Option<AxialOffset>,
     #[serde(default)]
     size: LabelSize,
     #[serde(default)]
@@ -117,47 +119,47 @@ struct WrittenWords {
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct WrittenTroop {
-    at: At,
+struct WrittenUnit {
+    at: AxialOffset,
     row: Value,
 }
 
 /// Writes `piece` down.
 pub fn write(piece: &Piece) -> String {
-    let mut rows: Vec<Row> = Vec::new();
+    let mut rows: Vec<WrittenRow> = Vec::new();
     let has_levels = piece.ground.iter().any(|(_, ground)| ground.level.is_some());
     for ([q, r], places) in piece.ground.rows() {
         let Some(start) = places.iter().position(Option::is_some) else { continue };
         let end = places.iter().rposition(Option::is_some).map_or(start, |last| last + 1);
         let line = places.get(start..end).unwrap_or_default();
-        let level = |ground: &Option<Ground>| ground.and_then(|ground| ground.level).unwrap_or(VOID);
+        let level = |ground: &Option<PieceHex>| ground.and_then(|ground| ground.level).unwrap_or(VOID);
         let levels = has_levels.then(|| line.iter().map(level).collect());
         let hexes = line.iter().map(|ground| ground.map_or(VOID, |ground| ground.letter)).collect();
         // A map has fewer columns.
         let start = i32::try_from(start).unwrap_or(0);
-        rows.push(Row { q: q + start, r, hexes, levels });
+        rows.push(WrittenRow { q: q + start, r, hexes, levels });
     }
     let terrain = piece.terrain.iter().map(|(letter, kind)| {
-        let Kind { name, look } = kind.clone();
+        let PieceTerrain { name, look } = kind.clone();
         (*letter, WrittenKind { name, look })
     });
     let hexsides = piece.hexsides.iter().cloned().map(|row| {
-        let Sides { kind, name, source, between } = row;
+        let PieceHexsides { kind, name, source, between } = row;
         WrittenSides { kind, name, source, between }
     });
     let roads = piece.roads.iter().cloned().map(|row| {
-        let Way { name, kind, source, path } = row;
-        WrittenWay { name, kind, source, path }
+        let PieceRoad { name, kind, source, path } = row;
+        WrittenRoad { name, kind, source, path }
     });
     let places = piece.places.iter().cloned().map(|row| {
-        let Spot { id, name, holder, source, hexes } = row;
-        WrittenSpot { id, name, holder, source, hexes }
+        let PiecePlace { id, name, holder, source, hexes } = row;
+        WrittenPlace { id, name, holder, source, hexes }
     });
     let labels = piece.labels.iter().cloned().map(|row| {
-        let Words { text, at, to, size, style } = row;
-        WrittenWords { text, at, to, size, style }
+        let PieceLabel { text, at, to, size, style } = row;
+        WrittenLabel { text, at, to, size, style }
     });
-    let written = Written {
+    let written = WrittenPiece {
         battlewright: MARK.to_owned(),
         version: VERSION,
         system: piece.system,
@@ -167,7 +169,7 @@ pub fn write(piece: &Piece) -> String {
         roads: roads.collect(),
         labels: labels.collect(),
         places: places.collect(),
-        units: piece.units.iter().map(|unit| WrittenTroop { at: unit.at, row: unit.row.clone() }).collect(),
+        units: piece.units.iter().map(|unit| WrittenUnit { at: unit.at, row: unit.row.clone() }).collect(),
     };
     // Nothing in it can fail to be written; were it so, an empty clipboard would say it.
     serde_json::to_string(&written).unwrap_or_default()
@@ -187,7 +189,7 @@ pub fn read(text: &str) -> Result<Piece, String> {
     if text.len() > LONGEST {
         return Err(refused("it is larger than any map"));
     }
-    let written: Written = serde_json::from_str(text).map_err(|error| refused(&error.to_string()))?;
+    let written: WrittenPiece = serde_json::from_str(text).map_err(|error| refused(&error.to_string()))?;
     if written.battlewright != MARK {
         return Err(none());
     }
@@ -215,12 +217,12 @@ fn maybe<T: AsRef<str>>(name: Option<T>) -> Result<Option<T>, String> {
 }
 
 /// The piece, if every hex of it can be one.
-fn sound(written: Written) -> Result<Piece, String> {
-    let near = |at: At| {
+fn sound(written: WrittenPiece) -> Result<Piece, String> {
+    let near = |at: AxialOffset| {
         let fits = at.iter().all(|n| (-FARTHEST..=FARTHEST).contains(n));
         if fits { Ok(at) } else { Err(format!("hex {}, {} is too far away", at[0], at[1])) }
     };
-    let next = |[a, b]: [At; 2]| {
+    let next = |[a, b]: [AxialOffset; 2]| {
         let apart = Hex::from_array(near(a)?).unsigned_distance_to(Hex::from_array(near(b)?));
         if apart == 1 { Ok([a, b]) } else { Err(format!("hexes {a:?} and {b:?} are no neighbors")) }
     };
@@ -241,19 +243,24 @@ fn sound(written: Written) -> Result<Piece, String> {
             }
             known = letter;
             let level = level.filter(|level| (LOWEST..=HIGHEST).contains(level));
-            ground.push((at, Ground { letter, level }));
+            ground.push((at, PieceHex { letter, level }));
         }
     }
     if ground.is_empty() {
         return Err("it has no hexes".to_owned());
     }
-    let mut piece = Piece { system: written.system, ground: Plot::of(&ground), ..Piece::default() };
+    let mut piece = Piece { system: written.system, ground: HexPlot::of(&ground), ..Piece::default() };
     for (letter, kind) in written.terrain {
-        piece.terrain.insert(letter, Kind { name: named(kind.name)?, look: kind.look });
+        piece.terrain.insert(letter, PieceTerrain { name: named(kind.name)?, look: kind.look });
     }
     for row in written.hexsides {
         let between = row.between.into_iter().map(next).collect::<Result<_, _>>()?;
-        piece.hexsides.push(Sides { kind: row.kind, name: maybe(row.name)?, source: maybe(row.source)?, between });
+        piece.hexsides.push(PieceHexsides {
+            kind: row.kind,
+            name: maybe(row.name)?,
+            source: maybe(row.source)?,
+            between,
+        });
     }
     for row in written.roads {
         for pair in row.path.windows(2) {
@@ -261,19 +268,19 @@ fn sound(written: Written) -> Result<Piece, String> {
             next([*a, *b])?;
         }
         let (name, source) = (maybe(row.name)?, maybe(row.source)?);
-        piece.roads.push(Way { name, kind: row.kind, source, path: row.path });
+        piece.roads.push(PieceRoad { name, kind: row.kind, source, path: row.path });
     }
     for row in written.labels {
         let (at, to) = (near(row.at)?, row.to.map(near).transpose()?);
-        piece.labels.push(Words { text: named(row.text)?, at, to, size: row.size, style: row.style });
+        piece.labels.push(PieceLabel { text: named(row.text)?, at, to, size: row.size, style: row.style });
     }
     for row in written.places {
         let hexes = row.hexes.into_iter().map(near).collect::<Result<_, _>>()?;
         let (id, name, holder) = (named(row.id)?, named(row.name)?, maybe(row.holder)?);
-        piece.places.push(Spot { id, name, holder, source: maybe(row.source)?, hexes });
+        piece.places.push(PiecePlace { id, name, holder, source: maybe(row.source)?, hexes });
     }
     for row in written.units {
-        piece.units.push(Troop { at: near(row.at)?, row: row.row });
+        piece.units.push(PieceUnit { at: near(row.at)?, row: row.row });
     }
     Ok(piece)
 }
@@ -284,12 +291,12 @@ mod tests {
 
     use super::*;
     use crate::document::Document;
-    use crate::region::Patch;
+    use crate::region::HexSet;
 
     fn whole(document: &Document) -> Piece {
         let scenario = document.scenario();
         let grid = scenario.common().grid().unwrap();
-        let patch = Patch::of(&grid, grid.cells().filter(|cell| scenario.common().has(*cell)));
+        let patch = HexSet::of(&grid, grid.cells().filter(|cell| scenario.common().has(*cell)));
         Piece::cut_out(scenario, &grid, &patch).0
     }
 

@@ -4,7 +4,7 @@ use hexx::{Hex, HexOrientation};
 
 /// A way to turn a piece of a map about its middle hex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Turn {
+pub enum Rotation {
     /// By a sixth to the right.
     Right,
     /// By a sixth to the left.
@@ -15,7 +15,7 @@ pub enum Turn {
     TopBottom,
 }
 
-impl Turn {
+impl Rotation {
     /// Every way.
     pub const ALL: [Self; 4] = [Self::Right, Self::Left, Self::LeftRight, Self::TopBottom];
 
@@ -39,21 +39,21 @@ impl Turn {
 
 /// Everything that was done to turn a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Turned {
+pub struct PieceTurns {
     /// The place where the two axes of the hexes lie now.
     x: Hex,
     y: Hex,
 }
 
-impl Default for Turned {
+impl Default for PieceTurns {
     fn default() -> Self {
         Self { x: Hex::X, y: Hex::Y }
     }
 }
 
-impl Turned {
+impl PieceTurns {
     /// Turns it further.
-    pub fn turn(&mut self, turn: Turn, orientation: HexOrientation) {
+    pub fn turn(&mut self, turn: Rotation, orientation: HexOrientation) {
         (self.x, self.y) = (turn.of(self.x, orientation), turn.of(self.y, orientation));
     }
 
@@ -82,8 +82,8 @@ mod tests {
             let layout = HexLayout::new(orientation);
             let hex = Hex::new(3, -1);
             let pos = |hex: Hex| layout.hex_to_world_pos(hex);
-            let turned = |turn: Turn| {
-                let mut turned = Turned::default();
+            let turned = |turn: Rotation| {
+                let mut turned = PieceTurns::default();
                 turned.turn(turn, orientation);
                 pos(turned.to(hex))
             };
@@ -91,26 +91,28 @@ mod tests {
             // The screen's y runs down, so to the right is with rising angles.
             let (sin, cos) = (60.0_f32.to_radians().sin(), 60.0_f32.to_radians().cos());
             let right = hexx::Vec2::new(at.x * cos - at.y * sin, at.x * sin + at.y * cos);
-            assert!(turned(Turn::Right).distance(right) < 0.001, "{orientation:?}");
-            assert!(turned(Turn::LeftRight).distance(hexx::Vec2::new(-at.x, at.y)) < 0.001, "{orientation:?}");
-            assert!(turned(Turn::TopBottom).distance(hexx::Vec2::new(at.x, -at.y)) < 0.001, "{orientation:?}");
+            assert!(turned(Rotation::Right).distance(right) < 0.001, "{orientation:?}");
+            assert!(turned(Rotation::LeftRight).distance(hexx::Vec2::new(-at.x, at.y)) < 0.001, "{orientation:?}");
+            assert!(turned(Rotation::TopBottom).distance(hexx::Vec2::new(at.x, -at.y)) < 0.001, "{orientation:?}");
         }
     }
 
     #[test]
     fn every_turn_leads_back() {
         let hexes: Vec<Hex> = Hex::ZERO.range(3).collect();
-        let mut turned = Turned::default();
-        for turn in [Turn::Right, Turn::LeftRight, Turn::Right, Turn::TopBottom, Turn::Left, Turn::Left] {
+        let mut turned = PieceTurns::default();
+        for turn in
+            [Rotation::Right, Rotation::LeftRight, Rotation::Right, Rotation::TopBottom, Rotation::Left, Rotation::Left]
+        {
             turned.turn(turn, HexOrientation::Flat);
             for hex in &hexes {
                 assert_eq!(turned.from(turned.to(*hex)), *hex);
             }
         }
-        let mut turned = Turned::default();
+        let mut turned = PieceTurns::default();
         for _ in 0..6 {
-            turned.turn(Turn::Right, HexOrientation::Pointy);
+            turned.turn(Rotation::Right, HexOrientation::Pointy);
         }
-        assert_eq!(turned, Turned::default());
+        assert_eq!(turned, PieceTurns::default());
     }
 }

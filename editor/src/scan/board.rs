@@ -7,10 +7,10 @@ use egui::{
 
 use super::affine::Affine;
 use super::fit::Fit;
-use super::picture::Reading;
+use super::picture::ScanState;
 use super::tiles::pos;
-use super::trace::{Easel, Proposal};
-use super::{Act, Scans, scheme};
+use super::trace::{MapProposal, TracingView};
+use super::{ScanAct, Scans, scheme};
 use crate::act;
 use crate::canvas::ink;
 use crate::document::Document;
@@ -31,8 +31,8 @@ impl Scans {
         let painter = ui.painter_at(rect);
         let Some(picture) = self.reading.picture().cloned() else {
             let text = match &self.reading {
-                Reading::Busy(path, _) => format!("Reading {} …", path.display()),
-                Reading::Failed(path, why) => format!("{} cannot be shown: {why}.", path.display()),
+                ScanState::Busy(path, _) => format!("Reading {} …", path.display()),
+                ScanState::Failed(path, why) => format!("{} cannot be shown: {why}.", path.display()),
                 _ => "Choose a picture of the printed map in the panel on the right.".to_owned(),
             };
             let color = ui.visuals().text_color();
@@ -40,7 +40,7 @@ impl Scans {
             return;
         };
         if self.trace.easel.scale <= 0.0 {
-            self.trace.easel = Easel::fit(picture.size(), rect);
+            self.trace.easel = TracingView::fit(picture.size(), rect);
         }
         let panning = self.move_easel(ui, &response, rect);
         if !panning {
@@ -87,7 +87,7 @@ impl Scans {
         }
         if let (Some(n), Some(at)) = (self.trace.moving, response.interact_pointer_pos()) {
             if response.dragged_by(PointerButton::Primary) {
-                acts.push(act::Act::Scan(Act::Move(n, self.trace.easel.pixel(at, rect))));
+                acts.push(act::Act::Scan(ScanAct::Move(n, self.trace.easel.pixel(at, rect))));
             }
             if response.drag_stopped() {
                 self.trace.moving = None;
@@ -96,7 +96,7 @@ impl Scans {
         if response.clicked()
             && let Some(at) = response.interact_pointer_pos()
         {
-            acts.push(act::Act::Scan(Act::Click(self.trace.easel.pixel(at, rect))));
+            acts.push(act::Act::Scan(ScanAct::Click(self.trace.easel.pixel(at, rect))));
         }
     }
 
@@ -130,7 +130,7 @@ fn plate(painter: &Painter, at: Pos2, text: &str, color: Color32) {
 }
 
 /// The hexes that the clicks lead to, over the printed ones.
-fn hexes(painter: &Painter, placement: &Affine, proposal: &Proposal) {
+fn hexes(painter: &Painter, placement: &Affine, proposal: &MapProposal) {
     let lattice = placement.after(&proposal.placement);
     let pitch = lattice.area().abs().sqrt();
     let (Some(back), Some(grid)) =

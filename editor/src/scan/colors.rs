@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use battlewright_schema::Cell;
 
 use super::affine::{Affine, Point};
-use super::picture::Picture;
+use super::picture::ScanPicture;
 
 /// The least width of a hex in pixels of the copy that is looked at: enough to see its
 /// texture, few enough that the grain of the scan is gone.
@@ -20,7 +20,7 @@ pub const UNSURE: f64 = 0.4;
 /// A hex's look: the mean of its colors in Oklab (lightness, green to red, blue to yellow), and
 /// how far lightness and color spread.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Look(pub [f64; 5]);
+pub struct HexColor(pub [f64; 5]);
 
 /// The weight of each number of a look. Lightness differs with folds and shadows of the paper,
 /// hue does not; spread tells woods from a flat tint of the same color.
@@ -60,17 +60,17 @@ fn points(corners: &[Point; 6]) -> Vec<Point> {
 }
 
 /// Looks at hexes of one shape on one picture.
-pub struct Eye<'p> {
-    picture: &'p Picture,
+pub struct HexSampler<'p> {
+    picture: &'p ScanPicture,
     /// From the lattice to pixels of the copy that is looked at.
     placement: Affine,
     level: usize,
     points: Vec<Point>,
 }
 
-impl<'p> Eye<'p> {
+impl<'p> HexSampler<'p> {
     /// An eye for hexes with these corners, which lie on `picture` by `placement`.
-    pub fn new(picture: &'p Picture, placement: &Affine, corners: &[Point; 6]) -> Self {
+    pub fn new(picture: &'p ScanPicture, placement: &Affine, corners: &[Point; 6]) -> Self {
         let mut pitch = placement.area().abs().sqrt();
         let (mut level, mut scale) = (0, 1.0);
         while pitch >= 2.0 * PIXELS && level + 1 < picture.levels().len() {
@@ -83,7 +83,7 @@ impl<'p> Eye<'p> {
 
     /// The look of the hex whose center is at `center` of the lattice; `None` if half of it or more
     /// is off the picture.
-    pub fn look(&self, center: Point) -> Option<Look> {
+    pub fn look(&self, center: Point) -> Option<HexColor> {
         let level = self.picture.levels().get(self.level)?;
         let mut colors = Vec::with_capacity(self.points.len());
         for point in &self.points {
@@ -98,7 +98,7 @@ impl<'p> Eye<'p> {
         let count = colors.iter().fold(0.0, |count, _| count + 1.0);
         let mean: [f64; 3] = std::array::from_fn(|n| colors.iter().map(|color| color[n]).sum::<f64>() / count);
         let square = |n: usize| colors.iter().map(|color| (color[n] - mean[n]).powi(2)).sum::<f64>() / count;
-        Some(Look([mean[0], mean[1], mean[2], square(0).sqrt(), (square(1) + square(2)).sqrt()]))
+        Some(HexColor([mean[0], mean[1], mean[2], square(0).sqrt(), (square(1) + square(2)).sqrt()]))
     }
 }
 
@@ -126,11 +126,11 @@ impl Guess {
 
 /// The terrain that each look seems to have, by the nearest of the examples. `looks` is in any order; `examples`
 /// says what some hexes are.
-pub fn classify(looks: &BTreeMap<Cell, Look>, examples: &BTreeMap<Cell, char>) -> BTreeMap<Cell, Guess> {
-    let known: Vec<(char, Look)> =
+pub fn classify(looks: &BTreeMap<Cell, HexColor>, examples: &BTreeMap<Cell, char>) -> BTreeMap<Cell, Guess> {
+    let known: Vec<(char, HexColor)> =
         examples.iter().filter_map(|(cell, letter)| Some((*letter, *looks.get(cell)?))).collect();
     let grain = grain(&known);
-    let guess = |look: &Look| {
+    let guess = |look: &HexColor| {
         let mut nearest: BTreeMap<char, f64> = BTreeMap::new();
         for (letter, example) in &known {
             let far = apart(look, example);
@@ -157,13 +157,13 @@ pub fn classify(looks: &BTreeMap<Cell, Look>, examples: &BTreeMap<Cell, char>) -
 const STRANGE: f64 = 4.0;
 
 /// The distance of two looks.
-fn apart(a: &Look, b: &Look) -> f64 {
+fn apart(a: &HexColor, b: &HexColor) -> f64 {
     (0..5).map(|n| (WEIGHTS[n] * (a.0[n] - b.0[n])).powi(2)).sum::<f64>().sqrt()
 }
 
 /// The distance of examples of one letter, at most, as a measure of what is a small difference;
 /// a just noticeable one where there is one of each.
-fn grain(known: &[(char, Look)]) -> f64 {
+fn grain(known: &[(char, HexColor)]) -> f64 {
     let mut most = 0.02_f64;
     for (n, (letter, look)) in known.iter().enumerate() {
         for (other, another) in known.iter().take(n) {
@@ -188,8 +188,8 @@ mod tests {
         assert!(near(oklab([0, 0, 255]), [0.452, -0.0325, -0.3115]));
     }
 
-    fn look(l: f64, a: f64) -> Look {
-        Look([l, a, 0.05, 0.01, 0.01])
+    fn look(l: f64, a: f64) -> HexColor {
+        HexColor([l, a, 0.05, 0.01, 0.01])
     }
 
     fn cell(column: u16) -> Cell {
@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn the_nearest_example_wins_and_doubt_is_told() {
-        let looks: BTreeMap<Cell, Look> = [
+        let looks: BTreeMap<Cell, HexColor> = [
             (cell(0), look(0.9, 0.0)),
             (cell(1), look(0.5, -0.1)),
             (cell(2), look(0.88, 0.0)),
@@ -221,10 +221,10 @@ mod tests {
     fn an_eye_sees_only_hexes_on_the_picture() {
         let rgb: Vec<u8> =
             (0..200 * 100).flat_map(|n| if n % 200 < 100 { [200, 180, 140] } else { [60, 110, 60] }).collect();
-        let picture = Picture::new(200, 100, rgb).unwrap();
+        let picture = ScanPicture::new(200, 100, rgb).unwrap();
         let corners = super::super::scheme::corners(hexx::HexOrientation::Flat);
         let placement = Affine { origin: [50.0, 50.0], u: [50.0, 0.0], v: [0.0, 50.0] };
-        let eye = Eye::new(&picture, &placement, &corners);
+        let eye = HexSampler::new(&picture, &placement, &corners);
         let (plain, woods) = (eye.look([0.0, 0.0]).unwrap(), eye.look([2.0, 0.0]).unwrap());
         assert!(plain.0[0] > woods.0[0] + 0.2 && plain.0[3] < 1e-6, "{plain:?} {woods:?}");
         assert!(eye.look([1.0, 0.0]).unwrap().0[3] > 0.1, "half and half spreads");

@@ -36,7 +36,7 @@ pub struct Click {
 
 /// Why clicks cannot be fitted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refusal {
+pub enum FitRefusal {
     /// There are too few.
     TooFew(usize),
     /// There are too many.
@@ -53,7 +53,7 @@ pub enum Refusal {
     Nonsense,
 }
 
-impl Refusal {
+impl FitRefusal {
     /// The clicks it is about.
     pub fn clicks(&self) -> Vec<usize> {
         match self {
@@ -64,7 +64,7 @@ impl Refusal {
     }
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for FitRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TooFew(0) => f.write_str("Click a hex whose number you can read, and type its number."),
@@ -87,7 +87,7 @@ impl fmt::Display for Refusal {
 
 /// The things that the clicks leave open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unsure {
+pub enum FitAmbiguity {
     /// The columns, or rows, that are shifted.
     Shift(Orientation),
     /// The way in which the hexes stand.
@@ -100,7 +100,7 @@ pub enum Unsure {
     Sideways,
 }
 
-impl fmt::Display for Unsure {
+impl fmt::Display for FitAmbiguity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Shift(Orientation::Flat) => {
@@ -122,7 +122,7 @@ impl fmt::Display for Unsure {
 
 /// A click that does not fit the others.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wrong {
+pub struct MisplacedClick {
     /// The place of the click.
     pub click: usize,
     /// The number that the others say is there.
@@ -131,7 +131,7 @@ pub struct Wrong {
 
 /// The size and the shape of the hexes on the picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Shape {
+pub struct HexShape {
     /// The distance from a hex's center to the next, in pixels.
     pub pitch: f64,
     /// The turn of the picture, in degrees clockwise.
@@ -142,7 +142,7 @@ pub struct Shape {
     pub aspect: f64,
 }
 
-impl Shape {
+impl HexShape {
     /// The shape of hexes of `orientation` placed by `placement`.
     pub fn of(placement: &Affine, orientation: Orientation) -> Self {
         let [du, dv] = scheme::even(orientation);
@@ -177,22 +177,22 @@ pub struct Fit {
     /// From the lattice, counted from the hex numbered nought and nought, to pixels.
     pub placement: Affine,
     /// The size and shape of the hexes.
-    pub shape: Shape,
+    pub shape: HexShape,
     /// The distance of each click from its hex's center, in pixels.
     pub residuals: Vec<f64>,
     /// The root of their mean square, wrong clicks left out.
     pub error: f64,
     /// Clicks that do not fit the others, and were left out.
-    pub wrong: Vec<Wrong>,
+    pub wrong: Vec<MisplacedClick>,
     /// The things that are left open.
-    pub unsure: Vec<Unsure>,
+    pub unsure: Vec<FitAmbiguity>,
 }
 
 /// The clicks by one scheme.
 struct Candidate {
     scheme: Scheme,
     placement: Affine,
-    shape: Shape,
+    shape: HexShape,
     residuals: Vec<f64>,
     left_out: Vec<usize>,
     /// The mean error of what was not left out, in hexes.
@@ -206,7 +206,7 @@ impl Candidate {
         let is_in = |n: &usize| !left_out.contains(n);
         let kept: Vec<_> = pairs.iter().enumerate().filter(|(n, _)| is_in(n)).map(|(_, pair)| *pair).collect();
         let placement = least_squares(&kept)?;
-        let shape = Shape::of(&placement, scheme.orientation);
+        let shape = HexShape::of(&placement, scheme.orientation);
         let residuals: Vec<f64> = pairs.iter().map(|(from, to)| distance(placement.at(*from), *to)).collect();
         let error = mean(residuals.iter().enumerate().filter(|(n, _)| is_in(n)).map(|(_, r)| *r)) / shape.pitch;
         (shape.strain() < 1.0).then_some(Self { scheme, placement, shape, residuals, left_out, error, agrees: true })
@@ -246,7 +246,7 @@ fn mean(values: impl Iterator<Item = f64>) -> f64 {
 ///
 /// # Errors
 /// When there are too few clicks, or they cannot be what they are said to be.
-pub fn fit(clicks: &[Click], usual: Option<Scheme>) -> Result<Fit, Refusal> {
+pub fn fit(clicks: &[Click], usual: Option<Scheme>) -> Result<Fit, FitRefusal> {
     let list: Vec<HexId> = clicks.iter().map(|click| click.label.clone()).collect();
     let labels = check(clicks, &list)?;
     let mut candidates = Vec::new();
@@ -260,7 +260,7 @@ pub fn fit(clicks: &[Click], usual: Option<Scheme>) -> Result<Fit, Refusal> {
         on_a_line &= least_squares(&pairs).is_none();
         candidates.extend(candidate(scheme, &pairs));
     }
-    let refusal = if on_a_line { Refusal::OnALine } else { Refusal::Nonsense };
+    let refusal = if on_a_line { FitRefusal::OnALine } else { FitRefusal::Nonsense };
     // A scheme on whose terms clicks are wrong is better than one on whose terms nothing fits.
     let rank = |one: &Candidate| (!one.agrees, one.left_out.len());
     let first = candidates.iter().map(rank).min().ok_or(refusal.clone())?;
@@ -275,17 +275,17 @@ pub fn fit(clicks: &[Click], usual: Option<Scheme>) -> Result<Fit, Refusal> {
     let mut unsure = Vec::new();
     let differs = |of: &dyn Fn(Scheme) -> bool| rest.iter().any(|one| of(one.scheme));
     if differs(&|other| other.order != chosen.scheme.order) {
-        unsure.push(Unsure::Order);
+        unsure.push(FitAmbiguity::Order);
     } else if differs(&|other| other.orientation != chosen.scheme.orientation) {
-        unsure.push(Unsure::Orientation);
+        unsure.push(FitAmbiguity::Orientation);
     } else if differs(&|other| other.shifted != chosen.scheme.shifted) {
-        unsure.push(Unsure::Shift(chosen.scheme.orientation));
+        unsure.push(FitAmbiguity::Shift(chosen.scheme.orientation));
     }
     if !chosen.agrees {
-        unsure.push(Unsure::Disagreement);
+        unsure.push(FitAmbiguity::Disagreement);
     }
     if chosen.shape.rotation.abs() > 45.0 {
-        unsure.push(Unsure::Sideways);
+        unsure.push(FitAmbiguity::Sideways);
     }
     let grid = labels.grid(chosen.scheme);
     let back = chosen.placement.inverse();
@@ -294,7 +294,7 @@ pub fn fit(clicks: &[Click], usual: Option<Scheme>) -> Result<Fit, Refusal> {
         let at = back.at(clicks.get(*n)?.at);
         scheme::nearest(grid, chosen.scheme.orientation, at).map(|cell| grid.name(cell))
     };
-    let wrong = chosen.left_out.iter().map(|click| Wrong { click: *click, instead: instead(click) }).collect();
+    let wrong = chosen.left_out.iter().map(|click| MisplacedClick { click: *click, instead: instead(click) }).collect();
     Ok(Fit {
         scheme: chosen.scheme,
         placement: chosen.placement,
@@ -308,26 +308,26 @@ pub fn fit(clicks: &[Click], usual: Option<Scheme>) -> Result<Fit, Refusal> {
 }
 
 /// The facts that the labels have in common, if the clicks are ones that can be fitted.
-fn check(clicks: &[Click], list: &[HexId]) -> Result<Labels, Refusal> {
+fn check(clicks: &[Click], list: &[HexId]) -> Result<Labels, FitRefusal> {
     if clicks.len() > MOST {
-        return Err(Refusal::TooMany);
+        return Err(FitRefusal::TooMany);
     }
     if clicks.is_empty() {
-        return Err(Refusal::TooFew(0));
+        return Err(FitRefusal::TooFew(0));
     }
-    let labels = Labels::new(list).map_err(Refusal::Unreadable)?;
+    let labels = Labels::new(list).map_err(FitRefusal::Unreadable)?;
     for (b, second) in clicks.iter().enumerate() {
         for (a, first) in clicks.iter().take(b).enumerate() {
             if first.label == second.label {
-                return Err(Refusal::Twice(a, b));
+                return Err(FitRefusal::Twice(a, b));
             }
             if distance(first.at, second.at) < 1.0 {
-                return Err(Refusal::SamePlace(a, b));
+                return Err(FitRefusal::SamePlace(a, b));
             }
         }
     }
     if clicks.len() < FEWEST {
-        return Err(Refusal::TooFew(clicks.len()));
+        return Err(FitRefusal::TooFew(clicks.len()));
     }
     Ok(labels)
 }
@@ -360,7 +360,7 @@ fn several_wrong(scheme: Scheme, pairs: &[(Point, Point)]) -> Option<Candidate> 
         for (b, second) in pairs.iter().enumerate().take(c) {
             for first in pairs.iter().take(b) {
                 let Some(placement) = least_squares(&[*first, *second, *third]) else { continue };
-                let shape = Shape::of(&placement, scheme.orientation);
+                let shape = HexShape::of(&placement, scheme.orientation);
                 if shape.strain() >= 1.0 {
                     continue;
                 }

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use battlewright_schema::ArtPath;
 use egui::Context;
 
-use super::picture::Reading;
-use super::trace::{Proposal, Trace, Typed};
-use super::{Act, Mode, Scans, folder, scan};
+use super::picture::ScanState;
+use super::trace::{MapProposal, ScanTracing, TracedClick};
+use super::{Mode, ScanAct, Scans, folder, scan};
 use crate::app::App;
 use crate::document::Document;
-use crate::files::Purpose;
+use crate::files::FilePurpose;
 use crate::layout::Pane;
 
 impl App {
@@ -20,74 +20,74 @@ impl App {
     }
 
     /// Does what was asked for about the scan.
-    pub(crate) fn scan(&mut self, ctx: &Context, act: Act) {
+    pub(crate) fn scan(&mut self, ctx: &Context, act: ScanAct) {
         let scans = &mut self.scan;
         let trace = &mut scans.trace;
         match act {
-            Act::Trace => self.begin_to_trace(),
-            Act::Suggest if self.session.is_none() => {
+            ScanAct::Trace => self.begin_to_trace(),
+            ScanAct::Suggest if self.session.is_none() => {
                 scans.mode = Mode::Suggest;
                 self.layout.show(Pane::Inspector);
             }
-            Act::Suggest => {}
-            Act::Close => {
+            ScanAct::Suggest => {}
+            ScanAct::Close => {
                 scans.mode = Mode::Under;
                 scans.suggest.guesses.clear();
                 scans.suggest.examples.clear();
             }
-            Act::Show(shown) => {
+            ScanAct::Show(shown) => {
                 scans.hidden = !shown;
                 // Whoever asks again for a picture that was not there may have put it there.
-                if matches!(scans.reading, Reading::Failed(..)) {
-                    scans.reading = Reading::None;
+                if matches!(scans.reading, ScanState::Failed(..)) {
+                    scans.reading = ScanState::None;
                 }
             }
-            Act::Terrain(percent) => scans.terrain = percent,
-            Act::Choose => self.choose(ctx, Purpose::Picture),
-            Act::Picture(path) => {
+            ScanAct::Terrain(percent) => scans.terrain = percent,
+            ScanAct::Choose => self.choose(ctx, FilePurpose::Picture),
+            ScanAct::Picture(path) => {
                 // What is typed is sought beside the scenario first.
                 let path =
                     folder(&self.document).map(|folder| folder.join(&path)).filter(|it| it.exists()).unwrap_or(path);
-                *trace = Trace::default();
+                *trace = ScanTracing::default();
                 trace.take(path);
-                if matches!(scans.reading, Reading::Failed(..)) {
-                    scans.reading = Reading::None;
+                if matches!(scans.reading, ScanState::Failed(..)) {
+                    scans.reading = ScanState::None;
                 }
             }
-            Act::Typing(text) => trace.typing = text,
-            Act::Copy => self.copy_picture(),
-            Act::Click(at) => {
-                trace.clicks.push(Typed { label: String::new(), at });
+            ScanAct::Typing(text) => trace.typing = text,
+            ScanAct::Copy => self.copy_picture(),
+            ScanAct::Click(at) => {
+                trace.clicks.push(TracedClick { label: String::new(), at });
                 trace.focus = true;
             }
-            Act::Move(n, at) => {
+            ScanAct::Move(n, at) => {
                 if let Some(click) = trace.clicks.get_mut(n) {
                     click.at = at;
                 }
                 trace.refit(self.document.scenario());
             }
-            Act::Label(n, label) => {
+            ScanAct::Label(n, label) => {
                 if let Some(click) = trace.clicks.get_mut(n) {
                     click.label = label;
                 }
                 trace.refit(self.document.scenario());
             }
-            Act::Remove(n) => {
+            ScanAct::Remove(n) => {
                 if n < trace.clicks.len() {
                     trace.clicks.remove(n);
                 }
                 trace.moving = None;
                 trace.refit(self.document.scenario());
             }
-            Act::Focused => trace.focus = false,
-            Act::First(first) => trace.first = first,
-            Act::Columns(columns) => trace.columns = Some(columns),
-            Act::Rows(rows) => trace.rows = Some(rows),
-            Act::FitMap(fits) => trace.fit_map = Some(fits),
-            Act::Apply => self.apply_scan(),
-            Act::Hand(hand) => scans.suggest.hand = hand,
-            Act::Examples(cells, letter) => scans.suggest.show(&cells, letter),
-            Act::Forget => scans.suggest.forget(),
+            ScanAct::Focused => trace.focus = false,
+            ScanAct::First(first) => trace.first = first,
+            ScanAct::Columns(columns) => trace.columns = Some(columns),
+            ScanAct::Rows(rows) => trace.rows = Some(rows),
+            ScanAct::FitMap(fits) => trace.fit_map = Some(fits),
+            ScanAct::Apply => self.apply_scan(),
+            ScanAct::Hand(hand) => scans.suggest.hand = hand,
+            ScanAct::Examples(cells, letter) => scans.suggest.show(&cells, letter),
+            ScanAct::Forget => scans.suggest.forget(),
         }
     }
 
@@ -132,11 +132,11 @@ impl App {
         let Ok(file) = art_path(&self.scan.trace, &self.document) else { return };
         let Some(picture) = self.scan.reading.picture() else { return };
         let Some(Ok(proposal)) = self.scan.trace.proposal(scenario, picture.size()) else { return };
-        let Some(edit) = Proposal::edit(&proposal, scenario, file.clone()) else { return };
+        let Some(edit) = MapProposal::edit(&proposal, scenario, file.clone()) else { return };
         let within = folder(&self.document).and_then(|folder| file.within(folder));
         self.document.apply("Trace scan", None, edit);
         // It is the same picture under the name that the file has for it: no need to read it again.
-        if let (Reading::Ready(path, _), Some(within)) = (&mut self.scan.reading, within) {
+        if let (ScanState::Ready(path, _), Some(within)) = (&mut self.scan.reading, within) {
             path.clone_from(&within);
             self.scan.trace.picture = Some(within);
         }
@@ -183,7 +183,7 @@ pub(super) enum Obstacle {
 }
 
 /// The picture's path from the scenario's folder.
-pub(super) fn art_path(trace: &Trace, document: &Document) -> Result<ArtPath, Obstacle> {
+pub(super) fn art_path(trace: &ScanTracing, document: &Document) -> Result<ArtPath, Obstacle> {
     let picture = trace.picture.as_deref().ok_or(Obstacle::NoPicture)?;
     let folder = folder(document).ok_or(Obstacle::NoFile)?;
     let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());

@@ -29,14 +29,14 @@ use egui::{Color32, Context, Painter};
 use crate::canvas::{View, ink};
 use crate::document::Document;
 use affine::Point;
-use picture::Reading;
-use suggest::{Hand, Suggest};
+use picture::ScanState;
+use suggest::{PointerEffect, Suggest};
 use tiles::Tiles;
-use trace::Trace;
+use trace::ScanTracing;
 
 /// Something to be done about the scan.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Act {
+pub enum ScanAct {
     /// Begins to trace, or goes on with it.
     Trace,
     /// Begins to suggest terrain.
@@ -76,7 +76,7 @@ pub enum Act {
     /// Puts the scan under the map.
     Apply,
     /// Takes up the hand that shows examples, or the one that accepts.
-    Hand(Hand),
+    Hand(PointerEffect),
     /// Says that these hexes are examples of this letter.
     Examples(Vec<Cell>, char),
     /// Forgets all examples.
@@ -103,13 +103,13 @@ pub struct Scans {
     /// The mode.
     pub mode: Mode,
     /// The picture.
-    pub reading: Reading,
+    pub reading: ScanState,
     /// `true` if it is hidden.
     pub hidden: bool,
     /// The opacity of terrain over it, in percent.
     pub terrain: u8,
     /// The tracing.
-    pub trace: Trace,
+    pub trace: ScanTracing,
     /// The suggesting.
     pub suggest: Suggest,
     tiles: Tiles,
@@ -119,10 +119,10 @@ impl Default for Scans {
     fn default() -> Self {
         Self {
             mode: Mode::Under,
-            reading: Reading::None,
+            reading: ScanState::None,
             hidden: false,
             terrain: TERRAIN,
-            trace: Trace::default(),
+            trace: ScanTracing::default(),
             suggest: Suggest::default(),
             tiles: Tiles::default(),
         }
@@ -157,15 +157,15 @@ impl Scans {
         if self.reading.path() != wanted.as_ref().map(|(path, _)| path.as_path()) {
             self.tiles.clear();
             self.reading = match wanted {
-                None => Reading::None,
+                None => ScanState::None,
                 Some((path, folder)) => {
                     let ctx = ctx.clone();
-                    Reading::start(&path, folder, move || ctx.request_repaint())
+                    ScanState::start(&path, folder, move || ctx.request_repaint())
                 }
             };
         }
         self.reading.poll();
-        if matches!(self.reading, Reading::Busy(..)) {
+        if matches!(self.reading, ScanState::Busy(..)) {
             ctx.request_repaint_after(Duration::from_millis(100));
         }
         if self.mode == Mode::Suggest {
@@ -209,9 +209,9 @@ impl Scans {
             return Some(format!("The scan {} is shown once the scenario has a file beside it.", scan.file));
         }
         match &self.reading {
-            Reading::Busy(..) => Some(format!("Reading {} …", scan.file)),
-            Reading::Failed(_, why) => Some(format!("The scan {} is not shown: {why}.", scan.file)),
-            Reading::None | Reading::Ready(..) => None,
+            ScanState::Busy(..) => Some(format!("Reading {} …", scan.file)),
+            ScanState::Failed(_, why) => Some(format!("The scan {} is not shown: {why}.", scan.file)),
+            ScanState::None | ScanState::Ready(..) => None,
         }
     }
 }

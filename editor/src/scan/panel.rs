@@ -5,21 +5,21 @@ use std::path::PathBuf;
 use battlewright_schema::Scan;
 use egui::{Button, DragValue, Grid, RichText, ScrollArea, Slider, TextEdit, Ui};
 
-use super::fit::{Fit, Unsure};
+use super::fit::{Fit, FitAmbiguity};
 use super::hooks::{Obstacle, art_path};
-use super::picture::Reading;
-use super::suggest::{self, Hand, accept, changes};
-use super::trace::{Proposal, put};
-use super::{Act, Mode, Scans};
+use super::picture::ScanState;
+use super::suggest::{self, PointerEffect, accept, changes};
+use super::trace::{MapProposal, put};
+use super::{Mode, ScanAct, Scans};
 use crate::act;
 use crate::command::Command;
-use crate::panels::{Shown, field, options};
+use crate::panels::{PanelContext, field, options};
 
 /// The content of the tracing panel.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Data {
+pub struct TracingData {
     /// Each click: what is typed, how far off it is, and what is wrong with it.
-    pub rows: Vec<Row>,
+    pub rows: Vec<ClickRow>,
     /// The next thing to do, or the reason why the clicks are refused.
     pub verdict: String,
     /// The things that the clicks leave open.
@@ -27,12 +27,12 @@ pub struct Data {
     /// The findings: names and values.
     pub found: Vec<(&'static str, String)>,
     /// The frame that the map gets.
-    pub proposal: Option<Result<Proposal, String>>,
+    pub proposal: Option<Result<MapProposal, String>>,
 }
 
 /// A click in the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct ClickRow {
     /// The text that is typed.
     pub label: String,
     /// The number of pixels that it is off its hex's center.
@@ -42,14 +42,14 @@ pub struct Row {
 }
 
 /// The content of the tracing panel.
-pub fn data(scans: &Scans, shown: &Shown<'_>) -> Data {
+pub fn data(scans: &Scans, shown: &PanelContext<'_>) -> TracingData {
     let trace = &scans.trace;
     let numbered = trace.numbered();
     let place = |n: usize| numbered.iter().position(|(at, _)| *at == n);
     let fit = trace.fit.as_ref();
     let good: Option<&Fit> = fit.and_then(|fit| fit.as_ref().ok());
     let refused = fit.and_then(|fit| fit.as_ref().err());
-    let row = |(n, click): (usize, &super::trace::Typed)| {
+    let row = |(n, click): (usize, &super::trace::TracedClick)| {
         let at = place(n);
         let found = good.and_then(|fit| fit.wrong.iter().find(|wrong| Some(wrong.click) == at));
         let named = refused.is_some_and(|refusal| at.is_some_and(|at| refusal.clicks().contains(&at)));
@@ -61,10 +61,10 @@ pub fn data(scans: &Scans, shown: &Shown<'_>) -> Data {
             None => named.then(|| refused.map(ToString::to_string).unwrap_or_default()),
         };
         let off = good.zip(at).and_then(|(fit, at)| fit.residuals.get(at)).map(|off| format!("{off:.1} px"));
-        Row { label: click.label.clone(), off, wrong }
+        ClickRow { label: click.label.clone(), off, wrong }
     };
     let size = scans.reading.picture().map(|picture| picture.size());
-    Data {
+    TracingData {
         rows: trace.clicks.iter().enumerate().map(row).collect(),
         verdict: match fit {
             Some(Err(refusal)) => refusal.to_string(),
@@ -74,9 +74,9 @@ pub fn data(scans: &Scans, shown: &Shown<'_>) -> Data {
             Some(Ok(_)) => {
                 "Look whether the orange hexes lie on the printed ones. More clicks make it more exact.".to_owned()
             }
-            None => super::fit::Refusal::TooFew(0).to_string(),
+            None => super::fit::FitRefusal::TooFew(0).to_string(),
         },
-        unsure: good.map_or_else(Vec::new, |fit| fit.unsure.iter().map(Unsure::to_string).collect()),
+        unsure: good.map_or_else(Vec::new, |fit| fit.unsure.iter().map(FitAmbiguity::to_string).collect()),
         found: good.map_or_else(Vec::new, found),
         proposal: size.and_then(|size| trace.proposal(shown.scenario(), size)),
     }
@@ -94,7 +94,7 @@ fn found(fit: &Fit) -> Vec<(&'static str, String)> {
 }
 
 /// Draws the panel of whatever is done with the scan; `false` if nothing is.
-pub fn ui(ui: &mut Ui, scans: &Scans, shown: &Shown<'_>, acts: &mut Vec<act::Act>) -> bool {
+pub fn ui(ui: &mut Ui, scans: &Scans, shown: &PanelContext<'_>, acts: &mut Vec<act::Act>) -> bool {
     match scans.mode {
         Mode::Under => return false,
         Mode::Trace => ScrollArea::vertical().auto_shrink(false).show(ui, |ui| trace(ui, scans, shown, acts)),
@@ -109,15 +109,15 @@ fn title(ui: &mut Ui, text: &str, acts: &mut Vec<act::Act>) {
         ui.label(RichText::new(text).heading());
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             if ui.small_button("Close").on_hover_text("Return to the map (Escape)").clicked() {
-                acts.push(act::Act::Scan(Act::Close));
+                acts.push(act::Act::Scan(ScanAct::Close));
             }
         });
     });
     ui.add_space(2.0);
 }
 
-fn trace(ui: &mut Ui, scans: &Scans, shown: &Shown<'_>, acts: &mut Vec<act::Act>) {
-    let mut push = |act: Act| acts.push(act::Act::Scan(act));
+fn trace(ui: &mut Ui, scans: &Scans, shown: &PanelContext<'_>, acts: &mut Vec<act::Act>) {
+    let mut push = |act: ScanAct| acts.push(act::Act::Scan(act));
     let data = data(scans, shown);
     let mut outer = Vec::new();
     title(ui, "Trace a scan", &mut outer);
@@ -136,7 +136,7 @@ fn trace(ui: &mut Ui, scans: &Scans, shown: &Shown<'_>, acts: &mut Vec<act::Act>
     acts.extend(outer);
 }
 
-fn picture(ui: &mut Ui, scans: &Scans, push: &mut dyn FnMut(Act)) {
+fn picture(ui: &mut Ui, scans: &Scans, push: &mut dyn FnMut(ScanAct)) {
     ui.horizontal(|ui| {
         let label = ui.label("Path").on_hover_text("A PNG or JPEG picture of the printed map.");
         let mut text = scans.trace.typing.clone();
@@ -144,34 +144,34 @@ fn picture(ui: &mut Ui, scans: &Scans, push: &mut dyn FnMut(Act)) {
             TextEdit::singleline(&mut text).hint_text("scans/map.jpg").desired_width(ui.available_width() - 84.0);
         let response = ui.add(edit).labelled_by(label.id);
         if response.changed() {
-            push(Act::Typing(text.clone()));
+            push(ScanAct::Typing(text.clone()));
         }
         if response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter)) && !text.trim().is_empty() {
-            push(Act::Picture(PathBuf::from(text.trim())));
+            push(ScanAct::Picture(PathBuf::from(text.trim())));
         }
         if ui.button("Choose…").on_hover_text("Choose a picture").clicked() {
-            push(Act::Choose);
+            push(ScanAct::Choose);
         }
     });
     match &scans.reading {
-        Reading::Busy(..) => {
+        ScanState::Busy(..) => {
             ui.horizontal(|ui| {
                 ui.spinner();
                 ui.label("Reading …");
             });
         }
-        Reading::Failed(_, why) => {
+        ScanState::Failed(_, why) => {
             ui.colored_label(ui.visuals().error_fg_color, format!("It cannot be shown: {why}."));
         }
-        Reading::Ready(_, picture) => {
+        ScanState::Ready(_, picture) => {
             let [width, height] = picture.size();
             ui.weak(format!("{width} by {height} pixels"));
         }
-        Reading::None => {}
+        ScanState::None => {}
     }
 }
 
-fn table(ui: &mut Ui, scans: &Scans, data: &Data, push: &mut dyn FnMut(Act)) {
+fn table(ui: &mut Ui, scans: &Scans, data: &TracingData, push: &mut dyn FnMut(ScanAct)) {
     Grid::new("clicks").num_columns(4).spacing([8.0, 3.0]).show(ui, |ui| {
         for (n, row) in data.rows.iter().enumerate() {
             let name = ui.weak(format!("{}", n + 1));
@@ -182,14 +182,14 @@ fn table(ui: &mut Ui, scans: &Scans, data: &Data, push: &mut dyn FnMut(Act)) {
             let response = ui.add_sized(size, edit).labelled_by(name.id);
             if scans.trace.focus && n + 1 == data.rows.len() {
                 response.request_focus();
-                push(Act::Focused);
+                push(ScanAct::Focused);
             }
             if response.changed() {
-                push(Act::Label(n, text));
+                push(ScanAct::Label(n, text));
             }
             ui.label(row.off.as_deref().unwrap_or("")).on_hover_text("How far the click is from its hex's center");
             if ui.small_button("×").on_hover_text(format!("Forget click {}", n + 1)).clicked() {
-                push(Act::Remove(n));
+                push(ScanAct::Remove(n));
             }
             ui.end_row();
         }
@@ -201,7 +201,7 @@ fn table(ui: &mut Ui, scans: &Scans, data: &Data, push: &mut dyn FnMut(Act)) {
     }
 }
 
-fn verdict(ui: &mut Ui, data: &Data) {
+fn verdict(ui: &mut Ui, data: &TracingData) {
     ui.add_space(2.0);
     ui.label(&data.verdict);
     for unsure in &data.unsure {
@@ -219,16 +219,16 @@ fn verdict(ui: &mut Ui, data: &Data) {
 fn proposal(
     ui: &mut Ui,
     scans: &Scans,
-    shown: &Shown<'_>,
-    proposal: &Result<Proposal, String>,
-    push: &mut dyn FnMut(Act),
+    shown: &PanelContext<'_>,
+    proposal: &Result<MapProposal, String>,
+    push: &mut dyn FnMut(ScanAct),
     acts: &mut Vec<act::Act>,
 ) {
     let proposed = proposal.as_ref().ok();
     let mut fits = proposed.map_or(scans.trace.fit_map == Some(true), |proposal| proposal.fits_map);
     let help = "Give the map the size and the numbering of the picture; otherwise it keeps its own.";
     if ui.checkbox(&mut fits, "Fit the map to the picture").on_hover_text(help).changed() {
-        push(Act::FitMap(fits));
+        push(ScanAct::FitMap(fits));
     }
     if fits {
         ui.horizontal(|ui| {
@@ -236,13 +236,13 @@ fn proposal(
             let proposed = proposed.map(|proposal| proposal.first.to_string()).unwrap_or_default();
             let mut text = scans.trace.first.clone().unwrap_or(proposed);
             if ui.add(TextEdit::singleline(&mut text).desired_width(70.0)).labelled_by(label.id).changed() {
-                push(Act::First((!text.trim().is_empty()).then_some(text)));
+                push(ScanAct::First((!text.trim().is_empty()).then_some(text)));
             }
         });
         if let Some(proposal) = proposed {
             for (name, value, wrap) in [
-                ("Columns", proposal.columns, Act::Columns as fn(u16) -> Act),
-                ("Rows", proposal.rows, Act::Rows as fn(u16) -> Act),
+                ("Columns", proposal.columns, ScanAct::Columns as fn(u16) -> ScanAct),
+                ("Rows", proposal.rows, ScanAct::Rows as fn(u16) -> ScanAct),
             ] {
                 ui.horizontal(|ui| {
                     let label = field::left_label(ui, name, 92.0);
@@ -280,7 +280,7 @@ fn proposal(
         Some(Obstacle::Elsewhere) => {
             ui.label("The picture is not in the scenario's folder, where whoever gets the scenario would look for it.");
             if ui.button("Copy it beside the scenario").clicked() {
-                push(Act::Copy);
+                push(ScanAct::Copy);
             }
         }
         Some(Obstacle::NoPicture) | None => {}
@@ -288,16 +288,16 @@ fn proposal(
     let button = Button::new(RichText::new("Put it under the map").strong());
     let help = "One step, which Undo takes back. The picture itself is not changed.";
     if ui.add_enabled(obstacle.is_none() && proposal.is_ok(), button).on_hover_text(help).clicked() {
-        push(Act::Apply);
+        push(ScanAct::Apply);
     }
 }
 
-fn suggesting(ui: &mut Ui, scans: &Scans, shown: &Shown<'_>, acts: &mut Vec<act::Act>) {
+fn suggesting(ui: &mut Ui, scans: &Scans, shown: &PanelContext<'_>, acts: &mut Vec<act::Act>) {
     title(ui, "Suggest terrain", acts);
     if shown.common().scan().is_none() {
         ui.label("The map has no scan yet: trace one first.");
         if ui.button("Trace a scan…").clicked() {
-            acts.push(act::Act::Scan(Act::Trace));
+            acts.push(act::Act::Scan(ScanAct::Trace));
         }
         return;
     }
@@ -314,18 +314,18 @@ fn suggesting(ui: &mut Ui, scans: &Scans, shown: &Shown<'_>, acts: &mut Vec<act:
     }
     field::heading(ui, "1  Show examples");
     ui.weak("Choose a terrain and click two or three hexes that are nothing else on the scan. Then the next terrain.");
-    let hand = |ui: &mut Ui, hand: Hand, name: &str, help: &str, acts: &mut Vec<act::Act>| {
+    let hand = |ui: &mut Ui, hand: PointerEffect, name: &str, help: &str, acts: &mut Vec<act::Act>| {
         let button = Button::new(name).selected(scans.suggest.hand == hand);
         if ui.add(button).on_hover_text(help).clicked() {
-            acts.push(act::Act::Scan(Act::Hand(hand)));
+            acts.push(act::Act::Scan(ScanAct::Hand(hand)));
         }
     };
-    hand(ui, Hand::Show, "Show examples", "Clicks say what hexes are", acts);
+    hand(ui, PointerEffect::Show, "Show examples", "Clicks say what hexes are", acts);
     let mut chosen = shown.options.clone();
     options::swatches(ui, shown, &mut chosen);
     if chosen != *shown.options {
         acts.push(act::Act::Options(chosen));
-        acts.push(act::Act::Scan(Act::Hand(Hand::Show)));
+        acts.push(act::Act::Scan(ScanAct::Hand(PointerEffect::Show)));
     }
     let counts: Vec<String> = data
         .examples
@@ -337,7 +337,7 @@ fn suggesting(ui: &mut Ui, scans: &Scans, shown: &Shown<'_>, acts: &mut Vec<act:
         ui.horizontal(|ui| {
             ui.weak(format!("Examples: {}", counts.join("  ·  ")));
             if ui.small_button("Forget them").clicked() {
-                acts.push(act::Act::Scan(Act::Forget));
+                acts.push(act::Act::Scan(ScanAct::Forget));
             }
         });
     }
@@ -352,7 +352,7 @@ fn suggesting(ui: &mut Ui, scans: &Scans, shown: &Shown<'_>, acts: &mut Vec<act:
         let text = format!("Unsure about {}: orange rim and ?.", data.unsure);
         ui.colored_label(ui.visuals().warn_fg_color, text);
     }
-    hand(ui, Hand::Accept, "Accept by brush", "Drag over hexes to accept what is suggested there", acts);
+    hand(ui, PointerEffect::Accept, "Accept by brush", "Drag over hexes to accept what is suggested there", acts);
     let all = changes(&scans.suggest, shown.scenario());
     let sure: Vec<_> = all.iter().copied().filter(|(_, guess)| !guess.is_unsure()).collect();
     for (name, cells) in [("Accept the sure ones", &sure), ("Accept all", &all)] {
@@ -389,7 +389,7 @@ pub fn sliders(ui: &mut Ui, scans: &Scans, scan: &Scan, acts: &mut Vec<act::Act>
     }
     let (_, terrain) = slider(ui, "Terrain", "How strongly the painted terrain shows over the scan.", scans.terrain);
     if terrain != scans.terrain {
-        acts.push(act::Act::Scan(Act::Terrain(terrain)));
+        acts.push(act::Act::Scan(ScanAct::Terrain(terrain)));
     }
     ui.separator();
 }

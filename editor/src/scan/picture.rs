@@ -22,7 +22,7 @@ pub const TILE: usize = 512;
 
 /// A picture and its smaller copies.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Picture {
+pub struct ScanPicture {
     levels: Vec<Level>,
 }
 
@@ -72,7 +72,7 @@ impl Level {
     }
 }
 
-impl Picture {
+impl ScanPicture {
     /// A picture from its pixels; `None` if they are not as many as its size says, or none.
     pub fn new(width: usize, height: usize, rgb: Vec<u8>) -> Option<Self> {
         if width == 0 || height == 0 || width.checked_mul(height)?.checked_mul(3)? != rgb.len() {
@@ -159,19 +159,19 @@ fn opaque(image: DynamicImage) -> Vec<u8> {
 
 /// The picture that is shown, or is to be.
 #[derive(Debug, Default)]
-pub enum Reading {
+pub enum ScanState {
     /// None.
     #[default]
     None,
     /// Being read.
-    Busy(PathBuf, Receiver<Result<Picture, String>>),
+    Busy(PathBuf, Receiver<Result<ScanPicture, String>>),
     /// Read.
-    Ready(PathBuf, Arc<Picture>),
+    Ready(PathBuf, Arc<ScanPicture>),
     /// Not to be had, and why.
     Failed(PathBuf, String),
 }
 
-impl Reading {
+impl ScanState {
     /// Begins to read the file at `path`, which must lie inside `folder` if one is given, links
     /// followed; `wake` is called when it is done.
     pub fn start(path: &Path, folder: Option<&Path>, wake: impl FnOnce() + Send + 'static) -> Self {
@@ -182,7 +182,7 @@ impl Reading {
                 Some(folder) if !lies_within(&file, &folder) && file.exists() => {
                     Err("it is a link that leads out of the scenario's folder".to_owned())
                 }
-                _ => Picture::open(&file),
+                _ => ScanPicture::open(&file),
             };
             // If the window has lost interest, nobody waits for it.
             let _ = send.send(picture);
@@ -216,7 +216,7 @@ impl Reading {
     }
 
     /// The picture, if it has been read.
-    pub fn picture(&self) -> Option<&Arc<Picture>> {
+    pub fn picture(&self) -> Option<&Arc<ScanPicture>> {
         match self {
             Self::Ready(_, picture) => Some(picture),
             _ => None,
@@ -241,14 +241,14 @@ mod tests {
     #[test]
     fn copies_are_half_as_large_and_end_with_one_tile() {
         let rgb = RgbImage::from_fn(1301, 700, |x, _| image::Rgb([if x < 650 { 200 } else { 100 }, 40, 60]));
-        let picture = Picture::new(1301, 700, rgb.into_raw()).unwrap();
+        let picture = ScanPicture::new(1301, 700, rgb.into_raw()).unwrap();
         let sizes: Vec<_> = picture.levels().iter().map(|level| (level.width, level.height)).collect();
         assert_eq!(sizes, [(1301, 700), (651, 350), (326, 175)]);
         let last = &picture.levels()[2];
         assert_eq!((last.color(0, 0), last.color(325, 174)), ([200, 40, 60], [100, 40, 60]));
         assert_eq!(last.color(9999, 9999), [100, 40, 60]);
-        assert_eq!(Picture::new(3, 3, vec![0; 26]), None);
-        assert_eq!(Picture::new(0, 3, vec![]), None);
+        assert_eq!(ScanPicture::new(3, 3, vec![0; 26]), None);
+        assert_eq!(ScanPicture::new(0, 3, vec![]), None);
     }
 
     #[test]
@@ -256,7 +256,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.png");
         RgbaImage::from_pixel(4, 4, image::Rgba([0, 0, 0, 128])).save_with_format(&path, ImageFormat::Png).unwrap();
-        assert_eq!(Picture::open(&path).unwrap().levels()[0].color(1, 1), [127, 127, 127]);
+        assert_eq!(ScanPicture::open(&path).unwrap().levels()[0].color(1, 1), [127, 127, 127]);
     }
 
     #[test]
@@ -265,10 +265,10 @@ mod tests {
         let file = |name: &str, bytes: &[u8]| {
             let path = folder.path().join(name);
             std::fs::write(&path, bytes).unwrap();
-            Picture::open(&path).unwrap_err()
+            ScanPicture::open(&path).unwrap_err()
         };
-        assert_eq!(Picture::open(&folder.path().join("none.png")).unwrap_err(), "the file is not there");
-        assert_eq!(Picture::open(folder.path()).unwrap_err(), "it is no file");
+        assert_eq!(ScanPicture::open(&folder.path().join("none.png")).unwrap_err(), "the file is not there");
+        assert_eq!(ScanPicture::open(folder.path()).unwrap_err(), "it is no file");
         assert_eq!(file("a.png", b"GIF89a no such thing"), "it is neither a PNG nor a JPEG picture");
         assert!(!file("b.png", b"\x89PNG\r\n\x1a\n and no more").is_empty());
         let mut picture = Vec::new();
@@ -292,7 +292,7 @@ mod tests {
             bytes.extend(crc(&header).to_be_bytes());
             bytes.extend(b"\0\0\0\0IDAT\x35\xaf\x06\x1e\0\0\0\0IEND\xae\x42\x60\x82");
             std::fs::write(&path, bytes).unwrap();
-            assert_eq!(Picture::open(&path).unwrap_err(), too_large(), "{width} x {height}");
+            assert_eq!(ScanPicture::open(&path).unwrap_err(), too_large(), "{width} x {height}");
         }
     }
 
@@ -311,17 +311,17 @@ mod tests {
         let link = folder.path().join("map.png");
         std::os::unix::fs::symlink(&secret, &link).unwrap();
         let read = |within: Option<&Path>| {
-            let mut reading = Reading::start(&link, within, || ());
+            let mut reading = ScanState::start(&link, within, || ());
             for _ in 0..500 {
                 reading.poll();
-                if !matches!(reading, Reading::Busy(..)) {
+                if !matches!(reading, ScanState::Busy(..)) {
                     break;
                 }
                 std::thread::sleep(std::time::Duration::from_millis(10));
             }
             reading
         };
-        assert!(matches!(read(Some(folder.path())), Reading::Failed(_, why) if why.contains("link")));
+        assert!(matches!(read(Some(folder.path())), ScanState::Failed(_, why) if why.contains("link")));
         assert!(read(None).picture().is_some());
         assert!(read(Some(outside.path())).picture().is_some());
     }

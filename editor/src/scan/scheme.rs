@@ -1,6 +1,6 @@
 //! The way in which a printed map may number its hexes, and where numbered hexes lie beside each other.
 
-use battlewright_schema::{Cell, Frame, Grid, HexId, HexRows, Map, Numbering, Order, Orientation, Parity};
+use battlewright_schema::{Cell, Grid, HexId, HexRows, Map, MapFrame, Numbering, Order, Orientation, Parity};
 use hexx::{HexLayout, HexOrientation};
 
 use super::affine::Point;
@@ -34,7 +34,7 @@ impl Scheme {
     }
 
     /// The scheme of a map.
-    pub fn of(frame: Frame<'_>) -> Self {
+    pub fn of(frame: MapFrame<'_>) -> Self {
         let shifted = match frame.orientation {
             Orientation::Flat => frame.lower_columns,
             Orientation::Pointy => frame.right_rows,
@@ -139,7 +139,7 @@ impl Labels {
     /// # Errors
     /// The place of the first label that is no hex number like the others.
     pub fn new(labels: &[HexId]) -> Result<Self, usize> {
-        let mut parts: Option<Vec<Part>> = None;
+        let mut parts: Option<Vec<LabelPart>> = None;
         for (n, label) in labels.iter().enumerate() {
             let found = split(label.as_str()).ok_or(n)?;
             parts = Some(match parts {
@@ -148,11 +148,11 @@ impl Labels {
             });
         }
         let parts = parts.ok_or(0_usize)?;
-        let zero: String = parts.iter().map(Part::zero).collect();
+        let zero: String = parts.iter().map(LabelPart::zero).collect();
         let letters: Vec<bool> = parts
             .iter()
-            .filter(|part| !matches!(part, Part::Between(_)))
-            .map(|part| matches!(part, Part::Letters))
+            .filter(|part| !matches!(part, LabelPart::Between(_)))
+            .map(|part| matches!(part, LabelPart::Letters))
             .collect();
         let letters = match letters.as_slice() {
             [a, b] => [*a, *b],
@@ -178,7 +178,7 @@ impl Labels {
 
 /// A part of a label.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Part {
+enum LabelPart {
     /// A number of at least so many digits.
     Digits(usize),
     /// Letters.
@@ -187,7 +187,7 @@ enum Part {
     Between(String),
 }
 
-impl Part {
+impl LabelPart {
     fn zero(&self) -> String {
         match self {
             Self::Digits(count) => "0".repeat(*count),
@@ -198,7 +198,7 @@ impl Part {
 }
 
 /// The parts of a label; `None` if it has no hex number's form.
-fn split(label: &str) -> Option<Vec<Part>> {
+fn split(label: &str) -> Option<Vec<LabelPart>> {
     let class = |c: char| (c.is_ascii_digit(), c.is_ascii_uppercase());
     let mut runs: Vec<String> = Vec::new();
     for c in label.chars() {
@@ -208,22 +208,22 @@ fn split(label: &str) -> Option<Vec<Part>> {
         }
     }
     let part = |run: &String| match run.chars().next().map(class) {
-        Some((true, _)) => Part::Digits(run.len()),
-        Some((_, true)) => Part::Letters,
-        _ => Part::Between(run.clone()),
+        Some((true, _)) => LabelPart::Digits(run.len()),
+        Some((_, true)) => LabelPart::Letters,
+        _ => LabelPart::Between(run.clone()),
     };
-    let parts: Vec<Part> = runs.iter().map(part).collect();
-    let is_number = |part: &Part| !matches!(part, Part::Between(_));
+    let parts: Vec<LabelPart> = runs.iter().map(part).collect();
+    let is_number = |part: &LabelPart| !matches!(part, LabelPart::Between(_));
     match parts.as_slice() {
-        [Part::Digits(count)] if count % 2 == 0 => Some(parts),
+        [LabelPart::Digits(count)] if count % 2 == 0 => Some(parts),
         [a, b] if is_number(a) && is_number(b) => Some(parts),
-        [a, Part::Between(_), b] if is_number(a) && is_number(b) => Some(parts),
+        [a, LabelPart::Between(_), b] if is_number(a) && is_number(b) => Some(parts),
         _ => None,
     }
 }
 
 /// The form that both labels have.
-fn join(a: Vec<Part>, b: &[Part]) -> Option<Vec<Part>> {
+fn join(a: Vec<LabelPart>, b: &[LabelPart]) -> Option<Vec<LabelPart>> {
     let alone = a.len() == 1;
     if a.len() != b.len() {
         return None;
@@ -231,8 +231,8 @@ fn join(a: Vec<Part>, b: &[Part]) -> Option<Vec<Part>> {
     a.into_iter()
         .zip(b)
         .map(|parts| match parts {
-            (Part::Digits(a), Part::Digits(b)) if !alone || a == *b => Some(Part::Digits(a.min(*b))),
-            (a, b) => (a == *b && !matches!(a, Part::Digits(_))).then_some(a),
+            (LabelPart::Digits(a), LabelPart::Digits(b)) if !alone || a == *b => Some(LabelPart::Digits(a.min(*b))),
+            (a, b) => (a == *b && !matches!(a, LabelPart::Digits(_))).then_some(a),
         })
         .collect()
 }

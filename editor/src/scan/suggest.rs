@@ -8,18 +8,18 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use battlewright_schema::{Cell, Grid, Scan, Scenario};
 use egui::{Align2, Color32, Context, FontId, Painter, Shape, Stroke};
 
-use super::colors::{Eye, Guess, Look, classify};
-use super::picture::Picture;
+use super::colors::{Guess, HexColor, HexSampler, classify};
+use super::picture::ScanPicture;
 use super::{place, scheme};
 use crate::act::Act;
 use crate::canvas::{View, ink, overlay};
 use crate::document::Document;
 use crate::edit::Edit;
-use crate::tools::{self, Pointer, Sight, Stroked};
+use crate::tools::{self, PointerGesture, StrokeEffect, ToolContext};
 
 /// The effect of the pointer on the map.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Hand {
+pub enum PointerEffect {
     /// Shows which hexes are examples.
     #[default]
     Show,
@@ -29,11 +29,11 @@ pub enum Hand {
 
 /// The looks of all hexes, or the promise of them.
 #[derive(Debug, Default)]
-enum Looks {
+enum HexColors {
     #[default]
     None,
-    Busy(Receiver<BTreeMap<Cell, Look>>),
-    Ready(BTreeMap<Cell, Look>),
+    Busy(Receiver<BTreeMap<Cell, HexColor>>),
+    Ready(BTreeMap<Cell, HexColor>),
 }
 
 /// The suggesting.
@@ -42,10 +42,10 @@ pub struct Suggest {
     /// The terrain that the user says some hexes have.
     pub examples: BTreeMap<Cell, char>,
     /// The effect of the pointer.
-    pub hand: Hand,
+    pub hand: PointerEffect,
     /// The terrain that every hex seems to have.
     pub guesses: BTreeMap<Cell, Guess>,
-    looks: Looks,
+    looks: HexColors,
     /// The grid and scan that the looks are of.
     of: Option<(Grid, Scan)>,
     stroke: tools::Stroke,
@@ -53,7 +53,7 @@ pub struct Suggest {
 
 /// The content of the panel.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Data {
+pub struct SuggestionData {
     /// The number of examples that each letter has, in the order of the terrain chart.
     pub examples: Vec<(char, usize)>,
     /// The number of hexes that would change.
@@ -81,15 +81,15 @@ fn doubts(suggest: &Suggest, scenario: &Scenario) -> impl Iterator<Item = Cell> 
 }
 
 /// The content of the panel.
-pub fn data(suggest: &Suggest, scenario: &Scenario) -> Data {
+pub fn data(suggest: &Suggest, scenario: &Scenario) -> SuggestionData {
     let changes = changes(suggest, scenario);
     let count = |letter: char| suggest.examples.values().filter(|example| **example == letter).count();
     let terrain = scenario.common().terrain();
-    Data {
+    SuggestionData {
         examples: terrain.iter().map(|terrain| (terrain.letter.0, count(terrain.letter.0))).collect(),
         changes: changes.len(),
         unsure: doubts(suggest, scenario).count(),
-        is_busy: !matches!(suggest.looks, Looks::Ready(_)),
+        is_busy: !matches!(suggest.looks, HexColors::Ready(_)),
     }
 }
 
@@ -101,7 +101,7 @@ pub fn accept(cells: &[(Cell, Guess)]) -> Option<Act> {
 
 impl Suggest {
     /// Has the hexes looked at, off the window's thread, whenever they lie elsewhere on the picture.
-    pub fn follow(&mut self, ctx: &Context, document: &Document, picture: Option<&Arc<Picture>>) {
+    pub fn follow(&mut self, ctx: &Context, document: &Document, picture: Option<&Arc<ScanPicture>>) {
         let common = document.scenario().common();
         let (Some(picture), Some(scan), Ok(grid)) = (picture, common.scan(), common.grid()) else { return };
         // How strongly it shows is nothing to its colors.
@@ -115,18 +115,18 @@ impl Suggest {
                 let _ = send.send(look(&picture, &placement, &grid));
                 ctx.request_repaint();
             });
-            self.looks = Looks::Busy(receive);
+            self.looks = HexColors::Busy(receive);
             self.of = Some(now);
             self.guesses.clear();
         }
-        if let Looks::Busy(receive) = &self.looks {
+        if let HexColors::Busy(receive) = &self.looks {
             match receive.try_recv() {
                 Ok(looks) => {
-                    self.looks = Looks::Ready(looks);
+                    self.looks = HexColors::Ready(looks);
                     self.guess();
                 }
                 Err(TryRecvError::Empty) => ctx.request_repaint_after(std::time::Duration::from_millis(100)),
-                Err(TryRecvError::Disconnected) => self.looks = Looks::None,
+                Err(TryRecvError::Disconnected) => self.looks = HexColors::None,
             }
         }
     }
@@ -151,17 +151,17 @@ impl Suggest {
     }
 
     fn guess(&mut self) {
-        if let Looks::Ready(looks) = &self.looks {
+        if let HexColors::Ready(looks) = &self.looks {
             self.guesses = classify(looks, &self.examples);
         }
     }
 
     /// Takes note of the pointer on the map.
-    pub fn pointer(&mut self, pointer: Pointer, sight: &Sight<'_>, acts: &mut Vec<Act>) {
-        let size = if self.hand == Hand::Accept { sight.options.size } else { 1 };
-        let Stroked::Done(stroke) = self.stroke.pointer(pointer, size, sight) else { return };
-        if self.hand == Hand::Show {
-            acts.push(Act::Scan(super::Act::Examples(stroke.into_iter().collect(), sight.options.letter)));
+    pub fn pointer(&mut self, pointer: PointerGesture, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
+        let size = if self.hand == PointerEffect::Accept { sight.options.size } else { 1 };
+        let StrokeEffect::Done(stroke) = self.stroke.pointer(pointer, size, sight) else { return };
+        if self.hand == PointerEffect::Show {
+            acts.push(Act::Scan(super::ScanAct::Examples(stroke.into_iter().collect(), sight.options.letter)));
         } else {
             let mut cells = changes(self, sight.scenario);
             cells.retain(|(cell, _)| stroke.contains(cell));
@@ -172,8 +172,12 @@ impl Suggest {
     /// The effect of the pointer, in words.
     pub fn hint(&self, terrain: &str) -> String {
         match self.hand {
-            Hand::Show => format!("Click or drag over hexes that are {terrain} on the scan; again to take that back."),
-            Hand::Accept => "Drag over hexes to accept what is suggested there. [ and ] change the width.".to_owned(),
+            PointerEffect::Show => {
+                format!("Click or drag over hexes that are {terrain} on the scan; again to take that back.")
+            }
+            PointerEffect::Accept => {
+                "Drag over hexes to accept what is suggested there. [ and ] change the width.".to_owned()
+            }
         }
     }
 
@@ -227,8 +231,8 @@ fn inner(view: &View, cell: Cell) -> Vec<egui::Pos2> {
 }
 
 /// The look of every hex of `grid` that is on the picture.
-pub fn look(picture: &Picture, placement: &super::affine::Affine, grid: &Grid) -> BTreeMap<Cell, Look> {
-    let eye = Eye::new(picture, placement, &scheme::corners(grid.orientation()));
+pub fn look(picture: &ScanPicture, placement: &super::affine::Affine, grid: &Grid) -> BTreeMap<Cell, HexColor> {
+    let eye = HexSampler::new(picture, placement, &scheme::corners(grid.orientation()));
     grid.cells().filter_map(|cell| Some((cell, eye.look(scheme::lattice(grid, cell))?))).collect()
 }
 

@@ -6,7 +6,7 @@ use egui::{Color32, ColorImage, Context, Mesh, Painter, Pos2, Rect, Shape, Textu
 use egui::{pos2, vec2};
 
 use super::affine::{Affine, Point};
-use super::picture::{Level, Picture, TILE};
+use super::picture::{Level, ScanPicture, TILE};
 
 /// The number of tiles that may be handed to the graphics card in one frame; a megabyte each.
 const UPLOADS: usize = 6;
@@ -133,7 +133,7 @@ impl Tiles {
 
     /// Paints `picture` in the light of `tint`, its pixels taken to the screen by `placement`. Tiles that are not there yet
     /// are shown from a smaller copy, and the window is drawn again soon.
-    pub fn paint(&mut self, painter: &Painter, picture: &Picture, placement: &Affine, tint: Color32) {
+    pub fn paint(&mut self, painter: &Painter, picture: &ScanPicture, placement: &Affine, tint: Color32) {
         self.frame += 1;
         let (size, levels) = (picture.size(), picture.levels().len());
         // The smallest copy is one tile: whatever else is missing can be shown from it.
@@ -172,7 +172,7 @@ impl Tiles {
         }
     }
 
-    fn load(&mut self, ctx: &Context, picture: &Picture, tile: Tile) {
+    fn load(&mut self, ctx: &Context, picture: &ScanPicture, tile: Tile) {
         let Some(level) = picture.levels().get(tile.level) else { return };
         let frame = self.frame;
         let load = || {
@@ -207,7 +207,14 @@ fn pixels(level: &Level, tile: Tile) -> ColorImage {
 }
 
 /// The part of the picture that is `tile`'s, painted from the texture of `from`, which holds it.
-fn piece(texture: TextureId, picture: &Picture, from: Tile, tile: Tile, placement: &Affine, tint: Color32) -> Shape {
+fn piece(
+    texture: TextureId,
+    picture: &ScanPicture,
+    from: Tile,
+    tile: Tile,
+    placement: &Affine,
+    tint: Color32,
+) -> Shape {
     let part = tile.part(picture.size());
     let mut mesh = Mesh::with_texture(texture);
     let [at, _] = from.part(picture.size());
@@ -280,7 +287,7 @@ mod tests {
     #[test]
     fn a_tiles_rim_is_its_neighbors() {
         let rgb: Vec<u8> = (0..1100_usize * 3).flat_map(|n| [u8::try_from(n % 1100 / 8).unwrap(), 0, 0]).collect();
-        let picture = Picture::new(1100, 3, rgb).unwrap();
+        let picture = ScanPicture::new(1100, 3, rgb).unwrap();
         let image = pixels(&picture.levels()[0], Tile { level: 0, column: 1, row: 0 });
         assert_eq!(image.size, [TILE + 2, 5]);
         assert_eq!((image.pixels[0].r(), image.pixels[1].r()), (63, 64));

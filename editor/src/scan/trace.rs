@@ -6,7 +6,7 @@ use battlewright_schema::{ArtPath, Cell, DocPath, HexId, Numbering, Order, Orien
 use egui::{Pos2, Rect, Vec2};
 
 use super::affine::{Affine, Point};
-use super::fit::{self, Click, Fit, Refusal};
+use super::fit::{self, Click, Fit, FitRefusal};
 use super::place;
 use super::scheme::{self, Scheme};
 use crate::edit::Edit;
@@ -18,15 +18,15 @@ const EDGE: f64 = 0.25;
 
 /// The tracing of a picture.
 #[derive(Debug, Default)]
-pub struct Trace {
+pub struct ScanTracing {
     /// The picture.
     pub picture: Option<PathBuf>,
     /// The text that is typed as its path.
     pub typing: String,
     /// The clicks.
-    pub clicks: Vec<Typed>,
+    pub clicks: Vec<TracedClick>,
     /// The way in which the picture is looked at.
-    pub easel: Easel,
+    pub easel: TracingView,
     /// The map's first hex, if the user has typed it.
     pub first: Option<String>,
     /// The number of columns, if the user has said it.
@@ -40,12 +40,12 @@ pub struct Trace {
     /// The click that is being dragged.
     pub moving: Option<usize>,
     /// The fit of the clicks.
-    pub fit: Option<Result<Fit, Refusal>>,
+    pub fit: Option<Result<Fit, FitRefusal>>,
 }
 
 /// A click, and what has been typed as its number.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Typed {
+pub struct TracedClick {
     /// The text that has been typed.
     pub label: String,
     /// The place of the hex's center, in pixels.
@@ -54,14 +54,14 @@ pub struct Typed {
 
 /// The way in which the picture is looked at while it is traced: upright, whatever the fit says.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Easel {
+pub struct TracingView {
     /// The pixel in the middle.
     pub center: Point,
     /// The points of the screen to a pixel; 0 before the first look.
     pub scale: f64,
 }
 
-impl Easel {
+impl TracingView {
     /// Shows a picture of `size` whole.
     pub fn fit(size: [usize; 2], rect: Rect) -> Self {
         let side = |n: usize| size.get(n).map_or(1.0, |side| f64::from(u32::try_from(*side).unwrap_or(1)));
@@ -101,7 +101,7 @@ impl Easel {
 
 /// The frame that the map gets if the scan is put under it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Proposal {
+pub struct MapProposal {
     /// The scheme in which hexes stand and are numbered.
     pub scheme: Scheme,
     /// The top left hex.
@@ -118,7 +118,7 @@ pub struct Proposal {
     pub room_for_nought: bool,
 }
 
-impl Trace {
+impl ScanTracing {
     /// Begins anew with another picture.
     pub fn take(&mut self, picture: PathBuf) {
         let typing = picture.strip_prefix(".").unwrap_or(&picture).display().to_string();
@@ -127,7 +127,7 @@ impl Trace {
 
     /// The clicks that have a number, with their places in the list.
     pub fn numbered(&self) -> Vec<(usize, Click)> {
-        let label = |typed: &Typed| typed.label.trim().to_uppercase();
+        let label = |typed: &TracedClick| typed.label.trim().to_uppercase();
         let all = self.clicks.iter().enumerate().map(|(n, typed)| (n, HexId::from(label(typed)), typed.at));
         all.filter(|(_, label, _)| !label.as_str().is_empty()).map(|(n, label, at)| (n, Click { label, at })).collect()
     }
@@ -142,12 +142,12 @@ impl Trace {
     ///
     /// # Errors
     /// The thing in the way, if the clicks could be fitted.
-    pub fn proposal(&self, scenario: &Scenario, size: [usize; 2]) -> Option<Result<Proposal, String>> {
+    pub fn proposal(&self, scenario: &Scenario, size: [usize; 2]) -> Option<Result<MapProposal, String>> {
         let fit = self.fit.as_ref()?.as_ref().ok()?;
         Some(self.propose(fit, scenario, size))
     }
 
-    fn propose(&self, fit: &Fit, scenario: &Scenario, size: [usize; 2]) -> Result<Proposal, String> {
+    fn propose(&self, fit: &Fit, scenario: &Scenario, size: [usize; 2]) -> Result<MapProposal, String> {
         let frame = scenario.common().frame();
         let grid = fit.labels.grid(fit.scheme).ok_or("The numbers have no usable form.")?;
         let clicks = self.numbered();
@@ -176,7 +176,7 @@ impl Trace {
         };
         let cell = grid.cell(&first).ok_or("The map's numbers have another form: let the map be fitted.")?;
         let origin = fit.placement.at(scheme::lattice(&grid, cell));
-        Ok(Proposal {
+        Ok(MapProposal {
             scheme: fit.scheme,
             first,
             columns,
@@ -188,7 +188,7 @@ impl Trace {
     }
 }
 
-impl Proposal {
+impl MapProposal {
     /// The edit that makes the map so, with the picture at `file` under it; `None` if the picture is
     /// beyond all bounds.
     pub fn edit(&self, scenario: &Scenario, file: ArtPath) -> Option<Edit> {

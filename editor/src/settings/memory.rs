@@ -26,7 +26,7 @@ const RECENTLY: &str = "recent";
 
 /// The place where settings are kept, and what is known to be there.
 #[derive(Clone, Debug)]
-pub struct Memory {
+pub struct SettingsStore {
     folder: PathBuf,
     /// The settings that this window read or wrote last.
     known: Map<String, Value>,
@@ -36,18 +36,18 @@ pub struct Memory {
 
 /// The content of a memory when the program began.
 #[derive(Clone, Debug)]
-pub struct Recalled {
+pub struct LoadedSettings {
     /// The memory that keeps changes.
-    pub memory: Memory,
+    pub memory: SettingsStore,
     /// The settings that were kept.
     pub settings: Settings,
     /// Why nothing was to be had of the file that was there.
-    pub trouble: Option<Trouble>,
+    pub trouble: Option<SettingsError>,
 }
 
 /// Why there are no settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Trouble {
+pub enum SettingsError {
     /// The file could not be read, and is now at this path.
     Damaged(PathBuf, String),
     /// The file could not be read, nor put aside; nothing will be written.
@@ -56,7 +56,7 @@ pub enum Trouble {
     Newer(PathBuf),
 }
 
-impl std::fmt::Display for Trouble {
+impl std::fmt::Display for SettingsError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Damaged(path, why) => write!(
@@ -81,7 +81,7 @@ impl std::fmt::Display for Trouble {
     }
 }
 
-impl Memory {
+impl SettingsStore {
     /// The memory of whoever runs the program; `None` where the system has no place for it.
     pub fn of_user() -> Option<Self> {
         let strategy = etcetera::base_strategy::choose_native_strategy().ok()?;
@@ -95,36 +95,36 @@ impl Memory {
     }
 
     /// Reads what was kept. A file that cannot be read is put aside.
-    pub fn recall(mut self) -> Recalled {
+    pub fn recall(mut self) -> LoadedSettings {
         let (settings, trouble) = match self.look() {
             Ok(settings) => (settings, None),
             Err(trouble) => (Settings::default(), Some(trouble)),
         };
         self.known = map(&settings);
-        Recalled { memory: self, settings, trouble }
+        LoadedSettings { memory: self, settings, trouble }
     }
 
-    fn look(&mut self) -> Result<Settings, Trouble> {
+    fn look(&mut self) -> Result<Settings, SettingsError> {
         let path = self.folder.join(FILE);
         let settings = read(&path).and_then(|map| {
             let settings = serde_json::from_value::<Settings>(Value::Object(map));
-            settings.map_err(|error| Unread::Wrong(error.to_string()))
+            settings.map_err(|error| UnreadSettings::Wrong(error.to_string()))
         });
         let why = match settings {
             Ok(settings) => return Ok(settings.sound()),
-            Err(Unread::Missing) => return Ok(Settings::default()),
-            Err(Unread::Newer) => {
+            Err(UnreadSettings::Missing) => return Ok(Settings::default()),
+            Err(UnreadSettings::Newer) => {
                 self.locked = true;
-                return Err(Trouble::Newer(path));
+                return Err(SettingsError::Newer(path));
             }
-            Err(Unread::Wrong(why)) => why,
+            Err(UnreadSettings::Wrong(why)) => why,
         };
         let aside = self.folder.join(ASIDE);
         match fs::rename(&path, &aside) {
-            Ok(()) => Err(Trouble::Damaged(aside, why)),
+            Ok(()) => Err(SettingsError::Damaged(aside, why)),
             Err(_) => {
                 self.locked = true;
-                Err(Trouble::Stuck(path, why))
+                Err(SettingsError::Stuck(path, why))
             }
         }
     }
@@ -142,11 +142,11 @@ impl Memory {
         // What cannot be read any more has been damaged since, and is written anew.
         let theirs = match read(&path) {
             Ok(theirs) => theirs,
-            Err(Unread::Newer) => {
+            Err(UnreadSettings::Newer) => {
                 self.locked = true;
                 return Ok(());
             }
-            Err(Unread::Missing | Unread::Wrong(_)) => self.known.clone(),
+            Err(UnreadSettings::Missing | UnreadSettings::Wrong(_)) => self.known.clone(),
         };
         let merged = merge(&self.known, &mine, theirs);
         fs::create_dir_all(&self.folder)?;
@@ -166,27 +166,28 @@ fn map(settings: &Settings) -> Map<String, Value> {
 }
 
 /// Why nothing was read.
-enum Unread {
+enum UnreadSettings {
     Missing,
     Newer,
     Wrong(String),
 }
 
-fn read(path: &Path) -> Result<Map<String, Value>, Unread> {
-    let wrong = |error: io::Error| Unread::Wrong(error.to_string());
+fn read(path: &Path) -> Result<Map<String, Value>, UnreadSettings> {
+    let wrong = |error: io::Error| UnreadSettings::Wrong(error.to_string());
     let metadata = match fs::metadata(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(Unread::Missing),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(UnreadSettings::Missing),
         metadata => metadata.map_err(wrong)?,
     };
     // A pipe would never end.
     if !metadata.is_file() || metadata.len() > LONGEST {
-        return Err(Unread::Wrong("it is no file of settings".to_owned()));
+        return Err(UnreadSettings::Wrong("it is no file of settings".to_owned()));
     }
     let text = fs::read_to_string(path).map_err(wrong)?;
-    let map: Map<String, Value> = serde_json::from_str(&text).map_err(|error| Unread::Wrong(error.to_string()))?;
+    let map: Map<String, Value> =
+        serde_json::from_str(&text).map_err(|error| UnreadSettings::Wrong(error.to_string()))?;
     match map.get("version").and_then(Value::as_u64) {
-        None => Err(Unread::Wrong("it does not say its version".to_owned())),
-        Some(version) if version > u64::from(VERSION) => Err(Unread::Newer),
+        None => Err(UnreadSettings::Wrong("it does not say its version".to_owned())),
+        Some(version) if version > u64::from(VERSION) => Err(UnreadSettings::Newer),
         Some(_) => Ok(map),
     }
 }
@@ -224,20 +225,20 @@ mod tests {
     fn settings_come_back() {
         let folder = tempfile::tempdir().unwrap();
         let inner = folder.path().join("not/yet/there");
-        let mut memory = Memory::at(&inner);
+        let mut memory = SettingsStore::at(&inner);
         let first = memory.look().unwrap();
         assert_eq!(first, Settings::default());
         assert!(!inner.exists(), "looking makes nothing");
         let settings = Settings { theme: Theme::Dark, scale: 150, recent: vec!["a".to_owned()], ..first };
         memory.keep(&settings).unwrap();
-        let recalled = Memory::at(&inner).recall();
+        let recalled = SettingsStore::at(&inner).recall();
         assert_eq!((recalled.settings, recalled.trouble), (settings, None));
     }
 
     #[test]
     fn two_windows_keep_what_each_of_them_changed() {
         let folder = tempfile::tempdir().unwrap();
-        let [one, two] = [(); 2].map(|()| Memory::at(folder.path()).recall());
+        let [one, two] = [(); 2].map(|()| SettingsStore::at(folder.path()).recall());
         let (mut one, mut a, mut two, mut b) = (one.memory, one.settings, two.memory, two.settings);
         a.theme = Theme::Dark;
         a.recent = vec!["a".to_owned()];
@@ -247,7 +248,7 @@ mod tests {
         two.keep(&b).unwrap();
         a.levels = false;
         one.keep(&a).unwrap();
-        let both = Memory::at(folder.path()).look().unwrap();
+        let both = SettingsStore::at(folder.path()).look().unwrap();
         assert_eq!((both.theme, both.scale, both.levels), (Theme::Dark, 125, false));
         assert_eq!(both.recent, ["b", "a"]);
     }
@@ -256,7 +257,7 @@ mod tests {
     fn what_other_versions_wrote_beside_it_stays() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(file(folder.path()), r#"{"version":1,"scale":90,"of-another":[1,2]}"#).unwrap();
-        let Recalled { mut memory, settings, .. } = Memory::at(folder.path()).recall();
+        let LoadedSettings { mut memory, settings, .. } = SettingsStore::at(folder.path()).recall();
         assert_eq!(settings.scale, 90);
         memory.keep(&Settings { scale: 110, ..settings }).unwrap();
         let text = fs::read_to_string(file(folder.path())).unwrap();
@@ -282,24 +283,24 @@ mod tests {
         for text in wrongs {
             let folder = tempfile::tempdir().unwrap();
             fs::write(file(folder.path()), text).unwrap();
-            let mut memory = Memory::at(folder.path());
+            let mut memory = SettingsStore::at(folder.path());
             let trouble = memory.look().unwrap_err();
-            assert!(matches!(&trouble, Trouble::Damaged(..)), "{trouble:?}");
+            assert!(matches!(&trouble, SettingsError::Damaged(..)), "{trouble:?}");
             assert!(trouble.to_string().contains(ASIDE));
             assert_eq!(fs::read_to_string(folder.path().join(ASIDE)).unwrap(), text);
             memory.keep(&Settings::default()).unwrap();
-            assert_eq!(Memory::at(folder.path()).look().unwrap(), Settings::default());
+            assert_eq!(SettingsStore::at(folder.path()).look().unwrap(), Settings::default());
         }
         let folder = tempfile::tempdir().unwrap();
         fs::write(file(folder.path()), [0xff, 0xfe, 0x00]).unwrap();
-        assert!(matches!(Memory::at(folder.path()).look(), Err(Trouble::Damaged(..))));
+        assert!(matches!(SettingsStore::at(folder.path()).look(), Err(SettingsError::Damaged(..))));
     }
 
     #[test]
     fn a_folder_in_the_files_place_is_put_aside_too() {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(file(folder.path())).unwrap();
-        assert!(matches!(Memory::at(folder.path()).look(), Err(Trouble::Damaged(..))));
+        assert!(matches!(SettingsStore::at(folder.path()).look(), Err(SettingsError::Damaged(..))));
     }
 
     #[test]
@@ -307,8 +308,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let text = "{\"version\":2,\"theme\":[\"whatever\"]}";
         fs::write(file(folder.path()), text).unwrap();
-        let mut memory = Memory::at(folder.path());
-        assert!(matches!(memory.look(), Err(Trouble::Newer(_))));
+        let mut memory = SettingsStore::at(folder.path());
+        assert!(matches!(memory.look(), Err(SettingsError::Newer(_))));
         memory.keep(&Settings { scale: 200, ..Settings::default() }).unwrap();
         assert_eq!(fs::read_to_string(file(folder.path())).unwrap(), text);
     }
@@ -318,7 +319,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let blocked = folder.path().join("a file");
         fs::write(&blocked, "").unwrap();
-        let mut memory = Memory::at(&blocked);
+        let mut memory = SettingsStore::at(&blocked);
         assert!(memory.look().is_ok() || memory.locked);
         assert!(memory.keep(&Settings { scale: 200, ..Settings::default() }).is_err() || memory.locked);
     }

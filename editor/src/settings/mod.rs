@@ -7,12 +7,12 @@ use battlewright_schema::HexsideKind;
 use egui::ThemePreference;
 use serde::{Deserialize, Serialize};
 
-pub use memory::{Memory, Recalled, Trouble};
+pub use memory::{LoadedSettings, SettingsError, SettingsStore};
 pub(crate) use remember::Remembering;
 
-use crate::layout::Plan;
-use crate::region::Carry;
-use crate::tools::{Layer, Options, Rise, WIDEST};
+use crate::layout::LayoutPlan;
+use crate::region::RegionContents;
+use crate::tools::{HeightChange, PaintLayer, ToolOptions, WIDEST};
 
 /// The version of the file.
 pub const VERSION: u32 = 1;
@@ -47,7 +47,7 @@ pub struct Settings {
     /// The place of the window.
     pub window: Option<Window>,
     /// The places of the panels.
-    pub layout: Option<Plan>,
+    pub layout: Option<LayoutPlan>,
     /// The columns of the order of battle by their keys, in the order in which they were put; those of every system
     /// that was shown.
     pub columns: Vec<String>,
@@ -64,7 +64,7 @@ impl Default for Settings {
             side_stripes: true,
             levels: true,
             start_page: true,
-            tools: Tools::of(&Options::default()),
+            tools: Tools::of(&ToolOptions::default()),
             window: None,
             layout: None,
             columns: Vec::new(),
@@ -126,31 +126,31 @@ pub struct Tools {
     /// `true` if the region tool selects with the brush.
     pub lasso: bool,
     /// The things that go along with a region.
-    pub carry: Carry,
+    pub carry: RegionContents,
 }
 
 impl Default for Tools {
     fn default() -> Self {
-        Self::of(&Options::default())
+        Self::of(&ToolOptions::default())
     }
 }
 
 impl Tools {
     /// The part of `options` that is to be remembered.
-    pub fn of(options: &Options) -> Self {
-        let rise = Rise::ALL.iter().position(|rise| *rise == options.rise).unwrap_or(0);
-        let layer = Layer::ALL.iter().position(|layer| *layer == options.layer).unwrap_or(0);
-        let Options { size: brush, level, hexside, lasso, carry, .. } = *options;
+    pub fn of(options: &ToolOptions) -> Self {
+        let rise = HeightChange::ALL.iter().position(|rise| *rise == options.rise).unwrap_or(0);
+        let layer = PaintLayer::ALL.iter().position(|layer| *layer == options.layer).unwrap_or(0);
+        let ToolOptions { size: brush, level, hexside, lasso, carry, .. } = *options;
         Self { brush, rise, level, hexside, layer, lasso, carry }
     }
 
     /// Puts what is remembered into `options`.
-    pub fn put(self, options: &mut Options) {
+    pub fn put(self, options: &mut ToolOptions) {
         options.size = self.brush.clamp(1, WIDEST);
-        options.rise = Rise::ALL.get(self.rise).copied().unwrap_or_default();
+        options.rise = HeightChange::ALL.get(self.rise).copied().unwrap_or_default();
         options.level = self.level.clamp(1, 9);
         options.hexside = self.hexside;
-        options.layer = Layer::ALL.get(self.layer).copied().unwrap_or_default();
+        options.layer = PaintLayer::ALL.get(self.layer).copied().unwrap_or_default();
         options.lasso = self.lasso;
         options.carry = self.carry;
     }
@@ -224,8 +224,8 @@ mod tests {
         let window = sound.window.unwrap();
         assert_eq!((sound.scale, window.position, window.size), (250, None, [320.0, 900.0]));
         assert_eq!(sound.recent, ["a"]);
-        let mut options = Options::default();
+        let mut options = ToolOptions::default();
         sound.tools.put(&mut options);
-        assert!(options.size <= WIDEST && options.rise == Rise::Up && options.layer == Layer::Terrain);
+        assert!(options.size <= WIDEST && options.rise == HeightChange::Up && options.layer == PaintLayer::Terrain);
     }
 }

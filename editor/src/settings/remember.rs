@@ -4,11 +4,11 @@ use std::path::Path;
 
 use egui::{Context, ViewportCommand};
 
-use super::{RECENT, Recalled, SCALES, Settings, Theme, Tools, Trouble, Window, next_scale};
+use super::{LoadedSettings, RECENT, SCALES, Settings, SettingsError, Theme, Tools, Window, next_scale};
 use crate::app::App;
 use crate::canvas::sides;
 use crate::layout::Layout;
-use crate::settings::Memory;
+use crate::settings::SettingsStore;
 
 /// The seconds that something must have been as it is before it is kept: a window being resized
 /// is not written down at every step.
@@ -17,11 +17,11 @@ const CALM: f64 = 0.7;
 /// The state of the program's settings.
 #[derive(Debug, Default)]
 pub(crate) struct Remembering {
-    memory: Option<Memory>,
+    memory: Option<SettingsStore>,
     /// The settings that were kept and are to be put back.
     recalled: Option<Settings>,
     /// Why nothing could be recalled.
-    pub(crate) trouble: Option<Trouble>,
+    pub(crate) trouble: Option<SettingsError>,
     /// The files opened and saved last.
     pub(crate) recent: Vec<String>,
     /// `true` if the program begins without the start page.
@@ -36,8 +36,8 @@ pub(crate) struct Remembering {
 impl App {
     /// The program as it was left, remembering how it is left.
     #[must_use]
-    pub fn remember(mut self, recalled: Recalled) -> Self {
-        let Recalled { memory, settings, trouble } = recalled;
+    pub fn remember(mut self, recalled: LoadedSettings) -> Self {
+        let LoadedSettings { memory, settings, trouble } = recalled;
         self.remembering = Remembering {
             memory: Some(memory),
             trouble,

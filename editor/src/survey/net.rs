@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use battlewright_schema::{Cell, Common, Grid, HexsideKind};
 
-pub use battlewright_export::draw::lines::{Pair, pair};
+pub use battlewright_export::draw::lines::{NeighborPair, pair};
 
 /// The way in which a road stands in a hex that is worth a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
+pub enum RoadMark {
     /// It ends there, and nothing goes on.
     DeadEnd,
     /// It meets another road.
@@ -19,14 +19,14 @@ pub enum Mark {
 
 /// The roads and hexside features of a map, made anew only when the scenario has changed.
 #[derive(Default)]
-pub struct Net {
+pub struct RoadNet {
     of: Option<u64>,
-    roads: BTreeMap<Pair, usize>,
-    sides: BTreeMap<Pair, Vec<(HexsideKind, usize)>>,
-    marks: BTreeMap<Cell, Mark>,
+    roads: BTreeMap<NeighborPair, usize>,
+    sides: BTreeMap<NeighborPair, Vec<(HexsideKind, usize)>>,
+    marks: BTreeMap<Cell, RoadMark>,
 }
 
-impl Net {
+impl RoadNet {
     /// Catches up with `common`, whose state is called `revision`.
     pub fn refresh(&mut self, common: &dyn Common, grid: &Grid, revision: u64) {
         if self.of == Some(revision) {
@@ -54,9 +54,9 @@ impl Net {
             let edge = || grid.neighbors(cell).iter().any(|next| next.is_none_or(|next| !common.has(next)));
             let mark = match (count, ends) {
                 (1, false) => continue,
-                (1, true) if edge() => Mark::Edge,
-                (1, true) => Mark::DeadEnd,
-                _ => Mark::Join,
+                (1, true) if edge() => RoadMark::Edge,
+                (1, true) => RoadMark::DeadEnd,
+                _ => RoadMark::Join,
             };
             self.marks.insert(cell, mark);
         }
@@ -76,7 +76,7 @@ impl Net {
     }
 
     /// The hexes where roads end and meet.
-    pub fn marks(&self) -> &BTreeMap<Cell, Mark> {
+    pub fn marks(&self) -> &BTreeMap<Cell, RoadMark> {
         &self.marks
     }
 

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use battlewright_schema::{Cell, Common, Grid, HexsideKind, Look};
 
 use super::cheapest;
-use super::net::Net;
+use super::net::RoadNet;
 use crate::canvas::relief;
 
 /// The purpose of a search for the way of a road.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
+pub enum RoadPurpose {
     /// A road is laid: roads that are there already serve.
     Lay,
     /// A road is laid anew, whatever roads there are.
@@ -21,7 +21,14 @@ pub enum Purpose {
 
 /// The cheapest way of a road from `from` to `to`, both included; `None` if they are too far apart to
 /// look for it, or nothing leads there.
-pub fn way(common: &dyn Common, grid: &Grid, net: &Net, from: Cell, to: Cell, purpose: Purpose) -> Option<Vec<Cell>> {
+pub fn way(
+    common: &dyn Common,
+    grid: &Grid,
+    net: &RoadNet,
+    from: Cell,
+    to: Cell,
+    purpose: RoadPurpose,
+) -> Option<Vec<Cell>> {
     let looks: BTreeMap<char, Look> = common.terrain().iter().map(|terrain| (terrain.letter.0, terrain.look)).collect();
     let look = |cell: Cell| {
         let letter = common.hexes().get(usize::from(cell.column), usize::from(cell.row));
@@ -31,9 +38,9 @@ pub fn way(common: &dyn Common, grid: &Grid, net: &Net, from: Cell, to: Cell, pu
         let (a, b) = (grid.cell_at(a)?, grid.cell_at(b).filter(|cell| common.has(*cell))?);
         let road = net.road(a, b).is_some();
         match purpose {
-            Purpose::Follow => Some(if road { 1 } else { 8 }),
-            Purpose::Lay if road => Some(1),
-            Purpose::Lay | Purpose::Relay => Some(ground(look(b)) + climb(common, a, b) + crossing(net, a, b)),
+            RoadPurpose::Follow => Some(if road { 1 } else { 8 }),
+            RoadPurpose::Lay if road => Some(1),
+            RoadPurpose::Lay | RoadPurpose::Relay => Some(ground(look(b)) + climb(common, a, b) + crossing(net, a, b)),
         }
     })?;
     Some(path.into_iter().filter_map(|hex| grid.cell_at(hex)).collect())
@@ -58,7 +65,7 @@ fn climb(common: &dyn Common, a: Cell, b: Cell) -> u32 {
 }
 
 /// The cost of crossing what lies between two hexes.
-fn crossing(net: &Net, a: Cell, b: Cell) -> u32 {
+fn crossing(net: &RoadNet, a: Cell, b: Cell) -> u32 {
     let cost = |kind: HexsideKind| match kind {
         HexsideKind::Stream => 5,
         HexsideKind::River => 16,
@@ -95,10 +102,10 @@ mod tests {
         scenario
     }
 
-    fn names(scenario: &Scenario, from: &str, to: &str, purpose: Purpose) -> Vec<String> {
+    fn names(scenario: &Scenario, from: &str, to: &str, purpose: RoadPurpose) -> Vec<String> {
         let common = scenario.common();
         let grid = common.grid().unwrap();
-        let mut net = Net::default();
+        let mut net = RoadNet::default();
         net.refresh(common, &grid, 0);
         let cell = |hex: &str| grid.cell(&hex.into()).unwrap();
         let path = way(common, &grid, &net, cell(from), cell(to), purpose).unwrap();
@@ -111,9 +118,9 @@ mod tests {
 
     #[test]
     fn a_road_goes_straight_over_open_ground_and_around_a_wood() {
-        assert_eq!(names(&map(&[]), "0505", "0508", Purpose::Lay), ["0505", "0506", "0507", "0508"]);
+        assert_eq!(names(&map(&[]), "0505", "0508", RoadPurpose::Lay), ["0505", "0506", "0507", "0508"]);
         let wood = map(&[("0506", 'w'), ("0507", 'w')]);
-        let around = names(&wood, "0505", "0508", Purpose::Lay);
+        let around = names(&wood, "0505", "0508", RoadPurpose::Lay);
         assert!(around.len() == 5 && !around.contains(&"0506".to_owned()) && !around.contains(&"0507".to_owned()));
     }
 
@@ -121,10 +128,10 @@ mod tests {
     fn a_road_follows_one_that_serves_unless_it_is_laid_anew() {
         let mut scenario = map(&[]);
         *scenario.common_mut().roads_mut() = vec![road(&["0605", "0606", "0607", "0608"])];
-        let along = names(&scenario, "0505", "0509", Purpose::Lay);
+        let along = names(&scenario, "0505", "0509", RoadPurpose::Lay);
         assert_eq!(along, ["0505", "0605", "0606", "0607", "0608", "0509"]);
-        assert_eq!(names(&scenario, "0505", "0509", Purpose::Relay).len(), 5);
-        assert_eq!(names(&scenario, "0605", "0608", Purpose::Follow).len(), 4);
+        assert_eq!(names(&scenario, "0505", "0509", RoadPurpose::Relay).len(), 5);
+        assert_eq!(names(&scenario, "0605", "0608", RoadPurpose::Follow).len(), 4);
     }
 
     #[test]
@@ -147,7 +154,7 @@ mod tests {
         let all: Vec<&str> = all.iter().map(String::as_str).collect();
         *scenario.common_mut().hexsides_mut() =
             vec![side(HexsideKind::Stream, &all), side(HexsideKind::Bridge, &["0506/0507"])];
-        let path = names(&scenario, "0606", "0607", Purpose::Lay);
+        let path = names(&scenario, "0606", "0607", RoadPurpose::Lay);
         assert!(path.windows(2).any(|step| step == ["0506", "0507"]), "{path:?}");
     }
 
@@ -162,6 +169,6 @@ mod tests {
         let hill = grid.cell(&"0506".into()).unwrap();
         levels.set(hill.column.into(), hill.row.into(), '3');
         *scenario.common_mut().levels_mut() = Some(levels);
-        assert!(!names(&scenario, "0505", "0507", Purpose::Lay).contains(&"0506".to_owned()));
+        assert!(!names(&scenario, "0505", "0507", RoadPurpose::Lay).contains(&"0506".to_owned()));
     }
 }

@@ -4,7 +4,7 @@ use battlewright_schema::{Cell, Common, Grid, HexsideKind};
 use hexx::Hex;
 
 use super::cheapest;
-use super::net::Net;
+use super::net::RoadNet;
 use crate::canvas::relief;
 
 /// A corner where three hexes meet: a point of the finer lattice that the middles and the corners of
@@ -48,7 +48,7 @@ fn side(grid: &Grid, a: Hex, b: Hex) -> Option<(Cell, Cell)> {
 pub fn way(
     common: &dyn Common,
     grid: &Grid,
-    net: &Net,
+    net: &RoadNet,
     kind: HexsideKind,
     from: Corner,
     to: Corner,
@@ -65,7 +65,7 @@ pub fn way(
 }
 
 /// The cost of leading a `kind` along the side between two hexes.
-fn cost(common: &dyn Common, net: &Net, kind: HexsideKind, left: Cell, right: Cell) -> u32 {
+fn cost(common: &dyn Common, net: &RoadNet, kind: HexsideKind, left: Cell, right: Cell) -> u32 {
     if net.has(left, right, kind) {
         return 1;
     }
@@ -108,7 +108,7 @@ mod tests {
         let scenario = Document::bundled().scenario().clone();
         let common = scenario.common();
         let grid = common.grid().unwrap();
-        let mut net = Net::default();
+        let mut net = RoadNet::default();
         net.refresh(common, &grid, 0);
         let corner = |hex: &str, n: usize| Corner::of(grid.hex(grid.cell(&hex.into()).unwrap()))[n];
         let (from, to) = (corner("0505", 0), corner("0909", 3));
@@ -134,7 +134,7 @@ mod tests {
         let scenario = Document::from_text("day", day.to_owned()).scenario().clone();
         let common = scenario.common();
         let grid = common.grid().unwrap();
-        let mut net = Net::default();
+        let mut net = RoadNet::default();
         net.refresh(common, &grid, 0);
         let at = |hex: &str| grid.cell(&hex.into()).unwrap();
         // From end to end of the Gorze brook the cheapest way is the brook.

@@ -17,7 +17,7 @@ pub struct Caret {
 
 /// A way to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum CaretMove {
     /// A letter back.
     Left,
     /// A letter on.
@@ -68,27 +68,27 @@ impl Caret {
 
     /// The caret moved `way` in `text`.
     #[must_use]
-    pub fn moved(self, text: &str, lines: &Lines, way: Way, selecting: bool) -> Self {
+    pub fn moved(self, text: &str, lines: &Lines, way: CaretMove, selecting: bool) -> Self {
         let line = lines.at(self.at);
         let range = lines.range(text, line);
         let selected = !selecting && self.at != self.anchor;
         let at = match way {
             // Without Shift the selection ends where the arrow points.
-            Way::Left if selected => self.range().start,
-            Way::Right if selected => self.range().end,
-            Way::Left => before(text, self.at),
-            Way::Right => after(text, self.at),
-            Way::WordLeft => word_before(text, self.at),
-            Way::WordRight => word_after(text, self.at),
-            Way::Home => {
+            CaretMove::Left if selected => self.range().start,
+            CaretMove::Right if selected => self.range().end,
+            CaretMove::Left => before(text, self.at),
+            CaretMove::Right => after(text, self.at),
+            CaretMove::WordLeft => word_before(text, self.at),
+            CaretMove::WordRight => word_after(text, self.at),
+            CaretMove::Home => {
                 let body = text.get(range.clone()).unwrap_or_default();
                 let first = range.start + (body.len() - body.trim_start().len());
                 if self.at == first { range.start } else { first }
             }
-            Way::End => range.end,
-            Way::Start => 0,
-            Way::Finish => text.len(),
-            Way::Lines(by) => {
+            CaretMove::End => range.end,
+            CaretMove::Start => 0,
+            CaretMove::Finish => text.len(),
+            CaretMove::Lines(by) => {
                 let column = self.column.unwrap_or_else(|| letters(text, range.start..self.at));
                 let to = line.saturating_add_signed(by).min(lines.count() - 1);
                 let at = if line == 0 && by < 0 {
@@ -160,32 +160,32 @@ mod tests {
     fn the_caret_moves_as_in_any_editor() {
         let text = "  one = \"é\"\r\nx\nlast line";
         let lines = Lines::of(text);
-        let walk = |ways: &[Way]| {
+        let walk = |ways: &[CaretMove]| {
             let caret = ways.iter().fold(Caret::new(0), |caret, way| caret.moved(text, &lines, *way, false));
             &text[caret.at..]
         };
-        assert_eq!(walk(&[Way::Home]), &text[2..]);
-        assert_eq!(walk(&[Way::Home, Way::Home]), text);
-        assert_eq!(walk(&[Way::WordRight]), &text[5..]);
-        assert_eq!(walk(&[Way::End]), "\r\nx\nlast line");
-        assert_eq!(walk(&[Way::End, Way::Right]), "x\nlast line");
-        assert_eq!(walk(&[Way::End, Way::Right, Way::Left]), "\r\nx\nlast line");
-        assert_eq!(walk(&[Way::End, Way::Left, Way::Left]), "é\"\r\nx\nlast line");
+        assert_eq!(walk(&[CaretMove::Home]), &text[2..]);
+        assert_eq!(walk(&[CaretMove::Home, CaretMove::Home]), text);
+        assert_eq!(walk(&[CaretMove::WordRight]), &text[5..]);
+        assert_eq!(walk(&[CaretMove::End]), "\r\nx\nlast line");
+        assert_eq!(walk(&[CaretMove::End, CaretMove::Right]), "x\nlast line");
+        assert_eq!(walk(&[CaretMove::End, CaretMove::Right, CaretMove::Left]), "\r\nx\nlast line");
+        assert_eq!(walk(&[CaretMove::End, CaretMove::Left, CaretMove::Left]), "é\"\r\nx\nlast line");
         // The column is kept over a short line.
-        assert_eq!(walk(&[Way::Home, Way::Right, Way::Lines(1), Way::Lines(1)]), "t line");
-        assert_eq!(walk(&[Way::Finish, Way::WordLeft]), "line");
-        assert_eq!(walk(&[Way::Lines(99), Way::Lines(1)]), "");
-        assert_eq!(walk(&[Way::Finish, Way::Lines(-2), Way::Lines(-1)]), text);
+        assert_eq!(walk(&[CaretMove::Home, CaretMove::Right, CaretMove::Lines(1), CaretMove::Lines(1)]), "t line");
+        assert_eq!(walk(&[CaretMove::Finish, CaretMove::WordLeft]), "line");
+        assert_eq!(walk(&[CaretMove::Lines(99), CaretMove::Lines(1)]), "");
+        assert_eq!(walk(&[CaretMove::Finish, CaretMove::Lines(-2), CaretMove::Lines(-1)]), text);
     }
 
     #[test]
     fn moving_with_shift_selects_and_without_ends_the_selection() {
         let text = "one two";
         let lines = Lines::of(text);
-        let caret = Caret::new(0).moved(text, &lines, Way::WordRight, true);
+        let caret = Caret::new(0).moved(text, &lines, CaretMove::WordRight, true);
         assert_eq!(&text[caret.range()], "one");
-        assert_eq!(caret.moved(text, &lines, Way::Left, false), Caret::new(0));
-        assert_eq!(caret.moved(text, &lines, Way::Right, false), Caret::new(3));
+        assert_eq!(caret.moved(text, &lines, CaretMove::Left, false), Caret::new(0));
+        assert_eq!(caret.moved(text, &lines, CaretMove::Right, false), Caret::new(3));
         assert_eq!(&text[Caret::word(text, 5).range()], "two");
     }
 }

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::Splice;
+use super::TextSplice;
 
 /// A piece of a text in place of which another stands. Around it the texts are the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Hull {
+pub struct ReplacedText {
     /// The place where both begin.
     pub start: usize,
     /// The place where the old piece ends, in the old text.
@@ -15,7 +15,7 @@ pub struct Hull {
     pub new_end: usize,
 }
 
-impl Hull {
+impl ReplacedText {
     /// The part of the old text that is no more.
     pub fn was(&self) -> Range<usize> {
         self.start..self.old_end
@@ -36,7 +36,7 @@ impl Hull {
     /// The piece that holds `splice` too, which was made in the new text; that of `splice` alone if
     /// there is none yet.
     #[must_use]
-    pub fn with(this: Option<Self>, splice: &Splice) -> Self {
+    pub fn with(this: Option<Self>, splice: &TextSplice) -> Self {
         let range = splice.range();
         let alone = Self { start: range.start, old_end: range.end, new_end: range.end };
         let all = this.map_or(alone, |hull| hull.around(range));
@@ -52,33 +52,33 @@ impl Hull {
 /// A text that is typed into: what it was, and what stands in place of a piece of it. A letter costs
 /// what has been typed, not what the text holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Typed {
-    hull: Option<Hull>,
+pub struct EditedText {
+    hull: Option<ReplacedText>,
     text: String,
 }
 
-impl Typed {
+impl EditedText {
     /// Types `splice` into what `base` has become. `false`, and nothing typed, if there is no such
     /// place.
-    pub fn write(&mut self, base: &str, splice: &Splice) -> bool {
+    pub fn write(&mut self, base: &str, splice: &TextSplice) -> bool {
         if splice.range().end > self.length(base) {
             return false;
         }
-        let hull = self.hull.unwrap_or(Hull { start: splice.at, old_end: splice.at, new_end: splice.at });
+        let hull = self.hull.unwrap_or(ReplacedText { start: splice.at, old_end: splice.at, new_end: splice.at });
         let around = hull.around(splice.range());
         let (before, after) = (base.get(around.start..hull.start), base.get(hull.old_end..around.old_end));
         let (Some(before), Some(after)) = (before, after) else { return false };
         self.text.insert_str(0, before);
         self.text.push_str(after);
-        let within = Splice { at: splice.at - around.start, removed: splice.removed, text: splice.text.clone() };
+        let within = TextSplice { at: splice.at - around.start, removed: splice.removed, text: splice.text.clone() };
         let done = within.apply(&mut self.text).is_some();
-        self.hull = Some(if done { Hull::with(Some(hull), splice) } else { around });
+        self.hull = Some(if done { ReplacedText::with(Some(hull), splice) } else { around });
         done
     }
 
     /// The text that `base` has become.
     pub fn text(&self, base: &str) -> String {
-        let Hull { start, old_end, .. } = self.hull.unwrap_or_default();
+        let ReplacedText { start, old_end, .. } = self.hull.unwrap_or_default();
         let (before, after) = (base.get(..start), base.get(old_end..));
         [before.unwrap_or_default(), &self.text, after.unwrap_or_default()].concat()
     }
@@ -106,14 +106,14 @@ mod tests {
             base in "[abé\n]{0,30}",
             splices in prop::collection::vec((0..40_usize, 0..6_usize, "[xé\n]{0,3}"), 0..8),
         ) {
-            let (mut text, mut typed, mut hull) = (base.clone(), Typed::default(), None);
+            let (mut text, mut typed, mut hull) = (base.clone(), EditedText::default(), None);
             for (at, removed, new) in splices {
-                let splice = Splice { at, removed, text: new };
+                let splice = TextSplice { at, removed, text: new };
                 let was = text.clone();
                 let done = splice.apply(&mut text).is_some();
                 prop_assert_eq!(typed.write(&base, &splice), done, "{:?} in {:?}", splice, was);
                 if done {
-                    hull = Some(Hull::with(hull, &splice));
+                    hull = Some(ReplacedText::with(hull, &splice));
                 }
                 prop_assert_eq!(typed.text(&base), text.as_str());
                 prop_assert_eq!(typed.length(&base), text.len());

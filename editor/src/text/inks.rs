@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::{Hull, Ink, Lines, Outline, Outlined, Splice};
+use super::{Ink, Lines, Outline, OutlinedText, ReplacedText, TextSplice};
 
 /// A piece of this many bytes is colored while the user types; a longer one is once the text is read.
 const SHORT: usize = 1 << 14;
@@ -11,22 +11,22 @@ const SHORT: usize = 1 << 14;
 /// The colors of a text: those of the outline it had when it was read last, and where it was typed into since then,
 /// those that the lines there would have by themselves.
 #[derive(Debug, Default)]
-pub struct Inks {
-    read: Arc<Outlined>,
-    typed: Option<Hull>,
+pub struct SyntaxColors {
+    read: Arc<OutlinedText>,
+    typed: Option<ReplacedText>,
     /// The lines around what was typed, and their inks.
-    lines: Hull,
+    lines: ReplacedText,
     inks: Vec<(Range<usize>, Ink)>,
 }
 
-impl Inks {
+impl SyntaxColors {
     /// The colors of a text that is `read`.
-    pub fn of(read: Arc<Outlined>) -> Self {
+    pub fn of(read: Arc<OutlinedText>) -> Self {
         Self { read, ..Self::default() }
     }
 
     /// The text that was read last.
-    pub fn read(&self) -> &Outlined {
+    pub fn read(&self) -> &OutlinedText {
         &self.read
     }
 
@@ -36,8 +36,8 @@ impl Inks {
     }
 
     /// Takes notice of `splice`, which has made this `text` with these `lines`.
-    pub fn splice(&mut self, text: &str, lines: &Lines, splice: &Splice) {
-        let hull = Hull::with(self.typed, splice);
+    pub fn splice(&mut self, text: &str, lines: &Lines, splice: &TextSplice) {
+        let hull = ReplacedText::with(self.typed, splice);
         self.typed = Some(hull);
         let whole = lines.start(lines.at(hull.start))..lines.range(text, lines.at(hull.new_end)).end;
         let read = Arc::clone(&self.read);
@@ -113,12 +113,12 @@ mod tests {
     fn typed(old: &str, new: &str) -> [Vec<(String, Ink)>; 2] {
         let mut text = TEXT.to_owned();
         let mut lines = Lines::of(&text);
-        let mut inks = Inks::of(Arc::new(Outlined::new(text.clone())));
+        let mut inks = SyntaxColors::of(Arc::new(OutlinedText::new(text.clone())));
         let mut at = text.find(old).unwrap();
-        let gone = std::iter::once(Splice::new(at..at + old.len(), ""));
+        let gone = std::iter::once(TextSplice::new(at..at + old.len(), ""));
         let letters = new.chars().map(|letter| {
             at += letter.len_utf8();
-            Splice::new(at - letter.len_utf8()..at - letter.len_utf8(), letter)
+            TextSplice::new(at - letter.len_utf8()..at - letter.len_utf8(), letter)
         });
         for splice in gone.chain(letters) {
             splice.apply(&mut text).unwrap();
@@ -159,11 +159,11 @@ mod tests {
     #[test]
     fn a_long_piece_is_plain_until_it_is_read_and_what_is_around_it_is_not() {
         let at = TEXT.len() - 6;
-        let splice = Splice::new(at..at, "c = 1\n".repeat(SHORT));
+        let splice = TextSplice::new(at..at, "c = 1\n".repeat(SHORT));
         let mut text = TEXT.to_owned();
         splice.apply(&mut text).unwrap();
         let lines = Lines::of(&text);
-        let mut inks = Inks::of(Arc::new(Outlined::new(TEXT.to_owned())));
+        let mut inks = SyntaxColors::of(Arc::new(OutlinedText::new(TEXT.to_owned())));
         inks.splice(&text, &lines, &splice);
         let colored: usize = inks.inks(0..text.len()).iter().map(|(range, _)| range.len()).sum();
         assert!((40..TEXT.len()).contains(&colored), "{colored}");

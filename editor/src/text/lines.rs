@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::Splice;
+use super::TextSplice;
 
 /// The place where the lines of a text begin; lines are counted from 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,7 +23,7 @@ impl Lines {
     }
 
     /// The lines of the text that `splice` has made of theirs: those it does not touch are not read again.
-    pub fn splice(&mut self, splice: &Splice) {
+    pub fn splice(&mut self, splice: &TextSplice) {
         let first = self.starts.partition_point(|start| *start <= splice.at);
         let last = self.starts.partition_point(|start| *start <= splice.range().end);
         self.starts.splice(first..last, breaks(&splice.text, splice.at));
@@ -88,7 +88,7 @@ mod tests {
         ) {
             let (mut text, mut lines) = (text.clone(), Lines::of(&text));
             for (at, removed, new) in splices {
-                let splice = Splice { at, removed, text: new };
+                let splice = TextSplice { at, removed, text: new };
                 if splice.apply(&mut text).is_some() {
                     lines.splice(&splice);
                 }

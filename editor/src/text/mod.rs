@@ -9,10 +9,10 @@ mod patch;
 mod splice;
 
 pub use battlewright_schema::outline::{Ink, Outline};
-pub use caret::{Caret, Way};
-pub use hull::{Hull, Typed};
-pub use inks::Inks;
+pub use caret::{Caret, CaretMove};
+pub use hull::{EditedText, ReplacedText};
+pub use inks::SyntaxColors;
 pub use lines::Lines;
-pub use outlined::Outlined;
-pub use patch::Patch;
-pub use splice::Splice;
+pub use outlined::OutlinedText;
+pub use patch::TextPatch;
+pub use splice::TextSplice;

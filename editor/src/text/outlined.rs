@@ -6,7 +6,7 @@ use super::Outline;
 
 /// A text and its outline, which is made when somebody first asks for it.
 #[derive(Debug, Default)]
-pub struct Outlined {
+pub struct OutlinedText {
     text: String,
     outline: OnceLock<Outline>,
 }
@@ -14,7 +14,7 @@ pub struct Outlined {
 /// The size from which a text is taken apart beside the window, in bytes.
 const LARGE: usize = 1 << 17;
 
-impl Drop for Outlined {
+impl Drop for OutlinedText {
     fn drop(&mut self) {
         if self.text.len() > LARGE {
             let (text, outline) = (std::mem::take(&mut self.text), self.outline.take());
@@ -23,7 +23,7 @@ impl Drop for Outlined {
     }
 }
 
-impl Outlined {
+impl OutlinedText {
     /// `text`, not looked at yet.
     pub fn new(text: String) -> Self {
         Self { text, outline: OnceLock::new() }

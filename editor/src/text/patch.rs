@@ -5,20 +5,20 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use similar::{DiffTag, TextDiff};
 
-use super::Splice;
+use super::TextSplice;
 
 /// The time that the smallest difference is looked for; after that a larger one will do.
 const PATIENCE: Duration = Duration::from_millis(200);
 
 /// A patch that makes one text of another: splices from front to back, all in places of the old text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Patch(Vec<Splice>);
+pub struct TextPatch(Vec<TextSplice>);
 
-impl Patch {
+impl TextPatch {
     /// The patch that makes `new` of `old`.
     pub fn between(old: &str, new: &str) -> Self {
         // What is the same at both ends need not be looked at line by line.
-        let Some(whole) = Splice::between(0, old, new) else { return Self::default() };
+        let Some(whole) = TextSplice::between(0, old, new) else { return Self::default() };
         let start = old.get(..whole.at).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
         let tail = |text: &str, end: usize| {
             text.get(end..).and_then(|rest| rest.find('\n')).map_or(text.len(), |at| end + at + 1)
@@ -43,7 +43,7 @@ impl Patch {
             else {
                 return Self(vec![whole]);
             };
-            splices.extend(Splice::between(start + at, &was, &is));
+            splices.extend(TextSplice::between(start + at, &was, &is));
         }
         Self(splices)
     }
@@ -62,7 +62,7 @@ impl Patch {
         for splice in &self.0 {
             new.push_str(text.get(copied..splice.at)?);
             let was = text.get(splice.range())?.to_owned();
-            back.push(Splice { at: new.len(), removed: splice.text.len(), text: was });
+            back.push(TextSplice { at: new.len(), removed: splice.text.len(), text: was });
             new.push_str(&splice.text);
             copied = splice.range().end;
         }
@@ -104,18 +104,18 @@ mod tests {
     fn two_small_changes_far_apart_are_two_small_splices() {
         let old: String = (0..1000).map(|n| format!("line {n} of many\n")).collect();
         let new = old.replacen("line 3 ", "row 3 ", 1).replacen("line 990 of", "line 990 out of", 1);
-        let patch = Patch::between(&old, &new);
+        let patch = TextPatch::between(&old, &new);
         assert_eq!(patch.0.len(), 2);
         assert!(serde_json::to_string(&patch).unwrap().len() < 150, "{patch:?}");
         let at = |text: &str| text.find("line 991").unwrap();
         assert_eq!(patch.shift(at(&old)), at(&new));
-        assert!(Patch::between(&old, &old).is_empty());
+        assert!(TextPatch::between(&old, &old).is_empty());
     }
 
     proptest! {
         #[test]
         fn any_text_becomes_any_other_and_comes_back(old in "[abé\n]{0,60}", new in "[abé\n]{0,60}") {
-            let patch = Patch::between(&old, &new);
+            let patch = TextPatch::between(&old, &new);
             let mut text = old.clone();
             let back = patch.apply(&mut text).unwrap();
             prop_assert_eq!(&text, &new);

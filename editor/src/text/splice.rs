@@ -9,7 +9,7 @@ const BLOCK: usize = 1 << 12;
 
 /// A piece of a text in place of another; all places are bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Splice {
+pub struct TextSplice {
     /// The place where it begins.
     pub at: usize,
     /// The number of bytes of the old text that go.
@@ -18,7 +18,7 @@ pub struct Splice {
     pub text: String,
 }
 
-impl Splice {
+impl TextSplice {
     /// `text` in place of what is in `range`.
     pub fn new(range: Range<usize>, text: impl Into<String>) -> Self {
         Self { at: range.start, removed: range.len(), text: text.into() }
@@ -89,7 +89,7 @@ mod tests {
         for (old, new, at, removed, text) in
             [("aéb", "aèb", 1, 2, "è"), ("aa", "aaa", 2, 0, "a"), ("", "x", 0, 0, "x"), ("one two", "one", 3, 4, "")]
         {
-            let splice = Splice::between(0, old, new).unwrap();
+            let splice = TextSplice::between(0, old, new).unwrap();
             assert_eq!((splice.at, splice.removed, splice.text.as_str()), (at, removed, text));
             let mut edited = old.to_owned();
             let back = splice.apply(&mut edited).unwrap();
@@ -97,12 +97,12 @@ mod tests {
             back.apply(&mut edited).unwrap();
             assert_eq!(edited, old);
         }
-        assert_eq!(Splice::between(0, "x", "x"), None);
-        let splice = Splice::new(2..5, "seven 7");
+        assert_eq!(TextSplice::between(0, "x", "x"), None);
+        let splice = TextSplice::new(2..5, "seven 7");
         assert_eq!([0, 2, 3, 5, 9].map(|offset| splice.shift(offset)), [0, 2, 9, 9, 13]);
         let mut text = "é".to_owned();
-        assert_eq!(Splice::new(1..2, "x").apply(&mut text), None, "in the middle of a letter");
-        assert_eq!(Splice::new(0..9, "x").apply(&mut text), None);
+        assert_eq!(TextSplice::new(1..2, "x").apply(&mut text), None, "in the middle of a letter");
+        assert_eq!(TextSplice::new(0..9, "x").apply(&mut text), None);
         assert_eq!(text, "é");
     }
 }

@@ -5,20 +5,20 @@ use std::collections::BTreeMap;
 use battlewright_schema::Cell;
 use egui::Painter;
 
-use super::layer::{Coat, Layer};
-use super::stroke::{Stroke, Stroked};
-use super::{Pointer, Sight, Tool};
+use super::layer::{PaintLayer, PaintPreview};
+use super::stroke::{Stroke, StrokeEffect};
+use super::{PointerGesture, Tool, ToolContext};
 use crate::act::Act;
 
 /// The terrain brush.
 #[derive(Default)]
-pub(super) struct Brush {
+pub(super) struct BrushTool {
     stroke: Stroke,
-    coat: Coat,
+    coat: PaintPreview,
 }
 
-impl Tool for Brush {
-    fn hint(&self, sight: &Sight<'_>) -> String {
+impl Tool for BrushTool {
+    fn hint(&self, sight: &ToolContext<'_>) -> String {
         let name = sight.terrain_name(sight.options.letter);
         let (width, within) = (sight.width(), sight.within());
         format!(
@@ -26,19 +26,19 @@ impl Tool for Brush {
         )
     }
 
-    fn pointer(&mut self, pointer: Pointer, sight: &Sight<'_>, acts: &mut Vec<Act>) {
-        if Layer::Terrain.pick(pointer, sight, acts) {
+    fn pointer(&mut self, pointer: PointerGesture, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
+        if PaintLayer::Terrain.pick(pointer, sight, acts) {
             return;
         }
         let letter = sight.options.letter;
         match self.stroke.pointer(pointer, sight.options.size, sight) {
-            Stroked::Over(cells) => self.coat.lay(cells, |_| letter, sight),
-            Stroked::Done(cells) => {
+            StrokeEffect::Over(cells) => self.coat.lay(cells, |_| letter, sight),
+            StrokeEffect::Done(cells) => {
                 self.coat.lay(cells, |_| letter, sight);
                 let name = format!("Paint {}", sight.terrain_name(letter));
                 acts.extend(self.coat.done(sight).map(|edit| Act::edit(name, edit)));
             }
-            Stroked::No => {}
+            StrokeEffect::No => {}
         }
     }
 
@@ -47,11 +47,11 @@ impl Tool for Brush {
         self.stroke.cancel()
     }
 
-    fn coat(&self, layer: Layer) -> Option<&BTreeMap<Cell, char>> {
+    fn coat(&self, layer: PaintLayer) -> Option<&BTreeMap<Cell, char>> {
         self.coat.on(layer)
     }
 
-    fn preview(&self, painter: &Painter, sight: &Sight<'_>) {
+    fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {
         self.stroke.preview(painter, sight.view);
     }
 }
@@ -59,33 +59,33 @@ impl Tool for Brush {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::region::Patch;
-    use crate::tools::testing::Table;
+    use crate::region::HexSet;
+    use crate::tools::testing::ToolHarness;
 
     #[test]
     fn the_brush_is_up_to_nine_hexes_wide() {
-        let mut table = Table::new();
+        let mut table = ToolHarness::new();
         for (size, count) in [(1, 1), (2, 7), (3, 19), (4, 37), (5, 61)] {
-            let mut tool = Brush::default();
+            let mut tool = BrushTool::default();
             (table.options.size, table.options.letter) = (size, char::from(b'0' + size));
             table.drag(&mut tool, &["1007"]);
             assert_eq!(table.count(char::from(b'0' + size)), count, "{size} rings");
             table.document.undo();
         }
-        assert!(table.hint(&Brush::default()).contains("9 hexes wide"), "{}", table.hint(&Brush::default()));
+        assert!(table.hint(&BrushTool::default()).contains("9 hexes wide"), "{}", table.hint(&BrushTool::default()));
     }
 
     #[test]
     fn a_long_stroke_costs_what_it_changes_and_stays_within_the_region() {
-        let mut table = Table::new();
+        let mut table = ToolHarness::new();
         table.options.letter = '#';
         let grid = table.common().grid().unwrap();
-        table.region.select(Patch::of(&grid, ["0304", "0305"].map(|hex| table.cell(hex))), &grid);
-        table.drag(&mut Brush::default(), &["0301", "0309", "0301"]);
+        table.region.select(HexSet::of(&grid, ["0304", "0305"].map(|hex| table.cell(hex))), &grid);
+        table.drag(&mut BrushTool::default(), &["0301", "0309", "0301"]);
         assert_eq!(["0303", "0304", "0305", "0306"].map(|hex| table.letter(hex) == '#'), [false, true, true, false]);
-        assert!(table.hint(&Brush::default()).contains("within the region"));
+        assert!(table.hint(&BrushTool::default()).contains("within the region"));
         let steps = table.document.history().len();
-        table.drag(&mut Brush::default(), &["0304", "0305"]);
+        table.drag(&mut BrushTool::default(), &["0304", "0305"]);
         assert_eq!(table.document.history().len(), steps, "what is so already is no step");
     }
 }

@@ -5,15 +5,15 @@ use std::collections::BTreeMap;
 use battlewright_schema::Cell;
 use egui::Painter;
 
-use super::layer::{Coat, Layer, level};
-use super::stroke::{Stroke, Stroked};
-use super::{Pointer, Sight, Tool};
+use super::layer::{PaintLayer, PaintPreview, level};
+use super::stroke::{Stroke, StrokeEffect};
+use super::{PointerGesture, Tool, ToolContext};
 use crate::act::Act;
 use crate::canvas::{ink, overlay, relief};
 
 /// The act of the elevation tool upon a hex.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Rise {
+pub enum HeightChange {
     /// Raises it by a level.
     #[default]
     Up,
@@ -23,7 +23,7 @@ pub enum Rise {
     Set,
 }
 
-impl Rise {
+impl HeightChange {
     /// Every one, in the order of the options.
     pub const ALL: [Self; 3] = [Self::Up, Self::Down, Self::Set];
 
@@ -47,37 +47,37 @@ impl Rise {
 }
 
 /// The elevation tool.
-pub(super) struct Elevation {
+pub(super) struct ElevationTool {
     stroke: Stroke,
     /// The act of the stroke.
-    rise: Rise,
-    coat: Coat,
+    rise: HeightChange,
+    coat: PaintPreview,
 }
 
-impl Default for Elevation {
+impl Default for ElevationTool {
     fn default() -> Self {
-        Self { stroke: Stroke::default(), rise: Rise::default(), coat: Coat::new(Layer::Levels) }
+        Self { stroke: Stroke::default(), rise: HeightChange::default(), coat: PaintPreview::new(PaintLayer::Levels) }
     }
 }
 
 /// The level that `rise` gives `cell`, from where it was before the stroke: passing twice over a hex
 /// does not raise it twice.
-fn risen(cell: Cell, rise: Rise, sight: &Sight<'_>) -> char {
+fn risen(cell: Cell, rise: HeightChange, sight: &ToolContext<'_>) -> char {
     let was = relief::level(sight.common(), cell).unwrap_or(1);
     level(match rise {
-        Rise::Up => was.saturating_add(1),
-        Rise::Down => was.saturating_sub(1),
-        Rise::Set => sight.options.level,
+        HeightChange::Up => was.saturating_add(1),
+        HeightChange::Down => was.saturating_sub(1),
+        HeightChange::Set => sight.options.level,
     })
 }
 
-impl Tool for Elevation {
-    fn hint(&self, sight: &Sight<'_>) -> String {
+impl Tool for ElevationTool {
+    fn hint(&self, sight: &ToolContext<'_>) -> String {
         let held = sight.options.rise.held(sight.modifiers.shift);
         let what = match if self.stroke.is_on() { self.rise } else { held } {
-            Rise::Up => "raise the ground by a level; Shift lowers it".to_owned(),
-            Rise::Down => "lower the ground by a level; Shift raises it".to_owned(),
-            Rise::Set => format!("put the ground on level {}", sight.options.level),
+            HeightChange::Up => "raise the ground by a level; Shift lowers it".to_owned(),
+            HeightChange::Down => "lower the ground by a level; Shift raises it".to_owned(),
+            HeightChange::Set => format!("put the ground on level {}", sight.options.level),
         };
         let (width, within) = (sight.width(), sight.within());
         let unused =
@@ -87,26 +87,26 @@ impl Tool for Elevation {
         )
     }
 
-    fn pointer(&mut self, pointer: Pointer, sight: &Sight<'_>, acts: &mut Vec<Act>) {
-        if Layer::Levels.pick(pointer, sight, acts) {
+    fn pointer(&mut self, pointer: PointerGesture, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
+        if PaintLayer::Levels.pick(pointer, sight, acts) {
             return;
         }
-        if let Pointer::Press(_) = pointer {
+        if let PointerGesture::Press(_) = pointer {
             self.rise = sight.options.rise.held(sight.modifiers.shift);
         }
         let rise = self.rise;
         match self.stroke.pointer(pointer, sight.options.size, sight) {
-            Stroked::Over(cells) => self.coat.lay(cells, |cell| risen(cell, rise, sight), sight),
-            Stroked::Done(cells) => {
+            StrokeEffect::Over(cells) => self.coat.lay(cells, |cell| risen(cell, rise, sight), sight),
+            StrokeEffect::Done(cells) => {
                 self.coat.lay(cells, |cell| risen(cell, rise, sight), sight);
                 let name = match rise {
-                    Rise::Up => "Raise ground".to_owned(),
-                    Rise::Down => "Lower ground".to_owned(),
-                    Rise::Set => format!("Set level {}", sight.options.level),
+                    HeightChange::Up => "Raise ground".to_owned(),
+                    HeightChange::Down => "Lower ground".to_owned(),
+                    HeightChange::Set => format!("Set level {}", sight.options.level),
                 };
                 acts.extend(self.coat.done(sight).map(|edit| Act::edit(name, edit)));
             }
-            Stroked::No => {}
+            StrokeEffect::No => {}
         }
     }
 
@@ -115,11 +115,11 @@ impl Tool for Elevation {
         self.stroke.cancel()
     }
 
-    fn coat(&self, layer: Layer) -> Option<&BTreeMap<Cell, char>> {
+    fn coat(&self, layer: PaintLayer) -> Option<&BTreeMap<Cell, char>> {
         self.coat.on(layer)
     }
 
-    fn preview(&self, painter: &Painter, sight: &Sight<'_>) {
+    fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {
         self.stroke.preview(painter, sight.view);
         overlay::outline_where(painter, sight.view, &|cell| self.stroke.cells().contains(&cell), ink::ACCENT);
     }
@@ -128,17 +128,17 @@ impl Tool for Elevation {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tools::testing::Table;
+    use crate::tools::testing::ToolHarness;
 
     /// The level of each of `hexes`.
-    fn levels(table: &Table, hexes: &[&str]) -> Vec<u8> {
+    fn levels(table: &ToolHarness, hexes: &[&str]) -> Vec<u8> {
         hexes.iter().map(|hex| relief::level(table.common(), table.cell(hex)).unwrap_or(0)).collect()
     }
 
     #[test]
     fn a_stroke_raises_every_hex_once_and_is_one_step() {
-        let mut table = Table::new();
-        let mut tool = Elevation::default();
+        let mut table = ToolHarness::new();
+        let mut tool = ElevationTool::default();
         let before = table.document.text();
         table.drag(&mut tool, &["0304", "0305", "0304", "0305"]);
         assert_eq!(levels(&table, &["0304", "0305", "0306"]), [2, 2, 1]);
@@ -153,8 +153,8 @@ mod tests {
 
     #[test]
     fn shift_lowers_alt_takes_up_and_the_range_is_kept() {
-        let mut table = Table::new();
-        let mut tool = Elevation::default();
+        let mut table = ToolHarness::new();
+        let mut tool = ElevationTool::default();
         table.options.size = 2;
         table.drag(&mut tool, &["0404"]);
         assert_eq!(levels(&table, &["0404", "0403", "0402"]), [2, 2, 1]);
@@ -166,23 +166,23 @@ mod tests {
         assert_eq!(levels(&table, &["0404", "0403"]), [2, 1]);
         table.modifiers = egui::Modifiers::ALT;
         table.drag(&mut tool, &["0404"]);
-        assert_eq!((table.options.rise, table.options.level), (Rise::Set, 2));
+        assert_eq!((table.options.rise, table.options.level), (HeightChange::Set, 2));
         table.modifiers = egui::Modifiers::NONE;
         table.options.level = 9;
         table.drag(&mut tool, &["0403"]);
-        table.options.rise = Rise::Up;
+        table.options.rise = HeightChange::Up;
         table.drag(&mut tool, &["0403"]);
         assert_eq!(levels(&table, &["0403"]), [9]);
     }
 
     #[test]
     fn escape_in_the_middle_of_a_stroke_leaves_the_ground_as_it_was() {
-        let mut table = Table::new();
-        let mut tool = Elevation::default();
+        let mut table = ToolHarness::new();
+        let mut tool = ElevationTool::default();
         let pos = table.pos("0304");
-        table.hear(&mut tool, Pointer::Press(pos));
+        table.hear(&mut tool, PointerGesture::Press(pos));
         assert!(!tool.stroke.cells().is_empty() && tool.cancel());
-        table.hear(&mut tool, Pointer::Release(pos));
+        table.hear(&mut tool, PointerGesture::Release(pos));
         assert!(tool.stroke.cells().is_empty() && table.common().levels().is_none());
     }
 }

@@ -3,20 +3,20 @@
 use battlewright_schema::{Cell, Entry, Exit, HexId, SideId};
 use egui::Painter;
 
-use super::{Pointer, Sight, Tool};
+use super::{PointerGesture, Tool, ToolContext};
 use crate::act::{Act, Selection};
-use crate::canvas::pen::Pen as _;
+use crate::canvas::pen::ShapePainter as _;
 use crate::canvas::{labels, overlay};
-use crate::edit::{Edit, Row};
+use crate::edit::{Edit, ListChange};
 
 /// The entry tool, or the exit tool.
-pub(super) struct Gate {
+pub(super) struct EntryTool {
     entry: bool,
     hover: Option<Cell>,
     down: Option<Cell>,
 }
 
-impl Gate {
+impl EntryTool {
     pub(super) fn new(entry: bool) -> Self {
         Self { entry, hover: None, down: None }
     }
@@ -27,7 +27,7 @@ impl Gate {
 
     /// The letter and the side of the arrow that a click on `cell` brings; none where it selects what is there
     /// or takes it away.
-    fn brings(&self, cell: Cell, sight: &Sight<'_>) -> Option<(String, SideId)> {
+    fn brings(&self, cell: Cell, sight: &ToolContext<'_>) -> Option<(String, SideId)> {
         if !sight.is_edge(cell) {
             return None;
         }
@@ -47,7 +47,7 @@ impl Gate {
         if taken { None } else { Some((free_letter(sight), sight.side()?)) }
     }
 
-    fn click(&self, cell: Cell, sight: &Sight<'_>) -> Vec<Act> {
+    fn click(&self, cell: Cell, sight: &ToolContext<'_>) -> Vec<Act> {
         let hex = sight.view.grid().name(cell);
         let common = sight.common();
         if !sight.is_edge(cell) {
@@ -61,14 +61,17 @@ impl Gate {
                 && let Some(row) = rows.get(at)
             {
                 let row = Entry { hexes: toggled(&row.hexes, hex), ..row.clone() };
-                return vec![Act::edit(format!("Change hexes of entry {}", row.id), Edit::Entry(Row::Put(at, row)))];
+                return vec![Act::edit(
+                    format!("Change hexes of entry {}", row.id),
+                    Edit::Entry(ListChange::Put(at, row)),
+                )];
             }
             if let Some(at) = rows.iter().position(|row| row.hexes.contains(&hex)) {
                 return vec![Act::Select(Selection::Entry(at))];
             }
             let row = Entry { id: id.into(), side, hexes: vec![hex], name: None, source: None };
             return vec![
-                Act::edit(format!("Add entry {}", row.id), Edit::Entry(Row::Insert(rows.len(), row))),
+                Act::edit(format!("Add entry {}", row.id), Edit::Entry(ListChange::Insert(rows.len(), row))),
                 Act::Select(Selection::Entry(rows.len())),
             ];
         }
@@ -77,14 +80,14 @@ impl Gate {
             && let Some(row) = rows.get(at)
         {
             let row = Exit { hexes: toggled(&row.hexes, hex), ..row.clone() };
-            return vec![Act::edit(format!("Change hexes of exit {}", row.id), Edit::Exit(Row::Put(at, row)))];
+            return vec![Act::edit(format!("Change hexes of exit {}", row.id), Edit::Exit(ListChange::Put(at, row)))];
         }
         if let Some(at) = rows.iter().position(|row| row.hexes.contains(&hex)) {
             return vec![Act::Select(Selection::Exit(at))];
         }
         let row = Exit { id: id.into(), side, hexes: vec![hex], name: None, source: None };
         vec![
-            Act::edit(format!("Add exit {}", row.id), Edit::Exit(Row::Insert(rows.len(), row))),
+            Act::edit(format!("Add exit {}", row.id), Edit::Exit(ListChange::Insert(rows.len(), row))),
             Act::Select(Selection::Exit(rows.len())),
         ]
     }
@@ -102,7 +105,7 @@ fn toggled(hexes: &[HexId], hex: HexId) -> Vec<HexId> {
 }
 
 /// The first letter that neither an entry nor an exit has.
-fn free_letter(sight: &Sight<'_>) -> String {
+fn free_letter(sight: &ToolContext<'_>) -> String {
     let common = sight.common();
     let taken = |id: &str| {
         common.entries().iter().any(|row| row.id.as_str() == id)
@@ -112,19 +115,19 @@ fn free_letter(sight: &Sight<'_>) -> String {
     letter.unwrap_or_else(|| super::free_id("Z", taken))
 }
 
-impl Tool for Gate {
-    fn hint(&self, sight: &Sight<'_>) -> String {
+impl Tool for EntryTool {
+    fn hint(&self, sight: &ToolContext<'_>) -> String {
         let side = sight.common().sides().get(sight.options.side).map_or_else(String::new, |side| side.name.to_owned());
         let word = self.word();
         format!("{side}: click a hex at the map's edge to add an {word}; Shift-click adds it to the selected {word}.")
     }
 
-    fn pointer(&mut self, pointer: Pointer, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+    fn pointer(&mut self, pointer: PointerGesture, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
         match pointer {
-            Pointer::Hover(pos) => self.hover = sight.cell(pos),
-            Pointer::Gone => self.hover = None,
-            Pointer::Press(pos) => self.down = sight.cell(pos),
-            Pointer::Release(pos) => {
+            PointerGesture::Hover(pos) => self.hover = sight.cell(pos),
+            PointerGesture::Gone => self.hover = None,
+            PointerGesture::Press(pos) => self.down = sight.cell(pos),
+            PointerGesture::Release(pos) => {
                 if let Some(cell) = self.down.take().filter(|cell| sight.cell(pos) == Some(*cell)) {
                     acts.extend(self.click(cell, sight));
                 }
@@ -137,7 +140,7 @@ impl Tool for Gate {
         self.down.take().is_some()
     }
 
-    fn preview(&self, painter: &Painter, sight: &Sight<'_>) {
+    fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {
         let Some(cell) = self.hover else { return };
         overlay::outline(painter, sight.view, &[cell]);
         if let Some((letter, side)) = self.brings(cell, sight) {
@@ -145,7 +148,7 @@ impl Tool for Gate {
             faint.multiply_opacity(0.6);
             let common = sight.common();
             let (color, _) = sight.art().side_of(common, &side);
-            let gate = labels::Gate { letter: &letter, color, inward: self.entry };
+            let gate = labels::EntryArrow { letter: &letter, color, inward: self.entry };
             faint.draw(|shapes| labels::gate(shapes, sight.view, cell, &|cell| common.has(cell), gate, 0.0));
         }
     }
@@ -154,17 +157,17 @@ impl Tool for Gate {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tools::testing::Table;
+    use crate::tools::testing::ToolHarness;
 
     /// The letter that is shown before a click on `hex`.
-    fn shown(tool: &Gate, table: &Table, hex: &str) -> Option<String> {
+    fn shown(tool: &EntryTool, table: &ToolHarness, hex: &str) -> Option<String> {
         table.look(|sight| tool.brings(table.cell(hex), sight)).map(|(letter, _)| letter)
     }
 
     #[test]
     fn the_arrow_that_is_shown_is_the_one_that_a_click_brings() {
         for entry in [true, false] {
-            let (mut table, mut tool) = (Table::new(), Gate::new(entry));
+            let (mut table, mut tool) = (ToolHarness::new(), EntryTool::new(entry));
             let letter = shown(&tool, &table, "0101").unwrap();
             table.drag(&mut tool, &["0101"]);
             let common = table.common();
@@ -184,8 +187,8 @@ mod tests {
 
     #[test]
     fn hints_name_a_side_without_an_article() {
-        let table = Table::new();
+        let table = ToolHarness::new();
         let side = table.common().sides()[0].name.to_owned();
-        assert!(table.hint(&Gate::new(true)).starts_with(&format!("{side}: click a hex")));
+        assert!(table.hint(&EntryTool::new(true)).starts_with(&format!("{side}: click a hex")));
     }
 }

@@ -3,34 +3,34 @@
 use battlewright_schema::Cell;
 use egui::Painter;
 
-use super::{Pointer, Sight, Tool};
+use super::{PointerGesture, Tool, ToolContext};
 use crate::act::Act;
 use crate::canvas::{ink, overlay};
-use crate::region::Patch;
+use crate::region::HexSet;
 
 /// The fill tool, or the one that replaces everywhere.
 #[derive(Default)]
-pub(super) struct Fill {
+pub(super) struct FillTool {
     /// `true` if hexes need not hang together with the one under the pointer.
     everywhere: bool,
     from: Option<Cell>,
-    area: Patch,
+    area: HexSet,
     /// The key that the area was found with.
-    found: Option<Key>,
+    found: Option<FillKey>,
     down: bool,
 }
 
 /// Whatever the area depends on, besides where the pointer is within it.
-type Key = (super::Layer, char, Option<char>, u64, u64);
+type FillKey = (super::PaintLayer, char, Option<char>, u64, u64);
 
-impl Fill {
+impl FillTool {
     /// The tool that replaces everywhere.
     pub(super) fn everywhere() -> Self {
         Self { everywhere: true, ..Self::default() }
     }
 
     /// Finds the area about `cell`, if it is not known already: on a large map that takes a moment.
-    fn find(&mut self, cell: Option<Cell>, sight: &Sight<'_>) {
+    fn find(&mut self, cell: Option<Cell>, sight: &ToolContext<'_>) {
         self.from = cell;
         let layer = sight.options.layer;
         let chosen = layer.chosen(sight.options);
@@ -43,10 +43,10 @@ impl Fill {
         let like = |cell: Cell| sight.paintable(cell) && layer.at(cell, sight) == value;
         self.found = Some(key);
         self.area = match cell.filter(|_| value.is_some_and(|value| value != chosen)) {
-            None => Patch::none(sight.view.grid()),
+            None => HexSet::none(sight.view.grid()),
             Some(_) if self.everywhere => {
                 let grid = sight.view.grid();
-                Patch::of(grid, grid.cells().filter(|cell| like(*cell)))
+                HexSet::of(grid, grid.cells().filter(|cell| like(*cell)))
             }
             Some(cell) => flood(cell, like, sight),
         };
@@ -54,8 +54,8 @@ impl Fill {
 }
 
 /// The cells that hang together with `from` and are `like` it.
-fn flood(from: Cell, like: impl Fn(Cell) -> bool, sight: &Sight<'_>) -> Patch {
-    let mut area = Patch::of(sight.view.grid(), [from]);
+fn flood(from: Cell, like: impl Fn(Cell) -> bool, sight: &ToolContext<'_>) -> HexSet {
+    let mut area = HexSet::of(sight.view.grid(), [from]);
     let mut rest = vec![from];
     while let Some(cell) = rest.pop() {
         for next in sight.view.grid().neighbors(cell).into_iter().flatten() {
@@ -68,8 +68,8 @@ fn flood(from: Cell, like: impl Fn(Cell) -> bool, sight: &Sight<'_>) -> Patch {
     area
 }
 
-impl Tool for Fill {
-    fn hint(&self, sight: &Sight<'_>) -> String {
+impl Tool for FillTool {
+    fn hint(&self, sight: &ToolContext<'_>) -> String {
         let layer = sight.options.layer;
         let name = layer.told(layer.chosen(sight.options), sight);
         let (within, count) = (sight.within(), self.area.len());
@@ -87,20 +87,20 @@ impl Tool for Fill {
         }
     }
 
-    fn pointer(&mut self, pointer: Pointer, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+    fn pointer(&mut self, pointer: PointerGesture, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
         if sight.options.layer.pick(pointer, sight, acts) {
             return;
         }
         match pointer {
-            Pointer::Hover(pos) => self.find(sight.cell(pos), sight),
-            Pointer::Press(pos) => {
+            PointerGesture::Hover(pos) => self.find(sight.cell(pos), sight),
+            PointerGesture::Press(pos) => {
                 self.find(sight.cell(pos), sight);
                 self.down = true;
             }
-            Pointer::Gone => {
+            PointerGesture::Gone => {
                 self.cancel();
             }
-            Pointer::Release(_) if self.down => {
+            PointerGesture::Release(_) if self.down => {
                 let layer = sight.options.layer;
                 let value = layer.chosen(sight.options);
                 let edit = layer.put(self.area.cells().map(|cell| (cell, value)), sight);
@@ -119,11 +119,11 @@ impl Tool for Fill {
     fn cancel(&mut self) -> bool {
         self.from = None;
         self.found = None;
-        self.area = Patch::default();
+        self.area = HexSet::default();
         std::mem::take(&mut self.down)
     }
 
-    fn preview(&self, painter: &Painter, sight: &Sight<'_>) {
+    fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {
         let within = |cell: Cell| self.area.contains(cell);
         overlay::tint_where(painter, sight.view, &within, ink::ACCENT.gamma_multiply(0.25));
         overlay::outline_where(painter, sight.view, &within, ink::ACCENT);
@@ -138,12 +138,12 @@ fn these(count: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tools::Layer;
-    use crate::tools::testing::Table;
+    use crate::tools::PaintLayer;
+    use crate::tools::testing::ToolHarness;
 
     /// A table whose 0302 and 0303, and apart from them 0306, are of a terrain of their own.
-    fn table() -> Table {
-        let mut table = Table::new();
+    fn table() -> ToolHarness {
+        let mut table = ToolHarness::new();
         let cells = ["0302", "0303", "0306"].map(|hex| (table.cell(hex), '#'));
         table.document.apply("Paint", None, crate::edit::Edit::Paint(cells.to_vec()));
         table.options.letter = 'w';
@@ -154,15 +154,15 @@ mod tests {
     fn a_fill_stops_where_another_terrain_begins_and_replacing_does_not() {
         let mut table = table();
         let woods = table.count('w');
-        let mut tool = Fill::default();
+        let mut tool = FillTool::default();
         let pos = table.pos("0303");
-        table.hear(&mut tool, Pointer::Hover(pos));
+        table.hear(&mut tool, PointerGesture::Hover(pos));
         assert!(table.hint(&tool).starts_with("Click to fill these 2 hexes with Woods"), "{}", table.hint(&tool));
         table.drag(&mut tool, &["0303"]);
         assert_eq!((table.count('#'), table.count('w')), (1, woods + 2));
         table.document.undo();
-        let mut tool = Fill::everywhere();
-        table.hear(&mut tool, Pointer::Hover(pos));
+        let mut tool = FillTool::everywhere();
+        table.hear(&mut tool, PointerGesture::Hover(pos));
         assert!(table.hint(&tool).contains("these 3 hexes of #"), "{}", table.hint(&tool));
         table.drag(&mut tool, &["0303"]);
         assert_eq!((table.count('#'), table.count('w')), (0, woods + 3));
@@ -171,10 +171,10 @@ mod tests {
 
     #[test]
     fn both_stay_within_the_region() {
-        for mut tool in [Fill::default(), Fill::everywhere()] {
+        for mut tool in [FillTool::default(), FillTool::everywhere()] {
             let mut table = table();
             let grid = table.common().grid().unwrap();
-            table.region.select(Patch::of(&grid, ["0303", "0306"].map(|hex| table.cell(hex))), &grid);
+            table.region.select(HexSet::of(&grid, ["0303", "0306"].map(|hex| table.cell(hex))), &grid);
             table.drag(&mut tool, &["0303"]);
             let left = ["0302", "0303", "0306"].map(|hex| table.letter(hex) == '#');
             assert_eq!(left, [true, false, !tool.everywhere]);
@@ -189,8 +189,8 @@ mod tests {
         let mut table = table();
         let cells = ["0302", "0306"].map(|hex| (table.cell(hex), '3'));
         table.document.apply("Levels", None, crate::edit::Edit::Levels(cells.to_vec()));
-        (table.options.layer, table.options.level) = (Layer::Levels, 5);
-        table.drag(&mut Fill::everywhere(), &["0306"]);
+        (table.options.layer, table.options.level) = (PaintLayer::Levels, 5);
+        table.drag(&mut FillTool::everywhere(), &["0306"]);
         let levels = table.common().levels().unwrap().to_string();
         assert_eq!((levels.matches('3').count(), levels.matches('5').count()), (0, 2));
         assert_eq!(table.document.history().undo_name(), Some("Replace level 3 with level 5"));

@@ -4,9 +4,9 @@ use battlewright_schema::{Cell, DocPath, HexId, Label as LabelRow};
 use egui::{CursorIcon, Painter, Pos2};
 use serde_json::Value;
 
-use super::{Pointer, Sight, Tool};
+use super::{PointerGesture, Tool, ToolContext};
 use crate::act::{Act, Selection};
-use crate::canvas::pen::Pen as _;
+use crate::canvas::pen::ShapePainter as _;
 use crate::canvas::{ink, overlay, words};
 use crate::edit::Edit;
 
@@ -15,15 +15,15 @@ const NEW: &str = "New label";
 
 /// The label tool.
 #[derive(Default)]
-pub(super) struct Label {
+pub(super) struct LabelTool {
     hover: Option<Pos2>,
     /// The grip of a drag, its hex, and the hex of the pointer now.
-    held: Option<(Grip, Cell, Cell)>,
+    held: Option<(LabelGrip, Cell, Cell)>,
 }
 
 /// The thing that a drag takes hold of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Grip {
+enum LabelGrip {
     /// The whole of a label.
     Whole(usize),
     /// The hex where a label begins.
@@ -35,7 +35,7 @@ enum Grip {
 }
 
 /// The label that is selected.
-fn selected(sight: &Sight<'_>) -> Option<usize> {
+fn selected(sight: &ToolContext<'_>) -> Option<usize> {
     match sight.selection {
         Selection::Row("label", at) if at < sight.common().labels().len() => Some(at),
         _ => None,
@@ -43,7 +43,7 @@ fn selected(sight: &Sight<'_>) -> Option<usize> {
 }
 
 /// The thing that a press at `pos` takes hold of: an end of the selected label's line, or a label.
-fn grip(pos: Pos2, sight: &Sight<'_>) -> Grip {
+fn grip(pos: Pos2, sight: &ToolContext<'_>) -> LabelGrip {
     let labels = sight.common().labels();
     let ends = selected(sight).and_then(|at| {
         let label = labels.get(at)?;
@@ -52,28 +52,28 @@ fn grip(pos: Pos2, sight: &Sight<'_>) -> Grip {
             cell.is_some_and(|cell| sight.view.center(cell).distance(pos) < handle(sight) * 1.6)
         };
         let to = label.to.as_ref()?;
-        near(to).then_some(Grip::End(at)).or_else(|| near(&label.at).then_some(Grip::Begin(at)))
+        near(to).then_some(LabelGrip::End(at)).or_else(|| near(&label.at).then_some(LabelGrip::Begin(at)))
     });
-    ends.or_else(|| words::at(sight.view, labels, pos).map(Grip::Whole)).unwrap_or(Grip::New)
+    ends.or_else(|| words::at(sight.view, labels, pos).map(LabelGrip::Whole)).unwrap_or(LabelGrip::New)
 }
 
 /// The size of the ends of a line.
-fn handle(sight: &Sight<'_>) -> f32 {
+fn handle(sight: &ToolContext<'_>) -> f32 {
     (sight.view.radius() * 0.16).clamp(4.0, 9.0)
 }
 
 /// The label that `grip`, dragged from hex to hex, makes; `None` where it would leave the map.
-fn dragged(grip: Grip, from: Cell, now: Cell, sight: &Sight<'_>) -> Option<LabelRow> {
+fn dragged(grip: LabelGrip, from: Cell, now: Cell, sight: &ToolContext<'_>) -> Option<LabelRow> {
     let grid = sight.view.grid();
     let line = |at: HexId, to: HexId| (at.clone(), (at != to).then_some(to));
     let old = |at: usize| sight.common().labels().get(at).cloned();
     Some(match grip {
-        Grip::New => {
+        LabelGrip::New => {
             let (at, to) = line(grid.name(from), grid.name(now));
             let (size, style) = (sight.options.label_size, sight.options.label_style);
             LabelRow { text: NEW.to_owned(), at, to, size, style }
         }
-        Grip::Whole(row) => {
+        LabelGrip::Whole(row) => {
             let label = old(row)?;
             let by = grid.hex(now) - grid.hex(from);
             let moved = |hex: &HexId| {
@@ -86,12 +86,12 @@ fn dragged(grip: Grip, from: Cell, now: Cell, sight: &Sight<'_>) -> Option<Label
             };
             LabelRow { at: moved(&label.at)?, to, ..label }
         }
-        Grip::Begin(row) => {
+        LabelGrip::Begin(row) => {
             let label = old(row)?;
             let (at, to) = line(grid.name(now), label.to.clone()?);
             LabelRow { at, to, ..label }
         }
-        Grip::End(row) => {
+        LabelGrip::End(row) => {
             let label = old(row)?;
             let (at, to) = line(label.at.clone(), grid.name(now));
             LabelRow { at, to, ..label }
@@ -100,16 +100,16 @@ fn dragged(grip: Grip, from: Cell, now: Cell, sight: &Sight<'_>) -> Option<Label
 }
 
 /// The effect of a drag when it ends.
-fn done(grip: Grip, from: Cell, now: Cell, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+fn done(grip: LabelGrip, from: Cell, now: Cell, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
     let count = sight.common().labels().len();
     let select = |at: usize| Act::Select(Selection::Row("label", at));
     let (row, name) = match grip {
-        Grip::New => (count, "Add label"),
-        Grip::Whole(row) | Grip::Begin(row) | Grip::End(row) if from == now => {
+        LabelGrip::New => (count, "Add label"),
+        LabelGrip::Whole(row) | LabelGrip::Begin(row) | LabelGrip::End(row) if from == now => {
             acts.push(select(row));
             return;
         }
-        Grip::Whole(row) | Grip::Begin(row) | Grip::End(row) => (row, "Move label"),
+        LabelGrip::Whole(row) | LabelGrip::Begin(row) | LabelGrip::End(row) => (row, "Move label"),
     };
     let Some(label) = dragged(grip, from, now, sight) else {
         acts.push(Act::Say("The label would leave the map.".to_owned()));
@@ -118,7 +118,7 @@ fn done(grip: Grip, from: Cell, now: Cell, sight: &Sight<'_>, acts: &mut Vec<Act
     let Ok(value) = serde_json::to_value(label) else { return };
     acts.push(Act::edit(name, put(row, value)));
     acts.push(select(row));
-    if grip == Grip::New {
+    if grip == LabelGrip::New {
         acts.push(Act::Write(at(row).key("text")));
     }
 }
@@ -132,48 +132,52 @@ fn at(row: usize) -> DocPath {
     DocPath::root().key("label").index(row)
 }
 
-impl Tool for Label {
-    fn hint(&self, sight: &Sight<'_>) -> String {
+impl Tool for LabelTool {
+    fn hint(&self, sight: &ToolContext<'_>) -> String {
         let text = |row: usize| sight.common().labels().get(row).map_or("", |label| label.text.as_str());
         if let Some((grip, from, now)) = self.held.filter(|(_, from, now)| from != now) {
             let (from, now) = (sight.view.grid().name(from), sight.view.grid().name(now));
             return match grip {
-                Grip::New => format!("Release to write along the line from {from} to {now}. Escape gives up."),
-                Grip::Whole(row) => format!("Release to move {:?} from {from} to {now}. Escape leaves it.", text(row)),
-                Grip::Begin(row) => format!("Release to begin {:?} in {now}. Escape leaves it.", text(row)),
-                Grip::End(row) => format!("Release to end {:?} in {now}. Escape leaves it.", text(row)),
+                LabelGrip::New => format!("Release to write along the line from {from} to {now}. Escape gives up."),
+                LabelGrip::Whole(row) => {
+                    format!("Release to move {:?} from {from} to {now}. Escape leaves it.", text(row))
+                }
+                LabelGrip::Begin(row) => format!("Release to begin {:?} in {now}. Escape leaves it.", text(row)),
+                LabelGrip::End(row) => format!("Release to end {:?} in {now}. Escape leaves it.", text(row)),
             };
         }
         match self.hover.map(|pos| grip(pos, sight)) {
-            Some(Grip::Whole(row)) => format!("Click to select {:?}, drag to move it.", text(row)),
-            Some(Grip::Begin(row) | Grip::End(row)) => format!("Drag this end of {:?} to another hex.", text(row)),
-            Some(Grip::New) | None => "Click a hex to write there, or drag to write along a line.".to_owned(),
+            Some(LabelGrip::Whole(row)) => format!("Click to select {:?}, drag to move it.", text(row)),
+            Some(LabelGrip::Begin(row) | LabelGrip::End(row)) => {
+                format!("Drag this end of {:?} to another hex.", text(row))
+            }
+            Some(LabelGrip::New) | None => "Click a hex to write there, or drag to write along a line.".to_owned(),
         }
     }
 
     fn cursor(&self) -> CursorIcon {
         match self.held {
-            Some((Grip::New, ..)) | None => CursorIcon::Text,
+            Some((LabelGrip::New, ..)) | None => CursorIcon::Text,
             Some(_) => CursorIcon::Grabbing,
         }
     }
 
-    fn pointer(&mut self, pointer: Pointer, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+    fn pointer(&mut self, pointer: PointerGesture, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
         match pointer {
-            Pointer::Hover(pos) => self.hover = Some(pos).filter(|pos| sight.cell(*pos).is_some()),
-            Pointer::Gone => self.hover = None,
-            Pointer::Press(pos) => self.held = sight.cell(pos).map(|cell| (grip(pos, sight), cell, cell)),
-            Pointer::Drag(pos) => {
+            PointerGesture::Hover(pos) => self.hover = Some(pos).filter(|pos| sight.cell(*pos).is_some()),
+            PointerGesture::Gone => self.hover = None,
+            PointerGesture::Press(pos) => self.held = sight.cell(pos).map(|cell| (grip(pos, sight), cell, cell)),
+            PointerGesture::Drag(pos) => {
                 if let (Some((.., now)), Some(cell)) = (&mut self.held, sight.cell(pos)) {
                     *now = cell;
                 }
             }
-            Pointer::Release(_) => {
+            PointerGesture::Release(_) => {
                 if let Some((grip, from, now)) = self.held.take() {
                     done(grip, from, now, sight, acts);
                 }
             }
-            Pointer::Commit => {}
+            PointerGesture::Commit => {}
         }
     }
 
@@ -181,7 +185,7 @@ impl Tool for Label {
         self.held.take().is_some()
     }
 
-    fn preview(&self, painter: &Painter, sight: &Sight<'_>) {
+    fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {
         let view = sight.view;
         if let Some(label) = selected(sight).and_then(|at| sight.common().labels().get(at))
             && let Some(to) = &label.to
@@ -209,17 +213,17 @@ impl Tool for Label {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tools::testing::Table;
+    use crate::tools::testing::ToolHarness;
 
-    fn labels(table: &Table) -> Vec<(String, Option<String>)> {
+    fn labels(table: &ToolHarness) -> Vec<(String, Option<String>)> {
         let name = |hex: &HexId| hex.to_string();
         table.common().labels().iter().map(|label| (name(&label.at), label.to.as_ref().map(name))).collect()
     }
 
     #[test]
     fn a_click_writes_in_a_hex_and_a_drag_along_a_line() {
-        let mut table = Table::new();
-        let mut tool = Label::default();
+        let mut table = ToolHarness::new();
+        let mut tool = LabelTool::default();
         let before = labels(&table).len();
         table.drag(&mut tool, &["0303"]);
         table.drag(&mut tool, &["0305", "0606", "0905"]);
@@ -232,8 +236,8 @@ mod tests {
 
     #[test]
     fn a_label_is_moved_whole_and_its_line_by_its_ends() {
-        let mut table = Table::new();
-        let mut tool = Label::default();
+        let mut table = ToolHarness::new();
+        let mut tool = LabelTool::default();
         let at = labels(&table).len();
         table.drag(&mut tool, &["0305", "0905"]);
         table.drag(&mut tool, &["0505", "0507"]);
@@ -251,8 +255,8 @@ mod tests {
 
     #[test]
     fn a_line_does_not_leave_the_map() {
-        let mut table = Table::new();
-        let mut tool = Label::default();
+        let mut table = ToolHarness::new();
+        let mut tool = LabelTool::default();
         table.drag(&mut tool, &["0203", "0803"]);
         let before = labels(&table);
         table.drag(&mut tool, &["0403", "0103"]);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use battlewright_schema::Cell;
 
-use super::{Options, Pointer, Rise, Sight};
+use super::{HeightChange, PointerGesture, ToolContext, ToolOptions};
 use crate::act::Act;
 use crate::canvas::relief;
 use crate::edit::Edit;
@@ -12,7 +12,7 @@ use crate::edit::levels::{HIGHEST, LOWEST};
 
 /// A layer that painting tools work on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Layer {
+pub enum PaintLayer {
     /// The terrain.
     #[default]
     Terrain,
@@ -20,7 +20,7 @@ pub enum Layer {
     Levels,
 }
 
-impl Layer {
+impl PaintLayer {
     /// Every one, in the order of the options.
     pub const ALL: [Self; 2] = [Self::Terrain, Self::Levels];
 
@@ -33,7 +33,7 @@ impl Layer {
     }
 
     /// The letter or digit of `cell`; without levels, all is low ground.
-    pub(super) fn at(self, cell: Cell, sight: &Sight<'_>) -> Option<char> {
+    pub(super) fn at(self, cell: Cell, sight: &ToolContext<'_>) -> Option<char> {
         match self {
             Self::Terrain => sight.letter(cell),
             Self::Levels => Some(relief::level(sight.common(), cell).map_or(LOWEST, level)),
@@ -41,7 +41,7 @@ impl Layer {
     }
 
     /// The letter or digit that the options put down.
-    pub(super) fn chosen(self, options: &Options) -> char {
+    pub(super) fn chosen(self, options: &ToolOptions) -> char {
         match self {
             Self::Terrain => options.letter,
             Self::Levels => level(options.level),
@@ -49,7 +49,7 @@ impl Layer {
     }
 
     /// `value` in words.
-    pub(super) fn told(self, value: char, sight: &Sight<'_>) -> String {
+    pub(super) fn told(self, value: char, sight: &ToolContext<'_>) -> String {
         match self {
             Self::Terrain => sight.terrain_name(value),
             Self::Levels => format!("level {value}"),
@@ -57,24 +57,26 @@ impl Layer {
     }
 
     /// Takes up what is under the pointer, if Alt is held and the button goes down. Whether it did.
-    pub(super) fn pick(self, pointer: Pointer, sight: &Sight<'_>, acts: &mut Vec<Act>) -> bool {
-        let Pointer::Press(pos) = pointer else { return false };
+    pub(super) fn pick(self, pointer: PointerGesture, sight: &ToolContext<'_>, acts: &mut Vec<Act>) -> bool {
+        let PointerGesture::Press(pos) = pointer else { return false };
         if sight.modifiers.alt
             && let Some(value) = sight.cell(pos).and_then(|cell| self.at(cell, sight))
         {
             let options = sight.options.clone();
             acts.push(Act::Options(match self {
-                Self::Terrain => Options { letter: value, ..options },
-                Self::Levels => {
-                    Options { level: relief::digit(value).unwrap_or(options.level), rise: Rise::Set, ..options }
-                }
+                Self::Terrain => ToolOptions { letter: value, ..options },
+                Self::Levels => ToolOptions {
+                    level: relief::digit(value).unwrap_or(options.level),
+                    rise: HeightChange::Set,
+                    ..options
+                },
             }));
         }
         sight.modifiers.alt
     }
 
     /// The change that gives every one of `cells` its value; `None` if all have it.
-    pub(super) fn put(self, cells: impl IntoIterator<Item = (Cell, char)>, sight: &Sight<'_>) -> Option<Edit> {
+    pub(super) fn put(self, cells: impl IntoIterator<Item = (Cell, char)>, sight: &ToolContext<'_>) -> Option<Edit> {
         let other = cells.into_iter().filter(|(cell, value)| self.at(*cell, sight) != Some(*value));
         let other: Vec<(Cell, char)> = other.collect();
         if other.is_empty() {
@@ -94,19 +96,19 @@ pub(super) fn level(level: u8) -> char {
 
 /// The letters that a tool is about to put on a layer.
 #[derive(Default)]
-pub(super) struct Coat {
-    layer: Layer,
+pub(super) struct PaintPreview {
+    layer: PaintLayer,
     cells: BTreeMap<Cell, char>,
 }
 
-impl Coat {
+impl PaintPreview {
     /// None yet, for `layer`.
-    pub(super) fn new(layer: Layer) -> Self {
+    pub(super) fn new(layer: PaintLayer) -> Self {
         Self { layer, cells: BTreeMap::new() }
     }
 
     /// The letters that it is about to put on `layer`.
-    pub(super) fn on(&self, layer: Layer) -> Option<&BTreeMap<Cell, char>> {
+    pub(super) fn on(&self, layer: PaintLayer) -> Option<&BTreeMap<Cell, char>> {
         (layer == self.layer).then_some(&self.cells)
     }
 
@@ -115,7 +117,7 @@ impl Coat {
         &mut self,
         cells: impl IntoIterator<Item = Cell>,
         value: impl Fn(Cell) -> char,
-        sight: &Sight<'_>,
+        sight: &ToolContext<'_>,
     ) {
         let cells = cells.into_iter().filter(|cell| sight.paintable(*cell));
         self.cells.extend(cells.map(|cell| (cell, value(cell))));
@@ -127,7 +129,7 @@ impl Coat {
     }
 
     /// Takes everything off; the change that puts it on the map for good.
-    pub(super) fn done(&mut self, sight: &Sight<'_>) -> Option<Edit> {
+    pub(super) fn done(&mut self, sight: &ToolContext<'_>) -> Option<Edit> {
         self.layer.put(std::mem::take(&mut self.cells), sight)
     }
 }

@@ -7,14 +7,14 @@ use battlewright_engine::show::{LineOfSight as Line, Show as _};
 use battlewright_schema::Cell;
 use egui::Painter;
 
-use super::{Pointer, Sight, Tool};
+use super::{PointerGesture, Tool, ToolContext};
 use crate::act::Act;
 use crate::canvas::overview::FAR;
 use crate::canvas::{overlay, sightline};
 
 /// The line-of-sight tool.
 #[derive(Default)]
-pub(super) struct LineOfSight {
+pub(super) struct LineOfSightTool {
     hover: Option<Cell>,
     from: Option<Cell>,
     to: Option<Cell>,
@@ -23,13 +23,13 @@ pub(super) struct LineOfSight {
     /// `true` if the button is down.
     down: bool,
     /// The hexes that are seen.
-    seen: Option<Seen>,
+    seen: Option<VisibleHexes>,
     /// The line, from where to where and in which position.
     line: Option<(Cell, Cell, u64, Line)>,
 }
 
 /// The hexes seen from a hex, as far as they have been looked for: what is in view now, or has been.
-struct Seen {
+struct VisibleHexes {
     from: Cell,
     /// The position in which it was found out.
     stamp: u64,
@@ -38,9 +38,9 @@ struct Seen {
     cells: Vec<Cell>,
 }
 
-impl Seen {
+impl VisibleHexes {
     /// Looks for the hexes in view that have not been looked for yet: all of a map would take long.
-    fn look(&mut self, sight: &Sight<'_>, game: &AnyGame) {
+    fn look(&mut self, sight: &ToolContext<'_>, game: &AnyGame) {
         if sight.view.radius() < FAR {
             return;
         }
@@ -52,16 +52,17 @@ impl Seen {
     }
 }
 
-impl LineOfSight {
+impl LineOfSightTool {
     /// Finds out again what is no longer true: another hex, another position.
-    fn look(&mut self, sight: &Sight<'_>) {
+    fn look(&mut self, sight: &ToolContext<'_>) {
         let (Ok(game), Some(from)) = (sight.position.game, self.from) else {
             (self.seen, self.line) = (None, None);
             return;
         };
         let stamp = sight.position.stamp;
         let mut seen = self.seen.take().filter(|seen| (seen.from, seen.stamp) == (from, stamp));
-        seen.get_or_insert_with(|| Seen { from, stamp, asked: BTreeSet::new(), cells: Vec::new() }).look(sight, game);
+        seen.get_or_insert_with(|| VisibleHexes { from, stamp, asked: BTreeSet::new(), cells: Vec::new() })
+            .look(sight, game);
         self.seen = seen;
         let to = self.to.filter(|to| *to != from);
         if self.line.as_ref().is_none_or(|(a, b, at, _)| (*a, Some(*b), *at) != (from, to, stamp)) {
@@ -71,7 +72,7 @@ impl LineOfSight {
 }
 
 /// The line in a sentence.
-fn told(from: Cell, to: Cell, line: &Line, sight: &Sight<'_>) -> String {
+fn told(from: Cell, to: Cell, line: &Line, sight: &ToolContext<'_>) -> String {
     let grid = sight.view.grid();
     let (a, b) = (grid.name(from), grid.name(to));
     match line.obstacles.as_slice() {
@@ -83,8 +84,8 @@ fn told(from: Cell, to: Cell, line: &Line, sight: &Sight<'_>) -> String {
     }
 }
 
-impl Tool for LineOfSight {
-    fn hint(&self, sight: &Sight<'_>) -> String {
+impl Tool for LineOfSightTool {
+    fn hint(&self, sight: &ToolContext<'_>) -> String {
         if let Err(why) = sight.position.game {
             return format!("Lines of sight need a scenario that can be played: {why}");
         }
@@ -99,23 +100,23 @@ impl Tool for LineOfSight {
         }
     }
 
-    fn pointer(&mut self, pointer: Pointer, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+    fn pointer(&mut self, pointer: PointerGesture, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
         match pointer {
-            Pointer::Hover(pos) => {
+            PointerGesture::Hover(pos) => {
                 self.hover = sight.cell(pos);
                 if self.follows {
                     self.to = self.hover;
                 }
             }
-            Pointer::Gone => self.hover = None,
-            Pointer::Press(pos) => {
+            PointerGesture::Gone => self.hover = None,
+            PointerGesture::Press(pos) => {
                 self.from = sight.cell(pos);
                 self.to = None;
                 self.follows = false;
                 self.down = self.from.is_some();
             }
-            Pointer::Drag(pos) if self.down => self.to = sight.cell(pos),
-            Pointer::Release(pos) if std::mem::take(&mut self.down) => {
+            PointerGesture::Drag(pos) if self.down => self.to = sight.cell(pos),
+            PointerGesture::Release(pos) if std::mem::take(&mut self.down) => {
                 self.to = sight.cell(pos);
                 // A click: the line follows the pointer from now on.
                 self.follows = self.to == self.from;
@@ -123,7 +124,7 @@ impl Tool for LineOfSight {
             _ => {}
         }
         self.look(sight);
-        if let (Pointer::Release(_), Err(why)) = (pointer, sight.position.game) {
+        if let (PointerGesture::Release(_), Err(why)) = (pointer, sight.position.game) {
             acts.push(Act::Say(format!("Lines of sight need a scenario that can be played: {why}")));
         }
     }
@@ -138,7 +139,7 @@ impl Tool for LineOfSight {
         self.seen.as_ref().map(|seen| (seen.from, seen.cells.as_slice()))
     }
 
-    fn preview(&self, painter: &Painter, sight: &Sight<'_>) {
+    fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {
         match &self.line {
             Some((from, to, _, line)) => sightline::line(painter, sight.view, *from, *to, line),
             None => overlay::outline(painter, sight.view, self.hover.or(self.from).as_slice()),
@@ -150,17 +151,17 @@ impl Tool for LineOfSight {
 mod tests {
     use super::*;
     use crate::document::Document;
-    use crate::tools::testing::Table;
+    use crate::tools::testing::ToolHarness;
 
-    fn table() -> Table {
+    fn table() -> ToolHarness {
         let text = include_str!("../../../scenarios/pm-a-day-of-battle.toml");
-        Table::of(Document::from_text("day", text.to_owned()))
+        ToolHarness::of(Document::from_text("day", text.to_owned()))
     }
 
     #[test]
     fn a_drag_says_what_blocks_and_by_which_rule() {
         let mut table = table();
-        let mut tool = LineOfSight::default();
+        let mut tool = LineOfSightTool::default();
         // 10.3's own example: the battery at 1214 sees 1211 and not 1310.
         table.drag(&mut tool, &["1214", "1211"]);
         assert_eq!(table.hint(&tool), "1214 to 1211, 3 hexes: clear (10.3 Line of Sight).");
@@ -173,11 +174,11 @@ mod tests {
     #[test]
     fn after_a_click_the_line_follows_the_pointer() {
         let mut table = table();
-        let mut tool = LineOfSight::default();
+        let mut tool = LineOfSightTool::default();
         table.drag(&mut tool, &["1214"]);
         assert!(table.hint(&tool).contains("of the hexes shown are in sight of 1214"), "{}", table.hint(&tool));
         let pos = table.pos("1211");
-        table.hear(&mut tool, Pointer::Hover(pos));
+        table.hear(&mut tool, PointerGesture::Hover(pos));
         assert!(table.hint(&tool).contains("1214 to 1211"), "{}", table.hint(&tool));
         assert!(tool.cancel() && tool.from.is_none());
         assert!(!tool.cancel());
@@ -186,14 +187,14 @@ mod tests {
     #[test]
     fn what_is_in_sight_changes_with_the_scenario() {
         let mut table = table();
-        let mut tool = LineOfSight::default();
+        let mut tool = LineOfSightTool::default();
         table.drag(&mut tool, &["1214"]);
         let before = tool.seen.as_ref().unwrap().cells.len();
         let grid = table.common().grid().unwrap();
         let wall = grid.neighbors(table.cell("1214")).into_iter().flatten().map(|cell| (cell, '9')).collect();
         table.document.apply("Raise ground", None, crate::edit::Edit::Levels(wall));
         let pos = table.pos("1214");
-        table.hear(&mut tool, Pointer::Hover(pos));
+        table.hear(&mut tool, PointerGesture::Hover(pos));
         assert_eq!(tool.seen.as_ref().unwrap().cells.len(), 6, "of {before} only the neighbors are left");
     }
 
@@ -201,8 +202,8 @@ mod tests {
     fn a_scenario_that_cannot_be_played_is_told_so() {
         let text =
             include_str!("../../../scenarios/pm-a-day-of-battle.toml").replacen("at = \"1012\"", "at = \"9912\"", 1);
-        let mut table = Table::of(Document::from_text("day", text));
-        let mut tool = LineOfSight::default();
+        let mut table = ToolHarness::of(Document::from_text("day", text));
+        let mut tool = LineOfSightTool::default();
         table.drag(&mut tool, &["1214"]);
         assert!(table.said.unwrap().starts_with("Lines of sight need a scenario that can be played"));
     }

@@ -4,13 +4,13 @@ use battlewright_engine::show::{March, Show as _};
 use battlewright_schema::Cell;
 use egui::Painter;
 
-use super::{Pointer, Sight, Tool};
+use super::{PointerGesture, Tool, ToolContext};
 use crate::act::Act;
 use crate::canvas::{measure, overlay, rows};
 
 /// The measure tool.
 #[derive(Default)]
-pub(super) struct Measure {
+pub(super) struct MeasureTool {
     hover: Option<Cell>,
     /// The hexes that were clicked.
     stops: Vec<Cell>,
@@ -18,11 +18,11 @@ pub(super) struct Measure {
     down: Option<Cell>,
     /// `true` if the last leg follows the pointer.
     follows: bool,
-    march: Option<Found>,
+    march: Option<MeasuredMarch>,
 }
 
 /// A march, and what it was found for.
-struct Found {
+struct MeasuredMarch {
     legs: Vec<Cell>,
     /// The unit that marches.
     name: String,
@@ -34,7 +34,7 @@ struct Found {
 
 /// The id and the name of the unit that marches: the one that is selected if it stands in `from`, or
 /// any other there, or the one that is selected wherever it is.
-fn marcher(from: Cell, sight: &Sight<'_>) -> Option<(String, String)> {
+fn marcher(from: Cell, sight: &ToolContext<'_>) -> Option<(String, String)> {
     let pieces = sight.position.game.ok()?.pieces();
     let selected = rows::counter_of(sight.selection).and_then(|counter| sight.common().counter(counter));
     let selected = selected.map(|unit| unit.id.to_string());
@@ -59,7 +59,7 @@ fn far(meters: u64) -> String {
     if meters < 10_000 { format!("{meters} m") } else { format!("{}.{} km", meters / 1000, meters % 1000 / 100) }
 }
 
-impl Measure {
+impl MeasureTool {
     /// The hexes between which it is measured, the pointer's among them while a leg follows it.
     fn legs(&self) -> Vec<Cell> {
         let mut legs = self.stops.clone();
@@ -71,7 +71,7 @@ impl Measure {
     }
 
     /// Finds out again what is no longer true: other hexes, another position, another unit.
-    fn look(&mut self, sight: &Sight<'_>) {
+    fn look(&mut self, sight: &ToolContext<'_>) {
         let legs = self.legs();
         let who = legs.first().filter(|_| legs.len() > 1).and_then(|from| marcher(*from, sight));
         let (Some((id, name)), Ok(game)) = (who, sight.position.game) else {
@@ -79,16 +79,17 @@ impl Measure {
             return;
         };
         let stamp = sight.position.stamp;
-        let known = |found: &Found| (&found.legs, &found.name, found.stamp) == (&legs, &name, stamp);
+        let known = |found: &MeasuredMarch| (&found.legs, &found.name, found.stamp) == (&legs, &name, stamp);
         if self.march.as_ref().is_some_and(known) {
             return;
         }
         let march = game.march(&id, &legs);
-        self.march = march.map(|march| Found { legs, name, stamp, march: march.map_err(|why| why.to_string()) });
+        self.march =
+            march.map(|march| MeasuredMarch { legs, name, stamp, march: march.map_err(|why| why.to_string()) });
     }
 
     /// The measures, in lines: the distance, then the march.
-    fn told(&self, legs: &[Cell], sight: &Sight<'_>) -> Vec<String> {
+    fn told(&self, legs: &[Cell], sight: &ToolContext<'_>) -> Vec<String> {
         let grid = sight.view.grid();
         let hexes: u32 = legs.windows(2).map(|pair| grid.distance(pair[0], pair[1])).sum();
         let count = if hexes == 1 { "1 hex".to_owned() } else { format!("{hexes} hexes") };
@@ -96,7 +97,7 @@ impl Measure {
         let distance =
             metres.map_or(count.clone(), |metres| format!("{count}, {}", far(u64::from(metres) * u64::from(hexes))));
         let mut rows = vec![distance];
-        if let Some(Found { name, march, .. }) = &self.march {
+        if let Some(MeasuredMarch { name, march, .. }) = &self.march {
             rows.push(match march {
                 Ok(march) => format!(
                     "{name}: {} {}, {} of {} MP spent in the last ({})",
@@ -113,8 +114,8 @@ impl Measure {
     }
 }
 
-impl Tool for Measure {
-    fn hint(&self, sight: &Sight<'_>) -> String {
+impl Tool for MeasureTool {
+    fn hint(&self, sight: &ToolContext<'_>) -> String {
         let legs = self.legs();
         let name =
             |cell: Option<&Cell>| cell.map_or_else(String::new, |cell| sight.view.grid().name(*cell).to_string());
@@ -132,11 +133,11 @@ impl Tool for Measure {
         }
     }
 
-    fn pointer(&mut self, pointer: Pointer, sight: &Sight<'_>, _: &mut Vec<Act>) {
+    fn pointer(&mut self, pointer: PointerGesture, sight: &ToolContext<'_>, _: &mut Vec<Act>) {
         match pointer {
-            Pointer::Hover(pos) => self.hover = sight.cell(pos),
-            Pointer::Gone => self.hover = None,
-            Pointer::Press(pos) => {
+            PointerGesture::Hover(pos) => self.hover = sight.cell(pos),
+            PointerGesture::Gone => self.hover = None,
+            PointerGesture::Press(pos) => {
                 self.hover = sight.cell(pos);
                 self.down = self.hover;
                 if !self.follows && !sight.modifiers.shift {
@@ -147,8 +148,8 @@ impl Tool for Measure {
                     self.stops.extend(self.hover);
                 }
             }
-            Pointer::Drag(pos) if self.down.is_some() => self.hover = sight.cell(pos).or(self.hover),
-            Pointer::Release(pos) if self.down.is_some() => {
+            PointerGesture::Drag(pos) if self.down.is_some() => self.hover = sight.cell(pos).or(self.hover),
+            PointerGesture::Release(pos) if self.down.is_some() => {
                 self.hover = sight.cell(pos).or(self.hover);
                 let click = self.hover == self.down.take();
                 let begun = self.stops.len() == 1 && self.stops.last() == self.hover.as_ref();
@@ -159,8 +160,8 @@ impl Tool for Measure {
                 // A drag is a whole measure, and so is what ends with a click in the same hex again.
                 self.follows = click && !again && !sight.modifiers.shift;
             }
-            Pointer::Commit => self.follows = false,
-            Pointer::Drag(_) | Pointer::Release(_) => {}
+            PointerGesture::Commit => self.follows = false,
+            PointerGesture::Drag(_) | PointerGesture::Release(_) => {}
         }
         self.look(sight);
     }
@@ -171,7 +172,7 @@ impl Tool for Measure {
         busy
     }
 
-    fn preview(&self, painter: &Painter, sight: &Sight<'_>) {
+    fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {
         let legs = self.legs();
         if legs.len() < 2 {
             overlay::outline(painter, sight.view, &legs);
@@ -187,13 +188,13 @@ impl Tool for Measure {
 mod tests {
     use super::*;
     use crate::document::Document;
-    use crate::tools::testing::{self, Table};
+    use crate::tools::testing::{self, ToolHarness};
 
     #[test]
     fn a_drag_tells_hexes_and_meters_on_every_map() {
         for (document, map) in testing::maps() {
-            let mut table = Table::of(document);
-            let mut tool = Measure::default();
+            let mut table = ToolHarness::of(document);
+            let mut tool = MeasureTool::default();
             table.drag(&mut tool, &["0101", "0105"]);
             let hexes = table.common().grid().unwrap().distance(table.cell("0101"), table.cell("0105"));
             let metres = table.common().hex_metres().map(|metres| format!(", {}", far(u64::from(metres * hexes))));
@@ -207,17 +208,17 @@ mod tests {
 
     #[test]
     fn clicks_add_up_and_escape_ends() {
-        let mut table = Table::of(Document::template());
-        let mut tool = Measure::default();
+        let mut table = ToolHarness::of(Document::template());
+        let mut tool = MeasureTool::default();
         for hex in ["0101", "0103", "0303"] {
             table.drag(&mut tool, &[hex]);
         }
         assert_eq!((tool.stops.len(), tool.follows), (3, true));
         let there = table.pos("0403");
-        table.hear(&mut tool, Pointer::Hover(there));
+        table.hear(&mut tool, PointerGesture::Hover(there));
         assert!(table.hint(&tool).starts_with("0101 to 0403: 5 hexes"), "{}", table.hint(&tool));
         table.drag(&mut tool, &["0303"]);
-        table.hear(&mut tool, Pointer::Hover(there));
+        table.hear(&mut tool, PointerGesture::Hover(there));
         assert!(table.hint(&tool).starts_with("0101 to 0303: 4 hexes"), "a second click ends: {}", table.hint(&tool));
         assert!(tool.cancel() && !tool.cancel() && tool.legs().is_empty());
         table.drag(&mut tool, &["0101", "0102"]);
@@ -228,10 +229,10 @@ mod tests {
     #[test]
     fn a_unit_in_the_first_hex_marches_by_the_rules_of_its_system() {
         for n in 0..crate::store::SHELF.len() {
-            let mut table = Table::of(Document::from_shelf(n));
-            let mut tool = Measure::default();
+            let mut table = ToolHarness::of(Document::from_shelf(n));
+            let mut tool = MeasureTool::default();
             let grid = table.common().grid().unwrap();
-            let patch = crate::region::Patch::of(&grid, grid.cells());
+            let patch = crate::region::HexSet::of(&grid, grid.cells());
             let common = table.common();
             let unit = (0..common.unit_count()).filter_map(|n| common.unit(n)).find_map(|unit| match &unit.start {
                 battlewright_schema::Start::At(hex) => Some((unit.name.to_owned(), hex.clone())),

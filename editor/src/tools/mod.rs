@@ -33,16 +33,16 @@ use battlewright_schema::{Cell, Common, Counter, HexsideKind, LabelSize, LabelSt
 use egui::{CursorIcon, Key, Modifiers, Painter, Pos2};
 
 use crate::act::{Act, Selection};
-use crate::canvas::{self, Crowd, Sites, View};
-use crate::region::{Carry, Held, Region};
+use crate::canvas::{self, Counters, FeatureIndex, View};
+use crate::region::{HeldPiece, RegionContents, SelectedRegion};
 
-pub use elevation::Rise;
-pub use layer::Layer;
-pub use position::{Opening, Position};
+pub use elevation::HeightChange;
+pub use layer::PaintLayer;
+pub use position::{CurrentPosition, StartPosition};
 pub(crate) use select::{several, under};
 pub(crate) use spoken::{describe, spoken};
 pub use stroke::WIDEST;
-pub(crate) use stroke::{Stroke, Stroked};
+pub(crate) use stroke::{Stroke, StrokeEffect};
 pub(crate) use unit::wish;
 pub(crate) use victory::lists;
 
@@ -229,19 +229,19 @@ impl ToolKind {
 
 /// The options of tools, chosen once and used until changed.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Options {
+pub struct ToolOptions {
     /// The terrain that brush and fill put down.
     pub letter: char,
     /// The width of the brush, in rings around the pointer: 1 is its own hex alone, [`WIDEST`] the most.
     pub size: u8,
     /// The layer of lines, rectangles and fills.
-    pub layer: Layer,
+    pub layer: PaintLayer,
     /// `true` if the region tool selects with the brush, not in rectangles.
     pub lasso: bool,
     /// The things that go along with a region.
-    pub carry: Carry,
+    pub carry: RegionContents,
     /// The act of the elevation tool.
-    pub rise: Rise,
+    pub rise: HeightChange,
     /// The level that it sets.
     pub level: u8,
     /// The feature that the hexside tool draws.
@@ -268,15 +268,15 @@ pub struct Options {
     pub label_style: LabelStyle,
 }
 
-impl Default for Options {
+impl Default for ToolOptions {
     fn default() -> Self {
         Self {
             letter: 'w',
             size: 1,
-            layer: Layer::Terrain,
+            layer: PaintLayer::Terrain,
             lasso: false,
-            carry: Carry::default(),
-            rise: Rise::Up,
+            carry: RegionContents::default(),
+            rise: HeightChange::Up,
             level: 2,
             hexside: HexsideKind::Stream,
             list: 0,
@@ -294,23 +294,23 @@ impl Default for Options {
 }
 
 /// The things that a tool can see.
-pub struct Sight<'a> {
+pub struct ToolContext<'a> {
     /// The scenario.
     pub scenario: &'a Scenario,
     /// Its counters.
-    pub crowd: &'a Crowd,
+    pub crowd: &'a Counters,
     /// The places of everything that its lists name.
-    pub sites: &'a Sites,
+    pub sites: &'a FeatureIndex,
     /// The map on the screen.
     pub view: &'a View,
     /// The options.
-    pub options: &'a Options,
+    pub options: &'a ToolOptions,
     /// The selection.
     pub selection: Selection,
     /// The counters that are selected, one or several.
     pub picked: Vec<Counter>,
     /// The selected region of the map.
-    pub region: &'a Region,
+    pub region: &'a SelectedRegion,
     /// A number that grows with every change of the scenario.
     pub revision: u64,
     /// `true` if the levels of the ground are shown.
@@ -318,10 +318,10 @@ pub struct Sight<'a> {
     /// The modifier keys held.
     pub modifiers: Modifiers,
     /// The position that lines of sight are about.
-    pub position: Position<'a>,
+    pub position: CurrentPosition<'a>,
 }
 
-impl<'a> Sight<'a> {
+impl<'a> ToolContext<'a> {
     /// The sections that every system shares.
     pub fn common(&self) -> &'a dyn Common {
         self.scenario.common()
@@ -412,7 +412,7 @@ impl<'a> Sight<'a> {
 
 /// A gesture of the pointer on the map.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Pointer {
+pub enum PointerGesture {
     /// It moves with no button held.
     Hover(Pos2),
     /// It left the map.
@@ -430,7 +430,7 @@ pub enum Pointer {
 /// A tool.
 pub trait Tool {
     /// The effect of it, and its modifiers, for the status line.
-    fn hint(&self, sight: &Sight<'_>) -> String;
+    fn hint(&self, sight: &ToolContext<'_>) -> String;
 
     /// The shape of the pointer.
     fn cursor(&self) -> CursorIcon {
@@ -438,24 +438,24 @@ pub trait Tool {
     }
 
     /// Takes note of the pointer; what is to be done goes into `acts`.
-    fn pointer(&mut self, pointer: Pointer, sight: &Sight<'_>, acts: &mut Vec<Act>);
+    fn pointer(&mut self, pointer: PointerGesture, sight: &ToolContext<'_>, acts: &mut Vec<Act>);
 
     /// Gives up what it is in the middle of. Whether there was anything.
     fn cancel(&mut self) -> bool;
 
     /// The letters that it is about to put on `layer`, as far as they are in view.
-    fn coat(&self, layer: Layer) -> Option<&BTreeMap<Cell, char>> {
+    fn coat(&self, layer: PaintLayer) -> Option<&BTreeMap<Cell, char>> {
         let _ = layer;
         None
     }
 
     /// The piece of a map that it is about to lay.
-    fn held(&self) -> Option<&Held> {
+    fn held(&self) -> Option<&HeldPiece> {
         None
     }
 
     /// The place where it takes a piece of a map in hand; `None` for tools that lay none.
-    fn hand(&mut self) -> Option<&mut Option<Held>> {
+    fn hand(&mut self) -> Option<&mut Option<HeldPiece>> {
         None
     }
 
@@ -470,37 +470,37 @@ pub trait Tool {
     }
 
     /// Paints what belongs on the map beneath the counters.
-    fn beneath(&self, painter: &Painter, sight: &Sight<'_>) {
+    fn beneath(&self, painter: &Painter, sight: &ToolContext<'_>) {
         let _ = (painter, sight);
     }
 
     /// Paints what it is about to do.
-    fn preview(&self, painter: &Painter, sight: &Sight<'_>);
+    fn preview(&self, painter: &Painter, sight: &ToolContext<'_>);
 }
 
 /// The tool of a kind, fresh.
 pub fn new(kind: ToolKind) -> Box<dyn Tool> {
     match kind {
-        ToolKind::Select => Box::new(select::Select::default()),
-        ToolKind::Brush => Box::new(brush::Brush::default()),
-        ToolKind::Line => Box::new(shape::Shape::line()),
-        ToolKind::Rectangle => Box::new(shape::Shape::rectangle()),
-        ToolKind::Fill => Box::new(fill::Fill::default()),
-        ToolKind::Replace => Box::new(fill::Fill::everywhere()),
-        ToolKind::Region => Box::new(region::Region::default()),
-        ToolKind::Picker => Box::new(picker::Picker::default()),
-        ToolKind::Elevation => Box::new(elevation::Elevation::default()),
-        ToolKind::Road => Box::new(road::Road::default()),
-        ToolKind::Hexside => Box::new(hexside::Hexside::default()),
-        ToolKind::Place => Box::new(place::Place::default()),
-        ToolKind::Label => Box::new(label::Label::default()),
-        ToolKind::Entry => Box::new(entry::Gate::new(true)),
-        ToolKind::Exit => Box::new(entry::Gate::new(false)),
-        ToolKind::Victory => Box::new(victory::Victory::default()),
-        ToolKind::Unit => Box::new(unit::Unit::default()),
-        ToolKind::Zone => Box::new(zone::Zone::default()),
-        ToolKind::LineOfSight => Box::new(line_of_sight::LineOfSight::default()),
-        ToolKind::Measure => Box::new(measure::Measure::default()),
+        ToolKind::Select => Box::new(select::SelectTool::default()),
+        ToolKind::Brush => Box::new(brush::BrushTool::default()),
+        ToolKind::Line => Box::new(shape::ShapeTool::line()),
+        ToolKind::Rectangle => Box::new(shape::ShapeTool::rectangle()),
+        ToolKind::Fill => Box::new(fill::FillTool::default()),
+        ToolKind::Replace => Box::new(fill::FillTool::everywhere()),
+        ToolKind::Region => Box::new(region::RegionTool::default()),
+        ToolKind::Picker => Box::new(picker::PickerTool::default()),
+        ToolKind::Elevation => Box::new(elevation::ElevationTool::default()),
+        ToolKind::Road => Box::new(road::RoadTool::default()),
+        ToolKind::Hexside => Box::new(hexside::HexsideTool::default()),
+        ToolKind::Place => Box::new(place::PlaceTool::default()),
+        ToolKind::Label => Box::new(label::LabelTool::default()),
+        ToolKind::Entry => Box::new(entry::EntryTool::new(true)),
+        ToolKind::Exit => Box::new(entry::EntryTool::new(false)),
+        ToolKind::Victory => Box::new(victory::VictoryTool::default()),
+        ToolKind::Unit => Box::new(unit::UnitTool::default()),
+        ToolKind::Zone => Box::new(zone::ZoneTool::default()),
+        ToolKind::LineOfSight => Box::new(line_of_sight::LineOfSightTool::default()),
+        ToolKind::Measure => Box::new(measure::MeasureTool::default()),
     }
 }
 

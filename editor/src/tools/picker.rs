@@ -3,31 +3,31 @@
 use battlewright_schema::Cell;
 use egui::Painter;
 
-use super::{Options, Pointer, Sight, Tool, ToolKind};
+use super::{PointerGesture, Tool, ToolContext, ToolKind, ToolOptions};
 use crate::act::Act;
 use crate::canvas::overlay;
 
 /// The eyedropper.
 #[derive(Default)]
-pub(super) struct Picker {
+pub(super) struct PickerTool {
     hover: Option<Cell>,
 }
 
-impl Tool for Picker {
-    fn hint(&self, sight: &Sight<'_>) -> String {
+impl Tool for PickerTool {
+    fn hint(&self, sight: &ToolContext<'_>) -> String {
         match self.hover.and_then(|cell| sight.letter(cell)) {
             Some(letter) => format!("Click to paint with {} from now on.", sight.terrain_name(letter)),
             None => "Click a hex to paint with its terrain.".to_owned(),
         }
     }
 
-    fn pointer(&mut self, pointer: Pointer, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+    fn pointer(&mut self, pointer: PointerGesture, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
         match pointer {
-            Pointer::Hover(pos) => self.hover = sight.cell(pos),
-            Pointer::Gone => self.hover = None,
-            Pointer::Release(pos) => {
+            PointerGesture::Hover(pos) => self.hover = sight.cell(pos),
+            PointerGesture::Gone => self.hover = None,
+            PointerGesture::Release(pos) => {
                 if let Some(letter) = sight.cell(pos).and_then(|cell| sight.letter(cell)) {
-                    acts.push(Act::Options(Options { letter, ..sight.options.clone() }));
+                    acts.push(Act::Options(ToolOptions { letter, ..sight.options.clone() }));
                     acts.push(Act::Tool(ToolKind::Brush));
                 }
             }
@@ -39,7 +39,7 @@ impl Tool for Picker {
         false
     }
 
-    fn preview(&self, painter: &Painter, sight: &Sight<'_>) {
+    fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {
         overlay::outline(painter, sight.view, self.hover.as_slice());
     }
 }

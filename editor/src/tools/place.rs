@@ -3,20 +3,20 @@
 use battlewright_schema::{Cell, DocPath, Place as PlaceRow};
 use egui::Painter;
 
-use super::{Pointer, Sight, Tool, free_id};
+use super::{PointerGesture, Tool, ToolContext, free_id};
 use crate::act::{Act, Selection};
 use crate::canvas::overlay;
-use crate::edit::{Edit, Row};
+use crate::edit::{Edit, ListChange};
 
 /// The place tool.
 #[derive(Default)]
-pub(super) struct Place {
+pub(super) struct PlaceTool {
     hover: Option<Cell>,
     down: Option<Cell>,
 }
 
 /// The acts that a click on `cell` means; with Shift the hex joins or leaves the selected place.
-fn click(cell: Cell, sight: &Sight<'_>) -> Vec<Act> {
+fn click(cell: Cell, sight: &ToolContext<'_>) -> Vec<Act> {
     let hex = sight.view.grid().name(cell);
     let places = sight.common().places();
     if let (true, Selection::Place(at)) = (sight.modifiers.shift, sight.selection)
@@ -29,7 +29,7 @@ fn click(cell: Cell, sight: &Sight<'_>) -> Vec<Act> {
             place.hexes.push(hex);
         }
         let name = format!("Change hexes of {}", place.name);
-        return vec![Act::edit(name, Edit::Place(Row::Put(at, place)))];
+        return vec![Act::edit(name, Edit::Place(ListChange::Put(at, place)))];
     }
     if let Some(at) = places.iter().position(|place| place.hexes.contains(&hex)) {
         return vec![Act::Select(Selection::Place(at))];
@@ -37,23 +37,23 @@ fn click(cell: Cell, sight: &Sight<'_>) -> Vec<Act> {
     let id = free_id("place", |id| places.iter().any(|place| place.id.as_str() == id));
     let place = PlaceRow { id: id.into(), name: "New place".into(), hexes: vec![hex], holder: None, source: None };
     vec![
-        Act::edit("Add place", Edit::Place(Row::Insert(places.len(), place))),
+        Act::edit("Add place", Edit::Place(ListChange::Insert(places.len(), place))),
         Act::Select(Selection::Place(places.len())),
         Act::Write(DocPath::root().key("place").index(places.len()).key("name")),
     ]
 }
 
-impl Tool for Place {
-    fn hint(&self, _: &Sight<'_>) -> String {
+impl Tool for PlaceTool {
+    fn hint(&self, _: &ToolContext<'_>) -> String {
         "Click a hex to name it; Shift-click adds it to the selected place or takes it away.".to_owned()
     }
 
-    fn pointer(&mut self, pointer: Pointer, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+    fn pointer(&mut self, pointer: PointerGesture, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
         match pointer {
-            Pointer::Hover(pos) => self.hover = sight.cell(pos),
-            Pointer::Gone => self.hover = None,
-            Pointer::Press(pos) => self.down = sight.cell(pos),
-            Pointer::Release(pos) => {
+            PointerGesture::Hover(pos) => self.hover = sight.cell(pos),
+            PointerGesture::Gone => self.hover = None,
+            PointerGesture::Press(pos) => self.down = sight.cell(pos),
+            PointerGesture::Release(pos) => {
                 if let Some(cell) = self.down.take().filter(|cell| sight.cell(pos) == Some(*cell)) {
                     acts.extend(click(cell, sight));
                 }
@@ -66,7 +66,7 @@ impl Tool for Place {
         self.down.take().is_some()
     }
 
-    fn preview(&self, painter: &Painter, sight: &Sight<'_>) {
+    fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {
         overlay::outline(painter, sight.view, self.hover.as_slice());
     }
 }

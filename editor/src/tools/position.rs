@@ -6,7 +6,7 @@ use crate::document::Document;
 
 /// A position, as a tool sees it.
 #[derive(Clone, Copy)]
-pub struct Position<'a> {
+pub struct CurrentPosition<'a> {
     /// The game, or why there is none.
     pub game: Result<&'a AnyGame, &'a str>,
     /// A number that is another in another position.
@@ -15,12 +15,12 @@ pub struct Position<'a> {
 
 /// The start of the scenario as it stands, made anew only when the scenario has changed.
 #[derive(Default)]
-pub struct Opening {
+pub struct StartPosition {
     of: Option<u64>,
     game: Option<Result<AnyGame, String>>,
 }
 
-impl Opening {
+impl StartPosition {
     /// Forgets the game: another document is shown.
     pub fn clear(&mut self) {
         *self = Self::default();
@@ -37,11 +37,11 @@ impl Opening {
     }
 
     /// The position, as a tool sees it.
-    pub fn position(&self) -> Position<'_> {
+    pub fn position(&self) -> CurrentPosition<'_> {
         let game = match &self.game {
             Some(game) => game.as_ref().map_err(String::as_str),
             None => Err(""),
         };
-        Position { game, stamp: self.of.unwrap_or_default() }
+        CurrentPosition { game, stamp: self.of.unwrap_or_default() }
     }
 }

@@ -5,18 +5,18 @@ use std::collections::BTreeMap;
 use battlewright_schema::Cell;
 use egui::{CursorIcon, Painter};
 
-use super::shape::Area;
-use super::stroke::{Stroke, Stroked};
-use super::{Layer, Pointer, Sight, Tool};
+use super::shape::HexRectangle;
+use super::stroke::{Stroke, StrokeEffect};
+use super::{PaintLayer, PointerGesture, Tool, ToolContext};
 use crate::act::Act;
-use crate::canvas::hand::{self, Manner};
+use crate::canvas::hand::{self, PieceStyle};
 use crate::canvas::{ink, overlay, patches};
 use crate::panels::status::counted;
-use crate::region::{self, Held, Laying, Patch, draft};
+use crate::region::{self, HeldPiece, HexSet, PiecePlacement, draft};
 
 /// The effect of a drag on the region that is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Way {
+enum RegionChange {
     /// It takes its place.
     New,
     /// It adds to it.
@@ -27,11 +27,11 @@ enum Way {
 
 /// The purpose for which the button was pressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Drag {
+enum RegionDrag {
     /// A rectangle between two hexes.
-    Area(Way, Cell, Cell),
+    Area(RegionChange, Cell, Cell),
     /// A stroke of the brush.
-    Brush(Way),
+    Brush(RegionChange),
     /// The region is about to be lifted by this hex.
     Lift(Cell),
     /// The piece in hand is laid where the button goes up.
@@ -40,50 +40,50 @@ enum Drag {
 
 /// The region tool.
 #[derive(Default)]
-pub(super) struct Region {
-    held: Option<Held>,
+pub(super) struct RegionTool {
+    held: Option<HeldPiece>,
     hover: Option<Cell>,
-    drag: Option<Drag>,
+    drag: Option<RegionDrag>,
     stroke: Stroke,
     /// The picture of the piece in hand from far above.
-    picture: hand::Picture,
+    picture: hand::PiecePicture,
     /// The letters of it from near where it would lie, and of the ground that it leaves.
     letters: BTreeMap<Cell, char>,
     levels: BTreeMap<Cell, char>,
 }
 
-impl Region {
-    fn press(&mut self, cell: Option<Cell>, pointer: Pointer, sight: &Sight<'_>) {
+impl RegionTool {
+    fn press(&mut self, cell: Option<Cell>, pointer: PointerGesture, sight: &ToolContext<'_>) {
         if self.held.is_some() {
-            self.drag = Some(Drag::Lay);
+            self.drag = Some(RegionDrag::Lay);
             return;
         }
         let Some(cell) = cell else { return };
         let keys = sight.modifiers;
         let inside = sight.region.on(sight.view.grid()).is_some_and(|region| region.contains(cell));
         let way = match (keys.shift, keys.command || keys.ctrl || keys.alt) {
-            (_, true) => Way::Remove,
-            (true, false) => Way::Add,
+            (_, true) => RegionChange::Remove,
+            (true, false) => RegionChange::Add,
             (false, false) if inside => {
-                self.drag = Some(Drag::Lift(cell));
+                self.drag = Some(RegionDrag::Lift(cell));
                 return;
             }
-            _ => Way::New,
+            _ => RegionChange::New,
         };
-        self.drag = Some(if sight.options.lasso { Drag::Brush(way) } else { Drag::Area(way, cell, cell) });
+        self.drag = Some(if sight.options.lasso { RegionDrag::Brush(way) } else { RegionDrag::Area(way, cell, cell) });
         if sight.options.lasso {
             self.stroke.pointer(pointer, sight.options.size, sight);
         }
     }
 
-    fn drag_to(&mut self, cell: Option<Cell>, sight: &Sight<'_>) {
+    fn drag_to(&mut self, cell: Option<Cell>, sight: &ToolContext<'_>) {
         match (self.drag, cell) {
-            (Some(Drag::Area(way, from, _)), Some(cell)) => self.drag = Some(Drag::Area(way, from, cell)),
-            (Some(Drag::Lift(from)), Some(cell)) if cell != from => {
+            (Some(RegionDrag::Area(way, from, _)), Some(cell)) => self.drag = Some(RegionDrag::Area(way, from, cell)),
+            (Some(RegionDrag::Lift(from)), Some(cell)) if cell != from => {
                 let grid = sight.view.grid();
                 if let Some(region) = sight.region.on(grid) {
-                    self.held = Some(Held::lift(sight.scenario, grid, region, from));
-                    self.drag = Some(Drag::Lay);
+                    self.held = Some(HeldPiece::lift(sight.scenario, grid, region, from));
+                    self.drag = Some(RegionDrag::Lay);
                 }
             }
             _ => {}
@@ -91,36 +91,36 @@ impl Region {
     }
 
     /// Selects `cells`, or adds them, or takes them away.
-    fn select(way: Way, cells: impl Iterator<Item = Cell>, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+    fn select(way: RegionChange, cells: impl Iterator<Item = Cell>, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
         let grid = sight.view.grid();
-        let was = sight.region.on(grid).filter(|_| way != Way::New);
-        let mut patch = was.cloned().unwrap_or_else(|| Patch::none(grid));
+        let was = sight.region.on(grid).filter(|_| way != RegionChange::New);
+        let mut patch = was.cloned().unwrap_or_else(|| HexSet::none(grid));
         for cell in cells.filter(|cell| sight.common().has(*cell)) {
             match way {
-                Way::Remove => patch.remove(cell),
-                Way::New | Way::Add => patch.insert(cell),
+                RegionChange::Remove => patch.remove(cell),
+                RegionChange::New | RegionChange::Add => patch.insert(cell),
             };
         }
-        acts.push(Act::Region(region::Act::Select(patch)));
+        acts.push(Act::Region(region::RegionAct::Select(patch)));
     }
 
     /// Lays the piece in hand down; with Shift held another like it stays in hand.
-    fn lay(&mut self, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+    fn lay(&mut self, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
         let (Some(cell), Some(held)) = (self.hover, &self.held) else { return };
         let grid = sight.view.grid();
         let (carry, middle) = (sight.options.carry, held.middle(grid, cell));
-        acts.push(Act::Region(region::Act::Lay(Box::new(Laying { held: held.clone(), carry, middle }))));
+        acts.push(Act::Region(region::RegionAct::Lay(Box::new(PiecePlacement { held: held.clone(), carry, middle }))));
         if held.from.is_some() || !sight.modifiers.shift {
             self.held = None;
         }
     }
 
     /// The look of the piece in hand, as far as it is in view.
-    fn look(&mut self, sight: &Sight<'_>) {
+    fn look(&mut self, sight: &ToolContext<'_>) {
         self.letters.clear();
         self.levels.clear();
         let (Some(cell), Some(held)) = (self.hover, &self.held) else { return };
-        if Manner::of(sight.view, held) != Manner::Map {
+        if PieceStyle::of(sight.view, held) != PieceStyle::Map {
             return;
         }
         let (grid, carry) = (sight.view.grid(), sight.options.carry);
@@ -140,8 +140,8 @@ impl Region {
     }
 }
 
-impl Tool for Region {
-    fn hint(&self, sight: &Sight<'_>) -> String {
+impl Tool for RegionTool {
+    fn hint(&self, sight: &ToolContext<'_>) -> String {
         let keys = "R and Shift+R turn, M and Shift+M mirror, Escape lets go";
         if let Some(held) = &self.held {
             let hexes = counted(held.piece.ground.len(), "hex");
@@ -151,20 +151,20 @@ impl Tool for Region {
             };
         }
         match self.drag {
-            Some(Drag::Area(way, from, to)) => {
-                let (columns, rows) = Area::between(from, to).size();
+            Some(RegionDrag::Area(way, from, to)) => {
+                let (columns, rows) = HexRectangle::between(from, to).size();
                 let (columns, rows) = (counted(columns, "column"), counted(rows, "row"));
                 let verb = match way {
-                    Way::New => "select",
-                    Way::Add => "add",
-                    Way::Remove => "take away",
+                    RegionChange::New => "select",
+                    RegionChange::Add => "add",
+                    RegionChange::Remove => "take away",
                 };
                 return format!("Release to {verb} {columns} by {rows}. Escape gives it up.");
             }
-            Some(Drag::Brush(_)) => return "Drag over the hexes to select; Escape gives it up.".to_owned(),
+            Some(RegionDrag::Brush(_)) => return "Drag over the hexes to select; Escape gives it up.".to_owned(),
             _ => {}
         }
-        match sight.region.on(sight.view.grid()).map(Patch::len) {
+        match sight.region.on(sight.view.grid()).map(HexSet::len) {
             None => {
                 "Drag to select hexes. Ctrl+A selects all of them, Ctrl+V takes a copied region in hand.".to_owned()
             }
@@ -182,40 +182,42 @@ impl Tool for Region {
         }
     }
 
-    fn pointer(&mut self, pointer: Pointer, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+    fn pointer(&mut self, pointer: PointerGesture, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
         match pointer {
-            Pointer::Hover(pos) => {
+            PointerGesture::Hover(pos) => {
                 self.hover = sight.cell(pos);
                 if sight.options.lasso && self.held.is_none() {
                     self.stroke.pointer(pointer, sight.options.size, sight);
                 }
             }
-            Pointer::Gone => {
+            PointerGesture::Gone => {
                 self.hover = None;
                 self.stroke.pointer(pointer, sight.options.size, sight);
             }
-            Pointer::Press(pos) => {
+            PointerGesture::Press(pos) => {
                 self.hover = sight.cell(pos);
                 self.press(self.hover, pointer, sight);
             }
-            Pointer::Drag(pos) | Pointer::Release(pos) if self.drag.is_some() => {
+            PointerGesture::Drag(pos) | PointerGesture::Release(pos) if self.drag.is_some() => {
                 self.hover = sight.cell(pos).or(self.hover);
                 self.drag_to(self.hover, sight);
                 let stroked = match self.drag {
-                    Some(Drag::Brush(_)) => self.stroke.pointer(pointer, sight.options.size, sight),
-                    _ => Stroked::No,
+                    Some(RegionDrag::Brush(_)) => self.stroke.pointer(pointer, sight.options.size, sight),
+                    _ => StrokeEffect::No,
                 };
-                if let Pointer::Release(_) = pointer {
+                if let PointerGesture::Release(_) = pointer {
                     match (self.drag.take(), stroked) {
-                        (Some(Drag::Area(way, from, to)), _) => {
-                            Self::select(way, Area::between(from, to).cells(), sight, acts);
+                        (Some(RegionDrag::Area(way, from, to)), _) => {
+                            Self::select(way, HexRectangle::between(from, to).cells(), sight, acts);
                         }
-                        (Some(Drag::Brush(way)), Stroked::Done(cells)) => {
+                        (Some(RegionDrag::Brush(way)), StrokeEffect::Done(cells)) => {
                             Self::select(way, cells.into_iter(), sight, acts);
                         }
                         // A click within ends the region.
-                        (Some(Drag::Lift(_)), _) => Self::select(Way::New, std::iter::empty(), sight, acts),
-                        (Some(Drag::Lay), _) => self.lay(sight, acts),
+                        (Some(RegionDrag::Lift(_)), _) => {
+                            Self::select(RegionChange::New, std::iter::empty(), sight, acts)
+                        }
+                        (Some(RegionDrag::Lay), _) => self.lay(sight, acts),
                         _ => {}
                     }
                 }
@@ -233,34 +235,34 @@ impl Tool for Region {
         self.held.take().is_some() || drag
     }
 
-    fn coat(&self, layer: Layer) -> Option<&BTreeMap<Cell, char>> {
+    fn coat(&self, layer: PaintLayer) -> Option<&BTreeMap<Cell, char>> {
         Some(match layer {
-            Layer::Terrain => &self.letters,
-            Layer::Levels => &self.levels,
+            PaintLayer::Terrain => &self.letters,
+            PaintLayer::Levels => &self.levels,
         })
     }
 
-    fn held(&self) -> Option<&Held> {
+    fn held(&self) -> Option<&HeldPiece> {
         self.held.as_ref()
     }
 
-    fn hand(&mut self) -> Option<&mut Option<Held>> {
+    fn hand(&mut self) -> Option<&mut Option<HeldPiece>> {
         Some(&mut self.held)
     }
 
-    fn beneath(&self, painter: &Painter, sight: &Sight<'_>) {
+    fn beneath(&self, painter: &Painter, sight: &ToolContext<'_>) {
         match (&self.held, self.hover) {
-            (Some(held), Some(cell)) => match Manner::of(sight.view, held) {
-                Manner::Picture => self.picture.paint(painter, sight, held, cell),
-                Manner::Plain => hand::plain(painter, sight, held, cell),
-                Manner::Map => {}
+            (Some(held), Some(cell)) => match PieceStyle::of(sight.view, held) {
+                PieceStyle::Picture => self.picture.paint(painter, sight, held, cell),
+                PieceStyle::Plain => hand::plain(painter, sight, held, cell),
+                PieceStyle::Map => {}
             },
             (Some(_), None) => {}
             (None, _) => self.picture.clear(),
         }
     }
 
-    fn preview(&self, painter: &Painter, sight: &Sight<'_>) {
+    fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {
         if let Some(held) = &self.held {
             if let Some(cell) = self.hover {
                 patches::held(painter, sight, held, cell);
@@ -268,11 +270,11 @@ impl Tool for Region {
             return;
         }
         match self.drag {
-            Some(Drag::Area(_, from, to)) => {
-                let area = Area::between(from, to);
+            Some(RegionDrag::Area(_, from, to)) => {
+                let area = HexRectangle::between(from, to);
                 overlay::outline_where(painter, sight.view, &|cell| area.contains(cell), ink::ACCENT);
             }
-            Some(Drag::Brush(_)) => {
+            Some(RegionDrag::Brush(_)) => {
                 let within = |cell: Cell| self.stroke.cells().contains(&cell);
                 overlay::outline_where(painter, sight.view, &within, ink::ACCENT);
             }
@@ -285,15 +287,15 @@ impl Tool for Region {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::region::Turn;
-    use crate::tools::testing::{self, Table};
+    use crate::region::Rotation;
+    use crate::tools::testing::{self, ToolHarness};
 
     #[test]
     fn hexes_are_selected_added_and_taken_away() {
         for (document, map) in testing::maps() {
-            let mut table = Table::of(document);
-            let mut tool = Region::default();
-            let size = |table: &Table| table.region.on(&table.common().grid().unwrap()).map(Patch::len);
+            let mut table = ToolHarness::of(document);
+            let mut tool = RegionTool::default();
+            let size = |table: &ToolHarness| table.region.on(&table.common().grid().unwrap()).map(HexSet::len);
             table.drag(&mut tool, &["0202", "0403"]);
             assert_eq!(size(&table), Some(6), "{map}");
             table.modifiers = egui::Modifiers::SHIFT;
@@ -315,22 +317,22 @@ mod tests {
 
     #[test]
     fn a_region_is_moved_by_dragging_it_and_escape_puts_it_back() {
-        let mut table = Table::new();
-        let mut tool = Region::default();
+        let mut table = ToolHarness::new();
+        let mut tool = RegionTool::default();
         let cells = ["0302", "0303"].map(|hex| (table.cell(hex), '#'));
         table.document.apply("Paint", None, crate::edit::Edit::Paint(cells.to_vec()));
         table.drag(&mut tool, &["0302", "0303"]);
         let (from, to) = (table.pos("0303"), table.pos("0306"));
-        table.hear(&mut tool, Pointer::Press(from));
-        table.hear(&mut tool, Pointer::Drag(to));
+        table.hear(&mut tool, PointerGesture::Press(from));
+        table.hear(&mut tool, PointerGesture::Drag(to));
         assert!(tool.held().is_some() && table.hint(&tool).starts_with("Release to move 2 hexes here."));
-        assert_eq!(tool.coat(Layer::Terrain).unwrap().len(), 4, "where they were, and where they are to be");
+        assert_eq!(tool.coat(PaintLayer::Terrain).unwrap().len(), 4, "where they were, and where they are to be");
         assert!(tool.cancel());
-        table.hear(&mut tool, Pointer::Release(to));
+        table.hear(&mut tool, PointerGesture::Release(to));
         assert_eq!((table.letter("0303"), table.document.history().len()), ('#', 1));
         // In one go, as a slow frame has it.
-        table.hear(&mut tool, Pointer::Press(from));
-        table.hear(&mut tool, Pointer::Release(to));
+        table.hear(&mut tool, PointerGesture::Press(from));
+        table.hear(&mut tool, PointerGesture::Release(to));
         let letters = ["0302", "0303", "0305", "0306"].map(|hex| table.letter(hex) == '#');
         assert_eq!((letters, table.document.history().len()), ([false, false, true, true], 2));
         assert!(table.region.on(&table.common().grid().unwrap()).unwrap().contains(table.cell("0306")));
@@ -339,17 +341,19 @@ mod tests {
 
     #[test]
     fn what_is_pasted_is_turned_under_the_pointer_and_shift_keeps_it() {
-        let mut table = Table::new();
+        let mut table = ToolHarness::new();
         let grid = table.common().grid().unwrap();
         let cells = ["0302", "0303", "0304"].map(|hex| (table.cell(hex), '#'));
         table.document.apply("Paint", None, crate::edit::Edit::Paint(cells.to_vec()));
-        let patch = Patch::of(&grid, cells.map(|(cell, _)| cell));
+        let patch = HexSet::of(&grid, cells.map(|(cell, _)| cell));
         let (mut piece, _) = region::Piece::cut_out(table.document.scenario(), &grid, &patch);
         // A terrain of that name is not in the chart, but one that looks like it is.
-        piece.terrain.insert('#', region::Kind { name: "Bois".to_owned(), look: battlewright_schema::Look::Woods });
-        let mut tool = Region::default();
-        *tool.hand().unwrap() = Some(Held::new(piece));
-        tool.hand().unwrap().as_mut().unwrap().turn(Turn::Right, &grid);
+        piece
+            .terrain
+            .insert('#', region::PieceTerrain { name: "Bois".to_owned(), look: battlewright_schema::Look::Woods });
+        let mut tool = RegionTool::default();
+        *tool.hand().unwrap() = Some(HeldPiece::new(piece));
+        tool.hand().unwrap().as_mut().unwrap().turn(Rotation::Right, &grid);
         let hex = |name: &str| grid.hex(table.cell(name));
         let turned = cells.map(|(cell, _)| hex("1003") + (grid.hex(cell) - hex("0303")).rotate_cw(1));
         let upright = table.letter("1002");

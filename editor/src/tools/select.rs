@@ -4,14 +4,14 @@
 use battlewright_schema::{Cell, Counter, Start};
 use egui::{CursorIcon, Painter, Pos2, Rect, Stroke, StrokeKind};
 
-use super::{Pointer, Sight, Tool, describe};
+use super::{PointerGesture, Tool, ToolContext, describe};
 use crate::act::{Act, Selection};
 use crate::canvas::{ink, overlay, rows, words};
 use crate::edit::Edit;
 
 /// The select tool.
 #[derive(Default)]
-pub(super) struct Select {
+pub(super) struct SelectTool {
     hover: Option<Cell>,
     press: Option<Pos2>,
     /// The counter being dragged, and where it is now.
@@ -21,13 +21,13 @@ pub(super) struct Select {
 }
 
 /// Those that move with `counter`, it first: all that are selected with it.
-fn company(counter: Counter, sight: &Sight<'_>) -> Vec<Counter> {
+fn company(counter: Counter, sight: &ToolContext<'_>) -> Vec<Counter> {
     let others = sight.picked.iter().copied().filter(|other| *other != counter);
     std::iter::once(counter).chain(others.filter(|_| sight.picked.contains(&counter))).collect()
 }
 
 /// The cell in which `counter` starts on the map.
-fn start(counter: Counter, sight: &Sight<'_>) -> Option<Cell> {
+fn start(counter: Counter, sight: &ToolContext<'_>) -> Option<Cell> {
     match sight.common().counter(counter)?.start {
         Start::At(hex) => sight.view.grid().cell(&hex),
         _ => None,
@@ -35,7 +35,7 @@ fn start(counter: Counter, sight: &Sight<'_>) -> Option<Cell> {
 }
 
 /// The cells of `counter` and those that move with it when it is put into `cell`; `None` where one would leave the map.
-fn moved(counter: Counter, cell: Cell, sight: &Sight<'_>) -> Option<Vec<(Counter, Cell)>> {
+fn moved(counter: Counter, cell: Cell, sight: &ToolContext<'_>) -> Option<Vec<(Counter, Cell)>> {
     let grid = sight.view.grid();
     let by = grid.hex(cell) - grid.hex(start(counter, sight)?);
     let starts = company(counter, sight).into_iter().filter_map(|one| Some((one, start(one, sight)?)));
@@ -53,7 +53,7 @@ pub(crate) fn several(counters: &[Counter]) -> String {
 }
 
 /// The act that picks `counter` too, or drops it.
-fn flip(counter: Counter, sight: &Sight<'_>) -> Act {
+fn flip(counter: Counter, sight: &ToolContext<'_>) -> Act {
     let mut picked = sight.picked.clone();
     match picked.iter().position(|other| *other == counter) {
         Some(at) => {
@@ -65,13 +65,13 @@ fn flip(counter: Counter, sight: &Sight<'_>) -> Act {
 }
 
 /// Returns `true` if Ctrl or Shift adds to what is selected.
-fn adds(sight: &Sight<'_>) -> bool {
+fn adds(sight: &ToolContext<'_>) -> bool {
     sight.modifiers.command || sight.modifiers.shift
 }
 
-impl Select {
+impl SelectTool {
     /// The effect of letting go of the dragged counter.
-    fn drop(counter: Counter, cell: Cell, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+    fn drop(counter: Counter, cell: Cell, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
         let Some(moved) = moved(counter, cell, sight) else {
             acts.push(Act::Say("A counter would leave the map: nothing was moved.".to_owned()));
             return;
@@ -92,7 +92,7 @@ impl Select {
     }
 
     /// The effect of a click at `pos`.
-    fn click(pos: Pos2, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+    fn click(pos: Pos2, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
         let Some(cell) = sight.cell(pos) else {
             acts.push(Act::Select(Selection::Scenario));
             return;
@@ -114,7 +114,7 @@ impl Select {
     }
 
     /// The selection by a band from corner to corner.
-    fn enclose(corners: [Pos2; 2], sight: &Sight<'_>, acts: &mut Vec<Act>) {
+    fn enclose(corners: [Pos2; 2], sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
         let band = Rect::from_two_pos(corners[0], corners[1]);
         let placed = sight.crowd.place(sight.view, None).into_iter().filter(|placed| band.contains(placed.center));
         let within: Vec<Counter> = placed.filter_map(|placed| sight.crowd.counter(placed.index)).collect();
@@ -125,7 +125,7 @@ impl Select {
 }
 
 /// Everything that a click at `pos` in `cell` may mean, the uppermost first.
-pub(crate) fn under(cell: Cell, pos: Pos2, sight: &Sight<'_>) -> Vec<Selection> {
+pub(crate) fn under(cell: Cell, pos: Pos2, sight: &ToolContext<'_>) -> Vec<Selection> {
     let mut found: Vec<Selection> = Vec::new();
     let mut counters = sight.counters_in(cell);
     // The one that was hit, then those that it covers.
@@ -144,8 +144,8 @@ pub(crate) fn under(cell: Cell, pos: Pos2, sight: &Sight<'_>) -> Vec<Selection> 
     found
 }
 
-impl Tool for Select {
-    fn hint(&self, sight: &Sight<'_>) -> String {
+impl Tool for SelectTool {
+    fn hint(&self, sight: &ToolContext<'_>) -> String {
         if self.band.is_some() {
             return "Release to select all counters in the band; with Ctrl or Shift as well as those that are. Escape \
                     gives up."
@@ -182,12 +182,12 @@ impl Tool for Select {
         }
     }
 
-    fn pointer(&mut self, pointer: Pointer, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+    fn pointer(&mut self, pointer: PointerGesture, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
         match pointer {
-            Pointer::Hover(pos) => self.hover = sight.cell(pos),
-            Pointer::Gone => self.hover = None,
-            Pointer::Press(pos) => self.press = Some(pos),
-            Pointer::Drag(pos) => {
+            PointerGesture::Hover(pos) => self.hover = sight.cell(pos),
+            PointerGesture::Gone => self.hover = None,
+            PointerGesture::Press(pos) => self.press = Some(pos),
+            PointerGesture::Drag(pos) => {
                 let Some(press) = self.press else { return };
                 if self.drag.is_none() && self.band.is_none() && press.distance(pos) > 4.0 {
                     // Beside the counters, that of the hex will do. With Shift a band may begin anywhere.
@@ -203,7 +203,7 @@ impl Tool for Select {
                     *at = pos;
                 }
             }
-            Pointer::Release(pos) => {
+            PointerGesture::Release(pos) => {
                 if let Some((counter, _)) = self.drag.take() {
                     if let Some(cell) = sight.cell(pos) {
                         Self::drop(counter, cell, sight, acts);
@@ -215,7 +215,7 @@ impl Tool for Select {
                 }
                 self.press = None;
             }
-            Pointer::Commit => {}
+            PointerGesture::Commit => {}
         }
     }
 
@@ -228,7 +228,7 @@ impl Tool for Select {
         self.drag.map(|(counter, _)| counter)
     }
 
-    fn preview(&self, painter: &Painter, sight: &Sight<'_>) {
+    fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {
         if let Some([from, to]) = self.band {
             let band = Rect::from_two_pos(from, to);
             painter.rect_filled(band, 0.0, ink::ACCENT.gamma_multiply(0.12));
@@ -258,10 +258,10 @@ impl Tool for Select {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tools::testing::Table;
+    use crate::tools::testing::ToolHarness;
 
     /// The hexes of some units that start on the map, one a hex.
-    fn hexes(table: &Table, count: usize) -> Vec<(usize, String)> {
+    fn hexes(table: &ToolHarness, count: usize) -> Vec<(usize, String)> {
         let common = table.common();
         let units = (0..common.unit_count()).filter_map(|unit| match common.unit(unit)?.start {
             Start::At(hex) => Some((unit, hex.to_string())),
@@ -272,7 +272,7 @@ mod tests {
 
     #[test]
     fn ctrl_clicks_pick_counters_and_drop_them_again() {
-        let (mut table, mut tool) = (Table::new(), Select::default());
+        let (mut table, mut tool) = (ToolHarness::new(), SelectTool::default());
         let units = hexes(&table, 2);
         table.drag(&mut tool, &[&units[0].1]);
         table.modifiers = egui::Modifiers::COMMAND;
@@ -284,7 +284,7 @@ mod tests {
 
     #[test]
     fn several_counters_do_not_leave_the_map() {
-        let (mut table, mut tool) = (Table::new(), Select::default());
+        let (mut table, mut tool) = (ToolHarness::new(), SelectTool::default());
         let units = hexes(&table, 2);
         table.modifiers = egui::Modifiers::COMMAND;
         for (_, hex) in &units {

@@ -6,19 +6,19 @@ use std::ops::RangeInclusive;
 use battlewright_schema::Cell;
 use egui::Painter;
 
-use super::layer::{Coat, Layer};
-use super::{Pointer, Sight, Tool};
+use super::layer::{PaintLayer, PaintPreview};
+use super::{PointerGesture, Tool, ToolContext};
 use crate::act::Act;
 use crate::canvas::overlay;
 
 /// The rectangle of columns and rows between two hexes, as the map is numbered.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Area {
+pub(super) struct HexRectangle {
     columns: RangeInclusive<u16>,
     rows: RangeInclusive<u16>,
 }
 
-impl Area {
+impl HexRectangle {
     /// The rectangle with these two hexes in opposite corners.
     pub(super) fn between(a: Cell, b: Cell) -> Self {
         Self { columns: a.column.min(b.column)..=a.column.max(b.column), rows: a.row.min(b.row)..=a.row.max(b.row) }
@@ -51,15 +51,15 @@ impl Area {
 
 /// The line tool, or the rectangle tool.
 #[derive(Default)]
-pub(super) struct Shape {
+pub(super) struct ShapeTool {
     rectangle: bool,
     hover: Vec<Cell>,
     /// The place where the button went down, and where the pointer is.
     ends: Option<(Cell, Cell)>,
-    coat: Coat,
+    coat: PaintPreview,
 }
 
-impl Shape {
+impl ShapeTool {
     /// The tool that draws straight lines.
     pub(super) fn line() -> Self {
         Self::default()
@@ -71,16 +71,16 @@ impl Shape {
     }
 
     /// The hexes that the pointer alone would paint.
-    fn dot(&self, cell: Cell, sight: &Sight<'_>) -> Vec<Cell> {
+    fn dot(&self, cell: Cell, sight: &ToolContext<'_>) -> Vec<Cell> {
         sight.disk(cell, if self.rectangle { 1 } else { sight.options.size })
     }
 
     /// The hexes of the shape: all of them, or of a rectangle only those in view.
-    fn cells(&self, (from, to): (Cell, Cell), in_view: bool, sight: &Sight<'_>) -> Vec<Cell> {
+    fn cells(&self, (from, to): (Cell, Cell), in_view: bool, sight: &ToolContext<'_>) -> Vec<Cell> {
         if !self.rectangle {
             return sight.line(from, to).into_iter().flat_map(|cell| self.dot(cell, sight)).collect();
         }
-        let area = Area::between(from, to);
+        let area = HexRectangle::between(from, to);
         let thick = u16::from(sight.options.size) * 2 - 1;
         let part = |cell: &Cell| area.contains(*cell) && (!sight.modifiers.shift || area.depth(*cell) < thick);
         match in_view {
@@ -89,18 +89,18 @@ impl Shape {
         }
     }
 
-    fn drag_to(&mut self, to: Cell, sight: &Sight<'_>) {
+    fn drag_to(&mut self, to: Cell, sight: &ToolContext<'_>) {
         let from = self.ends.map_or(to, |(from, _)| from);
         self.ends = Some((from, to));
         let layer = sight.options.layer;
-        self.coat = Coat::new(layer);
+        self.coat = PaintPreview::new(layer);
         let cells = self.cells((from, to), true, sight);
         self.coat.lay(cells, |_| layer.chosen(sight.options), sight);
     }
 }
 
-impl Tool for Shape {
-    fn hint(&self, sight: &Sight<'_>) -> String {
+impl Tool for ShapeTool {
+    fn hint(&self, sight: &ToolContext<'_>) -> String {
         let layer = sight.options.layer;
         let (what, within) = (layer.told(layer.chosen(sight.options), sight), sight.within());
         match (self.rectangle, self.ends) {
@@ -116,36 +116,36 @@ impl Tool for Shape {
                 "Drag to fill a rectangle with {what}{within}; hold Shift for its outline only. Alt-click takes up what is there."
             ),
             (true, Some((from, to))) => {
-                let (columns, rows) = Area::between(from, to).size();
+                let (columns, rows) = HexRectangle::between(from, to).size();
                 let outline = if sight.modifiers.shift { "the outline of " } else { "" };
                 format!("Release to paint {outline}{columns} columns by {rows} rows with {what}. Escape gives it up.")
             }
         }
     }
 
-    fn pointer(&mut self, pointer: Pointer, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+    fn pointer(&mut self, pointer: PointerGesture, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
         let layer = sight.options.layer;
         if layer.pick(pointer, sight, acts) {
             return;
         }
         match pointer {
-            Pointer::Hover(pos) => {
+            PointerGesture::Hover(pos) => {
                 self.hover = sight.cell(pos).map_or_else(Vec::new, |cell| self.dot(cell, sight));
             }
-            Pointer::Gone => self.hover.clear(),
-            Pointer::Press(pos) => {
+            PointerGesture::Gone => self.hover.clear(),
+            PointerGesture::Press(pos) => {
                 self.cancel();
                 self.hover.clear();
                 if let Some(cell) = sight.cell(pos) {
                     self.drag_to(cell, sight);
                 }
             }
-            Pointer::Drag(pos) | Pointer::Release(pos) if self.ends.is_some() => {
+            PointerGesture::Drag(pos) | PointerGesture::Release(pos) if self.ends.is_some() => {
                 // Beside the map, a rectangle may be dragged on all the same: its corner is the hex last met.
                 if let Some(cell) = sight.cell(pos).or(self.ends.map(|(_, to)| to)) {
                     self.drag_to(cell, sight);
                 }
-                if let (Pointer::Release(_), Some(ends)) = (pointer, self.ends) {
+                if let (PointerGesture::Release(_), Some(ends)) = (pointer, self.ends) {
                     let value = layer.chosen(sight.options);
                     let cells = self.cells(ends, false, sight).into_iter().filter(|cell| sight.paintable(*cell));
                     let edit = layer.put(cells.map(|cell| (cell, value)), sight);
@@ -164,11 +164,11 @@ impl Tool for Shape {
         self.ends.take().is_some()
     }
 
-    fn coat(&self, layer: Layer) -> Option<&BTreeMap<Cell, char>> {
+    fn coat(&self, layer: PaintLayer) -> Option<&BTreeMap<Cell, char>> {
         self.coat.on(layer)
     }
 
-    fn preview(&self, painter: &Painter, sight: &Sight<'_>) {
+    fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {
         overlay::outline(painter, sight.view, &self.hover);
         if let Some(cells) = self.coat.on(sight.options.layer) {
             overlay::outline_where(painter, sight.view, &|cell| cells.contains_key(&cell), crate::canvas::ink::ACCENT);
@@ -180,14 +180,14 @@ impl Tool for Shape {
 mod tests {
     use super::*;
     use crate::document::Document;
-    use crate::tools::testing::{self, Table};
+    use crate::tools::testing::{self, ToolHarness};
 
     #[test]
     fn a_line_is_straight_and_as_wide_as_the_brush() {
         for (document, width) in testing::maps() {
-            let mut table = Table::of(document);
+            let mut table = ToolHarness::of(document);
             table.options.letter = '#';
-            let mut tool = Shape::line();
+            let mut tool = ShapeTool::line();
             table.drag(&mut tool, &["0202", "0302", "0702"]);
             let grid = table.common().grid().unwrap();
             let length = grid.distance(table.cell("0202"), table.cell("0702")) + 1;
@@ -203,8 +203,8 @@ mod tests {
     #[test]
     fn a_rectangle_is_one_of_columns_and_rows_whichever_way_it_is_dragged() {
         for (document, map) in testing::maps() {
-            let mut table = Table::of(document);
-            let mut tool = Shape::rectangle();
+            let mut table = ToolHarness::of(document);
+            let mut tool = ShapeTool::rectangle();
             for (n, hexes) in [["0302", "0605"], ["0605", "0302"], ["0305", "0602"]].into_iter().enumerate() {
                 table.options.letter = char::from(b'1' + u8::try_from(n).unwrap());
                 table.drag(&mut tool, &hexes);
@@ -222,17 +222,17 @@ mod tests {
 
     #[test]
     fn shapes_set_levels_too_and_escape_gives_them_up() {
-        let mut table = Table::of(Document::bundled());
-        (table.options.layer, table.options.level) = (Layer::Levels, 4);
-        let mut tool = Shape::rectangle();
+        let mut table = ToolHarness::of(Document::bundled());
+        (table.options.layer, table.options.level) = (PaintLayer::Levels, 4);
+        let mut tool = ShapeTool::rectangle();
         let (from, to) = (table.pos("0302"), table.pos("0405"));
-        table.hear(&mut tool, Pointer::Press(from));
-        table.hear(&mut tool, Pointer::Drag(to));
-        assert_eq!(tool.coat(Layer::Levels).unwrap().len(), 8);
-        assert!(tool.coat(Layer::Terrain).is_none());
+        table.hear(&mut tool, PointerGesture::Press(from));
+        table.hear(&mut tool, PointerGesture::Drag(to));
+        assert_eq!(tool.coat(PaintLayer::Levels).unwrap().len(), 8);
+        assert!(tool.coat(PaintLayer::Terrain).is_none());
         assert!(table.hint(&tool).contains("2 columns by 4 rows with level 4"), "{}", table.hint(&tool));
-        assert!(tool.cancel() && tool.coat(Layer::Levels).unwrap().is_empty());
-        table.hear(&mut tool, Pointer::Release(to));
+        assert!(tool.cancel() && tool.coat(PaintLayer::Levels).unwrap().is_empty());
+        table.hear(&mut tool, PointerGesture::Release(to));
         assert!(table.common().levels().is_none());
         table.drag(&mut tool, &["0302", "0405"]);
         let levels = table.common().levels().unwrap().to_string();

@@ -3,13 +3,13 @@
 use battlewright_engine::show::Piece;
 use battlewright_schema::{Cell, HexsideId};
 
-use super::Sight;
+use super::ToolContext;
 use crate::act::Selection;
 use crate::canvas::relief;
 use crate::cursor::direction;
 
 /// The content of `cell`, for the status line.
-pub(crate) fn describe(cell: Cell, sight: &Sight<'_>) -> String {
+pub(crate) fn describe(cell: Cell, sight: &ToolContext<'_>) -> String {
     let mut words = ground(cell, sight);
     words.extend(counters(cell, sight));
     words.dedup();
@@ -18,7 +18,7 @@ pub(crate) fn describe(cell: Cell, sight: &Sight<'_>) -> String {
 
 /// All that is in `cell`, for those who cannot look at the map; the counters are those of a game, if
 /// one is played.
-pub(crate) fn spoken(cell: Cell, sight: &Sight<'_>, pieces: Option<&[Piece]>) -> String {
+pub(crate) fn spoken(cell: Cell, sight: &ToolContext<'_>, pieces: Option<&[Piece]>) -> String {
     let mut words = ground(cell, sight);
     words.extend(hexsides(cell, sight));
     words.extend(victory(cell, sight));
@@ -33,7 +33,7 @@ pub(crate) fn spoken(cell: Cell, sight: &Sight<'_>, pieces: Option<&[Piece]>) ->
     words.join(", ")
 }
 
-fn ground(cell: Cell, sight: &Sight<'_>) -> Vec<String> {
+fn ground(cell: Cell, sight: &ToolContext<'_>) -> Vec<String> {
     let name = sight.view.grid().name(cell);
     let mut words = vec![name.to_string()];
     words.extend(sight.letter(cell).map(|letter| sight.terrain_name(letter)));
@@ -51,14 +51,14 @@ fn ground(cell: Cell, sight: &Sight<'_>) -> Vec<String> {
     words
 }
 
-fn counters(cell: Cell, sight: &Sight<'_>) -> Vec<String> {
+fn counters(cell: Cell, sight: &ToolContext<'_>) -> Vec<String> {
     let common = sight.common();
     let counters = sight.counters_in(cell).into_iter().filter_map(|counter| common.counter(counter));
     counters.map(|unit| unit.name.to_owned()).collect()
 }
 
 /// The features along the sides of `cell`, and the sides.
-fn hexsides(cell: Cell, sight: &Sight<'_>) -> Vec<String> {
+fn hexsides(cell: Cell, sight: &ToolContext<'_>) -> Vec<String> {
     let grid = sight.view.grid();
     let here = grid.name(cell);
     let mut words = Vec::new();
@@ -75,7 +75,7 @@ fn hexsides(cell: Cell, sight: &Sight<'_>) -> Vec<String> {
 }
 
 /// For whom `cell` counts.
-fn victory(cell: Cell, sight: &Sight<'_>) -> Vec<String> {
+fn victory(cell: Cell, sight: &ToolContext<'_>) -> Vec<String> {
     let common = sight.common();
     let here = sight.view.grid().name(cell);
     let counts = common.scoring().into_iter().filter(|scoring| {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use battlewright_schema::Cell;
 use egui::Painter;
 
-use super::{Pointer, Sight};
+use super::{PointerGesture, ToolContext};
 use crate::canvas::{View, overlay};
 
 /// The widest brush, in rings around the pointer.
@@ -21,7 +21,7 @@ pub(crate) struct Stroke {
 }
 
 /// The effect of the pointer on a stroke.
-pub(crate) enum Stroked {
+pub(crate) enum StrokeEffect {
     /// Nothing that matters.
     No,
     /// It has come to these hexes for the first time.
@@ -32,32 +32,32 @@ pub(crate) enum Stroked {
 
 impl Stroke {
     /// Follows the pointer with a brush of `size` rings.
-    pub(crate) fn pointer(&mut self, pointer: Pointer, size: u8, sight: &Sight<'_>) -> Stroked {
+    pub(crate) fn pointer(&mut self, pointer: PointerGesture, size: u8, sight: &ToolContext<'_>) -> StrokeEffect {
         match pointer {
-            Pointer::Hover(pos) => {
+            PointerGesture::Hover(pos) => {
                 self.hover = sight.cell(pos).map_or_else(Vec::new, |cell| sight.disk(cell, size));
             }
-            Pointer::Gone => self.hover.clear(),
-            Pointer::Press(pos) => {
+            PointerGesture::Gone => self.hover.clear(),
+            PointerGesture::Press(pos) => {
                 self.cancel();
                 self.hover.clear();
                 self.last = sight.cell(pos);
-                return Stroked::Over(self.go_on(self.last, size, sight));
+                return StrokeEffect::Over(self.go_on(self.last, size, sight));
             }
-            Pointer::Drag(pos) if self.last.is_some() => {
-                return Stroked::Over(self.go_on(sight.cell(pos), size, sight));
+            PointerGesture::Drag(pos) if self.last.is_some() => {
+                return StrokeEffect::Over(self.go_on(sight.cell(pos), size, sight));
             }
-            Pointer::Release(pos) if self.last.is_some() => {
+            PointerGesture::Release(pos) if self.last.is_some() => {
                 self.go_on(sight.cell(pos), size, sight);
                 self.last = None;
-                return Stroked::Done(std::mem::take(&mut self.cells));
+                return StrokeEffect::Done(std::mem::take(&mut self.cells));
             }
             _ => {}
         }
-        Stroked::No
+        StrokeEffect::No
     }
 
-    fn go_on(&mut self, to: Option<Cell>, size: u8, sight: &Sight<'_>) -> Vec<Cell> {
+    fn go_on(&mut self, to: Option<Cell>, size: u8, sight: &ToolContext<'_>) -> Vec<Cell> {
         let (Some(to), Some(last)) = (to, self.last) else { return Vec::new() };
         let way = sight.line(last, to).into_iter().flat_map(|step| sight.disk(step, size));
         let new = way.filter(|cell| self.cells.insert(*cell)).collect();

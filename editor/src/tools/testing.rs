@@ -4,18 +4,18 @@ use battlewright_engine::any::AnyGame;
 use battlewright_schema::{Cell, Common, Counter};
 use egui::{Modifiers, Pos2, Rect, pos2};
 
-use super::{Options, Pointer, Sight, Tool};
+use super::{PointerGesture, Tool, ToolContext, ToolOptions};
 use crate::act::{Act, Selection};
 use crate::canvas::{Camera, View, rows};
 use crate::document::Document;
-use crate::region::{self, Region};
+use crate::region::{self, SelectedRegion};
 
 /// A document and a tool's surroundings.
-pub(crate) struct Table {
+pub(crate) struct ToolHarness {
     pub(crate) document: Document,
-    pub(crate) options: Options,
+    pub(crate) options: ToolOptions,
     pub(crate) selection: Selection,
-    pub(crate) region: Region,
+    pub(crate) region: SelectedRegion,
     pub(crate) modifiers: Modifiers,
     /// The counters that are selected.
     pub(crate) picked: Vec<Counter>,
@@ -23,7 +23,7 @@ pub(crate) struct Table {
     pub(crate) said: Option<String>,
 }
 
-impl Table {
+impl ToolHarness {
     /// The bundled scenario on the table.
     pub(crate) fn new() -> Self {
         Self::of(Document::bundled())
@@ -31,12 +31,12 @@ impl Table {
 
     /// `document` on the table.
     pub(crate) fn of(document: Document) -> Self {
-        let (options, selection) = (Options::default(), Selection::Scenario);
+        let (options, selection) = (ToolOptions::default(), Selection::Scenario);
         Self {
             document,
             options,
             selection,
-            region: Region::default(),
+            region: SelectedRegion::default(),
             modifiers: Modifiers::NONE,
             picked: Vec::new(),
             said: None,
@@ -77,13 +77,13 @@ impl Table {
     }
 
     /// Passes `pointer` to `tool` and does what it asks for.
-    pub(crate) fn hear(&mut self, tool: &mut dyn Tool, pointer: Pointer) {
+    pub(crate) fn hear(&mut self, tool: &mut dyn Tool, pointer: PointerGesture) {
         let mut acts = Vec::new();
         self.look(|sight| tool.pointer(pointer, sight, &mut acts));
         let mut acts = std::collections::VecDeque::from(acts);
         while let Some(act) = acts.pop_front() {
             match act {
-                Act::Region(region::Act::Lay(laying)) => acts.extend(laying.acts(self.document.scenario())),
+                Act::Region(region::RegionAct::Lay(laying)) => acts.extend(laying.acts(self.document.scenario())),
                 Act::Edit { name, field, edit } => {
                     self.document.apply(&name, field, *edit);
                 }
@@ -96,7 +96,7 @@ impl Table {
                     self.selection = counters.last().map_or(Selection::Scenario, |last| rows::selection_of(*last));
                     self.picked = counters;
                 }
-                Act::Region(region::Act::Select(patch)) => {
+                Act::Region(region::RegionAct::Select(patch)) => {
                     let grid = self.common().grid().unwrap();
                     self.region.select(patch, &grid);
                 }
@@ -114,18 +114,18 @@ impl Table {
     /// Drags over the middles of `hexes`; a single one is clicked.
     pub(crate) fn drag(&mut self, tool: &mut dyn Tool, hexes: &[&str]) {
         let points: Vec<Pos2> = hexes.iter().map(|hex| self.pos(hex)).collect();
-        self.hear(tool, Pointer::Hover(points[0]));
-        self.hear(tool, Pointer::Press(points[0]));
+        self.hear(tool, PointerGesture::Hover(points[0]));
+        self.hear(tool, PointerGesture::Press(points[0]));
         for point in &points[1..] {
-            self.hear(tool, Pointer::Drag(*point));
+            self.hear(tool, PointerGesture::Drag(*point));
         }
-        self.hear(tool, Pointer::Release(points[points.len() - 1]));
+        self.hear(tool, PointerGesture::Release(points[points.len() - 1]));
     }
 
-    pub(crate) fn look<T>(&self, look: impl FnOnce(&Sight<'_>) -> T) -> T {
+    pub(crate) fn look<T>(&self, look: impl FnOnce(&ToolContext<'_>) -> T) -> T {
         let view = self.view();
         let game = AnyGame::new(self.document.scenario()).map_err(|problems| problems[0].to_string());
-        look(&Sight {
+        look(&ToolContext {
             scenario: self.document.scenario(),
             crowd: self.document.crowd(),
             sites: self.document.sites(),
@@ -137,7 +137,10 @@ impl Table {
             revision: self.document.revision(),
             levels: true,
             modifiers: self.modifiers,
-            position: super::Position { game: game.as_ref().map_err(String::as_str), stamp: self.document.revision() },
+            position: super::CurrentPosition {
+                game: game.as_ref().map_err(String::as_str),
+                stamp: self.document.revision(),
+            },
         })
     }
 }

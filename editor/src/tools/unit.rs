@@ -3,23 +3,23 @@
 use std::borrow::Cow;
 
 use battlewright_engine::show::Piece;
-use battlewright_schema::{Arm, Cell, Column, Common, DocPath, Recruit, Start, UnitView, Wish};
+use battlewright_schema::{Arm, Cell, Common, DocPath, MarchColumn, Recruit, Start, UnitChoices, UnitView};
 use egui::Painter;
 
-use super::{Options, Pointer, Sight, Tool, free_id};
+use super::{PointerGesture, Tool, ToolContext, ToolOptions, free_id};
 use crate::act::{Act, Selection};
 use crate::canvas::{self, overlay};
 use crate::edit::Edit;
 
 /// The unit tool.
 #[derive(Default)]
-pub(super) struct Unit {
+pub(super) struct UnitTool {
     hover: Option<Cell>,
     down: Option<Cell>,
 }
 
 /// The new unit that the options ask for, wherever it starts.
-pub(crate) fn wish(common: &dyn Common, options: &Options) -> Result<Wish, String> {
+pub(crate) fn wish(common: &dyn Common, options: &ToolOptions) -> Result<UnitChoices, String> {
     let sides = common.sides();
     let side = sides.get(options.side).or(sides.first()).ok_or("There is no side to give a unit to.")?;
     let short = side.id.as_str().get(..2).unwrap_or(side.id.as_str());
@@ -27,15 +27,15 @@ pub(crate) fn wish(common: &dyn Common, options: &Options) -> Result<Wish, Strin
     let formations = common.formations();
     let id = free_id(&format!("{short}-unit"), taken).into();
     let kind = options.kind.min(common.kinds().len().saturating_sub(1));
-    Ok(Wish {
+    Ok(UnitChoices {
         formation: options.formation.and_then(|at| formations.get(at)).map(|formation| formation.id.clone()),
         rating: options.rating.map(|rating| rating.clamp(common.rating().least, common.rating().most)),
-        ..Wish::new(id, side.id.clone(), kind)
+        ..UnitChoices::new(id, side.id.clone(), kind)
     })
 }
 
 /// The unit that a click on `cell` would add, or why not.
-fn planned(cell: Cell, sight: &Sight<'_>) -> Result<(Wish, Recruit), String> {
+fn planned(cell: Cell, sight: &ToolContext<'_>) -> Result<(UnitChoices, Recruit), String> {
     let common = sight.common();
     let hex = sight.view.grid().name(cell);
     let mut wish = wish(common, sight.options)?;
@@ -46,7 +46,7 @@ fn planned(cell: Cell, sight: &Sight<'_>) -> Result<(Wish, Recruit), String> {
             let entry = common.entries().iter().find(|entry| entry.side == wish.side && entry.hexes.contains(&hex));
             let entry =
                 entry.ok_or_else(|| format!("{hex} is no entry of this side: click one of its entry hexes."))?;
-            Start::Enters { turn, at: entry.id.clone(), column: Column::default() }
+            Start::Enters { turn, at: entry.id.clone(), column: MarchColumn::default() }
         }
     };
     let recruit = common.recruit(&wish)?;
@@ -54,7 +54,7 @@ fn planned(cell: Cell, sight: &Sight<'_>) -> Result<(Wish, Recruit), String> {
 }
 
 /// The counter of a planned unit, for the preview.
-fn piece(wish: &Wish, recruit: &Recruit, sight: &Sight<'_>) -> Piece {
+fn piece(wish: &UnitChoices, recruit: &Recruit, sight: &ToolContext<'_>) -> Piece {
     let common = sight.common();
     let view = UnitView {
         id: Cow::Borrowed(&wish.id),
@@ -72,8 +72,8 @@ fn piece(wish: &Wish, recruit: &Recruit, sight: &Sight<'_>) -> Piece {
     canvas::piece(&view, side, sight.view.grid())
 }
 
-impl Tool for Unit {
-    fn hint(&self, sight: &Sight<'_>) -> String {
+impl Tool for UnitTool {
+    fn hint(&self, sight: &ToolContext<'_>) -> String {
         let side = sight.common().sides().get(sight.options.side).map_or_else(String::new, |side| side.name.to_owned());
         let wish = match wish(sight.common(), sight.options) {
             Ok(wish) => wish,
@@ -90,12 +90,12 @@ impl Tool for Unit {
         }
     }
 
-    fn pointer(&mut self, pointer: Pointer, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+    fn pointer(&mut self, pointer: PointerGesture, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
         match pointer {
-            Pointer::Hover(pos) => self.hover = sight.cell(pos),
-            Pointer::Gone => self.hover = None,
-            Pointer::Press(pos) => self.down = sight.cell(pos),
-            Pointer::Release(pos) => {
+            PointerGesture::Hover(pos) => self.hover = sight.cell(pos),
+            PointerGesture::Gone => self.hover = None,
+            PointerGesture::Press(pos) => self.down = sight.cell(pos),
+            PointerGesture::Release(pos) => {
                 let Some(cell) = self.down.take().filter(|cell| sight.cell(pos) == Some(*cell)) else { return };
                 match planned(cell, sight) {
                     Ok((_, recruit)) => {
@@ -118,7 +118,7 @@ impl Tool for Unit {
         self.down.take().is_some()
     }
 
-    fn preview(&self, painter: &Painter, sight: &Sight<'_>) {
+    fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {
         let Some(cell) = self.hover else { return };
         match planned(cell, sight) {
             Ok((wish, recruit)) => {
@@ -136,14 +136,14 @@ mod tests {
 
     use super::*;
     use crate::document::Document;
-    use crate::tools::testing::Table;
+    use crate::tools::testing::ToolHarness;
 
     #[test]
     fn every_kind_of_every_system_is_placed_and_the_scenario_stays_sound() {
         for system in System::ALL {
-            let mut table = Table::of(Document::template_of(system));
+            let mut table = ToolHarness::of(Document::template_of(system));
             let grid = table.common().grid().unwrap();
-            let mut tool = Unit::default();
+            let mut tool = UnitTool::default();
             let before = table.common().unit_count();
             let kinds = table.common().kinds().len();
             for side in 0..2 {
@@ -174,12 +174,12 @@ mod tests {
     #[test]
     fn a_unit_has_the_figures_of_its_like_until_another_rating_is_chosen() {
         let text = include_str!("../../../scenarios/pm-a-day-of-battle.toml");
-        let mut table = Table::of(Document::from_text("day", text.to_owned()));
-        let mut tool = Unit::default();
+        let mut table = ToolHarness::of(Document::from_text("day", text.to_owned()));
+        let mut tool = UnitTool::default();
         let formation = table.common().formations().iter().position(|formation| formation.id.as_str() == "pr-x");
         (table.options.side, table.options.formation) = (1, formation);
         table.drag(&mut tool, &["0504"]);
-        let last = |table: &Table| {
+        let last = |table: &ToolHarness| {
             let unit = table.common().unit(table.common().unit_count() - 1).unwrap();
             (unit.rating, unit.face.text().map(str::to_owned), unit.formation.map(str::to_owned))
         };

@@ -5,22 +5,22 @@ use battlewright_schema::{Cell, Common, DocPath, Place, PlaceList};
 use egui::Painter;
 use serde_json::{Value, json};
 
-use super::{Options, Pointer, Sight, Tool};
+use super::{PointerGesture, Tool, ToolContext, ToolOptions};
 use crate::act::{Act, Selection};
-use crate::canvas::pen::Pen as _;
+use crate::canvas::pen::ShapePainter as _;
 use crate::canvas::{ink, labels, overlay};
 use crate::edit::Edit;
 use battlewright_export::draw::sites::cells;
 
 /// The victory tool.
 #[derive(Default)]
-pub(super) struct Victory {
+pub(super) struct VictoryTool {
     hover: Option<Cell>,
     down: Option<Cell>,
 }
 
 /// The acts that a click on `cell` means: its place begins or ceases to count for the chosen side.
-fn click(cell: Cell, sight: &Sight<'_>) -> Vec<Act> {
+fn click(cell: Cell, sight: &ToolContext<'_>) -> Vec<Act> {
     let hex = sight.view.grid().name(cell);
     let Some(at) = sight.common().places().iter().position(|place| place.hexes.contains(&hex)) else {
         return vec![Act::Say(format!("{hex} belongs to no place: name it with the place tool (P) first."))];
@@ -54,14 +54,14 @@ fn click(cell: Cell, sight: &Sight<'_>) -> Vec<Act> {
 
 /// The lists of places that the chosen side wins by, in systems whose places count by the endings
 /// that name them.
-pub(crate) fn lists(common: &dyn Common, options: &Options) -> Vec<PlaceList> {
+pub(crate) fn lists(common: &dyn Common, options: &ToolOptions) -> Vec<PlaceList> {
     let sides = common.sides();
     let side = sides.get(options.side).or(sides.first()).map(|side| side.id);
     common.victory_lists().into_iter().filter(|list| list.side.is_none() || list.side.as_ref() == side).collect()
 }
 
 /// Names `place` in `list`, or no longer.
-fn toggled(list: &PlaceList, place: &Place, sight: &Sight<'_>) -> Act {
+fn toggled(list: &PlaceList, place: &Place, sight: &ToolContext<'_>) -> Act {
     let mut places = list.places.clone();
     places.retain(|other| *other != place.id);
     if places.len() < list.places.len() {
@@ -76,8 +76,8 @@ fn toggled(list: &PlaceList, place: &Place, sight: &Sight<'_>) -> Act {
     Act::edit(format!("Count {}", place.name), Edit::Put(list.path.clone(), Some(json!(places))))
 }
 
-impl Tool for Victory {
-    fn hint(&self, sight: &Sight<'_>) -> String {
+impl Tool for VictoryTool {
+    fn hint(&self, sight: &ToolContext<'_>) -> String {
         let side = sight.common().sides().get(sight.options.side).map_or_else(String::new, |side| side.name.to_owned());
         let lists = lists(sight.common(), sight.options);
         if let Some(list) = lists.get(sight.options.list).or(lists.last()) {
@@ -86,12 +86,12 @@ impl Tool for Victory {
         format!("{side}: click a place to make it count, or no longer.")
     }
 
-    fn pointer(&mut self, pointer: Pointer, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+    fn pointer(&mut self, pointer: PointerGesture, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
         match pointer {
-            Pointer::Hover(pos) => self.hover = sight.cell(pos),
-            Pointer::Gone => self.hover = None,
-            Pointer::Press(pos) => self.down = sight.cell(pos),
-            Pointer::Release(pos) => {
+            PointerGesture::Hover(pos) => self.hover = sight.cell(pos),
+            PointerGesture::Gone => self.hover = None,
+            PointerGesture::Press(pos) => self.down = sight.cell(pos),
+            PointerGesture::Release(pos) => {
                 if let Some(cell) = self.down.take().filter(|cell| sight.cell(pos) == Some(*cell)) {
                     acts.extend(click(cell, sight));
                 }
@@ -104,7 +104,7 @@ impl Tool for Victory {
         self.down.take().is_some()
     }
 
-    fn preview(&self, painter: &Painter, sight: &Sight<'_>) {
+    fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {
         let Some(cell) = self.hover else { return };
         let hex = sight.view.grid().name(cell);
         let common = sight.common();
@@ -130,14 +130,14 @@ mod tests {
     use std::collections::BTreeSet;
 
     use crate::document::Document;
-    use crate::tools::testing::Table;
+    use crate::tools::testing::ToolHarness;
 
     #[test]
     fn a_place_is_named_in_the_chosen_condition_and_no_longer() {
         let text = include_str!("../../../scenarios/pm-a-day-of-battle.toml");
-        let mut table = Table::of(Document::from_text("day", text.to_owned()));
-        let mut tool = Victory::default();
-        let of = |table: &Table| lists(table.common(), &table.options);
+        let mut table = ToolHarness::of(Document::from_text("day", text.to_owned()));
+        let mut tool = VictoryTool::default();
+        let of = |table: &ToolHarness| lists(table.common(), &table.options);
         let list = of(&table).iter().position(|list| list.name.contains("major: controls all of")).unwrap();
         table.options.list = list;
         let before = of(&table)[list].places.clone();
@@ -153,29 +153,29 @@ mod tests {
 
     #[test]
     fn a_place_can_count_for_both_sides() {
-        let mut table = Table::new();
+        let mut table = ToolHarness::new();
         let common = table.common();
         let place = (0..common.places().len()).find(|at| !labels::scorers(common).contains_key(at)).unwrap();
         let hex = common.places()[place].hexes[0].clone();
         for side in [1, 0] {
             table.options.side = side;
-            table.drag(&mut Victory::default(), &[hex.as_str()]);
+            table.drag(&mut VictoryTool::default(), &[hex.as_str()]);
         }
         assert_eq!(labels::scorers(table.common()).get(&place), Some(&BTreeSet::from([0, 1])));
-        table.drag(&mut Victory::default(), &[hex.as_str()]);
+        table.drag(&mut VictoryTool::default(), &[hex.as_str()]);
         assert_eq!(labels::scorers(table.common()).get(&place), Some(&BTreeSet::from([1])));
     }
 
     #[test]
     fn without_an_ending_the_tool_says_where_to_add_one() {
         let text = include_str!("../../../scenarios/pm-a-day-of-battle.toml");
-        let mut table = Table::of(Document::from_text("day", text.to_owned()));
+        let mut table = ToolHarness::of(Document::from_text("day", text.to_owned()));
         for key in ["sudden", "last"] {
             let path = DocPath::root().key("victory").key(key);
             table.document.apply("Clear", None, Edit::Put(path, None));
         }
         let hex = table.common().places()[0].hexes[0].clone();
-        table.drag(&mut Victory::default(), &[hex.as_str()]);
+        table.drag(&mut VictoryTool::default(), &[hex.as_str()]);
         assert!(table.said.unwrap().contains("add one on this page"));
         assert_eq!(table.selection, Selection::Part("victory"));
     }

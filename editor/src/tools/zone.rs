@@ -6,15 +6,15 @@ use battlewright_schema::{Cell, DocPath, HexId};
 use egui::Painter;
 use serde_json::{Value, json};
 
-use super::{Options, Pointer, Sight, Stroke, Stroked, Tool, free_id};
+use super::{PointerGesture, Stroke, StrokeEffect, Tool, ToolContext, ToolOptions, free_id};
 use crate::act::{Act, Selection};
-use crate::canvas::pen::Pen as _;
+use crate::canvas::pen::ShapePainter as _;
 use crate::canvas::{overlay, zones};
 use crate::edit::Edit;
 
 /// The zone tool.
 #[derive(Default)]
-pub(super) struct Zone {
+pub(super) struct ZoneTool {
     stroke: Stroke,
     /// `true` if the stroke takes hexes away.
     erase: bool,
@@ -23,7 +23,7 @@ pub(super) struct Zone {
 }
 
 /// The zone that is drawn: its place in the file and its hexes; `None` for a new one.
-fn chosen(sight: &Sight<'_>) -> Option<(usize, Vec<HexId>)> {
+fn chosen(sight: &ToolContext<'_>) -> Option<(usize, Vec<HexId>)> {
     let at = sight.options.zone?;
     Some((at, sight.common().zones().get(at)?.hexes.to_vec()))
 }
@@ -33,16 +33,16 @@ fn row(at: usize) -> DocPath {
     DocPath::root().key("zone").index(at)
 }
 
-impl Zone {
+impl ZoneTool {
     /// Gives the zone the hexes of the stroke, or takes them away.
-    fn commit(&self, cells: BTreeSet<Cell>, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+    fn commit(&self, cells: BTreeSet<Cell>, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
         let stroke: Vec<HexId> = cells.into_iter().map(|cell| sight.view.grid().name(cell)).collect();
         let zones = sight.common().zones();
         let Some((at, mut hexes)) = chosen(sight) else {
             let id = free_id("zone", |id| zones.iter().any(|zone| zone.id.as_str() == id));
             let at = zones.len();
             acts.push(Act::edit("Add setup zone", Edit::Insert(row(at), json!({ "id": id, "hexes": stroke }))));
-            acts.push(Act::Options(Options { zone: Some(at), ..sight.options.clone() }));
+            acts.push(Act::Options(ToolOptions { zone: Some(at), ..sight.options.clone() }));
             acts.push(Act::Select(Selection::Row("zone", at)));
             return;
         };
@@ -57,7 +57,7 @@ impl Zone {
     }
 
     /// Makes `cell` an end of the zone's string; an end that is clicked again takes the string away.
-    fn end(&mut self, cell: Cell, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+    fn end(&mut self, cell: Cell, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
         let hex = sight.view.grid().name(cell);
         let zones = sight.common().zones();
         let Some((at, zone)) = sight.options.zone.and_then(|at| Some((at, zones.get(at)?))) else {
@@ -81,8 +81,8 @@ impl Zone {
     }
 }
 
-impl Tool for Zone {
-    fn hint(&self, sight: &Sight<'_>) -> String {
+impl Tool for ZoneTool {
+    fn hint(&self, sight: &ToolContext<'_>) -> String {
         let zones = sight.common().zones();
         let name = sight.options.zone.and_then(|at| zones.get(at)).map(|zone| zone.name);
         match (name, sight.options.string, self.end) {
@@ -97,23 +97,23 @@ impl Tool for Zone {
         }
     }
 
-    fn pointer(&mut self, pointer: Pointer, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+    fn pointer(&mut self, pointer: PointerGesture, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
         let size = if sight.options.string { 1 } else { sight.options.size };
         match pointer {
-            Pointer::Press(_) if sight.options.string => {}
-            Pointer::Release(pos) if sight.options.string => {
+            PointerGesture::Press(_) if sight.options.string => {}
+            PointerGesture::Release(pos) if sight.options.string => {
                 if let Some(cell) = sight.cell(pos) {
                     self.end(cell, sight, acts);
                 }
             }
-            Pointer::Press(pos) => {
+            PointerGesture::Press(pos) => {
                 let hex = sight.cell(pos).map(|cell| sight.view.grid().name(cell));
                 let own = |(_, hexes): (usize, Vec<HexId>)| hex.is_some_and(|hex| hexes.contains(&hex));
                 self.erase = chosen(sight).is_some_and(|zone| own(zone) || sight.modifiers.shift);
                 self.stroke.pointer(pointer, size, sight);
             }
             _ => {
-                if let Stroked::Done(cells) = self.stroke.pointer(pointer, size, sight) {
+                if let StrokeEffect::Done(cells) = self.stroke.pointer(pointer, size, sight) {
                     self.commit(cells, sight, acts);
                 }
             }
@@ -125,7 +125,7 @@ impl Tool for Zone {
         self.stroke.cancel() || end
     }
 
-    fn preview(&self, painter: &Painter, sight: &Sight<'_>) {
+    fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {
         let at = chosen(sight).map_or_else(|| sight.common().zones().len(), |(at, _)| at);
         if self.stroke.is_on() {
             let cells: Vec<Cell> = self.stroke.cells().iter().copied().collect();
@@ -140,21 +140,21 @@ impl Tool for Zone {
 mod tests {
     use super::*;
     use crate::document::Document;
-    use crate::tools::testing::Table;
+    use crate::tools::testing::ToolHarness;
 
-    fn table() -> Table {
+    fn table() -> ToolHarness {
         let text = include_str!("../../../scenarios/pm-a-day-of-battle.toml");
-        Table::of(Document::from_text("day", text.to_owned()))
+        ToolHarness::of(Document::from_text("day", text.to_owned()))
     }
 
-    fn hexes(table: &Table, at: usize) -> Vec<String> {
+    fn hexes(table: &ToolHarness, at: usize) -> Vec<String> {
         table.common().zones()[at].hexes.iter().map(ToString::to_string).collect()
     }
 
     #[test]
     fn a_zone_is_drawn_extended_and_taken_from() {
         let mut table = table();
-        let mut tool = Zone::default();
+        let mut tool = ZoneTool::default();
         let before = table.common().zones().len();
         table.drag(&mut tool, &["0504", "0506"]);
         assert_eq!(table.common().zones().len(), before + 1);
@@ -174,7 +174,7 @@ mod tests {
     #[test]
     fn a_string_has_two_ends_within_its_zone() {
         let mut table = table();
-        let mut tool = Zone::default();
+        let mut tool = ZoneTool::default();
         let at = table.common().zones().len();
         table.options.string = true;
         table.drag(&mut tool, &["0504"]);
@@ -186,7 +186,7 @@ mod tests {
         assert!(table.said.take().unwrap().contains("0510 is not in"));
         table.drag(&mut tool, &["0504"]);
         table.drag(&mut tool, &["0506"]);
-        let ends = |table: &Table| table.common().zones()[at].string.cloned();
+        let ends = |table: &ToolHarness| table.common().zones()[at].string.cloned();
         assert_eq!(ends(&table), Some(["0504".into(), "0506".into()]));
         table.drag(&mut tool, &["0506"]);
         assert_eq!(ends(&table), None);

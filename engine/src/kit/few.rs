@@ -3,4 +3,4 @@
 use smallvec::SmallVec;
 
 /// A list, which lies in the value itself as long as it has no more than `N` things.
-pub type Few<T, const N: usize> = SmallVec<[T; N]>;
+pub type InlineList<T, const N: usize> = SmallVec<[T; N]>;

@@ -1,11 +1,11 @@
 //! A position of a game as a scenario of its own: what every system says of it.
 
-use battlewright_schema::{About, Common};
+use battlewright_schema::{Common, ScenarioTexts};
 
 /// Calls `scenario`, which is a copy of the one that is played, after the turn that it begins with.
 pub fn name_after_turn(scenario: &mut dyn Common, turn: u16) {
     let about = scenario.about();
     let title = format!("{}, turn {turn}", about.title);
     let description = Some(format!("A position of {}, taken from a game on turn {turn}.", about.title));
-    scenario.set_about(About { title, description, ..about });
+    scenario.set_about(ScenarioTexts { title, description, ..about });
 }

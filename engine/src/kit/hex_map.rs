@@ -8,7 +8,7 @@ use crate::show::Place;
 use hexx::Hex;
 use serde::{Deserialize, Serialize};
 
-use super::few::Few;
+use super::few::InlineList;
 
 /// A hex of a [`HexMap`], by index.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -22,7 +22,7 @@ impl HexIx {
 }
 
 /// One value for each hex of a map, by its index; maps of the usual size need no memory of their own for it.
-pub type PerHex<T> = Few<T, 1024>;
+pub type PerHex<T> = InlineList<T, 1024>;
 
 /// In place of an index where the map has no hex: half of what an `Option` takes, on maps of a million hexes.
 const NONE: u32 = u32::MAX;

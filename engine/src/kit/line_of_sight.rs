@@ -6,26 +6,26 @@
 
 use std::sync::OnceLock;
 
-use super::few::Few;
+use super::few::InlineList;
 use super::hex_map::{HexIx, HexMap};
 
 /// A way in axial coordinates.
-type Way = [i32; 2];
+type SightLine = [i32; 2];
 
 /// Lines no longer than this along either axis are worked out once; few rules ask for longer ones.
 const SHORT: i32 = 12;
 /// The number of hexes along an axis within [`SHORT`] of another.
 const ACROSS: usize = 2 * SHORT as usize + 1;
 /// The hexes that each short line touches.
-static LINES: [OnceLock<Vec<Way>>; ACROSS * ACROSS] = [const { OnceLock::new() }; ACROSS * ACROSS];
+static LINES: [OnceLock<Vec<SightLine>>; ACROSS * ACROSS] = [const { OnceLock::new() }; ACROSS * ACROSS];
 
 /// Every hex but `from` and `to` of which the line from center to center touches any part, be it an
 /// edge or a corner; by rising index.
-pub fn touched(map: &HexMap, from: HexIx, to: HexIx) -> Few<HexIx, 24> {
+pub fn touched(map: &HexMap, from: HexIx, to: HexIx) -> InlineList<HexIx, 24> {
     let ([q, r], end) = (map.axial(from), map.axial(to));
     let way = [end[0] - q, end[1] - r];
-    let on_map = |between: &Way| map.at_axial([q + between[0], r + between[1]]);
-    let mut hexes: Few<HexIx, 24> = match short_line(way) {
+    let on_map = |between: &SightLine| map.at_axial([q + between[0], r + between[1]]);
+    let mut hexes: InlineList<HexIx, 24> = match short_line(way) {
         Some(line) => line.get_or_init(|| hexes_along(way)).iter().filter_map(on_map).collect(),
         None => hexes_along(way).iter().filter_map(on_map).collect(),
     };
@@ -34,19 +34,19 @@ pub fn touched(map: &HexMap, from: HexIx, to: HexIx) -> Few<HexIx, 24> {
 }
 
 /// The place of what is known of this line, if it is a short one.
-fn short_line(way: Way) -> Option<&'static OnceLock<Vec<Way>>> {
+fn short_line(way: SightLine) -> Option<&'static OnceLock<Vec<SightLine>>> {
     let [q, r] = way.map(|along| usize::try_from(along + SHORT).ok().filter(|place| *place < ACROSS));
     LINES.get(q? * ACROSS + r?)
 }
 
 /// The hexes that the line along `way` touches, from where it begins.
-fn hexes_along(way: Way) -> Vec<Way> {
+fn hexes_along(way: SightLine) -> Vec<SightLine> {
     near(way).filter(|hex| *hex != [0, 0] && *hex != way && touches(way, *hex)).collect()
 }
 
 /// Returns `true` if the line along `way` touches `hex`. A straight line and a hex are apart if and only if they are
 /// so when seen along the line or along one of the hex's edges.
-fn touches(way: Way, hex: Way) -> bool {
+fn touches(way: SightLine, hex: SightLine) -> bool {
     let ((dx, dy), middle) = (center(way), center(hex));
     let across = CORNERS.map(|(x, y)| dx * (middle.1 + y) - dy * (middle.0 + x));
     let on_line = across.iter().any(|side| *side <= 0) && across.iter().any(|side| *side >= 0);
@@ -60,7 +60,7 @@ fn touches(way: Way, hex: Way) -> bool {
 /// The hexes about the line: three abreast all along it, among which are all that it touches. For in
 /// axial coordinates a hex reaches no further than two thirds of a step from its center, and the line
 /// rises by no more than a step from one to the next.
-fn near(way: Way) -> impl Iterator<Item = Way> {
+fn near(way: SightLine) -> impl Iterator<Item = SightLine> {
     // Along the axis on which the ends are further apart.
     let along = usize::from(way[1].abs() > way[0].abs());
     let (length, rise) = (way[along], i64::from(way[1 - along]));
@@ -78,7 +78,7 @@ fn near(way: Way) -> impl Iterator<Item = Way> {
 }
 
 /// The center of a hex where flat sides are on top, in units in which every center and corner has whole coordinates.
-fn center([q, r]: Way) -> (i64, i64) {
+fn center([q, r]: SightLine) -> (i64, i64) {
     let [q, r] = [q, r].map(i64::from);
     (3 * q, 2 * r + q)
 }
@@ -150,7 +150,7 @@ mod tests {
             {
                 let [from, to] = [from, to].map(|name| map.find(&name.into()).unwrap());
                 let [start, end] = [from, to].map(|hex| map.axial(hex));
-                let from_start = |at: Way| [at[0] - start[0], at[1] - start[1]];
+                let from_start = |at: SightLine| [at[0] - start[0], at[1] - start[1]];
                 let is_met = |hex: &HexIx| touches(from_start(end), from_start(map.axial(*hex)));
                 let all: Vec<HexIx> = map.all().filter(|hex| *hex != from && *hex != to && is_met(hex)).collect();
                 assert!(all.len() >= 5);

@@ -27,7 +27,7 @@ pub trait Pace {
 
 /// A hex of a march.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reached {
+pub struct ReachedHex {
     /// The hex.
     pub hex: HexIx,
     /// In which turn, from 1.
@@ -37,18 +37,18 @@ pub struct Reached {
 }
 
 /// A hex, and the sort of the leg that leads there.
-type Node = (HexIx, u8);
+type MarchNode = (HexIx, u8);
 
 /// The way in which a node is reached.
 struct Best<L> {
     turn: u16,
     leg: L,
-    before: Option<Node>,
+    before: Option<MarchNode>,
 }
 
 /// The way from the first of `stops` by all others in turn that takes the fewest turns, and the
 /// least of the last one; `None` if there is no way.
-pub fn fastest<P: Pace>(map: &HexMap, pace: &P, stops: &[HexIx]) -> Option<Vec<Reached>> {
+pub fn fastest<P: Pace>(map: &HexMap, pace: &P, stops: &[HexIx]) -> Option<Vec<ReachedHex>> {
     let (first, rest) = stops.split_first()?;
     let leg = pace.fresh(*first);
     let start = BTreeMap::from([((*first, pace.spent(&leg).0), Best { turn: 1, leg, before: None })]);
@@ -59,7 +59,7 @@ pub fn fastest<P: Pace>(map: &HexMap, pace: &P, stops: &[HexIx]) -> Option<Vec<R
         let stretch = stretch(map, pace, from.collect(), *stop);
         stretches.push(stretch);
     }
-    let order = |(node, best): &(&Node, &Best<P::Leg>)| (best.turn, pace.spent(&best.leg).1, node.1);
+    let order = |(node, best): &(&MarchNode, &Best<P::Leg>)| (best.turn, pace.spent(&best.leg).1, node.1);
     let goal = *stops.last()?;
     let ends = stretches.last()?.iter().filter(|((hex, _), _)| *hex == goal);
     let mut node = *ends.min_by_key(order)?.0;
@@ -68,7 +68,7 @@ pub fn fastest<P: Pace>(map: &HexMap, pace: &P, stops: &[HexIx]) -> Option<Vec<R
         while let Some(best) = stretch.get(&node) {
             // The first hex of a stretch is the last of the one before.
             if best.before.is_some() || n == 0 {
-                way.push(Reached { hex: node.0, turn: best.turn, spent: pace.spent(&best.leg).1 });
+                way.push(ReachedHex { hex: node.0, turn: best.turn, spent: pace.spent(&best.leg).1 });
             }
             match best.before {
                 Some(before) => node = before,
@@ -81,7 +81,7 @@ pub fn fastest<P: Pace>(map: &HexMap, pace: &P, stops: &[HexIx]) -> Option<Vec<R
 }
 
 /// The stop at which the last of `stretches` ends.
-fn last_stop<L>(stretches: &[BTreeMap<Node, Best<L>>], stops: &[HexIx]) -> Option<HexIx> {
+fn last_stop<L>(stretches: &[BTreeMap<MarchNode, Best<L>>], stops: &[HexIx]) -> Option<HexIx> {
     stops.get(stretches.len().checked_sub(1)?).copied()
 }
 
@@ -89,10 +89,10 @@ fn last_stop<L>(stretches: &[BTreeMap<Node, Best<L>>], stops: &[HexIx]) -> Optio
 fn stretch<P: Pace>(
     map: &HexMap,
     pace: &P,
-    mut best: BTreeMap<Node, Best<P::Leg>>,
+    mut best: BTreeMap<MarchNode, Best<P::Leg>>,
     goal: HexIx,
-) -> BTreeMap<Node, Best<P::Leg>> {
-    let entry = |node: Node, best: &Best<P::Leg>| Reverse((best.turn, pace.spent(&best.leg).1, node));
+) -> BTreeMap<MarchNode, Best<P::Leg>> {
+    let entry = |node: MarchNode, best: &Best<P::Leg>| Reverse((best.turn, pace.spent(&best.leg).1, node));
     let mut open: BinaryHeap<_> = best.iter().map(|(node, best)| entry(*node, best)).collect();
     let mut arrived = None;
     while let Some(Reverse((turn, spent, node))) = open.pop() {
@@ -155,7 +155,7 @@ mod tests {
     fn told(map: &HexMap, stops: &[&str]) -> Option<String> {
         let stops: Vec<HexIx> = stops.iter().map(|hex| map.find(&(*hex).into()).unwrap()).collect();
         let way = fastest(map, &Steady(map), &stops)?;
-        let step = |step: &Reached| format!("{} {}:{}", map.name(step.hex), step.turn, step.spent);
+        let step = |step: &ReachedHex| format!("{} {}:{}", map.name(step.hex), step.turn, step.spent);
         Some(way.iter().map(step).collect::<Vec<_>>().join(", "))
     }
 

@@ -1,10 +1,10 @@
 //! Exact odds: the number of equally likely rolls of the dice that lead to each result.
 
-use super::few::Few;
+use super::few::InlineList;
 use crate::show::OddsCase;
 
 /// Results, each with the number of the 36 rolls of two dice that lead to it.
-pub type Tally<R> = Few<(R, u32), 11>;
+pub type Tally<R> = InlineList<(R, u32), 11>;
 
 /// The sums of two dice, each with its number of the 36 rolls.
 pub fn sums() -> impl Iterator<Item = (u16, u32)> {

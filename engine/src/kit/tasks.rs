@@ -1,11 +1,11 @@
 //! Games that interrupt themselves: a fire in the middle of a move in the middle of an activation. What is to be done lies
 //! on a stack of tasks, and the last is at work.
 
-use super::few::Few;
+use super::few::InlineList;
 use crate::game::{Game, Log, Turn};
 
 /// The choices at a task.
-pub type Options<A> = Few<A, 64>;
+pub type TaskChoices<A> = InlineList<A, 64>;
 
 /// A game whose state is a stack of tasks.
 pub(crate) trait Tasks: Game {
@@ -22,7 +22,7 @@ pub(crate) trait Tasks: Game {
     fn asks(&self, task: &Self::Task) -> Option<Turn>;
 
     /// Puts every legal action while `task` is at work into `into`, always in the same order.
-    fn options(&self, task: &Self::Task, into: &mut Options<Self::Action>);
+    fn options(&self, task: &Self::Task, into: &mut TaskChoices<Self::Action>);
 
     /// Returns `true` if there is something to choose at `task`, where that is found out sooner than all there is.
     fn has_options(&self, _: &Self::Task) -> bool {
@@ -41,7 +41,7 @@ pub(crate) trait Tasks: Game {
     /// Goes on until somebody must choose among several things, chance is needed, or the game is over. A task with nothing
     /// to decide is passed over, so that an interrupt is offered only when it can be taken.
     fn run(&mut self, log: &mut impl Log<Self::Event>) {
-        let mut options = Options::new();
+        let mut options = TaskChoices::new();
         while let Some(task) = self.stack().last() {
             match self.asks(task) {
                 Some(Turn::Choose(_)) if self.has_options(task) => return,

@@ -92,18 +92,18 @@ pub(crate) fn entry(id: &str, side: &str, hexes: &[&str]) -> Entry {
 }
 
 /// A system whose actions can be written in tests.
-pub(crate) trait Spelled: Show + Sized {
+pub(crate) trait SpelledActions: Show + Sized {
     /// The action that `text` means in the notation of replays, legal or not.
-    fn spelled(table: &Table<Self>, text: &str) -> Self::Action;
+    fn spelled(table: &TestGame<Self>, text: &str) -> Self::Action;
 }
 
 /// A game on the table, and what has been told of it. What a system adds, its own tests add.
-pub(crate) struct Table<G> {
+pub(crate) struct TestGame<G> {
     pub(crate) game: G,
     told: Vec<String>,
 }
 
-impl<G: Spelled> Table<G> {
+impl<G: SpelledActions> TestGame<G> {
     /// This game, of which nothing has been told.
     pub(crate) fn of(game: G) -> Self {
         Self { game, told: Vec::new() }

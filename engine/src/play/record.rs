@@ -44,14 +44,14 @@ impl std::error::Error for WrongPicks {}
 
 /// One input with all that followed from it.
 #[derive(Clone, Debug)]
-struct Step<G: Game> {
+struct RecordedInput<G: Game> {
     /// The side that chose; `None` for chance.
     by: Option<Side>,
     input: Input<G::Action>,
     events: Vec<G::Event>,
 }
 
-impl<G: Game> Step<G> {
+impl<G: Game> RecordedInput<G> {
     /// Puts it into `game`, which stands where it did then.
     fn repeat(&self, game: &mut G) {
         match &self.input {
@@ -67,13 +67,13 @@ const MOST_KEPT: usize = 64;
 /// States of a game as it was after every so many inputs. What a game reckons from its state, which may be megabytes on a
 /// large map, is not kept.
 #[derive(Clone, Debug)]
-struct Kept<G: Game> {
+struct KeptStates<G: Game> {
     states: Vec<G::State>,
     /// The number of inputs between two states; doubled when there are too many.
     spacing: usize,
 }
 
-impl<G: Game> Kept<G> {
+impl<G: Game> KeptStates<G> {
     fn new() -> Self {
         Self { states: Vec::new(), spacing: 16 }
     }
@@ -111,16 +111,16 @@ impl<G: Game> Kept<G> {
 pub struct Match<G: Game> {
     start: G,
     now: G,
-    steps: Vec<Step<G>>,
+    steps: Vec<RecordedInput<G>>,
     /// The number of `steps` that count; the rest are undone.
     at: usize,
-    kept: Kept<G>,
+    kept: KeptStates<G>,
 }
 
 /// A [`Match`] gone through input by input, undone ones included.
 #[derive(Clone, Debug)]
 pub struct Cursor<'m, G: Game> {
-    steps: &'m [Step<G>],
+    steps: &'m [RecordedInput<G>],
     n: usize,
     game: G,
     /// The game before the input that it stands after, once that is known.
@@ -165,7 +165,7 @@ impl<G: Show> Cursor<'_, G> {
 impl<G: Game> Match<G> {
     /// A match that starts with `start`.
     pub fn new(start: G) -> Self {
-        Self { now: start.clone(), start, steps: Vec::new(), at: 0, kept: Kept::new() }
+        Self { now: start.clone(), start, steps: Vec::new(), at: 0, kept: KeptStates::new() }
     }
 
     /// The game as it started.
@@ -240,7 +240,7 @@ impl<G: Game> Match<G> {
         let mut after = self.now().clone();
         let mut events = Vec::new();
         after.apply(&action, &mut events);
-        self.push(Step { by, input: Input::Choice(action), events }, after);
+        self.push(RecordedInput { by, input: Input::Choice(action), events }, after);
         Ok(())
     }
 
@@ -259,7 +259,7 @@ impl<G: Game> Match<G> {
         let mut after = self.now().clone();
         let mut events = Vec::new();
         after.resolve(picks, &mut events);
-        self.push(Step { by: None, input: Input::Picks(picks.to_vec()), events }, after);
+        self.push(RecordedInput { by: None, input: Input::Picks(picks.to_vec()), events }, after);
         Ok(())
     }
 
@@ -291,11 +291,11 @@ impl<G: Game> Match<G> {
         known
     }
 
-    fn done(&self) -> &[Step<G>] {
+    fn done(&self) -> &[RecordedInput<G>] {
         self.steps.get(..self.at).unwrap_or(&self.steps)
     }
 
-    fn push(&mut self, step: Step<G>, after: G) {
+    fn push(&mut self, step: RecordedInput<G>, after: G) {
         self.steps.truncate(self.at);
         self.steps.push(step);
         self.at = self.steps.len();

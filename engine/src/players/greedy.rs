@@ -7,20 +7,20 @@ use crate::play::Dice;
 /// Chooses the legal action that the game appraises highest; among equals it draws.
 pub struct Greedy<G: Appraise> {
     dice: Dice,
-    sheet: G::Sheet,
+    scratch: G::Scratch,
     worths: Vec<i32>,
 }
 
 impl<G: Appraise> Greedy<G> {
     /// A player that draws from `dice` among equals.
     pub fn new(dice: Dice) -> Self {
-        Self { dice, sheet: G::Sheet::default(), worths: Vec::new() }
+        Self { dice, scratch: G::Scratch::default(), worths: Vec::new() }
     }
 }
 
 impl<G: Appraise> Player<G> for Greedy<G> {
     fn choose(&mut self, seen: &G, legal: &[G::Action]) -> Option<G::Action> {
-        seen.appraise_all(legal, &mut self.sheet, &mut self.worths);
+        seen.appraise_all(legal, &mut self.scratch, &mut self.worths);
         let best = self.worths.iter().max()?;
         let mut equals = legal.iter().zip(&self.worths).filter(|(_, worth)| *worth == best).map(|(action, _)| *action);
         let nth = draw(&mut self.dice, equals.clone().count())?;

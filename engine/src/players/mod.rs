@@ -11,7 +11,7 @@ pub use greedy::Greedy;
 pub use kind::{Clock, Clocks, Contestant, Kind};
 pub use playout::{Defect, Playout};
 pub use random::Random;
-pub use scripted::{Followed, Script, Scripted};
+pub use scripted::{Script, ScriptProgress, Scripted};
 pub use search::{Budget, Search};
 
 use crate::game::{Game, Illegal, Outcome, Side, Turn};
@@ -33,7 +33,7 @@ pub const WON: i32 = 10_000;
 pub trait Appraise: Game<Action: Send> + Send + 'static {
     /// Scratch buffers: lists to be filled again and again, so that a decision takes no memory of its own. What is
     /// left on it by one decision makes no difference to the next.
-    type Sheet: Default + Send + 'static;
+    type Scratch: Default + Send + 'static;
 
     /// The worth of `action`, one of the legal ones, to the side that must choose: more is
     /// better; the unit is the system's own.
@@ -41,8 +41,8 @@ pub trait Appraise: Game<Action: Send> + Send + 'static {
 
     /// The same of all `actions` of one decision, put into `worths` (cleared first), so that what they have in common
     /// is found out once.
-    fn appraise_all(&self, actions: &[Self::Action], sheet: &mut Self::Sheet, worths: &mut Vec<i32>) {
-        let _ = sheet;
+    fn appraise_all(&self, actions: &[Self::Action], scratch: &mut Self::Scratch, worths: &mut Vec<i32>) {
+        let _ = scratch;
         worths.clear();
         worths.extend(actions.iter().map(|action| self.appraise(action)));
     }

@@ -46,7 +46,7 @@ impl Script {
 
 /// The progress along a plan; it can be read while and after the game is played.
 #[derive(Clone, Debug, Default)]
-pub struct Followed(Arc<Counts>);
+pub struct ScriptProgress(Arc<Counts>);
 
 #[derive(Debug, Default)]
 struct Counts {
@@ -55,7 +55,7 @@ struct Counts {
     without: AtomicUsize,
 }
 
-impl Followed {
+impl ScriptProgress {
     /// The number of choices that were made as the plan has them.
     pub fn done(&self) -> usize {
         self.0.done.load(Ordering::Relaxed)
@@ -77,18 +77,18 @@ impl Followed {
 pub struct Scripted<G: Appraise> {
     script: Script,
     next: usize,
-    followed: Followed,
+    followed: ScriptProgress,
     greedy: Greedy<G>,
 }
 
 impl<G: Appraise> Scripted<G> {
     /// A player with this plan, which draws from `dice` where the plan does not help.
     pub fn new(script: Script, dice: Dice) -> Self {
-        Self { script, next: 0, followed: Followed::default(), greedy: Greedy::new(dice) }
+        Self { script, next: 0, followed: ScriptProgress::default(), greedy: Greedy::new(dice) }
     }
 
     /// The progress along the plan.
-    pub fn followed(&self) -> Followed {
+    pub fn followed(&self) -> ScriptProgress {
         self.followed.clone()
     }
 }

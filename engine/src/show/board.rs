@@ -6,7 +6,7 @@ use crate::game::{Rule, Side};
 
 /// A group of things that lie beside the map, such as the chits in a cup.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Board {
+pub struct SideBoard {
     /// Its name, such as `"In the cup"`.
     pub title: &'static str,
     /// Whose it is; `None` if it belongs to both.
@@ -21,7 +21,7 @@ pub struct Board {
     pub tokens: Vec<Token>,
 }
 
-/// The way in which the tokens of a [`Board`] are laid out.
+/// The way in which the tokens of a [`SideBoard`] are laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// One after the other, as the steps of a turn.
@@ -32,7 +32,7 @@ pub enum Form {
     Rows,
 }
 
-/// A thing on a [`Board`].
+/// A thing on a [`SideBoard`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
     /// The words on it, such as `"II Corps"`.
@@ -40,7 +40,7 @@ pub struct Token {
     /// The way in which it stands, in a few words, such as `"Attack 2, activated"`; empty if there is no more to say.
     pub note: String,
     /// Its state: still to come, at work, or done with.
-    pub stand: Stand,
+    pub stand: TokenStatus,
     /// Whose it is, if it is anybody's.
     pub side: Option<Side>,
     /// Its meaning or use, in a sentence or more.
@@ -53,7 +53,7 @@ pub struct Token {
 
 /// The way in which a [`Token`] stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Stand {
+pub enum TokenStatus {
     /// Still to come, or there to be used.
     Ready,
     /// At work.

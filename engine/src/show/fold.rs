@@ -49,7 +49,7 @@ pub(super) fn halves(count: u16) -> String {
 
 /// A line of the log with the lines that are folded into it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Folded {
+pub struct FoldedLine {
     /// The number of the last input that it tells of.
     pub input: usize,
     /// The event; of a move of several steps, from its start to its end.
@@ -60,8 +60,8 @@ pub struct Folded {
 
 /// `lines` with the steps of each move in one line. A move goes on over what its own steps bring about, such as a town
 /// that changes hands, and ends with anything else.
-pub fn fold<'l>(lines: impl IntoIterator<Item = &'l (usize, Line)>) -> Vec<Folded> {
-    let mut folded: Vec<Folded> = Vec::new();
+pub fn fold<'l>(lines: impl IntoIterator<Item = &'l (usize, Line)>) -> Vec<FoldedLine> {
+    let mut folded: Vec<FoldedLine> = Vec::new();
     let mut open: Option<(usize, MoveStep)> = None;
     for (input, line) in lines {
         if let (Some(step), Some((at, begun))) = (&line.step, &mut open)
@@ -88,7 +88,7 @@ pub fn fold<'l>(lines: impl IntoIterator<Item = &'l (usize, Line)>) -> Vec<Folde
         } else if open.as_ref().is_some_and(|(at, _)| folded.get(*at).is_none_or(|entry| entry.input != *input)) {
             open = None;
         }
-        folded.push(Folded { input: *input, line: told, steps: Vec::new() });
+        folded.push(FoldedLine { input: *input, line: told, steps: Vec::new() });
     }
     folded
 }

@@ -37,7 +37,7 @@ pub(super) fn within_limits(document: &Document<'_>, styles: &StyleSheet<'_>) ->
 
 /// The amount that an element draws, with all that is in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Drawn {
+struct DrawCount {
     parts: u64,
     bytes: u64,
     letters: u64,
@@ -45,7 +45,7 @@ struct Drawn {
     height: usize,
 }
 
-impl Drawn {
+impl DrawCount {
     fn and(self, other: Self) -> Self {
         Self {
             parts: self.parts.saturating_add(other.parts),
@@ -67,7 +67,7 @@ impl Drawn {
 
 /// A way in which an element refers to another.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Link {
+enum ElementLink {
     /// It stands for it.
     Href,
     /// It, and all that is in it, is painted with it.
@@ -80,15 +80,15 @@ enum Link {
 
 struct Count<'a, 'i> {
     ids: BTreeMap<&'a str, Node<'a, 'i>>,
-    links: BTreeMap<u32, Vec<(Link, Node<'a, 'i>)>>,
+    links: BTreeMap<u32, Vec<(ElementLink, Node<'a, 'i>)>>,
     /// `None` while it is being counted.
-    known: BTreeMap<u32, Option<Drawn>>,
+    known: BTreeMap<u32, Option<DrawCount>>,
     /// The same of what others refer to.
-    referred: BTreeMap<u32, Option<Drawn>>,
+    referred: BTreeMap<u32, Option<DrawCount>>,
 }
 
 /// The amount that was counted before; `None` if it is to be counted now.
-fn counted(known: &BTreeMap<u32, Option<Drawn>>, node: u32) -> Result<Option<Drawn>, String> {
+fn counted(known: &BTreeMap<u32, Option<DrawCount>>, node: u32) -> Result<Option<DrawCount>, String> {
     match known.get(&node) {
         Some(None) => Err("it has a part that refers to itself".to_owned()),
         Some(known) => Ok(*known),
@@ -111,14 +111,14 @@ impl<'a, 'i> Count<'a, 'i> {
     }
 
     /// Everything that `node` refers to, in attributes, its style and style sheets.
-    fn links_of(&self, node: Node<'a, 'i>, styles: &StyleSheet<'_>) -> Vec<(Link, Node<'a, 'i>)> {
+    fn links_of(&self, node: Node<'a, 'i>, styles: &StyleSheet<'_>) -> Vec<(ElementLink, Node<'a, 'i>)> {
         let mut links = Vec::new();
         for attribute in node.attributes() {
             let value = attribute.value();
             match attribute.name() {
                 "href" if node.tag_name().name() != "a" => {
                     let target = value.trim().strip_prefix('#').and_then(|name| self.ids.get(name));
-                    links.extend(target.map(|target| (Link::Href, *target)));
+                    links.extend(target.map(|target| (ElementLink::Href, *target)));
                 }
                 "style" => {
                     for declaration in DeclarationTokenizer::from(value) {
@@ -128,7 +128,7 @@ impl<'a, 'i> Count<'a, 'i> {
                 name => self.named(name, value, &mut links),
             }
         }
-        for rule in styles.rules.iter().filter(|rule| rule.selector.matches(&Styled(node))) {
+        for rule in styles.rules.iter().filter(|rule| rule.selector.matches(&StyledElement(node))) {
             for declaration in &rule.declarations {
                 self.named(declaration.name, declaration.value, &mut links);
             }
@@ -137,11 +137,11 @@ impl<'a, 'i> Count<'a, 'i> {
     }
 
     /// Adds the elements that a property's `value` names.
-    fn named(&self, property: &str, value: &str, links: &mut Vec<(Link, Node<'a, 'i>)>) {
+    fn named(&self, property: &str, value: &str, links: &mut Vec<(ElementLink, Node<'a, 'i>)>) {
         let link = match property {
-            "fill" | "stroke" => Link::Paint,
-            "marker" | "marker-start" | "marker-mid" | "marker-end" => Link::Marker,
-            _ => Link::Once,
+            "fill" | "stroke" => ElementLink::Paint,
+            "marker" | "marker-start" | "marker-mid" | "marker-end" => ElementLink::Marker,
+            _ => ElementLink::Once,
         };
         for (at, _) in value.to_ascii_lowercase().match_indices("url(") {
             let inside = value.get(at + 4..).unwrap_or_default().trim_start_matches([' ', '"', '\'', '#']);
@@ -153,7 +153,7 @@ impl<'a, 'i> Count<'a, 'i> {
     }
 
     /// Everything that `node` draws where it stands. It lies within `depth` others.
-    fn node(&mut self, node: Node<'a, 'i>, depth: usize) -> Result<Drawn, String> {
+    fn node(&mut self, node: Node<'a, 'i>, depth: usize) -> Result<DrawCount, String> {
         if let Some(known) = counted(&self.known, node.id().get())? {
             return Ok(known);
         }
@@ -171,12 +171,12 @@ impl<'a, 'i> Count<'a, 'i> {
             _ => 0,
         };
         let whole = |count: usize| u64::try_from(count).unwrap_or(u64::MAX);
-        let mut inside = Drawn { parts: 1, bytes: whole(bytes), letters: whole(letters), height: 0 };
+        let mut inside = DrawCount { parts: 1, bytes: whole(bytes), letters: whole(letters), height: 0 };
         for child in node.children().filter(Node::is_element) {
             inside = inside.and(self.node(child, depth + 1)?);
         }
         let links = self.links.get(&node.id().get()).cloned().unwrap_or_default();
-        for (_, target) in links.iter().filter(|(link, _)| *link == Link::Href) {
+        for (_, target) in links.iter().filter(|(link, _)| *link == ElementLink::Href) {
             inside = inside.and(self.node(*target, depth + 1)?);
         }
         let mut drawn = inside;
@@ -194,7 +194,7 @@ impl<'a, 'i> Count<'a, 'i> {
     }
 
     /// Everything that `node` draws where another refers to it: it is painted as the elements around it say.
-    fn referred(&mut self, node: Node<'a, 'i>, depth: usize) -> Result<Drawn, String> {
+    fn referred(&mut self, node: Node<'a, 'i>, depth: usize) -> Result<DrawCount, String> {
         if let Some(known) = counted(&self.referred, node.id().get())? {
             return Ok(known);
         }
@@ -203,7 +203,7 @@ impl<'a, 'i> Count<'a, 'i> {
         let mut drawn = inside;
         for around in node.ancestors().skip(1) {
             for (link, target) in self.links.get(&around.id().get()).cloned().unwrap_or_default() {
-                if matches!(link, Link::Paint | Link::Marker) {
+                if matches!(link, ElementLink::Paint | ElementLink::Marker) {
                     drawn = drawn.and(self.referred(target, depth + 1)?.times(times(link, inside)));
                 }
             }
@@ -214,26 +214,26 @@ impl<'a, 'i> Count<'a, 'i> {
 }
 
 /// The number of times that something is drawn to which `inside` refers in the way of `link`.
-fn times(link: Link, inside: Drawn) -> u64 {
+fn times(link: ElementLink, inside: DrawCount) -> u64 {
     match link {
-        Link::Href => 0,
-        Link::Once => 1,
-        Link::Paint => inside.parts,
+        ElementLink::Href => 0,
+        ElementLink::Once => 1,
+        ElementLink::Paint => inside.parts,
         // A point of a path takes two bytes at least, and a shape has four.
-        Link::Marker => (inside.bytes / 2).saturating_add(inside.parts.saturating_mul(4)),
+        ElementLink::Marker => (inside.bytes / 2).saturating_add(inside.parts.saturating_mul(4)),
     }
 }
 
 /// An element as style sheets see it.
-struct Styled<'a, 'i>(Node<'a, 'i>);
+struct StyledElement<'a, 'i>(Node<'a, 'i>);
 
-impl Element for Styled<'_, '_> {
+impl Element for StyledElement<'_, '_> {
     fn parent_element(&self) -> Option<Self> {
-        self.0.parent_element().map(Styled)
+        self.0.parent_element().map(StyledElement)
     }
 
     fn prev_sibling_element(&self) -> Option<Self> {
-        self.0.prev_sibling_element().map(Styled)
+        self.0.prev_sibling_element().map(StyledElement)
     }
 
     fn has_local_name(&self, name: &str) -> bool {

@@ -225,11 +225,11 @@ fn length(path: &Path) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Picture;
+    use super::super::ArtPicture;
 
     fn refused(inside: &str, why: &str) {
         let svg = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 100 100\">{inside}</svg>");
-        let refused = Picture::svg(&svg).unwrap_err();
+        let refused = ArtPicture::svg(&svg).unwrap_err();
         assert!(refused.contains(why), "{}: {refused}", inside.chars().take(200).collect::<String>());
     }
 
@@ -279,6 +279,6 @@ mod tests {
              stroke-dasharray=\"1\"/></g>{}</svg>",
             "<circle r=\"9\" opacity=\"0.5\" fill=\"#123\"/>".repeat(1000)
         );
-        assert_eq!(Picture::svg(&svg).map(|_| ()), Ok(()));
+        assert_eq!(ArtPicture::svg(&svg).map(|_| ()), Ok(()));
     }
 }

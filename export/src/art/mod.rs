@@ -14,14 +14,14 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use battlewright_schema::theme::{Dress, Ground, Pattern, Trouble, mismatched, placed};
+use battlewright_schema::theme::{Pattern, TerrainStyle, ThemeProblem, ThemeStyle, mismatched, placed};
 use battlewright_schema::{Arm, ArtPath, Color, Common, Diagnostic, DocPath, Scenario, SideId, TerrainView, Theme};
 use ecolor::Color32;
 
 use crate::draw::ink;
-use crate::picture::{Kind, measure};
-pub use picture::Picture;
-pub(crate) use picture::What;
+use crate::picture::{PictureFormat, measure};
+pub use picture::ArtPicture;
+pub(crate) use picture::PictureContent;
 pub use template::{PLACEHOLDERS, Template, Values};
 
 /// The longest file of a theme or a picture, in bytes.
@@ -86,7 +86,7 @@ impl Default for Inks {
 
 /// The outcome of reading a theme's file.
 #[derive(Clone, Debug, Default)]
-pub struct Loaded {
+pub struct LoadedTheme {
     /// The artwork to draw with.
     pub art: Arc<Art>,
     /// Everything that is wrong with the theme's text.
@@ -99,7 +99,7 @@ pub struct Loaded {
     pub files: Vec<PathBuf>,
 }
 
-impl Loaded {
+impl LoadedTheme {
     /// Everything that is wrong with the theme and with its pictures, with places in the theme's text, in reading order.
     pub fn findings(&self) -> Vec<Diagnostic> {
         let mut all: Vec<Diagnostic> = self.of_text.iter().chain(&self.of_pictures).cloned().collect();
@@ -117,7 +117,7 @@ impl Loaded {
     pub fn findings_in(&self, scenario: &Scenario) -> Vec<Diagnostic> {
         let Some(file) = scenario.common().theme() else { return Vec::new() };
         let path = DocPath::root().key("theme");
-        let told = |why: String| Trouble::Unreadable(why).at(path.clone());
+        let told = |why: String| ThemeProblem::Unreadable(why).at(path.clone());
         let findings = self.findings();
         let wrong = match (findings.as_slice(), &self.refused) {
             (_, Some(why)) => Some(told(why.clone())),
@@ -159,14 +159,14 @@ impl Art {
     }
 
     /// Reads the theme at `file` with its pictures, which lie in its folder or below.
-    pub fn load(file: &Path) -> Loaded {
+    pub fn load(file: &Path) -> LoadedTheme {
         let mut files = vec![file.to_owned()];
         let bytes = match read(file) {
             Ok(bytes) => bytes,
-            Err(why) => return Loaded { refused: Some(why), files, ..Loaded::default() },
+            Err(why) => return LoadedTheme { refused: Some(why), files, ..LoadedTheme::default() },
         };
         let folder = file.parent().unwrap_or_else(|| Path::new(""));
-        let battlewright_schema::theme::Read { theme, diagnostics } = Theme::read(&bytes);
+        let battlewright_schema::theme::ReadTheme { theme, diagnostics } = Theme::read(&bytes);
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let mut pictures: BTreeMap<ArtPath, Result<Template, String>> = BTreeMap::new();
         let mut troubles = Vec::new();
@@ -182,18 +182,19 @@ impl Art {
                 })
             });
             match picture {
-                Err(why) => troubles.push(Trouble::Unreadable(why.clone()).at(path)),
+                Err(why) => troubles.push(ThemeProblem::Unreadable(why.clone()).at(path)),
                 Ok(template) => {
                     let known = if is_ground { template::OF_GROUND } else { PLACEHOLDERS };
                     let strange = template.placeholders().filter(|name| !known.contains(name));
-                    troubles.extend(strange.map(|name| Trouble::Placeholder(name.to_owned(), known).at(path.clone())));
+                    troubles
+                        .extend(strange.map(|name| ThemeProblem::Placeholder(name.to_owned(), known).at(path.clone())));
                 }
             }
         }
         let of_pictures = placed(&text, troubles);
         let pictures = pictures.into_iter().filter_map(|(name, picture)| Some((name, picture.ok()?))).collect();
         let art = Arc::new(Self::with(theme, pictures));
-        Loaded { art, of_text: diagnostics, of_pictures, refused: None, files }
+        LoadedTheme { art, of_text: diagnostics, of_pictures, refused: None, files }
     }
 
     /// The file of the theme that `scenario` names, which lies in `folder` or below; nothing if it names none, or one that
@@ -203,7 +204,7 @@ impl Art {
     }
 
     /// The artwork of `scenario`, whose file is at `path`: nothing special if it names no theme.
-    pub fn of_scenario(scenario: &Scenario, path: &Path) -> Loaded {
+    pub fn of_scenario(scenario: &Scenario, path: &Path) -> LoadedTheme {
         let folder = path.parent().unwrap_or_else(|| Path::new(""));
         Self::file_of(scenario, folder).map(|file| Self::load(&file)).unwrap_or_default()
     }
@@ -219,16 +220,16 @@ impl Art {
     }
 
     /// The style of open ground in the theme.
-    pub fn paper(&self) -> &Ground {
+    pub fn paper(&self) -> &TerrainStyle {
         &self.theme.look.clear
     }
 
     /// The style of `terrain` in the theme, and its picture.
-    pub fn ground(&self, terrain: &TerrainView<'_>) -> (Ground, Option<Picture>) {
+    pub fn ground(&self, terrain: &TerrainView<'_>) -> (TerrainStyle, Option<ArtPicture>) {
         let look = self.theme.look.of(terrain.look);
         let ground = match self.theme.terrain.get(terrain.name) {
             None => look.clone(),
-            Some(own) => Ground {
+            Some(own) => TerrainStyle {
                 color: own.color.or(look.color),
                 line: own.line.or(look.line),
                 pattern: own.pattern.or(look.pattern),
@@ -260,7 +261,7 @@ impl Art {
     }
 
     /// The style of the counter of unit `id` in the theme.
-    pub fn dress(&self, side: Option<&SideId>, arm: Option<Arm>, formation: Option<&str>, id: &str) -> Dress {
+    pub fn dress(&self, side: Option<&SideId>, arm: Option<Arm>, formation: Option<&str>, id: &str) -> ThemeStyle {
         let Theme { counters, side: sides, formation: formations, unit, .. } = &self.theme;
         let of_side = side.and_then(|side| sides.get(side));
         let of_formation =
@@ -268,7 +269,7 @@ impl Art {
         // The ids of units are short, so that this takes no memory.
         let of_unit = if unit.is_empty() { None } else { unit.get(&battlewright_schema::UnitId::from(id)) };
         let layers = [of_unit, of_formation, of_side, arm.map(|arm| self.theme.arm.of(arm)), Some(counters)];
-        let mut dress = Dress::default();
+        let mut dress = ThemeStyle::default();
         for layer in layers.into_iter().flatten() {
             dress.field = dress.field.or(layer.field);
             dress.ink = dress.ink.or(layer.ink);
@@ -284,20 +285,20 @@ impl Art {
     }
 
     /// The picture of a counter that is dressed so: the side that is up.
-    pub fn face(&self, dress: &Dress, back: bool) -> Option<&Template> {
+    pub fn face(&self, dress: &ThemeStyle, back: bool) -> Option<&Template> {
         let file = if back { dress.back.as_ref().or(dress.front.as_ref()) } else { dress.front.as_ref() };
         self.pictures.get(file?)
     }
 }
 
 /// The pattern of a ground that is drawn so, of this look.
-pub fn pattern(ground: &Ground, look: battlewright_schema::Look, pictured: bool) -> Pattern {
+pub fn pattern(ground: &TerrainStyle, look: battlewright_schema::Look, pictured: bool) -> Pattern {
     ground.pattern.unwrap_or(if pictured { Pattern::Plain } else { Pattern::of(look) })
 }
 
 /// Refuses a PNG with more pixels than there is `room` for, before any of them is unpacked, and takes the room of another.
 fn fits(bytes: &[u8], room: &mut u64) -> Result<(), String> {
-    let Ok((Kind::Png, width, height)) = measure(bytes) else { return Ok(()) };
+    let Ok((PictureFormat::Png, width, height)) = measure(bytes) else { return Ok(()) };
     let pixels = u64::from(width) * u64::from(height);
     // One that is too large by itself is refused for that.
     if pixels > picture::MOST_PIXELS {

@@ -21,43 +21,43 @@ pub(super) const LARGEST: u32 = 2048;
 
 /// A picture that can be drawn. Copies are the same picture.
 #[derive(Clone)]
-pub struct Picture(Arc<Inner>);
+pub struct ArtPicture(Arc<PictureData>);
 
-struct Inner {
+struct PictureData {
     /// Tells pictures apart: what it was made of, hashed.
     key: u64,
     size: Vec2,
-    what: What,
+    what: PictureContent,
     /// It as pixels, of the sizes that were asked for.
-    painted: Mutex<Vec<Painted>>,
+    painted: Mutex<Vec<PaintedPicture>>,
 }
 
 /// A picture as pixels, and for what size they were asked.
-type Painted = ((u32, u32), Arc<Pixels>);
+type PaintedPicture = ((u32, u32), Arc<Pixels>);
 
 /// The content of a picture.
-pub(crate) enum What {
+pub(crate) enum PictureContent {
     /// Lines and areas.
     Lines(Box<usvg::Tree>),
     /// Pixels, and the PNG that they come from.
     Pixels(Pixmap, Vec<u8>),
 }
 
-impl fmt::Debug for Picture {
+impl fmt::Debug for ArtPicture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Picture({:016x})", self.0.key)
     }
 }
 
-impl PartialEq for Picture {
+impl PartialEq for ArtPicture {
     fn eq(&self, other: &Self) -> bool {
         self.0.key == other.0.key
     }
 }
 
-impl Eq for Picture {}
+impl Eq for ArtPicture {}
 
-impl Picture {
+impl ArtPicture {
     /// The picture that the bytes of a PNG are.
     ///
     /// # Errors
@@ -70,7 +70,7 @@ impl Picture {
         let pixels = Pixmap::decode_png(bytes).map_err(|error| format!("the PNG is damaged: {error}"))?;
         #[expect(clippy::cast_precision_loss, reason = "pixels are counted in thousands")]
         let size = Vec2::new(pixels.width() as f32, pixels.height() as f32);
-        Ok(Self::new(bytes, size, What::Pixels(pixels, bytes.to_vec())))
+        Ok(Self::new(bytes, size, PictureContent::Pixels(pixels, bytes.to_vec())))
     }
 
     /// The picture that the text of an SVG is.
@@ -112,12 +112,12 @@ impl Picture {
             return Err("it has no size".to_owned());
         }
         super::effort::within_limits(&tree)?;
-        Ok(Self::new(text.as_bytes(), size, What::Lines(Box::new(tree))))
+        Ok(Self::new(text.as_bytes(), size, PictureContent::Lines(Box::new(tree))))
     }
 
-    fn new(bytes: &[u8], size: Vec2, what: What) -> Self {
+    fn new(bytes: &[u8], size: Vec2, what: PictureContent) -> Self {
         let key = xxhash_rust::xxh3::xxh3_64(bytes);
-        Self(Arc::new(Inner { key, size, what, painted: Mutex::default() }))
+        Self(Arc::new(PictureData { key, size, what, painted: Mutex::default() }))
     }
 
     /// A number by which pictures are told apart.
@@ -131,7 +131,7 @@ impl Picture {
     }
 
     /// The content of it.
-    pub(crate) fn what(&self) -> &What {
+    pub(crate) fn what(&self) -> &PictureContent {
         &self.0.what
     }
 
@@ -179,8 +179,8 @@ impl Picture {
         let mut to = Pixmap::new(width, height)?;
         let scale = |from: Vec2| Transform::from_scale(width as f32 / from.x, height as f32 / from.y);
         match &self.0.what {
-            What::Lines(tree) => resvg::render(tree, scale(self.0.size), &mut to.as_mut()),
-            What::Pixels(pixels, _) => {
+            PictureContent::Lines(tree) => resvg::render(tree, scale(self.0.size), &mut to.as_mut()),
+            PictureContent::Pixels(pixels, _) => {
                 // Halved until they are no more than twice as many: each pixel then counts.
                 let mut halved: Option<Pixmap> = None;
                 let from = loop {

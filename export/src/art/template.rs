@@ -5,10 +5,10 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use battlewright_engine::show::{Piece, Spot};
-use battlewright_schema::theme::Part;
+use battlewright_schema::theme::CounterPart;
 use ecolor::Color32;
 
-use super::Picture;
+use super::ArtPicture;
 
 /// Everything that a counter has to put in.
 pub const PLACEHOLDERS: &[&str] =
@@ -71,16 +71,16 @@ fn hex(color: Color32) -> String {
 
 /// A picture in which placeholders are filled in.
 #[derive(Clone)]
-pub struct Template(Arc<Inner>);
+pub struct Template(Arc<TemplateData>);
 
-struct Inner {
+struct TemplateData {
     /// The text, if it is one that has placeholders.
     text: Option<String>,
     /// As it is with nothing put in.
-    plain: Picture,
+    plain: ArtPicture,
     /// The names in braces.
     names: BTreeSet<String>,
-    filled: Mutex<BTreeMap<String, Option<Picture>>>,
+    filled: Mutex<BTreeMap<String, Option<ArtPicture>>>,
 }
 
 impl fmt::Debug for Template {
@@ -101,11 +101,16 @@ impl Template {
     /// The template that the bytes of an SVG or a PNG are.
     ///
     /// # Errors
-    /// It is neither, or refused: see [`Picture::png`], [`Picture::svg`]; or it has placeholders and is longer than 256 KB.
+    /// It is neither, or refused: see [`ArtPicture::png`], [`ArtPicture::svg`]; or it has placeholders and is longer than 256 KB.
     pub fn of(bytes: &[u8]) -> Result<Self, String> {
         if bytes.starts_with(b"\x89PNG") {
-            let plain = Picture::png(bytes)?;
-            return Ok(Self(Arc::new(Inner { text: None, plain, names: BTreeSet::new(), filled: Mutex::default() })));
+            let plain = ArtPicture::png(bytes)?;
+            return Ok(Self(Arc::new(TemplateData {
+                text: None,
+                plain,
+                names: BTreeSet::new(),
+                filled: Mutex::default(),
+            })));
         }
         let text = std::str::from_utf8(bytes).map_err(|_| "it is neither SVG nor PNG")?;
         if !text.contains("<svg") {
@@ -121,9 +126,9 @@ impl Template {
         if !names.is_empty() && text.len() > LONGEST_TEMPLATE {
             return Err(format!("an SVG with placeholders is at most {} KB long", LONGEST_TEMPLATE >> 10));
         }
-        let plain = Picture::svg(&sample)?;
+        let plain = ArtPicture::svg(&sample)?;
         let text = (!names.is_empty()).then(|| text.to_owned());
-        Ok(Self(Arc::new(Inner { text, plain, names, filled: Mutex::default() })))
+        Ok(Self(Arc::new(TemplateData { text, plain, names, filled: Mutex::default() })))
     }
 
     /// The names in braces.
@@ -132,7 +137,7 @@ impl Template {
     }
 
     /// The picture with `values` put in; `None` if it cannot be drawn so.
-    pub fn filled(&self, values: &Values) -> Option<Picture> {
+    pub fn filled(&self, values: &Values) -> Option<ArtPicture> {
         let Some(text) = &self.0.text else { return Some(self.0.plain.clone()) };
         let filled = put_in(text, &mut |name| {
             let value = values.get(name)?;
@@ -145,18 +150,18 @@ impl Template {
         if known.len() >= KEPT {
             known.clear();
         }
-        let picture = Picture::svg(&filled).ok();
+        let picture = ArtPicture::svg(&filled).ok();
         known.insert(filled, picture.clone());
         picture
     }
 
     /// The parts drawn over it where nobody says: those that it has no placeholder for.
-    pub fn over(&self) -> Vec<Part> {
+    pub fn over(&self) -> Vec<CounterPart> {
         let has = |names: &[&str]| names.iter().any(|name| self.0.names.contains(*name));
         let parts = [
-            (Part::Label, has(&["label", "name"])),
-            (Part::Rating, has(&["er", "values"])),
-            (Part::Movement, has(&["mp"])),
+            (CounterPart::Label, has(&["label", "name"])),
+            (CounterPart::Rating, has(&["er", "values"])),
+            (CounterPart::Movement, has(&["mp"])),
         ];
         parts.into_iter().filter(|(_, has)| !has).map(|(part, _)| part).collect()
     }

@@ -5,7 +5,7 @@ use battlewright_schema::load;
 
 use super::*;
 use crate::draw::{Shape, counters};
-use crate::scene::{Options, Part, Scene};
+use crate::scene::{Options, Scene, ScenePart};
 
 const TUTORIAL: &str = include_str!("../../../scenarios/tutorial.toml");
 const COUNTER: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 30 30\"><rect width=\"30\" height=\"30\" \
@@ -22,11 +22,11 @@ fn folder(theme: &str, pictures: &[(&str, &[u8])]) -> tempfile::TempDir {
     folder
 }
 
-fn loaded(theme: &str, pictures: &[(&str, &[u8])]) -> Loaded {
+fn loaded(theme: &str, pictures: &[(&str, &[u8])]) -> LoadedTheme {
     Art::load(&folder(theme, pictures).path().join("theme.toml"))
 }
 
-fn told(loaded: &Loaded) -> Vec<String> {
+fn told(loaded: &LoadedTheme) -> Vec<String> {
     loaded.findings().iter().map(ToString::to_string).collect()
 }
 
@@ -36,7 +36,7 @@ fn png(width: u32, height: u32) -> Vec<u8> {
     pixels.encode_png().unwrap()
 }
 
-fn shapes(art: &Arc<Art>, part: Part) -> Vec<Shape> {
+fn shapes(art: &Arc<Art>, part: ScenePart) -> Vec<Shape> {
     let scenario = load(TUTORIAL).readable.unwrap();
     let scene = Scene::new(&scenario, Options { art: Arc::clone(art), ..Options::default() }).unwrap();
     scene.draw(part, scene.view().rect())
@@ -60,7 +60,7 @@ fn words(shapes: &[Shape]) -> Vec<&str> {
 fn without_a_theme_everything_looks_as_ever() {
     let (plain, empty) = (Arc::new(Art::default()), loaded("theme = 1\n", &[]));
     assert_eq!(told(&empty), [] as [&str; 0]);
-    for part in Part::ALL {
+    for part in ScenePart::ALL {
         assert_eq!(shapes(&plain, part), shapes(&empty.art, part));
     }
 }
@@ -69,8 +69,8 @@ fn without_a_theme_everything_looks_as_ever() {
 fn a_counter_has_the_designers_picture_and_what_that_lacks() {
     let own = loaded("theme = 1\n[counters]\nfront = \"art/a.svg\"\n", &[("art/a.svg", COUNTER.as_bytes())]);
     assert_eq!(told(&own), [] as [&str; 0]);
-    let drawn = shapes(&own.art, Part::Counters);
-    let plain = shapes(&Arc::default(), Part::Counters);
+    let drawn = shapes(&own.art, ScenePart::Counters);
+    let plain = shapes(&Arc::default(), ScenePart::Counters);
     let count = load(TUTORIAL).readable.unwrap().common().counters().len();
     assert!(pictures(&drawn) > 0 && pictures(&drawn) <= count, "{}", pictures(&drawn));
     assert_eq!(pictures(&plain), 0);
@@ -79,7 +79,7 @@ fn a_counter_has_the_designers_picture_and_what_that_lacks() {
     assert!(words(&drawn).len() < words(&plain).len());
     assert_eq!(numbers(&drawn), numbers(&plain));
     let all = loaded("theme = 1\n[counters]\nfront = \"art/a.svg\"\nover = []\n", &[("art/a.svg", COUNTER.as_bytes())]);
-    assert_eq!(words(&shapes(&all.art, Part::Counters)), [] as [&str; 0]);
+    assert_eq!(words(&shapes(&all.art, ScenePart::Counters)), [] as [&str; 0]);
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn terrain_has_the_designers_color_pattern_and_picture() {
                  picture = \"art/t.png\"\n";
     let own = loaded(theme, &[("art/t.png", &png(40, 30))]);
     assert_eq!(told(&own), [] as [&str; 0]);
-    let (drawn, plain) = (shapes(&own.art, Part::Terrain), shapes(&Arc::default(), Part::Terrain));
+    let (drawn, plain) = (shapes(&own.art, ScenePart::Terrain), shapes(&Arc::default(), ScenePart::Terrain));
     assert_eq!(pictures(&drawn), 1, "the tutorial has one town");
     let discs = |shapes: &[Shape]| shapes.iter().filter(|shape| matches!(shape, Shape::Disc { .. })).count();
     assert!(discs(&plain) > 0 && discs(&drawn) == 0, "lines instead of trees");
@@ -140,7 +140,7 @@ fn pictures_that_cannot_be_used_are_told_and_left_out() {
         assert!(told.iter().any(|told| told.starts_with(line) && told.contains(what)), "{line} {what}: {told:#?}");
     }
     // It is drawn nevertheless, with everything that is sound.
-    assert_eq!(self::pictures(&shapes(&own.art, Part::Terrain)), 0);
+    assert_eq!(self::pictures(&shapes(&own.art, ScenePart::Terrain)), 0);
     let missing = Art::load(Path::new("no/such/theme.toml"));
     assert!(missing.refused.is_some() && *missing.art == Art::default());
     let whole = load(&TUTORIAL.replacen("title =", "theme = \"theme.toml\"\ntitle =", 1)).readable.unwrap();
@@ -208,7 +208,7 @@ fn pictures_are_in_every_format() {
     let at = pixels.pixel(woods.x as u32 + 14, woods.y as u32 - 14).unwrap();
     assert_eq!((at.red(), at.green(), at.blue()), (10, 200, 30));
     let mut pdf = Vec::new();
-    crate::pdf::write(&scenario, &options, &crate::pdf::Book::default(), &mut pdf).unwrap();
+    crate::pdf::write(&scenario, &options, &crate::pdf::PdfOptions::default(), &mut pdf).unwrap();
     let has = |bytes: &[u8], what: &str| bytes.windows(what.len()).any(|window| window == what.as_bytes());
     assert!(has(&pdf, "/Subtype /Image") || has(&pdf, "/Subtype/Image"));
 }
@@ -240,7 +240,7 @@ fn whatever_is_a_sides_has_the_color_that_the_theme_gives_it() {
                 counters::counter(&mut flags, emath::Pos2::ZERO, 60.0, piece, manner);
             }
         }
-        for shapes in [scene.draw(Part::Marks, scene.view().rect()), flags] {
+        for shapes in [scene.draw(ScenePart::Marks, scene.view().rect()), flags] {
             let fills = fills(shapes);
             assert!(seen.iter().all(|color| fills.contains(color)), "{fills:?}");
             assert!(!others.iter().any(|color| fills.contains(color)), "{fills:?}");

@@ -4,13 +4,13 @@
 //! second's are cut and striped. A formation's counters share the color of the band that bears their label.
 
 use battlewright_engine::show::{Piece, Symbol};
-use battlewright_schema::theme::{Part, Symbols};
+use battlewright_schema::theme::{CounterPart, Symbols};
 use battlewright_schema::{FaceMovement, FaceValue};
 use ecolor::Color32;
 use emath::{Align2, Pos2, Rect, Vec2, pos2, vec2};
 
-use super::{Framed, Shape, Stroke, Text, figures, ink, markers, stripes, text};
-use crate::art::{Picture, Template, Values};
+use super::{FramedPicture, Shape, Stroke, Text, figures, ink, markers, stripes, text};
+use crate::art::{ArtPicture, Template, Values};
 
 /// The width of a counter, in hex radii.
 pub const SIZE: f32 = 1.06;
@@ -22,7 +22,7 @@ pub(super) const PAPER: Color32 = Color32::from_rgb(250, 246, 234);
 
 /// The way in which a counter is to be shown, besides what it is.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Manner {
+pub struct CounterStyle {
     /// The color of its side.
     pub color: Color32,
     /// The color of what is written on it, if the designer chose one.
@@ -34,7 +34,7 @@ pub struct Manner {
     /// The designer's picture of it.
     pub template: Option<Template>,
     /// The parts drawn over that.
-    pub over: Over,
+    pub over: CounterDetail,
     /// `true` if it is selected.
     pub selected: bool,
     /// `true` if a click on it is a legal choice.
@@ -47,30 +47,30 @@ pub struct Manner {
 
 /// The parts of a counter that are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Over {
+pub struct CounterDetail {
     label: bool,
     symbol: bool,
     rating: bool,
     movement: bool,
 }
 
-impl Over {
+impl CounterDetail {
     /// All of it.
     pub const ALL: Self = Self { label: true, symbol: true, rating: true, movement: true };
 
     /// These parts.
-    pub fn of(parts: &[Part]) -> Self {
+    pub fn of(parts: &[CounterPart]) -> Self {
         let has = |part| parts.contains(&part);
         Self {
-            label: has(Part::Label),
-            symbol: has(Part::Symbol),
-            rating: has(Part::Rating),
-            movement: has(Part::Movement),
+            label: has(CounterPart::Label),
+            symbol: has(CounterPart::Symbol),
+            rating: has(CounterPart::Rating),
+            movement: has(CounterPart::Movement),
         }
     }
 }
 
-impl Manner {
+impl CounterStyle {
     /// The color of what is written on the counter.
     pub(super) fn ink(&self) -> Color32 {
         self.ink.unwrap_or_else(|| ink::on(self.color))
@@ -83,10 +83,10 @@ impl Manner {
 }
 
 /// Paints `piece` as a counter `width` wide around `center`.
-pub fn counter(shapes: &mut Vec<Shape>, center: Pos2, width: f32, piece: &Piece, manner: &Manner) {
+pub fn counter(shapes: &mut Vec<Shape>, center: Pos2, width: f32, piece: &Piece, manner: &CounterStyle) {
     if manner.faint {
         let mut whole = Vec::new();
-        counter(&mut whole, center, width, piece, &Manner { faint: false, ..manner.clone() });
+        counter(&mut whole, center, width, piece, &CounterStyle { faint: false, ..manner.clone() });
         shapes.extend(whole.into_iter().map(|shape| shape.faded(0.55)));
         return;
     }
@@ -107,7 +107,7 @@ pub fn counter(shapes: &mut Vec<Shape>, center: Pos2, width: f32, piece: &Piece,
     shapes.push(body(rect, first, manner.color, edge));
     let picture = picture(piece, manner);
     if let Some(picture) = &picture {
-        shapes.push(Shape::Picture(Framed::new(picture.clone(), rect, outline(rect, first))));
+        shapes.push(Shape::Picture(FramedPicture::new(picture.clone(), rect, outline(rect, first))));
         shapes.push(body(rect, first, Color32::TRANSPARENT, edge));
     } else if !first && !manner.plain {
         stripes::draw(shapes, rect.shrink(width * 0.07), manner.color);
@@ -124,14 +124,14 @@ pub fn counter(shapes: &mut Vec<Shape>, center: Pos2, width: f32, piece: &Piece,
 
 /// Draws `piece` as it is printed to be cut out along `rect`: its ground reaches `bleed` beyond that, so that a cut that
 /// goes astray shows no paper.
-pub fn printed(shapes: &mut Vec<Shape>, rect: Rect, bleed: f32, piece: &Piece, manner: &Manner) {
+pub fn printed(shapes: &mut Vec<Shape>, rect: Rect, bleed: f32, piece: &Piece, manner: &CounterStyle) {
     shapes.push(Shape::filled(rect.expand(bleed), 0.0, manner.color));
     let picture = picture(piece, manner);
     if let Some(picture) = &picture {
         // Beyond the cut a larger copy goes on, so that there is no line of bare ground.
         for rect in [rect.expand(bleed), rect] {
             let rim = vec![rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom()];
-            shapes.push(Shape::Picture(Framed::new(picture.clone(), rect, rim)));
+            shapes.push(Shape::Picture(FramedPicture::new(picture.clone(), rect, rim)));
         }
     } else if piece.side.index() != 0 && !manner.plain {
         stripes::draw(shapes, rect.expand(bleed), manner.color);
@@ -140,13 +140,13 @@ pub fn printed(shapes: &mut Vec<Shape>, rect: Rect, bleed: f32, piece: &Piece, m
 }
 
 /// The designer's picture of `piece`, if there is one that can be drawn.
-fn picture(piece: &Piece, manner: &Manner) -> Option<Picture> {
+fn picture(piece: &Piece, manner: &CounterStyle) -> Option<ArtPicture> {
     manner.template.as_ref()?.filled(&Values::of(piece, [manner.color, manner.ink(), manner.band()]))
 }
 
 /// The face of a counter, or of its picture if it is `pictured`.
-fn face(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &Manner, pictured: bool) {
-    let over = if pictured { manner.over } else { Over::ALL };
+fn face(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &CounterStyle, pictured: bool) {
+    let over = if pictured { manner.over } else { CounterDetail::ALL };
     match piece.symbol {
         Symbol::Headquarters => headquarters(shapes, rect, piece, manner, over),
         Symbol::MachineGun => markers::machine_gun(shapes, rect, piece, manner),
@@ -199,7 +199,7 @@ fn outline(rect: Rect, first: bool) -> Vec<Pos2> {
     ]
 }
 
-fn unit(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &Manner, over: Over) {
+fn unit(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &CounterStyle, over: CounterDetail) {
     let w = rect.width();
     let at = |x: f32, y: f32| rect.min + vec2(x, y) * w;
     if w < DETAIL {
@@ -210,7 +210,7 @@ fn unit(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &Manner, ove
         return;
     }
     let mut beneath = manner.color;
-    if piece.face.worn && over == Over::ALL {
+    if piece.face.worn && over == CounterDetail::ALL {
         // A light bar through the middle marks the side that is up after a step loss.
         let bar = Rect::from_min_max(at(0.03, 0.36), at(0.97, 0.61));
         beneath = ink::shade(manner.color, 1.5).lerp_to_gamma(PAPER, 0.45);
@@ -320,7 +320,7 @@ pub fn symbol(shapes: &mut Vec<Shape>, rect: Rect, symbol: Symbol) {
     shapes.push(Shape::frame(rect, 0.0, line));
 }
 
-fn headquarters(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &Manner, over: Over) {
+fn headquarters(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &CounterStyle, over: CounterDetail) {
     let w = rect.width();
     let at = |x: f32, y: f32| rect.min + vec2(x, y) * w;
     if over.label && w >= DETAIL {
@@ -359,12 +359,12 @@ mod tests {
     use battlewright_schema::load;
 
     use super::*;
-    use crate::draw::Crowd;
+    use crate::draw::Counters;
 
     #[test]
     fn a_band_that_is_hard_to_tell_from_its_counter_has_an_edge() {
         let scenario = load(include_str!("../../../scenarios/pm-crisis-on-the-left.toml")).readable.unwrap();
-        let crowd = Crowd::of(&scenario, &Arc::default());
+        let crowd = Counters::of(&scenario, &Arc::default());
         let (mut faint, mut plain) = (0, 0);
         for piece in crowd.pieces.iter().filter(|piece| piece.symbol != Symbol::Headquarters) {
             let (manner, mut shapes) = (crowd.uniforms.manner(piece), Vec::new());
@@ -402,7 +402,7 @@ mod tests {
     #[test]
     fn the_movement_stands_apart_from_the_ranges() {
         let scenario = load(include_str!("../../../scenarios/pm-a-beckoning-victory.toml")).readable.unwrap();
-        let crowd = Crowd::of(&scenario, &Arc::default());
+        let crowd = Counters::of(&scenario, &Arc::default());
         let batteries = crowd.pieces.iter().filter(|piece| piece.symbol == Symbol::Artillery);
         let mut seen = 0;
         for piece in batteries {

@@ -9,23 +9,23 @@ use battlewright_engine::show::{Piece, Spot, Symbol};
 use battlewright_schema::{Arm, Cell, Counter, Grid, Scenario, Start, UnitView};
 use emath::{Pos2, Rect, Vec2, vec2};
 
-use super::{Uniforms, View, counters};
+use super::{CounterColors, View, counters};
 use crate::art::Art;
 
 /// Counters, and which of them stand where.
 #[derive(Clone, Debug, Default)]
-pub struct Crowd {
+pub struct Counters {
     /// The counters as they are shown.
     pub pieces: Vec<Piece>,
     /// The way in which they are colored.
-    pub uniforms: Uniforms,
+    pub uniforms: CounterColors,
     /// The thing in the scenario that each counter is; none in a game, whose counters are the game's own.
     counters: Vec<Counter>,
     /// The counters in each hex, the lowest first.
     stacks: BTreeMap<Cell, Vec<usize>>,
 }
 
-impl Crowd {
+impl Counters {
     /// The counters of `scenario` as they start, drawn with `art`.
     pub fn of(scenario: &Scenario, art: &Arc<Art>) -> Self {
         let common = scenario.common();
@@ -46,7 +46,7 @@ impl Crowd {
             // The piece of the decision at hand lies on top.
             stack.sort_by_key(|index| pieces.get(*index).is_some_and(|piece| piece.active));
         }
-        Self { uniforms: Uniforms::new(&pieces), pieces, counters: Vec::new(), stacks }
+        Self { uniforms: CounterColors::new(&pieces), pieces, counters: Vec::new(), stacks }
     }
 
     /// The thing in the scenario that the counter at `index` is.
@@ -67,7 +67,7 @@ impl Crowd {
     }
 
     /// The places of the counters on what is drawn; the last is uppermost. The one that is `lifted` is nowhere.
-    pub fn place(&self, view: &View, lifted: Option<Counter>) -> Vec<Placed> {
+    pub fn place(&self, view: &View, lifted: Option<Counter>) -> Vec<PlacedCounter> {
         let width = view.radius() * counters::SIZE;
         let near = view.rect().expand(width);
         let (columns, rows) = view.span();
@@ -84,7 +84,7 @@ impl Crowd {
                     let shift = vec2(1.0, -1.0) * (n - (count - 1.0) / 2.0) * width * 0.17;
                     let center = middle + shift;
                     if near.contains(center) {
-                        placed.push(Placed { index, center, width });
+                        placed.push(PlacedCounter { index, center, width });
                     }
                 }
             }
@@ -95,7 +95,7 @@ impl Crowd {
 
 /// A counter's place on what is drawn.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Placed {
+pub struct PlacedCounter {
     /// The place among the pieces of the scene.
     pub index: usize,
     /// Its middle.
@@ -151,8 +151,9 @@ pub fn both_sides(piece: &Piece, unit: &UnitView<'_>) -> [Piece; 2] {
 }
 
 /// The piece whose counter is at `pos`, the uppermost first.
-pub fn piece_at(placed: &[Placed], pos: Pos2) -> Option<usize> {
-    let hit = |counter: &&Placed| Rect::from_center_size(counter.center, Vec2::splat(counter.width)).contains(pos);
+pub fn piece_at(placed: &[PlacedCounter], pos: Pos2) -> Option<usize> {
+    let hit =
+        |counter: &&PlacedCounter| Rect::from_center_size(counter.center, Vec2::splat(counter.width)).contains(pos);
     placed.iter().rev().find(hit).map(|counter| counter.index)
 }
 
@@ -185,7 +186,7 @@ mod tests {
     fn every_counter_is_found_by_what_it_is_and_where_it_stands() {
         for text in [CRISIS, include_str!("../../../scenarios/mars-la-tour.toml")] {
             let scenario = scenario(text);
-            let (common, crowd) = (scenario.common(), Crowd::of(&scenario, &Arc::default()));
+            let (common, crowd) = (scenario.common(), Counters::of(&scenario, &Arc::default()));
             let grid = common.grid().unwrap();
             assert_eq!(crowd.pieces.len(), common.counters().len());
             for (index, counter) in common.counters().into_iter().enumerate() {
@@ -202,7 +203,7 @@ mod tests {
     #[test]
     fn a_formation_has_the_color_that_its_designer_chose() {
         let bands = |scenario: &Scenario| {
-            let crowd = Crowd::of(scenario, &Arc::default());
+            let crowd = Counters::of(scenario, &Arc::default());
             let formed = crowd.pieces.iter().filter(|piece| piece.formation.is_some());
             formed
                 .map(|piece| {

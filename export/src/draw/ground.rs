@@ -9,8 +9,8 @@ use ecolor::Color32;
 use emath::{Pos2, Rect, Vec2, vec2};
 
 use super::ink::{self, chance, scatter};
-use super::{Framed, Layer, Layers, Shape, Stroke, View, patterns};
-use crate::art::{self, Art, Picture};
+use super::{DrawLayer, DrawLayers, FramedPicture, Shape, Stroke, View, patterns};
+use crate::art::{self, Art, ArtPicture};
 
 /// Below this radius trees and houses are too small to see.
 const DETAIL: f32 = 11.0;
@@ -19,7 +19,7 @@ const LINES: f32 = 7.0;
 
 /// The way in which a kind of ground looks.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Kind {
+pub struct TerrainLook {
     look: Look,
     /// Its color.
     fill: Color32,
@@ -32,17 +32,17 @@ pub struct Kind {
     /// The color that the theme wants for things drawn on it.
     tint: Option<Color32>,
     pattern: Pattern,
-    picture: Option<Picture>,
+    picture: Option<ArtPicture>,
 }
 
-impl Kind {
+impl TerrainLook {
     fn new(terrain: &TerrainView<'_>, art: &Art) -> Self {
         let (ground, picture) = art.ground(terrain);
         let (fill, line) = ink::ground(terrain.look);
         let own = ground.color.or(terrain.color).map(ink::color);
         let tint = ground.line.map(ink::color);
         // From afar, a picture is its color as a whole.
-        let pictured = picture.as_ref().filter(|_| ground.color.is_none()).and_then(Picture::average);
+        let pictured = picture.as_ref().filter(|_| ground.color.is_none()).and_then(ArtPicture::average);
         Self {
             look: terrain.look,
             fill: pictured.or(own).unwrap_or(fill),
@@ -73,35 +73,35 @@ impl Kind {
 
 /// The looks of the map's letters, ready for painting.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Looks {
-    kinds: Vec<(Letter, Kind)>,
-    paper: Kind,
+pub struct TerrainLooks {
+    kinds: Vec<(Letter, TerrainLook)>,
+    paper: TerrainLook,
     /// The lines between hexes.
     grid: Color32,
 }
 
-impl Looks {
+impl TerrainLooks {
     /// The looks of `scenario`'s letters, drawn with `art`.
     pub fn new(scenario: &dyn Common, art: &Art) -> Self {
         let paper = TerrainView { letter: Letter(' '), name: "", look: Look::Clear, color: art.paper().color };
-        let paper = Kind { own: false, picture: None, ..Kind::new(&paper, art) };
+        let paper = TerrainLook { own: false, picture: None, ..TerrainLook::new(&paper, art) };
         // Open ground of the paper's own color is paper.
         let kind = |terrain: &TerrainView<'_>| {
-            let kind = Kind::new(terrain, art);
+            let kind = TerrainLook::new(terrain, art);
             let own = kind.own && !(kind.look == Look::Clear && terrain.color.is_none() && kind.fill == paper.fill);
-            (terrain.letter, Kind { own, ..kind })
+            (terrain.letter, TerrainLook { own, ..kind })
         };
         Self { kinds: scenario.terrain().iter().map(kind).collect(), paper, grid: art.inks().grid }
     }
 
     /// The look of `letter`; `None` if the legend lacks it.
-    pub fn get(&self, letter: char) -> Option<&Kind> {
+    pub fn get(&self, letter: char) -> Option<&TerrainLook> {
         self.kinds.iter().find(|(known, _)| known.0 == letter).map(|(_, kind)| kind)
     }
 }
 
 /// The color of a hex of this look as a whole, where single hexes are too small for more.
-pub fn plain(cell: Cell, kind: Option<&Kind>) -> Color32 {
+pub fn plain(cell: Cell, kind: Option<&TerrainLook>) -> Color32 {
     match kind {
         None => ink::ground(Look::Clear).0.lerp_to_gamma(ink::WRONG, 0.5),
         Some(kind) if kind.own => kind.fill,
@@ -116,17 +116,17 @@ fn grain(cell: Cell) -> f32 {
 
 /// The ground of `cells`. `letter` is what each hex is, previews included.
 pub fn paint(
-    layers: &mut Layers,
+    layers: &mut DrawLayers,
     view: &View,
     cells: &[Cell],
-    looks: &Looks,
+    looks: &TerrainLooks,
     letter: &dyn Fn(Cell) -> Option<char>,
     has: &dyn Fn(Cell) -> bool,
     dark: bool,
 ) {
     let look = |cell: Cell| letter(cell).and_then(|letter| looks.get(letter));
     let lines = view.radius() >= LINES;
-    let paper = layers.on(Layer::Paper);
+    let paper = layers.on(DrawLayer::Paper);
     for cell in cells {
         let ground = if lines { Some(&looks.paper) } else { look(*cell) };
         let color = ink::lit(plain(*cell, ground), dark);
@@ -136,7 +136,7 @@ pub fn paint(
         return;
     }
     let detail = view.radius() >= DETAIL;
-    let shapes = layers.on(Layer::Cover);
+    let shapes = layers.on(DrawLayer::Cover);
     for cell in cells {
         match look(*cell) {
             None => unknown(shapes, view, *cell),
@@ -158,7 +158,7 @@ pub fn paint(
     if detail {
         for cell in cells {
             if let Some(kind) = look(*cell) {
-                decorate(layers.on(Layer::Detail), view, *cell, kind, dark);
+                decorate(layers.on(DrawLayer::Detail), view, *cell, kind, dark);
             }
         }
     }
@@ -168,7 +168,7 @@ pub fn paint(
         for (side, neighbor) in view.grid().neighbors(*cell).into_iter().enumerate() {
             // Each hexside once: by the hex that comes first, or the only one.
             if neighbor.is_none_or(|n| !has(n) || *cell < n) {
-                layers.on(Layer::Sides).push(Shape::segment(view.sides(*cell)[side], line));
+                layers.on(DrawLayer::Sides).push(Shape::segment(view.sides(*cell)[side], line));
             }
         }
     }
@@ -250,7 +250,7 @@ fn rim(view: &View, cell: Cell, same: [bool; 6]) -> Vec<(Pos2, bool)> {
 }
 
 /// The area that a terrain covers in a hex, and the line where it ends.
-fn cover(shapes: &mut Vec<Shape>, view: &View, cell: Cell, kind: &Kind, same: [bool; 6], dark: bool) {
+fn cover(shapes: &mut Vec<Shape>, view: &View, cell: Cell, kind: &TerrainLook, same: [bool; 6], dark: bool) {
     let line = ink::lit(kind.edge, dark);
     let rim = rim(view, cell, same);
     let points: Vec<Pos2> = rim.iter().map(|(point, _)| *point).collect();
@@ -258,7 +258,7 @@ fn cover(shapes: &mut Vec<Shape>, view: &View, cell: Cell, kind: &Kind, same: [b
     if let Some(picture) = &kind.picture {
         let hex = Rect::from_points(&view.corners(cell));
         let light = if dark { ink::DIM } else { 1.0 };
-        shapes.push(Shape::Picture(Framed { light, ..Framed::new(picture.clone(), hex, points) }));
+        shapes.push(Shape::Picture(FramedPicture { light, ..FramedPicture::new(picture.clone(), hex, points) }));
     }
     let stroke = ink::stroke(view.radius() * 0.028, line.gamma_multiply(0.8));
     for (n, (point, open)) in rim.iter().enumerate() {
@@ -278,7 +278,7 @@ fn cover(shapes: &mut Vec<Shape>, view: &View, cell: Cell, kind: &Kind, same: [b
 }
 
 /// The decoration of a terrain.
-fn decorate(shapes: &mut Vec<Shape>, view: &View, cell: Cell, kind: &Kind, dark: bool) {
+fn decorate(shapes: &mut Vec<Shape>, view: &View, cell: Cell, kind: &TerrainLook, dark: bool) {
     let (r, at) = (view.radius(), view.center(cell));
     let line = ink::lit(kind.line, dark);
     match kind.pattern {
@@ -384,7 +384,7 @@ fn houses(
 }
 
 /// A farm: a wall around a yard, with buildings on three sides and a gate on the fourth.
-fn farm(shapes: &mut Vec<Shape>, view: &View, cell: Cell, kind: &Kind, dark: bool) {
+fn farm(shapes: &mut Vec<Shape>, view: &View, cell: Cell, kind: &TerrainLook, dark: bool) {
     let (r, at) = (view.radius(), view.center(cell));
     let along = Vec2::angled((chance(cell, 300) - 0.5) * 0.6);
     let across = along.rot90();

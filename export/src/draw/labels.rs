@@ -7,7 +7,7 @@ use ecolor::Color32;
 use emath::{Pos2, Vec2, vec2};
 
 use super::sites::cells;
-use super::{Halo, Occupied, Plate, Shape, Sites, Stroke, Text, View, ink, text};
+use super::{FeatureCells, Halo, OccupiedRoom, Plate, Shape, Stroke, Text, View, ink, text};
 use crate::art::{Art, Inks};
 
 /// Below this radius hex numbers are too small to read.
@@ -19,7 +19,7 @@ pub fn numbers(
     shapes: &mut Vec<Shape>,
     view: &View,
     scenario: &dyn Common,
-    sites: &Sites,
+    sites: &FeatureCells,
     has: &dyn Fn(Cell) -> bool,
     (inks, dark): (&Inks, bool),
 ) {
@@ -61,8 +61,8 @@ pub fn places(
     shapes: &mut Vec<Shape>,
     view: &View,
     scenario: &dyn Common,
-    sites: &Sites,
-    occupied: &Occupied,
+    sites: &FeatureCells,
+    occupied: &OccupiedRoom,
     (inks, dark): (&Inks, bool),
 ) {
     if view.radius() < 12.0 {
@@ -148,7 +148,7 @@ pub fn gates(
     shapes: &mut Vec<Shape>,
     view: &View,
     (scenario, art): (&dyn Common, &Art),
-    sites: &Sites,
+    sites: &FeatureCells,
     has: &dyn Fn(Cell) -> bool,
 ) {
     if view.radius() < super::FAR {
@@ -156,17 +156,17 @@ pub fn gates(
     }
     let near = view.rect().expand(view.radius() * 3.0);
     let seen = |cell: &&Cell| near.contains(view.center(**cell));
-    let mut by_cell: BTreeMap<Cell, Vec<Gate<'_>>> = BTreeMap::new();
+    let mut by_cell: BTreeMap<Cell, Vec<EntryArrow<'_>>> = BTreeMap::new();
     for (entry, cells) in scenario.entries().iter().zip(&sites.entries) {
         let (color, _) = art.side_of(scenario, &entry.side);
         for cell in cells.iter().filter(seen) {
-            by_cell.entry(*cell).or_default().push(Gate { letter: entry.id.as_str(), color, inward: true });
+            by_cell.entry(*cell).or_default().push(EntryArrow { letter: entry.id.as_str(), color, inward: true });
         }
     }
     for (exit, cells) in scenario.exits().iter().zip(&sites.exits) {
         let (color, _) = art.side_of(scenario, &exit.side);
         for cell in cells.iter().filter(seen) {
-            by_cell.entry(*cell).or_default().push(Gate { letter: exit.id.as_str(), color, inward: false });
+            by_cell.entry(*cell).or_default().push(EntryArrow { letter: exit.id.as_str(), color, inward: false });
         }
     }
     for (cell, gates) in by_cell {
@@ -181,7 +181,7 @@ pub fn gates(
 
 /// An arrow across the map's edge.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Gate<'a> {
+pub struct EntryArrow<'a> {
     /// The letter of the entry or exit.
     pub letter: &'a str,
     /// The color of its side.
@@ -192,8 +192,15 @@ pub struct Gate<'a> {
 
 /// One arrow: inward and filled for an entry, outward and hollow for an exit; `lane` is how far it
 /// stands to the side, in hex radii.
-pub fn gate(shapes: &mut Vec<Shape>, view: &View, cell: Cell, has: &dyn Fn(Cell) -> bool, gate: Gate<'_>, lane: f32) {
-    let Gate { letter, color, inward } = gate;
+pub fn gate(
+    shapes: &mut Vec<Shape>,
+    view: &View,
+    cell: Cell,
+    has: &dyn Fn(Cell) -> bool,
+    gate: EntryArrow<'_>,
+    lane: f32,
+) {
+    let EntryArrow { letter, color, inward } = gate;
     let r = view.radius();
     let way = outward(view, cell, has);
     let across = way.rot90();
@@ -240,14 +247,14 @@ mod tests {
     use emath::Rect;
 
     use super::*;
-    use crate::draw::Crowd;
-    use crate::scene::{Options, Part, Scene};
+    use crate::draw::Counters;
+    use crate::scene::{Options, Scene, ScenePart};
 
     fn crisis() -> Scenario {
         load(include_str!("../../../scenarios/pm-crisis-on-the-left.toml")).readable.unwrap()
     }
 
-    fn texts(scene: &Scene<'_>, part: Part) -> Vec<Text> {
+    fn texts(scene: &Scene<'_>, part: ScenePart) -> Vec<Text> {
         let shapes = scene.draw(part, scene.view().rect());
         shapes.into_iter().filter_map(|shape| if let Shape::Text(text) = shape { Some(text) } else { None }).collect()
     }
@@ -256,9 +263,9 @@ mod tests {
     fn names_of_places_are_not_hidden_by_counters_where_there_is_room() {
         let scenario = crisis();
         let scene = Scene::new(&scenario, Options::default()).unwrap();
-        let counters = Crowd::of(&scenario, &Options::default().art).place(scene.view(), None);
-        let occupied = Occupied::by(&counters);
-        let names = texts(&scene, Part::Names);
+        let counters = Counters::of(&scenario, &Options::default().art).place(scene.view(), None);
+        let occupied = OccupiedRoom::by(&counters);
+        let names = texts(&scene, ScenePart::Names);
         let mut beneath = 0;
         for place in scenario.common().places() {
             let name = names.iter().find(|text| text.words == place.name.as_str()).unwrap();
@@ -274,7 +281,7 @@ mod tests {
     fn numbers_of_hexes_stand_beside_roads_and_are_seen_on_what_is_drawn() {
         let scenario = crisis();
         let scene = Scene::new(&scenario, Options::default()).unwrap();
-        let (numbers, sites) = (texts(&scene, Part::Numbers), Sites::of(scenario.common()));
+        let (numbers, sites) = (texts(&scene, ScenePart::Numbers), FeatureCells::of(scenario.common()));
         assert!(sites.roads_up.len() > 10);
         for cell in scene.grid().cells() {
             let name = scene.grid().name(cell);

@@ -4,7 +4,7 @@ use super::Shape;
 
 /// The order of what lies on the ground, from one part of it to the next.
 #[derive(Clone, Copy, Debug)]
-pub enum Layer {
+pub enum DrawLayer {
     /// The ground of open country.
     Paper,
     /// Woods, towns and the rest.
@@ -23,11 +23,11 @@ pub enum Layer {
 
 /// The shapes of a part of the ground, layer by layer.
 #[derive(Default)]
-pub struct Layers(pub [Vec<Shape>; 7]);
+pub struct DrawLayers(pub [Vec<Shape>; 7]);
 
-impl Layers {
+impl DrawLayers {
     /// The shapes of `layer`.
-    pub fn on(&mut self, layer: Layer) -> &mut Vec<Shape> {
+    pub fn on(&mut self, layer: DrawLayer) -> &mut Vec<Shape> {
         &mut self.0[layer as usize]
     }
 }

@@ -10,17 +10,17 @@ use super::{Shape, Stroke, View, ink};
 use crate::art::Inks;
 
 /// Two neighbors, the lesser first.
-pub type Pair = (Cell, Cell);
+pub type NeighborPair = (Cell, Cell);
 
 /// `a` and `b`, the lesser first.
-pub fn pair(a: Cell, b: Cell) -> Pair {
+pub fn pair(a: Cell, b: Cell) -> NeighborPair {
     (a.min(b), a.max(b))
 }
 
 /// Everything that runs over the map, in hex radii about the map's origin, and in which part of the map each piece
 /// lies, so that a frame looks only at those in view.
 #[derive(Default)]
-pub struct Lines {
+pub struct MapLines {
     /// The features along hexsides, each kind over those beneath it; then the roads.
     pieces: Vec<Piece>,
     /// The pieces in each square of the map.
@@ -53,7 +53,7 @@ const SQUARE: f32 = 16.0;
 /// The reach of lines beyond the points that they run through, in hex radii.
 const REACH: f32 = 2.0;
 
-impl Lines {
+impl MapLines {
     /// The lines of `scenario` in the colors of `inks`.
     pub fn new(scenario: &dyn Common, grid: &Grid, inks: &Inks) -> Self {
         let mut lines = Self { inks: *inks, ..Self::default() };
@@ -61,7 +61,7 @@ impl Lines {
         let mut rows: Vec<(usize, &Hexside)> = scenario.hexsides().iter().enumerate().collect();
         rows.sort_by_key(|(_, row)| layer(row.kind));
         // Water is drawn before walls, which beside it stand on the bank.
-        let mut wet: BTreeSet<Pair> = BTreeSet::new();
+        let mut wet: BTreeSet<NeighborPair> = BTreeSet::new();
         for (row, hexside) in rows {
             let sides = hexside.between.iter().filter_map(|side| {
                 let (a, b) = side.hexes()?;
@@ -70,7 +70,8 @@ impl Lines {
             });
             let kind = hexside.kind;
             if matches!(kind, HexsideKind::Stream | HexsideKind::River) {
-                let (cells, ends): (Vec<Pair>, Vec<[Pos2; 2]>) = sides.map(|(cells, ends, _)| (cells, ends)).unzip();
+                let (cells, ends): (Vec<NeighborPair>, Vec<[Pos2; 2]>) =
+                    sides.map(|(cells, ends, _)| (cells, ends)).unzip();
                 wet.extend(cells);
                 for chain in chains(&ends) {
                     lines.add(row, Course::Water(kind, chain));

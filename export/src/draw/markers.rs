@@ -4,7 +4,7 @@ use battlewright_engine::show::Piece;
 use ecolor::Color32;
 use emath::{Pos2, Rect, vec2};
 
-use super::counters::{DETAIL, Manner, PAPER, fit_text};
+use super::counters::{CounterStyle, DETAIL, PAPER, fit_text};
 use super::{Shape, Stroke, Text, ink};
 
 /// The disk of a marker.
@@ -32,7 +32,7 @@ pub(super) fn badge(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece) {
 }
 
 /// The flag of a side on a pole, as it flies over what the side holds.
-pub(super) fn flag(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &Manner) {
+pub(super) fn flag(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &CounterStyle) {
     let w = rect.width();
     standard(shapes, rect.min + vec2(0.45, 0.40) * w, w * 0.30, manner.band());
     if w >= DETAIL {
@@ -51,7 +51,7 @@ pub fn standard(shapes: &mut Vec<Shape>, at: Pos2, size: f32, color: Color32) {
 }
 
 /// A chit, or what a side counts with: words alone, on the color of the formation if it is of one.
-pub(super) fn token(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &Manner) {
+pub(super) fn token(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &CounterStyle) {
     let w = rect.width();
     let field = part(rect, [0.05, 0.18, 0.95, 0.82]);
     let beneath = if piece.formation.is_some() { manner.band() } else { manner.color };
@@ -64,7 +64,7 @@ pub(super) fn token(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: 
 }
 
 /// The gun that stands for a battery of mitrailleuses.
-pub(super) fn machine_gun(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &Manner) {
+pub(super) fn machine_gun(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &CounterStyle) {
     let w = rect.width();
     let at = |x: f32, y: f32| rect.min + vec2(x, y) * w;
     let text = manner.ink();

@@ -23,13 +23,13 @@ pub mod view;
 pub mod words;
 pub mod zones;
 
-pub use crowd::{Crowd, Placed, both_sides, piece, piece_at, pieces, symbol};
-pub use layers::{Layer, Layers};
+pub use crowd::{Counters, PlacedCounter, both_sides, piece, piece_at, pieces, symbol};
+pub use layers::{DrawLayer, DrawLayers};
 pub use markers::standard;
-pub use room::Occupied;
-pub use shape::{Framed, Halo, Plate, Shape, Stroke, Text};
-pub use sites::Sites;
-pub use uniforms::Uniforms;
+pub use room::OccupiedRoom;
+pub use shape::{FramedPicture, Halo, Plate, Shape, Stroke, Text};
+pub use sites::FeatureCells;
+pub use uniforms::CounterColors;
 pub use view::View;
 
 /// Below this radius single hexes are too small for lines.

@@ -4,7 +4,7 @@ use battlewright_schema::{Cell, Common};
 use ecolor::Color32;
 use emath::vec2;
 
-use super::{Layer, Layers, Shape, Text, View, ink};
+use super::{DrawLayer, DrawLayers, Shape, Text, View, ink};
 use crate::art::Inks;
 
 /// Below this radius an edge between levels is a mere line.
@@ -30,7 +30,7 @@ pub fn shaded(ground: Color32, level: u8, earth: Color32) -> Color32 {
 /// The shades of `cells` and the edges between levels. `level` is how high each hex is, previews
 /// included.
 pub fn paint(
-    layers: &mut Layers,
+    layers: &mut DrawLayers,
     view: &View,
     cells: &[Cell],
     level: &dyn Fn(Cell) -> Option<u8>,
@@ -43,7 +43,7 @@ pub fn paint(
         if own > 1 {
             let shade = earth.gamma_multiply(0.062 * f32::from(own - 1));
             let rim = view.corners(cell).to_vec();
-            layers.on(Layer::Shade).push(Shape::Fan { from: view.center(cell), rim, fill: shade });
+            layers.on(DrawLayer::Shade).push(Shape::Fan { from: view.center(cell), rim, fill: shade });
         }
         let sides = view.sides(cell);
         for (side, lower) in view.grid().neighbors(cell).into_iter().enumerate() {
@@ -60,10 +60,10 @@ pub fn paint(
                 let reach = 0.14 + 0.06 * fall;
                 let color = earth.gamma_multiply(0.26 + 0.07 * fall);
                 let feet = ends.map(|end| end.lerp(foot, reach));
-                layers.on(Layer::Falls).push(Shape::Shadow { ends, feet, color });
+                layers.on(DrawLayer::Falls).push(Shape::Shadow { ends, feet, color });
             }
             let width = view.radius() * (0.022 + 0.012 * fall);
-            layers.on(Layer::Brinks).push(Shape::segment(ends, ink::stroke(width, earth.gamma_multiply(0.75))));
+            layers.on(DrawLayer::Brinks).push(Shape::segment(ends, ink::stroke(width, earth.gamma_multiply(0.75))));
         }
     }
 }

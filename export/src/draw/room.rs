@@ -4,20 +4,20 @@ use std::collections::BTreeMap;
 
 use emath::{Pos2, Rect, Vec2, vec2};
 
-use super::{Placed, text};
+use super::{PlacedCounter, text};
 
 /// The places of counters.
 #[derive(Clone, Debug, Default)]
-pub struct Occupied {
+pub struct OccupiedRoom {
     /// The width of a square of the map.
     square: f32,
     /// The counters in each square.
     counters: BTreeMap<(i32, i32), Vec<Rect>>,
 }
 
-impl Occupied {
+impl OccupiedRoom {
     /// The room that `placed` take.
-    pub fn by(placed: &[Placed]) -> Self {
+    pub fn by(placed: &[PlacedCounter]) -> Self {
         let square = placed.first().map_or(1.0, |counter| 4.0 * counter.width).max(1.0);
         let mut occupied = Self { square, ..Self::default() };
         for counter in placed {
@@ -62,12 +62,12 @@ mod tests {
     #[test]
     fn words_stand_at_the_first_spot_without_counters() {
         let placed = [pos2(0.0, 0.0), pos2(0.0, 30.0), pos2(400.0, 0.0)];
-        let placed = placed.map(|center| Placed { index: 0, center, width: 20.0 });
-        let occupied = Occupied::by(&placed);
+        let placed = placed.map(|center| PlacedCounter { index: 0, center, width: 20.0 });
+        let occupied = OccupiedRoom::by(&placed);
         let spots = [pos2(0.0, 5.0), pos2(3.0, 28.0), pos2(0.0, -40.0), pos2(0.0, -80.0)];
         assert_eq!(occupied.spot("Name", 10.0, spots), Some(spots[2]));
         assert_eq!(occupied.spot("Name", 10.0, [spots[0], spots[1]]), Some(spots[0]), "there is no room");
         assert_eq!(occupied.spot("Name", 10.0, []), None);
-        assert_eq!(Occupied::by(&[]).spot("Name", 10.0, spots), Some(spots[0]));
+        assert_eq!(OccupiedRoom::by(&[]).spot("Name", 10.0, spots), Some(spots[0]));
     }
 }

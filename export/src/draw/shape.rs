@@ -5,7 +5,7 @@ use battlewright_schema::common::limits::LONGEST_NAME;
 use ecolor::Color32;
 use emath::{Align2, Pos2, Rect, Vec2};
 
-use crate::art::Picture;
+use crate::art::ArtPicture;
 
 /// A line's width and color.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -102,14 +102,14 @@ pub enum Shape {
     /// Words.
     Text(Text),
     /// A picture.
-    Picture(Framed),
+    Picture(FramedPicture),
 }
 
 /// A picture where it is drawn.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Framed {
+pub struct FramedPicture {
     /// The picture.
-    pub picture: Picture,
+    pub picture: ArtPicture,
     /// The rectangle of all of it.
     pub rect: Rect,
     /// The edge within which it is drawn; all of that can be seen from the middle of `rect`.
@@ -120,9 +120,9 @@ pub struct Framed {
     pub light: f32,
 }
 
-impl Framed {
+impl FramedPicture {
     /// `picture` over `rect` as a whole, within `rim`.
-    pub fn new(picture: Picture, rect: Rect, rim: Vec<Pos2>) -> Self {
+    pub fn new(picture: ArtPicture, rect: Rect, rim: Vec<Pos2>) -> Self {
         Self { rect: picture.covering(rect), picture, rim, opacity: 1.0, light: 1.0 }
     }
 }
@@ -210,7 +210,7 @@ impl Shape {
                 *round *= factor;
                 widen(edge);
             }
-            Self::Picture(Framed { rect, rim, .. }) => {
+            Self::Picture(FramedPicture { rect, rim, .. }) => {
                 put(&mut rect.min);
                 put(&mut rect.max);
                 rim.iter_mut().for_each(put);

@@ -9,7 +9,7 @@ use super::View;
 
 /// The cells of places, entries, exits and setup zones, in the order of their lists.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Sites {
+pub struct FeatureCells {
     /// The hexes of each place.
     pub places: Vec<Vec<Cell>>,
     /// The hexes of each entry.
@@ -22,7 +22,7 @@ pub struct Sites {
     pub roads_up: BTreeSet<Cell>,
 }
 
-impl Sites {
+impl FeatureCells {
     /// The places of everything in `common`; none if its map has no numbering.
     pub fn of(common: &dyn Common) -> Self {
         let Ok(grid) = common.grid() else { return Self::default() };

@@ -7,13 +7,13 @@ use battlewright_engine::show::{Piece, Symbol};
 use battlewright_schema::{Arm, Common, SideId};
 use ecolor::Color32;
 
-use super::counters::{Manner, Over, PAPER};
+use super::counters::{CounterDetail, CounterStyle, PAPER};
 use super::ink;
 use crate::art::Art;
 
 /// The colors and styles of counters.
 #[derive(Clone, Debug)]
-pub struct Uniforms {
+pub struct CounterColors {
     sides: [Color32; 2],
     /// The ids of the sides, by which a theme knows them.
     ids: Vec<SideId>,
@@ -22,13 +22,13 @@ pub struct Uniforms {
     art: Arc<Art>,
 }
 
-impl Default for Uniforms {
+impl Default for CounterColors {
     fn default() -> Self {
         Self { sides: [0, 1].map(ink::side), ids: Vec::new(), bands: Vec::new(), art: Arc::default() }
     }
 }
 
-impl Uniforms {
+impl CounterColors {
     /// Those of `pieces`, with band colors in the order in which their formations are named.
     pub fn new(pieces: &[Piece]) -> Self {
         let mut bands: Vec<(Side, String, Color32)> = Vec::new();
@@ -66,7 +66,7 @@ impl Uniforms {
     }
 
     /// The style of `piece`.
-    pub fn manner(&self, piece: &Piece) -> Manner {
+    pub fn manner(&self, piece: &Piece) -> CounterStyle {
         let formation = piece.formation.as_deref();
         let side = self.ids.get(piece.side.index());
         let dress = self.art.dress(side, arm(piece.symbol), formation, &piece.id);
@@ -76,10 +76,14 @@ impl Uniforms {
         let color = dress.field.map_or(self.sides[piece.side.index()], ink::color);
         let band = dress.band.map(ink::color).or(own);
         match piece.symbol {
-            Symbol::Badge => return Manner { color: PAPER, plain: true, ..Manner::default() },
-            Symbol::Flag => return Manner { color: PAPER, band: Some(color), plain: true, ..Manner::default() },
+            Symbol::Badge => return CounterStyle { color: PAPER, plain: true, ..CounterStyle::default() },
+            Symbol::Flag => {
+                return CounterStyle { color: PAPER, band: Some(color), plain: true, ..CounterStyle::default() };
+            }
             // What is drawn for units does not fit chits.
-            Symbol::Token => return Manner { color, ink: dress.ink.map(ink::color), band, ..Manner::default() },
+            Symbol::Token => {
+                return CounterStyle { color, ink: dress.ink.map(ink::color), band, ..CounterStyle::default() };
+            }
             Symbol::Infantry
             | Symbol::Cavalry
             | Symbol::Artillery
@@ -90,14 +94,14 @@ impl Uniforms {
         }
         let template = self.art.face(&dress, piece.face.back).cloned();
         let over = template.as_ref().map(|template| dress.over.clone().unwrap_or_else(|| template.over()));
-        Manner {
+        CounterStyle {
             color,
             ink: dress.ink.map(ink::color),
             band,
             symbols: dress.symbols.unwrap_or_default(),
             template,
-            over: over.map_or(Over::ALL, |parts| Over::of(&parts)),
-            ..Manner::default()
+            over: over.map_or(CounterDetail::ALL, |parts| CounterDetail::of(&parts)),
+            ..CounterStyle::default()
         }
     }
 }

@@ -13,7 +13,7 @@ const WIDEST: f32 = 1.4;
 
 /// The place of a label on the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Spot {
+pub struct LabelSpot {
     /// Its middle.
     pub middle: Pos2,
     /// The way that it reads, one point long.
@@ -25,7 +25,7 @@ pub struct Spot {
 }
 
 /// The place of `label`, if its hexes are on the map.
-pub fn spot(view: &View, label: &Label) -> Option<Spot> {
+pub fn spot(view: &View, label: &Label) -> Option<LabelSpot> {
     let at = view.center(view.grid().cell(&label.at)?);
     let to = label.to.as_ref().and_then(|to| view.grid().cell(to)).map_or(at, |to| view.center(to));
     let along = to - at;
@@ -35,7 +35,7 @@ pub fn spot(view: &View, label: &Label) -> Option<Spot> {
     let (height, least) = height(label.size);
     // Small maps have room for letters that are large beside their hexes.
     let size = (view.radius() * height).max(least.min(view.radius() * 0.72));
-    Some(Spot { middle: at.lerp(to, 0.5), way, line: along.length(), size })
+    Some(LabelSpot { middle: at.lerp(to, 0.5), way, line: along.length(), size })
 }
 
 /// The height of letters in hex radii, and in points where hexes are small.

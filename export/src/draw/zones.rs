@@ -6,7 +6,7 @@ use battlewright_schema::{Cell, Common, Start, ZoneView};
 use ecolor::Color32;
 use emath::{Pos2, Vec2};
 
-use super::{Occupied, Shape, Sites, Stroke, Text, View, ink, outline, sites, text};
+use super::{FeatureCells, OccupiedRoom, Shape, Stroke, Text, View, ink, outline, sites, text};
 
 /// The color of the zone at `at`.
 fn color(at: usize) -> Color32 {
@@ -16,7 +16,7 @@ fn color(at: usize) -> Color32 {
 }
 
 /// Draws the zones of `scenario`; `bright` makes them stand out, for one who draws them.
-pub fn paint(shapes: &mut Vec<Shape>, view: &View, scenario: &dyn Common, sites: &Sites, bright: bool) {
+pub fn paint(shapes: &mut Vec<Shape>, view: &View, scenario: &dyn Common, sites: &FeatureCells, bright: bool) {
     let strength = if bright { 1.0 } else { 0.6 };
     for (at, (zone, cells)) in scenario.zones().into_iter().zip(&sites.zones).enumerate() {
         let cells: Vec<Cell> = cells.iter().copied().collect();
@@ -28,7 +28,13 @@ pub fn paint(shapes: &mut Vec<Shape>, view: &View, scenario: &dyn Common, sites:
 
 /// Draws the names of the zones, their ids where the names are wider than the zones, each with how many counters are set
 /// up there; in a hex where no counter is, if there is one.
-pub fn names(shapes: &mut Vec<Shape>, view: &View, scenario: &dyn Common, sites: &Sites, occupied: &Occupied) {
+pub fn names(
+    shapes: &mut Vec<Shape>,
+    view: &View,
+    scenario: &dyn Common,
+    sites: &FeatureCells,
+    occupied: &OccupiedRoom,
+) {
     let zones = scenario.zones();
     if zones.is_empty() || view.radius() < 9.0 {
         return;

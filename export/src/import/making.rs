@@ -3,15 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use battlewright_schema::{
-    Arm, Cell, Column, Common, Counter, CounterFigures, DocPath, Entry, EntryId, FormationId, FormationWish, Grid,
-    HexRows, Order, Orientation, Parity, Scenario, SideId, Start, UnitId, VOID, Wish,
+    Arm, Cell, Common, Counter, CounterFigures, DocPath, Entry, EntryId, FormationId, FormationWish, Grid, HexRows,
+    MarchColumn, Order, Orientation, Parity, Scenario, SideId, Start, UnitChoices, UnitId, VOID,
 };
 use serde_json::{Value, json};
 
-use super::{Draft, Found, Ground, Place, listed, small};
+use super::{Draft, FoundUnit, Ground, StartPlace, listed, small};
 
 /// A scenario on the way.
-pub(super) struct Making {
+pub(super) struct ScenarioBuilder {
     pub(super) scenario: Scenario,
     pub(super) notes: Vec<String>,
     /// The ids that are taken.
@@ -21,7 +21,7 @@ pub(super) struct Making {
 }
 
 /// A formation as it is now in the scenario: its side, the name it was found by, its id.
-pub(super) struct Formed {
+pub(super) struct FormationEntry {
     side: usize,
     name: Option<String>,
     id: FormationId,
@@ -31,7 +31,7 @@ fn root() -> DocPath {
     DocPath::root()
 }
 
-impl Making {
+impl ScenarioBuilder {
     /// `scenario`, to be changed, and what is told of it already.
     pub(super) fn new(scenario: Scenario, notes: Vec<String>) -> Self {
         Self { scenario, notes, ids: BTreeSet::new(), numbers: BTreeMap::new() }
@@ -59,7 +59,8 @@ impl Making {
             self.set(&path, name.as_str())?;
         }
         let turns = self.scenario.common_mut().turns_mut();
-        let due = draft.units.iter().map(|unit| if let Place::Enters { turn, .. } = unit.place { turn } else { 1 });
+        let due =
+            draft.units.iter().map(|unit| if let StartPlace::Enters { turn, .. } = unit.place { turn } else { 1 });
         turns.count = draft.turns.unwrap_or(turns.count).max(due.max().unwrap_or(1)).clamp(1, 99);
         Ok(())
     }
@@ -105,7 +106,7 @@ impl Making {
     pub(super) fn entries(&mut self, draft: &Draft, grid: &Grid) -> Result<(), String> {
         let mut entries: Vec<Entry> = Vec::new();
         for unit in &draft.units {
-            let Place::Enters { at, .. } = &unit.place else { continue };
+            let StartPlace::Enters { at, .. } = &unit.place else { continue };
             let id = EntryId::from(at.as_str());
             let side = self.side(unit.side);
             if entries.iter().any(|entry| entry.id == id) {
@@ -151,7 +152,7 @@ impl Making {
     }
 
     /// Writes the formations that units were found in, in systems that list them; each side has one at least.
-    pub(super) fn formations(&mut self, draft: &Draft, grid: &Grid) -> Result<Vec<Formed>, String> {
+    pub(super) fn formations(&mut self, draft: &Draft, grid: &Grid) -> Result<Vec<FormationEntry>, String> {
         if self.common().formations().is_empty() {
             return Ok(Vec::new());
         }
@@ -175,9 +176,9 @@ impl Making {
             let like = like.map(|formation| formation.name.to_owned()).unwrap_or_default();
             let title = name.clone().unwrap_or(like);
             let id = FormationId::from(self.id(&format!("{}-{}", own, crate::vassal::slug(&title))));
-            let of = |unit: &&Found| unit.side == side && unit.formation == name;
+            let of = |unit: &&FoundUnit| unit.side == side && unit.formation == name;
             let hq = draft.units.iter().filter(of).find(|unit| unit.arm == Some(Arm::Headquarters));
-            let known = |unit: &&Found| unit.place != Place::Unknown;
+            let known = |unit: &&FoundUnit| unit.place != StartPlace::Unknown;
             let with = hq.filter(known).or_else(|| draft.units.iter().filter(of).find(known));
             if hq.is_none() {
                 led.push(title.clone());
@@ -190,13 +191,13 @@ impl Making {
             };
             let Some(row) = self.common().recruit_formation(&wish) else { continue };
             starts.push(match with.map(|unit| &unit.place) {
-                Some(Place::Enters { turn, at }) => entering(*turn, at),
-                Some(Place::Hex(cell)) => Start::At(grid.name(*cell)),
-                Some(Place::Zone(id)) if let Some(zone) = self.in_zone(id) => zone,
+                Some(StartPlace::Enters { turn, at }) => entering(*turn, at),
+                Some(StartPlace::Hex(cell)) => Start::At(grid.name(*cell)),
+                Some(StartPlace::Zone(id)) if let Some(zone) = self.in_zone(id) => zone,
                 _ => Start::At(grid.name(middle(self.common(), grid).ok_or("the map has no hexes")?)),
             });
             rows.push(row);
-            formed.push(Formed { side, name, id });
+            formed.push(FormationEntry { side, name, id });
         }
         if !led.is_empty() {
             self.notes.push(format!("No headquarters was found, so the template's stand in: {}", listed(&led)));
@@ -209,7 +210,7 @@ impl Making {
     }
 
     /// Writes the units that start somewhere, and notes what was left out or guessed.
-    pub(super) fn units(&mut self, draft: &Draft, grid: &Grid, formations: &[Formed]) -> Result<(), String> {
+    pub(super) fn units(&mut self, draft: &Draft, grid: &Grid, formations: &[FormationEntry]) -> Result<(), String> {
         let path = root().key("unit");
         self.scenario.set(&path, None).map_err(|misfit| misfit.to_string())?;
         let (mut nowhere, mut unplaced) = (Vec::new(), Vec::new());
@@ -219,14 +220,14 @@ impl Making {
                 continue;
             }
             let start = match &unit.place {
-                Place::Hex(cell) => Start::At(grid.name(*cell)),
-                Place::Enters { turn, at } => entering(*turn, at),
-                Place::Unplaced => {
+                StartPlace::Hex(cell) => Start::At(grid.name(*cell)),
+                StartPlace::Enters { turn, at } => entering(*turn, at),
+                StartPlace::Unplaced => {
                     unplaced.push(unit.name.clone());
                     Start::Nowhere
                 }
-                Place::Zone(_) | Place::Unknown => {
-                    let zone = if let Place::Zone(id) = &unit.place { self.in_zone(id) } else { None };
+                StartPlace::Zone(_) | StartPlace::Unknown => {
+                    let zone = if let StartPlace::Zone(id) = &unit.place { self.in_zone(id) } else { None };
                     let Some(zone) = zone else {
                         nowhere.push(unit.name.clone());
                         continue;
@@ -262,14 +263,19 @@ impl Making {
     }
 
     /// The row of `unit`, and whether its number and its arm were found rather than guessed.
-    fn unit(&mut self, unit: &Found, start: Start, formation: Option<&Formed>) -> Result<(Value, bool), String> {
+    fn unit(
+        &mut self,
+        unit: &FoundUnit,
+        start: Start,
+        formation: Option<&FormationEntry>,
+    ) -> Result<(Value, bool), String> {
         let id = self.id(&unit.id.clone().unwrap_or_else(|| crate::vassal::slug(&unit.name)));
         let figures = figures(unit);
         let rating = self.common().rating();
         let first = figures.values[0].as_deref().and_then(small);
         let number = first.or(unit.rating).map(|number| number.clamp(rating.least, rating.most));
         let kind = self.common().kind_of(unit.arm.unwrap_or(Arm::Infantry), &figures);
-        let wish = Wish {
+        let wish = UnitChoices {
             name: Some(unit.name.clone()),
             label: Some(unit.label.clone().unwrap_or_else(|| unit.name.chars().take(9).collect())),
             formation: formation.map(|formation| formation.id.clone()),
@@ -277,7 +283,7 @@ impl Making {
             rating: number,
             figures,
             start,
-            ..Wish::new(UnitId::from(id), self.side(unit.side), kind)
+            ..UnitChoices::new(UnitId::from(id), self.side(unit.side), kind)
         };
         Ok((self.common().recruit(&wish)?.row, number.is_some() && unit.arm.is_some()))
     }
@@ -303,11 +309,11 @@ fn middle(common: &dyn Common, grid: &Grid) -> Option<Cell> {
 }
 
 /// The figures on the counter of `unit`.
-fn figures(unit: &Found) -> CounterFigures {
+fn figures(unit: &FoundUnit) -> CounterFigures {
     CounterFigures { values: unit.values.clone(), movement: unit.movement.map(|(front, back)| [front, back]) }
 }
 
 /// The start of what enters on `turn` by the entry `at`.
 fn entering(turn: u8, at: &str) -> Start {
-    Start::Enters { turn: turn.clamp(1, 99), at: EntryId::from(at), column: Column::default() }
+    Start::Enters { turn: turn.clamp(1, 99), at: EntryId::from(at), column: MarchColumn::default() }
 }

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use battlewright_schema::{Common, HexsideKind};
 
 use super::hexes;
-use super::page::Page;
+use super::page::MarkdownPage;
 
-pub(super) fn tell(page: &mut Page, common: &dyn Common) {
+pub(super) fn tell(page: &mut MarkdownPage, common: &dyn Common) {
     page.heading("Map key");
     let mut counts: BTreeMap<char, usize> = BTreeMap::new();
     for letter in common.hexes().0.iter().flatten() {
@@ -49,7 +49,7 @@ pub(super) fn tell(page: &mut Page, common: &dyn Common) {
 }
 
 /// Roads, and what lies along hexsides.
-fn sides(page: &mut Page, common: &dyn Common) {
+fn sides(page: &mut MarkdownPage, common: &dyn Common) {
     let mut kinds: BTreeMap<HexsideKind, (usize, BTreeSet<&str>)> = BTreeMap::new();
     for hexside in common.hexsides() {
         let (count, names) = kinds.entry(hexside.kind).or_default();

@@ -8,16 +8,16 @@ mod tests;
 mod victory;
 
 use battlewright_schema::{
-    Arm, Column, Common, Counter, FaceValue, HexId, Scenario, SideId, SideView, Start, UnitView,
+    Arm, Common, Counter, FaceValue, HexId, MarchColumn, Scenario, SideId, SideView, Start, UnitView,
 };
 
 use battlewright_schema::words::listed;
-use page::Page;
+use page::MarkdownPage;
 
 /// The page of `scenario`: what it is, the sides, who stands where, who comes when, how it is won, which rules differ,
 /// and what the map's letters mean.
 pub fn write(scenario: &Scenario) -> String {
-    let mut page = Page::default();
+    let mut page = MarkdownPage::default();
     let common = scenario.common();
     head(&mut page, scenario);
     rules::sides(&mut page, scenario);
@@ -36,7 +36,7 @@ pub fn write(scenario: &Scenario) -> String {
 }
 
 /// The head of the page: what the scenario is, in its author's words.
-fn head(page: &mut Page, scenario: &Scenario) {
+fn head(page: &mut MarkdownPage, scenario: &Scenario) {
     let (common, about) = (scenario.common(), scenario.common().about());
     page.title(&about.title);
     if let Some(subtitle) = &about.subtitle {
@@ -79,7 +79,7 @@ fn head(page: &mut Page, scenario: &Scenario) {
 }
 
 /// The areas in which units are set up freely.
-fn zones(page: &mut Page, common: &dyn Common) {
+fn zones(page: &mut MarkdownPage, common: &dyn Common) {
     for zone in common.zones() {
         let mut text = format!("**{}:** any of {}", page::plain(zone.name), hexes(zone.hexes));
         if let Some([from, to]) = zone.string {
@@ -90,7 +90,7 @@ fn zones(page: &mut Page, common: &dyn Common) {
 }
 
 /// The setup of `side`: who stands where at the start, and who has no start at all.
-fn setup(page: &mut Page, common: &dyn Common, side: &SideView<'_>) {
+fn setup(page: &mut MarkdownPage, common: &dyn Common, side: &SideView<'_>) {
     let mut rows: Vec<(String, Counter, UnitView<'_>)> = Vec::new();
     for counter in common.counters() {
         let Some(unit) = common.counter(counter).filter(|unit| unit.side == side.id) else { continue };
@@ -121,7 +121,7 @@ fn setup(page: &mut Page, common: &dyn Common, side: &SideView<'_>) {
 }
 
 /// The reinforcements: who comes when and where.
-fn reinforcements(page: &mut Page, common: &dyn Common) {
+fn reinforcements(page: &mut MarkdownPage, common: &dyn Common) {
     // In the order in which they come.
     let mut rows = Vec::new();
     let sides = common.sides();
@@ -155,7 +155,7 @@ fn reinforcements(page: &mut Page, common: &dyn Common) {
 }
 
 /// An entry with what is said of the column that comes there.
-fn entered(entry: &str, column: Column) -> String {
+fn entered(entry: &str, column: MarchColumn) -> String {
     let position = column.position.map(|position| format!(", place {position}")).unwrap_or_default();
     format!("{entry}{position}{}", if column.any_order { ", in any order" } else { "" })
 }

@@ -2,11 +2,11 @@
 
 /// A page that grows.
 #[derive(Default)]
-pub(super) struct Page {
+pub(super) struct MarkdownPage {
     pub(super) text: String,
 }
 
-impl Page {
+impl MarkdownPage {
     fn block(&mut self, text: &str) {
         if !self.text.is_empty() {
             self.text.push('\n');

@@ -1,13 +1,13 @@
 //! The facts of the sides, and the rules that differ from the published ones.
 
 use battlewright_schema::schema_json::Shape;
-use battlewright_schema::{DocPath, Scenario, Step};
+use battlewright_schema::{DocPath, PathStep, Scenario};
 use serde_json::Value;
 
-use super::page::{Page, plain};
+use super::page::{MarkdownPage, plain};
 
 /// The sides, with everything of theirs that is a setting.
-pub(super) fn sides(page: &mut Page, scenario: &Scenario) {
+pub(super) fn sides(page: &mut MarkdownPage, scenario: &Scenario) {
     let sides = scenario.common().sides();
     page.heading("Sides");
     let root = DocPath::root().key("side");
@@ -38,14 +38,14 @@ pub(super) fn sides(page: &mut Page, scenario: &Scenario) {
 }
 
 /// The rules and rulings that differ from the published ones.
-pub(super) fn tell(page: &mut Page, scenario: &Scenario) {
+pub(super) fn tell(page: &mut MarkdownPage, scenario: &Scenario) {
     let mut items: Vec<String> = scenario.special_words().iter().map(|words| plain(words)).collect();
     let path = DocPath::root().key("rules");
     let changed = scenario.get(&path).unwrap_or_default();
     for (leaf, value) in leaves(&changed, &path) {
         let published = leaf.0.iter().skip(1).try_fold(scenario.system().published(), |here, step| match step {
-            Step::Key(key) => here.get(key),
-            Step::Index(at) => here.get(at),
+            PathStep::Key(key) => here.get(key),
+            PathStep::Index(at) => here.get(at),
         });
         let published = published.map(|published| format!(" (published: {})", plain(&cell(published))));
         let about = plain(&about(scenario, &leaf));

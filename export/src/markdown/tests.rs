@@ -26,7 +26,7 @@ fn every_counter_has_a_row_and_every_part_a_heading() {
 #[test]
 fn no_text_becomes_markup() {
     assert_eq!(plain("a|b *c* _d_\n<e> `f` [g](h) \\"), "a\\|b \\*c\\* \\_d\\_ \\<e\\> \\`f\\` \\[g\\](h) \\\\");
-    let mut page = Page::default();
+    let mut page = MarkdownPage::default();
     page.said("1. no list");
     page.said("- nor this");
     page.said("   # nor this");

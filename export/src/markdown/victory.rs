@@ -2,9 +2,9 @@
 
 use battlewright_schema::{Passage, Scenario};
 
-use super::page::{Page, plain};
+use super::page::{MarkdownPage, plain};
 
-pub(super) fn tell(page: &mut Page, scenario: &Scenario) {
+pub(super) fn tell(page: &mut MarkdownPage, scenario: &Scenario) {
     page.heading("Victory");
     for passage in scenario.victory_words() {
         match passage {

@@ -7,7 +7,7 @@ use crate::draw::{Shape, Stroke};
 
 /// The way in which a path of shapes is drawn.
 #[derive(Clone, Copy, PartialEq)]
-pub(crate) enum Look {
+pub(crate) enum PaintStyle {
     /// Lines.
     Line(Stroke),
     /// Areas that meet their neighbors: where they hide what is beneath, their edge is drawn in their own color as
@@ -20,7 +20,7 @@ pub(crate) enum Look {
 /// The width of that edge.
 pub(crate) const SEAM: f32 = 0.4;
 
-impl Look {
+impl PaintStyle {
     /// The look of `shape`, if it is made of straight lines alone.
     fn of(shape: &Shape) -> Option<Self> {
         match shape {
@@ -52,7 +52,7 @@ impl Look {
 /// Some shapes of a list.
 pub(crate) enum Run<'s> {
     /// Those of one path.
-    Path(Look, &'s [Shape]),
+    Path(PaintStyle, &'s [Shape]),
     /// One by itself.
     One(&'s Shape),
 }
@@ -62,11 +62,11 @@ pub(crate) fn runs(shapes: &[Shape]) -> impl Iterator<Item = Run<'_>> {
     let mut rest = shapes;
     std::iter::from_fn(move || {
         let first = rest.first()?;
-        let Some(look) = Look::of(first) else {
+        let Some(look) = PaintStyle::of(first) else {
             rest = &rest[1..];
             return Some(Run::One(first));
         };
-        let same = rest.iter().take_while(|shape| Look::of(shape) == Some(look)).count();
+        let same = rest.iter().take_while(|shape| PaintStyle::of(shape) == Some(look)).count();
         let (path, others) = rest.split_at(same);
         rest = others;
         Some(Run::Path(look, path))

@@ -11,9 +11,9 @@ use vello_cpu::{
     CompositeMode, Image, ImageSource, Level, RasterizerSettings, RenderContext, RenderSettings, Resources,
 };
 
-use super::look::{Look, Run, runs};
+use super::look::{PaintStyle, Run, runs};
 use super::trace::Trace as _;
-use crate::draw::{Framed, Halo, Shape, Stroke, Text};
+use crate::draw::{FramedPicture, Halo, Shape, Stroke, Text};
 
 /// The canvas that shapes are painted on: a part of a picture, which has them once it is finished.
 #[must_use]
@@ -65,14 +65,14 @@ impl<'p> Canvas<'p> {
                     let mut path = BezPath::new();
                     path.shapes(shapes);
                     match look {
-                        Look::Line(stroke) => self.stroke(&path, stroke),
+                        PaintStyle::Line(stroke) => self.stroke(&path, stroke),
                         // Neighbors share their edge: smoothed, what is beneath would shimmer through.
-                        Look::Fan(fill) => {
+                        PaintStyle::Fan(fill) => {
                             self.painted.set_aliasing_threshold(Some(128));
                             self.fill(&path, fill);
                             self.painted.set_aliasing_threshold(None);
                         }
-                        Look::Area(fill, edge) => {
+                        PaintStyle::Area(fill, edge) => {
                             self.fill(&path, fill);
                             self.stroke(&path, edge);
                         }
@@ -128,8 +128,8 @@ impl<'p> Canvas<'p> {
         self.painted.fill_path(&path);
     }
 
-    fn picture(&mut self, framed: &Framed) {
-        let Framed { picture, rect, rim, opacity, .. } = framed;
+    fn picture(&mut self, framed: &FramedPicture) {
+        let FramedPicture { picture, rect, rim, opacity, .. } = framed;
         let [sx, _, _, sy, ..] = self.painted.transform().as_coeffs();
         #[expect(clippy::cast_possible_truncation, reason = "pixels are counted in thousands")]
         let Some(pixels) = picture.pixels(rect.width() * sx as f32, rect.height() * sy as f32) else { return };

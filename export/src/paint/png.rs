@@ -9,7 +9,7 @@ use resvg::tiny_skia::{Color, Pixmap};
 use super::pixels::Canvas;
 use crate::draw::Shape;
 use crate::in_order::in_order;
-use crate::scene::{Part, Scene};
+use crate::scene::{Scene, ScenePart};
 
 /// The most pixels that a picture is wide or high: what paints it counts in 16 bits, by 128 at a time.
 pub const MOST_PIXELS: u32 = 65_408;
@@ -36,7 +36,7 @@ pub fn pixels(size: Vec2, scale: f32) -> Result<(u32, u32), String> {
 /// It is too large, see [`pixels`], or `to` cannot be written.
 pub fn write(scene: &Scene<'_>, scale: f32, to: impl Write) -> Result<(), String> {
     banded(scene.size(), scale, to, &|rect, canvas| {
-        for part in Part::ALL {
+        for part in ScenePart::ALL {
             canvas.paint(&scene.draw(part, rect));
         }
     })

@@ -10,12 +10,12 @@ use ecolor::Color32;
 use emath::{Pos2, Rect, Vec2};
 use resvg::usvg::WriteOptions;
 
-use super::look::{Look, Run, points, runs};
+use super::look::{PaintStyle, Run, points, runs};
 use super::pixels::BOLD;
-use crate::art::What;
-use crate::draw::{Framed, Shape, Stroke, Text};
+use crate::art::PictureContent;
+use crate::draw::{FramedPicture, Shape, Stroke, Text};
 use crate::escaped;
-use crate::scene::{Part, Scene};
+use crate::scene::{Scene, ScenePart};
 
 /// Writes `scene`, in the units of its options. However large the map is, only some rows of it are drawn at a time.
 ///
@@ -24,7 +24,7 @@ use crate::scene::{Part, Scene};
 pub fn write(scene: &Scene<'_>, to: &mut dyn Write) -> io::Result<()> {
     head(to, scene.size(), &scene.scenario().common().about().title)?;
     let mut pictures = Pictures::default();
-    for part in Part::ALL {
+    for part in ScenePart::ALL {
         writeln!(to, "<g id=\"{0}\" inkscape:groupmode=\"layer\" inkscape:label=\"{0}\">", part.name())?;
         for shapes in scene.strips(part, scene.view().rect()) {
             body(to, &shapes, &mut pictures)?;
@@ -45,7 +45,7 @@ pub fn picture(shapes: &[Shape], size: Vec2, title: &str, to: &mut dyn Write) ->
 }
 
 fn head(to: &mut dyn Write, size: Vec2, title: &str) -> io::Result<()> {
-    let (w, h, title) = (Short(size.x), Short(size.y), escaped(title));
+    let (w, h, title) = (ShortLength(size.x), ShortLength(size.y), escaped(title));
     writeln!(
         to,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:inkscape=\"http://www.inkscape.org/namespaces/inkscape\" \
@@ -66,7 +66,7 @@ fn body(to: &mut dyn Write, shapes: &[Shape], pictures: &mut Pictures) -> io::Re
                 }
                 let fill = look.fill();
                 // Neighbors that let the ground through must not overlap.
-                let crisp = matches!(look, Look::Fan(_)) && !fill.is_opaque();
+                let crisp = matches!(look, PaintStyle::Fan(_)) && !fill.is_opaque();
                 let crisp = if crisp { " shape-rendering=\"crispEdges\"" } else { "" };
                 writeln!(to, "\"{}{}{crisp}/>", Fill(fill), Edge(look.edge()))?;
             }
@@ -77,7 +77,7 @@ fn body(to: &mut dyn Write, shapes: &[Shape], pictures: &mut Pictures) -> io::Re
 
 fn path(to: &mut dyn Write, points: &[Pos2], closed: bool) -> io::Result<()> {
     for (n, point) in points.iter().enumerate() {
-        write!(to, "{}{} {}", if n == 0 { "M" } else { "L" }, Short(point.x), Short(point.y))?;
+        write!(to, "{}{} {}", if n == 0 { "M" } else { "L" }, ShortLength(point.x), ShortLength(point.y))?;
     }
     if closed { write!(to, "Z") } else { Ok(()) }
 }
@@ -87,9 +87,9 @@ fn single(to: &mut dyn Write, shape: &Shape) -> io::Result<()> {
         Shape::Disc { center, radius, fill, edge } => writeln!(
             to,
             "<circle cx=\"{}\" cy=\"{}\" r=\"{}\"{}{}/>",
-            Short(center.x),
-            Short(center.y),
-            Short(*radius),
+            ShortLength(center.x),
+            ShortLength(center.y),
+            ShortLength(*radius),
             Fill(*fill),
             Edge(*edge)
         ),
@@ -106,11 +106,11 @@ fn boxed(to: &mut dyn Write, rect: Rect, round: f32, fill: Color32, edge: Stroke
     writeln!(
         to,
         "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\"{}{}/>",
-        Short(rect.left()),
-        Short(rect.top()),
-        Short(rect.width()),
-        Short(rect.height()),
-        Short(round),
+        ShortLength(rect.left()),
+        ShortLength(rect.top()),
+        ShortLength(rect.width()),
+        ShortLength(rect.height()),
+        ShortLength(round),
         Fill(fill),
         Edge(edge)
     )
@@ -144,10 +144,10 @@ fn words(to: &mut dyn Write, text: &Text) -> io::Result<()> {
         writeln!(
             to,
             "<text x=\"{}\" y=\"{}\" font-size=\"{}\" textLength=\"{}\" lengthAdjust=\"{}\"{turn}{}{}{}>{}</text>",
-            Short(line.origin.x),
-            Short(line.origin.y),
-            Short(line.size),
-            Short(line.rect.width()),
+            ShortLength(line.origin.x),
+            ShortLength(line.origin.y),
+            ShortLength(line.size),
+            ShortLength(line.rect.width()),
             if text.fill.is_some() { "spacing" } else { "spacingAndGlyphs" },
             if text.italic { " font-style=\"italic\"" } else { "" },
             Fill(fill),
@@ -171,13 +171,13 @@ struct Pictures {
 }
 
 impl Pictures {
-    fn write(&mut self, to: &mut dyn Write, framed: &Framed) -> io::Result<()> {
-        let Framed { picture, rect, rim, opacity, .. } = framed;
+    fn write(&mut self, to: &mut dyn Write, framed: &FramedPicture) -> io::Result<()> {
+        let FramedPicture { picture, rect, rim, opacity, .. } = framed;
         let (key, size) = (picture.key(), picture.size());
         if self.known.insert(key) {
             writeln!(to, "<defs>")?;
             match picture.what() {
-                What::Lines(tree) => {
+                PictureContent::Lines(tree) => {
                     // Names within it are told from those of other pictures, and its words are outlines, so that they
                     // look the same wherever the drawing is opened.
                     let options = WriteOptions { id_prefix: Some(format!("p{key:x}-")), ..WriteOptions::default() };
@@ -185,11 +185,11 @@ impl Pictures {
                     let inside = text.split_once('>').and_then(|(_, rest)| rest.rsplit_once("</svg>"));
                     writeln!(to, "<g id=\"p{key:x}\">{}</g>", inside.map_or("", |(inside, _)| inside).trim())?;
                 }
-                What::Pixels(_, png) => writeln!(
+                PictureContent::Pixels(_, png) => writeln!(
                     to,
                     "<image id=\"p{key:x}\" width=\"{}\" height=\"{}\" href=\"data:image/png;base64,{}\"/>",
-                    Short(size.x),
-                    Short(size.y),
+                    ShortLength(size.x),
+                    ShortLength(size.y),
                     BASE64_STANDARD.encode(png)
                 )?,
             }
@@ -200,21 +200,21 @@ impl Pictures {
         write!(to, "<clipPath id=\"e{edge}\"><path d=\"")?;
         path(to, rim, true)?;
         let scale = rect.width() / size.x;
-        let faint = if *opacity < 1.0 { format!(" opacity=\"{}\"", Short(*opacity)) } else { String::new() };
+        let faint = if *opacity < 1.0 { format!(" opacity=\"{}\"", ShortLength(*opacity)) } else { String::new() };
         writeln!(
             to,
             "\"/></clipPath><g clip-path=\"url(#e{edge})\"{faint}><use href=\"#p{key:x}\" transform=\"translate({} {}) \
              scale({scale})\"/></g>",
-            Short(rect.left()),
-            Short(rect.top()),
+            ShortLength(rect.left()),
+            ShortLength(rect.top()),
         )
     }
 }
 
 /// A length with as many decimals as can be seen.
-struct Short(f32);
+struct ShortLength(f32);
 
-impl Display for Short {
+impl Display for ShortLength {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = format!("{:.2}", self.0);
         let text = text.trim_end_matches('0').trim_end_matches('.');
@@ -230,7 +230,7 @@ impl Display for Turn {
         if self.0.abs() < 0.01 {
             return Ok(());
         }
-        write!(f, " transform=\"rotate({} {} {})\"", Short(self.0), Short(self.1.x), Short(self.1.y))
+        write!(f, " transform=\"rotate({} {} {})\"", ShortLength(self.0), ShortLength(self.1.x), ShortLength(self.1.y))
     }
 }
 
@@ -252,7 +252,7 @@ impl Display for Edge {
             return Ok(());
         }
         colored(f, "stroke", self.0.color)?;
-        write!(f, " stroke-width=\"{}\"", Short(self.0.width))
+        write!(f, " stroke-width=\"{}\"", ShortLength(self.0.width))
     }
 }
 
@@ -261,6 +261,6 @@ fn colored(f: &mut fmt::Formatter<'_>, what: &str, color: Color32) -> fmt::Resul
     match a {
         0 => write!(f, " {what}=\"none\""),
         255 => write!(f, " {what}=\"#{r:02x}{g:02x}{b:02x}\""),
-        _ => write!(f, " {what}=\"#{r:02x}{g:02x}{b:02x}\" {what}-opacity=\"{}\"", Short(f32::from(a) / 255.0)),
+        _ => write!(f, " {what}=\"#{r:02x}{g:02x}{b:02x}\" {what}-opacity=\"{}\"", ShortLength(f32::from(a) / 255.0)),
     }
 }

@@ -9,18 +9,18 @@ use emath::{Pos2, Rect, Vec2};
 use serde_json::Value;
 
 use super::flow::{Cell, Flow};
-use super::page::Page;
-use super::{Book, Paper, paper::MM};
+use super::page::PdfPage;
+use super::{Paper, PdfOptions, paper::MM};
 use crate::art::Art;
-use crate::draw::ground::{self, Looks};
-use crate::draw::{Layer, Layers, Shape, View};
+use crate::draw::ground::{self, TerrainLooks};
+use crate::draw::{DrawLayer, DrawLayers, Shape, View};
 use crate::scene::Scene;
 
 /// The reach of a hex of the terrain chart from its middle.
 const SWATCH: f32 = 5.5 * MM;
 
 /// The pages of the aid.
-pub(super) fn pages(scene: &Scene<'_>, book: &Book) -> Vec<Page> {
+pub(super) fn pages(scene: &Scene<'_>, book: &PdfOptions) -> Vec<PdfPage> {
     let scenario = scene.scenario();
     let common = scenario.common();
     let mut flow = Flow::new("Player's aid", book.paper.unwrap_or(Paper::A4).size());
@@ -82,7 +82,7 @@ fn terrain(scenario: &Scenario, art: &Art) -> Block {
         }
     }
     heads.extend(fields.iter().map(|field| words::plain(field)));
-    let looks = Looks::new(common, art);
+    let looks = TerrainLooks::new(common, art);
     let lines: Vec<Vec<Cell>> = rows
         .iter()
         .map(|(letter, row)| {
@@ -97,17 +97,17 @@ fn terrain(scenario: &Scenario, art: &Art) -> Block {
 }
 
 /// A hex of the terrain of `letter`.
-fn swatch(common: &dyn Common, looks: &Looks, letter: &str) -> Cell {
+fn swatch(common: &dyn Common, looks: &TerrainLooks, letter: &str) -> Cell {
     let (Ok(grid), letter) = (common.grid(), letter.chars().next()) else { return String::new().into() };
     // Drawn as large as on the map, and then made smaller.
     const LARGE: f32 = 40.0;
     let cell = battlewright_schema::Cell::default();
     let view = View::new(&grid, Pos2::ZERO, LARGE, Rect::EVERYTHING);
     let view = view.moved(-view.center(cell).to_vec2(), Rect::EVERYTHING);
-    let mut layers = Layers::default();
+    let mut layers = DrawLayers::default();
     ground::paint(&mut layers, &view, &[cell], looks, &|_| letter, &|at| at == cell, false);
-    let layers =
-        [Layer::Paper, Layer::Cover, Layer::Detail, Layer::Sides].map(|layer| std::mem::take(layers.on(layer)));
+    let layers = [DrawLayer::Paper, DrawLayer::Cover, DrawLayer::Detail, DrawLayer::Sides]
+        .map(|layer| std::mem::take(layers.on(layer)));
     let shapes: Vec<Shape> =
         layers.into_iter().flatten().map(|shape| shape.mapped(SWATCH / LARGE, Vec2::ZERO)).collect();
     Cell::Drawn(shapes, SWATCH)
@@ -117,8 +117,8 @@ fn swatch(common: &dyn Common, looks: &Looks, letter: &str) -> Cell {
 fn table(scenario: &Scenario, path: &DocPath) -> Option<Block> {
     let described = Described::at(scenario.system(), path)?;
     let published = path.0.iter().skip(1).try_fold(scenario.system().published(), |here, step| match step {
-        battlewright_schema::Step::Key(key) => here.get(key),
-        battlewright_schema::Step::Index(at) => here.get(at),
+        battlewright_schema::PathStep::Key(key) => here.get(key),
+        battlewright_schema::PathStep::Index(at) => here.get(at),
     });
     let value = scenario.get(path).or_else(|| published.cloned())?;
     let cells = grid(path, described, &value);
@@ -132,7 +132,7 @@ fn table(scenario: &Scenario, path: &DocPath) -> Option<Block> {
         .iter()
         .map(|line| {
             let head = named.then(|| Cell::from(line.head.text.clone()));
-            let value = |cell: &chart::Cell| find(&value, &cell.path).map_or_else(|| "·".to_owned(), in_words);
+            let value = |cell: &chart::ChartCell| find(&value, &cell.path).map_or_else(|| "·".to_owned(), in_words);
             head.into_iter().chain(line.cells.iter().map(|cell| value(cell).into())).collect()
         })
         .collect();

@@ -5,16 +5,16 @@ use std::sync::Arc;
 use battlewright_engine::show::{Marker, Piece};
 use emath::{Align2, Rect, Vec2, pos2, vec2};
 
-use super::page::{Item, Page};
-use super::{Book, Flip, HAIR, INK, MARGIN, Paper, paper::MM};
-use crate::draw::counters::{self, Manner};
-use crate::draw::{Crowd, Shape, Stroke, Text, both_sides, ink};
+use super::page::{Item, PdfPage};
+use super::{Flip, HAIR, INK, MARGIN, Paper, PdfOptions, paper::MM};
+use crate::draw::counters::{self, CounterStyle};
+use crate::draw::{Counters, Shape, Stroke, Text, both_sides, ink};
 use crate::scene::Scene;
 
 /// Both sides of a counter or marker.
-pub(crate) struct Printed {
+pub(crate) struct PrintedCounter {
     /// The front and the back, and how each is drawn.
-    pub(crate) sides: [(Manner, Piece); 2],
+    pub(crate) sides: [(CounterStyle, Piece); 2],
     /// The number of copies.
     pub(crate) count: u16,
 }
@@ -31,7 +31,7 @@ struct Layout {
 }
 
 impl Layout {
-    fn new(book: &Book) -> Self {
+    fn new(book: &PdfOptions) -> Self {
         let sheet = book.paper.unwrap_or(Paper::A4).size();
         let (cut, bleed) = (book.counter.0, book.bleed.0);
         let room = sheet - Vec2::splat(2.0 * (MARGIN + 5.0 * MM));
@@ -66,11 +66,11 @@ impl Layout {
 }
 
 /// The sheets, each front followed by its back.
-pub(super) fn pages(scene: &Scene<'_>, book: &Book) -> Vec<Page> {
+pub(super) fn pages(scene: &Scene<'_>, book: &PdfOptions) -> Vec<PdfPage> {
     let layout = Arc::new(Layout::new(book));
     let (units, markers) = (units(scene), markers(scene));
     let units_count = units.len();
-    let printed: Vec<Arc<Printed>> = units
+    let printed: Vec<Arc<PrintedCounter>> = units
         .into_iter()
         .chain(markers)
         .flat_map(|one| {
@@ -83,7 +83,7 @@ pub(super) fn pages(scene: &Scene<'_>, book: &Book) -> Vec<Page> {
     for (n, some) in printed.chunks(layout.per_sheet()).enumerate() {
         for back in [None, Some(book.flip)] {
             let side = if back.is_some() { "backs" } else { "fronts" };
-            let mut page = Page::new(format!("Counters {}, {side}", n + 1), layout.sheet);
+            let mut page = PdfPage::new(format!("Counters {}, {side}", n + 1), layout.sheet);
             let first = n * layout.per_sheet();
             let of_units = units_count.saturating_sub(first).min(some.len());
             let what = match (of_units, some.len() - of_units) {
@@ -113,16 +113,16 @@ pub(super) fn pages(scene: &Scene<'_>, book: &Book) -> Vec<Page> {
 }
 
 /// The counters of the scenario's units, by side and formation.
-pub(crate) fn units(scene: &Scene<'_>) -> Vec<Printed> {
+pub(crate) fn units(scene: &Scene<'_>) -> Vec<PrintedCounter> {
     let common = scene.scenario().common();
-    let crowd = Crowd::of(scene.scenario(), &scene.options().art);
-    let mut printed: Vec<Printed> = Vec::new();
+    let crowd = Counters::of(scene.scenario(), &scene.options().art);
+    let mut printed: Vec<PrintedCounter> = Vec::new();
     for (index, piece) in crowd.pieces.iter().enumerate() {
         let Some(unit) = crowd.counter(index).and_then(|counter| common.counter(counter)) else { continue };
         let sides = both_sides(piece, &unit).map(|piece| (scene.manner(&crowd, &piece), piece));
-        printed.push(Printed { sides, count: 1 });
+        printed.push(PrintedCounter { sides, count: 1 });
     }
-    let order = |printed: &Printed| {
+    let order = |printed: &PrintedCounter| {
         let [(_, front), _] = &printed.sides;
         (front.side, front.formation.clone())
     };
@@ -131,9 +131,9 @@ pub(crate) fn units(scene: &Scene<'_>) -> Vec<Printed> {
 }
 
 /// The markers and chits that the scenario is played with.
-pub(crate) fn markers(scene: &Scene<'_>) -> Vec<Printed> {
-    let crowd = Crowd::of(scene.scenario(), &scene.options().art);
-    let printed = |marker: Marker| Printed {
+pub(crate) fn markers(scene: &Scene<'_>) -> Vec<PrintedCounter> {
+    let crowd = Counters::of(scene.scenario(), &scene.options().art);
+    let printed = |marker: Marker| PrintedCounter {
         sides: marker.faces.map(|piece| (scene.manner(&crowd, &piece), piece)),
         count: marker.count,
     };
@@ -202,7 +202,7 @@ mod tests {
     fn backs_lie_behind_their_fronts() {
         for paper in Paper::ALL {
             for flip in [Flip::Long, Flip::Short] {
-                let layout = Layout::new(&Book { paper: Some(paper), flip, ..Book::default() });
+                let layout = Layout::new(&PdfOptions { paper: Some(paper), flip, ..PdfOptions::default() });
                 for at in 0..layout.per_sheet() {
                     let (front, back) = (layout.place(at, None), layout.place(at, Some(flip)));
                     // The sheet turned over: left is right, or top is bottom.

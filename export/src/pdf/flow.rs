@@ -4,9 +4,9 @@ use battlewright_engine::show::Piece;
 use ecolor::Color32;
 use emath::{Align2, Rect, Vec2, pos2, vec2};
 
-use super::page::{Item, Page};
+use super::page::{Item, PdfPage};
 use super::{INK, MARGIN};
-use crate::draw::counters::{self, Manner};
+use crate::draw::counters::{self, CounterStyle};
 use crate::draw::{Shape, Stroke, Text, text};
 
 /// The height of plain words, in points.
@@ -22,9 +22,9 @@ const TRIES: usize = 4;
 const RULE: Stroke = Stroke { width: 0.5, color: Color32::from_rgb(150, 140, 120) };
 
 /// A counter with a few words beneath it.
-pub(super) struct Captioned {
+pub(super) struct CaptionedCounter {
     pub(super) piece: Piece,
-    pub(super) manner: Manner,
+    pub(super) manner: CounterStyle,
     pub(super) caption: String,
 }
 
@@ -58,7 +58,7 @@ const GUTTER: f32 = 18.0;
 pub(super) struct Flow {
     title: String,
     size: Vec2,
-    pages: Vec<Page>,
+    pages: Vec<PdfPage>,
     shapes: Vec<Shape>,
     /// The place down to which the page is full.
     y: f32,
@@ -72,7 +72,7 @@ impl Flow {
     }
 
     /// The pages.
-    pub(super) fn finish(mut self) -> Vec<Page> {
+    pub(super) fn finish(mut self) -> Vec<PdfPage> {
         self.turn();
         self.pages
     }
@@ -127,7 +127,7 @@ impl Flow {
         if self.shapes.is_empty() {
             return;
         }
-        let mut page = Page::new(self.title.clone(), self.size);
+        let mut page = PdfPage::new(self.title.clone(), self.size);
         page.items.push(Item::Shapes(std::mem::take(&mut self.shapes)));
         self.pages.push(page);
         self.y = MARGIN;
@@ -268,7 +268,7 @@ impl Flow {
     }
 
     /// Counters side by side, each with its caption.
-    pub(super) fn counters(&mut self, counters: &[Captioned], width: f32) {
+    pub(super) fn counters(&mut self, counters: &[CaptionedCounter], width: f32) {
         let step = vec2(width * 1.35, width + SIZE * 1.7);
         #[expect(
             clippy::cast_possible_truncation,

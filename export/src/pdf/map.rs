@@ -5,8 +5,8 @@ use std::sync::Arc;
 use ecolor::Color32;
 use emath::{Align2, Pos2, Rect, Vec2, pos2, vec2};
 
-use super::page::{Item, Page};
-use super::{Book, HAIR, INK, Length, MARGIN, Sheet, counters, flow, paper::MM};
+use super::page::{Item, PdfPage};
+use super::{HAIR, INK, Length, MARGIN, PdfOptions, PrintedPart, counters, flow, paper::MM};
 use crate::draw::{Shape, Stroke, Text};
 use crate::scene::Scene;
 
@@ -35,7 +35,7 @@ const EDGE: f32 = MARGIN + 4.0 * MM;
 impl Plan {
     /// The layout of a map of this size on the paper of `book`: on as few sheets as it can be, standing or lying,
     /// a little smaller if that saves some, and cut into pieces of one size. Also how much smaller it is.
-    pub(super) fn new(map: Vec2, book: &Book) -> (Self, f32) {
+    pub(super) fn new(map: Vec2, book: &PdfOptions) -> (Self, f32) {
         let Some(paper) = book.paper else {
             let sheet = map + Vec2::splat(2.0 * EDGE);
             return (Self { sheet, room: map, sheets: (1, 1), step: map, map, smaller: None }, 1.0);
@@ -109,18 +109,19 @@ fn letters(row: u16) -> String {
 }
 
 /// The pages of the map, with `scale` points to a unit of `scene` or a little less; and how many it is.
-pub(super) fn pages(scene: &Scene<'_>, scale: f32, book: &Book) -> (f32, Vec<Page>) {
+pub(super) fn pages(scene: &Scene<'_>, scale: f32, book: &PdfOptions) -> (f32, Vec<PdfPage>) {
     let (plan, smaller) = Plan::new(scene.size() * scale, book);
     let plan = Arc::new(plan);
     let title: Arc<str> = scene.scenario().common().about().title.as_str().into();
     let mut pages = Vec::new();
     if plan.count() > 1 {
-        let counted = book.sheets.contains(&Sheet::Counters).then(|| counters::counted(scene));
+        let counted = book.sheets.contains(&PrintedPart::Counters).then(|| counters::counted(scene));
         pages.push(assembly(&plan, &title, book, counted.as_deref()));
     }
     for (name, part) in plan.pieces() {
         let frame = Rect::from_min_size(pos2(EDGE, EDGE), part.size());
-        let mut page = Page::new(if plan.count() > 1 { format!("Map {name}") } else { "Map".to_owned() }, plan.sheet);
+        let mut page =
+            PdfPage::new(if plan.count() > 1 { format!("Map {name}") } else { "Map".to_owned() }, plan.sheet);
         page.items.push(Item::Map { frame, from: part.min.to_vec2() });
         let (plan, words) = (Arc::clone(&plan), (Arc::clone(&title), page.title.clone()));
         page.items.push(Item::Later(Box::new(move || {
@@ -186,8 +187,8 @@ fn footer(shapes: &mut Vec<Shape>, sheet: Vec2, words: &str) {
 }
 
 /// A page that shows how the pieces lie together, and tells what is `counted` on the sheets of counters.
-fn assembly(plan: &Plan, title: &str, book: &Book, counted: Option<&str>) -> Page {
-    let mut page = Page::new("How the map goes together", plan.sheet);
+fn assembly(plan: &Plan, title: &str, book: &PdfOptions, counted: Option<&str>) -> PdfPage {
+    let mut page = PdfPage::new("How the map goes together", plan.sheet);
     let mut shapes = Vec::new();
     shapes.push(Text::new(pos2(EDGE, EDGE + 8.0), title, 18.0, INK).bold().anchored(Align2::LEFT_CENTER).into());
     let mut lines = vec![
@@ -257,7 +258,7 @@ mod tests {
     use super::*;
 
     fn plan(map: Vec2, paper: Option<Paper>) -> Plan {
-        Plan::new(map, &Book { paper, ..Book::default() }).0
+        Plan::new(map, &PdfOptions { paper, ..PdfOptions::default() }).0
     }
 
     #[test]
@@ -281,7 +282,7 @@ mod tests {
 
     #[test]
     fn a_map_is_a_little_smaller_where_fewer_sheets_do() {
-        let book = Book { paper: Some(Paper::A4), ..Book::default() };
+        let book = PdfOptions { paper: Some(Paper::A4), ..PdfOptions::default() };
         let room = Paper::A4.size() - Vec2::splat(2.0 * EDGE);
         let overlap = book.overlap.0;
         for (over, smaller) in [(0.97, false), (1.0, false), (1.05, true), (1.08, false)] {

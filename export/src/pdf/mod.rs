@@ -18,7 +18,7 @@ use ecolor::Color32;
 
 use crate::draw::Stroke;
 use crate::scene::{Options, Scene};
-use page::Page;
+use page::PdfPage;
 pub use paper::{Length, Paper};
 use press::Press;
 
@@ -31,7 +31,7 @@ const HAIR: Stroke = Stroke { width: 0.35, color: Color32::from_rgb(40, 40, 40) 
 
 /// A part of what is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Sheet {
+pub enum PrintedPart {
     /// The map.
     Map,
     /// Counters to be cut out.
@@ -44,7 +44,7 @@ pub enum Sheet {
     Setup,
 }
 
-impl Sheet {
+impl PrintedPart {
     /// All parts.
     pub const ALL: [Self; 5] = [Self::Map, Self::Counters, Self::Aid, Self::Track, Self::Setup];
 
@@ -71,7 +71,7 @@ pub enum Flip {
 
 /// The order of a book: what is printed, and how large.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Book {
+pub struct PdfOptions {
     /// The paper; `None` puts the map on one sheet as large as it takes, and the rest on A4.
     pub paper: Option<Paper>,
     /// The width of a hex from side to side.
@@ -85,10 +85,10 @@ pub struct Book {
     /// By which edge sheets are turned over.
     pub flip: Flip,
     /// The sheets that are printed.
-    pub sheets: Vec<Sheet>,
+    pub sheets: Vec<PrintedPart>,
 }
 
-impl Default for Book {
+impl Default for PdfOptions {
     fn default() -> Self {
         Self {
             paper: Some(Paper::A4),
@@ -97,7 +97,7 @@ impl Default for Book {
             overlap: Length::mm(10.0),
             bleed: Length::mm(1.0),
             flip: Flip::Long,
-            sheets: Sheet::ALL.to_vec(),
+            sheets: PrintedPart::ALL.to_vec(),
         }
     }
 }
@@ -113,39 +113,44 @@ const MOST_PAGES: usize = 500;
 /// # Errors
 /// Its map cannot be drawn or is too large, a length is out of all bounds, there are too many pages, or `to` cannot be
 /// written.
-pub fn write(scenario: &Scenario, options: &Options, book: &Book, to: &mut dyn Write) -> Result<(), crate::Refusal> {
+pub fn write(
+    scenario: &Scenario,
+    options: &Options,
+    book: &PdfOptions,
+    to: &mut dyn Write,
+) -> Result<(), crate::Refusal> {
     let scene = Scene::new(scenario, options.clone())?;
     let (scale, pages) = laid_out(&scene, book)?;
     Press { scene: &scene, scale, pages: &pages }.print(to)
 }
 
 /// The number of points that a unit of `scene` takes, and the pages, in order.
-pub(crate) fn laid_out(scene: &Scene<'_>, book: &Book) -> Result<(f32, Vec<Page>), String> {
+pub(crate) fn laid_out(scene: &Scene<'_>, book: &PdfOptions) -> Result<(f32, Vec<PdfPage>), String> {
     book.check()?;
     let hexes = scene.grid().cells().count();
-    if book.sheets.contains(&Sheet::Map) && hexes > MOST_HEXES {
+    if book.sheets.contains(&PrintedPart::Map) && hexes > MOST_HEXES {
         let help = "crop the map, or write it as SVG or PNG";
         return Err(format!("a map of {hexes} hexes is too large to print, {MOST_HEXES} are the most: {help}"));
     }
     let scale = book.hex.0 / (scene.options().radius * 3.0_f32.sqrt());
     let mut printed = scale;
-    let mut of = |sheet: &Sheet| match sheet {
-        Sheet::Map => {
+    let mut of = |sheet: &PrintedPart| match sheet {
+        PrintedPart::Map => {
             let (smaller, pages) = map::pages(scene, scale, book);
             printed = smaller;
             pages
         }
-        Sheet::Counters => counters::pages(scene, book),
-        Sheet::Aid => aid::pages(scene, book),
-        Sheet::Track => setup::track(scene, book),
-        Sheet::Setup => setup::cards(scene, book),
+        PrintedPart::Counters => counters::pages(scene, book),
+        PrintedPart::Aid => aid::pages(scene, book),
+        PrintedPart::Track => setup::track(scene, book),
+        PrintedPart::Setup => setup::cards(scene, book),
     };
     // The aid asks a game about its rules, which takes much memory while it is made: first, when little else is there.
-    let mut sheets: Vec<(usize, &Sheet)> = book.sheets.iter().enumerate().collect();
-    sheets.sort_by_key(|(_, sheet)| **sheet != Sheet::Aid);
-    let mut pages: Vec<(usize, Vec<Page>)> = sheets.into_iter().map(|(at, sheet)| (at, of(sheet))).collect();
+    let mut sheets: Vec<(usize, &PrintedPart)> = book.sheets.iter().enumerate().collect();
+    sheets.sort_by_key(|(_, sheet)| **sheet != PrintedPart::Aid);
+    let mut pages: Vec<(usize, Vec<PdfPage>)> = sheets.into_iter().map(|(at, sheet)| (at, of(sheet))).collect();
     pages.sort_by_key(|(at, _)| *at);
-    let pages: Vec<Page> = pages.into_iter().flat_map(|(_, pages)| pages).collect();
+    let pages: Vec<PdfPage> = pages.into_iter().flat_map(|(_, pages)| pages).collect();
     if pages.len() > MOST_PAGES {
         let count = pages.len();
         let help = "choose larger paper (`--paper`) or narrower hexes (`--hex`)";
@@ -154,7 +159,7 @@ pub(crate) fn laid_out(scene: &Scene<'_>, book: &Book) -> Result<(f32, Vec<Page>
     Ok((printed, pages))
 }
 
-impl Book {
+impl PdfOptions {
     /// Checks that its lengths make sense.
     fn check(&self) -> Result<(), String> {
         let within = |what: &str, length: Length, least: f32, most: f32| {
@@ -194,11 +199,11 @@ mod tests {
         for text in [template(System::MarsLaTour), include_str!("../../../scenarios/pm-crisis-on-the-left.toml")] {
             let scenario = load(text).readable.unwrap();
             let scene = scene_of(&scenario);
-            let pages = counters::pages(&scene, &Book::default());
+            let pages = counters::pages(&scene, &PdfOptions::default());
             assert_eq!(pages.len() % 2, 0);
             for side in 0..2 {
                 // What is written on counters is made to fit.
-                let printed = pages.iter().skip(side).step_by(2).flat_map(Page::shapes);
+                let printed = pages.iter().skip(side).step_by(2).flat_map(PdfPage::shapes);
                 let printed = printed.filter_map(|shape| match shape {
                     crate::draw::Shape::Text(text) if text.fit.is_some() => Some(text.words.clone()),
                     _ => None,
@@ -223,8 +228,8 @@ mod tests {
     #[test]
     fn what_is_on_the_sheets_is_counted_where_the_map_is_put_together() {
         let scenario = load(include_str!("../../../scenarios/pm-crisis-on-the-left.toml")).readable.unwrap();
-        let told = |sheets: &[Sheet]| {
-            let book = Book { sheets: sheets.to_vec(), ..Book::default() };
+        let told = |sheets: &[PrintedPart]| {
+            let book = PdfOptions { sheets: sheets.to_vec(), ..PdfOptions::default() };
             let (_, pages) = laid_out(&scene_of(&scenario), &book).unwrap();
             let words = pages[0].shapes().filter_map(|shape| match shape {
                 crate::draw::Shape::Text(text) => Some(text.words.clone()),
@@ -233,42 +238,47 @@ mod tests {
             words.collect::<Vec<_>>().join(" ")
         };
         let units = scenario.common().unit_count();
-        let all = told(&Sheet::ALL);
+        let all = told(&PrintedPart::ALL);
         assert!(
             all.contains(&format!("{units} Shaken, ")) && all.contains("1 Colonel Caprivi / Krupp Guns (Prussians)"),
             "{all}"
         );
-        assert!(!told(&[Sheet::Map]).contains("Shaken"));
+        assert!(!told(&[PrintedPart::Map]).contains("Shaken"));
     }
 
     #[test]
     fn too_many_pages_or_hexes_are_refused_and_why() {
         let mut scenario = load(template(System::MarsLaTour)).readable.unwrap();
-        let told = |scenario: &Scenario, book: &Book| laid_out(&scene_of(scenario), book).err();
-        let book = Book { paper: Some(Paper::A4), hex: Length::mm(200.0), sheets: vec![Sheet::Map], ..Book::default() };
+        let told = |scenario: &Scenario, book: &PdfOptions| laid_out(&scene_of(scenario), book).err();
+        let book = PdfOptions {
+            paper: Some(Paper::A4),
+            hex: Length::mm(200.0),
+            sheets: vec![PrintedPart::Map],
+            ..PdfOptions::default()
+        };
         assert_eq!(told(&scenario, &book), None);
         scenario.common_mut().set_size(100, 100);
         let refusal = told(&scenario, &book).unwrap();
         assert!(
             refusal.contains(" pages are too many") && refusal.contains("`--paper`") && refusal.contains("`--hex`")
         );
-        assert_eq!(told(&scenario, &Book { hex: Length::mm(20.0), ..book.clone() }), None);
+        assert_eq!(told(&scenario, &PdfOptions { hex: Length::mm(20.0), ..book.clone() }), None);
         scenario.common_mut().set_size(201, 200);
-        let refusal = told(&scenario, &Book { hex: Length::mm(4.0), ..book }).unwrap();
+        let refusal = told(&scenario, &PdfOptions { hex: Length::mm(4.0), ..book }).unwrap();
         assert!(refusal.starts_with("a map of 40200 hexes is too large to print, 40000 are the most"), "{refusal}");
     }
 
     #[test]
     fn lengths_out_of_all_bounds_are_refused() {
         for book in [
-            Book { hex: Length::mm(0.1), ..Book::default() },
-            Book { counter: Length::mm(500.0), ..Book::default() },
-            Book { overlap: Length::mm(100.0), ..Book::default() },
-            Book { bleed: Length::mm(50.0), ..Book::default() },
+            PdfOptions { hex: Length::mm(0.1), ..PdfOptions::default() },
+            PdfOptions { counter: Length::mm(500.0), ..PdfOptions::default() },
+            PdfOptions { overlap: Length::mm(100.0), ..PdfOptions::default() },
+            PdfOptions { bleed: Length::mm(50.0), ..PdfOptions::default() },
         ] {
             assert!(book.check().is_err(), "{book:?}");
         }
-        assert_eq!(Book::default().check(), Ok(()));
+        assert_eq!(PdfOptions::default().check(), Ok(()));
     }
 
     #[test]

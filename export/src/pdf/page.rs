@@ -5,7 +5,7 @@ use emath::{Rect, Vec2};
 use crate::draw::Shape;
 
 /// A page of a document.
-pub(crate) struct Page {
+pub(crate) struct PdfPage {
     /// Its name, for the list of contents.
     pub(crate) title: String,
     /// Its width and height, in points.
@@ -29,7 +29,7 @@ pub(crate) enum Item {
     },
 }
 
-impl Page {
+impl PdfPage {
     /// An empty page.
     pub(crate) fn new(title: impl Into<String>, size: Vec2) -> Self {
         Self { title: title.into(), size, items: Vec::new() }

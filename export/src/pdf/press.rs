@@ -10,11 +10,11 @@ use krilla::metadata::Metadata;
 use krilla::outline::{Outline, OutlineNode};
 use krilla::page::PageSettings;
 
-use super::page::{Item, Page};
+use super::page::{Item, PdfPage};
 use super::paper::MM;
 use super::surface::{Fonts, Ink};
 use crate::order::Refusal;
-use crate::scene::{Part, Scene};
+use crate::scene::{Scene, ScenePart};
 
 /// The program that makes documents, and the language of the words in them.
 const CREATOR: &str = "Battlewright";
@@ -25,7 +25,7 @@ pub(super) struct Press<'a> {
     pub(super) scene: &'a Scene<'a>,
     /// The number of points that a unit of the scene takes.
     pub(super) scale: f32,
-    pub(super) pages: &'a [Page],
+    pub(super) pages: &'a [PdfPage],
 }
 
 impl Press<'_> {
@@ -42,7 +42,7 @@ impl Press<'_> {
         Ok(to.write_all(&bytes)?)
     }
 
-    fn paint(&self, page: &Page, document: &mut Document, fonts: &Fonts) -> Result<(), Refusal> {
+    fn paint(&self, page: &PdfPage, document: &mut Document, fonts: &Fonts) -> Result<(), Refusal> {
         let mut sheet = document.start_page_with(settings(page)?);
         let mut surface = sheet.surface();
         let mut ink = Ink::new(&mut surface, fonts);
@@ -53,7 +53,7 @@ impl Press<'_> {
                 Item::Map { frame, from } => {
                     ink.within(*frame, frame.min.to_vec2() - *from, self.scale, |ink| {
                         let seen = self.seen((*frame, *from));
-                        Part::ALL.into_iter().for_each(|part| ink.parts(self.scene.strips(part, seen)));
+                        ScenePart::ALL.into_iter().for_each(|part| ink.parts(self.scene.strips(part, seen)));
                     });
                 }
             }
@@ -86,7 +86,7 @@ impl Press<'_> {
     }
 }
 
-fn settings(page: &Page) -> Result<PageSettings, String> {
+fn settings(page: &PdfPage) -> Result<PageSettings, String> {
     PageSettings::from_wh(page.size.x, page.size.y)
         .ok_or_else(|| format!("{:.0} by {:.0} mm are too large for a page", page.size.x / MM, page.size.y / MM))
 }

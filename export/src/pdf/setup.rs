@@ -5,38 +5,38 @@ use battlewright_schema::{Common, Start};
 use ecolor::Color32;
 use emath::{Align2, Rect, Vec2, pos2, vec2};
 
-use super::flow::{Captioned, Flow};
-use super::page::{Item, Page};
-use super::{Book, INK, MARGIN, Paper, paper::MM};
-use crate::draw::counters::{self, Manner};
-use crate::draw::{Crowd, Shape, Stroke, Text};
+use super::flow::{CaptionedCounter, Flow};
+use super::page::{Item, PdfPage};
+use super::{INK, MARGIN, Paper, PdfOptions, paper::MM};
+use crate::draw::counters::{self, CounterStyle};
+use crate::draw::{Counters, Shape, Stroke, Text};
 use crate::scene::Scene;
 
 /// The width of counters drawn on cards.
 const COUNTER: f32 = 11.0 * MM;
 
 /// A counter with where it starts.
-struct Placed {
+struct SetupCounter {
     piece: Piece,
-    manner: Manner,
+    manner: CounterStyle,
     start: Start,
 }
 
 /// Every counter of the scenario, in the order of the file.
-fn placed(scene: &Scene<'_>) -> Vec<Placed> {
+fn placed(scene: &Scene<'_>) -> Vec<SetupCounter> {
     let common = scene.scenario().common();
-    let crowd = Crowd::of(scene.scenario(), &scene.options().art);
+    let crowd = Counters::of(scene.scenario(), &scene.options().art);
     let all = crowd.pieces.iter().enumerate();
     all.filter_map(|(index, piece)| {
         let unit = common.counter(crowd.counter(index)?)?;
         let manner = scene.manner(&crowd, piece);
-        Some(Placed { piece: piece.clone(), manner, start: unit.start.clone() })
+        Some(SetupCounter { piece: piece.clone(), manner, start: unit.start.clone() })
     })
     .collect()
 }
 
 /// The cards.
-pub(super) fn cards(scene: &Scene<'_>, book: &Book) -> Vec<Page> {
+pub(super) fn cards(scene: &Scene<'_>, book: &PdfOptions) -> Vec<PdfPage> {
     let common = scene.scenario().common();
     let size = book.paper.unwrap_or(Paper::A4).size();
     let mut pages = Vec::new();
@@ -45,7 +45,7 @@ pub(super) fn cards(scene: &Scene<'_>, book: &Book) -> Vec<Page> {
         let mut flow = Flow::new(format!("Setup: {}", side.name), size);
         flow.heading(&format!("{} · {}", common.about().title, side.name), 18.0, 0.0);
         let own = || all.iter().filter(|one| one.piece.side.index() == index);
-        let mut on_map: Vec<Captioned> = own()
+        let mut on_map: Vec<CaptionedCounter> = own()
             .filter_map(|one| {
                 captioned(one, |start| match start {
                     Start::At(hex) => Some(hex.to_string()),
@@ -56,7 +56,7 @@ pub(super) fn cards(scene: &Scene<'_>, book: &Book) -> Vec<Page> {
         on_map.sort_by(|a, b| a.caption.cmp(&b.caption));
         group(&mut flow, "On the map", &on_map);
         for zone in common.zones() {
-            let here: Vec<Captioned> = own()
+            let here: Vec<CaptionedCounter> = own()
                 .filter_map(|one| {
                     captioned(one, |start| {
                         matches!(start, Start::Zone(id) if id == zone.id).then(|| one.piece.name.clone())
@@ -66,7 +66,7 @@ pub(super) fn cards(scene: &Scene<'_>, book: &Book) -> Vec<Page> {
             group(&mut flow, &format!("Anywhere in {}", zone.name), &here);
         }
         for turn in 1..=common.turns().count {
-            let here: Vec<Captioned> = own()
+            let here: Vec<CaptionedCounter> = own()
                 .filter_map(|one| {
                     captioned(one, |start| match start {
                         Start::Enters { turn: on, at, .. } if *on == turn => Some(at.to_string()),
@@ -76,7 +76,7 @@ pub(super) fn cards(scene: &Scene<'_>, book: &Book) -> Vec<Page> {
                 .collect();
             group(&mut flow, &turn_name(common, turn), &here);
         }
-        let nowhere: Vec<Captioned> = own()
+        let nowhere: Vec<CaptionedCounter> = own()
             .filter_map(|one| captioned(one, |start| matches!(start, Start::Nowhere).then(|| one.piece.name.clone())))
             .collect();
         group(&mut flow, "Beside the map", &nowhere);
@@ -86,13 +86,13 @@ pub(super) fn cards(scene: &Scene<'_>, book: &Book) -> Vec<Page> {
 }
 
 /// `one` with the caption that `of` finds for its start, if that concerns it.
-fn captioned(one: &Placed, of: impl FnOnce(&Start) -> Option<String>) -> Option<Captioned> {
+fn captioned(one: &SetupCounter, of: impl FnOnce(&Start) -> Option<String>) -> Option<CaptionedCounter> {
     let caption = of(&one.start)?;
-    Some(Captioned { piece: one.piece.clone(), manner: one.manner.clone(), caption })
+    Some(CaptionedCounter { piece: one.piece.clone(), manner: one.manner.clone(), caption })
 }
 
 /// Some counters under a heading; nothing if there are none.
-fn group(flow: &mut Flow, heading: &str, counters: &[Captioned]) {
+fn group(flow: &mut Flow, heading: &str, counters: &[CaptionedCounter]) {
     if !counters.is_empty() {
         flow.heading(heading, 11.0, COUNTER * 1.5);
         flow.counters(counters, COUNTER);
@@ -107,7 +107,7 @@ fn turn_name(common: &dyn Common, turn: u8) -> String {
 }
 
 /// The turn track: a box a turn, with those that enter in it.
-pub(super) fn track(scene: &Scene<'_>, book: &Book) -> Vec<Page> {
+pub(super) fn track(scene: &Scene<'_>, book: &PdfOptions) -> Vec<PdfPage> {
     let common = scene.scenario().common();
     let standing = book.paper.unwrap_or(Paper::A4).size();
     let size = vec2(standing.y, standing.x);
@@ -131,7 +131,7 @@ pub(super) fn track(scene: &Scene<'_>, book: &Book) -> Vec<Page> {
         });
         let name = frame.left_top() + vec2(8.0, 13.0);
         shapes.push(Text::new(name, turn_name(common, turn), 12.0, INK).bold().anchored(Align2::LEFT_CENTER).into());
-        let entering: Vec<(&Placed, String)> = all
+        let entering: Vec<(&SetupCounter, String)> = all
             .iter()
             .filter_map(|one| match &one.start {
                 Start::Enters { turn: on, at, .. } if *on == turn => Some((one, at.to_string())),
@@ -141,7 +141,7 @@ pub(super) fn track(scene: &Scene<'_>, book: &Book) -> Vec<Page> {
         let inside = Rect::from_min_max(frame.left_top() + vec2(6.0, 24.0), frame.right_bottom() - Vec2::splat(6.0));
         entries(&mut shapes, inside, &entering);
     }
-    let mut page = Page::new("Turn track", size);
+    let mut page = PdfPage::new("Turn track", size);
     page.items.push(Item::Shapes(shapes));
     vec![page]
 }
@@ -158,7 +158,7 @@ fn layout(turns: u8) -> (u8, u8) {
 }
 
 /// Counters side by side within `room`, as large as they can be, each with its entry beneath.
-fn entries(shapes: &mut Vec<Shape>, room: Rect, entering: &[(&Placed, String)]) {
+fn entries(shapes: &mut Vec<Shape>, room: Rect, entering: &[(&SetupCounter, String)]) {
     let count = entering.len();
     let fits = |width: f32| {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few dozen at most")]

@@ -15,19 +15,19 @@ use krilla::surface::Surface;
 use krilla::text::{Font as PageFont, GlyphId, KrillaGlyph};
 use krilla_svg::{SurfaceExt as _, SvgSettings};
 
-use crate::art::{Picture, What};
+use crate::art::{ArtPicture, PictureContent};
 use crate::draw::text::{Font, Glyph};
-use crate::draw::{Framed, Shape, Stroke, Text};
+use crate::draw::{FramedPicture, Shape, Stroke, Text};
 use crate::paint::look::{Run, runs};
 use crate::paint::pixels::{BOLD, SLANT};
 use crate::paint::trace::Trace;
 
 /// The fonts of a document, and its pictures.
-pub(super) struct Fonts([Option<PageFont>; 2], RefCell<BTreeMap<u64, Option<Packed>>>);
+pub(super) struct Fonts([Option<PageFont>; 2], RefCell<BTreeMap<u64, Option<EmbeddedPicture>>>);
 
 /// A picture that is in the file.
 #[derive(Clone)]
-enum Packed {
+enum EmbeddedPicture {
     Lines(Graphic),
     Pixels(Image, Size),
 }
@@ -46,12 +46,12 @@ impl Fonts {
 /// The scale and place of things drawn on a page. Points are written as they are there, rounded to a hundredth: a
 /// transformation would be written again with every path, and more digits with every point.
 #[derive(Clone, Copy)]
-struct Place {
+struct PagePlacement {
     scale: f32,
     by: Vec2,
 }
 
-impl Place {
+impl PagePlacement {
     fn at(self, at: Pos2) -> Pos2 {
         let round = |length: f32| (length * 100.0).round() / 100.0;
         pos2(round(at.x * self.scale + self.by.x), round(at.y * self.scale + self.by.y))
@@ -59,9 +59,9 @@ impl Place {
 }
 
 /// A path of what is drawn at a place.
-struct Placed<'p>(&'p mut PathBuilder, Place);
+struct PlacedPath<'p>(&'p mut PathBuilder, PagePlacement);
 
-impl Trace for Placed<'_> {
+impl Trace for PlacedPath<'_> {
     fn start(&mut self, at: Pos2) {
         self.0.start(self.1.at(at));
     }
@@ -84,19 +84,19 @@ impl Trace for Placed<'_> {
 pub(super) struct Ink<'a, 's> {
     surface: &'a mut Surface<'s>,
     fonts: &'a Fonts,
-    place: Place,
+    place: PagePlacement,
 }
 
 impl<'a, 's> Ink<'a, 's> {
     pub(super) fn new(surface: &'a mut Surface<'s>, fonts: &'a Fonts) -> Self {
-        Self { surface, fonts, place: Place { scale: 1.0, by: Vec2::ZERO } }
+        Self { surface, fonts, place: PagePlacement { scale: 1.0, by: Vec2::ZERO } }
     }
 
     /// Paints what `paint` paints, `scale` times as large and moved by `by`, within `clip` of the page.
     pub(super) fn within(&mut self, clip: Rect, by: Vec2, scale: f32, paint: impl FnOnce(&mut Ink<'_, 's>)) {
         let Some(frame) = self.path(|path| path.rounded(clip, 0.0)) else { return };
         self.surface.push_clip_path(&frame, &FillRule::NonZero);
-        paint(&mut Ink { surface: self.surface, fonts: self.fonts, place: Place { scale, by } });
+        paint(&mut Ink { surface: self.surface, fonts: self.fonts, place: PagePlacement { scale, by } });
         self.surface.pop();
     }
 
@@ -112,7 +112,7 @@ impl<'a, 's> Ink<'a, 's> {
         }
     }
 
-    fn drawing(&mut self, place: Place, paint: impl FnOnce(&mut Ink<'_, '_>)) {
+    fn drawing(&mut self, place: PagePlacement, paint: impl FnOnce(&mut Ink<'_, '_>)) {
         let mut packed = self.surface.stream_builder();
         let mut surface = packed.surface();
         paint(&mut Ink { surface: &mut surface, fonts: self.fonts, place });
@@ -122,9 +122,9 @@ impl<'a, 's> Ink<'a, 's> {
     }
 
     /// The path that `trace` traces, at its place on the page.
-    fn path(&self, trace: impl FnOnce(&mut Placed<'_>)) -> Option<Path> {
+    fn path(&self, trace: impl FnOnce(&mut PlacedPath<'_>)) -> Option<Path> {
         let mut path = PathBuilder::new();
-        trace(&mut Placed(&mut path, self.place));
+        trace(&mut PlacedPath(&mut path, self.place));
         path.finish()
     }
 
@@ -206,8 +206,8 @@ impl<'a, 's> Ink<'a, 's> {
         }
     }
 
-    fn picture(&mut self, framed: &Framed) {
-        let Framed { picture, rect, rim, opacity, .. } = framed;
+    fn picture(&mut self, framed: &FramedPicture) {
+        let FramedPicture { picture, rect, rim, opacity, .. } = framed;
         let (corner, scale) = (self.place.at(rect.min), self.place.scale * rect.width() / picture.size().x);
         let Some(edge) = self.path(|path| path.points(rim, true)) else { return };
         self.surface.push_clip_path(&edge, &FillRule::NonZero);
@@ -217,8 +217,8 @@ impl<'a, 's> Ink<'a, 's> {
             self.surface.push_opacity(faint);
         }
         match self.in_file(picture) {
-            Some(Packed::Lines(graphic)) => self.surface.draw_graphic(graphic),
-            Some(Packed::Pixels(image, size)) => self.surface.draw_image(image, size),
+            Some(EmbeddedPicture::Lines(graphic)) => self.surface.draw_graphic(graphic),
+            Some(EmbeddedPicture::Pixels(image, size)) => self.surface.draw_image(image, size),
             None => {}
         }
         if faint.is_some() {
@@ -229,23 +229,23 @@ impl<'a, 's> Ink<'a, 's> {
     }
 
     /// `picture` in units of its own. It is in the file once, however often it is drawn.
-    fn in_file(&mut self, picture: &Picture) -> Option<Packed> {
+    fn in_file(&mut self, picture: &ArtPicture) -> Option<EmbeddedPicture> {
         if let Some(known) = self.fonts.1.borrow().get(&picture.key()) {
             return known.clone();
         }
         let size = Size::from_wh(picture.size().x, picture.size().y)?;
         let packed = match picture.what() {
-            What::Lines(tree) => {
+            PictureContent::Lines(tree) => {
                 let mut lines = self.surface.stream_builder();
                 let mut surface = lines.surface();
                 // What could not be drawn was refused when it was read.
                 let drawn = surface.draw_svg(tree, size, SvgSettings::default());
                 surface.finish();
                 let lines = lines.finish();
-                drawn.map(|()| Packed::Lines(Graphic::new(lines, false)))
+                drawn.map(|()| EmbeddedPicture::Lines(Graphic::new(lines, false)))
             }
-            What::Pixels(_, png) => {
-                Image::from_png(png.clone().into(), true).ok().map(|image| Packed::Pixels(image, size))
+            PictureContent::Pixels(_, png) => {
+                Image::from_png(png.clone().into(), true).ok().map(|image| EmbeddedPicture::Pixels(image, size))
             }
         };
         self.fonts.1.borrow_mut().insert(picture.key(), packed.clone());

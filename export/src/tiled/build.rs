@@ -9,16 +9,16 @@ use emath::{Vec2, vec2};
 
 use super::fields::flat;
 use super::hexes::Hexes;
-use super::images::{ACROSS, COUNTER, Of, Picture, over_size, sheet_size};
-use super::model::{Form, Held, Image, Layer, Map, Object, Tile, Tileset, Value};
+use super::images::{ACROSS, COUNTER, TilePicture, TileSubject, over_size, sheet_size};
+use super::model::{Form, Image, LayerContent, Object, Tile, TiledLayer, TiledMap, Tileset, Value};
 use super::{COMING, LEVELS, OVER, TERRAIN, UNITS, ZONED, objects};
-use crate::draw::Crowd;
+use crate::draw::Counters;
 use crate::scene::Options;
 
 /// A map and the pictures that it shows, each with its place from the map's folder.
-pub(crate) struct Made {
-    pub(crate) map: Map,
-    pub(crate) pictures: Vec<Picture>,
+pub(crate) struct BuiltMap {
+    pub(crate) map: TiledMap,
+    pub(crate) pictures: Vec<TilePicture>,
 }
 
 /// The sections of the file that are on the map, and need not be told of beside it.
@@ -28,7 +28,7 @@ struct Builder<'s> {
     scenario: &'s Scenario,
     hexes: Hexes,
     folder: &'s str,
-    made: Made,
+    made: BuiltMap,
     /// The number that the next tile gets.
     next: u32,
 }
@@ -37,12 +37,12 @@ struct Builder<'s> {
 ///
 /// # Errors
 /// The hexes have no numbers to place them by.
-pub(crate) fn build(scenario: &Scenario, options: &Options, folder: &str) -> Result<Made, String> {
+pub(crate) fn build(scenario: &Scenario, options: &Options, folder: &str) -> Result<BuiltMap, String> {
     let common = scenario.common();
     common.grid().map_err(|problem| format!("the map cannot be placed: {problem}"))?;
     let hexes = Hexes::of(common);
-    let map = Map { hexes, properties: about(scenario), tilesets: Vec::new(), layers: Vec::new() };
-    let mut builder = Builder { scenario, hexes, folder, made: Made { map, pictures: Vec::new() }, next: 1 };
+    let map = TiledMap { hexes, properties: about(scenario), tilesets: Vec::new(), layers: Vec::new() };
+    let mut builder = Builder { scenario, hexes, folder, made: BuiltMap { map, pictures: Vec::new() }, next: 1 };
     builder.terrain();
     builder.levels();
     builder.over();
@@ -69,14 +69,14 @@ fn about(scenario: &Scenario) -> Vec<(String, Value)> {
 }
 
 impl Builder<'_> {
-    fn picture(&mut self, name: &str, of: Of, size: [u32; 2]) -> Image {
+    fn picture(&mut self, name: &str, of: TileSubject, size: [u32; 2]) -> Image {
         let source = format!("{}/{name}", self.folder);
-        self.made.pictures.push(Picture { path: PathBuf::from(&source), of });
+        self.made.pictures.push(TilePicture { path: PathBuf::from(&source), of });
         Image { source, size }
     }
 
     /// Adds tiles in one picture; the number of the first.
-    fn tileset(&mut self, name: &str, of: Of, tiles: Vec<Tile>) -> u32 {
+    fn tileset(&mut self, name: &str, of: TileSubject, tiles: Vec<Tile>) -> u32 {
         let first = self.next;
         let image = self.picture(&format!("{name}.png"), of, sheet_size(self.hexes, tiles.len()));
         let count = u32::try_from(tiles.len()).unwrap_or(u32::MAX);
@@ -96,8 +96,8 @@ impl Builder<'_> {
         };
         let cells = (0..lines).flat_map(|row| (0..columns).map(move |column| (column, row)));
         let numbers = cells.map(|(column, row)| rows.get(column.into(), row.into()).and_then(number).unwrap_or(0));
-        let held = Held::Tiles(numbers.collect());
-        self.made.map.layers.push(Layer { name: name.to_owned(), hidden: false, held });
+        let held = LayerContent::Tiles(numbers.collect());
+        self.made.map.layers.push(TiledLayer { name: name.to_owned(), hidden: false, held });
     }
 
     fn terrain(&mut self) {
@@ -121,7 +121,7 @@ impl Builder<'_> {
         });
         let tiles = tiles.collect();
         let drawn: Vec<Letter> = letters.iter().copied().map(Letter).collect();
-        let first = self.tileset(TERRAIN, Of::Terrain(drawn), tiles);
+        let first = self.tileset(TERRAIN, TileSubject::Terrain(drawn), tiles);
         self.tiles(TERRAIN, first, &letters, common.hexes());
     }
 
@@ -136,21 +136,25 @@ impl Builder<'_> {
             Tile { id, kind: "level".to_owned(), image: None, properties }
         });
         let tiles = tiles.collect();
-        let first = self.tileset(LEVELS, Of::Levels(letters.clone()), tiles);
+        let first = self.tileset(LEVELS, TileSubject::Levels(letters.clone()), tiles);
         self.tiles(LEVELS, first, &letters, rows);
     }
 
     fn over(&mut self) {
         if let Some(size) = over_size(self.hexes) {
-            let image = self.picture("drawn.png", Of::Over, size);
-            self.made.map.layers.push(Layer { name: OVER.to_owned(), hidden: false, held: Held::Image(image) });
+            let image = self.picture("drawn.png", TileSubject::Over, size);
+            self.made.map.layers.push(TiledLayer {
+                name: OVER.to_owned(),
+                hidden: false,
+                held: LayerContent::Image(image),
+            });
         }
     }
 
     /// Adds the counters: those on the map where they stand, and those that come later where they will.
     fn counters(&mut self) {
         let common = self.scenario.common();
-        let crowd = Crowd::of(self.scenario, &Arc::default());
+        let crowd = Counters::of(self.scenario, &Arc::default());
         let first = self.next;
         let size = [u32::from(COUNTER); 2];
         let mut tiles = Vec::new();
@@ -159,7 +163,7 @@ impl Builder<'_> {
         let Ok(grid) = common.grid() else { return };
         let first_hex = |hexes: &[battlewright_schema::HexId]| hexes.first().and_then(|hex| grid.cell(hex));
         while let Some(counter) = crowd.counter(index) {
-            let image = self.picture(&format!("counter-{:04}.png", index + 1), Of::Counter(index), size);
+            let image = self.picture(&format!("counter-{:04}.png", index + 1), TileSubject::Counter(index), size);
             let id = u32::try_from(index).unwrap_or(u32::MAX);
             tiles.push(Tile { id, kind: "counter".to_owned(), image: Some(image), properties: Vec::new() });
             index += 1;
@@ -204,8 +208,8 @@ impl Builder<'_> {
         self.made.map.tilesets.push(Tileset { first, name, tile: size, columns: 0, image: None, tiles });
         for ((name, hidden), objects) in [(UNITS, false), (COMING, true), (ZONED, true)].into_iter().zip(placed) {
             let objects = stacked(self.hexes, objects);
-            let held = Held::Objects { color: None, objects };
-            self.made.map.layers.push(Layer { name: name.to_owned(), hidden, held });
+            let held = LayerContent::Objects { color: None, objects };
+            self.made.map.layers.push(TiledLayer { name: name.to_owned(), hidden, held });
         }
     }
 }

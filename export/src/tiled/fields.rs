@@ -1,6 +1,6 @@
 //! A scenario's values as properties by name, as the order of battle has columns: `enters.turn`, `combat[0]`.
 
-use battlewright_schema::{DocPath, Step};
+use battlewright_schema::{DocPath, PathStep};
 use serde_json::{Map, Number, Value as Json};
 
 use super::model::{Properties, Value};
@@ -56,24 +56,24 @@ pub(crate) fn deep<'p>(properties: impl IntoIterator<Item = &'p (String, Value)>
 }
 
 /// The path that `name` is.
-fn steps(name: &str) -> Option<Vec<Step>> {
+fn steps(name: &str) -> Option<Vec<PathStep>> {
     let mut steps = Vec::new();
     for part in name.split('.') {
         let (key, places) = part.split_at(part.find('[').unwrap_or(part.len()));
-        steps.push(Step::Key(key.to_owned()));
+        steps.push(PathStep::Key(key.to_owned()));
         for place in places.split('[').skip(1) {
             let at: usize = place.strip_suffix(']')?.parse().ok()?;
             // No list of ours that is told so is longer.
-            steps.push(Step::Index(Some(at).filter(|at| *at < 1000)?));
+            steps.push(PathStep::Index(Some(at).filter(|at| *at < 1000)?));
         }
     }
     (steps.len() < 8).then_some(steps)
 }
 
-fn put(here: &mut Json, steps: &[Step], value: Json) {
+fn put(here: &mut Json, steps: &[PathStep], value: Json) {
     match steps.split_first() {
         None => *here = value,
-        Some((Step::Key(key), rest)) => {
+        Some((PathStep::Key(key), rest)) => {
             if !here.is_object() {
                 *here = Json::Object(Map::new());
             }
@@ -81,7 +81,7 @@ fn put(here: &mut Json, steps: &[Step], value: Json) {
                 put(table.entry(key).or_insert(Json::Null), rest, value);
             }
         }
-        Some((Step::Index(at), rest)) => {
+        Some((PathStep::Index(at), rest)) => {
             if !here.is_array() {
                 *here = Json::Array(Vec::new());
             }

@@ -9,11 +9,11 @@ use resvg::tiny_skia::Pixmap;
 
 use super::hexes::{Hexes, RADIUS};
 use crate::art::Inks;
-use crate::draw::counters::{self, Manner};
-use crate::draw::ground::{self, Looks};
-use crate::draw::{Crowd, Layer, Layers, Shape, View, relief};
+use crate::draw::counters::{self, CounterStyle};
+use crate::draw::ground::{self, TerrainLooks};
+use crate::draw::{Counters, DrawLayer, DrawLayers, Shape, View, relief};
 use crate::paint::pixels::Canvas;
-use crate::scene::{Options, Part, Scene};
+use crate::scene::{Options, Scene, ScenePart};
 
 /// The width and height of a counter.
 pub(super) const COUNTER: u16 = 60;
@@ -25,15 +25,15 @@ pub(super) const ACROSS: usize = 12;
 const MOST: u32 = 16_384;
 
 /// A picture to be painted.
-pub(super) struct Picture {
+pub(super) struct TilePicture {
     /// Its path from the map's folder.
     pub(super) path: PathBuf,
     /// The thing that it shows.
-    pub(super) of: Of,
+    pub(super) of: TileSubject,
 }
 
 /// The thing that a picture shows.
-pub(super) enum Of {
+pub(super) enum TileSubject {
     /// Tiles of these letters.
     Terrain(Vec<Letter>),
     /// Tiles of these levels.
@@ -48,22 +48,22 @@ pub(super) enum Of {
 pub(super) struct Painter<'s> {
     scenario: &'s Scenario,
     options: &'s Options,
-    crowd: Crowd,
+    crowd: Counters,
 }
 
 impl<'s> Painter<'s> {
     pub(super) fn new(scenario: &'s Scenario, options: &'s Options) -> Self {
-        Self { scenario, options, crowd: Crowd::of(scenario, &options.art) }
+        Self { scenario, options, crowd: Counters::of(scenario, &options.art) }
     }
 
     /// The bytes of a PNG.
-    pub(super) fn paint(&self, of: &Of) -> Result<Vec<u8>, String> {
+    pub(super) fn paint(&self, of: &TileSubject) -> Result<Vec<u8>, String> {
         let common = self.scenario.common();
         match of {
-            Of::Terrain(letters) => terrain(common, letters, self.options),
-            Of::Levels(digits) => levels(common, digits, self.options.art.inks()),
-            Of::Over => over(self.scenario, self.options),
-            Of::Counter(index) => counter(&self.crowd, *index, self.options.stripes),
+            TileSubject::Terrain(letters) => terrain(common, letters, self.options),
+            TileSubject::Levels(digits) => levels(common, digits, self.options.art.inks()),
+            TileSubject::Over => over(self.scenario, self.options),
+            TileSubject::Counter(index) => counter(&self.crowd, *index, self.options.stripes),
         }
     }
 }
@@ -122,13 +122,15 @@ pub(super) fn over_size(hexes: Hexes) -> Option<[u32; 2]> {
 
 /// The tiles of `letters`.
 fn terrain(common: &dyn Common, letters: &[Letter], options: &Options) -> Result<Vec<u8>, String> {
-    let looks = Looks::new(common, &options.art);
+    let looks = TerrainLooks::new(common, &options.art);
     tiles(common, letters.len(), &|at, view| {
         let letter = letters.get(at).map(|letter| letter.0);
-        let mut layers = Layers::default();
+        let mut layers = DrawLayers::default();
         let here = |cell| cell == Cell::default();
         ground::paint(&mut layers, view, &[Cell::default()], &looks, &|_| letter, &here, false);
-        let shown = [Layer::Paper, Layer::Cover, Layer::Detail].into_iter().chain(options.grid.then_some(Layer::Sides));
+        let shown = [DrawLayer::Paper, DrawLayer::Cover, DrawLayer::Detail]
+            .into_iter()
+            .chain(options.grid.then_some(DrawLayer::Sides));
         shown.flat_map(|layer| std::mem::take(layers.on(layer))).collect()
     })
 }
@@ -144,11 +146,11 @@ fn levels(common: &dyn Common, levels: &[char], inks: &Inks) -> Result<Vec<u8>, 
 }
 
 /// The counter at `index` of `crowd`.
-fn counter(crowd: &Crowd, index: usize, stripes: bool) -> Result<Vec<u8>, String> {
+fn counter(crowd: &Counters, index: usize, stripes: bool) -> Result<Vec<u8>, String> {
     let size = f32::from(COUNTER);
     let mut shapes = Vec::new();
     if let Some(piece) = crowd.pieces.get(index) {
-        let manner = Manner { plain: !stripes, ..crowd.uniforms.manner(piece) };
+        let manner = CounterStyle { plain: !stripes, ..crowd.uniforms.manner(piece) };
         // Its shadow falls to the lower right.
         counters::counter(&mut shapes, Pos2::new(0.48, 0.47) * size, size * 0.9, piece, &manner);
     }
@@ -161,7 +163,7 @@ fn counter(crowd: &Crowd, index: usize, stripes: bool) -> Result<Vec<u8>, String
 
 /// The picture over the ground: heights, roads and streams as thick as they are, setup zones, the numbers of hexes.
 fn over(scenario: &Scenario, options: &Options) -> Result<Vec<u8>, String> {
-    const PARTS: [Part; 4] = [Part::Levels, Part::Lines, Part::Zones, Part::Numbers];
+    const PARTS: [ScenePart; 4] = [ScenePart::Levels, ScenePart::Lines, ScenePart::Zones, ScenePart::Numbers];
     /// The number of rows of pixels that are painted at a time.
     const BAND: u32 = 512;
     let hexes = Hexes::of(scenario.common());

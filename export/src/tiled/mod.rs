@@ -22,7 +22,7 @@ use battlewright_schema::Scenario;
 use battlewright_schema::common::limits::beyond_play;
 
 pub use read::LIMIT;
-pub use take::{Begun, Reading, Taken, TileTable, begin, import};
+pub use take::{MapScenario, Reading, TakenMap, TileTable, begin, import};
 
 use crate::scene::Options;
 
@@ -60,18 +60,18 @@ pub enum Dialect {
 }
 
 /// A map ready to be written.
-pub struct Written<'s> {
+pub struct WrittenMap<'s> {
     painter: images::Painter<'s>,
-    pictures: Vec<images::Picture>,
-    map: model::Map,
+    pictures: Vec<images::TilePicture>,
+    map: model::TiledMap,
 }
 
-impl Written<'_> {
+impl WrittenMap<'_> {
     /// The pictures that it shows, painted one by one: their paths from the map's folder, and their bytes.
     ///
     /// Each may say why it cannot be painted.
     pub fn pictures(&self) -> impl Iterator<Item = Result<(&Path, Vec<u8>), String>> {
-        let paint = |picture: &images::Picture| self.painter.paint(&picture.of);
+        let paint = |picture: &images::TilePicture| self.painter.paint(&picture.of);
         self.pictures.iter().map(move |picture| Ok((picture.path.as_path(), paint(picture)?)))
     }
 
@@ -91,10 +91,10 @@ impl Written<'_> {
 ///
 /// # Errors
 /// The hexes have no numbers to place them by, or there are too many counters for a picture each.
-pub fn written<'s>(scenario: &'s Scenario, options: &'s Options, folder: &str) -> Result<Written<'s>, String> {
+pub fn written<'s>(scenario: &'s Scenario, options: &'s Options, folder: &str) -> Result<WrittenMap<'s>, String> {
     if let Some(excess) = beyond_play(scenario).iter().find(|excess| excess.is_of_counters && options.units) {
         return Err(format!("there are too many counters for a picture each: {}", excess.coded()));
     }
     let made = build::build(scenario, options, folder)?;
-    Ok(Written { painter: images::Painter::new(scenario, options), pictures: made.pictures, map: made.map })
+    Ok(WrittenMap { painter: images::Painter::new(scenario, options), pictures: made.pictures, map: made.map })
 }

@@ -18,11 +18,11 @@ pub(crate) type Properties = Vec<(String, Value)>;
 
 /// A map.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Map {
+pub(crate) struct TiledMap {
     pub(crate) hexes: Hexes,
     pub(crate) properties: Properties,
     pub(crate) tilesets: Vec<Tileset>,
-    pub(crate) layers: Vec<Layer>,
+    pub(crate) layers: Vec<TiledLayer>,
 }
 
 /// Tiles in one picture, or with a picture each.
@@ -54,15 +54,15 @@ pub(crate) struct Tile {
 
 /// A layer, the lowest first.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Layer {
+pub(crate) struct TiledLayer {
     pub(crate) name: String,
     pub(crate) hidden: bool,
-    pub(crate) held: Held,
+    pub(crate) held: LayerContent,
 }
 
 /// The content of a layer.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Held {
+pub(crate) enum LayerContent {
     /// The number of a tile for each hex, row by row; 0 for none.
     Tiles(Vec<u32>),
     Image(Image),
@@ -93,13 +93,13 @@ pub(crate) enum Form {
     Area,
     /// The points of a line, from where the object is.
     Line(Vec<Vec2>),
-    Text(Words),
+    Text(TiledText),
     Tile(u32),
 }
 
 /// Words as they are shown.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Words {
+pub(crate) struct TiledText {
     pub(crate) text: String,
     pub(crate) pixels: u16,
     pub(crate) color: String,

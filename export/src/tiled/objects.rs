@@ -8,17 +8,17 @@ use serde_json::Value as Json;
 
 use super::fields::flat;
 use super::hexes::Hexes;
-use super::model::{Form, Held, Layer, Object, Properties, Value, Words};
+use super::model::{Form, LayerContent, Object, Properties, TiledLayer, TiledText, Value};
 use super::{HEXSIDES, LABELS, ROADS, SETS};
 
 /// The layers of everything that is neither tile nor counter.
-pub(super) fn layers(scenario: &Scenario, hexes: Hexes) -> Vec<Layer> {
+pub(super) fn layers(scenario: &Scenario, hexes: Hexes) -> Vec<TiledLayer> {
     let common = scenario.common();
     let Ok(grid) = common.grid() else { return Vec::new() };
-    let layer = |name: &str, color: &str, objects| Layer {
+    let layer = |name: &str, color: &str, objects| TiledLayer {
         name: name.to_owned(),
         hidden: false,
-        held: Held::Objects { color: Some(color.to_owned()), objects },
+        held: LayerContent::Objects { color: Some(color.to_owned()), objects },
     };
     let mut layers = vec![
         layer(ROADS, "#8a5a2b", roads(scenario, &grid, hexes)),
@@ -122,7 +122,8 @@ fn sets(scenario: &Scenario, section: &str, grid: &Grid, hexes: Hexes) -> Vec<Ob
             let is_first =
                 !objects.last().is_some_and(|last: &Object| last.property("id") == Some(&Value::Text(id.clone())));
             let (size, form) = if is_first && !shown.is_empty() {
-                let words = Words { text: shown, pixels: 18, color: "#2a2018".to_owned(), bold: true, italic: false };
+                let words =
+                    TiledText { text: shown, pixels: 18, color: "#2a2018".to_owned(), bold: true, italic: false };
                 (vec2(room(&words.text, words.pixels) + 8.0, 24.0), Form::Text(words))
             } else {
                 (Vec2::ZERO, Form::Point)
@@ -179,7 +180,7 @@ fn labels(common: &dyn Common, grid: &Grid, hexes: Hexes) -> Vec<Object> {
             LabelStyle::Water => "#24577f",
             LabelStyle::Height => "#6e4420",
         };
-        let words = Words {
+        let words = TiledText {
             text: label.text.clone(),
             pixels,
             color: color.to_owned(),

@@ -6,16 +6,16 @@ use serde::ser::{Serialize, SerializeMap as _, Serializer};
 use serde_json::{Map as Table, Value as Json, json};
 
 use super::VERSION;
-use super::model::{Form, Held, Image, Layer, Map, Object, Properties, Tileset, Value};
+use super::model::{Form, Image, LayerContent, Object, Properties, TiledLayer, TiledMap, Tileset, Value};
 
 /// Writes `map`.
 ///
 /// # Errors
 /// When `to` cannot be written.
-pub(super) fn write(map: &Map, to: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(map: &TiledMap, to: &mut dyn Write) -> io::Result<()> {
     let hexes = map.hexes;
     let counts = map.layers.iter().map(|layer| match &layer.held {
-        Held::Objects { objects, .. } => objects.len(),
+        LayerContent::Objects { objects, .. } => objects.len(),
         _ => 0,
     });
     let objects: usize = counts.sum();
@@ -38,30 +38,30 @@ pub(super) fn write(map: &Map, to: &mut dyn Write) -> io::Result<()> {
         "nextobjectid": objects + 1,
     });
     add_properties(&mut root, &map.properties);
-    serde_json::to_writer(&mut *to, &Whole { root, map })?;
+    serde_json::to_writer(&mut *to, &JsonMap { root, map })?;
     writeln!(to)
 }
 
 /// A map as it is written: part by part, since as one value of JSON it would take gigabytes.
-struct Whole<'m> {
+struct JsonMap<'m> {
     root: Json,
-    map: &'m Map,
+    map: &'m TiledMap,
 }
 
-impl Serialize for Whole<'_> {
+impl Serialize for JsonMap<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut whole = serializer.serialize_map(None)?;
         for (key, value) in self.root.as_object().into_iter().flatten() {
             whole.serialize_entry(key, value)?;
         }
-        whole.serialize_entry("tilesets", &Each(|| self.map.tilesets.iter().map(tileset)))?;
+        whole.serialize_entry("tilesets", &JsonList(|| self.map.tilesets.iter().map(tileset)))?;
         let mut first = 1;
         let layers = self.map.layers.iter().enumerate().map(|(n, layer)| {
             let own = first;
-            if let Held::Objects { objects, .. } = &layer.held {
+            if let LayerContent::Objects { objects, .. } = &layer.held {
                 first += objects.len();
             }
-            Sheet { n: n + 1, layer, size: self.map.hexes.size, first: own }
+            JsonLayer { n: n + 1, layer, size: self.map.hexes.size, first: own }
         });
         whole.serialize_entry("layers", &layers.collect::<Vec<_>>())?;
         whole.end()
@@ -69,9 +69,9 @@ impl Serialize for Whole<'_> {
 }
 
 /// A list whose items are made one by one as they are written.
-struct Each<F>(F);
+struct JsonList<F>(F);
 
-impl<F, I> Serialize for Each<F>
+impl<F, I> Serialize for JsonList<F>
 where
     F: Fn() -> I,
     I: Iterator<Item = Json>,
@@ -82,26 +82,26 @@ where
 }
 
 /// A layer by its number; `first` is the number of its first object.
-struct Sheet<'m> {
+struct JsonLayer<'m> {
     n: usize,
-    layer: &'m Layer,
+    layer: &'m TiledLayer,
     size: [u16; 2],
     first: usize,
 }
 
-impl Serialize for Sheet<'_> {
+impl Serialize for JsonLayer<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut sheet = serializer.serialize_map(None)?;
         for (key, value) in layer_of(self.n, self.layer, self.size).as_object().into_iter().flatten() {
             sheet.serialize_entry(key, value)?;
         }
         match &self.layer.held {
-            Held::Tiles(tiles) => sheet.serialize_entry("data", tiles)?,
-            Held::Objects { objects, .. } => {
+            LayerContent::Tiles(tiles) => sheet.serialize_entry("data", tiles)?,
+            LayerContent::Objects { objects, .. } => {
                 let each = || (self.first..).zip(objects).map(|(id, object)| object_of(id, object));
-                sheet.serialize_entry("objects", &Each(each))?;
+                sheet.serialize_entry("objects", &JsonList(each))?;
             }
-            Held::Image(_) => {}
+            LayerContent::Image(_) => {}
         }
         sheet.end()
     }
@@ -164,21 +164,21 @@ fn tileset(tileset: &Tileset) -> Json {
 }
 
 /// The parts of a layer besides its tiles or objects.
-fn layer_of(n: usize, layer: &Layer, size: [u16; 2]) -> Json {
+fn layer_of(n: usize, layer: &TiledLayer, size: [u16; 2]) -> Json {
     let mut value = json!({
         "id": n, "name": layer.name, "opacity": 1, "visible": !layer.hidden, "x": 0, "y": 0,
     });
     match &layer.held {
-        Held::Tiles(_) => {
+        LayerContent::Tiles(_) => {
             add(&mut value, "type", json!("tilelayer"));
             add(&mut value, "width", json!(size[0]));
             add(&mut value, "height", json!(size[1]));
         }
-        Held::Image(image) => {
+        LayerContent::Image(image) => {
             add(&mut value, "type", json!("imagelayer"));
             add_image(&mut value, image);
         }
-        Held::Objects { color, .. } => {
+        LayerContent::Objects { color, .. } => {
             add(&mut value, "type", json!("objectgroup"));
             add(&mut value, "draworder", json!("topdown"));
             if let Some(color) = color {

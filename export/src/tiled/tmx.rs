@@ -8,7 +8,7 @@ use quick_xml::escape::escape;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 
 use super::VERSION;
-use super::model::{Form, Held, Image, Layer, Map, Object, Properties, Tileset, Value, Words};
+use super::model::{Form, Image, LayerContent, Object, Properties, TiledLayer, TiledMap, TiledText, Tileset, Value};
 
 struct Xml<W: Write>(Writer<W>);
 
@@ -19,12 +19,12 @@ type Attributes<'a> = Vec<(&'a str, String)>;
 ///
 /// # Errors
 /// When `to` cannot be written.
-pub(super) fn write(map: &Map, to: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(map: &TiledMap, to: &mut dyn Write) -> io::Result<()> {
     let mut xml = Xml(Writer::new_with_indent(to, b' ', 1));
     xml.0.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
     let hexes = map.hexes;
     let objects = map.layers.iter().map(|layer| match &layer.held {
-        Held::Objects { objects, .. } => objects.len(),
+        LayerContent::Objects { objects, .. } => objects.len(),
         _ => 0,
     });
     let next = objects.sum::<usize>() + 1;
@@ -139,13 +139,13 @@ impl<W: Write> Xml<W> {
         })
     }
 
-    fn layer(&mut self, n: usize, layer: &Layer, size: [u16; 2], id: &mut usize) -> io::Result<()> {
+    fn layer(&mut self, n: usize, layer: &TiledLayer, size: [u16; 2], id: &mut usize) -> io::Result<()> {
         let mut head = vec![("id", n.to_string()), ("name", layer.name.clone())];
         if layer.hidden {
             head.push(("visible", "0".to_owned()));
         }
         match &layer.held {
-            Held::Tiles(tiles) => {
+            LayerContent::Tiles(tiles) => {
                 head.extend([("width", size[0].to_string()), ("height", size[1].to_string())]);
                 self.within("layer", head, |xml| {
                     let rows = tiles.chunks(usize::from(size[0]).max(1));
@@ -154,8 +154,8 @@ impl<W: Write> Xml<W> {
                     xml.text("data", vec![("encoding", "csv".to_owned())], &format!("\n{text}\n"))
                 })
             }
-            Held::Image(image) => self.within("imagelayer", head, |xml| xml.image(image)),
-            Held::Objects { color, objects } => {
+            LayerContent::Image(image) => self.within("imagelayer", head, |xml| xml.image(image)),
+            LayerContent::Objects { color, objects } => {
                 head.extend(color.clone().map(|color| ("color", color)));
                 self.within("objectgroup", head, |xml| {
                     for object in objects {
@@ -194,7 +194,7 @@ impl<W: Write> Xml<W> {
         })
     }
 
-    fn words(&mut self, words: &Words) -> io::Result<()> {
+    fn words(&mut self, words: &TiledText) -> io::Result<()> {
         let yes = |value: bool| if value { "1" } else { "0" }.to_owned();
         let looks = vec![
             ("pixelsize", words.pixels.to_string()),

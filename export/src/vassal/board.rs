@@ -5,19 +5,19 @@ use std::collections::BTreeSet;
 use battlewright_schema::{Cell, HexId, Numbering as Numbers, Order, Orientation, Parity};
 use roxmltree::{Document, Node};
 
-use super::lattice::{Lattice, Numbering, Part};
+use super::lattice::{HexGrid, NamePart, Numbering};
 use super::read::{class, components};
 use super::setup;
 use crate::archive::Archive;
-use crate::import::{Ground, Picture, SetupZone};
-use crate::picture::{Kind, as_png, measure};
+use crate::import::{Ground, SetupZone, TracePicture};
+use crate::picture::{PictureFormat, as_png, measure};
 
 /// A board, and which part of its grid is the map.
-pub(super) struct Board {
+pub(super) struct ModuleBoard {
     /// The map it is on, and what it is called.
     map: String,
     name: String,
-    lattice: Lattice,
+    lattice: HexGrid,
     /// The width and height of what holds the grid, in pixels.
     size: (f64, f64),
     /// The lines of the grid that the map has: the first horizontal and vertical one, and how many there are.
@@ -42,7 +42,7 @@ fn yes(node: &Node<'_, '_>, key: &str, default: bool) -> bool {
     node.attribute(key).map_or(default, |value| value == "true")
 }
 
-impl Board {
+impl ModuleBoard {
     /// The first board that has a hex grid.
     pub(super) fn first(
         document: &Document<'_>,
@@ -205,7 +205,7 @@ impl Board {
         if horizontal.descending || vertical.descending {
             return None;
         }
-        let name = |part: &Part, line: i32, lines: u16| {
+        let name = |part: &NamePart, line: i32, lines: u16| {
             let (first, last) = (part.first.checked_add(line)?, part.first + line + i32::from(lines));
             // Letters go on otherwise behind Z.
             let fits = first >= 0 && (!part.letters || last <= 27);
@@ -226,7 +226,7 @@ impl Board {
 
     fn grid(&self, numbering: &Numbers) -> Option<battlewright_schema::Grid> {
         let (columns, rows) = self.columns_and_rows();
-        let frame = battlewright_schema::Frame {
+        let frame = battlewright_schema::MapFrame {
             orientation: self.orientation(),
             lower_columns: None,
             right_rows: None,
@@ -240,7 +240,7 @@ impl Board {
     }
 
     /// The map, and its picture.
-    pub(super) fn finish(self) -> (Ground, Option<Picture>) {
+    pub(super) fn finish(self) -> (Ground, Option<TracePicture>) {
         let found = self.numbers();
         let printed = match &found {
             Some(_) => {
@@ -264,16 +264,20 @@ impl Board {
             numbering: found.unwrap_or(Numbers { first: "0101".into(), order: Order::ColumnRow }),
             missing: self.missing,
         };
-        let picture = self.picture.map(|(file, bytes)| Picture { file, bytes, lattice: [center, column, row] });
+        let picture = self.picture.map(|(file, bytes)| TracePicture { file, bytes, lattice: [center, column, row] });
         (ground, picture)
     }
 }
 
 /// A picture that was found: the name that its file is to have and its bytes, if it can be traced; how wide and high.
-type Found = (Option<(String, Vec<u8>)>, u32, u32);
+type FoundPicture = (Option<(String, Vec<u8>)>, u32, u32);
 
 /// The picture of a board, if it can be read.
-fn picture(board: &Node<'_, '_>, archive: &mut Archive<'_>, notes: &mut Vec<String>) -> Result<Option<Found>, String> {
+fn picture(
+    board: &Node<'_, '_>,
+    archive: &mut Archive<'_>,
+    notes: &mut Vec<String>,
+) -> Result<Option<FoundPicture>, String> {
     let Some(name) = board.attribute("image").filter(|name| !name.is_empty()) else { return Ok(None) };
     let Some(bytes) = archive.read(&format!("images/{name}"))? else {
         notes.push(format!("The board's picture is not in the module: {name}"));
@@ -284,7 +288,7 @@ fn picture(board: &Node<'_, '_>, archive: &mut Archive<'_>, notes: &mut Vec<Stri
         stem.filter(|stem| !stem.is_empty()).unwrap_or_else(|| "board".to_owned())
     };
     match measure(&bytes) {
-        Ok((Kind::Gif | Kind::Svg, width, height)) => {
+        Ok((PictureFormat::Gif | PictureFormat::Svg, width, height)) => {
             // A scan is of pixels, and of one of the formats that scanners write.
             let png = as_png(&bytes).map_err(|why| {
                 notes.push(format!("The board's picture {name} cannot be traced, as it cannot be made a PNG: {why}"));
@@ -351,7 +355,7 @@ fn area(path: &str, size: Pixels) -> Option<(Pixels, Pixels)> {
 }
 
 /// The values of a grid; what it leaves out is as the program has it.
-pub(super) fn lattice(grid: &Node<'_, '_>) -> Result<Lattice, String> {
+pub(super) fn lattice(grid: &Node<'_, '_>) -> Result<HexGrid, String> {
     let dy = number(grid, "dy").unwrap_or(64.0);
     let dx = number(grid, "dx").unwrap_or(dy * 0.75_f64.sqrt());
     let sound = |step: f64| step.is_finite() && (2.0..10_000.0).contains(&step);
@@ -361,16 +365,16 @@ pub(super) fn lattice(grid: &Node<'_, '_>) -> Result<Lattice, String> {
     let numbering = grid.children().find(|node| class(node).ends_with("Numbering"));
     let part = |[kind, zeros, first, descend]: [&str; 4]| {
         let node = numbering?;
-        Some(Part {
+        Some(NamePart {
             letters: node.attribute(kind) == Some("A"),
             zeros: number::<usize>(&node, zeros).unwrap_or(1).min(6),
             first: number::<i32>(&node, first).unwrap_or(1).clamp(-100_000, 99_999),
             descending: yes(&node, descend, false),
         })
     };
-    let plain = Part { letters: false, zeros: 1, first: 1, descending: false };
+    let plain = NamePart { letters: false, zeros: 1, first: 1, descending: false };
     let origin = |key: &str, default: i32| number::<i32>(grid, key).unwrap_or(default).clamp(-1_000_000, 1_000_000);
-    Ok(Lattice {
+    Ok(HexGrid {
         sideways: yes(grid, "sideways", false),
         origin: (origin("x0", 0), origin("y0", 32)),
         dx,
@@ -388,17 +392,17 @@ pub(super) fn lattice(grid: &Node<'_, '_>) -> Result<Lattice, String> {
 }
 
 /// Returns `true` if a hex with this center is on the part of the board that holds the grid: most of it at least.
-fn within(lattice: &Lattice, at: Pixels, corner: Pixels, size: Pixels) -> bool {
+fn within(lattice: &HexGrid, at: Pixels, corner: Pixels, size: Pixels) -> bool {
     let room = lattice.dx.min(lattice.dy) * 0.2;
     let inside = |at: f64, from: f64, length: f64| (from + room..=from + length - room).contains(&at);
     inside(at.0, corner.0, size.0) && inside(at.1, corner.1, size.1)
 }
 
 /// The first lines of both sorts, and how many there are.
-type Lines = ((i32, i32), (u16, u16));
+type GridLines = ((i32, i32), (u16, u16));
 
 /// The lines of a grid that have hexes on the board: the first of both sorts, and how many there are.
-fn extent(lattice: &Lattice, corner: Pixels, size: Pixels) -> Result<Lines, String> {
+fn extent(lattice: &HexGrid, corner: Pixels, size: Pixels) -> Result<GridLines, String> {
     let (long, high) = if lattice.sideways { (size.1, size.0) } else { size };
     let (from_long, from_high) = if lattice.sideways { (corner.1, corner.0) } else { corner };
     let span = |from: f64, length: f64, origin: i32, step: f64| {
@@ -423,7 +427,7 @@ fn extent(lattice: &Lattice, corner: Pixels, size: Pixels) -> Result<Lines, Stri
     let lines = count(&h).zip(count(&v)).filter(|(h, v)| i32::from((*h).max(*v)) <= MOST);
     let lines = lines.ok_or("no hex of the grid lies on the board")?;
     // Numbers below 0 are printed nowhere: such lines are paper.
-    let printed = |part: &Part, first: i32, lines: u16| {
+    let printed = |part: &NamePart, first: i32, lines: u16| {
         let below = if part.descending { 0 } else { -(part.first.saturating_add(first)) };
         let below = u16::try_from(below).unwrap_or(0).min(lines - 1);
         (first + i32::from(below), lines - below)

@@ -11,8 +11,8 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 use super::charts::{self, Chart, page};
 use super::components::{self, PlaceName, chart_window, dice, services, zone};
 use super::counters::{self, Counter, picture, prototypes, side_name};
-use super::element::Element;
-use super::lattice::Lattice;
+use super::element::ModuleElement;
+use super::lattice::HexGrid;
 use super::outline;
 use super::trays::{self, Tray};
 use crate::escaped;
@@ -73,7 +73,7 @@ struct Stack {
 }
 
 impl Module<'_> {
-    fn root(&mut self, scene: &Scene<'_>, scale: f32, size: (u32, u32)) -> Result<Element, String> {
+    fn root(&mut self, scene: &Scene<'_>, scale: f32, size: (u32, u32)) -> Result<ModuleElement, String> {
         let about = self.common.about();
         let map = self.map(scene, scale, size)?;
         let mut beside = Vec::new();
@@ -84,9 +84,9 @@ impl Module<'_> {
         }
         let window = self.window();
         let charts = charts::all(self.scenario);
-        let roster =
-            (0..self.common.sides().len()).map(|side| Element::plain("entry").text(&side_name(self.common, side)));
-        let root = Element::new("GameModule")
+        let roster = (0..self.common.sides().len())
+            .map(|side| ModuleElement::plain("entry").text(&side_name(self.common, side)));
+        let root = ModuleElement::new("GameModule")
             .with("name", &about.title)
             .with("version", "1.0")
             .with("description", about.subtitle.as_deref().unwrap_or_default())
@@ -94,10 +94,12 @@ impl Module<'_> {
             .with("ModuleOther2", "")
             .with("VassalVersion", PROGRAM)
             .with("nextPieceSlotId", self.slots + 1)
-            .holding(Element::new("module.BasicCommandEncoder"))
+            .holding(ModuleElement::new("module.BasicCommandEncoder"))
             .holding(self.documentation())
-            .holding(Element::new("module.PlayerRoster").with("buttonText", "Retire").holding_all(roster))
-            .holding(Element::new("module.GlobalOptions").set([("autoReport", "Always"), ("markMoved", "Always")]))
+            .holding(ModuleElement::new("module.PlayerRoster").with("buttonText", "Retire").holding_all(roster))
+            .holding(
+                ModuleElement::new("module.GlobalOptions").set([("autoReport", "Always"), ("markMoved", "Always")]),
+            )
             .holding(self.turns())
             .holding_all([dice(1), dice(2)])
             .holding(prototypes(self.common, &self.counters))
@@ -112,7 +114,7 @@ impl Module<'_> {
     }
 
     /// The documentation of the scenario, on a page of its own.
-    fn documentation(&mut self) -> Element {
+    fn documentation(&mut self) -> ModuleElement {
         let about = self.common.about();
         let mut body = String::new();
         let mut say = |text: &str| body += &format!("<p>{}</p>\n", escaped(text));
@@ -130,22 +132,22 @@ impl Module<'_> {
         say("Counters: Ctrl-F turns one over, Ctrl-M marks it as moved, Ctrl-T shows its trail, Ctrl-D takes it away.");
         say("Written by Battlewright.");
         self.files.push(("help/about.html".to_owned(), page(&about.title, &body).into_bytes()));
-        let help = Element::new("module.documentation.HelpFile").set([
+        let help = ModuleElement::new("module.documentation.HelpFile").set([
             ("fileName", "help/about.html"),
             ("fileType", "archive"),
             ("title", "About this scenario"),
         ]);
-        Element::new("module.Documentation").holding(help)
+        ModuleElement::new("module.Documentation").holding(help)
     }
 
     /// The clock.
-    fn turns(&self) -> Element {
+    fn turns(&self) -> ModuleElement {
         let names: Vec<String> = self.played().map(|turn| self.turn_name(turn)).collect();
-        let level = Element::new("module.turn.ListTurnLevel")
+        let level = ModuleElement::new("module.turn.ListTurnLevel")
             .with("property", "Turn")
             .with("list", super::sequence::join(&names, ','))
             .set([("configFirst", "false"), ("configList", "false"), ("prompt", ""), ("turnFormat", "$value$")]);
-        Element::new("module.turn.TurnTracker")
+        ModuleElement::new("module.turn.TurnTracker")
             .set([
                 ("buttonText", "Turn"),
                 ("hotkey", ""),
@@ -180,7 +182,7 @@ impl Module<'_> {
     }
 
     /// All counters and markers, to take more of.
-    fn window(&mut self) -> Element {
+    fn window(&mut self) -> ModuleElement {
         let sides = self.common.sides().len();
         let list = |counter: &Counter| if counter.is_marker() { Some(sides) } else { counter.side };
         let names = (0..sides).map(|side| side_name(self.common, side)).chain(["Markers".to_owned()]);
@@ -189,17 +191,17 @@ impl Module<'_> {
             (name, own.collect())
         });
         let lists: Vec<(String, Vec<usize>)> = lists.collect();
-        let lists: Vec<Element> = lists
+        let lists: Vec<ModuleElement> = lists
             .into_iter()
             .map(|(name, own)| {
-                let slots: Vec<Element> = own.into_iter().map(|counter| self.slot(counter)).collect();
-                Element::new("widget.ListWidget")
+                let slots: Vec<ModuleElement> = own.into_iter().map(|counter| self.slot(counter)).collect();
+                ModuleElement::new("widget.ListWidget")
                     .with("entryName", name)
                     .set([("divider", "194"), ("height", "506"), ("scale", "1.0"), ("width", "300")])
                     .holding_all(slots)
             })
             .collect();
-        Element::new("module.PieceWindow")
+        ModuleElement::new("module.PieceWindow")
             .set([
                 ("defaultWidth", "0"),
                 ("hidden", "false"),
@@ -210,17 +212,17 @@ impl Module<'_> {
                 ("text", ""),
                 ("tooltip", "Counters"),
             ])
-            .holding(Element::new("widget.TabWidget").with("entryName", "Counters").holding_all(lists))
+            .holding(ModuleElement::new("widget.TabWidget").with("entryName", "Counters").holding_all(lists))
     }
 
-    fn slot(&mut self, counter: usize) -> Element {
+    fn slot(&mut self, counter: usize) -> ModuleElement {
         self.slots += 1;
         self.counters[counter].slot(self.slots)
     }
 
     /// The map with its board, and what starts on it.
-    fn map(&mut self, scene: &Scene<'_>, scale: f32, size: (u32, u32)) -> Result<Element, String> {
-        let lattice = Lattice::of(scene, scale).ok_or("the numbering of the hexes cannot be written")?;
+    fn map(&mut self, scene: &Scene<'_>, scale: f32, size: (u32, u32)) -> Result<ModuleElement, String> {
+        let lattice = HexGrid::of(scene, scale).ok_or("the numbering of the hexes cannot be written")?;
         let grid = scene.grid();
         let center = |cell: Cell| {
             let at = scene.view().center(cell) * scale;
@@ -232,7 +234,7 @@ impl Module<'_> {
             let cells = grid.cells().filter(|cell| self.common.has(*cell));
             cells.map(|cell| (grid.name(cell).to_string(), center(cell))).collect()
         };
-        let mut zones = Element::new("module.map.boardPicker.board.ZonedGrid");
+        let mut zones = ModuleElement::new("module.map.boardPicker.board.ZonedGrid");
         for zone in self.common.zones() {
             let cells: Vec<Cell> = zone.hexes.iter().filter_map(|hex| grid.cell(hex)).collect();
             if !cells.is_empty() {
@@ -319,14 +321,14 @@ impl Module<'_> {
     }
 
     /// A map of boxes, with the counters that wait in them.
-    fn tray_map(&mut self, name: &str, trays: &[Tray]) -> Result<Element, String> {
+    fn tray_map(&mut self, name: &str, trays: &[Tray]) -> Result<ModuleElement, String> {
         let board = trays::board(trays);
         self.files.push((format!("images/{}", picture_of(name)), picture(&board.shapes, board.size, true)?));
         let corners = |rect: emath::Rect| {
             [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom()].map(outline::whole).to_vec()
         };
         let zones = board.boxes.iter().map(|(name, rect)| zone(name, &corners(*rect), PlaceName::OfZone));
-        let grid = Element::new("module.map.boardPicker.board.ZonedGrid").holding_all(zones);
+        let grid = ModuleElement::new("module.map.boardPicker.board.ZonedGrid").holding_all(zones);
         let stacks = board.places.iter().map(|(counter, at)| Stack {
             name: self.counters[*counter].title(),
             at: (f64::from(at.x), f64::from(at.y)),
@@ -338,15 +340,21 @@ impl Module<'_> {
     }
 
     /// A map of one board.
-    fn board_map(&mut self, name: &str, size: (u32, u32), grid: Option<Element>, stacks: Vec<Stack>) -> Element {
-        let board = Element::new("module.map.boardPicker.Board")
+    fn board_map(
+        &mut self,
+        name: &str,
+        size: (u32, u32),
+        grid: Option<ModuleElement>,
+        stacks: Vec<Stack>,
+    ) -> ModuleElement {
+        let board = ModuleElement::new("module.map.boardPicker.Board")
             .with("name", name)
             .with("image", picture_of(name))
             .with("reversible", false)
             .with("width", size.0)
             .with("height", size.1)
             .holding_all(grid);
-        let picker = Element::new("module.map.BoardPicker")
+        let picker = ModuleElement::new("module.map.BoardPicker")
             .set([
                 ("boardPrompt", "Select board"),
                 ("slotHeight", "125"),
@@ -354,11 +362,11 @@ impl Module<'_> {
                 ("slotWidth", "350"),
                 ("title", "Boards"),
             ])
-            .holding(Element::plain("setup").text(&format!("{name}BoardPicker\t{name}\t0\t0")))
+            .holding(ModuleElement::plain("setup").text(&format!("{name}BoardPicker\t{name}\t0\t0")))
             .holding(board);
-        let stacks: Vec<Element> = stacks.into_iter().map(|stack| self.stack(name, &stack)).collect();
+        let stacks: Vec<ModuleElement> = stacks.into_iter().map(|stack| self.stack(name, &stack)).collect();
         let main = name == MAP;
-        Element::new("module.Map")
+        ModuleElement::new("module.Map")
             .with("mapName", name)
             .with("launch", !main)
             .with("buttonName", if main { "" } else { name })
@@ -388,9 +396,9 @@ impl Module<'_> {
             .holding_all(stacks)
     }
 
-    fn stack(&mut self, board: &str, stack: &Stack) -> Element {
-        let slots: Vec<Element> = stack.counters.iter().map(|counter| self.slot(*counter)).collect();
-        Element::new("module.map.SetupStack")
+    fn stack(&mut self, board: &str, stack: &Stack) -> ModuleElement {
+        let slots: Vec<ModuleElement> = stack.counters.iter().map(|counter| self.slot(*counter)).collect();
+        ModuleElement::new("module.map.SetupStack")
             .with("name", &stack.name)
             .with("owningBoard", board)
             .with("useGridLocation", stack.hex.is_some())
@@ -401,19 +409,19 @@ impl Module<'_> {
     }
 
     /// The archive.
-    fn finish(mut self, root: &Element) -> Result<Vec<u8>, String> {
+    fn finish(mut self, root: &ModuleElement) -> Result<Vec<u8>, String> {
         let about = self.common.about();
         let failed = |error: &dyn std::fmt::Display| format!("the module cannot be put together: {error}");
-        let data = Element::plain("data")
+        let data = ModuleElement::plain("data")
             .with("version", 1)
-            .holding(Element::plain("version").text("1.0"))
-            .holding(Element::plain("extra1"))
-            .holding(Element::plain("extra2"))
-            .holding(Element::plain("VassalVersion").text(PROGRAM))
+            .holding(ModuleElement::plain("version").text("1.0"))
+            .holding(ModuleElement::plain("extra1"))
+            .holding(ModuleElement::plain("extra2"))
+            .holding(ModuleElement::plain("VassalVersion").text(PROGRAM))
             // As old as the archive's files say that they are.
-            .holding(Element::plain("dateSaved").text("315532800000"))
-            .holding(Element::plain("description").text(about.subtitle.as_deref().unwrap_or_default()))
-            .holding(Element::plain("name").text(&about.title));
+            .holding(ModuleElement::plain("dateSaved").text("315532800000"))
+            .holding(ModuleElement::plain("description").text(about.subtitle.as_deref().unwrap_or_default()))
+            .holding(ModuleElement::plain("name").text(&about.title));
         self.files.push(("moduledata".to_owned(), data.document().map_err(|error| failed(&error))?));
         self.files.push(("buildFile.xml".to_owned(), root.document().map_err(|error| failed(&error))?));
         self.files.sort();

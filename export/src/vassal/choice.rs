@@ -6,9 +6,9 @@ use std::io;
 use battlewright_schema::Arm;
 use roxmltree::{Document, Node};
 
-use super::pieces::{Known, Pieces};
+use super::pieces::{KnownUnit, Pieces};
 use super::read::{class, components};
-use crate::import::Found;
+use crate::import::FoundUnit;
 
 /// The parts of a module that a scenario is made of.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -70,7 +70,7 @@ impl Contents {
         setups: Vec<SavedSetup>,
         pieces: &mut Pieces<'_>,
         scenario_sides: &[String; 2],
-        units: &[Found],
+        units: &[FoundUnit],
     ) -> Self {
         // A palette often has a piece for each that stands on the map: as many of them are no choice.
         let mut standing: BTreeMap<(String, usize), usize> = BTreeMap::new();
@@ -79,7 +79,7 @@ impl Contents {
         }
         let mut free = Vec::new();
         for (number, slot) in slots(document).take(MOST_PIECES) {
-            let Some(Known { unit, .. }) = pieces.unit(&slot) else { continue };
+            let Some(KnownUnit { unit, .. }) = pieces.unit(&slot) else { continue };
             let key = (unit.name.clone(), unit.side);
             if let Some(left) = standing.get_mut(&key).filter(|left| **left > 0) {
                 *left -= 1;

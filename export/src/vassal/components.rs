@@ -3,7 +3,7 @@
 use battlewright_schema::ZoneView;
 
 use super::charts::Chart;
-use super::element::Element;
+use super::element::ModuleElement;
 
 /// The name of a place within a zone: that of its hex, or that of the zone as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,18 +15,15 @@ pub(super) enum PlaceName {
 }
 
 /// An area of a board with a name. VASSAL names everything in it after the area unless it is told to ask the grid.
-pub(super) fn zone(name: &str, path: &[(i32, i32)], places: PlaceName) -> Element {
+pub(super) fn zone(name: &str, path: &[(i32, i32)], places: PlaceName) -> ModuleElement {
     let format = match places {
         PlaceName::OfHex => "$gridLocation$",
         PlaceName::OfZone => "$name$",
     };
     let path: Vec<String> = path.iter().map(|(x, y)| format!("{x},{y}")).collect();
-    Element::new("module.map.boardPicker.board.mapgrid.Zone").with("name", name).with("path", path.join(";")).set([
-        ("highlightProperty", ""),
-        ("locationFormat", format),
-        ("useHighlight", "false"),
-        ("useParentGrid", "false"),
-    ])
+    ModuleElement::new("module.map.boardPicker.board.mapgrid.Zone").with("name", name).with("path", path.join(";")).set(
+        [("highlightProperty", ""), ("locationFormat", format), ("useHighlight", "false"), ("useParentGrid", "false")],
+    )
 }
 
 /// The property of a zone, and of the counters that are set up in it, that has the id of the setup zone.
@@ -35,9 +32,9 @@ pub(super) const SETUP_ZONE: &str = "SetupZone";
 pub(super) const SETUP_STRING: &str = "SetupString";
 
 /// The properties by which an import knows `zone` again.
-pub(super) fn setup_properties(zone: &ZoneView<'_>) -> impl Iterator<Item = Element> {
+pub(super) fn setup_properties(zone: &ZoneView<'_>) -> impl Iterator<Item = ModuleElement> {
     let property = |name: &str, value: &str| {
-        Element::new("module.properties.ZoneProperty")
+        ModuleElement::new("module.properties.ZoneProperty")
             .with("name", name)
             .with("initialValue", value)
             .with("isNumeric", false)
@@ -47,7 +44,7 @@ pub(super) fn setup_properties(zone: &ZoneView<'_>) -> impl Iterator<Item = Elem
 }
 
 /// The components by which pieces can be moved, looked at and enlarged on a map: without them they lie still.
-pub(super) fn services() -> impl Iterator<Item = Element> {
+pub(super) fn services() -> impl Iterator<Item = ModuleElement> {
     const NAMES: [&str; 9] = [
         "StackMetrics",
         "ForwardToKeyBuffer",
@@ -59,15 +56,15 @@ pub(super) fn services() -> impl Iterator<Item = Element> {
         "PieceMover",
         "KeyBufferer",
     ];
-    let plain = NAMES.into_iter().map(|name| Element::new(&format!("module.map.{name}")));
+    let plain = NAMES.into_iter().map(|name| ModuleElement::new(&format!("module.map.{name}")));
     let shown = [
-        Element::new("module.map.SelectionHighlighters"),
-        Element::new("module.map.HighlightLastMoved").set([
+        ModuleElement::new("module.map.SelectionHighlighters"),
+        ModuleElement::new("module.map.HighlightLastMoved").set([
             ("color", "216,112,32"),
             ("enabled", "true"),
             ("thickness", "2"),
         ]),
-        Element::new("module.map.CounterDetailViewer").set([
+        ModuleElement::new("module.map.CounterDetailViewer").set([
             ("delay", "700"),
             ("display", "from top-most layer only"),
             ("minDisplayPieces", "2"),
@@ -75,8 +72,9 @@ pub(super) fn services() -> impl Iterator<Item = Element> {
             ("showtext", "true"),
             ("summaryReportFormat", "$LocationName$"),
         ]),
-        Element::new("module.map.Zoomer").set([("zoomLevels", "0.25,0.35,0.5,0.75,1.0,1.5,2.0"), ("zoomStart", "4")]),
-        Element::new("module.map.ImageSaver").set([
+        ModuleElement::new("module.map.Zoomer")
+            .set([("zoomLevels", "0.25,0.35,0.5,0.75,1.0,1.5,2.0"), ("zoomStart", "4")]),
+        ModuleElement::new("module.map.ImageSaver").set([
             ("buttonText", ""),
             ("icon", "/images/camera.gif"),
             ("tooltip", "Save map as picture"),
@@ -86,9 +84,9 @@ pub(super) fn services() -> impl Iterator<Item = Element> {
 }
 
 /// The button that rolls this many dice.
-pub(super) fn dice(count: u8) -> Element {
+pub(super) fn dice(count: u8) -> ModuleElement {
     let name = format!("{count}d6");
-    Element::new("module.DiceButton")
+    ModuleElement::new("module.DiceButton")
         .with("name", &name)
         .with("nDice", count)
         .with("text", &name)
@@ -106,11 +104,11 @@ pub(super) fn dice(count: u8) -> Element {
 }
 
 /// The window of the charts.
-pub(super) fn chart_window(charts: &[Chart]) -> Element {
-    let pages = charts
-        .iter()
-        .map(|chart| Element::new("widget.HtmlChart").with("chartName", chart.title).with("fileName", chart.file));
-    Element::new("module.ChartWindow")
+pub(super) fn chart_window(charts: &[Chart]) -> ModuleElement {
+    let pages = charts.iter().map(|chart| {
+        ModuleElement::new("widget.HtmlChart").with("chartName", chart.title).with("fileName", chart.file)
+    });
+    ModuleElement::new("module.ChartWindow")
         .set([
             ("description", ""),
             ("hotkey", ""),
@@ -119,5 +117,5 @@ pub(super) fn chart_window(charts: &[Chart]) -> Element {
             ("text", ""),
             ("tooltip", "Charts"),
         ])
-        .holding(Element::new("widget.TabWidget").with("entryName", "Charts").holding_all(pages))
+        .holding(ModuleElement::new("widget.TabWidget").with("entryName", "Charts").holding_all(pages))
 }

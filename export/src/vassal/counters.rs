@@ -9,10 +9,10 @@ use emath::{Pos2, Vec2};
 use rayon::prelude::*;
 use resvg::tiny_skia::Pixmap;
 
-use super::element::Element;
+use super::element::ModuleElement;
 use super::sequence::{self, Trait, join};
-use crate::draw::counters::{self, Manner};
-use crate::draw::{Crowd, Shape, both_sides};
+use crate::draw::counters::{self, CounterStyle};
+use crate::draw::{Counters, Shape, both_sides};
 use crate::paint::pixels::Canvas;
 use crate::scene::Scene;
 
@@ -45,24 +45,24 @@ pub(super) struct Counter {
 }
 
 /// The name of a file of the archive, and what is in it.
-pub(super) type File = (String, Vec<u8>);
+pub(super) type CounterFile = (String, Vec<u8>);
 
 /// A counter, with the pictures of its sides.
-struct Drawn {
+struct CounterPictures {
     counter: Counter,
     pictures: Vec<Vec<u8>>,
 }
 
 /// All counters, and after them the markers, with their pictures as files of the archive.
-pub(super) fn all(scene: &Scene<'_>) -> Result<(Vec<Counter>, Vec<File>), String> {
-    let crowd = Crowd::of(scene.scenario(), &scene.options().art);
-    let made: Result<Vec<Option<Drawn>>, String> =
+pub(super) fn all(scene: &Scene<'_>) -> Result<(Vec<Counter>, Vec<CounterFile>), String> {
+    let crowd = Counters::of(scene.scenario(), &scene.options().art);
+    let made: Result<Vec<Option<CounterPictures>>, String> =
         crowd.pieces.par_iter().enumerate().map(|(index, piece)| one(scene, &crowd, index, piece)).collect();
     let markers = battlewright_engine::any::markers(scene.scenario());
-    let markers: Result<Vec<Drawn>, String> =
+    let markers: Result<Vec<CounterPictures>, String> =
         markers.par_iter().enumerate().map(|(index, marker)| of_marker(scene, &crowd, index, marker)).collect();
     let (mut all, mut files) = (Vec::new(), Vec::new());
-    for Drawn { counter, pictures } in made?.into_iter().flatten().chain(markers?) {
+    for CounterPictures { counter, pictures } in made?.into_iter().flatten().chain(markers?) {
         files.extend(counter.pictures.iter().map(|name| format!("images/{name}")).zip(pictures));
         all.push(counter);
     }
@@ -70,7 +70,7 @@ pub(super) fn all(scene: &Scene<'_>) -> Result<(Vec<Counter>, Vec<File>), String
 }
 
 /// The counter at `index`, with the pictures of its sides; `None` if it is none of the scenario's.
-fn one(scene: &Scene<'_>, crowd: &Crowd, index: usize, piece: &Piece) -> Result<Option<Drawn>, String> {
+fn one(scene: &Scene<'_>, crowd: &Counters, index: usize, piece: &Piece) -> Result<Option<CounterPictures>, String> {
     let common = scene.scenario().common();
     let Some(unit) = crowd.counter(index).and_then(|counter| common.counter(counter)) else { return Ok(None) };
     let side = piece.side.index();
@@ -95,11 +95,11 @@ fn one(scene: &Scene<'_>, crowd: &Crowd, index: usize, piece: &Piece) -> Result<
         prototypes,
         marks: marks(common, &unit),
     };
-    Ok(Some(Drawn { counter, pictures: drawn }))
+    Ok(Some(CounterPictures { counter, pictures: drawn }))
 }
 
 /// The marker at `index`, with the pictures of its sides.
-fn of_marker(scene: &Scene<'_>, crowd: &Crowd, index: usize, marker: &Marker) -> Result<Drawn, String> {
+fn of_marker(scene: &Scene<'_>, crowd: &Counters, index: usize, marker: &Marker) -> Result<CounterPictures, String> {
     let [front, back] = &marker.faces;
     let mut drawn = vec![painted(front, &scene.manner(crowd, front))?];
     if back != front {
@@ -121,11 +121,11 @@ fn of_marker(scene: &Scene<'_>, crowd: &Crowd, index: usize, marker: &Marker) ->
         marks: vec![("Name", name.clone())],
         name,
     };
-    Ok(Drawn { counter, pictures: drawn })
+    Ok(CounterPictures { counter, pictures: drawn })
 }
 
 /// The picture of a counter.
-fn painted(piece: &Piece, manner: &Manner) -> Result<Vec<u8>, String> {
+fn painted(piece: &Piece, manner: &CounterStyle) -> Result<Vec<u8>, String> {
     let mut shapes = Vec::new();
     let room = (f32::from(WIDE) - BODY) / 2.0;
     let center = Pos2::new(1.0, 1.0) + Vec2::splat(BODY / 2.0) + Vec2::new(room * 0.3, room * 0.1);
@@ -211,7 +211,7 @@ fn marks(common: &dyn Common, unit: &UnitView<'_>) -> Vec<(&'static str, String)
 
 impl Counter {
     /// It as a piece whose slot has this number.
-    pub(super) fn slot(&self, id: u32) -> Element {
+    pub(super) fn slot(&self, id: u32) -> ModuleElement {
         let mut traits = Vec::new();
         if let [_, _] = self.pictures.as_slice() {
             traits.push(self.sides());
@@ -221,7 +221,7 @@ impl Counter {
         // A layer that is always there shows the picture.
         let image = if self.pictures.len() == 1 { self.pictures[0].as_str() } else { "" };
         traits.push(Trait::basic(image, &self.title(), id));
-        Element::new("widget.PieceSlot")
+        ModuleElement::new("widget.PieceSlot")
             .with("entryName", self.title())
             .with("gpid", id)
             .with("height", WIDE)
@@ -266,11 +266,11 @@ const TRAIL: &str = "84,130";
 const CLONE: &str = "67,130";
 
 /// The prototypes that counters share: what can be done with all of them, their sides, arms and formations.
-pub(super) fn prototypes(common: &dyn Common, all: &[Counter]) -> Element {
+pub(super) fn prototypes(common: &dyn Common, all: &[Counter]) -> ModuleElement {
     let define = |name: &str, traits: Vec<Trait>| {
         let mut traits = traits;
         traits.push(Trait::new(&["piece", "", "", "", ""], "null;0;0;;0"));
-        Element::new("module.PrototypeDefinition")
+        ModuleElement::new("module.PrototypeDefinition")
             .with("name", name)
             .with("description", "")
             .text(&sequence::piece(&traits))
@@ -327,5 +327,5 @@ pub(super) fn prototypes(common: &dyn Common, all: &[Counter]) -> Element {
             definitions.push(define(&name, vec![Trait::mark("Formation", formation)]));
         }
     }
-    Element::new("module.PrototypesContainer").holding_all(definitions)
+    ModuleElement::new("module.PrototypesContainer").holding_all(definitions)
 }

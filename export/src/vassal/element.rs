@@ -7,14 +7,14 @@ use quick_xml::events::{BytesDecl, BytesText, Event};
 
 /// A component: its class, what it is set to, what it holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Element {
+pub(super) struct ModuleElement {
     tag: String,
     settings: Vec<(&'static str, String)>,
     text: String,
-    children: Vec<Element>,
+    children: Vec<ModuleElement>,
 }
 
-impl Element {
+impl ModuleElement {
     /// The component of this class below `VASSAL.build.`.
     pub(super) fn new(class: &str) -> Self {
         Self::plain(&format!("VASSAL.build.{class}"))
@@ -98,7 +98,8 @@ mod tests {
     #[test]
     fn what_is_written_is_read_back() {
         let tricky = "a<b>&\"c'\u{1}\n\u{ffff}é";
-        let element = Element::new("A").with("name", tricky).holding(Element::plain("b").text("x\ty]]>&amp;"));
+        let element =
+            ModuleElement::new("A").with("name", tricky).holding(ModuleElement::plain("b").text("x\ty]]>&amp;"));
         let bytes = element.document().unwrap();
         let text = String::from_utf8(bytes).unwrap();
         let document = roxmltree::Document::parse(&text).unwrap();

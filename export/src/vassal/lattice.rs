@@ -3,12 +3,12 @@
 use battlewright_schema::{Cell, Order, Orientation};
 use emath::Pos2;
 
-use super::element::Element;
+use super::element::ModuleElement;
 use crate::scene::Scene;
 
 /// A grid of hexes on a board, with its numbering.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Lattice {
+pub(super) struct HexGrid {
     /// `true` if hexes have a point on top; x and y mean each other then.
     pub(super) sideways: bool,
     /// The center of the first hex, which is never a shifted one.
@@ -30,16 +30,16 @@ pub(super) struct Numbering {
     /// The text between the parts.
     pub(super) separator: String,
     /// The horizontal part.
-    pub(super) horizontal: Part,
+    pub(super) horizontal: NamePart,
     /// The vertical part.
-    pub(super) vertical: Part,
+    pub(super) vertical: NamePart,
     /// `true` if shifted lines count from one hex earlier.
     pub(super) stagger: bool,
 }
 
 /// The way in which one part of a hex's name is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Part {
+pub(super) struct NamePart {
     /// `true` if it is letters: A to Z, then AA, BB, CC.
     pub(super) letters: bool,
     /// The number of zeros before a single digit.
@@ -50,7 +50,7 @@ pub(super) struct Part {
     pub(super) descending: bool,
 }
 
-impl Part {
+impl NamePart {
     /// The names of lines whose first is called `text`.
     pub(super) fn of(text: &str) -> Option<Self> {
         let letters = text.bytes().all(|byte| byte.is_ascii_uppercase());
@@ -94,7 +94,7 @@ const LONGEST_NAME: usize = 2000;
 /// The most names that are written one by one where no numbering has them.
 const MOST_NAMES: usize = 50_000;
 
-impl Lattice {
+impl HexGrid {
     /// The grid of `scene` with `scale` pixels a unit.
     pub(super) fn of(scene: &Scene<'_>, scale: f32) -> Option<Self> {
         let (grid, view) = (scene.grid(), scene.view());
@@ -110,7 +110,7 @@ impl Lattice {
         let whole = |length: f32| length.round() as i32;
         let radius = f64::from(view.radius() * scale);
         let [column, row] = grid.parts(Cell::default());
-        let (column, row) = (Part::of(&column)?, Part::of(&row)?);
+        let (column, row) = (NamePart::of(&column)?, NamePart::of(&row)?);
         let (horizontal, vertical) = if sideways { (row, column) } else { (column, row) };
         Some(Self {
             sideways,
@@ -132,7 +132,7 @@ impl Lattice {
         let grid = scene.grid();
         let Numbering { horizontal, vertical, .. } = self.numbering;
         let (of_columns, of_rows) = if self.sideways { (vertical, horizontal) } else { (horizontal, vertical) };
-        let same = |part: Part, line: u16, name: &String| part.write(part.first + i32::from(line)) == *name;
+        let same = |part: NamePart, line: u16, name: &String| part.write(part.first + i32::from(line)) == *name;
         grid.is_unambiguous()
             && (0..grid.columns()).all(|column| same(of_columns, column, &grid.parts(Cell { column, row: 0 })[0]))
             && (0..grid.rows()).all(|row| same(of_rows, row, &grid.parts(Cell { column: 0, row })[1]))
@@ -220,14 +220,14 @@ impl Lattice {
     }
 
     /// The grid as a component; `names` are its hexes one by one, where the numbering has other names.
-    pub(super) fn element(&self, names: &[(String, (f64, f64))]) -> Result<Element, String> {
+    pub(super) fn element(&self, names: &[(String, (f64, f64))]) -> Result<ModuleElement, String> {
         if !names.is_empty() {
             return Self::regions(names);
         }
         let Numbering { horizontal_first, separator, horizontal, vertical, stagger } = &self.numbering;
-        let kind = |part: &Part| if part.letters { "A" } else { "N" };
-        let zeros = |part: &Part| if part.letters { 0 } else { part.zeros };
-        let numbering = Element::new("module.map.boardPicker.board.mapgrid.HexGridNumbering")
+        let kind = |part: &NamePart| if part.letters { "A" } else { "N" };
+        let zeros = |part: &NamePart| if part.letters { 0 } else { part.zeros };
+        let numbering = ModuleElement::new("module.map.boardPicker.board.mapgrid.HexGridNumbering")
             .with("color", "0,0,0")
             .with("first", if *horizontal_first { "H" } else { "V" })
             .with("fontSize", 9)
@@ -246,7 +246,7 @@ impl Lattice {
             .with("vOff", vertical.first)
             .with("vType", kind(vertical))
             .with("visible", false);
-        Ok(Element::new("module.map.boardPicker.board.HexGrid")
+        Ok(ModuleElement::new("module.map.boardPicker.board.HexGrid")
             .with("color", "0,0,0")
             .with("cornersLegal", false)
             .with("dotsVisible", false)
@@ -262,7 +262,7 @@ impl Lattice {
     }
 
     /// Every hex as a region of its own.
-    fn regions(names: &[(String, (f64, f64))]) -> Result<Element, String> {
+    fn regions(names: &[(String, (f64, f64))]) -> Result<ModuleElement, String> {
         if names.len() > MOST_NAMES {
             return Err(format!(
                 "VASSAL cannot number hexes as this map does, and its {} hexes are too many to be named one by one: {MOST_NAMES} are the most",
@@ -270,12 +270,12 @@ impl Lattice {
             ));
         }
         let region = |(name, (x, y)): &(String, (f64, f64))| {
-            Element::new("module.map.boardPicker.board.Region")
+            ModuleElement::new("module.map.boardPicker.board.Region")
                 .with("name", name)
                 .with("originx", x.round())
                 .with("originy", y.round())
         };
-        Ok(Element::new("module.map.boardPicker.board.RegionGrid")
+        Ok(ModuleElement::new("module.map.boardPicker.board.RegionGrid")
             .with("fontsize", 9)
             .with("snapTo", true)
             .with("visible", false)
@@ -289,7 +289,7 @@ mod tests {
 
     #[test]
     fn lines_are_named_as_the_program_names_them() {
-        let part = |text: &str| Part::of(text).unwrap();
+        let part = |text: &str| NamePart::of(text).unwrap();
         let digits = part("01");
         assert_eq!((digits.first, digits.write(7), digits.write(100)), (1, "07".into(), "100".into()));
         let letters = part("A");
@@ -303,11 +303,11 @@ mod tests {
         for bad in ["", "-", "1", "A", "0A", "99999999"] {
             assert_eq!(digits.read(bad), None, "{bad}");
         }
-        assert_eq!((letters.read("AB"), Part::of(""), Part::of("a")), (None, None, None));
+        assert_eq!((letters.read("AB"), NamePart::of(""), NamePart::of("a")), (None, None, None));
     }
 
-    fn lattice(sideways: bool, stagger: bool) -> Lattice {
-        let part = Part { letters: false, zeros: 1, first: 1, descending: false };
+    fn lattice(sideways: bool, stagger: bool) -> HexGrid {
+        let part = NamePart { letters: false, zeros: 1, first: 1, descending: false };
         let numbering = Numbering {
             horizontal_first: !sideways,
             separator: String::new(),
@@ -315,7 +315,7 @@ mod tests {
             vertical: part,
             stagger,
         };
-        Lattice { sideways, origin: (60, 90), dx: 60.0, dy: 69.28, numbering }
+        HexGrid { sideways, origin: (60, 90), dx: 60.0, dy: 69.28, numbering }
     }
 
     #[test]

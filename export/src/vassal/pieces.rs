@@ -9,7 +9,7 @@ use roxmltree::{Document, Node};
 use super::read::components;
 use super::sequence::{self, Trait};
 use super::sides::{Owner, Sides, plain};
-use crate::import::{Found, listed, small};
+use crate::import::{FoundUnit, listed, small};
 
 /// Reads pieces, and remembers what it did not understand.
 pub(super) struct Pieces<'s> {
@@ -31,8 +31,8 @@ pub(super) struct Pieces<'s> {
 }
 
 /// A unit, and when and by which entry it comes if it says so.
-pub(super) struct Known {
-    pub(super) unit: Found,
+pub(super) struct KnownUnit {
+    pub(super) unit: FoundUnit,
     pub(super) due: Option<(u8, String)>,
     /// The id of the setup zone that it says it is set up in.
     pub(super) zone: Option<String>,
@@ -78,7 +78,7 @@ impl<'s> Pieces<'s> {
     }
 
     /// The unit that is in a slot; `None` if it is a marker, or nothing can be read there.
-    pub(super) fn unit(&mut self, slot: &Node<'_, '_>) -> Option<Known> {
+    pub(super) fn unit(&mut self, slot: &Node<'_, '_>) -> Option<KnownUnit> {
         let entry = slot.attribute("entryName").unwrap_or_default();
         let traits = self.traits(entry, slot.text().unwrap_or_default())?;
         self.of_traits(entry, &traits)
@@ -86,7 +86,7 @@ impl<'s> Pieces<'s> {
 
     /// The unit that a command of a saved game adds, with the map it is on and where; `None` if it is a stack or the
     /// like, a marker, or nothing can be read there.
-    pub(super) fn saved(&mut self, command: &str) -> Option<(Known, String, (f64, f64))> {
+    pub(super) fn saved(&mut self, command: &str) -> Option<(KnownUnit, String, (f64, f64))> {
         let traits = self.traits("a piece of the saved game", command)?;
         let basic = traits.last().filter(|basic| basic.name() == "piece")?;
         let state = sequence::split(&basic.state, ';');
@@ -100,7 +100,7 @@ impl<'s> Pieces<'s> {
     }
 
     /// The unit that `traits` describe.
-    fn of_traits(&mut self, entry: &str, traits: &[Trait]) -> Option<Known> {
+    fn of_traits(&mut self, entry: &str, traits: &[Trait]) -> Option<KnownUnit> {
         let basic = traits.last()?.settings();
         let (mut marks, mut words) = (Marks::new(), Vec::new());
         let mut left = MOST_TRAITS;
@@ -136,7 +136,7 @@ impl<'s> Pieces<'s> {
         let number = |names: &[&str]| mark(names).and_then(|value| small(&value));
         let movement = number(&["movement", "ma", "mp", "mf", "move", "movementallowance"]);
         let reverse = number(&["movementreverse"]);
-        let unit = Found {
+        let unit = FoundUnit {
             id: mark(&["id"]).map(|id| super::slug(&id)).filter(|id| !id.is_empty()),
             label: mark(&["label"]).or_else(|| label.map(str::to_owned)),
             side,
@@ -145,13 +145,13 @@ impl<'s> Pieces<'s> {
             rating: number(&["er", "cf", "rating", "combat", "strength", "attack", "cs", "combatstrength"]),
             values: [mark(&["values"]), mark(&["reverse"])],
             movement: movement.map(|front| (front, reverse.unwrap_or(front))),
-            place: crate::import::Place::Unknown,
+            place: crate::import::StartPlace::Unknown,
             name,
         };
         let turn = number(&["entryturn", "turn", "arrival"]).filter(|turn| *turn > 0);
         let at = mark(&["entry", "entryarea", "entryhex"]).unwrap_or_else(|| "A".to_owned());
         let zone = mark(&["setupzone"]).map(|id| super::slug(&id)).filter(|id| !id.is_empty());
-        Some(Known { unit, due: turn.map(|turn| (turn, at)), zone })
+        Some(KnownUnit { unit, due: turn.map(|turn| (turn, at)), zone })
     }
 
     /// Collects what `traits` and the prototypes among them say.

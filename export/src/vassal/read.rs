@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use battlewright_schema::System;
 use roxmltree::{Document, Node};
 
-use super::board::Board;
+use super::board::ModuleBoard;
 use super::choice::{self, Choice, Contents};
-use super::pieces::{Known, Pieces};
+use super::pieces::{KnownUnit, Pieces};
 use super::saved;
 use super::sides::Sides;
 use crate::archive::{Archive, Limits, xml};
-use crate::import::{Draft, Found, Imported, Place, listed};
+use crate::import::{Draft, FoundUnit, Imported, StartPlace, listed};
 
 /// The module that `bytes` are, as a scenario of `system` to start from: its first board with a hex grid, as picture
 /// and numbering, and the pieces that start on it, or those of a saved setup.
@@ -80,21 +80,21 @@ fn draft(
     choice: &Choice,
 ) -> Result<Draft, String> {
     let mut notes = Vec::new();
-    let board = Board::first(document, archive, &mut notes)?;
+    let board = ModuleBoard::first(document, archive, &mut notes)?;
     let sides = sides(&roster(document), choice, &mut notes)?;
     let mut pieces = Pieces::new(document, &sides);
     let mut units = Vec::new();
     if choice.setup.is_none() {
         units = of_stacks(document, &board, &mut pieces);
     }
-    if !units.iter().any(|unit| matches!(unit.place, Place::Hex(_))) {
+    if !units.iter().any(|unit| matches!(unit.place, StartPlace::Hex(_))) {
         units.extend(of_setup(document, archive, names, &board, &mut pieces, choice, &mut notes)?);
     }
     for (_, slot) in choice::slots(document).filter(|(number, _)| choice.pieces.contains(number)) {
-        let Some(Known { mut unit, due, zone }) = pieces.unit(&slot) else { continue };
+        let Some(KnownUnit { mut unit, due, zone }) = pieces.unit(&slot) else { continue };
         unit.place = match (due, zone) {
-            (Some((turn, at)), _) => Place::Enters { turn, at },
-            (None, zone) => zone.map_or(Place::Unplaced, Place::Zone),
+            (Some((turn, at)), _) => StartPlace::Enters { turn, at },
+            (None, zone) => zone.map_or(StartPlace::Unplaced, StartPlace::Zone),
         };
         units.push(unit);
     }
@@ -127,18 +127,18 @@ fn draft(
 }
 
 /// The units that start where the module puts them, on the board or beside it.
-fn of_stacks(document: &Document<'_>, board: &Board, pieces: &mut Pieces<'_>) -> Vec<Found> {
+fn of_stacks(document: &Document<'_>, board: &ModuleBoard, pieces: &mut Pieces<'_>) -> Vec<FoundUnit> {
     let mut units = Vec::new();
     for stack in components(document, "SetupStack") {
         let on_board = board.holds(&stack);
         let place = if on_board { board.place(&stack) } else { None };
         let name = stack.attribute("location").or(stack.attribute("name")).unwrap_or_default();
         for slot in stack.descendants().filter(|node| matches!(class(node), "PieceSlot" | "CardSlot")) {
-            let Some(Known { mut unit, due, zone }) = pieces.unit(&slot) else { continue };
+            let Some(KnownUnit { mut unit, due, zone }) = pieces.unit(&slot) else { continue };
             match (place, due) {
-                (Some(cell), _) => unit.place = Place::Hex(cell),
-                (None, Some((turn, at))) => unit.place = Place::Enters { turn, at },
-                (None, None) if zone.is_some() => unit.place = zone.map(Place::Zone).unwrap_or_default(),
+                (Some(cell), _) => unit.place = StartPlace::Hex(cell),
+                (None, Some((turn, at))) => unit.place = StartPlace::Enters { turn, at },
+                (None, None) if zone.is_some() => unit.place = zone.map(StartPlace::Zone).unwrap_or_default(),
                 (None, None) if on_board => pieces.astray.push(format!("{} at {name}", unit.name)),
                 (None, None) => {}
             }
@@ -160,11 +160,11 @@ fn of_setup(
     document: &Document<'_>,
     archive: &mut Archive<'_>,
     names: &BTreeSet<String>,
-    board: &Board,
+    board: &ModuleBoard,
     pieces: &mut Pieces<'_>,
     choice: &Choice,
     notes: &mut Vec<String>,
-) -> Result<Vec<Found>, String> {
+) -> Result<Vec<FoundUnit>, String> {
     let mut setups = choice::setups(document, names);
     if let Some(chosen) = &choice.setup {
         let known: Vec<String> = setups.iter().map(|setup| setup.name.clone()).collect();
@@ -188,16 +188,16 @@ fn of_setup(
             }
         };
         let found = commands.iter().filter_map(|command| {
-            let (Known { mut unit, due, zone }, map, at) = pieces.saved(command)?;
+            let (KnownUnit { mut unit, due, zone }, map, at) = pieces.saved(command)?;
             unit.place = match (board.at(&map, at), due, zone) {
-                (Some(cell), ..) => Place::Hex(cell),
-                (None, Some((turn, at)), _) => Place::Enters { turn, at },
-                (None, None, zone) => zone.map(Place::Zone).unwrap_or_default(),
+                (Some(cell), ..) => StartPlace::Hex(cell),
+                (None, Some((turn, at)), _) => StartPlace::Enters { turn, at },
+                (None, None, zone) => zone.map(StartPlace::Zone).unwrap_or_default(),
             };
             Some(unit)
         });
-        let found: Vec<Found> = found.collect();
-        if choice.setup.is_some() || found.iter().any(|unit| matches!(unit.place, Place::Hex(_))) {
+        let found: Vec<FoundUnit> = found.collect();
+        if choice.setup.is_some() || found.iter().any(|unit| matches!(unit.place, StartPlace::Hex(_))) {
             notes.push(format!("The units are those of the saved setup {file}"));
             let others: Vec<String> = files.iter().skip(n + 1).map(|file| (*file).to_owned()).collect();
             if !others.is_empty() {

@@ -403,7 +403,7 @@ fn boards_that_are_gifs_or_drawings_are_traced() {
     let bytes = packed(&[("buildFile", module.as_bytes()), ("images/field.map.svg", svg.as_bytes())]);
     let imported = read(&bytes, System::MarsLaTour).unwrap();
     assert_eq!(imported.files[0].0, "field.png");
-    assert_eq!(crate::picture::measure(&imported.files[0].1), Ok((crate::picture::Kind::Png, 500, 400)));
+    assert_eq!(crate::picture::measure(&imported.files[0].1), Ok((crate::picture::PictureFormat::Png, 500, 400)));
     assert!(load(&imported.text).readable.unwrap().common().scan().is_some());
     // One that hurts is left out; the size of the board is what else tells it.
     let deep =

@@ -22,7 +22,7 @@ pub(super) fn put(trays: &mut Vec<Tray>, title: String, counter: usize) {
 }
 
 /// A board of boxes.
-pub(super) struct Board {
+pub(super) struct TrayBoard {
     /// Its width and height, in pixels.
     pub(super) size: (u32, u32),
     /// The shapes drawn on it.
@@ -44,9 +44,9 @@ const HEAD: f32 = 34.0;
 const LABEL: f32 = 22.0;
 
 /// The board that has `trays`, in rows.
-pub(super) fn board(trays: &[Tray]) -> Board {
+pub(super) fn board(trays: &[Tray]) -> TrayBoard {
     let wide = f32::from(ACROSS) * STEP + 2.0 * ROOM;
-    let mut board = Board { size: (0, 0), shapes: Vec::new(), boxes: Vec::new(), places: Vec::new() };
+    let mut board = TrayBoard { size: (0, 0), shapes: Vec::new(), boxes: Vec::new(), places: Vec::new() };
     let mut corner = Pos2::new(ROOM, ROOM);
     let mut right = 0.0_f32;
     for row in trays.chunks(BOXES) {
@@ -77,7 +77,7 @@ fn height(tray: &Tray) -> f32 {
     HEAD + groups.max(STEP) + ROOM
 }
 
-impl Board {
+impl TrayBoard {
     fn fill(&mut self, tray: &Tray, rect: Rect) {
         let edge = Stroke::new(1.5, ink::LINE);
         self.shapes.push(Shape::Box { rect, round: 6.0, fill: BOX, edge });

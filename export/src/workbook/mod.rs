@@ -6,7 +6,7 @@ mod read;
 mod tests;
 mod write;
 
-pub use read::{Book, LIMITS, LONGEST, read};
+pub use read::{LIMITS, LONGEST, ReadWorkbook, read};
 pub use write::write;
 
 /// The sheet that holds the units.

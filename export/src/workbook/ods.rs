@@ -3,46 +3,47 @@
 use battlewright_schema::table;
 use roxmltree::Node;
 
-use super::read::Filling;
+use super::read::ReadSheet;
 use super::{UNITS, cell_name};
 use crate::archive::{Archive, xml};
 
 /// The file that has the sheets.
 pub(super) const CONTENT: &str = "content.xml";
 
-type Element<'a> = Node<'a, 'a>;
+type OdsElement<'a> = Node<'a, 'a>;
 
 /// Reads the units of a workbook: the sheet called `Units`, or else the first.
-pub(super) fn read(archive: &mut Archive<'_>) -> Result<Filling, String> {
+pub(super) fn read(archive: &mut Archive<'_>) -> Result<ReadSheet, String> {
     let text = archive.text(CONTENT)?.unwrap_or_default();
     let document = xml(&text, CONTENT)?;
-    let sheets: Vec<Element<'_>> = document.descendants().filter(|node| is(*node, "spreadsheet")).collect();
-    let sheets: Vec<Element<'_>> = sheets.iter().flat_map(Node::children).filter(|node| is(*node, "table")).collect();
-    let name = |sheet: &Element<'_>| attribute(*sheet, "name").unwrap_or_default().to_owned();
+    let sheets: Vec<OdsElement<'_>> = document.descendants().filter(|node| is(*node, "spreadsheet")).collect();
+    let sheets: Vec<OdsElement<'_>> =
+        sheets.iter().flat_map(Node::children).filter(|node| is(*node, "table")).collect();
+    let name = |sheet: &OdsElement<'_>| attribute(*sheet, "name").unwrap_or_default().to_owned();
     let units = sheets.iter().find(|sheet| name(sheet).eq_ignore_ascii_case(UNITS)).or(sheets.first());
     let sheet = units.ok_or("it has no sheet with cells")?;
-    let mut filling = Filling::of(name(sheet));
+    let mut filling = ReadSheet::of(name(sheet));
     let mut line = 0;
     rows(*sheet, &mut line, &mut filling)?;
     Ok(filling)
 }
 
-fn is(node: Element<'_>, name: &str) -> bool {
+fn is(node: OdsElement<'_>, name: &str) -> bool {
     node.is_element() && node.tag_name().name() == name
 }
 
 /// The value of the attribute called `name`, whatever the prefix of it.
-fn attribute<'a>(node: Element<'a>, name: &str) -> Option<&'a str> {
+fn attribute<'a>(node: OdsElement<'a>, name: &str) -> Option<&'a str> {
     node.attributes().find(|attribute| attribute.name() == name).map(|attribute| attribute.value())
 }
 
 /// The number of times that a row or a cell is there.
-fn repeated(node: Element<'_>, name: &str) -> u64 {
+fn repeated(node: OdsElement<'_>, name: &str) -> u64 {
     attribute(node, name).and_then(|count| count.parse().ok()).unwrap_or(1).max(1)
 }
 
 /// Reads the rows within `node`, those of groups too; `line` is how many were before. XML nests no deeper than it is read.
-fn rows(node: Element<'_>, line: &mut u64, filling: &mut Filling) -> Result<(), String> {
+fn rows(node: OdsElement<'_>, line: &mut u64, filling: &mut ReadSheet) -> Result<(), String> {
     for child in node.children().filter(Node::is_element) {
         match child.tag_name().name() {
             "table-row-group" | "table-header-rows" | "table-rows" => rows(child, line, filling)?,
@@ -66,7 +67,7 @@ fn rows(node: Element<'_>, line: &mut u64, filling: &mut Filling) -> Result<(), 
 }
 
 /// The cells of a row that are not empty, each with its column.
-fn cells(row: Element<'_>, line: u64, filling: &mut Filling) -> Result<Vec<(usize, String)>, String> {
+fn cells(row: OdsElement<'_>, line: u64, filling: &mut ReadSheet) -> Result<Vec<(usize, String)>, String> {
     let mut all = Vec::new();
     let mut column = 0_usize;
     for cell in row.children().filter(|node| is(*node, "table-cell") || is(*node, "covered-table-cell")) {
@@ -91,7 +92,7 @@ fn cells(row: Element<'_>, line: u64, filling: &mut Filling) -> Result<Vec<(usiz
 }
 
 /// The content of a cell, as it would be typed.
-fn text(cell: Element<'_>, line: u64, column: usize, filling: &mut Filling) -> String {
+fn text(cell: OdsElement<'_>, line: u64, column: usize, filling: &mut ReadSheet) -> String {
     let place = || cell_name(column.min(1 << 20), line.saturating_add(1));
     let value = |name| attribute(cell, name).unwrap_or_default().to_owned();
     // Two attributes have this name; that of the program says more, and only of what is wrong.
@@ -118,7 +119,7 @@ fn text(cell: Element<'_>, line: u64, column: usize, filling: &mut Filling) -> S
 }
 
 /// The paragraphs of a cell, without its notes; no more of it than is refused.
-fn words(cell: Element<'_>) -> String {
+fn words(cell: OdsElement<'_>) -> String {
     let mut text = String::new();
     for (at, paragraph) in cell.children().filter(|node| is(*node, "p")).enumerate() {
         if at > 0 {

@@ -18,7 +18,7 @@ pub const LIMITS: Limits = Limits { files: 1000, file: 128 << 20, total: 128 << 
 
 /// The outcome of reading a workbook.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Book {
+pub struct ReadWorkbook {
     /// The name of the sheet that was read.
     pub name: String,
     /// Its rows.
@@ -29,10 +29,10 @@ pub struct Book {
 ///
 /// # Errors
 /// The reason why it is no workbook, or too large.
-pub fn read(bytes: &[u8]) -> Result<Book, String> {
+pub fn read(bytes: &[u8]) -> Result<ReadWorkbook, String> {
     if within_limits(bytes)? {
         let read = Archive::open(bytes, LIMITS).and_then(|mut archive| ods::read(&mut archive));
-        return read.map(Filling::finish).map_err(|why| format!("it is no workbook that can be read: {why}"));
+        return read.map(ReadSheet::finish).map_err(|why| format!("it is no workbook that can be read: {why}"));
     }
     let broken = |error: &dyn std::fmt::Display| format!("it is no workbook that can be read: {error}");
     let mut book: Xlsx<_> = Xlsx::new(Cursor::new(bytes)).map_err(|error| broken(&error))?;
@@ -40,7 +40,7 @@ pub fn read(bytes: &[u8]) -> Result<Book, String> {
     let units = sheets.iter().find(|sheet| sheet.name.eq_ignore_ascii_case(UNITS)).or(sheets.first());
     let name = units.map(|sheet| sheet.name.clone()).ok_or("it has no sheet with cells")?;
     let mut cells = book.worksheet_cells_reader(&name).map_err(|error| broken(&error))?;
-    let mut filling = Filling::of(name);
+    let mut filling = ReadSheet::of(name);
     while let Some(cell) = cells.next_cell().map_err(|error| broken(&error))? {
         let (row, column) = cell.get_position();
         let (line, at) = (u64::from(row), usize::try_from(column).unwrap_or(usize::MAX));
@@ -58,7 +58,7 @@ const MOST_NOTICES: usize = 20;
 
 /// A sheet as it is read, cell by cell, within limits.
 #[derive(Debug)]
-pub(super) struct Filling {
+pub(super) struct ReadSheet {
     name: String,
     rows: BTreeMap<u64, Vec<String>>,
     notices: Vec<String>,
@@ -67,7 +67,7 @@ pub(super) struct Filling {
     text: usize,
 }
 
-impl Filling {
+impl ReadSheet {
     /// The sheet called `name`, empty.
     pub(super) fn of(name: String) -> Self {
         let room = table::LIMITS.rows * table::LIMITS.columns / 8;
@@ -122,7 +122,7 @@ impl Filling {
     }
 
     /// The sheet.
-    fn finish(mut self) -> Book {
+    fn finish(mut self) -> ReadWorkbook {
         if self.rows.is_empty() {
             self.notices.push("It has no rows.".to_owned());
         }
@@ -133,7 +133,7 @@ impl Filling {
             Record { line: line.saturating_add(1), cells }
         });
         let sheet = Sheet { rows: rows.collect(), delimiter: Delimiter::Comma, notices: self.notices };
-        Book { name: self.name, sheet }
+        ReadWorkbook { name: self.name, sheet }
     }
 }
 
@@ -173,7 +173,7 @@ fn check_claims(name: &str, bytes: &[u8]) -> Result<(), String> {
 }
 
 /// The content of a cell, as it would be typed.
-fn text(value: &DataRef<'_>, place: &str, filling: &mut Filling) -> String {
+fn text(value: &DataRef<'_>, place: &str, filling: &mut ReadSheet) -> String {
     let mut note = |what: &str| filling.note(format!("{place} {what}"));
     match value {
         DataRef::Empty | DataRef::Bool(false) => String::new(),

@@ -12,13 +12,13 @@ use super::UNITS;
 const WIDEST: usize = 48;
 
 /// The content of a cell.
-enum Held {
+enum CellContent {
     Nothing,
     Text(String),
     Number(f64),
 }
 
-impl Held {
+impl CellContent {
     fn of(text: &str) -> Self {
         if text.is_empty() { Self::Nothing } else { Self::Text(text.to_owned()) }
     }
@@ -55,17 +55,17 @@ fn book(scenario: &Scenario) -> Result<Vec<u8>, XlsxError> {
 }
 
 /// Fills a sheet; the first of `rows` is its headings, which stay in view.
-fn sheet(sheet: &mut Worksheet, name: &str, rows: &[Vec<Held>]) -> Result<(), XlsxError> {
+fn sheet(sheet: &mut Worksheet, name: &str, rows: &[Vec<CellContent>]) -> Result<(), XlsxError> {
     let bold = Format::new().set_bold();
     sheet.set_name(name)?.set_freeze_panes(1, 0)?;
     let mut widths: BTreeMap<u16, usize> = BTreeMap::new();
     for (row, cells) in (0_u32..).zip(rows) {
         for (column, held) in (0_u16..).zip(cells) {
             match held {
-                Held::Nothing => continue,
-                Held::Text(text) if row == 0 => sheet.write_string_with_format(row, column, text, &bold)?,
-                Held::Text(text) => sheet.write_string(row, column, text)?,
-                Held::Number(number) => sheet.write_number(row, column, *number)?,
+                CellContent::Nothing => continue,
+                CellContent::Text(text) if row == 0 => sheet.write_string_with_format(row, column, text, &bold)?,
+                CellContent::Text(text) => sheet.write_string(row, column, text)?,
+                CellContent::Number(number) => sheet.write_number(row, column, *number)?,
             };
             let width = widths.entry(column).or_default();
             *width = (*width).max(held.length()).min(WIDEST);
@@ -78,18 +78,18 @@ fn sheet(sheet: &mut Worksheet, name: &str, rows: &[Vec<Held>]) -> Result<(), Xl
     Ok(())
 }
 
-fn heads(heads: &[&str]) -> Vec<Held> {
-    heads.iter().map(|head| Held::of(head)).collect()
+fn heads(heads: &[&str]) -> Vec<CellContent> {
+    heads.iter().map(|head| CellContent::of(head)).collect()
 }
 
 /// Every field of every unit, as in the other files of spreadsheets, numbers as numbers.
-fn units(scenario: &Scenario) -> Vec<Vec<Held>> {
+fn units(scenario: &Scenario) -> Vec<Vec<CellContent>> {
     let columns = columns(scenario.system());
-    let mut rows = vec![columns.iter().map(|column| Held::Text(column.key())).collect()];
+    let mut rows = vec![columns.iter().map(|column| CellContent::Text(column.key())).collect()];
     for row in (0..scenario.common().unit_count()).filter_map(|at| scenario.get(&unit(at))) {
         let held = columns.iter().map(|column| match column.value(&row).and_then(serde_json::Value::as_f64) {
-            Some(number) if column.is_number() => Held::Number(number),
-            _ => Held::of(&column.text(&row)),
+            Some(number) if column.is_number() => CellContent::Number(number),
+            _ => CellContent::of(&column.text(&row)),
         });
         rows.push(held.collect());
     }
@@ -97,7 +97,7 @@ fn units(scenario: &Scenario) -> Vec<Vec<Held>> {
 }
 
 /// The reinforcements: who comes when and where.
-fn reinforcements(scenario: &Scenario) -> Vec<Vec<Held>> {
+fn reinforcements(scenario: &Scenario) -> Vec<Vec<CellContent>> {
     let common = scenario.common();
     let sides = common.sides();
     let mut coming = Vec::new();
@@ -105,13 +105,13 @@ fn reinforcements(scenario: &Scenario) -> Vec<Vec<Held>> {
         let Start::Enters { turn, at, .. } = &unit.start else { continue };
         let side = sides.iter().find(|side| side.id == unit.side).map_or(unit.side.as_str(), |side| side.name);
         let row = vec![
-            Held::Number(f64::from(*turn)),
-            Held::of(&common.turns().clock(*turn).unwrap_or_default()),
-            Held::of(at.as_str()),
-            Held::of(side),
-            Held::of(unit.id.as_str()),
-            Held::of(unit.name),
-            Held::of(unit.formation.unwrap_or_default()),
+            CellContent::Number(f64::from(*turn)),
+            CellContent::of(&common.turns().clock(*turn).unwrap_or_default()),
+            CellContent::of(at.as_str()),
+            CellContent::of(side),
+            CellContent::of(unit.id.as_str()),
+            CellContent::of(unit.name),
+            CellContent::of(unit.formation.unwrap_or_default()),
         ];
         coming.push(((*turn, at.clone()), row));
     }
@@ -121,7 +121,7 @@ fn reinforcements(scenario: &Scenario) -> Vec<Vec<Held>> {
 }
 
 /// The named places, with what they count for.
-fn places(scenario: &Scenario) -> Vec<Vec<Held>> {
+fn places(scenario: &Scenario) -> Vec<Vec<CellContent>> {
     let common = scenario.common();
     let scoring = common.scoring();
     let mut rows = vec![heads(&["Place", "Name", "Hexes", "Held by", "Counts for"])];
@@ -131,13 +131,13 @@ fn places(scenario: &Scenario) -> Vec<Vec<Held>> {
         let hexes = place.hexes.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
         let holder = place.holder.as_ref().map(ToString::to_string).unwrap_or_default();
         let cells = [place.id.as_str(), &place.name, &hexes, &holder, &counts];
-        rows.push(cells.into_iter().map(Held::of).collect());
+        rows.push(cells.into_iter().map(CellContent::of).collect());
     }
     rows
 }
 
 /// The legend of the map, with how many hexes have each letter.
-fn terrain(scenario: &Scenario) -> Vec<Vec<Held>> {
+fn terrain(scenario: &Scenario) -> Vec<Vec<CellContent>> {
     let common = scenario.common();
     let mut counts: BTreeMap<char, u32> = BTreeMap::new();
     for letter in common.hexes().0.iter().flatten() {
@@ -147,10 +147,10 @@ fn terrain(scenario: &Scenario) -> Vec<Vec<Held>> {
     for terrain in common.terrain() {
         let look = serde_json::to_value(terrain.look).ok();
         rows.push(vec![
-            Held::of(&terrain.letter.to_string()),
-            Held::of(terrain.name),
-            Held::of(look.as_ref().and_then(serde_json::Value::as_str).unwrap_or_default()),
-            Held::Number(counts.get(&terrain.letter.0).copied().map_or(0.0, f64::from)),
+            CellContent::of(&terrain.letter.to_string()),
+            CellContent::of(terrain.name),
+            CellContent::of(look.as_ref().and_then(serde_json::Value::as_str).unwrap_or_default()),
+            CellContent::Number(counts.get(&terrain.letter.0).copied().map_or(0.0, f64::from)),
         ]);
     }
     rows

@@ -9,7 +9,7 @@ use hexx::{Hex, HexOrientation, OffsetHexMode};
 use serde::{Deserialize, Serialize};
 
 use super::map::{Map, Numbering, Order, Orientation, Parity, VOID};
-use super::view::{Frame, frame_of};
+use super::view::{MapFrame, frame_of};
 use crate::id::HexId;
 
 /// A hex by position: column and row of the map, both from 0.
@@ -29,8 +29,8 @@ pub struct Grid {
     orientation: HexOrientation,
     mode: OffsetHexMode,
     order: Order,
-    column_form: Form,
-    row_form: Form,
+    column_form: NamePartForm,
+    row_form: NamePartForm,
     separator: String,
     /// The number of digits, at most nine, of the first and the second part of a name, and what they count from, if
     /// names are
@@ -46,7 +46,7 @@ pub struct Grid {
 
 /// The form of one part of a hex's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
+enum NamePartForm {
     /// A number from `first`, zero-padded to `width` digits.
     Digits { first: u32, width: usize },
     /// A, B … Z, AA, BB-style maps are rare; AB follows AA as in a spreadsheet. `first` is 0 for A.
@@ -90,10 +90,10 @@ impl Grid {
     ///
     /// # Errors
     /// When the name of the first hex has no known form.
-    pub fn of(frame: Frame<'_>, columns: u16, rows: u16) -> Result<Self, NumberingProblem> {
+    pub fn of(frame: MapFrame<'_>, columns: u16, rows: u16) -> Result<Self, NumberingProblem> {
         let Numbering { first, order } = frame.numbering;
         let (a, separator, b) = split_label(first.as_str()).ok_or(NumberingProblem::UnknownForm)?;
-        let (a, b) = (Form::of_first(a)?, Form::of_first(b)?);
+        let (a, b) = (NamePartForm::of_first(a)?, NamePartForm::of_first(b)?);
         let (column_form, row_form) = match order {
             Order::ColumnRow => (a, b),
             Order::RowColumn => (b, a),
@@ -107,9 +107,11 @@ impl Grid {
             Parity::Even => OffsetHexMode::Even,
         };
         let plain = match (a, b, separator) {
-            (Form::Digits { first: a, width: width @ ..=9 }, Form::Digits { first: b, width: rest @ ..=9 }, "") => {
-                Some([(width, a), (rest, b)])
-            }
+            (
+                NamePartForm::Digits { first: a, width: width @ ..=9 },
+                NamePartForm::Digits { first: b, width: rest @ ..=9 },
+                "",
+            ) => Some([(width, a), (rest, b)]),
             _ => None,
         };
         let four_digits = match plain {
@@ -362,7 +364,7 @@ impl<T> Map<T> {
     }
 }
 
-impl Form {
+impl NamePartForm {
     fn of_first(text: &str) -> Result<Self, NumberingProblem> {
         if text.bytes().all(|b| b.is_ascii_digit()) {
             if text.len() > 5 {

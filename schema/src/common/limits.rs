@@ -40,7 +40,7 @@ pub const MOST_CHITS_PLAYED: usize = 1_000;
 
 /// Something of which a scenario has more than can be played with.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Excess {
+pub struct ExceededLimit {
     /// Its plural, such as `"units"`.
     pub what: &'static str,
     /// The number that there are.
@@ -53,14 +53,14 @@ pub struct Excess {
     pub is_of_counters: bool,
 }
 
-impl Excess {
+impl ExceededLimit {
     /// The same in words with the code of the finding, for those who refuse the scenario because of it.
     pub fn coded(&self) -> String {
         format!("{self} (too-large-to-play)")
     }
 }
 
-impl fmt::Display for Excess {
+impl fmt::Display for ExceededLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { what, count, most, .. } = self;
         write!(f, "there are {count} {what}, and at most {most} can be played with")
@@ -68,7 +68,7 @@ impl fmt::Display for Excess {
 }
 
 /// Everything of which `scenario` has more than can be played with. It is found without looking at any of it.
-pub fn beyond_play(scenario: &Scenario) -> Vec<Excess> {
+pub fn beyond_play(scenario: &Scenario) -> Vec<ExceededLimit> {
     let common = scenario.common();
     let (columns, rows) = common.size();
     let count = |section: &str| scenario.count(&DocPath::root().key(section)).unwrap_or(0);
@@ -79,7 +79,7 @@ pub fn beyond_play(scenario: &Scenario) -> Vec<Excess> {
         ("formations", formations, MOST_FORMATIONS_PLAYED, DocPath::root().key("formation").index(0), true),
         ("chits", chits, MOST_CHITS_PLAYED, DocPath::root().key("chit").index(0), true),
     ];
-    let all = all.into_iter().map(|(what, count, most, path, is_of_counters)| Excess {
+    let all = all.into_iter().map(|(what, count, most, path, is_of_counters)| ExceededLimit {
         what,
         count,
         most,
@@ -91,7 +91,7 @@ pub fn beyond_play(scenario: &Scenario) -> Vec<Excess> {
 
 /// Everything of which `scenario` has more than a map has room for, so that it is not drawn. It is found without looking at
 /// any of it.
-pub fn beyond_room(scenario: &Scenario) -> Vec<Excess> {
+pub fn beyond_room(scenario: &Scenario) -> Vec<ExceededLimit> {
     let common = scenario.common();
     let section = |name: &str| DocPath::root().key(name);
     let letters = common.terrain().len();
@@ -117,5 +117,5 @@ pub fn beyond_room(scenario: &Scenario) -> Vec<Excess> {
         (what, count, MOST_IN_A_ROW, if count > MOST_IN_A_ROW { path() } else { DocPath::root() })
     }));
     let all = all.into_iter().filter(|(_, count, most, _)| count > most);
-    all.map(|(what, count, most, path)| Excess { what, count, most, path, is_of_counters: false }).collect()
+    all.map(|(what, count, most, path)| ExceededLimit { what, count, most, path, is_of_counters: false }).collect()
 }

@@ -166,7 +166,7 @@ impl Look {
 }
 
 /// The facts that every system's terrain has: a name and a way to draw it.
-pub trait Terrain {
+pub trait TerrainFacts {
     /// The name in the terrain chart, such as `"Woods"`.
     fn name(&self) -> &str;
     /// The way in which it is drawn.

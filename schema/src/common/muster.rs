@@ -31,7 +31,7 @@ pub struct Rating {
 
 /// The choices of a designer about a new unit; the system makes the rest.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wish {
+pub struct UnitChoices {
     /// Its id.
     pub id: UnitId,
     /// Its side.
@@ -54,7 +54,7 @@ pub struct Wish {
     pub start: Start,
 }
 
-impl Wish {
+impl UnitChoices {
     /// A unit of this `id`, `side` and `kind`, of which nothing else is said.
     pub fn new(id: UnitId, side: SideId, kind: usize) -> Self {
         Self {

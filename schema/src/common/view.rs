@@ -11,7 +11,7 @@ use super::face::Face;
 use super::grid::{Cell, Grid, NumberingProblem};
 use super::label::Label;
 use super::map::{HexRows, Letter, Look, Map, Numbering, Orientation, Parity};
-use super::muster::{CounterFigures, FormationWish, PlaceList, Rating, Recruit, UnitKind, Wish};
+use super::muster::{CounterFigures, FormationWish, PlaceList, Rating, Recruit, UnitChoices, UnitKind};
 use super::place::Place;
 use super::road::{Hexside, Road};
 use super::scan::{ArtPath, Scan};
@@ -26,9 +26,9 @@ pub trait Common {
     /// The rules system.
     fn system(&self) -> System;
     /// The texts about the scenario as a whole.
-    fn about(&self) -> About;
+    fn about(&self) -> ScenarioTexts;
     /// Puts other texts in their place.
-    fn set_about(&mut self, about: About);
+    fn set_about(&mut self, about: ScenarioTexts);
     /// The length of the game.
     fn turns(&self) -> &Turns;
     /// The length of the game, to be changed.
@@ -53,7 +53,7 @@ pub trait Common {
     /// When the name of the first hex has no known form, or the game is played on a table.
     fn grid(&self) -> Result<Grid, NumberingProblem>;
     /// The way in which the hexes stand and are numbered.
-    fn frame(&self) -> Frame<'_>;
+    fn frame(&self) -> MapFrame<'_>;
     /// The file of colors and artwork that it is drawn with, if it names one.
     fn theme(&self) -> Option<&ArtPath>;
     /// The picture to trace, if there is one.
@@ -164,7 +164,7 @@ pub trait Common {
     ///
     /// # Errors
     /// The thing that it lacks, and where to get it.
-    fn recruit(&self, wish: &Wish) -> Result<Recruit, String>;
+    fn recruit(&self, wish: &UnitChoices) -> Result<Recruit, String>;
     /// The row of the formation that `wish` makes, which starts nowhere yet; what it does not say is as with the side's
     /// first. `None` in systems whose files list none.
     fn recruit_formation(&self, wish: &FormationWish) -> Option<Value> {
@@ -182,7 +182,7 @@ pub trait Common {
 
 /// The texts about a scenario as a whole.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct About {
+pub struct ScenarioTexts {
     /// Its name.
     pub title: String,
     /// A second line.
@@ -199,7 +199,7 @@ pub struct About {
 
 /// The way in which the hexes of a map stand and are numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Frame<'a> {
+pub struct MapFrame<'a> {
     /// The way in which the hexes stand.
     pub orientation: Orientation,
     /// The columns that sit half a hex lower, if the file says so.
@@ -358,7 +358,7 @@ pub enum Start {
         /// The entry.
         at: EntryId,
         /// Its part in the column that enters there, in systems that have columns.
-        column: Column,
+        column: MarchColumn,
     },
     /// Wherever its side likes in an area.
     Zone(ZoneId),
@@ -366,7 +366,7 @@ pub enum Start {
 
 /// The part of a reinforcement in the column that enters with it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Column {
+pub struct MarchColumn {
     /// `true` if the owner may bring the column's units on in any order.
     pub any_order: bool,
     /// Its place in the column.
@@ -378,7 +378,7 @@ impl Start {
     pub(crate) fn of(at: Option<&HexId>, enters: Option<(u8, &EntryId)>) -> Self {
         match (at, enters) {
             (Some(hex), _) => Self::At(hex.clone()),
-            (None, Some((turn, at))) => Self::Enters { turn, at: at.clone(), column: Column::default() },
+            (None, Some((turn, at))) => Self::Enters { turn, at: at.clone(), column: MarchColumn::default() },
             (None, None) => Self::Nowhere,
         }
     }
@@ -398,8 +398,8 @@ pub struct Scoring<'a> {
 /// The methods that are the same text for every system whose root type has the common fields.
 macro_rules! shared_sections {
     () => {
-        fn about(&self) -> $crate::About {
-            $crate::About {
+        fn about(&self) -> $crate::ScenarioTexts {
+            $crate::ScenarioTexts {
                 title: self.title.clone(),
                 subtitle: self.subtitle.clone(),
                 description: self.description.clone(),
@@ -409,7 +409,7 @@ macro_rules! shared_sections {
             }
         }
 
-        fn set_about(&mut self, about: $crate::About) {
+        fn set_about(&mut self, about: $crate::ScenarioTexts) {
             self.title = about.title;
             self.subtitle = about.subtitle;
             self.description = about.description;
@@ -433,7 +433,7 @@ macro_rules! shared_sections {
             }
         }
 
-        fn frame(&self) -> $crate::Frame<'_> {
+        fn frame(&self) -> $crate::MapFrame<'_> {
             $crate::common::view::frame_of(&self.map)
         }
 
@@ -534,8 +534,8 @@ macro_rules! shared_sections {
 
 pub(crate) use shared_sections;
 
-pub(crate) fn frame_of<T>(map: &Map<T>) -> Frame<'_> {
-    Frame {
+pub(crate) fn frame_of<T>(map: &Map<T>) -> MapFrame<'_> {
+    MapFrame {
         orientation: map.orientation,
         lower_columns: map.lower_columns,
         right_rows: map.right_rows,
@@ -543,7 +543,7 @@ pub(crate) fn frame_of<T>(map: &Map<T>) -> Frame<'_> {
     }
 }
 
-pub(crate) fn terrain_of<T: super::map::Terrain>(map: &Map<T>) -> Vec<TerrainView<'_>> {
+pub(crate) fn terrain_of<T: super::map::TerrainFacts>(map: &Map<T>) -> Vec<TerrainView<'_>> {
     map.terrain
         .iter()
         .map(|(letter, terrain)| TerrainView {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
-use super::{Change, order, table, value, whole};
+use super::{Difference, order, table, value, whole};
 use crate::common::map::VOID;
 use crate::order::is_ordered_table;
 use crate::{HexId, HexsideKind, Road, Scenario};
@@ -30,14 +30,14 @@ fn hexes(scenario: &Scenario) -> BTreeMap<HexId, (String, Option<char>)> {
 }
 
 /// Hexes that are other ground, higher or lower, or not on both maps.
-pub(super) fn terrain(before: &Scenario, after: &Scenario, changes: &mut Vec<Change>) {
+pub(super) fn terrain(before: &Scenario, after: &Scenario, changes: &mut Vec<Difference>) {
     let (old, new) = (hexes(before), hexes(after));
     let all: BTreeSet<&HexId> = old.keys().chain(new.keys()).collect();
     for hex in all {
         let subject = format!("hex {hex}");
-        let note = |field: &str, before: Option<Value>, after: Option<Value>| Change {
+        let note = |field: &str, before: Option<Value>, after: Option<Value>| Difference {
             hexes: BTreeSet::from([hex.clone()]),
-            ..Change::new(&subject, field, before, after)
+            ..Difference::new(&subject, field, before, after)
         };
         match (old.get(hex), new.get(hex)) {
             (Some((old, low)), Some((new, high))) => {
@@ -71,7 +71,7 @@ fn sides(scenario: &Scenario) -> Sides<'_> {
     sides
 }
 
-pub(super) fn hexsides(before: &Scenario, after: &Scenario, changes: &mut Vec<Change>) {
+pub(super) fn hexsides(before: &Scenario, after: &Scenario, changes: &mut Vec<Difference>) {
     let (old, new) = (sides(before), sides(after));
     let all: BTreeSet<_> = old.keys().chain(new.keys()).collect();
     for side in all {
@@ -81,26 +81,26 @@ pub(super) fn hexsides(before: &Scenario, after: &Scenario, changes: &mut Vec<Ch
         let known = |name: Option<&&str>| name.map(|name| json!(name));
         let change = match (old.get(side), new.get(side)) {
             (Some(old), Some(new)) if old == new => continue,
-            (Some(old), Some(new)) => Change::new(&subject, "name", known(old.as_ref()), known(new.as_ref())),
+            (Some(old), Some(new)) => Difference::new(&subject, "name", known(old.as_ref()), known(new.as_ref())),
             (old, new) => {
                 let there = |side: Option<&Option<&str>>| side.map(|name| json!(name.unwrap_or_default()));
-                Change::new(&subject, "", there(old), there(new))
+                Difference::new(&subject, "", there(old), there(new))
             }
         };
-        changes.push(Change { hexes: BTreeSet::from([a.clone(), b.clone()]), ..change });
+        changes.push(Difference { hexes: BTreeSet::from([a.clone(), b.clone()]), ..change });
     }
 }
 
 /// Returns `true` if two roads are taken to be one.
-type Alike<'a> = &'a dyn Fn(&Road, &Road) -> bool;
+type RoadMatch<'a> = &'a dyn Fn(&Road, &Road) -> bool;
 
 /// Roads: the same if they go the same way, from either end; then those of the same name.
-pub(super) fn roads(before: &Scenario, after: &Scenario, changes: &mut Vec<Change>) {
+pub(super) fn roads(before: &Scenario, after: &Scenario, changes: &mut Vec<Difference>) {
     let (old, new) = (before.common().roads(), after.common().roads());
     let mut left: Vec<Option<&Road>> = old.iter().map(Some).collect();
     let mut was: Vec<Option<&Road>> = vec![None; new.len()];
     let along = |a: &Road, b: &Road| a.path == b.path || a.path.iter().eq(b.path.iter().rev());
-    let alike: [Alike<'_>; 3] = [&|a, b| a.name == b.name && along(a, b), &along, &|a, b| {
+    let alike: [RoadMatch<'_>; 3] = [&|a, b| a.name == b.name && along(a, b), &along, &|a, b| {
         a.name == b.name && (a.name.is_some() || a.path.iter().any(|hex| b.path.contains(hex)))
     }];
     for alike in alike {
@@ -123,12 +123,12 @@ pub(super) fn roads(before: &Scenario, after: &Scenario, changes: &mut Vec<Chang
                 }
                 if old.kind != road.kind {
                     let [old, new] = [old, road].map(|road| Some(json!(road.kind)));
-                    changes.push(Change::new(&called(road), "kind", old, new));
+                    changes.push(Difference::new(&called(road), "kind", old, new));
                 }
                 for (field, old, new) in [("name", &old.name, &road.name), ("source", &old.source, &road.source)] {
                     if old != new {
                         let [old, new] = [old, new].map(|text| text.as_ref().map(|text| json!(text)));
-                        changes.push(Change::new(&called(road), field, old, new));
+                        changes.push(Difference::new(&called(road), field, old, new));
                     }
                 }
             }
@@ -137,8 +137,8 @@ pub(super) fn roads(before: &Scenario, after: &Scenario, changes: &mut Vec<Chang
     changes.extend(left.into_iter().flatten().map(|road| road_change(road, Some(json!(road.path)), None)));
 }
 
-fn road_change(road: &Road, before: Option<Value>, after: Option<Value>) -> Change {
-    Change { hexes: road.path.iter().cloned().collect(), ..Change::new(&called(road), "", before, after) }
+fn road_change(road: &Road, before: Option<Value>, after: Option<Value>) -> Difference {
+    Difference { hexes: road.path.iter().cloned().collect(), ..Difference::new(&called(road), "", before, after) }
 }
 
 fn called(road: &Road) -> String {
@@ -150,7 +150,7 @@ fn called(road: &Road) -> String {
 }
 
 /// Tables with keys of the author's own, such as sides. Their order may mean something.
-pub(super) fn keyed(noun: &str, old: Option<&toml::Value>, new: Option<&toml::Value>, changes: &mut Vec<Change>) {
+pub(super) fn keyed(noun: &str, old: Option<&toml::Value>, new: Option<&toml::Value>, changes: &mut Vec<Difference>) {
     let keys = |value: Option<&toml::Value>| table(value).into_iter().flat_map(toml::Table::keys).cloned().collect();
     let (before, after): (Vec<String>, Vec<String>) = (keys(old), keys(new));
     for key in after.iter().chain(before.iter().filter(|key| !after.contains(key))) {

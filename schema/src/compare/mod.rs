@@ -17,7 +17,7 @@ use crate::{HexId, Scenario};
 
 /// A difference between two scenarios.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Change {
+pub struct Difference {
     /// Its subject, such as `unit de-iii-5`, `hex 0304`, `stream 0304/0404` or `turns`.
     pub subject: String,
     /// The field that differs, such as `er`; empty if the subject came or went as a whole.
@@ -30,7 +30,7 @@ pub struct Change {
     pub hexes: BTreeSet<HexId>,
 }
 
-impl Change {
+impl Difference {
     fn new(subject: &str, field: &str, before: Option<Value>, after: Option<Value>) -> Self {
         Self { subject: subject.to_owned(), field: field.to_owned(), before, after, hexes: BTreeSet::new() }
     }
@@ -66,7 +66,7 @@ const ORDER: &str = "order";
 /// assert_eq!(changes[0].to_string(), "unit red-1: ER 3 to 4");
 /// assert!(compare::compare(&scenario(text), &scenario(text)).is_empty());
 /// ```
-pub fn compare(before: &Scenario, after: &Scenario) -> Vec<Change> {
+pub fn compare(before: &Scenario, after: &Scenario) -> Vec<Difference> {
     let (old, new) = (layout::tree(before), layout::tree(after));
     let mut changes = Vec::new();
     let keys = || new.keys().chain(old.keys().filter(|key| !new.contains_key(*key)));
@@ -126,7 +126,7 @@ fn fields(
     old: Option<&toml::Table>,
     new: Option<&toml::Table>,
     elsewhere: &[&str],
-    changes: &mut Vec<Change>,
+    changes: &mut Vec<Difference>,
 ) {
     let keys = new.into_iter().flat_map(toml::Table::keys);
     let gone = old.into_iter().flat_map(toml::Table::keys).filter(|key| !new.is_some_and(|new| new.contains_key(*key)));
@@ -137,7 +137,13 @@ fn fields(
     }
 }
 
-fn value(subject: &str, field: &str, old: Option<&toml::Value>, new: Option<&toml::Value>, changes: &mut Vec<Change>) {
+fn value(
+    subject: &str,
+    field: &str,
+    old: Option<&toml::Value>,
+    new: Option<&toml::Value>,
+    changes: &mut Vec<Difference>,
+) {
     if both_same(old, new) {
         return;
     }
@@ -155,7 +161,7 @@ fn value(subject: &str, field: &str, old: Option<&toml::Value>, new: Option<&tom
     if is_set && words(old) == words(new) {
         return;
     }
-    let mut change = Change::new(subject, field, as_json(old), as_json(new));
+    let mut change = Difference::new(subject, field, as_json(old), as_json(new));
     let differing = words(old).symmetric_difference(&words(new)).cloned().collect::<Vec<_>>();
     match key {
         "hexes" => change.hexes.extend(differing.into_iter().map(HexId::from)),
@@ -173,7 +179,7 @@ fn words_of(value: &toml::Value) -> Option<BTreeSet<String>> {
 }
 
 /// Rows that have an id.
-fn named(noun: &str, old: &[toml::Value], new: &[toml::Value], changes: &mut Vec<Change>) {
+fn named(noun: &str, old: &[toml::Value], new: &[toml::Value], changes: &mut Vec<Difference>) {
     let id = |row: &'_ toml::Value| row.get("id").and_then(toml::Value::as_str).unwrap_or_default().to_owned();
     // Of rows with one id the first counts.
     let by_id = |rows: &[toml::Value]| {
@@ -197,10 +203,10 @@ fn named(noun: &str, old: &[toml::Value], new: &[toml::Value], changes: &mut Vec
 }
 
 /// The order, in the list at `key`, of what was there and still is.
-fn order(key: &str, subject: &str, old: &[String], new: &[String], changes: &mut Vec<Change>) {
+fn order(key: &str, subject: &str, old: &[String], new: &[String], changes: &mut Vec<Difference>) {
     let (old, new) = differing(old, new);
     if is_ordered(key) && !old.is_empty() {
-        changes.push(Change::new(subject, ORDER, Some(json!(old.join(", "))), Some(json!(new.join(", ")))));
+        changes.push(Difference::new(subject, ORDER, Some(json!(old.join(", "))), Some(json!(new.join(", ")))));
     }
 }
 
@@ -210,7 +216,7 @@ fn key_of(field: &str) -> &str {
 }
 
 /// Rows without an id: those of the same content are the same.
-fn unnamed(noun: &str, old: &[toml::Value], new: &[toml::Value], changes: &mut Vec<Change>) {
+fn unnamed(noun: &str, old: &[toml::Value], new: &[toml::Value], changes: &mut Vec<Difference>) {
     let was = align(old, new);
     for (at, (row, was)) in new.iter().zip(&was).enumerate() {
         let subject = called(noun, row, at);
@@ -239,8 +245,8 @@ fn called(noun: &str, row: &toml::Value, at: usize) -> String {
 }
 
 /// A thing that came or went as a whole.
-fn whole(subject: &str, old: Option<&toml::Value>, new: Option<&toml::Value>) -> Change {
-    let mut change = Change::new(subject, "", as_json(old), as_json(new));
+fn whole(subject: &str, old: Option<&toml::Value>, new: Option<&toml::Value>) -> Difference {
+    let mut change = Difference::new(subject, "", as_json(old), as_json(new));
     let row = old.or(new);
     for key in ["at", "to"] {
         change.hexes.extend(row.and_then(|row| Some(HexId::from(row.get(key)?.as_str()?))));

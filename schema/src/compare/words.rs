@@ -4,9 +4,9 @@ use std::fmt;
 
 use serde_json::Value;
 
-use super::{Change, is_set, key_of};
+use super::{Difference, is_set, key_of};
 
-impl fmt::Display for Change {
+impl fmt::Display for Difference {
     /// Such as `unit de-iii-5: ER 2 to 3`, `hex 0304: Clear to Woods` or `stream 0304/0404 added`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (subject, field) = (&self.subject, spoken(&self.field));

@@ -9,7 +9,7 @@ use crate::{Loaded, load};
 
 /// A fix that was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Applied {
+pub struct AppliedFix {
     /// The finding that was mended.
     pub code: Code,
     /// The fix, such as "write `\"0814\"`".
@@ -24,7 +24,7 @@ pub struct Fixed {
     /// The text.
     pub text: String,
     /// The fixes that were made, in order.
-    pub applied: Vec<Applied>,
+    pub applied: Vec<AppliedFix>,
     /// The findings that are left in the text.
     pub left: Vec<Diagnostic>,
 }
@@ -59,24 +59,24 @@ pub fn apply(text: &str, findings: &[Diagnostic]) -> Fixed {
         if fixes.is_empty() {
             break;
         }
-        let before = standing.unwrap_or_else(|| Standing::of(&load(&fixed.text)));
+        let before = standing.unwrap_or_else(|| TextQuality::of(&load(&fixed.text)));
         let together = all(&fixed.text, &fixes, before, &mut bytes);
         let Some((text, loaded, made)) = together.or_else(|| each(&fixed.text, &fixes, before, &mut bytes)) else {
             break;
         };
         fixed.applied.extend(made);
         fixed.text = text;
-        standing = Some(Standing::of(&loaded));
+        standing = Some(TextQuality::of(&loaded));
         fixed.left = loaded.diagnostics;
     }
     fixed
 }
 
 /// A text with fixes made, what it loads as, and the fixes.
-type Made = (String, Loaded, Vec<Applied>);
+type FixedText = (String, Loaded, Vec<AppliedFix>);
 
 /// All fixes that do not touch each other made together, if that is not worse than `before`.
-fn all(text: &str, fixes: &[(&Diagnostic, &Fix)], before: Standing, bytes: &mut usize) -> Option<Made> {
+fn all(text: &str, fixes: &[(&Diagnostic, &Fix)], before: TextQuality, bytes: &mut usize) -> Option<FixedText> {
     // By their bytes. None overlaps another, so that a new one need only be compared with those beside it.
     let mut edits: BTreeMap<(usize, usize), &TextEdit> = BTreeMap::new();
     let mut made = Vec::new();
@@ -100,7 +100,7 @@ fn all(text: &str, fixes: &[(&Diagnostic, &Fix)], before: Standing, bytes: &mut 
 }
 
 /// The fixes made one by one, each if it is not worse; from the end of the text, so that places before stay right.
-fn each(text: &str, fixes: &[(&Diagnostic, &Fix)], mut before: Standing, bytes: &mut usize) -> Option<Made> {
+fn each(text: &str, fixes: &[(&Diagnostic, &Fix)], mut before: TextQuality, bytes: &mut usize) -> Option<FixedText> {
     let mut last_first: Vec<_> = fixes.iter().take(MOST_TRIALS).collect();
     last_first.sort_by_key(|(_, fix)| std::cmp::Reverse(fix.edits.first().map(|edit| edit.span.start)));
     let mut result: Option<(String, Loaded)> = None;
@@ -112,7 +112,7 @@ fn each(text: &str, fixes: &[(&Diagnostic, &Fix)], mut before: Standing, bytes: 
         if end <= untouched
             && let Some((text, loaded)) = try_out(now, fix, before, bytes)
         {
-            before = Standing::of(&loaded);
+            before = TextQuality::of(&loaded);
             untouched = fix.edits.first().map_or(0, |edit| edit.span.start);
             made.push(applied(finding, fix));
             result = Some((text, loaded));
@@ -123,20 +123,20 @@ fn each(text: &str, fixes: &[(&Diagnostic, &Fix)], mut before: Standing, bytes: 
 }
 
 /// The text with `fix` made, if that is not worse than `before` and may still be tried out.
-fn try_out(text: &str, fix: &Fix, before: Standing, bytes: &mut usize) -> Option<(String, Loaded)> {
+fn try_out(text: &str, fix: &Fix, before: TextQuality, bytes: &mut usize) -> Option<(String, Loaded)> {
     *bytes = bytes.checked_sub(text.len())?;
     let text = fix.apply(text)?;
     let loaded = load(&text);
-    (Standing::of(&loaded) > before).then_some((text, loaded))
+    (TextQuality::of(&loaded) > before).then_some((text, loaded))
 }
 
-fn applied(finding: &Diagnostic, fix: &Fix) -> Applied {
-    Applied { code: finding.code, title: fix.title.clone(), position: finding.position }
+fn applied(finding: &Diagnostic, fix: &Fix) -> AppliedFix {
+    AppliedFix { code: finding.code, title: fix.title.clone(), position: finding.position }
 }
 
 /// The quality of a text: the greater the better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Standing {
+struct TextQuality {
     /// The stage that reading comes to: 0 not to the scenario, 1 to some of it, 2 to all of it.
     stage: u8,
     errors: usize,
@@ -145,7 +145,7 @@ struct Standing {
     fixable: usize,
 }
 
-impl Standing {
+impl TextQuality {
     fn of(loaded: &Loaded) -> Self {
         let stage = u8::from(loaded.readable.is_some()) + u8::from(loaded.complete);
         let fixable = loaded.diagnostics.iter().filter(|finding| finding.safe_fix().is_some()).count();
@@ -153,7 +153,7 @@ impl Standing {
     }
 }
 
-impl PartialOrd for Standing {
+impl PartialOrd for TextQuality {
     /// A later stage is better, whatever is found there. In the same stage fewer errors are, then
     /// fewer findings.
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {

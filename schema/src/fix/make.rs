@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::TextEdit;
 use crate::load::tree::{Array, Item, Table, Value, span};
-use crate::path::{DocPath, Step};
+use crate::path::{DocPath, PathStep};
 use crate::place::Places;
 
 /// `text` as TOML writes it, in quotes.
@@ -39,7 +39,7 @@ impl<'d> Places<'d> {
         let value = self.has(path).then(|| self.value(path))?;
         let is_header = self.text().get(value.clone())?.starts_with('[');
         match (last, self.at(&parent)?) {
-            (Step::Index(index), Parent::Array(rows)) => {
+            (PathStep::Index(index), Parent::Array(rows)) => {
                 if self.is_section(rows.get(*index)?) {
                     return self.take_section(path);
                 }
@@ -47,7 +47,7 @@ impl<'d> Places<'d> {
                 let span = |row: &Item<'_>| span(self.text(), row);
                 self.take_from(before.map(span), &value, rows.get(index + 1).map(span))
             }
-            (Step::Key(_), Parent::Table(table)) => {
+            (PathStep::Key(_), Parent::Table(table)) => {
                 let entry = self.key(path).start..value.end;
                 let is_table = self.entry(table, key_of(last))?.1.as_table().is_some();
                 if is_table && is_header {
@@ -78,8 +78,8 @@ impl<'d> Places<'d> {
         let mut here = Parent::Table(self.root()?);
         for step in &path.0 {
             let value = match (step, here) {
-                (Step::Key(key), Parent::Table(table)) => self.entry(table, key)?.1,
-                (Step::Index(index), Parent::Array(rows)) => rows.get(*index)?,
+                (PathStep::Key(key), Parent::Table(table)) => self.entry(table, key)?.1,
+                (PathStep::Index(index), Parent::Array(rows)) => rows.get(*index)?,
                 _ => return None,
             };
             here = match value.value() {
@@ -174,9 +174,9 @@ pub(super) enum Parent<'t, 'd> {
     Leaf,
 }
 
-fn key_of(step: &Step) -> &str {
+fn key_of(step: &PathStep) -> &str {
     match step {
-        Step::Key(key) => key,
-        Step::Index(_) => "",
+        PathStep::Key(key) => key,
+        PathStep::Index(_) => "",
     }
 }

@@ -5,13 +5,13 @@ use crate::diagnostic::{alike, suggest};
 
 /// A word that another one was probably meant to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Meant<'a> {
+pub(crate) struct MeantWord<'a> {
     pub(crate) word: &'a str,
     /// `true` if nothing else can be meant: only capital letters differ, or what parts its words.
     pub(crate) certain: bool,
 }
 
-impl<'a> Meant<'a> {
+impl<'a> MeantWord<'a> {
     /// The one of `candidates` that `word` was probably meant to be, if any.
     pub(crate) fn by(word: &str, candidates: impl Iterator<Item = &'a str> + Clone) -> Option<Self> {
         let certain = alike(word, candidates.clone()).map(|word| Self { word, certain: true });

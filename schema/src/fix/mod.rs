@@ -11,9 +11,9 @@ mod meant;
 
 use std::ops::Range;
 
-pub use apply::{Applied, Fixed, apply};
+pub use apply::{AppliedFix, Fixed, apply};
 pub(crate) use make::quoted;
-pub(crate) use meant::Meant;
+pub(crate) use meant::MeantWord;
 
 /// A piece of a text and what is to stand there instead.
 #[derive(Clone, Debug, PartialEq, Eq)]

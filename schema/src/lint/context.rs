@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use super::ground::{Each, MapGround};
-use super::level::{Level, Levels};
+use super::ground::{HexValues, MapGround};
+use super::level::{LintLevel, LintLevels};
 use super::lookup::Numbers;
 use super::mismatch::Mismatch;
-use super::names::{Name, Names};
+use super::names::{ScenarioName, ScenarioNames};
 use super::view::{Goal, Piece};
 use crate::common::grid::{Cell, Grid};
 use crate::common::label::Label;
@@ -34,14 +34,14 @@ impl RoadHex {
 }
 
 /// The hexes of the map that roads join.
-pub(crate) struct Joined {
+pub(crate) struct JoinedHexes {
     /// The directions in which a road leads from each hex, a bit each.
-    pub(crate) directions: Each<u8>,
+    pub(crate) directions: HexValues<u8>,
     /// `true` if each step of each road leads from a hex of the map to its neighbor, and no other step joins the two.
     pub(crate) each_once: bool,
 }
 
-impl Joined {
+impl JoinedHexes {
     fn of(cx: &Context<'_>) -> Self {
         let field = cx.map.field();
         let mut directions = field.each(0_u8);
@@ -103,9 +103,9 @@ impl<'s> Border<'s> {
 pub(crate) struct Context<'s> {
     pub(crate) scenario: &'s Scenario,
     /// The levels in force besides the scenario's own.
-    levels: &'s Levels,
+    levels: &'s LintLevels,
     /// Every name and number.
-    pub(crate) names: Names<'s>,
+    pub(crate) names: ScenarioNames<'s>,
     /// The text that the scenario was read from, if any.
     pub(crate) text: Option<&'s Places<'s>>,
     pub(crate) map: MapGround<'s>,
@@ -133,21 +133,21 @@ pub(crate) struct Context<'s> {
     /// The mismatch of the numbering as a whole.
     pub(crate) mismatch: Mismatch,
     road_hexes: OnceLock<Vec<(Cell, RoadHex)>>,
-    joined: OnceLock<Joined>,
+    joined: OnceLock<JoinedHexes>,
     /// The bytes of each row of letters, and of digits.
     rows: OnceLock<Option<Vec<Range<usize>>>>,
     level_rows: OnceLock<Option<Vec<Range<usize>>>>,
 }
 
 impl<'s> Context<'s> {
-    pub(crate) fn new(scenario: &'s Scenario, text: Option<&'s Places<'s>>, levels: &'s Levels) -> Self {
+    pub(crate) fn new(scenario: &'s Scenario, text: Option<&'s Places<'s>>, levels: &'s LintLevels) -> Self {
         let common = scenario.common();
         let own = crate::of_scenario!(scenario, own => crate::SystemFile::lint_view(&**own));
         let map = MapGround::new(common);
         let mut context = Self {
             scenario,
             levels,
-            names: Names::of(scenario),
+            names: ScenarioNames::of(scenario),
             text,
             borders: Border::all(common.hexsides(), map.grid.as_ref()),
             map,
@@ -190,7 +190,7 @@ impl<'s> Context<'s> {
 
     /// Returns `true` if findings of this kind are reported.
     pub(crate) fn asks_for(&self, finding: &Finding) -> bool {
-        self.levels.of(self.scenario.lints(), finding) != Some(Level::Allow)
+        self.levels.of(self.scenario.lints(), finding) != Some(LintLevel::Allow)
     }
 
     /// The bytes of row `row` (from 0) of the map's letters, if there is a text.
@@ -243,12 +243,12 @@ impl<'s> Context<'s> {
     }
 
     /// The hexes that roads join.
-    pub(crate) fn joined(&self) -> &Joined {
-        self.joined.get_or_init(|| Joined::of(self))
+    pub(crate) fn joined(&self) -> &JoinedHexes {
+        self.joined.get_or_init(|| JoinedHexes::of(self))
     }
 
     /// Every use of a name of `kind`, definitions left out.
-    pub(crate) fn uses(&self, kind: &'static str) -> impl Iterator<Item = Name<'_>> {
+    pub(crate) fn uses(&self, kind: &'static str) -> impl Iterator<Item = ScenarioName<'_>> {
         self.names.uses(kind)
     }
 

@@ -4,7 +4,7 @@ use super::ENOUGH;
 use super::context::Context;
 use super::lookup::lookup;
 use crate::diagnostic::{Diagnostic, Finding, list, shown};
-use crate::fix::{Meant, quoted};
+use crate::fix::{MeantWord, quoted};
 
 /// The most pairs of letters that are compared to find out which names were meant: about a second.
 const MOST_COMPARISONS: usize = 60_000_000;
@@ -34,8 +34,8 @@ pub(crate) fn check(
             break;
         }
         comparisons = comparisons.saturating_sub(letters.saturating_mul(name.len()));
-        let meant = if comparisons > 0 { Meant::by(name, known.iter().copied()) } else { None };
-        let help = meant.map_or_else(|| there_is.clone(), Meant::help);
+        let meant = if comparisons > 0 { MeantWord::by(name, known.iter().copied()) } else { None };
+        let help = meant.map_or_else(|| there_is.clone(), MeantWord::help);
         let fix = meant.and_then(|meant| meant.fix(cx.text?.write(&path, quoted(meant.word))));
         found.push(finding.at(path, format!("there is no {noun} {}", shown(name))).help(help).fix(fix));
     }

@@ -26,8 +26,8 @@ pub(crate) struct MapGround<'s> {
     /// `true` if the rows of letters are as many and as long as the map's size says.
     pub(crate) is_full: bool,
     used: OnceLock<Option<Vec<char>>>,
-    field: OnceLock<Field>,
-    parts: OnceLock<Parts>,
+    field: OnceLock<PaddedHexes>,
+    parts: OnceLock<MapParts>,
 }
 
 /// The greatest size of a map that is looked at; a greater one is a finding of its own.
@@ -134,23 +134,23 @@ impl<'s> MapGround<'s> {
     }
 
     /// Its hexes by number.
-    pub(crate) fn field(&self) -> &Field {
-        self.field.get_or_init(|| Field::of(self))
+    pub(crate) fn field(&self) -> &PaddedHexes {
+        self.field.get_or_init(|| PaddedHexes::of(self))
     }
 
     /// The parts that `_` parts it into.
-    pub(crate) fn parts(&self) -> &Parts {
-        self.parts.get_or_init(|| Parts::of(self))
+    pub(crate) fn parts(&self) -> &MapParts {
+        self.parts.get_or_init(|| MapParts::of(self))
     }
 }
 
-/// A place of a [`Field`], by number.
+/// A place of a [`PaddedHexes`], by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Spot(u32);
+pub(crate) struct PaddedIndex(u32);
 
 /// The hexes of a map by number, with room around them that has none: the numbers of a hex's neighbors are always as far
 /// from its own, and whoever goes over the whole map need not look where it ends.
-pub(crate) struct Field {
+pub(crate) struct PaddedHexes {
     has: Vec<bool>,
     /// The number of bits of a number that are its column; the others are its row. Both count from 1.
     bits: u32,
@@ -160,7 +160,7 @@ pub(crate) struct Field {
     steps: [[i32; 6]; 2],
 }
 
-impl Field {
+impl PaddedHexes {
     fn of(ground: &MapGround<'_>) -> Self {
         let Some(grid) = &ground.grid else {
             return Self { has: Vec::new(), bits: 0, parity: 0, steps: [[0; 6]; 2] };
@@ -182,7 +182,7 @@ impl Field {
         rows: &HexRows,
         none: T,
         of: impl Fn(char) -> T,
-    ) -> Each<T> {
+    ) -> HexValues<T> {
         let mut each = self.each(none);
         for (row, letters) in rows.0.iter().take(ground.rows.into()).enumerate() {
             let spots = each.0.iter_mut().skip(((row + 1) << self.bits) + 1);
@@ -194,67 +194,67 @@ impl Field {
     }
 
     /// The number of `cell`, which is one of the grid's.
-    pub(crate) fn spot(&self, cell: Cell) -> Spot {
-        Spot(((u32::from(cell.row) + 1) << self.bits) + u32::from(cell.column) + 1)
+    pub(crate) fn spot(&self, cell: Cell) -> PaddedIndex {
+        PaddedIndex(((u32::from(cell.row) + 1) << self.bits) + u32::from(cell.column) + 1)
     }
 
     /// The cell of a hex of the map.
-    pub(crate) fn cell(&self, spot: Spot) -> Cell {
+    pub(crate) fn cell(&self, spot: PaddedIndex) -> Cell {
         let part = |number: u32| u16::try_from(number.saturating_sub(1)).unwrap_or(u16::MAX);
         Cell { column: part(spot.0 & ((1 << self.bits) - 1)), row: part(spot.0 >> self.bits) }
     }
 
     /// Returns `true` if the map has a hex there.
-    pub(crate) fn has(&self, spot: Spot) -> bool {
+    pub(crate) fn has(&self, spot: PaddedIndex) -> bool {
         self.has.get(spot.0 as usize) == Some(&true)
     }
 
     /// Every hex of the map, row by row.
-    pub(crate) fn all(&self) -> impl Iterator<Item = Spot> {
-        (0..).map(Spot).zip(&self.has).filter(|(_, has)| **has).map(|(spot, _)| spot)
+    pub(crate) fn all(&self) -> impl Iterator<Item = PaddedIndex> {
+        (0..).map(PaddedIndex).zip(&self.has).filter(|(_, has)| **has).map(|(spot, _)| spot)
     }
 
     /// Every place where the map has no hex.
-    pub(crate) fn none(&self) -> impl Iterator<Item = Spot> {
-        (0..).map(Spot).zip(&self.has).filter(|(_, has)| !**has).map(|(spot, _)| spot)
+    pub(crate) fn none(&self) -> impl Iterator<Item = PaddedIndex> {
+        (0..).map(PaddedIndex).zip(&self.has).filter(|(_, has)| !**has).map(|(spot, _)| spot)
     }
 
     /// The numbers around that of a hex, by direction, whether the map has hexes there or not.
-    pub(crate) fn beside(&self, spot: Spot) -> [Spot; 6] {
+    pub(crate) fn beside(&self, spot: PaddedIndex) -> [PaddedIndex; 6] {
         let [even, odd] = &self.steps;
         let steps = if (spot.0 >> self.parity) & 1 == 0 { even } else { odd };
-        steps.map(|step| Spot(spot.0.wrapping_add_signed(step)))
+        steps.map(|step| PaddedIndex(spot.0.wrapping_add_signed(step)))
     }
 
     /// Returns `true` if the map has a neighbor of a hex that comes before it.
-    fn has_neighbor_before(&self, spot: Spot) -> bool {
+    fn has_neighbor_before(&self, spot: PaddedIndex) -> bool {
         self.beside(spot).iter().any(|beside| *beside < spot && self.has(*beside))
     }
 
     /// The neighbors that the map has of a hex.
-    pub(crate) fn neighbors(&self, spot: Spot) -> impl Iterator<Item = Spot> {
+    pub(crate) fn neighbors(&self, spot: PaddedIndex) -> impl Iterator<Item = PaddedIndex> {
         self.beside(spot).into_iter().filter(|beside| self.has(*beside))
     }
 
     /// `value` for each hex.
-    pub(crate) fn each<T: Clone>(&self, value: T) -> Each<T> {
-        Each(vec![value; self.has.len()])
+    pub(crate) fn each<T: Clone>(&self, value: T) -> HexValues<T> {
+        HexValues(vec![value; self.has.len()])
     }
 }
 
-/// Something of each hex of a [`Field`].
-pub(crate) struct Each<T>(Vec<T>);
+/// Something of each hex of a [`PaddedHexes`].
+pub(crate) struct HexValues<T>(Vec<T>);
 
-impl<T> Index<Spot> for Each<T> {
+impl<T> Index<PaddedIndex> for HexValues<T> {
     type Output = T;
 
-    fn index(&self, spot: Spot) -> &T {
+    fn index(&self, spot: PaddedIndex) -> &T {
         &self.0[spot.0 as usize]
     }
 }
 
-impl<T> IndexMut<Spot> for Each<T> {
-    fn index_mut(&mut self, spot: Spot) -> &mut T {
+impl<T> IndexMut<PaddedIndex> for HexValues<T> {
+    fn index_mut(&mut self, spot: PaddedIndex) -> &mut T {
         &mut self.0[spot.0 as usize]
     }
 }
@@ -262,13 +262,16 @@ impl<T> IndexMut<Spot> for Each<T> {
 /// The parts of a list that lie in each hex.
 pub(crate) struct Stacks {
     /// The place in the list of the first in each hex, and of the next after each; beyond the list where there is none.
-    first: Each<usize>,
+    first: HexValues<usize>,
     next: Vec<usize>,
 }
 
 impl Stacks {
     /// Those of a list of which each lies at one of `spots`.
-    pub(crate) fn of(field: &Field, spots: impl DoubleEndedIterator<Item = Spot> + ExactSizeIterator) -> Self {
+    pub(crate) fn of(
+        field: &PaddedHexes,
+        spots: impl DoubleEndedIterator<Item = PaddedIndex> + ExactSizeIterator,
+    ) -> Self {
         let (mut first, mut next) = (field.each(usize::MAX), vec![usize::MAX; spots.len()]);
         for (place, spot) in spots.enumerate().rev() {
             next[place] = std::mem::replace(&mut first[spot], place);
@@ -277,21 +280,21 @@ impl Stacks {
     }
 
     /// The places in the list of what lies at `spot`, in its order.
-    pub(crate) fn at(&self, spot: Spot) -> impl Iterator<Item = usize> {
+    pub(crate) fn at(&self, spot: PaddedIndex) -> impl Iterator<Item = usize> {
         let is_one = |place: &usize| *place < self.next.len();
         std::iter::successors(Some(self.first[spot]), |place| self.next.get(*place).copied()).take_while(is_one)
     }
 }
 
 /// The parts of a map, none of which touches another.
-pub(crate) struct Parts {
+pub(crate) struct MapParts {
     /// The part of each hex, from 1; `None` if there is but one.
-    of: Option<Each<u32>>,
+    of: Option<HexValues<u32>>,
     /// The number of hexes that each has, and the first of them.
     pub(crate) sizes: Vec<(usize, Cell)>,
 }
 
-impl Parts {
+impl MapParts {
     fn of(ground: &MapGround<'_>) -> Self {
         // What is whole has no parts.
         if ground.is_full && !ground.hexes.0.iter().flatten().any(|letter| *letter == VOID) {
@@ -334,7 +337,7 @@ impl Parts {
     }
 
     /// The part of `cell`, which is a hex of the map, by its place among the sizes.
-    pub(crate) fn part(&self, field: &Field, cell: Cell) -> usize {
+    pub(crate) fn part(&self, field: &PaddedHexes, cell: Cell) -> usize {
         self.of.as_ref().map_or(0, |of| (of[field.spot(cell)] as usize).saturating_sub(1))
     }
 }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::ENOUGH;
 use super::context::Context;
 use crate::diagnostic::{Diagnostic, Finding, Severity, finding, shown};
-use crate::fix::{Fix, Meant};
+use crate::fix::{Fix, MeantWord};
 use crate::load::MOST_FINDINGS;
 use crate::path::DocPath;
 
@@ -46,7 +46,7 @@ finding! {
 /// The gravity with which a lint is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Level {
+pub enum LintLevel {
     /// Not reported.
     Allow,
     /// Reported as a warning.
@@ -55,7 +55,7 @@ pub enum Level {
     Deny,
 }
 
-impl Level {
+impl LintLevel {
     /// Every level.
     pub const ALL: [Self; 3] = [Self::Allow, Self::Warn, Self::Deny];
 
@@ -75,7 +75,7 @@ impl Level {
 }
 
 /// `[lints]`: a level for each code, or for `all`.
-pub type Lints = IndexMap<String, Level>;
+pub type Lints = IndexMap<String, LintLevel>;
 
 /// The key in [`Lints`] that speaks of every code that is not named and not silent.
 pub const ALL: &str = "all";
@@ -101,16 +101,16 @@ fn kind(code: &str) -> Option<&'static Finding> {
 /// see what files keep quiet; a scenario knows its own exceptions, which its collection cannot foresee.
 /// In each of the three a code by name comes before `all`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Levels {
+pub struct LintLevels {
     /// The levels that whoever checks asks for.
     pub flags: Lints,
     /// The levels of the collection's `battlewright.toml`.
     pub collection: Lints,
 }
 
-impl Levels {
+impl LintLevels {
     /// The level of `finding` in a scenario with `own` levels; `None` if it has none. `all` does not wake what is silent.
-    pub fn of(&self, own: &Lints, finding: &Finding) -> Option<Level> {
+    pub fn of(&self, own: &Lints, finding: &Finding) -> Option<LintLevel> {
         let usual = finding.level()?;
         let all = |lints: &Lints| lints.get(ALL).copied().filter(|_| !finding.silent);
         [&self.flags, own, &self.collection]
@@ -125,9 +125,9 @@ impl Levels {
         findings.retain_mut(|finding| {
             let Some(level) = kind(finding.code.as_str()).and_then(|kind| self.of(own, kind)) else { return true };
             match level {
-                Level::Allow => return false,
-                Level::Warn => finding.severity = Severity::Warning,
-                Level::Deny => finding.severity = Severity::Error,
+                LintLevel::Allow => return false,
+                LintLevel::Warn => finding.severity = Severity::Warning,
+                LintLevel::Deny => finding.severity = Severity::Error,
             }
             true
         });
@@ -153,8 +153,8 @@ fn misnamed(code: &str, is_listed: bool) -> Option<(&'static Finding, String, St
                 let codes = super::findings().into_iter().filter(|finding| finding.level().is_some());
                 codes.map(|finding| finding.code.as_str()).chain([ALL]).collect()
             });
-            let meant = if is_listed { Meant::by(code, CODES.iter().copied()) } else { None };
-            let help = meant.map_or_else(|| "`battlewright explain` lists all codes".to_owned(), Meant::help);
+            let meant = if is_listed { MeantWord::by(code, CODES.iter().copied()) } else { None };
+            let help = meant.map_or_else(|| "`battlewright explain` lists all codes".to_owned(), MeantWord::help);
             Some((&UNKNOWN_LINT, format!("there is no lint {}", shown(code)), help))
         }
         Some(kind) if kind.level().is_none() => {
@@ -204,11 +204,11 @@ mod tests {
         template(System::MarsLaTour).replace("[map.terrain]", unused) + lints
     }
 
-    fn lints(levels: &[(&str, Level)]) -> Lints {
+    fn lints(levels: &[(&str, LintLevel)]) -> Lints {
         levels.iter().map(|(code, level)| ((*code).to_owned(), *level)).collect()
     }
 
-    fn severities(text: &str, levels: &Levels) -> Vec<Severity> {
+    fn severities(text: &str, levels: &LintLevels) -> Vec<Severity> {
         let loaded = load_with(text, levels);
         assert!(loaded.scenario.is_some(), "no level makes a scenario unplayable");
         loaded.diagnostics.iter().map(|finding| finding.severity).collect()
@@ -216,7 +216,7 @@ mod tests {
 
     #[test]
     fn a_scenario_says_how_gravely_it_is_taken() {
-        let none = Levels::default();
+        let none = LintLevels::default();
         assert_eq!(severities(&unused(""), &none), [Severity::Warning]);
         assert_eq!(severities(&unused("\n[lints]\nunused-terrain = \"allow\""), &none), []);
         assert_eq!(severities(&unused("\n[lints]\nunused-terrain = \"deny\""), &none), [Severity::Error]);
@@ -226,11 +226,12 @@ mod tests {
 
     #[test]
     fn flags_come_before_the_scenario_and_the_scenario_before_its_collection() {
-        let collection = Levels { collection: lints(&[("unused-terrain", Level::Deny)]), ..Levels::default() };
+        let collection =
+            LintLevels { collection: lints(&[("unused-terrain", LintLevel::Deny)]), ..LintLevels::default() };
         assert_eq!(severities(&unused(""), &collection), [Severity::Error]);
         let allowed = unused("\n[lints]\nunused-terrain = \"allow\"");
         assert_eq!(severities(&allowed, &collection), []);
-        let flags = Levels { flags: lints(&[(ALL, Level::Warn)]), ..collection };
+        let flags = LintLevels { flags: lints(&[(ALL, LintLevel::Warn)]), ..collection };
         assert_eq!(severities(&allowed, &flags), [Severity::Warning]);
     }
 
@@ -249,10 +250,10 @@ mod tests {
 
     #[test]
     fn every_level_has_its_name() {
-        for level in Level::ALL {
-            assert_eq!(Level::from_name(level.name()), Some(level));
+        for level in LintLevel::ALL {
+            assert_eq!(LintLevel::from_name(level.name()), Some(level));
             assert_eq!(serde_json::to_value(level).unwrap(), level.name());
         }
-        assert_eq!(Level::from_name("off"), None);
+        assert_eq!(LintLevel::from_name("off"), None);
     }
 }

@@ -85,7 +85,7 @@ fn numbering(cx: &Context<'_>, grid: &Grid) -> Option<(Numbering, Grid)> {
         orders.into_iter().filter_map(move |order| Some(Numbering { first: grid.name_beyond(column, row)?, order }))
     });
     candidates.find_map(|numbering| {
-        let frame = crate::Frame { numbering: &numbering, ..frame };
+        let frame = crate::MapFrame { numbering: &numbering, ..frame };
         let grid = Grid::of(frame, cx.map.columns, cx.map.rows).ok().filter(Grid::is_unambiguous)?;
         let fits = names.iter().all(|name| grid.named(name).is_some());
         fits.then_some((numbering, grid))

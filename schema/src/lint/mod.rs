@@ -21,7 +21,7 @@ use crate::place::Places;
 use crate::{Scenario, System, theme};
 use context::Context;
 
-pub use level::{ALL, Level, Levels, Lints, check_code};
+pub use level::{ALL, LintLevel, LintLevels, Lints, check_code};
 pub(crate) use level::{code_schema, misnamed_codes};
 use rules::LINTS;
 pub(crate) use rules::out_of_range::out_of_range;
@@ -73,7 +73,7 @@ pub fn explain(code: &str) -> Option<Finding> {
 /// Everything in `scenario` that does not fit together, as [`load`](crate::load) lists it. The findings have paths but no
 /// bytes, as there is no text.
 pub fn check(scenario: &Scenario) -> Vec<Diagnostic> {
-    let levels = Levels::default();
+    let levels = LintLevels::default();
     let mut found = check_at(scenario, None, &levels);
     levels.apply(scenario.lints(), &mut found);
     finish("", &mut found);
@@ -85,7 +85,7 @@ pub fn check(scenario: &Scenario) -> Vec<Diagnostic> {
 pub(crate) fn check_at<'s>(
     scenario: &'s Scenario,
     places: Option<&'s Places<'s>>,
-    levels: &'s Levels,
+    levels: &'s LintLevels,
 ) -> Vec<Diagnostic> {
     let context = Context::new(scenario, places, levels);
     let mut found = Vec::new();

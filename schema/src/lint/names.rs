@@ -6,25 +6,25 @@
 use std::sync::OnceLock;
 
 use super::rules::{sources, too_long};
-use super::walk::{self, At, Meet, Trail, Trails};
+use super::walk::{self, Trail, TrailStep, Trails, Visitor};
 use crate::Scenario;
 use crate::common::characters::first_unprintable;
 use crate::common::limits::LONGEST_NAME;
 use crate::path::DocPath;
-use crate::schema_json::Limits;
+use crate::schema_json::FieldLimits;
 
 /// The names of a scenario.
-pub(crate) struct Names<'s> {
+pub(crate) struct ScenarioNames<'s> {
     scenario: &'s Scenario,
-    names: Vec<Kept>,
+    names: Vec<KeptName>,
     /// The text of all names, one after the other.
     text: String,
     /// The kinds that were met, each with its uses by their place among the names.
     kinds: Vec<(&'static str, Vec<u32>)>,
     /// The kind of the name before, by its place among them.
     last_kind: u8,
-    places: OnceLock<Placed>,
-    limits: &'static Limits,
+    places: OnceLock<NamePlaces>,
+    limits: &'static FieldLimits,
     /// The sources that say nothing, with their paths.
     pub(crate) empty_sources: Vec<(DocPath, String)>,
     /// Texts longer than they may be, by their paths: how many characters they have, and how many they may have.
@@ -38,7 +38,7 @@ pub(crate) struct Names<'s> {
 /// The number of names in a scenario of the usual size.
 const MANY: usize = 1024;
 
-struct Kept {
+struct KeptName {
     /// The end of its text. It starts where that of the name before it ends.
     end: u32,
     /// Its place among the kinds.
@@ -60,13 +60,13 @@ enum Role {
 
 /// A name in a scenario.
 #[derive(Clone, Copy)]
-pub(crate) struct Name<'n> {
-    names: &'n Names<'n>,
+pub(crate) struct ScenarioName<'n> {
+    names: &'n ScenarioNames<'n>,
     index: usize,
-    kept: &'n Kept,
+    kept: &'n KeptName,
 }
 
-impl<'n> Name<'n> {
+impl<'n> ScenarioName<'n> {
     /// The newtype's name, such as `"HexId"`.
     pub(crate) fn kind(self) -> &'static str {
         self.names.kinds.get(usize::from(self.kept.kind)).map_or("", |(kind, _)| kind)
@@ -81,7 +81,7 @@ impl<'n> Name<'n> {
 
     /// Its path in the file.
     pub(crate) fn path(self) -> DocPath {
-        let placed = self.names.places.get_or_init(|| Placed::of(self.names.scenario));
+        let placed = self.names.places.get_or_init(|| NamePlaces::of(self.names.scenario));
         placed.trails.path(placed.names.get(self.index).copied().flatten())
     }
 
@@ -91,7 +91,7 @@ impl<'n> Name<'n> {
     }
 }
 
-impl<'s> Names<'s> {
+impl<'s> ScenarioNames<'s> {
     /// The names of `scenario`.
     pub(crate) fn of(scenario: &'s Scenario) -> Self {
         let mut names = Self {
@@ -101,7 +101,7 @@ impl<'s> Names<'s> {
             kinds: Vec::new(),
             last_kind: 0,
             places: OnceLock::new(),
-            limits: Limits::of(scenario.system()),
+            limits: FieldLimits::of(scenario.system()),
             empty_sources: Vec::new(),
             too_long: Vec::new(),
             unprintable: Vec::new(),
@@ -112,16 +112,16 @@ impl<'s> Names<'s> {
     }
 
     /// Every name, in the order of the scenario.
-    pub(crate) fn all(&self) -> impl Iterator<Item = Name<'_>> {
-        self.names.iter().enumerate().map(|(index, kept)| Name { names: self, index, kept })
+    pub(crate) fn all(&self) -> impl Iterator<Item = ScenarioName<'_>> {
+        self.names.iter().enumerate().map(|(index, kept)| ScenarioName { names: self, index, kept })
     }
 
     /// Every use of a name of `kind`, definitions left out.
-    pub(crate) fn uses(&self, kind: &'static str) -> impl Iterator<Item = Name<'_>> {
+    pub(crate) fn uses(&self, kind: &'static str) -> impl Iterator<Item = ScenarioName<'_>> {
         let uses = self.kinds.iter().find(|(met, _)| *met == kind).map_or(&[][..], |(_, uses)| uses);
         uses.iter().filter_map(|index| {
             let index = *index as usize;
-            Some(Name { names: self, index, kept: self.names.get(index)? })
+            Some(ScenarioName { names: self, index, kept: self.names.get(index)? })
         })
     }
 
@@ -135,7 +135,7 @@ impl<'s> Names<'s> {
         if text.len() <= LONGEST_NAME {
             return;
         }
-        let field = here.back().find_map(|at| if let At::Field(field) = at { Some(field) } else { None });
+        let field = here.back().find_map(|at| if let TrailStep::Field(field) = at { Some(field) } else { None });
         let (count, most) = (text.chars().count(), too_long::most(field.unwrap_or_default()));
         if count > most {
             self.too_long.push((here.path(), count, most));
@@ -159,15 +159,15 @@ impl<'s> Names<'s> {
     }
 }
 
-impl Meet for Names<'_> {
+impl Visitor for ScenarioNames<'_> {
     fn name(&mut self, kind: &'static str, text: &str, here: &Trail<'_>, is_key: bool) {
         let mut back = here.back();
         let last = back.next();
-        let mut is_in = |field| back.next() == Some(At::Field(field));
+        let mut is_in = |field| back.next() == Some(TrailStep::Field(field));
         let role = match last {
             _ if is_key => Role::Definition,
-            Some(At::Field("id")) => Role::Id,
-            Some(At::Field("first")) if is_in("numbering") && is_in("map") => Role::Definition,
+            Some(TrailStep::Field("id")) => Role::Id,
+            Some(TrailStep::Field("first")) if is_in("numbering") && is_in("map") => Role::Definition,
             _ => Role::Use,
         };
         // What only uses a name has it, or is a finding already.
@@ -183,7 +183,7 @@ impl Meet for Names<'_> {
         {
             uses.push(index);
         }
-        self.names.push(Kept { end, kind, is_id: role == Role::Id });
+        self.names.push(KeptName { end, kind, is_id: role == Role::Id });
     }
 
     fn text(&mut self, text: &str, here: &Trail<'_>) {
@@ -191,8 +191,8 @@ impl Meet for Names<'_> {
         let mut back = here.back();
         let is_source = matches!(
             [back.next(), back.next(), back.next(), back.next()],
-            [Some(At::Row(_)), Some(At::Field("sources")), None, _]
-                | [Some(At::Field("source")), Some(At::Row(_)), Some(At::Field(_)), None]
+            [Some(TrailStep::Row(_)), Some(TrailStep::Field("sources")), None, _]
+                | [Some(TrailStep::Field("source")), Some(TrailStep::Row(_)), Some(TrailStep::Field(_)), None]
         );
         if is_source && sources::says_nothing(text) {
             self.empty_sources.push((here.path(), text.to_owned()));
@@ -212,12 +212,12 @@ impl Meet for Names<'_> {
 
 /// The places of the names.
 #[derive(Default)]
-struct Placed {
+struct NamePlaces {
     trails: Trails,
     names: Vec<Option<u32>>,
 }
 
-impl Placed {
+impl NamePlaces {
     fn of(scenario: &Scenario) -> Self {
         let mut placed = Self::default();
         walk::of(scenario, &mut placed);
@@ -225,7 +225,7 @@ impl Placed {
     }
 }
 
-impl Meet for Placed {
+impl Visitor for NamePlaces {
     fn name(&mut self, _: &'static str, _: &str, here: &Trail<'_>, _: bool) {
         self.names.push(self.trails.keep(here));
     }
@@ -238,7 +238,7 @@ mod tests {
     #[test]
     fn names_are_uses_or_definitions() {
         let scenario = crate::load(crate::template(crate::System::MarsLaTour)).scenario.unwrap();
-        let names = Names::of(&scenario);
+        let names = ScenarioNames::of(&scenario);
         let paths = |kind| names.uses(kind).map(|name| name.path().to_string()).collect::<Vec<_>>();
         assert!(paths("HexId").contains(&"unit[3].at".to_owned()));
         assert!(!paths("HexId").contains(&"map.numbering.first".to_owned()));

@@ -3,7 +3,7 @@
 use super::context::Context;
 use crate::diagnostic::Code;
 use crate::fix::{Fix, TextEdit};
-use crate::path::{DocPath, Step};
+use crate::path::{DocPath, PathStep};
 use crate::place::Places;
 
 impl Context<'_> {
@@ -41,7 +41,7 @@ impl Context<'_> {
         let key = path.last_key()?;
         self.offer(format!("write `{key} = {literal}`"), |text| match (path.0.last(), path.parent()) {
             _ if text.has(path) => text.write(path, literal),
-            (Some(Step::Key(key)), Some(table)) => text.add_key(&table, key, literal),
+            (Some(PathStep::Key(key)), Some(table)) => text.add_key(&table, key, literal),
             _ => None,
         })
     }

@@ -12,11 +12,11 @@ use serde::ser::{
 };
 
 use crate::Scenario;
-use crate::path::{DocPath, Step};
+use crate::path::{DocPath, PathStep};
 
 /// A name in a scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Name {
+pub(crate) struct WalkedName {
     /// The newtype's name, such as `"HexId"`.
     pub(crate) kind: &'static str,
     /// The name itself.
@@ -31,7 +31,7 @@ pub(crate) struct Name {
 #[derive(Debug, Default)]
 pub(crate) struct Walk {
     /// Every name, in the order of the scenario.
-    pub(crate) names: Vec<Name>,
+    pub(crate) names: Vec<WalkedName>,
     /// Values that may be left out.
     pub(crate) optional: Vec<DocPath>,
     /// Lists whose length their type fixes.
@@ -54,9 +54,9 @@ impl Walk {
     }
 }
 
-impl Meet for Walk {
+impl Visitor for Walk {
     fn name(&mut self, kind: &'static str, text: &str, here: &Trail<'_>, is_key: bool) {
-        self.names.push(Name { kind, text: text.to_owned(), path: here.path(), is_key });
+        self.names.push(WalkedName { kind, text: text.to_owned(), path: here.path(), is_key });
     }
 
     fn optional(&mut self, here: &Trail<'_>) {
@@ -69,7 +69,7 @@ impl Meet for Walk {
 }
 
 /// A listener that is told of everything that a walk meets. What is not asked for costs nothing.
-pub(crate) trait Meet {
+pub(crate) trait Visitor {
     /// A name of the kind `kind`; `is_key` if it is the key here rather than the value.
     fn name(&mut self, kind: &'static str, text: &str, here: &Trail<'_>, is_key: bool);
     /// Any other text.
@@ -83,19 +83,19 @@ pub(crate) trait Meet {
 }
 
 /// Tells `meet` of everything in `scenario`.
-pub(crate) fn of(scenario: &Scenario, meet: &mut impl Meet) {
+pub(crate) fn of(scenario: &Scenario, meet: &mut impl Visitor) {
     crate::of_scenario!(scenario, own => over(own, meet))
 }
 
 /// Tells `meet` of everything in `value`.
-fn over(value: &impl Serialize, meet: &mut impl Meet) {
+fn over(value: &impl Serialize, meet: &mut impl Visitor) {
     // The walk itself never fails, and the types' own implementations do not either.
     let _ = value.serialize(Walker { here: &Trail::default(), kind: None, meet });
 }
 
 /// One step of a [`Trail`], which holds the author's own keys as `K`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum At<K> {
+pub(crate) enum TrailStep<K> {
     /// A field of a type.
     Field(&'static str),
     /// An entry whose key is the author's own.
@@ -110,19 +110,19 @@ pub(crate) enum At<K> {
 #[derive(Debug, Default)]
 pub(crate) struct Trail<'t> {
     /// The last step, and where it was taken; none at the root.
-    last: Option<(&'t Trail<'t>, At<&'t str>)>,
+    last: Option<(&'t Trail<'t>, TrailStep<&'t str>)>,
     /// The number under which this place was kept.
     number: Cell<Option<u32>>,
 }
 
 impl<'t> Trail<'t> {
     /// One step on.
-    fn on(&'t self, at: At<&'t str>) -> Self {
+    fn on(&'t self, at: TrailStep<&'t str>) -> Self {
         Self { last: Some((self, at)), number: Cell::new(None) }
     }
 
     /// The steps to here, the last one first.
-    pub(crate) fn back(&self) -> impl Iterator<Item = At<&'t str>> {
+    pub(crate) fn back(&self) -> impl Iterator<Item = TrailStep<&'t str>> {
         std::iter::successors(self.last, |(before, _)| before.last).map(|(_, at)| at)
     }
 
@@ -142,9 +142,9 @@ impl<'t> Trail<'t> {
         let mut field = String::new();
         for at in steps.into_iter().rev() {
             let name = match at {
-                At::Field(key) => key,
-                At::Entry(_) => "*",
-                At::Row(_) => {
+                TrailStep::Field(key) => key,
+                TrailStep::Entry(_) => "*",
+                TrailStep::Row(_) => {
                     field.push_str("[]");
                     continue;
                 }
@@ -158,26 +158,26 @@ impl<'t> Trail<'t> {
     }
 }
 
-impl<K: AsRef<str>> At<K> {
-    fn step(&self) -> Step {
+impl<K: AsRef<str>> TrailStep<K> {
+    fn step(&self) -> PathStep {
         match self {
-            Self::Field(key) => Step::Key((*key).to_owned()),
-            Self::Entry(key) => Step::Key(key.as_ref().to_owned()),
-            Self::Row(index) => Step::Index(*index),
+            Self::Field(key) => PathStep::Key((*key).to_owned()),
+            Self::Entry(key) => PathStep::Key(key.as_ref().to_owned()),
+            Self::Row(index) => PathStep::Index(*index),
         }
     }
 }
 
 /// The path of these steps, the last one first.
-fn path<K: AsRef<str>>(back: impl Iterator<Item = At<K>>) -> DocPath {
-    let mut steps: Vec<Step> = back.map(|at| at.step()).collect();
+fn path<K: AsRef<str>>(back: impl Iterator<Item = TrailStep<K>>) -> DocPath {
+    let mut steps: Vec<PathStep> = back.map(|at| at.step()).collect();
     steps.reverse();
     DocPath(steps)
 }
 
 /// Places that were kept: each step once, however many paths lead through it.
 #[derive(Debug, Default)]
-pub(crate) struct Trails(Vec<(Option<u32>, At<String>)>);
+pub(crate) struct Trails(Vec<(Option<u32>, TrailStep<String>)>);
 
 impl Trails {
     /// Keeps the place where the walk is; its number, `None` for the root.
@@ -186,9 +186,9 @@ impl Trails {
         if here.number.get().is_none() {
             let before = self.keep(before);
             let at = match at {
-                At::Field(key) => At::Field(key),
-                At::Entry(key) => At::Entry(key.to_owned()),
-                At::Row(index) => At::Row(index),
+                TrailStep::Field(key) => TrailStep::Field(key),
+                TrailStep::Entry(key) => TrailStep::Entry(key.to_owned()),
+                TrailStep::Row(index) => TrailStep::Row(index),
             };
             self.0.push((before, at));
             here.number.set(u32::try_from(self.0.len() - 1).ok());
@@ -203,12 +203,12 @@ impl Trails {
     }
 }
 
-impl At<String> {
-    fn as_ref(&self) -> At<&str> {
+impl TrailStep<String> {
+    fn as_ref(&self) -> TrailStep<&str> {
         match self {
-            Self::Field(key) => At::Field(key),
-            Self::Entry(key) => At::Entry(key),
-            Self::Row(index) => At::Row(*index),
+            Self::Field(key) => TrailStep::Field(key),
+            Self::Entry(key) => TrailStep::Entry(key),
+            Self::Row(index) => TrailStep::Row(*index),
         }
     }
 }
@@ -220,7 +220,7 @@ struct Walker<'w, M> {
     meet: &'w mut M,
 }
 
-impl<M: Meet> Walker<'_, M> {
+impl<M: Visitor> Walker<'_, M> {
     fn text(self, text: &str) {
         match self.kind {
             Some(kind) => self.meet.name(kind, text, self.here, false),
@@ -228,7 +228,7 @@ impl<M: Meet> Walker<'_, M> {
         }
     }
 
-    fn inside<T: Serialize + ?Sized>(&mut self, at: At<&str>, value: &T) -> Result<(), Error> {
+    fn inside<T: Serialize + ?Sized>(&mut self, at: TrailStep<&str>, value: &T) -> Result<(), Error> {
         value.serialize(Walker { here: &self.here.on(at), kind: None, meet: &mut *self.meet })
     }
 }
@@ -236,7 +236,7 @@ impl<M: Meet> Walker<'_, M> {
 type Error = std::fmt::Error;
 
 /// The elements of a sequence, or the entries of a map.
-struct Inside<'w, M> {
+struct ElementSerializer<'w, M> {
     walk: Walker<'w, M>,
     index: usize,
     key: String,
@@ -251,15 +251,15 @@ macro_rules! numbers {
     )*};
 }
 
-impl<'w, M: Meet> Serializer for Walker<'w, M> {
+impl<'w, M: Visitor> Serializer for Walker<'w, M> {
     type Ok = ();
     type Error = Error;
-    type SerializeSeq = Inside<'w, M>;
-    type SerializeTuple = Inside<'w, M>;
-    type SerializeTupleStruct = Inside<'w, M>;
+    type SerializeSeq = ElementSerializer<'w, M>;
+    type SerializeTuple = ElementSerializer<'w, M>;
+    type SerializeTupleStruct = ElementSerializer<'w, M>;
     type SerializeTupleVariant = Impossible<(), Error>;
-    type SerializeMap = Inside<'w, M>;
-    type SerializeStruct = Inside<'w, M>;
+    type SerializeMap = ElementSerializer<'w, M>;
+    type SerializeStruct = ElementSerializer<'w, M>;
     type SerializeStructVariant = Impossible<(), Error>;
 
     numbers! {
@@ -339,19 +339,19 @@ impl<'w, M: Meet> Serializer for Walker<'w, M> {
         variant: &'static str,
         value: &T,
     ) -> Result<(), Error> {
-        self.inside(At::Field(variant), value)
+        self.inside(TrailStep::Field(variant), value)
     }
 
-    fn serialize_seq(self, _: Option<usize>) -> Result<Inside<'w, M>, Error> {
-        Ok(Inside { walk: self, index: 0, key: String::new() })
+    fn serialize_seq(self, _: Option<usize>) -> Result<ElementSerializer<'w, M>, Error> {
+        Ok(ElementSerializer { walk: self, index: 0, key: String::new() })
     }
 
-    fn serialize_tuple(self, _: usize) -> Result<Inside<'w, M>, Error> {
+    fn serialize_tuple(self, _: usize) -> Result<ElementSerializer<'w, M>, Error> {
         self.meet.fixed(self.here);
         self.serialize_seq(None)
     }
 
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Inside<'w, M>, Error> {
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<ElementSerializer<'w, M>, Error> {
         self.serialize_seq(None)
     }
 
@@ -365,11 +365,11 @@ impl<'w, M: Meet> Serializer for Walker<'w, M> {
         Err(Error::custom("the file has no such values"))
     }
 
-    fn serialize_map(self, _: Option<usize>) -> Result<Inside<'w, M>, Error> {
+    fn serialize_map(self, _: Option<usize>) -> Result<ElementSerializer<'w, M>, Error> {
         self.serialize_seq(None)
     }
 
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Inside<'w, M>, Error> {
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<ElementSerializer<'w, M>, Error> {
         self.serialize_seq(None)
     }
 
@@ -384,14 +384,14 @@ impl<'w, M: Meet> Serializer for Walker<'w, M> {
     }
 }
 
-impl<M: Meet> SerializeSeq for Inside<'_, M> {
+impl<M: Visitor> SerializeSeq for ElementSerializer<'_, M> {
     type Ok = ();
     type Error = Error;
 
     fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
         let index = self.index;
         self.index += 1;
-        self.walk.inside(At::Row(index), value)
+        self.walk.inside(TrailStep::Row(index), value)
     }
 
     fn end(self) -> Result<(), Error> {
@@ -399,7 +399,7 @@ impl<M: Meet> SerializeSeq for Inside<'_, M> {
     }
 }
 
-impl<M: Meet> SerializeTuple for Inside<'_, M> {
+impl<M: Visitor> SerializeTuple for ElementSerializer<'_, M> {
     type Ok = ();
     type Error = Error;
 
@@ -412,7 +412,7 @@ impl<M: Meet> SerializeTuple for Inside<'_, M> {
     }
 }
 
-impl<M: Meet> SerializeTupleStruct for Inside<'_, M> {
+impl<M: Visitor> SerializeTupleStruct for ElementSerializer<'_, M> {
     type Ok = ();
     type Error = Error;
 
@@ -427,25 +427,25 @@ impl<M: Meet> SerializeTupleStruct for Inside<'_, M> {
 
 /// The text of a key, and of which kind it is; of none if that is empty.
 #[derive(Default)]
-struct Key(Option<(&'static str, String)>);
+struct KeyText(Option<(&'static str, String)>);
 
-impl Meet for Key {
+impl Visitor for KeyText {
     fn name(&mut self, kind: &'static str, text: &str, _: &Trail<'_>, _: bool) {
         self.0 = Some((kind, text.to_owned()));
     }
 }
 
-impl<M: Meet> SerializeMap for Inside<'_, M> {
+impl<M: Visitor> SerializeMap for ElementSerializer<'_, M> {
     type Ok = ();
     type Error = Error;
 
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Error> {
         // A walk of its own tells what the key says and of which kind it is.
-        let mut said = Key::default();
+        let mut said = KeyText::default();
         key.serialize(Walker { here: &Trail::default(), kind: Some(""), meet: &mut said })?;
-        let Key(Some((kind, text))) = said else { return Err(Error::custom("a key must be text")) };
+        let KeyText(Some((kind, text))) = said else { return Err(Error::custom("a key must be text")) };
         if !kind.is_empty() {
-            self.walk.meet.name(kind, &text, &self.walk.here.on(At::Entry(&text)), true);
+            self.walk.meet.name(kind, &text, &self.walk.here.on(TrailStep::Entry(&text)), true);
         }
         self.key = text;
         Ok(())
@@ -453,7 +453,7 @@ impl<M: Meet> SerializeMap for Inside<'_, M> {
 
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
         let key = std::mem::take(&mut self.key);
-        self.walk.inside(At::Entry(&key), value)
+        self.walk.inside(TrailStep::Entry(&key), value)
     }
 
     fn end(self) -> Result<(), Error> {
@@ -461,12 +461,12 @@ impl<M: Meet> SerializeMap for Inside<'_, M> {
     }
 }
 
-impl<M: Meet> SerializeStruct for Inside<'_, M> {
+impl<M: Visitor> SerializeStruct for ElementSerializer<'_, M> {
     type Ok = ();
     type Error = Error;
 
     fn serialize_field<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) -> Result<(), Error> {
-        self.walk.inside(At::Field(key), value)
+        self.walk.inside(TrailStep::Field(key), value)
     }
 
     fn end(self) -> Result<(), Error> {

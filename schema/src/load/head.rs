@@ -2,7 +2,7 @@
 
 use super::tree::{Table, Value, span};
 use crate::diagnostic::{Diagnostic, finding, list, shown};
-use crate::fix::{Meant, TextEdit, quoted};
+use crate::fix::{MeantWord, TextEdit, quoted};
 use crate::path::DocPath;
 use crate::{FORMAT, System};
 
@@ -46,8 +46,8 @@ pub(crate) fn check(text: &str, root: &Table<'_>) -> (Option<System>, Vec<Diagno
             Value::String(name) => {
                 system = System::from_name(name);
                 if system.is_none() {
-                    let meant = Meant::by(name, systems());
-                    let help = meant.map_or_else(|| format!("there is {}", list(systems())), Meant::help);
+                    let meant = MeantWord::by(name, systems());
+                    let help = meant.map_or_else(|| format!("there is {}", list(systems())), MeantWord::help);
                     let fix = meant.and_then(|meant| meant.fix(TextEdit::new(span(text, item), quoted(meant.word))));
                     findings.push(
                         UNKNOWN_SYSTEM

@@ -15,8 +15,8 @@ use std::collections::BTreeSet;
 
 use crate::diagnostic::{Diagnostic, Severity, finding};
 use crate::path::DocPath;
-use crate::place::{Lines, Places};
-use crate::{Levels, Lints, Scenario, lint, theme};
+use crate::place::{LineIndex, Places};
+use crate::{LintLevels, Lints, Scenario, lint, theme};
 use tree::{Arena, Table};
 
 finding! {
@@ -69,13 +69,13 @@ impl Loaded {
 
 /// Reads a scenario from `text`.
 pub fn load(text: &str) -> Loaded {
-    load_with(text, &Levels::default())
+    load_with(text, &LintLevels::default())
 }
 
 /// Reads a scenario from `text`; what is found in it is as grave as its own `[lints]` and `levels` say. That a warning is
 /// denied does not keep the scenario from being played.
-pub fn load_with(text: &str, levels: &Levels) -> Loaded {
-    let Found { readable, complete, sound, mut diagnostics } = find(text, levels);
+pub fn load_with(text: &str, levels: &LintLevels) -> Loaded {
+    let FoundScenario { readable, complete, sound, mut diagnostics } = find(text, levels);
     // Nothing is wrong with a theme, but it cannot be played.
     if readable.is_none() && !diagnostics.iter().any(Diagnostic::is_error) {
         let finding = head::UNKNOWN_SYSTEM.at(DocPath::root(), "this is a theme, and no scenario");
@@ -88,7 +88,7 @@ pub fn load_with(text: &str, levels: &Levels) -> Loaded {
 
 /// The outcome of reading `bytes` for those who only want to know what is wrong: the scenario, if no
 /// finding keeps it from being played, and every finding in reading order.
-pub fn validate(bytes: &[u8], levels: &Levels) -> (Option<Scenario>, Vec<Diagnostic>) {
+pub fn validate(bytes: &[u8], levels: &LintLevels) -> (Option<Scenario>, Vec<Diagnostic>) {
     match bytes::text(bytes) {
         Ok(text) => {
             let found = find(text, levels);
@@ -99,14 +99,14 @@ pub fn validate(bytes: &[u8], levels: &Levels) -> (Option<Scenario>, Vec<Diagnos
 }
 
 /// [`Loaded`] with one copy of the scenario.
-struct Found {
+struct FoundScenario {
     readable: Option<Scenario>,
     complete: bool,
     sound: bool,
     diagnostics: Vec<Diagnostic>,
 }
 
-fn find(text: &str, levels: &Levels) -> Found {
+fn find(text: &str, levels: &LintLevels) -> FoundScenario {
     let arena = Arena::new();
     // What was parsed takes more memory than all else, and places are asked for only where something is found.
     let read = syntax::parse(text, &arena).map(|root| {
@@ -134,16 +134,16 @@ fn find(text: &str, levels: &Levels) -> Found {
         places.locate(&mut diagnostics);
     }
     finish(text, &mut diagnostics);
-    Found { readable, complete, sound, diagnostics }
+    FoundScenario { readable, complete, sound, diagnostics }
 }
 
 /// Reads a scenario from the bytes of a file, which may turn out not to be text.
 pub fn load_bytes(bytes: &[u8]) -> Loaded {
-    load_bytes_with(bytes, &Levels::default())
+    load_bytes_with(bytes, &LintLevels::default())
 }
 
 /// The same with `levels`, as [`load_with`] has it.
-pub fn load_bytes_with(bytes: &[u8], levels: &Levels) -> Loaded {
+pub fn load_bytes_with(bytes: &[u8], levels: &LintLevels) -> Loaded {
     match bytes::text(bytes) {
         Ok(text) => load_with(text, levels),
         Err(finding) => Loaded { diagnostics: vec![*finding], ..Loaded::default() },
@@ -151,7 +151,7 @@ pub fn load_bytes_with(bytes: &[u8], levels: &Levels) -> Loaded {
 }
 
 /// The content of a document, before anyone asks whether it makes sense.
-pub(crate) struct Read {
+pub(crate) struct ReadDocument {
     /// The part that could be read.
     pub(crate) scenario: Option<Scenario>,
     /// The rows of the document that were left out.
@@ -161,17 +161,17 @@ pub(crate) struct Read {
 }
 
 /// Reads `text`, which was parsed to `root`.
-pub(crate) fn read<'d>(text: &'d str, root: &'d Table<'d>) -> Read {
+pub(crate) fn read<'d>(text: &'d str, root: &'d Table<'d>) -> ReadDocument {
     let (system, mut findings) = head::check(text, root);
     let Some(system) = system.filter(|_| findings.is_empty()) else {
-        return Read { scenario: None, pruned: BTreeSet::new(), findings };
+        return ReadDocument { scenario: None, pruned: BTreeSet::new(), findings };
     };
     let (scenario, pruned, shape) = crate::of_system!(system, Root => {
         let shaped = shape::read::<Root>(text, root, system.into());
         (shaped.value.map(Scenario::from), shaped.pruned, shaped.findings)
     });
     findings.extend(shape);
-    Read { scenario, pruned, findings }
+    ReadDocument { scenario, pruned, findings }
 }
 
 /// Puts findings in reading order, cuts a flood short, and fills in lines and columns.
@@ -190,7 +190,7 @@ pub(crate) fn finish(text: &str, findings: &mut Vec<Diagnostic>) {
         let note = TOO_MANY_FINDINGS.at(DocPath::root(), format!("{more} more findings are not listed"));
         findings.push(note.span(next));
     }
-    Lines::new(text).locate(findings);
+    LineIndex::new(text).locate(findings);
 }
 
 #[cfg(test)]

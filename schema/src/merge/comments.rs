@@ -5,7 +5,7 @@ use toml_edit::{Array, ArrayOfTables, Decor, DocumentMut, Item, RawString, Table
 
 use super::was;
 use crate::save::Style;
-use crate::save::comments::Lines;
+use crate::save::comments::ElementGaps;
 
 /// `text`, which is ours merged, with the comments that they changed since `base`.
 pub(super) fn carry(text: &str, base: &str, theirs: &str) -> String {
@@ -33,19 +33,19 @@ impl Parsed {
         Some(Self { document: plain.parse().ok()?, tree: plain.parse().ok()? })
     }
 
-    fn part(&self) -> Part<'_> {
-        Part { table: Some(self.document.as_table()), tree: Some(&self.tree) }
+    fn part(&self) -> MatchedSection<'_> {
+        MatchedSection { table: Some(self.document.as_table()), tree: Some(&self.tree) }
     }
 }
 
 /// A section as another text has it, if it has.
 #[derive(Clone, Copy, Default)]
-struct Part<'t> {
+struct MatchedSection<'t> {
     table: Option<&'t Table>,
     tree: Option<&'t toml::Table>,
 }
 
-impl<'t> Part<'t> {
+impl<'t> MatchedSection<'t> {
     fn item(&self, key: &str) -> Option<&'t Item> {
         self.table?.get(key)
     }
@@ -87,7 +87,7 @@ fn raw(text: Option<&RawString>) -> String {
     text.and_then(RawString::as_str).unwrap_or_default().to_owned()
 }
 
-fn table(merged: &mut Table, tree: &toml::Table, base: &Part<'_>, theirs: &Part<'_>) {
+fn table(merged: &mut Table, tree: &toml::Table, base: &MatchedSection<'_>, theirs: &MatchedSection<'_>) {
     for (mut key, item) in merged.iter_mut() {
         let name = key.get().to_owned();
         let name = name.as_str();
@@ -127,7 +127,13 @@ fn table(merged: &mut Table, tree: &toml::Table, base: &Part<'_>, theirs: &Part<
     }
 }
 
-fn rows(name: &str, merged: &mut ArrayOfTables, list: &[Value], base: &Part<'_>, theirs: &Part<'_>) {
+fn rows(
+    name: &str,
+    merged: &mut ArrayOfTables,
+    list: &[Value],
+    base: &MatchedSection<'_>,
+    theirs: &MatchedSection<'_>,
+) {
     let of_theirs = was(theirs.list(name), list);
     let of_base = was(base.list(name), theirs.list(name));
     for ((section, value), at) in merged.iter_mut().zip(list).zip(of_theirs) {
@@ -140,7 +146,7 @@ fn rows(name: &str, merged: &mut ArrayOfTables, list: &[Value], base: &Part<'_>,
     }
 }
 
-fn header(merged: &mut Table, base: &Part<'_>, theirs: &Part<'_>) {
+fn header(merged: &mut Table, base: &MatchedSection<'_>, theirs: &MatchedSection<'_>) {
     let (base, theirs) = (base.decor(), theirs.decor());
     let decor = merged.decor_mut();
     if let Some(lines) = over(&raw(decor.prefix()), &raw(base.prefix()), &raw(theirs.prefix())) {
@@ -153,13 +159,13 @@ fn header(merged: &mut Table, base: &Part<'_>, theirs: &Part<'_>) {
 
 /// The comments between the brackets of a list.
 fn elements(merged: &mut Array, list: &[Value], base: (Option<&Array>, &[Value]), theirs: (&Array, &[Value])) {
-    let (was_lines, their_lines) = (base.0.map(Lines::of).unwrap_or_default(), Lines::of(theirs.0));
+    let (was_lines, their_lines) = (base.0.map(ElementGaps::of).unwrap_or_default(), ElementGaps::of(theirs.0));
     if was_lines == their_lines {
         return;
     }
     let of_theirs = was(theirs.1, list);
     let of_base = was(base.1, theirs.1);
-    let mut lines = Lines::of(merged);
+    let mut lines = ElementGaps::of(merged);
     let mut changed = false;
     for (around, at) in lines.around.iter_mut().zip(of_theirs) {
         let Some(their) = at.and_then(|at| their_lines.around.get(at)) else { continue };

@@ -8,7 +8,7 @@ use toml::{Table, Value};
 use crate::HexsideId;
 
 /// A feature and its place: kind, name, source, and the two hexes in order.
-type Side = (Vec<Option<String>>, String);
+type HexsideFeature = (Vec<Option<String>>, String);
 
 /// The content of a row apart from its place.
 fn about(row: &Value) -> Vec<Option<String>> {
@@ -26,7 +26,7 @@ fn between(row: &Value) -> impl Iterator<Item = &str> {
     row.get("between").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str)
 }
 
-fn sides(rows: &[Value]) -> BTreeSet<Side> {
+fn sides(rows: &[Value]) -> BTreeSet<HexsideFeature> {
     rows.iter().flat_map(|row| between(row).map(|side| (about(row), along(side)))).collect()
 }
 

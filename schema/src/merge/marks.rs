@@ -7,7 +7,7 @@ use toml::Value;
 
 use super::Conflict;
 use crate::load::tree::Arena;
-use crate::path::{DocPath, Step};
+use crate::path::{DocPath, PathStep};
 use crate::place::{Places, row_lines};
 use crate::save::layout;
 
@@ -74,7 +74,7 @@ pub(super) fn put(text: &str, conflicts: &[Conflict]) -> String {
 fn theirs(places: &Places<'_>, conflict: &Conflict) -> Option<(Range<usize>, Option<Range<usize>>, String)> {
     let path = &conflict.path;
     let text = places.text();
-    if let [.., Step::Index(row), Step::Index(column)] = path.0.as_slice()
+    if let [.., PathStep::Index(row), PathStep::Index(column)] = path.0.as_slice()
         && let Some(hexes) = path.parent().and_then(|row| row.parent()).filter(layout::is_hexes)
     {
         let (literal, span) = places.string(&hexes)?;

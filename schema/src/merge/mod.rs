@@ -108,7 +108,7 @@ pub fn merge(base: &str, ours: &str, theirs: &str) -> Result<Merged, NotMerged> 
     if our.system() != their.system() {
         return Err(NotMerged { which: "all", findings: Vec::new() });
     }
-    let mut merging = Merging { conflicts: Vec::new() };
+    let mut merging = RunningMerge { conflicts: Vec::new() };
     let merged = merging.tables(&DocPath::root(), "", &root, &layout::tree(&our), &layout::tree(&their));
     let read = crate::of_system!(our.system(), Root => merged.try_into::<Root>().map(Scenario::from));
     // What is made of the parts of three scenarios has the shape of one.
@@ -127,11 +127,11 @@ pub fn merge(base: &str, ours: &str, theirs: &str) -> Result<Merged, NotMerged> 
 }
 
 /// A merge under way.
-struct Merging {
+struct RunningMerge {
     conflicts: Vec<Conflict>,
 }
 
-impl Merging {
+impl RunningMerge {
     /// Three tables; `what` is what messages call them.
     fn tables(&mut self, path: &DocPath, what: &str, base: &Table, ours: &Table, theirs: &Table) -> Table {
         let mut merged = Table::new();

@@ -1,6 +1,6 @@
 //! Files of older versions of the format brought to this one.
 //!
-//! A version that has been released is never changed. Whoever makes a new one adds a `Step` to
+//! A version that has been released is never changed. Whoever makes a new one adds a `Migration` to
 //! `STEPS`, puts the schemas of the version before into `schema/json/archive/VERSION/`, and keeps
 //! a file of that version there, from which the tests set out.
 
@@ -11,11 +11,11 @@ use toml_edit::{DocumentMut, Item, Table, Value};
 use crate::FORMAT;
 use crate::diagnostic::Diagnostic;
 use crate::load;
-use crate::place::Lines;
+use crate::place::LineIndex;
 use crate::save::Style;
 
 /// The step from a file of one version to one of the next.
-struct Step {
+struct Migration {
     /// The version that it sets out from.
     from: u32,
     /// Changes everything but the number itself; comments stay where they are.
@@ -23,7 +23,7 @@ struct Step {
 }
 
 /// Every step there is, from version 1 on. Version 1 is the first, and so far the only one.
-const STEPS: &[Step] = &[];
+const STEPS: &[Migration] = &[];
 
 /// A text brought up to date.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,9 +82,9 @@ pub fn migrate(text: &str) -> Result<Migrated, NotMigrated> {
 }
 
 /// `text` brought to version `to` by `steps`.
-fn by(steps: &[Step], to: u32, text: &str) -> Result<Migrated, NotMigrated> {
+fn by(steps: &[Migration], to: u32, text: &str) -> Result<Migrated, NotMigrated> {
     let mut findings = load::syntax::parse(text, &load::tree::Arena::new()).err().unwrap_or_default();
-    Lines::new(text).locate(&mut findings);
+    LineIndex::new(text).locate(&mut findings);
     let style = Style::of(text);
     let document = style.plain(text).parse::<DocumentMut>();
     let (Ok(mut document), true) = (document, findings.is_empty()) else { return Err(NotMigrated::NotToml(findings)) };
@@ -114,8 +114,8 @@ mod tests {
     use super::*;
 
     /// A format 3 that never was: 2 called the title a name, 3 gave every road a surface.
-    const IMAGINED: &[Step] = &[
-        Step {
+    const IMAGINED: &[Migration] = &[
+        Migration {
             from: 1,
             change: |root| {
                 if let Some((key, item)) = root.remove_entry("title") {
@@ -124,7 +124,7 @@ mod tests {
                 }
             },
         },
-        Step {
+        Migration {
             from: 2,
             change: |root| {
                 if let Some(roads) = root.get_mut("road").and_then(Item::as_array_of_tables_mut) {

@@ -5,13 +5,13 @@ use std::ops::Range;
 
 use super::Outline;
 use crate::System;
-use crate::path::{DocPath, Step};
-use crate::schema_json::{Kind, Shape};
+use crate::path::{DocPath, PathStep};
+use crate::schema_json::{Shape, ValueKind};
 use crate::tree::Id;
 
 /// A name in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Name {
+pub struct OutlineName {
     /// The sort of thing that it names.
     pub id: Id,
     /// The name.
@@ -35,7 +35,7 @@ impl Outline {
     ///
     /// What the loader would refuse is looked at all the same, so that names can be followed and completed while the
     /// text is being typed. Names written with escapes are passed over.
-    pub fn names(&self, text: &str) -> Vec<Name> {
+    pub fn names(&self, text: &str) -> Vec<OutlineName> {
         let Some(system) = self.system(text) else { return Vec::new() };
         let mut shapes = Shapes { system, known: BTreeMap::new() };
         let mut names = Vec::new();
@@ -47,17 +47,23 @@ impl Outline {
                 for hex in name.split('/') {
                     let span = at..at + hex.len();
                     at = span.end + 1;
-                    names.push(Name { id: Id::HEX, text: hex.to_owned(), span, path: path.clone(), gives: false });
+                    names.push(OutlineName {
+                        id: Id::HEX,
+                        text: hex.to_owned(),
+                        span,
+                        path: path.clone(),
+                        gives: false,
+                    });
                 }
             } else {
                 let gives = shapes.gives(path, id);
-                names.push(Name { id, text: name.to_owned(), span, path: path.clone(), gives });
+                names.push(OutlineName { id, text: name.to_owned(), span, path: path.clone(), gives });
             }
         }
         for (path, range) in self.keys() {
             let Some((id, gives)) = shapes.key(path) else { continue };
             let Some((name, span)) = plain(text, range) else { continue };
-            names.push(Name { id, text: name.to_owned(), span, path: path.clone(), gives });
+            names.push(OutlineName { id, text: name.to_owned(), span, path: path.clone(), gives });
         }
         names.sort_by_key(|name| name.span.start);
         names
@@ -78,23 +84,23 @@ impl Shapes {
 
     fn value(&mut self, path: &DocPath) -> Option<Id> {
         match self.at(path)?.kind() {
-            Kind::Id(id) => Some(id),
+            ValueKind::Id(id) => Some(id),
             _ => None,
         }
     }
 
     /// Returns `true` if its row is called by the value at `path`.
     fn gives(&mut self, path: &DocPath, id: Id) -> bool {
-        let is_id = matches!(path.0.last(), Some(Step::Key(key)) if key == "id");
+        let is_id = matches!(path.0.last(), Some(PathStep::Key(key)) if key == "id");
         is_id && path.parent().and_then(|row| self.at(&row)).and_then(Shape::own_id) == Some(id)
     }
 
     /// The sort of thing that the last key of `path` names, if it is the author's own, and `true` if it is given there.
     fn key(&mut self, path: &DocPath) -> Option<(Id, bool)> {
-        let Some(Step::Key(_)) = path.0.last() else { return None };
+        let Some(PathStep::Key(_)) = path.0.last() else { return None };
         let table = self.at(&path.parent()?)?;
-        let id = if table.kind() == Kind::Keyed { table.key()? } else { return None };
-        Some((id, table.entry().is_some_and(|entry| entry.kind() == Kind::Table)))
+        let id = if table.kind() == ValueKind::Keyed { table.key()? } else { return None };
+        Some((id, table.entry().is_some_and(|entry| entry.kind() == ValueKind::Table)))
     }
 }
 
@@ -117,7 +123,7 @@ mod tests {
     use crate::template;
 
     fn shown(text: &str) -> Vec<String> {
-        let told = |name: Name| {
+        let told = |name: OutlineName| {
             let gives = if name.gives { " gives" } else { "" };
             assert_eq!(text[name.span], name.text);
             format!("{} {} {}{gives}", name.id.noun(), name.text, name.path)

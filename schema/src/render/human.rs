@@ -6,7 +6,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet}
 
 use super::{body, visible};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::place::Lines;
+use crate::place::LineIndex;
 
 /// Longer lines are shown in part: this many bytes before and after the finding.
 const AROUND: usize = 100;
@@ -29,7 +29,7 @@ pub fn render(path: &str, text: &str, findings: &[Diagnostic], color: bool) -> S
     if findings.is_empty() {
         return shown;
     }
-    let lines = Lines::new(text);
+    let lines = LineIndex::new(text);
     for finding in findings {
         shown.push_str(&renderer.render(&[group(path, text, &lines, finding)]));
         shown.push_str("\n\n");
@@ -37,7 +37,7 @@ pub fn render(path: &str, text: &str, findings: &[Diagnostic], color: bool) -> S
     shown
 }
 
-fn group<'a>(path: &'a str, text: &'a str, lines: &Lines<'_>, finding: &'a Diagnostic) -> Group<'a> {
+fn group<'a>(path: &'a str, text: &'a str, lines: &LineIndex<'_>, finding: &'a Diagnostic) -> Group<'a> {
     let level = match finding.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,

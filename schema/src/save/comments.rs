@@ -98,7 +98,7 @@ fn refill_line(array: &mut Array, elements: Vec<(Option<usize>, Value)>) {
 
 /// The text around an element in an array of many lines.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Around {
+pub(crate) struct SurroundingText {
     /// From the end of the line before to the element.
     pub(crate) lead: String,
     /// Behind the element and its comma, to the end of the line.
@@ -108,31 +108,31 @@ pub(crate) struct Around {
 /// The text between the elements of an array, as people see it: the parser counts what follows a comma to the next
 /// element; people count it to the last one.
 #[derive(Debug, Default, PartialEq)]
-pub(crate) struct Lines {
+pub(crate) struct ElementGaps {
     /// Behind the bracket that opens, to the end of the line.
     pub(crate) opening: String,
     /// For each element.
-    pub(crate) around: Vec<Around>,
+    pub(crate) around: Vec<SurroundingText>,
     /// From the end of the last line to the bracket that closes.
     pub(crate) closing: String,
     /// `true` if a comma follows the last element.
     comma: bool,
 }
 
-impl Lines {
+impl ElementGaps {
     pub(crate) fn of(array: &Array) -> Self {
         let split = |text: &str| {
             let (tail, lead) = text.split_at(text.find('\n').unwrap_or(0));
             (tail.to_owned(), lead.to_owned())
         };
         let (opening, _) = array.iter().next().map(|first| split(&before(first))).unwrap_or_default();
-        let mut around: Vec<Around> = Vec::new();
+        let mut around: Vec<SurroundingText> = Vec::new();
         for value in array.iter() {
             let (tail, lead) = split(&before(value));
             if let Some(last) = around.last_mut() {
                 last.tail = tail;
             }
-            around.push(Around { lead, tail: String::new() });
+            around.push(SurroundingText { lead, tail: String::new() });
         }
         let comma = array.trailing_comma();
         let end = if comma {
@@ -186,8 +186,8 @@ impl Lines {
 }
 
 fn refill_lines(array: &mut Array, elements: Vec<(Option<usize>, Value)>) {
-    let mut lines = Lines::of(array);
-    let new = Around { lead: lines.indent(), tail: String::new() };
+    let mut lines = ElementGaps::of(array);
+    let new = SurroundingText { lead: lines.indent(), tail: String::new() };
     array.clear();
     let mut around = Vec::with_capacity(elements.len());
     for (was, mut value) in elements {

@@ -31,7 +31,7 @@ pub fn write_atomic_with<E: From<io::Error>>(
         return buffered(&device, write);
     }
     let target = target(path);
-    let new = Unfinished::new(&target)?;
+    let new = UnfinishedFile::new(&target)?;
     buffered(&new.file, write)?;
     new.replace(&target)?;
     Ok(())
@@ -45,7 +45,7 @@ pub fn write_new(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
     if path.symlink_metadata().is_ok() {
         return Err(io::ErrorKind::AlreadyExists.into());
     }
-    let new = Unfinished::new(path)?;
+    let new = UnfinishedFile::new(path)?;
     buffered(&new.file, |file| file.write_all(contents.as_ref()))?;
     new.put(path)
 }
@@ -68,7 +68,7 @@ pub fn replace_atomic(path: &Path, before: &[u8], contents: impl AsRef<[u8]>) ->
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no plain file"));
     }
     let target = target(path);
-    let new = Unfinished::new(&target)?;
+    let new = UnfinishedFile::new(&target)?;
     buffered(&new.file, |file| file.write_all(contents.as_ref()))?;
     // As late as can be: between this look and the new name another program would have to be very quick.
     match std::fs::read(&target) {
@@ -120,14 +120,14 @@ fn without_name(folder: &Path, error: &io::Error) -> io::Error {
 
 /// A file that is being written. Until it is whole it has no name, where the system has such files, so that it is gone with
 /// the program, however that ends.
-struct Unfinished {
+struct UnfinishedFile {
     file: File,
     folder: PathBuf,
     /// The name that it bears until then, if it has to have one.
-    name: Option<Listed>,
+    name: Option<TemporaryName>,
 }
 
-impl Unfinished {
+impl UnfinishedFile {
     /// A file that is to become the one at `target`.
     fn new(target: &Path) -> io::Result<Self> {
         let folder = match target.parent() {
@@ -144,7 +144,7 @@ impl Unfinished {
     fn named(folder: &Path) -> io::Result<Self> {
         let mut named = named();
         let (file, path) = builder().tempfile_in(folder).map_err(|error| without_name(folder, &error))?.into_parts();
-        Ok(Self { file, folder: folder.to_owned(), name: Some(Listed::new(path, &mut named)) })
+        Ok(Self { file, folder: folder.to_owned(), name: Some(TemporaryName::new(path, &mut named)) })
     }
 
     /// Makes it the file at `target` in place of the one that is there, whose permissions it gets.
@@ -200,9 +200,9 @@ fn named() -> MutexGuard<'static, Vec<PathBuf>> {
 }
 
 /// The name of a file that is being written, known to [`discard_unfinished`] until it is another.
-struct Listed(Option<TempPath>);
+struct TemporaryName(Option<TempPath>);
 
-impl Listed {
+impl TemporaryName {
     fn new(path: TempPath, named: &mut Vec<PathBuf>) -> Self {
         named.push(path.to_path_buf());
         Self(Some(path))
@@ -216,7 +216,7 @@ impl Listed {
     }
 }
 
-impl Drop for Listed {
+impl Drop for TemporaryName {
     fn drop(&mut self) {
         if let Some(path) = self.0.take() {
             named().retain(|other| **other != *path);
@@ -301,7 +301,7 @@ mod tests {
         let path = folder.path().join("a.toml");
         write_new(&path, "one").unwrap();
         assert_eq!(write_new(&path, "two").unwrap_err().kind(), io::ErrorKind::AlreadyExists);
-        let named = Unfinished::named(folder.path()).unwrap();
+        let named = UnfinishedFile::named(folder.path()).unwrap();
         assert_eq!(named.put(&path).unwrap_err().kind(), io::ErrorKind::AlreadyExists);
         assert_eq!((std::fs::read_to_string(&path).unwrap().as_str(), names(folder.path()).len()), ("one", 1));
     }
@@ -322,7 +322,8 @@ mod tests {
     fn what_is_being_written_under_a_name_can_be_removed() {
         let _alone = ALONE.lock().unwrap();
         let folder = tempfile::tempdir().unwrap();
-        let (kept, lost) = (Unfinished::named(folder.path()).unwrap(), Unfinished::named(folder.path()).unwrap());
+        let (kept, lost) =
+            (UnfinishedFile::named(folder.path()).unwrap(), UnfinishedFile::named(folder.path()).unwrap());
         assert_eq!(names(folder.path()).len(), 2);
         kept.replace(&folder.path().join("a.toml")).unwrap();
         drop(discard_unfinished());

@@ -11,7 +11,7 @@ use super::{comments, layout, lines};
 use crate::diagnostic::Diagnostic;
 use crate::load::{self, tree::Arena};
 use crate::path::DocPath;
-use crate::place::Lines;
+use crate::place::LineIndex;
 use crate::schema_json::Shape;
 
 /// The indentation of elements in brackets over several lines.
@@ -31,7 +31,7 @@ const INDENT: &str = "    ";
 pub fn format(text: &str) -> Result<String, Vec<Diagnostic>> {
     let arena = Arena::new();
     let root = load::syntax::parse(text, &arena).map_err(|mut findings| {
-        Lines::new(text).locate(&mut findings);
+        LineIndex::new(text).locate(&mut findings);
         findings
     })?;
     let plain = lines::Style::of(text).plain(text);

@@ -5,7 +5,7 @@ use toml_edit::{Array, ArrayOfTables, Decor, InlineTable, Item, Table};
 
 use crate::Scenario;
 use crate::common::map::HexRows;
-use crate::path::{DocPath, Step};
+use crate::path::{DocPath, PathStep};
 
 /// `scenario` as a tree of TOML values, in the order of its types.
 pub(crate) fn tree(scenario: &Scenario) -> toml::Table {
@@ -53,7 +53,7 @@ const LISTS: &[&str] = &[
 fn is(path: &DocPath, pattern: &str) -> bool {
     let mut keys = pattern.split('.');
     let fits = path.0.iter().all(|step| match (step, keys.next()) {
-        (Step::Key(key), Some(wanted)) => wanted == "*" || wanted == key,
+        (PathStep::Key(key), Some(wanted)) => wanted == "*" || wanted == key,
         _ => false,
     });
     fits && keys.next().is_none()

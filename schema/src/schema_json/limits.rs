@@ -14,7 +14,7 @@ use crate::System;
 
 /// The limits of a system's fields.
 #[derive(Debug)]
-pub(crate) struct Limits {
+pub(crate) struct FieldLimits {
     /// By field, such as `unit[].enters.turn`; `*` is a key of the author's own.
     fields: BTreeMap<&'static str, Limit>,
     /// The numbers that every field within a section or a row takes: they need not be looked up, and nearly all are
@@ -22,12 +22,12 @@ pub(crate) struct Limits {
     usual: (i128, i128),
 }
 
-impl Limits {
+impl FieldLimits {
     /// Those of `system`.
     pub(crate) fn of(system: System) -> &'static Self {
-        static ALL: LazyLock<Vec<Limits>> =
-            LazyLock::new(|| System::EVERY.iter().map(|system| Limits::read(TEXT, *system)).collect());
-        static NONE: Limits = Limits { fields: BTreeMap::new(), usual: (1, 0) };
+        static ALL: LazyLock<Vec<FieldLimits>> =
+            LazyLock::new(|| System::EVERY.iter().map(|system| FieldLimits::read(TEXT, *system)).collect());
+        static NONE: FieldLimits = FieldLimits { fields: BTreeMap::new(), usual: (1, 0) };
         let at = System::EVERY.iter().position(|other| *other == system);
         at.and_then(|at| ALL.get(at)).unwrap_or(&NONE)
     }
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn limits_are_found_by_field() {
-        let limits = Limits::of(System::MarsLaTour);
+        let limits = FieldLimits::of(System::MarsLaTour);
         assert_eq!(limits.field("unit[].er"), (Some(0), Some(6)));
         assert_eq!(limits.field("side.*.ammunition"), (Some(0), Some(99)));
         assert_eq!(limits.field("no.such"), (None, None));

@@ -13,11 +13,11 @@ use std::sync::LazyLock;
 use serde_json::{Value, json};
 
 use crate::System;
-use crate::path::{DocPath, Step};
+use crate::path::{DocPath, PathStep};
 
-pub(crate) use limits::Limits;
+pub(crate) use limits::FieldLimits;
 pub use limits::limits;
-pub use shape::{Field, Kind, Shape, Word};
+pub use shape::{Field, Shape, ValueKind, WordValue};
 
 const DRAFT: &str = "https://json-schema.org/draft/2020-12/schema";
 
@@ -71,20 +71,20 @@ pub fn combined() -> Value {
 
 /// A file that is read by its schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(crate) enum FileKind {
     /// A scenario of a system.
     Scenario(System),
     /// A theme.
     Theme,
 }
 
-impl From<System> for Form {
+impl From<System> for FileKind {
     fn from(system: System) -> Self {
         Self::Scenario(system)
     }
 }
 
-impl Form {
+impl FileKind {
     fn schema(self) -> &'static Value {
         match self {
             Self::Scenario(system) => of(system),
@@ -132,17 +132,17 @@ fn generate<T: schemars::JsonSchema>(name: &str, title: &str) -> Value {
 }
 
 /// The part of a file's schema that describes the value at `path`.
-pub(crate) fn part(form: impl Into<Form>, path: &DocPath) -> Option<&'static Value> {
+pub(crate) fn part(form: impl Into<FileKind>, path: &DocPath) -> Option<&'static Value> {
     let root = form.into().schema();
     let mut here = root;
     for step in &path.0 {
         let inside = resolve(root, here);
         here = match step {
-            Step::Key(key) => {
+            PathStep::Key(key) => {
                 let own = inside.get("properties").and_then(|properties| properties.get(key));
                 own.or_else(|| any_entry(inside))?
             }
-            Step::Index(_) => inside.get("items")?,
+            PathStep::Index(_) => inside.get("items")?,
         };
     }
     Some(here)
@@ -162,7 +162,7 @@ fn resolve<'v>(root: &'v Value, here: &'v Value) -> &'v Value {
 }
 
 /// The purpose of the field at `path`: its doc comment.
-pub(crate) fn describe(form: impl Into<Form>, path: &DocPath) -> Option<String> {
+pub(crate) fn describe(form: impl Into<FileKind>, path: &DocPath) -> Option<String> {
     let text = part(form, path)?.get("description")?.as_str()?;
     let name = path.last_key()?;
     let line = text.split("\n\n").next().unwrap_or(text).replace('\n', " ");
@@ -173,7 +173,7 @@ pub(crate) fn describe(form: impl Into<Form>, path: &DocPath) -> Option<String> 
 pub(crate) type Limit = (Option<i128>, Option<i128>);
 
 /// The limit of the field at `path`.
-pub(crate) fn range(form: impl Into<Form>, path: &DocPath) -> Option<Limit> {
+pub(crate) fn range(form: impl Into<FileKind>, path: &DocPath) -> Option<Limit> {
     part(form, path).map(limit_of)
 }
 

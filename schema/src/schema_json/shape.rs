@@ -17,7 +17,7 @@ pub struct Shape {
 
 /// The sort of value that belongs at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ValueKind {
     /// Words.
     Text,
     /// A whole number, with the least and the greatest that it may be.
@@ -46,7 +46,7 @@ pub enum Kind {
 
 /// A word that a value may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Word {
+pub struct WordValue {
     /// The word as the file has it.
     pub word: &'static str,
     /// Its meaning; empty where the schema does not say.
@@ -79,28 +79,28 @@ impl Shape {
     }
 
     /// The sort of value that it is.
-    pub fn kind(self) -> Kind {
+    pub fn kind(self) -> ValueKind {
         let target = self.here.get("$ref").and_then(Value::as_str);
         match target.and_then(|target| target.rsplit('/').next()) {
-            Some("Color") => return Kind::Color,
-            Some("HexRows") => return Kind::HexRows,
-            Some(name) if name.ends_with("Id") => return Kind::Id(Id(name)),
+            Some("Color") => return ValueKind::Color,
+            Some("HexRows") => return ValueKind::HexRows,
+            Some(name) if name.ends_with("Id") => return ValueKind::Id(Id(name)),
             _ => {}
         }
         let inside = self.inside();
         let limit = |key: &str, otherwise| inside.get(key).and_then(Value::as_i64).unwrap_or(otherwise);
         match inside.get("type").and_then(Value::as_str) {
-            Some("integer") => Kind::Number(limit("minimum", i64::MIN), limit("maximum", i64::MAX)),
-            Some("number") => Kind::Decimal(limit("minimum", i64::MIN), limit("maximum", i64::MAX)),
-            Some("boolean") => Kind::Bool,
+            Some("integer") => ValueKind::Number(limit("minimum", i64::MIN), limit("maximum", i64::MAX)),
+            Some("number") => ValueKind::Decimal(limit("minimum", i64::MIN), limit("maximum", i64::MAX)),
+            Some("boolean") => ValueKind::Bool,
             Some("array") => match usize::try_from(limit("maxItems", -1)) {
-                Ok(count) if limit("minItems", 0) == limit("maxItems", -1) => Kind::Fixed(count),
-                _ => Kind::List,
+                Ok(count) if limit("minItems", 0) == limit("maxItems", -1) => ValueKind::Fixed(count),
+                _ => ValueKind::List,
             },
-            Some("object") if any_entry(inside).is_some() => Kind::Keyed,
-            Some("object") => Kind::Table,
-            _ if inside.get("enum").is_some() => Kind::Words,
-            _ => Kind::Text,
+            Some("object") if any_entry(inside).is_some() => ValueKind::Keyed,
+            Some("object") => ValueKind::Table,
+            _ if inside.get("enum").is_some() => ValueKind::Words,
+            _ => ValueKind::Text,
         }
     }
 
@@ -115,7 +115,7 @@ impl Shape {
     }
 
     /// The words that it may be.
-    pub fn words(self) -> Vec<Word> {
+    pub fn words(self) -> Vec<WordValue> {
         let text = self.describes(self.inside()).unwrap_or_default();
         let meaning = |word: &str| {
             let line =
@@ -124,7 +124,7 @@ impl Shape {
         };
         let words = self.inside().get("enum").and_then(Value::as_array);
         let words = words.into_iter().flatten().filter_map(Value::as_str);
-        words.map(|word| Word { word, meaning: meaning(word) }).collect()
+        words.map(|word| WordValue { word, meaning: meaning(word) }).collect()
     }
 
     /// The fields of a table, in order.
@@ -173,7 +173,7 @@ impl Shape {
     /// The sort of id that the rows of this table are called by, if they have one of their own.
     pub fn own_id(self) -> Option<Id> {
         match self.field("id")?.shape.kind() {
-            Kind::Id(id) => Some(id),
+            ValueKind::Id(id) => Some(id),
             _ => None,
         }
     }
@@ -194,21 +194,23 @@ impl Shape {
     /// be but not below 0.
     pub fn blank(self) -> Value {
         match self.kind() {
-            Kind::Number(least, greatest) | Kind::Decimal(least, greatest) => least.max(0).min(greatest).into(),
-            Kind::Bool => false.into(),
-            Kind::Words => self.words().first().map_or("", |word| word.word).into(),
-            Kind::Color => "#808080".into(),
-            Kind::Text | Kind::Id(_) | Kind::HexRows => "".into(),
-            Kind::List => Value::Array(Vec::new()),
-            Kind::Fixed(count) => {
+            ValueKind::Number(least, greatest) | ValueKind::Decimal(least, greatest) => {
+                least.max(0).min(greatest).into()
+            }
+            ValueKind::Bool => false.into(),
+            ValueKind::Words => self.words().first().map_or("", |word| word.word).into(),
+            ValueKind::Color => "#808080".into(),
+            ValueKind::Text | ValueKind::Id(_) | ValueKind::HexRows => "".into(),
+            ValueKind::List => Value::Array(Vec::new()),
+            ValueKind::Fixed(count) => {
                 let item = self.item().map_or(Value::Null, Self::blank);
                 Value::Array(vec![item; count])
             }
-            Kind::Table => {
+            ValueKind::Table => {
                 let required = self.fields().into_iter().filter(|field| field.required);
                 Value::Object(required.map(|field| (field.name.to_owned(), field.shape.blank())).collect())
             }
-            Kind::Keyed => Value::Object(Map::new()),
+            ValueKind::Keyed => Value::Object(Map::new()),
         }
     }
 
@@ -245,25 +247,25 @@ mod tests {
         let unit = DocPath::root().key("unit").index(7);
         let table = shape(System::PositionMagnifique, unit.clone());
         let kind = |name: &str| table.field(name).unwrap().shape.kind();
-        assert_eq!(table.kind(), Kind::Table);
+        assert_eq!(table.kind(), ValueKind::Table);
         assert_eq!(table.own_id(), Some(Id::UNIT));
-        assert_eq!(kind("name"), Kind::Text);
-        assert_eq!(kind("formation"), Kind::Id(Id::FORMATION));
-        assert_eq!(kind("at"), Kind::Id(Id::HEX));
-        assert_eq!(kind("combat"), Kind::Fixed(2));
-        assert_eq!(kind("reduced"), Kind::Bool);
-        assert_eq!(kind("kind"), Kind::Words);
-        assert_eq!(kind("enters"), Kind::Table);
+        assert_eq!(kind("name"), ValueKind::Text);
+        assert_eq!(kind("formation"), ValueKind::Id(Id::FORMATION));
+        assert_eq!(kind("at"), ValueKind::Id(Id::HEX));
+        assert_eq!(kind("combat"), ValueKind::Fixed(2));
+        assert_eq!(kind("reduced"), ValueKind::Bool);
+        assert_eq!(kind("kind"), ValueKind::Words);
+        assert_eq!(kind("enters"), ValueKind::Table);
         assert!(table.field("combat").unwrap().required && !table.field("range").unwrap().required);
         let root = shape(System::PositionMagnifique, DocPath::root());
-        assert_eq!(root.field("chit").unwrap().shape.kind(), Kind::List);
-        assert_eq!(root.field("side").unwrap().shape.kind(), Kind::Keyed);
+        assert_eq!(root.field("chit").unwrap().shape.kind(), ValueKind::List);
+        assert_eq!(root.field("side").unwrap().shape.kind(), ValueKind::Keyed);
         assert_eq!(root.field("side").unwrap().shape.key(), Some(Id::SIDE));
         let map = root.field("map").unwrap().shape;
         assert_eq!(map.field("terrain").unwrap().shape.key(), Some(Id::LETTER));
-        assert_eq!(map.field("levels").unwrap().shape.kind(), Kind::HexRows);
+        assert_eq!(map.field("levels").unwrap().shape.kind(), ValueKind::HexRows);
         let shifts = shape(System::PositionMagnifique, DocPath::root().key("rules").key("tables").key("shifts"));
-        assert_eq!(shifts.field("smoke").unwrap().shape.kind(), Kind::Number(-128, 127));
+        assert_eq!(shifts.field("smoke").unwrap().shape.kind(), ValueKind::Number(-128, 127));
     }
 
     #[test]
@@ -271,9 +273,9 @@ mod tests {
         let kind = shape(System::PositionMagnifique, DocPath::root().key("unit").index(0).key("kind"));
         assert_eq!(kind.help(), "Its arm.");
         let words = kind.words();
-        assert_eq!(words[2], Word { word: "field-artillery", meaning: "Field artillery, on foot." });
+        assert_eq!(words[2], WordValue { word: "field-artillery", meaning: "Field artillery, on foot." });
         let cell = DocPath::root().key("rules").key("tables").key("fire").key("rows").index(0).index(0);
         let cell = shape(System::PositionMagnifique, cell);
-        assert_eq!(cell.words()[1], Word { word: "MT", meaning: "Morale Test." });
+        assert_eq!(cell.words()[1], WordValue { word: "MT", meaning: "Morale Test." });
     }
 }

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use crate::{Frame, HexId, Order, Orientation, Parity};
+use crate::{HexId, MapFrame, Order, Orientation, Parity};
 
 /// Something that an operation changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Change {
+pub enum MapChange {
     /// The map's size, as columns and rows.
     Size {
         /// The value before.
@@ -45,35 +45,35 @@ pub enum Change {
 }
 
 /// The differences of two maps in shape and numbering.
-pub(super) fn of_frame(old: Frame<'_>, new: Frame<'_>, from: (u16, u16), to: (u16, u16)) -> Vec<Change> {
+pub(super) fn of_frame(old: MapFrame<'_>, new: MapFrame<'_>, from: (u16, u16), to: (u16, u16)) -> Vec<MapChange> {
     let mut changes = Vec::new();
     if from != to {
-        changes.push(Change::Size { from, to });
+        changes.push(MapChange::Size { from, to });
     }
     if old.orientation != new.orientation {
-        changes.push(Change::Orientation(new.orientation));
+        changes.push(MapChange::Orientation(new.orientation));
     }
     let is_new = |old: Option<Parity>, new: Option<Parity>| old.unwrap_or_default() != new.unwrap_or_default();
     let turned = old.orientation != new.orientation;
     match new.orientation {
         Orientation::Flat if turned || is_new(old.lower_columns, new.lower_columns) => {
-            changes.push(Change::LowerColumns(new.lower_columns.unwrap_or_default()));
+            changes.push(MapChange::LowerColumns(new.lower_columns.unwrap_or_default()));
         }
         Orientation::Pointy if turned || is_new(old.right_rows, new.right_rows) => {
-            changes.push(Change::RightRows(new.right_rows.unwrap_or_default()));
+            changes.push(MapChange::RightRows(new.right_rows.unwrap_or_default()));
         }
         _ => {}
     }
     if old.numbering.first != new.numbering.first {
-        changes.push(Change::First { from: old.numbering.first.clone(), to: new.numbering.first.clone() });
+        changes.push(MapChange::First { from: old.numbering.first.clone(), to: new.numbering.first.clone() });
     }
     if old.numbering.order != new.numbering.order {
-        changes.push(Change::Order(new.numbering.order));
+        changes.push(MapChange::Order(new.numbering.order));
     }
     changes
 }
 
-impl fmt::Display for Change {
+impl fmt::Display for MapChange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parity = |parity: &Parity| if *parity == Parity::Odd { "odd" } else { "even" };
         match self {

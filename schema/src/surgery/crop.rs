@@ -1,8 +1,8 @@
 //! Only a rectangle of hexes stays.
 
 use super::draft::Draft;
-use super::{Names, Refusal, Resize};
-use crate::{Cell, Frame, Grid};
+use super::{HexNames, Resize, SurgeryRefusal};
+use crate::{Cell, Grid, MapFrame};
 
 /// Only a rectangle of hexes stays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -12,7 +12,7 @@ pub struct Crop {
     /// The corner across.
     pub across: Cell,
     /// The names of hexes afterwards.
-    pub names: Names,
+    pub names: HexNames,
 }
 
 impl Crop {
@@ -26,7 +26,7 @@ impl Crop {
         Resize { left, right, top, bottom, names: self.names }
     }
 
-    pub(super) fn draft(&self, grid: &Grid, frame: Frame<'_>) -> Result<Draft, Refusal> {
+    pub(super) fn draft(&self, grid: &Grid, frame: MapFrame<'_>) -> Result<Draft, SurgeryRefusal> {
         self.resize(grid.columns(), grid.rows()).draft(grid, frame)
     }
 }

@@ -1,7 +1,7 @@
 //! The new map as an operation describes it, before any hex is moved.
 
-use super::{Moved, Refusal};
-use crate::{Cell, Frame, Grid, Numbering, Orientation, Parity};
+use super::{HexMoves, SurgeryRefusal};
+use crate::{Cell, Grid, MapFrame, Numbering, Orientation, Parity};
 
 /// The greatest size of a map.
 const MOST: i32 = 1000;
@@ -30,7 +30,7 @@ pub(super) struct Steps {
 
 impl Draft {
     /// A map that stands and is numbered as `grid`, with every hex in its place.
-    pub(super) fn same(grid: &Grid, frame: Frame<'_>) -> Self {
+    pub(super) fn same(grid: &Grid, frame: MapFrame<'_>) -> Self {
         let first_is_shifted = grid.is_shifted(Cell::default());
         Self {
             orientation: frame.orientation,
@@ -44,20 +44,20 @@ impl Draft {
     }
 
     /// The new grid, its parity, and where each hex of `old` goes.
-    pub(super) fn carry_out(&self, old: &Grid) -> Result<(Grid, Parity, Moved), Refusal> {
+    pub(super) fn carry_out(&self, old: &Grid) -> Result<(Grid, Parity, HexMoves), SurgeryRefusal> {
         let size = |count: i32| match count {
-            ..=0 => Err(Refusal::NothingLeft),
-            1..=MOST => u16::try_from(count).map_err(|_| Refusal::TooLarge),
-            _ => Err(Refusal::TooLarge),
+            ..=0 => Err(SurgeryRefusal::NothingLeft),
+            1..=MOST => u16::try_from(count).map_err(|_| SurgeryRefusal::TooLarge),
+            _ => Err(SurgeryRefusal::TooLarge),
         };
         let (columns, rows) = (size(self.columns)?, size(self.rows)?);
-        let frame = |parity| Frame {
+        let frame = |parity| MapFrame {
             orientation: self.orientation,
             lower_columns: Some(parity),
             right_rows: Some(parity),
             numbering: &self.numbering,
         };
-        let grid = |parity| Grid::of(frame(parity), columns, rows).map_err(Refusal::Numbering);
+        let grid = |parity| Grid::of(frame(parity), columns, rows).map_err(SurgeryRefusal::Numbering);
         // The parity is that of printed numbers, which the grid knows whatever its own parity is.
         let (column, row) = grid(Parity::Odd)?.printed(Cell::default());
         let (to_column, to_row) = (self.to)(&self.steps, 0, 0);
@@ -69,9 +69,9 @@ impl Draft {
         let parity = if is_odd == self.first_is_shifted { Parity::Odd } else { Parity::Even };
         let new = grid(parity)?;
         if !new.is_unambiguous() {
-            return Err(Refusal::NoRoom(self.numbering.first.clone()));
+            return Err(SurgeryRefusal::NoRoom(self.numbering.first.clone()));
         }
-        let moved = Moved::new(old, &new, |column, row| (self.to)(&self.steps, column, row));
+        let moved = HexMoves::new(old, &new, |column, row| (self.to)(&self.steps, column, row));
         Ok((new, parity, moved))
     }
 }

@@ -10,9 +10,9 @@ use toml::{Table, Value};
 
 use super::loss::{Fate, Loss, field, subject};
 use super::tree::{Action, Actions, find};
-use super::{Moved, Refusal};
-use crate::lint::walk::{Name, Walk};
-use crate::path::{DocPath, Step};
+use super::{HexMoves, SurgeryRefusal};
+use crate::lint::walk::{Walk, WalkedName};
+use crate::path::{DocPath, PathStep};
 use crate::{Grid, HexId, HexsideId};
 
 /// The actions on a scenario's values, and the losses by them.
@@ -22,7 +22,7 @@ pub(super) struct Follow {
 }
 
 /// The fate of a name.
-enum Now {
+enum NameFate {
     /// It is written so.
     Named(String),
     /// The thing that it names is no longer on the map.
@@ -32,39 +32,45 @@ enum Now {
 }
 
 /// Follows every name of `walk`, which went over what `tree` holds.
-pub(super) fn follow(walk: &Walk, tree: &Table, old: &Grid, new: &Grid, moved: &Moved) -> Result<Follow, Refusal> {
+pub(super) fn follow(
+    walk: &Walk,
+    tree: &Table,
+    old: &Grid,
+    new: &Grid,
+    moved: &HexMoves,
+) -> Result<Follow, SurgeryRefusal> {
     let hex = |name: &HexId| match old.cell(name) {
-        None => Now::Unknown,
-        Some(cell) => moved.to(cell).map_or(Now::Gone, |cell| Now::Named(new.name(cell).to_string())),
+        None => NameFate::Unknown,
+        Some(cell) => moved.to(cell).map_or(NameFate::Gone, |cell| NameFate::Named(new.name(cell).to_string())),
     };
-    let now = |name: &Name| match name.kind {
+    let now = |name: &WalkedName| match name.kind {
         "HexId" => Some(hex(&HexId::from(name.text.as_str()))),
         "HexsideId" => Some(match HexsideId::from(name.text.as_str()).hexes().map(|(a, b)| (hex(&a), hex(&b))) {
-            Some((Now::Named(a), Now::Named(b))) => Now::Named(format!("{a}/{b}")),
-            Some((Now::Gone, _) | (_, Now::Gone)) => Now::Gone,
-            None | Some(_) => Now::Unknown,
+            Some((NameFate::Named(a), NameFate::Named(b))) => NameFate::Named(format!("{a}/{b}")),
+            Some((NameFate::Gone, _) | (_, NameFate::Gone)) => NameFate::Gone,
+            None | Some(_) => NameFate::Unknown,
         }),
         _ => None,
     };
-    let mut falling = Falling::new(walk, tree);
+    let mut falling = Removals::new(walk, tree);
     let mut actions = Actions::new();
     let mut unknown = Vec::new();
     let mut cut: BTreeMap<DocPath, BTreeSet<usize>> = BTreeMap::new();
     for name in walk.names.iter().filter(|name| name.path.pattern() != "map.numbering.first") {
         match now(name) {
-            Some(Now::Named(text)) if text != name.text => {
+            Some(NameFate::Named(text)) if text != name.text => {
                 let action = if name.is_key { Action::Rename(text) } else { Action::Write(text) };
                 actions.insert(name.path.clone(), action);
             }
-            Some(Now::Gone) => match way(&name.path) {
+            Some(NameFate::Gone) => match way(&name.path) {
                 Some((row, at)) => {
                     cut.entry(row).or_default().insert(at);
                 }
                 None if name.is_key => falling.remove(&name.path, name.text.clone()),
                 None => falling.lose(&name.path, &name.text)?,
             },
-            Some(Now::Unknown) => unknown.push(name),
-            Some(Now::Named(_)) | None => {}
+            Some(NameFate::Unknown) => unknown.push(name),
+            Some(NameFate::Named(_)) | None => {}
         }
     }
     for (row, gone) in cut {
@@ -95,7 +101,7 @@ pub(super) fn follow(walk: &Walk, tree: &Table, old: &Grid, new: &Grid, moved: &
     }));
     // In the order of the file.
     let section = |loss: &Loss| match loss.path.0.first() {
-        Some(Step::Key(key)) => tree.keys().position(|other| other == key),
+        Some(PathStep::Key(key)) => tree.keys().position(|other| other == key),
         _ => None,
     };
     losses.sort_by(|a, b| section(a).cmp(&section(b)).then_with(|| a.path.cmp(&b.path)));
@@ -104,8 +110,8 @@ pub(super) fn follow(walk: &Walk, tree: &Table, old: &Grid, new: &Grid, moved: &
 
 /// The row and the place in it, if `path` leads to a hex that a road joins.
 fn way(path: &DocPath) -> Option<(DocPath, usize)> {
-    let [row @ .., Step::Key(key), Step::Index(at)] = path.0.as_slice() else { return None };
-    let is_row = matches!(row, [Step::Key(_), Step::Index(_)]);
+    let [row @ .., PathStep::Key(key), PathStep::Index(at)] = path.0.as_slice() else { return None };
+    let is_row = matches!(row, [PathStep::Key(_), PathStep::Index(_)]);
     (is_row && key == "path").then(|| (DocPath(row.to_vec()), *at))
 }
 
@@ -123,7 +129,7 @@ fn parts(count: usize, gone: &BTreeSet<usize>) -> Vec<Range<usize>> {
 }
 
 /// The things that fall away, and the reasons.
-struct Falling<'s> {
+struct Removals<'s> {
     walk: &'s Walk,
     tree: &'s Table,
     optional: BTreeSet<&'s DocPath>,
@@ -134,7 +140,7 @@ struct Falling<'s> {
     losses: Vec<Loss>,
 }
 
-impl<'s> Falling<'s> {
+impl<'s> Removals<'s> {
     fn new(walk: &'s Walk, tree: &'s Table) -> Self {
         Self {
             walk,
@@ -163,17 +169,17 @@ impl<'s> Falling<'s> {
     }
 
     /// The value at `path` falls away, with what cannot be without it.
-    fn lose(&mut self, path: &DocPath, because: &str) -> Result<(), Refusal> {
+    fn lose(&mut self, path: &DocPath, because: &str) -> Result<(), SurgeryRefusal> {
         if self.removed.contains_key(path) || self.optional.contains(path) {
             self.remove(path, because.to_owned());
             return Ok(());
         }
-        let needed = || Refusal::Needed { path: path.clone(), name: because.to_owned() };
+        let needed = || SurgeryRefusal::Needed { path: path.clone(), name: because.to_owned() };
         let (last, owner) = path.0.split_last().ok_or_else(needed)?;
         let owner = DocPath(owner.to_vec());
         match last {
-            Step::Index(_) if self.fixed.contains(&owner) => self.lose(&owner, because),
-            Step::Index(_) => {
+            PathStep::Index(_) if self.fixed.contains(&owner) => self.lose(&owner, because),
+            PathStep::Index(_) => {
                 self.remove(path, because.to_owned());
                 let shortened = self.shortened.entry(owner.clone()).or_default();
                 *shortened += 1;
@@ -184,8 +190,8 @@ impl<'s> Falling<'s> {
                 }
                 Ok(())
             }
-            Step::Key(_) if owner.0.is_empty() => Err(needed()),
-            Step::Key(_) => self.lose(&owner, because).map_err(|_| needed()),
+            PathStep::Key(_) if owner.0.is_empty() => Err(needed()),
+            PathStep::Key(_) => self.lose(&owner, because).map_err(|_| needed()),
         }
     }
 
@@ -204,7 +210,7 @@ impl<'s> Falling<'s> {
     }
 
     /// Whatever refers to a row that falls away loses the reference.
-    fn take_references(&mut self) -> Result<(), Refusal> {
+    fn take_references(&mut self) -> Result<(), SurgeryRefusal> {
         let walk = self.walk;
         let mut done = BTreeSet::new();
         loop {
@@ -243,11 +249,11 @@ impl<'s> Falling<'s> {
             let is_name = find(self.tree, path).is_some_and(Value::is_str);
             let what = subject(self.tree, path);
             let fate = match path.0.split_last() {
-                Some((Step::Index(_), list)) if is_name => {
+                Some((PathStep::Index(_), list)) if is_name => {
                     shorter.entry(DocPath(list.to_vec())).or_default().extend(because.iter().cloned());
                     continue;
                 }
-                Some((Step::Key(_), _)) => Fate::Without { part: field(path), because: because.clone() },
+                Some((PathStep::Key(_), _)) => Fate::Without { part: field(path), because: because.clone() },
                 _ => Fate::Goes(because.clone()),
             };
             self.losses.push(Loss { path: path.clone(), what, fate });
@@ -267,6 +273,6 @@ fn is_in(path: &DocPath, list: &DocPath) -> bool {
 }
 
 /// Returns `true` if `name` gives its row the name by which others know it.
-fn defines(name: &Name) -> bool {
-    name.is_key || matches!(name.path.0.as_slice(), [.., Step::Index(_), Step::Key(key)] if key == "id")
+fn defines(name: &WalkedName) -> bool {
+    name.is_key || matches!(name.path.0.as_slice(), [.., PathStep::Index(_), PathStep::Key(key)] if key == "id")
 }

@@ -1,7 +1,7 @@
 //! Everything moves by half a hex.
 
 use super::draft::Draft;
-use crate::{Frame, Grid, Orientation};
+use crate::{Grid, MapFrame, Orientation};
 
 /// Everything moves by half a hex, down on flat-topped maps, to the right on pointy-topped ones, so
 /// that the other columns or rows become the shifted ones without a change of their numbers.
@@ -11,7 +11,7 @@ use crate::{Frame, Grid, Orientation};
 pub struct HalfStep;
 
 impl HalfStep {
-    pub(super) fn draft(self, grid: &Grid, frame: Frame<'_>) -> Draft {
+    pub(super) fn draft(self, grid: &Grid, frame: MapFrame<'_>) -> Draft {
         let same = Draft::same(grid, frame);
         let first_is_shifted = !same.first_is_shifted;
         // Hexes that were shifted already are now so by a whole hex.

@@ -6,7 +6,7 @@ use toml::Value;
 
 use super::change::counted;
 use super::tree::find;
-use crate::{DocPath, Step};
+use crate::{DocPath, PathStep};
 
 /// Something that cannot be kept as it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -132,7 +132,7 @@ pub(super) fn subject(tree: &toml::Table, path: &DocPath) -> String {
     match ["name", "title", "text", "id", "place", "kind"].into_iter().find_map(text) {
         Some(name) => format!("{noun} {name:?}"),
         None => match row.0.last() {
-            Some(Step::Index(index)) => format!("{noun} {}", index + 1),
+            Some(PathStep::Index(index)) => format!("{noun} {}", index + 1),
             _ => noun,
         },
     }
@@ -147,10 +147,10 @@ pub(super) fn field(path: &DocPath) -> String {
     if is_of_hq { format!("HQ's {word}") } else { word.to_owned() }
 }
 
-fn key(step: &Step) -> Option<&str> {
+fn key(step: &PathStep) -> Option<&str> {
     match step {
-        Step::Key(key) => Some(key),
-        Step::Index(_) => None,
+        PathStep::Key(key) => Some(key),
+        PathStep::Index(_) => None,
     }
 }
 

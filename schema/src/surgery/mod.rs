@@ -2,7 +2,7 @@
 //!
 //! Whatever is done, hexes that stay keep their neighbors, their ground and all that stands or runs
 //! on them: every hex and hexside that the scenario names, in whatever field of whatever system, is
-//! named anew. A [`Plan`] is made first. It says what becomes otherwise and what cannot be kept;
+//! named anew. A [`SurgeryPlan`] is made first. It says what becomes otherwise and what cannot be kept;
 //! nothing is changed until its outcome is taken.
 //!
 //! ```
@@ -37,19 +37,19 @@ mod tests;
 mod tree;
 mod turn;
 
-pub use change::Change;
+pub use change::MapChange;
 pub use crop::Crop;
 pub use half_step::HalfStep;
 pub use loss::{Fate, Loss};
-pub use moved::Moved;
-pub use plan::{Ground, Plan};
-pub use refusal::Refusal;
+pub use moved::HexMoves;
+pub use plan::{NewGround, SurgeryPlan};
+pub use refusal::SurgeryRefusal;
 pub use renumber::Renumber;
-pub use resize::{Names, Resize};
+pub use resize::{HexNames, Resize};
 pub use shift::Shift;
 pub use turn::Turn;
 
-use crate::{Frame, Grid, Scenario};
+use crate::{Grid, MapFrame, Scenario};
 use draft::Draft;
 
 /// Something done to the map as a whole.
@@ -74,11 +74,11 @@ impl Operation {
     ///
     /// # Errors
     /// When it cannot be done at all.
-    pub fn plan(&self, scenario: &Scenario, ground: Ground) -> Result<Plan, Refusal> {
-        Plan::new(scenario, ground, |grid, frame| self.draft(grid, frame))
+    pub fn plan(&self, scenario: &Scenario, ground: NewGround) -> Result<SurgeryPlan, SurgeryRefusal> {
+        SurgeryPlan::new(scenario, ground, |grid, frame| self.draft(grid, frame))
     }
 
-    fn draft(&self, grid: &Grid, frame: Frame<'_>) -> Result<Draft, Refusal> {
+    fn draft(&self, grid: &Grid, frame: MapFrame<'_>) -> Result<Draft, SurgeryRefusal> {
         match self {
             Self::Resize(resize) => resize.draft(grid, frame),
             Self::Crop(crop) => crop.draft(grid, frame),

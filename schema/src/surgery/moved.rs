@@ -4,14 +4,14 @@ use crate::{Cell, Grid};
 
 /// The place where each hex of a map went, and what each hex of the new one was.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Moved {
+pub struct HexMoves {
     old_columns: u16,
     new_columns: u16,
     to: Vec<Option<Cell>>,
     from: Vec<Option<Cell>>,
 }
 
-impl Moved {
+impl HexMoves {
     pub(super) fn new(old: &Grid, new: &Grid, to: impl Fn(i32, i32) -> (i32, i32)) -> Self {
         let (columns, rows) = (new.columns(), new.rows());
         let mut this = Self {

@@ -4,25 +4,25 @@ use std::collections::BTreeMap;
 
 use toml::Value;
 
-use super::change::{Change, of_frame};
+use super::change::{MapChange, of_frame};
 use super::draft::Draft;
 use super::follow::follow;
 use super::loss::{Fate, Loss, subject};
-use super::{Moved, Refusal, scan, tree};
+use super::{HexMoves, SurgeryRefusal, scan, tree};
 use crate::lint::walk::Walk;
 use crate::save::layout;
-use crate::{Diagnostic, DocPath, Frame, Grid, HexRows, Orientation, Parity, Scenario, VOID, check};
+use crate::{Diagnostic, DocPath, Grid, HexRows, MapFrame, Orientation, Parity, Scenario, VOID, check};
 
 /// The ground of new hexes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ground {
+pub struct NewGround {
     /// Their letter; [`VOID`] where the map is to have no hex.
     pub letter: char,
     /// Their level, on maps that have levels.
     pub level: char,
 }
 
-impl Ground {
+impl NewGround {
     /// The ground that `scenario` has most of, at the level that it has most of.
     pub fn usual(scenario: &Scenario) -> Self {
         let common = scenario.common();
@@ -45,31 +45,31 @@ fn commonest(rows: &HexRows) -> Option<char> {
 
 /// The outcome of an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plan {
+pub struct SurgeryPlan {
     /// The scenario afterwards.
     pub scenario: Scenario,
     /// The way of each hex.
-    pub moved: Moved,
+    pub moved: HexMoves,
     /// The changes.
-    pub changes: Vec<Change>,
+    pub changes: Vec<MapChange>,
     /// The things that cannot be kept.
     pub losses: Vec<Loss>,
     /// The findings afterwards that were not there before.
     pub findings: Vec<Diagnostic>,
 }
 
-impl Plan {
+impl SurgeryPlan {
     pub(super) fn new(
         scenario: &Scenario,
-        ground: Ground,
-        draft: impl FnOnce(&Grid, Frame<'_>) -> Result<Draft, Refusal>,
-    ) -> Result<Self, Refusal> {
+        ground: NewGround,
+        draft: impl FnOnce(&Grid, MapFrame<'_>) -> Result<Draft, SurgeryRefusal>,
+    ) -> Result<Self, SurgeryRefusal> {
         let common = scenario.common();
         let (columns, rows) = common.size();
         let sizes = 1..=1000;
-        let old = common.grid().map_err(|_| Refusal::Unnamed)?;
+        let old = common.grid().map_err(|_| SurgeryRefusal::Unnamed)?;
         if !sizes.contains(&columns) || !sizes.contains(&rows) || !old.is_unambiguous() {
-            return Err(Refusal::Unnamed);
+            return Err(SurgeryRefusal::Unnamed);
         }
         let draft = draft(&old, common.frame())?;
         let (new, parity, moved) = draft.carry_out(&old)?;
@@ -110,8 +110,8 @@ impl Plan {
         changes.extend(renamed(&old, &new, &moved));
         let gone = old.cells().filter(|cell| moved.to(*cell).is_none() && common.has(*cell)).count();
         let come = new.cells().filter(|cell| moved.from(*cell).is_none() && after.common().has(*cell)).count();
-        changes.extend((gone > 0).then_some(Change::Gone(gone)));
-        changes.extend((come > 0).then_some(Change::Come(come)));
+        changes.extend((gone > 0).then_some(MapChange::Gone(gone)));
+        changes.extend((come > 0).then_some(MapChange::Come(come)));
         let findings = findings(scenario, &after);
         Ok(Self { scenario: after, moved, changes, losses, findings })
     }
@@ -137,12 +137,12 @@ fn put_offset(
     }
 }
 
-fn word(value: &impl serde::Serialize) -> Result<Value, Refusal> {
-    Value::try_from(value).map_err(|error| Refusal::Unreadable(error.to_string()))
+fn word(value: &impl serde::Serialize) -> Result<Value, SurgeryRefusal> {
+    Value::try_from(value).map_err(|error| SurgeryRefusal::Unreadable(error.to_string()))
 }
 
 /// The letters of `old` where the hexes are now, with `ground` elsewhere.
-fn laid(new: &Grid, moved: &Moved, old: &HexRows, ground: char) -> HexRows {
+fn laid(new: &Grid, moved: &HexMoves, old: &HexRows, ground: char) -> HexRows {
     let mut rows = vec![Vec::with_capacity(new.columns().into()); new.rows().into()];
     for cell in new.cells() {
         let was = moved.from(cell).and_then(|was| old.get(was.column.into(), was.row.into()));
@@ -154,11 +154,11 @@ fn laid(new: &Grid, moved: &Moved, old: &HexRows, ground: char) -> HexRows {
 }
 
 /// The number of hexes that get another name, with the last of them.
-fn renamed(old: &Grid, new: &Grid, moved: &Moved) -> Option<Change> {
+fn renamed(old: &Grid, new: &Grid, moved: &HexMoves) -> Option<MapChange> {
     let pairs = old.cells().filter_map(|cell| Some((old.name(cell), new.name(moved.to(cell)?))));
     let renamed = pairs.filter(|(from, to)| from != to);
     let (hexes, last) = renamed.fold((0, None), |(count, _), pair| (count + 1, Some(pair)));
-    last.map(|(from, to)| Change::Renamed { hexes, from, to })
+    last.map(|(from, to)| MapChange::Renamed { hexes, from, to })
 }
 
 /// The problem with `after` and was not with `before`. Findings are told apart by their kind and

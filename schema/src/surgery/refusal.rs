@@ -6,7 +6,7 @@ use crate::{DocPath, HexId, NumberingProblem};
 
 /// Why an operation cannot be done.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refusal {
+pub enum SurgeryRefusal {
     /// The hexes of the map as it is have no proper names, so that nothing can be known to be on them.
     Unnamed,
     /// The name of the new first hex has none of the known forms.
@@ -30,7 +30,7 @@ pub enum Refusal {
     Unreadable(String),
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for SurgeryRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unnamed => f.write_str("the map's hexes cannot be numbered as they are: mend the numbering first"),
@@ -49,4 +49,4 @@ impl fmt::Display for Refusal {
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for SurgeryRefusal {}

@@ -1,7 +1,7 @@
 //! The hexes get other numbers.
 
 use super::draft::Draft;
-use crate::{Frame, Grid, Numbering};
+use crate::{Grid, MapFrame, Numbering};
 
 /// The hexes get other numbers; all else stays as it is.
 ///
@@ -15,7 +15,7 @@ pub struct Renumber {
 }
 
 impl Renumber {
-    pub(super) fn draft(&self, grid: &Grid, frame: Frame<'_>) -> Draft {
+    pub(super) fn draft(&self, grid: &Grid, frame: MapFrame<'_>) -> Draft {
         Draft { numbering: self.numbering.clone(), ..Draft::same(grid, frame) }
     }
 }

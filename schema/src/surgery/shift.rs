@@ -1,7 +1,7 @@
 //! A move of everything on the map over the sheet.
 
 use super::draft::{Draft, Steps};
-use crate::{Frame, Grid};
+use crate::{Grid, MapFrame};
 
 /// A move of everything on the map over the sheet, whose size and numbers stay. What leaves it falls away;
 /// what is laid bare gets new ground.
@@ -17,7 +17,7 @@ pub struct Shift {
 }
 
 impl Shift {
-    pub(super) fn draft(self, grid: &Grid, frame: Frame<'_>) -> Draft {
+    pub(super) fn draft(self, grid: &Grid, frame: MapFrame<'_>) -> Draft {
         let same = Draft::same(grid, frame);
         let [columns, rows] = [self.columns, self.rows].map(|steps| steps.clamp(-100_000, 100_000));
         Draft { steps: Steps { columns, rows, ..same.steps }, ..same }

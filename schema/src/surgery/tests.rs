@@ -13,23 +13,23 @@ fn scenario(system: System, edits: &[(&str, &str)]) -> Scenario {
     loaded.readable.unwrap_or_else(|| panic!("{:?}", loaded.diagnostics))
 }
 
-fn plan(scenario: &Scenario, operation: &Operation) -> Plan {
-    operation.plan(scenario, Ground::usual(scenario)).unwrap()
+fn plan(scenario: &Scenario, operation: &Operation) -> SurgeryPlan {
+    operation.plan(scenario, NewGround::usual(scenario)).unwrap()
 }
 
-fn losses(plan: &Plan) -> Vec<String> {
+fn losses(plan: &SurgeryPlan) -> Vec<String> {
     plan.losses.iter().map(ToString::to_string).collect()
 }
 
-fn changes(plan: &Plan) -> Vec<String> {
+fn changes(plan: &SurgeryPlan) -> Vec<String> {
     plan.changes.iter().map(ToString::to_string).collect()
 }
 
-fn codes(plan: &Plan) -> Vec<&'static str> {
+fn codes(plan: &SurgeryPlan) -> Vec<&'static str> {
     plan.findings.iter().map(|finding| finding.code.as_str()).collect()
 }
 
-fn resize(left: i32, right: i32, top: i32, bottom: i32, names: Names) -> Operation {
+fn resize(left: i32, right: i32, top: i32, bottom: i32, names: HexNames) -> Operation {
     Operation::Resize(Resize { left, right, top, bottom, names })
 }
 
@@ -40,7 +40,7 @@ fn renumber(first: &str, order: Order) -> Operation {
 #[test]
 fn a_crop_tells_all_that_falls_away_and_what_must_go_with_it() {
     let start = scenario(System::MarsLaTour, &[]);
-    let plan = plan(&start, &resize(-5, 0, 0, 0, Names::Stay));
+    let plan = plan(&start, &resize(-5, 0, 0, 0, HexNames::Stay));
     assert_eq!(
         losses(&plan),
         [
@@ -73,7 +73,7 @@ fn a_road_whose_middle_falls_away_is_cut() {
     let detour =
         ("path = [\"0103\", \"0203\", \"0303\"", "path = [\"0104\", \"0103\", \"0203\", \"0204\", \"0304\", \"0303\"");
     let start = scenario(System::MarsLaTour, &[detour]);
-    let plan = plan(&start, &resize(0, 0, -3, 0, Names::Stay));
+    let plan = plan(&start, &resize(0, 0, -3, 0, HexNames::Stay));
     assert_eq!(
         losses(&plan)[0],
         "Road 1 ends earlier: 0103, 0203, 0303, 0403, 0503 and 3 more fall away, 2 hexes remain"
@@ -83,13 +83,13 @@ fn a_road_whose_middle_falls_away_is_cut() {
         &Operation::Crop(Crop {
             corner: Cell { column: 7, row: 0 },
             across: Cell { column: 0, row: 5 },
-            names: Names::Stay,
+            names: HexNames::Stay,
         }),
     );
     assert_eq!((losses(&plan), changes(&plan), plan.scenario), (vec![], vec![], start.clone()), "nothing goes");
     let bow = ("\"0303\", \"0403\", \"0503\"", "\"0303\", \"0302\", \"0301\", \"0401\", \"0501\", \"0502\", \"0503\"");
     let start = scenario(System::MarsLaTour, &[bow]);
-    let plan = super::tests::plan(&start, &resize(0, 0, -1, 0, Names::Stay));
+    let plan = super::tests::plan(&start, &resize(0, 0, -1, 0, HexNames::Stay));
     assert_eq!(losses(&plan), ["Road 1 is cut into 2 roads of 4 and 5 hexes: 0301, 0401 and 0501 fall away"]);
     assert_eq!(plan.scenario.common().roads().len(), 2);
     assert_eq!(codes(&plan), [] as [&str; 0]);
@@ -101,7 +101,7 @@ fn the_systems_own_fields_follow_and_fall() {
         "[[zone]]\nid = \"camp\"\nhexes = [\"0101\", \"0102\", \"0202\"]\nstring = [\"0101\", \"0102\"]\n[side.red]";
     let ending = "[[victory.sudden]]\nwinner = \"red\"\nlevel = \"major\"\nenters = [\"0101\"]\n\n[[victory.last]]";
     let start = scenario(System::PositionMagnifique, &[("[side.red]", zone), ("[[victory.last]]", ending)]);
-    let down = plan(&start, &resize(0, 0, 2, 0, Names::Restart));
+    let down = plan(&start, &resize(0, 0, 2, 0, HexNames::Restart));
     assert_eq!(losses(&down), [] as [&str; 0]);
     let Scenario::PositionMagnifique(own) = &down.scenario else { panic!("another system") };
     assert_eq!(own.zone[0].string, Some(["0103".into(), "0104".into()]));
@@ -161,17 +161,17 @@ fn the_half_step_and_the_turns_say_what_becomes_of_the_frame() {
 #[test]
 fn what_cannot_be_done_is_refused_and_why() {
     let start = scenario(System::MarsLaTour, &[]);
-    let refused = |operation: &Operation| operation.plan(&start, Ground::usual(&start)).unwrap_err();
-    assert_eq!(refused(&resize(-8, 0, 0, 0, Names::Stay)), Refusal::NothingLeft);
-    assert_eq!(refused(&resize(0, 0, 0, 995, Names::Stay)), Refusal::TooLarge);
-    assert_eq!(refused(&resize(2, 0, 0, 0, Names::Stay)), Refusal::BelowFirst);
-    assert_eq!(refused(&resize(0, 95, 0, 0, Names::Stay)), Refusal::NoRoom("0101".into()));
-    assert_eq!(refused(&renumber("9501", Order::ColumnRow)), Refusal::NoRoom("9501".into()));
-    assert!(matches!(refused(&renumber("x", Order::ColumnRow)), Refusal::Numbering(_)));
+    let refused = |operation: &Operation| operation.plan(&start, NewGround::usual(&start)).unwrap_err();
+    assert_eq!(refused(&resize(-8, 0, 0, 0, HexNames::Stay)), SurgeryRefusal::NothingLeft);
+    assert_eq!(refused(&resize(0, 0, 0, 995, HexNames::Stay)), SurgeryRefusal::TooLarge);
+    assert_eq!(refused(&resize(2, 0, 0, 0, HexNames::Stay)), SurgeryRefusal::BelowFirst);
+    assert_eq!(refused(&resize(0, 95, 0, 0, HexNames::Stay)), SurgeryRefusal::NoRoom("0101".into()));
+    assert_eq!(refused(&renumber("9501", Order::ColumnRow)), SurgeryRefusal::NoRoom("9501".into()));
+    assert!(matches!(refused(&renumber("x", Order::ColumnRow)), SurgeryRefusal::Numbering(_)));
     let start = scenario(System::MarsLaTour, &[("first = \"0101\"", "first = \"101\"")]);
     let turn = Operation::Turn(Turn::Half);
-    assert_eq!(turn.plan(&start, Ground::usual(&start)).unwrap_err(), Refusal::Unnamed);
-    for refusal in [Refusal::Unnamed, Refusal::BelowFirst, Refusal::TooLarge] {
+    assert_eq!(turn.plan(&start, NewGround::usual(&start)).unwrap_err(), SurgeryRefusal::Unnamed);
+    for refusal in [SurgeryRefusal::Unnamed, SurgeryRefusal::BelowFirst, SurgeryRefusal::TooLarge] {
         assert!(!refusal.to_string().is_empty());
     }
 }
@@ -179,13 +179,13 @@ fn what_cannot_be_done_is_refused_and_why() {
 #[test]
 fn new_hexes_get_the_chosen_ground_and_none_keeps_the_edge() {
     let start = scenario(System::PositionMagnifique, &[]);
-    let grow = resize(1, 1, 0, 0, Names::Restart);
-    let grown = grow.plan(&start, Ground { letter: 'f', level: '4' }).unwrap().scenario;
+    let grow = resize(1, 1, 0, 0, HexNames::Restart);
+    let grown = grow.plan(&start, NewGround { letter: 'f', level: '4' }).unwrap().scenario;
     assert_eq!(grown.common().hexes().to_string().lines().nth(2), Some("f . f f . T . . . f"));
     assert_eq!(grown.common().levels().unwrap().to_string().lines().nth(2), Some("4 2 3 3 2 1 1 2 2 4"));
     // Entries that are no longer at the edge are to be mended, unless there is nothing beyond them.
-    assert_eq!(codes(&grow.plan(&start, Ground { letter: '.', level: '2' }).unwrap())[0], "entry-not-on-edge");
-    assert_eq!(codes(&grow.plan(&start, Ground { letter: crate::VOID, level: '2' }).unwrap()), [] as [&str; 0]);
+    assert_eq!(codes(&grow.plan(&start, NewGround { letter: '.', level: '2' }).unwrap())[0], "entry-not-on-edge");
+    assert_eq!(codes(&grow.plan(&start, NewGround { letter: crate::VOID, level: '2' }).unwrap()), [] as [&str; 0]);
 }
 
 #[test]
@@ -193,9 +193,9 @@ fn the_scan_stays_under_its_hexes_but_is_not_seen_in_a_mirror() {
     let scan = "[map.scan]\nfile = \"a.png\"\nfirst = { x = 50, y = 60 }\ncolumn = { x = 80, y = 0 }\n\
                 row = { x = 0, y = 100 }\n\n[map.terrain]";
     let start = scenario(System::MarsLaTour, &[("[map.terrain]", scan)]);
-    let first = |plan: &Plan| plan.scenario.common().scan().map(|scan| (scan.first.x.get(), scan.first.y.get()));
+    let first = |plan: &SurgeryPlan| plan.scenario.common().scan().map(|scan| (scan.first.x.get(), scan.first.y.get()));
     // The first column sits lower, the second does not.
-    assert_eq!(first(&plan(&start, &resize(-1, 0, -1, 0, Names::Stay))), Some((130.0, 110.0)));
+    assert_eq!(first(&plan(&start, &resize(-1, 0, -1, 0, HexNames::Stay))), Some((130.0, 110.0)));
     let mirrored = plan(&start, &Operation::Turn(Turn::LeftRight));
     assert_eq!(losses(&mirrored), ["The scan to trace goes: it would have to be seen in a mirror"]);
     assert_eq!(first(&mirrored), None);
@@ -219,7 +219,7 @@ fn the_authors_comments_stay_with_their_rows() {
         1,
     );
     let start = load(&text).scenario.unwrap();
-    let plan = plan(&start, &resize(-1, 0, 0, 0, Names::Restart));
+    let plan = plan(&start, &resize(-1, 0, 0, 0, HexNames::Restart));
     assert_eq!(losses(&plan)[0], "Road \"Lane\" goes: 0101 and 0102 fall away");
     let saved = save(Some(&text), &plan.scenario);
     assert!(saved.contains("# The highway.\n[[road]]\npath = [\"0103\""), "{saved}");

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use toml::{Table, Value};
 
-use super::Refusal;
-use crate::path::{DocPath, Step};
+use super::SurgeryRefusal;
+use crate::path::{DocPath, PathStep};
 use crate::{Scenario, System};
 
 /// An action on a value.
@@ -28,10 +28,10 @@ pub(super) type Actions = BTreeMap<DocPath, Action>;
 /// The value at `path`.
 pub(super) fn find<'t>(tree: &'t Table, path: &DocPath) -> Option<&'t Value> {
     let mut steps = path.0.iter();
-    let Some(Step::Key(first)) = steps.next() else { return None };
+    let Some(PathStep::Key(first)) = steps.next() else { return None };
     steps.try_fold(tree.get(first)?, |here, step| match step {
-        Step::Key(key) => here.get(key),
-        Step::Index(index) => here.get(index),
+        PathStep::Key(key) => here.get(key),
+        PathStep::Index(index) => here.get(index),
     })
 }
 
@@ -89,7 +89,7 @@ fn cut(row: &Value, part: &Range<usize>) -> Value {
 }
 
 /// The scenario that `tree` holds.
-pub(super) fn read(system: System, tree: Table) -> Result<Scenario, Refusal> {
+pub(super) fn read(system: System, tree: Table) -> Result<Scenario, SurgeryRefusal> {
     let read = crate::of_system!(system, Root => tree.try_into::<Root>().map(Scenario::from));
-    read.map_err(|error| Refusal::Unreadable(error.to_string()))
+    read.map_err(|error| SurgeryRefusal::Unreadable(error.to_string()))
 }

@@ -1,7 +1,7 @@
 //! The map is turned or mirrored.
 
 use super::draft::{Draft, Steps};
-use crate::{Frame, Grid, Orientation};
+use crate::{Grid, MapFrame, Orientation};
 
 /// The map is turned or mirrored; the numbers begin again at the top left.
 ///
@@ -25,7 +25,7 @@ impl Turn {
     /// Every way to turn a map.
     pub const ALL: [Self; 5] = [Self::Half, Self::QuarterRight, Self::QuarterLeft, Self::LeftRight, Self::TopBottom];
 
-    pub(super) fn draft(self, grid: &Grid, frame: Frame<'_>) -> Draft {
+    pub(super) fn draft(self, grid: &Grid, frame: MapFrame<'_>) -> Draft {
         let same = Draft::same(grid, frame);
         let flat = same.orientation == Orientation::Flat;
         let steps = Steps { columns: same.columns - 1, rows: same.rows - 1, ..same.steps };

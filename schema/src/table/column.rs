@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use crate::System;
-use crate::path::{DocPath, Step};
-use crate::schema_json::{Kind, Shape};
+use crate::path::{DocPath, PathStep};
+use crate::schema_json::{Shape, ValueKind};
 use crate::tree::Id;
 
 /// A column.
@@ -36,14 +36,18 @@ fn within(table: Shape, path: &DocPath, required: bool, all: &mut Vec<Column>) {
     for field in table.fields() {
         let (path, required) = (path.clone().key(field.name), required && field.required);
         match field.shape.kind() {
-            Kind::Table => within(field.shape, &path, required, all),
-            Kind::Fixed(count) => {
+            ValueKind::Table => within(field.shape, &path, required, all),
+            ValueKind::Fixed(count) => {
                 let Some(shape) = field.shape.item() else { continue };
                 all.extend((0..count).map(|at| Column { path: path.clone().index(at), shape, required }));
             }
             // No cell holds a table of its own.
-            Kind::Keyed | Kind::HexRows => {}
-            Kind::List if field.shape.item().is_some_and(|item| matches!(item.kind(), Kind::Table | Kind::Keyed)) => {}
+            ValueKind::Keyed | ValueKind::HexRows => {}
+            ValueKind::List
+                if field
+                    .shape
+                    .item()
+                    .is_some_and(|item| matches!(item.kind(), ValueKind::Table | ValueKind::Keyed)) => {}
             _ => all.push(Column { path, shape: field.shape, required }),
         }
     }
@@ -58,7 +62,7 @@ impl Column {
     /// The field of the unit that it is or lies in, such as `"enters"`.
     pub fn field(&self) -> &str {
         match self.path.0.first() {
-            Some(Step::Key(key)) => key,
+            Some(PathStep::Key(key)) => key,
             _ => "",
         }
     }
@@ -70,24 +74,24 @@ impl Column {
 
     /// Returns `true` if it holds a number.
     pub fn is_number(&self) -> bool {
-        matches!(self.shape.kind(), Kind::Number(..) | Kind::Decimal(..))
+        matches!(self.shape.kind(), ValueKind::Number(..) | ValueKind::Decimal(..))
     }
 
     /// Returns `true` if it holds whatever words the author likes.
     pub fn is_text(&self) -> bool {
-        matches!(self.shape.kind(), Kind::Text | Kind::Color | Kind::List | Kind::Id(_))
+        matches!(self.shape.kind(), ValueKind::Text | ValueKind::Color | ValueKind::List | ValueKind::Id(_))
     }
 
     /// Returns `true` if it holds a hex of the map.
     pub fn is_hex(&self) -> bool {
-        self.shape.kind() == Kind::Id(Id::HEX)
+        self.shape.kind() == ValueKind::Id(Id::HEX)
     }
 
     /// The value of `row` there.
     pub fn value<'v>(&self, row: &'v Value) -> Option<&'v Value> {
         self.path.0.iter().try_fold(row, |here, step| match step {
-            Step::Key(key) => here.get(key),
-            Step::Index(at) => here.get(at),
+            PathStep::Key(key) => here.get(key),
+            PathStep::Index(at) => here.get(at),
         })
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::column::{Column, columns as all_columns};
-use super::plan::{Change, Gaps, Plan, Problem, Target, plan};
+use super::plan::{NeighborCells, Problem, RowChange, RowTarget, TablePlan, plan};
 use super::sheet::Sheet;
 use crate::Scenario;
 
@@ -64,7 +64,7 @@ impl Import {
     }
 
     /// The outcome of the import.
-    pub fn plan(&self, scenario: &Scenario, columns: &[Column]) -> Plan {
+    pub fn plan(&self, scenario: &Scenario, columns: &[Column]) -> TablePlan {
         let common = scenario.common();
         let units = (0..common.unit_count()).filter_map(|at| Some((common.unit(at)?.id.to_string(), at)));
         let units: BTreeMap<String, usize> = units.collect();
@@ -87,17 +87,17 @@ impl Import {
             let id = own.and_then(|at| row.cells.get(at));
             let known = id.and_then(|id| units.get(id).or_else(|| units.get(id.trim())));
             let target = match (self.matching, known) {
-                (Matching::ById, Some(at)) => Target::Unit(*at),
-                _ => Target::New,
+                (Matching::ById, Some(at)) => RowTarget::Unit(*at),
+                _ => RowTarget::New,
             };
             let cells = self.mapping.iter().zip(&row.cells);
             let mut cells: Vec<_> = cells.filter_map(|(column, text)| Some(((*column)?, text.clone()))).collect();
-            if matches!(target, Target::Unit(_)) {
+            if matches!(target, RowTarget::Unit(_)) {
                 cells.retain(|(column, _)| !columns.get(*column).is_some_and(Column::is_own_id));
             }
-            changes.push(Change { line: row.line, target, cells });
+            changes.push(RowChange { line: row.line, target, cells });
         }
-        let mut plan = plan(scenario, columns, &changes, Gaps::Refuse);
+        let mut plan = plan(scenario, columns, &changes, NeighborCells::Refuse);
         plan.problems.extend(ragged);
         plan.problems.sort_by_key(|problem| problem.line);
         plan

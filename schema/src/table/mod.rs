@@ -1,7 +1,7 @@
 //! The order of battle as a table: units as rows, every field that a unit of the system has as a
 //! column, made from the schema.
 //!
-//! Texts go in and out of cells here, whoever shows them: [`columns`] are what there is, [`Names`]
+//! Texts go in and out of cells here, whoever shows them: [`columns`] are what there is, [`KnownNames`]
 //! reads what was typed, [`plan`] says what would become of many typed cells at once and what is
 //! wrong with them, and [`read`] and [`write()`] are the files of spreadsheets.
 //!
@@ -33,7 +33,7 @@ mod tests;
 
 pub use column::{Column, columns, unit};
 pub use import::{Import, Matching};
-pub use names::{Choice, Names, Refusal};
-pub use plan::{CellChange, Change, Gaps, Plan, Planned, Problem, Target, plan};
-pub use sheet::{Delimiter, LIMITS, Limits, Record, Sheet, block, joined, read, write};
+pub use names::{CellRefusal, Choice, KnownNames};
+pub use plan::{CellChange, NeighborCells, PlannedRow, Problem, RowChange, RowTarget, TablePlan, plan};
+pub use sheet::{CsvLimits, Delimiter, LIMITS, Record, Sheet, block, joined, read, write};
 pub use strength::{SideStrength, Strength, strength};

@@ -8,12 +8,12 @@ use super::Column;
 use crate::Scenario;
 use crate::common::grid::Grid;
 use crate::id::HexId;
-use crate::schema_json::{Kind, Shape};
-use crate::tree::{Id, Known};
+use crate::schema_json::{Shape, ValueKind};
+use crate::tree::{Id, NamedItem};
 
 /// Why a text was refused, and what to write instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
+pub struct CellRefusal {
     /// The problem.
     pub message: String,
     /// The remedy.
@@ -30,19 +30,19 @@ pub struct Choice {
 }
 
 /// The names that a scenario's cells may refer to.
-pub struct Names<'s> {
+pub struct KnownNames<'s> {
     scenario: &'s Scenario,
     grid: Option<Grid>,
-    known: BTreeMap<Id, Vec<Known>>,
+    known: BTreeMap<Id, Vec<NamedItem>>,
 }
 
-impl<'s> Names<'s> {
+impl<'s> KnownNames<'s> {
     /// The names that the cells of `columns` may refer to in `scenario`.
     pub fn new(scenario: &'s Scenario, columns: &[Column]) -> Self {
         let mut known = BTreeMap::new();
         for column in columns.iter().filter(|column| !column.is_own_id()) {
             let item = column.shape.item().unwrap_or(column.shape);
-            if let Kind::Id(id) = item.kind()
+            if let ValueKind::Id(id) = item.kind()
                 && id != Id::HEX
             {
                 known.entry(id).or_insert_with(|| scenario.known(id));
@@ -54,12 +54,12 @@ impl<'s> Names<'s> {
     /// The choices for a cell of `column`; none where anything may be typed.
     pub fn choices(&self, column: &Column) -> Vec<Choice> {
         match column.shape.kind() {
-            Kind::Bool => ["yes", ""].map(|text| Choice { text: text.to_owned(), name: String::new() }).into(),
-            Kind::Words => {
+            ValueKind::Bool => ["yes", ""].map(|text| Choice { text: text.to_owned(), name: String::new() }).into(),
+            ValueKind::Words => {
                 let words = column.shape.words().into_iter();
                 words.map(|word| Choice { text: word.word.to_owned(), name: word.meaning.to_owned() }).collect()
             }
-            Kind::Id(id) if !column.is_own_id() => {
+            ValueKind::Id(id) if !column.is_own_id() => {
                 let known = self.known.get(&id).into_iter().flatten();
                 known.map(|known| Choice { text: known.id.clone(), name: known.name.clone() }).collect()
             }
@@ -70,7 +70,7 @@ impl<'s> Names<'s> {
     /// The first name of the kind `id` that something of `side` may refer to.
     pub(super) fn first(&self, id: Id, side: Option<&str>) -> Option<String> {
         let known = self.known.get(&id)?;
-        let own = |known: &&Known| {
+        let own = |known: &&NamedItem| {
             let of = self.scenario.get(&known.path.clone().key("side"));
             of.as_ref().is_none_or(|of| of.as_str() == side)
         };
@@ -81,7 +81,7 @@ impl<'s> Names<'s> {
     ///
     /// # Errors
     /// When it is nothing that may stand there.
-    pub fn read(&self, column: &Column, text: &str) -> Result<Option<Value>, Refusal> {
+    pub fn read(&self, column: &Column, text: &str) -> Result<Option<Value>, CellRefusal> {
         let text = text.trim();
         if text.is_empty() {
             return match column.required {
@@ -92,32 +92,32 @@ impl<'s> Names<'s> {
         if column.is_own_id() {
             return Ok(Some(text.into()));
         }
-        self.value(column.shape, text).map_err(|message| Refusal { message, help: self.help(column) })
+        self.value(column.shape, text).map_err(|message| CellRefusal { message, help: self.help(column) })
     }
 
     fn value(&self, shape: Shape, text: &str) -> Result<Option<Value>, String> {
         let value = match shape.kind() {
-            Kind::Number(least, greatest) => {
+            ValueKind::Number(least, greatest) => {
                 let number: i64 = text.parse().map_err(|_| format!("{text:?} is no whole number"))?;
                 if !(least..=greatest).contains(&number) {
                     return Err(format!("{number} is out of range"));
                 }
                 number.into()
             }
-            Kind::Decimal(..) => {
+            ValueKind::Decimal(..) => {
                 let number: f64 = text.parse().map_err(|_| format!("{text:?} is no number"))?;
                 serde_json::Number::from_f64(number).ok_or_else(|| format!("{text:?} is no number"))?.into()
             }
-            Kind::Bool => match text.to_lowercase().as_str() {
+            ValueKind::Bool => match text.to_lowercase().as_str() {
                 "yes" | "true" | "1" | "x" | "y" => true.into(),
                 // No is what the file leaves out.
                 "no" | "false" | "0" | "n" | "-" => return Ok(None),
                 _ => return Err(format!("{text:?} is neither yes nor no")),
             },
-            Kind::Words => self.word(shape, text)?.into(),
-            Kind::Id(Id::HEX) => self.hex(text)?.into(),
-            Kind::Id(id) => self.named(id, text)?.into(),
-            Kind::List => {
+            ValueKind::Words => self.word(shape, text)?.into(),
+            ValueKind::Id(Id::HEX) => self.hex(text)?.into(),
+            ValueKind::Id(id) => self.named(id, text)?.into(),
+            ValueKind::List => {
                 let item = shape.item().ok_or("nothing may stand here")?;
                 let items = text.split(';').map(str::trim).filter(|item| !item.is_empty());
                 let items: Result<Vec<Value>, String> =
@@ -172,12 +172,12 @@ impl<'s> Names<'s> {
             if more > 0 { format!("one of {shown} and {more} more") } else { format!("one of {shown}") }
         };
         match column.shape.kind() {
-            Kind::Number(i64::MIN, _) | Kind::Number(_, i64::MAX) => "a whole number".to_owned(),
-            Kind::Number(least, greatest) => format!("a whole number from {least} to {greatest}"),
-            Kind::Decimal(..) => "a number, with a point before its fraction".to_owned(),
-            Kind::Bool => "yes, or nothing".to_owned(),
-            Kind::Words => list(column.shape.words().into_iter().map(|word| word.word.to_owned()).collect()),
-            Kind::Id(Id::HEX) => {
+            ValueKind::Number(i64::MIN, _) | ValueKind::Number(_, i64::MAX) => "a whole number".to_owned(),
+            ValueKind::Number(least, greatest) => format!("a whole number from {least} to {greatest}"),
+            ValueKind::Decimal(..) => "a number, with a point before its fraction".to_owned(),
+            ValueKind::Bool => "yes, or nothing".to_owned(),
+            ValueKind::Words => list(column.shape.words().into_iter().map(|word| word.word.to_owned()).collect()),
+            ValueKind::Id(Id::HEX) => {
                 let grid = self.grid.as_ref();
                 let range = grid.and_then(|grid| {
                     let last = crate::Cell { column: grid.columns().checked_sub(1)?, row: grid.rows().checked_sub(1)? };
@@ -185,7 +185,7 @@ impl<'s> Names<'s> {
                 });
                 range.unwrap_or_else(|| "a hex of the map".to_owned())
             }
-            Kind::Id(id) if !column.is_own_id() => {
+            ValueKind::Id(id) if !column.is_own_id() => {
                 let known = self.known.get(&id).into_iter().flatten().map(|known| known.id.clone());
                 match known.clone().next() {
                     Some(_) => list(known.collect()),
@@ -197,6 +197,6 @@ impl<'s> Names<'s> {
     }
 }
 
-fn refuse<T>(message: &str, help: String) -> Result<T, Refusal> {
-    Err(Refusal { message: message.to_owned(), help })
+fn refuse<T>(message: &str, help: String) -> Result<T, CellRefusal> {
+    Err(CellRefusal { message: message.to_owned(), help })
 }

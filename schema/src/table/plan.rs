@@ -5,15 +5,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value};
 
 use super::column::{Column, unit};
-use super::names::Names;
+use super::names::KnownNames;
 use super::row;
 use crate::Scenario;
 use crate::path::DocPath;
-use crate::tree::{Id, Misfit};
+use crate::tree::{Id, ValueRefusal};
 
 /// The row that cells are for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Target {
+pub enum RowTarget {
     /// The unit at this place of the order of battle.
     Unit(usize),
     /// A new one.
@@ -22,11 +22,11 @@ pub enum Target {
 
 /// The cells typed for one row.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
+pub struct RowChange {
     /// The line they stood in, to be named in problems.
     pub line: u64,
     /// The row.
-    pub target: Target,
+    pub target: RowTarget,
     /// The columns by their place, and what was typed.
     pub cells: Vec<(usize, String)>,
 }
@@ -34,7 +34,7 @@ pub struct Change {
 /// The fate of a cell that is needed only because its neighbor was filled in, such as the entry
 /// of a unit that has got a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Gaps {
+pub enum NeighborCells {
     /// The first thing that may stand there: somebody is typing cell by cell.
     Fill,
     /// A problem: everything was to be in the file.
@@ -43,9 +43,9 @@ pub enum Gaps {
 
 /// The outcome of many changes of cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Plan {
+pub struct TablePlan {
     /// The rows that change or come.
-    pub rows: Vec<Planned>,
+    pub rows: Vec<PlannedRow>,
     /// The number of rows that stay as they are.
     pub left: usize,
     /// Everything that is wrong. What it names is in none of the rows.
@@ -56,11 +56,11 @@ pub struct Plan {
 
 /// A row that changes or comes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Planned {
+pub struct PlannedRow {
     /// The line it stood in.
     pub line: u64,
     /// The row.
-    pub target: Target,
+    pub target: RowTarget,
     /// All of it, as the file would hold it.
     pub row: Value,
     /// The cells that change.
@@ -95,7 +95,7 @@ pub struct Problem {
 
 /// The outcome of `changes`. A cell that cannot be taken leaves the rest of its row to be
 /// changed, but no new row comes of one.
-pub fn plan(scenario: &Scenario, columns: &[Column], changes: &[Change], gaps: Gaps) -> Plan {
+pub fn plan(scenario: &Scenario, columns: &[Column], changes: &[RowChange], gaps: NeighborCells) -> TablePlan {
     let mut planner = Planner::new(scenario, columns, gaps);
     for change in changes {
         planner.change(change);
@@ -107,9 +107,9 @@ pub fn plan(scenario: &Scenario, columns: &[Column], changes: &[Change], gaps: G
 struct Planner<'a> {
     scenario: &'a Scenario,
     columns: &'a [Column],
-    names: Names<'a>,
-    gaps: Gaps,
-    plan: Plan,
+    names: KnownNames<'a>,
+    gaps: NeighborCells,
+    plan: TablePlan,
     /// The ids that are taken, with their rows.
     ids: BTreeMap<String, Option<usize>>,
     /// The rows that have been planned, with their lines.
@@ -121,17 +121,17 @@ struct Planner<'a> {
 }
 
 impl<'a> Planner<'a> {
-    fn new(scenario: &'a Scenario, columns: &'a [Column], gaps: Gaps) -> Self {
+    fn new(scenario: &'a Scenario, columns: &'a [Column], gaps: NeighborCells) -> Self {
         let common = scenario.common();
         let ids = (0..common.unit_count()).filter_map(|at| Some((common.unit(at)?.id.to_string(), Some(at)))).collect();
-        let names = Names::new(scenario, columns);
+        let names = KnownNames::new(scenario, columns);
         let (met, renamed, numbers) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        Self { scenario, columns, names, gaps, plan: Plan::default(), ids, met, renamed, numbers }
+        Self { scenario, columns, names, gaps, plan: TablePlan::default(), ids, met, renamed, numbers }
     }
 
-    fn change(&mut self, change: &Change) {
+    fn change(&mut self, change: &RowChange) {
         let old = match change.target {
-            Target::Unit(at) => {
+            RowTarget::Unit(at) => {
                 if let Some(line) = self.met.insert(at, change.line) {
                     let help = "give each unit one row".to_owned();
                     return self.problem(change.line, None, "", format!("line {line} is about this unit too"), help);
@@ -139,9 +139,9 @@ impl<'a> Planner<'a> {
                 let Some(row) = self.scenario.get(&unit(at)) else { return };
                 row
             }
-            Target::New => Value::Object(Map::new()),
+            RowTarget::New => Value::Object(Map::new()),
         };
-        let is_new = change.target == Target::New;
+        let is_new = change.target == RowTarget::New;
         let mut new = old.clone();
         let mut written = Vec::new();
         let mut refused = Vec::new();
@@ -182,7 +182,7 @@ impl<'a> Planner<'a> {
     }
 
     /// Takes note of a row that is sound, unless its id belongs to another.
-    fn take(&mut self, change: &Change, old: &Value, new: Value) {
+    fn take(&mut self, change: &RowChange, old: &Value, new: Value) {
         let cells: Vec<CellChange> = self
             .columns
             .iter()
@@ -205,11 +205,11 @@ impl<'a> Planner<'a> {
             }
             self.ids.remove(&was);
             self.ids.insert(is.clone(), None);
-            if let Target::Unit(_) = change.target {
+            if let RowTarget::Unit(_) = change.target {
                 self.renamed.insert(was, is);
             }
         }
-        self.plan.rows.push(Planned { line: change.line, target: change.target, row: new, cells });
+        self.plan.rows.push(PlannedRow { line: change.line, target: change.target, row: new, cells });
     }
 
     /// Gives a new row without an id one, made of its side and its label or name.
@@ -260,7 +260,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    fn flaw(&mut self, change: &Change, flaw: row::Flaw) {
+    fn flaw(&mut self, change: &RowChange, flaw: row::RowProblem) {
         let column = self.columns.iter().position(|column| column.path == flaw.path);
         let text = column.and_then(|at| change.cells.iter().find(|(column, _)| *column == at));
         let text = text.map_or_else(String::new, |(_, text)| text.clone());
@@ -274,19 +274,19 @@ impl<'a> Planner<'a> {
     }
 }
 
-impl Plan {
+impl TablePlan {
     /// Carries it out: units change in their place, new ones come last, and what names a unit names it by its new id.
     ///
     /// # Errors
     /// When `scenario` is not the one that this was planned for. What came before stays changed.
-    pub fn apply(&self, scenario: &mut Scenario) -> Result<(), Misfit> {
+    pub fn apply(&self, scenario: &mut Scenario) -> Result<(), ValueRefusal> {
         for (path, value) in &self.renames {
             scenario.set(path, Some(value.clone()))?;
         }
         for row in &self.rows {
             match row.target {
-                Target::Unit(at) => scenario.set(&unit(at), Some(row.row.clone()))?,
-                Target::New => {
+                RowTarget::Unit(at) => scenario.set(&unit(at), Some(row.row.clone()))?,
+                RowTarget::New => {
                     let last = scenario.common().unit_count();
                     scenario.insert(&unit(last), row.row.clone())?;
                 }
@@ -297,7 +297,7 @@ impl Plan {
 
     /// The number of units that come.
     pub fn added(&self) -> usize {
-        self.rows.iter().filter(|row| row.target == Target::New).count()
+        self.rows.iter().filter(|row| row.target == RowTarget::New).count()
     }
 
     /// The number of units that change.

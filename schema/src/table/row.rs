@@ -3,30 +3,30 @@
 use serde_json::{Map, Value};
 
 use super::column::{Column, unit};
-use super::names::Names;
-use super::plan::Gaps;
-use crate::path::{DocPath, Step};
-use crate::schema_json::{Kind, Shape};
+use super::names::KnownNames;
+use super::plan::NeighborCells;
+use crate::path::{DocPath, PathStep};
+use crate::schema_json::{Shape, ValueKind};
 use crate::{Scenario, System};
 
 /// The fields that each say where a unit begins; it has one of them.
 const STARTS: [&str; 3] = ["at", "enters", "zone"];
 
 /// The problem with a row: where in it, what, and what would be right.
-pub(super) struct Flaw {
+pub(super) struct RowProblem {
     pub(super) path: DocPath,
     pub(super) message: String,
     pub(super) help: String,
 }
 
 /// Puts `value` at `path`; what holds it comes into being on the way.
-pub(super) fn put(row: &mut Value, path: &[Step], value: Option<Value>) {
+pub(super) fn put(row: &mut Value, path: &[PathStep], value: Option<Value>) {
     let Some((first, rest)) = path.split_first() else {
         *row = value.unwrap_or_default();
         return;
     };
     match first {
-        Step::Key(key) => {
+        PathStep::Key(key) => {
             if !row.is_object() {
                 if value.is_none() {
                     return;
@@ -40,7 +40,7 @@ pub(super) fn put(row: &mut Value, path: &[Step], value: Option<Value>) {
                 (_, value) => put(table.entry(key).or_insert(Value::Null), rest, value),
             }
         }
-        Step::Index(at) => {
+        PathStep::Index(at) => {
             if !row.is_array() {
                 *row = Value::Array(Vec::new());
             }
@@ -59,7 +59,7 @@ pub(super) fn put(row: &mut Value, path: &[Step], value: Option<Value>) {
 ///
 /// # Errors
 /// When two were.
-pub(super) fn one_start(row: &mut Value, written: &[&Column]) -> Result<(), Flaw> {
+pub(super) fn one_start(row: &mut Value, written: &[&Column]) -> Result<(), RowProblem> {
     let mut ways: Vec<&Column> = Vec::new();
     for column in written {
         let field = column.field();
@@ -71,11 +71,11 @@ pub(super) fn one_start(row: &mut Value, written: &[&Column]) -> Result<(), Flaw
         [] => Ok(()),
         [way] => {
             for other in STARTS.iter().filter(|other| **other != way.field()) {
-                put(row, &[Step::Key((*other).to_owned())], None);
+                put(row, &[PathStep::Key((*other).to_owned())], None);
             }
             Ok(())
         }
-        [first, second, ..] => Err(Flaw {
+        [first, second, ..] => Err(RowProblem {
             path: second.path.clone(),
             message: format!("it begins in two ways, by `{}` and by `{}`", first.field(), second.field()),
             help: "leave one of them empty".to_owned(),
@@ -84,16 +84,21 @@ pub(super) fn one_start(row: &mut Value, written: &[&Column]) -> Result<(), Flaw
 }
 
 /// Takes away what is empty within `row`, and sees to what is missing.
-pub(super) fn tidy(row: &mut Value, scenario: &Scenario, names: &Names<'_>, gaps: Gaps) -> Vec<Flaw> {
+pub(super) fn tidy(
+    row: &mut Value,
+    scenario: &Scenario,
+    names: &KnownNames<'_>,
+    gaps: NeighborCells,
+) -> Vec<RowProblem> {
     let mut flaws = Vec::new();
     let Some(shape) = Shape::at(scenario.system(), &unit(0)) else { return flaws };
     let side = side(row, scenario);
     table(row, shape, &DocPath::root(), &mut |path, shape| match gaps {
-        Gaps::Fill => filling(shape, names, side.as_deref()).or_else(|| {
+        NeighborCells::Fill => filling(shape, names, side.as_deref()).or_else(|| {
             flaws.push(missing(path));
             None
         }),
-        Gaps::Refuse => {
+        NeighborCells::Refuse => {
             flaws.push(missing(path));
             None
         }
@@ -101,7 +106,7 @@ pub(super) fn tidy(row: &mut Value, scenario: &Scenario, names: &Names<'_>, gaps
     if flaws.is_empty()
         && let Err(message) = typed(scenario.system(), row)
     {
-        flaws.push(Flaw { path: DocPath::root(), message, help: "compare it with another unit".to_owned() });
+        flaws.push(RowProblem { path: DocPath::root(), message, help: "compare it with another unit".to_owned() });
     }
     flaws
 }
@@ -125,8 +130,8 @@ fn table(value: &mut Value, shape: Shape, path: &DocPath, fill: &mut dyn FnMut(&
             row.shift_remove(field.name);
         }
         match (row.get_mut(field.name), field.shape.kind()) {
-            (Some(inner), Kind::Table) => table(inner, field.shape, &path, fill),
-            (Some(Value::Array(list)), Kind::Fixed(count)) => {
+            (Some(inner), ValueKind::Table) => table(inner, field.shape, &path, fill),
+            (Some(Value::Array(list)), ValueKind::Fixed(count)) => {
                 list.resize(count, Value::Null);
                 let like = list.iter().find(|item| !item.is_null()).cloned();
                 for (at, item) in list.iter_mut().enumerate().filter(|(_, item)| item.is_null()) {
@@ -134,7 +139,7 @@ fn table(value: &mut Value, shape: Shape, path: &DocPath, fill: &mut dyn FnMut(&
                     *item = filled.and(like.clone()).unwrap_or_default();
                 }
             }
-            (None, Kind::Fixed(count)) if field.required => {
+            (None, ValueKind::Fixed(count)) if field.required => {
                 let fills: Vec<Option<Value>> = (0..count)
                     .map(|at| field.shape.item().and_then(|item| fill(&path.clone().index(at), item)))
                     .collect();
@@ -163,16 +168,16 @@ fn is_nothing(value: &Value) -> bool {
 }
 
 /// The value of a cell that is needed because its neighbor was filled in.
-fn filling(shape: Shape, names: &Names<'_>, side: Option<&str>) -> Option<Value> {
+fn filling(shape: Shape, names: &KnownNames<'_>, side: Option<&str>) -> Option<Value> {
     match shape.kind() {
-        Kind::Id(id) => names.first(id, side).map(Value::from),
+        ValueKind::Id(id) => names.first(id, side).map(Value::from),
         _ => Some(shape.blank()),
     }
 }
 
 /// A cell that is empty and may not be. What may stand there is the column's to say.
-fn missing(path: &DocPath) -> Flaw {
-    Flaw { path: path.clone(), message: "it is missing".to_owned(), help: String::new() }
+fn missing(path: &DocPath) -> RowProblem {
+    RowProblem { path: path.clone(), message: "it is missing".to_owned(), help: String::new() }
 }
 
 /// Checks that `row` is a unit of `system`.

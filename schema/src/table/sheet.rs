@@ -12,7 +12,7 @@ use crate::common::limits::LONGEST_TEXT;
 
 /// The most that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct CsvLimits {
     /// Bytes of the file.
     pub bytes: usize,
     /// Rows.
@@ -24,7 +24,7 @@ pub struct Limits {
 }
 
 /// The limits that hold: several times what the largest order of battle needs.
-pub const LIMITS: Limits = Limits { bytes: 16 << 20, rows: 50_000, columns: 256, letters: LONGEST_TEXT };
+pub const LIMITS: CsvLimits = CsvLimits { bytes: 16 << 20, rows: 50_000, columns: 256, letters: LONGEST_TEXT };
 
 /// The character that parts the cells of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +92,7 @@ pub fn read(bytes: &[u8], delimiter: Option<Delimiter>) -> Result<Sheet, String>
     let mut reader =
         ReaderBuilder::new().has_headers(false).flexible(true).delimiter(delimiter.byte()).from_reader(text.as_bytes());
     let mut rows = Vec::new();
-    let mut lines = Lines::default();
+    let mut lines = LineCounter::default();
     let mut record = StringRecord::new();
     while reader.read_record(&mut record).map_err(|error| error.to_string())? {
         let from = record.position().map_or(0, csv::Position::byte);
@@ -154,13 +154,13 @@ pub fn block(text: &str) -> Result<Vec<Vec<String>>, String> {
 
 /// Counts lines while a text is read.
 #[derive(Default)]
-struct Lines {
+struct LineCounter {
     /// The place that they have been counted to, and how many ended there.
     at: usize,
     ended: u64,
 }
 
-impl Lines {
+impl LineCounter {
     /// The line, from 1, of the first row at `from` or behind the line ends that stand there.
     fn at(&mut self, text: &[u8], from: usize) -> u64 {
         while let Some(byte) = text.get(self.at) {

@@ -2,7 +2,7 @@
 
 use crate::Scenario;
 use crate::common::view::Start;
-use crate::schema_json::{Kind, Shape};
+use crate::schema_json::{Shape, ValueKind};
 
 use super::column::unit;
 
@@ -57,7 +57,7 @@ pub fn strength(scenario: &Scenario) -> Vec<SideStrength> {
     let turns = usize::from(common.turns().count);
     // A unit has steps where its counter can begin turned over.
     let turned = Shape::at(scenario.system(), &unit(0).key("reduced"));
-    let has_steps = turned.is_some_and(|shape| shape.kind() == Kind::Bool);
+    let has_steps = turned.is_some_and(|shape| shape.kind() == ValueKind::Bool);
     let none = Strength { steps: has_steps.then_some(0), ..Strength::default() };
     let side = SideStrength { start: none, arrives: vec![none; turns], never: none };
     let mut all = vec![side; sides.len()];

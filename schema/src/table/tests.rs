@@ -10,20 +10,20 @@ fn scenario(system: System) -> Scenario {
     load(template(system)).scenario.unwrap()
 }
 
-fn import(scenario: &Scenario, text: &str) -> Plan {
+fn import(scenario: &Scenario, text: &str) -> TablePlan {
     let columns = columns(scenario.system());
     Import::new(read(text.as_bytes(), None).unwrap(), &columns, NO_TITLES).plan(scenario, &columns)
 }
 
 /// The scenario after the good part of `plan`.
-fn applied(scenario: &Scenario, plan: &Plan) -> Scenario {
+fn applied(scenario: &Scenario, plan: &TablePlan) -> Scenario {
     let mut scenario = scenario.clone();
     plan.apply(&mut scenario).unwrap();
     scenario
 }
 
 /// The problems of `plan`: line, column, message and help.
-fn problems(scenario: &Scenario, plan: &Plan) -> Vec<String> {
+fn problems(scenario: &Scenario, plan: &TablePlan) -> Vec<String> {
     let columns = columns(scenario.system());
     let named = |at: usize| columns[at].key();
     let tell = |problem: &Problem| {
@@ -34,11 +34,12 @@ fn problems(scenario: &Scenario, plan: &Plan) -> Vec<String> {
 }
 
 /// Types `text` into the column `key` of the units at `rows`.
-fn typed(scenario: &Scenario, rows: &[usize], key: &str, text: &str) -> Plan {
+fn typed(scenario: &Scenario, rows: &[usize], key: &str, text: &str) -> TablePlan {
     let columns = columns(scenario.system());
     let column = columns.iter().position(|column| column.key() == key).unwrap();
-    let change = |at: &usize| Change { line: 0, target: Target::Unit(*at), cells: vec![(column, text.to_owned())] };
-    plan(scenario, &columns, &rows.iter().map(change).collect::<Vec<_>>(), Gaps::Fill)
+    let change =
+        |at: &usize| RowChange { line: 0, target: RowTarget::Unit(*at), cells: vec![(column, text.to_owned())] };
+    plan(scenario, &columns, &rows.iter().map(change).collect::<Vec<_>>(), NeighborCells::Fill)
 }
 
 #[test]
@@ -251,7 +252,7 @@ proptest! {
         let again = joined(delimiter, sheet.rows.iter().map(|row| row.cells.clone()));
         prop_assert_eq!(&read(again.as_bytes(), Some(delimiter)).unwrap().rows[0].cells, &sheet.rows[0].cells);
         let plan = Import::new(sheet, &columns, NO_TITLES).plan(&scenario, &columns);
-        prop_assert_eq!(plan, Plan { left: count, ..Plan::default() });
+        prop_assert_eq!(plan, TablePlan { left: count, ..TablePlan::default() });
     }
 
     #[test]

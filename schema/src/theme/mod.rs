@@ -16,7 +16,7 @@ use crate::common::view::Arm;
 use crate::id::{SideId, UnitId};
 
 pub(crate) use read::{FINDINGS, is, of};
-pub use read::{Read, Trouble, mismatched, placed};
+pub use read::{ReadTheme, ThemeProblem, mismatched, placed};
 
 /// The version of the format of themes that this program reads.
 pub const VERSION: u8 = 1;
@@ -39,22 +39,22 @@ pub struct Theme {
     pub look: Looks,
     /// The looks of terrain, by the name that it has in a scenario. This comes before its look.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
-    pub terrain: IndexMap<String, Ground>,
+    pub terrain: IndexMap<String, TerrainStyle>,
     /// The style of all counters.
     #[serde(default)]
-    pub counters: Dress,
+    pub counters: ThemeStyle,
     /// The style of counters by arm. This comes before the style of all counters.
     #[serde(default)]
     pub arm: Arms,
     /// The style of counters by the id of their side. This comes before their arm.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
-    pub side: IndexMap<SideId, Dress>,
+    pub side: IndexMap<SideId, ThemeStyle>,
     /// The style of counters by the id of their side and the name of their formation. This comes before their side.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
-    pub formation: IndexMap<SideId, IndexMap<String, Dress>>,
+    pub formation: IndexMap<SideId, IndexMap<String, ThemeStyle>>,
     /// The style of counters by the unit's id. This comes before all else.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
-    pub unit: IndexMap<UnitId, Dress>,
+    pub unit: IndexMap<UnitId, ThemeStyle>,
 }
 
 /// `[map]` of a theme: the colors of what is printed on the map.
@@ -98,30 +98,30 @@ pub struct MapColors {
 #[serde(deny_unknown_fields, default)]
 pub struct Looks {
     /// Open fields. Their color is that of the paper.
-    pub clear: Ground,
+    pub clear: TerrainStyle,
     /// Trees.
-    pub woods: Ground,
+    pub woods: TerrainStyle,
     /// Houses of a town.
-    pub town: Ground,
+    pub town: TerrainStyle,
     /// A few houses.
-    pub village: Ground,
+    pub village: TerrainStyle,
     /// A farm or another strong building.
-    pub farm: Ground,
+    pub farm: TerrainStyle,
     /// Rising ground.
-    pub hill: Ground,
+    pub hill: TerrainStyle,
     /// Broken or rough ground.
-    pub rough: Ground,
+    pub rough: TerrainStyle,
     /// Wet ground.
-    pub marsh: Ground,
+    pub marsh: TerrainStyle,
     /// Open water.
-    pub water: Ground,
+    pub water: TerrainStyle,
     /// A fortress or earthworks.
-    pub fort: Ground,
+    pub fort: TerrainStyle,
 }
 
 impl Looks {
     /// The style of `look`.
-    pub fn of(&self, look: Look) -> &Ground {
+    pub fn of(&self, look: Look) -> &TerrainStyle {
         match look {
             Look::Clear => &self.clear,
             Look::Woods => &self.woods,
@@ -140,7 +140,7 @@ impl Looks {
 /// The style of a kind of terrain.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-pub struct Ground {
+pub struct TerrainStyle {
     /// The color of the ground.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub color: Option<Color>,
@@ -231,22 +231,22 @@ impl Pattern {
 #[serde(deny_unknown_fields, default)]
 pub struct Arms {
     /// Foot.
-    pub infantry: Dress,
+    pub infantry: ThemeStyle,
     /// Horse.
-    pub cavalry: Dress,
+    pub cavalry: ThemeStyle,
     /// Guns.
-    pub artillery: Dress,
+    pub artillery: ThemeStyle,
     /// Tanks.
-    pub tank: Dress,
+    pub tank: ThemeStyle,
     /// Aircraft.
-    pub aircraft: Dress,
+    pub aircraft: ThemeStyle,
     /// Headquarters.
-    pub headquarters: Dress,
+    pub headquarters: ThemeStyle,
 }
 
 impl Arms {
     /// The style of `arm`.
-    pub fn of(&self, arm: Arm) -> &Dress {
+    pub fn of(&self, arm: Arm) -> &ThemeStyle {
         match arm {
             Arm::Infantry => &self.infantry,
             Arm::Cavalry => &self.cavalry,
@@ -261,7 +261,7 @@ impl Arms {
 /// The style of some counters. What is left out is as said of more of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-pub struct Dress {
+pub struct ThemeStyle {
     /// The color of the counter.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<Color>,
@@ -284,7 +284,7 @@ pub struct Dress {
     /// `rating` and
     /// `movement`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub over: Option<Vec<Part>>,
+    pub over: Option<Vec<CounterPart>>,
 }
 
 /// The way in which arms are shown on counters.
@@ -301,7 +301,7 @@ pub enum Symbols {
 /// A part of a counter that the program draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Part {
+pub enum CounterPart {
     /// The name, on its band.
     Label,
     /// The sign of the arm.

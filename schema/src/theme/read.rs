@@ -3,15 +3,15 @@
 use crate::common::scan::ArtPath;
 use crate::common::view::Common;
 use crate::diagnostic::{Diagnostic, Finding, finding, shown};
-use crate::fix::Meant;
+use crate::fix::MeantWord;
 use crate::lint::rules::scan::outside;
 use crate::load::head::UNKNOWN_FORMAT;
 use crate::load::tree::{Arena, Table, Value, span};
 use crate::load::{bytes, finish, shape, syntax};
 use crate::path::DocPath;
 use crate::place::Places;
-use crate::schema_json::Form;
-use crate::theme::{Arms, Dress, Ground, Looks, Theme, VERSION};
+use crate::schema_json::FileKind;
+use crate::theme::{Arms, Looks, TerrainStyle, Theme, ThemeStyle, VERSION};
 
 finding! {
     /// A theme, or a picture that it names, cannot be used.
@@ -59,7 +59,7 @@ pub(crate) const FINDINGS: &[Finding] = &[UNREADABLE_ART, UNKNOWN_PLACEHOLDER, T
 
 /// The outcome of reading a theme.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Read {
+pub struct ReadTheme {
     /// The part of it that could be read; the rest is as the program draws it.
     pub theme: Theme,
     /// Everything that is wrong with the text, in reading order.
@@ -68,7 +68,7 @@ pub struct Read {
 
 /// Why something that a theme names cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Trouble {
+pub enum ThemeProblem {
     /// The picture, and why.
     Unreadable(String),
     /// The picture's placeholder that is none, and those that there are.
@@ -81,7 +81,7 @@ pub(crate) fn is(root: &Table<'_>) -> bool {
 }
 
 /// The theme that `text` is, which was parsed to `root`. The findings have no lines and columns yet.
-pub(crate) fn of(text: &str, root: &Table<'_>) -> Read {
+pub(crate) fn of(text: &str, root: &Table<'_>) -> ReadTheme {
     if let Some(version) = root.get("theme")
         && let Value::Integer(number) = version.value()
         && number.as_i128() != i128::from(VERSION)
@@ -93,9 +93,9 @@ pub(crate) fn of(text: &str, root: &Table<'_>) -> Read {
         );
         let finding = UNKNOWN_FORMAT.at(DocPath::root().key("theme"), message);
         let finding = finding.help("a greater number calls for a newer program").span(Some(span));
-        return Read { theme: Theme::default(), diagnostics: vec![finding] };
+        return ReadTheme { theme: Theme::default(), diagnostics: vec![finding] };
     }
-    let shaped = shape::read::<Theme>(text, root, Form::Theme);
+    let shaped = shape::read::<Theme>(text, root, FileKind::Theme);
     let (theme, mut diagnostics) = (shaped.value.unwrap_or_default(), shaped.findings);
     let arena = Arena::new();
     let places = Places::new(text, &arena);
@@ -103,7 +103,7 @@ pub(crate) fn of(text: &str, root: &Table<'_>) -> Read {
         theme.files().into_iter().filter_map(|(path, file)| outside(path, file, Some(&places))).collect();
     places.locate(&mut paths);
     diagnostics.extend(paths);
-    Read { theme, diagnostics }
+    ReadTheme { theme, diagnostics }
 }
 
 impl Theme {
@@ -116,15 +116,15 @@ impl Theme {
     /// assert_eq!(read.diagnostics[0].to_string(), "4:1: error[unknown-key]: `map` has no key `roads`");
     /// assert_eq!(read.diagnostics[0].help.as_deref(), Some("did you mean `road`?"));
     /// ```
-    pub fn read(bytes: &[u8]) -> Read {
+    pub fn read(bytes: &[u8]) -> ReadTheme {
         let text = match bytes::text(bytes) {
             Ok(text) => text,
-            Err(finding) => return Read { diagnostics: vec![*finding], ..Read::default() },
+            Err(finding) => return ReadTheme { diagnostics: vec![*finding], ..ReadTheme::default() },
         };
         let arena = Arena::new();
         let mut read = match syntax::parse(text, &arena) {
             Ok(root) => of(text, &root),
-            Err(diagnostics) => Read { diagnostics, ..Read::default() },
+            Err(diagnostics) => ReadTheme { diagnostics, ..ReadTheme::default() },
         };
         finish(text, &mut read.diagnostics);
         read
@@ -150,7 +150,7 @@ impl Theme {
     }
 
     /// Everything that it says of terrain, and where.
-    fn grounds(&self) -> Vec<(DocPath, &Ground)> {
+    fn grounds(&self) -> Vec<(DocPath, &TerrainStyle)> {
         let (look, terrain) = (DocPath::root().key("look"), DocPath::root().key("terrain"));
         let Looks { clear, woods, town, village, farm, hill, rough, marsh, water, fort } = &self.look;
         let looks = [
@@ -170,7 +170,7 @@ impl Theme {
     }
 
     /// Everything that it says of counters, and where.
-    fn dresses(&self) -> Vec<(DocPath, &Dress)> {
+    fn dresses(&self) -> Vec<(DocPath, &ThemeStyle)> {
         let root = DocPath::root;
         let mut dresses = vec![(root().key("counters"), &self.counters)];
         let Arms { infantry, cavalry, artillery, tank, aircraft, headquarters } = &self.arm;
@@ -193,13 +193,13 @@ impl Theme {
     }
 }
 
-impl Trouble {
+impl ThemeProblem {
     /// The finding at `path`; it has no place in a text yet, see [`placed`].
     pub fn at(&self, path: DocPath) -> Diagnostic {
         match self {
             Self::Unreadable(why) => UNREADABLE_ART.at(path, why.as_str()).help("until then it is drawn without it"),
             Self::Placeholder(name, known) => {
-                let meant = Meant::by(name, known.iter().copied());
+                let meant = MeantWord::by(name, known.iter().copied());
                 let help = meant.map_or_else(
                     || {
                         format!(
@@ -236,7 +236,7 @@ pub fn mismatched(theme: &Theme, scenario: &dyn Common) -> Vec<Diagnostic> {
         }
         let finding = THEME_MISMATCH
             .at(DocPath::root().key("theme"), format!("the theme speaks of {what} {}, which is none", shown(name)));
-        found.push(finding.maybe_help(Meant::by(name, known.iter().copied()).map(Meant::help)));
+        found.push(finding.maybe_help(MeantWord::by(name, known.iter().copied()).map(MeantWord::help)));
     };
     let (terrain, sides, formations) = (scenario.terrain(), scenario.sides(), scenario.formations());
     let names: Vec<&str> = terrain.iter().map(|terrain| terrain.name).collect();

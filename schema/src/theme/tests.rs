@@ -1,6 +1,6 @@
 use super::*;
 use crate::path::DocPath;
-use crate::{Levels, load, validate};
+use crate::{LintLevels, load, validate};
 
 /// A theme that says something of everything.
 const WHOLE: &str = r##"
@@ -46,7 +46,7 @@ fn a_theme_is_read_whole() {
     assert_eq!(read.diagnostics, []);
     let theme = read.theme;
     assert_eq!(theme.look.of(Look::Woods).pattern, Some(Pattern::Dots));
-    assert_eq!(theme.arm.of(Arm::Cavalry).over, Some(vec![Part::Label, Part::Movement]));
+    assert_eq!(theme.arm.of(Arm::Cavalry).over, Some(vec![CounterPart::Label, CounterPart::Movement]));
     assert_eq!(theme.formation[&SideId::from("french")]["III Corps"].band, Color::parse("#ffcc00"));
     let files: Vec<String> = theme.files().iter().map(|(path, file)| format!("{path} {file}")).collect();
     assert_eq!(
@@ -82,7 +82,7 @@ fn everything_that_is_wrong_with_a_theme_is_told_at_once() {
 
 #[test]
 fn a_theme_is_known_from_a_scenario() {
-    assert_eq!(validate(WHOLE.as_bytes(), &Levels::default()), (None, Vec::new()), "it is sound");
+    assert_eq!(validate(WHOLE.as_bytes(), &LintLevels::default()), (None, Vec::new()), "it is sound");
     assert_eq!(load(WHOLE).diagnostics[0].message, "this is a theme, and no scenario");
     assert_eq!(load("theme = 1\nxyzzy = 2").diagnostics[0].code.as_str(), "unknown-key");
     assert_eq!(load("theme = \"art.toml\"").diagnostics[0].code.as_str(), "unknown-system");
@@ -109,8 +109,10 @@ fn what_the_scenario_does_not_have_is_told() {
 fn troubles_stand_where_their_pictures_are_named() {
     let path = DocPath::root().key("arm").key("cavalry").key("front");
     let known: &[&str] = &["name", "er"];
-    let troubles =
-        [Trouble::Unreadable("art/horse.png is not there".to_owned()), Trouble::Placeholder("nmae".to_owned(), known)];
+    let troubles = [
+        ThemeProblem::Unreadable("art/horse.png is not there".to_owned()),
+        ThemeProblem::Placeholder("nmae".to_owned(), known),
+    ];
     let found = placed(WHOLE, troubles.iter().map(|trouble| trouble.at(path.clone())).collect());
     assert_eq!(found[0].to_string(), "21:9: warning[unknown-placeholder]: nothing is put in for `{nmae}`");
     assert_eq!(found[1].to_string(), "21:9: warning[unreadable-art]: art/horse.png is not there");

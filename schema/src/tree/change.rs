@@ -4,11 +4,11 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use crate::path::Step;
+use crate::path::PathStep;
 
 /// A change at the end of a path.
 #[derive(Clone, Debug)]
-pub(crate) enum Change {
+pub(crate) enum PathChange {
     /// Another value, or none.
     Put(Option<Value>),
     /// A new row of a list, before the one that the path names.
@@ -18,8 +18,8 @@ pub(crate) enum Change {
 /// Changes `slot` at `steps`, or refuses and leaves it.
 pub(super) fn typed<T: Serialize + DeserializeOwned>(
     slot: &mut T,
-    steps: &[Step],
-    change: Change,
+    steps: &[PathStep],
+    change: PathChange,
 ) -> Result<(), String> {
     let mut tree = serde_json::to_value(&*slot).map_err(|error| error.to_string())?;
     untyped(&mut tree, steps, change)?;
@@ -33,55 +33,55 @@ pub(super) fn read<T: DeserializeOwned>(tree: Value) -> Result<T, String> {
 }
 
 /// The value at `steps` in `tree`.
-pub(super) fn find<'v>(tree: &'v Value, steps: &[Step]) -> Option<&'v Value> {
+pub(super) fn find<'v>(tree: &'v Value, steps: &[PathStep]) -> Option<&'v Value> {
     steps.iter().try_fold(tree, |here, step| match step {
-        Step::Key(key) => here.get(key),
-        Step::Index(at) => here.get(at),
+        PathStep::Key(key) => here.get(key),
+        PathStep::Index(at) => here.get(at),
     })
 }
 
-fn untyped(tree: &mut Value, steps: &[Step], change: Change) -> Result<(), String> {
+fn untyped(tree: &mut Value, steps: &[PathStep], change: PathChange) -> Result<(), String> {
     let Some((first, rest)) = steps.split_first() else {
         match change {
-            Change::Put(value) => *tree = value.unwrap_or_default(),
-            Change::Insert(_) => return Err("only a list takes new rows".to_owned()),
+            PathChange::Put(value) => *tree = value.unwrap_or_default(),
+            PathChange::Insert(_) => return Err("only a list takes new rows".to_owned()),
         }
         return Ok(());
     };
     if tree.is_null() {
         *tree = match first {
-            Step::Key(_) => Value::Object(Map::new()),
-            Step::Index(_) => Value::Array(Vec::new()),
+            PathStep::Key(_) => Value::Object(Map::new()),
+            PathStep::Index(_) => Value::Array(Vec::new()),
         };
     }
     match (first, tree) {
-        (Step::Key(key), Value::Object(table)) => match change {
-            Change::Put(None) if rest.is_empty() => {
+        (PathStep::Key(key), Value::Object(table)) => match change {
+            PathChange::Put(None) if rest.is_empty() => {
                 table.shift_remove(key);
                 Ok(())
             }
             change => untyped(table.entry(key).or_insert(Value::Null), rest, change),
         },
-        (Step::Index(at), Value::Array(list)) if rest.is_empty() => row(list, *at, change),
-        (Step::Index(at), Value::Array(list)) => {
+        (PathStep::Index(at), Value::Array(list)) if rest.is_empty() => row(list, *at, change),
+        (PathStep::Index(at), Value::Array(list)) => {
             let row = list.get_mut(*at).ok_or_else(|| no_row(*at))?;
             untyped(row, rest, change)
         }
-        (Step::Key(_), _) => Err("there is no table".to_owned()),
-        (Step::Index(_), _) => Err("there is no list".to_owned()),
+        (PathStep::Key(_), _) => Err("there is no table".to_owned()),
+        (PathStep::Index(_), _) => Err("there is no list".to_owned()),
     }
 }
 
 /// Changes the row at `at` of `list`.
-pub(super) fn row<T: DeserializeOwned>(list: &mut Vec<T>, at: usize, change: Change) -> Result<(), String> {
+pub(super) fn row<T: DeserializeOwned>(list: &mut Vec<T>, at: usize, change: PathChange) -> Result<(), String> {
     match change {
-        Change::Put(None) if at < list.len() => {
+        PathChange::Put(None) if at < list.len() => {
             list.remove(at);
         }
-        Change::Insert(value) if at <= list.len() => list.insert(at, read(value)?),
-        Change::Put(Some(value)) if at == list.len() => list.push(read(value)?),
-        Change::Put(Some(value)) => *list.get_mut(at).ok_or_else(|| no_row(at))? = read(value)?,
-        Change::Put(None) | Change::Insert(_) => return Err(no_row(at)),
+        PathChange::Insert(value) if at <= list.len() => list.insert(at, read(value)?),
+        PathChange::Put(Some(value)) if at == list.len() => list.push(read(value)?),
+        PathChange::Put(Some(value)) => *list.get_mut(at).ok_or_else(|| no_row(at))? = read(value)?,
+        PathChange::Put(None) | PathChange::Insert(_) => return Err(no_row(at)),
     }
     Ok(())
 }

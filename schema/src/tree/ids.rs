@@ -2,12 +2,12 @@
 
 use serde_json::Value;
 
-use super::Misfit;
+use super::ValueRefusal;
 use crate::Scenario;
 use crate::common::map::{HexRows, VOID};
 use crate::lint::walk::Walk;
 use crate::path::DocPath;
-use crate::schema_json::{Kind, Shape};
+use crate::schema_json::{Shape, ValueKind};
 
 /// A kind of name that one part of a scenario gives and others use, told by its type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -43,7 +43,7 @@ impl Id {
 
 /// Something that has a name others can use.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Known {
+pub struct NamedItem {
     /// Its id.
     pub id: String,
     /// Its name; its id where it has no name.
@@ -55,31 +55,31 @@ pub struct Known {
 impl Scenario {
     /// Everything that has an id of the kind `id`, in the order of the file. Hexes and hexsides,
     /// which no part of the file lists, are none.
-    pub fn known(&self, id: Id) -> Vec<Known> {
+    pub fn known(&self, id: Id) -> Vec<NamedItem> {
         let Some(root) = Shape::at(self.system(), &DocPath::root()) else { return Vec::new() };
         let mut known = Vec::new();
         self.look_for(id, root, &DocPath::root(), &mut known);
         known
     }
 
-    fn look_for(&self, id: Id, table: Shape, path: &DocPath, known: &mut Vec<Known>) {
+    fn look_for(&self, id: Id, table: Shape, path: &DocPath, known: &mut Vec<NamedItem>) {
         for field in table.fields() {
             let path = path.clone().key(field.name);
             match field.shape.kind() {
-                Kind::List if field.shape.item().is_some_and(|item| item.own_id() == Some(id)) => {
+                ValueKind::List if field.shape.item().is_some_and(|item| item.own_id() == Some(id)) => {
                     let rows = self.get(&path);
                     for (at, row) in rows.iter().filter_map(Value::as_array).flatten().enumerate() {
                         let own = row.get("id").and_then(Value::as_str).unwrap_or_default();
                         known.push(called(own, row, path.clone().index(at)));
                     }
                 }
-                Kind::Keyed if field.shape.key() == Some(id) => {
+                ValueKind::Keyed if field.shape.key() == Some(id) => {
                     let rows = self.get(&path);
                     for (key, row) in rows.iter().filter_map(Value::as_object).flatten() {
                         known.push(called(key, row, path.clone().key(key)));
                     }
                 }
-                Kind::Table => self.look_for(id, field.shape, &path, known),
+                ValueKind::Table => self.look_for(id, field.shape, &path, known),
                 _ => {}
             }
         }
@@ -106,7 +106,7 @@ impl Scenario {
     ///
     /// # Errors
     /// When `to` is no name, or belongs to another already.
-    pub fn renaming(&self, id: Id, from: &str, to: &str) -> Result<Vec<(DocPath, Value)>, Misfit> {
+    pub fn renaming(&self, id: Id, from: &str, to: &str) -> Result<Vec<(DocPath, Value)>, ValueRefusal> {
         if to.trim().is_empty() {
             return Err(refused(format!("a {} needs an id", id.noun())));
         }
@@ -138,7 +138,7 @@ impl Scenario {
     }
 
     /// The map with the letter `to` wherever `from` is.
-    fn repainted(&self, from: &str, to: &str) -> Result<HexRows, Misfit> {
+    fn repainted(&self, from: &str, to: &str) -> Result<HexRows, ValueRefusal> {
         let mut letters = to.chars();
         let (Some(new), None) = (letters.next().filter(|c| *c != VOID && !c.is_whitespace()), letters.next()) else {
             return Err(refused(format!("a letter is one character other than `{VOID}`")));
@@ -149,17 +149,17 @@ impl Scenario {
     }
 
     /// Every use of a name of the kind `id`.
-    pub(crate) fn names(&self, id: Id) -> Vec<crate::lint::walk::Name> {
+    pub(crate) fn names(&self, id: Id) -> Vec<crate::lint::walk::WalkedName> {
         let walk = crate::of_scenario!(self, own => Walk::over(own));
         walk.names.into_iter().filter(|name| name.kind == id.0).collect()
     }
 }
 
-fn refused(message: String) -> Misfit {
-    Misfit { path: DocPath::root(), message }
+fn refused(message: String) -> ValueRefusal {
+    ValueRefusal { path: DocPath::root(), message }
 }
 
-fn called(id: &str, row: &Value, path: DocPath) -> Known {
+fn called(id: &str, row: &Value, path: DocPath) -> NamedItem {
     let name = row.get("name").and_then(Value::as_str).filter(|name| !name.is_empty());
-    Known { id: id.to_owned(), name: name.unwrap_or(id).to_owned(), path }
+    NamedItem { id: id.to_owned(), name: name.unwrap_or(id).to_owned(), path }
 }

@@ -12,29 +12,29 @@ use std::fmt;
 
 use serde_json::Value;
 
-pub use ids::{Id, Known};
+pub use ids::{Id, NamedItem};
 
 use crate::Scenario;
 use crate::path::DocPath;
-pub(crate) use change::Change;
-pub(crate) use ways::{Parts, fields};
+pub(crate) use change::PathChange;
+pub(crate) use ways::{FieldParts, fields};
 
 /// Why a value was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Misfit {
+pub struct ValueRefusal {
     /// The place where it should have gone.
     pub path: DocPath,
     /// The problem with it.
     pub message: String,
 }
 
-impl fmt::Display for Misfit {
+impl fmt::Display for ValueRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.path, self.message)
     }
 }
 
-impl std::error::Error for Misfit {}
+impl std::error::Error for ValueRefusal {}
 
 impl Scenario {
     /// The value at `path`, as the file would hold it; `None` where the file leaves it out.
@@ -82,7 +82,7 @@ impl Scenario {
     ///
     /// # Errors
     /// When there is no such path, or the value is not what belongs there. Nothing is changed then.
-    pub fn put(&mut self, path: &DocPath, value: Option<Value>) -> Result<Option<Value>, Misfit> {
+    pub fn put(&mut self, path: &DocPath, value: Option<Value>) -> Result<Option<Value>, ValueRefusal> {
         let was = self.get(path);
         self.set(path, value)?;
         Ok(was)
@@ -92,24 +92,24 @@ impl Scenario {
     ///
     /// # Errors
     /// When there is no such path, or the value is not what belongs there. Nothing is changed then.
-    pub fn set(&mut self, path: &DocPath, value: Option<Value>) -> Result<(), Misfit> {
-        self.change(path, Change::Put(value.filter(|value| !value.is_null())))
+    pub fn set(&mut self, path: &DocPath, value: Option<Value>) -> Result<(), ValueRefusal> {
+        self.change(path, PathChange::Put(value.filter(|value| !value.is_null())))
     }
 
     /// Puts `value` into a list before the row at `path`, or behind the last.
     ///
     /// # Errors
     /// When there is no such place in a list, or the value is no such row. Nothing is changed then.
-    pub fn insert(&mut self, path: &DocPath, value: Value) -> Result<(), Misfit> {
-        self.change(path, Change::Insert(value))
+    pub fn insert(&mut self, path: &DocPath, value: Value) -> Result<(), ValueRefusal> {
+        self.change(path, PathChange::Insert(value))
     }
 
-    fn change(&mut self, path: &DocPath, change: Change) -> Result<(), Misfit> {
+    fn change(&mut self, path: &DocPath, change: PathChange) -> Result<(), ValueRefusal> {
         let changed = crate::of_scenario!(self, own => ways::change(&mut **own, &path.0, change));
-        changed.map_err(|message| Misfit { path: path.clone(), message })
+        changed.map_err(|message| ValueRefusal { path: path.clone(), message })
     }
 
-    fn parts(&self) -> &dyn Parts {
+    fn parts(&self) -> &dyn FieldParts {
         crate::of_scenario!(self, own => &**own)
     }
 }

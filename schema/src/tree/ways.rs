@@ -4,29 +4,33 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::change::{self, Change, read};
-use crate::path::Step;
+use super::change::{self, PathChange, read};
+use crate::path::PathStep;
 
 /// A table whose fields are reached one by one, so that a large neighbor is not touched.
-pub(crate) trait Parts {
+pub(crate) trait FieldParts {
     /// The value at `steps`.
-    fn get(&self, steps: &[Step]) -> Option<Value>;
+    fn get(&self, steps: &[PathStep]) -> Option<Value>;
     /// The number of rows or entries of the value at `steps`.
-    fn count(&self, steps: &[Step]) -> Option<usize>;
+    fn count(&self, steps: &[PathStep]) -> Option<usize>;
     /// Changes the field that the first of `steps` names.
-    fn change_field(&mut self, key: &str, rest: &[Step], change: Change) -> Result<(), String>;
+    fn change_field(&mut self, key: &str, rest: &[PathStep], change: PathChange) -> Result<(), String>;
 }
 
-/// Changes `slot`, a table with [`Parts`].
-pub(crate) fn change<T: Parts + DeserializeOwned>(slot: &mut T, steps: &[Step], change: Change) -> Result<(), String> {
+/// Changes `slot`, a table with [`FieldParts`].
+pub(crate) fn change<T: FieldParts + DeserializeOwned>(
+    slot: &mut T,
+    steps: &[PathStep],
+    change: PathChange,
+) -> Result<(), String> {
     match (steps.split_first(), change) {
-        (Some((Step::Key(key), rest)), change) => slot.change_field(key, rest, change),
-        (None, Change::Put(Some(value))) => {
+        (Some((PathStep::Key(key), rest)), change) => slot.change_field(key, rest, change),
+        (None, PathChange::Put(Some(value))) => {
             *slot = read(value)?;
             Ok(())
         }
         (None, _) => Err("it cannot be left out".to_owned()),
-        (Some((Step::Index(_), _)), _) => Err("there is no list".to_owned()),
+        (Some((PathStep::Index(_), _)), _) => Err("there is no list".to_owned()),
     }
 }
 
@@ -34,12 +38,12 @@ pub(crate) fn change<T: Parts + DeserializeOwned>(slot: &mut T, steps: &[Step], 
 pub(crate) mod leaf {
     use super::*;
 
-    pub(crate) fn get<T: Serialize>(slot: &T, steps: &[Step]) -> Option<Value> {
+    pub(crate) fn get<T: Serialize>(slot: &T, steps: &[PathStep]) -> Option<Value> {
         let tree = serde_json::to_value(slot).ok()?;
         if steps.is_empty() { Some(tree) } else { change::find(&tree, steps).cloned() }
     }
 
-    pub(crate) fn count<T: Serialize>(slot: &T, steps: &[Step]) -> Option<usize> {
+    pub(crate) fn count<T: Serialize>(slot: &T, steps: &[PathStep]) -> Option<usize> {
         match get(slot, steps)? {
             Value::Array(rows) => Some(rows.len()),
             Value::Object(entries) => Some(entries.len()),
@@ -49,8 +53,8 @@ pub(crate) mod leaf {
 
     pub(crate) fn change<T: Serialize + DeserializeOwned>(
         slot: &mut T,
-        steps: &[Step],
-        change: Change,
+        steps: &[PathStep],
+        change: PathChange,
     ) -> Result<(), String> {
         change::typed(slot, steps, change)
     }
@@ -60,30 +64,30 @@ pub(crate) mod leaf {
 pub(crate) mod rows {
     use super::*;
 
-    pub(crate) fn get<T: Serialize>(slot: &[T], steps: &[Step]) -> Option<Value> {
+    pub(crate) fn get<T: Serialize>(slot: &[T], steps: &[PathStep]) -> Option<Value> {
         match steps.split_first() {
             None => serde_json::to_value(slot).ok(),
-            Some((Step::Index(at), rest)) => leaf::get(slot.get(*at)?, rest),
-            Some((Step::Key(_), _)) => None,
+            Some((PathStep::Index(at), rest)) => leaf::get(slot.get(*at)?, rest),
+            Some((PathStep::Key(_), _)) => None,
         }
     }
 
-    pub(crate) fn count<T: Serialize>(slot: &[T], steps: &[Step]) -> Option<usize> {
+    pub(crate) fn count<T: Serialize>(slot: &[T], steps: &[PathStep]) -> Option<usize> {
         match steps.split_first() {
             None => Some(slot.len()),
-            Some((Step::Index(at), rest)) => leaf::count(slot.get(*at)?, rest),
-            Some((Step::Key(_), _)) => None,
+            Some((PathStep::Index(at), rest)) => leaf::count(slot.get(*at)?, rest),
+            Some((PathStep::Key(_), _)) => None,
         }
     }
 
     pub(crate) fn change<T: Serialize + DeserializeOwned>(
         slot: &mut Vec<T>,
-        steps: &[Step],
-        change: Change,
+        steps: &[PathStep],
+        change: PathChange,
     ) -> Result<(), String> {
         match steps {
-            [Step::Index(at)] => change::row(slot, *at, change),
-            [Step::Index(at), rest @ ..] => {
+            [PathStep::Index(at)] => change::row(slot, *at, change),
+            [PathStep::Index(at), rest @ ..] => {
                 change::typed(slot.get_mut(*at).ok_or_else(|| change::no_row(*at))?, rest, change)
             }
             _ => change::typed(slot, steps, change),
@@ -101,38 +105,38 @@ pub(crate) mod keyed {
 
     pub(crate) fn get<K: Serialize + DeserializeOwned + Hash + Eq, V: Serialize>(
         slot: &IndexMap<K, V>,
-        steps: &[Step],
+        steps: &[PathStep],
     ) -> Option<Value> {
         match steps.split_first() {
             None => serde_json::to_value(slot).ok(),
-            Some((Step::Key(key), rest)) => leaf::get(slot.get(&name::<K>(key).ok()?)?, rest),
-            Some((Step::Index(_), _)) => None,
+            Some((PathStep::Key(key), rest)) => leaf::get(slot.get(&name::<K>(key).ok()?)?, rest),
+            Some((PathStep::Index(_), _)) => None,
         }
     }
 
     pub(crate) fn count<K: Serialize + DeserializeOwned + Hash + Eq, V: Serialize>(
         slot: &IndexMap<K, V>,
-        steps: &[Step],
+        steps: &[PathStep],
     ) -> Option<usize> {
         match steps.split_first() {
             None => Some(slot.len()),
-            Some((Step::Key(key), rest)) => leaf::count(slot.get(&name::<K>(key).ok()?)?, rest),
-            Some((Step::Index(_), _)) => None,
+            Some((PathStep::Key(key), rest)) => leaf::count(slot.get(&name::<K>(key).ok()?)?, rest),
+            Some((PathStep::Index(_), _)) => None,
         }
     }
 
-    pub(crate) fn change<K, V>(slot: &mut IndexMap<K, V>, steps: &[Step], change: Change) -> Result<(), String>
+    pub(crate) fn change<K, V>(slot: &mut IndexMap<K, V>, steps: &[PathStep], change: PathChange) -> Result<(), String>
     where
         K: Serialize + DeserializeOwned + Hash + Eq,
         V: Serialize + DeserializeOwned,
     {
-        let [Step::Key(key), rest @ ..] = steps else { return change::typed(slot, steps, change) };
+        let [PathStep::Key(key), rest @ ..] = steps else { return change::typed(slot, steps, change) };
         let key = name::<K>(key)?;
         match (rest, change) {
-            ([], Change::Put(None)) => {
+            ([], PathChange::Put(None)) => {
                 slot.shift_remove(&key).ok_or("there is no such entry")?;
             }
-            ([], Change::Put(Some(value)) | Change::Insert(value)) => {
+            ([], PathChange::Put(Some(value)) | PathChange::Insert(value)) => {
                 slot.insert(key, read(value)?);
             }
             (rest, change) => change::typed(slot.get_mut(&key).ok_or("there is no such entry")?, rest, change)?,
@@ -149,18 +153,18 @@ pub(crate) mod keyed {
 pub(crate) mod parts {
     use super::*;
 
-    pub(crate) fn get<T: Parts>(slot: &T, steps: &[Step]) -> Option<Value> {
+    pub(crate) fn get<T: FieldParts>(slot: &T, steps: &[PathStep]) -> Option<Value> {
         slot.get(steps)
     }
 
-    pub(crate) fn count<T: Parts>(slot: &T, steps: &[Step]) -> Option<usize> {
+    pub(crate) fn count<T: FieldParts>(slot: &T, steps: &[PathStep]) -> Option<usize> {
         slot.count(steps)
     }
 
-    pub(crate) fn change<T: Parts + DeserializeOwned>(
+    pub(crate) fn change<T: FieldParts + DeserializeOwned>(
         slot: &mut T,
-        steps: &[Step],
-        change: Change,
+        steps: &[PathStep],
+        change: PathChange,
     ) -> Result<(), String> {
         super::change(slot, steps, change)
     }
@@ -202,11 +206,11 @@ pub(crate) mod filled {
 /// listed is an error of the compiler.
 macro_rules! fields {
     (impl [$($generic:tt)*] $type:ty { $($field:ident: $way:ident $presence:ident,)* }) => {
-        impl<$($generic)*> $crate::tree::Parts for $type {
-            fn get(&self, steps: &[$crate::Step]) -> Option<serde_json::Value> {
+        impl<$($generic)*> $crate::tree::FieldParts for $type {
+            fn get(&self, steps: &[$crate::PathStep]) -> Option<serde_json::Value> {
                 let Self { $($field: _,)* } = self;
                 let Some((first, rest)) = steps.split_first() else { return serde_json::to_value(self).ok() };
-                let $crate::Step::Key(key) = first else { return None };
+                let $crate::PathStep::Key(key) = first else { return None };
                 match key.as_str() {
                     $(stringify!($field) => {
                         (!$crate::tree::ways::$presence::is_left_out(&self.$field)).then(|| $crate::tree::ways::$way::get(&self.$field, rest)).flatten()
@@ -215,18 +219,18 @@ macro_rules! fields {
                 }
             }
 
-            fn count(&self, steps: &[$crate::Step]) -> Option<usize> {
+            fn count(&self, steps: &[$crate::PathStep]) -> Option<usize> {
                 let Some((first, rest)) = steps.split_first() else { return $crate::tree::ways::leaf::count(self, steps) };
-                let $crate::Step::Key(key) = first else { return None };
+                let $crate::PathStep::Key(key) = first else { return None };
                 match key.as_str() {
                     $(stringify!($field) => $crate::tree::ways::$way::count(&self.$field, rest),)*
                     _ => None,
                 }
             }
 
-            fn change_field(&mut self, key: &str, rest: &[$crate::Step], change: $crate::tree::Change) -> Result<(), String> {
+            fn change_field(&mut self, key: &str, rest: &[$crate::PathStep], change: $crate::tree::PathChange) -> Result<(), String> {
                 match (key, &change) {
-                    $((stringify!($field), $crate::tree::Change::Put(None)) if rest.is_empty() => {
+                    $((stringify!($field), $crate::tree::PathChange::Put(None)) if rest.is_empty() => {
                         $crate::tree::ways::$presence::leave_out(&mut self.$field)
                     })*
                     $((stringify!($field), _) => $crate::tree::ways::$way::change(&mut self.$field, rest, change),)*

@@ -3,7 +3,7 @@
 use battlewright_schema::Cell;
 
 use super::{Event, Ground, Race, rulebook as rule};
-use crate::chronicle::{Chronicle, Enlisted, Harm, Note, Source};
+use crate::chronicle::{Chronicle, CombatUnit, Harm, Note, Source};
 use crate::game::{Rule, Side};
 
 /// A run of a single step.
@@ -14,10 +14,10 @@ impl Chronicle for Race {
 
     const RESOURCES: &'static [&'static str] = &["runs"];
 
-    fn roster(&self) -> Vec<Enlisted> {
+    fn roster(&self) -> Vec<CombatUnit> {
         let enlisted = |side| {
             let runner = self.runner(side);
-            Enlisted { id: runner.id.clone(), name: runner.name.clone(), side, due: None }
+            CombatUnit { id: runner.id.clone(), name: runner.name.clone(), side, due: None }
         };
         Side::BOTH.map(enlisted).into()
     }

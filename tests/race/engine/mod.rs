@@ -278,7 +278,7 @@ impl Game for Race {
 }
 
 impl Appraise for Race {
-    type Sheet = ();
+    type Scratch = ();
 
     fn appraise(&self, action: &Action) -> i32 {
         match action {

@@ -51,7 +51,7 @@ pub struct Terrain {
     pub color: Option<Color>,
 }
 
-impl crate::Terrain for Terrain {
+impl crate::TerrainFacts for Terrain {
     fn name(&self) -> &str {
         &self.name
     }

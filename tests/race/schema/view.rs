@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use super::{Race, Unit};
 use crate::common::view::shared_sections;
 use crate::{
-    Arm, Common, Counter, Face, FaceMovement, FaceValue, Rating, Recruit, Scoring, Start, System, Tabletop, UnitKind,
-    UnitView, Wish,
+    Arm, Common, Counter, Face, FaceMovement, FaceValue, Rating, Recruit, Scoring, Start, System, Tabletop,
+    UnitChoices, UnitKind, UnitView,
 };
 
 /// The pace of a new runner of which nothing else is said.
@@ -75,7 +75,7 @@ impl Common for Race {
         Rating { name: "Pace", short: "Pace", least: 1, most: 9 }
     }
 
-    fn recruit(&self, wish: &Wish) -> Result<Recruit, String> {
+    fn recruit(&self, wish: &UnitChoices) -> Result<Recruit, String> {
         let pace = wish.rating.unwrap_or(MIDDLING);
         let at = match &wish.start {
             Start::At(hex) => Some(hex.clone()),

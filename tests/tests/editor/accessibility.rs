@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use battlewright_editor::Document;
 use battlewright_editor::act::{Act, Selection};
 use battlewright_editor::command::Command;
-use battlewright_editor::panels::Tab;
+use battlewright_editor::panels::BottomTab;
 use battlewright_editor::tools::ToolKind;
 use battlewright_schema::HexsideKind;
 use egui::accesskit::Role;
@@ -72,7 +72,7 @@ fn everything_has_a_name_in_every_tab_and_of_every_selection() {
         let mut editor = editor(bundled(file));
         let roles = editor.root().children_recursive().map(|node| node.accesskit_node().role());
         assert!(roles.filter(|role| NAMED.contains(role)).count() > 60, "there is something to be named");
-        for tab in Tab::ALL {
+        for tab in BottomTab::ALL {
             ask(&mut editor, Act::Tab(tab));
             wrong.extend(nameless(&editor, &format!("{file}, {}", tab.name())));
         }
@@ -113,7 +113,7 @@ fn everything_has_a_name_in_every_window_that_asks_and_in_play() {
             assert!(editor.state().dialog().is_none(), "{ask:?} closes with Escape");
         }
         command(&mut editor, Command::Play);
-        for tab in Tab::ALL {
+        for tab in BottomTab::ALL {
             ask(&mut editor, Act::Tab(tab));
             wrong.extend(nameless(&editor, &format!("{file}, in play, {}", tab.name())));
         }
@@ -243,7 +243,7 @@ fn cells_know_their_table_their_row_and_their_place() {
     let units = editor.get_by_role_and_label(Role::Table, "Units");
     assert_eq!(units.accesskit_node().data().row_count(), Some(common(&editor).unit_count()));
 
-    ask(&mut editor, Act::Tab(Tab::Tables));
+    ask(&mut editor, Act::Tab(BottomTab::Tables));
     ask(&mut editor, Act::Select(Selection::Table(0)));
     assert!(editor.query_by_role_and_label(Role::RowHeader, "7").is_some());
     let cell = editor.get_by_role_and_label(Role::Cell, "7, column 3");

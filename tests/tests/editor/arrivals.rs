@@ -35,7 +35,7 @@ fn play_to_arrivals(editor: &mut Editor) {
         }
         let legal = &session(editor).seen().legal;
         let pass = legal.iter().position(|(_, label)| label.notation == "pass");
-        ask(editor, Act::Play(play::Act::Choose(pass.unwrap_or(0))));
+        ask(editor, Act::Play(play::PlayAct::Choose(pass.unwrap_or(0))));
     }
     panic!("nobody comes");
 }
@@ -47,7 +47,7 @@ fn a_reinforcement_is_dragged_from_the_turn_track_to_its_entry_hex() {
         play_to_arrivals(&mut editor);
         press(&mut editor, Modifiers::NONE, Key::F8);
         // The topmost on the track, which shows without scrolling.
-        let rect = |arrival: &play::Arrival| {
+        let rect = |arrival: &play::ArrivalHex| {
             let waiting = piece(&editor, &arrival.piece);
             let Spot::Turn(_, why) = &waiting.spot else { panic!("{waiting:?}") };
             editor.get_by_label(&format!("{}, {why}", waiting.name)).rect()
@@ -138,7 +138,7 @@ fn a_move_of_several_hexes_is_one_step_back() {
         }
         let legal = &session(&editor).seen().legal;
         let moves = legal.iter().position(|(_, label)| label.notation.starts_with("move "));
-        ask(&mut editor, Act::Play(play::Act::Choose(moves.unwrap_or(0))));
+        ask(&mut editor, Act::Play(play::PlayAct::Choose(moves.unwrap_or(0))));
     }
     let before = session(&editor).inputs();
     let reach = session(&editor).seen().reach.clone();
@@ -160,7 +160,7 @@ fn a_move_of_several_hexes_is_one_step_back() {
     press(&mut editor, Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
     assert_eq!(session(&editor).inputs(), before + steps, "and one step forth");
     // Another choice after going back into the middle forgets the rest.
-    ask(&mut editor, Act::Play(play::Act::Jump(before + 1)));
+    ask(&mut editor, Act::Play(play::PlayAct::Jump(before + 1)));
     press(&mut editor, Modifiers::COMMAND, Key::Z);
     assert_eq!(session(&editor).inputs(), before);
 }

@@ -4,11 +4,11 @@ use battlewright_balance::stats::Sampling;
 use battlewright_balance::{Part, Plan, Report, run, suggest, usual};
 use battlewright_editor::Document;
 use battlewright_editor::act::{Act, Selection};
-use battlewright_editor::balance::{Act as Do, Lab, Settings, View};
+use battlewright_editor::balance::{BalanceAct as Do, BalanceLab, GameSettings, View};
 use battlewright_editor::command::Command;
 use battlewright_editor::edit::Edit;
-use battlewright_editor::panels::{Shown, Tab, balance};
-use battlewright_editor::tools::{Options, ToolKind};
+use battlewright_editor::panels::{BottomTab, PanelContext, balance};
+use battlewright_editor::tools::{ToolKind, ToolOptions};
 use battlewright_engine::players::Kind;
 use battlewright_schema::DocPath;
 use egui::accesskit::Role;
@@ -21,14 +21,14 @@ use crate::desk::{Editor, ask, bundled, command, common, editor, press, push, sa
 /// Enough games for every view to have something to show.
 const GAMES: u64 = 24;
 
-fn settings(games: u64) -> Settings {
-    Settings { players: [Kind::Greedy, Kind::Random], games, seed: 1 }
+fn settings(games: u64) -> GameSettings {
+    GameSettings { players: [Kind::Greedy, Kind::Random], games, seed: 1 }
 }
 
 /// The editor with the first lesson, ready to play so many games.
 fn ready(games: u64) -> Editor {
     let mut editor = editor(bundled("tutorial.toml"));
-    ask(&mut editor, Act::Tab(Tab::Balance));
+    ask(&mut editor, Act::Tab(BottomTab::Balance));
     ask(&mut editor, Act::Balance(Do::Set(settings(games))));
     editor
 }
@@ -47,14 +47,17 @@ fn played(games: u64) -> Editor {
     editor
 }
 
-fn lab(editor: &Editor) -> &Lab {
+fn lab(editor: &Editor) -> &BalanceLab {
     editor.state().lab()
 }
 
-fn data(editor: &Editor) -> balance::Data {
-    let options = Options::default();
+fn data(editor: &Editor) -> balance::BalanceData {
+    let options = ToolOptions::default();
     let (document, selection) = (editor.state().document(), editor.state().selection());
-    balance::data(lab(editor), &Shown { document, selection, options: &options, tool: ToolKind::Select, writing: None })
+    balance::data(
+        lab(editor),
+        &PanelContext { document, selection, options: &options, tool: ToolKind::Select, writing: None },
+    )
 }
 
 fn view(editor: &mut Editor, view: View) {
@@ -102,7 +105,7 @@ fn all_views_are_drawn_with_names_in_a_large_and_a_small_window() {
         let mut editor = show(size, bundled("tutorial.toml"), |app| app);
         ask(&mut editor, Act::Balance(Do::Set(settings(GAMES))));
         command(&mut editor, Command::Playtest);
-        assert!(editor.state().layout().is_shown(battlewright_editor::layout::Pane::Tab(Tab::Balance)));
+        assert!(editor.state().layout().is_shown(battlewright_editor::layout::Pane::Tab(BottomTab::Balance)));
         finish(&mut editor);
         for view in View::ALL {
             push(&mut editor, view.name());
@@ -172,7 +175,7 @@ fn the_map_shows_where_was_fought_while_the_tab_is_in_front() {
     assert!(!shows(&editor));
     push(&mut editor, "Heat on the map");
     assert!(shows(&editor));
-    ask(&mut editor, Act::Tab(Tab::Units));
+    ask(&mut editor, Act::Tab(BottomTab::Units));
     editor.run_steps(2);
     assert!(!shows(&editor));
 }
@@ -205,7 +208,7 @@ fn a_number_in_the_inspector_offers_to_try_others() {
     let mut editor = ready(GAMES);
     let unit =
         (0..common(&editor).unit_count()).find(|at| common(&editor).unit(*at).unwrap().id.as_str() == "red-lancers");
-    ask(&mut editor, Act::Tab(Tab::Problems));
+    ask(&mut editor, Act::Tab(BottomTab::Problems));
     ask(&mut editor, Act::Select(Selection::Unit(unit.unwrap())));
     editor.get_by_label_contains("Try other values: ER").click();
     editor.run();
@@ -339,5 +342,5 @@ fn a_scenario_with_errors_is_not_played_and_leads_to_its_problems() {
     finish(&mut editor);
     assert!(lab(&editor).games().is_none() && !lab(&editor).is_busy());
     push(&mut editor, "Show problems");
-    assert!(editor.state().layout().is_shown(battlewright_editor::layout::Pane::Tab(Tab::Problems)));
+    assert!(editor.state().layout().is_shown(battlewright_editor::layout::Pane::Tab(BottomTab::Problems)));
 }

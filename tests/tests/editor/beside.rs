@@ -4,12 +4,12 @@
 use battlewright_editor::Document;
 use battlewright_editor::act::{Act, Selection};
 use battlewright_editor::command::Command;
-use battlewright_editor::dialogs::{Dialog, Then, surgery};
-use battlewright_editor::edit::{Edit, Row};
-use battlewright_editor::keep::Keeper;
+use battlewright_editor::dialogs::{AfterSave, Dialog, surgery};
+use battlewright_editor::edit::{Edit, ListChange};
+use battlewright_editor::keep::JournalFolder;
 use battlewright_editor::keep::found::find;
 use battlewright_editor::region;
-use battlewright_editor::tools::{Options, ToolKind};
+use battlewright_editor::tools::{ToolKind, ToolOptions};
 use battlewright_schema::{Cell, Place};
 use egui::accesskit::Role;
 use egui::{Event, OutputCommand};
@@ -94,7 +94,7 @@ fn what_is_given_up_changes_nothing_and_what_waited_for_it_is_done() {
 fn a_change_of_a_row_that_has_moved_meanwhile_is_not_made() {
     let mut editor = editor(vast());
     let place = common(&editor).places()[1].clone();
-    let rename = Edit::Place(Row::Put(1, Place { name: "Elsewhere".into(), ..place }));
+    let rename = Edit::Place(ListChange::Put(1, Place { name: "Elsewhere".into(), ..place }));
     clear(&mut editor, [Act::edit("Rename", rename), Act::Select(Selection::Place(1)), paint(3, 'T')]);
     finish(&mut editor);
     assert_eq!((steps(&editor), editor.state().selection()), ((2, Some("Paint 3")), Selection::Scenario));
@@ -105,7 +105,7 @@ fn a_change_of_a_row_that_has_moved_meanwhile_is_not_made() {
 #[test]
 fn a_piece_is_copied_taken_in_hand_and_laid_and_comes_back_when_that_is_given_up() {
     let mut editor = editor(vast());
-    ask(&mut editor, Act::Options(Options { lasso: false, ..Options::default() }));
+    ask(&mut editor, Act::Options(ToolOptions { lasso: false, ..ToolOptions::default() }));
     ask(&mut editor, Act::Command(Command::SelectMap));
     editor.state_mut().ask(Act::Command(Command::Copy));
     editor.run_steps(1);
@@ -113,7 +113,7 @@ fn a_piece_is_copied_taken_in_hand_and_laid_and_comes_back_when_that_is_given_up
         OutputCommand::CopyText(text) => Some(text.clone()),
         _ => None,
     });
-    editor.state_mut().ask(Act::Region(region::Act::Paste(copied.unwrap())));
+    editor.state_mut().ask(Act::Region(region::RegionAct::Paste(copied.unwrap())));
     editor.run_steps(1);
     assert!(says(&editor, "Reading the clipboard…"));
     finish(&mut editor);
@@ -158,7 +158,7 @@ fn who_closes_the_window_meanwhile_is_asked_about_what_came_of_it() {
     editor.state_mut().wait_for_work();
     editor.run_steps(3);
     assert_eq!(steps(&editor), (1, Some("Clear region")));
-    assert_eq!(editor.state().dialog(), Some(&Dialog::Unsaved(Then::Close)));
+    assert_eq!(editor.state().dialog(), Some(&Dialog::Unsaved(AfterSave::Close)));
 }
 
 #[test]
@@ -166,7 +166,7 @@ fn a_killed_program_has_written_down_all_that_was_done_and_nothing_else() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("vast.toml");
     std::fs::write(&path, large::text(SIDE, SIDE)).unwrap();
-    let keeper = Keeper::at(&folder.path().join("state"));
+    let keeper = JournalFolder::at(&folder.path().join("state"));
     for done in [false, true] {
         let kept = keeper.clone();
         let mut editor = show([1440.0, 900.0], Document::open(&path).unwrap(), move |app| app.keep(kept));
@@ -194,7 +194,7 @@ fn the_form_of_a_vast_map_waits_for_its_plan_and_the_button_with_it() {
     let mut editor = editor(vast());
     editor.state_mut().ask(Act::Command(Command::Turn));
     editor.run_steps(2);
-    assert_eq!(told(&editor), surgery::Told { waiting: true, ..surgery::Told::default() });
+    assert_eq!(told(&editor), surgery::OutcomeText { waiting: true, ..surgery::OutcomeText::default() });
     editor.get_by_label("Working out what this changes…");
     push(&mut editor, "Turn map");
     assert!(editor.state().dialog().is_some() && steps(&editor).0 == 0, "it waits");

@@ -3,7 +3,7 @@
 use crate::desk::{Editor, at, common, editor, press, says};
 use battlewright_editor::Document;
 use battlewright_editor::act::Selection;
-use battlewright_editor::lift::Lift;
+use battlewright_editor::lift::CounterDrag;
 use battlewright_schema::{Counter, Start};
 use egui::{DragAndDrop, Key, Modifiers, Pos2};
 
@@ -26,7 +26,7 @@ fn carry(editor: &mut Editor, unit: usize, pos: Pos2) {
     editor.run_steps(1);
     editor.drag_at(list);
     editor.run_steps(1);
-    DragAndDrop::set_payload(&editor.ctx, Lift { counters: vec![Counter::Unit(unit)] });
+    DragAndDrop::set_payload(&editor.ctx, CounterDrag { counters: vec![Counter::Unit(unit)] });
     editor.hover_at(pos);
     editor.run_steps(2);
 }

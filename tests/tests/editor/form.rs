@@ -3,7 +3,7 @@
 use battlewright_editor::Document;
 use battlewright_editor::act::{Act, Selection};
 use battlewright_editor::command::Command;
-use battlewright_schema::schema_json::{Kind, Shape};
+use battlewright_schema::schema_json::{Shape, ValueKind};
 use battlewright_schema::{Arm, DocPath, Id, Scenario, Start, System};
 use egui::Key;
 use egui::accesskit::Role;
@@ -369,7 +369,7 @@ fn every_page_of_every_system_draws_with_a_name_for_each_input_and_changes_nothi
         let mut pages = vec![Selection::Scenario, Selection::Part("victory"), Selection::Part("rules")];
         pages.extend((0..8).map(Selection::Table));
         pages.extend([Selection::Side(0), Selection::Terrain(1)]);
-        for field in root.fields().into_iter().filter(|field| field.shape.kind() == Kind::List) {
+        for field in root.fields().into_iter().filter(|field| field.shape.kind() == ValueKind::List) {
             pages.extend((0..2).filter_map(|n| Selection::row(&start, field.name, n)));
         }
         for page in pages.into_iter().filter(|page| page.path(&start).is_some()) {

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use battlewright_editor::Document;
 use battlewright_editor::act::Act;
 use battlewright_editor::command::Command;
-use battlewright_editor::dialogs::recover::Offer;
-use battlewright_editor::dialogs::{Dialog, Then};
-use battlewright_editor::document::Standing;
+use battlewright_editor::dialogs::recover::RecoveryOffer;
+use battlewright_editor::dialogs::{AfterSave, Dialog};
+use battlewright_editor::document::FileState;
 use battlewright_editor::edit::Edit;
-use battlewright_editor::keep::Keeper;
-use battlewright_editor::keep::record::{Head, VERSION, line};
+use battlewright_editor::keep::JournalFolder;
+use battlewright_editor::keep::record::{JournalHeader, VERSION, line};
 use battlewright_editor::store::BUNDLED;
 use battlewright_schema::Cell;
 use egui::{Key, Modifiers};
@@ -38,7 +38,7 @@ impl Desk {
     }
 
     fn show(&self, document: Document) -> Editor {
-        let keeper = Keeper::at(&self.0.path().join("state"));
+        let keeper = JournalFolder::at(&self.0.path().join("state"));
         desk::show([1440.0, 900.0], document, move |app| app.keep(keeper))
     }
 
@@ -48,7 +48,7 @@ impl Desk {
 
     /// The program as it starts without an argument.
     fn start(&self) -> Editor {
-        let keeper = Keeper::at(&self.0.path().join("state"));
+        let keeper = JournalFolder::at(&self.0.path().join("state"));
         desk::show([1440.0, 900.0], Document::bundled(), move |app| app.keep(keeper).offer_all())
     }
 
@@ -67,7 +67,7 @@ impl Desk {
 }
 
 /// The work that is being offered.
-fn offers(editor: &Editor) -> Vec<Offer> {
+fn offers(editor: &Editor) -> Vec<RecoveryOffer> {
     let Some(Dialog::Recover(offers)) = editor.state().dialog() else { panic!("{:?}", editor.state().dialog()) };
     offers.list.clone()
 }
@@ -149,7 +149,7 @@ fn work_that_is_discarded_is_gone() {
     let mut editor = desk.open();
     paint(&mut editor, 0);
     press(&mut editor, Modifiers::COMMAND, Key::Q);
-    assert_eq!(editor.state().dialog(), Some(&Dialog::Unsaved(Then::Close)));
+    assert_eq!(editor.state().dialog(), Some(&Dialog::Unsaved(AfterSave::Close)));
     editor.get_by_label("Discard changes").click();
     editor.run_steps(4);
     assert!(editor.state().is_closing());
@@ -229,7 +229,7 @@ fn a_journal_of_another_version_is_offered_and_kept() {
     let painted = desk.leave_work();
     let journal = std::fs::read_to_string(desk.journal()).unwrap();
     let (_, rest) = journal.split_once('\n').unwrap();
-    let head = Head { journal: VERSION + 1, program: "9.8.7".to_owned(), name: "a.toml".to_owned() };
+    let head = JournalHeader { journal: VERSION + 1, program: "9.8.7".to_owned(), name: "a.toml".to_owned() };
     let journal = line(&head).unwrap() + rest;
     std::fs::write(desk.journal(), &journal).unwrap();
     for start in [Desk::start, Desk::open] {
@@ -409,11 +409,11 @@ fn a_deleted_file_is_noticed_and_saved_again() {
     wait(&mut editor);
     assert!(editor.query_by_label_contains("a.toml is not there any more").is_some());
     press(&mut editor, Modifiers::COMMAND, Key::Q);
-    assert_eq!(editor.state().dialog(), Some(&Dialog::Unsaved(Then::Close)));
+    assert_eq!(editor.state().dialog(), Some(&Dialog::Unsaved(AfterSave::Close)));
     push(&mut editor, "Keep editing");
     press(&mut editor, Modifiers::COMMAND, Key::S);
     assert_eq!(desk.read(), BUNDLED);
-    assert_eq!(*editor.state().document().standing(), Standing::AsKnown);
+    assert_eq!(*editor.state().document().standing(), FileState::AsKnown);
 }
 
 #[test]

@@ -21,7 +21,7 @@ fn open(editor: &mut Editor, menu: Menu) {
 
 /// The place where the items of `menu` are, by their names; those that are out of sight are left out.
 fn items(editor: &Editor, menu: Menu) -> Vec<(&'static str, Rect)> {
-    let rows: Vec<command::Entry> = table().into_iter().filter(|entry| entry.menu == menu).collect();
+    let rows: Vec<command::CommandInfo> = table().into_iter().filter(|entry| entry.menu == menu).collect();
     let rows = rows.iter().filter(|entry| !matches!(entry.command, Command::Dock(_)));
     let place = |name: &'static str| {
         let all = editor.query_all_by_label_contains(name).filter(|node| node.accesskit_node().role() == Role::Button);

@@ -4,7 +4,7 @@ use battlewright_editor::Document;
 use battlewright_editor::act::{Act, Selection};
 use battlewright_editor::command::Command;
 use battlewright_editor::layout::{Dock, Pane};
-use battlewright_editor::panels::Tab;
+use battlewright_editor::panels::BottomTab;
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, Pos2, vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
@@ -28,7 +28,7 @@ fn shown(editor: &Editor) -> Vec<Pane> {
     Pane::all().filter(|pane| editor.state().layout().is_shown(*pane)).collect()
 }
 
-const FIRST: [Pane; 3] = [Pane::Map, Pane::Inspector, Pane::Tab(Tab::Units)];
+const FIRST: [Pane; 3] = [Pane::Map, Pane::Inspector, Pane::Tab(BottomTab::Units)];
 
 #[test]
 fn a_tab_dragged_beside_the_map_stands_there_with_the_others_in_sight() {
@@ -36,7 +36,7 @@ fn a_tab_dragged_beside_the_map_stands_there_with_the_others_in_sight() {
     assert_eq!(shown(&editor), FIRST);
     let map = editor.state().map_rect();
     move_tab(&mut editor, "Turn track", Pos2::new(map.left() + map.width() * 0.25, map.center().y));
-    assert_eq!(shown(&editor), [&FIRST[..], &[Pane::Tab(Tab::Turns)]].concat());
+    assert_eq!(shown(&editor), [&FIRST[..], &[Pane::Tab(BottomTab::Turns)]].concat());
     let now = editor.state().map_rect();
     assert!(now.left() > map.left() + 200.0 && now.right() == map.right(), "{map:?} {now:?}");
     // Into the tabs of another panel.
@@ -59,7 +59,7 @@ fn tabs_are_closed_by_their_cross_and_opened_by_their_key() {
     assert_eq!(tabs(&editor), all - 1);
     press(&mut editor, Modifiers::NONE, Key::F8);
     assert_eq!(tabs(&editor), all);
-    assert!(editor.state().layout().is_shown(Pane::Tab(Tab::Turns)));
+    assert!(editor.state().layout().is_shown(Pane::Tab(BottomTab::Turns)));
     // Its key again folds the tabs away, and Ctrl+B brings them back.
     let map = editor.state().map_rect();
     press(&mut editor, Modifiers::NONE, Key::F8);
@@ -120,7 +120,10 @@ fn a_panel_is_docked_without_a_mouse_as_it_is_with_one() {
     editor.run();
     press(&mut editor, Modifiers::NONE, Key::Enter);
     assert_eq!(editor.state().said(), Some("Turn track is docked by itself."));
-    assert_eq!(shown(&editor), [Pane::Map, Pane::Inspector, Pane::Tab(Tab::Problems), Pane::Tab(Tab::Turns)]);
+    assert_eq!(
+        shown(&editor),
+        [Pane::Map, Pane::Inspector, Pane::Tab(BottomTab::Problems), Pane::Tab(BottomTab::Turns)]
+    );
     let now = editor.state().map_rect();
     assert!(now.left() > map.left() + 200.0 && now.right() == map.right(), "{map:?} {now:?}");
     command(&mut editor, Command::Dock(Dock::Grow));
@@ -133,7 +136,7 @@ fn a_panel_is_docked_without_a_mouse_as_it_is_with_one() {
     editor.run();
     command(&mut editor, Command::Dock(Dock::Tabs));
     assert!(editor.state().map_rect().right() > map.right() + 200.0, "the inspector has left its place");
-    assert_eq!(editor.get_all_by_role(Role::Tab).count(), 1 + Tab::ALL.len());
+    assert_eq!(editor.get_all_by_role(Role::Tab).count(), 1 + BottomTab::ALL.len());
     command(&mut editor, Command::ResetLayout);
     assert_eq!(editor.state().map_rect(), map);
 }

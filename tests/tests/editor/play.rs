@@ -2,7 +2,7 @@
 
 use battlewright_editor::Document;
 use battlewright_editor::act::Selection;
-use battlewright_editor::dialogs::{Dialog, Then};
+use battlewright_editor::dialogs::{AfterSave, Dialog};
 use battlewright_schema::load;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
@@ -104,7 +104,7 @@ fn a_game_is_saved_loaded_and_taken_up_again() {
     editor.run();
     editor.get_by_label("On its own scenario").click();
     editor.run();
-    assert!(matches!(editor.state().dialog(), Some(Dialog::Unsaved(Then::Game(_)))));
+    assert!(matches!(editor.state().dialog(), Some(Dialog::Unsaved(AfterSave::Game(_)))));
     editor.get_by_label("Discard changes").click();
     wait_until_idle(&mut editor);
     assert_eq!(seen(&editor), played);
@@ -201,7 +201,7 @@ fn turns_and_inputs_lead_back_and_forth() {
     assert_eq!(editor.state().session().unwrap().seen().status.turn, 2);
 
     // Any input, and what is told is what was told.
-    editor.state_mut().ask(Act::Play(play::Act::Jump(inputs / 2)));
+    editor.state_mut().ask(Act::Play(play::PlayAct::Jump(inputs / 2)));
     editor.run();
     let session = editor.state().session().unwrap();
     assert_eq!(session.story(), story.iter().filter(|(n, _)| *n <= inputs / 2).cloned().collect::<Vec<_>>());
@@ -224,7 +224,7 @@ fn secrets_stay_secret_from_the_one_who_plays_by_hand() {
     press(&mut editor, Modifiers::NONE, Key::F5);
     // The computer sets up both sides and makes the French choice.
     for side in Side::BOTH {
-        editor.state_mut().ask(Act::Play(play::Act::Seat(side, Some(Kind::Random))));
+        editor.state_mut().ask(Act::Play(play::PlayAct::Seat(side, Some(Kind::Random))));
     }
     editor.run();
     for _ in 0..400 {
@@ -238,7 +238,7 @@ fn secrets_stay_secret_from_the_one_who_plays_by_hand() {
         if told {
             break;
         }
-        editor.state_mut().ask(Act::Play(play::Act::Step));
+        editor.state_mut().ask(Act::Play(play::PlayAct::Step));
         editor.run_steps(1);
     }
     let chits = |editor: &Editor| {
@@ -247,7 +247,7 @@ fn secrets_stay_secret_from_the_one_who_plays_by_hand() {
         cup.tokens.iter().filter(|token| token.text == "Secret chit").count()
     };
     assert_eq!(chits(&editor), 0, "two computers keep nothing from who looks on");
-    editor.state_mut().ask(Act::Play(play::Act::Seat(Side::Second, None)));
+    editor.state_mut().ask(Act::Play(play::PlayAct::Seat(Side::Second, None)));
     editor.run();
     assert_eq!(editor.state().session().unwrap().viewer(), Some(Side::Second));
     assert_eq!(chits(&editor), 1);
@@ -293,7 +293,7 @@ fn a_click_on_the_moving_unit_s_own_hex_ends_its_move_and_nothing_before_it_has_
         let mut editor = tall(Document::from_text("game.toml", text.to_owned()));
         press(&mut editor, Modifiers::NONE, Key::F5);
         for side in Side::BOTH {
-            editor.state_mut().ask(Act::Play(play::Act::Seat(side, Some(Kind::Random))));
+            editor.state_mut().ask(Act::Play(play::PlayAct::Seat(side, Some(Kind::Random))));
         }
         editor.run();
         // Units, not headquarters.
@@ -311,11 +311,11 @@ fn a_click_on_the_moving_unit_s_own_hex_ends_its_move_and_nothing_before_it_has_
             if mover(&editor).is_some() {
                 break;
             }
-            editor.state_mut().ask(Act::Play(play::Act::Step));
+            editor.state_mut().ask(Act::Play(play::PlayAct::Step));
             editor.run_steps(1);
         }
         for side in Side::BOTH {
-            editor.state_mut().ask(Act::Play(play::Act::Seat(side, None)));
+            editor.state_mut().ask(Act::Play(play::PlayAct::Seat(side, None)));
         }
         editor.run();
         let (id, from) = mover(&editor).unwrap();
@@ -351,19 +351,19 @@ fn a_click_on_the_moving_unit_s_own_hex_ends_its_move_and_nothing_before_it_has_
 #[test]
 fn a_move_is_one_line_of_the_log_and_unfolds_into_its_steps() {
     use battlewright_editor::act::Act;
-    use battlewright_editor::panels::{Tab, log};
+    use battlewright_editor::panels::{BottomTab, log};
 
     let mut editor = tall(Document::bundled());
     press(&mut editor, Modifiers::NONE, Key::F5);
     play_a_turn(&mut editor);
-    editor.state_mut().ask(Act::Tab(Tab::Log));
+    editor.state_mut().ask(Act::Tab(BottomTab::Log));
     editor.run();
     let entries = log::data(editor.state().session().unwrap());
     let last = entries.iter().rfind(|entry| !entry.steps.is_empty()).expect("somebody has marched").clone();
     assert!(last.text.contains(" to ") && last.text.ends_with(" MP"), "{}", last.text);
     assert_eq!(last.steps.last().unwrap().cell, last.cell);
     // Back to where it ends, so that it stands at the end of the log.
-    editor.state_mut().ask(Act::Play(battlewright_editor::play::Act::Jump(last.input)));
+    editor.state_mut().ask(Act::Play(battlewright_editor::play::PlayAct::Jump(last.input)));
     wait_until_idle(&mut editor);
     let mut entries = log::data(editor.state().session().unwrap()).into_iter();
     let shown = entries.rfind(|entry| !entry.steps.is_empty()).unwrap();

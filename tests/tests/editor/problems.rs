@@ -5,7 +5,7 @@ use battlewright_editor::Document;
 use battlewright_editor::act::{Act, Selection};
 use battlewright_editor::dialogs::Dialog;
 use battlewright_editor::layout::Pane;
-use battlewright_editor::panels::Tab;
+use battlewright_editor::panels::BottomTab;
 use battlewright_editor::store::BUNDLED;
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, Rect};
@@ -25,7 +25,7 @@ fn wrong() -> String {
 
 fn open(text: String) -> Editor {
     let mut editor = tall(Document::from_text("wrong.toml", text));
-    ask(&mut editor, Act::Tab(Tab::Problems));
+    ask(&mut editor, Act::Tab(BottomTab::Problems));
     editor
 }
 
@@ -135,5 +135,5 @@ fn what_keeps_a_scenario_from_being_played_is_shown_one_by_one() {
     press(&mut editor, Modifiers::NONE, Key::F5);
     push(&mut editor, "Open Problems");
     assert!(editor.state().dialog().is_none());
-    assert!(editor.state().layout().is_shown(Pane::Tab(Tab::Problems)));
+    assert!(editor.state().layout().is_shown(Pane::Tab(BottomTab::Problems)));
 }

@@ -11,7 +11,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use crate::desk::{Editor, editor, push, scenario};
 
 /// The words of the form that changes the map as a whole.
-pub(crate) fn told(editor: &Editor) -> surgery::Told {
+pub(crate) fn told(editor: &Editor) -> surgery::OutcomeText {
     match editor.state().dialog() {
         Some(Dialog::Surgery(surgery)) => surgery::data(surgery),
         other => panic!("{other:?}"),
@@ -25,7 +25,7 @@ fn hexes_are_renumbered_in_one_step_that_can_be_undone() {
     editor.state_mut().ask(Act::Select(Selection::Unit(3)));
     editor.state_mut().ask(Act::Command(Command::Renumber));
     editor.run();
-    assert_eq!(told(&editor), surgery::Told::default());
+    assert_eq!(told(&editor), surgery::OutcomeText::default());
     push(&mut editor, "A1");
     assert_eq!(told(&editor).changes[0], "The map begins with A1; it began with 0101");
     assert_eq!(scenario(&editor), &before, "only told so far");

@@ -9,7 +9,7 @@ use battlewright_editor::command::Command;
 use battlewright_editor::scan::affine::{Affine, distance};
 use battlewright_editor::scan::colors::classify;
 use battlewright_editor::scan::fit::{Click, fit};
-use battlewright_editor::scan::picture::Picture;
+use battlewright_editor::scan::picture::ScanPicture;
 use battlewright_editor::scan::scheme::Scheme;
 use battlewright_editor::scan::{Mode, place, suggest};
 use battlewright_editor::{App, Document, act::Act, scan};
@@ -67,7 +67,7 @@ fn a_turned_and_slanted_scan_gives_the_terrain_back() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("map.jpg");
         image.save(&path).unwrap();
-        let picture = Picture::open(&path).unwrap();
+        let picture = ScanPicture::open(&path).unwrap();
 
         let fit = fit(&clicks(&scenario, &real), None).unwrap();
         assert_eq!((fit.scheme, fit.wrong.len(), fit.unsure.len()), (scheme, 0, 0));
@@ -167,7 +167,7 @@ fn a_scan_is_traced_and_painted_from_through_the_editor() {
         editor.run_steps(3);
     }
     editor.get_by_label_contains("which put 1208 here");
-    editor.state_mut().ask(Act::Scan(scan::Act::Label(4, "1208".to_owned())));
+    editor.state_mut().ask(Act::Scan(scan::ScanAct::Label(4, "1208".to_owned())));
     editor.run_steps(3);
     assert!(editor.query_by_label_contains("which put").is_none());
     editor.get_by_label_contains("column, then row; flat tops");
@@ -175,8 +175,8 @@ fn a_scan_is_traced_and_painted_from_through_the_editor() {
     let proposed = editor.state().scans().trace.proposal(editor.state().document().scenario(), size(&editor));
     let proposed = proposed.unwrap().unwrap();
     assert_eq!((proposed.first.as_str(), proposed.columns, proposed.rows), ("0101", 23, 16));
-    editor.state_mut().ask(Act::Scan(scan::Act::Columns(22)));
-    editor.state_mut().ask(Act::Scan(scan::Act::Rows(15)));
+    editor.state_mut().ask(Act::Scan(scan::ScanAct::Columns(22)));
+    editor.state_mut().ask(Act::Scan(scan::ScanAct::Rows(15)));
     editor.run_steps(3);
     editor.get_by_label("Put it under the map").click();
     editor.run_steps(4);
@@ -206,7 +206,7 @@ fn a_scan_is_traced_and_painted_from_through_the_editor() {
     let examples = examples(&model);
     let known: Vec<char> = common(&editor).terrain().iter().map(|terrain| terrain.letter.0).collect();
     for (cell, letter) in examples.iter().filter(|(_, letter)| known.contains(letter)) {
-        editor.state_mut().ask(Act::Scan(scan::Act::Examples(vec![*cell], *letter)));
+        editor.state_mut().ask(Act::Scan(scan::ScanAct::Examples(vec![*cell], *letter)));
     }
     wait(&mut editor, |app| !app.scans().suggest.guesses.is_empty());
     let steps = editor.state().document().history().len();
@@ -282,11 +282,11 @@ fn a_picture_elsewhere_is_copied_beside_the_scenario_first() {
     let trace = |document: Document| {
         let mut editor = editor(document);
         editor.state_mut().ask(Act::Command(Command::Trace));
-        editor.state_mut().ask(Act::Scan(scan::Act::Picture(picture.clone())));
+        editor.state_mut().ask(Act::Scan(scan::ScanAct::Picture(picture.clone())));
         wait(&mut editor, |app| app.scans().reading.picture().is_some());
         for (n, (hex, _)) in CLICKED.into_iter().enumerate() {
-            editor.state_mut().ask(Act::Scan(scan::Act::Click(printed::at(&model, &real, hex))));
-            editor.state_mut().ask(Act::Scan(scan::Act::Label(n, hex.to_owned())));
+            editor.state_mut().ask(Act::Scan(scan::ScanAct::Click(printed::at(&model, &real, hex))));
+            editor.state_mut().ask(Act::Scan(scan::ScanAct::Label(n, hex.to_owned())));
         }
         editor.run_steps(3);
         editor

@@ -6,8 +6,8 @@ use battlewright_editor::Document;
 use battlewright_editor::act::Act;
 use battlewright_editor::command::Command;
 use battlewright_editor::layout::Pane;
-use battlewright_editor::panels::Tab;
-use battlewright_editor::settings::{Memory, Settings, Theme};
+use battlewright_editor::panels::BottomTab;
+use battlewright_editor::settings::{Settings, SettingsStore, Theme};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 
@@ -15,13 +15,13 @@ use crate::desk::{Editor, ask, command, editor, press, push, show};
 
 /// The editor as it is started by somebody whose memory is in `folder`.
 fn start(folder: &Path, document: Document) -> Editor {
-    let memory = Memory::at(folder);
+    let memory = SettingsStore::at(folder);
     show([1440.0, 900.0], document, move |app| app.remember(memory.recall()))
 }
 
 /// The settings in the file in `folder`.
 fn kept(folder: &Path) -> Settings {
-    Memory::at(folder).recall().settings
+    SettingsStore::at(folder).recall().settings
 }
 
 /// Lets time pass until all is kept.
@@ -47,7 +47,7 @@ fn the_program_comes_back_as_it_was_left() {
 
     let second = start(folder.path(), Document::bundled());
     let layout = second.state().layout();
-    assert!(layout.is_shown(Pane::Tab(Tab::Source)) && !layout.is_open(Pane::Inspector));
+    assert!(layout.is_shown(Pane::Tab(BottomTab::Source)) && !layout.is_open(Pane::Inspector));
     assert_eq!(second.ctx.theme(), egui::Theme::Light);
     assert!((second.ctx.zoom_factor() - 1.1).abs() < 0.01);
     let now = second.state().settings(&second.ctx);
@@ -138,11 +138,11 @@ fn two_windows_do_not_undo_each_others_choices() {
 
 #[test]
 fn how_the_tools_and_the_columns_were_set_comes_back() {
-    use battlewright_editor::tools::{Layer, Options};
+    use battlewright_editor::tools::{PaintLayer, ToolOptions};
 
     let folder = tempfile::tempdir().unwrap();
     let mut first = start(folder.path(), Document::bundled());
-    let mut options = Options { layer: Layer::Levels, lasso: true, ..Options::default() };
+    let mut options = ToolOptions { layer: PaintLayer::Levels, lasso: true, ..ToolOptions::default() };
     options.carry.units = true;
     options.carry.roads = false;
     let carry = options.carry;
@@ -159,9 +159,9 @@ fn how_the_tools_and_the_columns_were_set_comes_back() {
     let mut again = start(folder.path(), Document::bundled());
     again.run();
     let kept = kept(folder.path()).tools;
-    let mut options = Options::default();
+    let mut options = ToolOptions::default();
     kept.put(&mut options);
-    assert_eq!((options.layer, options.lasso, options.carry), (Layer::Levels, true, carry));
+    assert_eq!((options.layer, options.lasso, options.carry), (PaintLayer::Levels, true, carry));
     assert!((middle(&again, "ER").x - moved.x).abs() < 2.0);
 }
 

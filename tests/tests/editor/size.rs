@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use battlewright_editor::act::Act;
 use battlewright_editor::command::Command;
-use battlewright_editor::dialogs::Answer;
+use battlewright_editor::dialogs::DialogAnswer;
 use battlewright_editor::edit::Edit;
-use battlewright_editor::text::Splice;
-use battlewright_editor::tools::{Options, ToolKind};
+use battlewright_editor::text::TextSplice;
+use battlewright_editor::tools::{ToolKind, ToolOptions};
 use battlewright_editor::{Document, act::Selection};
 use battlewright_schema::Cell;
 use egui::{Key, Mesh, Modifiers, Pos2};
@@ -62,7 +62,7 @@ fn what_is_shown_after_work_on_a_large_map_is_what_a_new_window_shows() {
     assert!(!before.is_empty());
 
     ask(&mut editor, Act::Tool(ToolKind::Brush));
-    ask(&mut editor, Act::Options(Options { letter: 'T', size: 2, ..Options::default() }));
+    ask(&mut editor, Act::Options(ToolOptions { letter: 'T', size: 2, ..ToolOptions::default() }));
     stroke(&mut editor, &[(55, 47), (58, 48), (63, 52)]);
     let letter = common(&editor).hexes().get(58, 48);
     assert_eq!(letter, Some('T'));
@@ -111,7 +111,7 @@ fn lines_are_the_same_from_wherever_they_are_seen() {
     let grid = common(&editor).grid().unwrap();
     let path = (58..64).map(|column| grid.name(Cell { column, row: 51 })).collect();
     let road = battlewright_schema::Road { path, ..Default::default() };
-    ask(&mut editor, Act::edit("Road", Edit::Road(battlewright_editor::edit::Row::Insert(0, road))));
+    ask(&mut editor, Act::edit("Road", Edit::Road(battlewright_editor::edit::ListChange::Insert(0, road))));
     assert!(editor.state().printed_map().vertices.len() > before.vertices.len(), "a new road is seen");
     assert_same(editor.state().printed_map(), &{
         let mut other = super::desk::editor(Document::from_text("large", editor.state().document().text()));
@@ -141,7 +141,7 @@ fn all_of_a_thousand_by_a_thousand_hexes_can_be_seen_and_painted() {
     assert!(triangles(&editor) < 100_000, "{} triangles for a million hexes", triangles(&editor));
 
     ask(&mut editor, Act::Tool(ToolKind::Brush));
-    ask(&mut editor, Act::Options(Options { letter: 'T', size: 3, ..Options::default() }));
+    ask(&mut editor, Act::Options(ToolOptions { letter: 'T', size: 3, ..ToolOptions::default() }));
     stroke(&mut editor, &[(500, 500), (520, 500)]);
     assert_eq!(common(&editor).hexes().get(510, 500), Some('T'));
 
@@ -193,7 +193,7 @@ fn what_is_asked_for_while_a_large_text_is_read_is_done_when_it_is_read() {
     let text = editor.state().document().text();
     let at = text.find("title = \"").unwrap() + 9;
     let edition = editor.state().document().edition();
-    editor.state_mut().ask(Act::Type { edition, splice: Splice::new(at..at, "Typed ") });
+    editor.state_mut().ask(Act::Type { edition, splice: TextSplice::new(at..at, "Typed ") });
     editor.run_steps(1);
     assert!(editor.state().document().is_typing());
     editor.state_mut().ask(Act::Command(Command::Undo));
@@ -317,7 +317,7 @@ fn neither_a_scan_nor_a_game_that_waits_for_a_player_keeps_a_window_awake() {
 #[test]
 fn letters_and_what_is_asked_for_among_them_are_done_in_order_while_a_large_text_is_read() {
     let mut editor = near(400, 400);
-    ask(&mut editor, Act::Tab(battlewright_editor::panels::Tab::Source));
+    ask(&mut editor, Act::Tab(battlewright_editor::panels::BottomTab::Source));
     let text = editor.state().document().text();
     let at = text.find("title = \"").unwrap() + 9;
     ask(&mut editor, Act::Place(at..at));
@@ -353,9 +353,9 @@ fn what_a_dialog_was_answered_waits_for_a_large_text_too() {
     let at = text.find("title = \"").unwrap() + 9;
     ask(&mut editor, Act::Command(Command::Turn));
     let edition = editor.state().document().edition();
-    editor.state_mut().ask(Act::Type { edition, splice: Splice::new(at..at, "Typed ") });
+    editor.state_mut().ask(Act::Type { edition, splice: TextSplice::new(at..at, "Typed ") });
     let turned = Document::from_text("turned", text).scenario().clone();
-    editor.state_mut().ask(Act::Answer(Box::new(Answer::Operate("Turn map", Box::new(turned)))));
+    editor.state_mut().ask(Act::Answer(Box::new(DialogAnswer::Operate("Turn map", Box::new(turned)))));
     editor.run_steps(1);
     let document = editor.state().document();
     assert!(document.is_reading() && document.history().is_empty(), "the window did not wait");

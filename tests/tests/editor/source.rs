@@ -3,10 +3,10 @@
 use battlewright_editor::Document;
 use battlewright_editor::act::{Act, Selection};
 use battlewright_editor::command::Command;
-use battlewright_editor::dialogs::{Dialog, Then};
+use battlewright_editor::dialogs::{AfterSave, Dialog};
 use battlewright_editor::edit::Edit;
-use battlewright_editor::keep::Keeper;
-use battlewright_editor::panels::Tab;
+use battlewright_editor::keep::JournalFolder;
+use battlewright_editor::panels::BottomTab;
 use battlewright_editor::store::BUNDLED;
 use battlewright_schema::Cell;
 use egui::accesskit::Role;
@@ -25,7 +25,7 @@ fn source(document: Document) -> Editor {
 }
 
 fn open(editor: &mut Editor) {
-    editor.state_mut().ask(Act::Tab(Tab::Source));
+    editor.state_mut().ask(Act::Tab(BottomTab::Source));
     editor.run();
 }
 
@@ -175,7 +175,7 @@ fn a_mistake_leaves_the_map_and_says_where_it_is() {
     // Closing asks.
     editor.state_mut().ask(Act::Command(Command::Quit));
     editor.run();
-    assert_eq!(editor.state().dialog(), Some(&Dialog::Unsaved(Then::Close)));
+    assert_eq!(editor.state().dialog(), Some(&Dialog::Unsaved(AfterSave::Close)));
     push(&mut editor, "Keep editing");
     // The mark in the margin leads there; mended, it is gone.
     let label = format!("Line {line}, Error");
@@ -278,7 +278,7 @@ fn what_cannot_be_read_outlives_the_program() {
     let file = folder.path().join("a.toml");
     std::fs::write(&file, BUNDLED).unwrap();
     let start = || {
-        let keeper = Keeper::at(&folder.path().join("state"));
+        let keeper = JournalFolder::at(&folder.path().join("state"));
         show([1440.0, 900.0], Document::open(&file).unwrap(), move |app| app.keep(keeper))
     };
     let mut editor = start();

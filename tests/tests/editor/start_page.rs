@@ -5,9 +5,9 @@ use std::path::Path;
 use battlewright_editor::Document;
 use battlewright_editor::command::Command;
 use battlewright_editor::dialogs::Dialog;
-use battlewright_editor::dialogs::start_page::{LESSON, Opens, StartPage, StartTile};
+use battlewright_editor::dialogs::start_page::{LESSON, StartPage, StartTile, TileTarget};
 use battlewright_editor::scan::Mode;
-use battlewright_editor::settings::Memory;
+use battlewright_editor::settings::SettingsStore;
 use battlewright_editor::store::SHELF;
 use battlewright_schema::{Orientation, System};
 use egui::{Key, Modifiers};
@@ -16,7 +16,7 @@ use crate::desk::{Editor, command, common, editor, press, push, show};
 
 /// The editor as it is started without a file by somebody whose memory is in `folder`.
 fn start(folder: &Path) -> Editor {
-    let memory = Memory::at(folder);
+    let memory = SettingsStore::at(folder);
     show([1440.0, 900.0], Document::bundled(), move |app| app.remember(memory.recall()).greet())
 }
 
@@ -55,7 +55,7 @@ fn the_start_page_closes_with_escape_and_comes_back_until_it_is_not_wanted() {
     press(&mut first, Modifiers::NONE, Key::Escape);
     assert!(first.state().dialog().is_none());
     command(&mut first, Command::StartPage);
-    let bundled = page(&first).tiles.iter().position(|tile| tile.opens == Opens::Bundled(2)).unwrap();
+    let bundled = page(&first).tiles.iter().position(|tile| tile.opens == TileTarget::Bundled(2)).unwrap();
     let title = page(&first).tiles[bundled].card.title.clone();
     push(&mut first, &title);
     assert_eq!(first.state().document().name(), SHELF[2].file);

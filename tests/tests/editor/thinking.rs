@@ -19,13 +19,13 @@ fn session(editor: &Editor) -> &play::Session {
     editor.state().session().unwrap()
 }
 
-fn acts(editor: &mut Editor, act: play::Act) {
+fn acts(editor: &mut Editor, act: play::PlayAct) {
     ask(editor, Act::Play(act));
 }
 
 fn seat_both(editor: &mut Editor, kind: Kind) {
     for side in Side::BOTH {
-        acts(editor, play::Act::Seat(side, Some(kind)));
+        acts(editor, play::PlayAct::Seat(side, Some(kind)));
     }
 }
 
@@ -39,7 +39,7 @@ fn played(kinds: [Kind; 2], seed: u64) -> (usize, u64) {
 
 /// Lets the computer play to the end of the game, and tells what [`played`] does.
 fn play_out(editor: &mut Editor) -> (usize, u64) {
-    editor.state_mut().ask(Act::Play(play::Act::End));
+    editor.state_mut().ask(Act::Play(play::PlayAct::End));
     for _ in 0..5000 {
         editor.run_steps(1);
         editor.state_mut().wait_for_work();
@@ -57,12 +57,12 @@ fn a_searching_seat_plays_the_game_that_its_seed_decides() {
     let mut editor = tall(bundled("tutorial.toml"));
     press(&mut editor, Modifiers::NONE, Key::F5);
     for (side, kind) in Side::BOTH.into_iter().zip(kinds) {
-        acts(&mut editor, play::Act::Seat(side, Some(kind)));
+        acts(&mut editor, play::PlayAct::Seat(side, Some(kind)));
     }
-    acts(&mut editor, play::Act::Restart(5));
+    acts(&mut editor, play::PlayAct::Restart(5));
     for _ in 0..4 {
         let before = session(&editor).inputs();
-        acts(&mut editor, play::Act::Step);
+        acts(&mut editor, play::PlayAct::Step);
         settle(&mut editor);
         assert!(session(&editor).inputs() > before && !session(&editor).is_busy(), "one step is one choice");
     }
@@ -75,7 +75,7 @@ fn the_window_goes_on_while_a_seat_thinks() {
     let mut editor = tall(bundled("mars-la-tour.toml"));
     press(&mut editor, Modifiers::NONE, Key::F5);
     seat_both(&mut editor, Kind::Greedy);
-    (0..3).for_each(|_| acts(&mut editor, play::Act::Step));
+    (0..3).for_each(|_| acts(&mut editor, play::PlayAct::Step));
     let inputs = session(&editor).inputs();
     let thinks = |editor: &Editor| {
         assert!(!session(editor).is_thinking() || session(editor).is_running());
@@ -92,15 +92,17 @@ fn the_window_goes_on_while_a_seat_thinks() {
     assert_ne!(at(&editor, "0808"), before);
     assert!(thinks(&editor) && session(&editor).inputs() == inputs);
     // Another step is not asked for twice.
-    acts(&mut editor, play::Act::Step);
+    acts(&mut editor, play::PlayAct::Step);
     assert!(thinks(&editor));
 
     // Whatever ends it, the game is as it was, and nothing goes on.
     push(&mut editor, "Cancel");
     assert!(!thinks(&editor) && session(&editor).inputs() == inputs && !session(&editor).is_running());
-    for (begin, end) in
-        [(play::Act::Step, play::Act::Run), (play::Act::End, play::Act::Cancel), (play::Act::Turn, play::Act::Run)]
-    {
+    for (begin, end) in [
+        (play::PlayAct::Step, play::PlayAct::Run),
+        (play::PlayAct::End, play::PlayAct::Cancel),
+        (play::PlayAct::Turn, play::PlayAct::Run),
+    ] {
         acts(&mut editor, begin);
         assert!(thinks(&editor));
         acts(&mut editor, end);
@@ -108,19 +110,19 @@ fn the_window_goes_on_while_a_seat_thinks() {
     }
 
     // The game changes under it: what it was thinking of is thrown away.
-    acts(&mut editor, play::Act::Step);
+    acts(&mut editor, play::PlayAct::Step);
     assert!(thinks(&editor));
     command(&mut editor, Command::Undo);
     assert!(!thinks(&editor) && session(&editor).inputs() < inputs);
-    acts(&mut editor, play::Act::Step);
+    acts(&mut editor, play::PlayAct::Step);
     assert!(thinks(&editor));
     let side = session(&editor).seen().turn.unwrap();
-    acts(&mut editor, play::Act::Seat(side, None));
-    acts(&mut editor, play::Act::Cancel);
+    acts(&mut editor, play::PlayAct::Seat(side, None));
+    acts(&mut editor, play::PlayAct::Cancel);
     assert!(!thinks(&editor));
     settle(&mut editor);
     seat_both(&mut editor, ENDLESS);
-    acts(&mut editor, play::Act::Step);
+    acts(&mut editor, play::PlayAct::Step);
     assert!(thinks(&editor));
     press(&mut editor, Modifiers::SHIFT, Key::F5);
     assert!(editor.state().session().is_none() && !says(&editor, "The computer thinks"));
@@ -133,12 +135,12 @@ fn what_was_thrown_away_leaves_no_trace() {
     let mut editor = tall(bundled("tutorial.toml"));
     press(&mut editor, Modifiers::NONE, Key::F5);
     seat_both(&mut editor, ENDLESS);
-    for act in [play::Act::Step, play::Act::Cancel, play::Act::End] {
+    for act in [play::PlayAct::Step, play::PlayAct::Cancel, play::PlayAct::End] {
         acts(&mut editor, act);
     }
     assert!(session(&editor).is_thinking());
     seat_both(&mut editor, kind);
-    acts(&mut editor, play::Act::Restart(9));
+    acts(&mut editor, play::PlayAct::Restart(9));
     assert_eq!(play_out(&mut editor), played([kind; 2], 9));
     editor.get_by_label("Step");
 }

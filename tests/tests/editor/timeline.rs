@@ -166,7 +166,7 @@ fn a_unit_of_the_table_is_dropped_on_a_turn_and_strength_is_told() {
     let entry = common(&editor).entries().iter().find(|entry| entry.side == side).unwrap().id.to_string();
     let target = place(&editor, Role::GridCell, &format!("Turn 3, entry {entry}")).unwrap();
     // What the table would put in the hand.
-    let lift = battlewright_editor::lift::Lift { counters: vec![battlewright_schema::Counter::Unit(on_map)] };
+    let lift = battlewright_editor::lift::CounterDrag { counters: vec![battlewright_schema::Counter::Unit(on_map)] };
     editor.hover_at(target);
     editor.drag_at(target);
     editor.run_steps(1);

@@ -4,7 +4,7 @@ use crate::desk::{Editor, at, bundled, cell, click, common, drag, editor, press,
 use battlewright_editor::Document;
 use battlewright_editor::act::{Act, Selection};
 use battlewright_editor::command::Command;
-use battlewright_editor::dialogs::{Dialog, Then};
+use battlewright_editor::dialogs::{AfterSave, Dialog};
 use battlewright_editor::store::SHELF;
 use battlewright_editor::tools::ToolKind;
 use battlewright_schema::{Counter, HexsideKind, Start, System};
@@ -122,7 +122,7 @@ fn a_new_scenario_of_every_system_begins_sound_and_every_bundled_one_opens() {
     drag(&mut editor, &["1214"]);
     press(&mut editor, Modifiers::COMMAND, Key::N);
     press(&mut editor, NONE, Key::Enter);
-    assert!(matches!(editor.state().dialog(), Some(Dialog::Unsaved(Then::New(_)))));
+    assert!(matches!(editor.state().dialog(), Some(Dialog::Unsaved(AfterSave::New(_)))));
 }
 
 #[test]

@@ -3,9 +3,9 @@
 use battlewright_editor::Document;
 use battlewright_editor::act::{Act, Selection};
 use battlewright_editor::command::{Command, Menu, table};
-use battlewright_editor::dialogs::{Dialog, Then};
+use battlewright_editor::dialogs::{AfterSave, Dialog};
 use battlewright_editor::tools::ToolKind;
-use battlewright_schema::{Cell, Column, Scenario, Start, load};
+use battlewright_schema::{Cell, MarchColumn, Scenario, Start, load};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 
@@ -60,7 +60,7 @@ fn a_scenario_is_painted_extended_saved_and_read_again() {
     let unit = common(&editor).unit(units).unwrap();
     assert_eq!(
         (unit.rating, unit.start),
-        (3, Start::Enters { turn: 2, at: entry.id.clone(), column: Column::default() })
+        (3, Start::Enters { turn: 2, at: entry.id.clone(), column: MarchColumn::default() })
     );
     assert_eq!(editor.state().document().problems(), []);
     assert!(editor.state().document().is_dirty());
@@ -274,13 +274,13 @@ fn unsaved_changes_are_asked_about() {
     assert!(editor.state().document().is_dirty());
     press(&mut editor, Modifiers::COMMAND, Key::N);
     press(&mut editor, Modifiers::NONE, Key::Enter);
-    assert!(matches!(editor.state().dialog(), Some(Dialog::Unsaved(Then::New(_)))));
+    assert!(matches!(editor.state().dialog(), Some(Dialog::Unsaved(AfterSave::New(_)))));
     editor.get_by_label("Keep editing").click();
     editor.run();
     assert!(editor.state().document().is_dirty() && editor.state().dialog().is_none());
 
     press(&mut editor, Modifiers::COMMAND, Key::Q);
-    assert_eq!(editor.state().dialog(), Some(&Dialog::Unsaved(Then::Close)));
+    assert_eq!(editor.state().dialog(), Some(&Dialog::Unsaved(AfterSave::Close)));
     assert!(!editor.state().is_closing());
     editor.get_by_label("Save").click();
     editor.run();
@@ -301,7 +301,7 @@ fn the_window_asks_before_it_closes() {
     editor.run_steps(1);
     editor.input_mut().viewports.get_mut(&egui::ViewportId::ROOT).unwrap().events.clear();
     editor.run_steps(2);
-    assert_eq!(editor.state().dialog(), Some(&Dialog::Unsaved(Then::Close)));
+    assert_eq!(editor.state().dialog(), Some(&Dialog::Unsaved(AfterSave::Close)));
 }
 
 #[test]
@@ -464,7 +464,7 @@ fn a_click_far_off_moves_a_unit_along_its_route() {
     // Place both HQs and pass over the rest of the Command Phase.
     while editor.state().session().unwrap().seen().status.phase != "Movement Phase" {
         let legal = editor.state().session().unwrap().seen().legal.len();
-        ask(&mut editor, Act::Play(play::Act::Choose(legal - 1)));
+        ask(&mut editor, Act::Play(play::PlayAct::Choose(legal - 1)));
     }
     // Bring on reinforcements and move others until a unit on the map can be chosen.
     for _ in 0..200 {
@@ -474,7 +474,7 @@ fn a_click_far_off_moves_a_unit_along_its_route() {
         {
             break;
         }
-        ask(&mut editor, Act::Play(play::Act::Choose(0)));
+        ask(&mut editor, Act::Play(play::PlayAct::Choose(0)));
     }
     let session = editor.state().session().unwrap();
     let unit = session.seen().crowd.pieces.iter().find(|piece| piece.active).unwrap().clone();
@@ -498,12 +498,12 @@ fn the_same_seed_gives_the_same_game() {
 
     let mut session = play::Session::new(Document::bundled().scenario(), 7).unwrap();
     for side in Side::BOTH {
-        session.act(play::Act::Seat(side, Some(Kind::Greedy)));
+        session.act(play::PlayAct::Seat(side, Some(Kind::Greedy)));
     }
     let story = |session: &mut play::Session, seed| {
-        session.act(play::Act::Restart(seed));
+        session.act(play::PlayAct::Restart(seed));
         for _ in 0..120 {
-            session.act(play::Act::Step);
+            session.act(play::PlayAct::Step);
         }
         session.story().iter().map(|(_, line)| line.text.clone()).collect::<Vec<_>>()
     };

@@ -2,7 +2,7 @@
 
 use battlewright_editor::act::{Act, Selection};
 use battlewright_editor::command::Command;
-use battlewright_editor::panels::Tab;
+use battlewright_editor::panels::BottomTab;
 
 use crate::desk::{ask, bundled, cell, command};
 use crate::{Album, THEMES, editor};
@@ -13,7 +13,7 @@ fn every_tab() {
     for (theme, light) in THEMES {
         for (file, short) in [("mars-la-tour.toml", "mlt"), ("pm-a-day-of-battle.toml", "pm")] {
             let mut editor = editor(bundled(file), theme);
-            for tab in [Tab::Units, Tab::Turns, Tab::Source, Tab::Tables] {
+            for tab in [BottomTab::Units, BottomTab::Turns, BottomTab::Source, BottomTab::Tables] {
                 ask(&mut editor, Act::Tab(tab));
                 album.panel(&mut editor, tab.name(), &format!("{}-{short}-{light}", word(tab.name())));
             }

@@ -2,7 +2,7 @@
 
 use battlewright_editor::Document;
 use battlewright_editor::act::Act;
-use battlewright_editor::panels::Tab;
+use battlewright_editor::panels::BottomTab;
 use battlewright_editor::play;
 use battlewright_engine::game::Side;
 use battlewright_engine::players::Kind;
@@ -53,7 +53,7 @@ fn a_broken_file() {
     for (theme, light) in THEMES {
         for (text, name) in [(&wrong, "wrong"), (&half, "half")] {
             let mut editor = editor(Document::from_text("broken.toml", text.clone()), theme);
-            ask(&mut editor, Act::Tab(Tab::Problems));
+            ask(&mut editor, Act::Tab(BottomTab::Problems));
             album.window(&mut editor, &format!("broken-{name}-{light}"));
         }
     }
@@ -63,14 +63,14 @@ fn a_broken_file() {
 fn game(editor: &mut Editor, choices: usize) {
     press(editor, Modifiers::NONE, Key::F5);
     for side in Side::BOTH {
-        ask(editor, Act::Play(play::Act::Seat(side, Some(Kind::Greedy))));
+        ask(editor, Act::Play(play::PlayAct::Seat(side, Some(Kind::Greedy))));
     }
     for _ in 0..choices {
-        editor.state_mut().ask(Act::Play(play::Act::Step));
+        editor.state_mut().ask(Act::Play(play::PlayAct::Step));
         editor.run_steps(1);
     }
     for side in Side::BOTH {
-        ask(editor, Act::Play(play::Act::Seat(side, None)));
+        ask(editor, Act::Play(play::PlayAct::Seat(side, None)));
     }
 }
 
@@ -83,7 +83,7 @@ fn a_game_in_progress() {
             game(&mut editor, choices);
             album.window(&mut editor, &format!("game-{short}-{light}"));
             album.panel(&mut editor, "Play", &format!("play-{short}-{light}"));
-            for (tab, name) in [(Tab::Log, "log"), (Tab::Turns, "turns")] {
+            for (tab, name) in [(BottomTab::Log, "log"), (BottomTab::Turns, "turns")] {
                 ask(&mut editor, Act::Tab(tab));
                 album.panel(&mut editor, tab.name(), &format!("game-{name}-{short}-{light}"));
             }

@@ -1,7 +1,7 @@
 //! The view of each tool under the pointer.
 
 use battlewright_editor::act::Act;
-use battlewright_editor::tools::{Options, ToolKind};
+use battlewright_editor::tools::{ToolKind, ToolOptions};
 use egui::{Rect, vec2};
 
 use crate::desk::{Editor, ask, at, between, bundled, stroke};
@@ -57,7 +57,7 @@ fn what_a_tool_is_about_to_do() {
     for (theme, light) in THEMES {
         for (tool, file, middle, gesture) in TOOLS {
             let mut editor = editor(bundled(file), theme);
-            ask(&mut editor, Act::Options(Options { size: 2, ..Options::default() }));
+            ask(&mut editor, Act::Options(ToolOptions { size: 2, ..ToolOptions::default() }));
             ask(&mut editor, Act::Tool(tool));
             match gesture {
                 Gesture::Drag => hold(&mut editor, &["0506", "0606", "0707"]),

@@ -1,10 +1,10 @@
 //! The fields of each task.
 
-use battlewright_schema::surgery::{Names, Turn};
+use battlewright_schema::surgery::{HexNames, Turn};
 use battlewright_schema::{Cell, Common, HexId, Numbering, Order, VOID};
 use egui::{ComboBox, DragValue, TextEdit, Ui};
 
-use super::{Surgery, Task};
+use super::{MapOperation, Surgery};
 use crate::panels::field::left_label;
 use crate::panels::popup;
 
@@ -15,22 +15,22 @@ const USUAL: [&str; 7] = ["0101", "0001", "0000", "001001", "A1", "A01", "1.1"];
 
 pub(super) fn ui(ui: &mut Ui, surgery: &mut Surgery) {
     match surgery.task {
-        Task::Resize => resize(ui, surgery),
-        Task::Crop => crop(ui, surgery),
-        Task::Shift => shift(ui, surgery),
-        Task::HalfStep => {
+        MapOperation::Resize => resize(ui, surgery),
+        MapOperation::Crop => crop(ui, surgery),
+        MapOperation::Shift => shift(ui, surgery),
+        MapOperation::HalfStep => {
             ui.label(
                 "Everything moves by half a hex, and the map grows by as much. The other columns (on pointy-topped \
                  maps, rows) are then the shifted ones, and keep their numbers.",
             );
         }
-        Task::Turn => turn(ui, surgery),
-        Task::Renumber => renumber(ui, surgery),
+        MapOperation::Turn => turn(ui, surgery),
+        MapOperation::Renumber => renumber(ui, surgery),
     }
-    if !matches!(surgery.task, Task::Crop | Task::Turn | Task::Renumber) {
+    if !matches!(surgery.task, MapOperation::Crop | MapOperation::Turn | MapOperation::Renumber) {
         ground(ui, surgery);
     }
-    if surgery.task != Task::Renumber {
+    if surgery.task != MapOperation::Renumber {
         ui.add_space(6.0);
         samples(ui, surgery);
     }
@@ -89,8 +89,8 @@ fn crop(ui: &mut Ui, surgery: &mut Surgery) {
 fn names(ui: &mut Ui, surgery: &mut Surgery) {
     let first = &surgery.before.common().frame().numbering.first;
     ui.add_space(4.0);
-    ui.radio_value(&mut surgery.resize.names, Names::Stay, "Hexes keep their numbers");
-    ui.radio_value(&mut surgery.resize.names, Names::Restart, format!("Numbers begin again at {first}"));
+    ui.radio_value(&mut surgery.resize.names, HexNames::Stay, "Hexes keep their numbers");
+    ui.radio_value(&mut surgery.resize.names, HexNames::Restart, format!("Numbers begin again at {first}"));
 }
 
 fn shift(ui: &mut Ui, surgery: &mut Surgery) {

@@ -9,16 +9,16 @@ mod preview;
 use std::sync::Arc;
 
 use battlewright_export::art::Art;
-use battlewright_schema::surgery::{Crop, Ground, HalfStep, Operation, Plan, Renumber, Resize, Shift, Turn};
+use battlewright_schema::surgery::{Crop, HalfStep, NewGround, Operation, Renumber, Resize, Shift, SurgeryPlan, Turn};
 use battlewright_schema::{Cell, HexId, Numbering, Scenario};
 use egui::{Color32, RichText, ScrollArea, Ui};
 
-use super::{Answer, title};
+use super::{DialogAnswer, title};
 use crate::work::FEW;
 
 /// The operation on the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Task {
+pub enum MapOperation {
     /// Columns and rows come or go at each side.
     Resize,
     /// A rectangle of hexes stays.
@@ -33,7 +33,7 @@ pub enum Task {
     Renumber,
 }
 
-impl Task {
+impl MapOperation {
     /// Every task.
     pub const ALL: [Self; 6] = [Self::Resize, Self::Crop, Self::Shift, Self::HalfStep, Self::Turn, Self::Renumber];
 
@@ -69,7 +69,7 @@ pub struct Surgery {
     /// The artwork that the map is drawn with.
     art: Arc<Art>,
     /// The operation.
-    pub task: Task,
+    pub task: MapOperation,
     /// The columns and rows that come or go at each side.
     pub resize: Resize,
     /// The two corners of what stays, as hexes are named.
@@ -81,22 +81,22 @@ pub struct Surgery {
     /// The numbering of hexes.
     pub numbering: Numbering,
     /// The ground of new hexes.
-    pub ground: Ground,
+    pub ground: NewGround,
     /// The operation that the outcome was planned from.
-    planned: Option<(Result<Operation, String>, Ground)>,
+    planned: Option<(Result<Operation, String>, NewGround)>,
     /// The outcome, or the reason why it cannot be done.
-    outcome: Result<Plan, String>,
+    outcome: Result<SurgeryPlan, String>,
     /// Grows with every change of the form.
     stamp: u64,
     /// The stamp of what was planned last: until it is the form's, the outcome is an older one.
     known: u64,
     /// The outcome as it was drawn last.
-    drawn: Option<preview::Drawn>,
+    drawn: Option<preview::PaintedPreview>,
 }
 
 impl Surgery {
     /// The form for `scenario`, which is drawn with `art` and not changed yet.
-    pub fn new(scenario: &Scenario, art: &Arc<Art>, task: Task) -> Self {
+    pub fn new(scenario: &Scenario, art: &Arc<Art>, task: MapOperation) -> Self {
         let common = scenario.common();
         let (columns, rows) = common.size();
         let last = Cell { column: columns.saturating_sub(1), row: rows.saturating_sub(1) };
@@ -111,7 +111,7 @@ impl Surgery {
             shift: Shift::default(),
             turn: Turn::Half,
             numbering: common.frame().numbering.clone(),
-            ground: Ground::usual(scenario),
+            ground: NewGround::usual(scenario),
             planned: None,
             outcome: Err(String::new()),
             stamp: 0,
@@ -128,8 +128,8 @@ impl Surgery {
     /// When the form says something that there is not.
     pub fn operation(&self) -> Result<Operation, String> {
         Ok(match self.task {
-            Task::Resize => Operation::Resize(self.resize),
-            Task::Crop => {
+            MapOperation::Resize => Operation::Resize(self.resize),
+            MapOperation::Crop => {
                 let grid = self.before.common().grid().map_err(|problem| problem.to_string())?;
                 let find = |name: &String| {
                     let name = name.trim();
@@ -139,15 +139,15 @@ impl Surgery {
                 let (corner, across) = (find(corner)?, find(across)?);
                 Operation::Crop(Crop { corner, across, names: self.resize.names })
             }
-            Task::Shift => Operation::Shift(self.shift),
-            Task::HalfStep => Operation::HalfStep(HalfStep),
-            Task::Turn => Operation::Turn(self.turn),
-            Task::Renumber => Operation::Renumber(Renumber { numbering: self.numbering.clone() }),
+            MapOperation::Shift => Operation::Shift(self.shift),
+            MapOperation::HalfStep => Operation::HalfStep(HalfStep),
+            MapOperation::Turn => Operation::Turn(self.turn),
+            MapOperation::Renumber => Operation::Renumber(Renumber { numbering: self.numbering.clone() }),
         })
     }
 
     /// The outcome, or the reason why it cannot be done.
-    pub fn outcome(&self) -> &Result<Plan, String> {
+    pub fn outcome(&self) -> &Result<SurgeryPlan, String> {
         &self.outcome
     }
 
@@ -167,14 +167,14 @@ impl Surgery {
     }
 
     /// The work that remains, for which the form waits; it may be done beside the window.
-    pub fn due(&self) -> Option<impl FnOnce() -> Result<Plan, String> + Send + use<>> {
+    pub fn due(&self) -> Option<impl FnOnce() -> Result<SurgeryPlan, String> + Send + use<>> {
         let (operation, ground) = self.planned.clone().filter(|_| self.is_waiting())?;
         let before = Arc::clone(&self.before);
         Some(move || operation.and_then(|operation| operation.plan(&before, ground).map_err(|why| why.to_string())))
     }
 
     /// Takes what came of the form as it was when it had this `stamp`.
-    pub fn take(&mut self, stamp: u64, outcome: Result<Plan, String>) {
+    pub fn take(&mut self, stamp: u64, outcome: Result<SurgeryPlan, String>) {
         (self.known, self.outcome) = (stamp, outcome);
     }
 
@@ -191,7 +191,7 @@ impl Surgery {
 
 /// The words of the window about an outcome.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Told {
+pub struct OutcomeText {
     /// Why it cannot be done.
     pub refused: Option<String>,
     /// The changes.
@@ -205,15 +205,15 @@ pub struct Told {
 }
 
 /// The words about `surgery`'s outcome.
-pub fn data(surgery: &Surgery) -> Told {
+pub fn data(surgery: &Surgery) -> OutcomeText {
     match &surgery.outcome {
-        _ if surgery.is_waiting() => Told { waiting: true, ..Told::default() },
-        Err(why) => Told { refused: Some(why.clone()), ..Told::default() },
-        Ok(plan) => Told {
+        _ if surgery.is_waiting() => OutcomeText { waiting: true, ..OutcomeText::default() },
+        Err(why) => OutcomeText { refused: Some(why.clone()), ..OutcomeText::default() },
+        Ok(plan) => OutcomeText {
             changes: plan.changes.iter().map(ToString::to_string).collect(),
             losses: plan.losses.iter().map(ToString::to_string).collect(),
             findings: plan.findings.iter().map(|finding| finding.message.clone()).collect(),
-            ..Told::default()
+            ..OutcomeText::default()
         },
     }
 }
@@ -224,10 +224,10 @@ const WORKING: &str = "Working out what this changes…";
 /// The size of the picture, in points.
 const PICTURE: egui::Vec2 = egui::vec2(430.0, 300.0);
 
-pub(super) fn ui(ui: &mut Ui, surgery: &mut Surgery) -> Option<Answer> {
+pub(super) fn ui(ui: &mut Ui, surgery: &mut Surgery) -> Option<DialogAnswer> {
     title(ui, "Change the map");
     ui.horizontal(|ui| {
-        for task in Task::ALL {
+        for task in MapOperation::ALL {
             ui.selectable_value(&mut surgery.task, task, task.name());
         }
     });
@@ -261,13 +261,13 @@ pub(super) fn ui(ui: &mut Ui, surgery: &mut Surgery) -> Option<Answer> {
         let apply =
             apply.on_disabled_hover_text(if told.waiting { WORKING } else { "Nothing would change." }).clicked();
         let done = surgery.outcome.as_ref().ok().filter(|_| apply);
-        let done = done.map(|plan| Answer::Operate(surgery.task.step(), Box::new(plan.scenario.clone())));
-        done.or(ui.button("Cancel").clicked().then_some(Answer::Cancel))
+        let done = done.map(|plan| DialogAnswer::Operate(surgery.task.step(), Box::new(plan.scenario.clone())));
+        done.or(ui.button("Cancel").clicked().then_some(DialogAnswer::Cancel))
     })
     .inner
 }
 
-fn changes(ui: &mut Ui, told: &Told) {
+fn changes(ui: &mut Ui, told: &OutcomeText) {
     if let Some(why) = &told.refused {
         ui.colored_label(ui.visuals().error_fg_color, format!("This cannot be done: {why}."));
     } else if told.waiting {
@@ -278,7 +278,7 @@ fn changes(ui: &mut Ui, told: &Told) {
     list(ui, "Changes", None, &told.changes);
 }
 
-fn losses(ui: &mut Ui, told: &Told) {
+fn losses(ui: &mut Ui, told: &OutcomeText) {
     let (wrong, warn) = (ui.visuals().error_fg_color, ui.visuals().warn_fg_color);
     if told.losses.is_empty() && !told.changes.is_empty() {
         ui.label("Nothing is lost: all that names a hex follows it.");
@@ -301,26 +301,26 @@ fn list(ui: &mut Ui, heading: &str, color: Option<Color32>, lines: &[String]) {
 
 #[cfg(test)]
 mod tests {
-    use battlewright_schema::surgery::Names;
+    use battlewright_schema::surgery::HexNames;
 
     use super::*;
     use crate::document::Document;
 
-    fn surgery(task: Task) -> Surgery {
+    fn surgery(task: MapOperation) -> Surgery {
         Surgery::new(Document::bundled().scenario(), &Arc::default(), task)
     }
 
     #[test]
     fn the_form_begins_with_no_change_where_there_is_a_choice() {
-        for task in [Task::Resize, Task::Crop, Task::Shift, Task::Renumber] {
-            assert_eq!(data(&surgery(task)), Told::default(), "{task:?}");
+        for task in [MapOperation::Resize, MapOperation::Crop, MapOperation::Shift, MapOperation::Renumber] {
+            assert_eq!(data(&surgery(task)), OutcomeText::default(), "{task:?}");
         }
-        assert!(!data(&surgery(Task::HalfStep)).changes.is_empty());
+        assert!(!data(&surgery(MapOperation::HalfStep)).changes.is_empty());
     }
 
     #[test]
     fn what_is_lost_is_told_before_it_is() {
-        let mut surgery = surgery(Task::Crop);
+        let mut surgery = surgery(MapOperation::Crop);
         surgery.corners[0] = "0401".to_owned();
         surgery.refresh();
         let told = data(&surgery);
@@ -335,12 +335,12 @@ mod tests {
 
     #[test]
     fn a_plan_is_made_only_when_the_form_changes() {
-        let mut surgery = surgery(Task::Resize);
+        let mut surgery = surgery(MapOperation::Resize);
         let stamp = surgery.stamp;
         surgery.refresh();
         assert_eq!(surgery.stamp, stamp);
         surgery.resize.left = 1;
-        surgery.resize.names = Names::Restart;
+        surgery.resize.names = HexNames::Restart;
         surgery.refresh();
         assert_eq!(surgery.stamp, stamp + 1);
         assert_eq!(surgery.outcome().as_ref().unwrap().scenario.common().size(), (23, 15));

@@ -6,14 +6,14 @@
 use std::fmt;
 
 use battlewright_export::art::Art;
-use battlewright_schema::surgery::Plan;
+use battlewright_schema::surgery::SurgeryPlan;
 use battlewright_schema::{Cell, Common, Grid, Scenario, Start};
 use egui::{
     Color32, ColorImage, Painter, Pos2, Rect, Sense, Stroke, TextureHandle, TextureOptions, Ui, Vec2, pos2, vec2,
 };
 
 use super::Surgery;
-use crate::canvas::ground::Looks;
+use crate::canvas::ground::TerrainLooks;
 use crate::canvas::{Camera, View, ink};
 
 /// Below this radius, in pixels, hexsides are not drawn.
@@ -27,7 +27,7 @@ const GONE: Color32 = Color32::from_rgb(190, 50, 40);
 
 /// The painted ground, and for which plan it is.
 #[derive(Clone, PartialEq, Eq)]
-pub(super) struct Drawn {
+pub(super) struct PaintedPreview {
     stamp: u64,
     dark: bool,
     texture: TextureHandle,
@@ -35,7 +35,7 @@ pub(super) struct Drawn {
     words: String,
 }
 
-impl fmt::Debug for Drawn {
+impl fmt::Debug for PaintedPreview {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Drawn").field("stamp", &self.stamp).finish_non_exhaustive()
     }
@@ -47,7 +47,7 @@ pub(super) fn ui(ui: &mut Ui, surgery: &mut Surgery, size: Vec2) {
         ui.painter().rect_filled(rect, 4.0, ui.visuals().faint_bg_color);
         return;
     };
-    let Some(scene) = Scene::new(&surgery.before, &surgery.art, plan, rect) else { return };
+    let Some(scene) = PreviewScene::new(&surgery.before, &surgery.art, plan, rect) else { return };
     let dark = ui.visuals().dark_mode;
     let stamp = surgery.known;
     let drawn = surgery.drawn.take().filter(|drawn| (drawn.stamp, drawn.dark) == (stamp, dark));
@@ -55,7 +55,7 @@ pub(super) fn ui(ui: &mut Ui, surgery: &mut Surgery, size: Vec2) {
         let image = scene.image(ui.visuals().window_fill, dark, ui.pixels_per_point());
         let (gone, come) = (plan.moved.gone(), plan.moved.come());
         let words = format!("The map afterwards: {come} hexes are new, {gone} fall away");
-        Drawn { stamp, dark, texture: ui.ctx().load_texture("surgery", image, TextureOptions::LINEAR), words }
+        PaintedPreview { stamp, dark, texture: ui.ctx().load_texture("surgery", image, TextureOptions::LINEAR), words }
     });
     let painter = ui.painter_at(rect);
     let whole = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
@@ -71,8 +71,8 @@ pub(super) fn ui(ui: &mut Ui, surgery: &mut Surgery, size: Vec2) {
 }
 
 /// Both maps where they lie on each other.
-struct Scene<'p> {
-    plan: &'p Plan,
+struct PreviewScene<'p> {
+    plan: &'p SurgeryPlan,
     before: &'p Scenario,
     art: &'p Art,
     new: View,
@@ -81,8 +81,8 @@ struct Scene<'p> {
     rect: Rect,
 }
 
-impl<'p> Scene<'p> {
-    fn new(before: &'p Scenario, art: &'p Art, plan: &'p Plan, rect: Rect) -> Option<Self> {
+impl<'p> PreviewScene<'p> {
+    fn new(before: &'p Scenario, art: &'p Art, plan: &'p SurgeryPlan, rect: Rect) -> Option<Self> {
         let (old, new) = (before.common().grid().ok()?, plan.scenario.common().grid().ok()?);
         let unit = Camera { center: Pos2::ZERO, radius: 1.0 };
         let (old_unit, new_unit) = (unit.view(&old, Rect::ZERO), unit.view(&new, Rect::ZERO));
@@ -117,7 +117,7 @@ impl<'p> Scene<'p> {
     /// The ground of both maps.
     fn image(&self, back: Color32, dark: bool, pixels_per_point: f32) -> ColorImage {
         let after = self.plan.scenario.common();
-        let looks = [self.before.common(), after].map(|common| Looks::new(common, self.art));
+        let looks = [self.before.common(), after].map(|common| TerrainLooks::new(common, self.art));
         let pixels = |points: f32| {
             #[expect(
                 clippy::cast_possible_truncation,
@@ -131,7 +131,7 @@ impl<'p> Scene<'p> {
         let place =
             |x: u16, y: u16| self.rect.min + (vec2(f32::from(x), f32::from(y)) + Vec2::splat(0.5)) / pixels_per_point;
         let lined = self.new.radius() * pixels_per_point >= LINES;
-        let ground = |common: &dyn Common, looks: &Looks, cell: Cell| {
+        let ground = |common: &dyn Common, looks: &TerrainLooks, cell: Cell| {
             let letter = common.hexes().get(cell.column.into(), cell.row.into()).filter(|_| common.has(cell))?;
             Some(ink::lit(looks.get(letter)?.fill(), dark))
         };
@@ -259,7 +259,7 @@ fn mix(color: Color32, other: Color32, share: f32) -> Color32 {
 
 #[cfg(test)]
 mod tests {
-    use battlewright_schema::surgery::{Ground, Names, Operation, Resize, Shift};
+    use battlewright_schema::surgery::{HexNames, NewGround, Operation, Resize, Shift};
 
     use super::*;
     use crate::document::Document;
@@ -269,12 +269,12 @@ mod tests {
         let before = Document::bundled().scenario().clone();
         let rect = Rect::from_min_size(pos2(10.0, 20.0), vec2(400.0, 300.0));
         for operation in [
-            Operation::Resize(Resize { left: -3, right: 2, top: 1, bottom: -2, names: Names::Restart }),
+            Operation::Resize(Resize { left: -3, right: 2, top: 1, bottom: -2, names: HexNames::Restart }),
             Operation::Shift(Shift { columns: 5, rows: -2 }),
         ] {
-            let plan = operation.plan(&before, Ground::usual(&before)).unwrap();
+            let plan = operation.plan(&before, NewGround::usual(&before)).unwrap();
             let art = Art::default();
-            let scene = Scene::new(&before, &art, &plan, rect).unwrap();
+            let scene = PreviewScene::new(&before, &art, &plan, rect).unwrap();
             let (old, way) = scene.old.as_ref().unwrap();
             for cell in old.grid().cells() {
                 let at = old.center(cell) + *way;

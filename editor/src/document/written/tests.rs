@@ -3,8 +3,8 @@
 use battlewright_schema::{Cell, DocPath};
 
 use super::*;
-use crate::document::Standing;
-use crate::keep::Keeper;
+use crate::document::FileState;
+use crate::keep::JournalFolder;
 use crate::keep::found::find;
 use crate::store::BUNDLED;
 
@@ -12,7 +12,7 @@ use crate::store::BUNDLED;
 fn replace(document: &mut Document, old: &str, new: &str) {
     let text = document.text();
     let at = text.find(old).unwrap();
-    document.write(document.edition(), &Splice::new(at..at + old.len(), new)).unwrap();
+    document.write(document.edition(), &TextSplice::new(at..at + old.len(), new)).unwrap();
 }
 
 fn typed(document: &mut Document, old: &str, new: &str) {
@@ -71,7 +71,7 @@ fn what_is_typed_and_taken_back_at_once_is_nothing() {
     replace(&mut document, "er = 3", "er = 4");
     let text = document.text();
     let at = text.find("er = 4").unwrap();
-    document.write(document.edition(), &Splice::new(at..at + 6, "er = 3")).unwrap();
+    document.write(document.edition(), &TextSplice::new(at..at + 6, "er = 3")).unwrap();
     document.settle();
     assert!(document.history().is_empty() && !document.is_dirty());
 }
@@ -165,8 +165,8 @@ impl Desk {
         self.0.path().join("a.toml")
     }
 
-    fn keeper(&self) -> Keeper {
-        Keeper::at(&self.0.path().join("state"))
+    fn keeper(&self) -> JournalFolder {
+        JournalFolder::at(&self.0.path().join("state"))
     }
 
     fn open(&self) -> Document {
@@ -258,7 +258,7 @@ fn what_another_program_wrote_takes_the_place_of_what_cannot_be_read_and_goes_ag
     let theirs = BUNDLED.replacen("Mars-la-Tour", "Vionville", 1);
     std::fs::write(desk.file(), &theirs).unwrap();
     document.look(true);
-    assert!(matches!(document.standing(), Standing::Changed(_)));
+    assert!(matches!(document.standing(), FileState::Changed(_)));
     assert!(document.load_theirs());
     assert_eq!((document.text(), document.unread()), (theirs, None));
     document.undo();
@@ -272,12 +272,12 @@ fn too_much_text_is_refused_and_nothing_is_lost() {
     let mut document = Document::bundled();
     replace(&mut document, "er = 3", "er = 4");
     let text = document.text();
-    let much = Splice::new(0..0, "x".repeat(50 << 20));
+    let much = TextSplice::new(0..0, "x".repeat(50 << 20));
     let why = document.write(document.edition(), &much).unwrap_err();
     assert!(why.contains("16 MB"), "{why}");
     assert_eq!(document.text(), text);
-    assert!(document.write(document.edition() + 1, &Splice::new(0..0, "x")).is_err(), "another text");
-    assert!(document.write(document.edition(), &Splice::new(text.len()..text.len() + 1, "x")).is_err());
+    assert!(document.write(document.edition() + 1, &TextSplice::new(0..0, "x")).is_err(), "another text");
+    assert!(document.write(document.edition(), &TextSplice::new(text.len()..text.len() + 1, "x")).is_err());
     assert_eq!(document.text(), text);
     document.seal();
     assert_eq!(document.history().len(), 1);
@@ -285,7 +285,7 @@ fn too_much_text_is_refused_and_nothing_is_lost() {
     for hostile in ["\0".to_owned(), format!("x = {}", "[".repeat(10_000)), "[a]\n[a]\n".repeat(500)] {
         let before = document.text();
         let map = document.scenario().clone();
-        document.write(document.edition(), &Splice::new(before.len()..before.len(), hostile.as_str())).unwrap();
+        document.write(document.edition(), &TextSplice::new(before.len()..before.len(), hostile.as_str())).unwrap();
         document.settle();
         document.seal();
         assert!(document.unread().is_some());

@@ -5,14 +5,14 @@ use egui::{Button, ComboBox, DragValue, ProgressBar, RichText, Ui};
 
 use super::{ask, played, progress, show_problems, unplayable};
 use crate::act::Act;
-use crate::balance::{Act as Do, Ask, Lab, Settings, View};
+use crate::balance::{BalanceAct as Do, BalanceLab, GameSettings, GamesRequest, View};
 use crate::command::Command;
-use crate::panels::Shown;
+use crate::panels::PanelContext;
 use crate::panels::popup;
 use crate::theme;
 
 /// Draws it.
-pub(super) fn ui(ui: &mut Ui, lab: &Lab, shown: &Shown<'_>, acts: &mut Vec<Act>) {
+pub(super) fn ui(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     ui.horizontal_wrapped(|ui| {
         settings(ui, lab, shown, acts);
         go(ui, lab, shown, acts);
@@ -48,8 +48,8 @@ pub(super) fn ui(ui: &mut Ui, lab: &Lab, shown: &Shown<'_>, acts: &mut Vec<Act>)
 }
 
 /// The games that are played.
-fn settings(ui: &mut Ui, lab: &Lab, shown: &Shown<'_>, acts: &mut Vec<Act>) {
-    let mut settings: Settings = lab.settings.clone();
+fn settings(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
+    let mut settings: GameSettings = lab.settings.clone();
     let sides = shown.common().sides();
     for (at, player) in settings.players.iter_mut().enumerate() {
         let side = sides.get(at).map_or(["First side", "Second side"][at], |side| side.name);
@@ -65,7 +65,7 @@ fn settings(ui: &mut Ui, lab: &Lab, shown: &Shown<'_>, acts: &mut Vec<Act>) {
         let label = format!("Player of {side}: {name}");
         chosen.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, &label));
     }
-    let games = DragValue::new(&mut settings.games).range(1..=Settings::MOST).speed(10.0);
+    let games = DragValue::new(&mut settings.games).range(1..=GameSettings::MOST).speed(10.0);
     ui.add(games).on_hover_text("How many games. More games, narrower intervals.").accessible_name("Games");
     ui.label("games");
     if settings != lab.settings {
@@ -74,7 +74,7 @@ fn settings(ui: &mut Ui, lab: &Lab, shown: &Shown<'_>, acts: &mut Vec<Act>) {
 }
 
 /// The button that begins, or ends.
-fn go(ui: &mut Ui, lab: &Lab, shown: &Shown<'_>, acts: &mut Vec<Act>) {
+fn go(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     let help = |command: Command| command.entry().map_or("", |entry| entry.help);
     if lab.is_busy() {
         let cancel = ui.button("Cancel").on_hover_text("Play no further games; what was played is kept");
@@ -87,12 +87,12 @@ fn go(ui: &mut Ui, lab: &Lab, shown: &Shown<'_>, acts: &mut Vec<Act>) {
     let (accent, ink) = theme::play(false);
     let button = Button::new(RichText::new("Go").color(ink)).fill(accent);
     if ui.add_enabled(playable, button).on_hover_text(help(Command::Playtest)).clicked() {
-        ask(acts, Do::Go(Ask::Games));
+        ask(acts, Do::Go(GamesRequest::Games));
     }
 }
 
 /// The uses of what was found.
-fn outputs(ui: &mut Ui, lab: &Lab, acts: &mut Vec<Act>) {
+fn outputs(ui: &mut Ui, lab: &BalanceLab, acts: &mut Vec<Act>) {
     let mut command = |ui: &mut Ui, enabled: bool, command: Command, name: &str| {
         let Some(entry) = command.entry() else { return };
         let button = ui.add_enabled(enabled, Button::new(name).small());

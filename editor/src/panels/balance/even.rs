@@ -5,12 +5,12 @@ use egui::{Button, DragValue, Grid, Label, RichText, Ui, vec2};
 
 use super::ask;
 use crate::act::Act;
-use crate::balance::{Act as Do, Ask, Evened, Lab};
+use crate::balance::{BalanceAct as Do, BalanceLab, EvenSuggestions, GamesRequest};
 use crate::edit::Edit;
-use crate::panels::{Shown, field};
+use crate::panels::{PanelContext, field};
 
 /// Draws what is wanted.
-pub(super) fn ask_for(ui: &mut Ui, lab: &Lab, shown: &Shown<'_>, acts: &mut Vec<Act>) {
+pub(super) fn ask_for(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new("Make it even").strong());
         let side = shown.common().sides().first().map_or("The first side", |side| side.name);
@@ -26,13 +26,13 @@ pub(super) fn ask_for(ui: &mut Ui, lab: &Lab, shown: &Shown<'_>, acts: &mut Vec<
         let help = "Try small changes of the numbers that designers set, each with as many games as stand above; play the \
                     best of them again with other dice, and list the smallest that may do";
         if ui.add_enabled(ready, Button::new("Find a change")).on_hover_text(help).clicked() {
-            ask(acts, Do::Go(Ask::Even(wanted)));
+            ask(acts, Do::Go(GamesRequest::Even(wanted)));
         }
     });
 }
 
 /// Draws what was found.
-pub(super) fn found(ui: &mut Ui, lab: &Lab, evened: &Evened, acts: &mut Vec<Act>) {
+pub(super) fn found(ui: &mut Ui, lab: &BalanceLab, evened: &EvenSuggestions, acts: &mut Vec<Act>) {
     let suggestions = &evened.suggestions;
     field::heading_text(ui, "Changes that may make it even");
     ui.label(suggestions.aim());

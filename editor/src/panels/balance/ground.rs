@@ -7,14 +7,14 @@ use egui::{Align2, Button, FontId, Rect, RichText, ScrollArea, Sense, Ui, vec2};
 use super::side_color;
 use crate::act::{Act, Selection};
 use crate::balance::Games;
-use crate::panels::{Shown, field};
+use crate::panels::{PanelContext, field};
 
 /// The most hexes with fights that are listed.
 const MOST: usize = 12;
 
 /// The holder of a hex at the end of a turn.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Hold {
+pub struct HexHolder {
     /// The turn.
     pub turn: usize,
     /// In how many games each side did.
@@ -23,32 +23,32 @@ pub struct Hold {
 
 /// A hex that matters.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Ground {
+pub struct KeyHex {
     /// The hex, and its place.
     pub name: String,
     /// The hex.
     pub hex: HexId,
     /// The holders, turn by turn.
-    pub held: Vec<Hold>,
+    pub held: Vec<HexHolder>,
 }
 
 /// The content of the view of `report`.
-pub(super) fn data(report: &Report) -> Vec<Ground> {
-    let ground = |line: &battlewright_balance::GroundLine| Ground {
+pub(super) fn data(report: &Report) -> Vec<KeyHex> {
+    let ground = |line: &battlewright_balance::GroundLine| KeyHex {
         name: line.place.as_ref().map_or_else(|| line.hex.to_string(), |place| format!("{place} ({})", line.hex)),
         hex: line.hex.clone(),
         held: line
             .held
             .iter()
             .enumerate()
-            .map(|(at, shares)| Hold { turn: at + usize::from(report.first_turn.max(1)), shares: *shares })
+            .map(|(at, shares)| HexHolder { turn: at + usize::from(report.first_turn.max(1)), shares: *shares })
             .collect(),
     };
     report.grounds.iter().map(ground).collect()
 }
 
 /// Draws the view.
-pub(super) fn ui(ui: &mut Ui, games: &Games, shown: &Shown<'_>, acts: &mut Vec<Act>) {
+pub(super) fn ui(ui: &mut Ui, games: &Games, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     let grounds = data(&games.report);
     ScrollArea::both().id_salt("ground").auto_shrink(false).show(ui, |ui| {
         ui.horizontal_top(|ui| {
@@ -61,7 +61,7 @@ pub(super) fn ui(ui: &mut Ui, games: &Games, shown: &Shown<'_>, acts: &mut Vec<A
     });
 }
 
-fn held(ui: &mut Ui, report: &Report, grounds: &[Ground], shown: &Shown<'_>, acts: &mut Vec<Act>) {
+fn held(ui: &mut Ui, report: &Report, grounds: &[KeyHex], shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     let [one, two] = &report.sides;
     field::heading_text(ui, &format!("Held at the end of each turn by {one} / {two}, % of games"));
     let wide = 58.0;
@@ -82,7 +82,7 @@ fn held(ui: &mut Ui, report: &Report, grounds: &[Ground], shown: &Shown<'_>, act
 }
 
 /// A hex on a button that leads there.
-fn hex(ui: &mut Ui, name: &str, hex: &HexId, shown: &Shown<'_>, acts: &mut Vec<Act>) {
+fn hex(ui: &mut Ui, name: &str, hex: &HexId, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     if ui.add(Button::new(name).small().frame(false)).on_hover_text("Show it on the map").clicked()
         && let Some(cell) = cell(shown, hex)
     {
@@ -91,12 +91,12 @@ fn hex(ui: &mut Ui, name: &str, hex: &HexId, shown: &Shown<'_>, acts: &mut Vec<A
     }
 }
 
-fn cell(shown: &Shown<'_>, hex: &HexId) -> Option<Cell> {
+fn cell(shown: &PanelContext<'_>, hex: &HexId) -> Option<Cell> {
     shown.common().grid().ok()?.cell(hex)
 }
 
 /// A lane filled by the two sides from its ends.
-fn share(ui: &mut Ui, report: &Report, ground: &Ground, hold: &Hold, wide: f32, shown: &Shown<'_>) {
+fn share(ui: &mut Ui, report: &Report, ground: &KeyHex, hold: &HexHolder, wide: f32, shown: &PanelContext<'_>) {
     let (rect, response) = ui.allocate_exact_size(vec2(wide, 18.0), Sense::hover());
     let [a, b] = hold.shares.map(|share| 100.0 * share);
     let [one, two] = &report.sides;
@@ -116,7 +116,7 @@ fn share(ui: &mut Ui, report: &Report, ground: &Ground, hold: &Hold, wide: f32, 
     painter.text(at, Align2::CENTER_CENTER, text, FontId::proportional(11.5), ui.visuals().text_color());
 }
 
-fn fought(ui: &mut Ui, report: &Report, shown: &Shown<'_>, acts: &mut Vec<Act>) {
+fn fought(ui: &mut Ui, report: &Report, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     field::heading_text(ui, "Fought over, fights a game");
     egui::Grid::new("fought").spacing(vec2(14.0, 2.0)).show(ui, |ui| {
         for line in report.fights.iter().take(MOST) {

@@ -11,20 +11,20 @@ mod wins;
 use battlewright_balance::{duration, number};
 use egui::{Color32, RichText, ScrollArea, Ui};
 
-use super::{Shown, Tab};
+use super::{BottomTab, PanelContext};
 use crate::act::Act;
-use crate::balance::{self, Games, Lab, View};
+use crate::balance::{self, BalanceLab, Games, View};
 use crate::canvas::ink;
 use crate::store::Problem;
 
-pub use ground::{Ground, Hold};
-pub use units::{Column, Sheet};
-pub use versions::Line;
+pub use ground::{HexHolder, KeyHex};
+pub use units::{Column, UnitTable};
+pub use versions::VersionRow;
 pub use wins::{Bar, Wins};
 
 /// The content of the tab.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Data {
+pub struct BalanceData {
     /// Why the scenario cannot be played as it stands, if it cannot.
     pub unplayable: Option<String>,
     /// Why what was asked for could not be played.
@@ -38,11 +38,11 @@ pub struct Data {
     /// The winners.
     pub wins: Option<Wins>,
     /// The holders of hexes.
-    pub grounds: Vec<Ground>,
+    pub grounds: Vec<KeyHex>,
     /// The fates of the units.
-    pub units: Sheet,
+    pub units: UnitTable,
     /// The versions that were compared.
-    pub versions: Vec<Line>,
+    pub versions: Vec<VersionRow>,
     /// The changes that may make the scenario even, as rows under [`battlewright_balance::Suggestions::HEAD`].
     pub evened: Vec<Vec<String>>,
     /// The limits of the figures.
@@ -50,10 +50,10 @@ pub struct Data {
 }
 
 /// The content of the tab of `lab`.
-pub fn data(lab: &Lab, shown: &Shown<'_>) -> Data {
+pub fn data(lab: &BalanceLab, shown: &PanelContext<'_>) -> BalanceData {
     let games = lab.games();
     let versions = lab.versions();
-    Data {
+    BalanceData {
         unplayable: unplayable(shown),
         failed: lab.failed().map(str::to_owned),
         progress: progress(lab),
@@ -61,7 +61,7 @@ pub fn data(lab: &Lab, shown: &Shown<'_>) -> Data {
         stale: is_stale(lab),
         wins: games.map(|games| wins::data(games)),
         grounds: games.map_or_else(Vec::new, |games| ground::data(&games.report)),
-        units: games.map_or_else(Sheet::default, |games| units::data(&games.report, lab.sort)),
+        units: games.map_or_else(UnitTable::default, |games| units::data(&games.report, lab.sort)),
         versions: versions.map_or_else(Vec::new, |versions| versions::data(&versions.sweep)),
         evened: lab.evened().map_or_else(Vec::new, |evened| evened.suggestions.rows()),
         caveats: games.map_or_else(Vec::new, |games| games.report.caveats.clone()),
@@ -69,7 +69,7 @@ pub fn data(lab: &Lab, shown: &Shown<'_>) -> Data {
 }
 
 /// Returns `true` if what is shown is of another version than the one that stands now.
-fn is_stale(lab: &Lab) -> bool {
+fn is_stale(lab: &BalanceLab) -> bool {
     match lab.view {
         View::Versions => {
             let hash = lab.versions().map(|versions| versions.hash).or_else(|| lab.evened().map(|evened| evened.hash));
@@ -80,7 +80,7 @@ fn is_stale(lab: &Lab) -> bool {
 }
 
 /// Why the scenario cannot be played as it stands.
-fn unplayable(shown: &Shown<'_>) -> Option<String> {
+fn unplayable(shown: &PanelContext<'_>) -> Option<String> {
     let errors = shown.document.problems().iter().filter(|problem| Problem::is_error(problem)).count();
     shown.document.is_broken().then(|| match errors {
         1 => "The scenario has an error, and cannot be played until it is mended.".to_owned(),
@@ -89,7 +89,7 @@ fn unplayable(shown: &Shown<'_>) -> Option<String> {
 }
 
 /// The progress of the games, in words.
-fn progress(lab: &Lab) -> Option<String> {
+fn progress(lab: &BalanceLab) -> Option<String> {
     let Some(progress) = lab.progress() else {
         return lab.is_busy().then(|| "The scenario is being looked through…".to_owned());
     };
@@ -113,7 +113,7 @@ fn played(games: &Games) -> String {
 }
 
 /// Draws the tab.
-pub fn ui(ui: &mut Ui, lab: &Lab, shown: &Shown<'_>, acts: &mut Vec<Act>) {
+pub fn ui(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     bar::ui(ui, lab, shown, acts);
     ui.separator();
     if is_stale(lab) {
@@ -138,7 +138,7 @@ pub fn ui(ui: &mut Ui, lab: &Lab, shown: &Shown<'_>, acts: &mut Vec<Act>) {
 }
 
 /// The words before anything was played.
-fn empty(ui: &mut Ui, lab: &Lab) {
+fn empty(ui: &mut Ui, lab: &BalanceLab) {
     ui.add_space(6.0);
     let said = if lab.is_busy() {
         "The first games are being played."
@@ -161,7 +161,7 @@ fn caveats(ui: &mut Ui, games: &Games) {
 }
 
 /// The color of the side at `index`, such that it is seen on the panel.
-fn side_color(ui: &Ui, shown: &Shown<'_>, index: usize) -> Color32 {
+fn side_color(ui: &Ui, shown: &PanelContext<'_>, index: usize) -> Color32 {
     let color = shown.document.art().side(shown.common(), index);
     let (ground, towards) = (ui.visuals().panel_fill, ui.visuals().strong_text_color());
     let steps = (0_u8..=9).map(|step| color.lerp_to_gamma(towards, f32::from(step) * 0.1));
@@ -170,13 +170,13 @@ fn side_color(ui: &Ui, shown: &Shown<'_>, index: usize) -> Color32 {
 }
 
 /// The acts that the lab is asked for.
-fn ask(acts: &mut Vec<Act>, act: balance::Act) {
+fn ask(acts: &mut Vec<Act>, act: balance::BalanceAct) {
     acts.push(Act::Balance(act));
 }
 
 /// A button that shows what is wrong.
 fn show_problems(ui: &mut Ui, acts: &mut Vec<Act>) {
-    if ui.button("Show problems").on_hover_text(Tab::Problems.help()).clicked() {
-        acts.push(Act::Tab(Tab::Problems));
+    if ui.button("Show problems").on_hover_text(BottomTab::Problems.help()).clicked() {
+        acts.push(Act::Tab(BottomTab::Problems));
     }
 }

@@ -9,9 +9,9 @@ use egui_table::{CellInfo, HeaderCellInfo, HeaderRow, Table, TableDelegate};
 
 use super::{ask, side_color};
 use crate::act::Act;
-use crate::balance::{Act as Do, Games};
+use crate::balance::{BalanceAct as Do, Games};
 use crate::canvas::rows;
-use crate::panels::Shown;
+use crate::panels::PanelContext;
 
 /// The height of a row.
 const HEIGHT: f32 = 21.0;
@@ -27,7 +27,7 @@ pub struct Column {
 
 /// A unit's row: what it is, and a number for each column.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
+pub struct UnitFigures {
     /// Its id.
     pub id: String,
     /// Its name.
@@ -40,11 +40,11 @@ pub struct Row {
 
 /// The content of the view.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Sheet {
+pub struct UnitTable {
     /// The columns after the name.
     pub columns: Vec<Column>,
     /// The units.
-    pub rows: Vec<Row>,
+    pub rows: Vec<UnitFigures>,
 }
 
 type Figure = fn(&UnitLine) -> (String, f64);
@@ -69,7 +69,7 @@ fn count(count: f64) -> (String, f64) {
 }
 
 /// The content of the view of `report`, sorted by a column, the greatest first or last.
-pub(super) fn data(report: &Report, sort: Option<(usize, bool)>) -> Sheet {
+pub(super) fn data(report: &Report, sort: Option<(usize, bool)>) -> UnitTable {
     let mut harms: Vec<&str> = Vec::new();
     for (name, _) in report.units.iter().flat_map(|unit| &unit.harms) {
         // Who is eliminated is lost, which has a column of its own.
@@ -103,32 +103,32 @@ pub(super) fn data(report: &Report, sort: Option<(usize, bool)>) -> Sheet {
                 None => cells.extend(vec![(String::new(), -1.0); 3]),
             }
         }
-        Row { id: unit.id.clone(), name: unit.name.clone(), side: unit.side.index(), cells }
+        UnitFigures { id: unit.id.clone(), name: unit.name.clone(), side: unit.side.index(), cells }
     };
-    let mut rows: Vec<Row> = report.units.iter().map(row).collect();
+    let mut rows: Vec<UnitFigures> = report.units.iter().map(row).collect();
     if let Some((column, down)) = sort {
-        let number = |row: &Row| row.cells.get(column).map_or(0.0, |cell| cell.1);
+        let number = |row: &UnitFigures| row.cells.get(column).map_or(0.0, |cell| cell.1);
         rows.sort_by(|a, b| {
             let order = number(a).total_cmp(&number(b));
             if down { order.reverse() } else { order }
         });
     }
-    Sheet { columns, rows }
+    UnitTable { columns, rows }
 }
 
 /// A sheet, with what it was made of.
-type Made = (Weak<Games>, Option<(usize, bool)>, Arc<Sheet>);
+type CachedTable = (Weak<Games>, Option<(usize, bool)>, Arc<UnitTable>);
 
 /// The sheet of `games`, made anew only when they or the order are others.
-pub(super) fn sheet(ui: &Ui, games: &Arc<Games>, sort: Option<(usize, bool)>) -> Arc<Sheet> {
+pub(super) fn sheet(ui: &Ui, games: &Arc<Games>, sort: Option<(usize, bool)>) -> Arc<UnitTable> {
     let key = egui::Id::unique("balance sheet");
     let of = Arc::downgrade(games);
-    let made: Option<Made> = ui.data(|data| data.get_temp(key));
+    let made: Option<CachedTable> = ui.data(|data| data.get_temp(key));
     if let Some((.., sheet)) = made.filter(|(known, order, _)| known.ptr_eq(&of) && *order == sort) {
         return sheet;
     }
     let sheet = Arc::new(data(&games.report, sort));
-    ui.data_mut(|data| data.insert_temp::<Made>(key, (of, sort, sheet.clone())));
+    ui.data_mut(|data| data.insert_temp::<CachedTable>(key, (of, sort, sheet.clone())));
     sheet
 }
 
@@ -138,7 +138,13 @@ fn capital(name: &str) -> String {
 }
 
 /// Draws the view.
-pub(super) fn ui(ui: &mut Ui, sheet: &Sheet, sort: Option<(usize, bool)>, shown: &Shown<'_>, acts: &mut Vec<Act>) {
+pub(super) fn ui(
+    ui: &mut Ui,
+    sheet: &UnitTable,
+    sort: Option<(usize, bool)>,
+    shown: &PanelContext<'_>,
+    acts: &mut Vec<Act>,
+) {
     let rect = ui.available_rect_before_wrap();
     ui.ctx().accesskit_node_builder(ui.unique_id(), |node| {
         node.set_role(egui::accesskit::Role::Table);
@@ -161,19 +167,19 @@ pub(super) fn ui(ui: &mut Ui, sheet: &Sheet, sort: Option<(usize, bool)>, shown:
         .columns(columns)
         .num_sticky_cols(usize::from(rect.width() > 420.0))
         .headers([HeaderRow::new(HEIGHT)]);
-    table.show(ui, &mut Drawn { sheet, sort, shown, acts, rect });
+    table.show(ui, &mut UnitTableDelegate { sheet, sort, shown, acts, rect });
 }
 
-struct Drawn<'a, 's> {
-    sheet: &'a Sheet,
+struct UnitTableDelegate<'a, 's> {
+    sheet: &'a UnitTable,
     sort: Option<(usize, bool)>,
-    shown: &'a Shown<'s>,
+    shown: &'a PanelContext<'s>,
     acts: &'a mut Vec<Act>,
     rect: Rect,
 }
 
-impl Drawn<'_, '_> {
-    fn row(&self, row: u64) -> Option<&Row> {
+impl UnitTableDelegate<'_, '_> {
+    fn row(&self, row: u64) -> Option<&UnitFigures> {
         self.sheet.rows.get(usize::try_from(row).ok()?)
     }
 
@@ -204,7 +210,7 @@ impl Drawn<'_, '_> {
     }
 }
 
-impl TableDelegate for Drawn<'_, '_> {
+impl TableDelegate for UnitTableDelegate<'_, '_> {
     fn default_row_height(&self) -> f32 {
         HEIGHT
     }

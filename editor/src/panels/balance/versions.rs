@@ -6,13 +6,13 @@ use egui::{Align2, Button, FontId, Key, Rect, RichText, ScrollArea, Sense, Strok
 
 use super::{ask, even, side_color};
 use crate::act::Act;
-use crate::balance::{Act as Do, Ask, Lab};
+use crate::balance::{BalanceAct as Do, BalanceLab, GamesRequest};
 use crate::command::Command;
-use crate::panels::{Shown, field};
+use crate::panels::{PanelContext, field};
 
 /// A version.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct VersionRow {
     /// Its name.
     pub name: String,
     /// The number of times that the first side won.
@@ -26,10 +26,10 @@ pub struct Line {
 }
 
 /// The content of the view of `sweep`.
-pub(super) fn data(sweep: &Sweep) -> Vec<Line> {
+pub(super) fn data(sweep: &Sweep) -> Vec<VersionRow> {
     let line = |(line, cells): (&VersionLine, Vec<String>)| {
         let matters = line.chance.is_some_and(|chance| chance < 0.05);
-        Line {
+        VersionRow {
             name: line.name.clone(),
             share: line.score,
             change: line.change.as_ref().map(|change| change_words(change.difference, matters)),
@@ -48,7 +48,7 @@ fn change_words(change: Estimate, matters: bool) -> String {
 }
 
 /// Draws the view.
-pub(super) fn ui(ui: &mut Ui, lab: &Lab, shown: &Shown<'_>, acts: &mut Vec<Act>) {
+pub(super) fn ui(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     ask_for(ui, lab, shown, acts);
     even::ask_for(ui, lab, shown, acts);
     ui.separator();
@@ -78,7 +78,7 @@ pub(super) fn ui(ui: &mut Ui, lab: &Lab, shown: &Shown<'_>, acts: &mut Vec<Act>)
 }
 
 /// The values to be tried.
-fn ask_for(ui: &mut Ui, lab: &Lab, shown: &Shown<'_>, acts: &mut Vec<Act>) {
+fn ask_for(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new("What if").strong());
         let label = ui.label("Try");
@@ -101,18 +101,18 @@ fn ask_for(ui: &mut Ui, lab: &Lab, shown: &Shown<'_>, acts: &mut Vec<Act>) {
             "Play the scenario as it stands and with each of these values, with the same dice, and compare",
         );
         if pressed.clicked() || (entered && ready) {
-            ask(acts, Do::Go(Ask::Vary(text)));
+            ask(acts, Do::Go(GamesRequest::Vary(text)));
         }
         let entry = Command::CompareSaved.entry();
         let (name, help) = entry.map_or(("", ""), |entry| (entry.name, entry.help));
         if ui.add_enabled(playable, Button::new(name)).on_hover_text(help).clicked() {
-            ask(acts, Do::Go(Ask::Saved));
+            ask(acts, Do::Go(GamesRequest::Saved));
         }
     });
 }
 
 /// A version's share of wins as a point with its interval, beside that of the first version.
-fn draw(ui: &mut Ui, line: &Line, first: Option<f64>, shown: &Shown<'_>) {
+fn draw(ui: &mut Ui, line: &VersionRow, first: Option<f64>, shown: &PanelContext<'_>) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width().clamp(320.0, 900.0), 20.0), Sense::hover());
     let change = line.change.as_ref().map_or_else(String::new, |change| format!("  {change}"));
     let words = format!("{}: {}{change}", line.name, super::plots::share(&line.share));
@@ -143,7 +143,7 @@ fn draw(ui: &mut Ui, line: &Line, first: Option<f64>, shown: &Shown<'_>) {
 }
 
 /// The figures as the command line has them.
-fn table(ui: &mut Ui, heads: [&str; 9], lines: &[Line]) {
+fn table(ui: &mut Ui, heads: [&str; 9], lines: &[VersionRow]) {
     egui::Grid::new("figures").striped(true).spacing(vec2(16.0, 3.0)).show(ui, |ui| {
         for head in heads {
             ui.label(RichText::new(head).small().weak());

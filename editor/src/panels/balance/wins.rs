@@ -7,7 +7,7 @@ use egui::{Align2, FontId, Rect, RichText, ScrollArea, Sense, Stroke, Ui, Vec2, 
 use super::plots;
 use super::side_color;
 use crate::balance::Games;
-use crate::panels::{Shown, field};
+use crate::panels::{PanelContext, field};
 
 /// A bar: how often something was.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,7 +69,7 @@ fn facts(report: &Report) -> Vec<String> {
 }
 
 /// Draws the view.
-pub(super) fn ui(ui: &mut Ui, games: &Games, shown: &Shown<'_>) {
+pub(super) fn ui(ui: &mut Ui, games: &Games, shown: &PanelContext<'_>) {
     let report = &games.report;
     let data = data(games);
     let room = ui.available_size();
@@ -124,7 +124,7 @@ fn block(ui: &mut Ui, size: Vec2, draw: impl FnOnce(&mut Ui)) {
     });
 }
 
-fn bars(ui: &mut Ui, data: &Wins, shown: &Shown<'_>) {
+fn bars(ui: &mut Ui, data: &Wins, shown: &PanelContext<'_>) {
     ScrollArea::vertical().id_salt("bars").auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 3.0;
         field::heading_text(ui, "Who wins, with 95 % intervals at any time");
@@ -150,7 +150,7 @@ fn bars(ui: &mut Ui, data: &Wins, shown: &Shown<'_>) {
 }
 
 /// A name, a bar with the interval as a whisker, and the figures.
-fn draw(ui: &mut Ui, bar: &Bar, shown: &Shown<'_>) {
+fn draw(ui: &mut Ui, bar: &Bar, shown: &PanelContext<'_>) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width() - 10.0, 17.0), Sense::hover());
     let figures = plots::share(&bar.share);
     let words = format!("{}: {figures}", bar.name);

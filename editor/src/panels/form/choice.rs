@@ -3,11 +3,11 @@
 use egui::{ComboBox, Ui};
 use serde_json::Value;
 
-use super::{Form, Slot, words};
+use super::{Form, FormField, words};
 use crate::panels::popup;
 
 /// Yes or no.
-pub(super) fn check(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>) {
+pub(super) fn check(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
     let now = slot.now().and_then(Value::as_bool).unwrap_or(false);
     form.whole_row(ui, slot, |form, ui| {
         let mut checked = now;
@@ -21,7 +21,7 @@ pub(super) fn check(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>) {
 }
 
 /// One of some words.
-pub(super) fn words(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>) {
+pub(super) fn words(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
     let all = slot.shape.words();
     let choices: Vec<Choice> = all
         .into_iter()
@@ -41,7 +41,7 @@ pub(super) struct Choice {
 }
 
 /// A box to choose one of `choices`, or none where the field may be left out.
-pub(super) fn ui_of(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>, choices: &[Choice]) {
+pub(super) fn ui_of(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, choices: &[Choice]) {
     let now = slot.now().and_then(Value::as_str);
     let weak = slot.value.is_none() && slot.published.is_some();
     let may_miss = !slot.required && slot.published.is_none() && slot.shape.default().is_none();

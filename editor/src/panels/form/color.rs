@@ -4,10 +4,10 @@ use battlewright_schema::Color;
 use egui::Ui;
 use serde_json::Value;
 
-use super::{Form, Slot};
+use super::{Form, FormField};
 use crate::canvas::ink;
 
-pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>) {
+pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
     let Some(now) = slot.value.and_then(Value::as_str).and_then(Color::parse) else {
         return form.add(ui, slot, || slot.shape.blank());
     };

@@ -1,12 +1,12 @@
 //! So many values of one kind, side by side.
 
-use battlewright_schema::schema_json::Kind;
+use battlewright_schema::schema_json::ValueKind;
 use egui::{TextEdit, Ui};
 use serde_json::Value;
 
-use super::{Form, Slot, number, words};
+use super::{Form, FormField, number, words};
 
-pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>, count: usize) {
+pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, count: usize) {
     if slot.is_nothing() {
         return form.add(ui, slot, || slot.shape.blank());
     }
@@ -18,9 +18,9 @@ pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>, count: usize
             let name = format!("{}, {part}", slot.label());
             let help = format!("{} ({part})", slot.help());
             let value = slot.now().and_then(|now| now.get(at));
-            let one = Slot { path, shape: item, value, published: None, required: true };
+            let one = FormField { path, shape: item, value, published: None, required: true };
             match item.kind() {
-                Kind::Number(least, greatest) => {
+                ValueKind::Number(least, greatest) => {
                     let now = value.and_then(Value::as_i64).unwrap_or_default();
                     let mut number = now;
                     let unit = if at + 1 == count { words::unit(&slot.path) } else { "" };

@@ -5,12 +5,12 @@ use egui::{RichText, TextEdit, Ui};
 use serde_json::Value;
 
 use super::choice::{self, Choice};
-use super::{Form, Slot, text, words};
+use super::{Form, FormField, text, words};
 use crate::act::Act;
 use crate::edit::Edit;
 use crate::panels::first_cell;
 
-pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>, id: Id) {
+pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, id: Id) {
     if id == Id::HEX || id == Id::HEXSIDE {
         hex(form, ui, slot);
     } else if slot.path.last_key() == Some("id") {
@@ -29,7 +29,7 @@ pub(super) fn choices(form: &mut Form<'_>, id: Id) -> Vec<Choice> {
 }
 
 /// A hex, with a button that shows it.
-fn hex(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>) {
+fn hex(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
     let now = slot.value.and_then(Value::as_str).unwrap_or_default();
     form.row(ui, slot, |form, ui, label, width| {
         let mut hex = now.to_owned();

@@ -2,26 +2,26 @@
 //! rows.
 
 use battlewright_schema::Id;
-use battlewright_schema::schema_json::Kind;
+use battlewright_schema::schema_json::ValueKind;
 use egui::{TextEdit, Ui};
 use serde_json::Value;
 
-use super::{Form, Slot, rows, tags, words};
+use super::{Form, FormField, rows, tags, words};
 use crate::edit::Edit;
 
-pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>) {
+pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
     let Some(item) = slot.shape.item() else { return };
     match item.kind() {
-        Kind::Id(Id::HEX | Id::HEXSIDE) => hexes(form, ui, slot),
-        Kind::Id(_) | Kind::Words => tags::ui(form, ui, slot, item),
-        Kind::Text => texts(form, ui, slot),
-        Kind::Table => rows::list(form, ui, slot, item),
+        ValueKind::Id(Id::HEX | Id::HEXSIDE) => hexes(form, ui, slot),
+        ValueKind::Id(_) | ValueKind::Words => tags::ui(form, ui, slot, item),
+        ValueKind::Text => texts(form, ui, slot),
+        ValueKind::Table => rows::list(form, ui, slot, item),
         _ => {}
     }
 }
 
 /// Hexes or hexsides, parted by spaces.
-fn hexes(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>) {
+fn hexes(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
     let items = slot.value.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
     let items: Vec<&str> = items.collect();
     let parse =
@@ -50,17 +50,18 @@ fn hexes(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>) {
 }
 
 /// Texts, one a line. A new one is typed at once.
-fn texts(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>) {
+fn texts(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
     let items = slot.value.and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
     let field = ui.scope_id().with("texts");
-    let next = Slot { path: slot.path.clone().index(items.len()), value: None, ..slot.clone() };
+    let next = FormField { path: slot.path.clone().index(items.len()), value: None, ..slot.clone() };
     if form.added(ui, &next, || "".into()) {
         ui.memory_mut(|memory| memory.request_focus(field.with(items.len())));
     }
     let label = slot.label();
     for (at, item) in items.iter().enumerate() {
         let path = slot.path.clone().index(at);
-        let line = Slot { path: path.clone(), shape: slot.shape, value: Some(item), published: None, required: true };
+        let line =
+            FormField { path: path.clone(), shape: slot.shape, value: Some(item), published: None, required: true };
         let id = ui.scope_id().with(at);
         ui.scope_builder(egui::UiBuilder::new().scope_id(id), |ui| {
             ui.horizontal(|ui| {

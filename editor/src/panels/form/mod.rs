@@ -19,28 +19,28 @@ pub(crate) use battlewright_schema::words;
 
 use std::collections::BTreeMap;
 
-use battlewright_schema::schema_json::{Field, Kind, Shape};
-use battlewright_schema::{DocPath, Id, Known, Scenario, Step};
+use battlewright_schema::schema_json::{Field, Shape, ValueKind};
+use battlewright_schema::{DocPath, Id, NamedItem, PathStep, Scenario};
 use egui::{Ui, UiBuilder};
 use serde_json::Value;
 
 pub(crate) use summary::summary;
 
-use super::{Shown, field};
+use super::{PanelContext, field};
 use crate::act::Act;
 use crate::edit::Edit;
 
 /// The form that draws fields and notes their changes.
 pub(crate) struct Form<'a> {
-    shown: &'a Shown<'a>,
+    shown: &'a PanelContext<'a>,
     acts: &'a mut Vec<Act>,
     /// The things that can be referred to, by kind, as far as they were needed.
-    known: BTreeMap<Id, Vec<Known>>,
+    known: BTreeMap<Id, Vec<NamedItem>>,
 }
 
 /// A field: where it is, what belongs there, what stands there.
 #[derive(Clone, Debug)]
-pub(super) struct Slot<'v> {
+pub(super) struct FormField<'v> {
     pub(super) path: DocPath,
     pub(super) shape: Shape,
     /// The value of the scenario; `None` where it leaves it out.
@@ -50,7 +50,7 @@ pub(super) struct Slot<'v> {
     pub(super) required: bool,
 }
 
-impl<'v> Slot<'v> {
+impl<'v> FormField<'v> {
     /// The value that holds: the scenario's, or the published one, or the default.
     pub(super) fn now(&self) -> Option<&'v Value> {
         self.value.or(self.published).or(self.shape.default())
@@ -74,23 +74,23 @@ impl<'v> Slot<'v> {
 pub(crate) fn published(scenario: &Scenario, path: &DocPath) -> Option<&'static Value> {
     let steps = path.0.strip_prefix(DocPath::root().key("rules").0.as_slice())?;
     steps.iter().try_fold(scenario.system().published(), |here, step| match step {
-        Step::Key(key) => here.get(key),
-        Step::Index(at) => here.get(at),
+        PathStep::Key(key) => here.get(key),
+        PathStep::Index(at) => here.get(at),
     })
 }
 
 /// Returns `true` if a field of this shape takes several lines, with a heading of its own.
 fn is_block(shape: Shape) -> bool {
     match shape.kind() {
-        Kind::Table | Kind::Keyed => true,
-        Kind::List => shape.item().is_some_and(is_block),
+        ValueKind::Table | ValueKind::Keyed => true,
+        ValueKind::List => shape.item().is_some_and(is_block),
         _ => false,
     }
 }
 
 impl<'a> Form<'a> {
     /// A form for fields of the scenario that is shown; what is to be done goes into `acts`.
-    pub(crate) fn new(shown: &'a Shown<'a>, acts: &'a mut Vec<Act>) -> Self {
+    pub(crate) fn new(shown: &'a PanelContext<'a>, acts: &'a mut Vec<Act>) -> Self {
         Self { shown, acts, known: BTreeMap::new() }
     }
 
@@ -121,7 +121,10 @@ impl<'a> Form<'a> {
         let path = path.clone().key(field.name);
         let value = scenario.get(&path);
         let published = published(scenario, &path);
-        self.field(ui, &Slot { path, shape: field.shape, value: value.as_ref(), published, required: field.required });
+        self.field(
+            ui,
+            &FormField { path, shape: field.shape, value: value.as_ref(), published, required: field.required },
+        );
     }
 
     /// Draws the key of an entry, by which others name it.
@@ -135,44 +138,44 @@ impl<'a> Form<'a> {
     }
 
     /// Draws one field, whatever it is.
-    pub(super) fn field(&mut self, ui: &mut Ui, slot: &Slot<'_>) {
+    pub(super) fn field(&mut self, ui: &mut Ui, slot: &FormField<'_>) {
         // Fields come and go; what is typed into one must not move to another.
         let id = ui.scope_id().with(slot.path.to_string());
         ui.scope_builder(UiBuilder::new().scope_id(id), |ui| match slot.shape.kind() {
-            Kind::Text => text::ui(self, ui, slot),
-            Kind::Number(least, greatest) => number::ui(self, ui, slot, least, greatest),
-            Kind::Decimal(least, greatest) => number::decimal(self, ui, slot, least, greatest),
-            Kind::Bool => choice::check(self, ui, slot),
-            Kind::Words => choice::words(self, ui, slot),
-            Kind::Id(id) => id::ui(self, ui, slot, id),
-            Kind::Color => color::ui(self, ui, slot),
-            Kind::List => list::ui(self, ui, slot),
-            Kind::Fixed(count) => fixed::ui(self, ui, slot, count),
-            Kind::Table => rows::table(self, ui, slot),
+            ValueKind::Text => text::ui(self, ui, slot),
+            ValueKind::Number(least, greatest) => number::ui(self, ui, slot, least, greatest),
+            ValueKind::Decimal(least, greatest) => number::decimal(self, ui, slot, least, greatest),
+            ValueKind::Bool => choice::check(self, ui, slot),
+            ValueKind::Words => choice::words(self, ui, slot),
+            ValueKind::Id(id) => id::ui(self, ui, slot, id),
+            ValueKind::Color => color::ui(self, ui, slot),
+            ValueKind::List => list::ui(self, ui, slot),
+            ValueKind::Fixed(count) => fixed::ui(self, ui, slot, count),
+            ValueKind::Table => rows::table(self, ui, slot),
             // The letters are painted; keyed tables are reached by their entries.
-            Kind::HexRows | Kind::Keyed => {}
+            ValueKind::HexRows | ValueKind::Keyed => {}
         });
     }
 
     /// The things with ids of the kind `id`.
-    pub(super) fn known(&mut self, id: Id) -> &[Known] {
+    pub(super) fn known(&mut self, id: Id) -> &[NamedItem] {
         let scenario = self.shown.scenario();
         self.known.entry(id).or_insert_with(|| scenario.known(id))
     }
 
     /// Notes another value, typed into the widget `field`.
-    pub(super) fn put(&mut self, slot: &Slot<'_>, field: egui::Id, value: impl Into<Value>) {
+    pub(super) fn put(&mut self, slot: &FormField<'_>, field: egui::Id, value: impl Into<Value>) {
         let edit = Edit::Put(slot.path.clone(), Some(value.into()));
         self.acts.push(Act::field(change(slot), field, edit));
     }
 
     /// Notes another value, typed into the widget `field`; with none the field is left out.
-    pub(super) fn put_or_not(&mut self, slot: &Slot<'_>, field: egui::Id, value: Option<Value>) {
+    pub(super) fn put_or_not(&mut self, slot: &FormField<'_>, field: egui::Id, value: Option<Value>) {
         self.acts.push(Act::field(change(slot), field, Edit::Put(slot.path.clone(), value)));
     }
 
     /// Notes that the field is left out from now on.
-    pub(super) fn leave_out(&mut self, slot: &Slot<'_>) {
+    pub(super) fn leave_out(&mut self, slot: &FormField<'_>) {
         self.acts.push(Act::edit(change(slot), Edit::leave_out(self.shown.scenario(), slot.path.clone())));
     }
 
@@ -193,7 +196,7 @@ impl<'a> Form<'a> {
     pub(super) fn row<T>(
         &mut self,
         ui: &mut Ui,
-        slot: &Slot<'_>,
+        slot: &FormField<'_>,
         widget: impl FnOnce(&mut Self, &mut Ui, egui::Id, f32) -> T,
     ) -> T {
         let (label, help) = (slot.label(), slot.help());
@@ -208,7 +211,7 @@ impl<'a> Form<'a> {
     pub(super) fn whole_row<T>(
         &mut self,
         ui: &mut Ui,
-        slot: &Slot<'_>,
+        slot: &FormField<'_>,
         widget: impl FnOnce(&mut Self, &mut Ui) -> T,
     ) -> T {
         ui.horizontal(|ui| {
@@ -224,25 +227,25 @@ impl<'a> Form<'a> {
     }
 
     /// The sign, the name and the help of the button that takes the field's own value away.
-    fn way_back(&self, slot: &Slot<'_>) -> Option<(&'static str, String, String)> {
+    fn way_back(&self, slot: &FormField<'_>) -> Option<(&'static str, String, String)> {
         slot.value?;
         let label = words::lower(&slot.label());
         if let Some(published) = slot.published {
             let hover = format!("As published: {}", shown(published));
             return Some(("×", format!("As published: {label}"), hover));
         }
-        let whole = matches!(slot.shape.kind(), Kind::Number(..) | Kind::Fixed(_) | Kind::Color);
+        let whole = matches!(slot.shape.kind(), ValueKind::Number(..) | ValueKind::Fixed(_) | ValueKind::Color);
         (whole && !slot.required && slot.shape.default().is_none())
             .then(|| ("×", format!("Leave out {label}"), "Leave it out".to_owned()))
     }
 
     /// The line of a field that is left out, with the way to add it.
-    pub(super) fn add(&mut self, ui: &mut Ui, slot: &Slot<'_>, value: impl FnOnce() -> Value) {
+    pub(super) fn add(&mut self, ui: &mut Ui, slot: &FormField<'_>, value: impl FnOnce() -> Value) {
         self.added(ui, slot, value);
     }
 
     /// The same; whether it was added just now.
-    pub(super) fn added(&mut self, ui: &mut Ui, slot: &Slot<'_>, value: impl FnOnce() -> Value) -> bool {
+    pub(super) fn added(&mut self, ui: &mut Ui, slot: &FormField<'_>, value: impl FnOnce() -> Value) -> bool {
         self.row(ui, slot, |form, ui, _, _| {
             let name = format!("Add {}", words::lower(&slot.label()));
             let button = ui.add(egui::Button::new("Add").small()).on_hover_text(slot.help()).accessible_name(name);
@@ -255,7 +258,7 @@ impl<'a> Form<'a> {
 }
 
 /// The name of a change of the field in the Edit menu.
-pub(super) fn change(slot: &Slot<'_>) -> String {
+pub(super) fn change(slot: &FormField<'_>) -> String {
     format!("Change {}", words::lower(&slot.label()))
 }
 

@@ -1,15 +1,15 @@
 //! Whole numbers.
 
 use battlewright_balance::Vary;
-use battlewright_schema::Step;
+use battlewright_schema::PathStep;
 use egui::{Button, DragValue, Ui};
 use serde_json::Value;
 
-use super::{Form, Slot, words};
+use super::{Form, FormField, words};
 use crate::act::Act;
 use crate::balance;
 
-pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>, least: i64, greatest: i64) {
+pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, least: i64, greatest: i64) {
     let Some(now) = slot.now().and_then(Value::as_i64) else {
         return form.add(ui, slot, || slot.shape.blank());
     };
@@ -30,7 +30,7 @@ pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>, least: i64, 
 }
 
 /// The way to other values: what they would change is found out by playing.
-fn tries(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>, now: i64, least: i64, greatest: i64) {
+fn tries(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, now: i64, least: i64, greatest: i64) {
     let others: Vec<String> = [now - 1, now + 1]
         .into_iter()
         .filter(|other| (least..=greatest).contains(other))
@@ -38,7 +38,7 @@ fn tries(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>, now: i64, least: i64
         .collect();
     // Where the map lies on its scan, and how long a turn takes on the clock, is no matter of balance.
     let head = match slot.path.0.as_slice() {
-        [Step::Key(key), ..] => key.as_str(),
+        [PathStep::Key(key), ..] => key.as_str(),
         _ => "",
     };
     let matters = !matches!(head, "map" | "label") && (head != "turns" || slot.path.to_string() == "turns.count");
@@ -49,7 +49,7 @@ fn tries(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>, now: i64, least: i64
     let button = ui.add(Button::new("±").small().frame(false)).accessible_name(name);
     if button.on_hover_text("Try other values: play games with each, and see what changes").clicked() {
         let field = Vary::field(form.shown.scenario(), &slot.path);
-        form.acts.push(Act::Balance(balance::Act::Try(format!("{field}={}", others.join(",")))));
+        form.acts.push(Act::Balance(balance::BalanceAct::Try(format!("{field}={}", others.join(",")))));
     }
 }
 
@@ -62,7 +62,7 @@ pub(super) fn drag(ui: &mut Ui, number: &mut i64, least: i64, greatest: i64, uni
 }
 
 /// A number with a fraction.
-pub(super) fn decimal(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>, least: i64, greatest: i64) {
+pub(super) fn decimal(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, least: i64, greatest: i64) {
     let Some(now) = slot.now().and_then(Value::as_f64) else {
         return form.add(ui, slot, || slot.shape.blank());
     };
@@ -80,7 +80,7 @@ pub(super) fn decimal(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>, least: 
 }
 
 /// The purpose of a number, and its limits.
-fn limits(slot: &Slot<'_>, least: i64, greatest: i64) -> String {
+fn limits(slot: &FormField<'_>, least: i64, greatest: i64) -> String {
     let help = slot.help();
     // The whole range of a type is no limit that anyone chose.
     if (least, greatest) == (0, 255) || (least, greatest) == (-128, 127) {

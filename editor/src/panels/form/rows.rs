@@ -1,16 +1,16 @@
 //! Tables within tables, and lists of them.
 
 use battlewright_schema::DocPath;
-use battlewright_schema::schema_json::{Kind, Shape};
+use battlewright_schema::schema_json::{Shape, ValueKind};
 use egui::{CollapsingHeader, Ui};
 use serde_json::Value;
 
-use super::{Form, Slot, summary, words};
+use super::{Form, FormField, summary, words};
 use crate::edit::Edit;
 use crate::panels::field;
 
 /// A table within a table.
-pub(super) fn table(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>) {
+pub(super) fn table(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
     let label = slot.label();
     let name = words::lower(&label);
     ui.add_space(4.0);
@@ -38,7 +38,7 @@ pub(super) fn table(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>) {
 }
 
 /// A list of tables: each can be moved and removed, and another added.
-pub(super) fn list(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>, item: Shape) {
+pub(super) fn list(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, item: Shape) {
     let items = slot.value.and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
     field::heading(ui, &slot.label()).on_hover_text(slot.help());
     let one = words::lower(&words::one(&slot.path));
@@ -75,7 +75,7 @@ pub(super) fn list(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>, item: Shap
 }
 
 /// Puts row `from` of the list at `to`.
-fn moved(form: &mut Form<'_>, slot: &Slot<'_>, from: usize, to: usize, row: &Value) {
+fn moved(form: &mut Form<'_>, slot: &FormField<'_>, from: usize, to: usize, row: &Value) {
     let edits =
         vec![Edit::Put(slot.path.clone().index(from), None), Edit::Insert(slot.path.clone().index(to), row.clone())];
     form.edit(format!("Move {}", words::lower(&words::one(&slot.path))), Edit::All(edits));
@@ -103,12 +103,12 @@ impl Form<'_> {
     /// Gives the references of `value` something to refer to.
     fn complete(&mut self, value: &mut Value, shape: Shape) {
         match shape.kind() {
-            Kind::Id(id) => {
+            ValueKind::Id(id) => {
                 if let Some(first) = self.known(id).first() {
                     *value = first.id.clone().into();
                 }
             }
-            Kind::Table => {
+            ValueKind::Table => {
                 for field in shape.fields() {
                     if let Some(value) = value.get_mut(field.name) {
                         self.complete(value, field.shape);

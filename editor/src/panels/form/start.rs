@@ -1,7 +1,7 @@
 //! The place where a counter starts: in a hex, as a reinforcement, or in a setup zone. Units and headquarters
 //! have a field for each, and use one.
 
-use battlewright_schema::schema_json::{Kind, Shape};
+use battlewright_schema::schema_json::{Shape, ValueKind};
 use battlewright_schema::{DocPath, Id};
 use egui::Ui;
 
@@ -14,9 +14,10 @@ const WAYS: [(&str, &str); 3] = [("at", "In a hex"), ("enters", "As a reinforcem
 
 /// Those fields of a table that say where it starts; none if it does not start anywhere.
 pub(super) fn fields(shape: Shape) -> Vec<&'static str> {
-    let is =
-        |name: &str, kind: Kind| shape.field(name).is_some_and(|field| !field.required && field.shape.kind() == kind);
-    if !is("at", Kind::Id(Id::HEX)) || !is("enters", Kind::Table) {
+    let is = |name: &str, kind: ValueKind| {
+        shape.field(name).is_some_and(|field| !field.required && field.shape.kind() == kind)
+    };
+    if !is("at", ValueKind::Id(Id::HEX)) || !is("enters", ValueKind::Table) {
         return Vec::new();
     }
     let there = WAYS.iter().map(|(name, _)| *name).filter(|name| shape.field(name).is_some());
@@ -45,7 +46,7 @@ pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, path: &DocPath, shape: Shape)
     // A file that says two things shows both, so that one can be taken away.
     for way in ways {
         let Some(to) = shape.field(way).filter(|_| has(way)) else { continue };
-        if to.shape.kind() == Kind::Table {
+        if to.shape.kind() == ValueKind::Table {
             form.fields(ui, &path.clone().key(way), &[]);
         } else {
             form.named(ui, path, to);

@@ -1,6 +1,6 @@
 //! A row in a few words.
 
-use battlewright_schema::schema_json::{Kind, Shape};
+use battlewright_schema::schema_json::{Shape, ValueKind};
 use battlewright_schema::{Id, Scenario};
 use serde_json::Value;
 
@@ -20,12 +20,12 @@ pub(crate) fn summary(scenario: &Scenario, row: &Value, shape: Shape) -> String 
     for field in shape.fields() {
         let Some(value) = row.get(field.name) else { continue };
         said.extend(match (field.shape.kind(), value) {
-            (Kind::Id(id), Value::String(name)) => Some(called(id, name)),
-            (Kind::Words, Value::String(word)) => Some(words::plain(word)),
-            (Kind::List, Value::Array(list)) => {
+            (ValueKind::Id(id), Value::String(name)) => Some(called(id, name)),
+            (ValueKind::Words, Value::String(word)) => Some(words::plain(word)),
+            (ValueKind::List, Value::Array(list)) => {
                 let id = field.shape.item().map(Shape::kind);
                 let names = list.iter().filter_map(Value::as_str).map(|name| match id {
-                    Some(Kind::Id(id)) => called(id, name),
+                    Some(ValueKind::Id(id)) => called(id, name),
                     _ => name.to_owned(),
                 });
                 let names: Vec<String> = names.collect();

@@ -1,17 +1,17 @@
 //! A list of names or of words: a tag for each, and a box to add another.
 
-use battlewright_schema::schema_json::{Kind, Shape};
+use battlewright_schema::schema_json::{Shape, ValueKind};
 use egui::{ComboBox, Ui};
 use serde_json::Value;
 
 use super::choice::Choice;
-use super::{Form, Slot, id, words};
+use super::{Form, FormField, id, words};
 use crate::edit::Edit;
 use crate::panels::popup;
 
-pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>, item: Shape) {
+pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, item: Shape) {
     let choices = match item.kind() {
-        Kind::Id(id) => id::choices(form, id),
+        ValueKind::Id(id) => id::choices(form, id),
         _ => {
             let choice = |word| Choice { name: words::word(word), value: word.word.to_owned(), help: String::new() };
             item.words().into_iter().map(choice).collect()

@@ -3,9 +3,9 @@
 use egui::{TextEdit, Ui};
 use serde_json::Value;
 
-use super::{Form, Slot, field};
+use super::{Form, FormField, field};
 
-pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>) {
+pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
     let now = slot.now().and_then(Value::as_str).unwrap_or_default();
     let mut text = now.to_owned();
     if slot.path.last_key() == Some("description") {
@@ -29,7 +29,7 @@ pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>) {
 }
 
 /// Takes note of what was typed. Where the file may do without the field, no text is no field.
-pub(super) fn typed(form: &mut Form<'_>, slot: &Slot<'_>, response: &egui::Response, now: &str, text: String) {
+pub(super) fn typed(form: &mut Form<'_>, slot: &FormField<'_>, response: &egui::Response, now: &str, text: String) {
     if text != now {
         let value = (slot.required || !text.is_empty()).then(|| Value::from(text));
         form.put_or_not(slot, response.id, value);

@@ -3,11 +3,11 @@
 use battlewright_schema::{Cell, Counter};
 use egui::Ui;
 
-use super::super::{Shown, field};
+use super::super::{PanelContext, field};
 use crate::act::{Act, Selection};
 use crate::edit::Edit;
 
-pub(super) fn ui(ui: &mut Ui, shown: &Shown<'_>, cell: Cell, acts: &mut Vec<Act>) {
+pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, cell: Cell, acts: &mut Vec<Act>) {
     let common = shown.common();
     let Ok(grid) = common.grid() else { return };
     let name = grid.name(cell);

@@ -5,7 +5,7 @@ use battlewright_schema::{Color, DocPath, Id};
 use egui::{CollapsingHeader, Sense, Ui, vec2};
 use serde_json::Value;
 
-use super::super::Shown;
+use super::super::PanelContext;
 use super::super::form::{Form, summary, words};
 use crate::act::{Act, Selection};
 use crate::canvas::ink;
@@ -15,7 +15,7 @@ use crate::edit::Edit;
 const MANY: usize = 200;
 
 /// A list of rows.
-pub(super) fn rows(ui: &mut Ui, shown: &Shown<'_>, path: &DocPath, acts: &mut Vec<Act>) {
+pub(super) fn rows(ui: &mut Ui, shown: &PanelContext<'_>, path: &DocPath, acts: &mut Vec<Act>) {
     let Some(item) = Shape::at(shown.scenario().system(), path).and_then(Shape::item) else { return };
     let count = shown.scenario().count(path).unwrap_or(0);
     let Some(list) = path.last_key() else { return };
@@ -45,7 +45,7 @@ pub(super) fn rows(ui: &mut Ui, shown: &Shown<'_>, path: &DocPath, acts: &mut Ve
 }
 
 /// A table whose keys are the author's own.
-pub(super) fn keyed(ui: &mut Ui, shown: &Shown<'_>, path: &DocPath, acts: &mut Vec<Act>) {
+pub(super) fn keyed(ui: &mut Ui, shown: &PanelContext<'_>, path: &DocPath, acts: &mut Vec<Act>) {
     let scenario = shown.scenario();
     let Some(shape) = Shape::at(scenario.system(), path) else { return };
     let (Some(key), Some(entry)) = (shape.key(), shape.entry()) else { return };
@@ -110,6 +110,6 @@ fn color(row: &Value) -> Option<egui::Color32> {
 }
 
 /// The color of the ground of the terrain in place `n`.
-fn ground(shown: &Shown<'_>, n: usize) -> Option<egui::Color32> {
+fn ground(shown: &PanelContext<'_>, n: usize) -> Option<egui::Color32> {
     shown.common().terrain().get(n).map(|terrain| ink::ground(terrain.look).0)
 }

@@ -10,19 +10,19 @@ mod scenario;
 pub mod several;
 mod uses;
 
-use battlewright_schema::schema_json::{Kind, Shape};
-use battlewright_schema::{DocPath, Scenario, Step};
+use battlewright_schema::schema_json::{Shape, ValueKind};
+use battlewright_schema::{DocPath, PathStep, Scenario};
 use egui::{RichText, ScrollArea, Ui};
 
 use super::form::{Form, summary, words};
 use super::status::counted;
-use super::{Shown, field, options};
+use super::{PanelContext, field, options};
 use crate::act::{Act, Selection};
 use crate::command::Command;
 
 /// The head of the inspector.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Head {
+pub struct InspectorHeader {
     /// The kind of the selection, such as `"Unit"`.
     pub kind: String,
     /// Its name.
@@ -30,13 +30,13 @@ pub struct Head {
 }
 
 /// The head for the selection, or `None` if it is no longer there.
-pub fn data(shown: &Shown<'_>) -> Option<Head> {
+pub fn data(shown: &PanelContext<'_>) -> Option<InspectorHeader> {
     head(shown.scenario(), shown.selection)
 }
 
 /// The head for `selection`, if it is there.
-pub fn head(scenario: &Scenario, selection: Selection) -> Option<Head> {
-    let head = |kind: &str, name: String| Some(Head { kind: kind.to_owned(), name });
+pub fn head(scenario: &Scenario, selection: Selection) -> Option<InspectorHeader> {
+    let head = |kind: &str, name: String| Some(InspectorHeader { kind: kind.to_owned(), name });
     match selection {
         Selection::Scenario => head("Scenario", scenario.title().to_owned()),
         Selection::Hex(cell) => head("Hex", scenario.common().grid().ok()?.name(cell).to_string()),
@@ -56,12 +56,12 @@ pub fn head(scenario: &Scenario, selection: Selection) -> Option<Head> {
 /// The kind of row or entry at `path`, such as `"Unit"`.
 fn kind(scenario: &Scenario, path: &DocPath) -> String {
     let table = path.parent().unwrap_or_default();
-    let keyed = Shape::at(scenario.system(), &table).is_some_and(|shape| shape.kind() == Kind::Keyed);
+    let keyed = Shape::at(scenario.system(), &table).is_some_and(|shape| shape.kind() == ValueKind::Keyed);
     words::one(if keyed { &table } else { path })
 }
 
 /// Draws the inspector.
-pub fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) {
+pub fn ui(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     options::place(ui, shown, acts);
     // Each page is where it was left, and a new one begins at its top.
     let page = ScrollArea::vertical().id_salt(("inspector", format!("{:?}", shown.selection)));
@@ -93,11 +93,11 @@ pub fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) {
 }
 
 /// The fields of a row, an entry or a section, and what else there is to say of it.
-fn row(ui: &mut Ui, shown: &Shown<'_>, path: &DocPath, acts: &mut Vec<Act>) {
+fn row(ui: &mut Ui, shown: &PanelContext<'_>, path: &DocPath, acts: &mut Vec<Act>) {
     let table = path.parent().unwrap_or_default();
     let key = Shape::at(shown.scenario().system(), &table).and_then(Shape::key);
     let mut form = Form::new(shown, acts);
-    if let (Some(key), Some(Step::Key(name))) = (key, path.0.last()) {
+    if let (Some(key), Some(PathStep::Key(name))) = (key, path.0.last()) {
         form.key(ui, key, name);
     }
     form.fields(ui, path, &[]);
@@ -107,7 +107,7 @@ fn row(ui: &mut Ui, shown: &Shown<'_>, path: &DocPath, acts: &mut Vec<Act>) {
     uses::ui(ui, shown, acts);
 }
 
-fn road_length(ui: &mut Ui, shown: &Shown<'_>, n: usize) {
+fn road_length(ui: &mut Ui, shown: &PanelContext<'_>, n: usize) {
     let steps = shown.common().roads().get(n).map_or(0, |road| road.path.len().saturating_sub(1));
     let metres = shown.common().hex_metres().filter(|_| steps > 0);
     let length = metres.map_or_else(String::new, |each| {
@@ -117,7 +117,7 @@ fn road_length(ui: &mut Ui, shown: &Shown<'_>, n: usize) {
     ui.weak(format!("{}{length}", counted(steps, "step")));
 }
 
-fn header(ui: &mut Ui, shown: &Shown<'_>, head: &Head, acts: &mut Vec<Act>) {
+fn header(ui: &mut Ui, shown: &PanelContext<'_>, head: &InspectorHeader, acts: &mut Vec<Act>) {
     ui.add_space(4.0);
     ui.horizontal(|ui| {
         ui.label(RichText::new(head.kind.to_uppercase()).small().strong().color(ui.visuals().weak_text_color()));
@@ -139,7 +139,7 @@ fn header(ui: &mut Ui, shown: &Shown<'_>, head: &Head, acts: &mut Vec<Act>) {
 }
 
 /// The problem with what is selected.
-fn findings(ui: &mut Ui, shown: &Shown<'_>) {
+fn findings(ui: &mut Ui, shown: &PanelContext<'_>) {
     let problems = shown.document.problems().iter().filter(|problem| problem.target == shown.selection);
     let problems: Vec<_> = problems.collect();
     if problems.is_empty() || shown.selection == Selection::Scenario {

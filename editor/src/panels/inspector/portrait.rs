@@ -4,19 +4,19 @@ use battlewright_engine::show::Piece;
 use battlewright_schema::Face;
 use egui::Ui;
 
-use super::super::Shown;
-use crate::canvas::counters::{self, Manner};
-use crate::canvas::pen::Pen as _;
+use super::super::PanelContext;
+use crate::canvas::counters::{self, CounterStyle};
+use crate::canvas::pen::ShapePainter as _;
 use crate::canvas::{self, sides};
 
 /// Draws it.
-pub(super) fn ui(ui: &mut Ui, shown: &Shown<'_>, at: usize) {
+pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, at: usize) {
     let crowd = shown.document.crowd();
     let Some(unit) = shown.common().unit(at) else { return };
     let Some(piece) = crowd.piece(battlewright_schema::Counter::Unit(at)) else { return };
     let (rect, _) = ui.allocate_exact_size(egui::vec2(ui.available_width(), 84.0), egui::Sense::hover());
     let plain = sides::plain(ui.ctx());
-    let manner = |piece: &Piece| Manner { plain, ..crowd.uniforms.manner(piece) };
+    let manner = |piece: &Piece| CounterStyle { plain, ..crowd.uniforms.manner(piece) };
     let width = 68.0;
     let mut middle = rect.left_center() + egui::vec2(width * 0.5 + 6.0, 0.0);
     for side in canvas::both_sides(piece, &unit) {

@@ -5,11 +5,11 @@ use battlewright_schema::schema_json::Shape;
 use egui::Ui;
 
 use super::super::form::{Form, words};
-use super::super::{Shown, Tab, field, tables};
+use super::super::{BottomTab, PanelContext, field, tables};
 use crate::act::{Act, Selection};
 use crate::selection;
 
-pub(super) fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) {
+pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     ui.weak("What is left out is as published, and shown so.");
     Form::new(shown, acts).fields(ui, &DocPath::root().key("rules"), &["tables"]);
     field::heading(ui, "Tables");
@@ -18,7 +18,7 @@ pub(super) fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) {
             let help = Shape::at(shown.scenario().system(), path).map_or_else(String::new, Shape::help);
             if ui.link(words::label(path)).on_hover_text(help).clicked() {
                 acts.push(Act::Select(Selection::Table(n)));
-                acts.push(Act::Tab(Tab::Tables));
+                acts.push(Act::Tab(BottomTab::Tables));
             }
             if shown.scenario().get(path).is_some() {
                 ui.weak("changed");
@@ -28,12 +28,12 @@ pub(super) fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) {
 }
 
 /// The page of one table, which is shown where there is more room.
-pub(super) fn table(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) {
+pub(super) fn table(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     let Some(path) = shown.selection.path(shown.scenario()) else { return };
     ui.label(Shape::at(shown.scenario().system(), &path).map_or_else(String::new, Shape::help));
     tables::buttons(ui, shown, &path, acts);
     ui.weak("Its cells are in the Tables tab below.");
     if ui.link("Show the table").clicked() {
-        acts.push(Act::Tab(Tab::Tables));
+        acts.push(Act::Tab(BottomTab::Tables));
     }
 }

@@ -1,20 +1,20 @@
 //! The page of the scenario as a whole: what it says of itself, its map, and the way to all else.
 
 use battlewright_schema::DocPath;
-use battlewright_schema::schema_json::{Kind, Shape};
+use battlewright_schema::schema_json::{Shape, ValueKind};
 use egui::Ui;
 
 use super::super::form::{Form, words};
-use super::super::{Shown, Tab, field};
+use super::super::{BottomTab, PanelContext, field};
 use super::lists;
 use crate::act::{Act, Selection};
 use crate::command::Command;
 use crate::selection;
 
-pub(super) fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) {
+pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     let root = DocPath::root();
     let Some(shape) = Shape::at(shown.scenario().system(), &root) else { return };
-    let line = |kind| !matches!(kind, Kind::Table | Kind::Keyed);
+    let line = |kind| !matches!(kind, ValueKind::Table | ValueKind::Keyed);
     let mut elsewhere = vec!["format", "system"];
     elsewhere
         .extend(shape.fields().iter().filter(|field| !line(field.shape.kind()) || rows(field.shape)).map(|f| f.name));
@@ -27,8 +27,8 @@ pub(super) fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) {
     for field in shape.fields() {
         let path = root.clone().key(field.name);
         match field.shape.kind() {
-            Kind::Keyed => lists::keyed(ui, shown, &path, acts),
-            Kind::List if rows(field.shape) => lists::rows(ui, shown, &path, acts),
+            ValueKind::Keyed => lists::keyed(ui, shown, &path, acts),
+            ValueKind::List if rows(field.shape) => lists::rows(ui, shown, &path, acts),
             _ => {}
         }
     }
@@ -40,18 +40,18 @@ pub(super) fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) {
             acts.push(Act::Select(Selection::Part(part)));
         }
     }
-    if ui.link("Tables").on_hover_text(Tab::Tables.help()).clicked() {
-        acts.push(Act::Tab(Tab::Tables));
+    if ui.link("Tables").on_hover_text(BottomTab::Tables.help()).clicked() {
+        acts.push(Act::Tab(BottomTab::Tables));
     }
 }
 
 /// Returns `true` if it is a list of tables.
 fn rows(shape: Shape) -> bool {
-    shape.item().is_some_and(|item| item.kind() == Kind::Table)
+    shape.item().is_some_and(|item| item.kind() == ValueKind::Table)
 }
 
 /// The map's fields. Its size is changed together with all that lies on it.
-fn map(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) {
+fn map(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     field::heading(ui, "Map");
     let (columns, rows) = shown.common().size();
     ui.weak(format!("{columns} columns, {rows} rows"));

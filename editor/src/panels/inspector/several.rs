@@ -5,15 +5,15 @@ use egui::{Key, RichText, TextEdit, Ui};
 use crate::act::{Act, Selection};
 use crate::command::Command;
 use crate::panels::form::words;
-use crate::panels::order_of_battle::{Roster, sheet, units};
-use crate::panels::{Shown, field, popup};
+use crate::panels::order_of_battle::{OrderOfBattleState, sheet, units};
+use crate::panels::{PanelContext, field, popup};
 
 /// The words in place of a value in which the units differ.
 const DIFFERENT: &str = "(different)";
 
 /// A field of several units.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shared {
+pub struct SharedField {
     /// The column of the order of battle.
     pub column: usize,
     /// Its name.
@@ -23,20 +23,20 @@ pub struct Shared {
 }
 
 /// The fields of `units`, all but the ids, which are each unit's own.
-pub fn data(sheet: &sheet::Sheet, units: &[usize]) -> Vec<Shared> {
+pub fn data(sheet: &sheet::UnitSheet, units: &[usize]) -> Vec<SharedField> {
     let own_id = |at: usize| sheet.columns.get(at).is_some_and(battlewright_schema::table::Column::is_own_id);
     let fields = sheet.heads.iter().enumerate().filter(|(_, head)| head.field.is_some_and(|at| !own_id(at)));
     let shared = fields.map(|(column, head)| {
         let mut texts = units.iter().map(|unit| sheet.text(*unit, column));
         let first = texts.next().unwrap_or_default();
         let text = texts.all(|text| text == first).then(|| first.to_owned());
-        Shared { column, title: head.title.clone(), text }
+        SharedField { column, title: head.title.clone(), text }
     });
     shared.collect()
 }
 
 /// Draws what `units` have in common.
-pub fn ui(ui: &mut Ui, shown: &Shown<'_>, roster: &Roster, several: &[usize], acts: &mut Vec<Act>) {
+pub fn ui(ui: &mut Ui, shown: &PanelContext<'_>, roster: &OrderOfBattleState, several: &[usize], acts: &mut Vec<Act>) {
     super::options::place(ui, shown, acts);
     egui::ScrollArea::vertical().id_salt("several").auto_shrink(false).show(ui, |ui| {
         ui.add_space(4.0);
@@ -65,7 +65,14 @@ pub fn ui(ui: &mut Ui, shown: &Shown<'_>, roster: &Roster, several: &[usize], ac
     });
 }
 
-fn row(ui: &mut Ui, shown: &Shown<'_>, roster: &Roster, units: &[usize], shared: &Shared, acts: &mut Vec<Act>) {
+fn row(
+    ui: &mut Ui,
+    shown: &PanelContext<'_>,
+    roster: &OrderOfBattleState,
+    units: &[usize],
+    shared: &SharedField,
+    acts: &mut Vec<Act>,
+) {
     let Some(head) = roster.sheet().heads.get(shared.column) else { return };
     let set = |text: &str| {
         let done = roster.set_in(shown.scenario(), units.iter().copied(), shared.column, text);
@@ -103,7 +110,7 @@ fn row(ui: &mut Ui, shown: &Shown<'_>, roster: &Roster, units: &[usize], shared:
 }
 
 /// A field that is typed into; what was typed, once it is left by anything but Escape.
-fn typed(ui: &mut Ui, shared: &Shared, label: egui::Id, width: f32, help: &str) -> Option<String> {
+fn typed(ui: &mut Ui, shared: &SharedField, label: egui::Id, width: f32, help: &str) -> Option<String> {
     let id = ui.scope_id().with(shared.column);
     let before = shared.text.clone().unwrap_or_default();
     let draft: Option<String> = ui.data(|data| data.get_temp(id));

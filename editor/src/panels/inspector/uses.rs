@@ -3,16 +3,16 @@
 
 use std::sync::Arc;
 
-use battlewright_schema::schema_json::{Kind, Shape};
-use battlewright_schema::{DocPath, Id, Start, Step};
+use battlewright_schema::schema_json::{Shape, ValueKind};
+use battlewright_schema::{DocPath, Id, PathStep, Start};
 use egui::Ui;
 
-use super::super::{Shown, field};
+use super::super::{PanelContext, field};
 use crate::act::{Act, Selection};
 
 /// A link to what names the thing selected.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Use {
+pub(super) struct UsageLink {
     /// Its name.
     pub(super) text: String,
     /// A note on it, such as `"Turn 2"`.
@@ -23,16 +23,16 @@ pub(super) struct Use {
 
 /// The uses found last, and of what, in which revision of which document.
 #[derive(Clone)]
-struct Kept {
+struct CachedUses {
     of: (u64, Selection, String),
-    uses: Arc<Vec<Use>>,
+    uses: Arc<Vec<UsageLink>>,
 }
 
 /// Everything that names what is selected, in the order of the file.
-pub(super) fn data(shown: &Shown<'_>) -> Vec<Use> {
+pub(super) fn data(shown: &PanelContext<'_>) -> Vec<UsageLink> {
     let scenario = shown.scenario();
     let Some((id, name)) = shown.selection.path(scenario).and_then(|path| own(shown, &path)) else { return Vec::new() };
-    let mut uses: Vec<Use> = Vec::new();
+    let mut uses: Vec<UsageLink> = Vec::new();
     for path in scenario.uses(id, &name) {
         let to = Selection::of(scenario, &path);
         if to == shown.selection || to == Selection::Scenario || uses.iter().any(|other| other.to == to) {
@@ -47,16 +47,16 @@ pub(super) fn data(shown: &Shown<'_>) -> Vec<Use> {
             }),
             _ => None,
         };
-        uses.push(Use { text, note: turn.map_or_else(String::new, |turn| format!("Turn {turn}")), to });
+        uses.push(UsageLink { text, note: turn.map_or_else(String::new, |turn| format!("Turn {turn}")), to });
     }
     uses
 }
 
 /// The id of what is at `path`, and its kind.
-fn own(shown: &Shown<'_>, path: &DocPath) -> Option<(Id, String)> {
+fn own(shown: &PanelContext<'_>, path: &DocPath) -> Option<(Id, String)> {
     let scenario = shown.scenario();
-    if let (Some(Step::Key(key)), Some(table)) = (path.0.last(), path.parent())
-        && let Some(id) = Shape::at(scenario.system(), &table).filter(|shape| shape.kind() == Kind::Keyed)?.key()
+    if let (Some(PathStep::Key(key)), Some(table)) = (path.0.last(), path.parent())
+        && let Some(id) = Shape::at(scenario.system(), &table).filter(|shape| shape.kind() == ValueKind::Keyed)?.key()
     {
         return Some((id, key.clone()));
     }
@@ -66,16 +66,16 @@ fn own(shown: &Shown<'_>, path: &DocPath) -> Option<(Id, String)> {
 }
 
 /// Draws the links.
-pub(super) fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) {
+pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     // All of the scenario is looked through, so it is done once for each change.
     let key = egui::Id::unique("uses of what is selected");
     let now = (shown.document.revision(), shown.selection, shown.document.name());
-    let known: Option<Kept> = ui.data(|data| data.get_temp(key));
+    let known: Option<CachedUses> = ui.data(|data| data.get_temp(key));
     let uses = match known.filter(|known| known.of == now) {
         Some(known) => known.uses,
         None => {
             let uses = Arc::new(data(shown));
-            ui.data_mut(|data| data.insert_temp(key, Kept { of: now, uses: Arc::clone(&uses) }));
+            ui.data_mut(|data| data.insert_temp(key, CachedUses { of: now, uses: Arc::clone(&uses) }));
             uses
         }
     };

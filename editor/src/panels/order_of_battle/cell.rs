@@ -3,14 +3,14 @@
 use battlewright_schema::table::Choice;
 use egui::{EventFilter, Key, Modifiers, Popup, PopupCloseBehavior, Rect, TextEdit, Ui};
 
-use super::{Roster, grid_id};
+use super::{OrderOfBattleState, grid_id};
 use crate::act::Act;
-use crate::panels::Shown;
+use crate::panels::PanelContext;
 use crate::panels::form::words;
 
 /// The text that is being typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Typing {
+pub(super) struct CellInput {
     text: String,
     /// The text before.
     before: String,
@@ -23,7 +23,7 @@ pub(super) struct Typing {
 }
 
 /// The way in which an entry ends.
-enum End {
+enum EntryEnd {
     /// It is taken, and the cursor moves on by rows and columns.
     Take((isize, isize)),
     /// It is given up.
@@ -31,7 +31,7 @@ enum End {
 }
 
 /// Begins to type into the cell of the cursor: over what stands there, or behind it.
-pub(super) fn begin(roster: &mut Roster, typed: Option<String>) {
+pub(super) fn begin(roster: &mut OrderOfBattleState, typed: Option<String>) {
     let spot = roster.pick.cursor;
     let takes = roster.sheet.heads.get(spot.column).is_some_and(|head| head.field.is_some());
     if !takes || !roster.order.contains(&spot.unit) {
@@ -39,12 +39,18 @@ pub(super) fn begin(roster: &mut Roster, typed: Option<String>) {
     }
     let before = roster.sheet.text(spot.unit, spot.column).to_owned();
     let text = typed.unwrap_or_else(|| before.clone());
-    roster.typing = Some(Typing { text, before, fresh: true, at: None, refused: None });
+    roster.typing = Some(CellInput { text, before, fresh: true, at: None, refused: None });
     roster.reveal = true;
 }
 
 /// Draws the cell that is typed into, in `rect`.
-pub(super) fn ui(roster: &mut Roster, ui: &mut Ui, rect: Rect, shown: &Shown<'_>, acts: &mut Vec<Act>) {
+pub(super) fn ui(
+    roster: &mut OrderOfBattleState,
+    ui: &mut Ui,
+    rect: Rect,
+    shown: &PanelContext<'_>,
+    acts: &mut Vec<Act>,
+) {
     let Some(mut typing) = roster.typing.take() else { return };
     let spot = roster.pick.cursor;
     let sheet = roster.sheet.clone();
@@ -86,7 +92,7 @@ pub(super) fn ui(roster: &mut Roster, ui: &mut Ui, rect: Rect, shown: &Shown<'_>
                     }
                     if label.clicked() {
                         typing.text.clone_from(&choice.text);
-                        end = Some(End::Take((0, 0)));
+                        end = Some(EntryEnd::Take((0, 0)));
                     }
                 }
             });
@@ -98,9 +104,9 @@ pub(super) fn ui(roster: &mut Roster, ui: &mut Ui, rect: Rect, shown: &Shown<'_>
     }
     let left = end.is_none() && response.lost_focus() && !over;
     if left {
-        end = Some(End::Take((0, 0)));
+        end = Some(EntryEnd::Take((0, 0)));
     }
-    let Some(End::Take(by)) = end else {
+    let Some(EntryEnd::Take(by)) = end else {
         if end.is_some() {
             ui.memory_mut(|memory| memory.request_focus(grid_id()));
         } else {
@@ -137,7 +143,7 @@ pub(super) fn ui(roster: &mut Roster, ui: &mut Ui, rect: Rect, shown: &Shown<'_>
 }
 
 /// The effect of keys while something is typed: they choose, and they end it.
-fn keys(ui: &Ui, typing: &mut Typing, choices: usize) -> Option<End> {
+fn keys(ui: &Ui, typing: &mut CellInput, choices: usize) -> Option<EntryEnd> {
     ui.input_mut(|input| {
         if choices > 0 {
             if input.consume_key(Modifiers::NONE, Key::ArrowDown) {
@@ -148,7 +154,7 @@ fn keys(ui: &Ui, typing: &mut Typing, choices: usize) -> Option<End> {
             }
         }
         if input.consume_key(Modifiers::NONE, Key::Escape) {
-            return Some(End::GiveUp);
+            return Some(EntryEnd::GiveUp);
         }
         for (modifiers, key, by) in [
             (Modifiers::SHIFT, Key::Enter, (-1, 0)),
@@ -157,7 +163,7 @@ fn keys(ui: &Ui, typing: &mut Typing, choices: usize) -> Option<End> {
             (Modifiers::NONE, Key::Tab, (0, 1)),
         ] {
             if input.consume_key(modifiers, key) {
-                return Some(End::Take(by));
+                return Some(EntryEnd::Take(by));
             }
         }
         None
@@ -165,7 +171,7 @@ fn keys(ui: &Ui, typing: &mut Typing, choices: usize) -> Option<End> {
 }
 
 /// Returns `true` if a choice goes on from what is typed; all of them do at first.
-fn fits(choice: &Choice, typing: &Typing) -> bool {
+fn fits(choice: &Choice, typing: &CellInput) -> bool {
     let typed = typing.text.to_lowercase();
     typing.text == typing.before
         || choice.text.to_lowercase().contains(&typed)

@@ -1,20 +1,20 @@
 //! Changes of many cells at once: set, fill, clear, paste; and rows that come and go.
 
-use battlewright_schema::table::{self, Change, Column, Gaps, Import, Plan, Target};
+use battlewright_schema::table::{self, Column, Import, NeighborCells, RowChange, RowTarget, TablePlan};
 use battlewright_schema::{Scenario, Start};
 
-use super::sheet::Sheet;
-use super::{Roster, units};
+use super::sheet::UnitSheet;
+use super::{OrderOfBattleState, units};
 use crate::act::Act;
-use crate::dialogs::units::{File, Units};
+use crate::dialogs::units::{UnitFile, UnitsDialog};
 use crate::edit::Edit;
 use crate::panels::form::words;
-use crate::tools::{Options, free_id};
+use crate::tools::{ToolOptions, free_id};
 
 /// Columns of the sheet and what is to stand in them.
-type Cells = Vec<(usize, String)>;
+type CellChanges = Vec<(usize, String)>;
 
-impl Roster {
+impl OrderOfBattleState {
     /// Sets the cursor's column of all picked rows to `text`.
     pub(super) fn set(&self, scenario: &Scenario, text: &str) -> Result<Vec<Act>, String> {
         self.set_in(scenario, self.picked_rows(), self.pick.cursor.column, text)
@@ -39,7 +39,7 @@ impl Roster {
     /// Empties the picked cells.
     pub(super) fn clear(&self, scenario: &Scenario) -> Vec<Act> {
         let columns = self.pick.columns(&self.columns());
-        let empty: Cells = columns.iter().map(|column| (*column, String::new())).collect();
+        let empty: CellChanges = columns.iter().map(|column| (*column, String::new())).collect();
         let plan = self.plan(scenario, self.picked_rows().map(|unit| (unit, empty.clone())).collect());
         let name = self.step("Empty", &columns, plan.rows.len());
         self.acts(scenario, &name, plan)
@@ -106,8 +106,8 @@ impl Roster {
             && Import::is_headed(&sheet, scenario, &titles)
         {
             let import = Import::new(sheet, &self.sheet.columns, &titles);
-            let file = File { name: "the clipboard".to_owned(), bytes: Some(text.as_bytes().into()) };
-            return vec![Act::Ask(Box::new(Units::import(file, scenario, import, titles)))];
+            let file = UnitFile { name: "the clipboard".to_owned(), bytes: Some(text.as_bytes().into()) };
+            return vec![Act::Ask(Box::new(UnitsDialog::import(file, scenario, import, titles)))];
         }
         let shown = self.columns();
         let mut columns = self.pick.columns(&shown);
@@ -124,43 +124,43 @@ impl Roster {
             let why = format!("{wide} columns were copied, and there are {} from here on.", columns.len());
             return vec![Act::Say(why)];
         }
-        let cells = |row: &Vec<String>| -> Cells {
+        let cells = |row: &Vec<String>| -> CellChanges {
             match row.as_slice() {
                 [one] if wide == 1 => columns.iter().map(|column| (*column, one.clone())).collect(),
                 row => columns.iter().copied().zip(row.iter().cloned()).collect(),
             }
         };
-        let changes: Vec<(Option<usize>, Cells)> = match block.as_slice() {
+        let changes: Vec<(Option<usize>, CellChanges)> = match block.as_slice() {
             [row] => picked.iter().map(|unit| (Some(*unit), cells(row))).collect(),
             rows => {
                 let below = self.order.iter().skip(first).copied().map(Some).chain(std::iter::repeat(None));
                 below.zip(rows.iter().map(cells)).collect()
             }
         };
-        let changes = changes.into_iter().zip(1..).map(|((unit, cells), line)| Change {
+        let changes = changes.into_iter().zip(1..).map(|((unit, cells), line)| RowChange {
             line,
-            target: unit.map_or(Target::New, Target::Unit),
+            target: unit.map_or(RowTarget::New, RowTarget::Unit),
             cells: cells.into_iter().filter_map(|(column, text)| Some((self.field_at(column)?, text))).collect(),
         });
-        let changes: Vec<Change> = changes.collect();
-        let plan = table::plan(scenario, &self.sheet.columns, &changes, Gaps::Fill);
+        let changes: Vec<RowChange> = changes.collect();
+        let plan = table::plan(scenario, &self.sheet.columns, &changes, NeighborCells::Fill);
         self.acts(scenario, &self.step("Paste", &columns, plan.rows.len()), plan)
     }
 
-    fn plan(&self, scenario: &Scenario, rows: Vec<(usize, Cells)>) -> Plan {
-        let changes = rows.into_iter().zip(1..).map(|((unit, cells), line)| Change {
+    fn plan(&self, scenario: &Scenario, rows: Vec<(usize, CellChanges)>) -> TablePlan {
+        let changes = rows.into_iter().zip(1..).map(|((unit, cells), line)| RowChange {
             line,
-            target: Target::Unit(unit),
+            target: RowTarget::Unit(unit),
             cells: cells.into_iter().filter_map(|(column, text)| Some((self.field_at(column)?, text))).collect(),
         });
-        table::plan(scenario, &self.sheet.columns, &changes.collect::<Vec<_>>(), Gaps::Fill)
+        table::plan(scenario, &self.sheet.columns, &changes.collect::<Vec<_>>(), NeighborCells::Fill)
     }
 
     /// The outcome of a plan: a step if all is well, and otherwise a question.
-    fn acts(&self, scenario: &Scenario, name: &str, plan: Plan) -> Vec<Act> {
+    fn acts(&self, scenario: &Scenario, name: &str, plan: TablePlan) -> Vec<Act> {
         if !plan.problems.is_empty() {
             let titles = self.sheet.columns.iter().map(super::title).collect();
-            return vec![Act::Ask(Box::new(Units::cells(name, scenario, plan, titles)))];
+            return vec![Act::Ask(Box::new(UnitsDialog::cells(name, scenario, plan, titles)))];
         }
         if plan.rows.is_empty() {
             return Vec::new();
@@ -191,7 +191,7 @@ impl Roster {
     }
 
     /// The content of the cells.
-    pub fn sheet(&self) -> &Sheet {
+    pub fn sheet(&self) -> &UnitSheet {
         &self.sheet
     }
 }
@@ -200,7 +200,7 @@ impl Roster {
 ///
 /// # Errors
 /// The thing that the scenario lacks for one.
-pub fn add(scenario: &Scenario, options: &Options, place: usize) -> Result<Edit, String> {
+pub fn add(scenario: &Scenario, options: &ToolOptions, place: usize) -> Result<Edit, String> {
     let common = scenario.common();
     let mut wish = crate::tools::unit::wish(common, options)?;
     wish.start = Start::Nowhere;

@@ -1,6 +1,6 @@
 //! The filter of rows: words that stand anywhere, and conditions on columns such as `er>2`.
 
-use super::sheet::Sheet;
+use super::sheet::UnitSheet;
 
 /// A condition that a row must meet.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ const SIGNS: [&str; 6] = [">=", "<=", ">", "<", "=", ":"];
 
 impl Filter {
     /// The filter that was typed. What names no column is looked for anywhere, so nothing typed is wrong.
-    pub fn parse(text: &str, sheet: &Sheet) -> Self {
+    pub fn parse(text: &str, sheet: &UnitSheet) -> Self {
         let parts = parts(text).into_iter().filter(|part| part != "-");
         Self(
             parts
@@ -37,7 +37,7 @@ impl Filter {
     }
 
     /// Returns `true` if the row at `line` of `sheet` is shown.
-    pub fn meets(&self, sheet: &Sheet, line: usize) -> bool {
+    pub fn meets(&self, sheet: &UnitSheet, line: usize) -> bool {
         self.0.iter().all(|(wanted, condition)| condition.holds(sheet, line) == *wanted)
     }
 }
@@ -61,7 +61,7 @@ fn parts(text: &str) -> Vec<String> {
     parts
 }
 
-fn condition(part: &str, sheet: &Sheet) -> Condition {
+fn condition(part: &str, sheet: &UnitSheet) -> Condition {
     let found = SIGNS.iter().filter_map(|sign| Some((part.find(sign)?, *sign)));
     let first = found.min_by_key(|(at, sign)| (*at, std::cmp::Reverse(sign.len())));
     let split = first.and_then(|(at, sign)| {
@@ -80,7 +80,7 @@ fn condition(part: &str, sheet: &Sheet) -> Condition {
 }
 
 impl Condition {
-    fn holds(&self, sheet: &Sheet, line: usize) -> bool {
+    fn holds(&self, sheet: &UnitSheet, line: usize) -> bool {
         let texts = |column: usize| {
             let cell = sheet.text(line, column).to_lowercase();
             let shown = sheet.shown(line, column).to_lowercase();

@@ -7,14 +7,14 @@ use battlewright_schema::Counter;
 use egui::{Align2, CornerRadius, FontId, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 use egui_table::{CellInfo, Column, HeaderCellInfo, HeaderRow, Table, TableDelegate, TableState};
 
-use super::pick::Spot;
-use super::sheet::Sheet;
-use super::{Roster, cell, grid_id, head};
+use super::pick::TablePosition;
+use super::sheet::UnitSheet;
+use super::{OrderOfBattleState, cell, grid_id, head};
 use crate::act::Act;
-use crate::canvas::pen::Pen as _;
+use crate::canvas::pen::ShapePainter as _;
 use crate::canvas::{self, counters};
-use crate::lift::Lift;
-use crate::panels::Shown;
+use crate::lift::CounterDrag;
+use crate::panels::PanelContext;
 
 /// The height of a row.
 pub(super) const HEIGHT: f32 = 22.0;
@@ -26,7 +26,13 @@ const WIDEST: f32 = 230.0;
 const SIGN: f32 = 34.0;
 
 /// Draws the table.
-pub(super) fn ui(roster: &mut Roster, ui: &mut Ui, shown: &Shown<'_>, editable: bool, acts: &mut Vec<Act>) {
+pub(super) fn ui(
+    roster: &mut OrderOfBattleState,
+    ui: &mut Ui,
+    shown: &PanelContext<'_>,
+    editable: bool,
+    acts: &mut Vec<Act>,
+) {
     let rect = ui.available_rect_before_wrap();
     let focus = ui.interact(rect, grid_id(), Sense::focusable_noninteractive());
     let rows = roster.order.len();
@@ -71,9 +77,9 @@ pub(super) fn ui(roster: &mut Roster, ui: &mut Ui, shown: &Shown<'_>, editable: 
     }
     let corner = corner(roster, &columns).filter(|_| editable);
     let wanted = BTreeMap::new();
-    let mut drawn = Drawn { roster, sheet, columns, shown, editable, acts, corner, rect, wanted };
+    let mut drawn = OrderOfBattleDelegate { roster, sheet, columns, shown, editable, acts, corner, rect, wanted };
     table.show(ui, &mut drawn);
-    let Drawn { roster, sheet, wanted, .. } = drawn;
+    let OrderOfBattleDelegate { roster, sheet, wanted, .. } = drawn;
     widen(roster, ui, state, &sheet, &wanted);
     if !ui.input(|input| input.pointer.primary_down()) {
         roster.dragging = false;
@@ -85,7 +91,7 @@ fn column_id(key: &str) -> egui::Id {
 }
 
 /// Gives the columns the room that the cells in sight want. A width that somebody has drawn stays.
-fn widen(roster: &mut Roster, ui: &Ui, state: egui::Id, sheet: &Sheet, wanted: &BTreeMap<usize, f32>) {
+fn widen(roster: &mut OrderOfBattleState, ui: &Ui, state: egui::Id, sheet: &UnitSheet, wanted: &BTreeMap<usize, f32>) {
     let Some(mut table) = TableState::load(ui.ctx(), state) else { return };
     let mut changed = false;
     for (column, wide) in wanted {
@@ -104,27 +110,27 @@ fn widen(roster: &mut Roster, ui: &Ui, state: egui::Id, sheet: &Sheet, wanted: &
 }
 
 /// The last of the picked cells, to the right and below, unless rows are picked as wholes.
-fn corner(roster: &Roster, columns: &[usize]) -> Option<Spot> {
+fn corner(roster: &OrderOfBattleState, columns: &[usize]) -> Option<TablePosition> {
     let column = roster.pick.columns(columns).last().copied().filter(|_| !roster.pick.whole)?;
     let unit = roster.order.iter().rev().find(|unit| roster.pick.units.contains(unit)).copied()?;
-    Some(Spot { unit, column })
+    Some(TablePosition { unit, column })
 }
 
-struct Drawn<'a, 's> {
-    roster: &'a mut Roster,
-    sheet: Arc<Sheet>,
+struct OrderOfBattleDelegate<'a, 's> {
+    roster: &'a mut OrderOfBattleState,
+    sheet: Arc<UnitSheet>,
     columns: Vec<usize>,
-    shown: &'a Shown<'s>,
+    shown: &'a PanelContext<'s>,
     editable: bool,
     acts: &'a mut Vec<Act>,
     /// The last of the picked cells, to the right and below.
-    corner: Option<Spot>,
+    corner: Option<TablePosition>,
     rect: Rect,
     /// The widths that the cells in sight would give their columns.
     wanted: BTreeMap<usize, f32>,
 }
 
-impl TableDelegate for Drawn<'_, '_> {
+impl TableDelegate for OrderOfBattleDelegate<'_, '_> {
     fn default_row_height(&self) -> f32 {
         HEIGHT
     }
@@ -165,13 +171,13 @@ impl TableDelegate for Drawn<'_, '_> {
     fn cell_ui(&mut self, ui: &mut Ui, info: &CellInfo) {
         let Some(unit) = self.unit(info.row_nr) else { return };
         match info.col_nr.checked_sub(1).and_then(|at| self.columns.get(at)).copied() {
-            Some(column) => self.cell(ui, Spot { unit, column }, info),
+            Some(column) => self.cell(ui, TablePosition { unit, column }, info),
             None => self.sign(ui, unit),
         }
     }
 }
 
-impl Drawn<'_, '_> {
+impl OrderOfBattleDelegate<'_, '_> {
     fn unit(&self, row: u64) -> Option<usize> {
         self.roster.order.get(usize::try_from(row).ok()?).copied()
     }
@@ -201,20 +207,20 @@ impl Drawn<'_, '_> {
         }
         if response.clicked() {
             let first = self.columns.first().copied().unwrap_or(0);
-            self.click(ui, Spot { unit, column: first });
+            self.click(ui, TablePosition { unit, column: first });
             self.roster.pick.whole = true;
         }
         if self.editable {
             if response.drag_started() {
                 let counters = self.roster.lifted(Counter::Unit(unit));
-                egui::DragAndDrop::set_payload(ui.ctx(), Lift { counters });
+                egui::DragAndDrop::set_payload(ui.ctx(), CounterDrag { counters });
             }
             let response = response.on_hover_cursor(egui::CursorIcon::Grab);
             response.on_hover_text("A click selects the row. Drag it onto the map or the turn track to place it.");
         }
     }
 
-    fn cell(&mut self, ui: &mut Ui, spot: Spot, info: &CellInfo) {
+    fn cell(&mut self, ui: &mut Ui, spot: TablePosition, info: &CellInfo) {
         let rect = ui.max_rect();
         if self.roster.typing.is_some() && self.roster.pick.cursor == spot {
             return cell::ui(self.roster, ui, rect, self.shown, self.acts);
@@ -268,7 +274,7 @@ impl Drawn<'_, '_> {
     }
 
     /// Picks by clicking and dragging.
-    fn pointer(&mut self, ui: &Ui, response: &egui::Response, spot: Spot) {
+    fn pointer(&mut self, ui: &Ui, response: &egui::Response, spot: TablePosition) {
         if response.double_clicked() && self.editable {
             self.roster.pick.one(spot);
             cell::begin(self.roster, None);
@@ -283,7 +289,7 @@ impl Drawn<'_, '_> {
         }
     }
 
-    fn click(&mut self, ui: &Ui, spot: Spot) {
+    fn click(&mut self, ui: &Ui, spot: TablePosition) {
         let modifiers = ui.input(|input| input.modifiers);
         let order = self.roster.order.clone();
         if modifiers.shift {

@@ -4,17 +4,17 @@ use std::collections::BTreeMap;
 
 use egui::{Align2, FontId, Rect, Sense, Ui};
 
-use super::Roster;
+use super::OrderOfBattleState;
 use super::filter::exactly;
 
 /// The number of values that the menu offers to filter by.
 const MOST: usize = 16;
 
 /// The column being dragged, by its place in the sheet.
-struct Held(usize);
+struct DraggedColumn(usize);
 
 /// Draws the heading of the sheet's column `column` in `rect`.
-pub(super) fn ui(roster: &mut Roster, ui: &mut Ui, rect: Rect, column: usize) {
+pub(super) fn ui(roster: &mut OrderOfBattleState, ui: &mut Ui, rect: Rect, column: usize) {
     let sheet = roster.sheet.clone();
     let Some(head) = sheet.heads.get(column) else { return };
     // The edge belongs to the line that makes the column wider.
@@ -63,10 +63,10 @@ pub(super) fn ui(roster: &mut Roster, ui: &mut Ui, rect: Rect, column: usize) {
 }
 
 /// Moves a column to the heading that it is dropped on.
-fn drag(roster: &mut Roster, ui: &Ui, response: &egui::Response, rect: Rect, column: usize) {
-    let held = egui::DragAndDrop::payload::<Held>(ui.ctx()).map(|held| held.0);
+fn drag(roster: &mut OrderOfBattleState, ui: &Ui, response: &egui::Response, rect: Rect, column: usize) {
+    let held = egui::DragAndDrop::payload::<DraggedColumn>(ui.ctx()).map(|held| held.0);
     if response.drag_started() {
-        egui::DragAndDrop::set_payload(ui.ctx(), Held(column));
+        egui::DragAndDrop::set_payload(ui.ctx(), DraggedColumn(column));
     }
     let Some(held) = held else { return };
     if ui.input(|input| input.pointer.latest_pos()).is_none_or(|pos| !rect.contains(pos)) {
@@ -81,7 +81,7 @@ fn drag(roster: &mut Roster, ui: &Ui, response: &egui::Response, rect: Rect, col
     }
 }
 
-fn menu(roster: &mut Roster, ui: &mut Ui, column: usize) {
+fn menu(roster: &mut OrderOfBattleState, ui: &mut Ui, column: usize) {
     let sheet = roster.sheet.clone();
     let Some(head) = sheet.heads.get(column) else { return };
     for (label, down) in [("Sort upward", false), ("Sort downward", true)] {
@@ -118,7 +118,7 @@ fn menu(roster: &mut Roster, ui: &mut Ui, column: usize) {
 }
 
 /// The values of a column among the rows shown, with how often each is met.
-fn values(roster: &Roster, column: usize) -> BTreeMap<String, (String, usize)> {
+fn values(roster: &OrderOfBattleState, column: usize) -> BTreeMap<String, (String, usize)> {
     let mut values = BTreeMap::new();
     for unit in &roster.order {
         let (text, shown) = (roster.sheet.text(*unit, column), roster.sheet.shown(*unit, column));

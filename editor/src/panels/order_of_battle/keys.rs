@@ -2,15 +2,21 @@
 
 use egui::{Event, EventFilter, FocusDirection, Key, Modifiers, Ui};
 
-use super::{Roster, cell, grid_id};
+use super::{OrderOfBattleState, cell, grid_id};
 use crate::act::Act;
-use crate::panels::Shown;
+use crate::panels::PanelContext;
 
 /// The number of rows that a page is.
 const PAGE: isize = 12;
 
 /// Does what the keys ask for, if they go to the table.
-pub(super) fn hear(roster: &mut Roster, ui: &mut Ui, shown: &Shown<'_>, editable: bool, acts: &mut Vec<Act>) {
+pub(super) fn hear(
+    roster: &mut OrderOfBattleState,
+    ui: &mut Ui,
+    shown: &PanelContext<'_>,
+    editable: bool,
+    acts: &mut Vec<Act>,
+) {
     if !ui.memory(|memory| memory.has_focus(grid_id())) || roster.typing.is_some() {
         return;
     }
@@ -74,7 +80,7 @@ pub(super) fn hear(roster: &mut Roster, ui: &mut Ui, shown: &Shown<'_>, editable
 }
 
 /// Moves the cursor.
-fn walk(roster: &mut Roster, ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) {
+fn walk(roster: &mut OrderOfBattleState, ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     const FAR: isize = isize::MAX;
     let steps = [
         (Key::ArrowUp, (-1, 0)),
@@ -122,7 +128,7 @@ fn walk(roster: &mut Roster, ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>
 }
 
 /// Tab leads from cell to cell, and at the end of a row out of the table.
-fn tab(roster: &Roster, ui: &Ui) -> Option<((isize, isize), bool)> {
+fn tab(roster: &OrderOfBattleState, ui: &Ui) -> Option<((isize, isize), bool)> {
     let columns = roster.columns();
     let here = Some(&roster.pick.cursor.column);
     for (modifiers, by, edge, out) in [
@@ -153,7 +159,7 @@ fn clipboard(ui: &Ui) -> (bool, bool, Option<String>) {
 }
 
 /// The number of cells that are picked, in words.
-fn cells(roster: &Roster) -> String {
+fn cells(roster: &OrderOfBattleState) -> String {
     let count = roster.pick.columns(&roster.columns()).len() * roster.pick.shown(&roster.order).len();
     if count == 1 { "1 cell".to_owned() } else { format!("{count} cells") }
 }

@@ -21,9 +21,9 @@ use battlewright_schema::Counter;
 use egui::Ui;
 
 use self::filter::Filter;
-use self::pick::Pick;
-use self::sheet::Sheet;
-use super::Shown;
+use self::pick::TableSelection;
+use self::sheet::UnitSheet;
+use super::PanelContext;
 use crate::act::{Act, Selection};
 use crate::canvas::rows;
 pub use change::{add, duplicate, remove};
@@ -36,9 +36,9 @@ pub fn grid_id() -> egui::Id {
 
 /// The state of the table: what is shown, and what is being done in it.
 #[derive(Default)]
-pub struct Roster {
+pub struct OrderOfBattleState {
     /// The picked cells.
-    pub pick: Pick,
+    pub pick: TableSelection,
     /// The text typed to filter the rows.
     pub filter: String,
     /// The columns that are hidden, by their keys.
@@ -50,13 +50,13 @@ pub struct Roster {
     /// The widths that columns got by themselves, by their keys.
     widths: BTreeMap<String, f32>,
     /// The content of the cells, and what it was made from.
-    sheet: Arc<Sheet>,
+    sheet: Arc<UnitSheet>,
     made: Option<(u64, Option<Vec<Piece>>)>,
     /// The units that are shown, in order, and what that was found from.
     order: Vec<usize>,
-    ordered: Option<Arranged>,
+    ordered: Option<RowOrder>,
     /// The text that is being typed into the cell of the cursor.
-    typing: Option<cell::Typing>,
+    typing: Option<cell::CellInput>,
     /// The number of rows below the picked ones that the handle is being dragged over.
     filling: Option<usize>,
     /// `true` if cells are being picked by dragging over them.
@@ -69,14 +69,14 @@ pub struct Roster {
 
 /// The things that the order of the rows was found from.
 #[derive(PartialEq)]
-struct Arranged {
+struct RowOrder {
     filter: String,
     sort: Vec<(String, bool)>,
     rows: usize,
     playing: bool,
 }
 
-impl Roster {
+impl OrderOfBattleState {
     /// Forgets everything of another scenario. How it was sorted, which columns were
     /// hidden and how they were put in order stays.
     pub fn forget(&mut self) {
@@ -155,7 +155,7 @@ impl Roster {
     }
 
     /// Reads what stands in the cells, unless it did before.
-    pub(crate) fn read(&mut self, shown: &Shown<'_>, pieces: Option<&[Piece]>) {
+    pub(crate) fn read(&mut self, shown: &PanelContext<'_>, pieces: Option<&[Piece]>) {
         let revision = shown.document.counters_revision();
         let same = self.made.as_ref().is_some_and(|(made, of)| *made == revision && of.as_deref() == pieces);
         if !same {
@@ -166,9 +166,9 @@ impl Roster {
     }
 
     /// Takes note of what the scenario is now.
-    pub(crate) fn refresh(&mut self, shown: &Shown<'_>, pieces: Option<&[Piece]>) {
+    pub(crate) fn refresh(&mut self, shown: &PanelContext<'_>, pieces: Option<&[Piece]>) {
         self.read(shown, pieces);
-        let from = Arranged {
+        let from = RowOrder {
             filter: self.filter.clone(),
             sort: self.sort.clone(),
             rows: self.sheet.lines.len(),
@@ -187,7 +187,7 @@ impl Roster {
             if let Some(Counter::Unit(unit)) = rows::counter_of(shown.selection)
                 && !self.pick.holds(Counter::Unit(unit))
             {
-                self.pick.one(pick::Spot { unit, column: self.pick.cursor.column });
+                self.pick.one(pick::TablePosition { unit, column: self.pick.cursor.column });
                 self.reveal = true;
                 self.typing = None;
             }
@@ -233,7 +233,7 @@ impl Roster {
     }
 
     /// Draws the tab. `pieces` are those of a game, in which nothing can be changed.
-    pub fn ui(&mut self, ui: &mut Ui, shown: &Shown<'_>, pieces: Option<&[Piece]>, acts: &mut Vec<Act>) {
+    pub fn ui(&mut self, ui: &mut Ui, shown: &PanelContext<'_>, pieces: Option<&[Piece]>, acts: &mut Vec<Act>) {
         self.refresh(shown, pieces);
         let editable = pieces.is_none();
         toolbar::ui(self, ui, shown, editable, acts);
@@ -247,7 +247,7 @@ impl Roster {
     }
 
     /// Selects the unit of the cursor for the rest of the program, and shows it on the map.
-    fn select(&mut self, shown: &Shown<'_>, acts: &mut Vec<Act>) {
+    fn select(&mut self, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
         self.seen = Selection::Unit(self.pick.cursor.unit);
         if shown.selection != self.seen {
             acts.push(Act::Select(self.seen));
@@ -273,7 +273,7 @@ impl Roster {
     pub(crate) fn picked(&mut self, places: std::ops::Range<usize>) {
         self.filter.clear();
         let column = self.columns().first().copied().unwrap_or(0);
-        self.pick.one(pick::Spot { unit: places.start, column: self.pick.cursor.column.max(column) });
+        self.pick.one(pick::TablePosition { unit: places.start, column: self.pick.cursor.column.max(column) });
         self.pick.units = places.collect();
         self.seen = Selection::Unit(self.pick.cursor.unit);
         self.reveal = true;
@@ -287,7 +287,7 @@ pub(crate) fn units(count: usize) -> String {
 }
 
 /// The unit that is selected, if one is.
-pub(crate) fn selected(shown: &Shown<'_>) -> Option<usize> {
+pub(crate) fn selected(shown: &PanelContext<'_>) -> Option<usize> {
     match shown.selection {
         Selection::Unit(unit) if unit < shown.common().unit_count() => Some(unit),
         _ => None,

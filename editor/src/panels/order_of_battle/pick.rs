@@ -6,7 +6,7 @@ use battlewright_schema::Counter;
 
 /// A cell by its row and its column, as they are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Spot {
+pub struct TablePosition {
     /// The unit's place in the order of battle, whatever row shows it.
     pub unit: usize,
     /// The column, by its place in the sheet.
@@ -15,29 +15,29 @@ pub struct Spot {
 
 /// The picked cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Pick {
+pub struct TableSelection {
     /// The picked units.
     pub units: BTreeSet<usize>,
     /// The picked headquarters, by their formations: rows of the turn track, not of the table.
     pub hqs: BTreeSet<usize>,
     /// The cell that keys go to.
-    pub cursor: Spot,
+    pub cursor: TablePosition,
     /// The place where a range began.
-    pub anchor: Spot,
+    pub anchor: TablePosition,
     /// `true` if the rows are picked as wholes.
     pub whole: bool,
 }
 
-impl Pick {
+impl TableSelection {
     /// Picks one cell.
-    pub fn one(&mut self, spot: Spot) {
+    pub fn one(&mut self, spot: TablePosition) {
         (self.cursor, self.anchor, self.whole) = (spot, spot, false);
         self.hqs.clear();
         self.units = BTreeSet::from([spot.unit]);
     }
 
     /// Picks or drops the row of `spot`, and leaves the others.
-    pub fn toggle(&mut self, spot: Spot) {
+    pub fn toggle(&mut self, spot: TablePosition) {
         if !self.units.remove(&spot.unit) || self.units.is_empty() {
             self.units.insert(spot.unit);
             self.cursor = spot;
@@ -46,7 +46,7 @@ impl Pick {
     }
 
     /// Picks everything from where the range began to `spot`; `order` is how units are shown.
-    pub fn to(&mut self, spot: Spot, order: &[usize]) {
+    pub fn to(&mut self, spot: TablePosition, order: &[usize]) {
         let place = |unit: usize| order.iter().position(|shown| *shown == unit);
         let (Some(from), Some(to)) = (place(self.anchor.unit), place(spot.unit)) else { return self.one(spot) };
         let range = order.get(from.min(to)..=from.max(to)).unwrap_or_default();
@@ -122,7 +122,7 @@ impl Pick {
     }
 
     /// Returns `true` if a cell is in the range.
-    pub fn has(&self, spot: Spot) -> bool {
+    pub fn has(&self, spot: TablePosition) -> bool {
         let (a, b) = (self.cursor.column, self.anchor.column);
         self.units.contains(&spot.unit) && (self.whole || (a.min(b)..=a.max(b)).contains(&spot.column))
     }
@@ -137,7 +137,7 @@ impl Pick {
         };
         let unit = moved(order, self.cursor.unit, by.0);
         let column = moved(shown, self.cursor.column, by.1);
-        let spot = Spot { unit, column };
+        let spot = TablePosition { unit, column };
         if range {
             self.to(spot, order);
         } else {
@@ -161,13 +161,13 @@ mod tests {
     const ORDER: [usize; 5] = [4, 2, 0, 3, 1];
     const SHOWN: [usize; 3] = [0, 2, 5];
 
-    fn at(unit: usize, column: usize) -> Spot {
-        Spot { unit, column }
+    fn at(unit: usize, column: usize) -> TablePosition {
+        TablePosition { unit, column }
     }
 
     #[test]
     fn ranges_follow_what_is_shown() {
-        let mut pick = Pick::default();
+        let mut pick = TableSelection::default();
         pick.one(at(2, 2));
         pick.to(at(3, 5), &ORDER);
         assert_eq!(pick.shown(&ORDER), [2, 0, 3]);
@@ -186,7 +186,7 @@ mod tests {
 
     #[test]
     fn keys_walk_over_what_is_shown_and_stop_at_the_edges() {
-        let mut pick = Pick::default();
+        let mut pick = TableSelection::default();
         pick.one(at(4, 0));
         pick.step((1, 1), false, &ORDER, &SHOWN);
         assert_eq!(pick.cursor, at(2, 2));

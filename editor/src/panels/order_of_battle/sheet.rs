@@ -4,9 +4,9 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use battlewright_engine::show::{Piece, Place, Spot};
-use battlewright_schema::schema_json::Kind;
-use battlewright_schema::table::{self, Choice, Column, Names};
-use battlewright_schema::{DocPath, Scenario, Step};
+use battlewright_schema::schema_json::ValueKind;
+use battlewright_schema::table::{self, Choice, Column, KnownNames};
+use battlewright_schema::{DocPath, PathStep, Scenario};
 
 use super::super::form::words;
 
@@ -15,7 +15,7 @@ pub const NOW: &str = "now";
 
 /// The heading of a column.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Head {
+pub struct ColumnHeading {
     /// Its name on the screen, such as `"Combat, full"`.
     pub title: String,
     /// Its name in a file and in a filter, such as `"combat[0]"`.
@@ -34,7 +34,7 @@ pub struct Head {
 
 /// A row.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct UnitRow {
     /// The unit's place in the order of battle.
     pub unit: usize,
     /// The cells, as the file has them.
@@ -43,28 +43,37 @@ pub struct Line {
 
 /// Everything that the table can show.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Sheet {
+pub struct UnitSheet {
     /// The columns of the system's units.
     pub columns: Vec<Column>,
     /// Their headings; in a game one more says where units are now.
-    pub heads: Vec<Head>,
+    pub heads: Vec<ColumnHeading>,
     /// The units, in the order of the file.
-    pub lines: Vec<Line>,
+    pub lines: Vec<UnitRow>,
     /// The names for ids on the screen, by column.
     names: Vec<BTreeMap<String, String>>,
 }
 
 /// The content of the table of `scenario`; `pieces` are those of a game, if one is played.
-pub fn sheet(scenario: &Scenario, pieces: Option<&[Piece]>) -> Sheet {
+pub fn sheet(scenario: &Scenario, pieces: Option<&[Piece]>) -> UnitSheet {
     let columns = table::columns(scenario.system());
     let common = scenario.common();
-    let names = Names::new(scenario, &columns);
-    let mut heads: Vec<Head> = columns.iter().enumerate().map(|(at, column)| head(at, column, &names)).collect();
+    let names = KnownNames::new(scenario, &columns);
+    let mut heads: Vec<ColumnHeading> =
+        columns.iter().enumerate().map(|(at, column)| head(at, column, &names)).collect();
     let now = pieces.map(|pieces| where_now(scenario, pieces));
     if now.is_some() {
         let (title, help) = ("Now".to_owned(), "Where it is in the game.".to_owned());
         let choices = Vec::new();
-        heads.push(Head { title, key: NOW.to_owned(), help, number: false, width: 110.0, choices, field: None });
+        heads.push(ColumnHeading {
+            title,
+            key: NOW.to_owned(),
+            help,
+            number: false,
+            width: 110.0,
+            choices,
+            field: None,
+        });
     }
     let lines = (0..common.unit_count()).filter_map(|unit| {
         let row = scenario.get(&table::unit(unit))?;
@@ -73,18 +82,18 @@ pub fn sheet(scenario: &Scenario, pieces: Option<&[Piece]>) -> Sheet {
             let id = row.get("id").and_then(serde_json::Value::as_str).unwrap_or_default();
             cells.push(now.get(id).cloned().unwrap_or_default());
         }
-        Some(Line { unit, cells })
+        Some(UnitRow { unit, cells })
     });
     let lines = lines.collect();
     let names = heads.iter().map(|head| shown_names(head, &columns)).collect();
-    Sheet { columns, heads, lines, names }
+    UnitSheet { columns, heads, lines, names }
 }
 
 /// The title of a column in words.
 pub fn title(column: &Column) -> String {
     let path = within_unit(column);
     match path.0.last() {
-        Some(Step::Index(at)) => {
+        Some(PathStep::Index(at)) => {
             let pair = path.parent().unwrap_or_default();
             format!("{}, {}", words::label(&pair), words::part(&pair, *at))
         }
@@ -97,14 +106,14 @@ fn within_unit(column: &Column) -> DocPath {
     DocPath(table::unit(0).0.into_iter().chain(column.path.0.iter().cloned()).collect())
 }
 
-fn head(at: usize, column: &Column, names: &Names<'_>) -> Head {
+fn head(at: usize, column: &Column, names: &KnownNames<'_>) -> ColumnHeading {
     let title = title(column);
     let choices = names.choices(column);
     let width = match column.shape.kind() {
-        Kind::Text if column.path.last_key() == Some("name") => 190.0,
-        Kind::Text => 120.0,
-        Kind::Id(_) if column.is_own_id() => 110.0,
-        Kind::Number(..) | Kind::Decimal(..) | Kind::Bool => 52.0,
+        ValueKind::Text if column.path.last_key() == Some("name") => 190.0,
+        ValueKind::Text => 120.0,
+        ValueKind::Id(_) if column.is_own_id() => 110.0,
+        ValueKind::Number(..) | ValueKind::Decimal(..) | ValueKind::Bool => 52.0,
         _ => 92.0,
     };
     #[expect(clippy::cast_precision_loss, reason = "titles are short")]
@@ -113,17 +122,25 @@ fn head(at: usize, column: &Column, names: &Names<'_>) -> Head {
     let help = column.shape.help();
     let help = if unit.is_empty() { help } else { format!("{help} ({unit})") };
     let number = column.is_number();
-    Head { title, key: column.key(), help, number, width: f32::max(width, least).round(), choices, field: Some(at) }
+    ColumnHeading {
+        title,
+        key: column.key(),
+        help,
+        number,
+        width: f32::max(width, least).round(),
+        choices,
+        field: Some(at),
+    }
 }
 
 /// The names for the ids and words of a column on the screen.
-fn shown_names(head: &Head, columns: &[Column]) -> BTreeMap<String, String> {
+fn shown_names(head: &ColumnHeading, columns: &[Column]) -> BTreeMap<String, String> {
     let kind = head.field.and_then(|at| columns.get(at)).map(|column| column.shape.kind());
     let shown = |choice: &Choice| match kind {
-        Some(Kind::Words) => words::plain(&choice.text),
+        Some(ValueKind::Words) => words::plain(&choice.text),
         // Entries are known by what is printed on the map.
-        Some(Kind::Id(id)) if id == battlewright_schema::Id::ENTRY => choice.text.clone(),
-        Some(Kind::Id(_)) => choice.name.clone(),
+        Some(ValueKind::Id(id)) if id == battlewright_schema::Id::ENTRY => choice.text.clone(),
+        Some(ValueKind::Id(_)) => choice.name.clone(),
         _ => choice.text.clone(),
     };
     let names = head.choices.iter().map(|choice| (choice.text.clone(), shown(choice)));
@@ -142,7 +159,7 @@ fn where_now(scenario: &Scenario, pieces: &[Piece]) -> BTreeMap<String, String> 
     pieces.iter().map(|piece| (piece.id.clone(), place(piece))).collect()
 }
 
-impl Sheet {
+impl UnitSheet {
     /// The text of a cell as the file has it.
     pub fn text(&self, line: usize, column: usize) -> &str {
         self.lines.get(line).and_then(|line| line.cells.get(column)).map_or("", String::as_str)
@@ -168,7 +185,7 @@ impl Sheet {
         if name.is_empty() {
             return None;
         }
-        let find = |fits: &dyn Fn(&Head) -> bool| self.heads.iter().position(fits);
+        let find = |fits: &dyn Fn(&ColumnHeading) -> bool| self.heads.iter().position(fits);
         find(&|head| plain(&head.key) == name)
             .or_else(|| find(&|head| plain(&head.title) == name))
             .or_else(|| find(&|head| plain(&head.key).starts_with(&name)))

@@ -5,18 +5,27 @@ use super::*;
 use crate::document::Document;
 use crate::edit::Edit;
 use crate::play::Session;
-use crate::tools::{Options, ToolKind};
+use crate::tools::{ToolKind, ToolOptions};
 
 /// A table of `document`, and what it sees.
-fn with(document: &Document, roster: &mut Roster, test: impl FnOnce(&mut Roster, &Shown<'_>)) {
-    let options = Options::default();
-    let shown =
-        Shown { document, selection: Selection::Scenario, options: &options, tool: ToolKind::Select, writing: None };
+fn with(
+    document: &Document,
+    roster: &mut OrderOfBattleState,
+    test: impl FnOnce(&mut OrderOfBattleState, &PanelContext<'_>),
+) {
+    let options = ToolOptions::default();
+    let shown = PanelContext {
+        document,
+        selection: Selection::Scenario,
+        options: &options,
+        tool: ToolKind::Select,
+        writing: None,
+    };
     roster.refresh(&shown, None);
     test(roster, &shown);
 }
 
-fn column(roster: &Roster, key: &str) -> usize {
+fn column(roster: &OrderOfBattleState, key: &str) -> usize {
     roster.sheet.heads.iter().position(|head| head.key == key).unwrap()
 }
 
@@ -33,7 +42,7 @@ fn get(scenario: &Scenario, unit: usize, key: &str) -> Option<Value> {
 }
 
 /// The texts in `key` of the units at the places shown.
-fn texts(roster: &Roster, key: &str) -> Vec<String> {
+fn texts(roster: &OrderOfBattleState, key: &str) -> Vec<String> {
     let column = column(roster, key);
     roster.order.iter().map(|unit| roster.sheet.text(*unit, column).to_owned()).collect()
 }
@@ -41,7 +50,7 @@ fn texts(roster: &Roster, key: &str) -> Vec<String> {
 #[test]
 fn every_unit_of_every_system_is_in_the_table_with_its_start() {
     for document in [0, 2].map(Document::from_shelf) {
-        with(&document, &mut Roster::default(), |roster, shown| {
+        with(&document, &mut OrderOfBattleState::default(), |roster, shown| {
             assert_eq!(roster.order.len(), shown.common().unit_count());
             let (at, turn) = (column(roster, "at"), column(roster, "enters.turn"));
             for unit in 0..shown.common().unit_count() {
@@ -80,7 +89,7 @@ fn a_game_says_where_units_are_now() {
 #[test]
 fn rows_are_sorted_by_several_columns_and_stay_where_they_are_while_they_change() {
     let mut document = Document::bundled();
-    let mut roster = Roster::default();
+    let mut roster = OrderOfBattleState::default();
     with(&document, &mut roster, |roster, _| {
         roster.sort_by("er", false);
         roster.sort_by("er", false);
@@ -111,7 +120,7 @@ fn rows_are_sorted_by_several_columns_and_stay_where_they_are_while_they_change(
 fn rows_are_filtered_by_words_and_by_columns() {
     let document = Document::bundled();
     let count = |filter: &str| {
-        let mut roster = Roster { filter: filter.to_owned(), ..Roster::default() };
+        let mut roster = OrderOfBattleState { filter: filter.to_owned(), ..OrderOfBattleState::default() };
         let mut count = 0;
         with(&document, &mut roster, |roster, _| count = roster.order.len());
         count
@@ -134,10 +143,10 @@ fn rows_are_filtered_by_words_and_by_columns() {
 #[test]
 fn a_cell_is_set_in_all_picked_rows_as_one_step() {
     let document = Document::bundled();
-    with(&document, &mut Roster::default(), |roster, shown| {
+    with(&document, &mut OrderOfBattleState::default(), |roster, shown| {
         let er = column(roster, "er");
-        roster.pick.one(pick::Spot { unit: 0, column: er });
-        roster.pick.to(pick::Spot { unit: 2, column: er }, &roster.order.clone());
+        roster.pick.one(pick::TablePosition { unit: 0, column: er });
+        roster.pick.to(pick::TablePosition { unit: 2, column: er }, &roster.order.clone());
         let (name, after) = done(shown.scenario(), roster.set(shown.scenario(), "6").unwrap());
         assert_eq!(name, "Change ER of 3 units");
         assert!((0..3).all(|unit| get(&after, unit, "er") == Some(6.into())));
@@ -154,20 +163,20 @@ fn a_cell_is_set_in_all_picked_rows_as_one_step() {
 #[test]
 fn blocks_are_copied_and_pasted() {
     let document = Document::bundled();
-    with(&document, &mut Roster::default(), |roster, shown| {
+    with(&document, &mut OrderOfBattleState::default(), |roster, shown| {
         let scenario = shown.scenario();
         let (label, er) = (column(roster, "label"), column(roster, "er"));
-        roster.pick.one(pick::Spot { unit: 0, column: label });
-        roster.pick.to(pick::Spot { unit: 1, column: er }, &roster.order.clone());
+        roster.pick.one(pick::TablePosition { unit: 0, column: label });
+        roster.pick.to(pick::TablePosition { unit: 1, column: er }, &roster.order.clone());
         let copied = roster.copied();
         assert_eq!(copied.lines().count(), 2);
         assert_eq!(copied.lines().next().unwrap().split('\t').count(), er - label + 1);
         assert_eq!(roster.paste(scenario, &copied), [], "what was copied is there already");
-        roster.pick.one(pick::Spot { unit: 4, column: label });
+        roster.pick.one(pick::TablePosition { unit: 4, column: label });
         let (_, after) = done(scenario, roster.paste(scenario, &copied));
         assert_eq!(get(&after, 5, "label"), get(scenario, 1, "label"));
         assert_eq!(get(&after, 5, "er"), get(scenario, 1, "er"));
-        roster.pick.one(pick::Spot { unit: 0, column: er });
+        roster.pick.one(pick::TablePosition { unit: 0, column: er });
         let asked = roster.paste(scenario, "5\n9\nx");
         let [Act::Ask(units)] = asked.as_slice() else { panic!("{asked:?}") };
         assert_eq!(units.button().unwrap(), "Take what is right (1 unit)");
@@ -199,7 +208,7 @@ fn rows_come_and_go_and_come_back() {
         assert_eq!(more.common().unit(0).unwrap().id, scenario.common().unit(1).unwrap().id);
         undo.apply(&mut more).unwrap();
         assert_eq!(more, scenario);
-        add(&scenario, &Options::default(), 1).unwrap().apply(&mut more).unwrap();
+        add(&scenario, &ToolOptions::default(), 1).unwrap().apply(&mut more).unwrap();
         assert_eq!(more.common().unit(1).unwrap().name, "New unit");
     }
 }

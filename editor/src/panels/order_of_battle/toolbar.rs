@@ -2,10 +2,10 @@
 
 use egui::{Button, Key, Modifiers, TextEdit, Ui};
 
-use super::{Roster, grid_id, units};
+use super::{OrderOfBattleState, grid_id, units};
 use crate::act::Act;
 use crate::command::{self, Command};
-use crate::panels::Shown;
+use crate::panels::PanelContext;
 
 /// The commands on buttons, with their short names.
 const BUTTONS: [(Command, &str); 5] = [
@@ -17,7 +17,13 @@ const BUTTONS: [(Command, &str); 5] = [
 ];
 
 /// Draws it.
-pub(super) fn ui(roster: &mut Roster, ui: &mut Ui, shown: &Shown<'_>, editable: bool, acts: &mut Vec<Act>) {
+pub(super) fn ui(
+    roster: &mut OrderOfBattleState,
+    ui: &mut Ui,
+    shown: &PanelContext<'_>,
+    editable: bool,
+    acts: &mut Vec<Act>,
+) {
     ui.horizontal(|ui| {
         let hint = "Filter: words, er>2, -cavalry";
         let edit = TextEdit::singleline(&mut roster.filter).hint_text(hint).desired_width(230.0);
@@ -29,7 +35,7 @@ pub(super) fn ui(roster: &mut Roster, ui: &mut Ui, shown: &Shown<'_>, editable: 
             ui.memory_mut(|memory| memory.request_focus(grid_id()));
             if let Some(unit) = roster.order.first().copied() {
                 let column = roster.columns().first().copied().unwrap_or(0);
-                roster.pick.one(super::pick::Spot { unit, column });
+                roster.pick.one(super::pick::TablePosition { unit, column });
             }
         }
         if !roster.filter.is_empty()
@@ -61,7 +67,7 @@ pub(super) fn ui(roster: &mut Roster, ui: &mut Ui, shown: &Shown<'_>, editable: 
 }
 
 /// The number of units that are shown and picked.
-fn counted(roster: &Roster, shown: &Shown<'_>) -> String {
+fn counted(roster: &OrderOfBattleState, shown: &PanelContext<'_>) -> String {
     let all = shown.common().unit_count();
     let count = roster.order.len();
     let of = if count == all { units(all) } else { format!("{count} of {}", units(all)) };
@@ -72,7 +78,7 @@ fn counted(roster: &Roster, shown: &Shown<'_>) -> String {
 }
 
 /// The menu of the columns to be shown.
-fn columns(roster: &mut Roster, ui: &mut Ui) {
+fn columns(roster: &mut OrderOfBattleState, ui: &mut Ui) {
     let hidden = roster.sheet.heads.iter().filter(|head| roster.hidden.contains(&head.key)).count();
     let title = if hidden == 0 { "Columns".to_owned() } else { format!("Columns  ({hidden} hidden)") };
     let config =

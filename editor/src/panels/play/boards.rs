@@ -1,6 +1,6 @@
 //! The boards beside the map: the steps of the turn, chits, formations, as the game lists them.
 
-use battlewright_engine::show::{Board, Form, Stand, Token};
+use battlewright_engine::show::{Form, SideBoard, Token, TokenStatus};
 use egui::{Color32, Label, Rect, Response, RichText, Sense, Stroke, TextStyle, TextWrapMode, Ui, WidgetText, vec2};
 
 use super::side_color;
@@ -11,7 +11,7 @@ use crate::play::Session;
 
 /// The tokens of a board that stand the same way, under what they have in common.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Group<'a> {
+pub struct TokenGroup<'a> {
     /// The way in which they stand, such as `"in the cup"`.
     pub note: &'a str,
     /// The tokens.
@@ -19,12 +19,12 @@ pub struct Group<'a> {
 }
 
 /// The tokens of `board` grouped by their notes, in the order in which these first appear.
-pub fn groups(board: &Board) -> Vec<Group<'_>> {
-    let mut groups: Vec<Group<'_>> = Vec::new();
+pub fn groups(board: &SideBoard) -> Vec<TokenGroup<'_>> {
+    let mut groups: Vec<TokenGroup<'_>> = Vec::new();
     for token in &board.tokens {
         match groups.iter_mut().find(|group| group.note == token.note) {
             Some(group) => group.tokens.push(token),
-            None => groups.push(Group { note: &token.note, tokens: vec![token] }),
+            None => groups.push(TokenGroup { note: &token.note, tokens: vec![token] }),
         }
     }
     // What comes on a later turn stands in the order of the turns.
@@ -50,9 +50,9 @@ pub(super) fn steps(ui: &mut Ui, session: &Session, document: &Document) {
 fn step(ui: &mut Ui, token: &Token, document: &Document) {
     let visuals = ui.visuals();
     let (fill, color, stroke) = match token.stand {
-        Stand::Now => (ink::ACCENT, ink::on(ink::ACCENT), Stroke::NONE),
-        Stand::Done | Stand::Out => (visuals.faint_bg_color, visuals.weak_text_color(), Stroke::NONE),
-        Stand::Ready => (Color32::TRANSPARENT, visuals.text_color(), visuals.widgets.noninteractive.bg_stroke),
+        TokenStatus::Now => (ink::ACCENT, ink::on(ink::ACCENT), Stroke::NONE),
+        TokenStatus::Done | TokenStatus::Out => (visuals.faint_bg_color, visuals.weak_text_color(), Stroke::NONE),
+        TokenStatus::Ready => (Color32::TRANSPARENT, visuals.text_color(), visuals.widgets.noninteractive.bg_stroke),
     };
     let (_, response) = card(ui, token, (fill, color, stroke), 5.0, Sense::hover());
     told(response, token, document);
@@ -67,7 +67,7 @@ fn card(
     sense: Sense,
 ) -> (Rect, Response) {
     let text = RichText::new(&token.text).small();
-    let text = if token.stand == Stand::Now { text.strong() } else { text };
+    let text = if token.stand == TokenStatus::Now { text.strong() } else { text };
     let most = (ui.max_rect().width() - left - 6.0).max(20.0);
     let galley = WidgetText::from(text).into_galley(ui, Some(TextWrapMode::Truncate), most, TextStyle::Small);
     let (rect, response) = ui.allocate_exact_size(galley.size() + vec2(left + 5.0, 5.0), sense);
@@ -97,7 +97,7 @@ pub(super) fn all(ui: &mut Ui, session: &Session, document: &Document, acts: &mu
     }
 }
 
-fn chits(ui: &mut Ui, session: &Session, document: &Document, board: &Board, acts: &mut Vec<Act>) {
+fn chits(ui: &mut Ui, session: &Session, document: &Document, board: &SideBoard, acts: &mut Vec<Act>) {
     if board.tokens.is_empty() {
         ui.weak("none");
         return;
@@ -119,10 +119,10 @@ fn chits(ui: &mut Ui, session: &Session, document: &Document, board: &Board, act
 /// A chit: a small card with the color and the sign of its side along its edge.
 fn chit(ui: &mut Ui, document: &Document, token: &Token) -> Response {
     let visuals = ui.visuals();
-    let faded = matches!(token.stand, Stand::Done | Stand::Out);
+    let faded = matches!(token.stand, TokenStatus::Done | TokenStatus::Out);
     let color = if faded { visuals.weak_text_color() } else { visuals.text_color() };
     let fill = if faded { Color32::TRANSPARENT } else { visuals.extreme_bg_color };
-    let edge = if token.stand == Stand::Now {
+    let edge = if token.stand == TokenStatus::Now {
         Stroke::new(1.5, ink::ACCENT)
     } else {
         visuals.widgets.noninteractive.bg_stroke
@@ -138,7 +138,7 @@ fn chit(ui: &mut Ui, document: &Document, token: &Token) -> Response {
     told(response, token, document)
 }
 
-fn rows(ui: &mut Ui, session: &Session, document: &Document, board: &Board, acts: &mut Vec<Act>) {
+fn rows(ui: &mut Ui, session: &Session, document: &Document, board: &SideBoard, acts: &mut Vec<Act>) {
     if board.tokens.is_empty() {
         ui.weak("none");
         return;
@@ -148,15 +148,15 @@ fn rows(ui: &mut Ui, session: &Session, document: &Document, board: &Board, acts
     for token in &board.tokens {
         let weak = ui.visuals().weak_text_color();
         let color = match token.stand {
-            Stand::Ready | Stand::Now => ui.visuals().text_color(),
-            Stand::Done | Stand::Out => weak,
+            TokenStatus::Ready | TokenStatus::Now => ui.visuals().text_color(),
+            TokenStatus::Done | TokenStatus::Out => weak,
         };
         let row = ui.horizontal(|ui| {
             let (rect, _) = ui.allocate_exact_size(vec2(8.0, 14.0), Sense::hover());
             let mark = Rect::from_center_size(rect.center(), vec2(7.0, 7.0));
             sign(ui, mark, token, document);
             let text = RichText::new(&token.text).small().color(color);
-            let text = if token.stand == Stand::Now { text.strong() } else { text };
+            let text = if token.stand == TokenStatus::Now { text.strong() } else { text };
             let left = egui::Layout::left_to_right(egui::Align::Center);
             let name = ui.allocate_ui_with_layout(vec2(112.0, 16.0), left, |ui| {
                 ui.set_min_width(112.0);
@@ -177,17 +177,17 @@ fn sign(ui: &Ui, rect: Rect, token: &Token, document: &Document) {
     let color = token.side.map_or(ui.visuals().weak_text_color(), |side| side_color(document, side));
     let painter = ui.painter();
     match token.stand {
-        Stand::Now => {
+        TokenStatus::Now => {
             painter.rect_filled(rect, round, color);
             painter.rect_stroke(rect.expand(1.5), round * 1.5, Stroke::new(1.5, ink::ACCENT), egui::StrokeKind::Middle);
         }
-        Stand::Ready => {
+        TokenStatus::Ready => {
             painter.rect_filled(rect, round, color);
         }
-        Stand::Done => {
+        TokenStatus::Done => {
             painter.rect_stroke(rect, round, Stroke::new(1.2, color), egui::StrokeKind::Inside);
         }
-        Stand::Out => {
+        TokenStatus::Out => {
             painter.line_segment([rect.left_center(), rect.right_center()], Stroke::new(1.2, color));
         }
     }

@@ -3,15 +3,15 @@
 use battlewright_engine::show::Card;
 use egui::{RichText, Sense, Ui, vec2};
 
-use crate::canvas::counters::{self, Manner};
-use crate::canvas::pen::Pen as _;
-use crate::canvas::{Uniforms, sides};
+use crate::canvas::counters::{self, CounterStyle};
+use crate::canvas::pen::ShapePainter as _;
+use crate::canvas::{CounterColors, sides};
 
 /// The width of a counter shown.
 const LARGE: f32 = 92.0;
 
 /// Draws a counter's card in the `uniforms` of its side.
-pub fn card(ui: &mut Ui, card: &Card, uniforms: &Uniforms) {
+pub fn card(ui: &mut Ui, card: &Card, uniforms: &CounterColors) {
     ui.set_max_width(260.0);
     if let Some(up) = card.faces.first() {
         ui.label(RichText::new(&up.name).strong());
@@ -24,7 +24,7 @@ pub fn card(ui: &mut Ui, card: &Card, uniforms: &Uniforms) {
             ui.vertical(|ui| {
                 let width = if n == 0 { LARGE } else { LARGE * 0.78 };
                 let (rect, _) = ui.allocate_exact_size(vec2(LARGE, LARGE + 4.0), Sense::hover());
-                let manner = Manner { faint: n > 0, plain: sides::plain(ui.ctx()), ..uniforms.manner(face) };
+                let manner = CounterStyle { faint: n > 0, plain: sides::plain(ui.ctx()), ..uniforms.manner(face) };
                 ui.painter().draw(|shapes| counters::counter(shapes, rect.center(), width, face, &manner));
                 if let Some(name) = face.face.name {
                     let words = if n == 0 { format!("{name} (up)") } else { name.to_owned() };

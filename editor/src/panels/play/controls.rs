@@ -6,11 +6,11 @@ use egui::{Button, ComboBox, RichText, Slider, Ui};
 use crate::act::Act;
 use crate::command::Command;
 use crate::panels::popup;
-use crate::play::{self, Pace, Session};
+use crate::play::{self, PlayPace, Session};
 
 /// A turn that can be gone to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stop {
+pub struct TurnStop {
     /// The turn, from 1.
     pub turn: u8,
     /// The input it began with; `None` if it has not been played.
@@ -20,10 +20,10 @@ pub struct Stop {
 }
 
 /// The turns of the game, with where they began.
-pub fn stops(session: &Session) -> Vec<Stop> {
+pub fn stops(session: &Session) -> Vec<TurnStop> {
     let status = &session.seen().status;
     let first = (1..=status.turns).find(|turn| session.start_of(*turn).is_some()).unwrap_or(1);
-    let stop = |turn| Stop { turn, input: session.start_of(turn), now: turn == status.turn };
+    let stop = |turn| TurnStop { turn, input: session.start_of(turn), now: turn == status.turn };
     (first..=status.turns).map(stop).collect()
 }
 
@@ -37,23 +37,23 @@ pub(super) fn computer(ui: &mut Ui, session: &Session, acts: &mut Vec<Act>) {
         let ready = session.computer_to_move() && !session.is_busy();
         let step = ui.add_enabled(ready, Button::new("Step"));
         if step.on_hover_text("Let the computer make its next choice (.)").clicked() {
-            acts.push(Act::Play(play::Act::Step));
+            acts.push(Act::Play(play::PlayAct::Step));
         }
         let run = if session.is_running() { "Stop" } else { "Run" };
         let help = "Let the computer play on whenever it is to choose, or stop it (,)";
         if ui.button(run).on_hover_text(help).clicked() {
-            acts.push(Act::Play(play::Act::Run));
+            acts.push(Act::Play(play::PlayAct::Run));
         }
         let combo = ComboBox::from_id_salt("pace").selected_text(session.pace().name()).width(92.0);
         let mut pace = session.pace();
         let response = popup::list(combo, ui, |ui| {
-            for each in Pace::ALL {
+            for each in PlayPace::ALL {
                 ui.selectable_value(&mut pace, each, each.name());
             }
         });
         response.response.accessible_name("Speed").on_hover_text("How fast the computer plays on by itself");
         if pace != session.pace() {
-            acts.push(Act::Play(play::Act::Pace(pace)));
+            acts.push(Act::Play(play::PlayAct::Pace(pace)));
         }
         if session.is_busy() && !session.is_thinking() {
             ui.spinner();
@@ -63,11 +63,11 @@ pub(super) fn computer(ui: &mut Ui, session: &Session, acts: &mut Vec<Act>) {
         let ready = session.computer_to_move() && !session.is_busy();
         let turn = ui.add_enabled(ready, Button::new("To next turn"));
         if turn.on_hover_text("Let the computer play until the turn ends or a person must choose").clicked() {
-            acts.push(Act::Play(play::Act::Turn));
+            acts.push(Act::Play(play::PlayAct::Turn));
         }
         let end = ui.add_enabled(ready, Button::new("To the end"));
         if end.on_hover_text("Let the computer play until the game ends or a person must choose").clicked() {
-            acts.push(Act::Play(play::Act::End));
+            acts.push(Act::Play(play::PlayAct::End));
         }
     });
 }
@@ -91,7 +91,7 @@ pub(super) fn history(ui: &mut Ui, session: &Session, acts: &mut Vec<Act>) {
         slider.on_hover_text("Go back and forth through the game; a new choice replaces what follows");
         ui.label(RichText::new(format!("{at}/{last}")).small().color(ui.visuals().weak_text_color()));
         if goal != at && goal <= last {
-            acts.push(Act::Play(play::Act::Jump(goal)));
+            acts.push(Act::Play(play::PlayAct::Jump(goal)));
         }
     });
     ui.horizontal_wrapped(|ui| {
@@ -102,7 +102,7 @@ pub(super) fn history(ui: &mut Ui, session: &Session, acts: &mut Vec<Act>) {
             let response = ui.add_enabled(stop.input.is_some(), button);
             let response = response.accessible_name(format!("Go to turn {}", stop.turn));
             if response.on_hover_text(format!("Go to the start of turn {}", stop.turn)).clicked() {
-                acts.push(Act::Play(play::Act::ToTurn(stop.turn)));
+                acts.push(Act::Play(play::PlayAct::ToTurn(stop.turn)));
             }
         }
     });
@@ -120,7 +120,7 @@ pub(super) fn again(ui: &mut Ui, session: &Session, acts: &mut Vec<Act>) {
             ui.data_mut(|data| data.insert_temp(key, seed));
         }
         if ui.button("Start again").on_hover_text("Begin the game anew with this seed").clicked() {
-            acts.push(Act::Play(play::Act::Restart(seed)));
+            acts.push(Act::Play(play::PlayAct::Restart(seed)));
         }
     });
 }

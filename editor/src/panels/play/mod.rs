@@ -18,8 +18,8 @@ use super::form::words::capital;
 use super::rule::RuleLink;
 use super::{field, popup};
 use crate::act::Act;
-use crate::canvas::counters::{self, Manner};
-use crate::canvas::pen::Pen as _;
+use crate::canvas::counters::{self, CounterStyle};
+use crate::canvas::pen::ShapePainter as _;
 use crate::canvas::{ink, sides};
 use crate::command::Command;
 use crate::document::Document;
@@ -30,7 +30,7 @@ const FEW: usize = 14;
 
 /// The content of the panel.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Data {
+pub struct PlayData {
     /// The turn and its time, such as `"Turn 2 of 6 · 11:30"`.
     pub turn: String,
     /// The phase.
@@ -62,7 +62,7 @@ pub struct Data {
 }
 
 /// The content of the panel.
-pub fn data(session: &Session) -> Data {
+pub fn data(session: &Session) -> PlayData {
     let seen = session.seen();
     let status = &seen.status;
     let clock = status.clock.as_ref().map_or_else(String::new, |clock| format!("  ·  {clock}"));
@@ -81,7 +81,7 @@ pub fn data(session: &Session) -> Data {
         buttons = legal().map(text).collect();
     }
     let all = if hand && buttons.len() < seen.legal.len() { legal().map(text).collect() } else { Vec::new() };
-    Data {
+    PlayData {
         turn: format!("Turn {} of {}{clock}", status.turn, status.turns),
         phase: status.phase.clone(),
         prompt: status.prompt.clone(),
@@ -147,7 +147,7 @@ pub(super) fn side_color(document: &Document, side: Side) -> Color32 {
 }
 
 /// The question, in the color of the side that it is asked of.
-fn prompt(ui: &mut Ui, session: &Session, document: &Document, data: &Data, acts: &mut Vec<Act>) {
+fn prompt(ui: &mut Ui, session: &Session, document: &Document, data: &PlayData, acts: &mut Vec<Act>) {
     let winner = session.seen().outcome.and_then(|outcome| outcome.winner);
     let side = session.seen().turn.or(winner);
     let color = side.map_or(ui.visuals().weak_text_color(), |side| side_color(document, side));
@@ -176,7 +176,7 @@ fn prompt(ui: &mut Ui, session: &Session, document: &Document, data: &Data, acts
 fn picture(ui: &mut Ui, session: &Session, document: &Document, piece: &Piece) {
     let (rect, response) = ui.allocate_exact_size(vec2(PICTURE, PICTURE), Sense::hover());
     let uniforms = session.seen().crowd.uniforms.clone().chosen(document.scenario().common(), document.art());
-    let manner = Manner { plain: sides::plain(ui.ctx()), ..uniforms.manner(piece) };
+    let manner = CounterStyle { plain: sides::plain(ui.ctx()), ..uniforms.manner(piece) };
     // The frame tells already that it is about this piece.
     let piece = Piece { active: false, ..piece.clone() };
     ui.painter().draw(|shapes| counters::counter(shapes, rect.center(), PICTURE - 4.0, &piece, &manner));
@@ -191,7 +191,7 @@ const PICTURE: f32 = 52.0;
 const SAID: f32 = 84.0;
 
 /// Explains a refusal, in a place of its own, so that the choices stay where they are.
-fn said(ui: &mut Ui, data: &Data, acts: &mut Vec<Act>) {
+fn said(ui: &mut Ui, data: &PlayData, acts: &mut Vec<Act>) {
     let frame = egui::Frame::NONE.inner_margin(egui::Margin { top: 2, ..egui::Margin::ZERO });
     egui::Panel::bottom("refusal").frame(frame).resizable(false).exact_size(SAID).show(ui, |ui| {
         ScrollArea::vertical().id_salt("refusal").auto_shrink(false).show(ui, |ui| {
@@ -221,13 +221,13 @@ fn told(ui: &mut Ui, title: &str, text: &str, color: Color32) {
     });
 }
 
-fn choices(ui: &mut Ui, session: &Session, data: &Data, acts: &mut Vec<Act>) {
+fn choices(ui: &mut Ui, session: &Session, data: &PlayData, acts: &mut Vec<Act>) {
     if let Some((done, of)) = data.progress {
         ui.horizontal(|ui| {
             ui.spinner();
             ui.label(format!("Replaying input {done} of {of}"));
             if ui.button("Stop here").on_hover_text("Go on from where the game stands now (Esc)").clicked() {
-                acts.push(Act::Play(play::Act::Cancel));
+                acts.push(Act::Play(play::PlayAct::Cancel));
             }
         });
         return;
@@ -243,7 +243,7 @@ fn choices(ui: &mut Ui, session: &Session, data: &Data, acts: &mut Vec<Act>) {
         for (piece, text) in &data.arrivals {
             let button = Button::new(text).wrap().min_size(vec2(ui.available_width(), 26.0));
             if ui.add(button).clicked() {
-                acts.push(Act::Play(play::Act::Bring { piece: piece.clone(), cell }));
+                acts.push(Act::Play(play::PlayAct::Bring { piece: piece.clone(), cell }));
             }
         }
         return;
@@ -268,7 +268,7 @@ fn choice(ui: &mut Ui, session: &Session, n: usize, text: &str, acts: &mut Vec<A
     let button = Button::new(text).wrap().min_size(vec2(ui.available_width(), 26.0));
     let response = ui.add(button);
     if response.clicked() {
-        acts.push(Act::Play(play::Act::Choose(n)));
+        acts.push(Act::Play(play::PlayAct::Choose(n)));
     }
     let fight = session.seen().legal.get(n).and_then(|(action, _)| session.odds(action));
     if let Some(fight) = fight {
@@ -281,7 +281,7 @@ fn choice(ui: &mut Ui, session: &Session, n: usize, text: &str, acts: &mut Vec<A
     }
 }
 
-fn seat(ui: &mut Ui, session: &Session, document: &Document, side: Side, data: &Data, acts: &mut Vec<Act>) {
+fn seat(ui: &mut Ui, session: &Session, document: &Document, side: Side, data: &PlayData, acts: &mut Vec<Act>) {
     let name = session.sides()[side.index()].clone();
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(vec2(16.0, 16.0), Sense::hover());
@@ -309,7 +309,7 @@ fn seat(ui: &mut Ui, session: &Session, document: &Document, side: Side, data: &
         });
         response.response.accessible_name(format!("Who plays the {name}")).on_hover_text("Who plays this side");
         if chosen != now {
-            acts.push(Act::Play(play::Act::Seat(side, chosen)));
+            acts.push(Act::Play(play::PlayAct::Seat(side, chosen)));
         }
     });
     ui.horizontal_wrapped(|ui| {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::text::Splice;
+use crate::text::TextSplice;
 
 /// The number of places that are counted.
 const MOST: usize = 9999;
@@ -34,7 +34,7 @@ impl Find {
     }
 
     /// Takes notice of `splice`, which has made this `text`, of this `edition`: only around it is looked again.
-    pub(super) fn splice(&mut self, text: &str, splice: &Splice, edition: u64) {
+    pub(super) fn splice(&mut self, text: &str, splice: &TextSplice, edition: u64) {
         let Some((query, of)) = &mut self.of else { return };
         *of = Some(edition);
         if query.is_empty() {
@@ -113,7 +113,7 @@ mod tests {
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let at = (random >> 33) % (text.len() + 1);
             let new = ["", "a", "b", "ab", "é", "ba"][(random >> 20) % 6];
-            let splice = Splice::new(at..at + (random >> 40) % 3, new);
+            let splice = TextSplice::new(at..at + (random >> 40) % 3, new);
             if splice.apply(&mut text).is_some() {
                 find.splice(&text, &splice, edition);
                 assert_eq!(find.places, places(&text, "ab"), "{splice:?} makes {text:?}");

@@ -5,8 +5,8 @@ use egui::{Event, EventFilter, Id, ImeEvent, Key, Modifiers, Ui};
 use super::Source;
 use crate::act::Act;
 use crate::command::Command;
-use crate::panels::Shown;
-use crate::text::{Caret, Way};
+use crate::panels::PanelContext;
+use crate::text::{Caret, CaretMove};
 
 /// Arrows move the caret. Tab goes on to what is next, as everywhere, and Escape leaves the text: who has
 /// only a keyboard must be able to get out, and TOML needs no indentation.
@@ -14,7 +14,7 @@ const FILTER: EventFilter = EventFilter { tab: false, horizontal_arrows: true, v
 
 impl Source {
     /// Hears the keyboard, if it belongs to the text called `id`, and what waited.
-    pub(super) fn keys(&mut self, ui: &Ui, id: Id, shown: &Shown<'_>, playing: bool, acts: &mut Vec<Act>) {
+    pub(super) fn keys(&mut self, ui: &Ui, id: Id, shown: &PanelContext<'_>, playing: bool, acts: &mut Vec<Act>) {
         if ui.memory(|memory| memory.has_focus(id)) {
             ui.memory_mut(|memory| memory.set_focus_lock_filter(id, FILTER));
             self.waiting.extend(ui.input(|input| input.filtered_events(&FILTER)));
@@ -60,18 +60,18 @@ impl Source {
         let word = command || modifiers.alt;
         let page = isize::try_from(self.page.saturating_sub(1).max(1)).unwrap_or(1);
         let way = match key {
-            Key::ArrowLeft if word => Way::WordLeft,
-            Key::ArrowRight if word => Way::WordRight,
-            Key::ArrowLeft => Way::Left,
-            Key::ArrowRight => Way::Right,
-            Key::ArrowUp => Way::Lines(-1),
-            Key::ArrowDown => Way::Lines(1),
-            Key::PageUp => Way::Lines(-page),
-            Key::PageDown => Way::Lines(page),
-            Key::Home if command => Way::Start,
-            Key::End if command => Way::Finish,
-            Key::Home => Way::Home,
-            Key::End => Way::End,
+            Key::ArrowLeft if word => CaretMove::WordLeft,
+            Key::ArrowRight if word => CaretMove::WordRight,
+            Key::ArrowLeft => CaretMove::Left,
+            Key::ArrowRight => CaretMove::Right,
+            Key::ArrowUp => CaretMove::Lines(-1),
+            Key::ArrowDown => CaretMove::Lines(1),
+            Key::PageUp => CaretMove::Lines(-page),
+            Key::PageDown => CaretMove::Lines(page),
+            Key::Home if command => CaretMove::Start,
+            Key::End if command => CaretMove::Finish,
+            Key::Home => CaretMove::Home,
+            Key::End => CaretMove::End,
             Key::A if command => {
                 self.caret = Caret::selecting(0..self.text.len());
                 return None;
@@ -91,10 +91,10 @@ impl Source {
             }
             Key::Backspace | Key::Delete => {
                 let way = match (key, word) {
-                    (Key::Backspace, false) => Way::Left,
-                    (Key::Backspace, true) => Way::WordLeft,
-                    (_, false) => Way::Right,
-                    (_, true) => Way::WordRight,
+                    (Key::Backspace, false) => CaretMove::Left,
+                    (Key::Backspace, true) => CaretMove::WordLeft,
+                    (_, false) => CaretMove::Right,
+                    (_, true) => CaretMove::WordRight,
                 };
                 let caret = self.caret;
                 let whole =

@@ -7,7 +7,7 @@ use crate::document::Document;
 
 /// A problem in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mark {
+pub struct SourceMark {
     /// Its place.
     pub range: Range<usize>,
     /// `true` if it is an error, not a warning.
@@ -18,7 +18,7 @@ pub struct Mark {
     pub target: Selection,
 }
 
-impl Mark {
+impl SourceMark {
     /// The letter that stands in the margin.
     pub fn letter(&self) -> &'static str {
         if self.error { "E" } else { "W" }
@@ -31,8 +31,8 @@ impl Mark {
 }
 
 /// The problems of `document` that have a place in its `text`.
-pub(super) fn data(document: &Document, text: &str) -> Vec<Mark> {
-    let mut marks: Vec<Mark> = document
+pub(super) fn data(document: &Document, text: &str) -> Vec<SourceMark> {
+    let mut marks: Vec<SourceMark> = document
         .problems()
         .iter()
         .filter_map(|problem| {
@@ -46,7 +46,7 @@ pub(super) fn data(document: &Document, text: &str) -> Vec<Mark> {
             range.end = range.end.clamp(range.start + letter, range.start + line.max(letter)).min(text.len());
             let help = finding.help.as_ref().map_or_else(String::new, |help| format!(" ({help})"));
             let message = format!("{}{help}", finding.message);
-            Some(Mark { range, error: problem.is_error(), message, target: problem.target })
+            Some(SourceMark { range, error: problem.is_error(), message, target: problem.target })
         })
         .collect();
     marks.sort_by_key(|mark| (mark.range.start, !mark.error));

@@ -18,13 +18,13 @@ use std::sync::Arc;
 
 use egui::{Event, Id, Ui};
 
-pub use self::marks::Mark;
+pub use self::marks::SourceMark;
 pub use self::place::{places, selection_at};
-use super::{Shown, first_cell};
+use super::{PanelContext, first_cell};
 use crate::act::{Act, Selection};
 use crate::document::{Document, MOST};
 use crate::store;
-use crate::text::{Caret, Inks, Lines, Outlined, Patch, Splice};
+use crate::text::{Caret, Lines, OutlinedText, SyntaxColors, TextPatch, TextSplice};
 
 use self::find::Find;
 
@@ -34,7 +34,7 @@ pub fn text_id() -> Id {
 }
 
 /// The content of the tab.
-pub fn data(shown: &Shown<'_>) -> String {
+pub fn data(shown: &PanelContext<'_>) -> String {
     shown.document.text()
 }
 
@@ -45,10 +45,10 @@ pub struct Source {
     edition: Option<u64>,
     text: String,
     lines: Lines,
-    inks: Inks,
+    inks: SyntaxColors,
     caret: Caret,
     /// The problem, and the edition it was found in.
-    marks: Vec<Mark>,
+    marks: Vec<SourceMark>,
     marked: Option<u64>,
     /// The selection on the map, and the places where the text tells of it.
     selection: Selection,
@@ -109,7 +109,7 @@ impl Source {
     }
 
     /// Draws the tab; it can be typed into unless a game is on.
-    pub fn ui(&mut self, ui: &mut Ui, shown: &Shown<'_>, playing: bool, acts: &mut Vec<Act>) {
+    pub fn ui(&mut self, ui: &mut Ui, shown: &PanelContext<'_>, playing: bool, acts: &mut Vec<Act>) {
         let id = text_id();
         self.follow_document(shown.document, false);
         self.follow_problems(shown.document);
@@ -126,31 +126,31 @@ impl Source {
 
     /// Takes over the document's text if it is another by now: as soon as it has been made anyway, or
     /// `at_once`. What changed by that.
-    fn follow_document(&mut self, document: &Document, at_once: bool) -> Patch {
+    fn follow_document(&mut self, document: &Document, at_once: bool) -> TextPatch {
         let known = self.edition == Some(document.edition());
         if known && !(self.inks.is_typed() && document.is_checked()) {
-            return Patch::default();
+            return TextPatch::default();
         }
         let read = if document.is_checked() {
             Arc::clone(document.checked())
         } else if at_once || self.edition.is_none() || document.is_typing() {
-            Arc::new(Outlined::new(document.text()))
+            Arc::new(OutlinedText::new(document.text()))
         } else {
-            return Patch::default();
+            return TextPatch::default();
         };
         let first = self.edition.is_none();
         self.edition = Some(document.edition());
-        self.inks = Inks::of(Arc::clone(&read));
+        self.inks = SyntaxColors::of(Arc::clone(&read));
         if self.text == read.text() && !first {
-            return Patch::default();
+            return TextPatch::default();
         }
-        let patch = Patch::between(&self.text, read.text());
+        let patch = TextPatch::between(&self.text, read.text());
         let line = self.lines.at(self.top.0);
         read.text().clone_into(&mut self.text);
         self.lines = Lines::of(&self.text);
         if first {
             self.caret = self.caret.shifted(|at| at.min(self.text.len()));
-            return Patch::default();
+            return TextPatch::default();
         }
         self.top.0 = patch.shift(self.top.0);
         self.grown = isize::try_from(self.lines.at(self.top.0)).unwrap_or(0) - isize::try_from(line).unwrap_or(0);
@@ -174,7 +174,7 @@ impl Source {
         }
     }
 
-    fn follow_selection(&mut self, ui: &Ui, id: Id, shown: &Shown<'_>) {
+    fn follow_selection(&mut self, ui: &Ui, id: Id, shown: &PanelContext<'_>) {
         let other = self.selection != shown.selection;
         let stale = self.chosen_of != self.edition && self.edition == Some(shown.document.edition());
         if !other && !stale || shown.document.is_typing() {
@@ -194,7 +194,7 @@ impl Source {
     }
 
     /// Selects what the text tells of where the caret is.
-    fn select_here(&mut self, shown: &Shown<'_>, acts: &mut Vec<Act>) {
+    fn select_here(&mut self, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
         let document = shown.document;
         if document.is_typing() || document.unread().is_some() || !document.is_complete() {
             return;
@@ -210,14 +210,14 @@ impl Source {
     }
 
     /// Types `text` in place of `range`.
-    fn type_in(&mut self, range: Range<usize>, text: &str, shown: &Shown<'_>, acts: &mut Vec<Act>) {
+    fn type_in(&mut self, range: Range<usize>, text: &str, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
         let mut range = range;
         if self.edition < Some(shown.document.edition()) {
             // The map was changed a moment ago, and the text has not followed yet.
             let patch = self.follow_document(shown.document, true);
             range = patch.shift(range.start)..patch.shift(range.end);
         }
-        let splice = Splice::new(range, text);
+        let splice = TextSplice::new(range, text);
         let Some(edition) = self.edition else { return };
         let long = self.text.len() - splice.removed + splice.text.len() > MOST;
         if !long && splice.apply(&mut self.text).is_some() {

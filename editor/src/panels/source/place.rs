@@ -5,10 +5,10 @@ use std::ops::Range;
 use battlewright_schema::Scenario;
 
 use crate::act::Selection;
-use crate::text::Outlined;
+use crate::text::OutlinedText;
 
 /// The places where `text` tells of `selection`: its row, or the letters of its hex.
-pub fn places(scenario: &Scenario, text: &Outlined, selection: Selection) -> Vec<Range<usize>> {
+pub fn places(scenario: &Scenario, text: &OutlinedText, selection: Selection) -> Vec<Range<usize>> {
     match selection {
         Selection::Scenario => Vec::new(),
         Selection::Hex(cell) => text.outline().letters(text.text(), cell).collect(),
@@ -17,7 +17,7 @@ pub fn places(scenario: &Scenario, text: &Outlined, selection: Selection) -> Vec
 }
 
 /// The selection that `text` tells of at `offset`.
-pub fn selection_at(scenario: &Scenario, text: &Outlined, offset: usize) -> Option<Selection> {
+pub fn selection_at(scenario: &Scenario, text: &OutlinedText, offset: usize) -> Option<Selection> {
     let path = text.outline().path_at(offset)?;
     match text.outline().cell_at(text.text(), offset).filter(|cell| scenario.common().has(*cell)) {
         Some(cell) => Some(Selection::Hex(cell)),
@@ -36,7 +36,7 @@ mod tests {
     fn selections_lead_to_the_text_and_back() {
         for bundled in SHELF {
             let scenario = read(bundled.text).scenario.unwrap();
-            let text = Outlined::new(bundled.text.to_owned());
+            let text = OutlinedText::new(bundled.text.to_owned());
             let common = scenario.common();
             let (columns, rows) = common.size();
             let hexes = [(0, 0), (columns - 1, rows - 1), (3, 2)].map(|(column, row)| Cell { column, row });

@@ -9,14 +9,14 @@ use egui::{
     WidgetInfo, pos2, vec2,
 };
 
-use super::{Mark, Source, ink};
+use super::{Source, SourceMark, ink};
 use crate::act::Act;
-use crate::panels::{Shown, first_cell};
+use crate::panels::{PanelContext, first_cell};
 use crate::store::{self, printable};
 use crate::text::Caret;
 
 /// The size of letters, and their places.
-struct Measure {
+struct TextMetrics {
     font: FontId,
     /// The width of a letter and how high a line.
     letter: f32,
@@ -31,14 +31,14 @@ struct Measure {
 }
 
 /// The part of a line that is in view.
-struct Slice {
+struct VisibleLine {
     line: usize,
     range: Range<usize>,
     galley: Arc<Galley>,
     at: Pos2,
 }
 
-impl Slice {
+impl VisibleLine {
     /// The place where the letter at `offset` begins.
     fn x(&self, text: &str, offset: usize) -> f32 {
         let offset = offset.clamp(self.range.start, self.range.end);
@@ -54,7 +54,7 @@ impl Slice {
     }
 
     /// The part of the line that `range` covers, if it does.
-    fn rect(&self, text: &str, range: &Range<usize>, measure: &Measure) -> Option<Rect> {
+    fn rect(&self, text: &str, range: &Range<usize>, measure: &TextMetrics) -> Option<Rect> {
         if range.start > self.range.end || range.end < self.range.start {
             return None;
         }
@@ -66,7 +66,7 @@ impl Slice {
 }
 
 impl Source {
-    pub(super) fn rows(&mut self, ui: &mut Ui, id: Id, shown: &Shown<'_>, playing: bool, acts: &mut Vec<Act>) {
+    pub(super) fn rows(&mut self, ui: &mut Ui, id: Id, shown: &PanelContext<'_>, playing: bool, acts: &mut Vec<Act>) {
         let font = TextStyle::Monospace.resolve(ui.style());
         let (letter, line) = ui.fonts_mut(|fonts| (fonts.glyph_width(&font, 'm'), fonts.row_height(&font)));
         let line = (line + 3.0).round();
@@ -89,7 +89,7 @@ impl Source {
                 let rect = Rect::from_min_size(ui.max_rect().left_top(), size);
                 ui.allocate_rect(rect, Sense::hover());
                 let left = rect.left() + viewport.left();
-                let measure = Measure {
+                let measure = TextMetrics {
                     font: font.clone(),
                     letter,
                     line,
@@ -113,9 +113,9 @@ impl Source {
         &mut self,
         ui: &mut Ui,
         id: Id,
-        shown: &Shown<'_>,
+        shown: &PanelContext<'_>,
         playing: bool,
-        measure: &Measure,
+        measure: &TextMetrics,
         range: Range<usize>,
         acts: &mut Vec<Act>,
     ) {
@@ -127,7 +127,7 @@ impl Source {
             response.request_focus();
         }
         let focused = response.has_focus();
-        let slices = |this: &Self, ui: &Ui| -> Vec<Slice> {
+        let slices = |this: &Self, ui: &Ui| -> Vec<VisibleLine> {
             range.clone().filter(|line| *line < this.lines.count()).map(|line| this.slice(ui, measure, line)).collect()
         };
         let drawn = slices(self, ui);
@@ -162,7 +162,7 @@ impl Source {
     }
 
     /// The part of `line` that is in view, laid out.
-    fn slice(&self, ui: &Ui, measure: &Measure, line: usize) -> Slice {
+    fn slice(&self, ui: &Ui, measure: &TextMetrics, line: usize) -> VisibleLine {
         let range = self.lines.range(&self.text, line);
         let text = self.text.get(range.clone()).unwrap_or_default();
         let hidden = (measure.left + measure.margin - measure.origin.x).max(0.0);
@@ -195,10 +195,10 @@ impl Source {
         job.wrap.max_width = f32::INFINITY;
         let galley = ui.painter().layout_job(job);
         let x = measure.origin.x + skip.min(text.len()) as f32 * measure.letter;
-        Slice { line, range: part, galley, at: pos2(x, measure.origin.y + line as f32 * measure.line) }
+        VisibleLine { line, range: part, galley, at: pos2(x, measure.origin.y + line as f32 * measure.line) }
     }
 
-    fn pointer(&mut self, ui: &Ui, response: &Response, measure: &Measure, drawn: &[Slice]) {
+    fn pointer(&mut self, ui: &Ui, response: &Response, measure: &TextMetrics, drawn: &[VisibleLine]) {
         let Some(pos) = response.interact_pointer_pos() else { return };
         let line = ((pos.y - measure.origin.y) / measure.line).floor().max(0.0) as usize;
         let line = line.min(self.lines.count() - 1);
@@ -221,7 +221,7 @@ impl Source {
         }
     }
 
-    fn paint(&self, ui: &Ui, measure: &Measure, drawn: &[Slice], focused: bool) {
+    fn paint(&self, ui: &Ui, measure: &TextMetrics, drawn: &[VisibleLine], focused: bool) {
         let visuals = ui.visuals();
         let painter = ui.painter();
         let here = self.lines.at(self.caret.at);
@@ -272,7 +272,7 @@ impl Source {
         }
     }
 
-    fn paint_caret(&self, ui: &Ui, slice: &Slice, measure: &Measure, focused: bool) {
+    fn paint_caret(&self, ui: &Ui, slice: &VisibleLine, measure: &TextMetrics, focused: bool) {
         if !(slice.range.start..=slice.range.end).contains(&self.caret.at) {
             return;
         }
@@ -308,7 +308,14 @@ impl Source {
     }
 
     /// The margin: numbers of lines, marks of problems, and a bar beside what is selected on the map.
-    fn margin(&self, ui: &Ui, measure: &Measure, drawn: &[Slice], shown: &Shown<'_>, acts: &mut Vec<Act>) {
+    fn margin(
+        &self,
+        ui: &Ui,
+        measure: &TextMetrics,
+        drawn: &[VisibleLine],
+        shown: &PanelContext<'_>,
+        acts: &mut Vec<Act>,
+    ) {
         let clip = ui.clip_rect();
         let strip =
             Rect::from_x_y_ranges(measure.left..=measure.left + measure.margin - measure.letter, clip.y_range());
@@ -331,7 +338,7 @@ impl Source {
             }
             let mut marks = self.marks.iter().filter(|mark| (line.start..=line.end).contains(&mark.range.start));
             if let Some(mark) = marks.next() {
-                let more: Vec<&Mark> = marks.collect();
+                let more: Vec<&SourceMark> = marks.collect();
                 self.mark(
                     ui,
                     measure,
@@ -350,12 +357,12 @@ impl Source {
     fn mark(
         &self,
         ui: &Ui,
-        measure: &Measure,
+        measure: &TextMetrics,
         center: Pos2,
         line: usize,
-        mark: &Mark,
-        more: &[&Mark],
-        shown: &Shown<'_>,
+        mark: &SourceMark,
+        more: &[&SourceMark],
+        shown: &PanelContext<'_>,
         acts: &mut Vec<Act>,
     ) {
         let rect = Rect::from_center_size(center, vec2(measure.letter * 1.8, measure.line));
@@ -380,7 +387,7 @@ impl Source {
     }
 
     /// The text for those who cannot see it: the line of the caret, and where that is.
-    fn describe(&self, ui: &Ui, id: Id, response: &Response, measure: &Measure, playing: bool) {
+    fn describe(&self, ui: &Ui, id: Id, response: &Response, measure: &TextMetrics, playing: bool) {
         let line = self.lines.at(self.caret.at);
         let slice = self.slice(ui, measure, line);
         let text = self.text.get(slice.range.clone()).unwrap_or_default();
@@ -421,7 +428,7 @@ impl Source {
 }
 
 /// A line under what is wrong: wavy for an error, dotted for a warning.
-fn underline(ui: &Ui, rect: Rect, mark: &Mark) {
+fn underline(ui: &Ui, rect: Rect, mark: &SourceMark) {
     let rect = rect.with_max_x(rect.right().max(rect.left() + 6.0)).intersect(ui.clip_rect());
     let y = rect.bottom() - 1.5;
     let painter = ui.painter();

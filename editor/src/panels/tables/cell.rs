@@ -1,19 +1,19 @@
 //! The cells of a grid: typed into, chosen by a letter or from a menu, ticked.
 
-use battlewright_schema::schema_json::{Kind, Word};
+use battlewright_schema::schema_json::{ValueKind, WordValue};
 use egui::{Button, Event, Id, Key, Modifiers, Popup, RichText, TextEdit, Ui};
 use serde_json::Value;
 
-use super::{Cell, in_words};
-use super::{Shown, find};
+use super::{ChartCell, in_words};
+use super::{PanelContext, find};
 use crate::act::Act;
 use crate::edit::Edit;
 use crate::panels::form::words;
 use crate::panels::popup;
 
 /// A cell being drawn.
-pub(super) struct At<'a> {
-    pub(super) cell: &'a Cell,
+pub(super) struct CellContext<'a> {
+    pub(super) cell: &'a ChartCell,
     /// The value there.
     pub(super) value: Option<&'a Value>,
     /// The published value there.
@@ -26,7 +26,7 @@ pub(super) struct At<'a> {
     pub(super) step: &'a str,
 }
 
-impl At<'_> {
+impl CellContext<'_> {
     fn put(&self, value: Option<Value>) -> Act {
         Act::field(self.step, self.id, Edit::Put(self.cell.path.clone(), value))
     }
@@ -39,16 +39,16 @@ impl At<'_> {
 }
 
 /// Draws a cell.
-pub(super) fn ui(ui: &mut Ui, shown: &Shown<'_>, at: &At<'_>, acts: &mut Vec<Act>) {
+pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, at: &CellContext<'_>, acts: &mut Vec<Act>) {
     match at.cell.shape.kind() {
-        Kind::Bool => check(ui, at, acts),
-        Kind::Words => word(ui, at, acts),
-        Kind::List => list(ui, at, acts),
+        ValueKind::Bool => check(ui, at, acts),
+        ValueKind::Words => word(ui, at, acts),
+        ValueKind::List => list(ui, at, acts),
         _ => typed(ui, shown, at, acts),
     }
 }
 
-fn check(ui: &mut Ui, at: &At<'_>, acts: &mut Vec<Act>) {
+fn check(ui: &mut Ui, at: &CellContext<'_>, acts: &mut Vec<Act>) {
     let now = at.value.and_then(Value::as_bool).unwrap_or(false);
     let mut checked = now;
     ui.checkbox(&mut checked, "").accessible_name(&at.cell.name).on_hover_text(at.hover(&at.cell.shape.help()));
@@ -58,7 +58,7 @@ fn check(ui: &mut Ui, at: &At<'_>, acts: &mut Vec<Act>) {
 }
 
 /// One of some words: a letter chooses the next that begins with it, a click opens them all.
-fn word(ui: &mut Ui, at: &At<'_>, acts: &mut Vec<Act>) {
+fn word(ui: &mut Ui, at: &CellContext<'_>, acts: &mut Vec<Act>) {
     let words = at.cell.shape.words();
     let now = at.value.and_then(Value::as_str).unwrap_or_default();
     let meaning = words.iter().find(|word| word.word == now).map_or("", |word| word.meaning);
@@ -92,15 +92,15 @@ fn letter(event: &Event) -> Option<char> {
 }
 
 /// The word after `now` that begins with `letter`, round and round.
-fn next_word(words: &[Word], now: &str, letter: char) -> Option<&'static str> {
-    let begins = |word: &&Word| word.word.chars().next().is_some_and(|c| c.eq_ignore_ascii_case(&letter));
+fn next_word(words: &[WordValue], now: &str, letter: char) -> Option<&'static str> {
+    let begins = |word: &&WordValue| word.word.chars().next().is_some_and(|c| c.eq_ignore_ascii_case(&letter));
     let from = words.iter().position(|word| word.word == now).map_or(0, |at| at + 1);
     let (before, after) = words.split_at_checked(from)?;
     after.iter().chain(before).find(begins).map(|word| word.word)
 }
 
 /// Several of some words.
-fn list(ui: &mut Ui, at: &At<'_>, acts: &mut Vec<Act>) {
+fn list(ui: &mut Ui, at: &CellContext<'_>, acts: &mut Vec<Act>) {
     let Some(item) = at.cell.shape.item() else { return };
     let now: Vec<&str> = at.value.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect();
     let text = now.iter().map(|word| words::plain(word)).collect::<Vec<_>>().join(", ");
@@ -121,7 +121,7 @@ fn list(ui: &mut Ui, at: &At<'_>, acts: &mut Vec<Act>) {
 }
 
 /// A number or a short text, typed. Up, down and Enter lead to the cells above and below.
-fn typed(ui: &mut Ui, shown: &Shown<'_>, at: &At<'_>, acts: &mut Vec<Act>) {
+fn typed(ui: &mut Ui, shown: &PanelContext<'_>, at: &CellContext<'_>, acts: &mut Vec<Act>) {
     let now =
         at.value.map_or_else(String::new, |value| value.as_str().map_or_else(|| value.to_string(), str::to_owned));
     let focused = ui.memory(|memory| memory.has_focus(at.id));
@@ -141,7 +141,7 @@ fn typed(ui: &mut Ui, shown: &Shown<'_>, at: &At<'_>, acts: &mut Vec<Act>) {
         }
     }
     let unfit = text != now && meant(shown, at, &text).is_err();
-    let width = if matches!(at.cell.shape.kind(), Kind::Number(..)) { 34.0 } else { 44.0 };
+    let width = if matches!(at.cell.shape.kind(), ValueKind::Number(..)) { 34.0 } else { 44.0 };
     let mut edit = TextEdit::singleline(&mut text).id(at.id).desired_width(width);
     if unfit {
         edit = edit.text_color(ui.visuals().error_fg_color);
@@ -169,12 +169,12 @@ fn typed(ui: &mut Ui, shown: &Shown<'_>, at: &At<'_>, acts: &mut Vec<Act>) {
 /// The value that `text` means in the cell, or the reason why the scenario does not take it there. An empty cell is
 /// left out where that
 /// may be.
-fn meant(shown: &Shown<'_>, at: &At<'_>, text: &str) -> Result<Option<Value>, String> {
+fn meant(shown: &PanelContext<'_>, at: &CellContext<'_>, text: &str) -> Result<Option<Value>, String> {
     let text = text.trim();
     let value = match at.cell.shape.kind() {
         _ if text.is_empty() && !at.cell.required => None,
         _ if text.is_empty() => return Err("it may not be empty.".to_owned()),
-        Kind::Number(least, greatest) => {
+        ValueKind::Number(least, greatest) => {
             let number = text.parse::<i64>().ok().filter(|number| (least..=greatest).contains(number));
             let why = || format!("\"{text}\" is no whole number from {least} to {greatest}.");
             Some(number.ok_or_else(why)?.into())
@@ -196,7 +196,7 @@ fn select_all(ui: &Ui, id: Id, text: &str) {
 }
 
 /// The value of a cell that cannot be changed here.
-pub(super) fn fixed(ui: &mut Ui, cell: &Cell, table: &Value) {
+pub(super) fn fixed(ui: &mut Ui, cell: &ChartCell, table: &Value) {
     let text = find(table, &cell.path).map_or_else(|| "·".to_owned(), in_words);
     ui.label(RichText::new(text).weak()).on_hover_text(&cell.name);
 }

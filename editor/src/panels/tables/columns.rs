@@ -1,13 +1,13 @@
 //! Columns added to a table and taken away, each with its cells.
 
 use battlewright_schema::DocPath;
-use battlewright_schema::chart::{Across, find};
+use battlewright_schema::chart::{ListColumns, find};
 use serde_json::Value;
 
 use crate::edit::Edit;
 
 /// The edit that takes column `at` away.
-pub(super) fn without(across: &Across, at: usize) -> Edit {
+pub(super) fn without(across: &ListColumns, at: usize) -> Edit {
     let cells = across.lengths.iter().enumerate().filter(|(_, length)| at < **length);
     let cells = cells.map(|(row, _)| across.rows.clone().index(row).index(at));
     let all = std::iter::once(across.columns.clone().index(at)).chain(cells);
@@ -15,7 +15,7 @@ pub(super) fn without(across: &Across, at: usize) -> Edit {
 }
 
 /// The edit that adds a column behind the last one of `table` and like it.
-pub(super) fn with_another(across: &Across, table: &Value) -> Edit {
+pub(super) fn with_another(across: &ListColumns, table: &Value) -> Edit {
     let lists = across.lengths.iter().enumerate().map(|(row, length)| (across.rows.clone().index(row), *length));
     let all = std::iter::once((across.columns.clone(), across.wide)).chain(lists);
     let like = |(list, length): (DocPath, usize)| {

@@ -8,17 +8,17 @@ use battlewright_schema::DocPath;
 use battlewright_schema::schema_json::Shape;
 use egui::{Align, Layout, ScrollArea, Ui};
 
-use super::Shown;
+use super::PanelContext;
 use super::form::{published, words};
 use crate::act::{Act, Selection};
 use crate::edit::Edit;
 use crate::selection;
 
-pub use battlewright_schema::chart::{Across, Cell, Grid, Head, Line, find, grid, in_words};
+pub use battlewright_schema::chart::{ChartCell, ChartGrid, ChartHead, ChartLine, ListColumns, find, grid, in_words};
 
 /// A table of the rules.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Table {
+pub struct RulesTable {
     /// Its place.
     pub path: DocPath,
     /// Its name.
@@ -30,9 +30,9 @@ pub struct Table {
 }
 
 /// The tables that the tab lists.
-pub fn data(shown: &Shown<'_>) -> Vec<Table> {
+pub fn data(shown: &PanelContext<'_>) -> Vec<RulesTable> {
     let scenario = shown.scenario();
-    let table = |path: DocPath| Table {
+    let table = |path: DocPath| RulesTable {
         name: words::label(&path),
         help: Shape::at(scenario.system(), &path).map_or_else(String::new, Shape::help),
         own: scenario.get(&path).is_some(),
@@ -42,7 +42,7 @@ pub fn data(shown: &Shown<'_>) -> Vec<Table> {
 }
 
 /// Draws the tab.
-pub fn ui(ui: &mut Ui, shown: &Shown<'_>, editable: bool, acts: &mut Vec<Act>) {
+pub fn ui(ui: &mut Ui, shown: &PanelContext<'_>, editable: bool, acts: &mut Vec<Act>) {
     let tables = data(shown);
     let key = egui::Id::unique("the table shown");
     let last: usize = ui.data(|data| data.get_temp(key)).unwrap_or(0);
@@ -72,7 +72,7 @@ pub fn ui(ui: &mut Ui, shown: &Shown<'_>, editable: bool, acts: &mut Vec<Act>) {
 }
 
 /// The buttons that make the table the scenario's own, or the published one again.
-pub(crate) fn buttons(ui: &mut Ui, shown: &Shown<'_>, path: &DocPath, acts: &mut Vec<Act>) {
+pub(crate) fn buttons(ui: &mut Ui, shown: &PanelContext<'_>, path: &DocPath, acts: &mut Vec<Act>) {
     let name = words::lower(&words::label(path));
     if shown.scenario().get(path).is_some() {
         let button = ui.button("As published").on_hover_text("Take the scenario's own table away");

@@ -5,14 +5,14 @@ use egui::{Button, Rect, Response, RichText, ScrollArea, Sense, Ui, UiBuilder, V
 use serde_json::Value;
 
 use super::cell;
-use super::{Grid, Line, columns, grid};
-use super::{Shown, Table, buttons, find};
+use super::{ChartGrid, ChartLine, columns, grid};
+use super::{PanelContext, RulesTable, buttons, find};
 use crate::act::Act;
 use crate::panels::form::{Form, published, words};
 use battlewright_schema::schema_json::Shape;
 
 /// Draws a table, with what can be done with it as a whole above it.
-pub(super) fn ui(ui: &mut Ui, shown: &Shown<'_>, table: &Table, editable: bool, acts: &mut Vec<Act>) {
+pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, table: &RulesTable, editable: bool, acts: &mut Vec<Act>) {
     ui.horizontal(|ui| {
         ui.label(RichText::new(&table.help).strong());
         if editable {
@@ -27,9 +27,9 @@ pub(super) fn ui(ui: &mut Ui, shown: &Shown<'_>, table: &Table, editable: bool, 
     let Some(value) = own.as_ref().or(original) else { return };
     let Some(shape) = Shape::at(shown.scenario().system(), &table.path) else { return };
     let grid = grid(&table.path, shape, value);
-    let drawn = Drawn { shown, table, grid, value, original, editable: editable && table.own };
+    let drawn = RulesTableDelegate { shown, table, grid, value, original, editable: editable && table.own };
     ScrollArea::both().id_salt("cells").auto_shrink(false).show(ui, |ui| {
-        let mut heads = Heads::default();
+        let mut heads = TableHeadings::default();
         let body = ui.scope(|ui| {
             tell_table(ui, table, &drawn.grid);
             egui::Grid::new("grid").spacing(vec2(4.0, 3.0)).show(ui, |ui| drawn.lines(ui, &mut heads, acts));
@@ -42,7 +42,7 @@ pub(super) fn ui(ui: &mut Ui, shown: &Shown<'_>, table: &Table, editable: bool, 
 }
 
 /// Tells a screen reader that what follows is a table.
-fn tell_table(ui: &Ui, table: &Table, grid: &Grid) {
+fn tell_table(ui: &Ui, table: &RulesTable, grid: &ChartGrid) {
     let wide = grid.lines.iter().map(|line| line.cells.len()).max().unwrap_or(0);
     ui.ctx().accesskit_node_builder(ui.unique_id(), |node| {
         node.set_role(Role::Table);
@@ -52,18 +52,18 @@ fn tell_table(ui: &Ui, table: &Table, grid: &Grid) {
     });
 }
 
-struct Drawn<'a, 's> {
-    shown: &'a Shown<'s>,
-    table: &'a Table,
-    grid: Grid,
+struct RulesTableDelegate<'a, 's> {
+    shown: &'a PanelContext<'s>,
+    table: &'a RulesTable,
+    grid: ChartGrid,
     /// The table as it is, and as published.
     value: &'a Value,
     original: Option<&'static Value>,
     editable: bool,
 }
 
-impl Drawn<'_, '_> {
-    fn lines(&self, ui: &mut Ui, heads: &mut Heads, acts: &mut Vec<Act>) {
+impl RulesTableDelegate<'_, '_> {
+    fn lines(&self, ui: &mut Ui, heads: &mut TableHeadings, acts: &mut Vec<Act>) {
         if self.editable {
             self.removing(ui, acts);
         }
@@ -90,14 +90,14 @@ impl Drawn<'_, '_> {
         }
     }
 
-    fn cells(&self, ui: &mut Ui, row: usize, line: &Line, heads: &mut Heads, acts: &mut Vec<Act>) {
+    fn cells(&self, ui: &mut Ui, row: usize, line: &ChartLine, heads: &mut TableHeadings, acts: &mut Vec<Act>) {
         for (column, cell) in line.cells.iter().enumerate() {
             let place = |row: Option<usize>| {
                 let row = row.filter(|row| self.grid.lines.get(*row).is_some_and(|line| column < line.cells.len()))?;
                 Some(egui::Id::unique(("cell", &self.table.name, row, column)))
             };
             let id = egui::Id::unique(("cell", &self.table.name, row, column));
-            let at = cell::At {
+            let at = cell::CellContext {
                 cell,
                 value: find(self.value, &cell.path),
                 published: self.original.and_then(|original| find(original, &cell.path)),
@@ -173,12 +173,12 @@ fn tell(ui: &Ui, response: &Response, role: Role, text: &str) {
 
 /// The headings above the columns and before the rows, and their places.
 #[derive(Default)]
-struct Heads {
+struct TableHeadings {
     above: Vec<(Rect, String)>,
     before: Vec<(Rect, String)>,
 }
 
-impl Heads {
+impl TableHeadings {
     /// Paints again, at the edge, what was scrolled out of sight of a table that takes up `body`.
     fn keep_in_sight(&self, ui: &Ui, body: Rect) {
         let sight = ui.clip_rect().intersect(body);

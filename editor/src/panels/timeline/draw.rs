@@ -3,14 +3,14 @@
 use egui::{Align2, Color32, FontId, Id, Key, Modifiers, Rect, Response, Sense, Stroke, StrokeKind, Ui, vec2};
 use egui_table::{CellInfo, Column, HeaderCellInfo, HeaderRow, Table, TableDelegate};
 
-use super::super::Shown;
-use super::super::order_of_battle::Roster;
-use super::{Gate, Lane, Timeline, Waiting, data, in_words, moved};
+use super::super::PanelContext;
+use super::super::order_of_battle::OrderOfBattleState;
+use super::{Timeline, TimelineCounter, TimelineLane, WaitingPlace, data, in_words, moved};
 use crate::act::Act;
-use crate::canvas::counters::{self, Manner};
-use crate::canvas::pen::Pen as _;
+use crate::canvas::counters::{self, CounterStyle};
+use crate::canvas::pen::ShapePainter as _;
 use crate::canvas::{ink, rows, sides};
-use crate::lift::Lift;
+use crate::lift::CounterDrag;
 
 /// The size of a counter, and the gap between two.
 const SIZE: f32 = 38.0;
@@ -20,7 +20,7 @@ const LANE: f32 = 148.0;
 const LINE: f32 = 18.0;
 
 /// Draws the timeline.
-pub fn ui(ui: &mut Ui, roster: &mut Roster, shown: &Shown<'_>, acts: &mut Vec<Act>) {
+pub fn ui(ui: &mut Ui, roster: &mut OrderOfBattleState, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     let timeline = data(shown.scenario());
     if let Some(problems) = timeline.problems() {
         ui.colored_label(ui.visuals().error_fg_color, format!("! {problems}"));
@@ -67,12 +67,12 @@ pub fn ui(ui: &mut Ui, roster: &mut Roster, shown: &Shown<'_>, acts: &mut Vec<Ac
         .columns(columns)
         .num_sticky_cols(1)
         .headers(heads);
-    table.show(ui, &mut Drawn { roster, shown, timeline, tops, across, acts });
+    table.show(ui, &mut TimelineDelegate { roster, shown, timeline, tops, across, acts });
 }
 
-struct Drawn<'a, 's> {
-    roster: &'a mut Roster,
-    shown: &'a Shown<'s>,
+struct TimelineDelegate<'a, 's> {
+    roster: &'a mut OrderOfBattleState,
+    shown: &'a PanelContext<'s>,
     timeline: Timeline,
     /// The place where each row begins, and where the last one ends.
     tops: Vec<f32>,
@@ -80,7 +80,7 @@ struct Drawn<'a, 's> {
     acts: &'a mut Vec<Act>,
 }
 
-impl TableDelegate for Drawn<'_, '_> {
+impl TableDelegate for TimelineDelegate<'_, '_> {
     fn row_top_offset(&self, _: &egui::Context, _: Id, row: u64) -> f32 {
         let at = usize::try_from(row).unwrap_or(usize::MAX);
         self.tops.get(at).or(self.tops.last()).copied().unwrap_or(0.0)
@@ -117,9 +117,9 @@ impl TableDelegate for Drawn<'_, '_> {
     }
 }
 
-impl Drawn<'_, '_> {
+impl TimelineDelegate<'_, '_> {
     /// The head of a lane.
-    fn lane(&self, ui: &Ui, lane: &Lane) {
+    fn lane(&self, ui: &Ui, lane: &TimelineLane) {
         let rect = ui.max_rect();
         let visuals = ui.visuals();
         let side = lane.side.as_ref().map(|side| self.shown.document.art().side_of(self.shown.common(), side).0);
@@ -136,7 +136,7 @@ impl Drawn<'_, '_> {
     }
 
     /// A box, with those who wait in it.
-    fn place(&mut self, ui: &mut Ui, lane: &Lane, column: usize) {
+    fn place(&mut self, ui: &mut Ui, lane: &TimelineLane, column: usize) {
         let Some(turn) = self.timeline.turns.get(column).cloned() else { return };
         let rect = ui.max_rect().shrink(2.0);
         let waiting = lane.boxes.get(&turn.number).map_or(&[][..], Vec::as_slice);
@@ -145,7 +145,7 @@ impl Drawn<'_, '_> {
             return;
         }
         let response = ui.interact(rect, ui.scope_id().with("box"), Sense::CLICK);
-        let kind = if matches!(lane.gate, Gate::Entry(_)) { "entry" } else { "zone" };
+        let kind = if matches!(lane.gate, WaitingPlace::Entry(_)) { "entry" } else { "zone" };
         let (number, gate) = (turn.number, lane.gate.id());
         response.widget_info(|| {
             egui::WidgetInfo::labeled(egui::Role::GridCell, true, format!("Turn {number}, {kind} {gate}"))
@@ -171,8 +171,8 @@ impl Drawn<'_, '_> {
     }
 
     /// Takes what is dropped into a box, and shows before whether it may be.
-    fn take(&mut self, ui: &Ui, response: &Response, rect: Rect, lane: &Lane, turn: u8) {
-        let Some(lift) = egui::DragAndDrop::payload::<Lift>(ui.ctx()) else { return };
+    fn take(&mut self, ui: &Ui, response: &Response, rect: Rect, lane: &TimelineLane, turn: u8) {
+        let Some(lift) = egui::DragAndDrop::payload::<CounterDrag>(ui.ctx()) else { return };
         if !ui.rect_contains_pointer(response.rect) {
             return;
         }
@@ -192,7 +192,7 @@ impl Drawn<'_, '_> {
     }
 
     /// A counter that waits.
-    fn counter(&mut self, ui: &mut Ui, waiting: &Waiting, lane: &Lane, turn: u8, rect: Rect) {
+    fn counter(&mut self, ui: &mut Ui, waiting: &TimelineCounter, lane: &TimelineLane, turn: u8, rect: Rect) {
         let crowd = self.shown.document.crowd();
         let Some(piece) = crowd.piece(waiting.counter) else { return };
         let response = ui.interact(rect, ui.scope_id().with(waiting.counter), Sense::click_and_drag());
@@ -200,9 +200,9 @@ impl Drawn<'_, '_> {
         let name = format!("{}, turn {turn} at {}{wrong}", waiting.name, lane.gate.id());
         let picked = self.roster.pick.holds(waiting.counter);
         response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, picked, &name));
-        let lifted = egui::DragAndDrop::payload::<Lift>(ui.ctx());
+        let lifted = egui::DragAndDrop::payload::<CounterDrag>(ui.ctx());
         let away = lifted.is_some_and(|lift| lift.counters.contains(&waiting.counter));
-        let manner = Manner { selected: picked, plain: sides::plain(ui.ctx()), ..crowd.uniforms.manner(piece) };
+        let manner = CounterStyle { selected: picked, plain: sides::plain(ui.ctx()), ..crowd.uniforms.manner(piece) };
         if away {
             ui.painter().rect_stroke(rect, 3.0, Stroke::new(1.0, ui.visuals().weak_text_color()), StrokeKind::Inside);
         } else {
@@ -224,7 +224,7 @@ impl Drawn<'_, '_> {
         }
         if response.drag_started() {
             let counters = self.roster.lifted(waiting.counter);
-            egui::DragAndDrop::set_payload(ui.ctx(), Lift { counters });
+            egui::DragAndDrop::set_payload(ui.ctx(), CounterDrag { counters });
         }
         if response.has_focus() {
             self.keys(ui, waiting, lane, turn);
@@ -233,7 +233,7 @@ impl Drawn<'_, '_> {
     }
 
     /// Ctrl and the arrow keys move what is selected by a turn or a lane.
-    fn keys(&mut self, ui: &Ui, waiting: &Waiting, lane: &Lane, turn: u8) {
+    fn keys(&mut self, ui: &Ui, waiting: &TimelineCounter, lane: &TimelineLane, turn: u8) {
         let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, key));
         let later = i16::from(pressed(Key::ArrowRight)) - i16::from(pressed(Key::ArrowLeft));
         let down = isize::from(pressed(Key::ArrowDown)) - isize::from(pressed(Key::ArrowUp));
@@ -248,7 +248,7 @@ impl Drawn<'_, '_> {
         self.acts.push(moved(self.shown.scenario(), &counters, gate, to).unwrap_or_else(Act::Say));
     }
 
-    fn select(&mut self, waiting: Option<&Waiting>) {
+    fn select(&mut self, waiting: Option<&TimelineCounter>) {
         self.acts.extend(waiting.map(|waiting| Act::Select(rows::selection_of(waiting.counter))));
     }
 
@@ -296,7 +296,7 @@ fn strength_font() -> FontId {
 
 /// The strength of `side` by the turn in `column`, in words, and the units that come then; none for a turn after the
 /// last.
-fn told(timeline: &Timeline, shown: &Shown<'_>, side: usize, column: usize) -> Option<(String, u32)> {
+fn told(timeline: &Timeline, shown: &PanelContext<'_>, side: usize, column: usize) -> Option<(String, u32)> {
     let (strength, turn) = (timeline.strength.get(side)?, timeline.turns.get(column)?);
     let number = usize::from(turn.number);
     let comes = match number.checked_sub(1) {

@@ -8,7 +8,7 @@ mod tests;
 use std::collections::{BTreeMap, BTreeSet};
 
 use battlewright_schema::table::{self, SideStrength, Strength};
-use battlewright_schema::{Column, Common, Counter, DocPath, EntryId, Scenario, SideId, Start, ZoneId};
+use battlewright_schema::{Common, Counter, DocPath, EntryId, MarchColumn, Scenario, SideId, Start, ZoneId};
 
 use super::order_of_battle::units;
 use crate::act::Act;
@@ -18,7 +18,7 @@ pub use draw::ui;
 
 /// The place where counters wait.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Gate {
+pub enum WaitingPlace {
     /// At an entry.
     Entry(EntryId),
     /// In a setup zone, before the first turn.
@@ -27,7 +27,7 @@ pub enum Gate {
 
 /// A column of the timeline.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Turn {
+pub struct TimelineTurn {
     /// The turn; 0 is before the first.
     pub number: u8,
     /// The time of day.
@@ -38,7 +38,7 @@ pub struct Turn {
 
 /// A counter in its box.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Waiting {
+pub struct TimelineCounter {
     /// The counter.
     pub counter: Counter,
     /// Its name.
@@ -49,9 +49,9 @@ pub struct Waiting {
 
 /// A lane of the timeline.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lane {
+pub struct TimelineLane {
     /// The entry or the zone.
-    pub gate: Gate,
+    pub gate: WaitingPlace,
     /// Its name.
     pub name: String,
     /// Whose it is, if that is one side's.
@@ -59,16 +59,16 @@ pub struct Lane {
     /// `true` if there is such an entry or zone at all.
     pub known: bool,
     /// The counters that wait there, by turn.
-    pub boxes: BTreeMap<u8, Vec<Waiting>>,
+    pub boxes: BTreeMap<u8, Vec<TimelineCounter>>,
 }
 
 /// The content of the timeline.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Timeline {
     /// The columns: before the first turn, the turns, and later ones where somebody waits for them.
-    pub turns: Vec<Turn>,
+    pub turns: Vec<TimelineTurn>,
     /// The lanes: entries, then zones.
-    pub lanes: Vec<Lane>,
+    pub lanes: Vec<TimelineLane>,
     /// The strength of each side.
     pub strength: Vec<SideStrength>,
 }
@@ -77,7 +77,7 @@ pub struct Timeline {
 pub fn data(scenario: &Scenario) -> Timeline {
     let common = scenario.common();
     let (last, first) = (common.turns().count, first_turn(scenario));
-    let mut lanes: Vec<Lane> = lanes(common);
+    let mut lanes: Vec<TimelineLane> = lanes(common);
     let mut numbers: BTreeSet<u8> = (0..=last).collect();
     let mut placed: Vec<(Option<u8>, Counter)> = common.counters().into_iter().map(|counter| (None, counter)).collect();
     for (position, counter) in &mut placed {
@@ -89,20 +89,26 @@ pub fn data(scenario: &Scenario) -> Timeline {
     for (_, counter) in placed {
         let Some(unit) = common.counter(counter) else { continue };
         let (gate, turn) = match unit.start {
-            Start::Enters { turn, at, .. } => (Gate::Entry(at), turn),
-            Start::Zone(zone) => (Gate::Zone(zone), 0),
+            Start::Enters { turn, at, .. } => (WaitingPlace::Entry(at), turn),
+            Start::Zone(zone) => (WaitingPlace::Zone(zone), 0),
             Start::At(_) | Start::Nowhere => continue,
         };
         numbers.insert(turn);
         let at = lanes.iter().position(|lane| lane.gate == gate).unwrap_or_else(|| {
-            lanes.push(Lane { name: gate.id().to_owned(), gate, side: None, known: false, boxes: BTreeMap::new() });
+            lanes.push(TimelineLane {
+                name: gate.id().to_owned(),
+                gate,
+                side: None,
+                known: false,
+                boxes: BTreeMap::new(),
+            });
             lanes.len() - 1
         });
         let Some(lane) = lanes.get_mut(at) else { continue };
         let wrong = wrong(lane, unit.side, turn, first, last);
-        lane.boxes.entry(turn).or_default().push(Waiting { counter, name: unit.name.to_owned(), wrong });
+        lane.boxes.entry(turn).or_default().push(TimelineCounter { counter, name: unit.name.to_owned(), wrong });
     }
-    let turn = |number: u8| Turn {
+    let turn = |number: u8| TimelineTurn {
         number,
         clock: (number > 0).then(|| common.turns().clock(number)).flatten(),
         wrong: match number {
@@ -116,17 +122,17 @@ pub fn data(scenario: &Scenario) -> Timeline {
 }
 
 /// The entries and zones of a scenario as empty lanes.
-fn lanes(common: &dyn Common) -> Vec<Lane> {
+fn lanes(common: &dyn Common) -> Vec<TimelineLane> {
     let named = |id: &str, name: &str| if name == id { id.to_owned() } else { format!("{id}  {name}") };
-    let entries = common.entries().iter().map(|entry| Lane {
-        gate: Gate::Entry(entry.id.clone()),
+    let entries = common.entries().iter().map(|entry| TimelineLane {
+        gate: WaitingPlace::Entry(entry.id.clone()),
         name: named(entry.id.as_str(), entry.name.as_deref().unwrap_or(entry.id.as_str())),
         side: Some(entry.side.clone()),
         known: true,
         boxes: BTreeMap::new(),
     });
-    let zones = common.zones().into_iter().map(|zone| Lane {
-        gate: Gate::Zone(zone.id.clone()),
+    let zones = common.zones().into_iter().map(|zone| TimelineLane {
+        gate: WaitingPlace::Zone(zone.id.clone()),
         name: zone.name.to_owned(),
         side: None,
         known: true,
@@ -142,10 +148,10 @@ fn first_turn(scenario: &Scenario) -> u8 {
 }
 
 /// The problem with a counter of `side` in this lane on this turn.
-fn wrong(lane: &Lane, side: &SideId, turn: u8, first: u8, last: u8) -> Option<String> {
+fn wrong(lane: &TimelineLane, side: &SideId, turn: u8, first: u8, last: u8) -> Option<String> {
     let gate = match lane.gate {
-        Gate::Entry(_) => "entry",
-        Gate::Zone(_) => "setup zone",
+        WaitingPlace::Entry(_) => "entry",
+        WaitingPlace::Zone(_) => "setup zone",
     };
     if !lane.known {
         return Some(format!("there is no {gate} {}", lane.gate.id()));
@@ -153,7 +159,7 @@ fn wrong(lane: &Lane, side: &SideId, turn: u8, first: u8, last: u8) -> Option<St
     if lane.side.as_ref().is_some_and(|of| of != side) {
         return Some(format!("its side may not use {gate} {}", lane.gate.id()));
     }
-    let entry = matches!(lane.gate, Gate::Entry(_));
+    let entry = matches!(lane.gate, WaitingPlace::Entry(_));
     match turn {
         turn if entry && turn > last => Some(format!("the game ends with turn {last}")),
         turn if entry && turn < first => Some(format!("the game begins with turn {first}")),
@@ -161,7 +167,7 @@ fn wrong(lane: &Lane, side: &SideId, turn: u8, first: u8, last: u8) -> Option<St
     }
 }
 
-impl Gate {
+impl WaitingPlace {
     /// Its id.
     pub fn id(&self) -> &str {
         match self {
@@ -171,7 +177,7 @@ impl Gate {
     }
 
     /// Returns `true` if counters can wait here for `turn`: in zones only before the first.
-    pub fn takes(&self, turn: &Turn) -> bool {
+    pub fn takes(&self, turn: &TimelineTurn) -> bool {
         matches!(self, Self::Zone(_)) == (turn.number == 0) && turn.wrong.is_none()
     }
 }
@@ -198,11 +204,13 @@ impl Timeline {
 ///
 /// # Errors
 /// Why they cannot.
-pub fn moved(scenario: &Scenario, counters: &[Counter], gate: &Gate, turn: u8) -> Result<Act, String> {
+pub fn moved(scenario: &Scenario, counters: &[Counter], gate: &WaitingPlace, turn: u8) -> Result<Act, String> {
     let common = scenario.common();
     let owner = match gate {
-        Gate::Entry(id) => common.entries().iter().find(|entry| entry.id == *id).map(|entry| entry.side.clone()),
-        Gate::Zone(_) => None,
+        WaitingPlace::Entry(id) => {
+            common.entries().iter().find(|entry| entry.id == *id).map(|entry| entry.side.clone())
+        }
+        WaitingPlace::Zone(_) => None,
     };
     let mut edits = Vec::new();
     for counter in counters {
@@ -213,13 +221,13 @@ pub fn moved(scenario: &Scenario, counters: &[Counter], gate: &Gate, turn: u8) -
             return Err(format!("Entry {} is for {owner}, and {} is not.", gate.id(), unit.name));
         }
         let start = match gate {
-            Gate::Zone(zone) => Start::Zone(zone.clone()),
-            Gate::Entry(at) => {
+            WaitingPlace::Zone(zone) => Start::Zone(zone.clone()),
+            WaitingPlace::Entry(at) => {
                 // Its place in a column is lost with the column.
                 let column = match &unit.start {
                     Start::Enters { turn: was, at: before, column } if (*was, before) == (turn, at) => *column,
-                    Start::Enters { column, .. } => Column { position: None, ..*column },
-                    _ => Column::default(),
+                    Start::Enters { column, .. } => MarchColumn { position: None, ..*column },
+                    _ => MarchColumn::default(),
                 };
                 Start::Enters { turn, at: at.clone(), column }
             }
@@ -233,8 +241,8 @@ pub fn moved(scenario: &Scenario, counters: &[Counter], gate: &Gate, turn: u8) -
     }
     let what = units(edits.len());
     let name = match gate {
-        Gate::Entry(at) => format!("Move {what} to turn {turn}, entry {at}"),
-        Gate::Zone(_) => format!("Move {what} to a setup zone"),
+        WaitingPlace::Entry(at) => format!("Move {what} to turn {turn}, entry {at}"),
+        WaitingPlace::Zone(_) => format!("Move {what} to a setup zone"),
     };
     Ok(Act::edit(name, Edit::All(edits)))
 }

@@ -28,8 +28,10 @@ fn every_reinforcement_is_in_the_box_of_its_turn_and_entry() {
         for (gate, turn, counter) in boxes {
             count += 1;
             match (common.counter(counter).unwrap().start, gate) {
-                (Start::Enters { turn: when, at, .. }, Gate::Entry(entry)) => assert_eq!((when, &at), (turn, entry)),
-                (Start::Zone(zone), Gate::Zone(other)) => assert_eq!((&zone, turn), (other, 0)),
+                (Start::Enters { turn: when, at, .. }, WaitingPlace::Entry(entry)) => {
+                    assert_eq!((when, &at), (turn, entry))
+                }
+                (Start::Zone(zone), WaitingPlace::Zone(other)) => assert_eq!((&zone, turn), (other, 0)),
                 other => panic!("{other:?}"),
             }
         }
@@ -58,7 +60,11 @@ fn what_comes_too_late_or_nowhere_is_shown_as_wrong() {
     let timeline = data(&scenario);
     assert_eq!(
         timeline.turns.last().unwrap(),
-        &Turn { number: 40, clock: timeline.turns.last().unwrap().clock.clone(), wrong: Some("after the game") }
+        &TimelineTurn {
+            number: 40,
+            clock: timeline.turns.last().unwrap().clock.clone(),
+            wrong: Some("after the game")
+        }
     );
     let said = timeline.problems().unwrap();
     assert!(said.contains("1 counter: the game ends with turn 6"), "{said}");
@@ -79,12 +85,12 @@ fn counters_move_together_as_one_step_and_keep_to_their_side() {
         .map(Counter::Unit)
         .take(2)
         .collect();
-    let gate = Gate::Entry(entry.id.clone());
+    let gate = WaitingPlace::Entry(entry.id.clone());
     let (name, after) = done(&scenario, moved(&scenario, &own, &gate, 5).unwrap());
     assert_eq!(name, format!("Move 2 units to turn 5, entry {}", entry.id));
     for counter in &own {
         let Counter::Unit(unit) = counter else { panic!() };
-        assert_eq!(at(&after, *unit), Start::Enters { turn: 5, at: entry.id.clone(), column: Column::default() });
+        assert_eq!(at(&after, *unit), Start::Enters { turn: 5, at: entry.id.clone(), column: MarchColumn::default() });
     }
     assert!(moved(&after, &own, &gate, 5).is_err(), "they are there");
     let enemy = (0..common.unit_count()).find(|unit| *common.unit(*unit).unwrap().side != entry.side).unwrap();

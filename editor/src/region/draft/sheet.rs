@@ -3,12 +3,12 @@
 use battlewright_schema::{Cell, Grid};
 
 /// The letters that hexes are to get.
-pub(super) struct Sheet {
+pub(super) struct LetterGrid {
     columns: u16,
     letters: Vec<Option<char>>,
 }
 
-impl Sheet {
+impl LetterGrid {
     /// Nothing new on `grid`.
     pub(super) fn none(grid: &Grid) -> Self {
         let hexes = usize::from(grid.columns()) * usize::from(grid.rows());

@@ -2,13 +2,13 @@ use battlewright_schema::{System, load, save, template};
 
 use super::*;
 use crate::document::Document;
-use crate::region::{Piece, Turn, text};
+use crate::region::{Piece, Rotation, text};
 
 /// A scenario, its grid, and the patch of the hexes named.
-fn ground(hexes: &[&str]) -> (Scenario, Grid, Patch) {
+fn ground(hexes: &[&str]) -> (Scenario, Grid, HexSet) {
     let scenario = Document::bundled().scenario().clone();
     let grid = scenario.common().grid().unwrap();
-    let patch = Patch::of(&grid, hexes.iter().map(|hex| grid.cell(&(*hex).into()).unwrap()));
+    let patch = HexSet::of(&grid, hexes.iter().map(|hex| grid.cell(&(*hex).into()).unwrap()));
     (scenario, grid, patch)
 }
 
@@ -17,9 +17,9 @@ fn rectangle(columns: std::ops::RangeInclusive<u16>, rows: std::ops::RangeInclus
     rows.flat_map(|row| columns.clone().map(move |column| format!("{column:02}{row:02}"))).collect()
 }
 
-fn patch(grid: &Grid, columns: std::ops::RangeInclusive<u16>, rows: std::ops::RangeInclusive<u16>) -> Patch {
+fn patch(grid: &Grid, columns: std::ops::RangeInclusive<u16>, rows: std::ops::RangeInclusive<u16>) -> HexSet {
     let hexes = rectangle(columns, rows);
-    Patch::of(grid, hexes.iter().map(|hex| grid.cell(&hex.as_str().into()).unwrap()))
+    HexSet::of(grid, hexes.iter().map(|hex| grid.cell(&hex.as_str().into()).unwrap()))
 }
 
 /// The number of hexsides and road steps; none may be there twice.
@@ -47,8 +47,8 @@ fn a_piece_laid_where_it_was_changes_nothing_but_the_names_of_its_places() {
     let patch = patch(&grid, 5..=14, 3..=10);
     let (piece, middle) = Piece::cut_out(&scenario, &grid, &patch);
     let piece = text::read(&text::write(&piece)).unwrap();
-    let carry = Carry { places: false, ..Carry::default() };
-    let outcome = lay(&scenario, &grid, carry, &Held::new(piece.clone()), middle);
+    let carry = RegionContents { places: false, ..RegionContents::default() };
+    let outcome = lay(&scenario, &grid, carry, &HeldPiece::new(piece.clone()), middle);
     let mut after = scenario.clone();
     let undo = outcome.edit.apply(&mut after);
     assert_eq!(lines(&after), lines(&scenario));
@@ -58,7 +58,7 @@ fn a_piece_laid_where_it_was_changes_nothing_but_the_names_of_its_places() {
     }
     assert_eq!(after, scenario);
     // With places, each copy has an id of its own.
-    let outcome = lay(&scenario, &grid, Carry::default(), &Held::new(piece.clone()), middle);
+    let outcome = lay(&scenario, &grid, RegionContents::default(), &HeldPiece::new(piece.clone()), middle);
     outcome.edit.apply(&mut after).unwrap();
     let count = scenario.common().places().len();
     assert_eq!(after.common().places().len(), count + piece.places.len());
@@ -72,9 +72,9 @@ fn a_move_keeps_ids_and_lines_and_leaves_usual_ground() {
     let (scenario, grid, _) = ground(&[]);
     let patch = patch(&grid, 12..=14, 7..=9);
     let grip = grid.cell(&"1308".into()).unwrap();
-    let held = Held::lift(&scenario, &grid, &patch, grip);
+    let held = HeldPiece::lift(&scenario, &grid, &patch, grip);
     let under = grid.cell(&"0504".into()).unwrap();
-    let carry = Carry { units: true, ..Carry::default() };
+    let carry = RegionContents { units: true, ..RegionContents::default() };
     let outcome = lay(&scenario, &grid, carry, &held, held.middle(&grid, under));
     let mut after = scenario.clone();
     outcome.edit.apply(&mut after).unwrap();
@@ -88,7 +88,7 @@ fn a_move_keeps_ids_and_lines_and_leaves_usual_ground() {
         |scenario: &Scenario, cell: Cell| scenario.common().hexes().get(cell.column.into(), cell.row.into()).unwrap();
     assert_eq!(letter(&after, under), letter(&scenario, grip));
     assert_eq!(letter(&after, grip), Bare::usual(&scenario).letter);
-    let here = |scenario: &Scenario, patch: &Patch| standing(scenario.common(), &grid, patch).len();
+    let here = |scenario: &Scenario, patch: &HexSet| standing(scenario.common(), &grid, patch).len();
     assert_eq!(here(&after, &outcome.patch), here(&scenario, &patch) + here(&scenario, &outcome.patch));
     lines(&after);
     // What is saved can be read again and is the same.
@@ -100,7 +100,9 @@ fn a_cleared_region_keeps_the_roads_and_streams_that_cross_its_edge() {
     let (scenario, grid, _) = ground(&[]);
     let patch = patch(&grid, 12..=14, 7..=9);
     let mut after = scenario.clone();
-    let undo = clear(&scenario, &grid, Carry { units: true, ..Carry::default() }, &patch).apply(&mut after).unwrap();
+    let undo = clear(&scenario, &grid, RegionContents { units: true, ..RegionContents::default() }, &patch)
+        .apply(&mut after)
+        .unwrap();
     let inside = |hex: &HexId| is_in(&grid, &patch, hex);
     for road in after.common().roads() {
         assert!(road.path.len() > 1);
@@ -119,16 +121,16 @@ fn six_turns_and_two_mirrors_lay_the_same_and_what_lies_off_the_map_is_told() {
     let (scenario, grid, _) = ground(&[]);
     let patch = patch(&grid, 5..=9, 5..=8);
     let (piece, middle) = Piece::cut_out(&scenario, &grid, &patch);
-    let plain = lay(&scenario, &grid, Carry::default(), &Held::new(piece.clone()), middle);
-    let mut held = Held::new(piece);
-    for turn in [[Turn::Right; 6].as_slice(), &[Turn::LeftRight; 2], &[Turn::TopBottom; 2]].concat() {
+    let plain = lay(&scenario, &grid, RegionContents::default(), &HeldPiece::new(piece.clone()), middle);
+    let mut held = HeldPiece::new(piece);
+    for turn in [[Rotation::Right; 6].as_slice(), &[Rotation::LeftRight; 2], &[Rotation::TopBottom; 2]].concat() {
         held.turn(turn, &grid);
     }
-    assert_eq!(lay(&scenario, &grid, Carry::default(), &held, middle), plain);
-    held.turn(Turn::Right, &grid);
-    let turned = lay(&scenario, &grid, Carry::default(), &held, middle);
+    assert_eq!(lay(&scenario, &grid, RegionContents::default(), &held, middle), plain);
+    held.turn(Rotation::Right, &grid);
+    let turned = lay(&scenario, &grid, RegionContents::default(), &held, middle);
     assert_ne!(turned.patch, plain.patch);
-    let corner = lay(&scenario, &grid, Carry::default(), &held, grid.hex(Cell::default()));
+    let corner = lay(&scenario, &grid, RegionContents::default(), &held, grid.hex(Cell::default()));
     assert!(corner.lost.contains("hexes lay off the map"), "{}", corner.lost);
     let mut after = scenario.clone();
     corner.edit.apply(&mut after).unwrap();
@@ -143,8 +145,8 @@ fn another_scenario_takes_what_it_knows() {
     let (piece, _) = Piece::cut_out(&scenario, &grid, &patch);
     let start = load(template(System::PositionMagnifique)).scenario.unwrap();
     let there = start.common().grid().unwrap();
-    let carry = Carry { units: true, ..Carry::default() };
-    let outcome = lay(&start, &there, carry, &Held::new(piece), there.hex(Cell { column: 3, row: 3 }));
+    let carry = RegionContents { units: true, ..RegionContents::default() };
+    let outcome = lay(&start, &there, carry, &HeldPiece::new(piece), there.hex(Cell { column: 3, row: 3 }));
     let mut after = start.clone();
     outcome.edit.apply(&mut after).unwrap();
     assert!(outcome.lost.contains("units of another system stay behind"), "{}", outcome.lost);
@@ -164,11 +166,11 @@ fn pasted_units_get_ids_of_their_own_and_stand_where_they_are_laid() {
         Start::At(hex) => grid.cell(&hex),
         _ => None,
     });
-    let patch = Patch::of(&grid, unit);
+    let patch = HexSet::of(&grid, unit);
     let (piece, _) = Piece::cut_out(&scenario, &grid, &patch);
     let there = grid.cell(&"0504".into()).unwrap();
-    let carry = Carry { units: true, ..Carry::default() };
-    let outcome = lay(&scenario, &grid, carry, &Held::new(piece.clone()), grid.hex(there));
+    let carry = RegionContents { units: true, ..RegionContents::default() };
+    let outcome = lay(&scenario, &grid, carry, &HeldPiece::new(piece.clone()), grid.hex(there));
     let mut after = scenario.clone();
     let undo = outcome.edit.apply(&mut after).unwrap();
     let (was, now) = (scenario.common().unit_count(), after.common().unit_count());

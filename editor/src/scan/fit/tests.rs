@@ -26,7 +26,7 @@ fn placed(scheme: Scheme, pitch: f64, rotation: f64, shear: f64, aspect: f64) ->
 /// Clicks on hexes of a map whose numbers are four digits, each off by so much of a pitch.
 fn clicks(scheme: Scheme, placement: &Affine, cells: &[(u16, u16)], noise: &[Point]) -> Vec<Click> {
     let grid = Labels::new(&["0000".into()]).unwrap().grid(scheme).unwrap();
-    let pitch = Shape::of(placement, scheme.orientation).pitch;
+    let pitch = HexShape::of(placement, scheme.orientation).pitch;
     let click = |(n, (column, row)): (usize, &(u16, u16))| {
         let cell = Cell { column: *column, row: *row };
         let at = placement.at(scheme::lattice(&grid, cell));
@@ -55,9 +55,9 @@ proptest! {
     fn a_scan_is_found_again_from_careless_clicks((scheme, placement) in scan(), noise in noise(0.03), count in 6..12_usize) {
         let fit = fit(&clicks(scheme, &placement, &CELLS[..count], &noise), None).unwrap();
         prop_assert_eq!((fit.scheme, &fit.wrong), (scheme, &vec![]));
-        let sideways = Shape::of(&placement, scheme.orientation).rotation.abs() > 45.0;
-        prop_assert!(fit.unsure.iter().all(|unsure| *unsure == Unsure::Sideways && sideways), "{:?}", fit.unsure);
-        let (found, real) = (fit.shape, Shape::of(&placement, scheme.orientation));
+        let sideways = HexShape::of(&placement, scheme.orientation).rotation.abs() > 45.0;
+        prop_assert!(fit.unsure.iter().all(|unsure| *unsure == FitAmbiguity::Sideways && sideways), "{:?}", fit.unsure);
+        let (found, real) = (fit.shape, HexShape::of(&placement, scheme.orientation));
         prop_assert!((found.pitch / real.pitch - 1.0).abs() < 0.01, "{found:?} {real:?}");
         prop_assert!((found.aspect / real.aspect - 1.0).abs() < 0.015, "{found:?} {real:?}");
         prop_assert!((found.rotation - real.rotation).abs() < 0.6 && (found.shear - real.shear).abs() < 0.8, "{found:?} {real:?}");
@@ -82,9 +82,9 @@ proptest! {
         clicks[bad].label = grid.name(Cell { column: typed.0, row: typed.1 });
         prop_assume!(clicks.iter().filter(|click| click.label == clicks[bad].label).count() == 1);
         let fit = fit(&clicks, None).unwrap();
-        prop_assert_eq!(&fit.wrong, &vec![Wrong { click: bad, instead: Some(right) }]);
+        prop_assert_eq!(&fit.wrong, &vec![MisplacedClick { click: bad, instead: Some(right) }]);
         prop_assert_eq!(fit.scheme, scheme);
-        let real = Shape::of(&placement, scheme.orientation);
+        let real = HexShape::of(&placement, scheme.orientation);
         prop_assert!((fit.shape.pitch / real.pitch - 1.0).abs() < 0.01);
     }
 }
@@ -105,24 +105,24 @@ fn clicks_that_say_nothing_are_refused_with_a_reason() {
     let odd = Scheme { orientation: Orientation::Flat, order: Order::ColumnRow, shifted: Parity::Odd };
     let placement = placed(odd, 80.0, 0.0, 0.0, 1.0);
     let of = |cells: &[(u16, u16)]| clicks(odd, &placement, cells, &[]);
-    assert_eq!(fit(&[], None), Err(Refusal::TooFew(0)));
-    assert_eq!(fit(&of(&CELLS[..3]), None), Err(Refusal::TooFew(3)));
-    assert_eq!(fit(&of(&[(1, 1), (1, 4), (1, 8), (1, 19)]), None), Err(Refusal::OnALine));
-    assert_eq!(fit(&of(&[(1, 1), (2, 1), (3, 1), (4, 1), (9, 1)]), None), Err(Refusal::OnALine), "a zigzag");
-    assert_eq!(fit(&of(&[(1, 1), (9, 3), (4, 7), (9, 3)]), None), Err(Refusal::Twice(1, 3)));
+    assert_eq!(fit(&[], None), Err(FitRefusal::TooFew(0)));
+    assert_eq!(fit(&of(&CELLS[..3]), None), Err(FitRefusal::TooFew(3)));
+    assert_eq!(fit(&of(&[(1, 1), (1, 4), (1, 8), (1, 19)]), None), Err(FitRefusal::OnALine));
+    assert_eq!(fit(&of(&[(1, 1), (2, 1), (3, 1), (4, 1), (9, 1)]), None), Err(FitRefusal::OnALine), "a zigzag");
+    assert_eq!(fit(&of(&[(1, 1), (9, 3), (4, 7), (9, 3)]), None), Err(FitRefusal::Twice(1, 3)));
     let mut typed = of(&CELLS[..5]);
     typed[2].label = "08x4".into();
-    assert_eq!(fit(&typed, None), Err(Refusal::Unreadable(2)));
+    assert_eq!(fit(&typed, None), Err(FitRefusal::Unreadable(2)));
     let mut same = of(&CELLS[..5]);
     same[4].at = same[0].at;
-    assert_eq!(fit(&same, None), Err(Refusal::SamePlace(0, 4)));
+    assert_eq!(fit(&same, None), Err(FitRefusal::SamePlace(0, 4)));
     // Numbers that run from right to left: hexes may be so, if the map lies on its side.
     let mut mirrored = of(&CELLS[..6]);
     for click in &mut mirrored {
         click.at[0] = -click.at[0];
     }
     let sideways = fit(&mirrored, None).unwrap();
-    assert_eq!((sideways.scheme.order, sideways.unsure), (Order::RowColumn, vec![Unsure::Sideways]));
+    assert_eq!((sideways.scheme.order, sideways.unsure), (Order::RowColumn, vec![FitAmbiguity::Sideways]));
     // Numbers from anywhere.
     let mut anywhere = of(&CELLS[..6]);
     for (click, at) in
@@ -131,9 +131,9 @@ fn clicks_that_say_nothing_are_refused_with_a_reason() {
         click.at = at;
     }
     let lost = fit(&anywhere, None);
-    assert!(lost.is_err() || lost.unwrap().unsure.contains(&Unsure::Disagreement));
-    assert_eq!(fit(&vec![typed[0].clone(); MOST + 1], None), Err(Refusal::TooMany));
-    for refusal in [Refusal::TooFew(3), Refusal::OnALine, Refusal::Nonsense, Refusal::Twice(0, 1)] {
+    assert!(lost.is_err() || lost.unwrap().unsure.contains(&FitAmbiguity::Disagreement));
+    assert_eq!(fit(&vec![typed[0].clone(); MOST + 1], None), Err(FitRefusal::TooMany));
+    for refusal in [FitRefusal::TooFew(3), FitRefusal::OnALine, FitRefusal::Nonsense, FitRefusal::Twice(0, 1)] {
         assert!(refusal.to_string().ends_with('.'), "{refusal}");
     }
 }
@@ -147,7 +147,7 @@ fn what_the_clicks_leave_open_is_said_and_the_maps_own_numbering_kept() {
     let open = clicks(odd, &placement, &[(1, 1), (27, 1), (1, 19), (27, 18), (13, 9)], &[]);
     for usual in [odd, even] {
         let fit = fit(&open, Some(usual)).unwrap();
-        assert_eq!((fit.scheme, fit.unsure.as_slice()), (usual, &[Unsure::Shift(Orientation::Flat)][..]));
+        assert_eq!((fit.scheme, fit.unsure.as_slice()), (usual, &[FitAmbiguity::Shift(Orientation::Flat)][..]));
     }
     let closed = clicks(odd, &placement, &[(1, 1), (27, 1), (2, 19), (26, 18), (13, 9)], &[]);
     assert_eq!(fit(&closed, Some(even)).unwrap().scheme, odd);
@@ -159,7 +159,7 @@ fn four_clicks_with_a_wrong_one_are_said_to_disagree() {
     let mut clicks = clicks(odd, &placed(odd, 80.0, 0.0, 0.0, 1.0), &[(1, 1), (19, 1), (1, 13), (19, 13)], &[]);
     clicks[3].label = "1915".into();
     let fit = fit(&clicks, None).unwrap();
-    assert!(fit.unsure.contains(&Unsure::Disagreement) && fit.wrong.is_empty(), "{fit:?}");
+    assert!(fit.unsure.contains(&FitAmbiguity::Disagreement) && fit.wrong.is_empty(), "{fit:?}");
 }
 
 #[test]

@@ -2,7 +2,7 @@ use battlewright_schema::HexId;
 
 use super::*;
 use crate::canvas::Camera;
-use crate::tools::Options;
+use crate::tools::ToolOptions;
 
 fn cell(scenario: &Scenario, hex: &str) -> Cell {
     scenario.common().grid().unwrap().cell(&HexId::from(hex)).unwrap()
@@ -12,7 +12,7 @@ fn suggest(scenario: &Scenario, guesses: &[(&str, char, f64)]) -> Suggest {
     let guess = |(hex, letter, confidence): &(&str, char, f64)| {
         (cell(scenario, hex), Guess { letter: *letter, confidence: *confidence })
     };
-    Suggest { guesses: guesses.iter().map(guess).collect(), hand: Hand::Accept, ..Suggest::default() }
+    Suggest { guesses: guesses.iter().map(guess).collect(), hand: PointerEffect::Accept, ..Suggest::default() }
 }
 
 #[test]
@@ -36,35 +36,35 @@ fn a_stroke_accepts_what_it_passes_in_one_step() {
     let grid = scenario.common().grid().unwrap();
     let rect = egui::Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(900.0, 700.0));
     let view = Camera::fit(&grid, rect).view(&grid, rect);
-    let options = Options::default();
-    let sight = Sight {
+    let options = ToolOptions::default();
+    let sight = ToolContext {
         scenario,
-        crowd: &crate::canvas::Crowd::of(scenario, &std::sync::Arc::default()),
-        sites: &crate::canvas::Sites::of(scenario),
+        crowd: &crate::canvas::Counters::of(scenario, &std::sync::Arc::default()),
+        sites: &crate::canvas::FeatureIndex::of(scenario),
         view: &view,
         options: &options,
         selection: crate::act::Selection::Scenario,
         picked: Vec::new(),
-        region: &crate::region::Region::default(),
+        region: &crate::region::SelectedRegion::default(),
         revision: 0,
         levels: true,
         modifiers: egui::Modifiers::NONE,
-        position: crate::tools::Position { game: Err("none"), stamp: 0 },
+        position: crate::tools::CurrentPosition { game: Err("none"), stamp: 0 },
     };
     let mut acts = Vec::new();
     let at = |hex: &str| view.center(cell(scenario, hex));
-    suggest.pointer(Pointer::Press(at("0101")), &sight, &mut acts);
-    suggest.pointer(Pointer::Drag(at("0106")), &sight, &mut acts);
-    suggest.pointer(Pointer::Release(at("0106")), &sight, &mut acts);
+    suggest.pointer(PointerGesture::Press(at("0101")), &sight, &mut acts);
+    suggest.pointer(PointerGesture::Drag(at("0106")), &sight, &mut acts);
+    suggest.pointer(PointerGesture::Release(at("0106")), &sight, &mut acts);
     let Some(Act::Edit { edit, .. }) = acts.pop() else { panic!("{acts:?}") };
     assert_eq!(*edit, Edit::Paint(vec![(cell(scenario, "0103"), 'w'), (cell(scenario, "0104"), 'h')]));
     assert!(acts.is_empty(), "one step");
 
     // With the other hand the same stroke shows examples.
-    suggest.hand = Hand::Show;
-    suggest.pointer(Pointer::Press(at("0101")), &sight, &mut acts);
-    suggest.pointer(Pointer::Release(at("0101")), &sight, &mut acts);
-    assert_eq!(acts, [Act::Scan(crate::scan::Act::Examples(vec![cell(scenario, "0101")], options.letter))]);
+    suggest.hand = PointerEffect::Show;
+    suggest.pointer(PointerGesture::Press(at("0101")), &sight, &mut acts);
+    suggest.pointer(PointerGesture::Release(at("0101")), &sight, &mut acts);
+    assert_eq!(acts, [Act::Scan(crate::scan::ScanAct::Examples(vec![cell(scenario, "0101")], options.letter))]);
 }
 
 #[test]

@@ -8,22 +8,22 @@ const SIZE: [usize; 2] = [2000, 1500];
 const FLAT: Scheme = Scheme { orientation: Orientation::Flat, order: Order::ColumnRow, shifted: Parity::Even };
 
 /// A tracing of a map whose hexes are 100 pixels apart, upright; `first` is at pixel 100, 120.
-fn traced(scenario: &Scenario, scheme: Scheme, first: &str, clicked: &[&str]) -> Trace {
+fn traced(scenario: &Scenario, scheme: Scheme, first: &str, clicked: &[&str]) -> ScanTracing {
     let grid = scheme.grid(&first.into(), (99, 99)).unwrap();
     let [du, dv] = scheme::even(scheme.orientation);
     let placement = Affine { origin: [100.0, 120.0], u: [100.0 * du, 0.0], v: [0.0, 100.0 * dv] };
     let click = |label: &&str| {
         let cell = grid.cell(&HexId::from(*label)).unwrap();
-        Typed { label: (*label).to_owned(), at: placement.at(scheme::lattice(&grid, cell)) }
+        TracedClick { label: (*label).to_owned(), at: placement.at(scheme::lattice(&grid, cell)) }
     };
-    let mut trace = Trace { clicks: clicked.iter().map(click).collect(), ..Trace::default() };
+    let mut trace = ScanTracing { clicks: clicked.iter().map(click).collect(), ..ScanTracing::default() };
     trace.refit(scenario);
     trace
 }
 
 #[test]
 fn the_easel_keeps_the_pixel_under_the_pointer() {
-    let mut easel = Easel::fit(SIZE, RECT);
+    let mut easel = TracingView::fit(SIZE, RECT);
     let placement = easel.placement(RECT);
     assert!(RECT.contains(super::super::tiles::pos(placement.at([0.0, 0.0]))));
     assert!(RECT.contains(super::super::tiles::pos(placement.at([2000.0, 1500.0]))));
@@ -103,12 +103,12 @@ fn a_map_that_has_the_clicked_hexes_keeps_its_size() {
 #[test]
 fn clicks_without_a_number_wait() {
     let document = Document::bundled();
-    let mut trace = Trace::default();
-    trace.clicks.push(Typed { label: " ".to_owned(), at: [1.0, 1.0] });
-    trace.clicks.push(Typed { label: " a12 ".to_owned(), at: [5.0, 1.0] });
+    let mut trace = ScanTracing::default();
+    trace.clicks.push(TracedClick { label: " ".to_owned(), at: [1.0, 1.0] });
+    trace.clicks.push(TracedClick { label: " a12 ".to_owned(), at: [5.0, 1.0] });
     trace.refit(document.scenario());
     let numbered: Vec<_> = trace.numbered().into_iter().map(|(n, click)| (n, click.label.to_string())).collect();
     assert_eq!(numbered, [(1, "A12".to_owned())]);
-    assert_eq!(trace.fit, Some(Err(Refusal::TooFew(1))));
+    assert_eq!(trace.fit, Some(Err(FitRefusal::TooFew(1))));
     assert_eq!(trace.proposal(document.scenario(), SIZE), None);
 }

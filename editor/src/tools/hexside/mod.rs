@@ -6,17 +6,17 @@ mod rows;
 use battlewright_schema::{Cell, HexsideKind};
 use egui::{Painter, Pos2, Stroke};
 
-use super::{Pointer, Sight, Tool};
+use super::{PointerGesture, Tool, ToolContext};
 use crate::act::{Act, Selection};
-use crate::canvas::pen::Pen as _;
+use crate::canvas::pen::ShapePainter as _;
 use crate::canvas::{ink, lines};
-use crate::survey::net::{Net, pair};
+use crate::survey::net::{RoadNet, pair};
 use crate::survey::shore::{Corner, way};
 
 /// The hexside tool.
 #[derive(Default)]
-pub(super) struct Hexside {
-    net: Net,
+pub(super) struct HexsideTool {
+    net: RoadNet,
     hover: Option<(Cell, Cell)>,
     /// The corner under the pointer, if it is near enough to one.
     corner: Option<Corner>,
@@ -29,31 +29,31 @@ pub(super) struct Hexside {
     /// The corner from which the next leg goes on.
     chain: Option<Corner>,
     /// The way from there to the pointer's corner.
-    leg: Option<Leg>,
+    leg: Option<HexsideLeg>,
 }
 
 /// The way from one corner to another.
 #[derive(Clone, Debug, PartialEq)]
-struct Leg {
+struct HexsideLeg {
     of: (Corner, Corner, HexsideKind),
     /// Its hexsides; `None` if it was looked for in vain.
     sides: Option<Vec<(Cell, Cell)>>,
 }
 
 /// The distance at which the pointer takes a corner, in points: larger as the map is, but never out of reach.
-fn snap(sight: &Sight<'_>) -> f32 {
+fn snap(sight: &ToolContext<'_>) -> f32 {
     let radius = sight.view.radius();
     (radius * 0.26).clamp(6.0, 22.0).min(radius * 0.42)
 }
 
 /// The place of `corner` on the screen.
-fn place(corner: Corner, sight: &Sight<'_>) -> Pos2 {
+fn place(corner: Corner, sight: &ToolContext<'_>) -> Pos2 {
     let sum = corner.hexes().fold(egui::Vec2::ZERO, |sum, hex| sum + sight.view.center_of(hex).to_vec2());
     (sum / 3.0).to_pos2()
 }
 
 /// The corner of the map nearest to `pos`, within `reach` points of it; the pointer may be just off the map.
-fn corner_at(pos: Pos2, reach: f32, sight: &Sight<'_>) -> Option<Corner> {
+fn corner_at(pos: Pos2, reach: f32, sight: &ToolContext<'_>) -> Option<Corner> {
     let on_map = |hex| sight.view.grid().cell_at(hex).is_some_and(|cell| sight.common().has(cell));
     let far = |corner: &Corner| place(*corner, sight).distance(pos);
     let corners = Corner::of(sight.view.hex_at(pos)).into_iter().filter(|corner| corner.hexes().any(on_map));
@@ -62,12 +62,12 @@ fn corner_at(pos: Pos2, reach: f32, sight: &Sight<'_>) -> Option<Corner> {
 }
 
 /// The hexside at `pos`, if the map has both its hexes.
-fn side_at(pos: Pos2, sight: &Sight<'_>) -> Option<(Cell, Cell)> {
+fn side_at(pos: Pos2, sight: &ToolContext<'_>) -> Option<(Cell, Cell)> {
     sight.view.side_at(pos).filter(|(a, b)| sight.common().has(*a) && sight.common().has(*b))
 }
 
-impl Hexside {
-    fn add(&mut self, pos: Pos2, sight: &Sight<'_>) {
+impl HexsideTool {
+    fn add(&mut self, pos: Pos2, sight: &ToolContext<'_>) {
         let Some(side) = side_at(pos, sight) else { return };
         // Only near the hexside itself, or a drag through a hex would take every side it passes.
         let Some([from, to]) = sight.view.side_between(side.0, side.1) else { return };
@@ -77,7 +77,7 @@ impl Hexside {
         }
     }
 
-    fn hover(&mut self, pos: Pos2, sight: &Sight<'_>) {
+    fn hover(&mut self, pos: Pos2, sight: &ToolContext<'_>) {
         self.hover = side_at(pos, sight);
         // Within a chain every point of the map belongs to its nearest corner.
         let reach = if self.chain.is_some() { f32::INFINITY } else { snap(sight) };
@@ -89,11 +89,11 @@ impl Hexside {
         let of = (from, to, sight.options.hexside);
         if self.leg.as_ref().is_none_or(|leg| leg.of != of) {
             let sides = way(sight.common(), sight.view.grid(), &self.net, of.2, from, to);
-            self.leg = Some(Leg { of, sides });
+            self.leg = Some(HexsideLeg { of, sides });
         }
     }
 
-    fn press(&mut self, pos: Pos2, sight: &Sight<'_>) {
+    fn press(&mut self, pos: Pos2, sight: &ToolContext<'_>) {
         self.hover(pos, sight);
         self.pressed = self.corner;
         if self.chain.is_some() {
@@ -105,7 +105,7 @@ impl Hexside {
         self.erase = Some(there || sight.modifiers.shift);
     }
 
-    fn release(&mut self, pos: Pos2, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+    fn release(&mut self, pos: Pos2, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
         self.hover(pos, sight);
         if self.chain.is_some() {
             if self.pressed.take().is_some() {
@@ -124,7 +124,7 @@ impl Hexside {
     }
 
     /// Lays the leg to the pointer's corner, and goes on from there; a click where it begins ends the chain.
-    fn go_on(&mut self, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+    fn go_on(&mut self, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
         let Some(leg) = self.leg.take() else { return };
         let (from, to, _) = leg.of;
         if from == to {
@@ -140,7 +140,7 @@ impl Hexside {
         }
     }
 
-    fn commit(&self, sides: Vec<(Cell, Cell)>, erase: bool, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+    fn commit(&self, sides: Vec<(Cell, Cell)>, erase: bool, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
         let (grid, rows) = (sight.view.grid(), sight.common().hexsides());
         let kind = sight.options.hexside;
         if erase {
@@ -179,7 +179,7 @@ impl Hexside {
     }
 
     /// The features between two hexes, in words.
-    fn found(&self, (a, b): (Cell, Cell), sight: &Sight<'_>) -> Option<String> {
+    fn found(&self, (a, b): (Cell, Cell), sight: &ToolContext<'_>) -> Option<String> {
         let rows = sight.common().hexsides();
         let name = |row: usize| rows.get(row).and_then(|row| row.name.clone());
         let words: Vec<String> = self
@@ -197,14 +197,14 @@ impl Hexside {
     }
 }
 
-impl Tool for Hexside {
-    fn hint(&self, sight: &Sight<'_>) -> String {
+impl Tool for HexsideTool {
+    fn hint(&self, sight: &ToolContext<'_>) -> String {
         let kind = sight.options.hexside.name();
         if self.chain.is_some() {
             return match &self.leg {
                 Some(leg) if leg.of.0 == leg.of.1 => "Click here again, or press Enter, to end.".to_owned(),
-                Some(Leg { sides: None, .. }) => "No way leads there, or it is too far: go nearer.".to_owned(),
-                Some(Leg { sides: Some(sides), .. }) => {
+                Some(HexsideLeg { sides: None, .. }) => "No way leads there, or it is too far: go nearer.".to_owned(),
+                Some(HexsideLeg { sides: Some(sides), .. }) => {
                     let does = if sight.modifiers.shift { "take away" } else { "draw" };
                     format!("Click to {does} the {kind} along {} hexsides; Enter or a second click ends.", sides.len())
                 }
@@ -237,17 +237,17 @@ impl Tool for Hexside {
         }
     }
 
-    fn pointer(&mut self, pointer: Pointer, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+    fn pointer(&mut self, pointer: PointerGesture, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
         self.net.refresh(sight.common(), sight.view.grid(), sight.revision);
         match pointer {
-            Pointer::Hover(pos) => self.hover(pos, sight),
-            Pointer::Gone => (self.hover, self.corner, self.leg) = (None, None, None),
-            Pointer::Press(pos) => self.press(pos, sight),
-            Pointer::Drag(pos) if self.chain.is_some() => self.hover(pos, sight),
-            Pointer::Drag(pos) if self.erase.is_some() => self.add(pos, sight),
-            Pointer::Drag(_) => {}
-            Pointer::Release(pos) => self.release(pos, sight, acts),
-            Pointer::Commit => (self.chain, self.leg) = (None, None),
+            PointerGesture::Hover(pos) => self.hover(pos, sight),
+            PointerGesture::Gone => (self.hover, self.corner, self.leg) = (None, None, None),
+            PointerGesture::Press(pos) => self.press(pos, sight),
+            PointerGesture::Drag(pos) if self.chain.is_some() => self.hover(pos, sight),
+            PointerGesture::Drag(pos) if self.erase.is_some() => self.add(pos, sight),
+            PointerGesture::Drag(_) => {}
+            PointerGesture::Release(pos) => self.release(pos, sight, acts),
+            PointerGesture::Commit => (self.chain, self.leg) = (None, None),
         }
     }
 
@@ -258,7 +258,7 @@ impl Tool for Hexside {
         self.erase.take().is_some() || chain
     }
 
-    fn preview(&self, painter: &Painter, sight: &Sight<'_>) {
+    fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {
         let kind = sight.options.hexside;
         let erase = self.erase.unwrap_or(sight.modifiers.shift);
         let leg = self.leg.as_ref().and_then(|leg| leg.sides.as_deref()).unwrap_or_default();

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use battlewright_schema::{Cell, Grid, Hexside, HexsideId, HexsideKind};
 
-use crate::edit::{Edit, Row};
+use crate::edit::{Edit, ListChange};
 
 fn name(grid: &Grid, a: Cell, b: Cell) -> HexsideId {
     HexsideId::from(format!("{}/{}", grid.name(a), grid.name(b)))
@@ -27,9 +27,9 @@ pub(super) fn draw(
         Some(row) => {
             let mut row = row.clone();
             row.between.extend(new);
-            Row::Put(at, row)
+            ListChange::Put(at, row)
         }
-        None => Row::Insert(at, Hexside { kind, name: None, between: new, source: None }),
+        None => ListChange::Insert(at, Hexside { kind, name: None, between: new, source: None }),
     };
     (Edit::Hexside(edit), at)
 }
@@ -42,9 +42,9 @@ pub(super) fn erase(rows: &[Hexside], kind: HexsideKind, sides: &[(Cell, Cell)],
     for (at, row) in rows.iter().enumerate().rev().filter(|(_, row)| row.kind == kind) {
         let between: Vec<_> = row.between.iter().filter(|side| !gone.contains(side)).cloned().collect();
         if between.is_empty() {
-            edits.push(Edit::Hexside(Row::Remove(at)));
+            edits.push(Edit::Hexside(ListChange::Remove(at)));
         } else if between.len() < row.between.len() {
-            edits.push(Edit::Hexside(Row::Put(at, Hexside { between, ..row.clone() })));
+            edits.push(Edit::Hexside(ListChange::Put(at, Hexside { between, ..row.clone() })));
         }
     }
     Edit::All(edits)

@@ -1,44 +1,44 @@
 use egui::Modifiers;
 
 use super::*;
-use crate::edit::{Edit, Row};
-use crate::tools::testing::Table;
+use crate::edit::{Edit, ListChange};
+use crate::tools::testing::ToolHarness;
 
 /// The bundled map without anything along its hexsides.
-fn table() -> Table {
-    let mut table = Table::new();
+fn table() -> ToolHarness {
+    let mut table = ToolHarness::new();
     let rows = table.common().hexsides().len();
-    let removed = (0..rows).rev().map(|at| Edit::Hexside(Row::Remove(at))).collect();
+    let removed = (0..rows).rev().map(|at| Edit::Hexside(ListChange::Remove(at))).collect();
     table.document.apply("Remove hexsides", None, Edit::All(removed));
     table
 }
 
 /// The corner where three hexes meet, or the middle of the side between two.
-fn at(table: &Table, hexes: &[&str]) -> Pos2 {
+fn at(table: &ToolHarness, hexes: &[&str]) -> Pos2 {
     let sum = hexes.iter().fold(egui::Vec2::ZERO, |sum, hex| sum + table.pos(hex).to_vec2());
     (sum / f32::from(u8::try_from(hexes.len()).unwrap())).to_pos2()
 }
 
-fn click(table: &mut Table, tool: &mut Hexside, hexes: &[&str]) {
+fn click(table: &mut ToolHarness, tool: &mut HexsideTool, hexes: &[&str]) {
     let pos = at(table, hexes);
-    for pointer in [Pointer::Hover(pos), Pointer::Press(pos), Pointer::Release(pos)] {
+    for pointer in [PointerGesture::Hover(pos), PointerGesture::Press(pos), PointerGesture::Release(pos)] {
         table.hear(tool, pointer);
     }
 }
 
-fn sides(table: &Table, kind: HexsideKind) -> usize {
+fn sides(table: &ToolHarness, kind: HexsideKind) -> usize {
     table.common().hexsides().iter().filter(|row| row.kind == kind).map(|row| row.between.len()).sum()
 }
 
 #[test]
 fn a_stream_is_led_from_corner_to_corner_leg_by_leg() {
     let mut table = table();
-    let mut tool = Hexside::default();
+    let mut tool = HexsideTool::default();
     let before = table.document.history().len();
     click(&mut table, &mut tool, &["0505", "0506", "0605"]);
     assert_eq!(sides(&table, HexsideKind::Stream), 0, "the first click only begins");
     let next = at(&table, &["0508", "0509", "0608"]);
-    table.hear(&mut tool, Pointer::Hover(next));
+    table.hear(&mut tool, PointerGesture::Hover(next));
     assert!(table.hint(&tool).starts_with("Click to draw the stream along "), "{}", table.hint(&tool));
     click(&mut table, &mut tool, &["0508", "0509", "0608"]);
     let first = sides(&table, HexsideKind::Stream);
@@ -56,11 +56,11 @@ fn a_stream_is_led_from_corner_to_corner_leg_by_leg() {
 #[test]
 fn escape_and_enter_end_a_chain() {
     let mut table = table();
-    let mut tool = Hexside::default();
+    let mut tool = HexsideTool::default();
     click(&mut table, &mut tool, &["0505", "0506", "0605"]);
     assert!(tool.cancel());
     click(&mut table, &mut tool, &["0505", "0506", "0605"]);
-    table.hear(&mut tool, Pointer::Commit);
+    table.hear(&mut tool, PointerGesture::Commit);
     assert!(!tool.cancel());
     assert_eq!(sides(&table, HexsideKind::Stream), 0);
 }
@@ -68,13 +68,13 @@ fn escape_and_enter_end_a_chain() {
 #[test]
 fn several_features_lie_on_one_side_and_each_is_taken_away() {
     let mut table = table();
-    let mut tool = Hexside::default();
+    let mut tool = HexsideTool::default();
     for kind in [HexsideKind::Stream, HexsideKind::Slope, HexsideKind::Bridge] {
         table.options.hexside = kind;
         click(&mut table, &mut tool, &["0505", "0506"]);
     }
     let pos = at(&table, &["0505", "0506"]);
-    table.hear(&mut tool, Pointer::Hover(pos));
+    table.hear(&mut tool, PointerGesture::Hover(pos));
     assert!(table.hint(&tool).starts_with("0505/0506: stream, slope, bridge. "), "{}", table.hint(&tool));
     // The chosen kind goes first; what is left goes from the top, whatever is chosen.
     table.modifiers = Modifiers::SHIFT;
@@ -89,10 +89,10 @@ fn several_features_lie_on_one_side_and_each_is_taken_away() {
 #[test]
 fn a_bridge_over_nothing_is_told() {
     let mut table = table();
-    let mut tool = Hexside::default();
+    let mut tool = HexsideTool::default();
     table.options.hexside = HexsideKind::Bridge;
     let pos = at(&table, &["0505", "0506"]);
-    table.hear(&mut tool, Pointer::Hover(pos));
+    table.hear(&mut tool, PointerGesture::Hover(pos));
     assert!(table.hint(&tool).contains("would cross no stream"));
     click(&mut table, &mut tool, &["0505", "0506"]);
     assert!(table.said.take().unwrap().contains("crosses no stream"));
@@ -106,10 +106,10 @@ fn a_bridge_over_nothing_is_told() {
 #[test]
 fn a_chain_with_shift_takes_a_stream_away_again() {
     let mut table = table();
-    let mut tool = Hexside::default();
+    let mut tool = HexsideTool::default();
     click(&mut table, &mut tool, &["0505", "0506", "0605"]);
     click(&mut table, &mut tool, &["0508", "0509", "0608"]);
-    table.hear(&mut tool, Pointer::Commit);
+    table.hear(&mut tool, PointerGesture::Commit);
     table.modifiers = Modifiers::SHIFT;
     click(&mut table, &mut tool, &["0505", "0506", "0605"]);
     click(&mut table, &mut tool, &["0508", "0509", "0608"]);
@@ -119,7 +119,7 @@ fn a_chain_with_shift_takes_a_stream_away_again() {
 #[test]
 fn a_corner_at_the_edge_is_taken_from_either_side_of_it() {
     let mut table = table();
-    let mut tool = Hexside::default();
+    let mut tool = HexsideTool::default();
     // Where two hexes of the upper edge meet; a hair above it the map has no hex.
     let (corner, pos) = table.look(|sight| {
         let grid = sight.view.grid();
@@ -128,7 +128,7 @@ fn a_corner_at_the_edge_is_taken_from_either_side_of_it() {
         let corner = corners.find(|corner| on_map(corner) == 2).unwrap();
         (corner, place(corner, sight) - egui::vec2(0.0, 1.5))
     });
-    for pointer in [Pointer::Hover(pos), Pointer::Press(pos), Pointer::Release(pos)] {
+    for pointer in [PointerGesture::Hover(pos), PointerGesture::Press(pos), PointerGesture::Release(pos)] {
         table.hear(&mut tool, pointer);
     }
     assert!(tool.chain == Some(corner), "{}", table.hint(&tool));

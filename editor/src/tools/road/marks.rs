@@ -3,17 +3,17 @@
 use battlewright_schema::Cell;
 use egui::{Color32, Painter, Shape, Stroke, Vec2, vec2};
 
-use super::{Road, called, is_straight, rows, selected};
+use super::{RoadTool, called, is_straight, rows, selected};
 use crate::canvas::{View, ink};
-use crate::survey::net::{Mark, Net};
-use crate::tools::Sight;
+use crate::survey::net::{RoadMark, RoadNet};
+use crate::tools::ToolContext;
 
 /// Below this radius marks would hide the roads.
 const SMALLEST: f32 = 7.0;
 
 /// Paints a mark wherever a road ends or meets another: a ring for a dead end, a diamond for a join, a
 /// triangle for the edge of the map.
-pub(super) fn paint(painter: &Painter, sight: &Sight<'_>, net: &Net) {
+pub(super) fn paint(painter: &Painter, sight: &ToolContext<'_>, net: &RoadNet) {
     let view = sight.view;
     let size = (view.radius() * 0.17).clamp(3.0, 9.0);
     if view.radius() < SMALLEST {
@@ -30,11 +30,11 @@ pub(super) fn paint(painter: &Painter, sight: &Sight<'_>, net: &Net) {
             painter.add(Shape::convex_polygon(corners, fill, line));
         };
         match mark {
-            Mark::DeadEnd => {
+            RoadMark::DeadEnd => {
                 painter.circle(at, size, Color32::WHITE, Stroke::new(line.width, ink::WRONG));
             }
-            Mark::Join => polygon(&[vec2(0.0, -1.1), vec2(1.1, 0.0), vec2(0.0, 1.1), vec2(-1.1, 0.0)], ink::ACCENT),
-            Mark::Edge => {
+            RoadMark::Join => polygon(&[vec2(0.0, -1.1), vec2(1.1, 0.0), vec2(0.0, 1.1), vec2(-1.1, 0.0)], ink::ACCENT),
+            RoadMark::Edge => {
                 let way = outward(view, *cell, sight);
                 let side = way.rot90();
                 polygon(&[way * 1.5, side - way * 0.6, -side - way * 0.6], Color32::WHITE);
@@ -44,31 +44,31 @@ pub(super) fn paint(painter: &Painter, sight: &Sight<'_>, net: &Net) {
 }
 
 /// The way out of the map from `cell`.
-fn outward(view: &View, cell: Cell, sight: &Sight<'_>) -> Vec2 {
+fn outward(view: &View, cell: Cell, sight: &ToolContext<'_>) -> Vec2 {
     let neighbors = view.grid().neighbors(cell);
     let open = neighbors.iter().enumerate().filter(|(_, next)| next.is_none_or(|next| !sight.common().has(next)));
     let sum = open.fold(Vec2::ZERO, |sum, (side, _)| sum + (view.beyond(cell, side) - view.center(cell)));
     if sum.length() < 0.1 { Vec2::UP } else { sum.normalized() }
 }
 
-impl Road {
+impl RoadTool {
     /// The words about `cell`, and what can be done with it; nothing where no road runs.
-    pub(super) fn found(&self, cell: Cell, sight: &Sight<'_>) -> Option<String> {
+    pub(super) fn found(&self, cell: Cell, sight: &ToolContext<'_>) -> Option<String> {
         let hex = sight.view.grid().name(cell);
         let roads = sight.common().roads();
         if is_straight(sight) {
             return Some(match rows::knot(roads, &hex, selected(sight))? {
-                rows::Knot::Split(road) => format!("Click to split {} in {hex}.", called(road, sight)),
-                rows::Knot::Join(..) => format!("Click to make one road of two that end in {hex}."),
+                rows::RoadJunction::Split(road) => format!("Click to split {} in {hex}.", called(road, sight)),
+                rows::RoadJunction::Join(..) => format!("Click to make one road of two that end in {hex}."),
             });
         }
         if sight.modifiers.shift {
             return None;
         }
         let mark = match self.net.marks().get(&cell) {
-            Some(Mark::DeadEnd) => Some("a dead end"),
-            Some(Mark::Edge) => Some("an end at the edge of the map"),
-            Some(Mark::Join) => Some("roads meet here"),
+            Some(RoadMark::DeadEnd) => Some("a dead end"),
+            Some(RoadMark::Edge) => Some("an end at the edge of the map"),
+            Some(RoadMark::Join) => Some("roads meet here"),
             None => None,
         };
         match (self.inner_road(cell, sight), mark) {
@@ -78,7 +78,7 @@ impl Road {
                 Some(format!("{mark}Drag to lay {name} through another hex, click to branch off, Ctrl-click to split."))
             }
             (None, Some(mark)) => {
-                let joins = matches!(rows::knot(roads, &hex, selected(sight)), Some(rows::Knot::Join(..)));
+                let joins = matches!(rows::knot(roads, &hex, selected(sight)), Some(rows::RoadJunction::Join(..)));
                 let join = if joins { ", Ctrl-click to make one road of two" } else { "" };
                 Some(format!("{hex}: {mark}. Click or drag to go on from here{join}."))
             }

@@ -7,28 +7,28 @@ mod rows;
 use battlewright_schema::{Cell, HexId};
 use egui::{CursorIcon, Painter};
 
-use super::{Pointer, Sight, Tool};
+use super::{PointerGesture, Tool, ToolContext};
 use crate::act::{Act, Selection};
-use crate::canvas::pen::Pen as _;
+use crate::canvas::pen::ShapePainter as _;
 use crate::canvas::{ink, lines, overlay};
-use crate::edit::{Edit, Row};
+use crate::edit::{Edit, ListChange};
 use crate::panels::status::counted;
-use crate::survey::net::{Mark, Net};
-use crate::survey::road::{Purpose, way};
+use crate::survey::net::{RoadMark, RoadNet};
+use crate::survey::road::{RoadPurpose, way};
 
 /// The road tool.
 #[derive(Default)]
-pub(super) struct Road {
+pub(super) struct RoadTool {
     hover: Option<Cell>,
-    net: Net,
-    work: Work,
+    net: RoadNet,
+    work: RoadTask,
     /// The way to the pointer, of a road that is laid click by click.
-    leg: Option<Leg>,
+    leg: Option<RoadLeg>,
 }
 
 /// The work that the tool is in the middle of.
 #[derive(Clone, Debug, Default, PartialEq)]
-enum Work {
+enum RoadTask {
     /// Nothing.
     #[default]
     Idle,
@@ -42,7 +42,7 @@ enum Work {
 
 /// The way from the last click to the pointer.
 #[derive(Clone, Debug, PartialEq)]
-struct Leg {
+struct RoadLeg {
     from: Cell,
     to: Cell,
     straight: bool,
@@ -52,7 +52,7 @@ struct Leg {
 }
 
 /// Goes on along `path` to `cell`; back over its last step if it is the one before.
-fn step_to(path: &mut Vec<Cell>, cell: Cell, sight: &Sight<'_>) {
+fn step_to(path: &mut Vec<Cell>, cell: Cell, sight: &ToolContext<'_>) {
     let Some(last) = path.last().copied() else {
         path.push(cell);
         return;
@@ -67,60 +67,60 @@ fn step_to(path: &mut Vec<Cell>, cell: Cell, sight: &Sight<'_>) {
 }
 
 /// Returns `true` if the modifiers ask for what is straight, not for what is cheap.
-fn is_straight(sight: &Sight<'_>) -> bool {
+fn is_straight(sight: &ToolContext<'_>) -> bool {
     sight.modifiers.command || sight.modifiers.ctrl || sight.modifiers.alt
 }
 
-fn selected(sight: &Sight<'_>) -> Option<usize> {
+fn selected(sight: &ToolContext<'_>) -> Option<usize> {
     match sight.selection {
         Selection::Road(at) => Some(at),
         _ => None,
     }
 }
 
-fn names(path: &[Cell], sight: &Sight<'_>) -> Vec<HexId> {
+fn names(path: &[Cell], sight: &ToolContext<'_>) -> Vec<HexId> {
     path.iter().map(|cell| sight.view.grid().name(*cell)).collect()
 }
 
 /// The name of a road in a sentence.
-fn called(road: usize, sight: &Sight<'_>) -> String {
+fn called(road: usize, sight: &ToolContext<'_>) -> String {
     let name = sight.common().roads().get(road).and_then(|road| road.name.as_deref());
     name.unwrap_or("the road").to_owned()
 }
 
-impl Road {
-    fn leg(&self, from: Cell, to: Cell, erase: bool, sight: &Sight<'_>) -> Leg {
+impl RoadTool {
+    fn leg(&self, from: Cell, to: Cell, erase: bool, sight: &ToolContext<'_>) -> RoadLeg {
         let straight = is_straight(sight);
-        let purpose = if erase { Purpose::Follow } else { Purpose::Lay };
+        let purpose = if erase { RoadPurpose::Follow } else { RoadPurpose::Lay };
         let search = || way(sight.common(), sight.view.grid(), &self.net, from, to, purpose);
         let found = if straight { None } else { search() };
         let lost = !straight && found.is_none();
-        Leg { from, to, straight, path: found.unwrap_or_else(|| sight.line(from, to)), lost }
+        RoadLeg { from, to, straight, path: found.unwrap_or_else(|| sight.line(from, to)), lost }
     }
 
     /// Looks for the way to the pointer, if it is not the one that is known.
-    fn look_ahead(&mut self, sight: &Sight<'_>) {
-        let (Work::Clicks { path, erase }, Some(to)) = (&self.work, self.hover) else {
+    fn look_ahead(&mut self, sight: &ToolContext<'_>) {
+        let (RoadTask::Clicks { path, erase }, Some(to)) = (&self.work, self.hover) else {
             self.leg = None;
             return;
         };
         let Some(from) = path.last().copied() else { return };
-        let known = |leg: &Leg| (leg.from, leg.to, leg.straight) == (from, to, is_straight(sight));
+        let known = |leg: &RoadLeg| (leg.from, leg.to, leg.straight) == (from, to, is_straight(sight));
         if !self.leg.as_ref().is_some_and(known) {
             self.leg = Some(self.leg(from, to, *erase, sight));
         }
     }
 
-    fn press(&mut self, cell: Cell, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+    fn press(&mut self, cell: Cell, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
         self.hover = Some(cell);
-        if let Work::Clicks { path, erase } = &mut self.work {
+        if let RoadTask::Clicks { path, erase } = &mut self.work {
             if path.last() == Some(&cell) {
                 let (path, erase) = (std::mem::take(path), *erase);
                 self.commit(path, erase, sight, acts);
                 return;
             }
             self.look_ahead(sight);
-            if let (Work::Clicks { path, .. }, Some(leg)) = (&mut self.work, self.leg.take()) {
+            if let (RoadTask::Clicks { path, .. }, Some(leg)) = (&mut self.work, self.leg.take()) {
                 path.extend(leg.path.into_iter().skip(1));
             }
             return;
@@ -128,15 +128,15 @@ impl Road {
         let erase = sight.modifiers.shift;
         let taken = if erase || is_straight(sight) { None } else { self.inner_road(cell, sight) };
         self.work = match taken {
-            Some(road) => Work::Relay { road, from: cell, now: cell, path: Vec::new() },
-            None => Work::Free { path: vec![cell], erase },
+            Some(road) => RoadTask::Relay { road, from: cell, now: cell, path: Vec::new() },
+            None => RoadTask::Free { path: vec![cell], erase },
         };
     }
 
-    fn drag(&mut self, cell: Cell, sight: &Sight<'_>) {
+    fn drag(&mut self, cell: Cell, sight: &ToolContext<'_>) {
         match &mut self.work {
-            Work::Free { path, .. } => step_to(path, cell, sight),
-            Work::Relay { road, from, now, path } if *now != cell => {
+            RoadTask::Free { path, .. } => step_to(path, cell, sight),
+            RoadTask::Relay { road, from, now, path } if *now != cell => {
                 *now = cell;
                 *path = relaid(*road, *from, cell, &self.net, sight).unwrap_or_default();
             }
@@ -144,20 +144,20 @@ impl Road {
         }
     }
 
-    fn release(&mut self, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+    fn release(&mut self, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
         match std::mem::take(&mut self.work) {
             // A click only begins a road, to go on by clicks; a drag is a whole one.
-            Work::Free { path, erase: false } if path.len() == 1 && is_straight(sight) => tie(&path, sight, acts),
-            Work::Free { path, erase } if path.len() == 1 => self.work = Work::Clicks { path, erase },
-            Work::Free { path, erase } => self.commit(path, erase, sight, acts),
-            Work::Relay { from, now, .. } if from == now => {
-                self.work = Work::Clicks { path: vec![from], erase: false };
+            RoadTask::Free { path, erase: false } if path.len() == 1 && is_straight(sight) => tie(&path, sight, acts),
+            RoadTask::Free { path, erase } if path.len() == 1 => self.work = RoadTask::Clicks { path, erase },
+            RoadTask::Free { path, erase } => self.commit(path, erase, sight, acts),
+            RoadTask::Relay { from, now, .. } if from == now => {
+                self.work = RoadTask::Clicks { path: vec![from], erase: false };
             }
-            Work::Relay { road, path, .. } => {
+            RoadTask::Relay { road, path, .. } => {
                 let row = sight.common().roads().get(road).filter(|_| path.len() > 1);
                 let row = row.map(|row| battlewright_schema::Road { path: names(&path, sight), ..row.clone() });
                 match row {
-                    Some(row) => acts.push(Act::edit("Lay road anew", Edit::Road(Row::Put(road, row)))),
+                    Some(row) => acts.push(Act::edit("Lay road anew", Edit::Road(ListChange::Put(road, row)))),
                     None => acts.push(Act::Say("No way leads there.".to_owned())),
                 }
                 acts.push(Act::Select(Selection::Road(road)));
@@ -167,7 +167,7 @@ impl Road {
     }
 
     /// The road that runs through `cell`, if it can be taken there: the selected one first.
-    fn inner_road(&self, cell: Cell, sight: &Sight<'_>) -> Option<usize> {
+    fn inner_road(&self, cell: Cell, sight: &ToolContext<'_>) -> Option<usize> {
         let name = sight.view.grid().name(cell);
         let roads = sight.common().roads();
         let inner = |at: &usize| {
@@ -177,8 +177,8 @@ impl Road {
         selected(sight).filter(inner).or_else(|| (0..roads.len()).find(inner))
     }
 
-    fn commit(&mut self, path: Vec<Cell>, erase: bool, sight: &Sight<'_>, acts: &mut Vec<Act>) {
-        self.work = Work::Idle;
+    fn commit(&mut self, path: Vec<Cell>, erase: bool, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
+        self.work = RoadTask::Idle;
         self.leg = None;
         if path.len() < 2 {
             return;
@@ -201,13 +201,13 @@ impl Road {
 }
 
 /// Splits or joins roads where `path` was clicked.
-fn tie(path: &[Cell], sight: &Sight<'_>, acts: &mut Vec<Act>) {
+fn tie(path: &[Cell], sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
     let roads = sight.common().roads();
     let Some(hex) = names(path, sight).pop() else { return };
     let knot = rows::knot(roads, &hex, selected(sight));
     match knot.and_then(|knot| Some((knot, rows::tie(roads, &hex, knot)?))) {
         Some((knot, (edit, row))) => {
-            let name = if matches!(knot, rows::Knot::Split(_)) { "Split road" } else { "Join roads" };
+            let name = if matches!(knot, rows::RoadJunction::Split(_)) { "Split road" } else { "Join roads" };
             acts.push(Act::edit(name, edit));
             acts.push(Act::Select(Selection::Road(row)));
         }
@@ -220,17 +220,17 @@ fn tie(path: &[Cell], sight: &Sight<'_>, acts: &mut Vec<Act>) {
 
 /// The way of `road` when its hex `from` is dragged to `now`: what is about as near as the drag is far is
 /// laid anew, but not beyond where the road meets another.
-fn relaid(road: usize, from: Cell, now: Cell, net: &Net, sight: &Sight<'_>) -> Option<Vec<Cell>> {
+fn relaid(road: usize, from: Cell, now: Cell, net: &RoadNet, sight: &ToolContext<'_>) -> Option<Vec<Cell>> {
     let grid = sight.view.grid();
     let row = sight.common().roads().get(road)?;
     let path: Vec<Cell> = row.path.iter().map(|hex| grid.cell(hex)).collect::<Option<_>>()?;
     let at = path.iter().position(|cell| *cell == from)?;
     let far = usize::try_from(grid.distance(from, now)).unwrap_or(usize::MAX).max(1);
-    let joins = |n: &usize| path.get(*n).is_some_and(|cell| net.marks().get(cell) == Some(&Mark::Join));
+    let joins = |n: &usize| path.get(*n).is_some_and(|cell| net.marks().get(cell) == Some(&RoadMark::Join));
     let (first, last) = (at.saturating_sub(far), at.saturating_add(far).min(path.len() - 1));
     let begin = (first..at).rev().find(joins).unwrap_or(first);
     let end = (at + 1..=last).find(joins).unwrap_or(last);
-    let leg = |a: Cell, b: Cell| way(sight.common(), grid, net, a, b, Purpose::Relay);
+    let leg = |a: Cell, b: Cell| way(sight.common(), grid, net, a, b, RoadPurpose::Relay);
     let there = leg(*path.get(begin)?, now)?;
     let back = leg(now, *path.get(end)?)?;
     let mut anew: Vec<Cell> = Vec::new();
@@ -245,30 +245,30 @@ fn relaid(road: usize, from: Cell, now: Cell, net: &Net, sight: &Sight<'_>) -> O
     Some(head.iter().chain(&anew).chain(tail).copied().collect())
 }
 
-impl Tool for Road {
-    fn hint(&self, sight: &Sight<'_>) -> String {
+impl Tool for RoadTool {
+    fn hint(&self, sight: &ToolContext<'_>) -> String {
         let grid = sight.view.grid();
         match &self.work {
-            Work::Free { path, erase } => {
+            RoadTask::Free { path, erase } => {
                 let verb = if *erase { "take roads away along" } else { "build" };
                 format!("Release to {verb} {}. Escape gives up.", counted(path.len() - 1, "step"))
             }
-            Work::Clicks { erase: true, .. } => {
+            RoadTask::Clicks { erase: true, .. } => {
                 "Click on along the roads; Enter or a second click takes them away so far, Escape gives up.".to_owned()
             }
-            Work::Clicks { .. } if self.leg.as_ref().is_some_and(|leg| leg.lost) => {
+            RoadTask::Clicks { .. } if self.leg.as_ref().is_some_and(|leg| leg.lost) => {
                 "That is too far to look for the best way: a click goes straight there.".to_owned()
             }
-            Work::Clicks { .. } => {
+            RoadTask::Clicks { .. } => {
                 "Click on along the best way (Ctrl: straight); Enter or a second click builds the road, Escape gives up."
                     .to_owned()
             }
-            Work::Relay { road, now, path, .. } if !path.is_empty() => {
+            RoadTask::Relay { road, now, path, .. } if !path.is_empty() => {
                 let name = called(*road, sight);
                 format!("Release to lay {name} through {}. Escape leaves it as it is.", grid.name(*now))
             }
-            Work::Relay { .. } => "Drag to another hex.".to_owned(),
-            Work::Idle => match self.hover.and_then(|cell| self.found(cell, sight)) {
+            RoadTask::Relay { .. } => "Drag to another hex.".to_owned(),
+            RoadTask::Idle => match self.hover.and_then(|cell| self.found(cell, sight)) {
                 Some(found) => found,
                 None => "Click where a road begins, or drag along all of it. Shift takes roads away.".to_owned(),
             },
@@ -276,33 +276,33 @@ impl Tool for Road {
     }
 
     fn cursor(&self) -> CursorIcon {
-        if matches!(self.work, Work::Relay { .. }) { CursorIcon::Grabbing } else { CursorIcon::Crosshair }
+        if matches!(self.work, RoadTask::Relay { .. }) { CursorIcon::Grabbing } else { CursorIcon::Crosshair }
     }
 
-    fn pointer(&mut self, pointer: Pointer, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+    fn pointer(&mut self, pointer: PointerGesture, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
         self.net.refresh(sight.common(), sight.view.grid(), sight.revision);
         match pointer {
-            Pointer::Hover(pos) => {
+            PointerGesture::Hover(pos) => {
                 self.hover = sight.cell(pos);
                 self.look_ahead(sight);
             }
-            Pointer::Gone => {
+            PointerGesture::Gone => {
                 self.hover = None;
                 self.leg = None;
             }
-            Pointer::Press(pos) => {
+            PointerGesture::Press(pos) => {
                 if let Some(cell) = sight.cell(pos) {
                     self.press(cell, sight, acts);
                 }
             }
-            Pointer::Drag(pos) => {
+            PointerGesture::Drag(pos) => {
                 if let Some(cell) = sight.cell(pos) {
                     self.drag(cell, sight);
                 }
             }
-            Pointer::Release(_) => self.release(sight, acts),
-            Pointer::Commit => {
-                if let Work::Clicks { path, erase } = &mut self.work {
+            PointerGesture::Release(_) => self.release(sight, acts),
+            PointerGesture::Commit => {
+                if let RoadTask::Clicks { path, erase } = &mut self.work {
                     let (path, erase) = (std::mem::take(path), *erase);
                     self.commit(path, erase, sight, acts);
                 }
@@ -312,23 +312,23 @@ impl Tool for Road {
 
     fn cancel(&mut self) -> bool {
         self.leg = None;
-        std::mem::take(&mut self.work) != Work::Idle
+        std::mem::take(&mut self.work) != RoadTask::Idle
     }
 
-    fn beneath(&self, painter: &Painter, sight: &Sight<'_>) {
+    fn beneath(&self, painter: &Painter, sight: &ToolContext<'_>) {
         marks::paint(painter, sight, &self.net);
     }
 
-    fn preview(&self, painter: &Painter, sight: &Sight<'_>) {
+    fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {
         match &self.work {
-            Work::Idle => overlay::outline(painter, sight.view, self.hover.as_slice()),
-            Work::Free { path, erase } => road(painter, sight, path, *erase),
-            Work::Clicks { path, erase } => {
+            RoadTask::Idle => overlay::outline(painter, sight.view, self.hover.as_slice()),
+            RoadTask::Free { path, erase } => road(painter, sight, path, *erase),
+            RoadTask::Clicks { path, erase } => {
                 let leg = self.leg.as_ref().map_or(&[][..], |leg| leg.path.get(1..).unwrap_or_default());
                 let whole: Vec<Cell> = path.iter().chain(leg).copied().collect();
                 road(painter, sight, &whole, *erase);
             }
-            Work::Relay { from, now, path, .. } => {
+            RoadTask::Relay { from, now, path, .. } => {
                 overlay::outline(painter, sight.view, &[if path.is_empty() { *from } else { *now }]);
                 road(painter, sight, path, false);
             }
@@ -337,7 +337,7 @@ impl Tool for Road {
 }
 
 /// Paints a road that is about to be built, or taken away.
-fn road(painter: &Painter, sight: &Sight<'_>, path: &[Cell], erase: bool) {
+fn road(painter: &Painter, sight: &ToolContext<'_>, path: &[Cell], erase: bool) {
     if erase {
         overlay::outline_in(painter, sight.view, path, ink::WRONG);
     } else {

@@ -2,7 +2,7 @@
 
 use battlewright_schema::{Cell, HexId, Road};
 
-use crate::edit::{Edit, Row};
+use crate::edit::{Edit, ListChange};
 
 /// `old` with `new` at the end where they meet; `None` if they do not.
 pub(super) fn joined(old: &[HexId], new: &[HexId]) -> Option<Vec<HexId>> {
@@ -50,7 +50,7 @@ pub(super) fn draw(roads: &[Road], stretches: Vec<Vec<HexId>>, selected: Option<
         match at.and_then(|at| Some((at, rows.get(at)?.clone(), longer(at)?))) {
             Some((at, road, path)) => {
                 let road = Road { path, ..road };
-                edits.push(Edit::Road(Row::Put(at, road.clone())));
+                edits.push(Edit::Road(ListChange::Put(at, road.clone())));
                 if let Some(slot) = rows.get_mut(at) {
                     *slot = road;
                 }
@@ -58,7 +58,7 @@ pub(super) fn draw(roads: &[Road], stretches: Vec<Vec<HexId>>, selected: Option<
             }
             None => {
                 let road = Road { path: stretch, ..Road::default() };
-                edits.push(Edit::Road(Row::Insert(rows.len(), road.clone())));
+                edits.push(Edit::Road(ListChange::Insert(rows.len(), road.clone())));
                 last = rows.len();
                 rows.push(road);
                 any_new = true;
@@ -93,9 +93,9 @@ pub(super) fn erase(roads: &[Road], way: &[HexId]) -> Edit {
         if pieces.len() == 1 {
             continue;
         }
-        edits.push(Edit::Road(Row::Remove(at)));
+        edits.push(Edit::Road(ListChange::Remove(at)));
         for piece in pieces.into_iter().rev().filter(|piece| piece.len() > 1) {
-            edits.push(Edit::Road(Row::Insert(at, Road { path: piece, ..road.clone() })));
+            edits.push(Edit::Road(ListChange::Insert(at, Road { path: piece, ..road.clone() })));
         }
     }
     Edit::All(edits)
@@ -103,7 +103,7 @@ pub(super) fn erase(roads: &[Road], way: &[HexId]) -> Edit {
 
 /// The effect of a click that splits and joins in a hex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Knot {
+pub(super) enum RoadJunction {
     /// The road in this row is split there.
     Split(usize),
     /// The roads in these rows, the lesser first, become one there.
@@ -112,7 +112,7 @@ pub(super) enum Knot {
 
 /// The effect of a click in `hex`: a road that runs through it is split, two that end there are joined. The
 /// `selected` road comes first.
-pub(super) fn knot(roads: &[Road], hex: &HexId, selected: Option<usize>) -> Option<Knot> {
+pub(super) fn knot(roads: &[Road], hex: &HexId, selected: Option<usize>) -> Option<RoadJunction> {
     let inner = |at: &usize| {
         let path = roads.get(*at).map_or(&[][..], |road| &road.path);
         path.len() > 2 && path.get(1..path.len() - 1).is_some_and(|inner| inner.contains(hex))
@@ -124,7 +124,7 @@ pub(super) fn knot(roads: &[Road], hex: &HexId, selected: Option<usize>) -> Opti
         })
     };
     if let Some(at) = selected.filter(inner) {
-        return Some(Knot::Split(at));
+        return Some(RoadJunction::Split(at));
     }
     let all: Vec<usize> = (0..roads.len()).filter(ends).collect();
     let pair = match (all.as_slice(), selected.filter(ends)) {
@@ -133,23 +133,26 @@ pub(super) fn knot(roads: &[Road], hex: &HexId, selected: Option<usize>) -> Opti
         _ => None,
     };
     match pair {
-        Some((a, b)) => Some(Knot::Join(a.min(b), a.max(b))),
-        None => (0..roads.len()).find(inner).map(Knot::Split),
+        Some((a, b)) => Some(RoadJunction::Join(a.min(b), a.max(b))),
+        None => (0..roads.len()).find(inner).map(RoadJunction::Split),
     }
 }
 
 /// The edit that splits or joins, and the row that is selected then.
-pub(super) fn tie(roads: &[Road], hex: &HexId, knot: Knot) -> Option<(Edit, usize)> {
+pub(super) fn tie(roads: &[Road], hex: &HexId, knot: RoadJunction) -> Option<(Edit, usize)> {
     match knot {
-        Knot::Split(at) => {
+        RoadJunction::Split(at) => {
             let road = roads.get(at)?;
             let inner = road.path.get(1..road.path.len().checked_sub(1)?)?;
             let cut = inner.iter().position(|other| other == hex)? + 1;
             let part = |path: &[HexId]| Road { path: path.to_vec(), ..road.clone() };
             let (first, second) = (part(road.path.get(..=cut)?), part(road.path.get(cut..)?));
-            Some((Edit::All(vec![Edit::Road(Row::Put(at, first)), Edit::Road(Row::Insert(at + 1, second))]), at))
+            Some((
+                Edit::All(vec![Edit::Road(ListChange::Put(at, first)), Edit::Road(ListChange::Insert(at + 1, second))]),
+                at,
+            ))
         }
-        Knot::Join(a, b) => {
+        RoadJunction::Join(a, b) => {
             let (first, second) = (roads.get(a)?, roads.get(b)?);
             let reversed = |path: &[HexId]| path.iter().rev().cloned().collect::<Vec<_>>();
             // The first road to where they meet, the second from there on.
@@ -162,7 +165,7 @@ pub(super) fn tie(roads: &[Road], hex: &HexId, knot: Knot) -> Option<(Edit, usiz
                 name: first.name.clone().or_else(|| second.name.clone()),
                 source: first.source.clone().or_else(|| second.source.clone()),
             };
-            Some((Edit::All(vec![Edit::Road(Row::Put(a, road)), Edit::Road(Row::Remove(b))]), a))
+            Some((Edit::All(vec![Edit::Road(ListChange::Put(a, road)), Edit::Road(ListChange::Remove(b))]), a))
         }
     }
 }
@@ -228,14 +231,14 @@ mod tests {
         let scenario = with(vec![whole.clone()]);
         let hex = HexId::from("0102");
         let knotted = knot(scenario.common().roads(), &hex, None);
-        assert_eq!(knotted, Some(Knot::Split(0)));
+        assert_eq!(knotted, Some(RoadJunction::Split(0)));
         let mut split = scenario.clone();
-        let (edit, _) = tie(scenario.common().roads(), &hex, Knot::Split(0)).unwrap();
+        let (edit, _) = tie(scenario.common().roads(), &hex, RoadJunction::Split(0)).unwrap();
         let undo = edit.apply(&mut split).unwrap();
         assert_eq!(split.common().roads()[..], [road("R", &["0101", "0102"]), road("R", &["0102", "0103"])]);
-        assert_eq!(knot(split.common().roads(), &hex, None), Some(Knot::Join(0, 1)));
+        assert_eq!(knot(split.common().roads(), &hex, None), Some(RoadJunction::Join(0, 1)));
         let mut again = split.clone();
-        let (edit, _) = tie(split.common().roads(), &hex, Knot::Join(0, 1)).unwrap();
+        let (edit, _) = tie(split.common().roads(), &hex, RoadJunction::Join(0, 1)).unwrap();
         edit.apply(&mut again).unwrap();
         assert_eq!(again.common().roads()[..], [whole]);
         undo.apply(&mut split).unwrap();
@@ -248,7 +251,7 @@ mod tests {
         for a in [parts[0], [parts[0][1], parts[0][0]]] {
             for b in [parts[1], [parts[1][1], parts[1][0]]] {
                 let mut scenario = with(vec![road("A", &a), road("B", &b)]);
-                let (edit, at) = tie(scenario.common().roads(), &"0102".into(), Knot::Join(0, 1)).unwrap();
+                let (edit, at) = tie(scenario.common().roads(), &"0102".into(), RoadJunction::Join(0, 1)).unwrap();
                 edit.apply(&mut scenario).unwrap();
                 assert_eq!(
                     (scenario.common().roads()[..].to_vec(), at),
@@ -263,7 +266,7 @@ mod tests {
         let roads = [road("A", &["0101", "0102"]), road("B", &["0102", "0103"]), road("C", &["0102", "0202"])];
         let hex = HexId::from("0102");
         assert_eq!(knot(&roads, &hex, None), None);
-        assert_eq!(knot(&roads, &hex, Some(2)), Some(Knot::Join(0, 2)));
+        assert_eq!(knot(&roads, &hex, Some(2)), Some(RoadJunction::Join(0, 2)));
         assert_eq!(knot(&roads, &"0505".into(), None), None);
     }
 }

@@ -1,22 +1,22 @@
 use egui::Modifiers;
 
 use super::*;
-use crate::tools::testing::Table;
+use crate::tools::testing::ToolHarness;
 
 /// The bundled map without roads, and a clear patch of it.
-fn table() -> Table {
-    let mut table = Table::new();
+fn table() -> ToolHarness {
+    let mut table = ToolHarness::new();
     let roads = table.common().roads().len();
-    let removed = (0..roads).rev().map(|at| Edit::Road(Row::Remove(at))).collect();
+    let removed = (0..roads).rev().map(|at| Edit::Road(ListChange::Remove(at))).collect();
     table.document.apply("Remove roads", None, Edit::All(removed));
     table
 }
 
-fn click(table: &mut Table, tool: &mut Road, hexes: &[&str]) {
+fn click(table: &mut ToolHarness, tool: &mut RoadTool, hexes: &[&str]) {
     hexes.iter().for_each(|hex| table.drag(tool, &[hex]));
 }
 
-fn roads(table: &Table) -> Vec<Vec<String>> {
+fn roads(table: &ToolHarness) -> Vec<Vec<String>> {
     let path = |road: &battlewright_schema::Road| road.path.iter().map(ToString::to_string).collect();
     table.common().roads().iter().map(path).collect()
 }
@@ -24,7 +24,7 @@ fn roads(table: &Table) -> Vec<Vec<String>> {
 #[test]
 fn a_road_is_laid_click_by_click_along_the_cheapest_way() {
     let mut table = table();
-    let mut tool = Road::default();
+    let mut tool = RoadTool::default();
     // Between 1006 and 1107 lie the Tronville copses.
     click(&mut table, &mut tool, &["1105", "1108"]);
     assert!(table.hint(&tool).contains("second click builds"));
@@ -41,7 +41,7 @@ fn a_road_is_laid_click_by_click_along_the_cheapest_way() {
     table.drag(&mut tool, &["1105"]);
     table.modifiers = Modifiers::CTRL;
     click(&mut table, &mut tool, &["1108"]);
-    table.hear(&mut tool, Pointer::Commit);
+    table.hear(&mut tool, PointerGesture::Commit);
     assert_eq!(roads(&table), [["1105", "1106", "1107", "1108"]]);
     assert_eq!(table.selection, Selection::Road(0));
 }
@@ -49,11 +49,11 @@ fn a_road_is_laid_click_by_click_along_the_cheapest_way() {
 #[test]
 fn a_road_that_follows_another_adds_only_what_is_new() {
     let mut table = table();
-    let mut tool = Road::default();
+    let mut tool = RoadTool::default();
     table.drag(&mut tool, &["0404", "0407"]);
     table.selection = Selection::Scenario;
     click(&mut table, &mut tool, &["0304", "0308"]);
-    table.hear(&mut tool, Pointer::Commit);
+    table.hear(&mut tool, PointerGesture::Commit);
     let all = roads(&table).concat();
     let mut steps = std::collections::BTreeSet::new();
     for road in roads(&table) {
@@ -71,7 +71,7 @@ fn a_road_that_follows_another_adds_only_what_is_new() {
 #[test]
 fn a_hex_of_a_road_is_dragged_and_the_road_laid_through_it() {
     let mut table = table();
-    let mut tool = Road::default();
+    let mut tool = RoadTool::default();
     table.drag(&mut tool, &["0404", "0405", "0406", "0407", "0408", "0409"]);
     table.drag(&mut tool, &["0407", "0507"]);
     let laid = roads(&table).remove(0);
@@ -82,11 +82,11 @@ fn a_hex_of_a_road_is_dragged_and_the_road_laid_through_it() {
     // Escape leaves it, and a click begins a branch.
     let before = roads(&table);
     let (from, to) = (table.pos("0407"), table.pos("0607"));
-    table.hear(&mut tool, Pointer::Press(from));
-    table.hear(&mut tool, Pointer::Drag(to));
+    table.hear(&mut tool, PointerGesture::Press(from));
+    table.hear(&mut tool, PointerGesture::Drag(to));
     assert!(table.hint(&tool).contains("through 0607"), "{}", table.hint(&tool));
     assert!(tool.cancel());
-    table.hear(&mut tool, Pointer::Release(to));
+    table.hear(&mut tool, PointerGesture::Release(to));
     assert_eq!(roads(&table), before);
     click(&mut table, &mut tool, &["0407", "0607", "0607"]);
     assert_eq!(roads(&table).len(), 2);
@@ -95,13 +95,13 @@ fn a_hex_of_a_road_is_dragged_and_the_road_laid_through_it() {
 #[test]
 fn roads_are_split_joined_and_taken_away() {
     let mut table = table();
-    let mut tool = Road::default();
+    let mut tool = RoadTool::default();
     table.drag(&mut tool, &["0404", "0405", "0406", "0407"]);
     table.modifiers = Modifiers::CTRL;
     table.drag(&mut tool, &["0405"]);
     assert_eq!(roads(&table), [vec!["0404", "0405"], vec!["0405", "0406", "0407"]]);
     let pos = table.pos("0405");
-    table.hear(&mut tool, Pointer::Hover(pos));
+    table.hear(&mut tool, PointerGesture::Hover(pos));
     assert!(table.hint(&tool).contains("make one road of two"));
     table.drag(&mut tool, &["0405"]);
     assert_eq!(roads(&table), [["0404", "0405", "0406", "0407"]]);
@@ -117,25 +117,25 @@ fn roads_are_split_joined_and_taken_away() {
 #[test]
 fn ends_and_joins_are_told() {
     let mut table = table();
-    let mut tool = Road::default();
+    let mut tool = RoadTool::default();
     table.drag(&mut tool, &["0101", "0102", "0103", "0104"]);
     table.selection = Selection::Scenario;
     table.drag(&mut tool, &["0404", "0303", "0203", "0103"]);
-    let at = |table: &mut Table, tool: &mut Road, hex: &str| {
+    let at = |table: &mut ToolHarness, tool: &mut RoadTool, hex: &str| {
         let pos = table.pos(hex);
-        table.hear(tool, Pointer::Hover(pos));
+        table.hear(tool, PointerGesture::Hover(pos));
         tool.net.marks().get(&table.cell(hex)).copied()
     };
-    assert_eq!(at(&mut table, &mut tool, "0101"), Some(Mark::Edge));
+    assert_eq!(at(&mut table, &mut tool, "0101"), Some(RoadMark::Edge));
     assert!(table.hint(&tool).starts_with("0101: an end at the edge"));
-    assert_eq!(at(&mut table, &mut tool, "0103"), Some(Mark::Join));
+    assert_eq!(at(&mut table, &mut tool, "0103"), Some(RoadMark::Join));
     assert!(table.hint(&tool).starts_with("0103: roads meet here"));
-    assert_eq!(at(&mut table, &mut tool, "0404"), Some(Mark::DeadEnd));
+    assert_eq!(at(&mut table, &mut tool, "0404"), Some(RoadMark::DeadEnd));
     assert_eq!(at(&mut table, &mut tool, "0303"), None);
     assert!(table.hint(&tool).starts_with("Drag to lay"));
     // An end that goes on as another road can be joined to it.
     table.drag(&mut tool, &["0604", "0504", "0404"]);
     table.selection = Selection::Scenario;
-    assert_eq!(at(&mut table, &mut tool, "0404"), Some(Mark::Join));
+    assert_eq!(at(&mut table, &mut tool, "0404"), Some(RoadMark::Join));
     assert!(table.hint(&tool).contains("Ctrl-click to make one road of two"), "{}", table.hint(&tool));
 }

@@ -39,12 +39,12 @@ enum Compare {
 }
 
 /// An input that does not fit: what the file says, what the game says.
-struct Misfit {
+struct InputMisfit {
     expected: String,
     found: String,
 }
 
-impl Misfit {
+impl InputMisfit {
     fn new(expected: impl Into<String>, found: impl Into<String>) -> Self {
         Self { expected: expected.into(), found: found.into() }
     }
@@ -96,38 +96,38 @@ impl Replay {
     }
 }
 
-fn put_in<G: Show>(entry: &Entry, game: &mut Match<G>, compare: Compare) -> Result<(), Misfit> {
+fn put_in<G: Show>(entry: &Entry, game: &mut Match<G>, compare: Compare) -> Result<(), InputMisfit> {
     match &entry.action {
         Some(notation) => choose(entry, notation, game, compare)?,
         None => pick(entry, game)?,
     }
     let state = entry.hash(game.now());
     if compare == Compare::Everything && state != entry.state {
-        return Err(Misfit::new(format!("state {}", entry.state), format!("state {state}")));
+        return Err(InputMisfit::new(format!("state {}", entry.state), format!("state {state}")));
     }
     Ok(())
 }
 
-fn choose<G: Show>(entry: &Entry, notation: &str, game: &mut Match<G>, compare: Compare) -> Result<(), Misfit> {
+fn choose<G: Show>(entry: &Entry, notation: &str, game: &mut Match<G>, compare: Compare) -> Result<(), InputMisfit> {
     let waits = game.now().turn();
     let Turn::Choose(side) = waits else {
-        return Err(Misfit::new("that a side must choose", waiting(waits)));
+        return Err(InputMisfit::new("that a side must choose", waiting(waits)));
     };
     let sides = game.now().sides();
     let chooser = sides.get(side.index()).map_or("", String::as_str);
     let by = entry.by.as_deref().unwrap_or_default();
     if compare == Compare::Everything && by != chooser {
-        return Err(Misfit::new(format!("a choice of {}", shorten(by)), format!("that {chooser} must choose")));
+        return Err(InputMisfit::new(format!("a choice of {}", shorten(by)), format!("that {chooser} must choose")));
     }
     let mut legal = Vec::new();
     game.now().actions(&mut legal);
     let Some(action) = legal.iter().copied().find(|action| game.now().label(action).notation == notation) else {
-        return Err(Misfit::new("that this is legal", only(game.now(), &legal)));
+        return Err(InputMisfit::new("that this is legal", only(game.now(), &legal)));
     };
-    game.choose(action).map_err(|refusal| Misfit::new("that this is legal", refusal.to_string()))
+    game.choose(action).map_err(|refusal| InputMisfit::new("that this is legal", refusal.to_string()))
 }
 
-fn pick<G: Show>(entry: &Entry, game: &mut Match<G>) -> Result<(), Misfit> {
+fn pick<G: Show>(entry: &Entry, game: &mut Match<G>) -> Result<(), InputMisfit> {
     let waits = game.now().turn();
     let (kind, numbers) = match (&entry.dice, entry.draw) {
         (Some(dice), _) => ("dice", dice.clone()),
@@ -139,9 +139,9 @@ fn pick<G: Show>(entry: &Entry, game: &mut Match<G>) -> Result<(), Misfit> {
         Turn::Choose(_) | Turn::Over(_) => false,
     };
     if !fits {
-        return Err(Misfit::new(format!("that the game asks for {kind}"), waiting(waits)));
+        return Err(InputMisfit::new(format!("that the game asks for {kind}"), waiting(waits)));
     }
-    game.pick(&numbers).map_err(|_| Misfit::new("numbers that can come up", waiting(waits)))
+    game.pick(&numbers).map_err(|_| InputMisfit::new("numbers that can come up", waiting(waits)))
 }
 
 /// The input that the game waits for, as the end of "found …".

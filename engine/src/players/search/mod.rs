@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 use super::{Appraise, Clock, Kind, Player, WON};
 use crate::game::{Chance, Side, Turn};
 use crate::play::Dice;
-use tree::{Edge, Node, NodeIx, ONE, ROOT, Score, Tree};
+use tree::{Edge, NodeIx, ONE, ROOT, Score, Tree, TreeNode};
 
 /// A try goes no deeper than this into the tree.
 const DEEPEST: usize = 60;
@@ -66,7 +66,7 @@ pub struct Search<G: Appraise> {
     /// Lists to be filled again and again.
     legal: Vec<G::Action>,
     worths: Vec<i32>,
-    sheet: G::Sheet,
+    scratch: G::Scratch,
     picks: Vec<u16>,
     path: Vec<(NodeIx, usize)>,
     /// The kinds of the rolls at hand, how many are of each, and one of them.
@@ -78,7 +78,7 @@ pub struct Search<G: Appraise> {
 
 /// The place where the greedy player has come to.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
+enum Leaf {
     /// Nothing is half done, or the game is over.
     Quiet,
     /// These dice are asked for.
@@ -114,7 +114,7 @@ impl<G: Appraise> Search<G> {
             chosen: BTreeSet::new(),
             legal: Vec::new(),
             worths: Vec::new(),
-            sheet: G::Sheet::default(),
+            scratch: G::Scratch::default(),
             picks: Vec::new(),
             path: Vec::new(),
             kinds: Vec::new(),
@@ -194,7 +194,7 @@ impl<G: Appraise> Search<G> {
                 && let Some(next) = tree.known_outcome(index, chosen)
             {
                 self.path.push((index, chosen));
-                tree.node(next).appraise(seen, &mut self.sheet, &mut self.worths);
+                tree.node(next).appraise(seen, &mut self.scratch, &mut self.worths);
                 (index, chosen) = (next, tree.select(next));
             }
         }
@@ -228,7 +228,7 @@ impl<G: Appraise> Search<G> {
                     break;
                 }
             }
-            node.appraise(&game, &mut self.sheet, &mut self.worths);
+            node.appraise(&game, &mut self.scratch, &mut self.worths);
             chosen = tree.select(index);
         }
         let score = match known {
@@ -242,25 +242,25 @@ impl<G: Appraise> Search<G> {
     /// The score of a try that ends in `game`, at the decision `leaf` if that is a new one. The leaf's choices are
     /// weighed
     /// only if they are needed now, or cannot be weighed later, as another position may come about there.
-    fn score_from(&mut self, mut leaf: Option<&mut Node<G>>, game: &mut G, is_certain: bool, now: i32) -> Score {
+    fn score_from(&mut self, mut leaf: Option<&mut TreeNode<G>>, game: &mut G, is_certain: bool, now: i32) -> Score {
         let is_quiet = game.is_quiet();
         let mut reply = None;
         if let Some(leaf) = &mut leaf
             && (!is_quiet || leaf.position.is_none())
         {
-            leaf.appraise(game, &mut self.sheet, &mut self.worths);
+            leaf.appraise(game, &mut self.scratch, &mut self.worths);
             reply = leaf.edges.first().map(|edge| edge.action);
         }
         let before = self.dice.clone();
         let end = self.settle(game, reply, false);
         let score = match end {
-            End::Chance(chance) => self.mean_score(game, chance, now),
-            End::Quiet | End::Cut => score(game.value(Side::First), now),
+            Leaf::Chance(chance) => self.mean_score(game, chance, now),
+            Leaf::Quiet | Leaf::Cut => score(game.value(Side::First), now),
         };
         if let Some(leaf) = leaf
             && is_certain
             && !is_quiet
-            && end != End::Cut
+            && end != Leaf::Cut
             && self.dice == before
         {
             leaf.settled = Some(score);
@@ -290,24 +290,24 @@ impl<G: Appraise> Search<G> {
 
     /// Goes on as the greedy player would until nothing is half done, with `reply` at first if that is known. If it may
     /// not roll, it stops where dice are asked for.
-    fn settle(&mut self, game: &mut G, mut reply: Option<G::Action>, may_roll: bool) -> End {
+    fn settle(&mut self, game: &mut G, mut reply: Option<G::Action>, may_roll: bool) -> Leaf {
         for _ in 0..LONGEST {
             if game.is_quiet() {
-                return End::Quiet;
+                return Leaf::Quiet;
             }
             match game.turn() {
-                Turn::Over(_) => return End::Quiet,
-                Turn::Chance(chance) if !may_roll && rolls_of(chance).is_some() => return End::Chance(chance),
+                Turn::Over(_) => return Leaf::Quiet,
+                Turn::Chance(chance) if !may_roll && rolls_of(chance).is_some() => return Leaf::Chance(chance),
                 Turn::Chance(_) => {
                     self.roll(game);
                     continue;
                 }
                 Turn::Choose(_) => {}
             }
-            let Some(action) = reply.take().or_else(|| self.reply(game)) else { return End::Quiet };
+            let Some(action) = reply.take().or_else(|| self.reply(game)) else { return Leaf::Quiet };
             game.apply_listed(&action, &mut ());
         }
-        End::Cut
+        Leaf::Cut
     }
 
     /// The choice of the greedy player.
@@ -316,7 +316,7 @@ impl<G: Appraise> Search<G> {
         if self.legal.len() == 1 {
             return self.legal.first().copied();
         }
-        game.appraise_all(&self.legal, &mut self.sheet, &mut self.worths);
+        game.appraise_all(&self.legal, &mut self.scratch, &mut self.worths);
         let best = self.legal.iter().zip(&self.worths).rev().max_by_key(|(_, worth)| **worth);
         best.map(|(action, _)| *action)
     }
@@ -394,7 +394,7 @@ impl<G: Appraise> Player<G> for Search<G> {
     fn choose(&mut self, seen: &G, legal: &[G::Action]) -> Option<G::Action> {
         let (Turn::Choose(side), [first, _, ..]) = (seen.turn(), legal) else { return legal.first().copied() };
         let mut tree = self.take_up(seen, side, legal);
-        tree.node(ROOT).appraise(seen, &mut self.sheet, &mut self.worths);
+        tree.node(ROOT).appraise(seen, &mut self.scratch, &mut self.worths);
         let here = seen.fingerprint();
         let open = self.open(&tree.node(ROOT).edges, here);
         let now = seen.value(Side::First);

@@ -172,10 +172,10 @@ fn what_is_imagined_agrees_with_what_is_known() {
 
 #[test]
 fn what_is_left_on_a_sheet_makes_no_difference() {
-    let (mut sheet, mut legal, mut worths) = (Default::default(), Vec::new(), Vec::new());
+    let (mut scratch, mut legal, mut worths) = (Default::default(), Vec::new(), Vec::new());
     on_the_way(8, 400, |_, game| {
         game.actions(&mut legal);
-        game.appraise_all(&legal, &mut sheet, &mut worths);
+        game.appraise_all(&legal, &mut scratch, &mut worths);
         let alone: Vec<i32> = legal.iter().map(|action| game.appraise(action)).collect();
         assert_eq!(worths, alone, "{legal:?}");
     });

@@ -29,7 +29,7 @@ pub(super) struct Edge<A> {
 }
 
 /// A decision of a side: what it may choose tells it from others that the same choices led to.
-pub(super) struct Node<G: Game> {
+pub(super) struct TreeNode<G: Game> {
     pub(super) side: Side,
     pub(super) legal: Vec<G::Action>,
     /// The same choices, those that look best first. Empty until the decision has been weighed.
@@ -41,7 +41,7 @@ pub(super) struct Node<G: Game> {
     pub(super) settled: Option<Score>,
 }
 
-impl<G: Game> Node<G> {
+impl<G: Game> TreeNode<G> {
     fn new(side: Side, legal: &[G::Action]) -> Self {
         Self { side, legal: legal.to_vec(), edges: Vec::new(), visits: 0, position: None, settled: None }
     }
@@ -98,11 +98,11 @@ impl<G: Game> Node<G> {
     }
 }
 
-impl<G: Appraise> Node<G> {
+impl<G: Appraise> TreeNode<G> {
     /// Weighs the choices, unless they have been, as they look in the position that is known, or else in `game`.
-    pub(super) fn appraise(&mut self, game: &G, sheet: &mut G::Sheet, worths: &mut Vec<i32>) {
+    pub(super) fn appraise(&mut self, game: &G, scratch: &mut G::Scratch, worths: &mut Vec<i32>) {
         if self.edges.is_empty() {
-            self.position.as_ref().unwrap_or(game).appraise_all(&self.legal, sheet, worths);
+            self.position.as_ref().unwrap_or(game).appraise_all(&self.legal, scratch, worths);
             self.weigh(worths);
         }
     }
@@ -144,7 +144,7 @@ impl Span {
 
 /// A tree of decisions; its root is the one at hand.
 pub(super) struct Tree<G: Game> {
-    nodes: Vec<Node<G>>,
+    nodes: Vec<TreeNode<G>>,
     span: Span,
     /// The number of positions that are kept.
     positions: usize,
@@ -158,11 +158,11 @@ const MOST_POSITIONS: usize = 4096;
 impl<G: Game> Tree<G> {
     /// A tree of which only the decision at hand is known.
     pub(super) fn new(side: Side, legal: &[G::Action]) -> Self {
-        Self { nodes: vec![Node::new(side, legal)], span: Span::new(), positions: 0 }
+        Self { nodes: vec![TreeNode::new(side, legal)], span: Span::new(), positions: 0 }
     }
 
     /// The node of this number, which must be one that this tree gave out.
-    pub(super) fn node(&mut self, index: NodeIx) -> &mut Node<G> {
+    pub(super) fn node(&mut self, index: NodeIx) -> &mut TreeNode<G> {
         &mut self.nodes[index]
     }
 
@@ -179,7 +179,7 @@ impl<G: Game> Tree<G> {
 
     /// Makes `root` the root, with all that follows from it.
     fn cut_down_to(&mut self, root: NodeIx) {
-        let mut old: Vec<Option<Node<G>>> = self.nodes.drain(..).map(Some).collect();
+        let mut old: Vec<Option<TreeNode<G>>> = self.nodes.drain(..).map(Some).collect();
         self.nodes.extend(old[root].take());
         let mut done = 0;
         while done < self.nodes.len() {
@@ -233,7 +233,7 @@ impl<G: Game> Tree<G> {
         let known = self.outcome_among(&self.nodes[from].edges[edge].outcomes, side, legal);
         let index = known.unwrap_or(self.nodes.len());
         if known.is_none() {
-            self.nodes.push(Node::new(side, legal));
+            self.nodes.push(TreeNode::new(side, legal));
             self.nodes[from].edges[edge].outcomes.push(index);
         }
         (index, known.is_none())

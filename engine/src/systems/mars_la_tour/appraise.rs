@@ -6,9 +6,9 @@
 //! leave and for the one that must bar the way, and the enemy's units. Each move must raise the
 //! value of the moved unit's hex by [`WORTH_A_MOVE`], or the player passes; so its phases end.
 
-use super::odds::{Counted, End, Tally};
+use super::odds::{CommonFacts, End, EndTally};
 use super::state::{Step, Support, UnitIx};
-use super::survey::{Sheet, Survey};
+use super::survey::{Scratch, Survey};
 use super::{Action, MarsLaTour};
 use crate::game::{Chance, Side};
 use crate::kit::hex_map::HexIx;
@@ -41,14 +41,14 @@ const MOST_SCARCE: i32 = 26;
 pub(super) const DECISIVE: i32 = 1_000;
 
 impl Appraise for MarsLaTour {
-    type Sheet = Sheet;
+    type Scratch = Scratch;
 
     fn appraise(&self, action: &Action) -> i32 {
-        Survey::of(self, &mut Sheet::default()).worth_of(action)
+        Survey::of(self, &mut Scratch::default()).worth_of(action)
     }
 
-    fn appraise_all(&self, actions: &[Action], sheet: &mut Sheet, worths: &mut Vec<i32>) {
-        let mut survey = Survey::of(self, sheet);
+    fn appraise_all(&self, actions: &[Action], scratch: &mut Scratch, worths: &mut Vec<i32>) {
+        let mut survey = Survey::of(self, scratch);
         worths.clear();
         worths.extend(actions.iter().map(|action| survey.worth_of(action)));
     }
@@ -104,7 +104,7 @@ impl MarsLaTour {
         let (mut gain, mut loss) = (0, 0);
         let others = self.board.map.neighbors(hex).filter_map(|at| self.unit_in(at));
         for enemy in others.filter(|other| self.side_of(*other) != side) {
-            let mut counted = Counted::default();
+            let mut counted = CommonFacts::default();
             if self.may_attack(side, unit, enemy).is_ok() {
                 let attack = Action::Attack { attacker: unit, defender: enemy };
                 gain = gain.max(self.worth_of_fight_with(&attack, &mut counted));
@@ -146,10 +146,10 @@ impl MarsLaTour {
     /// The promise of a fight to the side that decides on it: the mean over the cases of artillery
     /// that can still come about, less the price of the ammunition.
     pub(super) fn worth_of_fight(&self, action: &Action) -> i32 {
-        self.worth_of_fight_with(action, &mut Counted::default())
+        self.worth_of_fight_with(action, &mut CommonFacts::default())
     }
 
-    fn worth_of_fight_with(&self, action: &Action, counted: &mut Counted) -> i32 {
+    fn worth_of_fight_with(&self, action: &Action, counted: &mut CommonFacts) -> i32 {
         let Some(fight) = self.fight_of(action) else { return 0 };
         let attacker = self.side_of(fight.attacker);
         let wanted = self.board.victory_hexes.iter().any(|victory| victory.hex == fight.ground);
@@ -177,7 +177,7 @@ impl MarsLaTour {
 
     /// The promise of a tally to the attacker, in the mean, if driving the enemy from the hex is worth `ground`
     /// besides.
-    fn worth_of_tally(&self, deathride: bool, ground: i32, tally: &Tally) -> i32 {
+    fn worth_of_tally(&self, deathride: bool, ground: i32, tally: &EndTally) -> i32 {
         let spent = if self.blown_is_eliminated() { ELIMINATED } else { BLOWN };
         mean(tally, |end| {
             let survives = !matches!(end, End::AttackerBlown | End::AttackerEliminated);
@@ -197,7 +197,7 @@ impl MarsLaTour {
 }
 
 /// The mean of the `worth` of all ends of `tally`.
-fn mean(tally: &Tally, worth: impl Fn(End) -> i32) -> i32 {
+fn mean(tally: &EndTally, worth: impl Fn(End) -> i32) -> i32 {
     let sum: i64 = tally.ends().map(|(end, ways)| i64::from(worth(end)) * i64::from(ways)).sum();
     i32::try_from(sum / i64::from(tally.of().max(1))).unwrap_or(0)
 }

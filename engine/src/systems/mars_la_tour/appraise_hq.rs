@@ -51,7 +51,7 @@ impl Survey<'_> {
         }
         let mut there = game.clone();
         there.put_hq(side, Some(hex));
-        let mut reach = std::mem::take(&mut self.sheet.reach);
+        let mut reach = std::mem::take(&mut self.scratch.reach);
         let mut able = 0;
         for (unit, at) in near() {
             if there.may_take_march_formation(side, unit).is_ok() {
@@ -60,7 +60,7 @@ impl Survey<'_> {
             reach.find(&there, &there.motion_from(unit, at));
             able += usize::from(reach.moves().iter().any(|end| there.may_exit(end).is_ok()));
         }
-        self.sheet.reach = reach;
+        self.scratch.reach = reach;
         able >= wanted
     }
 }

@@ -7,11 +7,11 @@ use super::state::{At, Formation, Step, UnitIx};
 use super::{MarsLaTour, markers, rulebook as rule};
 use crate::game::{Rule, Side};
 use crate::kit::hex_map::HexIx;
-use crate::show::{Board, Card, Fact, Form, Show as _, Stand, Token};
+use crate::show::{Card, Fact, Form, Show as _, SideBoard, Token, TokenStatus};
 
 impl MarsLaTour {
     /// Everything that lies beside the map.
-    pub(super) fn all_boards(&self) -> Vec<Board> {
+    pub(super) fn all_boards(&self) -> Vec<SideBoard> {
         let mut boards = vec![self.sequence_board()];
         for side in Side::BOTH {
             boards.push(self.command_board(side));
@@ -23,7 +23,7 @@ impl MarsLaTour {
     }
 
     /// 4.0: the steps of a turn, and which one is at work.
-    fn sequence_board(&self) -> Board {
+    fn sequence_board(&self) -> SideBoard {
         let steps: [(Part, &str, Rule, &str); 6] = [
             (Part::Hqs, "HQs", rule::HQ_PLACEMENT, "Each side places its HQ."),
             (Part::Returns, "Returns", rule::BLOWN_RETURN, "Blown units that are due come back next to their HQ."),
@@ -50,13 +50,13 @@ impl MarsLaTour {
         let now = self.stage(|_| ()).part;
         let tokens = steps.iter().map(|(part, name, rule, help)| {
             let stand = match part.cmp(&now) {
-                std::cmp::Ordering::Less => Stand::Done,
-                std::cmp::Ordering::Equal => Stand::Now,
-                std::cmp::Ordering::Greater => Stand::Ready,
+                std::cmp::Ordering::Less => TokenStatus::Done,
+                std::cmp::Ordering::Equal => TokenStatus::Now,
+                std::cmp::Ordering::Greater => TokenStatus::Ready,
             };
             token(*name, String::new(), stand, None, *help, *rule)
         });
-        Board {
+        SideBoard {
             title: "Sequence of play",
             side: None,
             help: "The first four are the Command Phase; the side listed first goes first in each.",
@@ -67,13 +67,13 @@ impl MarsLaTour {
     }
 
     /// The markers and supplies of `side`, and whether it has passed.
-    fn command_board(&self, side: Side) -> Board {
+    fn command_board(&self, side: Side) -> SideBoard {
         let facts = self.board.side(side);
         let index = side.index();
         let place = |hex: Option<HexIx>| hex.map(|hex| format!("in {}", self.board.map.name(hex)));
         let mut tokens = Vec::new();
         let hq = place(self.state.hq[index]);
-        let stand = if hq.is_some() { Stand::Ready } else { Stand::Out };
+        let stand = if hq.is_some() { TokenStatus::Ready } else { TokenStatus::Out };
         let help = format!("The HQ commands {} hexes around; it is placed anew each turn.", facts.hq_range);
         let note = format!("{}, range {}", hq.unwrap_or_else(|| "not placed".to_owned()), facts.hq_range);
         let mut headquarters = token(&facts.hq_name, note, stand, Some(side), help, rule::HEADQUARTERS);
@@ -81,7 +81,7 @@ impl MarsLaTour {
         tokens.push(headquarters);
         if let Some(from) = facts.mitrailleuse_from_turn {
             let hex = place(self.state.mitrailleuse[index]);
-            let stand = if hex.is_some() { Stand::Ready } else { Stand::Out };
+            let stand = if hex.is_some() { TokenStatus::Ready } else { TokenStatus::Out };
             let note = hex.unwrap_or_else(|| {
                 if self.state.turn < from { format!("from turn {from}") } else { "not placed".to_owned() }
             });
@@ -91,7 +91,7 @@ impl MarsLaTour {
             tokens.push(marker);
         }
         let points = self.state.ammunition[index];
-        let stand = if points == 0 { Stand::Out } else { Stand::Ready };
+        let stand = if points == 0 { TokenStatus::Out } else { TokenStatus::Ready };
         let note = format!("{points} of {} points", facts.ammunition);
         let help = "Each artillery support costs a point; without points there is no support.";
         tokens.push(token("Artillery", note, stand, Some(side), help, rule::ARTILLERY));
@@ -101,12 +101,12 @@ impl MarsLaTour {
             // What has been passed in another phase is past.
         } else if self.state.passing.has_passed(side) {
             let (help, rule) = ("The side does no more in this phase.", rule::PASSING_MOVES);
-            tokens.push(token("Passed", String::new(), Stand::Done, Some(side), help, rule));
+            tokens.push(token("Passed", String::new(), TokenStatus::Done, Some(side), help, rule));
         } else if let Some(left) = self.state.passing.left() {
             let (help, rule) = ("What the dice have left it to do, since the enemy has passed.", rule::LAST_MOVES);
-            tokens.push(token(markers::LEFT_TO_DO, left.to_string(), Stand::Now, Some(side), help, rule));
+            tokens.push(token(markers::LEFT_TO_DO, left.to_string(), TokenStatus::Now, Some(side), help, rule));
         }
-        Board {
+        SideBoard {
             title: "Command",
             side: Some(side),
             help: "The side's markers and supplies.",
@@ -117,9 +117,9 @@ impl MarsLaTour {
     }
 
     /// The units of `side` that are blown, eliminated or gone; nothing if there is none.
-    fn off_map_board(&self, side: Side) -> Option<Board> {
+    fn off_map_board(&self, side: Side) -> Option<SideBoard> {
         let tokens: Vec<Token> = self.board.units_of(side).filter_map(|unit| self.off_map_token(unit)).collect();
-        (!tokens.is_empty()).then_some(Board {
+        (!tokens.is_empty()).then_some(SideBoard {
             title: "Off the map",
             side: Some(side),
             help: "Units that were blown, eliminated, or have left.",
@@ -133,16 +133,18 @@ impl MarsLaTour {
         let facts = self.board.unit(unit);
         let (note, stand, help, rule) = match self.unit(unit).at {
             At::Blown(turn) if turn <= self.state.turn => {
-                ("blown, due".to_owned(), Stand::Now, "It may return next to its HQ.", rule::BLOWN_RETURN)
+                ("blown, due".to_owned(), TokenStatus::Now, "It may return next to its HQ.", rule::BLOWN_RETURN)
             }
             At::Blown(turn) => {
                 let help = "It may return next to its HQ once it is due.";
-                (format!("blown, due on turn {turn}"), Stand::Ready, help, rule::BLOWN)
+                (format!("blown, due on turn {turn}"), TokenStatus::Ready, help, rule::BLOWN)
             }
-            At::Eliminated => ("eliminated".to_owned(), Stand::Out, "A victory point for the enemy.", rule::ELIMINATED),
+            At::Eliminated => {
+                ("eliminated".to_owned(), TokenStatus::Out, "A victory point for the enemy.", rule::ELIMINATED)
+            }
             At::Exited(exit) => {
                 let id = self.board.exits.get(usize::from(exit)).map_or("", |exit| exit.id.as_str());
-                (format!("left by {id}"), Stand::Done, "It has left the map for good.", rule::VICTORY)
+                (format!("left by {id}"), TokenStatus::Done, "It has left the map for good.", rule::VICTORY)
             }
             At::Waiting | At::Hex(_) => return None,
         };
@@ -225,7 +227,7 @@ impl MarsLaTour {
 fn token(
     text: impl Into<String>,
     note: String,
-    stand: Stand,
+    stand: TokenStatus,
     side: Option<Side>,
     help: impl Into<String>,
     rule: Rule,
@@ -236,7 +238,7 @@ fn token(
 #[cfg(test)]
 mod tests {
     use super::super::testing::{FRENCH, GERMAN, Table, position};
-    use super::Stand;
+    use super::TokenStatus;
     use crate::game::Side;
     use crate::show::Show as _;
 
@@ -261,7 +263,7 @@ mod tests {
         let mut table = position(POSITION).moves();
         let now = |table: &Table| {
             let boards = table.game.boards();
-            let now: Vec<_> = boards[0].tokens.iter().filter(|token| token.stand == Stand::Now).collect();
+            let now: Vec<_> = boards[0].tokens.iter().filter(|token| token.stand == TokenStatus::Now).collect();
             (now.len(), now[0].text.clone(), now[0].rule.number)
         };
         assert_eq!(now(&table), (1, "Movement".into(), "4.0 2a"));

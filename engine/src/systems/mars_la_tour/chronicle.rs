@@ -7,7 +7,7 @@ use super::board::Start;
 use super::event::Event;
 use super::rulebook;
 use super::state::UnitIx;
-use crate::chronicle::{Chronicle, Enlisted, Harm, Note, Source};
+use crate::chronicle::{Chronicle, CombatUnit, Harm, Note, Source};
 use crate::game::{Rule, Side};
 use crate::kit::hex_map::HexIx;
 
@@ -44,14 +44,14 @@ impl Chronicle for MarsLaTour {
 
     const RESOURCES: &'static [&'static str] = &["ammunition"];
 
-    fn roster(&self) -> Vec<Enlisted> {
+    fn roster(&self) -> Vec<CombatUnit> {
         let enlisted = |unit: UnitIx| {
             let facts = self.board.unit(unit);
             let due = match facts.start {
                 Start::At(_) => None,
                 Start::Enters { turn, .. } => Some(turn),
             };
-            Enlisted { id: facts.id.clone(), name: facts.name.clone(), side: facts.side, due }
+            CombatUnit { id: facts.id.clone(), name: facts.name.clone(), side: facts.side, due }
         };
         self.board.all_units().map(enlisted).collect()
     }

@@ -9,9 +9,9 @@ use crate::kit::hex_map::HexIx;
 
 /// The units in each hex of the map, and the reach of others into it.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Ground(Vec<Spot>);
+pub(super) struct Occupancy(Vec<HexState>);
 
-impl Clone for Ground {
+impl Clone for Occupancy {
     fn clone(&self) -> Self {
         Self(self.0.clone())
     }
@@ -23,7 +23,7 @@ impl Clone for Ground {
 
 /// A hex.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Spot {
+struct HexState {
     /// The units in it: one stays, and another may pass through (4.0 2a).
     units: [Option<UnitIx>; 2],
     /// The number of units of each side that have their ZOC here (3.9).
@@ -34,10 +34,10 @@ struct Spot {
     to_hq: [u16; 2],
 }
 
-impl Ground {
+impl Occupancy {
     /// The ground under the units of `state`.
     pub(super) fn new(board: &Board, state: &State) -> Self {
-        let mut ground = Self(vec![Spot::default(); board.map.len()]);
+        let mut ground = Self(vec![HexState::default(); board.map.len()]);
         for side in Side::BOTH {
             ground.set_hq(board, side, state.hq[side.index()]);
         }
@@ -50,12 +50,12 @@ impl Ground {
     }
 
     #[inline]
-    fn spot(&self, hex: HexIx) -> &Spot {
+    fn spot(&self, hex: HexIx) -> &HexState {
         &self.0[hex.index()]
     }
 
     #[inline]
-    fn spot_mut(&mut self, hex: HexIx) -> &mut Spot {
+    fn spot_mut(&mut self, hex: HexIx) -> &mut HexState {
         &mut self.0[hex.index()]
     }
 
@@ -161,12 +161,12 @@ mod tests {
         let mut playout = Playout::new(start, seats, Dice::new(3));
         while playout.advance(&mut ()).unwrap().is_none() {
             let game = playout.game();
-            let mut anew = Ground::new(&game.board, &game.state);
+            let mut anew = Occupancy::new(&game.board, &game.state);
             for (spot, anew) in game.ground.0.iter().zip(&mut anew.0) {
                 let mut units = spot.units;
                 units.sort_unstable();
                 anew.units.sort_unstable();
-                assert_eq!(Spot { units, ..*spot }, *anew);
+                assert_eq!(HexState { units, ..*spot }, *anew);
             }
             let (mut listed, mut allowed) = (Vec::new(), Vec::new());
             game.actions(&mut listed);

@@ -74,9 +74,9 @@ pub use markers::markers;
 pub use state::{State, UnitIx};
 
 use action::Refusal;
-use state::{At, Formation, Motion, Step, Support, Then, Unit};
+use state::{AfterRetreat, At, Formation, Motion, Step, Support, Unit};
 
-use ground::Ground;
+use ground::Occupancy;
 
 use crate::game::{Game, Illegal, Log, Rule, Side, Turn};
 use crate::kit::hex_map::HexIx;
@@ -90,7 +90,7 @@ pub struct MarsLaTour {
     board: Arc<Board>,
     state: State,
     /// The occupancy of hexes, which follows from the state.
-    ground: Ground,
+    ground: Occupancy,
 }
 
 crate::kit::parts::game_of_parts!(MarsLaTour);
@@ -204,7 +204,7 @@ impl Game for MarsLaTour {
     }
 
     fn with_state(&self, state: State) -> Self {
-        Self { board: Arc::clone(&self.board), ground: Ground::new(&self.board, &state), state }
+        Self { board: Arc::clone(&self.board), ground: Occupancy::new(&self.board, &state), state }
     }
 }
 
@@ -366,12 +366,12 @@ impl MarsLaTour {
     }
 
     /// Continues with what follows a retreat.
-    fn after_retreat(&mut self, then: Then, unit: UnitIx, log: &mut impl Log<Event>) {
+    fn after_retreat(&mut self, then: AfterRetreat, unit: UnitIx, log: &mut impl Log<Event>) {
         match then {
-            Then::LeaveEzoc => self.next_to_leave_ezoc(self.side_of(unit).other(), log),
-            Then::Moves(next) => self.clear_entries(next, log),
-            Then::Enter(motion, hex) => self.enter_hex(motion, hex, log),
-            Then::Conclude(fight) => self.conclude(fight, log),
+            AfterRetreat::LeaveEzoc => self.next_to_leave_ezoc(self.side_of(unit).other(), log),
+            AfterRetreat::Moves(next) => self.clear_entries(next, log),
+            AfterRetreat::Enter(motion, hex) => self.enter_hex(motion, hex, log),
+            AfterRetreat::Conclude(fight) => self.conclude(fight, log),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use battlewright_schema::mars_la_tour::AttackResult;
 
-use super::state::{Away, Fight, Support, UnitIx};
+use super::state::{Fight, RetreatsFrom, Support, UnitIx};
 use super::{Action, MarsLaTour, Step};
 use crate::game::Side;
 use crate::kit::odds;
@@ -45,11 +45,11 @@ impl End {
 
 /// The number of rolls that lead to each end, in the order of [`End`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Tally {
+pub(super) struct EndTally {
     ways: [u32; 7],
 }
 
-impl Tally {
+impl EndTally {
     /// Each end that can happen, with the number of rolls that lead to it.
     pub(super) fn ends(&self) -> impl Iterator<Item = (End, u32)> + use<> {
         End::ALL.into_iter().zip(self.ways).filter(|(_, ways)| *ways > 0)
@@ -69,7 +69,7 @@ impl Tally {
 
 /// The facts that all cases of a fight have in common, once they have been asked for.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Counted {
+pub(super) struct CommonFacts {
     /// `true` if the attacker, and the defender, could retreat.
     retreats: [Option<bool>; 2],
     /// The numbers added to the attacker's and to the defender's die without artillery.
@@ -77,10 +77,10 @@ pub(super) struct Counted {
     /// The end of each result for the attacker and for the defender.
     ends: [[Option<End>; 4]; 2],
     /// The 36 rolls with nobody's artillery, with that of the first side, and with that of the second.
-    tallies: [Option<Tally>; 3],
+    tallies: [Option<EndTally>; 3],
 }
 
-impl Counted {
+impl CommonFacts {
     /// The facts known of the fight in which the other attacks.
     pub(super) fn turned(self) -> Self {
         let [attacker, defender] = self.retreats;
@@ -108,12 +108,12 @@ impl MarsLaTour {
     }
 
     /// The odds of `fight` where the attacker does or does not commit artillery, and the defender.
-    pub(super) fn tally(&self, fight: &Fight, committed: [bool; 2]) -> Tally {
-        self.tally_with(fight, committed, &mut Counted::default())
+    pub(super) fn tally(&self, fight: &Fight, committed: [bool; 2]) -> EndTally {
+        self.tally_with(fight, committed, &mut CommonFacts::default())
     }
 
     /// The same, when some of it may be known from another case of the same fight.
-    pub(super) fn tally_with(&self, fight: &Fight, committed: [bool; 2], counted: &mut Counted) -> Tally {
+    pub(super) fn tally_with(&self, fight: &Fight, committed: [bool; 2], counted: &mut CommonFacts) -> EndTally {
         let attacker = self.side_of(fight.attacker);
         // Of 36 duels each side wins 15, and 6 are ties.
         let ties = Side::BOTH.into_iter().find(|side| self.board.side(*side).wins_duel_ties);
@@ -123,7 +123,7 @@ impl MarsLaTour {
             [false, true] => [(Some(attacker.other()), 36), (None, 0), (None, 0)],
             [true, true] => [(Some(attacker), 15), (Some(attacker.other()), 15), (ties, 6)],
         };
-        let mut tally = Tally::default();
+        let mut tally = EndTally::default();
         for (winner, weight) in cases.into_iter().filter(|(_, weight)| *weight > 0) {
             tally.add_all(&self.rolls(fight, winner, counted), weight);
         }
@@ -131,7 +131,7 @@ impl MarsLaTour {
     }
 
     /// All 36 rolls of `fight` with artillery support of `winner`.
-    fn rolls(&self, fight: &Fight, winner: Option<Side>, counted: &mut Counted) -> Tally {
+    fn rolls(&self, fight: &Fight, winner: Option<Side>, counted: &mut CommonFacts) -> EndTally {
         let place = winner.map_or(0, |side| 1 + side.index());
         if let Some(known) = counted.tallies[place] {
             return known;
@@ -145,7 +145,7 @@ impl MarsLaTour {
             Some(_) => [attacker, defender + support],
             None => [attacker, defender],
         };
-        let mut tally = Tally::default();
+        let mut tally = EndTally::default();
         for (lead, rolls) in odds::leads() {
             tally.ways[self.end_of(fight, lead + attacker - defender, counted) as usize] += rolls;
         }
@@ -155,7 +155,7 @@ impl MarsLaTour {
 
     /// The end if the attacker's total is so much higher, with a retreat that cannot be completed and the
     /// last turns counted in.
-    fn end_of(&self, fight: &Fight, lead: i32, counted: &mut Counted) -> End {
+    fn end_of(&self, fight: &Fight, lead: i32, counted: &mut CommonFacts) -> End {
         let Some((loser, result)) = self.verdict_of(fight, lead) else { return End::Stalemate };
         let attacker_lost = loser == fight.attacker;
         let place = (usize::from(!attacker_lost), result as usize);
@@ -164,7 +164,7 @@ impl MarsLaTour {
         }
         let winner = if attacker_lost { fight.defender } else { fight.attacker };
         let mut can_retreat = || {
-            let find_out = || self.hex_of(winner).is_some_and(|hex| self.can_retreat(loser, Away::Hex(hex)));
+            let find_out = || self.hex_of(winner).is_some_and(|hex| self.can_retreat(loser, RetreatsFrom::Hex(hex)));
             *counted.retreats[usize::from(!attacker_lost)].get_or_insert_with(find_out)
         };
         let result = match (result, self.least_for_charger(fight, loser)) {

@@ -4,7 +4,7 @@
 use super::action::Refusal;
 use super::event::Event;
 use super::passing::Passing;
-use super::state::{Away, Formation, Retreat, Step, Then, UnitIx};
+use super::state::{AfterRetreat, Formation, Retreat, RetreatsFrom, Step, UnitIx};
 use super::{MarsLaTour, in_battle, rulebook as rule};
 use crate::game::{Log, Side};
 
@@ -81,7 +81,7 @@ impl MarsLaTour {
         let hex = self.own_on_map(side, unit)?;
         if !self.in_ezoc(side, hex) {
             Err(Refusal::NotInEzoc(unit))
-        } else if !self.can_retreat(unit, Away::Neighbors(hex)) {
+        } else if !self.can_retreat(unit, RetreatsFrom::Neighbors(hex)) {
             Err(Refusal::NoRetreat(unit))
         } else {
             Ok(())
@@ -92,7 +92,12 @@ impl MarsLaTour {
     pub(super) fn leave_ezoc(&mut self, unit: UnitIx, log: &mut impl Log<Event>) {
         let Some(hex) = self.hex_of(unit) else { return };
         log.push(Event::Leaves(unit));
-        self.state.step = Step::Retreat(Retreat { unit, from: Away::Neighbors(hex), hexes: 0, then: Then::LeaveEzoc });
+        self.state.step = Step::Retreat(Retreat {
+            unit,
+            from: RetreatsFrom::Neighbors(hex),
+            hexes: 0,
+            then: AfterRetreat::LeaveEzoc,
+        });
     }
 
     /// iii: `side` declines, and withdraws no more units this turn.

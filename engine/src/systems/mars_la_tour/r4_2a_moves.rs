@@ -7,13 +7,13 @@ use super::r4_2b_entering_ezoi::Influence;
 use super::state::{Command, Formation, Motion, Step, UnitIx};
 use super::{MarsLaTour, motion};
 use crate::game::{Log, Side};
-use crate::kit::few::Few;
+use crate::kit::few::InlineList;
 use crate::kit::hex_map::HexIx;
 use crate::kit::reach::MotionStep;
 use crate::show::Movement;
 
 /// The hexes with friends to which a move may have come.
-type Layer = Few<Motion, 12>;
+type MoveLayer = InlineList<Motion, 12>;
 
 /// The facts that all steps of a unit's move have in common.
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +31,7 @@ pub(super) struct Mover {
 
 /// The facts that all next steps of a move have in common.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Going {
+pub(super) struct MoveFacts {
     motion: Motion,
     mover: Mover,
     /// `true` if a step along a road leaves the road rate open to it (3.11).
@@ -41,7 +41,7 @@ pub(super) struct Going {
     influence: Influence,
 }
 
-impl Going {
+impl MoveFacts {
     /// Returns `true` if it is worth looking around: not for who must stop, or has nothing left to pay with.
     pub(super) fn is_able(&self) -> bool {
         !self.motion.stopped && self.pays != [false; 2]
@@ -150,10 +150,10 @@ impl MarsLaTour {
 
     /// The facts that all next steps of `motion` have in common.
     #[inline]
-    pub(super) fn going(&self, mover: &Mover, motion: &Motion) -> Going {
+    pub(super) fn going(&self, mover: &Mover, motion: &Motion) -> MoveFacts {
         let by_road = mover.keeps_to_roads(motion);
         let pays = [false, by_road].map(|by_road| mover.can_pay(motion, by_road));
-        Going { motion: *motion, mover: *mover, by_road, pays, influence: self.influence_on(mover, motion) }
+        MoveFacts { motion: *motion, mover: *mover, by_road, pays, influence: self.influence_on(mover, motion) }
     }
 
     /// The facts that all steps of a move of `unit` have in common.
@@ -194,8 +194,8 @@ impl MarsLaTour {
 
     /// The same for a move that need not stop and a hex next to it: whether a `road` leads there is known.
     #[inline]
-    pub(super) fn go_on(&self, going: &Going, hex: HexIx, road: bool) -> Result<Motion, Refusal> {
-        let Going { motion, mover, .. } = *going;
+    pub(super) fn go_on(&self, going: &MoveFacts, hex: HexIx, road: bool) -> Result<Motion, Refusal> {
+        let MoveFacts { motion, mover, .. } = *going;
         self.may_be_entered(&mover, motion.hex.is_none(), hex)?;
         let by_road = going.by_road && road;
         if !going.pays[usize::from(by_road)] {
@@ -225,10 +225,10 @@ impl MarsLaTour {
             return true;
         }
         // Through friend after friend.
-        let mut layer = Layer::new();
+        let mut layer = MoveLayer::new();
         layer.push(motion);
         while !layer.is_empty() {
-            let mut further = Layer::new();
+            let mut further = MoveLayer::new();
             for motion in layer {
                 if self.may_exit(&motion).is_ok() {
                     return true;

@@ -7,7 +7,7 @@ use super::action::Refusal;
 use super::board::Start;
 use super::event::Event;
 use super::passing::Next;
-use super::state::{At, Away, Command, Motion, Step, Then, UnitIx};
+use super::state::{AfterRetreat, At, Command, Motion, RetreatsFrom, Step, UnitIx};
 use super::{MarsLaTour, motion};
 use crate::game::{Log, Side};
 use crate::kit::hex_map::HexIx;
@@ -66,7 +66,7 @@ impl MarsLaTour {
         while let Some((enemy, hex)) = self.enemy_in_an_entry() {
             self.unit_mut(enemy).gave_way = true;
             log.push(Event::PushedAside(enemy, hex));
-            if self.retreats(enemy, Away::Hex(hex), Then::Moves(next), log) {
+            if self.retreats(enemy, RetreatsFrom::Hex(hex), AfterRetreat::Moves(next), log) {
                 return;
             }
         }
@@ -95,7 +95,7 @@ impl MarsLaTour {
         match self.unit_in(hex) {
             Some(enemy) if self.side_of(enemy) != self.side_of(motion.unit) => {
                 log.push(Event::PushedAside(enemy, hex));
-                self.begin_retreat(enemy, Away::Hex(hex), Then::Enter(motion, hex), log);
+                self.begin_retreat(enemy, RetreatsFrom::Hex(hex), AfterRetreat::Enter(motion, hex), log);
             }
             _ => self.enter_hex(motion, hex, log),
         }

@@ -4,7 +4,7 @@ use battlewright_schema::mars_la_tour::AttackResult;
 
 use super::MarsLaTour;
 use super::event::Event;
-use super::state::{Away, Fight, Then, UnitIx};
+use super::state::{AfterRetreat, Fight, RetreatsFrom, UnitIx};
 use crate::game::Log;
 
 impl MarsLaTour {
@@ -41,7 +41,7 @@ impl MarsLaTour {
         match result {
             AttackResult::Retreat if self.least_for_charger(&fight, loser).is_none() => {
                 let Some(hex) = self.hex_of(winner) else { return };
-                self.begin_retreat(loser, Away::Hex(hex), Then::Conclude(fight), log);
+                self.begin_retreat(loser, RetreatsFrom::Hex(hex), AfterRetreat::Conclude(fight), log);
                 return;
             }
             AttackResult::Blown => self.blow(loser, log),

@@ -4,30 +4,42 @@
 use super::MarsLaTour;
 use super::action::Refusal;
 use super::event::Event;
-use super::state::{Away, Retreat, Step, Then, UnitIx};
+use super::state::{AfterRetreat, Retreat, RetreatsFrom, Step, UnitIx};
 use crate::game::{Log, Side};
-use crate::kit::few::Few;
+use crate::kit::few::InlineList;
 use crate::kit::hex_map::HexIx;
 
 /// The hex of a retreat in which it may end early, if it is defensible.
 const EARLY_END: u8 = 2;
 
 /// The hexes from which a unit must get away: those around it, or its own.
-type Threats = Few<HexIx, 7>;
+type Threats = InlineList<HexIx, 7>;
 
 /// The hexes to which a retreat may have come: with the published rules no more than two from where it began.
-type Layer = Few<HexIx, 12>;
+type RetreatLayer = InlineList<HexIx, 12>;
 
 impl MarsLaTour {
     /// `unit` has to retreat; if it cannot, it is blown.
-    pub(super) fn begin_retreat(&mut self, unit: UnitIx, from: Away, then: Then, log: &mut impl Log<Event>) {
+    pub(super) fn begin_retreat(
+        &mut self,
+        unit: UnitIx,
+        from: RetreatsFrom,
+        then: AfterRetreat,
+        log: &mut impl Log<Event>,
+    ) {
         if !self.retreats(unit, from, then, log) {
             self.after_retreat(then, unit, log);
         }
     }
 
     /// Begins the retreat of `unit` if it can retreat; if not, it is blown, and what follows is left to the caller.
-    pub(super) fn retreats(&mut self, unit: UnitIx, from: Away, then: Then, log: &mut impl Log<Event>) -> bool {
+    pub(super) fn retreats(
+        &mut self,
+        unit: UnitIx,
+        from: RetreatsFrom,
+        then: AfterRetreat,
+        log: &mut impl Log<Event>,
+    ) -> bool {
         let can = self.can_retreat(unit, from);
         if can {
             log.push(Event::Retreats(unit));
@@ -40,16 +52,16 @@ impl MarsLaTour {
     }
 
     /// Returns `true` if `unit` has a retreat that it can complete.
-    pub(super) fn can_retreat(&self, unit: UnitIx, from: Away) -> bool {
+    pub(super) fn can_retreat(&self, unit: UnitIx, from: RetreatsFrom) -> bool {
         self.hex_of(unit).is_some_and(|hex| self.can_complete(unit, &self.threats(unit, from), hex, 0))
     }
 
     /// The hexes from which `unit` must get away. The mitrailleuse's ZOC is its own hex (5.3).
-    fn threats(&self, unit: UnitIx, from: Away) -> Threats {
+    fn threats(&self, unit: UnitIx, from: RetreatsFrom) -> Threats {
         let mut threats = Threats::new();
         match from {
-            Away::Hex(hex) => threats.push(hex),
-            Away::Neighbors(hex) => {
+            RetreatsFrom::Hex(hex) => threats.push(hex),
+            RetreatsFrom::Neighbors(hex) => {
                 let side = self.side_of(unit);
                 let has_enemy = |at: &HexIx| self.ground.units(*at).any(|other| self.side_of(other) != side);
                 self.board.map.neighbors(hex).filter(has_enemy).for_each(|at| threats.push(at));
@@ -65,14 +77,14 @@ impl MarsLaTour {
     fn can_complete(&self, unit: UnitIx, threats: &Threats, hex: HexIx, done: u8) -> bool {
         let side = self.side_of(unit);
         let falls_back = |from, to| self.may_come_back_to(side, to).is_ok() && self.is_away(threats, from, to);
-        let mut layer = Layer::new();
+        let mut layer = RetreatLayer::new();
         layer.push(hex);
         for done in done..self.board.rules.retreat_hexes {
             if done == EARLY_END && layer.iter().any(|hex| self.is_defensible(*hex)) {
                 return true;
             }
             let last = done + 1 == self.board.rules.retreat_hexes;
-            let mut further = Layer::new();
+            let mut further = RetreatLayer::new();
             for from in layer {
                 let mut steps = self.board.map.neighbors(from);
                 while let Some(to) = steps.find(|to| falls_back(from, *to)) {

@@ -3,14 +3,14 @@
 use battlewright_schema::Cell;
 use battlewright_schema::mars_la_tour::{Kind, battle_face, march_face};
 
-use super::stage::{Part, Stage, phase_name};
+use super::stage::{Part, StepStage, phase_name};
 use super::state::{At, Formation, Motion, Step, UnitIx};
 use super::{Action, Event, MarsLaTour, Phase, markers};
 use crate::game::{Game as _, Illegal, Outcome, Side};
 use crate::kit::hex_map::HexIx;
 use crate::kit::reach::{self, MotionStep};
 use crate::show::{
-    Board, Card, Click, Label, Line, March, Mark, Odds, OddsCase, Piece, Place, Show, Spot, Status, Symbol, Track,
+    Card, Click, Label, Line, March, Mark, Odds, OddsCase, Piece, Place, Show, SideBoard, Spot, Status, Symbol, Track,
 };
 
 impl Show for MarsLaTour {
@@ -20,7 +20,7 @@ impl Show for MarsLaTour {
 
     fn status(&self) -> Status {
         let mut prompt = String::new();
-        let Stage { rule, part, .. } = self.stage(|words| prompt = words.to_string());
+        let StepStage { rule, part, .. } = self.stage(|words| prompt = words.to_string());
         Status {
             turn: self.state.turn,
             turns: self.board.turns,
@@ -82,7 +82,7 @@ impl Show for MarsLaTour {
         tracks
     }
 
-    fn boards(&self) -> Vec<Board> {
+    fn boards(&self) -> Vec<SideBoard> {
         self.all_boards()
     }
 

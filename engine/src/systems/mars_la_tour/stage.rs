@@ -4,12 +4,12 @@ use std::fmt::{self, Arguments};
 
 use super::event::Phase;
 use super::state::{Step, UnitIx};
-use super::{MarsLaTour, Then, rulebook as rule};
+use super::{AfterRetreat, MarsLaTour, rulebook as rule};
 use crate::game::{Side, Turn};
 use crate::kit::stage;
 
 /// The description of a step: each asks or rolls, in some part of the turn.
-pub(super) type Stage = stage::Stage<Turn, Part, UnitIx>;
+pub(super) type StepStage = stage::Stage<Turn, Part, UnitIx>;
 
 /// A part of the turn, in the order of the sequence of play (4.0).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -48,40 +48,40 @@ impl MarsLaTour {
     /// The description of the step at hand; what it asks is told to `prompt`, which makes words of it only if they are
     /// wanted.
     #[inline]
-    pub(super) fn stage(&self, mut prompt: impl FnMut(Arguments<'_>)) -> Stage {
+    pub(super) fn stage(&self, mut prompt: impl FnMut(Arguments<'_>)) -> StepStage {
         let name = |side: Side| self.board.side(side).name.as_str();
         let unit = |unit: UnitIx| self.board.unit(unit).name.as_str();
         match self.state.step {
             Step::PlaceHq(side) => {
                 prompt(format_args!("{}: place the HQ, {}", name(side), self.board.side(side).hq_name));
-                Stage::asks(side, rule::HQ_PLACEMENT, Part::Hqs)
+                StepStage::asks(side, rule::HQ_PLACEMENT, Part::Hqs)
             }
             Step::ChooseReturns { side, chosen } => {
                 let (nth, of) = (chosen.count() + 1, self.board.rules.blown_returns);
                 let enemy = name(side.other());
                 prompt(format_args!("{enemy}: choose which blown units of the enemy return ({nth} of {of})"));
-                Stage::asks(side.other(), rule::BLOWN_RETURN, Part::Returns)
+                StepStage::asks(side.other(), rule::BLOWN_RETURN, Part::Returns)
             }
             Step::Return(side) => {
                 prompt(format_args!("{}: return a blown unit, or none", name(side)));
-                Stage::asks(side, rule::BLOWN_RETURN, Part::Returns).passed("Return no more units")
+                StepStage::asks(side, rule::BLOWN_RETURN, Part::Returns).passed("Return no more units")
             }
             Step::ReturnTo(returning) => {
                 let side = self.side_of(returning);
                 prompt(format_args!("{}: where does {} return?", name(side), unit(returning)));
-                Stage::asks(side, rule::BLOWN_RETURN, Part::Returns).about(returning)
+                StepStage::asks(side, rule::BLOWN_RETURN, Part::Returns).about(returning)
             }
             Step::PlaceMitrailleuse(side) => {
                 prompt(format_args!("{}: place the mitrailleuses", name(side)));
-                Stage::asks(side, rule::MITRAILLEUSE_PLACEMENT, Part::Mitrailleuses)
+                StepStage::asks(side, rule::MITRAILLEUSE_PLACEMENT, Part::Mitrailleuses)
             }
             Step::Organize(side) => {
                 prompt(format_args!("{}: flip units to March Formation", name(side)));
-                Stage::asks(side, rule::MARCH_FORMATION, Part::Organization).passed("Flip no more units")
+                StepStage::asks(side, rule::MARCH_FORMATION, Part::Organization).passed("Flip no more units")
             }
             Step::LeaveEzoc(side) => {
                 prompt(format_args!("{}: withdraw a unit from an EZOC, or decline", name(side)));
-                Stage::asks(side, rule::LEAVING_EZOC, Part::Organization).passed("Withdraw no more units")
+                StepStage::asks(side, rule::LEAVING_EZOC, Part::Organization).passed("Withdraw no more units")
             }
             Step::Move(side) => {
                 let what = fmt::from_fn(|f| {
@@ -91,7 +91,7 @@ impl MarsLaTour {
                     })
                 });
                 prompt(format_args!("{}: {what}", name(side)));
-                Stage::asks(side, rule::PASSING_MOVES, Part::Movement)
+                StepStage::asks(side, rule::PASSING_MOVES, Part::Movement)
             }
             Step::Moving(motion) => {
                 let side = self.side_of(motion.unit);
@@ -102,45 +102,45 @@ impl MarsLaTour {
                     prompt(format_args!("{}: move {}", name(side), unit(motion.unit)));
                     rule::MOVES
                 };
-                Stage::asks(side, rule, Part::Movement).about(motion.unit)
+                StepStage::asks(side, rule, Part::Movement).about(motion.unit)
             }
             Step::RollLastMoves(side) => {
                 prompt(format_args!("{} roll for their last moves", name(side)));
-                Stage::rolls(1, rule::LAST_MOVES, Part::Movement)
+                StepStage::rolls(1, rule::LAST_MOVES, Part::Movement)
             }
             Step::Attack(side) => {
                 prompt(format_args!("{}: attack or pass", name(side)));
-                Stage::asks(side, rule::ATTACKS, Part::Attack)
+                StepStage::asks(side, rule::ATTACKS, Part::Attack)
             }
             Step::Support(fight, side) => {
                 prompt(format_args!("{}: commit artillery support?", name(side)));
-                Stage::asks(side, rule::SUPPORT_DECLARATION, Part::Attack).about(fight.attacker)
+                StepStage::asks(side, rule::SUPPORT_DECLARATION, Part::Attack).about(fight.attacker)
             }
             Step::Duel(fight) => {
                 prompt(format_args!("Roll for the artillery duel"));
-                Stage::rolls(2, rule::DUELS, Part::Attack).about(fight.attacker)
+                StepStage::rolls(2, rule::DUELS, Part::Attack).about(fight.attacker)
             }
             Step::Resolve(fight) => {
                 prompt(format_args!("Roll for the attack"));
-                Stage::rolls(2, rule::ATTACK_RESOLUTION, Part::Attack).about(fight.attacker)
+                StepStage::rolls(2, rule::ATTACK_RESOLUTION, Part::Attack).about(fight.attacker)
             }
             Step::Retreat(retreat) => {
                 let side = self.side_of(retreat.unit);
                 prompt(format_args!("{}: where does {} retreat?", name(side), unit(retreat.unit)));
                 let part = match retreat.then {
-                    Then::LeaveEzoc => Part::Organization,
-                    Then::Moves(_) | Then::Enter(..) => Part::Movement,
-                    Then::Conclude(_) => Part::Attack,
+                    AfterRetreat::LeaveEzoc => Part::Organization,
+                    AfterRetreat::Moves(_) | AfterRetreat::Enter(..) => Part::Movement,
+                    AfterRetreat::Conclude(_) => Part::Attack,
                 };
-                Stage::asks(side, rule::RETREATS, part).about(retreat.unit)
+                StepStage::asks(side, rule::RETREATS, part).about(retreat.unit)
             }
             Step::RollLastAttacks(side) => {
                 prompt(format_args!("{} roll for their last attacks", name(side)));
-                Stage::rolls(1, rule::LAST_ATTACKS, Part::Attack)
+                StepStage::rolls(1, rule::LAST_ATTACKS, Part::Attack)
             }
             Step::Over(outcome) => {
                 prompt(format_args!("{}", fmt::from_fn(|f| f.write_str(&self.outcome_text(&outcome)))));
-                Stage::new(Turn::Over(outcome), rule::VICTORY, Part::Over)
+                StepStage::new(Turn::Over(outcome), rule::VICTORY, Part::Over)
             }
         }
     }

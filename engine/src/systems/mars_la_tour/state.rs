@@ -217,16 +217,16 @@ pub(super) enum Support {
 pub(super) struct Retreat {
     pub(super) unit: UnitIx,
     /// From whom it retreats.
-    pub(super) from: Away,
+    pub(super) from: RetreatsFrom,
     /// The number of hexes that it has retreated.
     pub(super) hexes: u8,
     /// The thing that follows when it is done.
-    pub(super) then: Then,
+    pub(super) then: AfterRetreat,
 }
 
 /// From whom a unit retreats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Away {
+pub(super) enum RetreatsFrom {
     /// From what is in this hex.
     Hex(HexIx),
     /// From every enemy in whose ZOC it was in this hex.
@@ -235,7 +235,7 @@ pub(super) enum Away {
 
 /// The thing that follows a retreat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Then {
+pub(super) enum AfterRetreat {
     /// The enemy's turn to leave EZOCs.
     LeaveEzoc,
     /// The Movement Phase goes on: it has given way to a unit that is due.

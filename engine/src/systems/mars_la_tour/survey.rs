@@ -44,7 +44,7 @@ struct Goals {
 
 /// The scratch buffers of a [`Survey`].
 #[derive(Default)]
-pub struct Sheet {
+pub struct Scratch {
     /// The goals of each side for its cavalry and its infantry.
     goals: [[Goals; 2]; 2],
     /// The worth to a unit of touching the enemy in the hexes that have been looked at.
@@ -58,7 +58,7 @@ pub struct Sheet {
 /// A position as a greedy player looks at it.
 pub(super) struct Survey<'a> {
     pub(super) game: &'a MarsLaTour,
-    pub(super) sheet: &'a mut Sheet,
+    pub(super) scratch: &'a mut Scratch,
     /// Whose goals have been found.
     knows_goals: [[bool; 2]; 2],
     /// Whose contacts have been looked at.
@@ -74,9 +74,9 @@ const UNKNOWN: i32 = i32::MIN;
 const NOWHERE: i32 = -DECISIVE * FINE;
 
 impl<'a> Survey<'a> {
-    /// The position of `game`, reckoned on `sheet`.
-    pub(super) fn of(game: &'a MarsLaTour, sheet: &'a mut Sheet) -> Self {
-        Self { game, sheet, knows_goals: [[false; 2]; 2], in_contact: None, is_copied: false, elsewhere: None }
+    /// The position of `game`, reckoned on `scratch`.
+    pub(super) fn of(game: &'a MarsLaTour, scratch: &'a mut Scratch) -> Self {
+        Self { game, scratch, knows_goals: [[false; 2]; 2], in_contact: None, is_copied: false, elsewhere: None }
     }
 
     /// The worth of `action`.
@@ -113,7 +113,7 @@ impl<'a> Survey<'a> {
     fn goals(&mut self, side: Side, infantry: bool) -> &mut Goals {
         let game = self.game;
         let known = &mut self.knows_goals[side.index()][usize::from(infantry)];
-        let goals = &mut self.sheet.goals[side.index()][usize::from(infantry)];
+        let goals = &mut self.scratch.goals[side.index()][usize::from(infantry)];
         if !std::mem::replace(known, true) {
             goals.find(game, side, infantry);
         }
@@ -159,7 +159,7 @@ impl<'a> Survey<'a> {
     fn worth_of_motion(&mut self, motion: &Motion) -> i32 {
         let (game, unit) = (self.game, motion.unit);
         let side = game.side_of(unit);
-        let mut reach = std::mem::take(&mut self.sheet.reach);
+        let mut reach = std::mem::take(&mut self.scratch.reach);
         reach.find(game, motion);
         let goals = self.goals(side, !game.is_cavalry(unit));
         let mut best = NOWHERE;
@@ -185,7 +185,7 @@ impl<'a> Survey<'a> {
                 }
             }
         }
-        self.sheet.reach = reach;
+        self.scratch.reach = reach;
         best
     }
 
@@ -197,7 +197,7 @@ impl<'a> Survey<'a> {
 
     /// The gain of `unit` by the enemies next to `hex`, if it stands there.
     fn worth_of_contact(&mut self, unit: UnitIx, hex: HexIx) -> i32 {
-        let Sheet { contacts, there, .. } = &mut *self.sheet;
+        let Scratch { contacts, there, .. } = &mut *self.scratch;
         if self.in_contact != Some(unit) {
             self.in_contact = Some(unit);
             contacts.resize(self.game.board.map.len(), UNKNOWN);

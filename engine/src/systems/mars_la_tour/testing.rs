@@ -35,7 +35,7 @@ use super::state::{At, Formation, Step};
 use super::{Action, MarsLaTour, UnitIx};
 use crate::game::Side;
 use crate::kit::hex_map::HexIx;
-use crate::kit::testing::{self, Spelled, entry, hex_ids, reads_ground};
+use crate::kit::testing::{self, SpelledActions, entry, hex_ids, reads_ground};
 
 pub(super) const GERMAN: Side = Side::First;
 pub(super) const FRENCH: Side = Side::Second;
@@ -264,7 +264,7 @@ impl Position {
 }
 
 /// A game of this system on the table.
-pub(super) type Table = crate::kit::testing::Table<MarsLaTour>;
+pub(super) type Table = crate::kit::testing::TestGame<MarsLaTour>;
 
 impl Table {
     /// The place where a unit or marker is: a hex, `blown 3`, `eliminated`, `left by E`, `waiting`, `nowhere`.
@@ -315,7 +315,7 @@ impl Table {
     }
 }
 
-impl Spelled for MarsLaTour {
+impl SpelledActions for MarsLaTour {
     fn spelled(table: &Table, text: &str) -> Action {
         let words: Vec<&str> = text.split(' ').collect();
         match words[..] {

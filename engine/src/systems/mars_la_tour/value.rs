@@ -15,7 +15,7 @@ use super::appraise::{BLOWN, HEX, RETREAT, worth_of_end};
 use super::odds::End;
 use super::state::{At, Fight, Step, Support, UnitIx};
 use crate::game::{Outcome, Side};
-use crate::kit::few::Few;
+use crate::kit::few::InlineList;
 use crate::kit::hex_map::{HexIx, apart};
 use crate::players::WON;
 
@@ -79,9 +79,9 @@ impl MarsLaTour {
             Step::Move(_) | Step::Moving(_) | Step::RollLastMoves(_) => 1,
             Step::Attack(_) | Step::Support(..) | Step::Duel(_) | Step::Resolve(_) | Step::RollLastAttacks(_) => 3,
             Step::Retreat(retreat) => match retreat.then {
-                super::Then::LeaveEzoc => 0,
-                super::Then::Moves(_) | super::Then::Enter(..) => 1,
-                super::Then::Conclude(_) => 3,
+                super::AfterRetreat::LeaveEzoc => 0,
+                super::AfterRetreat::Moves(_) | super::AfterRetreat::Enter(..) => 1,
+                super::AfterRetreat::Conclude(_) => 3,
             },
             _ => 0,
         };
@@ -150,7 +150,7 @@ impl MarsLaTour {
     /// The nearness of the units of `side` to their goals.
     fn drawn_on(&self, side: Side) -> i32 {
         let goals = [true, false].map(|infantry| {
-            let mut goals = Few::<([i32; 2], i32), 64>::new();
+            let mut goals = InlineList::<([i32; 2], i32), 64>::new();
             self.find_goals(side, infantry, |hex, worth| goals.push((self.board.map.axial(hex), worth)));
             goals
         });
@@ -169,11 +169,11 @@ impl MarsLaTour {
         let Some(escape) = &self.board.escape else { return 0 };
         let gone = self.escaped(true).min(usize::from(escape.infantry));
         let wanted = usize::from(escape.infantry) - gone;
-        let mut exits = Few::<[i32; 2], 32>::new();
+        let mut exits = InlineList::<[i32; 2], 32>::new();
         for exit in escape.exits.iter().filter_map(|exit| self.board.exits.get(*exit)) {
             exit.hexes.iter().for_each(|hex| exits.push(self.board.map.axial(*hex)));
         }
-        let mut far = Few::<i32, 64>::new();
+        let mut far = InlineList::<i32, 64>::new();
         for (_, at) in self.on_map(escape.side).filter(|(unit, _)| self.board.unit(*unit).kind == Kind::Infantry) {
             let here = self.board.map.axial(at);
             let nearest = exits.iter().map(|exit| apart(*exit, here)).min();

@@ -3,13 +3,13 @@
 use battlewright_schema::position_magnifique::Event as Chance;
 use serde::{Deserialize, Serialize};
 
-use super::state::{ChitIx, FormationIx, Group, Order, Piece, UnitIx};
+use super::state::{ChitIx, FormationIx, Group, MovingPiece, Order, UnitIx};
 use super::{PositionMagnifique, rulebook as rule};
 use crate::game::{Illegal, Rule};
 use crate::kit::hex_map::HexIx;
 
 /// A list of what a side may choose.
-pub(super) type Options = crate::kit::tasks::Options<Action>;
+pub(super) type ActionList = crate::kit::tasks::TaskChoices<Action>;
 
 /// A choice of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -45,7 +45,7 @@ pub enum Action {
     /// 17.0: play a held chit.
     Play(ChitIx),
     /// 12.1: move this piece.
-    Move(Piece),
+    Move(MovingPiece),
     /// 12.5: charge with cavalry.
     Charge {
         /// The unit that charges.

@@ -4,9 +4,9 @@
 //! `appraise_fights.rs`, what a hex is worth in `appraise_ground.rs`, orders and events in
 //! `appraise_events.rs`.
 
-use super::appraise_ground::Sheet;
-use super::state::{AssaultStage, At, Chit, Fire, Motion, Task, Who};
-use super::{Action, Piece, PositionMagnifique, UnitIx};
+use super::appraise_ground::Scratch;
+use super::state::{ActivatedUnits, AssaultStage, At, Chit, Fire, Motion, Task};
+use super::{Action, MovingPiece, PositionMagnifique, UnitIx};
 use crate::game::{Chance, Side};
 use crate::play::Dice;
 use crate::players::Appraise;
@@ -21,18 +21,18 @@ pub(super) const TEST: i32 = 20;
 pub(super) const RETREAT: i32 = 30;
 
 impl Appraise for PositionMagnifique {
-    type Sheet = Sheet;
+    type Scratch = Scratch;
 
     fn appraise(&self, action: &Action) -> i32 {
-        let mut sheet = Sheet::default();
-        sheet.turn_over(&self.board);
-        self.worth_of(action, &mut sheet)
+        let mut scratch = Scratch::default();
+        scratch.turn_over(&self.board);
+        self.worth_of(action, &mut scratch)
     }
 
-    fn appraise_all(&self, actions: &[Action], sheet: &mut Sheet, worths: &mut Vec<i32>) {
-        sheet.turn_over(&self.board);
+    fn appraise_all(&self, actions: &[Action], scratch: &mut Scratch, worths: &mut Vec<i32>) {
+        scratch.turn_over(&self.board);
         worths.clear();
-        worths.extend(actions.iter().map(|action| self.worth_of(action, sheet)));
+        worths.extend(actions.iter().map(|action| self.worth_of(action, scratch)));
     }
 
     fn value(&self, side: Side) -> i32 {
@@ -102,8 +102,8 @@ impl Appraise for PositionMagnifique {
 }
 
 impl PositionMagnifique {
-    /// The worth of `action`. The pull on a unit is kept in the `sheet`, for other actions.
-    fn worth_of(&self, action: &Action, sheet: &mut Sheet) -> i32 {
+    /// The worth of `action`. The pull on a unit is kept in the `scratch`, for other actions.
+    fn worth_of(&self, action: &Action, scratch: &mut Scratch) -> i32 {
         let Some(task) = self.state.stack.last() else { return 0 };
         if let Some(fire) = self.fire_of(action) {
             let worth = self.worth_of_fire(&fire) - self.price_of_fire(&fire);
@@ -111,30 +111,30 @@ impl PositionMagnifique {
         }
         match (task, *action) {
             (Task::FirstOrders(hqs), Action::Order(order)) => {
-                hqs.last().map_or(0, |formation| self.worth_of_order(*formation, order, sheet))
+                hqs.last().map_or(0, |formation| self.worth_of_order(*formation, order, scratch))
             }
             (Task::OrderPhase(activation), Action::Order(order)) => match activation.who {
-                Who::Formation(formation) => self.worth_of_order(formation, order, sheet),
+                ActivatedUnits::Formation(formation) => self.worth_of_order(formation, order, scratch),
                 _ => 0,
             },
             (Task::Deploy(pieces), Action::Hex(hex)) => {
-                pieces.last().map_or(0, |piece| self.worth_of_place(*piece, hex, sheet))
+                pieces.last().map_or(0, |piece| self.worth_of_place(*piece, hex, scratch))
             }
             (Task::ChooseChit(side), Action::Formation(formation)) => self.readiness(formation, *side),
             (Task::UseChit(chit), Action::Use(event)) => self.worth_of_event(event, self.chit(*chit).side),
             (Task::Pick(event, side), _) => self.worth_of_pick(*event, *side, action),
             // Those in front make room; an HQ comes after its units, and knows where they are.
-            (Task::MovePhase { .. }, Action::Move(Piece::Unit(unit))) => {
+            (Task::MovePhase { .. }, Action::Move(MovingPiece::Unit(unit))) => {
                 let gap = self.hex_of(unit).and_then(|hex| self.gap_to_enemies(self.unit_side(unit), hex));
                 2 + gap.map_or(0, |gap| (100 - i32::try_from(gap).unwrap_or(100)).max(0) / 2)
             }
-            (Task::MovePhase { .. }, Action::Move(Piece::Hq(_))) => 1,
+            (Task::MovePhase { .. }, Action::Move(MovingPiece::Hq(_))) => 1,
             (
                 Task::MovePhase { .. } | Task::Moving(_),
                 Action::Charge { unit, target } | Action::Deathride { unit, target, .. },
             ) => {
                 let now = if matches!(task, Task::Moving(_)) {
-                    self.hex_of(unit).map_or(0, |hex| self.worth_of_place(Piece::Unit(unit), hex, sheet))
+                    self.hex_of(unit).map_or(0, |hex| self.worth_of_place(MovingPiece::Unit(unit), hex, scratch))
                 } else {
                     // Better than to be moved at all.
                     50
@@ -149,22 +149,24 @@ impl PositionMagnifique {
             }
             (Task::Moving(motion), Action::Hex(hex)) => {
                 // Of two ways that come as near the cheaper leads further.
-                self.worth_of_place(motion.piece, hex, sheet) - i32::from(self.step_cost(motion, hex)).min(8) / 2
+                self.worth_of_place(motion.piece, hex, scratch) - i32::from(self.step_cost(motion, hex)).min(8) / 2
             }
             (Task::Moving(motion), Action::Stop) => {
-                motion.hex.map_or(0, |hex| 1 + self.worth_of_place(motion.piece, hex, sheet))
+                motion.hex.map_or(0, |hex| 1 + self.worth_of_place(motion.piece, hex, scratch))
             }
             (Task::CompelledStep { unit, .. } | Task::RebuildAt(unit), Action::Hex(hex)) => {
-                self.worth_of_place(Piece::Unit(*unit), hex, sheet)
+                self.worth_of_place(MovingPiece::Unit(*unit), hex, scratch)
             }
-            (Task::Lure(unit), Action::Hex(hex)) => -self.worth_of_place(Piece::Unit(*unit), hex, sheet),
-            (Task::Retreat(retreat), Action::Hex(hex)) => self.worth_of_place(Piece::Unit(retreat.unit), hex, sheet),
+            (Task::Lure(unit), Action::Hex(hex)) => -self.worth_of_place(MovingPiece::Unit(*unit), hex, scratch),
+            (Task::Retreat(retreat), Action::Hex(hex)) => {
+                self.worth_of_place(MovingPiece::Unit(retreat.unit), hex, scratch)
+            }
             (Task::Contact { .. }, Action::Unit(_)) => 1,
             (Task::AssaultPhase(activation), Action::Unit(target)) => {
                 let worth =
                     self.best_assault(activation.side, target).map_or(0, |assault| self.worth_of_assault(&assault));
                 // A lured unit's target is its enemy's choice.
-                if matches!(activation.who, Who::Lured(_)) { -worth } else { worth }
+                if matches!(activation.who, ActivatedUnits::Lured(_)) { -worth } else { worth }
             }
             (Task::AssaultPhase(_), Action::Pass) => TEST / 2,
             (Task::Assault(assault), Action::Play(_)) => {
@@ -193,16 +195,18 @@ impl PositionMagnifique {
                 stake.map_or(-RETREAT, |stake| -stake.worth - 1)
             }
             (Task::Breakthrough(breakthrough), Action::Unit(unit)) => {
-                let here = self.hex_of(unit).map_or(0, |hex| self.worth_of_place(Piece::Unit(unit), hex, sheet));
-                TEST + self.worth_of_place(Piece::Unit(unit), breakthrough.ground, sheet) - here
+                let here =
+                    self.hex_of(unit).map_or(0, |hex| self.worth_of_place(MovingPiece::Unit(unit), hex, scratch));
+                TEST + self.worth_of_place(MovingPiece::Unit(unit), breakthrough.ground, scratch) - here
             }
             (Task::Breakthrough(breakthrough), Action::Hex(hex)) => breakthrough.charger.map_or(0, |charger| {
-                let here = self.hex_of(charger).map_or(0, |hex| self.worth_of_place(Piece::Unit(charger), hex, sheet));
-                self.worth_of_place(Piece::Unit(charger), hex, sheet) - here
+                let here =
+                    self.hex_of(charger).map_or(0, |hex| self.worth_of_place(MovingPiece::Unit(charger), hex, scratch));
+                self.worth_of_place(MovingPiece::Unit(charger), hex, scratch) - here
             }),
             (Task::Follow { formation, to }, Action::Move(hq)) => {
-                let here = self.hq_hex(*formation).map_or(0, |hex| self.worth_of_place(hq, hex, sheet));
-                self.worth_of_place(hq, *to, sheet) - here
+                let here = self.hq_hex(*formation).map_or(0, |hex| self.worth_of_place(hq, hex, scratch));
+                self.worth_of_place(hq, *to, scratch) - here
             }
             (Task::Struggle { .. }, Action::Unit(unit)) => i32::from(self.morale(unit)) - 5,
             (Task::StruggleHit { .. }, Action::LoseStep(unit)) => 1 + i32::from(self.unit(unit).reduced),

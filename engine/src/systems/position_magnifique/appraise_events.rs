@@ -2,19 +2,19 @@
 
 use battlewright_schema::position_magnifique::{Event as Chance, Kind};
 
-use super::action::Options;
+use super::action::ActionList;
 use super::appraise::{SHAKEN, TEST};
-use super::appraise_ground::Sheet;
-use super::state::{Cause, Chit, Fire};
+use super::appraise_ground::Scratch;
+use super::state::{Chit, Fire, FireCause};
 use super::{Action, FormationIx, Order, PositionMagnifique, UnitIx};
 use crate::game::Side;
-use crate::kit::few::Few;
+use crate::kit::few::InlineList;
 use crate::kit::hex_map::HexIx;
 
 impl PositionMagnifique {
     /// The worth of an order to `formation`: the units that it keeps In Command, and to attack the best
     /// assault that they could come to.
-    pub(super) fn worth_of_order(&self, formation: FormationIx, order: Order, sheet: &mut Sheet) -> i32 {
+    pub(super) fn worth_of_order(&self, formation: FormationIx, order: Order, sheet: &mut Scratch) -> i32 {
         let ordered = sheet.there(self);
         ordered.hq_mut(formation).order = order;
         let commanded = ordered.in_command(formation);
@@ -24,7 +24,7 @@ impl PositionMagnifique {
         }
         let side = self.board.formation(formation).side;
         let able = |unit: &UnitIx| !self.board.unit(*unit).kind.is_artillery() && !self.unit(*unit).shaken;
-        let attackers: Few<(UnitIx, HexIx), 64> =
+        let attackers: InlineList<(UnitIx, HexIx), 64> =
             commanded.into_iter().filter(able).filter_map(|unit| Some((unit, self.hex_of(unit)?))).collect();
         // Next to nothing is lost by being free to attack.
         worth + 5 + self.opportunity(&attackers, side)
@@ -51,7 +51,7 @@ impl PositionMagnifique {
             | Chance::Auftragstaktik
             | Chance::BazainesMalaise
             | Chance::ColonelCaprivi => {
-                let mut options = Options::new();
+                let mut options = ActionList::new();
                 self.pick_options(event, side, &mut options);
                 options.iter().map(|option| self.worth_of_pick(event, side, option)).max().unwrap_or(0)
             }
@@ -62,7 +62,7 @@ impl PositionMagnifique {
     pub(super) fn worth_of_pick(&self, event: Chance, side: Side, action: &Action) -> i32 {
         match (event, *action) {
             (Chance::MitrailleuseFire, Action::Fire { firer, target, .. }) => {
-                let cause = Cause::Mitrailleuse;
+                let cause = FireCause::Mitrailleuse;
                 self.worth_of_fire(&Fire { firer, target, cause, asked: true, smoke: false, surprise: false })
             }
             // Five times of six a corps stands still, if its chit is to be drawn at all.
@@ -92,7 +92,7 @@ impl PositionMagnifique {
             }
             (Chance::Auftragstaktik, Action::Unit(unit)) => {
                 let of = self.board.unit(unit);
-                let division: Few<(UnitIx, HexIx), 32> = self
+                let division: InlineList<(UnitIx, HexIx), 32> = self
                     .on_map(side)
                     .filter(|(other, _)| {
                         let facts = self.board.unit(*other);
@@ -102,12 +102,13 @@ impl PositionMagnifique {
                 5 + i32::from(of.combat[0]) + self.opportunity(&division, side)
             }
             (Chance::ColonelCaprivi, Action::Unit(unit)) => {
-                let shots =
-                    self.on_map(side.other()).filter(|(target, _)| self.may_fire(unit, *target, Cause::Phase).is_ok());
+                let shots = self
+                    .on_map(side.other())
+                    .filter(|(target, _)| self.may_fire(unit, *target, FireCause::Phase).is_ok());
                 let fire = |target: UnitIx| Fire {
                     firer: unit,
                     target,
-                    cause: Cause::Phase,
+                    cause: FireCause::Phase,
                     asked: true,
                     smoke: false,
                     surprise: false,

@@ -3,11 +3,11 @@
 use battlewright_schema::position_magnifique::{AssaultResult, FireResult, Kind};
 
 use super::appraise::{RETREAT, SHAKEN, STEP, TEST};
-use super::appraise_ground::Sheet;
-use super::state::{Assault, AssaultStage, At, Cause, Fire, Party};
+use super::appraise_ground::Scratch;
+use super::state::{Assault, AssaultStage, At, Fire, FireCause, Party};
 use super::{PositionMagnifique, UnitIx};
 use crate::game::Side;
-use crate::kit::few::Few;
+use crate::kit::few::InlineList;
 use crate::kit::hex_map::HexIx;
 
 /// Assaults of more units than this are not looked for.
@@ -111,7 +111,7 @@ impl PositionMagnifique {
             return None;
         }
         let ground = assault.ground;
-        let mut helpers: Few<(u32, UnitIx), 64> = self
+        let mut helpers: InlineList<(u32, UnitIx), 64> = self
             .on_map(side)
             .filter(|(other, _)| *other != unit)
             .filter_map(|(other, at)| {
@@ -139,9 +139,9 @@ impl PositionMagnifique {
 
     /// The gain of `unit` next to `enemies` if it comes to `hex`: the best assault in sight, less the fire
     /// that meets it.
-    pub(super) fn worth_of_contact(&self, unit: UnitIx, hex: HexIx, enemies: &[UnitIx], sheet: &mut Sheet) -> i32 {
+    pub(super) fn worth_of_contact(&self, unit: UnitIx, hex: HexIx, enemies: &[UnitIx], scratch: &mut Scratch) -> i32 {
         let stays = self.hex_of(unit) == Some(hex);
-        let there = sheet.there(self);
+        let there = scratch.there(self);
         there.put_unit(unit, At::Hex(hex));
         let best = enemies.iter().filter_map(|enemy| there.assault_in_sight(unit, *enemy));
         let gain = best.map(|assault| there.worth_of_assault(&assault)).max().unwrap_or(0);
@@ -152,7 +152,7 @@ impl PositionMagnifique {
 
     /// The harm of Defensive Fire of `firer` to `target`, in the mean.
     fn harm_by(&self, firer: UnitIx, target: UnitIx) -> i32 {
-        let cause = Cause::Defensive(self.unit(firer).defended);
+        let cause = FireCause::Defensive(self.unit(firer).defended);
         if self.may_fire(firer, target, cause).is_err() {
             return 0;
         }
@@ -160,7 +160,7 @@ impl PositionMagnifique {
     }
 
     fn defensive_fire(&self, firer: UnitIx, target: UnitIx) -> Fire {
-        let cause = Cause::Defensive(self.unit(firer).defended);
+        let cause = FireCause::Defensive(self.unit(firer).defended);
         Fire { firer, target, cause, asked: true, smoke: false, surprise: self.surprises(self.unit_side(firer)) }
     }
 
@@ -190,7 +190,7 @@ impl PositionMagnifique {
     pub(super) fn opportunity(&self, attackers: &[(UnitIx, HexIx)], side: Side) -> i32 {
         let mut best = 0;
         for (target, ground) in self.on_map(side.other()) {
-            let mut near: Few<(u32, UnitIx), 32> = attackers
+            let mut near: InlineList<(u32, UnitIx), 32> = attackers
                 .iter()
                 .map(|(unit, at)| (self.board.map.distance(*at, ground), *unit))
                 .filter(|(gap, _)| *gap <= 4)

@@ -7,10 +7,10 @@ use battlewright_schema::position_magnifique::Kind;
 use super::appraise::STEP;
 use super::board::Board;
 use super::state::At;
-use super::survey::{NEAR, Stake};
-use super::{FormationIx, Piece, PositionMagnifique, UnitIx};
+use super::survey::{KeyHex, NEAR};
+use super::{FormationIx, MovingPiece, PositionMagnifique, UnitIx};
 use crate::game::Side;
-use crate::kit::few::Few;
+use crate::kit::few::InlineList;
 use crate::kit::hex_map::HexIx;
 
 /// Half a movement point on the way.
@@ -32,7 +32,7 @@ const CROWDED: i32 = 20;
 
 /// Scratch buffers: facts worked out once for many choices, and a copy of the game in which things are tried out.
 #[derive(Debug, Default)]
-pub struct Sheet {
+pub struct Scratch {
     /// Whose map the lures are for.
     board: Option<Arc<Board>>,
     /// By unit, as they were when it marched last.
@@ -42,7 +42,7 @@ pub struct Sheet {
     there: Option<PositionMagnifique>,
 }
 
-impl Sheet {
+impl Scratch {
     /// Another position is at hand, on this board.
     pub(super) fn turn_over(&mut self, board: &Arc<Board>) {
         self.current = None;
@@ -64,24 +64,24 @@ impl Sheet {
 
 /// All that the lures of a unit follow from: while it marches nobody else moves, and they stay as they are.
 #[derive(Debug, PartialEq, Eq)]
-struct Outset {
+struct LureBasis {
     own: i32,
     urgency: i32,
-    control: Few<Option<Side>, 32>,
+    control: InlineList<Option<Side>, 32>,
     /// The other units of its side, and the enemies, each with its strength.
-    ours: Few<(HexIx, i32), 64>,
-    theirs: Few<(HexIx, i32), 64>,
+    ours: InlineList<(HexIx, i32), 64>,
+    theirs: InlineList<(HexIx, i32), 64>,
 }
 
 /// The things that draw a unit onward, wherever it stands.
 #[derive(Debug)]
 struct Lures {
-    outset: Outset,
+    outset: LureBasis,
     kind: Kind,
     /// Each stake with what it is worth, and who is there.
-    stakes: Few<(HexIx, i32, Presence), 32>,
+    stakes: InlineList<(HexIx, i32, Presence), 32>,
     /// Each enemy with what it is worth to be near it.
-    quarry: Few<(HexIx, i32), 64>,
+    quarry: InlineList<(HexIx, i32), 64>,
     /// As near as this is near enough.
     reach: u32,
 }
@@ -98,19 +98,19 @@ enum Presence {
 }
 
 impl PositionMagnifique {
-    /// The gain of `piece` by standing in `hex`. The pull on it is kept in the `sheet`, for other hexes.
-    pub(super) fn worth_of_place(&self, piece: Piece, hex: HexIx, sheet: &mut Sheet) -> i32 {
+    /// The gain of `piece` by standing in `hex`. The pull on it is kept in the `scratch`, for other hexes.
+    pub(super) fn worth_of_place(&self, piece: MovingPiece, hex: HexIx, scratch: &mut Scratch) -> i32 {
         let unit = match piece {
-            Piece::Hq(formation) => return self.worth_of_post(formation, hex),
-            Piece::Unit(unit) => unit,
+            MovingPiece::Hq(formation) => return self.worth_of_post(formation, hex),
+            MovingPiece::Unit(unit) => unit,
         };
-        let goal = self.worth_of_goal(self.lures_of(unit, sheet), hex);
+        let goal = self.worth_of_goal(self.lures_of(unit, scratch), hex);
         if self.is_stacked(piece, hex) {
             return goal - CROWDED;
         }
         let side = self.unit_side(unit);
         let kind = self.board.unit(unit).kind;
-        let enemies: Few<UnitIx, 12> = self.enemies_next_to(side, hex).collect();
+        let enemies: InlineList<UnitIx, 12> = self.enemies_next_to(side, hex).collect();
         let contact = i32::try_from(enemies.len()).unwrap_or(0);
         let front = match kind {
             Kind::FieldArtillery | Kind::HeavyArtillery | Kind::HorseArtillery => {
@@ -118,7 +118,7 @@ impl PositionMagnifique {
             }
             _ if enemies.is_empty() => 0,
             _ if self.unit(unit).shaken => -25 * contact,
-            _ => self.worth_of_contact(unit, hex, &enemies, sheet),
+            _ => self.worth_of_contact(unit, hex, &enemies, scratch),
         };
         let cover = self.board.effects(hex).map_or(0, |effects| -5 * i32::from(effects.fire));
         goal + front + cover + self.worth_of_company(unit, hex)
@@ -134,10 +134,10 @@ impl PositionMagnifique {
         i32::from(self.assault_factor(unit, false))
     }
 
-    /// The things that draw `unit` onward, wherever it stands; the `sheet` keeps them as long as they are true.
-    fn lures_of<'s>(&self, unit: UnitIx, sheet: &'s mut Sheet) -> &'s Lures {
-        let lures = &mut sheet.lures[unit.index()];
-        if sheet.current.replace(unit) != Some(unit) {
+    /// The things that draw `unit` onward, wherever it stands; the `scratch` keeps them as long as they are true.
+    fn lures_of<'s>(&self, unit: UnitIx, scratch: &'s mut Scratch) -> &'s Lures {
+        let lures = &mut scratch.lures[unit.index()];
+        if scratch.current.replace(unit) != Some(unit) {
             let outset = self.outset_of(unit);
             if lures.as_ref().is_none_or(|lures| lures.outset != outset) {
                 *lures = Some(self.find_lures(unit, outset));
@@ -146,19 +146,19 @@ impl PositionMagnifique {
         lures.get_or_insert_with(|| self.find_lures(unit, self.outset_of(unit)))
     }
 
-    fn outset_of(&self, unit: UnitIx) -> Outset {
+    fn outset_of(&self, unit: UnitIx) -> LureBasis {
         let side = self.unit_side(unit);
         let with_strength = |(unit, at): (UnitIx, HexIx)| (at, self.strength(unit));
-        Outset {
+        LureBasis {
             own: self.strength(unit),
             urgency: self.urgency(),
-            control: Few::from_slice(&self.state.control),
+            control: InlineList::from_slice(&self.state.control),
             ours: self.on_map(side).filter(|(other, _)| *other != unit).map(with_strength).collect(),
             theirs: self.on_map(side.other()).map(with_strength).collect(),
         }
     }
 
-    fn find_lures(&self, unit: UnitIx, outset: Outset) -> Lures {
+    fn find_lures(&self, unit: UnitIx, outset: LureBasis) -> Lures {
         let own = outset.own;
         let side = self.unit_side(unit);
         let kind = self.board.unit(unit).kind;
@@ -296,7 +296,7 @@ impl PositionMagnifique {
 
 /// The worth of `stake` to a unit of `own` strength, with so many friends and enemies near it: to be
 /// held if it is threatened, to be taken if it can be.
-fn worth_of_stake(stake: &Stake, held: bool, own: i32, friends: i32, enemies: i32) -> i32 {
+fn worth_of_stake(stake: &KeyHex, held: bool, own: i32, friends: i32, enemies: i32) -> i32 {
     if held {
         return match (enemies, friends < enemies) {
             (0, _) => stake.worth / 5,

@@ -10,7 +10,7 @@ use battlewright_schema::position_magnifique::{
 use super::state::{FormationIx, UnitIx};
 use super::survey::Survey;
 use crate::game::{Level, Side};
-use crate::kit::few::Few;
+use crate::kit::few::InlineList;
 use crate::kit::hex_map::{HexIx, HexMap};
 use crate::kit::hexsides::Hexsides;
 
@@ -314,9 +314,9 @@ impl Board {
 
     /// The rows of the Terrain Effects Chart for what lies between `a` and `b`; a stream under a
     /// bridge does not count.
-    pub(super) fn crossings(&self, a: HexIx, b: HexIx) -> Few<&HexsideEffects, 4> {
+    pub(super) fn crossings(&self, a: HexIx, b: HexIx) -> InlineList<&HexsideEffects, 4> {
         let row = |kind| self.rules.tables.hexsides.iter().find(|row| row.kind == kind);
-        let rows: Few<&HexsideEffects, 4> = self.hexsides.between(a, b).filter_map(row).collect();
+        let rows: InlineList<&HexsideEffects, 4> = self.hexsides.between(a, b).filter_map(row).collect();
         if rows.iter().any(|row| row.bridges) { rows.into_iter().filter(|row| row.bridges).collect() } else { rows }
     }
 }

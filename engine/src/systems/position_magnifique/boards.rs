@@ -6,14 +6,14 @@ use battlewright_schema::position_magnifique::{Event as Chance, Kind, Nation};
 use super::event::event_rule;
 use super::show::event_name;
 use super::stage::Part;
-use super::state::{At, Chit, ChitIx, Task, Who};
-use super::{FormationIx, Order, Piece, PositionMagnifique, rulebook as rule};
+use super::state::{ActivatedUnits, At, Chit, ChitIx, Task};
+use super::{FormationIx, MovingPiece, Order, PositionMagnifique, rulebook as rule};
 use crate::game::{Rule, Side};
-use crate::show::{Board, Form, Stand, Token};
+use crate::show::{Form, SideBoard, Token, TokenStatus};
 
 impl PositionMagnifique {
     /// Everything that lies beside the map.
-    pub(super) fn all_boards(&self) -> Vec<Board> {
+    pub(super) fn all_boards(&self) -> Vec<SideBoard> {
         let mut boards = vec![self.sequence_board(), self.cup_board()];
         for side in Side::BOTH {
             boards.extend(self.held_board(side));
@@ -26,7 +26,7 @@ impl PositionMagnifique {
     }
 
     /// 8.0: the steps of a turn, and which one is at work.
-    fn sequence_board(&self) -> Board {
+    fn sequence_board(&self) -> SideBoard {
         let steps: [(Part, &str, Rule, &str); 7] = [
             (Part::Chits, "Chit", rule::ACTIVATION_CHITS, "A chit is drawn: a formation acts, or an event befalls."),
             (Part::Fire, "Fire", rule::FIRE_ELIGIBILITY, "Active infantry and artillery fire, one unit at a time."),
@@ -56,18 +56,18 @@ impl PositionMagnifique {
         let mut tokens: Vec<Token> = Vec::new();
         if now == Part::Setup {
             let help = "Pieces with a zone are placed, and every HQ chooses the side that is up.";
-            tokens.push(token("Setup", "", Stand::Now, None, help, rule::SETUP));
+            tokens.push(token("Setup", "", TokenStatus::Now, None, help, rule::SETUP));
         }
         tokens.extend(steps.iter().enumerate().map(|(n, (_, name, rule, help))| {
             let stand = match at {
-                Some(at) if n < at => Stand::Done,
-                Some(at) if n == at => Stand::Now,
-                None if now == Part::Over => Stand::Done,
-                _ => Stand::Ready,
+                Some(at) if n < at => TokenStatus::Done,
+                Some(at) if n == at => TokenStatus::Now,
+                None if now == Part::Over => TokenStatus::Done,
+                _ => TokenStatus::Ready,
             };
             token(*name, "", stand, None, *help, *rule)
         }));
-        Board {
+        SideBoard {
             title: "Sequence of play",
             side: None,
             help: "Chits are drawn until no formation is left to act; each that is drawn goes through four phases.",
@@ -78,7 +78,7 @@ impl PositionMagnifique {
     }
 
     /// 9.0: what is in the cup, what has been drawn, and what is not in the game.
-    fn cup_board(&self) -> Board {
+    fn cup_board(&self) -> SideBoard {
         let mut tokens: Vec<Token> = self.board.all_formations().map(|f| self.activation_token(f)).collect();
         let events = (0..u16::try_from(self.board.chits.len()).unwrap_or(u16::MAX)).map(ChitIx);
         tokens.extend(events.map(|chit| self.event_token(chit)));
@@ -86,12 +86,12 @@ impl PositionMagnifique {
             let secret = self.state.cup.iter().filter(|chit| **chit == Chit::Secret(side)).count();
             tokens.extend((0..secret).map(|_| {
                 let help = "An Activation Chit that its side added in secret.";
-                token("Secret chit", "in the cup", Stand::Ready, Some(side), help, rule::VARIABLE_SCENARIO)
+                token("Secret chit", "in the cup", TokenStatus::Ready, Some(side), help, rule::VARIABLE_SCENARIO)
             }));
         }
         // What is still in the cup first.
         tokens.sort_by_key(|token| token.stand);
-        Board {
+        SideBoard {
             title: "The cup",
             side: None,
             help: "What may still be drawn this turn, what has been drawn, and what is not in the game.",
@@ -105,23 +105,23 @@ impl PositionMagnifique {
         let facts = self.board.formation(formation);
         let chosen_in_secret = self.board.side(facts.side).chosen_chits.contains(&formation);
         let hidden = chosen_in_secret && self.state.cup.contains(&Chit::Secret(facts.side));
-        let active = self.activation().is_some_and(|activation| activation.who == Who::Formation(formation));
+        let active = self.activation().is_some_and(|activation| activation.who == ActivatedUnits::Formation(formation));
         let (stand, note) = if active {
-            (Stand::Now, "active".to_owned())
+            (TokenStatus::Now, "active".to_owned())
         } else if self.hq(formation).activated {
-            (Stand::Done, "drawn".to_owned())
+            (TokenStatus::Done, "drawn".to_owned())
         } else if self.state.cup.contains(&Chit::Activation(formation)) {
-            (Stand::Ready, "in the cup".to_owned())
+            (TokenStatus::Ready, "in the cup".to_owned())
         } else if hidden {
-            (Stand::Out, "in the cup or still aside".to_owned())
+            (TokenStatus::Out, "in the cup or still aside".to_owned())
         } else if let Some(turn) = facts.chit_from_turn.filter(|turn| *turn > self.state.turn) {
-            (Stand::Out, format!("from turn {turn}"))
+            (TokenStatus::Out, format!("from turn {turn}"))
         } else {
-            (Stand::Out, "aside".to_owned())
+            (TokenStatus::Out, "aside".to_owned())
         };
         let help = format!("The Activation Chit of {}: when it is drawn, the formation acts.", facts.name);
         let mut token = token(&facts.name, &note, stand, Some(facts.side), help, rule::ACTIVATION_CHITS);
-        token.piece = Some(self.piece_id(Piece::Hq(formation)));
+        token.piece = Some(self.piece_id(MovingPiece::Hq(formation)));
         token
     }
 
@@ -130,15 +130,15 @@ impl PositionMagnifique {
         let held = self.state.held.iter().any(|(held, _)| *held == chit);
         let asked = matches!(self.state.stack.last(), Some(Task::UseChit(asked)) if *asked == chit);
         let (stand, note) = if asked {
-            (Stand::Now, "drawn now")
+            (TokenStatus::Now, "drawn now")
         } else if self.state.cup.contains(&Chit::Event(chit)) {
-            (Stand::Ready, "in the cup")
+            (TokenStatus::Ready, "in the cup")
         } else if held {
-            (Stand::Done, "held")
+            (TokenStatus::Done, "held")
         } else if self.state.turn < self.board.first_turn {
-            (Stand::Out, "from the first turn")
+            (TokenStatus::Out, "from the first turn")
         } else {
-            (Stand::Done, "drawn")
+            (TokenStatus::Done, "drawn")
         };
         let (front, back) = (event_name(facts.front), event_name(facts.back));
         let text = if front == back { front.to_owned() } else { format!("{front} / {back}") };
@@ -146,18 +146,19 @@ impl PositionMagnifique {
     }
 
     /// 9.2: the chits that `side` holds; nothing for a side without chits.
-    fn held_board(&self, side: Side) -> Option<Board> {
+    fn held_board(&self, side: Side) -> Option<SideBoard> {
         if !self.board.chits.iter().any(|chit| chit.side == side) {
             return None;
         }
         let tokens = self.state.held.iter().filter(|(chit, _)| self.chit(*chit).side == side);
         let tokens = tokens.map(|(chit, event)| {
             let playable = self.plays(*chit);
-            let (stand, note) = if playable { (Stand::Now, "can be played now") } else { (Stand::Ready, "held") };
+            let (stand, note) =
+                if playable { (TokenStatus::Now, "can be played now") } else { (TokenStatus::Ready, "held") };
             let help = format!("{}\n\n{}", self.event_help(*event), self.both_sides(*chit));
             token(event_name(*event), note, stand, Some(side), help, event_rule(*event))
         });
-        Some(Board {
+        Some(SideBoard {
             title: "Held chits",
             side: Some(side),
             help: "Event Chits kept for later; what is not played by the end of the turn goes back into the cup.",
@@ -183,9 +184,9 @@ impl PositionMagnifique {
     }
 
     /// 5.0, 11.1: every formation of `side`: its order, and how it stands.
-    fn formation_board(&self, side: Side) -> Board {
+    fn formation_board(&self, side: Side) -> SideBoard {
         let formations = self.board.all_formations().filter(|f| self.board.formation(*f).side == side);
-        Board {
+        SideBoard {
             title: "Formations",
             side: Some(side),
             help: "Each HQ's order with its Command Rating, and how its formation stands.",
@@ -197,16 +198,16 @@ impl PositionMagnifique {
 
     fn formation_token(&self, formation: FormationIx) -> Token {
         let (facts, hq) = (self.board.formation(formation), self.hq(formation));
-        let active = self.activation().is_some_and(|activation| activation.who == Who::Formation(formation));
+        let active = self.activation().is_some_and(|activation| activation.who == ActivatedUnits::Formation(formation));
         let present = matches!(hq.at, At::Hex(_) | At::Zone);
         let stand = if active {
-            Stand::Now
+            TokenStatus::Now
         } else if hq.activated {
-            Stand::Done
+            TokenStatus::Done
         } else if present || self.board.units_of(formation).any(|unit| self.hex_of(unit).is_some()) {
-            Stand::Ready
+            TokenStatus::Ready
         } else {
-            Stand::Out
+            TokenStatus::Out
         };
         let order = match hq.order {
             Order::Attack => "A",
@@ -251,12 +252,12 @@ impl PositionMagnifique {
             units.len()
         );
         let mut token = token(&facts.name, &notes.join(", "), stand, Some(facts.side), help, rule::ORDERS);
-        token.piece = Some(self.piece_id(Piece::Hq(formation)));
+        token.piece = Some(self.piece_id(MovingPiece::Hq(formation)));
         token
     }
 
     /// 10.7: the Morale Ratings of `side`, and what lessens them.
-    fn morale_board(&self, side: Side) -> Board {
+    fn morale_board(&self, side: Side) -> SideBoard {
         let nation = self.board.side(side).nation;
         let guard = self.board.all_formations().find(|f| {
             let facts = self.board.formation(*f);
@@ -269,13 +270,27 @@ impl PositionMagnifique {
             let note = format!("{}, reduced {}", row.full, row.reduced);
             let help = "Two dice must not total more. Shaken units have 1 less, and so do the French of a battle \
                         worn formation.";
-            tokens.push(token(capital(&kinds.join(", ")), &note, Stand::Ready, Some(side), help, rule::MORALE_TESTS));
+            tokens.push(token(
+                capital(&kinds.join(", ")),
+                &note,
+                TokenStatus::Ready,
+                Some(side),
+                help,
+                rule::MORALE_TESTS,
+            ));
         }
         if worn {
             let help = "The Guard is battle worn: every French unit tests with 1 less.";
-            tokens.push(token("Guard battle worn", "-1 to all", Stand::Now, Some(side), help, rule::MORALE_TESTS));
+            tokens.push(token(
+                "Guard battle worn",
+                "-1 to all",
+                TokenStatus::Now,
+                Some(side),
+                help,
+                rule::MORALE_TESTS,
+            ));
         }
-        Board {
+        SideBoard {
             title: "Morale",
             side: Some(side),
             help: "Morale Ratings at full and at reduced strength.",
@@ -368,7 +383,7 @@ fn capital(text: &str) -> String {
 fn token(
     text: impl Into<String>,
     note: &str,
-    stand: Stand,
+    stand: TokenStatus,
     side: Option<Side>,
     help: impl Into<String>,
     rule: Rule,
@@ -379,9 +394,9 @@ fn token(
 #[cfg(test)]
 mod tests {
     use super::super::testing::{FRENCH, PRUSSIAN, Position, Table, position};
-    use super::Stand;
+    use super::TokenStatus;
     use crate::game::Game as _;
-    use crate::show::{Board, Show as _};
+    use crate::show::{Show as _, SideBoard};
 
     fn two_corps(more: &str) -> Position {
         position(&format!(
@@ -394,12 +409,12 @@ mod tests {
         ))
     }
 
-    fn board(table: &Table, title: &str, side: Option<crate::game::Side>) -> Board {
+    fn board(table: &Table, title: &str, side: Option<crate::game::Side>) -> SideBoard {
         let found = table.game.boards().into_iter().find(|board| board.title == title && board.side == side);
         found.unwrap_or_else(|| panic!("there is no board `{title}`"))
     }
 
-    fn shown(board: &Board) -> Vec<String> {
+    fn shown(board: &SideBoard) -> Vec<String> {
         board.tokens.iter().map(|token| format!("{} | {} | {:?}", token.text, token.note, token.stand)).collect()
     }
 
@@ -407,9 +422,13 @@ mod tests {
     fn r8_1_the_step_at_work_is_marked() {
         let steps = |table: &Table| {
             let board = board(table, "Sequence of play", None);
-            let now: Vec<_> = board.tokens.iter().filter(|token| token.stand == Stand::Now).collect();
+            let now: Vec<_> = board.tokens.iter().filter(|token| token.stand == TokenStatus::Now).collect();
             let [now] = now.as_slice() else { panic!("{board:?}") };
-            (now.text.clone(), now.rule.number, board.tokens.iter().filter(|token| token.stand == Stand::Done).count())
+            (
+                now.text.clone(),
+                now.rule.number,
+                board.tokens.iter().filter(|token| token.stand == TokenStatus::Done).count(),
+            )
         };
         let mut table = two_corps("").cup();
         assert_eq!(steps(&table), ("Chit".into(), "9.1", 0));

@@ -1,19 +1,19 @@
 //! All there is to know about a counter: both its sides, and how it stands in words.
 
 use super::state::{At, Fired};
-use super::{FormationIx, Order, Piece, PositionMagnifique, UnitIx, rulebook as rule};
+use super::{FormationIx, MovingPiece, Order, PositionMagnifique, UnitIx, rulebook as rule};
 use crate::game::Rule;
 use crate::show::{Card, Fact};
 
 impl PositionMagnifique {
-    pub(super) fn card_of(&self, piece: Piece) -> Card {
+    pub(super) fn card_of(&self, piece: MovingPiece) -> Card {
         match piece {
-            Piece::Unit(unit) => {
+            MovingPiece::Unit(unit) => {
                 let up = self.unit(unit).reduced;
                 let faces = [up, !up].map(|reduced| self.unit_face(unit, reduced, false));
                 Card { faces: faces.into(), state: self.unit_facts(unit) }
             }
-            Piece::Hq(formation) => {
+            MovingPiece::Hq(formation) => {
                 let faces = match self.hq(formation).order {
                     Order::Attack => [Order::Attack, Order::Defend],
                     Order::Defend => [Order::Defend, Order::Attack],

@@ -6,8 +6,8 @@ use super::PositionMagnifique;
 use super::board::Start;
 use super::event::Event;
 use super::rulebook;
-use super::state::{Piece, UnitIx};
-use crate::chronicle::{Chronicle, Enlisted, Harm, Note, Source};
+use super::state::{MovingPiece, UnitIx};
+use crate::chronicle::{Chronicle, CombatUnit, Harm, Note, Source};
 use crate::game::{Rule, Side};
 use crate::kit::hex_map::HexIx;
 
@@ -42,14 +42,14 @@ impl Chronicle for PositionMagnifique {
 
     const RESOURCES: &'static [&'static str] = &[];
 
-    fn roster(&self) -> Vec<Enlisted> {
+    fn roster(&self) -> Vec<CombatUnit> {
         let enlisted = |unit: UnitIx| {
             let facts = self.board.unit(unit);
             let due = match facts.start {
                 Start::Enters { turn, .. } => Some(turn),
                 Start::At(_) | Start::Zone(_) => None,
             };
-            Enlisted { id: facts.id.clone(), name: facts.name.clone(), side: facts.side, due }
+            CombatUnit { id: facts.id.clone(), name: facts.name.clone(), side: facts.side, due }
         };
         self.board.all_units().map(enlisted).collect()
     }
@@ -83,7 +83,7 @@ impl Chronicle for PositionMagnifique {
         };
         match *event {
             Event::Turn(turn) => to(Note::Turn(turn)),
-            Event::Entered(Piece::Unit(unit), hex) => {
+            Event::Entered(MovingPiece::Unit(unit), hex) => {
                 to(Note::Arrived(unit.0));
                 to(Note::In(unit.0, place(hex)));
             }
@@ -91,8 +91,8 @@ impl Chronicle for PositionMagnifique {
                 to(Note::Restored(unit.0));
                 to(Note::In(unit.0, place(hex)));
             }
-            Event::Deployed(Piece::Unit(unit), hex)
-            | Event::Moved(Piece::Unit(unit), hex)
+            Event::Deployed(MovingPiece::Unit(unit), hex)
+            | Event::Moved(MovingPiece::Unit(unit), hex)
             | Event::Backtracked(unit, hex)
             | Event::Countercharges(unit, hex)
             | Event::BrokeThrough(unit, hex) => to(Note::In(unit.0, place(hex))),

@@ -4,7 +4,7 @@ use battlewright_schema::position_magnifique::{AssaultResult, CommandResult, Eve
 use serde::{Deserialize, Serialize};
 
 use super::rulebook as rule;
-use super::state::{ChitIx, FormationIx, Group, Order, Piece, UnitIx};
+use super::state::{ChitIx, FormationIx, Group, MovingPiece, Order, UnitIx};
 use crate::game::{Outcome, Rule, Side};
 use crate::kit::hex_map::HexIx;
 
@@ -35,7 +35,7 @@ pub enum Event {
     /// A phase begins.
     Phase(Phase),
     /// A piece was set up.
-    Deployed(Piece, HexIx),
+    Deployed(MovingPiece, HexIx),
     /// A side added an Activation Chit in secret.
     ChoseChit(Side),
     /// An Activation Chit was drawn.
@@ -65,11 +65,11 @@ pub enum Event {
     /// A unit rolled on the Out of Command Table.
     CommandRoll(UnitIx, u16, CommandResult),
     /// A piece moved.
-    Moved(Piece, HexIx),
+    Moved(MovingPiece, HexIx),
     /// A piece entered the map.
-    Entered(Piece, HexIx),
+    Entered(MovingPiece, HexIx),
     /// A piece could not enter and is delayed.
-    Delayed(Piece),
+    Delayed(MovingPiece),
     /// A unit that was entering was turned back off the map.
     TurnedBack(UnitIx),
     /// A unit went back to where it could stay.

@@ -5,7 +5,7 @@
 //! of II Corps have lost a step (they fire on column 3), and the III Corps guns that see everything
 //! stand on level 5, four hexes from Flavigny.
 
-use super::state::{Cause, Task};
+use super::state::{FireCause, Task};
 use super::testing::{FRENCH, PRUSSIAN, Table, position};
 
 /// Figure 1. Of the Event Chits, those held come first: `chit-0` is Beaten Zone, `chit-1`
@@ -43,8 +43,8 @@ fn mitrailleuse(table: &mut Table) {
     assert_eq!(table.chooser(), FRENCH);
     assert_eq!(table.choices("use"), ["beaten-zone", "mitrailleuse-fire"]);
     table.does("use mitrailleuse-fire");
-    assert_eq!(table.fire_shifts("II-Div", "9/5/III", Cause::Mitrailleuse), [""; 0]);
-    assert_eq!(table.fire_column("II-Div", "9/5/III", Cause::Mitrailleuse), "3");
+    assert_eq!(table.fire_shifts("II-Div", "9/5/III", FireCause::Mitrailleuse), [""; 0]);
+    assert_eq!(table.fire_column("II-Div", "9/5/III", FireCause::Mitrailleuse), "3");
     // The Prussians save Battlefield Conditions for their assault.
     table.does("fire II-Div 9/5/III, pass");
     table.hears();
@@ -78,7 +78,7 @@ fn charge(table: &mut Table) {
     table.allows("chit-0 fire 2/1G/IG 12/6");
     table.does("pass, hex 1814, unit 2/1G/IG");
     assert_eq!(table.chooser(), PRUSSIAN);
-    assert_eq!(table.fire_column("2/1G/IG", "12/6", Cause::Defensive(0)), "5");
+    assert_eq!(table.fire_column("2/1G/IG", "12/6", FireCause::Defensive(0)), "5");
     table.does("chit-1");
     table.hears();
     table.rolls(&[2, 2]);
@@ -124,7 +124,7 @@ fn krupp(table: &mut Table) {
     for hex in ["1513", "1414", "1613", "1911"] {
         assert_eq!(table.game.blocked_by(table.hex("1316"), table.hex(hex)), None, "{hex}");
     }
-    assert_eq!(table.fire_shifts("III-Field", "1/1/II", Cause::Free), ["plunging fire +1", "target's terrain -2"]);
+    assert_eq!(table.fire_shifts("III-Field", "1/1/II", FireCause::Free), ["plunging fire +1", "target's terrain -2"]);
     table.does("chit-3 fire III-Field 1/1/II");
     table.hears();
     table.rolls(&[3, 5]);
@@ -174,7 +174,7 @@ fn third_corps_moves(table: &mut Table) {
     go(table, "1616");
     table.does("stop, move 10/5/III, hex 1515");
     assert_eq!(table.chooser(), FRENCH);
-    assert_eq!(table.fire_shifts("1/1/II", "10/5/III", Cause::Interdiction), [""; 0]);
+    assert_eq!(table.fire_shifts("1/1/II", "10/5/III", FireCause::Interdiction), [""; 0]);
     table.does("chit-0 fire 1/1/II 10/5/III");
     table.hears();
     table.rolls(&[3, 4]);

@@ -6,14 +6,14 @@ use battlewright_schema::position_magnifique as file;
 use battlewright_schema::{FormationId, HexId, Place, SideId};
 
 use super::board::Start;
-use super::state::{At, Order, Task, Who};
-use super::{Piece, PositionMagnifique, rulebook as rule};
+use super::state::{ActivatedUnits, At, Order, Task};
+use super::{MovingPiece, PositionMagnifique, rulebook as rule};
 use crate::game::{Illegal, Rule, Side};
 use crate::kit::freeze::name_after_turn;
 use crate::show::Fact;
 
 /// The place where a piece starts: `at`, `enters`.
-type Begins = (Option<HexId>, Option<file::Enters>);
+type StartPlace = (Option<HexId>, Option<file::Enters>);
 
 impl PositionMagnifique {
     /// The position as a scenario that begins with the turn at hand, and what is lost by it. `of` is
@@ -36,7 +36,7 @@ impl PositionMagnifique {
         let last = of.turns.count;
         for (index, unit) in self.board.all_units().zip(&of.unit) {
             let mut unit = unit.clone();
-            let Some(begins) = self.begins(Piece::Unit(index), unit.enters.as_ref(), turn) else { continue };
+            let Some(begins) = self.begins(MovingPiece::Unit(index), unit.enters.as_ref(), turn) else { continue };
             if begins.1.as_ref().is_some_and(|enters| enters.turn > last) {
                 let text = format!("{} would come after the last turn, and is left out.", unit.name);
                 lost.push(Fact { text, rule: rule::REINFORCEMENTS });
@@ -88,7 +88,7 @@ impl PositionMagnifique {
     }
 
     /// The start of `piece`, if it is in the game: where it is or when it comes.
-    fn begins(&self, piece: Piece, enters: Option<&file::Enters>, turn: u8) -> Option<Begins> {
+    fn begins(&self, piece: MovingPiece, enters: Option<&file::Enters>, turn: u8) -> Option<StartPlace> {
         match self.at(piece) {
             At::Hex(hex) => Some((Some(self.board.map.name(hex)), None)),
             At::Due { turn: due, entry, .. } => {
@@ -118,7 +118,7 @@ impl PositionMagnifique {
         for (index, formation) in self.board.all_formations().zip(&of.formation) {
             let mut formation = formation.clone();
             let of_it = |unit: &&file::Unit| unit.formation == formation.id;
-            let begins = self.begins(Piece::Hq(index), formation.hq.enters.as_ref(), turn).or_else(|| {
+            let begins = self.begins(MovingPiece::Hq(index), formation.hq.enters.as_ref(), turn).or_else(|| {
                 // An HQ that fled from the map with nobody to flee to comes back with the first of its units.
                 let unit = then.unit.iter().find(of_it)?;
                 let text = format!("{}, overrun, is back with {}.", formation.hq.name, unit.name);
@@ -153,7 +153,7 @@ impl PositionMagnifique {
         if state
             .stack
             .iter()
-            .any(|task| matches!(task, Task::EndActivation(activation) if activation.who == Who::Everyone))
+            .any(|task| matches!(task, Task::EndActivation(activation) if activation.who == ActivatedUnits::Everyone))
             && !self.is_before_surprise()
         {
             tell("The surprise attack is not gone on with.".to_owned(), rule::SURPRISE_ATTACK);
@@ -250,12 +250,12 @@ impl PositionMagnifique {
     }
 
     /// 12.9: whether the column in which `piece` is due is still as the scenario has it.
-    fn keeps_column(&self, piece: Piece) -> bool {
+    fn keeps_column(&self, piece: MovingPiece) -> bool {
         let formation = self.formation_of(piece);
         let At::Due { turn, entry, aside: None } = self.at(piece) else { return false };
-        let start = |piece: Piece| match piece {
-            Piece::Unit(unit) => self.board.unit(unit).start,
-            Piece::Hq(formation) => self.board.formation(formation).start,
+        let start = |piece: MovingPiece| match piece {
+            MovingPiece::Unit(unit) => self.board.unit(unit).start,
+            MovingPiece::Hq(formation) => self.board.formation(formation).start,
         };
         turn >= self.state.turn
             && self.pieces_of(formation).all(|other| {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::state::{At, Chit, Task};
 use super::testing::{FRENCH, PRUSSIAN};
-use super::{Action, Piece, PositionMagnifique, State};
+use super::{Action, MovingPiece, PositionMagnifique, State};
 use crate::game::{Game as _, Side, Turn};
 use crate::kit::hex_map::HexIx;
 use crate::kit::tasks::Tasks as _;
@@ -89,7 +89,7 @@ fn nobody_is_lost_or_doubled(game: &PositionMagnifique, when: &str) {
     assert_eq!(state.units.len(), game.board.units.len(), "{when}");
     assert_eq!(state.hqs.len(), game.board.formations.len(), "{when}");
     let setting_up = state.stack.iter().any(|task| matches!(task, Task::Deploy(_)));
-    let pieces = game.board.all_units().map(Piece::Unit).chain(game.board.all_formations().map(Piece::Hq));
+    let pieces = game.board.all_units().map(MovingPiece::Unit).chain(game.board.all_formations().map(MovingPiece::Hq));
     for piece in pieces {
         match game.at(piece) {
             At::Hex(hex) => assert!(game.board.map.contains(hex), "{when}: {piece:?} is off the map"),

@@ -4,19 +4,19 @@
 use super::PositionMagnifique;
 use super::state::{At, State, UnitIx};
 use crate::game::Side;
-use crate::kit::few::Few;
+use crate::kit::few::InlineList;
 use crate::kit::hex_map::HexIx;
 
 /// The units in each hex, in the scenario's order: one stays, others may pass through or have come to fight.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Ground {
+pub(super) struct Occupancy {
     /// The first unit in each hex.
     first: Vec<Option<UnitIx>>,
     /// The unit that follows on each in the same hex.
     next: Vec<Option<UnitIx>>,
 }
 
-impl Clone for Ground {
+impl Clone for Occupancy {
     fn clone(&self) -> Self {
         Self { first: self.first.clone(), next: self.next.clone() }
     }
@@ -28,7 +28,7 @@ impl Clone for Ground {
     }
 }
 
-impl Ground {
+impl Occupancy {
     /// The ground under the units of `state`, on a map of so many hexes.
     pub(super) fn new(hexes: usize, state: &State) -> Self {
         let mut ground = Self { first: vec![None; hexes], next: vec![None; state.units.len()] };
@@ -84,7 +84,7 @@ impl PositionMagnifique {
     /// The units of `side` in `hex` and next to it, in the scenario's order: whoever can take part in an assault there.
     pub(super) fn units_about(&self, side: Side, hex: HexIx) -> impl Iterator<Item = UnitIx> + use<> {
         let hexes = std::iter::once(hex).chain(self.board.map.neighbors(hex));
-        let mut units: Few<UnitIx, 16> = Few::new();
+        let mut units: InlineList<UnitIx, 16> = InlineList::new();
         for about in hexes {
             units.extend(self.ground.units(about).filter(|unit| self.unit_side(*unit) == side));
         }
@@ -94,7 +94,7 @@ impl PositionMagnifique {
 
     /// The enemy units of `side` next to `hex`, in the scenario's order.
     pub(super) fn enemies_next_to(&self, side: Side, hex: HexIx) -> impl Iterator<Item = UnitIx> + use<> {
-        let mut enemies = Few::<UnitIx, 12>::new();
+        let mut enemies = InlineList::<UnitIx, 12>::new();
         self.any_enemy_next_to(side, hex, |unit| {
             enemies.push(unit);
             false
@@ -130,7 +130,7 @@ mod tests {
             let mut playout = Playout::new(start, seats, Dice::new(seed));
             while playout.advance(&mut ()).unwrap().is_none() {
                 let game = playout.game();
-                assert_eq!(game.ground, Ground::new(game.board.map.len(), &game.state));
+                assert_eq!(game.ground, Occupancy::new(game.board.map.len(), &game.state));
                 for side in Side::BOTH {
                     for (_, hex) in game.on_map(side.other()) {
                         let near = game.on_map(side).filter(|(_, at)| game.board.map.distance(*at, hex) <= 1);

@@ -5,19 +5,21 @@ use battlewright_schema::position_magnifique::{AssaultResult, FireResult};
 
 use super::board::EndingFacts;
 use super::show::fire_text;
-use super::state::{Assault, Cause, Fire, Motion, Task, UnitIx, Who};
-use super::{Event, FormationIx, Piece, PositionMagnifique};
+use super::state::{ActivatedUnits, Assault, Fire, FireCause, Motion, Task, UnitIx};
+use super::{Event, FormationIx, MovingPiece, PositionMagnifique};
 use crate::game::Outcome;
 use crate::kit::hex_map::HexIx;
 use crate::show::{Line, MoveStep, Show as _, standing};
 
 impl PositionMagnifique {
     /// The name of `piece`, with its side's where the enemy has a piece of that name.
-    pub(super) fn told_name(&self, piece: Piece) -> String {
+    pub(super) fn told_name(&self, piece: MovingPiece) -> String {
         let (name, side) = (self.piece_name(piece), self.side_of(piece));
         let is_shared = match piece {
-            Piece::Unit(_) => self.board.units_of_side(side.other()).any(|unit| self.board.unit(unit).name == name),
-            Piece::Hq(_) => {
+            MovingPiece::Unit(_) => {
+                self.board.units_of_side(side.other()).any(|unit| self.board.unit(unit).name == name)
+            }
+            MovingPiece::Hq(_) => {
                 let mut others = self.board.all_formations().map(|other| self.board.formation(other));
                 others.any(|other| other.side != side && other.hq_name == name)
             }
@@ -36,14 +38,14 @@ impl PositionMagnifique {
         }
     }
 
-    fn full_name(&self, piece: Piece) -> String {
+    fn full_name(&self, piece: MovingPiece) -> String {
         format!("{}, {}", self.piece_name(piece), self.board.side(self.side_of(piece)).name)
     }
 
     /// The full name of `unit` and its hex.
     fn placed(&self, unit: UnitIx) -> String {
         let at = self.hex_of(unit).map_or(String::new(), |hex| format!(" in {}", self.board.map.name(hex)));
-        format!("{}{at}", self.full_name(Piece::Unit(unit)))
+        format!("{}{at}", self.full_name(MovingPiece::Unit(unit)))
     }
 
     /// The lines for `event`, which followed from an input to `before`.
@@ -91,11 +93,11 @@ impl PositionMagnifique {
     }
 
     /// A step that is not paid for, such as one that the Out of Command Table bids.
-    fn unpaid_step(&self, piece: Piece, hex: HexIx) -> MoveStep {
+    fn unpaid_step(&self, piece: MovingPiece, hex: HexIx) -> MoveStep {
         let name = |hex: HexIx| self.board.map.name(hex).to_string();
         let from = match piece {
-            Piece::Unit(unit) => self.hex_of(unit),
-            Piece::Hq(formation) => self.hq_hex(formation),
+            MovingPiece::Unit(unit) => self.hex_of(unit),
+            MovingPiece::Hq(formation) => self.hq_hex(formation),
         };
         MoveStep {
             piece: self.piece_id(piece),
@@ -138,12 +140,12 @@ impl PositionMagnifique {
         let halved =
             if halved.is_empty() { String::new() } else { format!(" ({full} halved: {})", halved.join(", halved: ")) };
         let kind = match fire.cause {
-            Cause::Phase | Cause::PhaseHalf => "Fire",
-            Cause::Free => "Free fire",
-            Cause::Interdiction => "Interdiction",
-            Cause::Defensive(_) => "Defensive Fire",
-            Cause::Return => "Return fire",
-            Cause::Mitrailleuse => "Mitrailleuse Fire",
+            FireCause::Phase | FireCause::PhaseHalf => "Fire",
+            FireCause::Free => "Free fire",
+            FireCause::Interdiction => "Interdiction",
+            FireCause::Defensive(_) => "Defensive Fire",
+            FireCause::Return => "Return fire",
+            FireCause::Mitrailleuse => "Mitrailleuse Fire",
         };
         let column = self.board.rules.tables.fire.columns.get(self.fire_column(fire));
         let column = column.map_or(String::new(), ToString::to_string);
@@ -199,8 +201,8 @@ impl PositionMagnifique {
     fn event_shifts(&self, assault: &Assault) -> Vec<(&'static str, i8)> {
         let table = &self.board.rules.tables.shifts;
         let by_chit = match self.activation().map(|activation| activation.who) {
-            Some(Who::Everyone) => ("surprise", table.surprise),
-            Some(Who::Division(_)) => ("Auftragstaktik", table.auftragstaktik),
+            Some(ActivatedUnits::Everyone) => ("surprise", table.surprise),
+            Some(ActivatedUnits::Division(_)) => ("Auftragstaktik", table.auftragstaktik),
             _ => ("", 0),
         };
         let rides = assault.charger.is_some_and(|charger| self.unit(charger).done.deathride);

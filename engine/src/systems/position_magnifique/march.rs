@@ -4,14 +4,14 @@ use battlewright_schema::Cell;
 use battlewright_schema::position_magnifique::Kind;
 
 use super::state::Motion;
-use super::{Piece, PositionMagnifique, rulebook as rule};
+use super::{MovingPiece, PositionMagnifique, rulebook as rule};
 use crate::game::Illegal;
 use crate::kit::hex_map::HexIx;
 use crate::kit::march::{Pace, fastest};
 use crate::show::March;
 
 /// A piece on its way.
-struct Alone<'a>(&'a PositionMagnifique, Piece);
+struct Alone<'a>(&'a PositionMagnifique, MovingPiece);
 
 impl Pace for Alone<'_> {
     type Leg = Motion;
@@ -22,8 +22,8 @@ impl Pace for Alone<'_> {
 
     fn go(&self, leg: &Motion, hex: HexIx) -> Option<Motion> {
         let kind = match self.1 {
-            Piece::Hq(_) => Kind::Infantry,
-            Piece::Unit(unit) => self.0.board.unit(unit).kind,
+            MovingPiece::Hq(_) => Kind::Infantry,
+            MovingPiece::Unit(unit) => self.0.board.unit(unit).kind,
         };
         let spent = leg.spent + self.0.board.going(kind, leg.hex?, hex);
         // A piece may always move one hex (12.2).

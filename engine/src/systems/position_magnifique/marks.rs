@@ -1,7 +1,7 @@
 //! The hexes that the map marks for the decision at hand.
 
 use super::state::Task;
-use super::{PositionMagnifique, Who, rulebook as rule};
+use super::{ActivatedUnits, PositionMagnifique, rulebook as rule};
 use crate::kit::hex_map::HexIx;
 use crate::show::{Legend, Mark, MarkStyle};
 
@@ -33,7 +33,7 @@ impl PositionMagnifique {
             let hexes = assault.attackers.iter().chain([&assault.target]).filter_map(|unit| self.hex_of(*unit));
             marks.extend(hexes.map(|hex| mark(hex, MarkStyle::Tint, &ASSAULT)));
         }
-        if let Some(Who::Formation(formation)) = self.activation().map(|activation| activation.who) {
+        if let Some(ActivatedUnits::Formation(formation)) = self.activation().map(|activation| activation.who) {
             let range = self.command_range(formation).into_iter();
             marks.extend(range.map(|hex| mark(hex, MarkStyle::Outline, &COMMAND)));
         }

@@ -77,11 +77,11 @@ pub use action::Action;
 pub use board::Board;
 pub use event::{Event, Phase};
 pub use markers::markers;
-pub use state::{ChitIx, FormationIx, Group, Order, Piece, State, UnitIx};
+pub use state::{ChitIx, FormationIx, Group, MovingPiece, Order, State, UnitIx};
 
-use action::{Options, Refusal};
-use ground::Ground;
-use state::{AssaultStage, At, Chit, Task, Unit, Who};
+use action::{ActionList, Refusal};
+use ground::Occupancy;
+use state::{ActivatedUnits, AssaultStage, At, Chit, Task, Unit};
 
 use crate::game::{Game, Illegal, Log, Rule, Side, Turn};
 use crate::kit::hex_map::HexIx;
@@ -96,7 +96,7 @@ pub struct PositionMagnifique {
     board: Arc<Board>,
     state: State,
     /// The occupancy of hexes, which follows from the state.
-    ground: Ground,
+    ground: Occupancy,
 }
 
 crate::kit::parts::game_of_parts!(PositionMagnifique);
@@ -119,7 +119,7 @@ impl Game for PositionMagnifique {
         if let Some(task) = self.state.stack.last()
             && matches!(self.turn(), Turn::Choose(_))
         {
-            let mut options = Options::new();
+            let mut options = ActionList::new();
             self.options(task, &mut options);
             into.extend(options);
         }
@@ -192,7 +192,7 @@ impl Game for PositionMagnifique {
     }
 
     fn with_state(&self, state: State) -> Self {
-        Self { board: Arc::clone(&self.board), ground: Ground::new(self.board.map.len(), &state), state }
+        Self { board: Arc::clone(&self.board), ground: Occupancy::new(self.board.map.len(), &state), state }
     }
 }
 
@@ -211,7 +211,7 @@ impl Tasks for PositionMagnifique {
         self.stage(task, |_| ()).turn
     }
 
-    fn options(&self, task: &Task, into: &mut Options) {
+    fn options(&self, task: &Task, into: &mut ActionList) {
         match task {
             Task::Deploy(pieces) => self.deploy_options(pieces, into),
             Task::FirstOrders(_) => into.extend([Action::Order(Order::Attack), Action::Order(Order::Defend)]),
@@ -236,7 +236,7 @@ impl Tasks for PositionMagnifique {
             Task::Assault(assault) => self.assault_stage_options(assault, into),
             Task::Retreat(retreat) => self.retreat_options(retreat, into),
             Task::Breakthrough(breakthrough) => self.breakthrough_options(breakthrough, into),
-            Task::Follow { formation, .. } => into.extend([Action::Move(Piece::Hq(*formation)), Action::Pass]),
+            Task::Follow { formation, .. } => into.extend([Action::Move(MovingPiece::Hq(*formation)), Action::Pass]),
             Task::Struggle { fight, side } => self.struggle_options(fight, *side, into),
             Task::StruggleHit { fight, side } => self.struggle_hit_options(fight, *side, into),
             Task::Recover(side) => self.recover_options(*side, into),
@@ -357,7 +357,7 @@ impl PositionMagnifique {
             (task, Action::Hex(hex)) => Err(self.why(task, None, Some(hex)).unwrap_or(Refusal::NotAsked)),
             (Task::FirePhase(_) | Task::Window(_), Action::Unit(_)) => Err(Refusal::NotAsked),
             (task, Action::Unit(unit) | Action::Rally(unit) | Action::Resupply(unit)) => {
-                Err(self.why(task, Some(Piece::Unit(unit)), None).unwrap_or(Refusal::NotAsked))
+                Err(self.why(task, Some(MovingPiece::Unit(unit)), None).unwrap_or(Refusal::NotAsked))
             }
             _ => Err(Refusal::NotAsked),
         };
@@ -374,8 +374,8 @@ impl PositionMagnifique {
             Action::Unit(u) | Action::LoseStep(u) | Action::Rally(u) | Action::Resupply(u) => unit(u),
             Action::Fire { firer, target, .. } | Action::FireWith { firer, target, .. } => unit(firer) && unit(target),
             Action::Charge { unit: u, target } | Action::Deathride { unit: u, target, .. } => unit(u) && unit(target),
-            Action::Move(Piece::Unit(u)) => unit(u),
-            Action::Move(Piece::Hq(f)) => formation(f),
+            Action::Move(MovingPiece::Unit(u)) => unit(u),
+            Action::Move(MovingPiece::Hq(f)) => formation(f),
             Action::Hurry(group) | Action::Detour { group, .. } => formation(group.formation),
             _ => true,
         }
@@ -409,24 +409,24 @@ impl PositionMagnifique {
         self.board.unit(unit).side
     }
 
-    fn side_of(&self, piece: Piece) -> Side {
+    fn side_of(&self, piece: MovingPiece) -> Side {
         match piece {
-            Piece::Unit(unit) => self.unit_side(unit),
-            Piece::Hq(formation) => self.board.formation(formation).side,
+            MovingPiece::Unit(unit) => self.unit_side(unit),
+            MovingPiece::Hq(formation) => self.board.formation(formation).side,
         }
     }
 
-    fn at(&self, piece: Piece) -> At {
+    fn at(&self, piece: MovingPiece) -> At {
         match piece {
-            Piece::Unit(unit) => self.unit(unit).at,
-            Piece::Hq(formation) => self.hq(formation).at,
+            MovingPiece::Unit(unit) => self.unit(unit).at,
+            MovingPiece::Hq(formation) => self.hq(formation).at,
         }
     }
 
-    fn set_at(&mut self, piece: Piece, at: At) {
+    fn set_at(&mut self, piece: MovingPiece, at: At) {
         match piece {
-            Piece::Unit(unit) => self.put_unit(unit, at),
-            Piece::Hq(formation) => self.hq_mut(formation).at = at,
+            MovingPiece::Unit(unit) => self.put_unit(unit, at),
+            MovingPiece::Hq(formation) => self.hq_mut(formation).at = at,
         }
     }
 

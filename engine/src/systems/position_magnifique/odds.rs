@@ -3,9 +3,9 @@
 use battlewright_schema::position_magnifique::{AssaultResult, CommandResult, Event as Chance, FireResult, Nation};
 
 use super::show::fire_text;
-use super::state::{Activation, Assault, AssaultStage, At, Cause, Fire, Party, Task, UnitIx};
-use super::{Action, Piece, PositionMagnifique};
-use crate::kit::few::Few;
+use super::state::{Activation, Assault, AssaultStage, At, Fire, FireCause, Party, Task, UnitIx};
+use super::{Action, MovingPiece, PositionMagnifique};
+use crate::kit::few::InlineList;
 use crate::kit::odds::{Tally, case, one_die, tally, two_dice};
 use crate::show::{Odds, OddsCase};
 
@@ -13,12 +13,12 @@ impl PositionMagnifique {
     /// The fire that `action` would begin.
     pub(super) fn fire_of(&self, action: &Action) -> Option<Fire> {
         let (firer, target, cause) = match (*action, self.state.stack.last()?) {
-            (Action::Fire { firer, target, half: true }, _) => (firer, target, Cause::PhaseHalf),
-            (Action::Fire { firer, target, .. }, Task::Pick(..)) => (firer, target, Cause::Mitrailleuse),
-            (Action::Fire { firer, target, .. }, _) => (firer, target, Cause::Phase),
-            (Action::FireWith { firer, target, .. }, _) => (firer, target, Cause::Free),
+            (Action::Fire { firer, target, half: true }, _) => (firer, target, FireCause::PhaseHalf),
+            (Action::Fire { firer, target, .. }, Task::Pick(..)) => (firer, target, FireCause::Mitrailleuse),
+            (Action::Fire { firer, target, .. }, _) => (firer, target, FireCause::Phase),
+            (Action::FireWith { firer, target, .. }, _) => (firer, target, FireCause::Free),
             (Action::Unit(firer), Task::Arrival(arrival)) => {
-                (firer, arrival.unit, Cause::Defensive(self.unit(firer).defended))
+                (firer, arrival.unit, FireCause::Defensive(self.unit(firer).defended))
             }
             _ => return None,
         };
@@ -66,7 +66,7 @@ impl PositionMagnifique {
         let column = self.assault_column(assault);
         let flank = if self.is_flank_attack(assault) { self.board.rules.tables.assault.flank_attack } else { 0 };
         let result = |total: u16| self.assault_result(column, i16::try_from(total).unwrap_or(0) + i16::from(flank));
-        let mut results: Few<AssaultResult, 11> = (2..=12).map(result).collect();
+        let mut results: InlineList<AssaultResult, 11> = (2..=12).map(result).collect();
         let harm = |result: &AssaultResult| {
             let size = 2 * i16::from(result.hits) + i16::from(result.must_lose_step);
             if result.attacker { size } else { -size }
@@ -91,7 +91,7 @@ impl PositionMagnifique {
             (Action::Unit(target), Task::AssaultPhase(activation)) => self.declared_odds(activation, target),
             (Action::Charge { unit, target }, _) => self.charge_odds(unit, target, false),
             (Action::Deathride { unit, target, .. }, _) => self.charge_odds(unit, target, true),
-            (Action::Move(Piece::Unit(unit)), Task::MovePhase { .. }) if self.unit(unit).done.out => {
+            (Action::Move(MovingPiece::Unit(unit)), Task::MovePhase { .. }) if self.unit(unit).done.out => {
                 Some(self.command_odds())
             }
             (Action::Unit(unit), Task::Contact { .. }) => Some(self.test_odds("Countercharge", "it rides", unit)),
@@ -109,7 +109,7 @@ impl PositionMagnifique {
         let mut modifiers = vec![("Combat Factor".to_owned(), i32::from(self.fire_factor(fire)))];
         modifiers.extend(self.fire_shifts(fire).into_iter().map(named));
         let prussian = self.board.side(self.unit_side(fire.target)).nation == Nation::Prussian;
-        let less = u8::from(fire.cause == Cause::Mitrailleuse && prussian);
+        let less = u8::from(fire.cause == FireCause::Mitrailleuse && prussian);
         let morale = self.morale(fire.target).saturating_sub_unsigned(less);
         modifiers.push(("Target's morale".to_owned(), i32::from(morale)));
         let case = case("Fire", self.fire_tally(fire), |result| fire_text(result).to_owned());

@@ -3,11 +3,11 @@
 //! position is worth (`value.rs`).
 
 use super::PositionMagnifique;
-use super::state::{Piece, UnitIx};
+use super::state::{MovingPiece, UnitIx};
 use super::survey::NEAR;
 use super::value::signed;
 use crate::game::{Level, Side};
-use crate::kit::few::Few;
+use crate::kit::few::InlineList;
 use crate::kit::hex_map::HexIx;
 
 /// The prospect that is certain.
@@ -20,7 +20,7 @@ const RAIDS: i32 = 3;
 const REMOTE: i32 = SURE / 32;
 
 /// The prospect of the first side to hold each of [`super::board::Board::control`] in the end, of [`SURE`].
-pub(super) type Prospects = Few<i32, 32>;
+pub(super) type Prospects = InlineList<i32, 32>;
 
 impl PositionMagnifique {
     /// The holder of each hex now, moved toward who has the most strength near, the less the nearer the end, and
@@ -52,7 +52,7 @@ impl PositionMagnifique {
     /// The worth of the verdict if the game ended now, moved toward what it would be if one of the hexes changed
     /// hands, as far as that is likely; the more the later it is.
     pub(super) fn lead_of_verdict(&self, prospects: &Prospects) -> i32 {
-        let mut control: Few<Option<Side>, 32> = Few::from_slice(&self.state.control);
+        let mut control: InlineList<Option<Side>, 32> = InlineList::from_slice(&self.state.control);
         let now = SURE * self.worth_of_verdict(&control);
         let (mut lead, mut least, mut most) = (now, now, now);
         for (index, (prospect, worth)) in prospects.iter().zip(self.board.worths_of_control()).enumerate() {
@@ -83,8 +83,8 @@ impl PositionMagnifique {
     }
 
     /// The strength of each side near each hex that endings depend on, the nearer the more.
-    fn strength_near_places(&self) -> Few<[i32; 2], 32> {
-        let mut near = Few::from_elem([0; 2], self.board.control.len());
+    fn strength_near_places(&self) -> InlineList<[i32; 2], 32> {
+        let mut near = InlineList::from_elem([0; 2], self.board.control.len());
         for side in Side::BOTH {
             for (unit, at) in self.on_map(side) {
                 let strength = self.strength(unit);
@@ -110,7 +110,7 @@ impl PositionMagnifique {
     fn may_raid(&self, unit: UnitIx, from: HexIx, to: HexIx) -> bool {
         let facts = self.board.unit(unit);
         let is_done = self.state.turn >= self.board.turns && self.hq(facts.formation).activated;
-        let reach = || self.motion(Piece::Unit(unit), Some(from)).allowance;
+        let reach = || self.motion(MovingPiece::Unit(unit), Some(from)).allowance;
         !is_done && self.board.map.distance(from, to) <= NEAR && self.board.way(facts.kind, from, to) <= reach()
     }
 }

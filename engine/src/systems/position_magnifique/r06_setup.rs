@@ -1,16 +1,16 @@
 //! 6.1 Scenario Setup: pieces with a zone are placed one by one; HQs choose their side up.
 
 use super::PositionMagnifique;
-use super::action::{Action, Options, Refusal};
+use super::action::{Action, ActionList, Refusal};
 use super::event::Event;
 use super::setup::zone_of;
-use super::state::{At, FormationIx, Piece, Task};
+use super::state::{At, FormationIx, MovingPiece, Task};
 use crate::game::Log;
 use crate::kit::hex_map::HexIx;
 
 impl PositionMagnifique {
     /// The place where the next of `pieces` may be set up. If its zone has no room left, any hex will do.
-    pub(super) fn deploy_options(&self, pieces: &[Piece], into: &mut Options) {
+    pub(super) fn deploy_options(&self, pieces: &[MovingPiece], into: &mut ActionList) {
         let Some(piece) = pieces.last() else { return };
         into.extend(self.board.map.all().filter(|hex| self.may_deploy(*piece, *hex).is_ok()).map(Action::Hex));
         if into.is_empty() {
@@ -21,33 +21,33 @@ impl PositionMagnifique {
 
     /// Checks whether `piece` may be set up in `hex`: in its zone, one combat unit a hex; an HQ alone or
     /// with a unit of its formation; who sets up second, neither with nor next to an enemy (20.3).
-    pub(super) fn may_deploy(&self, piece: Piece, hex: HexIx) -> Result<(), Refusal> {
+    pub(super) fn may_deploy(&self, piece: MovingPiece, hex: HexIx) -> Result<(), Refusal> {
         let Some(zone) = zone_of(&self.board, piece).and_then(|zone| self.board.zones.get(usize::from(zone))) else {
             return Err(Refusal::NotDeployZone);
         };
         self.is_free_to_deploy(piece, hex)?;
         let inside = zone.hexes.contains(&hex);
         match piece {
-            Piece::Hq(formation) => {
+            MovingPiece::Hq(formation) => {
                 let here = self.combat_unit_in(hex);
                 let with_its_own = here.is_some_and(|unit| self.board.unit(unit).formation == formation);
                 if with_its_own || (here.is_none() && inside) { Ok(()) } else { Err(Refusal::NotDeployZone) }
             }
-            Piece::Unit(_) if !inside => Err(Refusal::NotDeployZone),
-            Piece::Unit(unit) if zone.string.is_some_and(|ends| !self.keeps_string(unit, ends, hex)) => {
+            MovingPiece::Unit(_) if !inside => Err(Refusal::NotDeployZone),
+            MovingPiece::Unit(unit) if zone.string.is_some_and(|ends| !self.keeps_string(unit, ends, hex)) => {
                 Err(Refusal::DeployString)
             }
-            Piece::Unit(_) => Ok(()),
+            MovingPiece::Unit(_) => Ok(()),
         }
     }
 
-    fn is_free_to_deploy(&self, piece: Piece, hex: HexIx) -> Result<(), Refusal> {
+    fn is_free_to_deploy(&self, piece: MovingPiece, hex: HexIx) -> Result<(), Refusal> {
         let side = self.side_of(piece);
         let enemy_hqs = self.board.all_formations().filter(|f| self.board.formation(*f).side != side);
         let enemies = self.on_map(side.other()).map(|(_, at)| at).chain(enemy_hqs.filter_map(|f| self.hq_hex(f)));
         let clear_of_enemies = enemies.into_iter().all(|at| self.board.map.distance(at, hex) > 1);
         match piece {
-            Piece::Unit(_) if self.combat_unit_in(hex).is_some() => Err(Refusal::Stacked),
+            MovingPiece::Unit(_) if self.combat_unit_in(hex).is_some() => Err(Refusal::Stacked),
             _ if !clear_of_enemies => Err(Refusal::DeployNextToEnemy),
             _ => Ok(()),
         }
@@ -56,9 +56,9 @@ impl PositionMagnifique {
     /// Returns `true` if the units of the zone of `unit` can still form a string of adjacent hexes from end to
     /// end, one in each hex, if `unit` stands in `hex` (20.3).
     fn keeps_string(&self, unit: super::state::UnitIx, [from, to]: [HexIx; 2], hex: HexIx) -> bool {
-        let zone = zone_of(&self.board, Piece::Unit(unit));
+        let zone = zone_of(&self.board, MovingPiece::Unit(unit));
         let of_zone: Vec<_> =
-            self.board.all_units().filter(|other| zone_of(&self.board, Piece::Unit(*other)) == zone).collect();
+            self.board.all_units().filter(|other| zone_of(&self.board, MovingPiece::Unit(*other)) == zone).collect();
         let mut taken: Vec<HexIx> = of_zone.iter().filter_map(|other| self.hex_of(*other)).collect();
         taken.push(hex);
         let allowed = zone.and_then(|zone| self.board.zones.get(usize::from(zone)));
@@ -89,7 +89,7 @@ impl PositionMagnifique {
     }
 
     /// Sets up the next of `pieces`.
-    pub(super) fn deploy(&mut self, mut pieces: Vec<Piece>, action: Action, log: &mut impl Log<Event>) {
+    pub(super) fn deploy(&mut self, mut pieces: Vec<MovingPiece>, action: Action, log: &mut impl Log<Event>) {
         let (Some(piece), Action::Hex(hex)) = (pieces.pop(), action) else { return };
         self.set_at(piece, At::Hex(hex));
         log.push(Event::Deployed(piece, hex));

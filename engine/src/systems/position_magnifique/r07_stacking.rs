@@ -2,7 +2,7 @@
 //! zones of control.
 
 use super::PositionMagnifique;
-use super::state::{Piece, UnitIx};
+use super::state::{MovingPiece, UnitIx};
 use crate::game::Side;
 use crate::kit::hex_map::HexIx;
 
@@ -18,13 +18,13 @@ impl PositionMagnifique {
     }
 
     /// Returns `true` if a combat unit other than `piece` is in `hex`.
-    pub(super) fn shares(&self, piece: Piece, hex: HexIx) -> bool {
-        self.ground.units(hex).any(|unit| piece != Piece::Unit(unit))
+    pub(super) fn shares(&self, piece: MovingPiece, hex: HexIx) -> bool {
+        self.ground.units(hex).any(|unit| piece != MovingPiece::Unit(unit))
     }
 
     /// Returns `true` if `piece` could not stay in `hex`: it is a combat unit, and another is there.
-    pub(super) fn is_stacked(&self, piece: Piece, hex: HexIx) -> bool {
-        matches!(piece, Piece::Unit(_)) && self.shares(piece, hex)
+    pub(super) fn is_stacked(&self, piece: MovingPiece, hex: HexIx) -> bool {
+        matches!(piece, MovingPiece::Unit(_)) && self.shares(piece, hex)
     }
 }
 

@@ -3,9 +3,9 @@
 
 use super::PositionMagnifique;
 use super::event::{Event, Phase};
-use super::state::{Activation, Chit, Done, Fired, FormationIx, Task, UnitIx, Who};
+use super::state::{ActivatedUnits, Activation, Chit, Done, Fired, FormationIx, Task, UnitIx};
 use crate::game::{Log, Side};
-use crate::kit::few::Few;
+use crate::kit::few::InlineList;
 use crate::kit::hex_map::HexIx;
 
 impl PositionMagnifique {
@@ -73,16 +73,16 @@ impl PositionMagnifique {
     /// Activates a formation.
     pub(super) fn activate(&mut self, formation: FormationIx) {
         let side = self.board.formation(formation).side;
-        self.push_activation(Activation { who: Who::Formation(formation), side });
+        self.push_activation(Activation { who: ActivatedUnits::Formation(formation), side });
     }
 
     /// The units that act in `activation`.
     pub(super) fn active_units(&self, activation: &Activation) -> impl Iterator<Item = UnitIx> + use<'_> {
         let activation = *activation;
         let among = match activation.who {
-            Who::Formation(formation) => self.board.roster(formation),
-            Who::Everyone => self.board.roster_of_side(activation.side),
-            Who::Caprivi(one) | Who::Lured(one) | Who::Division(one) => {
+            ActivatedUnits::Formation(formation) => self.board.roster(formation),
+            ActivatedUnits::Everyone => self.board.roster_of_side(activation.side),
+            ActivatedUnits::Caprivi(one) | ActivatedUnits::Lured(one) | ActivatedUnits::Division(one) => {
                 self.board.roster(self.board.unit(one).formation)
             }
         };
@@ -98,10 +98,10 @@ impl PositionMagnifique {
     pub(super) fn is_active(&self, activation: &Activation, unit: UnitIx) -> bool {
         let facts = self.board.unit(unit);
         match activation.who {
-            Who::Formation(formation) => facts.formation == formation,
-            Who::Everyone => facts.side == activation.side,
-            Who::Caprivi(one) | Who::Lured(one) => one == unit,
-            Who::Division(one) => {
+            ActivatedUnits::Formation(formation) => facts.formation == formation,
+            ActivatedUnits::Everyone => facts.side == activation.side,
+            ActivatedUnits::Caprivi(one) | ActivatedUnits::Lured(one) => one == unit,
+            ActivatedUnits::Division(one) => {
                 let of = self.board.unit(one);
                 facts.formation == of.formation && facts.division.is_some() && facts.division == of.division
             }
@@ -125,29 +125,29 @@ impl PositionMagnifique {
         self.push(Task::EndActivation(activation));
         self.push(Task::AssaultPhase(activation));
         self.push(Task::Begin(Phase::Assault));
-        if !matches!(activation.who, Who::Lured(_)) {
+        if !matches!(activation.who, ActivatedUnits::Lured(_)) {
             self.push(Task::MovePhase { activation, entered: Vec::new() });
             self.push(Task::Begin(Phase::Movement));
         }
         let is_ordered = |formation: &FormationIx| match activation.who {
-            Who::Formation(active) => active == *formation,
-            Who::Everyone => self.board.formation(*formation).side == activation.side,
-            Who::Caprivi(_) | Who::Division(_) | Who::Lured(_) => false,
+            ActivatedUnits::Formation(active) => active == *formation,
+            ActivatedUnits::Everyone => self.board.formation(*formation).side == activation.side,
+            ActivatedUnits::Caprivi(_) | ActivatedUnits::Division(_) | ActivatedUnits::Lured(_) => false,
         };
-        let formations: Few<FormationIx, 32> = self.board.all_formations().filter(is_ordered).collect();
+        let formations: InlineList<FormationIx, 32> = self.board.all_formations().filter(is_ordered).collect();
         for formation in formations.into_iter().rev() {
             self.hq_mut(formation).moved = false;
             let side = activation.side;
-            self.push(Task::OrderPhase(Activation { who: Who::Formation(formation), side }));
+            self.push(Task::OrderPhase(Activation { who: ActivatedUnits::Formation(formation), side }));
         }
-        if matches!(activation.who, Who::Formation(_) | Who::Everyone) {
+        if matches!(activation.who, ActivatedUnits::Formation(_) | ActivatedUnits::Everyone) {
             self.push(Task::Begin(Phase::Command));
         }
-        if !matches!(activation.who, Who::Division(_) | Who::Lured(_)) {
+        if !matches!(activation.who, ActivatedUnits::Division(_) | ActivatedUnits::Lured(_)) {
             self.push(Task::FirePhase(activation));
             self.push(Task::Begin(Phase::Fire));
         }
-        if activation.who == Who::Everyone {
+        if activation.who == ActivatedUnits::Everyone {
             // It takes the place of a turn.
             self.note_where_units_begin();
             self.push(Task::Begin(Phase::Surprise));
@@ -183,8 +183,7 @@ impl PositionMagnifique {
 
     /// Returns `true` if `side` is making its surprise attack (20.2).
     pub(super) fn surprises(&self, by: Side) -> bool {
-        let is_theirs =
-            |task: &Task| matches!(task, Task::EndActivation(Activation { who: Who::Everyone, side }) if *side == by);
+        let is_theirs = |task: &Task| matches!(task, Task::EndActivation(Activation { who: ActivatedUnits::Everyone, side }) if *side == by);
         self.state.stack.iter().any(is_theirs)
     }
 

@@ -4,11 +4,11 @@
 use battlewright_schema::position_magnifique::Event as Chance;
 
 use super::PositionMagnifique;
-use super::action::{Action, Options};
+use super::action::{Action, ActionList};
 use super::event::Event;
 use super::state::{At, Chit, ChitIx, FormationIx, Task};
 use crate::game::{Log, Side};
-use crate::kit::few::Few;
+use crate::kit::few::InlineList;
 
 impl PositionMagnifique {
     /// 9.1: Activation Chits of formations that are in the game by now, and every Event Chit.
@@ -18,7 +18,7 @@ impl PositionMagnifique {
             (comes && self.is_in_the_game(*formation)) || self.state.chosen.contains(formation)
         });
         let events = (0..u16::try_from(self.board.chits.len()).unwrap_or(u16::MAX)).map(ChitIx);
-        let cup: Few<Chit, 64> = formations.map(Chit::Activation).chain(events.map(Chit::Event)).collect();
+        let cup: InlineList<Chit, 64> = formations.map(Chit::Activation).chain(events.map(Chit::Event)).collect();
         self.state.cup.fill(cup);
         self.state.held.clear();
         self.state.feu = None;
@@ -36,7 +36,7 @@ impl PositionMagnifique {
     }
 
     /// 20.3: the Activation Chits that `side` may still add: one a turn.
-    pub(super) fn chit_options(&self, side: Side, into: &mut Options) {
+    pub(super) fn chit_options(&self, side: Side, into: &mut ActionList) {
         let chits = &self.board.side(side).chosen_chits;
         let left = chits.iter().filter(|formation| !self.state.chosen.contains(formation));
         into.extend(left.map(|formation| Action::Formation(*formation)));
@@ -61,7 +61,7 @@ impl PositionMagnifique {
     }
 
     /// 9.2: the events of `chit` that its owner can use.
-    pub(super) fn use_options(&self, chit: ChitIx, into: &mut Options) {
+    pub(super) fn use_options(&self, chit: ChitIx, into: &mut ActionList) {
         let facts = self.chit(chit);
         into.push(Action::Use(facts.front));
         if facts.back != facts.front {
@@ -91,7 +91,7 @@ impl PositionMagnifique {
             | Chance::Auftragstaktik
             | Chance::BazainesMalaise
             | Chance::ColonelCaprivi => {
-                let mut options = Options::new();
+                let mut options = ActionList::new();
                 self.pick_options(event, side, &mut options);
                 if options.iter().all(|option| *option == Action::Pass) {
                     log.push(Event::NoEffect(event));
@@ -103,7 +103,7 @@ impl PositionMagnifique {
     }
 
     /// The chits that `side` holds with one of `events`.
-    pub(super) fn held(&self, side: Side, events: &[Chance]) -> Few<ChitIx, 8> {
+    pub(super) fn held(&self, side: Side, events: &[Chance]) -> InlineList<ChitIx, 8> {
         self.state
             .held
             .iter()

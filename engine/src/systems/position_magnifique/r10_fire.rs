@@ -4,19 +4,19 @@
 use battlewright_schema::position_magnifique::{Event as Chance, FireColumn, FireResult, Kind, Nation};
 
 use super::PositionMagnifique;
-use super::action::{Action, Options, Refusal};
+use super::action::{Action, ActionList, Refusal};
 use super::board::Start;
 use super::event::Event;
 use super::rulebook as rule;
-use super::state::{Activation, At, Cause, Fire, Fired, Piece, Task, UnitIx};
+use super::state::{Activation, At, Fire, FireCause, Fired, MovingPiece, Task, UnitIx};
 use crate::game::Log;
 use crate::kit::combat_table;
-use crate::kit::few::Few;
+use crate::kit::few::InlineList;
 use crate::kit::hex_map::HexIx;
 
 impl PositionMagnifique {
     /// 10.1: every fire of the phase.
-    pub(super) fn fire_options(&self, activation: &Activation, into: &mut Options) {
+    pub(super) fn fire_options(&self, activation: &Activation, into: &mut ActionList) {
         for (firer, from) in self.active_on_map(activation) {
             let Some([_, extended]) = self.board.unit(firer).range else { continue };
             if self.unit(firer).fired != Fired::No {
@@ -52,12 +52,12 @@ impl PositionMagnifique {
         if half && self.board.unit(firer).kind != Kind::HorseArtillery {
             return Err(Refusal::CannotFire);
         }
-        self.may_fire(firer, target, if half { Cause::PhaseHalf } else { Cause::Phase })
+        self.may_fire(firer, target, if half { FireCause::PhaseHalf } else { FireCause::Phase })
     }
 
     /// Checks whether `firer` may fire at `target`: it can fire at all, has ammunition, and the target is a
     /// combat unit in range and in sight.
-    pub(super) fn may_fire(&self, firer: UnitIx, target: UnitIx, cause: Cause) -> Result<(), Refusal> {
+    pub(super) fn may_fire(&self, firer: UnitIx, target: UnitIx, cause: FireCause) -> Result<(), Refusal> {
         let facts = self.board.unit(firer);
         let Some([_, extended]) = facts.range else { return Err(Refusal::CannotFire) };
         if facts.kind == Kind::Cavalry {
@@ -72,7 +72,7 @@ impl PositionMagnifique {
         let (Some(from), Some(to)) = (self.hex_of(firer), self.hex_of(target)) else { return Err(Refusal::NotOnMap) };
         let distance = self.board.map.distance(from, to);
         let range = match cause {
-            Cause::Mitrailleuse => self.board.rules.mitrailleuse_range,
+            FireCause::Mitrailleuse => self.board.rules.mitrailleuse_range,
             _ => extended,
         };
         if distance == 0 || distance > u32::from(range) {
@@ -91,16 +91,16 @@ impl PositionMagnifique {
         let Action::Fire { firer, target, half } = action else { return };
         self.push(Task::FirePhase(activation));
         self.unit_mut(firer).fired = if half { Fired::Half } else { Fired::Full };
-        self.open_fire(firer, target, if half { Cause::PhaseHalf } else { Cause::Phase }, log);
+        self.open_fire(firer, target, if half { FireCause::PhaseHalf } else { FireCause::Phase }, log);
     }
 
     /// `firer` fires at `target`.
-    pub(super) fn open_fire(&mut self, firer: UnitIx, target: UnitIx, cause: Cause, log: &mut impl Log<Event>) {
+    pub(super) fn open_fire(&mut self, firer: UnitIx, target: UnitIx, cause: FireCause, log: &mut impl Log<Event>) {
         let by = match cause {
-            Cause::Phase | Cause::PhaseHalf => rule::FIRE_ELIGIBILITY,
-            Cause::Defensive(_) => rule::DEFENSIVE_FIRE,
-            Cause::Mitrailleuse => rule::FRENCH_EVENTS,
-            Cause::Free | Cause::Interdiction | Cause::Return => rule::EVENT_CHITS,
+            FireCause::Phase | FireCause::PhaseHalf => rule::FIRE_ELIGIBILITY,
+            FireCause::Defensive(_) => rule::DEFENSIVE_FIRE,
+            FireCause::Mitrailleuse => rule::FRENCH_EVENTS,
+            FireCause::Free | FireCause::Interdiction | FireCause::Return => rule::EVENT_CHITS,
         };
         log.push(Event::Fires(firer, target, by));
         let surprise = self.surprises(self.unit_side(firer));
@@ -108,7 +108,7 @@ impl PositionMagnifique {
     }
 
     /// 17.3: the target's side may play Battlefield Conditions before the dice are rolled.
-    pub(super) fn smoke_options(&self, fire: &Fire, into: &mut Options) {
+    pub(super) fn smoke_options(&self, fire: &Fire, into: &mut ActionList) {
         let side = self.unit_side(fire.target);
         if !self.is_surprise() {
             into.extend(self.held(side, &[Chance::BattlefieldConditions]).into_iter().map(Action::Play));
@@ -139,8 +139,8 @@ impl PositionMagnifique {
         let (facts, state) = (self.board.unit(fire.firer), self.unit(fire.firer));
         let rules = &self.board.rules;
         match fire.cause {
-            Cause::Mitrailleuse if state.reduced => rules.mitrailleuse_reduced,
-            Cause::Mitrailleuse => rules.mitrailleuse_full,
+            FireCause::Mitrailleuse if state.reduced => rules.mitrailleuse_reduced,
+            FireCause::Mitrailleuse => rules.mitrailleuse_full,
             _ => facts.combat[usize::from(state.reduced)],
         }
     }
@@ -149,18 +149,20 @@ impl PositionMagnifique {
     pub(super) fn fire_halves(&self, fire: &Fire) -> [(&'static str, bool); 3] {
         [
             ("shaken", self.unit(fire.firer).shaken),
-            ("may still move", fire.cause == Cause::PhaseHalf),
-            ("fired defensively before", matches!(fire.cause, Cause::Defensive(before) if before > 0)),
+            ("may still move", fire.cause == FireCause::PhaseHalf),
+            ("fired defensively before", matches!(fire.cause, FireCause::Defensive(before) if before > 0)),
         ]
     }
 
     /// 10.2: the column shifts of a fire, each with its name.
-    pub(super) fn fire_shifts(&self, fire: &Fire) -> Few<(&'static str, i8), 8> {
+    pub(super) fn fire_shifts(&self, fire: &Fire) -> InlineList<(&'static str, i8), 8> {
         let shifts = &self.board.rules.tables.shifts;
         let (facts, state) = (self.board.unit(fire.firer), self.unit(fire.firer));
-        let (Some(from), Some(to)) = (self.hex_of(fire.firer), self.hex_of(fire.target)) else { return Few::new() };
+        let (Some(from), Some(to)) = (self.hex_of(fire.firer), self.hex_of(fire.target)) else {
+            return InlineList::new();
+        };
         let distance = self.board.map.distance(from, to);
-        let extended = fire.cause != Cause::Mitrailleuse
+        let extended = fire.cause != FireCause::Mitrailleuse
             && facts.range.is_some_and(|[effective, _]| distance > u32::from(effective));
         let drop = self.board.level(from).saturating_sub(self.board.level(to));
         let plunging = facts.kind.is_artillery() && drop >= self.board.rules.plunging_levels;
@@ -213,10 +215,10 @@ impl PositionMagnifique {
         }
         if result != FireResult::NoEffect {
             self.unit_mut(fire.target).hit = true;
-            if fire.cause == Cause::Interdiction {
+            if fire.cause == FireCause::Interdiction {
                 self.backtrack(fire.target, log);
                 // Only Defensive Fire does not halt a Deathride (17.2).
-                let moving = Piece::Unit(fire.target);
+                let moving = MovingPiece::Unit(fire.target);
                 self.state.stack.retain(|task| !matches!(task, Task::Moving(motion) if motion.piece == moving));
             }
         }
@@ -224,7 +226,7 @@ impl PositionMagnifique {
             FireResult::NoEffect => {}
             FireResult::MoraleTest => {
                 let prussian = self.board.side(self.unit_side(fire.target)).nation == Nation::Prussian;
-                let less = u8::from(fire.cause == Cause::Mitrailleuse && prussian);
+                let less = u8::from(fire.cause == FireCause::Mitrailleuse && prussian);
                 self.push(Task::MoraleTest { unit: fire.target, less });
             }
             FireResult::Shaken => self.shake_or_lose_step(fire.target, log),
@@ -236,15 +238,15 @@ impl PositionMagnifique {
     fn backtrack(&mut self, unit: UnitIx, log: &mut impl Log<Event>) {
         let Some(hex) = self.hex_of(unit) else { return };
         let last_legal = self.state.stack.iter().rev().find_map(|task| match task {
-            Task::Moving(motion) if motion.piece == Piece::Unit(unit) => Some(motion.last_legal),
+            Task::Moving(motion) if motion.piece == MovingPiece::Unit(unit) => Some(motion.last_legal),
             _ => None,
         });
         match last_legal {
-            Some(Some(back)) if self.is_stacked(Piece::Unit(unit), hex) => {
+            Some(Some(back)) if self.is_stacked(MovingPiece::Unit(unit), hex) => {
                 self.put_unit(unit, At::Hex(back));
                 log.push(Event::Backtracked(unit, back));
             }
-            Some(None) if self.is_stacked(Piece::Unit(unit), hex) => self.turn_back(unit, hex, log),
+            Some(None) if self.is_stacked(MovingPiece::Unit(unit), hex) => self.turn_back(unit, hex, log),
             _ => {}
         }
     }
@@ -302,7 +304,7 @@ impl PositionMagnifique {
 
 #[cfg(test)]
 mod tests {
-    use super::super::state::Cause;
+    use super::super::state::FireCause;
     use super::super::testing::position;
 
     /// A battery and a brigade of the Prussians, four and two hexes from a French brigade.
@@ -372,11 +374,11 @@ mod tests {
             prussian horse p1 5/3 at 0405
             french infantry f1 4/2 at 0605";
         let mut table = position(horse).activate("prussian");
-        assert_eq!(table.fire_column("p1", "f1", Cause::PhaseHalf), "3", "half of 5, rounded up");
+        assert_eq!(table.fire_column("p1", "f1", FireCause::PhaseHalf), "3", "half of 5, rounded up");
         table.does("fire-half p1 f1").rolls(&[1, 2]).does("attack");
         table.allows("move p1");
         let mut table = position(horse).activate("prussian");
-        assert_eq!(table.fire_column("p1", "f1", Cause::Phase), "5");
+        assert_eq!(table.fire_column("p1", "f1", FireCause::Phase), "5");
         table.does("fire p1 f1").rolls(&[1, 2]).does("attack");
         table.refuses("move p1", "10.1");
         position(FACING).activate("prussian").refuses("fire-half p2 f1", "10.1");
@@ -385,8 +387,8 @@ mod tests {
     #[test]
     fn r10_2_the_column_is_the_combat_factor_and_the_sum_of_two_dice_the_row() {
         let mut table = position(FACING).activate("prussian");
-        assert_eq!(table.fire_column("p1", "f1", Cause::Phase), "3", "5, and two to the left at extended range");
-        assert_eq!(table.fire_column("p2", "f1", Cause::Phase), "9");
+        assert_eq!(table.fire_column("p1", "f1", FireCause::Phase), "3", "5, and two to the left at extended range");
+        assert_eq!(table.fire_column("p2", "f1", FireCause::Phase), "9");
         table.does("fire p2 f1");
         table.hears();
         table.rolls(&[1, 2]);
@@ -409,10 +411,10 @@ mod tests {
         )
         .set_up();
         assert_eq!(
-            table.fire_shifts("p1", "f1", Cause::Phase),
+            table.fire_shifts("p1", "f1", FireCause::Phase),
             ["extended range -2", "low ammunition -2", "plunging fire +1", "target's terrain -2"]
         );
-        assert_eq!(table.fire_column("p1", "f1", Cause::Phase), "4");
+        assert_eq!(table.fire_column("p1", "f1", FireCause::Phase), "4");
     }
 
     #[test]
@@ -427,10 +429,10 @@ mod tests {
             french cavalry f2 2/1 at 0505",
         )
         .set_up();
-        assert_eq!(table.fire_shifts("p1", "f2", Cause::Phase), ["plunging fire +1"]);
-        assert_eq!(table.fire_column("p1", "f2", Cause::Phase), "10");
+        assert_eq!(table.fire_shifts("p1", "f2", FireCause::Phase), ["plunging fire +1"]);
+        assert_eq!(table.fire_column("p1", "f2", FireCause::Phase), "10");
         // 1, less six, would be three columns left of C.
-        assert_eq!(table.fire_column("p2", "f1", Cause::Phase), "C");
+        assert_eq!(table.fire_column("p2", "f1", FireCause::Phase), "C");
     }
 
     #[test]
@@ -456,13 +458,13 @@ mod tests {
         let near = position("map day\nfrench infantry f1 4/2 at 1313\nprussian infantry p1 5/3 at 1512");
         let table = near.activate("french");
         table.allows("fire f1 p1");
-        assert!(table.fire_shifts("f1", "p1", Cause::Phase).is_empty());
-        assert_eq!(table.fire_column("f1", "p1", Cause::Phase), "4");
+        assert!(table.fire_shifts("f1", "p1", FireCause::Phase).is_empty());
+        assert_eq!(table.fire_column("f1", "p1", FireCause::Phase), "4");
         let far = position("map day\nfrench infantry f1 4/2 at 1313\nprussian infantry p1 5/3 at 1612");
         let table = far.activate("french");
         table.allows("fire f1 p1");
-        assert_eq!(table.fire_shifts("f1", "p1", Cause::Phase), ["extended range -2"]);
-        assert_eq!(table.fire_column("f1", "p1", Cause::Phase), "2");
+        assert_eq!(table.fire_shifts("f1", "p1", FireCause::Phase), ["extended range -2"]);
+        assert_eq!(table.fire_column("f1", "p1", FireCause::Phase), "2");
         let beyond = position(
             "map 12x9
             french infantry f1 4/2 at 0405
@@ -481,8 +483,8 @@ mod tests {
             french infantry f1 4/2 at 0505",
         )
         .set_up();
-        assert_eq!(table.fire_column("p1", "f1", Cause::Phase), "3", "half of 5, rounded up");
-        assert_eq!(table.fire_column("p2", "f1", Cause::PhaseHalf), "2", "and half of that");
+        assert_eq!(table.fire_column("p1", "f1", FireCause::Phase), "3", "half of 5, rounded up");
+        assert_eq!(table.fire_column("p2", "f1", FireCause::PhaseHalf), "2", "and half of that");
     }
 
     /// Infantry of 5 next to a French brigade, which bears these marks.
@@ -520,7 +522,7 @@ mod tests {
         assert_eq!(table.marks("p1"), "low 1");
         assert_eq!(table.marks("f1"), "shaken");
         table.has_told("p1 runs low on ammunition [10.8]");
-        assert_eq!(table.fire_shifts("p1", "f1", Cause::Phase), ["low ammunition -2"]);
+        assert_eq!(table.fire_shifts("p1", "f1", FireCause::Phase), ["low ammunition -2"]);
         assert_eq!(volley("", [4, 6]).marks("p1"), "");
     }
 

@@ -3,15 +3,15 @@
 use battlewright_schema::position_magnifique::FacedSince;
 
 use super::PositionMagnifique;
-use super::action::{Action, Options};
+use super::action::{Action, ActionList};
 use super::event::Event;
-use super::state::{Activation, At, Order, Task, UnitIx, Who};
+use super::state::{ActivatedUnits, Activation, At, Order, Task, UnitIx};
 use crate::game::Log;
 
 impl PositionMagnifique {
     /// The orders that the active HQ may give; with Feu de Bataillon only to defend (17.1).
-    pub(super) fn order_options(&self, activation: &Activation, into: &mut Options) {
-        if let Who::Formation(formation) = activation.who {
+    pub(super) fn order_options(&self, activation: &Activation, into: &mut ActionList) {
+        if let ActivatedUnits::Formation(formation) = activation.who {
             let here = match self.hq(formation).at {
                 At::Hex(_) => true,
                 // No surprise attack brings it on (6.2).
@@ -31,7 +31,7 @@ impl PositionMagnifique {
 
     /// The active HQ's order stands, and its units are checked for command (11.2).
     pub(super) fn give_order(&mut self, activation: Activation, action: Action, log: &mut impl Log<Event>) {
-        let Who::Formation(formation) = activation.who else { return };
+        let ActivatedUnits::Formation(formation) = activation.who else { return };
         if let Action::Order(order) = action {
             self.hq_mut(formation).order = order;
             log.push(Event::Ordered(formation, order));
@@ -66,7 +66,7 @@ impl PositionMagnifique {
     pub(super) fn order_of(&self, unit: UnitIx) -> Order {
         let events = |task: &Task| {
             matches!(task, Task::EndActivation(activation)
-                if matches!(activation.who, Who::Division(_) | Who::Lured(_)) && self.is_active(activation, unit))
+                if matches!(activation.who, ActivatedUnits::Division(_) | ActivatedUnits::Lured(_)) && self.is_active(activation, unit))
         };
         if self.state.stack.iter().any(events) { Order::Attack } else { self.hq(self.board.unit(unit).formation).order }
     }

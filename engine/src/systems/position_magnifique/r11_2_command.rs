@@ -4,7 +4,7 @@ use super::PositionMagnifique;
 use super::event::Event;
 use super::state::{FormationIx, Order, UnitIx};
 use crate::game::Log;
-use crate::kit::few::Few;
+use crate::kit::few::InlineList;
 use crate::kit::hex_map::{HexIx, PerHex};
 
 impl PositionMagnifique {
@@ -20,11 +20,11 @@ impl PositionMagnifique {
 
     /// The hexes within the Command Range of the HQ of `formation`; none if it is not on the map. A
     /// hex along a road counts half, other hexes as their terrain says; enemy units are not passed.
-    pub(super) fn command_range(&self, formation: FormationIx) -> Few<HexIx, 256> {
-        let Some(start) = self.hq_hex(formation) else { return Few::new() };
+    pub(super) fn command_range(&self, formation: FormationIx) -> InlineList<HexIx, 256> {
+        let Some(start) = self.hq_hex(formation) else { return InlineList::new() };
         let side = self.board.formation(formation).side;
         let reach = u16::from(self.command_rating(formation)) * 2;
-        let mut found = Few::<(u16, HexIx), 256>::new();
+        let mut found = InlineList::<(u16, HexIx), 256>::new();
         found.push((0, start));
         let mut least: PerHex<u16> = self.board.map.each(u16::MAX);
         least[start.index()] = 0;
@@ -54,10 +54,10 @@ impl PositionMagnifique {
 
     /// The units of `formation` that are In Command: within range, newly entered (6.2), or next to another that is In
     /// Command. An HQ that was overrun puts only those with it in command, and nobody next to them.
-    pub(super) fn in_command(&self, formation: FormationIx) -> Few<UnitIx, 64> {
+    pub(super) fn in_command(&self, formation: FormationIx) -> InlineList<UnitIx, 64> {
         let range = self.command_range(formation);
         let on_map = || self.board.units_of(formation).filter_map(|unit| Some((unit, self.hex_of(unit)?)));
-        let mut units: Few<UnitIx, 64> = on_map()
+        let mut units: InlineList<UnitIx, 64> = on_map()
             .filter(|(unit, hex)| range.contains(hex) || self.has_just_entered(*unit))
             .map(|(unit, _)| unit)
             .collect();
@@ -92,7 +92,7 @@ impl PositionMagnifique {
     /// Marks the units of `formation` that are Out of Command.
     pub(super) fn check_command(&mut self, formation: FormationIx, log: &mut impl Log<Event>) {
         let commanded = self.in_command(formation);
-        let units: Few<UnitIx, 64> = self.board.units_of(formation).collect();
+        let units: InlineList<UnitIx, 64> = self.board.units_of(formation).collect();
         for unit in units {
             let out = self.hex_of(unit).is_some() && !commanded.contains(&unit);
             self.unit_mut(unit).done.out = out;

@@ -3,17 +3,17 @@
 use battlewright_schema::position_magnifique::Kind;
 
 use super::PositionMagnifique;
-use super::action::{Action, Options, Refusal};
+use super::action::{Action, ActionList, Refusal};
 use super::event::Event;
-use super::state::{Activation, At, Fired, FormationIx, Piece, Task, Who};
+use super::state::{ActivatedUnits, Activation, At, Fired, FormationIx, MovingPiece, Task};
 use crate::game::Log;
-use crate::kit::few::Few;
+use crate::kit::few::InlineList;
 use crate::kit::hex_map::HexIx;
 
 impl PositionMagnifique {
     /// Everything that can be begun in the Movement Phase.
-    pub(super) fn move_options(&self, activation: &Activation, into: &mut Options) {
-        let movable = |piece: &Piece| self.may_move(activation, *piece).is_ok();
+    pub(super) fn move_options(&self, activation: &Activation, into: &mut ActionList) {
+        let movable = |piece: &MovingPiece| self.may_move(activation, *piece).is_ok();
         into.extend(self.active_pieces(activation).filter(movable).map(Action::Move));
         self.charge_options(activation, into);
         let out_left = into.iter().any(|action| matches!(action, Action::Move(piece) if self.is_out(*piece)));
@@ -28,37 +28,37 @@ impl PositionMagnifique {
     }
 
     /// The units and HQs that `activation` activates.
-    fn active_pieces(&self, activation: &Activation) -> impl Iterator<Item = Piece> + use<'_> {
+    fn active_pieces(&self, activation: &Activation) -> impl Iterator<Item = MovingPiece> + use<'_> {
         let activation = *activation;
         let hqs = self.board.all_formations().filter(move |formation| self.is_active_hq(&activation, *formation));
-        hqs.map(Piece::Hq).chain(self.active_units(&activation).map(Piece::Unit))
+        hqs.map(MovingPiece::Hq).chain(self.active_units(&activation).map(MovingPiece::Unit))
     }
 
     fn is_active_hq(&self, activation: &Activation, formation: FormationIx) -> bool {
         match activation.who {
-            Who::Formation(active) => active == formation,
-            Who::Everyone => self.board.formation(formation).side == activation.side,
-            Who::Caprivi(_) | Who::Division(_) | Who::Lured(_) => false,
+            ActivatedUnits::Formation(active) => active == formation,
+            ActivatedUnits::Everyone => self.board.formation(formation).side == activation.side,
+            ActivatedUnits::Caprivi(_) | ActivatedUnits::Division(_) | ActivatedUnits::Lured(_) => false,
         }
     }
 
-    pub(super) fn is_out(&self, piece: Piece) -> bool {
-        matches!(piece, Piece::Unit(unit) if self.unit(unit).done.out)
+    pub(super) fn is_out(&self, piece: MovingPiece) -> bool {
+        matches!(piece, MovingPiece::Unit(unit) if self.unit(unit).done.out)
     }
 
-    pub(super) fn has_moved(&self, piece: Piece) -> bool {
+    pub(super) fn has_moved(&self, piece: MovingPiece) -> bool {
         match piece {
-            Piece::Unit(unit) => self.unit(unit).done.moved,
-            Piece::Hq(formation) => self.hq(formation).moved,
+            MovingPiece::Unit(unit) => self.unit(unit).done.moved,
+            MovingPiece::Hq(formation) => self.hq(formation).moved,
         }
     }
 
     /// Checks whether `piece` may be moved next: active, not moved yet, not tied down by having fired;
     /// units Out of Command when all others have moved (12.3).
-    pub(super) fn may_move(&self, activation: &Activation, piece: Piece) -> Result<(), Refusal> {
+    pub(super) fn may_move(&self, activation: &Activation, piece: MovingPiece) -> Result<(), Refusal> {
         let is_active = match piece {
-            Piece::Unit(unit) => self.is_active(activation, unit),
-            Piece::Hq(formation) => self.is_active_hq(activation, formation),
+            MovingPiece::Unit(unit) => self.is_active(activation, unit),
+            MovingPiece::Hq(formation) => self.is_active_hq(activation, formation),
         };
         if !is_active {
             return Err(Refusal::NotActive);
@@ -66,7 +66,7 @@ impl PositionMagnifique {
         if self.has_moved(piece) {
             return Err(Refusal::Moved);
         }
-        if let Piece::Unit(unit) = piece {
+        if let MovingPiece::Unit(unit) = piece {
             let tied = match (self.board.unit(unit).kind, self.unit(unit).fired) {
                 (Kind::HorseArtillery, fired) => fired == Fired::Full,
                 (kind, fired) => kind.is_artillery() && fired != Fired::No,
@@ -117,7 +117,7 @@ impl PositionMagnifique {
                 self.push(Task::MovePhase { activation, entered });
                 self.mark_moved(piece);
                 match piece {
-                    Piece::Unit(unit) if self.unit(unit).done.out => self.push(Task::CommandRoll(unit)),
+                    MovingPiece::Unit(unit) if self.unit(unit).done.out => self.push(Task::CommandRoll(unit)),
                     _ => self.push(Task::Moving(motion)),
                 }
             }
@@ -132,7 +132,7 @@ impl PositionMagnifique {
             }
             _ => {
                 // Everything In Command has moved that is going to; those Out of Command are left.
-                let pieces: Few<Piece, 64> = self.active_pieces(&activation).collect();
+                let pieces: InlineList<MovingPiece, 64> = self.active_pieces(&activation).collect();
                 for piece in pieces {
                     if !self.is_out(piece) && matches!(self.at(piece), At::Hex(_) | At::Due { .. }) {
                         self.mark_moved(piece);
@@ -149,14 +149,14 @@ impl PositionMagnifique {
     }
 
     /// `piece` will not be moved again in this activation.
-    pub(super) fn mark_moved(&mut self, piece: Piece) {
+    pub(super) fn mark_moved(&mut self, piece: MovingPiece) {
         match piece {
-            Piece::Unit(unit) => {
+            MovingPiece::Unit(unit) => {
                 let unit = self.unit_mut(unit);
                 unit.done.moved = true;
                 unit.hit = false;
             }
-            Piece::Hq(formation) => self.hq_mut(formation).moved = true,
+            MovingPiece::Hq(formation) => self.hq_mut(formation).moved = true,
         }
     }
 }

@@ -3,32 +3,32 @@
 use battlewright_schema::position_magnifique::Kind;
 
 use super::PositionMagnifique;
-use super::action::{Action, Options, Refusal};
+use super::action::{Action, ActionList, Refusal};
 use super::event::Event;
-use super::state::{Arrival, At, Motion, Order, Party, Piece, Task, UnitIx, Who};
+use super::state::{ActivatedUnits, Arrival, At, Motion, MovingPiece, Order, Party, Task, UnitIx};
 use crate::game::Log;
-use crate::kit::few::Few;
+use crate::kit::few::InlineList;
 use crate::kit::hex_map::HexIx;
 
 impl PositionMagnifique {
     /// A move of `piece` that has not begun. The allowance is halved, rounding up, for shaken units
     /// (12.7) and for a division under Auftragstaktik (17.2).
-    pub(super) fn motion(&self, piece: Piece, hex: Option<HexIx>) -> Motion {
+    pub(super) fn motion(&self, piece: MovingPiece, hex: Option<HexIx>) -> Motion {
         let (allowance, most_hexes, may_engage) = match piece {
-            Piece::Unit(unit) => {
+            MovingPiece::Unit(unit) => {
                 let (facts, state) = (self.board.unit(unit), self.unit(unit));
                 let mut points = u16::from(facts.movement[usize::from(state.reduced)]);
                 if state.shaken {
                     points = points.div_ceil(2);
                 }
-                if self.activation().is_some_and(|activation| matches!(activation.who, Who::Division(_))) {
+                if self.activation().is_some_and(|activation| matches!(activation.who, ActivatedUnits::Division(_))) {
                     points = points.div_ceil(2);
                 }
                 let feu = self.state.feu == Some(facts.formation) && hex.is_some();
                 (2 * points, feu.then_some(1), self.order_of(unit) == Order::Attack)
             }
             // Orders and Feu de Bataillon bind the units of an HQ, and not itself (11.1, 17.1).
-            Piece::Hq(formation) => (2 * u16::from(self.board.formation(formation).movement), None, true),
+            MovingPiece::Hq(formation) => (2 * u16::from(self.board.formation(formation).movement), None, true),
         };
         Motion {
             piece,
@@ -48,8 +48,8 @@ impl PositionMagnifique {
     /// half a point along a road, unless a friend is in the way there.
     pub(super) fn step_cost(&self, motion: &Motion, hex: HexIx) -> u16 {
         let kind = match motion.piece {
-            Piece::Hq(_) => Kind::Infantry,
-            Piece::Unit(unit) => self.board.unit(unit).kind,
+            MovingPiece::Hq(_) => Kind::Infantry,
+            MovingPiece::Unit(unit) => self.board.unit(unit).kind,
         };
         let Some(from) = motion.hex else {
             let by_road = self.board.map.has_road(hex) && !self.shares(motion.piece, hex);
@@ -132,7 +132,7 @@ impl PositionMagnifique {
         is_end: impl Fn(HexIx) -> bool,
         mut is_worth: impl FnMut(&Motion, &[Motion]) -> bool,
     ) -> bool {
-        let mut moves = Few::<Motion, 128>::new();
+        let mut moves = InlineList::<Motion, 128>::new();
         moves.push(motion);
         let mut next = 0;
         while let Some(motion) = moves.get(next).copied() {
@@ -172,12 +172,12 @@ impl PositionMagnifique {
 
     /// Returns `true` if `motion` is over, because its unit is gone or was hit.
     pub(super) fn is_halted(&self, motion: &Motion) -> bool {
-        let Piece::Unit(unit) = motion.piece else { return false };
+        let MovingPiece::Unit(unit) = motion.piece else { return false };
         self.hex_of(unit) != motion.hex || (self.unit(unit).hit && !motion.deathride)
     }
 
     /// The ways in which `motion` can go on. It is over when its unit was hit (12.4) or is gone.
-    pub(super) fn motion_options(&self, motion: &Motion, into: &mut Options) {
+    pub(super) fn motion_options(&self, motion: &Motion, into: &mut ActionList) {
         if self.is_halted(motion) {
             return;
         }
@@ -217,7 +217,7 @@ impl PositionMagnifique {
         }
         let Ok(next) = self.next_motion(&motion, hex) else { return };
         if motion.hex.is_none() {
-            if let Piece::Unit(unit) = motion.piece {
+            if let MovingPiece::Unit(unit) = motion.piece {
                 self.unit_mut(unit).entered = self.state.turn;
             }
             self.lengthen_column(hex);
@@ -231,9 +231,9 @@ impl PositionMagnifique {
 
     /// `piece` is now in `hex`: if it is a unit, the hex changes hands (16.0) and the enemy may fire; a
     /// lone HQ is overrun.
-    pub(super) fn come_to(&mut self, piece: Piece, hex: HexIx, log: &mut impl Log<Event>) {
+    pub(super) fn come_to(&mut self, piece: MovingPiece, hex: HexIx, log: &mut impl Log<Event>) {
         self.set_at(piece, At::Hex(hex));
-        if let Piece::Unit(unit) = piece {
+        if let MovingPiece::Unit(unit) = piece {
             self.unit_mut(unit).done.left = true;
             self.push_arrival(unit, hex);
             self.take_control(self.unit_side(unit), hex, log);
@@ -244,7 +244,7 @@ impl PositionMagnifique {
 
     /// The enemy's chance to fire at `unit` in `hex`.
     pub(super) fn push_arrival(&mut self, unit: UnitIx, hex: HexIx) {
-        let shielded = self.is_stacked(Piece::Unit(unit), hex);
+        let shielded = self.is_stacked(MovingPiece::Unit(unit), hex);
         self.push(Task::Arrival(Arrival { unit, hex, interdicted: false, fired: Party::new(), shielded }));
     }
 }

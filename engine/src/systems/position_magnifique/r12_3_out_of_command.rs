@@ -3,11 +3,11 @@
 use battlewright_schema::position_magnifique::CommandResult;
 
 use super::PositionMagnifique;
-use super::action::{Action, Options};
+use super::action::{Action, ActionList};
 use super::event::Event;
-use super::state::{Order, Piece, Task, UnitIx};
+use super::state::{MovingPiece, Order, Task, UnitIx};
 use crate::game::Log;
-use crate::kit::few::Few;
+use crate::kit::few::InlineList;
 use crate::kit::hex_map::HexIx;
 
 impl PositionMagnifique {
@@ -22,7 +22,7 @@ impl PositionMagnifique {
         let result = self.command_result(total);
         log.push(Event::CommandRoll(unit, total, result));
         let Some(hex) = self.hex_of(unit) else { return };
-        let mut motion = self.motion(Piece::Unit(unit), Some(hex));
+        let mut motion = self.motion(MovingPiece::Unit(unit), Some(hex));
         match result {
             CommandResult::NoMovement => {}
             CommandResult::NormalMovement => self.push_free_move(motion),
@@ -49,13 +49,13 @@ impl PositionMagnifique {
     }
 
     /// The nearest enemies of `unit`, among which the enemy chooses.
-    pub(super) fn compelled_options(&self, unit: UnitIx, advance: bool, into: &mut Options) {
+    pub(super) fn compelled_options(&self, unit: UnitIx, advance: bool, into: &mut ActionList) {
         let Some(hex) = self.hex_of(unit) else { return };
         let distance = |at: HexIx| self.board.map.distance(at, hex);
         let enemies = || self.on_map(self.unit_side(unit).other());
         let Some(nearest) = enemies().map(|(_, at)| distance(at)).min() else { return };
         let able = |from: &UnitIx| {
-            let mut steps = Options::new();
+            let mut steps = ActionList::new();
             self.compelled_step_options(unit, advance, *from, &mut steps);
             !steps.is_empty()
         };
@@ -73,7 +73,7 @@ impl PositionMagnifique {
 
     /// The hexes to which a compelled unit may go: one hex nearer to, or further from, `from`. A
     /// withdrawal that ends with a friend goes on beyond it; an advance never does.
-    pub(super) fn compelled_step_options(&self, unit: UnitIx, advance: bool, from: UnitIx, into: &mut Options) {
+    pub(super) fn compelled_step_options(&self, unit: UnitIx, advance: bool, from: UnitIx, into: &mut ActionList) {
         let (Some(hex), Some(enemy)) = (self.hex_of(unit), self.hex_of(from)) else { return };
         let now = self.board.map.distance(enemy, hex);
         let free = |to: HexIx| self.combat_unit_in(to).is_none();
@@ -85,17 +85,17 @@ impl PositionMagnifique {
         let side = self.unit_side(unit);
         let defends = self.order_of(unit) == Order::Defend;
         let quiet = |to: &HexIx| !defends || !self.has_enemy_next_to(side, *to);
-        let steps: Few<HexIx, 6> = self.board.map.neighbors(hex).filter(fits).filter(|to| free(*to)).collect();
-        let away: Few<HexIx, 6> = steps.iter().copied().filter(quiet).collect();
+        let steps: InlineList<HexIx, 6> = self.board.map.neighbors(hex).filter(fits).filter(|to| free(*to)).collect();
+        let away: InlineList<HexIx, 6> = steps.iter().copied().filter(quiet).collect();
         let open = if advance || !away.is_empty() { away } else { steps };
         if advance || !open.is_empty() {
             into.extend(open.into_iter().map(Action::Hex));
             return;
         }
         // Every hex is taken: the unit goes on to one of the nearest that are not, past its friends.
-        let mut layer = Few::<HexIx, 32>::from_slice(&[hex]);
+        let mut layer = InlineList::<HexIx, 32>::from_slice(&[hex]);
         while !layer.is_empty() {
-            let mut further = Few::new();
+            let mut further = InlineList::new();
             for at in layer {
                 let away = self.board.map.distance(enemy, at);
                 let passable = |to: &HexIx| free(*to) || self.friend_in(side, *to).is_some();
@@ -104,7 +104,7 @@ impl PositionMagnifique {
             }
             further.sort_unstable();
             further.dedup();
-            let open: Few<HexIx, 32> = further.iter().copied().filter(|to| free(*to)).collect();
+            let open: InlineList<HexIx, 32> = further.iter().copied().filter(|to| free(*to)).collect();
             if !open.is_empty() {
                 into.extend(open.into_iter().map(Action::Hex));
                 return;
@@ -116,8 +116,8 @@ impl PositionMagnifique {
     /// The compelled unit goes.
     pub(super) fn compelled_step(&mut self, unit: UnitIx, action: Action, log: &mut impl Log<Event>) {
         if let Action::Hex(hex) = action {
-            log.push(Event::Moved(Piece::Unit(unit), hex));
-            self.come_to(Piece::Unit(unit), hex, log);
+            log.push(Event::Moved(MovingPiece::Unit(unit), hex));
+            self.come_to(MovingPiece::Unit(unit), hex, log);
         }
     }
 }

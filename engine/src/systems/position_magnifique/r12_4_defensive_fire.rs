@@ -3,14 +3,14 @@
 use battlewright_schema::position_magnifique::{Event as Chance, Kind};
 
 use super::PositionMagnifique;
-use super::action::{Action, Options};
+use super::action::{Action, ActionList};
 use super::event::Event;
-use super::state::{Arrival, Cause, Task, UnitIx};
+use super::state::{Arrival, FireCause, Task, UnitIx};
 use crate::game::Log;
 
 impl PositionMagnifique {
     /// The fires that the enemy of the arriving unit may make.
-    pub(super) fn arrival_options(&self, arrival: &Arrival, into: &mut Options) {
+    pub(super) fn arrival_options(&self, arrival: &Arrival, into: &mut ActionList) {
         if self.hex_of(arrival.unit) != Some(arrival.hex) {
             return;
         }
@@ -23,7 +23,7 @@ impl PositionMagnifique {
                 !arrival.fired.contains(firer)
                     && self.board.unit(*firer).kind != Kind::Cavalry
                     && !self.is_charged(*firer)
-                    && self.may_fire(*firer, arrival.unit, Cause::Defensive(0)).is_ok()
+                    && self.may_fire(*firer, arrival.unit, FireCause::Defensive(0)).is_ok()
             });
             into.extend(firers.map(Action::Unit));
         }
@@ -31,7 +31,7 @@ impl PositionMagnifique {
     }
 
     /// 17.0: units that could fire at `target` from two hexes or more, each with the chit that lets it.
-    fn interdictions(&self, target: UnitIx, into: &mut Options) {
+    fn interdictions(&self, target: UnitIx, into: &mut ActionList) {
         let side = self.unit_side(target).other();
         let Some(hex) = self.hex_of(target) else { return };
         for (event, artillery) in [(Chance::BeatenZone, false), (Chance::KruppGuns, true)] {
@@ -40,7 +40,7 @@ impl PositionMagnifique {
                     let kind = self.board.unit(firer).kind;
                     let right_arm = if artillery { kind.is_artillery() } else { kind == Kind::Infantry };
                     let far = self.board.map.distance(at, hex) >= 2;
-                    if right_arm && far && self.may_fire(firer, target, Cause::Interdiction).is_ok() {
+                    if right_arm && far && self.may_fire(firer, target, FireCause::Interdiction).is_ok() {
                         into.push(Action::FireWith { chit, firer, target });
                     }
                 }
@@ -60,7 +60,7 @@ impl PositionMagnifique {
                 arrival.interdicted = true;
                 self.push(Task::Arrival(arrival));
                 self.play(chit, log);
-                self.open_fire(firer, target, Cause::Interdiction, log);
+                self.open_fire(firer, target, FireCause::Interdiction, log);
             }
             Action::Unit(firer) => {
                 let target = arrival.unit;
@@ -68,7 +68,7 @@ impl PositionMagnifique {
                 self.push(Task::Arrival(arrival));
                 let before = self.unit(firer).defended;
                 self.unit_mut(firer).defended = before.saturating_add(1);
-                self.open_fire(firer, target, Cause::Defensive(before), log);
+                self.open_fire(firer, target, FireCause::Defensive(before), log);
             }
             _ => {}
         }

@@ -3,16 +3,16 @@
 use battlewright_schema::position_magnifique::{Event as Chance, Kind};
 
 use super::PositionMagnifique;
-use super::action::{Action, Options, Refusal};
+use super::action::{Action, ActionList, Refusal};
 use super::event::Event;
-use super::state::{Activation, At, ChitIx, Motion, Order, Piece, Task, UnitIx};
+use super::state::{Activation, At, ChitIx, Motion, MovingPiece, Order, Task, UnitIx};
 use crate::game::Log;
-use crate::kit::few::Few;
+use crate::kit::few::InlineList;
 use crate::kit::hex_map::{HexIx, PerHex};
 
 impl PositionMagnifique {
     /// Every charge that can be declared, and every Deathride.
-    pub(super) fn charge_options(&self, activation: &Activation, into: &mut Options) {
+    pub(super) fn charge_options(&self, activation: &Activation, into: &mut ActionList) {
         let chits = self.held(activation.side, &[Chance::Deathride]);
         let cavalry = self
             .active_on_map(activation)
@@ -23,12 +23,12 @@ impl PositionMagnifique {
                 continue;
             }
             let Some(hex) = self.hex_of(unit) else { continue };
-            self.charges_of(&self.motion(Piece::Unit(unit), Some(hex)), unit, &chits, into);
+            self.charges_of(&self.motion(MovingPiece::Unit(unit), Some(hex)), unit, &chits, into);
         }
     }
 
     /// The charges and Deathrides that `unit`, which may charge, can make of `motion`.
-    fn charges_of(&self, motion: &Motion, unit: UnitIx, chits: &[ChitIx], into: &mut Options) {
+    fn charges_of(&self, motion: &Motion, unit: UnitIx, chits: &[ChitIx], into: &mut ActionList) {
         for target in self.within_charge(motion, unit) {
             if !self.is_charged(target) {
                 into.push(Action::Charge { unit, target });
@@ -41,7 +41,7 @@ impl PositionMagnifique {
     pub(super) fn may_charge(&self, activation: &Activation, unit: UnitIx, target: UnitIx) -> Result<(), Refusal> {
         self.may_begin_charge(activation, unit)?;
         let Some(hex) = self.hex_of(unit) else { return Err(Refusal::NotOnMap) };
-        self.may_charge_upon(&self.motion(Piece::Unit(unit), Some(hex)), unit, target)
+        self.may_charge_upon(&self.motion(MovingPiece::Unit(unit), Some(hex)), unit, target)
     }
 
     /// Checks whether `unit` may charge at all: active cavalry, In Command, under Attack orders, not shaken,
@@ -64,8 +64,8 @@ impl PositionMagnifique {
     }
 
     /// The charges that a unit Out of Command, whose dice let it move, can declare (19.0).
-    pub(super) fn ride_options(&self, motion: &Motion, into: &mut Options) {
-        let Piece::Unit(unit) = motion.piece else { return };
+    pub(super) fn ride_options(&self, motion: &Motion, into: &mut ActionList) {
+        let MovingPiece::Unit(unit) = motion.piece else { return };
         if self.may_begin_ride(motion, unit).is_ok() {
             let chits = self.held(self.unit_side(unit), &[Chance::Deathride]);
             self.charges_of(motion, unit, &chits, into);
@@ -80,7 +80,7 @@ impl PositionMagnifique {
 
     /// Checks whether `unit`, which is about to make `motion`, may make it a charge at all.
     fn may_begin_ride(&self, motion: &Motion, unit: UnitIx) -> Result<(), Refusal> {
-        if motion.piece != Piece::Unit(unit) || motion.hexes > 0 || motion.charge.is_some() {
+        if motion.piece != MovingPiece::Unit(unit) || motion.hexes > 0 || motion.charge.is_some() {
             return Err(Refusal::NotAsked);
         }
         let Some(hex) = motion.hex else { return Err(Refusal::NotOnMap) };
@@ -116,12 +116,12 @@ impl PositionMagnifique {
     }
 
     /// The enemy units to which `unit` has an open way within `start`, in the scenario's order.
-    fn within_charge(&self, start: &Motion, unit: UnitIx) -> Few<UnitIx, 32> {
-        let mut found = Few::new();
+    fn within_charge(&self, start: &Motion, unit: UnitIx) -> InlineList<UnitIx, 32> {
+        let mut found = InlineList::new();
         let Some(hex) = start.hex else { return found };
         let mut least: PerHex<u16> = self.board.map.each(u16::MAX);
         least[hex.index()] = 0;
-        let mut moves = Few::<Motion, 256>::new();
+        let mut moves = InlineList::<Motion, 256>::new();
         moves.push(*start);
         let mut next = 0;
         while let Some(motion) = moves.get(next).copied() {
@@ -198,15 +198,15 @@ impl PositionMagnifique {
         let Some(hex) = self.hex_of(unit) else { return };
         let motion = match self.state.stack.last() {
             // A unit Out of Command has the allowance that its dice gave it.
-            Some(Task::Moving(motion)) if motion.piece == Piece::Unit(unit) => {
+            Some(Task::Moving(motion)) if motion.piece == MovingPiece::Unit(unit) => {
                 let motion = *motion;
                 self.state.stack.pop();
                 motion
             }
-            _ => self.motion(Piece::Unit(unit), Some(hex)),
+            _ => self.motion(MovingPiece::Unit(unit), Some(hex)),
         };
         log.push(Event::Charges(unit, target));
-        self.mark_moved(Piece::Unit(unit));
+        self.mark_moved(MovingPiece::Unit(unit));
         self.unit_mut(unit).done.charge = Some(target);
         self.push(Task::Moving(Motion { charge: Some(target), deathride, ..motion }));
     }
@@ -233,7 +233,7 @@ impl PositionMagnifique {
     pub(super) fn make_contact(&mut self, motion: &Motion, hex: HexIx, log: &mut impl Log<Event>) {
         log.push(Event::Moved(motion.piece, hex));
         self.set_at(motion.piece, At::Hex(hex));
-        if let Piece::Unit(unit) = motion.piece {
+        if let MovingPiece::Unit(unit) = motion.piece {
             let done = &mut self.unit_mut(unit).done;
             done.left = true;
             done.must_assault = true;

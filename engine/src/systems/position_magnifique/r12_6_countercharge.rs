@@ -4,15 +4,15 @@
 use battlewright_schema::position_magnifique::Kind;
 
 use super::PositionMagnifique;
-use super::action::{Action, Options};
+use super::action::{Action, ActionList};
 use super::event::Event;
-use super::state::{At, Motion, Order, Party, Piece, Task, UnitIx};
+use super::state::{At, Motion, MovingPiece, Order, Party, Task, UnitIx};
 use crate::game::Log;
 
 impl PositionMagnifique {
     /// The cavalry that may try: the target itself, or any next to the charging unit's last hex, under
     /// Defend orders; by the ruling, only if it could charge: not shaken, over an open hexside.
-    pub(super) fn contact_options(&self, motion: &Motion, tried: &[UnitIx], into: &mut Options) {
+    pub(super) fn contact_options(&self, motion: &Motion, tried: &[UnitIx], into: &mut ActionList) {
         let Some(hex) = motion.hex else { return };
         let side = self.side_of(motion.piece);
         let could_charge = |unit: UnitIx| {
@@ -52,7 +52,7 @@ impl PositionMagnifique {
         dice: [u16; 2],
         log: &mut impl Log<Event>,
     ) {
-        let (Some(hex), Piece::Unit(charger)) = (motion.hex, motion.piece) else { return };
+        let (Some(hex), MovingPiece::Unit(charger)) = (motion.hex, motion.piece) else { return };
         if !self.passes(unit, 0, dice, log) {
             self.push(Task::Contact { motion, tried });
             return;

@@ -5,15 +5,15 @@ use super::PositionMagnifique;
 use super::action::Refusal;
 use super::board::Start;
 use super::event::Event;
-use super::state::{Activation, At, FormationIx, Piece, Task, Who};
+use super::state::{ActivatedUnits, Activation, At, FormationIx, MovingPiece, Task};
 use crate::game::Log;
-use crate::kit::few::Few;
+use crate::kit::few::InlineList;
 use crate::kit::hex_map::HexIx;
 
 impl PositionMagnifique {
     /// The hexes by which `piece`, which is due, may enter: those of its entry and of entries that
     /// it may use freely (20.3); if it was delayed, the edge hex nearest to its entry.
-    pub(super) fn entry_hexes(&self, piece: Piece) -> impl Iterator<Item = HexIx> + use<'_> {
+    pub(super) fn entry_hexes(&self, piece: MovingPiece) -> impl Iterator<Item = HexIx> + use<'_> {
         let (entry, aside) = match self.at(piece) {
             At::Due { aside: Some(hex), .. } => (None, Some(hex)),
             At::Due { entry, .. } => (Some(entry), None),
@@ -30,35 +30,38 @@ impl PositionMagnifique {
         aside.into_iter().chain(hexes)
     }
 
-    pub(super) fn formation_of(&self, piece: Piece) -> FormationIx {
+    pub(super) fn formation_of(&self, piece: MovingPiece) -> FormationIx {
         match piece {
-            Piece::Unit(unit) => self.board.unit(unit).formation,
-            Piece::Hq(formation) => formation,
+            MovingPiece::Unit(unit) => self.board.unit(unit).formation,
+            MovingPiece::Hq(formation) => formation,
         }
     }
 
-    fn start_of(&self, piece: Piece) -> Start {
+    fn start_of(&self, piece: MovingPiece) -> Start {
         match piece {
-            Piece::Unit(unit) => self.board.unit(unit).start,
-            Piece::Hq(formation) => self.board.formation(formation).start,
+            MovingPiece::Unit(unit) => self.board.unit(unit).start,
+            MovingPiece::Hq(formation) => self.board.formation(formation).start,
         }
     }
 
-    fn is_due(&self, piece: Piece) -> bool {
+    fn is_due(&self, piece: MovingPiece) -> bool {
         matches!(self.at(piece), At::Due { turn, .. } if turn <= self.state.turn)
     }
 
     /// Refuses `piece` unless it may enter in `activation`: only the chit of its formation brings it on (6.2), no event
     /// and no surprise attack, which moves units that are deployed (20.2).
-    pub(super) fn may_enter_in(&self, activation: &Activation, piece: Piece) -> Result<(), Refusal> {
+    pub(super) fn may_enter_in(&self, activation: &Activation, piece: MovingPiece) -> Result<(), Refusal> {
         match activation.who {
-            Who::Formation(_) => self.may_enter(piece),
-            Who::Everyone | Who::Caprivi(_) | Who::Division(_) | Who::Lured(_) => Err(Refusal::EntersWithChit),
+            ActivatedUnits::Formation(_) => self.may_enter(piece),
+            ActivatedUnits::Everyone
+            | ActivatedUnits::Caprivi(_)
+            | ActivatedUnits::Division(_)
+            | ActivatedUnits::Lured(_) => Err(Refusal::EntersWithChit),
         }
     }
 
     /// Refuses `piece` unless it may enter now: due, with a hex to enter by, and not before those ahead of it in its column.
-    fn may_enter(&self, piece: Piece) -> Result<(), Refusal> {
+    fn may_enter(&self, piece: MovingPiece) -> Result<(), Refusal> {
         if !self.is_due(piece) {
             return Err(Refusal::NotOnMap);
         }
@@ -83,11 +86,11 @@ impl PositionMagnifique {
     }
 
     /// The HQ and the units of `formation`.
-    pub(super) fn pieces_of(&self, formation: FormationIx) -> impl Iterator<Item = Piece> + use<'_> {
-        std::iter::once(Piece::Hq(formation)).chain(self.board.units_of(formation).map(Piece::Unit))
+    pub(super) fn pieces_of(&self, formation: FormationIx) -> impl Iterator<Item = MovingPiece> + use<'_> {
+        std::iter::once(MovingPiece::Hq(formation)).chain(self.board.units_of(formation).map(MovingPiece::Unit))
     }
 
-    fn can_enter(&self, piece: Piece) -> bool {
+    fn can_enter(&self, piece: MovingPiece) -> bool {
         self.can_go_on(&self.motion(piece, None))
     }
 
@@ -117,11 +120,12 @@ impl PositionMagnifique {
     /// Pieces of `formation` whose entry hexes are all held by the enemy when its chit is drawn are delayed by a turn,
     /// and then enter by the nearest free edge hex.
     pub(super) fn delay_blocked(&mut self, formation: FormationIx, log: &mut impl Log<Event>) {
-        if self.activation().is_none_or(|activation| activation.who != Who::Formation(formation)) {
+        if self.activation().is_none_or(|activation| activation.who != ActivatedUnits::Formation(formation)) {
             return;
         }
         let side = self.board.formation(formation).side;
-        let pieces: Few<Piece, 64> = self.pieces_of(formation).filter(|piece| self.is_due(*piece)).collect();
+        let pieces: InlineList<MovingPiece, 64> =
+            self.pieces_of(formation).filter(|piece| self.is_due(*piece)).collect();
         for piece in pieces {
             let held = |hex: &HexIx| self.friend_in(side.other(), *hex).is_some();
             let At::Due { entry, .. } = self.at(piece) else { continue };

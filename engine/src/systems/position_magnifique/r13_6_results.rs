@@ -4,9 +4,9 @@
 use battlewright_schema::position_magnifique::AssaultResult;
 
 use super::PositionMagnifique;
-use super::action::{Action, Options};
+use super::action::{Action, ActionList};
 use super::event::Event;
-use super::state::{Aftermath, Assault, AssaultStage, Breakthrough, Party, Retreat, Task};
+use super::state::{Assault, AssaultAftermath, AssaultStage, Breakthrough, Party, Retreat, Task};
 use crate::game::Log;
 
 impl PositionMagnifique {
@@ -54,7 +54,7 @@ impl PositionMagnifique {
         left: u8,
         steps: u8,
         retreats: u8,
-        into: &mut Options,
+        into: &mut ActionList,
     ) {
         let owes_step = result.must_lose_step && steps == 0;
         let owes_retreat = assault.charger.is_some() && retreats == 0;
@@ -124,7 +124,7 @@ impl PositionMagnifique {
     fn push_struggles(&mut self, assault: &Assault, retreated: Party) {
         let mut units = assault.attackers.clone();
         units.push(assault.target);
-        let fight = Aftermath { units, retreated };
+        let fight = AssaultAftermath { units, retreated };
         for side in [assault.side.other(), assault.side] {
             self.push(Task::Struggle { fight: fight.clone(), side });
         }

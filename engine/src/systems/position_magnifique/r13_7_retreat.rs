@@ -1,19 +1,19 @@
 //! 13.7 Retreat Movement.
 
 use super::PositionMagnifique;
-use super::action::{Action, Options};
+use super::action::{Action, ActionList};
 use super::event::Event;
-use super::state::{At, Piece, Retreat, Task, UnitIx};
+use super::state::{At, MovingPiece, Retreat, Task, UnitIx};
 use crate::game::Log;
-use crate::kit::few::Few;
+use crate::kit::few::InlineList;
 use crate::kit::hex_map::HexIx;
 
 impl PositionMagnifique {
     /// The place where the retreating unit may go, by the rule's order of priority: further from the victors;
     /// if possible nearer to its HQ; if possible not through a friend. It may have gone far enough.
-    pub(super) fn retreat_options(&self, retreat: &Retreat, into: &mut Options) {
+    pub(super) fn retreat_options(&self, retreat: &Retreat, into: &mut ActionList) {
         let Some(hex) = self.hex_of(retreat.unit) else { return };
-        if retreat.left == 0 && !self.is_stacked(Piece::Unit(retreat.unit), hex) {
+        if retreat.left == 0 && !self.is_stacked(MovingPiece::Unit(retreat.unit), hex) {
             into.push(Action::Stop);
             return;
         }
@@ -32,12 +32,12 @@ impl PositionMagnifique {
 
     /// The hexes to which the unit may retreat from `hex`: further from every victor; if there is none,
     /// by the ruling, further from one and nearer to none.
-    fn ways_out(&self, retreat: &Retreat, hex: HexIx) -> Few<HexIx, 6> {
+    fn ways_out(&self, retreat: &Retreat, hex: HexIx) -> InlineList<HexIx, 6> {
         let enemy = self.unit_side(retreat.unit).other();
-        let victors: Few<HexIx, 8> = retreat.victors.iter().filter_map(|unit| self.hex_of(*unit)).collect();
+        let victors: InlineList<HexIx, 8> = retreat.victors.iter().filter_map(|unit| self.hex_of(*unit)).collect();
         let gap = |victor: HexIx, at: HexIx| self.board.map.distance(victor, at);
         let open = || self.board.map.neighbors(hex).filter(|to| self.friend_in(enemy, *to).is_none());
-        let away: Few<HexIx, 6> =
+        let away: InlineList<HexIx, 6> =
             open().filter(|to| victors.iter().all(|victor| gap(*victor, *to) > gap(*victor, hex))).collect();
         if !away.is_empty() || !self.board.rules.retreat_between_victors {
             return away;
@@ -56,7 +56,7 @@ impl PositionMagnifique {
                 retreat.left = retreat.left.saturating_sub(1);
                 log.push(Event::Retreated(unit, hex));
                 self.push(Task::Retreat(retreat));
-                self.come_to(Piece::Unit(unit), hex, log);
+                self.come_to(MovingPiece::Unit(unit), hex, log);
             }
             Action::Stop => {
                 if retreat.shaken && !self.unit(unit).shaken {
@@ -86,7 +86,7 @@ impl PositionMagnifique {
 }
 
 /// Those of `hexes` that are preferred, or all if none is.
-fn prefer(hexes: Few<HexIx, 6>, preferred: impl Fn(&HexIx) -> bool) -> Few<HexIx, 6> {
+fn prefer(hexes: InlineList<HexIx, 6>, preferred: impl Fn(&HexIx) -> bool) -> InlineList<HexIx, 6> {
     if hexes.iter().any(&preferred) { hexes.into_iter().filter(preferred).collect() } else { hexes }
 }
 

@@ -2,16 +2,16 @@
 //! cavalry may go on from there.
 
 use super::PositionMagnifique;
-use super::action::{Action, Options};
+use super::action::{Action, ActionList};
 use super::event::Event;
-use super::state::{At, Breakthrough, FormationIx, Order, Piece, Task, UnitIx};
+use super::state::{At, Breakthrough, FormationIx, MovingPiece, Order, Task, UnitIx};
 use crate::game::Log;
-use crate::kit::few::Few;
+use crate::kit::few::InlineList;
 use crate::kit::hex_map::HexIx;
 
 impl PositionMagnifique {
     /// The units that may advance into the vacated hex, or the hexes that the charging cavalry may go on to.
-    pub(super) fn breakthrough_options(&self, breakthrough: &Breakthrough, into: &mut Options) {
+    pub(super) fn breakthrough_options(&self, breakthrough: &Breakthrough, into: &mut ActionList) {
         let ground = breakthrough.ground;
         if self.friend_in(breakthrough.side.other(), ground).is_none() {
             let able = |unit: &UnitIx| {
@@ -38,12 +38,12 @@ impl PositionMagnifique {
 
     /// Vacant hexes next to the charging cavalry that are no further from the unit it has beaten, or,
     /// if that was eliminated, from the nearest enemy.
-    fn onward(&self, breakthrough: &Breakthrough, charger: UnitIx) -> Few<HexIx, 6> {
-        let Some(hex) = self.hex_of(charger) else { return Few::new() };
+    fn onward(&self, breakthrough: &Breakthrough, charger: UnitIx) -> InlineList<HexIx, 6> {
+        let Some(hex) = self.hex_of(charger) else { return InlineList::new() };
         let gap = |enemy: HexIx, at: HexIx| self.board.map.distance(enemy, at);
         let enemies = || self.on_map(breakthrough.side.other()).map(|(_, at)| at);
-        let goals: Few<HexIx, 16> = match self.hex_of(breakthrough.beaten) {
-            Some(beaten) => Few::from_slice(&[beaten]),
+        let goals: InlineList<HexIx, 16> = match self.hex_of(breakthrough.beaten) {
+            Some(beaten) => InlineList::from_slice(&[beaten]),
             None => {
                 let nearest = enemies().map(|at| gap(at, hex)).min();
                 enemies().filter(|at| Some(gap(*at, hex)) == nearest).collect()
@@ -82,11 +82,11 @@ impl PositionMagnifique {
         }
         let side = self.unit_side(unit);
         let hqs = self.board.all_formations().filter(|f| self.board.formation(*f).side == side);
-        let left_behind: Few<FormationIx, 8> = hqs.filter(|f| self.hq_hex(*f) == from).collect();
+        let left_behind: InlineList<FormationIx, 8> = hqs.filter(|f| self.hq_hex(*f) == from).collect();
         for formation in left_behind.into_iter().rev() {
             self.push(Task::Follow { formation, to: hex });
         }
-        self.take_control(self.side_of(Piece::Unit(unit)), hex, log);
+        self.take_control(self.side_of(MovingPiece::Unit(unit)), hex, log);
         self.settle_headquarters(log);
         self.check_sudden_victory(log);
     }

@@ -4,25 +4,25 @@
 use battlewright_schema::position_magnifique::{AssaultResult, Event as Chance, Kind};
 
 use super::PositionMagnifique;
-use super::action::{Action, Options, Refusal};
+use super::action::{Action, ActionList, Refusal};
 use super::event::Event;
-use super::state::{Activation, Assault, AssaultStage, Order, Party, Task, UnitIx, Who};
+use super::state::{ActivatedUnits, Activation, Assault, AssaultStage, Order, Party, Task, UnitIx};
 use crate::game::{Log, Side};
 use crate::kit::combat_table;
-use crate::kit::few::Few;
+use crate::kit::few::InlineList;
 
 impl PositionMagnifique {
     /// The side that chooses the target: the active one, but for a lured unit its enemy (17.1).
     pub(super) fn assault_chooser(&self, activation: &Activation) -> Side {
         match activation.who {
-            Who::Lured(_) => activation.side.other(),
+            ActivatedUnits::Lured(_) => activation.side.other(),
             _ => activation.side,
         }
     }
 
     /// 13.1: every enemy unit that can be assaulted; nothing else while one must be.
-    pub(super) fn assault_options(&self, activation: &Activation, into: &mut Options) {
-        let mut targets = Few::<UnitIx, 32>::new();
+    pub(super) fn assault_options(&self, activation: &Activation, into: &mut ActionList) {
+        let mut targets = InlineList::<UnitIx, 32>::new();
         for obliged in [true, false] {
             for (unit, hex) in self.active_on_map(activation) {
                 if !obliged || self.unit(unit).done.must_assault {
@@ -108,15 +108,15 @@ impl PositionMagnifique {
             .units_about(activation.side, ground)
             .filter(|unit| self.may_attack(activation, *unit, target).is_ok())
             .filter(|unit| {
-                let lured = matches!(activation.who, Who::Lured(_));
+                let lured = matches!(activation.who, ActivatedUnits::Lured(_));
                 lured || here == Some(*unit) || self.has_no_other_target(activation, *unit)
             })
             .collect();
         let shifts = &self.board.rules.tables.shifts;
         let mut shift = match activation.who {
-            Who::Everyone => shifts.surprise,
-            Who::Division(_) => shifts.auftragstaktik,
-            Who::Formation(_) | Who::Caprivi(_) | Who::Lured(_) => 0,
+            ActivatedUnits::Everyone => shifts.surprise,
+            ActivatedUnits::Division(_) => shifts.auftragstaktik,
+            ActivatedUnits::Formation(_) | ActivatedUnits::Caprivi(_) | ActivatedUnits::Lured(_) => 0,
         };
         if here.is_some_and(|charger| self.unit(charger).done.deathride) {
             shift += shifts.deathride;
@@ -154,7 +154,7 @@ impl PositionMagnifique {
     }
 
     /// The decisions at each stage of an assault.
-    pub(super) fn assault_stage_options(&self, assault: &Assault, into: &mut Options) {
+    pub(super) fn assault_stage_options(&self, assault: &Assault, into: &mut ActionList) {
         match assault.stage {
             AssaultStage::Plan => {
                 let joining = self.units_about(assault.side, assault.ground);
@@ -250,7 +250,7 @@ impl PositionMagnifique {
 
     /// 13.2: the column shifts of an assault, each with its name. A hexside or slope helps the
     /// defender if all attackers have to cross or climb it.
-    pub(super) fn assault_shifts(&self, assault: &Assault) -> Few<(&'static str, i8), 4> {
+    pub(super) fn assault_shifts(&self, assault: &Assault) -> InlineList<(&'static str, i8), 4> {
         let infantry = self.board.unit(assault.target).kind == Kind::Infantry;
         let terrain = self.board.effects(assault.ground).map_or(0, |effects| effects.assault_infantry);
         let outside = || assault.attackers.iter().filter_map(|unit| self.hex_of(*unit));
@@ -283,7 +283,7 @@ impl PositionMagnifique {
 
     /// 13.3: whether two attackers stand apart, or there are three or more.
     pub(super) fn is_flank_attack(&self, assault: &Assault) -> bool {
-        let hexes: Few<_, 8> = assault.attackers.iter().filter_map(|unit| self.hex_of(*unit)).collect();
+        let hexes: InlineList<_, 8> = assault.attackers.iter().filter_map(|unit| self.hex_of(*unit)).collect();
         let hexes = hexes.as_slice();
         let apart = |i: usize| hexes.iter().skip(i + 1).any(|other| self.board.map.distance(hexes[i], *other) > 1);
         hexes.len() >= 3 || (0..hexes.len()).any(apart)

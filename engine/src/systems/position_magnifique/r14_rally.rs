@@ -4,16 +4,16 @@
 use battlewright_schema::position_magnifique::{Kind, Nation};
 
 use super::PositionMagnifique;
-use super::action::{Action, Options, Refusal};
+use super::action::{Action, ActionList, Refusal};
 use super::event::Event;
 use super::state::{At, Task, UnitIx};
 use crate::game::{Log, Side};
-use crate::kit::few::Few;
+use crate::kit::few::InlineList;
 use crate::kit::hex_map::HexIx;
 
 impl PositionMagnifique {
     /// 14.2: the markers that the HQs of `side` may still remove, one of each sort an HQ.
-    pub(super) fn recover_options(&self, side: Side, into: &mut Options) {
+    pub(super) fn recover_options(&self, side: Side, into: &mut ActionList) {
         let ails = |unit: UnitIx| self.unit(unit).shaken || self.unit(unit).low_ammo > 0;
         for formation in self.board.all_formations() {
             if self.board.formation(formation).side != side || !self.board.units_of(formation).any(ails) {
@@ -104,7 +104,7 @@ impl PositionMagnifique {
     }
 
     /// 14.4: the eliminated units that may be rebuilt, one an HQ.
-    pub(super) fn rebuild_options(&self, side: Side, into: &mut Options) {
+    pub(super) fn rebuild_options(&self, side: Side, into: &mut ActionList) {
         let units = self.board.units_of_side(side);
         into.extend(units.filter(|unit| self.may_rebuild(*unit).is_ok()).map(Action::Unit));
         into.push(Action::Pass);
@@ -130,9 +130,9 @@ impl PositionMagnifique {
     }
 
     /// 14.4: with the HQ or next to it, not next to an enemy, one unit a hex.
-    fn rebuild_room(&self, unit: UnitIx) -> Few<HexIx, 7> {
+    fn rebuild_room(&self, unit: UnitIx) -> InlineList<HexIx, 7> {
         let side = self.unit_side(unit);
-        let Some(hq) = self.hq_hex(self.board.unit(unit).formation) else { return Few::new() };
+        let Some(hq) = self.hq_hex(self.board.unit(unit).formation) else { return InlineList::new() };
         std::iter::once(hq)
             .chain(self.board.map.neighbors(hq))
             .filter(|hex| self.combat_unit_in(*hex).is_none() && !self.has_enemy_next_to(side, *hex))
@@ -168,7 +168,7 @@ impl PositionMagnifique {
     }
 
     /// 14.4: where a rebuilt unit may be placed.
-    pub(super) fn rebuild_hexes(&self, unit: UnitIx, into: &mut Options) {
+    pub(super) fn rebuild_hexes(&self, unit: UnitIx, into: &mut ActionList) {
         into.extend(self.rebuild_room(unit).into_iter().map(Action::Hex));
     }
 

@@ -2,7 +2,7 @@
 
 use super::PositionMagnifique;
 use super::event::Event;
-use super::state::{Done, Fired, Rallied, Task};
+use super::state::{Done, Fired, RallyRecord, Task};
 use crate::game::Log;
 
 impl PositionMagnifique {
@@ -11,7 +11,7 @@ impl PositionMagnifique {
         for hq in &mut self.state.hqs {
             hq.overrun = false;
             hq.activated = false;
-            hq.rallied = Rallied::default();
+            hq.rallied = RallyRecord::default();
         }
         for unit in &mut self.state.units {
             unit.done = Done::default();

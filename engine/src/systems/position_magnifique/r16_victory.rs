@@ -5,7 +5,7 @@ use super::board::EndingFacts;
 use super::event::Event;
 use super::state::Task;
 use crate::game::{Level, Log, Outcome, Side};
-use crate::kit::few::Few;
+use crate::kit::few::InlineList;
 use crate::kit::hex_map::HexIx;
 
 impl PositionMagnifique {
@@ -82,7 +82,7 @@ impl PositionMagnifique {
 
     /// The number of places that each side controls, of those that matter at the end.
     pub(super) fn points(&self) -> [i32; 2] {
-        let mut places: Few<&Vec<usize>, 16> = self
+        let mut places: InlineList<&Vec<usize>, 16> = self
             .board
             .last
             .iter()
@@ -191,7 +191,7 @@ mod tests {
         for (unit, name) in units.into_iter().zip(hexes) {
             let hex = game.board.map.find(&(*name).into()).unwrap();
             game.put_unit(unit, At::Hex(hex));
-            game.come_to(super::super::Piece::Unit(unit), hex, &mut ());
+            game.come_to(super::super::MovingPiece::Unit(unit), hex, &mut ());
         }
         match game.state.stack.last() {
             Some(Task::Over(outcome)) => Some((outcome.winner, outcome.level)),

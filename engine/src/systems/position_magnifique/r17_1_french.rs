@@ -3,18 +3,18 @@
 use battlewright_schema::position_magnifique::Event as Chance;
 
 use super::PositionMagnifique;
-use super::action::{Action, Options};
+use super::action::{Action, ActionList};
 use super::event::Event;
-use super::state::{Activation, Chit, FormationIx, Order, Piece, Task, UnitIx, Who};
+use super::state::{ActivatedUnits, Activation, Chit, FormationIx, MovingPiece, Order, Task, UnitIx};
 use crate::game::{Log, Side};
-use crate::kit::few::Few;
+use crate::kit::few::InlineList;
 use crate::kit::hex_map::HexIx;
 
 impl PositionMagnifique {
     /// 17.1: infantry corps whose chit is still in the cup; if there is none, any infantry corps. One
     /// with Bazaine's Malaise only if there is no other.
-    pub(super) fn feu_choices(&self, side: Side) -> Few<FormationIx, 16> {
-        let corps: Few<FormationIx, 16> = self
+    pub(super) fn feu_choices(&self, side: Side) -> InlineList<FormationIx, 16> {
+        let corps: InlineList<FormationIx, 16> = self
             .board
             .all_formations()
             .filter(|f| {
@@ -23,9 +23,10 @@ impl PositionMagnifique {
             })
             .collect();
         let in_cup = |f: &FormationIx| self.state.cup.contains(&Chit::Activation(*f)) && !self.hq(*f).activated;
-        let waiting: Few<FormationIx, 16> = corps.iter().copied().filter(in_cup).collect();
+        let waiting: InlineList<FormationIx, 16> = corps.iter().copied().filter(in_cup).collect();
         let choices = if waiting.is_empty() { corps } else { waiting };
-        let free: Few<FormationIx, 16> = choices.iter().copied().filter(|f| self.state.malaise != Some(*f)).collect();
+        let free: InlineList<FormationIx, 16> =
+            choices.iter().copied().filter(|f| self.state.malaise != Some(*f)).collect();
         if free.is_empty() { choices } else { free }
     }
 
@@ -45,7 +46,7 @@ impl PositionMagnifique {
         log.push(Event::EventDie(Chance::PrussianAggressiveTactics, unit, total, lured));
         if lured {
             let side = self.unit_side(unit);
-            self.push_activation(Activation { who: Who::Lured(unit), side });
+            self.push_activation(Activation { who: ActivatedUnits::Lured(unit), side });
             self.unit_mut(unit).done.must_assault = true;
             self.push(Task::Lure(unit));
         }
@@ -59,13 +60,13 @@ impl PositionMagnifique {
 
     /// 17.1: the hexes, one nearer to a unit within two hexes, to which its enemy may move the unit;
     /// none if it is next to one already.
-    pub(super) fn lure_options(&self, unit: UnitIx, into: &mut Options) {
+    pub(super) fn lure_options(&self, unit: UnitIx, into: &mut ActionList) {
         let side = self.unit_side(unit);
         let Some(hex) = self.hex_of(unit) else { return };
         if self.has_enemy_next_to(side, hex) {
             return;
         }
-        let baits: Few<HexIx, 16> =
+        let baits: InlineList<HexIx, 16> =
             self.on_map(side.other()).map(|(_, at)| at).filter(|at| self.board.map.distance(*at, hex) <= 2).collect();
         let nearer = |to: &HexIx| {
             baits.iter().any(|bait| self.board.map.distance(*bait, *to) < self.board.map.distance(*bait, hex))
@@ -77,15 +78,15 @@ impl PositionMagnifique {
     /// 17.1: the enemy moves the lured unit.
     pub(super) fn lure(&mut self, unit: UnitIx, action: Action, log: &mut impl Log<Event>) {
         if let Action::Hex(hex) = action {
-            log.push(Event::Moved(Piece::Unit(unit), hex));
-            self.come_to(Piece::Unit(unit), hex, log);
+            log.push(Event::Moved(MovingPiece::Unit(unit), hex));
+            self.come_to(MovingPiece::Unit(unit), hex, log);
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::state::Cause;
+    use super::super::state::FireCause;
     use super::super::testing::{FRENCH, PRUSSIAN, Table, position};
     use super::super::testing_scenes::{between, guns, three_corps, three_corps_position};
 
@@ -215,7 +216,7 @@ mod tests {
         // Its chit is not drawn any more.
         table.does("formation ii");
         table.has_told("Feu de Bataillon comes to nothing [17.1]");
-        assert!(table.fire_shifts("f1", "p1", Cause::Phase).is_empty());
+        assert!(table.fire_shifts("f1", "p1", FireCause::Phase).is_empty());
     }
 
     #[test]
@@ -225,7 +226,7 @@ mod tests {
         table.draws("iii").does("attack, pass").draws("ii").does("pass, attack, pass");
         table.draws("feu-de-bataillon").does("use feu-de-bataillon, formation ii");
         table.has_told("ii has orders to defend [11.1]");
-        assert_eq!(table.fire_shifts("f1", "p1", Cause::Phase), ["Feu de Bataillon +1"]);
+        assert_eq!(table.fire_shifts("f1", "p1", FireCause::Phase), ["Feu de Bataillon +1"]);
     }
 
     #[test]
@@ -240,7 +241,7 @@ mod tests {
         .cup();
         table.draws("feu-de-bataillon").does("use feu-de-bataillon, formation ii").draws("ii");
         table.has_told("ii has orders to defend [11.1]");
-        assert_eq!(table.fire_shifts("f1", "p1", Cause::Phase), ["Feu de Bataillon +1"], "3 hexes are within 3");
+        assert_eq!(table.fire_shifts("f1", "p1", FireCause::Phase), ["Feu de Bataillon +1"], "3 hexes are within 3");
     }
 
     #[test]
@@ -260,9 +261,9 @@ mod tests {
         let mut table = three_corps(FEU);
         table.draws("feu-de-bataillon").does("use feu-de-bataillon, formation ii");
         table.has_told("Feu de Bataillon with ii [17.1]");
-        assert!(table.fire_shifts("f1", "p1", Cause::Phase).is_empty(), "not before its chit is drawn");
+        assert!(table.fire_shifts("f1", "p1", FireCause::Phase).is_empty(), "not before its chit is drawn");
         table.draws("ii");
-        assert_eq!(table.fire_shifts("f1", "p1", Cause::Phase), ["Feu de Bataillon +1"]);
+        assert_eq!(table.fire_shifts("f1", "p1", FireCause::Phase), ["Feu de Bataillon +1"]);
         table.does("pass");
         assert_eq!(table.choices(""), ["defend"]);
         table.does("defend, move f1, hex 0403");
@@ -283,7 +284,7 @@ mod tests {
         )
         .cup();
         table.draws("feu-de-bataillon").does("use feu-de-bataillon, formation ii").draws("ii");
-        assert!(table.fire_shifts("f1", "p1", Cause::Phase).is_empty());
+        assert!(table.fire_shifts("f1", "p1", FireCause::Phase).is_empty());
     }
 
     /// Mitrailleuse Fire has been chosen; the battery with the mitrailleuses can hardly fire otherwise.

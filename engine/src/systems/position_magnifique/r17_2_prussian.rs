@@ -4,7 +4,7 @@ use battlewright_schema::position_magnifique::Event as Chance;
 
 use super::PositionMagnifique;
 use super::event::Event;
-use super::state::{Activation, FormationIx, UnitIx, Who};
+use super::state::{ActivatedUnits, Activation, FormationIx, UnitIx};
 use crate::game::Log;
 
 impl PositionMagnifique {
@@ -23,7 +23,7 @@ impl PositionMagnifique {
         log.push(Event::EventDie(Chance::ColonelCaprivi, unit, die, acts));
         if acts {
             self.unit_mut(unit).shaken = false;
-            self.push_activation(Activation { who: Who::Caprivi(unit), side: self.unit_side(unit) });
+            self.push_activation(Activation { who: ActivatedUnits::Caprivi(unit), side: self.unit_side(unit) });
         }
     }
 }

@@ -3,14 +3,14 @@
 use battlewright_schema::position_magnifique::Event as Chance;
 
 use super::PositionMagnifique;
-use super::action::{Action, Options};
+use super::action::{Action, ActionList};
 use super::event::Event;
-use super::state::{Aftermath, Task, UnitIx};
+use super::state::{AssaultAftermath, Task, UnitIx};
 use crate::game::{Log, Side};
 
 impl PositionMagnifique {
     /// The units of `side` that fought and stood, if the side holds the chit.
-    pub(super) fn struggle_options(&self, fight: &Aftermath, side: Side, into: &mut Options) {
+    pub(super) fn struggle_options(&self, fight: &AssaultAftermath, side: Side, into: &mut ActionList) {
         let playable = !self.is_surprise()
             && !self.held(side, &[Chance::BloodyStruggle]).is_empty()
             && self.standing(fight, side.other()).next().is_some();
@@ -22,12 +22,12 @@ impl PositionMagnifique {
     }
 
     /// The units of `side` that fought and are still on the map.
-    fn standing<'a>(&'a self, fight: &'a Aftermath, side: Side) -> impl Iterator<Item = UnitIx> + 'a {
+    fn standing<'a>(&'a self, fight: &'a AssaultAftermath, side: Side) -> impl Iterator<Item = UnitIx> + 'a {
         fight.units.iter().copied().filter(move |unit| self.unit_side(*unit) == side && self.hex_of(*unit).is_some())
     }
 
     /// The chit is played for a unit, or not.
-    pub(super) fn struggle(&mut self, fight: Aftermath, side: Side, action: Action, log: &mut impl Log<Event>) {
+    pub(super) fn struggle(&mut self, fight: AssaultAftermath, side: Side, action: Action, log: &mut impl Log<Event>) {
         self.hold_charged_ground(&fight, log);
         let over = matches!(self.state.stack.last(), Some(Task::Over(_)));
         let Action::Unit(unit) = action else { return };
@@ -38,7 +38,7 @@ impl PositionMagnifique {
     }
 
     /// 16.0: cavalry that has charged into a hex and is now alone in it was the last to enter it.
-    fn hold_charged_ground(&mut self, fight: &Aftermath, log: &mut impl Log<Event>) {
+    fn hold_charged_ground(&mut self, fight: &AssaultAftermath, log: &mut impl Log<Event>) {
         for unit in fight.units.iter().copied() {
             if let Some(hex) = self.hex_of(unit)
                 && self.unit(unit).done.charge.is_some()
@@ -52,7 +52,13 @@ impl PositionMagnifique {
 
     /// If the unit passes a Morale Test, its side picks an enemy that loses a step; if it fails, it is
     /// shaken as by any Morale Test (10.7).
-    pub(super) fn roll_struggle(&mut self, fight: Aftermath, unit: UnitIx, dice: [u16; 2], log: &mut impl Log<Event>) {
+    pub(super) fn roll_struggle(
+        &mut self,
+        fight: AssaultAftermath,
+        unit: UnitIx,
+        dice: [u16; 2],
+        log: &mut impl Log<Event>,
+    ) {
         if self.passes(unit, 0, dice, log) {
             self.push(Task::StruggleHit { fight, side: self.unit_side(unit) });
         } else {
@@ -61,7 +67,7 @@ impl PositionMagnifique {
     }
 
     /// The enemy units that fought.
-    pub(super) fn struggle_hit_options(&self, fight: &Aftermath, side: Side, into: &mut Options) {
+    pub(super) fn struggle_hit_options(&self, fight: &AssaultAftermath, side: Side, into: &mut ActionList) {
         into.extend(self.standing(fight, side.other()).map(Action::LoseStep));
     }
 

@@ -3,16 +3,16 @@
 use battlewright_schema::position_magnifique::{Event as Chance, Kind};
 
 use super::PositionMagnifique;
-use super::action::{Action, Options};
+use super::action::{Action, ActionList};
 use super::event::Event;
-use super::state::{Activation, Cause, FormationIx, Task, UnitIx, Who};
+use super::state::{ActivatedUnits, Activation, FireCause, FormationIx, Task, UnitIx};
 use crate::game::{Log, Side};
-use crate::kit::few::Few;
+use crate::kit::few::InlineList;
 use crate::kit::hex_map::HexIx;
 
 impl PositionMagnifique {
     /// 17.0: the free fires that `side` may make with held chits.
-    pub(super) fn window_options(&self, side: Side, into: &mut Options) {
+    pub(super) fn window_options(&self, side: Side, into: &mut ActionList) {
         let events = [
             (Chance::ArtilleryBarrage, true),
             (Chance::KruppGuns, true),
@@ -23,7 +23,7 @@ impl PositionMagnifique {
             for chit in self.held(side, &[event]) {
                 for (firer, _) in self.on_map(side) {
                     if self.is_of_arm(firer, artillery) {
-                        self.fires_with(chit, firer, Cause::Free, into);
+                        self.fires_with(chit, firer, FireCause::Free, into);
                     }
                 }
             }
@@ -36,7 +36,7 @@ impl PositionMagnifique {
         if artillery { kind.is_artillery() } else { kind == Kind::Infantry }
     }
 
-    fn fires_with(&self, chit: super::state::ChitIx, firer: UnitIx, cause: Cause, into: &mut Options) {
+    fn fires_with(&self, chit: super::state::ChitIx, firer: UnitIx, cause: FireCause, into: &mut ActionList) {
         for (target, _) in self.on_map(self.unit_side(firer).other()) {
             if self.may_fire(firer, target, cause).is_ok() {
                 into.push(Action::FireWith { chit, firer, target });
@@ -50,7 +50,7 @@ impl PositionMagnifique {
             (Action::FireWith { chit, firer, target }, _) => {
                 self.push(Task::Window(Side::First));
                 self.play(chit, log);
-                self.open_fire(firer, target, Cause::Free, log);
+                self.open_fire(firer, target, FireCause::Free, log);
             }
             (_, Side::First) => self.push(Task::Window(Side::Second)),
             (_, Side::Second) => self.next_chit(),
@@ -58,13 +58,13 @@ impl PositionMagnifique {
     }
 
     /// 17.0: a unit that was fired at may fire back, if its side holds the chit for its arm.
-    pub(super) fn return_fire_options(&self, unit: UnitIx, at: UnitIx, into: &mut Options) {
+    pub(super) fn return_fire_options(&self, unit: UnitIx, at: UnitIx, into: &mut ActionList) {
         let events: &[Chance] = match self.board.unit(unit).kind {
             Kind::Cavalry => &[],
             Kind::Infantry => &[Chance::BeatenZone, Chance::NeedlegunFire],
             _ => &[Chance::ArtilleryBarrage, Chance::KruppGuns],
         };
-        if self.may_fire(unit, at, Cause::Return).is_ok() {
+        if self.may_fire(unit, at, FireCause::Return).is_ok() {
             let chits = self.held(self.unit_side(unit), events);
             into.extend(chits.into_iter().map(|chit| Action::FireWith { chit, firer: unit, target: at }));
         }
@@ -75,12 +75,12 @@ impl PositionMagnifique {
     pub(super) fn return_fire(&mut self, action: Action, log: &mut impl Log<Event>) {
         if let Action::FireWith { chit, firer, target } = action {
             self.play(chit, log);
-            self.open_fire(firer, target, Cause::Return, log);
+            self.open_fire(firer, target, FireCause::Return, log);
         }
     }
 
     /// Whom an event may befall. Only Feu de Bataillon must befall somebody.
-    pub(super) fn pick_options(&self, event: Chance, side: Side, into: &mut Options) {
+    pub(super) fn pick_options(&self, event: Chance, side: Side, into: &mut ActionList) {
         let ours = || self.on_map(side).map(|(unit, _)| unit);
         match event {
             Chance::FeuDeBataillon => {
@@ -102,7 +102,7 @@ impl PositionMagnifique {
             Chance::MitrailleuseFire => {
                 for firer in ours().filter(|unit| self.board.unit(*unit).mitrailleuse) {
                     for (target, _) in self.on_map(side.other()) {
-                        if self.may_fire(firer, target, Cause::Mitrailleuse).is_ok() {
+                        if self.may_fire(firer, target, FireCause::Mitrailleuse).is_ok() {
                             into.push(Action::Fire { firer, target, half: false });
                         }
                     }
@@ -117,7 +117,7 @@ impl PositionMagnifique {
             }
             Chance::Auftragstaktik => {
                 // A division is named by the first of its units on the map.
-                let mut named = Few::<(FormationIx, &str), 16>::new();
+                let mut named = InlineList::<(FormationIx, &str), 16>::new();
                 for unit in ours() {
                     let facts = self.board.unit(unit);
                     let Some(division) = facts.division.as_deref() else { continue };
@@ -154,12 +154,12 @@ impl PositionMagnifique {
                 log.push(Event::PutWith(event, formation));
             }
             (Chance::MitrailleuseFire, Action::Fire { firer, target, .. }) => {
-                self.open_fire(firer, target, Cause::Mitrailleuse, log);
+                self.open_fire(firer, target, FireCause::Mitrailleuse, log);
             }
             (Chance::PrussianAggressiveTactics, Action::Unit(unit)) => self.push(Task::LureRoll(unit)),
             (Chance::Auftragstaktik, Action::Unit(unit)) => {
                 log.push(Event::DivisionActs(unit));
-                self.push_activation(Activation { who: Who::Division(unit), side });
+                self.push_activation(Activation { who: ActivatedUnits::Division(unit), side });
             }
             (Chance::ColonelCaprivi, Action::Unit(unit)) => self.push(Task::CapriviRoll(unit)),
             _ => log.push(Event::NoEffect(event)),

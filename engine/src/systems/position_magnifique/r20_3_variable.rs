@@ -1,16 +1,16 @@
 //! 20.3 Variable Scenario Rules: reinforcement groups may come earlier, later or elsewhere.
 
 use super::PositionMagnifique;
-use super::action::{Action, Options};
+use super::action::{Action, ActionList};
 use super::event::Event;
-use super::state::{At, Detour, FormationIx, Group, Piece, Task};
+use super::state::{At, Detour, FormationIx, Group, MovingPiece, Task};
 use crate::game::{Log, Side};
-use crate::kit::few::Few;
+use crate::kit::few::InlineList;
 
 impl PositionMagnifique {
     /// The groups of `side` that are still to come, each with its entry.
-    fn groups(&self, side: Side) -> Few<(Group, u16), 32> {
-        let mut groups = Few::new();
+    fn groups(&self, side: Side) -> InlineList<(Group, u16), 32> {
+        let mut groups = InlineList::new();
         for formation in self.board.all_formations().filter(|f| self.board.formation(*f).side == side) {
             for piece in self.pieces_of(formation) {
                 if let At::Due { turn, entry, .. } = self.at(piece)
@@ -25,7 +25,7 @@ impl PositionMagnifique {
     }
 
     /// The attempts open to `side`: to bring a group on a turn earlier, or at another entry.
-    pub(super) fn regroup_options(&self, side: Side, into: &mut Options) {
+    pub(super) fn regroup_options(&self, side: Side, into: &mut ActionList) {
         for (group, entry) in self.groups(side) {
             if group.turn > self.state.turn + 1 {
                 into.push(Action::Hurry(group));
@@ -58,8 +58,8 @@ impl PositionMagnifique {
         log.push(Event::RegroupRoll(group, total));
         let rules = &self.board.rules;
         let (late, early) = (u16::from(rules.group_late_up_to), u16::from(rules.group_early_from));
-        let pieces: Few<Piece, 64> = self.pieces_of(group.formation).collect();
-        let waiting: Few<(Piece, u8, u16), 64> = pieces
+        let pieces: InlineList<MovingPiece, 64> = self.pieces_of(group.formation).collect();
+        let waiting: InlineList<(MovingPiece, u8, u16), 64> = pieces
             .into_iter()
             .filter_map(|piece| match self.at(piece) {
                 At::Due { turn, entry, .. } if turn == group.turn => Some((piece, turn, entry)),
@@ -267,7 +267,7 @@ mod tests {
     fn r20_3_the_sixth_cavalry_may_be_sent_round_and_others_not_from_its_entry() {
         let game = victory();
         let cavalry = game.board.all_formations().find(|f| game.board.formation(*f).id == "pr-6cav").unwrap();
-        let mut options = Options::new();
+        let mut options = ActionList::new();
         game.regroup_options(PRUSSIAN, &mut options);
         let ways = options.iter().filter(|o| matches!(o, Action::Detour { group, .. } if group.formation == cavalry));
         assert_eq!(ways.count(), 2, "by 2021/2221, and by 0920");

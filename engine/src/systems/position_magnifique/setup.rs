@@ -11,8 +11,8 @@ use super::board::{
     Board, ChitFacts, DetourFacts, EndingFacts, EntryFacts, FormationFacts, Rosters, SideFacts, Start, Steps,
     UnitFacts, ZoneFacts,
 };
-use super::ground::Ground;
-use super::state::{At, Done, Fired, FormationIx, Hq, Order, Piece, Rallied, State, Task, Unit};
+use super::ground::Occupancy;
+use super::state::{At, Done, Fired, FormationIx, Hq, MovingPiece, Order, RallyRecord, State, Task, Unit};
 use super::survey::Survey;
 use super::{PositionMagnifique, rulebook as rule};
 use crate::game::{Level, SetupProblem, Side};
@@ -55,7 +55,7 @@ impl PositionMagnifique {
             malaise: None,
             control: board.control.iter().map(|(_, side)| *side).collect(),
         };
-        let ground = Ground::new(board.map.len(), &state);
+        let ground = Occupancy::new(board.map.len(), &state);
         let mut game = Self { board, state, ground };
         game.begin_setup();
         game.run(&mut ());
@@ -69,11 +69,11 @@ impl PositionMagnifique {
         for side in Side::BOTH {
             let formations = || board.all_formations().filter(|f| board.formation(*f).side == side);
             let in_zone = |start: Start| matches!(start, Start::Zone(_));
-            let mut pieces: Vec<Piece> = formations()
+            let mut pieces: Vec<MovingPiece> = formations()
                 .flat_map(|f| {
                     let units = board.units_of(f).filter(|unit| in_zone(board.unit(*unit).start));
-                    let hq = in_zone(board.formation(f).start).then_some(Piece::Hq(f));
-                    units.map(Piece::Unit).chain(hq).collect::<Vec<_>>()
+                    let hq = in_zone(board.formation(f).start).then_some(MovingPiece::Hq(f));
+                    units.map(MovingPiece::Unit).chain(hq).collect::<Vec<_>>()
                 })
                 .collect();
             pieces.reverse();
@@ -85,7 +85,7 @@ impl PositionMagnifique {
         }
         self.state.stack.push(Task::BeginTurn);
         if let Some(side) = self.board.surprise {
-            self.push_activation(super::state::Activation { who: super::state::Who::Everyone, side });
+            self.push_activation(super::state::Activation { who: super::state::ActivatedUnits::Everyone, side });
         }
         tasks.reverse();
         self.state.stack.extend(tasks);
@@ -115,7 +115,7 @@ fn hq_at_start(start: Start) -> Hq {
         overrun: false,
         activated: false,
         moved: false,
-        rallied: Rallied::default(),
+        rallied: RallyRecord::default(),
     }
 }
 
@@ -489,10 +489,10 @@ impl UnitFacts {
 }
 
 /// Tells apart what may be set up where.
-pub(super) fn zone_of(board: &Board, piece: Piece) -> Option<u16> {
+pub(super) fn zone_of(board: &Board, piece: MovingPiece) -> Option<u16> {
     let start = match piece {
-        Piece::Unit(unit) => board.unit(unit).start,
-        Piece::Hq(formation) => board.formation(formation).start,
+        MovingPiece::Unit(unit) => board.unit(unit).start,
+        MovingPiece::Hq(formation) => board.formation(formation).start,
     };
     match start {
         Start::Zone(zone) => Some(zone),

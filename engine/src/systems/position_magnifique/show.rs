@@ -6,12 +6,12 @@ use battlewright_schema::position_magnifique::{
 };
 
 use super::state::{AssaultStage, At, Fired, Motion, Task};
-use super::{Action, FormationIx, Order, Piece, PositionMagnifique, UnitIx, markers};
+use super::{Action, FormationIx, MovingPiece, Order, PositionMagnifique, UnitIx, markers};
 use crate::game::{Game as _, Illegal, Side};
 use crate::kit::hex_map::HexIx;
 use crate::kit::reach::{self, MotionStep};
 use crate::show::{
-    Board, Card, Click, Label, Line, LineOfSight, March, Mark, Odds, Piece as Counter, Place, Show, Spot, Status,
+    Card, Click, Label, Line, LineOfSight, March, Mark, Odds, Piece as Counter, Place, Show, SideBoard, Spot, Status,
     Symbol, Track,
 };
 
@@ -37,8 +37,8 @@ impl Show for PositionMagnifique {
 
     fn pieces(&self) -> Vec<Counter> {
         let active = self.active_piece();
-        let units = self.board.all_units().map(|unit| self.unit_counter(unit, active == Some(Piece::Unit(unit))));
-        let hqs = self.board.all_formations().map(|f| self.hq_counter(f, active == Some(Piece::Hq(f))));
+        let units = self.board.all_units().map(|unit| self.unit_counter(unit, active == Some(MovingPiece::Unit(unit))));
+        let hqs = self.board.all_formations().map(|f| self.hq_counter(f, active == Some(MovingPiece::Hq(f))));
         units.chain(hqs).collect()
     }
 
@@ -61,7 +61,7 @@ impl Show for PositionMagnifique {
         tracks
     }
 
-    fn boards(&self) -> Vec<Board> {
+    fn boards(&self) -> Vec<SideBoard> {
         self.all_boards()
     }
 
@@ -97,13 +97,13 @@ impl Show for PositionMagnifique {
             Action::Formation(f) if matches!(self.state.stack.last(), Some(Task::ChooseChit(_))) => about(
                 format!("Add the chit of {}", formation(f).name),
                 format!("add {}", formation(f).id),
-                Some(self.piece_id(Piece::Hq(f))),
+                Some(self.piece_id(MovingPiece::Hq(f))),
                 None,
             ),
             Action::Formation(f) => about(
                 formation(f).name.clone(),
                 format!("formation {}", formation(f).id),
-                Some(self.piece_id(Piece::Hq(f))),
+                Some(self.piece_id(MovingPiece::Hq(f))),
                 None,
             ),
             Action::Use(event) => {
@@ -199,20 +199,20 @@ impl Show for PositionMagnifique {
         let hex = cell.and_then(|cell| self.board.map.at(cell));
         let here = hex.and_then(|hex| self.combat_unit_in(hex));
         match (self.state.stack.last()?, clicked, here) {
-            (Task::MovePhase { .. }, Some(Piece::Unit(unit)), Some(target))
+            (Task::MovePhase { .. }, Some(MovingPiece::Unit(unit)), Some(target))
                 if self.unit_side(unit) != self.unit_side(target) =>
             {
                 Some(Action::Charge { unit, target })
             }
             (Task::MovePhase { .. }, Some(piece), _) => Some(Action::Move(piece)),
-            (Task::MovePhase { .. }, None, Some(unit)) => Some(Action::Move(Piece::Unit(unit))),
-            (Task::FirePhase(_), Some(Piece::Unit(firer)), Some(target)) => {
+            (Task::MovePhase { .. }, None, Some(unit)) => Some(Action::Move(MovingPiece::Unit(unit))),
+            (Task::FirePhase(_), Some(MovingPiece::Unit(firer)), Some(target)) => {
                 Some(Action::Fire { firer, target, half: false })
             }
-            (Task::AssaultPhase(_), Some(Piece::Unit(unit)), _) => Some(Action::Unit(unit)),
+            (Task::AssaultPhase(_), Some(MovingPiece::Unit(unit)), _) => Some(Action::Unit(unit)),
             (Task::AssaultPhase(_), None, Some(unit)) => Some(Action::Unit(unit)),
             (Task::Assault(assault), clicked, here) if assault.stage == AssaultStage::Plan => match (clicked, here) {
-                (Some(Piece::Unit(unit)), _) | (None, Some(unit)) => Some(Action::Unit(unit)),
+                (Some(MovingPiece::Unit(unit)), _) | (None, Some(unit)) => Some(Action::Unit(unit)),
                 _ => None,
             },
             (Task::Moving(_) | Task::Retreat(_) | Task::Deploy(_) | Task::RebuildAt(_), ..) => {
@@ -332,23 +332,23 @@ impl PositionMagnifique {
         }
     }
 
-    pub(super) fn piece_id(&self, piece: Piece) -> String {
+    pub(super) fn piece_id(&self, piece: MovingPiece) -> String {
         match piece {
-            Piece::Unit(unit) => self.board.unit(unit).id.clone(),
-            Piece::Hq(formation) => self.board.formation(formation).hq_id.clone(),
+            MovingPiece::Unit(unit) => self.board.unit(unit).id.clone(),
+            MovingPiece::Hq(formation) => self.board.formation(formation).hq_id.clone(),
         }
     }
 
-    pub(super) fn piece_name(&self, piece: Piece) -> &str {
+    pub(super) fn piece_name(&self, piece: MovingPiece) -> &str {
         match piece {
-            Piece::Unit(unit) => &self.board.unit(unit).name,
-            Piece::Hq(formation) => &self.board.formation(formation).hq_name,
+            MovingPiece::Unit(unit) => &self.board.unit(unit).name,
+            MovingPiece::Hq(formation) => &self.board.formation(formation).hq_name,
         }
     }
 
-    pub(super) fn find(&self, id: &str) -> Option<Piece> {
-        let units = self.board.all_units().map(Piece::Unit);
-        units.chain(self.board.all_formations().map(Piece::Hq)).find(|piece| self.piece_id(*piece) == id)
+    pub(super) fn find(&self, id: &str) -> Option<MovingPiece> {
+        let units = self.board.all_units().map(MovingPiece::Unit);
+        units.chain(self.board.all_formations().map(MovingPiece::Hq)).find(|piece| self.piece_id(*piece) == id)
     }
 
     fn spot(&self, at: At) -> Spot {
@@ -410,7 +410,7 @@ impl PositionMagnifique {
         // An HQ that is overrun commands nothing (11.2).
         let rating = |printed| if hq.overrun { 0 } else { printed };
         Counter {
-            id: self.piece_id(Piece::Hq(formation)),
+            id: self.piece_id(MovingPiece::Hq(formation)),
             name: facts.hq_name.clone(),
             label: facts.hq_name.clone(),
             formation: Some(facts.name.clone()),

@@ -4,13 +4,13 @@ use std::fmt::{Arguments, from_fn};
 
 use super::event::event_rule;
 use super::show::event_name;
-use super::state::{AssaultStage, Task, Who};
-use super::{Piece, PositionMagnifique, UnitIx, rulebook as rule};
+use super::state::{ActivatedUnits, AssaultStage, Task};
+use super::{MovingPiece, PositionMagnifique, UnitIx, rulebook as rule};
 use crate::game::{Rule, Side, Turn};
 use crate::kit::stage;
 
 /// The description of a task: it may go on by itself, and interrupt a part of the turn.
-pub(super) type Stage = stage::Stage<Option<Turn>, Option<Part>, Piece>;
+pub(super) type TaskStage = stage::Stage<Option<Turn>, Option<Part>, MovingPiece>;
 
 /// A part of the turn (8.0).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,225 +46,225 @@ impl Part {
 impl PositionMagnifique {
     /// The description of `task`; what it asks is told to `prompt`, which makes words of it only if they are wanted.
     #[inline]
-    pub(super) fn stage(&self, task: &Task, mut prompt: impl FnMut(Arguments<'_>)) -> Stage {
+    pub(super) fn stage(&self, task: &Task, mut prompt: impl FnMut(Arguments<'_>)) -> TaskStage {
         let name = |side: Side| self.board.side(side).name.as_str();
         let unit = |unit: UnitIx| self.board.unit(unit).name.as_str();
         let owner = |unit: UnitIx| self.unit_side(unit);
         match task {
             Task::Deploy(pieces) => {
                 let Some(piece) = pieces.last().copied() else {
-                    return Stage::new(None, rule::SETUP, Some(Part::Setup));
+                    return TaskStage::new(None, rule::SETUP, Some(Part::Setup));
                 };
                 let side = self.side_of(piece);
                 prompt(format_args!("{}: set up {}", name(side), self.piece_name(piece)));
-                Stage::asks(side, rule::SETUP, Some(Part::Setup)).about(piece)
+                TaskStage::asks(side, rule::SETUP, Some(Part::Setup)).about(piece)
             }
             Task::FirstOrders(hqs) => {
-                let Some(hq) = hqs.last() else { return Stage::new(None, rule::SETUP, Some(Part::Setup)) };
+                let Some(hq) = hqs.last() else { return TaskStage::new(None, rule::SETUP, Some(Part::Setup)) };
                 let facts = self.board.formation(*hq);
                 prompt(format_args!("{}: orders of {}", name(facts.side), facts.name));
-                Stage::asks(facts.side, rule::SETUP, Some(Part::Setup))
+                TaskStage::asks(facts.side, rule::SETUP, Some(Part::Setup))
             }
             Task::BeginTurn | Task::Begin(_) | Task::EndActivation(_) => {
-                Stage::new(None, rule::ACTIVATION_PHASES, None)
+                TaskStage::new(None, rule::ACTIVATION_PHASES, None)
             }
             Task::ChooseChit(side) => {
                 prompt(format_args!("{}: add an Activation Chit in secret", name(*side)));
-                Stage::asks(*side, rule::VARIABLE_SCENARIO, Some(Part::Chits))
+                TaskStage::asks(*side, rule::VARIABLE_SCENARIO, Some(Part::Chits))
             }
             Task::Window(side) => {
                 prompt(format_args!("{}: free fire with a held chit?", name(*side)));
-                Stage::asks(*side, rule::EVENT_CHITS, Some(Part::Chits)).passed("Hold fire")
+                TaskStage::asks(*side, rule::EVENT_CHITS, Some(Part::Chits)).passed("Hold fire")
             }
             Task::Draw => {
                 prompt(format_args!("A chit is drawn"));
                 let turn = Turn::Chance(self.state.cup.chance());
-                Stage::new(Some(turn), rule::ACTIVATION_CHITS, Some(Part::Chits))
+                TaskStage::new(Some(turn), rule::ACTIVATION_CHITS, Some(Part::Chits))
             }
             Task::UseChit(chit) => {
                 let side = self.chit(*chit).side;
                 prompt(format_args!("{}: which event?", name(side)));
-                Stage::asks(side, rule::EVENT_CHITS, None)
+                TaskStage::asks(side, rule::EVENT_CHITS, None)
             }
             Task::Pick(event, side) => {
                 prompt(format_args!("{}: {}", name(*side), event_name(*event)));
-                Stage::asks(*side, event_rule(*event), None)
+                TaskStage::asks(*side, event_rule(*event), None)
             }
             Task::LureRoll(_) => {
                 prompt(format_args!("The dice are rolled"));
-                Stage::rolls(1, rule::FRENCH_EVENTS, None)
+                TaskStage::rolls(1, rule::FRENCH_EVENTS, None)
             }
             Task::Lure(lured) => {
                 let side = owner(*lured).other();
                 prompt(format_args!("{}: where is {} lured?", name(side), unit(*lured)));
-                Stage::asks(side, rule::FRENCH_EVENTS, None).about(Piece::Unit(*lured))
+                TaskStage::asks(side, rule::FRENCH_EVENTS, None).about(MovingPiece::Unit(*lured))
             }
             Task::MalaiseRoll(_) | Task::CapriviRoll(_) | Task::DeathrideRoll { .. } => {
                 prompt(format_args!("The dice are rolled"));
-                Stage::rolls(1, rule::PRUSSIAN_EVENTS, None)
+                TaskStage::rolls(1, rule::PRUSSIAN_EVENTS, None)
             }
             Task::FirePhase(activation) => {
                 prompt(format_args!("{}: fire, or pass", name(activation.side)));
-                Stage::asks(activation.side, rule::FIRE_ELIGIBILITY, Some(Part::Fire)).passed("Fire no more")
+                TaskStage::asks(activation.side, rule::FIRE_ELIGIBILITY, Some(Part::Fire)).passed("Fire no more")
             }
             Task::OrderPhase(activation) => {
                 match activation.who {
-                    Who::Formation(formation) => {
+                    ActivatedUnits::Formation(formation) => {
                         let formation = &self.board.formation(formation).name;
                         prompt(format_args!("{}: orders of {formation}", name(activation.side)));
                     }
                     _ => prompt(format_args!("{}: orders", name(activation.side))),
                 }
-                Stage::asks(activation.side, rule::ORDERS, Some(Part::Command))
+                TaskStage::asks(activation.side, rule::ORDERS, Some(Part::Command))
             }
             Task::MovePhase { activation, .. } => {
                 prompt(format_args!("{}: move a unit, or pass", name(activation.side)));
-                Stage::asks(activation.side, rule::MOVEMENT, Some(Part::Movement)).passed("Move no more")
+                TaskStage::asks(activation.side, rule::MOVEMENT, Some(Part::Movement)).passed("Move no more")
             }
             Task::CommandRoll(_) => {
                 prompt(format_args!("The dice are rolled"));
-                Stage::rolls(2, rule::OUT_OF_COMMAND, None)
+                TaskStage::rolls(2, rule::OUT_OF_COMMAND, None)
             }
             Task::Compelled { unit: compelled, .. } => {
                 let side = owner(*compelled).other();
                 prompt(format_args!("{}: which unit does {} heed?", name(side), unit(*compelled)));
-                Stage::asks(side, rule::OUT_OF_COMMAND, None)
+                TaskStage::asks(side, rule::OUT_OF_COMMAND, None)
             }
             Task::CompelledStep { unit: compelled, .. } => {
                 let side = owner(*compelled);
                 prompt(format_args!("{}: where does {} go?", name(side), unit(*compelled)));
-                Stage::asks(side, rule::OUT_OF_COMMAND, None).about(Piece::Unit(*compelled))
+                TaskStage::asks(side, rule::OUT_OF_COMMAND, None).about(MovingPiece::Unit(*compelled))
             }
             Task::Moving(motion) => {
                 let side = self.side_of(motion.piece);
                 prompt(format_args!("{}: move {}", name(side), self.piece_name(motion.piece)));
-                Stage::asks(side, rule::MOVEMENT, None).about(motion.piece)
+                TaskStage::asks(side, rule::MOVEMENT, None).about(motion.piece)
             }
             Task::Contact { motion, .. } => {
                 let side = self.side_of(motion.piece).other();
                 prompt(format_args!("{}: countercharge?", name(side)));
-                Stage::asks(side, rule::COUNTERCHARGE, None).about(motion.piece).passed("Stand")
+                TaskStage::asks(side, rule::COUNTERCHARGE, None).about(motion.piece).passed("Stand")
             }
             Task::CounterchargeRoll { .. } => {
                 prompt(format_args!("The dice are rolled"));
-                Stage::rolls(2, rule::COUNTERCHARGE, None)
+                TaskStage::rolls(2, rule::COUNTERCHARGE, None)
             }
             Task::Arrival(arrival) => {
                 let side = owner(arrival.unit).other();
                 prompt(format_args!("{}: fire at {}?", name(side), unit(arrival.unit)));
-                Stage::asks(side, rule::DEFENSIVE_FIRE, None).passed("Hold fire")
+                TaskStage::asks(side, rule::DEFENSIVE_FIRE, None).passed("Hold fire")
             }
             Task::Fire(fire) if !fire.asked => {
                 let side = owner(fire.target);
                 prompt(format_args!("{}: smoke?", name(side)));
-                Stage::asks(side, rule::FIRE_PROCEDURE, None)
+                TaskStage::asks(side, rule::FIRE_PROCEDURE, None)
             }
             Task::Fire(fire) => {
                 prompt(format_args!("Roll for the fire of {}", unit(fire.firer)));
-                Stage::rolls(2, rule::FIRE_PROCEDURE, None)
+                TaskStage::rolls(2, rule::FIRE_PROCEDURE, None)
             }
             Task::ReturnFire { unit: fired_at, .. } => {
                 let side = owner(*fired_at);
                 prompt(format_args!("{}: does {} fire back?", name(side), unit(*fired_at)));
-                Stage::asks(side, rule::EVENT_CHITS, None).passed("Hold fire")
+                TaskStage::asks(side, rule::EVENT_CHITS, None).passed("Hold fire")
             }
             Task::MoraleTest { unit: tested, .. } => {
                 prompt(format_args!("Roll for the morale of {}", unit(*tested)));
-                Stage::rolls(2, rule::MORALE_TESTS, None)
+                TaskStage::rolls(2, rule::MORALE_TESTS, None)
             }
             Task::AssaultPhase(activation) => {
                 let side = self.assault_chooser(activation);
                 prompt(format_args!("{}: assault a unit, or pass", name(side)));
-                Stage::asks(side, rule::ASSAULT_ELIGIBILITY, Some(Part::Assault)).passed("Assault no more")
+                TaskStage::asks(side, rule::ASSAULT_ELIGIBILITY, Some(Part::Assault)).passed("Assault no more")
             }
             Task::Assault(assault) => {
                 let (side, target) = (assault.side, assault.target);
                 match assault.stage {
                     AssaultStage::Plan => {
                         prompt(format_args!("{}: who assaults {}?", name(side), unit(target)));
-                        Stage::asks(side, rule::ASSAULT_PROCEDURE, None)
+                        TaskStage::asks(side, rule::ASSAULT_PROCEDURE, None)
                     }
                     AssaultStage::RetreatOffer => {
                         prompt(format_args!("{}: does {} retreat before combat?", name(owner(target)), unit(target)));
-                        Stage::asks(side.other(), rule::RETREAT_BEFORE_COMBAT, None)
+                        TaskStage::asks(side.other(), rule::RETREAT_BEFORE_COMBAT, None)
                     }
                     AssaultStage::Undulations => {
                         prompt(format_args!("{}: Terrain Undulations?", name(side)));
-                        Stage::asks(side, rule::ASSAULT_PROCEDURE, None)
+                        TaskStage::asks(side, rule::ASSAULT_PROCEDURE, None)
                     }
                     AssaultStage::Roll => {
                         prompt(format_args!("Roll for the assault upon {}", unit(target)));
-                        Stage::rolls(2, rule::ASSAULT_PROCEDURE, None)
+                        TaskStage::rolls(2, rule::ASSAULT_PROCEDURE, None)
                     }
                     AssaultStage::Losses { result, left, .. } => {
                         let loser = if result.attacker { side } else { side.other() };
                         let name = name(loser);
                         prompt(format_args!("{name}: {result}, {left} to take: lose a step or fall back?"));
-                        Stage::asks(loser, rule::ASSAULT_RESULTS, None)
+                        TaskStage::asks(loser, rule::ASSAULT_RESULTS, None)
                     }
                 }
             }
             Task::Retreat(retreat) => {
                 let side = owner(retreat.unit);
                 prompt(format_args!("{}: where does {} retreat?", name(side), unit(retreat.unit)));
-                Stage::asks(side, rule::RETREAT, None).about(Piece::Unit(retreat.unit))
+                TaskStage::asks(side, rule::RETREAT, None).about(MovingPiece::Unit(retreat.unit))
             }
             Task::Breakthrough(breakthrough) => {
                 prompt(format_args!("{}: break through?", name(breakthrough.side)));
-                Stage::asks(breakthrough.side, rule::BREAKTHROUGH, None)
+                TaskStage::asks(breakthrough.side, rule::BREAKTHROUGH, None)
             }
             Task::Follow { formation, .. } => {
                 let facts = self.board.formation(*formation);
                 prompt(format_args!("{}: does {} go along?", name(facts.side), facts.hq_name));
-                Stage::asks(facts.side, rule::HQ_COMBAT, None)
+                TaskStage::asks(facts.side, rule::HQ_COMBAT, None)
             }
             Task::Struggle { side, .. } => {
                 prompt(format_args!("{}: Bloody Struggle?", name(*side)));
-                Stage::asks(*side, rule::COMMON_EVENTS, None)
+                TaskStage::asks(*side, rule::COMMON_EVENTS, None)
             }
             Task::StruggleRoll { unit: tested, .. } => {
                 prompt(format_args!("Roll for the morale of {}", unit(*tested)));
-                Stage::rolls(2, rule::COMMON_EVENTS, None)
+                TaskStage::rolls(2, rule::COMMON_EVENTS, None)
             }
             Task::StruggleHit { side, .. } => {
                 prompt(format_args!("{}: which enemy suffers?", name(*side)));
-                Stage::asks(*side, rule::COMMON_EVENTS, None)
+                TaskStage::asks(*side, rule::COMMON_EVENTS, None)
             }
             Task::Recover(side) => {
                 prompt(format_args!("{}: remove a marker, or pass", name(*side)));
-                Stage::asks(*side, rule::RECOVERY, Some(Part::Rally))
+                TaskStage::asks(*side, rule::RECOVERY, Some(Part::Rally))
             }
             Task::Rebuild(side) => {
                 prompt(format_args!("{}: rebuild a unit, or pass", name(*side)));
-                Stage::asks(*side, rule::REBUILDING, Some(Part::Rally))
+                TaskStage::asks(*side, rule::REBUILDING, Some(Part::Rally))
             }
             Task::RebuildRoll(_) => {
                 prompt(format_args!("The dice are rolled"));
-                Stage::rolls(2, rule::REBUILDING, Some(Part::Rally))
+                TaskStage::rolls(2, rule::REBUILDING, Some(Part::Rally))
             }
             Task::RebuildAt(rebuilt) => {
                 let side = owner(*rebuilt);
                 prompt(format_args!("{}: where is {} rebuilt?", name(side), unit(*rebuilt)));
-                Stage::asks(side, rule::REBUILDING, Some(Part::Rally)).about(Piece::Unit(*rebuilt))
+                TaskStage::asks(side, rule::REBUILDING, Some(Part::Rally)).about(MovingPiece::Unit(*rebuilt))
             }
             Task::Regroup(side) => {
                 prompt(format_args!("{}: change a reinforcement group?", name(*side)));
-                Stage::asks(*side, rule::VARIABLE_SCENARIO, Some(Part::Housekeeping))
+                TaskStage::asks(*side, rule::VARIABLE_SCENARIO, Some(Part::Housekeeping))
             }
             Task::RegroupRoll { .. } => {
                 prompt(format_args!("The dice are rolled"));
-                Stage::rolls(2, rule::VARIABLE_SCENARIO, Some(Part::Housekeeping))
+                TaskStage::rolls(2, rule::VARIABLE_SCENARIO, Some(Part::Housekeeping))
             }
-            Task::Housekeeping => Stage::new(None, rule::HOUSEKEEPING, Some(Part::Housekeeping)),
+            Task::Housekeeping => TaskStage::new(None, rule::HOUSEKEEPING, Some(Part::Housekeeping)),
             Task::Over(outcome) => {
                 prompt(format_args!("{}", from_fn(|f| f.write_str(&self.outcome_text(outcome)))));
-                Stage::new(Some(Turn::Over(*outcome)), rule::VICTORY, Some(Part::Over))
+                TaskStage::new(Some(Turn::Over(*outcome)), rule::VICTORY, Some(Part::Over))
             }
         }
     }
 
     /// The descriptions of the tasks on the stack, that at work first.
-    fn stages(&self) -> impl Iterator<Item = Stage> + use<'_> {
+    fn stages(&self) -> impl Iterator<Item = TaskStage> + use<'_> {
         self.state.stack.iter().rev().map(|task| self.stage(task, |_| ()))
     }
 
@@ -279,7 +279,7 @@ impl PositionMagnifique {
     }
 
     /// The piece that the decision is about.
-    pub(super) fn active_piece(&self) -> Option<Piece> {
+    pub(super) fn active_piece(&self) -> Option<MovingPiece> {
         self.stages().find_map(|stage| stage.active)
     }
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::event::Phase;
 use crate::game::{Outcome, Side};
 use crate::kit::cup::DrawCup;
-use crate::kit::few::Few;
+use crate::kit::few::InlineList;
 use crate::kit::hex_map::HexIx;
 use crate::show::Movement;
 
@@ -45,7 +45,7 @@ impl ChitIx {
 
 /// A counter that moves: a combat unit or an HQ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Piece {
+pub enum MovingPiece {
     /// A combat unit.
     Unit(UnitIx),
     /// The HQ of a formation.
@@ -53,7 +53,7 @@ pub enum Piece {
 }
 
 /// The units that fight each other, or stand by.
-pub(crate) type Party = Few<UnitIx, 8>;
+pub(crate) type Party = InlineList<UnitIx, 8>;
 
 /// The state of a game.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -199,12 +199,12 @@ pub(crate) struct Hq {
     /// `true` if it has moved in its activation.
     pub(super) moved: bool,
     /// Everything that it has done in this turn's Rally Phase.
-    pub(super) rallied: Rallied,
+    pub(super) rallied: RallyRecord,
 }
 
 /// Everything that an HQ has done in a Rally Phase (14.0).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Rallied {
+pub(crate) struct RallyRecord {
     pub(super) shaken: bool,
     pub(super) low_ammo: bool,
     pub(super) rebuilt: bool,
@@ -222,13 +222,13 @@ pub enum Order {
 /// An activation: of whom, and of which side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Activation {
-    pub(super) who: Who,
+    pub(super) who: ActivatedUnits,
     pub(super) side: Side,
 }
 
 /// The units that are activated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum Who {
+pub(crate) enum ActivatedUnits {
     /// A formation, by its chit (9.1).
     Formation(FormationIx),
     /// Every unit of the side, by surprise (20.2).
@@ -245,7 +245,7 @@ pub(crate) enum Who {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Task {
     /// 6.1: these pieces are set up, the last one next.
-    Deploy(Vec<Piece>),
+    Deploy(Vec<MovingPiece>),
     /// 6.1: HQs choose the side that is up, the last one next.
     FirstOrders(Vec<FormationIx>),
     /// 8.1: a turn begins.
@@ -309,11 +309,11 @@ pub(crate) enum Task {
     /// 13.10: does the HQ go along with a unit that has broken through to this hex?
     Follow { formation: FormationIx, to: HexIx },
     /// 17.3: after an assault, the side may play Bloody Struggle.
-    Struggle { fight: Aftermath, side: Side },
+    Struggle { fight: AssaultAftermath, side: Side },
     /// 17.3: the unit takes the Morale Test of Bloody Struggle.
-    StruggleRoll { fight: Aftermath, unit: UnitIx },
+    StruggleRoll { fight: AssaultAftermath, unit: UnitIx },
     /// 17.3: the side picks an enemy unit to suffer.
-    StruggleHit { fight: Aftermath, side: Side },
+    StruggleHit { fight: AssaultAftermath, side: Side },
     /// 8.0: a phase begins.
     Begin(Phase),
     /// The activation ends.
@@ -355,7 +355,7 @@ pub(crate) struct Detour {
 /// A move under way (12.1). Movement points are counted in halves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct Motion {
-    pub(super) piece: Piece,
+    pub(super) piece: MovingPiece,
     /// Its place; `None` while it stands off the map.
     pub(super) hex: Option<HexIx>,
     pub(super) spent: u16,
@@ -399,7 +399,7 @@ pub(crate) struct Arrival {
 pub(crate) struct Fire {
     pub(super) firer: UnitIx,
     pub(super) target: UnitIx,
-    pub(super) cause: Cause,
+    pub(super) cause: FireCause,
     /// `true` if the target's side has been asked for smoke.
     pub(super) asked: bool,
     pub(super) smoke: bool,
@@ -408,7 +408,7 @@ pub(crate) struct Fire {
 
 /// Why a unit fires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum Cause {
+pub(crate) enum FireCause {
     /// In its Fire Combat Phase.
     Phase,
     /// In its Fire Combat Phase with half its factor, to be able to move (10.1).
@@ -470,7 +470,7 @@ pub(crate) struct Retreat {
 
 /// The rest of an assault when its result has been applied.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Aftermath {
+pub(crate) struct AssaultAftermath {
     /// Every unit that took part.
     pub(super) units: Party,
     /// Those that retreated.

@@ -15,8 +15,8 @@ use crate::kit::hex_map::HexIx;
 /// difference between boards.
 #[derive(Debug, Default)]
 pub(super) struct Survey {
-    stakes: OnceLock<[Vec<Stake>; 2]>,
-    lie: OnceLock<Lie>,
+    stakes: OnceLock<[Vec<KeyHex>; 2]>,
+    lie: OnceLock<HexDistances>,
     /// By arm and goal: the way there from every hex, in half movement points.
     ways: OnceLock<Vec<OnceLock<Vec<u16>>>>,
 }
@@ -37,7 +37,7 @@ impl Eq for Survey {}
 
 /// A hex that matters to a side in the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Stake {
+pub(super) struct KeyHex {
     pub(super) hex: HexIx,
     /// The worth of holding it, or of denying it to the enemy.
     pub(super) worth: i32,
@@ -47,7 +47,7 @@ pub(super) struct Stake {
 
 /// The lie of hexes to those that decide the game.
 #[derive(Debug)]
-struct Lie {
+struct HexDistances {
     /// The worth of each hex of [`Board::control`] to both sides in the mean.
     control: Vec<i32>,
     hexes: Vec<HexLie>,
@@ -78,13 +78,13 @@ impl Board {
         &self.lie().control
     }
 
-    fn lie(&self) -> &Lie {
+    fn lie(&self) -> &HexDistances {
         self.survey.lie.get_or_init(|| {
             let worth = |side: Side, hex: HexIx| {
                 self.stakes(side).iter().find(|stake| stake.hex == hex).map_or(0, |stake| stake.worth)
             };
             let control = self.control.iter().map(|(hex, _)| Side::BOTH.map(|side| worth(side, *hex)).iter().sum());
-            Lie {
+            HexDistances {
                 control: control.map(|both: i32| both / 2).collect(),
                 hexes: self.map.all().map(|hex| self.find_lie_of(hex)).collect(),
             }
@@ -106,16 +106,16 @@ impl Board {
     }
 
     /// The hexes that matter to `side` in the end.
-    pub(super) fn stakes(&self, side: Side) -> &[Stake] {
+    pub(super) fn stakes(&self, side: Side) -> &[KeyHex] {
         &self.survey.stakes.get_or_init(|| Side::BOTH.map(|side| self.find_stakes(side)))[side.index()]
     }
 
-    fn find_stakes(&self, side: Side) -> Vec<Stake> {
-        let mut stakes: Vec<Stake> = Vec::new();
+    fn find_stakes(&self, side: Side) -> Vec<KeyHex> {
+        let mut stakes: Vec<KeyHex> = Vec::new();
         let mut add = |hex: HexIx, worth: i32, gate: bool| match stakes.iter_mut().find(|stake| stake.hex == hex) {
-            Some(stake) if stake.worth < worth => *stake = Stake { hex, worth, gate },
+            Some(stake) if stake.worth < worth => *stake = KeyHex { hex, worth, gate },
             Some(_) => {}
-            None => stakes.push(Stake { hex, worth, gate }),
+            None => stakes.push(KeyHex { hex, worth, gate }),
         };
         for ending in self.last.iter().chain(&self.sudden) {
             let worth = weight(ending);

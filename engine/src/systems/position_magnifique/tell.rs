@@ -4,7 +4,7 @@ use battlewright_schema::position_magnifique::Event as Chance;
 
 use super::event::{Event, Phase};
 use super::show::{event_name, fire_text};
-use super::{Order, Piece, PositionMagnifique, UnitIx};
+use super::{MovingPiece, Order, PositionMagnifique, UnitIx};
 use crate::game::Side;
 use crate::kit::hex_map::HexIx;
 use crate::show::Line;
@@ -12,10 +12,10 @@ use crate::show::Line;
 impl PositionMagnifique {
     /// `event` in a sentence.
     pub(super) fn tell_event(&self, event: &Event) -> Line {
-        let unit = |unit: UnitIx| self.told_name(Piece::Unit(unit));
+        let unit = |unit: UnitIx| self.told_name(MovingPiece::Unit(unit));
         let side = |side: Side| self.board.side(side).name.as_str();
         let formation = |f: super::FormationIx| self.told_formation(f);
-        let piece = |piece: Piece| self.told_name(piece);
+        let piece = |piece: MovingPiece| self.told_name(piece);
         let mut place = None;
         let mut at = |hex: HexIx| {
             place = Some(self.board.map.place(hex));

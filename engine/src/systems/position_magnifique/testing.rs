@@ -32,7 +32,7 @@
 use battlewright_schema::position_magnifique as file;
 use battlewright_schema::{EntryId, HexRows, Letter, Map, Numbering, Order as HexOrder, Orientation, Parity, Turns};
 
-use super::state::{Activation, At, Chit, Task, Who};
+use super::state::{ActivatedUnits, Activation, At, Chit, Task};
 pub(super) use super::testing_play::Table;
 use super::{Order, PositionMagnifique};
 use crate::game::Side;
@@ -342,7 +342,7 @@ impl Position {
     /// The side acts by surprise (20.2): its Fire Combat Phase.
     pub(super) fn surprise(self, side: Side) -> Table {
         let mut table = self.set_up();
-        table.run(|game, _| game.push_activation(Activation { who: Who::Everyone, side }));
+        table.run(|game, _| game.push_activation(Activation { who: ActivatedUnits::Everyone, side }));
         table
     }
 

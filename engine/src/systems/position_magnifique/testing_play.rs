@@ -1,15 +1,15 @@
 //! Play in tests: a game on the table, what is done with it in the notation of replays, and what it
 //! tells. [`testing`](super::testing) sets it up.
 
-use super::state::{Activation, At, Cause, Chit, Fire, Task, Who};
+use super::state::{ActivatedUnits, Activation, At, Chit, Fire, FireCause, Task};
 use super::testing::event_named;
-use super::{Action, Event, FormationIx, Order, Piece, PositionMagnifique, UnitIx};
+use super::{Action, Event, FormationIx, MovingPiece, Order, PositionMagnifique, UnitIx};
 use crate::kit::hex_map::HexIx;
 use crate::kit::tasks::Tasks as _;
-use crate::kit::testing::Spelled;
+use crate::kit::testing::SpelledActions;
 
 /// A game of this system on the table.
-pub(super) type Table = crate::kit::testing::Table<PositionMagnifique>;
+pub(super) type Table = crate::kit::testing::TestGame<PositionMagnifique>;
 
 impl Table {
     /// Does `what`, and goes on until somebody is asked something.
@@ -41,7 +41,7 @@ impl Table {
 
     /// HQs that are asked for their order keep it.
     pub(super) fn keep_orders(&mut self) -> &mut Self {
-        while let Some(Task::OrderPhase(Activation { who: Who::Formation(formation), .. })) =
+        while let Some(Task::OrderPhase(Activation { who: ActivatedUnits::Formation(formation), .. })) =
             self.game.state.stack.last()
         {
             match self.game.hq(*formation).order {
@@ -85,18 +85,18 @@ impl Table {
     }
 
     /// The heading of the column, after shifts, on which `firer` would fire at `target`.
-    pub(super) fn fire_column(&self, firer: &str, target: &str, cause: Cause) -> String {
+    pub(super) fn fire_column(&self, firer: &str, target: &str, cause: FireCause) -> String {
         let fire = self.fire(firer, target, cause);
         self.game.board.rules.tables.fire.columns[self.game.fire_column(&fire)].to_string()
     }
 
     /// The column shifts of that fire, such as `["extended range -2"]`.
-    pub(super) fn fire_shifts(&self, firer: &str, target: &str, cause: Cause) -> Vec<String> {
+    pub(super) fn fire_shifts(&self, firer: &str, target: &str, cause: FireCause) -> Vec<String> {
         let fire = self.fire(firer, target, cause);
         self.game.fire_shifts(&fire).iter().map(|(name, shift)| format!("{name} {shift:+}")).collect()
     }
 
-    fn fire(&self, firer: &str, target: &str, cause: Cause) -> Fire {
+    fn fire(&self, firer: &str, target: &str, cause: FireCause) -> Fire {
         let (firer, target) = (self.unit(firer), self.unit(target));
         Fire { firer, target, cause, asked: true, smoke: false, surprise: false }
     }
@@ -125,10 +125,10 @@ impl Table {
         found.unwrap_or_else(|| panic!("there is no formation `{id}`"))
     }
 
-    fn piece(&self, id: &str) -> Piece {
+    fn piece(&self, id: &str) -> MovingPiece {
         match id.strip_suffix("-hq") {
-            Some(formation) => Piece::Hq(self.formation(formation)),
-            None => Piece::Unit(self.unit(id)),
+            Some(formation) => MovingPiece::Hq(self.formation(formation)),
+            None => MovingPiece::Unit(self.unit(id)),
         }
     }
 
@@ -138,7 +138,7 @@ impl Table {
     }
 }
 
-impl Spelled for PositionMagnifique {
+impl SpelledActions for PositionMagnifique {
     fn spelled(table: &Table, text: &str) -> Action {
         let words: Vec<&str> = text.split(' ').collect();
         let chit = |word: &str| {

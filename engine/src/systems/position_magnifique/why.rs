@@ -4,8 +4,10 @@ use battlewright_schema::position_magnifique::{Event as Chance, Kind};
 
 use super::action::Refusal;
 
-use super::state::{Activation, Arrival, AssaultStage, At, Breakthrough, Cause, Fired, Motion, Order, Retreat, Task};
-use super::{Piece, PositionMagnifique, UnitIx};
+use super::state::{
+    Activation, Arrival, AssaultStage, At, Breakthrough, FireCause, Fired, Motion, Order, Retreat, Task,
+};
+use super::{MovingPiece, PositionMagnifique, UnitIx};
 use crate::game::{Game as _, Illegal, Side, Turn};
 use crate::kit::hex_map::HexIx;
 use crate::show::{Click, Show as _};
@@ -22,7 +24,7 @@ impl PositionMagnifique {
             Click::Order(id, cell) => (self.find(&id), Some(cell)),
         };
         let hex = cell.and_then(|cell| self.board.map.at(cell));
-        let here = hex.and_then(|hex| self.combat_unit_in(hex)).map(Piece::Unit);
+        let here = hex.and_then(|hex| self.combat_unit_in(hex)).map(MovingPiece::Unit);
         let why = self.state.stack.last().and_then(|task| self.why(task, piece.or(here), hex));
         why.map_or_else(
             || {
@@ -34,7 +36,7 @@ impl PositionMagnifique {
     }
 
     /// Why `task` takes neither this piece nor this hex.
-    pub(super) fn why(&self, task: &Task, piece: Option<Piece>, hex: Option<HexIx>) -> Option<Refusal> {
+    pub(super) fn why(&self, task: &Task, piece: Option<MovingPiece>, hex: Option<HexIx>) -> Option<Refusal> {
         let asked = match self.turn() {
             Turn::Choose(side) => side,
             Turn::Over(_) => return Some(Refusal::Over),
@@ -52,22 +54,22 @@ impl PositionMagnifique {
             (Task::CompelledStep { .. } | Task::Lure(_), _) => Some(Refusal::NotBidden),
             (Task::Breakthrough(breakthrough), piece) => Some(self.why_not_break_through(breakthrough, piece)),
             (Task::FirePhase(activation), Some(piece)) => self.why_not_fire(activation, piece),
-            (Task::Window(side), Some(Piece::Unit(unit))) => self.why_not_free_fire(*side, unit),
-            (Task::Arrival(arrival), Some(Piece::Unit(unit))) => Some(self.why_not_defend(arrival, unit)),
-            (Task::Contact { motion, .. }, Some(Piece::Unit(unit))) => Some(self.why_not_meet(motion, unit)),
+            (Task::Window(side), Some(MovingPiece::Unit(unit))) => self.why_not_free_fire(*side, unit),
+            (Task::Arrival(arrival), Some(MovingPiece::Unit(unit))) => Some(self.why_not_defend(arrival, unit)),
+            (Task::Contact { motion, .. }, Some(MovingPiece::Unit(unit))) => Some(self.why_not_meet(motion, unit)),
             (Task::Compelled { .. }, Some(_)) => Some(Refusal::NotNearest),
             (Task::Pick(..), Some(_)) => Some(Refusal::NoEventHere),
             (Task::Recover(_) | Task::Rebuild(_), Some(piece)) if self.side_of(piece) != asked => {
                 Some(Refusal::NotYours)
             }
-            (Task::Recover(_), Some(Piece::Unit(unit))) => {
+            (Task::Recover(_), Some(MovingPiece::Unit(unit))) => {
                 let range = self.command_range(self.board.unit(unit).formation);
                 match self.may_rally(unit, &range).err() {
                     Some(Refusal::NothingToRecover) => self.may_resupply(unit, &range).err(),
                     why => why,
                 }
             }
-            (Task::Rebuild(_), Some(Piece::Unit(unit))) => self.may_rebuild(unit).err(),
+            (Task::Rebuild(_), Some(MovingPiece::Unit(unit))) => self.may_rebuild(unit).err(),
             (Task::Struggle { .. } | Task::StruggleHit { .. }, Some(_)) => Some(Refusal::NotInFight),
             (Task::Assault(assault), Some(_)) if assault.stage != AssaultStage::Plan => Some(Refusal::NotInFight),
             _ => None,
@@ -75,8 +77,8 @@ impl PositionMagnifique {
     }
 
     /// 10.1: a click on a piece alone means that it fires.
-    fn why_not_fire(&self, activation: &Activation, piece: Piece) -> Option<Refusal> {
-        let Piece::Unit(unit) = piece else { return Some(Refusal::CannotFire) };
+    fn why_not_fire(&self, activation: &Activation, piece: MovingPiece) -> Option<Refusal> {
+        let MovingPiece::Unit(unit) = piece else { return Some(Refusal::CannotFire) };
         if self.unit_side(unit) != activation.side {
             return Some(Refusal::NotYours);
         }
@@ -86,11 +88,11 @@ impl PositionMagnifique {
         if self.unit(unit).fired != Fired::No {
             return Some(Refusal::AlreadyDone);
         }
-        self.why_no_target(unit, Cause::Phase)
+        self.why_no_target(unit, FireCause::Phase)
     }
 
     /// Why `unit` has nobody to fire at.
-    fn why_no_target(&self, unit: UnitIx, cause: Cause) -> Option<Refusal> {
+    fn why_no_target(&self, unit: UnitIx, cause: FireCause) -> Option<Refusal> {
         let enemies = self.on_map(self.unit_side(unit).other());
         let mut refusals = enemies.map(|(enemy, _)| self.may_fire(unit, enemy, cause));
         match refusals.next() {
@@ -114,7 +116,7 @@ impl PositionMagnifique {
         if self.held(side, events).is_empty() {
             return Some(Refusal::NoChit);
         }
-        self.why_no_target(unit, Cause::Free)
+        self.why_no_target(unit, FireCause::Free)
     }
 
     /// 12.4: Defensive Fire at a unit that has come near.
@@ -131,7 +133,7 @@ impl PositionMagnifique {
         } else if self.is_charged(unit) {
             Refusal::Charged
         } else {
-            self.may_fire(unit, arrival.unit, Cause::Defensive(0)).err().unwrap_or(Refusal::NotAsked)
+            self.may_fire(unit, arrival.unit, FireCause::Defensive(0)).err().unwrap_or(Refusal::NotAsked)
         }
     }
 
@@ -177,11 +179,11 @@ impl PositionMagnifique {
     }
 
     /// 13.9: a breakthrough by `piece`, or to a hex.
-    fn why_not_break_through(&self, breakthrough: &Breakthrough, piece: Option<Piece>) -> Refusal {
+    fn why_not_break_through(&self, breakthrough: &Breakthrough, piece: Option<MovingPiece>) -> Refusal {
         match piece {
-            Some(Piece::Unit(unit)) if !breakthrough.attackers.contains(&unit) => Refusal::NotInFight,
-            Some(Piece::Unit(unit)) if self.unit(unit).shaken => Refusal::TooShaken,
-            Some(Piece::Unit(unit)) if self.is_held_back(unit, breakthrough.ground) => Refusal::DefendOrders,
+            Some(MovingPiece::Unit(unit)) if !breakthrough.attackers.contains(&unit) => Refusal::NotInFight,
+            Some(MovingPiece::Unit(unit)) if self.unit(unit).shaken => Refusal::TooShaken,
+            Some(MovingPiece::Unit(unit)) if self.is_held_back(unit, breakthrough.ground) => Refusal::DefendOrders,
             _ => Refusal::NotVacant,
         }
     }

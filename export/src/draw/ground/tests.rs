@@ -30,17 +30,18 @@ fn drawn(look: Look, text: &str) -> (Color32, Vec<Shape>) {
     let art = Art::of(battlewright_schema::Theme::read(text.as_bytes()).theme);
     let terrain = TerrainView { letter: Letter('x'), name: "", look, color: None };
     let scenario = load(template(System::MarsLaTour)).readable.unwrap();
-    let paper = Looks::new(scenario.common(), &art).paper;
-    let looks = Looks { kinds: vec![(Letter('x'), Kind::new(&terrain, &art))], paper, grid: Color32::BLACK };
+    let paper = TerrainLooks::new(scenario.common(), &art).paper;
+    let looks =
+        TerrainLooks { kinds: vec![(Letter('x'), TerrainLook::new(&terrain, &art))], paper, grid: Color32::BLACK };
     let grid = Grid::of(scenario.common().frame(), 3, 3).unwrap();
     let view = View::whole(&grid, 40.0, 0.0);
-    let mut layers = Layers::default();
+    let mut layers = DrawLayers::default();
     // A hex with others of its kind on one side and none on the other.
     let here = |cell: Cell| cell.column < 2;
     let middle = Cell { column: 1, row: 1 };
     let letter = |cell: Cell| if here(cell) { Some('x') } else { Some(' ') };
     paint(&mut layers, &view, &[middle], &looks, &letter, &|_| true, false);
-    let shapes = [Layer::Cover, Layer::Detail].map(|layer| std::mem::take(layers.on(layer)));
+    let shapes = [DrawLayer::Cover, DrawLayer::Detail].map(|layer| std::mem::take(layers.on(layer)));
     (looks.kinds[0].1.fill, shapes.into_iter().flatten().collect())
 }
 

@@ -3,16 +3,16 @@
 
 use emath::Vec2;
 
-use super::super::model::{Held, Layer, Map};
+use super::super::model::{LayerContent, TiledLayer, TiledMap};
 use super::MOST_HEXES;
 
 /// The most tiles that all layers have together.
 const MOST_TILES: usize = 16_000_000;
 
 /// A map, and its layers as far as they have been read.
-pub(super) struct Layers {
+pub(super) struct ReadLayers {
     /// The map, whose layers of tiles are still empty if it is infinite.
-    map: Map,
+    map: TiledMap,
     infinite: bool,
     /// The number of tiles that there is room for.
     room: usize,
@@ -42,9 +42,9 @@ impl Chunk {
     }
 }
 
-impl Layers {
+impl ReadLayers {
     /// No layers of `map` yet.
-    pub(super) fn of(map: Map, infinite: bool) -> Self {
+    pub(super) fn of(map: TiledMap, infinite: bool) -> Self {
         Self { map, infinite, room: MOST_TILES, chunked: Vec::new() }
     }
 
@@ -85,21 +85,21 @@ impl Layers {
     }
 
     /// Adds a layer.
-    pub(super) fn push(&mut self, name: String, hidden: bool, held: Held) {
-        self.map.layers.push(Layer { name, hidden, held });
+    pub(super) fn push(&mut self, name: String, hidden: bool, held: LayerContent) {
+        self.map.layers.push(TiledLayer { name, hidden, held });
     }
 
     /// Adds a layer of tiles in chunks.
     pub(super) fn push_chunks(&mut self, name: String, hidden: bool, chunks: Vec<Chunk>) {
         self.chunked.push((self.map.layers.len(), chunks));
-        self.push(name, hidden, Held::Tiles(Vec::new()));
+        self.push(name, hidden, LayerContent::Tiles(Vec::new()));
     }
 
     /// The whole map: of an infinite one, the rectangle that has tiles.
     ///
     /// # Errors
     /// It has no tiles, or these reach further than a map may.
-    pub(super) fn finish(mut self) -> Result<Map, String> {
+    pub(super) fn finish(mut self) -> Result<TiledMap, String> {
         if !self.infinite {
             return Ok(self.map);
         }
@@ -124,7 +124,7 @@ impl Layers {
         #[expect(clippy::cast_precision_loss, reason = "objects that far away are on no map")]
         let by = Vec2::new(from[0] as f32 * step[0], from[1] as f32 * step[1]);
         for layer in &mut self.map.layers {
-            if let Held::Objects { objects, .. } = &mut layer.held {
+            if let LayerContent::Objects { objects, .. } = &mut layer.held {
                 objects.iter_mut().for_each(|object| object.at -= by);
             }
         }
@@ -137,7 +137,7 @@ impl Layers {
                 }
             }
             if let Some(layer) = self.map.layers.get_mut(layer) {
-                layer.held = Held::Tiles(numbers);
+                layer.held = LayerContent::Tiles(numbers);
             }
         }
         Ok(self.map)
@@ -153,8 +153,8 @@ mod tests {
     #[test]
     fn there_is_room_for_so_many_tiles_in_all_layers() {
         let hexes = Hexes { flat: true, even: false, tile: [4, 4], side: 2, size: [1000, 1000] };
-        let map = Map { hexes, properties: Vec::new(), tilesets: Vec::new(), layers: Vec::new() };
-        let mut layers = Layers::of(map, false);
+        let map = TiledMap { hexes, properties: Vec::new(), tilesets: Vec::new(), layers: Vec::new() };
+        let mut layers = ReadLayers::of(map, false);
         for _ in 0..MOST_TILES / 1_000_000 {
             assert_eq!(layers.whole(), Ok(1_000_000));
         }

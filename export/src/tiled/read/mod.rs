@@ -11,7 +11,7 @@ use std::io::{ErrorKind, Read as _};
 use std::path::{Component, Path, PathBuf};
 
 use super::hexes::Hexes;
-use super::model::{Map, Tileset};
+use super::model::{TiledMap, Tileset};
 
 /// The longest map that is read, in bytes: a map of a million hexes takes a third.
 pub const LIMIT: u64 = 16 << 20;
@@ -20,13 +20,13 @@ pub const LIMIT: u64 = 16 << 20;
 const MOST_HEXES: u32 = 1000;
 
 /// Reads the file of a tileset: its path is told from the map's folder.
-type Beside<'b> = &'b dyn Fn(&str) -> Result<Tileset, String>;
+type TilesetReader<'b> = &'b dyn Fn(&str) -> Result<Tileset, String>;
 
 /// The map in the file at `path`; its tilesets may lie anywhere in `root`, or else in the map's folder.
 ///
 /// # Errors
 /// The reason why it is no map that can be taken.
-pub(super) fn read(path: &Path, root: Option<&Path>) -> Result<Map, String> {
+pub(super) fn read(path: &Path, root: Option<&Path>) -> Result<TiledMap, String> {
     let bytes = bounded(path)?;
     let text = text(&bytes)?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."));

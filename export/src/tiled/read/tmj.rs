@@ -8,26 +8,26 @@ use serde::de::{self, DeserializeOwned, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value as Json;
 
-use super::super::model::{Form, Held, Image, Map, Object, Properties, Tile, Tileset, Value, Words};
+use super::super::model::{Form, Image, LayerContent, Object, Properties, Tile, TiledMap, TiledText, Tileset, Value};
 use super::data::{decoded, miscounted};
-use super::layers::{Chunk, Layers};
-use super::{Beside, Head};
+use super::layers::{Chunk, ReadLayers};
+use super::{Head, TilesetReader};
 
 /// A list that has an end: no more than `MOST` are read.
-struct Few<T, const MOST: usize>(Vec<T>);
+struct BoundedList<T, const MOST: usize>(Vec<T>);
 
-impl<T, const MOST: usize> Default for Few<T, MOST> {
+impl<T, const MOST: usize> Default for BoundedList<T, MOST> {
     fn default() -> Self {
         Self(Vec::new())
     }
 }
 
-impl<'de, T: Deserialize<'de>, const MOST: usize> Deserialize<'de> for Few<T, MOST> {
+impl<'de, T: Deserialize<'de>, const MOST: usize> Deserialize<'de> for BoundedList<T, MOST> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct All<T, const MOST: usize>(PhantomData<T>);
 
         impl<'de, T: Deserialize<'de>, const MOST: usize> Visitor<'de> for All<T, MOST> {
-            type Value = Few<T, MOST>;
+            type Value = BoundedList<T, MOST>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a list")
@@ -41,7 +41,7 @@ impl<'de, T: Deserialize<'de>, const MOST: usize> Deserialize<'de> for Few<T, MO
                     }
                     all.push(item);
                 }
-                Ok(Few(all))
+                Ok(BoundedList(all))
             }
         }
 
@@ -83,7 +83,7 @@ impl<'de> Deserialize<'de> for Data {
 
             fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<Data, A::Error> {
                 let items = de::value::SeqAccessDeserializer::new(items);
-                Ok(Data::Numbers(Few::<u32, 1_000_000>::deserialize(items)?.0))
+                Ok(Data::Numbers(BoundedList::<u32, 1_000_000>::deserialize(items)?.0))
             }
         }
 
@@ -110,11 +110,11 @@ struct MapFile {
     #[serde(default = "index")]
     staggerindex: String,
     #[serde(default)]
-    properties: Few<PropertyFile, 10_000>,
+    properties: BoundedList<PropertyFile, 10_000>,
     #[serde(default)]
-    tilesets: Few<TilesetFile, 1000>,
+    tilesets: BoundedList<TilesetFile, 1000>,
     #[serde(default)]
-    layers: Few<LayerFile, 1000>,
+    layers: BoundedList<LayerFile, 1000>,
 }
 
 fn axis() -> String {
@@ -143,7 +143,7 @@ struct TilesetFile {
     #[serde(default)]
     tileheight: u32,
     #[serde(default)]
-    tiles: Few<TileFile, 65_536>,
+    tiles: BoundedList<TileFile, 65_536>,
 }
 
 #[derive(Deserialize)]
@@ -153,7 +153,7 @@ struct TileFile {
     #[serde(rename = "type", alias = "class", default)]
     kind: String,
     #[serde(default)]
-    properties: Few<PropertyFile, 1000>,
+    properties: BoundedList<PropertyFile, 1000>,
 }
 
 #[derive(Deserialize)]
@@ -169,11 +169,11 @@ struct LayerFile {
     data: Option<Data>,
     #[serde(default)]
     compression: String,
-    chunks: Option<Few<ChunkFile, 100_000>>,
+    chunks: Option<BoundedList<ChunkFile, 100_000>>,
     #[serde(default)]
-    objects: Few<ObjectFile, 200_000>,
+    objects: BoundedList<ObjectFile, 200_000>,
     #[serde(default)]
-    layers: Few<LayerFile, 1000>,
+    layers: BoundedList<LayerFile, 1000>,
 }
 
 #[derive(Deserialize)]
@@ -202,10 +202,10 @@ struct ObjectFile {
     gid: Option<u32>,
     #[serde(default)]
     point: bool,
-    polyline: Option<Few<PointFile, 100_000>>,
+    polyline: Option<BoundedList<PointFile, 100_000>>,
     text: Option<TextFile>,
     #[serde(default)]
-    properties: Few<PropertyFile, 1000>,
+    properties: BoundedList<PropertyFile, 1000>,
 }
 
 #[derive(Deserialize)]
@@ -228,7 +228,7 @@ fn parsed<T: DeserializeOwned>(text: &str) -> Result<T, String> {
 ///
 /// # Errors
 /// The problem with it.
-pub(super) fn map(text: &str, beside: Beside<'_>) -> Result<Map, String> {
+pub(super) fn map(text: &str, beside: TilesetReader<'_>) -> Result<TiledMap, String> {
     let file: MapFile = parsed(text)?;
     if file.kind != "map" {
         return Err(format!("it is of type {:?}, and a map's is \"map\"", file.kind));
@@ -244,7 +244,7 @@ pub(super) fn map(text: &str, beside: Beside<'_>) -> Result<Map, String> {
     };
     let hexes = head.hexes()?;
     let properties = properties(file.properties.0);
-    let mut map = Map { hexes, properties, tilesets: Vec::new(), layers: Vec::new() };
+    let mut map = TiledMap { hexes, properties, tilesets: Vec::new(), layers: Vec::new() };
     for tileset in file.tilesets.0 {
         let first = tileset.firstgid;
         let read = match &tileset.source {
@@ -253,7 +253,7 @@ pub(super) fn map(text: &str, beside: Beside<'_>) -> Result<Map, String> {
         };
         map.tilesets.push(Tileset { first, ..read });
     }
-    let mut read = Layers::of(map, file.infinite);
+    let mut read = ReadLayers::of(map, file.infinite);
     for layer in file.layers.0 {
         layer.read(&mut read, Vec2::ZERO)?;
     }
@@ -299,7 +299,7 @@ impl TilesetFile {
 impl LayerFile {
     /// Adds it to what was `read`, and what is in a group one by one; `by` is how far the group is moved. Groups nest no deeper than
     /// JSON does.
-    fn read(self, read: &mut Layers, by: Vec2) -> Result<(), String> {
+    fn read(self, read: &mut ReadLayers, by: Vec2) -> Result<(), String> {
         let by = by + vec2(self.offsetx, self.offsety);
         let held = match self.kind.as_str() {
             "tilelayer" if read.infinite() => {
@@ -317,12 +317,12 @@ impl LayerFile {
             }
             "tilelayer" => {
                 let data = self.data.ok_or("a layer has no tiles")?;
-                Held::Tiles(data.numbers(&self.compression, read.whole()?)?)
+                LayerContent::Tiles(data.numbers(&self.compression, read.whole()?)?)
             }
-            "imagelayer" => Held::Image(Image::default()),
+            "imagelayer" => LayerContent::Image(Image::default()),
             "objectgroup" => {
                 let objects = self.objects.0.into_iter().map(|object| object.read(by)).collect();
-                Held::Objects { color: None, objects }
+                LayerContent::Objects { color: None, objects }
             }
             "group" => return self.layers.0.into_iter().try_for_each(|layer| layer.read(read, by)),
             _ => return Ok(()),
@@ -337,7 +337,7 @@ impl ObjectFile {
         let form = if let Some(number) = self.gid {
             Form::Tile(number)
         } else if let Some(text) = self.text {
-            Form::Text(Words { text: text.text, ..Words::default() })
+            Form::Text(TiledText { text: text.text, ..TiledText::default() })
         } else if let Some(line) = self.polyline {
             Form::Line(line.0.into_iter().map(|point| vec2(point.x, point.y)).collect())
         } else if self.point {

@@ -3,22 +3,22 @@
 use emath::{Vec2, pos2, vec2};
 use roxmltree::Node;
 
-use super::super::model::{Form, Held, Image, Map, Object, Properties, Tile, Tileset, Value, Words};
+use super::super::model::{Form, Image, LayerContent, Object, Properties, Tile, TiledMap, TiledText, Tileset, Value};
 use super::data::{decoded, miscounted};
-use super::layers::{Chunk, Layers};
-use super::{Beside, Head};
+use super::layers::{Chunk, ReadLayers};
+use super::{Head, TilesetReader};
 use crate::archive::xml;
 
 /// The most that groups of layers may nest.
 const DEEPEST: usize = 16;
 
-type Element<'a> = Node<'a, 'a>;
+type TmxElement<'a> = Node<'a, 'a>;
 
 /// The map that `text` is.
 ///
 /// # Errors
 /// The problem with it.
-pub(super) fn map(text: &str, beside: Beside<'_>) -> Result<Map, String> {
+pub(super) fn map(text: &str, beside: TilesetReader<'_>) -> Result<TiledMap, String> {
     let document = xml(text, "it")?;
     let root = document.root_element();
     if !root.has_tag_name("map") {
@@ -34,7 +34,8 @@ pub(super) fn map(text: &str, beside: Beside<'_>) -> Result<Map, String> {
         axis: word("staggeraxis").unwrap_or("y"),
         index: word("staggerindex").unwrap_or("odd"),
     };
-    let mut map = Map { hexes: head.hexes()?, properties: properties(root), tilesets: Vec::new(), layers: Vec::new() };
+    let mut map =
+        TiledMap { hexes: head.hexes()?, properties: properties(root), tilesets: Vec::new(), layers: Vec::new() };
     for node in elements(root, "tileset") {
         let mut read = match node.attribute("source") {
             Some(source) => beside(source)?,
@@ -43,7 +44,7 @@ pub(super) fn map(text: &str, beside: Beside<'_>) -> Result<Map, String> {
         read.first = whole(node, "firstgid")?;
         map.tilesets.push(read);
     }
-    let mut read = Layers::of(map, head.infinite);
+    let mut read = ReadLayers::of(map, head.infinite);
     layers(root, &mut read, Vec2::ZERO, 0)?;
     read.finish()
 }
@@ -58,39 +59,39 @@ pub(super) fn tileset_file(text: &str) -> Result<Tileset, String> {
     if root.has_tag_name("tileset") { tileset(root) } else { Err("it is no tileset".to_owned()) }
 }
 
-fn elements<'a>(node: Element<'a>, name: &'static str) -> impl Iterator<Item = Element<'a>> {
+fn elements<'a>(node: TmxElement<'a>, name: &'static str) -> impl Iterator<Item = TmxElement<'a>> {
     node.children().filter(move |child| child.has_tag_name(name))
 }
 
 /// A whole number; 0 if it is left out.
-fn whole(node: Element<'_>, name: &str) -> Result<u32, String> {
+fn whole(node: TmxElement<'_>, name: &str) -> Result<u32, String> {
     let Some(text) = node.attribute(name) else { return Ok(0) };
     text.parse().map_err(|_| format!("{name}={text:?} of <{}> is no whole number", node.tag_name().name()))
 }
 
 /// A whole number that may be below 0; 0 if it is left out.
-fn place(node: Element<'_>, name: &str) -> Result<i32, String> {
+fn place(node: TmxElement<'_>, name: &str) -> Result<i32, String> {
     let Some(text) = node.attribute(name) else { return Ok(0) };
     text.parse().map_err(|_| format!("{name}={text:?} of <{}> is no whole number", node.tag_name().name()))
 }
 
 /// A number; 0 if it is left out.
-fn number(node: Element<'_>, name: &str) -> Result<f32, String> {
+fn number(node: TmxElement<'_>, name: &str) -> Result<f32, String> {
     let Some(text) = node.attribute(name) else { return Ok(0.0) };
     let number = text.parse::<f32>().ok().filter(|number| number.is_finite());
     number.ok_or_else(|| format!("{name}={text:?} of <{}> is no number", node.tag_name().name()))
 }
 
-fn word(node: Element<'_>, name: &str) -> String {
+fn word(node: TmxElement<'_>, name: &str) -> String {
     node.attribute(name).unwrap_or_default().to_owned()
 }
 
 /// The class of Tiled, which older versions call a type.
-fn kind(node: Element<'_>) -> String {
+fn kind(node: TmxElement<'_>) -> String {
     node.attribute("type").or(node.attribute("class")).unwrap_or_default().to_owned()
 }
 
-fn properties(node: Element<'_>) -> Properties {
+fn properties(node: TmxElement<'_>) -> Properties {
     let all = elements(node, "properties").flat_map(|list| elements(list, "property"));
     let read = all.filter_map(|property| {
         let text = property.attribute("value").or(property.text()).unwrap_or_default();
@@ -105,12 +106,12 @@ fn properties(node: Element<'_>) -> Properties {
     read.collect()
 }
 
-fn image(node: Element<'_>) -> Result<Option<Image>, String> {
+fn image(node: TmxElement<'_>) -> Result<Option<Image>, String> {
     let Some(image) = elements(node, "image").next() else { return Ok(None) };
     Ok(Some(Image { source: word(image, "source"), size: [whole(image, "width")?, whole(image, "height")?] }))
 }
 
-fn tileset(node: Element<'_>) -> Result<Tileset, String> {
+fn tileset(node: TmxElement<'_>) -> Result<Tileset, String> {
     let mut tiles = Vec::new();
     for tile in elements(node, "tile") {
         let (id, kind) = (whole(tile, "id")?, kind(tile));
@@ -127,7 +128,7 @@ fn tileset(node: Element<'_>) -> Result<Tileset, String> {
 }
 
 /// Reads the layers within `node`, those of groups too; `by` is how far the group is moved.
-fn layers(node: Element<'_>, read: &mut Layers, by: Vec2, deep: usize) -> Result<(), String> {
+fn layers(node: TmxElement<'_>, read: &mut ReadLayers, by: Vec2, deep: usize) -> Result<(), String> {
     if deep > DEEPEST {
         return Err("its groups of layers nest too deep".to_owned());
     }
@@ -140,11 +141,11 @@ fn layers(node: Element<'_>, read: &mut Layers, by: Vec2, deep: usize) -> Result
                 read.push_chunks(name, hidden, chunks);
                 continue;
             }
-            "layer" => Held::Tiles(tiles(child, read)?),
-            "imagelayer" => Held::Image(image(child)?.unwrap_or_default()),
+            "layer" => LayerContent::Tiles(tiles(child, read)?),
+            "imagelayer" => LayerContent::Image(image(child)?.unwrap_or_default()),
             "objectgroup" => {
                 let objects = elements(child, "object").map(|node| object(node, by)).collect::<Result<_, _>>()?;
-                Held::Objects { color: child.attribute("color").map(str::to_owned), objects }
+                LayerContent::Objects { color: child.attribute("color").map(str::to_owned), objects }
             }
             "group" => {
                 layers(child, read, by, deep + 1)?;
@@ -157,7 +158,7 @@ fn layers(node: Element<'_>, read: &mut Layers, by: Vec2, deep: usize) -> Result
     Ok(())
 }
 
-fn tiles(layer: Element<'_>, read: &mut Layers) -> Result<Vec<u32>, String> {
+fn tiles(layer: TmxElement<'_>, read: &mut ReadLayers) -> Result<Vec<u32>, String> {
     let Some(data) = elements(layer, "data").next() else { return Err("a layer has no tiles".to_owned()) };
     if elements(data, "chunk").next().is_some() {
         return Err("a layer is in chunks, though the map is not infinite".to_owned());
@@ -166,9 +167,9 @@ fn tiles(layer: Element<'_>, read: &mut Layers) -> Result<Vec<u32>, String> {
 }
 
 /// The chunks of a layer of an infinite map.
-fn chunks(layer: Element<'_>, read: &mut Layers) -> Result<Vec<Chunk>, String> {
+fn chunks(layer: TmxElement<'_>, read: &mut ReadLayers) -> Result<Vec<Chunk>, String> {
     let Some(data) = elements(layer, "data").next() else { return Err("a layer has no tiles".to_owned()) };
-    let chunk = |chunk: Element<'_>| {
+    let chunk = |chunk: TmxElement<'_>| {
         let size = [whole(chunk, "width")?, whole(chunk, "height")?];
         let at = [place(chunk, "x")?, place(chunk, "y")?];
         let count = read.chunk(size)?;
@@ -178,7 +179,7 @@ fn chunks(layer: Element<'_>, read: &mut Layers) -> Result<Vec<Chunk>, String> {
 }
 
 /// The numbers of `count` tiles within `node`, packed as `data` says.
-fn numbers(data: Element<'_>, node: Element<'_>, count: usize) -> Result<Vec<u32>, String> {
+fn numbers(data: TmxElement<'_>, node: TmxElement<'_>, count: usize) -> Result<Vec<u32>, String> {
     let packed = data.attribute("compression").unwrap_or_default();
     if let Some(encoding) = data.attribute("encoding") {
         return decoded(encoding, packed, node.text().unwrap_or_default(), count);
@@ -187,12 +188,12 @@ fn numbers(data: Element<'_>, node: Element<'_>, count: usize) -> Result<Vec<u32
     if all.len() == count { Ok(all) } else { Err(miscounted(count)) }
 }
 
-fn object(node: Element<'_>, by: Vec2) -> Result<Object, String> {
+fn object(node: TmxElement<'_>, by: Vec2) -> Result<Object, String> {
     let child = |name| elements(node, name).next();
     let form = if node.has_attribute("gid") {
         Form::Tile(whole(node, "gid")?)
     } else if let Some(text) = child("text") {
-        Form::Text(Words { text: text.text().unwrap_or_default().to_owned(), ..Words::default() })
+        Form::Text(TiledText { text: text.text().unwrap_or_default().to_owned(), ..TiledText::default() })
     } else if let Some(line) = child("polyline") {
         Form::Line(points(line.attribute("points").unwrap_or_default())?)
     } else if child("point").is_some() {

@@ -4,19 +4,20 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use battlewright_schema::{
-    Cell, DocPath, Frame, Grid, HexId, Numbering, Order, Orientation, Parity, Place, Scenario, System, load, template,
+    Cell, DocPath, Grid, HexId, MapFrame, Numbering, Order, Orientation, Parity, Place, Scenario, System, load,
+    template,
 };
 use serde_json::Value as Json;
 
 use super::super::hexes::Hexes;
-use super::super::model::{Map, Value};
+use super::super::model::{TiledMap, Value};
 use super::super::{COMING, UNITS, ZONED};
-use super::{Reading, TURNED, Taken, ground, letters, levels, lists, objects, read};
+use super::{Reading, TURNED, TakenMap, ground, letters, levels, lists, objects, read};
 use crate::import::{Draft, Ground, Imported};
 
 /// A scenario that was begun with a map.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Begun {
+pub struct MapScenario {
     /// The scenario.
     pub imported: Imported,
     /// The parts of the map that could not be taken, and why.
@@ -28,7 +29,7 @@ pub struct Begun {
 ///
 /// # Errors
 /// It is no map that can be read, or has no tiles; the reason in words.
-pub fn begin(path: &Path, reading: Reading<'_>, system: System) -> Result<Begun, String> {
+pub fn begin(path: &Path, reading: Reading<'_>, system: System) -> Result<MapScenario, String> {
     let map = read::read(path, reading.root)?;
     let tiles = ground(&map).ok_or("it has no layer of tiles, so that it is not known what its hexes are")?;
     let wide = usize::from(map.hexes.size[0]).max(1);
@@ -61,7 +62,7 @@ pub fn begin(path: &Path, reading: Reading<'_>, system: System) -> Result<Begun,
         let path = DocPath::root().key("map").key(key);
         made.scenario.set(&path, Some("even".into())).map_err(|misfit| misfit.to_string())?;
     }
-    let mut taken = Taken::default();
+    let mut taken = TakenMap::default();
     let places = made.scenario.common().places().clone();
     let grid = made.scenario.common().grid().map_err(|problem| problem.to_string())?;
     letters(&map, reading.tiles, &mut made.scenario, &mut taken)?;
@@ -76,11 +77,11 @@ pub fn begin(path: &Path, reading: Reading<'_>, system: System) -> Result<Begun,
     stand_ins(&mut made.scenario, &base)?;
     made.notes.push("The units are the template's, at the edges of the map: put your own in their place".to_owned());
     made.notes.extend(taken.notes.into_iter().map(|note| format!("Of the map: {note}")));
-    Ok(Begun { imported: made.finish(), wrong: taken.wrong })
+    Ok(MapScenario { imported: made.finish(), wrong: taken.wrong })
 }
 
 /// The property of the map called `name`, as text.
-fn text<'m>(map: &'m Map, name: &str) -> Option<&'m str> {
+fn text<'m>(map: &'m TiledMap, name: &str) -> Option<&'m str> {
     match map.properties.iter().find(|(known, _)| known == name) {
         Some((_, Value::Text(text))) if !text.trim().is_empty() => Some(text),
         _ => None,
@@ -89,7 +90,7 @@ fn text<'m>(map: &'m Map, name: &str) -> Option<&'m str> {
 
 /// The way in which the hexes are numbered: as the map's properties say, or else from 1 with as many digits as it
 /// takes.
-fn numbering(map: &Map) -> Numbering {
+fn numbering(map: &TiledMap) -> Numbering {
     let order = match text(map, "map.numbering.order") {
         Some("row-column") => Order::RowColumn,
         _ => Order::ColumnRow,
@@ -97,7 +98,7 @@ fn numbering(map: &Map) -> Numbering {
     let said = text(map, "map.numbering.first").map(|first| Numbering { first: HexId::from(first), order });
     let usable = |numbering: &Numbering| {
         let orientation = if map.hexes.flat { Orientation::Flat } else { Orientation::Pointy };
-        let frame = Frame { orientation, lower_columns: None, right_rows: None, numbering };
+        let frame = MapFrame { orientation, lower_columns: None, right_rows: None, numbering };
         let [columns, rows] = map.hexes.size;
         Grid::of(frame, columns, rows).is_ok_and(|grid| grid.is_unambiguous())
     };
@@ -155,7 +156,7 @@ fn stand_ins(scenario: &mut Scenario, base: &Scenario) -> Result<(), String> {
 }
 
 /// Leaves out what belongs to a side that the scenario does not have, and the strings of zones, which count its units.
-fn strangers(scenario: &mut Scenario, taken: &mut Taken) {
+fn strangers(scenario: &mut Scenario, taken: &mut TakenMap) {
     let sides: BTreeSet<String> = scenario.common().sides().iter().map(|side| side.id.to_string()).collect();
     for section in ["place", "entry", "exit", "zone"] {
         let list = DocPath::root().key(section);

@@ -7,16 +7,16 @@ use battlewright_schema::{Cell, DocPath, Grid, Scenario};
 use emath::{Pos2, Vec2};
 use serde_json::Value as Json;
 
-use super::super::model::{Form, Map, Object, Value, turned};
+use super::super::model::{Form, Object, TiledMap, Value, turned};
 use super::super::objects::{AGAIN, MARGIN, NOWHERE};
 use super::super::{HEXSIDES, LABELS, ROADS, SETS, fields};
-use super::{Taken, objects, word};
+use super::{TakenMap, objects, word};
 
 /// A row in the making.
 type Fields = serde_json::Map<String, Json>;
 
 /// Takes every list that the map has a layer for.
-pub(super) fn take(map: &Map, grid: &Grid, scenario: &mut Scenario, taken: &mut Taken) {
+pub(super) fn take(map: &TiledMap, grid: &Grid, scenario: &mut Scenario, taken: &mut TakenMap) {
     let mut made: Vec<(&str, &str, Vec<Json>)> = Vec::new();
     let mut missing = Vec::new();
     let sets = SETS.iter().map(|(layer, section)| (*layer, *section));
@@ -45,7 +45,7 @@ pub(super) fn take(map: &Map, grid: &Grid, scenario: &mut Scenario, taken: &mut 
 }
 
 /// Puts `rows` in place of those of a section; what does not belong there is told.
-fn set(scenario: &mut Scenario, layer: &str, section: &str, rows: Vec<Json>, taken: &mut Taken) {
+fn set(scenario: &mut Scenario, layer: &str, section: &str, rows: Vec<Json>, taken: &mut TakenMap) {
     let list = DocPath::root().key(section);
     let shape = Shape::at(scenario.system(), &list.clone().index(0));
     let names: Vec<&str> = shape.map(Shape::fields).into_iter().flatten().map(|field| field.name).collect();
@@ -99,7 +99,7 @@ fn line(object: &Object) -> Option<Vec<Pos2>> {
     Some(points.iter().map(|point| object.at + turned(*point, object.rotation)).collect())
 }
 
-fn roads(map: &Map, grid: &Grid, objects: &[Object], taken: &mut Taken) -> Vec<Json> {
+fn roads(map: &TiledMap, grid: &Grid, objects: &[Object], taken: &mut TakenMap) -> Vec<Json> {
     let mut rows = Vec::new();
     for object in objects {
         let points = if is(object, NOWHERE) { Some(Vec::new()) } else { line(object) };
@@ -133,7 +133,7 @@ fn is(object: &Object, name: &str) -> bool {
     object.property(name) == Some(&Value::Bool(true))
 }
 
-fn hexsides(map: &Map, grid: &Grid, objects: &[Object], taken: &mut Taken) -> Vec<Json> {
+fn hexsides(map: &TiledMap, grid: &Grid, objects: &[Object], taken: &mut TakenMap) -> Vec<Json> {
     // Lines of one row are one; a line without a row belongs to those that say the same.
     let mut rows: Vec<(Fields, Vec<Json>)> = Vec::new();
     let mut met: BTreeMap<(Option<i64>, String), usize> = BTreeMap::new();
@@ -180,7 +180,7 @@ fn hexsides(map: &Map, grid: &Grid, objects: &[Object], taken: &mut Taken) -> Ve
 }
 
 /// Rows of hexes: objects of one id are one row.
-fn sets_of(map: &Map, grid: &Grid, layer: &str, objects: &[Object], taken: &mut Taken) -> Vec<Json> {
+fn sets_of(map: &TiledMap, grid: &Grid, layer: &str, objects: &[Object], taken: &mut TakenMap) -> Vec<Json> {
     let mut rows: Vec<(Fields, Vec<Json>)> = Vec::new();
     let mut met: BTreeMap<String, usize> = BTreeMap::new();
     let mut held: BTreeSet<(usize, Cell)> = BTreeSet::new();
@@ -217,7 +217,7 @@ fn sets_of(map: &Map, grid: &Grid, layer: &str, objects: &[Object], taken: &mut 
     whole.collect()
 }
 
-fn labels(map: &Map, grid: &Grid, objects: &[Object], taken: &mut Taken) -> Vec<Json> {
+fn labels(map: &TiledMap, grid: &Grid, objects: &[Object], taken: &mut TakenMap) -> Vec<Json> {
     let mut rows = Vec::new();
     for object in objects {
         let Form::Text(words) = &object.form else {

@@ -10,10 +10,10 @@ use std::path::Path;
 use battlewright_schema::{Counter, Grid, HexRows, Scenario, Start, VOID};
 
 use super::hexes::Hexes;
-use super::model::{Held, Layer, Map, Object, Value};
+use super::model::{LayerContent, Object, TiledLayer, TiledMap, Value};
 use super::{COMING, LEVELS, TERRAIN, UNITS, ZONED, fields, read};
 
-pub use alone::{Begun, begin};
+pub use alone::{MapScenario, begin};
 pub use tiles::TileTable;
 use tiles::Tiles;
 
@@ -25,7 +25,7 @@ const MOST_NOTES: usize = 200;
 
 /// The outcome of taking a map.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Taken {
+pub struct TakenMap {
     /// The changes, such as `"12 hexes"`.
     pub changed: Vec<String>,
     /// The parts that could not be taken, and why.
@@ -43,7 +43,7 @@ pub struct Reading<'r> {
     pub tiles: Option<&'r TileTable>,
 }
 
-impl Taken {
+impl TakenMap {
     fn note(&mut self, note: String) {
         if self.notes.len() < MOST_NOTES {
             self.notes.push(note);
@@ -68,10 +68,10 @@ impl Taken {
 ///
 /// # Errors
 /// It is no map that can be read, or one of other hexes. Nothing is taken then.
-pub fn import(path: &Path, reading: Reading<'_>, scenario: &mut Scenario) -> Result<Taken, String> {
+pub fn import(path: &Path, reading: Reading<'_>, scenario: &mut Scenario) -> Result<TakenMap, String> {
     let map = read::read(path, reading.root)?;
     let grid = fitting(&map, scenario)?;
-    let mut taken = Taken::default();
+    let mut taken = TakenMap::default();
     letters(&map, reading.tiles, scenario, &mut taken)?;
     levels(&map, scenario, &mut taken);
     lists::take(&map, &grid, scenario, &mut taken);
@@ -80,7 +80,7 @@ pub fn import(path: &Path, reading: Reading<'_>, scenario: &mut Scenario) -> Res
 }
 
 /// The hexes of `scenario`, if they are those of the map.
-fn fitting(map: &Map, scenario: &Scenario) -> Result<Grid, String> {
+fn fitting(map: &TiledMap, scenario: &Scenario) -> Result<Grid, String> {
     let grid = scenario.common().grid().map_err(|problem| format!("the scenario's map has no hexes: {problem}"))?;
     let (own, theirs) = (Hexes::of(scenario.common()), map.hexes);
     if own.size != theirs.size {
@@ -99,11 +99,11 @@ fn fitting(map: &Map, scenario: &Scenario) -> Result<Grid, String> {
 }
 
 /// The tiles of the terrain: of its layer, or else of the lowest that is not of levels.
-fn ground(map: &Map) -> Option<&[u32]> {
+fn ground(map: &TiledMap) -> Option<&[u32]> {
     let mut others = map.layers.iter().filter(|layer| layer.name != LEVELS);
     let first = || {
         others.find_map(|layer| match &layer.held {
-            Held::Tiles(tiles) => Some(tiles.as_slice()),
+            LayerContent::Tiles(tiles) => Some(tiles.as_slice()),
             _ => None,
         })
     };
@@ -111,17 +111,17 @@ fn ground(map: &Map) -> Option<&[u32]> {
 }
 
 /// The tiles of the layer `name`, if there is one.
-fn tiles<'m>(map: &'m Map, name: &str) -> Option<&'m [u32]> {
+fn tiles<'m>(map: &'m TiledMap, name: &str) -> Option<&'m [u32]> {
     map.layers.iter().find_map(|layer| match &layer.held {
-        Held::Tiles(tiles) if layer.name == name => Some(tiles.as_slice()),
+        LayerContent::Tiles(tiles) if layer.name == name => Some(tiles.as_slice()),
         _ => None,
     })
 }
 
 /// The objects of the layer `name`, if there is one.
-fn objects<'m>(map: &'m Map, name: &str) -> Option<&'m [Object]> {
-    map.layers.iter().find_map(|layer: &Layer| match &layer.held {
-        Held::Objects { objects, .. } if layer.name == name => Some(objects.as_slice()),
+fn objects<'m>(map: &'m TiledMap, name: &str) -> Option<&'m [Object]> {
+    map.layers.iter().find_map(|layer: &TiledLayer| match &layer.held {
+        LayerContent::Objects { objects, .. } if layer.name == name => Some(objects.as_slice()),
         _ => None,
     })
 }
@@ -135,7 +135,13 @@ fn word<'o>(object: &'o Object, name: &str) -> Option<&'o str> {
 }
 
 /// Puts a letter for each of `numbers` into `rows`; those without one stay, and are told.
-fn put(map: &Map, numbers: &[u32], known: &BTreeMap<u32, char>, rows: &mut HexRows, taken: &mut Taken) -> usize {
+fn put(
+    map: &TiledMap,
+    numbers: &[u32],
+    known: &BTreeMap<u32, char>,
+    rows: &mut HexRows,
+    taken: &mut TakenMap,
+) -> usize {
     let mut changed = 0;
     let mut strange: BTreeMap<u32, usize> = BTreeMap::new();
     let wide = usize::from(map.hexes.size[0]).max(1);
@@ -172,7 +178,12 @@ fn put(map: &Map, numbers: &[u32], known: &BTreeMap<u32, char>, rows: &mut HexRo
 }
 
 /// The letters of the tiles.
-fn letters(map: &Map, table: Option<&TileTable>, scenario: &mut Scenario, taken: &mut Taken) -> Result<(), String> {
+fn letters(
+    map: &TiledMap,
+    table: Option<&TileTable>,
+    scenario: &mut Scenario,
+    taken: &mut TakenMap,
+) -> Result<(), String> {
     let Some(numbers) = ground(map) else {
         taken.note("it has no layer of tiles: the terrain stays as it was".to_owned());
         return Ok(());
@@ -186,7 +197,7 @@ fn letters(map: &Map, table: Option<&TileTable>, scenario: &mut Scenario, taken:
     Ok(())
 }
 
-fn levels(map: &Map, scenario: &mut Scenario, taken: &mut Taken) {
+fn levels(map: &TiledMap, scenario: &mut Scenario, taken: &mut TakenMap) {
     let Some(numbers) = tiles(map, LEVELS) else {
         if scenario.common().levels().is_some() {
             taken.note(format!("it has no layer {LEVELS:?}: the levels stay as they were"));
@@ -218,7 +229,7 @@ fn levels(map: &Map, scenario: &mut Scenario, taken: &mut Taken) {
 
 /// The place where the counters start: those of the one layer where they stand, those of the others as their
 /// properties say.
-fn units(map: &Map, grid: &Grid, scenario: &mut Scenario, taken: &mut Taken) {
+fn units(map: &TiledMap, grid: &Grid, scenario: &mut Scenario, taken: &mut TakenMap) {
     let common = scenario.common();
     let known: BTreeMap<String, Counter> = common
         .counters()
@@ -279,7 +290,7 @@ fn later(object: &Object) -> Option<Start> {
     }
     let enters = row.get("enters")?;
     let number = |key: &str| u8::try_from(enters.get(key)?.as_u64()?).ok();
-    let column = battlewright_schema::Column {
+    let column = battlewright_schema::MarchColumn {
         any_order: enters.get("any_order").and_then(serde_json::Value::as_bool).unwrap_or(false),
         position: number("position"),
     };

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use battlewright_schema::{Common, table};
 
-use super::super::model::{Map, Tile, Tileset, Value};
+use super::super::model::{Tile, TiledMap, Tileset, Value};
 use super::TURNED;
 
 /// A table that says which terrain tiles are.
@@ -45,7 +45,7 @@ impl TileTable {
     }
 
     /// The letters of tiles by what they are called.
-    fn letters(&self, legend: &Legend) -> Result<BTreeMap<&str, char>, String> {
+    fn letters(&self, legend: &TerrainLetters) -> Result<BTreeMap<&str, char>, String> {
         let mut letters = BTreeMap::new();
         for (line, tile, terrain) in &self.rows {
             let letter = legend.letter(terrain).or_else(|| legend.named(terrain)).ok_or_else(|| {
@@ -63,9 +63,9 @@ impl TileTable {
 }
 
 /// The letters of a scenario's terrain, with their names and how they are drawn, in small letters.
-struct Legend(Vec<(char, String, String)>);
+struct TerrainLetters(Vec<(char, String, String)>);
 
-impl Legend {
+impl TerrainLetters {
     fn of(common: &dyn Common) -> Self {
         let terrain = common.terrain().into_iter().map(|terrain| {
             let look = serde_json::to_value(terrain.look).ok();
@@ -102,7 +102,7 @@ pub(super) struct Tiles<'m> {
 
 impl<'m> Tiles<'m> {
     /// Those of `map`.
-    pub(super) fn of(map: &'m Map) -> Self {
+    pub(super) fn of(map: &'m TiledMap) -> Self {
         let tilesets: BTreeMap<u32, &Tileset> = map.tilesets.iter().map(|tileset| (tileset.first, tileset)).collect();
         let mut tiles = BTreeMap::new();
         for (first, tileset) in &tilesets {
@@ -158,7 +158,7 @@ pub(super) fn letters(
     common: &dyn Common,
     table: Option<&TileTable>,
 ) -> Result<BTreeMap<u32, char>, String> {
-    let legend = Legend::of(common);
+    let legend = TerrainLetters::of(common);
     let chosen = table.map(|table| table.letters(&legend)).transpose()?.unwrap_or_default();
     let used: BTreeSet<u32> = numbers.iter().map(|number| number & !TURNED).filter(|number| *number != 0).collect();
     let mut known = BTreeMap::new();

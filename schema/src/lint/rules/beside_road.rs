@@ -7,7 +7,7 @@ use crate::common::map::Letter;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::fix::quoted;
 use crate::lint::context::{Context, RoadHex};
-use crate::lint::ground::{Field, Stacks};
+use crate::lint::ground::{PaddedHexes, Stacks};
 use crate::path::DocPath;
 use crate::{HexId, Look};
 
@@ -58,7 +58,7 @@ const MOST_ROADS: usize = 8;
 
 /// The places of roads.
 struct Roads<'c> {
-    field: &'c Field,
+    field: &'c PaddedHexes,
     /// Every hex of every road.
     hexes: &'c [(Cell, RoadHex)],
     /// The roads in each hex of the map.

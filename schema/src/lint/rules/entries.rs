@@ -7,7 +7,7 @@ use crate::common::grid::Cell;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::fix::quoted;
 use crate::lint::context::Context;
-use crate::lint::ground::Spot;
+use crate::lint::ground::PaddedIndex;
 use crate::lint::view::Piece;
 use crate::path::DocPath;
 
@@ -191,8 +191,8 @@ fn queues(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
 /// The number of hexes within `steps` of the entry, its own included; no more than `most`.
 fn room(cx: &Context<'_>, entry: &Entry, most: usize, steps: u32) -> usize {
     let field = cx.map.field();
-    let mut ring: Vec<Spot> = entry.hexes.iter().filter_map(|hex| Some(field.spot(cx.map.find(hex)?))).collect();
-    let mut reached: BTreeSet<Spot> = ring.iter().copied().collect();
+    let mut ring: Vec<PaddedIndex> = entry.hexes.iter().filter_map(|hex| Some(field.spot(cx.map.find(hex)?))).collect();
+    let mut reached: BTreeSet<PaddedIndex> = ring.iter().copied().collect();
     let mut step = 0;
     while step < steps && reached.len() < most && !ring.is_empty() {
         let mut next = Vec::new();

@@ -4,7 +4,7 @@ use crate::diagnostic::{Diagnostic, finding, shown};
 use crate::fix::{Fix, TextEdit, quoted};
 use crate::lint::ENOUGH;
 use crate::lint::context::Context;
-use crate::lint::names::Name;
+use crate::lint::names::ScenarioName;
 use crate::{HexId, HexsideId};
 
 finding! {
@@ -25,7 +25,7 @@ finding! {
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(grid) = cx.map.grid.as_ref().filter(|_| !cx.is_all_on_map) else { return };
     let limit = found.len() + ENOUGH;
-    let mut test = |name: &str, of: Name<'_>, at: usize, is_whole: bool| {
+    let mut test = |name: &str, of: ScenarioName<'_>, at: usize, is_whole: bool| {
         if found.len() >= limit {
             return;
         }

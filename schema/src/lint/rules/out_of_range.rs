@@ -3,7 +3,7 @@
 use crate::diagnostic::{Diagnostic, Finding, finding};
 use crate::lint::context::Context;
 use crate::path::DocPath;
-use crate::schema_json::{self, Form};
+use crate::schema_json::{self, FileKind};
 
 finding! {
     /// A unit's Efficiency Rating that no counter has.
@@ -52,7 +52,7 @@ fn kind(path: &DocPath) -> Finding {
 /// The finding that the number at `path`, written as `shown`, is out of range. `least` and
 /// `greatest` are what its type can hold; the field's own limits are narrower, if it has any.
 pub(crate) fn out_of_range(
-    form: impl Into<Form>,
+    form: impl Into<FileKind>,
     path: DocPath,
     shown: &str,
     least: i128,

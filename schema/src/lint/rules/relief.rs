@@ -7,7 +7,7 @@ use crate::common::grid::Cell;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::fix::quoted;
 use crate::lint::context::Context;
-use crate::lint::ground::Spot;
+use crate::lint::ground::PaddedIndex;
 use crate::path::DocPath;
 
 finding! {
@@ -105,7 +105,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         if around.iter().all(|next| heights[*next] == here) {
             continue;
         }
-        let differs = |next: &Spot, by: u32| heights[*next] > 0 && here.abs_diff(heights[*next]) >= by;
+        let differs = |next: &PaddedIndex, by: u32| heights[*next] > 0 && here.abs_diff(heights[*next]) >= by;
         if let Some(steep) = steep {
             for next in around.iter().filter(|next| differs(next, steep)) {
                 let side = (field.cell(spot), field.cell(*next));

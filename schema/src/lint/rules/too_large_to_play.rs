@@ -1,6 +1,6 @@
 //! Scenarios that are larger than a game can be.
 
-use crate::common::limits::{Excess, beyond_play};
+use crate::common::limits::{ExceededLimit, beyond_play};
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
 
@@ -29,7 +29,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     // A size that no map can have is a finding of its own.
     let all = beyond_play(cx.scenario).into_iter().filter(|excess| excess.is_of_counters || cx.map.is_sized());
     found.extend(all.map(|excess| {
-        let Excess { path, .. } = &excess;
+        let ExceededLimit { path, .. } = &excess;
         let finding = TOO_LARGE_TO_PLAY.at(path.clone(), format!("{excess}: it cannot be played"));
         finding.help("take only what is needed, or make several scenarios of it")
     }));

@@ -1,6 +1,6 @@
 //! More of a thing than a map has room for.
 
-use crate::common::limits::{Excess, beyond_room};
+use crate::common::limits::{ExceededLimit, beyond_room};
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
 
@@ -14,7 +14,7 @@ finding! {
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    for Excess { what, count, most, path, .. } in beyond_room(cx.scenario) {
+    for ExceededLimit { what, count, most, path, .. } in beyond_room(cx.scenario) {
         let message = format!("there are {count} {what}, and at most {most} have room");
         found.push(TOO_MANY.at(path, message).help("take out what is not needed"));
     }

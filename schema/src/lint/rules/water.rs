@@ -76,10 +76,10 @@ finding! {
 }
 
 /// A hexside by its two hexes, the lesser first.
-type Side = (Cell, Cell);
+type HexPair = (Cell, Cell);
 
 /// The first place of each feature along a hexside: the row, and the place in its list.
-type First = Lookup<(HexsideKind, Side), (usize, usize)>;
+type First = Lookup<(HexsideKind, HexPair), (usize, usize)>;
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let mut first: First = lookup(cx.borders.len());
@@ -87,7 +87,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let has_rivers = cx.hexsides.iter().any(|hexside| hexside.kind == HexsideKind::River);
     for row in cx.borders.chunk_by(|one, next| one.at.0 == next.at.0) {
         let Some(Border { hexside, at: (row_number, _), .. }) = row.first() else { continue };
-        let mut own: Vec<Side> = Vec::with_capacity(row.len());
+        let mut own: Vec<HexPair> = Vec::with_capacity(row.len());
         for border in row {
             let Some(side) = cx.side(border) else { continue };
             own.push(side);
@@ -132,7 +132,7 @@ fn is_water(hexside: &Hexside) -> bool {
 }
 
 /// The hexsides that meet `side` at a corner: at each end, the two others that end there.
-fn meeting(cx: &Context<'_>, (a, b): Side) -> impl Iterator<Item = Side> {
+fn meeting(cx: &Context<'_>, (a, b): HexPair) -> impl Iterator<Item = HexPair> {
     // The hexes at the two corners are the neighbors of the one that come before and after the other.
     let around = cx.map.grid.as_ref().map(|grid| grid.neighbors(a)).unwrap_or_default();
     let towards = around.iter().position(|beside| *beside == Some(b));
@@ -142,7 +142,7 @@ fn meeting(cx: &Context<'_>, (a, b): Side) -> impl Iterator<Item = Side> {
 }
 
 /// Returns `true` if two hexsides meet at a corner.
-fn meet(grid: &Grid, (a, b): Side, (c, d): Side) -> bool {
+fn meet(grid: &Grid, (a, b): HexPair, (c, d): HexPair) -> bool {
     let others = match (a == c, a == d, b == c, b == d) {
         (true, ..) => (b, d),
         (_, true, ..) => (b, c),
@@ -154,15 +154,15 @@ fn meet(grid: &Grid, (a, b): Side, (c, d): Side) -> bool {
 }
 
 /// A hexside that `own` lacks and that would join two pieces of it.
-fn gap(cx: &Context<'_>, row: usize, own: &[Side], first: &First, found: &mut Vec<Diagnostic>) {
+fn gap(cx: &Context<'_>, row: usize, own: &[HexPair], first: &First, found: &mut Vec<Diagnostic>) {
     let Some(grid) = &cx.map.grid else { return };
     // Most are listed as the water runs, and then they are one piece.
     if own.iter().zip(own.iter().skip(1)).all(|(one, next)| meet(grid, *one, *next)) {
         return;
     }
-    let own: BTreeSet<Side> = own.iter().copied().collect();
+    let own: BTreeSet<HexPair> = own.iter().copied().collect();
     // The piece of which each hexside is a part.
-    let mut pieces: BTreeMap<Side, usize> = BTreeMap::new();
+    let mut pieces: BTreeMap<HexPair, usize> = BTreeMap::new();
     for start in &own {
         let piece = pieces.len();
         let mut todo = vec![*start];
@@ -177,7 +177,7 @@ fn gap(cx: &Context<'_>, row: usize, own: &[Side], first: &First, found: &mut Ve
     if pieces.values().all(|piece| *piece == 0) {
         return;
     }
-    let candidates: BTreeSet<Side> =
+    let candidates: BTreeSet<HexPair> =
         own.iter().flat_map(|side| meeting(cx, *side)).filter(|side| !own.contains(side)).collect();
     for side in candidates {
         let mut joined = meeting(cx, side).filter_map(|next| pieces.get(&next));

@@ -1,4 +1,4 @@
-//! The inside of arrays, maps and structs, for [`Reader`].
+//! The inside of arrays, maps and structs, for [`NodeReader`].
 
 use serde::Deserializer;
 use serde::de::value::U64Deserializer;
@@ -6,14 +6,14 @@ use serde::de::{DeserializeSeed, MapAccess, SeqAccess};
 use serde::forward_to_deserialize_any;
 
 use super::super::tree::{self, Array, Item, Key, Value};
-use super::reader::{Link, Node, Reader, Stop};
-use super::{BAD_VALUE, MISSING_KEY, Memory, UNKNOWN_KEY, template_value};
+use super::reader::{Link, Node, NodeReader, PassEnd};
+use super::{BAD_VALUE, MISSING_KEY, PassMemory, UNKNOWN_KEY, template_value};
 use crate::diagnostic::{list, shown};
-use crate::fix::{Fix, Meant, TextEdit};
+use crate::fix::{Fix, MeantWord, TextEdit};
 use crate::{FORMAT, schema_json};
 
 /// Reads a value. Some types refuse a value only after they have read it; that is noted here.
-fn heeded<'de, T: DeserializeSeed<'de>>(seed: T, reader: &Reader<'_, '_, '_>) -> Result<T::Value, Stop> {
+fn heeded<'de, T: DeserializeSeed<'de>>(seed: T, reader: &NodeReader<'_, '_, '_>) -> Result<T::Value, PassEnd> {
     seed.deserialize(reader.clone()).map_err(|stop| reader.heed(stop))
 }
 
@@ -24,28 +24,33 @@ pub(super) struct Rows<'d, 'p, 'm> {
     /// too many.
     owed: Option<usize>,
     path: &'p Link<'p>,
-    memory: &'m Memory<'d>,
+    memory: &'m PassMemory<'d>,
 }
 
 impl<'d, 'p, 'm> Rows<'d, 'p, 'm> {
-    pub(super) fn new(rows: Option<&'d Array<'d>>, path: &'p Link<'p>, memory: &'m Memory<'d>) -> Self {
+    pub(super) fn new(rows: Option<&'d Array<'d>>, path: &'p Link<'p>, memory: &'m PassMemory<'d>) -> Self {
         Self { rows: rows.map_or(&[][..], Array::as_slice).iter().enumerate(), owed: None, path, memory }
     }
 
     /// The same where there must be `count` of them.
-    pub(super) fn fixed(rows: Option<&'d Array<'d>>, count: usize, path: &'p Link<'p>, memory: &'m Memory<'d>) -> Self {
+    pub(super) fn fixed(
+        rows: Option<&'d Array<'d>>,
+        count: usize,
+        path: &'p Link<'p>,
+        memory: &'m PassMemory<'d>,
+    ) -> Self {
         Self { owed: Some(count), ..Self::new(rows, path, memory) }
     }
 }
 
 impl<'de> SeqAccess<'de> for Rows<'_, '_, '_> {
-    type Error = Stop;
+    type Error = PassEnd;
 
     fn size_hint(&self) -> Option<usize> {
         Some(self.owed.unwrap_or(self.rows.len()))
     }
 
-    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Stop> {
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, PassEnd> {
         if let Some(owed) = &mut self.owed {
             let Some(left) = owed.checked_sub(1) else { return Ok(None) };
             *owed = left;
@@ -56,10 +61,12 @@ impl<'de> SeqAccess<'de> for Rows<'_, '_, '_> {
             if pruned || row.as_table().is_none() && self.memory.is_refused(row.span()) {
                 continue;
             }
-            return heeded(seed, &Reader { node: Node::Item(row), path: &link, memory: self.memory }).map(Some);
+            return heeded(seed, &NodeReader { node: Node::Item(row), path: &link, memory: self.memory }).map(Some);
         }
         match self.owed {
-            Some(_) => heeded(seed, &Reader { node: Node::Nothing, path: self.path, memory: self.memory }).map(Some),
+            Some(_) => {
+                heeded(seed, &NodeReader { node: Node::Nothing, path: self.path, memory: self.memory }).map(Some)
+            }
             None => Ok(None),
         }
     }
@@ -70,19 +77,19 @@ pub(super) struct Table<'d, 'p, 'm> {
     entries: Option<std::slice::Iter<'d, (Key<'d>, Item<'d>)>>,
     value: Option<(&'d str, &'d Item<'d>)>,
     path: &'p Link<'p>,
-    memory: &'m Memory<'d>,
+    memory: &'m PassMemory<'d>,
 }
 
 impl<'d, 'p, 'm> Table<'d, 'p, 'm> {
-    pub(super) fn new(table: Option<&'d tree::Table<'d>>, path: &'p Link<'p>, memory: &'m Memory<'d>) -> Self {
+    pub(super) fn new(table: Option<&'d tree::Table<'d>>, path: &'p Link<'p>, memory: &'m PassMemory<'d>) -> Self {
         Self { entries: table.map(tree::Table::iter), value: None, path, memory }
     }
 }
 
 impl<'de> MapAccess<'de> for Table<'_, '_, '_> {
-    type Error = Stop;
+    type Error = PassEnd;
 
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Stop> {
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, PassEnd> {
         let Some(entries) = &mut self.entries else { return Ok(None) };
         for (key, value) in entries.by_ref() {
             if self.memory.is_refused(key.span) || self.memory.is_refused(value.span()) {
@@ -91,11 +98,11 @@ impl<'de> MapAccess<'de> for Table<'_, '_, '_> {
             self.value = Some((key.name, value));
             let reader = KeyReader { key: key.name };
             return match seed.deserialize(reader) {
-                Err(Stop::Refused(message)) => {
+                Err(PassEnd::Refused(message)) => {
                     let path = Link::Key(self.path, key.name).to_path();
                     let finding = BAD_VALUE.at(path, message).span(Some(key.span.range()));
                     self.memory.refused.borrow_mut().insert(key.span.range().start, finding);
-                    Err(Stop::Again)
+                    Err(PassEnd::Again)
                 }
                 result => result.map(Some),
             };
@@ -103,12 +110,12 @@ impl<'de> MapAccess<'de> for Table<'_, '_, '_> {
         Ok(None)
     }
 
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Stop> {
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, PassEnd> {
         let (node, key) = match self.value.take() {
             Some((key, value)) => (Node::Item(value), key),
             None => (Node::Nothing, ""),
         };
-        heeded(seed, &Reader { node, path: &Link::Key(self.path, key), memory: self.memory })
+        heeded(seed, &NodeReader { node, path: &Link::Key(self.path, key), memory: self.memory })
     }
 }
 
@@ -118,13 +125,13 @@ struct KeyReader<'d> {
 }
 
 impl<'de> Deserializer<'de> for KeyReader<'_> {
-    type Error = Stop;
+    type Error = PassEnd;
 
-    fn deserialize_char<V: serde::de::Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
+    fn deserialize_char<V: serde::de::Visitor<'de>>(self, visitor: V) -> Result<V::Value, PassEnd> {
         let mut characters = self.key.chars();
         match (characters.next(), characters.next()) {
             (Some(one), None) => visitor.visit_char(one),
-            _ => Err(Stop::Refused(format!("{} must be a single character", shown(self.key)))),
+            _ => Err(PassEnd::Refused(format!("{} must be a single character", shown(self.key)))),
         }
     }
 
@@ -132,11 +139,11 @@ impl<'de> Deserializer<'de> for KeyReader<'_> {
         self,
         _: &'static str,
         visitor: V,
-    ) -> Result<V::Value, Stop> {
+    ) -> Result<V::Value, PassEnd> {
         visitor.visit_newtype_struct(self)
     }
 
-    fn deserialize_any<V: serde::de::Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
+    fn deserialize_any<V: serde::de::Visitor<'de>>(self, visitor: V) -> Result<V::Value, PassEnd> {
         visitor.visit_str(self.key)
     }
 
@@ -160,7 +167,7 @@ pub(super) struct Fields<'d, 'p, 'm> {
     value: Option<(usize, Node<'d>)>,
     node: Node<'d>,
     path: &'p Link<'p>,
-    memory: &'m Memory<'d>,
+    memory: &'m PassMemory<'d>,
 }
 
 impl<'d, 'p, 'm> Fields<'d, 'p, 'm> {
@@ -170,7 +177,7 @@ impl<'d, 'p, 'm> Fields<'d, 'p, 'm> {
         fields: &'static [&'static str],
         node: Node<'d>,
         path: &'p Link<'p>,
-        memory: &'m Memory<'d>,
+        memory: &'m PassMemory<'d>,
     ) -> Self {
         let entries = node.table().map_or_else(Default::default, tree::Table::iter);
         let mut own =
@@ -235,11 +242,11 @@ fn note_unknown(
     fields: &'static [&'static str],
     unused: &[&'static str],
     path: &Link<'_>,
-    memory: &Memory<'_>,
+    memory: &PassMemory<'_>,
 ) {
     // What was meant is of no use where nobody sees it.
-    let meant = if memory.is_flooded() { None } else { Meant::by(key.name, unused.iter().copied()) };
-    let help = meant.map_or_else(|| format!("known here: {}", list(fields.iter().copied())), Meant::help);
+    let meant = if memory.is_flooded() { None } else { MeantWord::by(key.name, unused.iter().copied()) };
+    let help = meant.map_or_else(|| format!("known here: {}", list(fields.iter().copied())), MeantWord::help);
     let fix = meant.and_then(|meant| meant.fix(TextEdit::new(key.span.range(), meant.word)));
     let known_as = match path {
         Link::Root => "the file".to_owned(),
@@ -262,9 +269,9 @@ fn the_format(path: &Link<'_>, field: &str, text: &str) -> Option<Fix> {
 }
 
 impl<'de> MapAccess<'de> for Fields<'_, '_, '_> {
-    type Error = Stop;
+    type Error = PassEnd;
 
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Stop> {
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, PassEnd> {
         while let Some((key, value)) = self.entries.next() {
             let Some(index) = self.find(key.name) else {
                 if !self.memory.is_full() {
@@ -287,9 +294,9 @@ impl<'de> MapAccess<'de> for Fields<'_, '_, '_> {
         self.value.map(|(index, _)| seed.deserialize(U64Deserializer::new(index as u64))).transpose()
     }
 
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Stop> {
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, PassEnd> {
         let (index, node) = self.value.take().unwrap_or((0, Node::Nothing));
         let field = self.fields.get(index).copied().unwrap_or_default();
-        heeded(seed, &Reader { node, path: &Link::Key(self.path, field), memory: self.memory })
+        heeded(seed, &NodeReader { node, path: &Link::Key(self.path, field), memory: self.memory })
     }
 }

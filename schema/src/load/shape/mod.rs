@@ -20,11 +20,11 @@ use serde::de::DeserializeOwned;
 use super::tree::{self, Arena, Item, Span, Table};
 use crate::System;
 use crate::diagnostic::{Diagnostic, finding};
-use crate::path::{DocPath, Step};
-use crate::schema_json::Form;
+use crate::path::{DocPath, PathStep};
+use crate::schema_json::FileKind;
 
 pub(crate) use reader::a_kind;
-use reader::{Link, Node, Reader, Stop};
+use reader::{Link, Node, NodeReader, PassEnd};
 
 finding! {
     /// A key that the format does not know.
@@ -104,11 +104,11 @@ pub(crate) struct Shaped<T> {
 }
 
 /// The facts that the passes over a document share.
-pub(crate) struct Memory<'d> {
+pub(crate) struct PassMemory<'d> {
     text: &'d str,
     /// `true` if a line of it may end with CRLF.
     has_cr: bool,
-    form: Form,
+    form: FileKind,
     /// A complete document of the system, for sections that are missing; parsed when a key is.
     template: Cell<Option<&'d Table<'d>>>,
     /// Keys that were found to be required, by type.
@@ -121,7 +121,7 @@ pub(crate) struct Memory<'d> {
     pruned: BTreeSet<DocPath>,
 }
 
-impl Memory<'_> {
+impl PassMemory<'_> {
     fn note(&self, finding: Diagnostic, stand_in: bool) {
         if !self.is_full() {
             self.findings.borrow_mut().push((finding, stand_in));
@@ -140,10 +140,10 @@ impl Memory<'_> {
 
     /// Learns which key the type called `name` requires, if that is why it stopped.
     #[cold]
-    fn learn(&self, name: &'static str, stop: Stop) -> Stop {
-        let Stop::Missing(key) = stop else { return stop };
+    fn learn(&self, name: &'static str, stop: PassEnd) -> PassEnd {
+        let PassEnd::Missing(key) = stop else { return stop };
         // Learning nothing new would go on for ever.
-        if self.required.borrow_mut().entry(name).or_default().insert(key) { Stop::Again } else { stop }
+        if self.required.borrow_mut().entry(name).or_default().insert(key) { PassEnd::Again } else { stop }
     }
 
     /// Returns `true` if a type refused the value here.
@@ -154,8 +154,8 @@ impl Memory<'_> {
 }
 
 /// Reads `text`, which was parsed to `root`, as a `T`, whose schema is that of `form`.
-pub(crate) fn read<'d, T: DeserializeOwned>(text: &'d str, root: &'d Table<'d>, form: Form) -> Shaped<T> {
-    let mut memory = Memory {
+pub(crate) fn read<'d, T: DeserializeOwned>(text: &'d str, root: &'d Table<'d>, form: FileKind) -> Shaped<T> {
+    let mut memory = PassMemory {
         text,
         // Looked for in the whole text at once, which takes a tenth of the time in which the first of them is found.
         has_cr: text.bytes().fold(false, |found, byte| found | (byte == b'\r')),
@@ -186,28 +186,28 @@ pub(crate) fn sound<T: DeserializeOwned>(text: &str, system: System) -> Option<T
     shaped.value.filter(|_| shaped.findings.is_empty())
 }
 
-fn passes<'d, T: DeserializeOwned>(root: &'d Table<'d>, memory: &Memory<'d>) -> Option<T> {
+fn passes<'d, T: DeserializeOwned>(root: &'d Table<'d>, memory: &PassMemory<'d>) -> Option<T> {
     for _ in 0..MOST_PASSES.min(MOST_BYTES / memory.text.len().max(1)).max(5) {
         memory.findings.borrow_mut().clear();
-        let reader = Reader { node: Node::Root(root), path: &Link::Root, memory };
+        let reader = NodeReader { node: Node::Root(root), path: &Link::Root, memory };
         match T::deserialize(reader) {
             Ok(value) => return Some(value),
-            Err(Stop::Again) => memory.template.set(template(memory.form)),
-            Err(Stop::Missing(_) | Stop::Refused(_)) => break,
+            Err(PassEnd::Again) => memory.template.set(template(memory.form)),
+            Err(PassEnd::Missing(_) | PassEnd::Refused(_)) => break,
         }
     }
     None
 }
 
 /// A complete document of `form`, if there is one.
-fn template(form: Form) -> Option<&'static Table<'static>> {
+fn template(form: FileKind) -> Option<&'static Table<'static>> {
     static TEMPLATES: LazyLock<Vec<(System, Item<'static>)>> = LazyLock::new(|| {
         // What is kept for as long as the program runs needs no owner.
         let arena: &Arena = Box::leak(Box::default());
         let parsed = |system| Some((system, tree::parse(crate::template(system), arena)?.into_item()));
         System::EVERY.iter().copied().filter_map(parsed).collect()
     });
-    TEMPLATES.iter().find(|(of, _)| Form::Scenario(*of) == form).and_then(|(_, item)| item.as_table())
+    TEMPLATES.iter().find(|(of, _)| FileKind::Scenario(*of) == form).and_then(|(_, item)| item.as_table())
 }
 
 /// The value of the template at `path`.
@@ -215,7 +215,7 @@ fn template_value<'d>(template: &'d Table<'d>, path: &DocPath) -> Option<&'d Ite
     let mut table = Some(template);
     let mut found = None;
     for step in &path.0 {
-        let Step::Key(key) = step else { return None };
+        let PathStep::Key(key) = step else { return None };
         found = Some(table?.get(key.as_str())?);
         table = found.and_then(Item::as_table);
     }

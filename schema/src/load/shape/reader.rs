@@ -10,10 +10,10 @@ use serde::forward_to_deserialize_any;
 
 use super::super::tree::{self, Item, Value};
 use super::access::{Fields, Rows, Table};
-use super::{BAD_VALUE, Memory, UNKNOWN_WORD, WRONG_TYPE};
+use super::{BAD_VALUE, PassMemory, UNKNOWN_WORD, WRONG_TYPE};
 use crate::diagnostic::{Diagnostic, list, shown};
-use crate::fix::{Fix, Meant, TextEdit, quoted};
-use crate::path::{DocPath, Step};
+use crate::fix::{Fix, MeantWord, TextEdit, quoted};
+use crate::path::{DocPath, PathStep};
 use crate::{Color, schema_json};
 
 /// The most entries of a list that are read: as many as a map has hexes at most. Each takes many times its bytes in
@@ -22,7 +22,7 @@ const MOST_ROWS: usize = 1_000_000;
 
 /// Why a pass over the document ended early.
 #[derive(Debug)]
-pub(crate) enum Stop {
+pub(crate) enum PassEnd {
     /// A type wants this key; whoever knows the type learns it.
     Missing(&'static str),
     /// A type refused a value; whoever knows its place notes it.
@@ -31,7 +31,7 @@ pub(crate) enum Stop {
     Again,
 }
 
-impl fmt::Display for Stop {
+impl fmt::Display for PassEnd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Missing(key) => write!(f, "missing key `{key}`"),
@@ -41,9 +41,9 @@ impl fmt::Display for Stop {
     }
 }
 
-impl std::error::Error for Stop {}
+impl std::error::Error for PassEnd {}
 
-impl serde::de::Error for Stop {
+impl serde::de::Error for PassEnd {
     fn custom<T: fmt::Display>(message: T) -> Self {
         Self::Refused(message.to_string())
     }
@@ -73,11 +73,11 @@ impl Link<'_> {
             link = match link {
                 Link::Root => break,
                 Link::Key(parent, key) => {
-                    steps.push(Step::Key(key.to_owned()));
+                    steps.push(PathStep::Key(key.to_owned()));
                     *parent
                 }
                 Link::Index(parent, index) => {
-                    steps.push(Step::Index(index));
+                    steps.push(PathStep::Index(index));
                     *parent
                 }
             };
@@ -146,13 +146,13 @@ pub(crate) fn a_kind(value: &Value<'_, '_>) -> &'static str {
 
 /// Reads one node.
 #[derive(Clone)]
-pub(super) struct Reader<'d, 'p, 'm> {
+pub(super) struct NodeReader<'d, 'p, 'm> {
     pub(super) node: Node<'d>,
     pub(super) path: &'p Link<'p>,
-    pub(super) memory: &'m Memory<'d>,
+    pub(super) memory: &'m PassMemory<'d>,
 }
 
-impl<'d> Reader<'d, '_, '_> {
+impl<'d> NodeReader<'d, '_, '_> {
     fn span(&self) -> Option<Range<usize>> {
         self.node.span(self.memory.text)
     }
@@ -254,18 +254,18 @@ impl<'d> Reader<'d, '_, '_> {
 
     /// Turns a refusal by the value's own type into a finding, and starts again without it.
     #[cold]
-    pub(super) fn heed(&self, stop: Stop) -> Stop {
-        let Stop::Refused(message) = stop else { return stop };
-        let Some(span) = self.span() else { return Stop::Refused(message) };
+    pub(super) fn heed(&self, stop: PassEnd) -> PassEnd {
+        let PassEnd::Refused(message) = stop else { return stop };
+        let Some(span) = self.span() else { return PassEnd::Refused(message) };
         let finding = BAD_VALUE.at(self.path.to_path(), message).span(Some(span.clone())).fix(self.color());
         self.memory.refused.borrow_mut().insert(span.start, finding);
-        Stop::Again
+        PassEnd::Again
     }
 }
 
 macro_rules! integers {
     ($($method:ident $visit:ident $type:ty;)*) => {$(
-        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, PassEnd> {
             let value = self.integer();
             if value.is_none() {
                 self.note_integer(<$type>::MIN.into(), <$type>::MAX.into());
@@ -275,8 +275,8 @@ macro_rules! integers {
     )*};
 }
 
-impl<'de, 'd> Deserializer<'de> for Reader<'d, '_, '_> {
-    type Error = Stop;
+impl<'de, 'd> Deserializer<'de> for NodeReader<'d, '_, '_> {
+    type Error = PassEnd;
 
     integers! {
         deserialize_u8 visit_u8 u8;
@@ -289,7 +289,7 @@ impl<'de, 'd> Deserializer<'de> for Reader<'d, '_, '_> {
         deserialize_i64 visit_i64 i64;
     }
 
-    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, PassEnd> {
         let value = match self.node.value() {
             Some(Value::Boolean(value)) => *value,
             _ => {
@@ -300,7 +300,7 @@ impl<'de, 'd> Deserializer<'de> for Reader<'d, '_, '_> {
         visitor.visit_bool(value)
     }
 
-    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
+    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, PassEnd> {
         // A number beyond all bounds is for the field's own type to refuse.
         let number = match self.node.value() {
             Some(Value::Float(number)) => *number,
@@ -314,33 +314,33 @@ impl<'de, 'd> Deserializer<'de> for Reader<'d, '_, '_> {
         visitor.visit_f64(number)
     }
 
-    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, PassEnd> {
         visitor.visit_str(&self.string())
     }
 
-    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, PassEnd> {
         self.deserialize_str(visitor)
     }
 
-    fn deserialize_char<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
+    fn deserialize_char<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, PassEnd> {
         let text = self.string();
         let mut characters = text.chars();
         match (characters.next(), characters.next()) {
             (Some(one), None) => visitor.visit_char(one),
             _ if matches!(self.node, Node::Nothing) => visitor.visit_char(' '),
-            _ => Err(Stop::Refused(format!("{} must be a single character", shown(&text)))),
+            _ => Err(PassEnd::Refused(format!("{} must be a single character", shown(&text)))),
         }
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, PassEnd> {
         if matches!(self.node, Node::Nothing) { visitor.visit_none() } else { visitor.visit_some(self) }
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Stop> {
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, PassEnd> {
         visitor.visit_newtype_struct(self)
     }
 
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, PassEnd> {
         let rows = match self.node.value() {
             Some(Value::Array(rows)) if rows.len() > MOST_ROWS => {
                 let path = self.path.to_path();
@@ -358,7 +358,7 @@ impl<'de, 'd> Deserializer<'de> for Reader<'d, '_, '_> {
         visitor.visit_seq(Rows::new(rows, self.path, self.memory))
     }
 
-    fn deserialize_tuple<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, Stop> {
+    fn deserialize_tuple<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, PassEnd> {
         let Some(Value::Array(rows)) = self.node.value() else {
             self.note_type(&format!("a list of {len}"));
             return visitor.visit_seq(Rows::fixed(None, len, self.path, self.memory));
@@ -373,7 +373,7 @@ impl<'de, 'd> Deserializer<'de> for Reader<'d, '_, '_> {
         visitor.visit_seq(Rows::fixed(Some(rows), len, self.path, self.memory))
     }
 
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, PassEnd> {
         let table = self.node.table();
         if table.is_none() {
             self.note_type("a table");
@@ -386,7 +386,7 @@ impl<'de, 'd> Deserializer<'de> for Reader<'d, '_, '_> {
         name: &'static str,
         fields: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Stop> {
+    ) -> Result<V::Value, PassEnd> {
         if self.node.table().is_none() {
             self.note_type("a table");
         }
@@ -399,7 +399,7 @@ impl<'de, 'd> Deserializer<'de> for Reader<'d, '_, '_> {
         _: &'static str,
         variants: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Stop> {
+    ) -> Result<V::Value, PassEnd> {
         let known = |word: &str| variants.iter().position(|variant| *variant == word);
         let variant = match &self.node {
             Node::Nothing => 0,
@@ -414,11 +414,11 @@ impl<'de, 'd> Deserializer<'de> for Reader<'d, '_, '_> {
                     let path = self.path.to_path();
                     let name = path.last_key().unwrap_or("this").to_owned();
                     let words = list(variants.iter().copied());
-                    let meant = Meant::by(&word, variants.iter().copied());
+                    let meant = MeantWord::by(&word, variants.iter().copied());
                     let fix = meant.zip(self.span());
                     let finding = UNKNOWN_WORD
                         .at(path, format!("`{name}` must be {words}, not {}", shown(&word)))
-                        .maybe_help(meant.map(Meant::help))
+                        .maybe_help(meant.map(MeantWord::help))
                         .fix(fix.and_then(|(meant, span)| meant.fix(TextEdit::new(span, quoted(meant.word)))));
                     self.note(finding);
                 }
@@ -428,7 +428,7 @@ impl<'de, 'd> Deserializer<'de> for Reader<'d, '_, '_> {
         visitor.visit_enum(U32Deserializer::new(u32::try_from(variant).unwrap_or(0)))
     }
 
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, PassEnd> {
         match self.node.value() {
             Some(Value::Table(_)) => self.deserialize_map(visitor),
             Some(Value::String(_)) => self.deserialize_str(visitor),

@@ -18,7 +18,7 @@ pub use rules::{
 };
 
 use crate::common::entry::Exit;
-use crate::common::map::{Look, Map, Terrain as _};
+use crate::common::map::{Look, Map, TerrainFacts as _};
 use crate::common::side::Color;
 
 use crate::id::{EntryId, ExitId, HexId, PlaceId, SideId, UnitId};
@@ -59,7 +59,7 @@ pub struct Terrain {
     pub defensible: bool,
 }
 
-impl crate::common::map::Terrain for Terrain {
+impl crate::common::map::TerrainFacts for Terrain {
     fn name(&self) -> &str {
         &self.name
     }

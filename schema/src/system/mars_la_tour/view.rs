@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::{Enters, Kind, MarsLaTour, MovementAllowance, Rules, Unit};
 use crate::System;
 use crate::common::entry::Exit;
-use crate::common::muster::{Rating, Recruit, UnitKind, Wish};
+use crate::common::muster::{Rating, Recruit, UnitChoices, UnitKind};
 use crate::common::view::{Arm, Common, Counter, Scoring, Start, UnitView, shared_sections};
 use crate::id::HexId;
 
@@ -91,7 +91,7 @@ impl Common for MarsLaTour {
         Rating { name: "ER", short: "ER", least: 0, most: 6 }
     }
 
-    fn recruit(&self, wish: &Wish) -> Result<Recruit, String> {
+    fn recruit(&self, wish: &UnitChoices) -> Result<Recruit, String> {
         let kind = KINDS.get(wish.kind).ok_or("This system has no such units.")?;
         let er = wish.rating.unwrap_or(MIDDLING);
         let (name, label) = wish.names();

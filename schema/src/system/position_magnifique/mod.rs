@@ -88,7 +88,7 @@ pub struct Terrain {
     pub class: TerrainClass,
 }
 
-impl crate::common::map::Terrain for Terrain {
+impl crate::common::map::TerrainFacts for Terrain {
     fn name(&self) -> &str {
         &self.name
     }

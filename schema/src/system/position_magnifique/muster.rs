@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 
 use super::{Ending, Enters, Formation, Kind, Nation, PositionMagnifique, Unit, VictoryLevel};
-use crate::common::muster::{CounterFigures, FormationWish, PlaceList, Recruit, UnitKind, Wish};
-use crate::common::view::{Arm, Column, Start};
+use crate::common::muster::{CounterFigures, FormationWish, PlaceList, Recruit, UnitChoices, UnitKind};
+use crate::common::view::{Arm, MarchColumn, Start};
 use crate::id::{HexId, ZoneId};
 use crate::path::DocPath;
 use crate::{Scenario, System, load, template};
@@ -27,7 +27,7 @@ pub(super) fn fields(start: Start) -> (Option<HexId>, Option<Enters>, Option<Zon
     match start {
         Start::Nowhere => (None, None, None),
         Start::At(hex) => (Some(hex), None, None),
-        Start::Enters { turn, at, column: Column { any_order, position } } => {
+        Start::Enters { turn, at, column: MarchColumn { any_order, position } } => {
             (None, Some(Enters { turn, at, any_order, position }), None)
         }
         Start::Zone(zone) => (None, None, Some(zone)),
@@ -115,7 +115,7 @@ impl PositionMagnifique {
     }
 
     /// The unit that `wish` makes.
-    pub(super) fn new_unit(&self, wish: &Wish) -> Result<Recruit, String> {
+    pub(super) fn new_unit(&self, wish: &UnitChoices) -> Result<Recruit, String> {
         let kind = *KINDS.get(wish.kind).ok_or("This system has no such units.")?;
         let chosen = wish.formation.as_ref().and_then(|id| self.formation(id));
         let chosen = chosen.filter(|formation| formation.side == wish.side);

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use super::muster::{UNIT_KINDS, fields};
 use super::{Enters, Formation, Kind, PositionMagnifique};
-use crate::common::muster::{CounterFigures, FormationWish, PlaceList, Rating, Recruit, UnitKind, Wish};
+use crate::common::muster::{CounterFigures, FormationWish, PlaceList, Rating, Recruit, UnitChoices, UnitKind};
 use crate::common::view::{
-    Arm, Column, Common, Counter, FormationView, Scoring, Start, UnitView, ZoneView, shared_sections,
+    Arm, Common, Counter, FormationView, MarchColumn, Scoring, Start, UnitView, ZoneView, shared_sections,
 };
 use serde_json::Value;
 use smol_str::SmolStr;
@@ -44,9 +44,11 @@ impl Formation {
 fn start(at: &Option<HexId>, enters: &Option<Enters>, zone: &Option<ZoneId>) -> Start {
     match (at, enters, zone) {
         (Some(hex), ..) => Start::At(hex.clone()),
-        (None, Some(Enters { turn, at, any_order, position }), _) => {
-            Start::Enters { turn: *turn, at: at.clone(), column: Column { any_order: *any_order, position: *position } }
-        }
+        (None, Some(Enters { turn, at, any_order, position }), _) => Start::Enters {
+            turn: *turn,
+            at: at.clone(),
+            column: MarchColumn { any_order: *any_order, position: *position },
+        },
         (None, None, Some(zone)) => Start::Zone(zone.clone()),
         (None, None, None) => Start::Nowhere,
     }
@@ -155,7 +157,7 @@ impl Common for PositionMagnifique {
         serde_json::to_value(self.new_formation(wish)?).ok()
     }
 
-    fn recruit(&self, wish: &Wish) -> Result<Recruit, String> {
+    fn recruit(&self, wish: &UnitChoices) -> Result<Recruit, String> {
         self.new_unit(wish)
     }
 

@@ -53,11 +53,11 @@ finding! {
 const MANY: usize = 5;
 
 /// The side of an arm, and its units with their rows.
-type Arm<'c> = (&'c SideId, Vec<(usize, &'c Unit)>);
+type ArmGroup<'c> = (&'c SideId, Vec<(usize, &'c Unit)>);
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
-    let mut arms: BTreeMap<(usize, Kind), Arm<'_>> = BTreeMap::new();
+    let mut arms: BTreeMap<(usize, Kind), ArmGroup<'_>> = BTreeMap::new();
     for (row, unit, piece) in super::units(cx, own) {
         let (_, rows) = arms.entry((piece.side_number, unit.kind)).or_insert((piece.side, Vec::new()));
         rows.push((row, unit));

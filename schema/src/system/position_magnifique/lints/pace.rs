@@ -8,7 +8,7 @@ use hexx::Hex;
 use crate::common::grid::Grid;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
-use crate::lint::ground::{Each, Field, Spot};
+use crate::lint::ground::{HexValues, PaddedHexes, PaddedIndex};
 use crate::lint::lookup::{Lookup, lookup};
 use crate::lint::view::{Goal, Piece};
 use crate::path::DocPath;
@@ -83,11 +83,11 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
 /// The least cost of going over the map, in half movement points.
 struct Going<'c> {
     grid: &'c Grid,
-    field: &'c Field,
+    field: &'c PaddedHexes,
     /// The cost of entering each hex over open ground.
-    open: Each<u16>,
+    open: HexValues<u16>,
     /// The directions in which a road leads from each hex, a bit each.
-    roads: &'c Each<u8>,
+    roads: &'c HexValues<u8>,
     /// A step along a road.
     road: u16,
 }
@@ -113,7 +113,7 @@ impl<'c> Going<'c> {
     }
 
     /// Returns `true` if the straight way leads over the map from one hex to another at a cost of no more than `most`.
-    fn leads(&self, from: Spot, to: Spot, most: u32) -> bool {
+    fn leads(&self, from: PaddedIndex, to: PaddedIndex, most: u32) -> bool {
         let [start, end] = [from, to].map(|spot| self.grid.hex(self.field.cell(spot)));
         let way = end - start;
         // So many steps in one direction and so many in the next one.
@@ -143,10 +143,16 @@ impl<'c> Going<'c> {
     /// The least cost from any of `starts` to each hex, or, if `back`, from each hex to any of `starts`; each start
     /// has a cost of its own to begin with. What costs more than `most` is not looked for, and nothing any more once
     /// the costs of all that are `wanted` are known: those of other hexes may be missing then.
-    fn costs(&self, starts: impl Iterator<Item = (Spot, u32)>, wanted: &[Spot], back: bool, most: u32) -> Costs {
+    fn costs(
+        &self,
+        starts: impl Iterator<Item = (PaddedIndex, u32)>,
+        wanted: &[PaddedIndex],
+        back: bool,
+        most: u32,
+    ) -> Costs {
         let mut costs = Costs(self.field.each(u32::MAX));
         // The hexes to go on from, by what it costs to get there.
-        let mut due: BTreeMap<u32, Vec<Spot>> = BTreeMap::new();
+        let mut due: BTreeMap<u32, Vec<PaddedIndex>> = BTreeMap::new();
         for (spot, cost) in starts {
             if costs.lower(spot, cost) {
                 due.entry(cost).or_default().push(spot);
@@ -185,16 +191,16 @@ impl<'c> Going<'c> {
 }
 
 /// The cost of each hex; the greatest number where it is not known.
-struct Costs(Each<u32>);
+struct Costs(HexValues<u32>);
 
 impl Costs {
     /// The least cost of these hexes, if one is known.
-    fn least(&self, spots: &[Spot]) -> Option<u32> {
+    fn least(&self, spots: &[PaddedIndex]) -> Option<u32> {
         spots.iter().map(|spot| self.0[*spot]).min().filter(|least| *least != u32::MAX)
     }
 
     /// Notes a lower cost; whether it is one.
-    fn lower(&mut self, spot: Spot, cost: u32) -> bool {
+    fn lower(&mut self, spot: PaddedIndex, cost: u32) -> bool {
         let is_lower = cost < self.0[spot];
         if is_lower {
             self.0[spot] = cost;
@@ -205,14 +211,14 @@ impl Costs {
 
 /// The hexes in one of which a unit comes into the game.
 enum Spots<'c> {
-    One(Spot),
-    Any(&'c [Spot]),
+    One(PaddedIndex),
+    Any(&'c [PaddedIndex]),
 }
 
 impl Deref for Spots<'_> {
-    type Target = [Spot];
+    type Target = [PaddedIndex];
 
-    fn deref(&self) -> &[Spot] {
+    fn deref(&self) -> &[PaddedIndex] {
         match self {
             Self::One(spot) => std::slice::from_ref(spot),
             Self::Any(spots) => spots,
@@ -223,8 +229,8 @@ impl Deref for Spots<'_> {
 /// The places where the units come into the game that do not start in a hex of their own.
 struct Areas<'c> {
     /// By the number of the entry.
-    entries: Vec<Vec<Spot>>,
-    zones: Lookup<&'c ZoneId, Vec<Spot>>,
+    entries: Vec<Vec<PaddedIndex>>,
+    zones: Lookup<&'c ZoneId, Vec<PaddedIndex>>,
 }
 
 impl<'c> Areas<'c> {
@@ -260,7 +266,7 @@ impl<'c> Origin<'c> {
 
 /// The origins of all units, in their order.
 fn origins<'c>(cx: &'c Context<'_>, areas: &'c Areas<'_>) -> Vec<Origin<'c>> {
-    let any = |spots: Option<&'c Vec<Spot>>| spots.map(|spots| Spots::Any(spots));
+    let any = |spots: Option<&'c Vec<PaddedIndex>>| spots.map(|spots| Spots::Any(spots));
     let origin = |unit: &'c Piece<'_>| {
         let (spots, turn) = match (unit.at, unit.enters) {
             (Some(at), _) => (cx.map.find(at).map(|cell| Spots::One(cx.map.field().spot(cell))), cx.first_turn),
@@ -275,7 +281,7 @@ fn origins<'c>(cx: &'c Context<'_>, areas: &'c Areas<'_>) -> Vec<Origin<'c>> {
 }
 
 /// Those of `hexes` that the map has.
-fn spots<'h>(cx: &Context<'_>, hexes: impl IntoIterator<Item = &'h HexId>) -> Vec<Spot> {
+fn spots<'h>(cx: &Context<'_>, hexes: impl IntoIterator<Item = &'h HexId>) -> Vec<PaddedIndex> {
     let field = cx.map.field();
     hexes.into_iter().filter_map(|hex| Some(field.spot(cx.map.find(hex)?))).collect()
 }
@@ -287,14 +293,14 @@ fn pace(cx: &Context<'_>, side: usize) -> u32 {
 }
 
 /// The place that a side must reach.
-enum Target<'c> {
+enum PaceTarget<'c> {
     /// A place.
     Place(&'c Goal<'c>),
     /// Any of the hexes that a sudden ending names, by its row.
     Hexes(usize),
 }
 
-impl Target<'_> {
+impl PaceTarget<'_> {
     fn path(&self) -> DocPath {
         match self {
             Self::Place(goal) => goal.path(),
@@ -311,14 +317,18 @@ impl Target<'_> {
 }
 
 /// The places that `side` must reach.
-fn targets<'c>(cx: &'c Context<'_>, own: &PositionMagnifique, side: &SideId) -> Vec<(Target<'c>, Vec<Spot>)> {
+fn targets<'c>(
+    cx: &'c Context<'_>,
+    own: &PositionMagnifique,
+    side: &SideId,
+) -> Vec<(PaceTarget<'c>, Vec<PaddedIndex>)> {
     let places = cx.goals.iter().filter(|goal| goal.side == side).filter_map(|goal| {
         let place = cx.places.iter().find(|place| place.id == *goal.place)?;
         // Who holds a place need not go there.
-        (place.holder.as_ref() != Some(side)).then(|| (Target::Place(goal), spots(cx, &place.hexes)))
+        (place.holder.as_ref() != Some(side)).then(|| (PaceTarget::Place(goal), spots(cx, &place.hexes)))
     });
     let endings = own.victory.sudden.iter().enumerate().filter(|(_, ending)| ending.winner.as_ref() == Some(side));
-    places.chain(endings.map(|(row, ending)| (Target::Hexes(row), spots(cx, &ending.enters)))).collect()
+    places.chain(endings.map(|(row, ending)| (PaceTarget::Hexes(row), spots(cx, &ending.enters)))).collect()
 }
 
 fn places(
@@ -349,7 +359,7 @@ fn places(
         if targets.is_empty() {
             continue;
         }
-        let wanted: Vec<Spot> = targets.iter().flat_map(|(_, spots)| spots.iter().copied()).collect();
+        let wanted: Vec<PaddedIndex> = targets.iter().flat_map(|(_, spots)| spots.iter().copied()).collect();
         let costs = |most| {
             let starts = starts().map(|(spot, turn)| (spot, u32::from(turn) * pace));
             going.costs(starts, &wanted, false, most)
@@ -378,7 +388,7 @@ const MOST_PAIRS: usize = 4096;
 /// So many ways are tried before the cheapest ones are looked for.
 const FEW_PAIRS: usize = 16;
 
-fn distance(cx: &Context<'_>, from: Spot, to: Spot) -> u32 {
+fn distance(cx: &Context<'_>, from: PaddedIndex, to: PaddedIndex) -> u32 {
     let field = cx.map.field();
     cx.map.grid.as_ref().map_or(0, |grid| grid.distance(field.cell(from), field.cell(to)))
 }
@@ -420,7 +430,7 @@ fn late(
         if least.values().all(comes) {
             continue;
         }
-        let wanted: Vec<Spot> = late.iter().flat_map(|origin| origin.spots.iter().copied()).collect();
+        let wanted: Vec<PaddedIndex> = late.iter().flat_map(|origin| origin.spots.iter().copied()).collect();
         let costs = |most| going.costs(there().map(|spot| (*spot, 0)), &wanted, true, most);
         let most = (u32::from(cx.turns.count - cx.first_turn) + 1) * pace(cx, side);
         let mut known = costs(most);
