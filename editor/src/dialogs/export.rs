@@ -11,7 +11,8 @@ use egui::{
     TextureHandle, TextureOptions, Ui, Vec2, vec2,
 };
 
-use super::{DialogAnswer, title};
+use crate::dialogs::title;
+use crate::messages::dialog_answer::DialogAnswer;
 use crate::panels::popup;
 
 /// The pixels along the longer edge of a preview that has all its room.

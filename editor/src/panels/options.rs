@@ -3,14 +3,15 @@
 //! Nothing moves under the pointer: the place is as high as all options that its tool can have, what one option makes
 //! useless is shown but cannot be used, and what comes and goes stands last.
 
+use battlewright_schema::words::capital;
 use battlewright_schema::{HexsideKind, LabelSize, LabelStyle};
 use egui::{Frame, Margin, Panel, ScrollArea, Sense, Stroke, Ui, vec2};
 
 use super::{PanelContext, field};
-use crate::act::Act;
 use crate::canvas::ink;
-use crate::command::Command;
-use crate::region::RegionContents;
+use crate::messages::act::Act;
+use crate::messages::command::Command;
+use crate::model::region::RegionContents;
 use crate::tools::{HeightChange, PaintLayer, ToolKind, ToolOptions, WIDEST, lists, wish};
 
 /// The height of a swatch of the terrain legend.
@@ -286,9 +287,4 @@ pub(crate) fn swatches(ui: &mut Ui, shown: &PanelContext<'_>, options: &mut Tool
             options.letter = terrain.letter.0;
         }
     }
-}
-
-fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -4,10 +4,10 @@ use egui::scroll_area::ScrollBarVisibility;
 use egui::{Color32, Painter, Pos2, Rect, ScrollArea, Sense, Shape, Stroke, Ui, Vec2, vec2};
 
 use super::{PanelContext, popup};
-use crate::act::Act;
 use crate::canvas::ink;
 use crate::canvas::pen::ShapePainter as _;
-use crate::command::Command;
+use crate::messages::act::Act;
+use crate::messages::command::Command;
 use crate::tools::ToolKind;
 
 /// Draws the tool bar with `tools`, which scrolls where a low window or large text leaves no room for

@@ -8,7 +8,7 @@ use egui::Painter;
 use super::layer::{PaintLayer, PaintPreview};
 use super::stroke::{Stroke, StrokeEffect};
 use super::{PointerGesture, Tool, ToolContext};
-use crate::act::Act;
+use crate::messages::act::Act;
 
 /// The terrain brush.
 #[derive(Default)]
@@ -59,7 +59,7 @@ impl Tool for BrushTool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::region::HexSet;
+    use crate::model::region::HexSet;
     use crate::tools::testing::ToolHarness;
 
     #[test]

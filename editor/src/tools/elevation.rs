@@ -8,8 +8,8 @@ use egui::Painter;
 use super::layer::{PaintLayer, PaintPreview, level};
 use super::stroke::{Stroke, StrokeEffect};
 use super::{PointerGesture, Tool, ToolContext};
-use crate::act::Act;
 use crate::canvas::{ink, overlay, relief};
+use crate::messages::act::Act;
 
 /// The act of the elevation tool upon a hex.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use battlewright_schema::Cell;
 
 use super::{HeightChange, PointerGesture, ToolContext, ToolOptions};
-use crate::act::Act;
 use crate::canvas::relief;
-use crate::edit::Edit;
-use crate::edit::levels::{HIGHEST, LOWEST};
+use crate::messages::act::Act;
+use crate::model::edit::Edit;
+use crate::model::edit::levels::{HIGHEST, LOWEST};
 
 /// A layer that painting tools work on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

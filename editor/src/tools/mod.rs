@@ -4,6 +4,9 @@ mod brush;
 mod elevation;
 mod entry;
 mod fill;
+pub(crate) mod ghost;
+mod held_outline;
+mod held_piece;
 mod hexside;
 mod label;
 mod layer;
@@ -11,7 +14,6 @@ mod line_of_sight;
 mod measure;
 mod picker;
 mod place;
-mod position;
 mod region;
 mod road;
 mod select;
@@ -32,15 +34,18 @@ use battlewright_export::art::Art;
 use battlewright_schema::{Cell, Common, Counter, HexsideKind, LabelSize, LabelStyle, Scenario, SideId};
 use egui::{CursorIcon, Key, Modifiers, Painter, Pos2};
 
-use crate::act::{Act, Selection};
-use crate::canvas::{self, Counters, FeatureIndex, View};
-use crate::region::{HeldPiece, RegionContents, SelectedRegion};
+use crate::canvas;
+use crate::canvas::{Counters, View};
+use crate::messages::act::Act;
+use crate::model::feature_index::FeatureIndex;
+use crate::model::position::CurrentPosition;
+use crate::model::region::{HeldPiece, RegionContents, SelectedRegion};
+use crate::model::selection::Selection;
 
 pub use elevation::HeightChange;
 pub use layer::PaintLayer;
-pub use position::{CurrentPosition, StartPosition};
 pub(crate) use select::{several, under};
-pub(crate) use spoken::{describe, spoken};
+pub(crate) use spoken::{describe, direction, spoken};
 pub use stroke::WIDEST;
 pub(crate) use stroke::{Stroke, StrokeEffect};
 pub(crate) use unit::wish;
@@ -501,20 +506,5 @@ pub fn new(kind: ToolKind) -> Box<dyn Tool> {
         ToolKind::Zone => Box::new(zone::ZoneTool::default()),
         ToolKind::LineOfSight => Box::new(line_of_sight::LineOfSightTool::default()),
         ToolKind::Measure => Box::new(measure::MeasureTool::default()),
-    }
-}
-
-/// `stem`, or `stem-2`, `stem-3` …: the first that is not `taken`.
-pub fn free_id(stem: &str, taken: impl Fn(&str) -> bool) -> String {
-    if !taken(stem) {
-        return stem.to_owned();
-    }
-    let mut n = 2_u32;
-    loop {
-        let id = format!("{stem}-{n}");
-        if !taken(&id) {
-            return id;
-        }
-        n += 1;
     }
 }

@@ -4,8 +4,8 @@ use battlewright_schema::Cell;
 use egui::Painter;
 
 use super::{PointerGesture, Tool, ToolContext, ToolKind, ToolOptions};
-use crate::act::Act;
 use crate::canvas::overlay;
+use crate::messages::act::Act;
 
 /// The eyedropper.
 #[derive(Default)]

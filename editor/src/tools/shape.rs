@@ -8,8 +8,8 @@ use egui::Painter;
 
 use super::layer::{PaintLayer, PaintPreview};
 use super::{PointerGesture, Tool, ToolContext};
-use crate::act::Act;
 use crate::canvas::overlay;
+use crate::messages::act::Act;
 
 /// The rectangle of columns and rows between two hexes, as the map is numbered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -179,7 +179,7 @@ impl Tool for ShapeTool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::Document;
+    use crate::model::document::Document;
     use crate::tools::testing::{self, ToolHarness};
 
     #[test]

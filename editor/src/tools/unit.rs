@@ -6,10 +6,13 @@ use battlewright_engine::show::Piece;
 use battlewright_schema::{Arm, Cell, Common, DocPath, MarchColumn, Recruit, Start, UnitChoices, UnitView};
 use egui::Painter;
 
-use super::{PointerGesture, Tool, ToolContext, ToolOptions, free_id};
-use crate::act::{Act, Selection};
+use super::ghost;
+use super::{PointerGesture, Tool, ToolContext, ToolOptions};
 use crate::canvas::{self, overlay};
-use crate::edit::Edit;
+use crate::messages::act::Act;
+use crate::model::edit::Edit;
+use crate::model::names::free_id;
+use crate::model::selection::Selection;
 
 /// The unit tool.
 #[derive(Default)]
@@ -123,7 +126,7 @@ impl Tool for UnitTool {
         match planned(cell, sight) {
             Ok((wish, recruit)) => {
                 let piece = piece(&wish, &recruit, sight);
-                overlay::faint_counter(painter, sight, &piece, sight.view.center(cell));
+                ghost::faint_counter(painter, sight, &piece, sight.view.center(cell));
             }
             Err(_) => overlay::refused(painter, sight.view, cell),
         }
@@ -135,7 +138,7 @@ mod tests {
     use battlewright_schema::System;
 
     use super::*;
-    use crate::document::Document;
+    use crate::model::document::Document;
     use crate::tools::testing::ToolHarness;
 
     #[test]
@@ -166,7 +169,7 @@ mod tests {
                 }
             }
             assert_eq!(table.common().unit_count(), before + 2 * kinds);
-            let read = crate::store::read(&table.document.text());
+            let read = crate::model::store::read(&table.document.text());
             assert!(read.sound, "{system:?}: {:?}", read.problems);
         }
     }

@@ -6,10 +6,11 @@ use egui::Painter;
 use serde_json::{Value, json};
 
 use super::{PointerGesture, Tool, ToolContext, ToolOptions};
-use crate::act::{Act, Selection};
 use crate::canvas::pen::ShapePainter as _;
 use crate::canvas::{ink, labels, overlay};
-use crate::edit::Edit;
+use crate::messages::act::Act;
+use crate::model::edit::Edit;
+use crate::model::selection::Selection;
 use battlewright_export::draw::sites::cells;
 
 /// The victory tool.
@@ -129,7 +130,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    use crate::document::Document;
+    use crate::model::document::Document;
     use crate::tools::testing::ToolHarness;
 
     #[test]

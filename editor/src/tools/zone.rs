@@ -6,11 +6,13 @@ use battlewright_schema::{Cell, DocPath, HexId};
 use egui::Painter;
 use serde_json::{Value, json};
 
-use super::{PointerGesture, Stroke, StrokeEffect, Tool, ToolContext, ToolOptions, free_id};
-use crate::act::{Act, Selection};
+use super::{PointerGesture, Stroke, StrokeEffect, Tool, ToolContext, ToolOptions};
 use crate::canvas::pen::ShapePainter as _;
 use crate::canvas::{overlay, zones};
-use crate::edit::Edit;
+use crate::messages::act::Act;
+use crate::model::edit::Edit;
+use crate::model::names::free_id;
+use crate::model::selection::Selection;
 
 /// The zone tool.
 #[derive(Default)]
@@ -139,7 +141,7 @@ impl Tool for ZoneTool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::Document;
+    use crate::model::document::Document;
     use crate::tools::testing::ToolHarness;
 
     fn table() -> ToolHarness {

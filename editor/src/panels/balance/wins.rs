@@ -6,7 +6,7 @@ use egui::{Align2, FontId, Rect, RichText, ScrollArea, Sense, Stroke, Ui, Vec2, 
 
 use super::plots;
 use super::side_color;
-use crate::balance::Games;
+use crate::model::balance::Games;
 use crate::panels::{PanelContext, field};
 
 /// A bar: how often something was.

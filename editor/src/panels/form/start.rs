@@ -6,7 +6,7 @@ use battlewright_schema::{DocPath, Id};
 use egui::Ui;
 
 use super::Form;
-use crate::edit::Edit;
+use crate::model::edit::Edit;
 use crate::panels::field;
 
 /// The ways to start: the field, and what it is called.

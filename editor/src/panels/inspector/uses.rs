@@ -8,7 +8,8 @@ use battlewright_schema::{DocPath, Id, PathStep, Start};
 use egui::Ui;
 
 use super::super::{PanelContext, field};
-use crate::act::{Act, Selection};
+use crate::messages::act::Act;
+use crate::model::selection::Selection;
 
 /// A link to what names the thing selected.
 #[derive(Clone, Debug, PartialEq, Eq)]

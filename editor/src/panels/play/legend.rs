@@ -6,10 +6,10 @@ use egui::{Color32, Rect, RichText, Sense, Stroke, StrokeKind, Ui, vec2};
 
 use super::super::field;
 use super::super::rule::RuleLink;
-use crate::act::Act;
 use crate::canvas::ink;
-use crate::document::Document;
-use crate::play::Session;
+use crate::messages::act::Act;
+use crate::model::document::Document;
+use crate::model::play::Session;
 
 /// Lists the marks that are on the map now, each with its explanation under the pointer and a way to its rule.
 pub(super) fn ui(ui: &mut Ui, session: &Session, document: &Document, acts: &mut Vec<Act>) {
