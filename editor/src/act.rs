@@ -10,13 +10,13 @@ use crate::dialogs::DialogAnswer;
 use crate::dialogs::units::UnitsDialog;
 use crate::edit::Edit;
 use crate::files::FilePurpose;
+use crate::messages::tool::{ToolKind, ToolOptions};
 use crate::panels::BottomTab;
 use crate::play;
 use crate::region;
 use crate::scan;
 pub use crate::selection::Selection;
 use crate::text::TextSplice;
-use crate::tools::{ToolKind, ToolOptions};
 
 /// Something to be done.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,11 +3,12 @@
 use egui::{Key, KeyboardShortcut, Modifiers};
 
 use crate::layout::Dock;
+use crate::messages::tool::ToolKind;
 use crate::panels::BottomTab;
 use crate::region::Rotation;
 use crate::settings::Theme;
 use crate::text_focus::Keyboard;
-use crate::tools::ToolKind;
+use crate::tools;
 
 /// Something the user can ask for by menu, key or name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -352,7 +353,7 @@ pub fn table() -> Vec<CommandInfo> {
         table.push(CommandInfo { line: dock == Dock::Left, ..row });
     }
     table.push(entry(C::ResetLayout, View, "Reset layout", "Put all panels back where they were at first."));
-    for tool in ToolKind::ALL {
+    for tool in tools::ALL {
         table.push(with(entry(C::Tool(tool), Tools, tool.name(), tool.help()), NONE, tool.key()));
     }
     table.extend([

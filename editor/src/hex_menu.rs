@@ -77,7 +77,7 @@ impl App {
             let button = ui.button(format!("Paint with {terrain}"));
             if popup::help_beside(button, "Brush, lines and fills put down what lies here").clicked() {
                 acts.push(Act::Options(ToolOptions { letter, ..self.options.clone() }));
-                acts.push(Act::Command(Command::Tool(tools::ToolKind::Brush)));
+                acts.push(Act::Command(Command::Tool(tools::ToolKind::BRUSH)));
                 ui.close();
             }
         }

@@ -16,7 +16,7 @@ use crate::panels::play;
 use crate::play as game;
 use crate::pointing::{self, PointerState};
 use crate::scan::Mode;
-use crate::tools::{PaintLayer, PointerGesture, ToolContext, ToolKind};
+use crate::tools::{PaintLayer, PointerGesture, ToolContext};
 
 impl App {
     /// Draws the map and hears the pointer on it.
@@ -98,7 +98,7 @@ impl App {
         } else if self.tool_at_work() {
             let sight = self.sight(&view, self.modifiers(ui));
             self.hand.preview(&painter, &sight);
-            if self.tool == ToolKind::Select {
+            if self.hand.shows_counters() {
                 self.counter_at_pointer(ui, &response, &view);
             }
         } else {
@@ -258,8 +258,8 @@ impl App {
                 leveled: self.hand.coat(PaintLayer::Levels),
                 field: self.hand.field(),
                 levels: self.levels,
-                leveling: self.tool == ToolKind::Elevation,
-                zoning: self.tool == ToolKind::Zone,
+                leveling: self.hand.shows_levels(),
+                zoning: self.hand.shows_zones(),
                 heat: self.shows_heat().map_or(&[], |games| games.report.fights.as_slice()),
                 wrong: self.document.problems().iter().filter_map(|problem| problem.cell).collect(),
                 dark,

@@ -90,7 +90,7 @@ impl State {
             Command::ExportReport | Command::ExportGames => self.lab.played,
             Command::ExportVersions => self.lab.compared,
             Command::Resume => self.resumable && !self.playing,
-            Command::Tool(tool) => !self.playing || tool.in_play() || tool == ToolKind::Select,
+            Command::Tool(tool) => !self.playing || tool.in_play() || tool == ToolKind::SELECT,
             Command::Suggest => self.scan.0 && !self.playing,
             Command::ShowScan => self.scan.0,
             Command::Trace => !self.playing,

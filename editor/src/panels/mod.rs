@@ -1,7 +1,6 @@
 //! The panels around the map. Each says what it shows as data, and then draws that.
 
 pub mod balance;
-pub mod field;
 pub(crate) mod form;
 pub mod inspector;
 pub mod log;
@@ -11,7 +10,6 @@ pub mod options;
 pub mod order_of_battle;
 pub mod palette;
 pub mod play;
-pub mod popup;
 pub mod problems;
 mod rule;
 pub mod source;
@@ -22,6 +20,8 @@ pub mod toolbar;
 pub mod turn_track;
 
 use battlewright_schema::{Cell, Common, DocPath, HexId, Scenario};
+
+pub use crate::widgets::{field, popup};
 
 use crate::act::Selection;
 use crate::document::Document;
@@ -128,7 +128,7 @@ mod tests {
             document: &document,
             selection,
             options: &options,
-            tool: ToolKind::Select,
+            tool: ToolKind::SELECT,
             writing: None,
         });
     }

@@ -13,7 +13,8 @@ use super::trace::{MapProposal, put};
 use super::{Mode, ScanAct, Scans};
 use crate::act;
 use crate::command::Command;
-use crate::panels::{PanelContext, field, options};
+use crate::panels::{PanelContext, field};
+use crate::tools;
 
 /// The content of the tracing panel.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -322,7 +323,7 @@ fn suggesting(ui: &mut Ui, scans: &Scans, shown: &PanelContext<'_>, acts: &mut V
     };
     hand(ui, PointerEffect::Show, "Show examples", "Clicks say what hexes are", acts);
     let mut chosen = shown.options.clone();
-    options::swatches(ui, shown, &mut chosen);
+    tools::legend(ui, shown.common(), &mut chosen);
     if chosen != *shown.options {
         acts.push(act::Act::Options(chosen));
         acts.push(act::Act::Scan(ScanAct::Hand(PointerEffect::Show)));

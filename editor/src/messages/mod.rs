@@ -1,0 +1,3 @@
+//! The data that views and tools ask for things with.
+
+pub mod tool;
