@@ -59,7 +59,7 @@ impl Table {
             document,
             selection: Selection::Scenario,
             options: &options,
-            tool: ToolKind::Select,
+            tool: ToolKind::SELECT,
             writing: None,
         };
         let start = clock();

@@ -19,6 +19,7 @@ pub mod panels;
 pub mod settings;
 pub mod theme;
 pub mod tools;
+pub mod widgets;
 
 pub use app::App;
 pub use file_dialog::Chooser;

@@ -133,7 +133,7 @@ impl Desk {
             scenario.hexes().get(cell.column.into(), cell.row.into()) == Some('.') && !taken.contains(&grid.name(*cell))
         };
         let cells: Vec<_> = grid.cells().filter(clear).collect();
-        let button = editor.get_by_role_and_label(Role::Button, ToolKind::Brush.name()).rect();
+        let button = editor.get_by_role_and_label(Role::Button, ToolKind::BRUSH.name()).rect();
         let at = |cell: Cell| editor.state().position_of(cell).unwrap();
         let hex = |cell: Cell| {
             let (middle, below) = (at(cell), at(Cell { row: cell.row + 1, ..cell }));

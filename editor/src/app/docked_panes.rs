@@ -10,6 +10,7 @@ use crate::app::App;
 use crate::messages::act::Act;
 use crate::model::layout::Pane;
 use crate::theme;
+use crate::widgets::icon;
 
 /// The distance from the line between two panels at which the pointer can take hold of it.
 const GRIP: f32 = 10.0;
@@ -234,9 +235,7 @@ fn close(ui: &Ui, tab: Rect, name: &str) -> Response {
     if response.hovered() || response.has_focus() {
         ui.painter().rect_filled(rect, 3.0, visuals.weak_bg_fill);
     }
-    let cross = rect.shrink(5.0);
-    for ends in [[cross.left_top(), cross.right_bottom()], [cross.right_top(), cross.left_bottom()]] {
-        ui.painter().line_segment(ends, Stroke::new(1.4, visuals.fg_stroke.color));
-    }
+    let cross = include_str!("../../assets/icons/close.svg");
+    icon::paint(ui.painter(), cross, rect.center(), 8.0, visuals.fg_stroke.color);
     response
 }

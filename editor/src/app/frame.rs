@@ -58,8 +58,9 @@ impl App {
             keyboard.writing |= self.held.iter().any(|act| matches!(act, Act::Write(_)));
             // In a slow frame, letters can come with the click that makes what they name.
             let clicked = |event: &egui::Event| matches!(event, egui::Event::PointerButton { pressed: false, .. });
-            keyboard.writing |=
-                self.session.is_none() && self.tool.writes() && ctx.input(|input| input.events.iter().any(clicked));
+            keyboard.writing |= self.session.is_none()
+                && self.tool.info().writes
+                && ctx.input(|input| input.events.iter().any(clicked));
             self.hear_clipboard(ctx);
             while let Some(command) =
                 shortcuts::pressed(ctx, Keyboard { holding: self.hand.held().is_some(), ..keyboard })

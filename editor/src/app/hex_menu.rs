@@ -9,8 +9,8 @@ use crate::messages::act::Act;
 use crate::messages::command::Command;
 use crate::model::selection::Selection;
 use crate::panels::commands;
-use crate::panels::popup;
 use crate::tools::{self, ToolOptions};
+use crate::widgets::popup;
 use battlewright_schema::words;
 
 /// The commands that the menu has besides what lies in the hex.
@@ -79,7 +79,7 @@ impl App {
             let button = ui.button(format!("Paint with {terrain}"));
             if popup::help_beside(button, "Brush, lines and fills put down what lies here").clicked() {
                 acts.push(Act::Options(ToolOptions { letter, ..self.options.clone() }));
-                acts.push(Act::Command(Command::Tool(tools::ToolKind::Brush)));
+                acts.push(Act::Command(Command::Tool(tools::ToolKind::BRUSH)));
                 ui.close();
             }
         }

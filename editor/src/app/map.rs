@@ -17,7 +17,32 @@ use crate::messages::act::Act;
 use crate::model::play as game;
 use crate::panels::play;
 use crate::panels::scan::Mode;
-use crate::tools::{PaintLayer, PointerGesture, ToolContext, ToolKind};
+use crate::tools::{PaintLayer, PointerGesture, ToolContext};
+
+/// The things that a tool can see, out of the fields of the [`App`] `$app`. A method would borrow the tool in hand as
+/// well, which is called with them where it lies.
+macro_rules! tool_context {
+    ($app:ident, $view:expr, $modifiers:expr) => {
+        ToolContext {
+            scenario: $app.document.scenario(),
+            crowd: $app.document.crowd(),
+            sites: $app.document.sites(),
+            view: $view,
+            options: &$app.options,
+            selection: $app.selection,
+            picked: $app.picked(),
+            region: &$app.region,
+            revision: $app.document.revision(),
+            levels: $app.levels,
+            modifiers: $modifiers,
+            position: match &$app.session {
+                // A game is asked only while somebody looks: telling positions apart takes a while.
+                Some(session) if $app.tool.in_play() => session.position(),
+                _ => $app.opening.position(),
+            },
+        }
+    };
+}
 
 impl App {
     /// Draws the map and hears the pointer on it.
@@ -99,7 +124,7 @@ impl App {
         } else if self.tool_at_work() {
             let sight = self.sight(&view, self.modifiers(ui));
             self.hand.preview(&painter, &sight);
-            if self.tool == ToolKind::Select {
+            if self.hand.shows_counters() {
                 self.counter_at_pointer(ui, &response, &view);
             }
         } else {
@@ -129,24 +154,7 @@ impl App {
 
     /// The things that the tool in hand can see.
     pub(crate) fn sight<'a>(&'a self, view: &'a View, modifiers: Modifiers) -> ToolContext<'a> {
-        ToolContext {
-            scenario: self.document.scenario(),
-            crowd: self.document.crowd(),
-            sites: self.document.sites(),
-            view,
-            options: &self.options,
-            selection: self.selection,
-            picked: self.picked(),
-            region: &self.region,
-            revision: self.document.revision(),
-            levels: self.levels,
-            modifiers,
-            position: match &self.session {
-                // A game is asked only while somebody looks: telling positions apart takes a while.
-                Some(session) if self.tool.in_play() => session.position(),
-                _ => self.opening.position(),
-            },
-        }
+        tool_context!(self, view, modifiers)
     }
 
     /// Returns `true` if the pointer on the map belongs to the tool in hand, not to the game.
@@ -219,19 +227,12 @@ impl App {
             }
             return;
         }
-        if self.scan.mode == Mode::Suggest {
-            let mut suggest = std::mem::take(&mut self.scan.suggest);
-            for (event, modifiers) in events {
-                suggest.pointer(event, &self.sight(view, modifiers), acts);
-            }
-            self.scan.suggest = suggest;
-            return;
-        }
         for (event, modifiers) in events {
-            // The tool is lifted out so that it can look at the rest of the program.
-            let mut hand = std::mem::replace(&mut self.hand, crate::tools::new(self.tool));
-            hand.pointer(event, &self.sight(view, modifiers), acts);
-            self.hand = hand;
+            let sight = tool_context!(self, view, modifiers);
+            match self.scan.mode {
+                Mode::Suggest => self.scan.suggest.pointer(event, &sight, acts),
+                _ => self.hand.pointer(event, &sight, acts),
+            }
         }
     }
 
@@ -259,8 +260,8 @@ impl App {
                 leveled: self.hand.coat(PaintLayer::Levels),
                 field: self.hand.field(),
                 levels: self.levels,
-                leveling: self.tool == ToolKind::Elevation,
-                zoning: self.tool == ToolKind::Zone,
+                leveling: self.hand.shows_levels(),
+                zoning: self.hand.shows_zones(),
                 heat: self.shows_heat().map_or(&[], |games| games.report.fights.as_slice()),
                 wrong: self.document.problems().iter().filter_map(|problem| problem.cell).collect(),
                 dark,

@@ -188,8 +188,8 @@ impl App {
             selection: Selection::Scenario,
             camera: Camera::default(),
             canvas: Rect::NOTHING,
-            tool: ToolKind::Select,
-            hand: tools::new(ToolKind::Select),
+            tool: ToolKind::SELECT,
+            hand: tools::new(ToolKind::SELECT),
             options: ToolOptions { letter, ..ToolOptions::default() },
             region: SelectedRegion::default(),
             levels: true,
@@ -469,7 +469,7 @@ impl App {
             Command::SelectScenario => self.select(Selection::Scenario),
             Command::Cancel => match &mut self.session {
                 Some(session) if !self.tool.in_play() => session.act(play::PlayAct::Cancel),
-                Some(_) if !self.hand.cancel() => self.take_up(ToolKind::Select),
+                Some(_) if !self.hand.cancel() => self.take_up(ToolKind::SELECT),
                 Some(_) => {}
                 None if self.scan.mode != scan::Mode::Under => self.scan(ctx, ScanAct::Close),
                 None if self.hand.cancel() || self.region.clear() => {}

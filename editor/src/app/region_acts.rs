@@ -28,7 +28,7 @@ impl App {
 
     /// Returns `true` if the Delete key is meant for the region.
     pub(crate) fn clears_region(&self) -> bool {
-        self.tool == ToolKind::Region && self.has_region()
+        self.tool == ToolKind::REGION && self.has_region()
     }
 
     /// Does something about the region.
@@ -47,7 +47,7 @@ impl App {
                 self.do_job(ctx, BackgroundJob { what, hexes, piece: None, work: Box::new(move |_| vec![read()]) });
             }
             RegionAct::Take(piece) => {
-                self.take_up(ToolKind::Region);
+                self.take_up(ToolKind::REGION);
                 if let Some(hand) = self.hand.hand() {
                     *hand = Some(HeldPiece::new(*piece));
                 }
@@ -107,8 +107,8 @@ impl App {
         let common = self.document.scenario().common();
         let patch = HexSet::of(&grid, grid.cells().filter(|cell| common.has(*cell)));
         self.region.select(patch, &grid);
-        if self.tool != ToolKind::Region {
-            self.take_up(ToolKind::Region);
+        if self.tool != ToolKind::REGION {
+            self.take_up(ToolKind::REGION);
         }
     }
 

@@ -7,6 +7,7 @@ use crate::file_dialog::Chooser;
 use crate::model::autosave::JournalFolder;
 use crate::model::document::Document;
 use crate::settings::{self, SettingsStore};
+use crate::widgets::icon;
 
 /// The place of the bundled scenario in a checkout.
 const IN_CHECKOUT: &str = "scenarios/mars-la-tour.toml";
@@ -105,7 +106,7 @@ pub fn window(document: Document, everything: bool) -> Result<(), String> {
         .with_title("Battlewright")
         .with_app_id("battlewright")
         .with_min_inner_size([820.0, 560.0])
-        .with_icon(icon());
+        .with_icon(icon::window());
     let options = eframe::NativeOptions { viewport, ..eframe::NativeOptions::default() };
     // winit panics where a library is missing; what it says goes into our own message.
     let run = std::panic::AssertUnwindSafe(|| {
@@ -166,31 +167,6 @@ fn plain(error: &str) -> String {
     }
 }
 
-/// The window's icon: a counter.
-fn icon() -> egui::IconData {
-    const SIZE: u32 = 64;
-    let mut rgba = Vec::with_capacity(usize::try_from(SIZE * SIZE * 4).unwrap_or(0));
-    for y in 0..SIZE {
-        for x in 0..SIZE {
-            let edge = x.min(y).min(SIZE - 1 - x).min(SIZE - 1 - y);
-            let frame = (12..52).contains(&x) && (20..46).contains(&y);
-            let border = frame && !((15..49).contains(&x) && (23..43).contains(&y));
-            // The crossed belts of infantry: 40 wide, 26 high.
-            let (dx, dy) = (i64::from(x) - 12, i64::from(y) - 20);
-            let cross = frame && ((dx * 26 - dy * 40).abs() < 60 || ((39 - dx) * 26 - dy * 40).abs() < 60);
-            let color = match () {
-                () if edge < 2 => [0, 0, 0, 0],
-                () if edge < 5 => [24, 48, 82, 255],
-                () if border || cross => [36, 30, 24, 255],
-                () if frame => [250, 246, 234, 255],
-                () => [47, 93, 155, 255],
-            };
-            rgba.extend(color);
-        }
-    }
-    egui::IconData { rgba, width: SIZE, height: SIZE }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -229,7 +205,7 @@ mod tests {
 
     #[test]
     fn the_icon_has_four_bytes_a_pixel() {
-        let icon = icon();
+        let icon = icon::window();
         assert_eq!(icon.rgba.len(), (icon.width * icon.height * 4) as usize);
     }
 }

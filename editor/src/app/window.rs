@@ -10,7 +10,7 @@ use crate::panels::scan;
 use crate::panels::{
     balance, inspector, log, menu, notice, play, problems, status, tables, timeline, toolbar, turn_track,
 };
-use crate::tools::ToolKind;
+use crate::tools::{self, ToolKind};
 
 impl App {
     /// Draws everything but the windows that lie over it.
@@ -36,16 +36,16 @@ impl App {
         // In play there is a tool bar if a tool is of use there.
         let scenario = self.document.scenario();
         let tools: Vec<ToolKind> = match self.session {
-            None => ToolKind::ALL.to_vec(),
-            Some(_) => ToolKind::ALL.into_iter().filter(|t| t.in_play() && t.unusable(scenario).is_none()).collect(),
+            None => tools::ALL.to_vec(),
+            Some(_) => tools::ALL.into_iter().filter(|t| t.in_play() && t.unusable(scenario).is_none()).collect(),
         };
         let tools =
-            if self.session.is_some() && !tools.is_empty() { [vec![ToolKind::Select], tools].concat() } else { tools };
+            if self.session.is_some() && !tools.is_empty() { [vec![ToolKind::SELECT], tools].concat() } else { tools };
         if !tools.is_empty() {
             Panel::left("tools").frame(frame(5, 2)).resizable(false).exact_size(44.0).show(ui, |ui| {
                 let mut shown = self.shown();
                 if !self.tool_at_work() {
-                    shown.tool = ToolKind::Select;
+                    shown.tool = ToolKind::SELECT;
                 }
                 toolbar::ui(ui, &shown, &tools, &mut acts);
             });

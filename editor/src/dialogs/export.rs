@@ -13,7 +13,7 @@ use egui::{
 
 use crate::dialogs::title;
 use crate::messages::dialog_answer::DialogAnswer;
-use crate::panels::popup;
+use crate::widgets::popup;
 
 /// The pixels along the longer edge of a preview that has all its room.
 const SIDE: u16 = 900;

@@ -11,7 +11,7 @@ use egui::{ComboBox, RichText, Role, ScrollArea, Ui, WidgetInfo};
 use crate::dialogs::title;
 use crate::messages::dialog_answer::DialogAnswer;
 use crate::messages::dialog_answer::ScenarioImport;
-use crate::panels::popup;
+use crate::widgets::popup;
 
 /// The greatest height of the list of pieces.
 const PIECES: f32 = 200.0;

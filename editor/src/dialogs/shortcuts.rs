@@ -7,7 +7,7 @@ use crate::dialogs::{close, title};
 use crate::messages::dialog_answer::DialogAnswer;
 use crate::panels::commands;
 use crate::panels::commands::{Menu, table};
-use crate::panels::field;
+use crate::widgets::field;
 
 /// The width of the sheet as text, in letters: it fits a page.
 const WIDTH: usize = 76;

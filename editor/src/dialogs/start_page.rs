@@ -166,7 +166,7 @@ pub(super) fn ui(ui: &mut Ui, page: &mut StartPage) -> Option<DialogAnswer> {
                     if tiles.is_empty() {
                         continue;
                     }
-                    crate::panels::field::heading(ui, name);
+                    crate::widgets::field::heading(ui, name);
                     ui.horizontal_wrapped(|ui| {
                         for tile in tiles {
                             if drawn(ui, tile) {

@@ -7,15 +7,15 @@ use battlewright_schema::{Cell, Counter, DocPath, Scenario};
 use crate::file_dialog::FilePurpose;
 use crate::messages::command::Command;
 use crate::messages::dialog_answer::DialogAnswer;
+use crate::messages::tool::{ToolKind, ToolOptions};
 use crate::model::balance;
 use crate::model::edit::Edit;
 use crate::model::layout::BottomTab;
 use crate::model::play;
 use crate::model::region;
-pub use crate::model::selection::Selection;
+use crate::model::selection::Selection;
 use crate::model::text::TextSplice;
 use crate::model::unit_import::UnitsDialog;
-use crate::tools::{ToolKind, ToolOptions};
 
 /// Something to be done.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,3 +5,4 @@ pub mod command;
 pub mod dialog_answer;
 pub mod drag_payload;
 pub mod scan;
+pub mod tool;

@@ -5,7 +5,7 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 use crate::messages::command::{Command, Theme};
 use crate::model::layout::{BottomTab, Dock};
 use crate::model::region::Rotation;
-use crate::tools::ToolKind;
+use crate::tools;
 
 /// The place of a command in the menu bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -199,7 +199,7 @@ pub fn table() -> Vec<CommandInfo> {
         table.push(CommandInfo { line: dock == Dock::Left, ..row });
     }
     table.push(entry(C::ResetLayout, View, "Reset layout", "Put all panels back where they were at first."));
-    for tool in ToolKind::ALL {
+    for tool in tools::ALL {
         table.push(with(entry(C::Tool(tool), Tools, tool.name(), tool.help()), NONE, tool.key()));
     }
     table.extend([

@@ -12,9 +12,9 @@ use crate::model::layout::{Dock, Pane};
 use crate::model::store::printable;
 use crate::panels::commands;
 use crate::panels::commands::{CommandInfo, Menu, table};
-use crate::panels::popup;
 use crate::theme;
 use crate::tools::ToolKind;
+use crate::widgets::popup;
 
 /// The facts that the menu bar must know of the rest.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -80,7 +80,7 @@ impl State {
             Command::ExportReport | Command::ExportGames => self.lab.played,
             Command::ExportVersions => self.lab.compared,
             Command::Resume => self.resumable && !self.playing,
-            Command::Tool(tool) => !self.playing || tool.in_play() || tool == ToolKind::Select,
+            Command::Tool(tool) => !self.playing || tool.in_play() || tool == ToolKind::SELECT,
             Command::Suggest => self.scan.0 && !self.playing,
             Command::ShowScan => self.scan.0,
             Command::Trace => !self.playing,

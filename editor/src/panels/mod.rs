@@ -2,7 +2,6 @@
 
 pub mod balance;
 pub mod commands;
-pub mod field;
 pub(crate) mod form;
 pub mod inspector;
 pub mod log;
@@ -12,7 +11,6 @@ pub mod options;
 pub mod order_of_battle;
 pub mod palette;
 pub mod play;
-pub mod popup;
 pub mod problems;
 mod rule;
 pub mod scan;
@@ -76,7 +74,7 @@ mod tests {
             document: &document,
             selection,
             options: &options,
-            tool: ToolKind::Select,
+            tool: ToolKind::SELECT,
             writing: None,
         });
     }

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use battlewright_engine::any::AnyGame;
+use battlewright_engine::any::{AnyGame, sight_rule};
 use battlewright_engine::show::{LineOfSight as Line, Show as _};
 use battlewright_schema::Cell;
-use egui::Painter;
+use egui::{Key, Painter};
 
-use super::{PointerGesture, Tool, ToolContext};
+use super::{PointerGesture, Tool, ToolContext, ToolDefinition, ToolGroup, ToolInfo};
 use crate::canvas::overview::FAR;
 use crate::canvas::{overlay, sightline};
 use crate::messages::act::Act;
@@ -82,6 +82,23 @@ fn told(from: Cell, to: Cell, line: &Line, sight: &ToolContext<'_>) -> String {
             format!("{a} to {b}, {} hexes: blocked by {}{more} ({}).", grid.distance(from, to), first.reason, line.rule)
         }
     }
+}
+
+impl ToolDefinition for LineOfSightTool {
+    const INFO: ToolInfo = ToolInfo {
+        id: "line-of-sight",
+        name: "Line of sight",
+        help: "See what is in sight of a hex, and what blocks the view; in play too.",
+        key: Key::S,
+        icon: include_str!("../../assets/icons/line-of-sight.svg"),
+        group: ToolGroup::Inspection,
+        in_play: true,
+        useless: |scenario| {
+            let system = scenario.system();
+            sight_rule(system).is_none().then(|| format!("The rules of {} know no line of sight.", system.title()))
+        },
+        ..ToolInfo::DEFAULT
+    };
 }
 
 impl Tool for LineOfSightTool {

@@ -2,9 +2,9 @@
 
 use battlewright_engine::show::{March, Show as _};
 use battlewright_schema::Cell;
-use egui::Painter;
+use egui::{Key, Painter};
 
-use super::{PointerGesture, Tool, ToolContext};
+use super::{PointerGesture, Tool, ToolContext, ToolDefinition, ToolGroup, ToolInfo};
 use crate::canvas::{measure, overlay, rows};
 use crate::messages::act::Act;
 
@@ -112,6 +112,19 @@ impl MeasureTool {
         }
         rows
     }
+}
+
+impl ToolDefinition for MeasureTool {
+    const INFO: ToolInfo = ToolInfo {
+        id: "measure",
+        name: "Measure",
+        help: "Measure distances, and how long a unit marches; in play too.",
+        key: Key::D,
+        icon: include_str!("../../assets/icons/measure.svg"),
+        group: ToolGroup::Inspection,
+        in_play: true,
+        ..ToolInfo::DEFAULT
+    };
 }
 
 impl Tool for MeasureTool {

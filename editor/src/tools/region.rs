@@ -3,18 +3,20 @@
 use std::collections::BTreeMap;
 
 use battlewright_schema::Cell;
-use egui::{CursorIcon, Painter};
+use egui::{CursorIcon, Key, Painter, Ui};
 
+use super::held_piece::{self, PieceStyle};
 use super::shape::HexRectangle;
 use super::stroke::{Stroke, StrokeEffect};
-use super::{PaintLayer, PointerGesture, Tool, ToolContext};
+use super::{
+    OptionsPage, PageContext, PaintLayer, PointerGesture, Tool, ToolContext, ToolDefinition, ToolGroup, ToolInfo,
+};
 use crate::canvas::{ink, overlay};
 use crate::messages::act::Act;
 use crate::model::region;
-use crate::model::region::{HeldPiece, HexSet, PiecePlacement, draft};
+use crate::model::region::{HeldPiece, HexSet, PiecePlacement, RegionContents, draft};
 use crate::tools::held_outline;
-use crate::tools::held_piece;
-use crate::tools::held_piece::PieceStyle;
+use crate::widgets::field;
 use battlewright_schema::words::counted;
 
 /// The effect of a drag on the region that is there.
@@ -141,6 +143,46 @@ impl RegionTool {
             }
         }
     }
+}
+
+fn options(ui: &mut Ui, page: &mut PageContext<'_>) {
+    let ways = [(false, "Rectangles".to_owned()), (true, "The brush".to_owned())];
+    let help = "Whether a drag selects columns and rows, or the hexes that it passes over.";
+    if let Some(lasso) = field::choice(ui, "Selects by", help, &page.options.lasso, &ways) {
+        page.options.lasso = lasso;
+    }
+    page.width(ui, page.options.lasso);
+    carried(ui, &mut page.options.carry);
+}
+
+/// The things that go along with a region.
+fn carried(ui: &mut Ui, carry: &mut RegionContents) {
+    let rows = [
+        (&mut carry.terrain, "With terrain", "Moving, pasting and clearing change the terrain."),
+        (&mut carry.levels, "With levels", "They change how high the ground is."),
+        (&mut carry.hexsides, "With hexsides", "Streams and the like go along where they lie wholly within."),
+        (&mut carry.roads, "With roads", "Roads go along as far as they lie within."),
+        (&mut carry.places, "With names", "Places and labels go along; a copy of a place gets an id of its own."),
+        (&mut carry.units, "With units", "Units go along; a copy of one gets an id of its own."),
+    ];
+    for (value, label, help) in rows {
+        if let Some(checked) = field::check(ui, label, help, *value) {
+            *value = checked;
+        }
+    }
+}
+
+impl ToolDefinition for RegionTool {
+    const INFO: ToolInfo = ToolInfo {
+        id: "region",
+        name: "Region",
+        help: "Select a part of the map; copy, cut, paste, move, turn and mirror it.",
+        key: Key::A,
+        icon: include_str!("../../assets/icons/region.svg"),
+        group: ToolGroup::Terrain,
+        ..ToolInfo::DEFAULT
+    };
+    const OPTIONS: Option<OptionsPage> = Some(OptionsPage { rows: 8, legend: false, draw: options });
 }
 
 impl Tool for RegionTool {

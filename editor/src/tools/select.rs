@@ -2,10 +2,10 @@
 //! counters, or draws a band around those that are to be selected.
 
 use battlewright_schema::{Cell, Counter, Start};
-use egui::{CursorIcon, Painter, Pos2, Rect, Stroke, StrokeKind};
+use egui::{CursorIcon, Key, Painter, Pos2, Rect, Stroke, StrokeKind};
 
 use super::ghost;
-use super::{PointerGesture, Tool, ToolContext, describe};
+use super::{PointerGesture, Tool, ToolContext, ToolDefinition, ToolGroup, ToolInfo, describe};
 use crate::canvas::{ink, overlay, rows, words};
 use crate::messages::act::Act;
 use crate::model::edit::Edit;
@@ -146,6 +146,19 @@ pub(crate) fn under(cell: Cell, pos: Pos2, sight: &ToolContext<'_>) -> Vec<Selec
     found
 }
 
+impl ToolDefinition for SelectTool {
+    const INFO: ToolInfo = ToolInfo {
+        id: "select",
+        name: "Select",
+        help: "Select hexes, counters and what lies beneath; drag counters.",
+        key: Key::V,
+        icon: include_str!("../../assets/icons/select.svg"),
+        group: ToolGroup::Selection,
+        on_table: true,
+        ..ToolInfo::DEFAULT
+    };
+}
+
 impl Tool for SelectTool {
     fn hint(&self, sight: &ToolContext<'_>) -> String {
         if self.band.is_some() {
@@ -228,6 +241,10 @@ impl Tool for SelectTool {
 
     fn lifted(&self) -> Option<Counter> {
         self.drag.map(|(counter, _)| counter)
+    }
+
+    fn shows_counters(&self) -> bool {
+        true
     }
 
     fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {

@@ -58,7 +58,7 @@ fn data(editor: &Editor) -> balance::BalanceData {
     let (document, selection) = (editor.state().document(), editor.state().selection());
     balance::data(
         lab(editor),
-        &PanelContext { document, selection, options: &options, tool: ToolKind::Select, writing: None },
+        &PanelContext { document, selection, options: &options, tool: ToolKind::SELECT, writing: None },
     )
 }
 

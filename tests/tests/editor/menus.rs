@@ -110,10 +110,10 @@ fn a_tooltip_stands_beside_its_item() {
     let mut editor = window(1000.0);
     open(&mut editor, Menu::Tools);
     let items = items(&editor, Menu::Tools);
-    let (_, brush) = items.iter().find(|(name, _)| *name == ToolKind::Brush.name()).unwrap();
+    let (_, brush) = items.iter().find(|(name, _)| *name == ToolKind::BRUSH.name()).unwrap();
     editor.hover_at(brush.center());
     editor.run_steps(12);
-    let help = ToolKind::Brush.help();
+    let help = ToolKind::BRUSH.help();
     let tip = editor.query_all_by_role(Role::Label).find(|node| node.accesskit_node().value().as_deref() == Some(help));
     let tip = tip.expect("the tooltip is open").rect();
     for (name, rect) in &items {
@@ -122,12 +122,12 @@ fn a_tooltip_stands_beside_its_item() {
     // In the tool bar too.
     press(&mut editor, Modifiers::NONE, Key::Escape);
     let sign = |editor: &Editor, tool: ToolKind| editor.get_all_by_label(tool.name()).next().unwrap().rect();
-    let pos = sign(&editor, ToolKind::Brush).center();
+    let pos = sign(&editor, ToolKind::BRUSH).center();
     editor.hover_at(pos);
     editor.run_steps(12);
     let tip = editor.query_all_by_role(Role::Label).find(|node| node.accesskit_node().value().as_deref() == Some(help));
     let tip = tip.expect("the tooltip is open").rect();
-    for tool in [ToolKind::Brush, ToolKind::Line, ToolKind::Rectangle] {
+    for tool in [ToolKind::BRUSH, ToolKind::LINE, ToolKind::RECTANGLE] {
         assert!(!sign(&editor, tool).intersects(tip), "{tool:?}");
     }
 }

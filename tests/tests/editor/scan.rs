@@ -7,12 +7,12 @@ use std::path::Path;
 
 use battlewright_editor::messages::act::Act;
 use battlewright_editor::messages::command::Command;
-use battlewright_editor::model::scan::scheme::Scheme;
 use battlewright_editor::model::scan::affine::{Affine, distance};
 use battlewright_editor::model::scan::colors::classify;
 use battlewright_editor::model::scan::fit::{Click, fit};
 use battlewright_editor::model::scan::picture::ScanPicture;
 use battlewright_editor::model::scan::place;
+use battlewright_editor::model::scan::scheme::Scheme;
 use battlewright_editor::panels::scan;
 use battlewright_editor::panels::scan::{Mode, suggest};
 use battlewright_editor::{App, Document};

@@ -190,14 +190,14 @@ fn text_grows_and_shrinks_and_the_map_stays_as_it_is() {
 
 #[test]
 fn large_text_leaves_every_tool_within_reach() {
-    use battlewright_editor::tools::ToolKind;
+    use battlewright_editor::tools;
     use egui::accesskit::Role;
 
     let mut editor = editor(Document::bundled());
     for _ in 0..5 {
         press(&mut editor, Modifiers::COMMAND, Key::Plus);
     }
-    let last = ToolKind::ALL[ToolKind::ALL.len() - 1];
+    let last = tools::ALL[tools::ALL.len() - 1];
     let place = |editor: &Editor| editor.get_by_role_and_label(Role::Button, last.name()).rect();
     let floor = editor.state().map_rect().bottom();
     assert!(place(&editor).bottom() > floor, "there is no room for all");

@@ -62,7 +62,7 @@ fn what_is_shown_after_work_on_a_large_map_is_what_a_new_window_shows() {
     let before = editor.state().printed_map().clone();
     assert!(!before.is_empty());
 
-    ask(&mut editor, Act::Tool(ToolKind::Brush));
+    ask(&mut editor, Act::Tool(ToolKind::BRUSH));
     ask(&mut editor, Act::Options(ToolOptions { letter: 'T', size: 2, ..ToolOptions::default() }));
     stroke(&mut editor, &[(55, 47), (58, 48), (63, 52)]);
     let letter = common(&editor).hexes().get(58, 48);
@@ -71,7 +71,7 @@ fn what_is_shown_after_work_on_a_large_map_is_what_a_new_window_shows() {
     assert!(painted != before, "the stroke is seen");
     assert_same(&painted, &afresh(&editor, middle, 26.0));
 
-    ask(&mut editor, Act::Tool(ToolKind::Elevation));
+    ask(&mut editor, Act::Tool(ToolKind::ELEVATION));
     stroke(&mut editor, &[(57, 50), (57, 53)]);
     assert_same(editor.state().printed_map(), &afresh(&editor, middle, 26.0));
 
@@ -141,7 +141,7 @@ fn all_of_a_thousand_by_a_thousand_hexes_can_be_seen_and_painted() {
     };
     assert!(triangles(&editor) < 100_000, "{} triangles for a million hexes", triangles(&editor));
 
-    ask(&mut editor, Act::Tool(ToolKind::Brush));
+    ask(&mut editor, Act::Tool(ToolKind::BRUSH));
     ask(&mut editor, Act::Options(ToolOptions { letter: 'T', size: 3, ..ToolOptions::default() }));
     stroke(&mut editor, &[(500, 500), (520, 500)]);
     assert_eq!(common(&editor).hexes().get(510, 500), Some('T'));
@@ -198,13 +198,13 @@ fn what_is_asked_for_while_a_large_text_is_read_is_done_when_it_is_read() {
     editor.run_steps(1);
     assert!(editor.state().document().is_typing());
     editor.state_mut().ask(Act::Command(Command::Undo));
-    editor.state_mut().ask(Act::Tool(ToolKind::Brush));
+    editor.state_mut().ask(Act::Tool(ToolKind::BRUSH));
     editor.run_steps(1);
     let document = editor.state().document();
     assert!(document.is_reading() && document.history().is_empty(), "the window did not wait");
     assert_eq!(
         (editor.state().said(), editor.state().tool()),
-        (Some("Reading the text that was typed…"), ToolKind::Select)
+        (Some("Reading the text that was typed…"), ToolKind::SELECT)
     );
 
     editor.state_mut().wait_for_checks();
@@ -212,7 +212,7 @@ fn what_is_asked_for_while_a_large_text_is_read_is_done_when_it_is_read() {
     editor.run_steps(2);
     let document = editor.state().document();
     assert_eq!((document.text(), document.history().redo_name()), (text, Some("Edit source")));
-    assert_eq!(editor.state().tool(), ToolKind::Brush);
+    assert_eq!(editor.state().tool(), ToolKind::BRUSH);
 }
 
 #[test]
@@ -270,7 +270,7 @@ fn an_editor_in_which_nothing_happens_draws_nothing() {
     let to = at(&editor, 60, 50);
     editor.hover_at(to);
     assert_idle(&mut editor);
-    ask(&mut editor, Act::Tool(ToolKind::Brush));
+    ask(&mut editor, Act::Tool(ToolKind::BRUSH));
     stroke(&mut editor, &[(55, 47), (58, 48)]);
     editor.state_mut().wait_for_checks();
     assert_idle(&mut editor);

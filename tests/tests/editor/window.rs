@@ -7,7 +7,7 @@ use battlewright_editor::messages::command::Command;
 use battlewright_editor::messages::dialog_answer::AfterSave;
 use battlewright_editor::model::selection::Selection;
 use battlewright_editor::panels::commands::{Menu, table};
-use battlewright_editor::tools::ToolKind;
+use battlewright_editor::tools::{self, ToolKind};
 use battlewright_schema::{Cell, MarchColumn, Scenario, Start, load};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
@@ -32,7 +32,7 @@ fn a_scenario_is_painted_extended_saved_and_read_again() {
 
     // Three hexes of woods.
     press(&mut editor, Modifiers::NONE, Key::B);
-    assert_eq!(editor.state().tool(), ToolKind::Brush);
+    assert_eq!(editor.state().tool(), ToolKind::BRUSH);
     editor.get_by_label("Woods").click();
     editor.run();
     let hexes = ["0204", "0205", "0206"];
@@ -371,7 +371,7 @@ fn all_panels_draw_in_both_themes_and_name_their_inputs() {
             press(&mut editor, Modifiers::NONE, key);
         }
         let scenario = Document::bundled().scenario().clone();
-        for tool in ToolKind::ALL.into_iter().filter(|tool| tool.unusable(&scenario).is_none()) {
+        for tool in tools::ALL.into_iter().filter(|tool| tool.unusable(&scenario).is_none()) {
             press(&mut editor, Modifiers::NONE, tool.key());
             assert_eq!(editor.state().tool(), tool);
             editor.hover_at(at(&editor, "0808"));

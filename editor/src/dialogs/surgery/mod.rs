@@ -293,7 +293,7 @@ fn list(ui: &mut Ui, heading: &str, color: Option<Color32>, lines: &[String]) {
         return;
     }
     let heading = if color.is_some() { format!("{heading} ({})", lines.len()) } else { heading.to_owned() };
-    crate::panels::field::heading(ui, &heading);
+    crate::widgets::field::heading(ui, &heading);
     for line in lines {
         let text = RichText::new(line);
         ui.label(if let Some(color) = color { text.color(color) } else { text });

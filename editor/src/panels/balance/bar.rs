@@ -8,8 +8,8 @@ use crate::messages::act::Act;
 use crate::messages::command::Command;
 use crate::model::balance::{BalanceAct as Do, BalanceLab, GameSettings, GamesRequest, View};
 use crate::panels::PanelContext;
-use crate::panels::popup;
 use crate::theme;
+use crate::widgets::popup;
 
 /// Draws it.
 pub(super) fn ui(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {

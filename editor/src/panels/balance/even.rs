@@ -7,7 +7,8 @@ use super::ask;
 use crate::messages::act::Act;
 use crate::model::balance::{BalanceAct as Do, BalanceLab, EvenSuggestions, GamesRequest};
 use crate::model::edit::Edit;
-use crate::panels::{PanelContext, field};
+use crate::panels::PanelContext;
+use crate::widgets::field;
 
 /// Draws what is wanted.
 pub(super) fn ask_for(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {

@@ -8,7 +8,8 @@ use super::side_color;
 use crate::messages::act::Act;
 use crate::model::balance::Games;
 use crate::model::selection::Selection;
-use crate::panels::{PanelContext, field};
+use crate::panels::PanelContext;
+use crate::widgets::field;
 
 /// The most hexes with fights that are listed.
 const MOST: usize = 12;

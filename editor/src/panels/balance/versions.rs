@@ -8,7 +8,8 @@ use super::{ask, even, side_color};
 use crate::messages::act::Act;
 use crate::messages::command::Command;
 use crate::model::balance::{BalanceAct as Do, BalanceLab, GamesRequest};
-use crate::panels::{PanelContext, field};
+use crate::panels::PanelContext;
+use crate::widgets::field;
 
 /// A version.
 #[derive(Clone, Debug, PartialEq)]

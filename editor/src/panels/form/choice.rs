@@ -4,7 +4,7 @@ use egui::{ComboBox, Ui};
 use serde_json::Value;
 
 use super::{Form, FormField};
-use crate::panels::popup;
+use crate::widgets::popup;
 use battlewright_schema::words;
 
 /// Yes or no.

@@ -25,9 +25,10 @@ use serde_json::Value;
 
 pub(crate) use summary::summary;
 
-use super::{PanelContext, field};
+use super::PanelContext;
 use crate::messages::act::Act;
 use crate::model::edit::Edit;
+use crate::widgets::field;
 
 /// The form that draws fields and notes their changes.
 pub(crate) struct Form<'a> {

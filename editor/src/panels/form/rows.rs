@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::{Form, FormField, summary};
 use crate::model::edit::Edit;
-use crate::panels::field;
+use crate::widgets::field;
 use battlewright_schema::words;
 
 /// A table within a table.

@@ -15,10 +15,11 @@ use battlewright_schema::{DocPath, PathStep, Scenario};
 use egui::{RichText, ScrollArea, Ui};
 
 use super::form::{Form, summary};
-use super::{PanelContext, field, options};
+use super::{PanelContext, options};
 use crate::messages::act::Act;
 use crate::messages::command::Command;
 use crate::model::selection::Selection;
+use crate::widgets::field;
 use battlewright_schema::words;
 use battlewright_schema::words::counted;
 

@@ -5,11 +5,12 @@ use battlewright_schema::schema_json::Shape;
 use egui::Ui;
 
 use super::super::form::Form;
-use super::super::{PanelContext, field, tables};
+use super::super::{PanelContext, tables};
 use crate::messages::act::Act;
 use crate::model::layout::BottomTab;
 use crate::model::selection;
 use crate::model::selection::Selection;
+use crate::widgets::field;
 use battlewright_schema::words;
 
 pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {

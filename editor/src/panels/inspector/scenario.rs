@@ -4,14 +4,15 @@ use battlewright_schema::DocPath;
 use battlewright_schema::schema_json::{Shape, ValueKind};
 use egui::Ui;
 
+use super::super::PanelContext;
 use super::super::form::Form;
-use super::super::{PanelContext, field};
 use super::lists;
 use crate::messages::act::Act;
 use crate::messages::command::Command;
 use crate::model::layout::BottomTab;
 use crate::model::selection;
 use crate::model::selection::Selection;
+use crate::widgets::field;
 use battlewright_schema::words;
 
 pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {

@@ -18,7 +18,7 @@ fn with(
         document,
         selection: Selection::Scenario,
         options: &options,
-        tool: ToolKind::Select,
+        tool: ToolKind::SELECT,
         writing: None,
     };
     roster.refresh(&shown, None);

@@ -7,7 +7,7 @@ use crate::messages::act::Act;
 use crate::messages::command::Command;
 use crate::model::play;
 use crate::model::play::{PlayPace, Session};
-use crate::panels::popup;
+use crate::widgets::popup;
 
 /// A turn that can be gone to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

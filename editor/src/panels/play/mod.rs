@@ -15,7 +15,6 @@ pub use card::card;
 pub use odds::{odds, share};
 
 use super::rule::RuleLink;
-use super::{field, popup};
 use crate::canvas::counters::{self, CounterStyle};
 use crate::canvas::pen::ShapePainter as _;
 use crate::canvas::{ink, sides};
@@ -24,6 +23,7 @@ use crate::messages::command::Command;
 use crate::model::document::Document;
 use crate::model::play;
 use crate::model::play::Session;
+use crate::widgets::{field, popup};
 use battlewright_schema::words::capital;
 
 /// The number of choices that are listed without being asked for.

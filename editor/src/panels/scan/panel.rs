@@ -5,18 +5,18 @@ use std::path::PathBuf;
 use battlewright_schema::Scan;
 use egui::{Button, DragValue, Grid, RichText, ScrollArea, Slider, TextEdit, Ui};
 
+use super::suggest::{self, accept, changes};
+use super::{Mode, Scans};
 use crate::messages::act;
 use crate::messages::command::Command;
-use crate::messages::scan::PointerEffect;
-use crate::messages::scan::ScanAct;
+use crate::messages::scan::{PointerEffect, ScanAct};
 use crate::model::scan::art_path::{Obstacle, art_path};
 use crate::model::scan::fit::{Fit, FitAmbiguity};
 use crate::model::scan::picture::ScanState;
 use crate::model::scan::trace::{MapProposal, put};
-use crate::panels::scan::suggest;
-use crate::panels::scan::suggest::{accept, changes};
-use crate::panels::scan::{Mode, Scans};
-use crate::panels::{PanelContext, field, options};
+use crate::panels::PanelContext;
+use crate::tools;
+use crate::widgets::field;
 
 /// The content of the tracing panel.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -325,7 +325,7 @@ fn suggesting(ui: &mut Ui, scans: &Scans, shown: &PanelContext<'_>, acts: &mut V
     };
     hand(ui, PointerEffect::Show, "Show examples", "Clicks say what hexes are", acts);
     let mut chosen = shown.options.clone();
-    options::swatches(ui, shown, &mut chosen);
+    tools::legend(ui, shown.common(), &mut chosen);
     if chosen != *shown.options {
         acts.push(act::Act::Options(chosen));
         acts.push(act::Act::Scan(ScanAct::Hand(PointerEffect::Show)));

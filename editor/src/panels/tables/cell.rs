@@ -8,7 +8,7 @@ use super::{ChartCell, in_words};
 use super::{PanelContext, find};
 use crate::messages::act::Act;
 use crate::model::edit::Edit;
-use crate::panels::popup;
+use crate::widgets::popup;
 use battlewright_schema::words;
 
 /// A cell being drawn.

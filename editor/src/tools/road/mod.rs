@@ -5,9 +5,9 @@ mod marks;
 mod rows;
 
 use battlewright_schema::{Cell, HexId};
-use egui::{CursorIcon, Painter};
+use egui::{CursorIcon, Key, Painter};
 
-use super::{PointerGesture, Tool, ToolContext};
+use super::{PointerGesture, Tool, ToolContext, ToolDefinition, ToolGroup, ToolInfo};
 use crate::canvas::pen::ShapePainter as _;
 use crate::canvas::{ink, lines, overlay};
 use crate::messages::act::Act;
@@ -244,6 +244,18 @@ fn relaid(road: usize, from: Cell, now: Cell, net: &RoadNet, sight: &ToolContext
     }
     let (head, tail) = (path.get(..begin)?, path.get(end + 1..)?);
     Some(head.iter().chain(&anew).chain(tail).copied().collect())
+}
+
+impl ToolDefinition for RoadTool {
+    const INFO: ToolInfo = ToolInfo {
+        id: "road",
+        name: "Road",
+        help: "Draw roads from hex to hex.",
+        key: Key::R,
+        icon: include_str!("../../../assets/icons/road.svg"),
+        group: ToolGroup::Lines,
+        ..ToolInfo::DEFAULT
+    };
 }
 
 impl Tool for RoadTool {
