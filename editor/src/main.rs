@@ -2,8 +2,7 @@
 
 use std::process::ExitCode;
 
-use battlewright_editor::app::startup;
-use battlewright_editor::app::startup::Order;
+use battlewright_editor::app::startup::{self, Order};
 
 fn main() -> ExitCode {
     let file = match startup::order(std::env::args_os().skip(1)) {

@@ -12,8 +12,7 @@ use crate::app::App;
 use crate::file_dialog::{FilePurpose, with_ending};
 use crate::model::balance::job::{GamesPlan, RunningGames, SavedText};
 use crate::model::balance::{BalanceAct, BalanceLab, Games, GamesRequest, View};
-use crate::model::layout::BottomTab;
-use crate::model::layout::Pane;
+use crate::model::layout::{BottomTab, Pane};
 
 /// The number of times that the tab tells how far the games are.
 const TOLD: Duration = Duration::from_millis(250);
@@ -42,7 +41,7 @@ impl App {
         self.lab.games().filter(|_| shown).map(AsRef::as_ref)
     }
 
-    pub(crate) fn balance(&mut self, ctx: &Context, act: BalanceAct) {
+    pub(super) fn balance(&mut self, ctx: &Context, act: BalanceAct) {
         match act {
             BalanceAct::Go(ask) => self.play_many(ctx, ask),
             BalanceAct::Cancel => {
@@ -73,7 +72,7 @@ impl App {
     }
 
     /// Has games played, in place of those that are; shows the tab that tells of them.
-    pub(crate) fn play_many(&mut self, ctx: &Context, ask: GamesRequest) {
+    pub(super) fn play_many(&mut self, ctx: &Context, ask: GamesRequest) {
         if self.lab.is_busy() {
             self.said = Some("Games are being played already; cancel them first.".to_owned());
             return;
@@ -118,7 +117,7 @@ impl App {
     }
 
     /// Takes what the games have told meanwhile.
-    pub(crate) fn watch_games(&mut self, ctx: &Context) {
+    pub(super) fn watch_games(&mut self, ctx: &Context) {
         if self.document.is_checked() {
             self.lab.look(self.document.checked());
         }
@@ -134,7 +133,7 @@ impl App {
     }
 
     /// Writes what the games said to `path`: the report as a page, or a row for each game.
-    pub(crate) fn export_balance(&mut self, ctx: &Context, path: &Path, purpose: FilePurpose) {
+    pub(super) fn export_balance(&mut self, ctx: &Context, path: &Path, purpose: FilePurpose) {
         let path = with_ending(path, purpose.kind().1.first().copied().unwrap_or_default());
         let versions = self.lab.versions().filter(|_| purpose == FilePurpose::ExportVersions).cloned();
         let games = self.lab.games().cloned();

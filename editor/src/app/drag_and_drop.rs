@@ -12,16 +12,15 @@ use crate::canvas::{View, ink, overlay, rows, sides};
 use crate::messages::act::Act;
 use crate::messages::drag_payload::{CounterDrag, PieceDrag};
 use crate::model::edit::Edit;
-use crate::tools;
-use crate::tools::ghost;
+use crate::tools::{self, ghost};
 
 /// The payload that is carried over the window.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct DragState {
+pub(super) struct DragState {
     /// The counter that the select tool has lifted off the map, if it is that.
     own: Option<Counter>,
     /// The effect of letting go.
-    pub(crate) hint: Option<String>,
+    pub(super) hint: Option<String>,
 }
 
 /// The outcome of putting counters down in a hex.
@@ -115,7 +114,7 @@ fn put(common: &dyn Common, landing: DropOutcome) -> Vec<Act> {
 
 impl App {
     /// Takes note of what the select tool has lifted, so that panels beside the map can take it.
-    pub(crate) fn lift(&mut self, ui: &Ui) {
+    pub(super) fn lift(&mut self, ui: &Ui) {
         let held = ui.input(|input| input.pointer.primary_down());
         match (self.hand.lifted(), self.carried.own) {
             (Some(counter), None) if held => {
@@ -136,7 +135,7 @@ impl App {
     }
 
     /// Shows what is carried over the window under the pointer, and takes it where it is let go on the map.
-    pub(crate) fn carry(&mut self, ui: &Ui, view: &View, acts: &mut Vec<Act>) {
+    pub(super) fn carry(&mut self, ui: &Ui, view: &View, acts: &mut Vec<Act>) {
         let Some(lift) = DragAndDrop::payload::<CounterDrag>(ui.ctx()) else {
             self.carried.hint = None;
             return;
@@ -175,7 +174,7 @@ impl App {
     }
 
     /// Shows the piece of a game that is carried over the window, and brings it on where it is let go on the map.
-    pub(crate) fn carry_piece(&mut self, ui: &Ui, view: &View, acts: &mut Vec<Act>) {
+    pub(super) fn carry_piece(&mut self, ui: &Ui, view: &View, acts: &mut Vec<Act>) {
         let Some(session) = &self.session else { return };
         let Some(lift) = DragAndDrop::payload::<PieceDrag>(ui.ctx()) else { return };
         let Some(piece) = session.seen().crowd.pieces.iter().find(|piece| piece.id == lift.piece) else { return };
@@ -201,7 +200,7 @@ impl App {
     }
 
     /// Takes a counter off the map that is let go over the order of battle, whose panel is `rect`.
-    pub(crate) fn take_home(&mut self, ui: &Ui, rect: Rect, acts: &mut Vec<Act>) {
+    pub(super) fn take_home(&mut self, ui: &Ui, rect: Rect, acts: &mut Vec<Act>) {
         let Some(lift) = self.carried.own.and_then(|_| DragAndDrop::payload::<CounterDrag>(ui.ctx())) else { return };
         self.carried.hint = None;
         let over = ui.input(|input| input.pointer.latest_pos()).is_some_and(|pos| rect.contains(pos));

@@ -16,9 +16,9 @@ use crate::file_dialog::{FilePurpose, with_ending};
 type ExportedFiles = (Vec<PathBuf>, Vec<String>);
 
 /// The exports.
-pub(crate) struct Exporting {
+pub(super) struct Exporting {
     /// The order that was asked for last.
-    pub(crate) order: Order,
+    pub(super) order: Order,
     /// The preview that the window is about to show.
     seeing: BackgroundTask<PreviewContent>,
     /// The file that is being written.
@@ -33,7 +33,7 @@ impl Default for Exporting {
 
 impl Exporting {
     /// Waits for what is worked on.
-    pub(crate) fn finish(&mut self) {
+    pub(super) fn finish(&mut self) {
         self.seeing.finish();
         self.writing.finish();
     }
@@ -41,7 +41,7 @@ impl Exporting {
 
 impl App {
     /// Opens the window that exports, as it was left.
-    pub(crate) fn show_export(&mut self) {
+    pub(super) fn show_export(&mut self) {
         self.hand.cancel();
         self.document.seal();
         self.exporting.order.options.art = Arc::clone(self.document.art());
@@ -50,7 +50,7 @@ impl App {
     }
 
     /// Draws, beside the window, what the form asks for, and tells when something was written.
-    pub(crate) fn watch_export(&mut self, ctx: &Context) {
+    pub(super) fn watch_export(&mut self, ctx: &Context) {
         if let Some((_, (format, done))) = self.exporting.writing.poll() {
             match done {
                 Ok((paths, left_out)) => {
@@ -80,7 +80,7 @@ impl App {
     }
 
     /// Writes the scenario into the file at `path`.
-    pub(crate) fn export(&mut self, ctx: &Context, format: Format, path: &Path) {
+    pub(super) fn export(&mut self, ctx: &Context, format: Format, path: &Path) {
         if self.exporting.writing.is_busy() {
             self.said = Some("Something is being exported already".to_owned());
             return;

@@ -7,9 +7,8 @@ use std::time::Duration;
 use battlewright_schema::Scenario;
 use egui::Context;
 
-use crate::app::App;
-use crate::app::shortcuts;
 use crate::app::text_focus::Keyboard;
+use crate::app::{App, shortcuts};
 use crate::background_task::{BackgroundTask, MOST_HEXES_AT_ONCE};
 use crate::messages::act::Act;
 use crate::messages::command::Command;
@@ -18,25 +17,25 @@ use crate::model::region::HeldPiece;
 use crate::model::selection::Selection;
 
 /// The number of times that the status line tells how long it takes.
-pub(crate) const TOLD: Duration = Duration::from_millis(250);
+pub(super) const TOLD: Duration = Duration::from_millis(250);
 
 /// The working out of what is to be done.
 type JobFunction = Box<dyn FnOnce(&Scenario) -> Vec<Act> + Send>;
 
 /// Something to be worked out from the scenario.
-pub(crate) struct BackgroundJob {
+pub(super) struct BackgroundJob {
     /// Its name, such as `"Laying 900 hexes"`.
-    pub(crate) what: String,
+    pub(super) what: String,
     /// The number of hexes that it is about.
-    pub(crate) hexes: usize,
+    pub(super) hexes: usize,
     /// The piece of a map that goes back into the hand if it is given up.
-    pub(crate) piece: Option<HeldPiece>,
+    pub(super) piece: Option<HeldPiece>,
     /// The work that is to be done then.
-    pub(crate) work: JobFunction,
+    pub(super) work: JobFunction,
 }
 
 /// A job that is being worked on beside the window.
-pub(crate) struct RunningJob {
+pub(super) struct RunningJob {
     what: String,
     piece: Option<HeldPiece>,
     beside: BackgroundTask<Vec<Act>>,
@@ -50,7 +49,7 @@ impl App {
     }
 
     /// Does everything that was asked for.
-    pub(crate) fn work(&mut self, ctx: &Context) {
+    pub(super) fn work(&mut self, ctx: &Context) {
         if self.dialog.is_none() && self.palette.is_none() {
             // What was asked for before may have opened a field that letters are for.
             self.work_off(ctx);
@@ -100,14 +99,14 @@ impl App {
     }
 
     /// The words of the status line about the work under way.
-    pub(crate) fn work_line(&self, now: f64) -> Option<String> {
+    pub(super) fn work_line(&self, now: f64) -> Option<String> {
         let Some(work) = &self.work else { return self.session.as_ref()?.thinking_line() };
         let seconds = (now - work.began).floor();
         Some(if seconds < 1.0 { format!("{}…", work.what) } else { format!("{}… {seconds} s", work.what) })
     }
 
     /// Does `job`: at once, or, if it is about many hexes, beside the window.
-    pub(crate) fn do_job(&mut self, ctx: &Context, job: BackgroundJob) {
+    pub(super) fn do_job(&mut self, ctx: &Context, job: BackgroundJob) {
         let BackgroundJob { what, hexes, piece, work } = job;
         if hexes <= MOST_HEXES_AT_ONCE {
             for act in work(self.document.scenario()) {
@@ -122,13 +121,13 @@ impl App {
     }
 
     /// Returns `true` if `act` waits until what is being worked on is done.
-    pub(crate) fn waits_for_work(&self, act: &Act) -> bool {
+    pub(super) fn waits_for_work(&self, act: &Act) -> bool {
         let changes = matches!(act, Act::Type { .. } | Act::Mend { .. }) || crate::app::acts::needs_reading(act);
         changes && self.work.is_some()
     }
 
     /// Gives up what is being worked on if that is asked for: nothing has changed then.
-    pub(crate) fn hear_cancel(&mut self) {
+    pub(super) fn hear_cancel(&mut self) {
         let gives_up = |act: &Act| matches!(act, Act::GiveUp | Act::Command(Command::Cancel));
         if self.work.is_some() && self.acts.iter().any(gives_up) {
             self.acts.retain(|act| !gives_up(act));
@@ -145,7 +144,7 @@ impl App {
     }
 
     /// Does what was worked out, if it has come.
-    pub(crate) fn watch_work(&mut self, ctx: &Context) {
+    pub(super) fn watch_work(&mut self, ctx: &Context) {
         let Some(work) = &mut self.work else { return };
         let Some((edition, acts)) = work.beside.poll() else {
             if work.beside.is_busy() {

@@ -15,7 +15,7 @@ use crate::model::selection::Selection;
 use crate::tools::{PointerGesture, direction, spoken};
 
 /// The words that were told last, and their subject: the hex, the scenario's revision, and the inputs of the game.
-pub(crate) type Announcement = ((Option<Cell>, u64, Option<usize>), String);
+pub(super) type Announcement = ((Option<Cell>, u64, Option<usize>), String);
 
 /// The keys that move the cursor: how many columns or rows, or towards which slanting neighbor.
 const KEYS: [(Key, CursorDirection); 8] = [
@@ -64,7 +64,7 @@ fn step(grid: &Grid, has: &dyn Fn(Cell) -> bool, from: Cell, way: CursorDirectio
 
 impl App {
     /// Hears the keys that are meant for the map.
-    pub(crate) fn keys(
+    pub(super) fn keys(
         &mut self,
         ui: &Ui,
         response: &Response,
@@ -136,7 +136,7 @@ impl App {
     }
 
     /// The place where the cursor stands, or would begin.
-    pub(crate) fn standing(&self, grid: &Grid) -> Cell {
+    pub(super) fn standing(&self, grid: &Grid) -> Cell {
         match (self.cursor, self.selection) {
             (Some(cell), _) | (None, Selection::Hex(cell)) => cell,
             _ => Cell { column: grid.columns() / 2, row: grid.rows() / 2 },
@@ -144,7 +144,7 @@ impl App {
     }
 
     /// Leaves to the cursor what a mouse that lies still has no part in.
-    pub(crate) fn hush_mouse(&mut self, ui: &Ui, events: &mut Vec<(PointerGesture, Modifiers)>) {
+    pub(super) fn hush_mouse(&mut self, ui: &Ui, events: &mut Vec<(PointerGesture, Modifiers)>) {
         if events.iter().any(|(pointer, _)| matches!(pointer, PointerGesture::Press(_))) {
             self.cursor = None;
             if std::mem::take(&mut self.keyed) {
@@ -163,13 +163,13 @@ impl App {
     }
 
     /// The modifiers that tools are to know of: Shift means dragging while the keyboard drags.
-    pub(crate) fn modifiers(&self, ui: &Ui) -> Modifiers {
+    pub(super) fn modifiers(&self, ui: &Ui) -> Modifiers {
         let held = ui.input(|input| input.modifiers);
         if self.keyed { Modifiers { shift: false, ..held } } else { held }
     }
 
     /// Tells a screen reader what the hex cursor stands on.
-    pub(crate) fn describe(&mut self, response: &Response, view: &View) {
+    pub(super) fn describe(&mut self, response: &Response, view: &View) {
         let cell = self.cursor.or(match self.selection {
             Selection::Hex(cell) => Some(cell),
             _ => None,

@@ -31,7 +31,7 @@ fn called(scenario: &Scenario, selection: Selection) -> Option<String> {
 
 impl App {
     /// Asks for the menu of the hex at the cursor.
-    pub(crate) fn ask_hex_menu(&mut self) {
+    pub(super) fn ask_hex_menu(&mut self) {
         let Ok(grid) = self.document.scenario().common().grid() else { return };
         let cell = self.standing(&grid);
         self.cursor = Some(cell);
@@ -39,7 +39,7 @@ impl App {
     }
 
     /// Opens the menu where the right button is clicked, and draws the one that is open.
-    pub(crate) fn hex_menu(&mut self, response: &Response, view: &View, acts: &mut Vec<Act>) {
+    pub(super) fn hex_menu(&mut self, response: &Response, view: &View, acts: &mut Vec<Act>) {
         if response.secondary_clicked() && self.session.is_none() {
             let common = self.document.scenario().common();
             let cell = response.interact_pointer_pos().and_then(|pos| view.cell_at(pos));

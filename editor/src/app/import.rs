@@ -14,13 +14,12 @@ use crate::background_task::BackgroundTask;
 use crate::dialogs::Dialog;
 use crate::dialogs::import::{MapImport, OpenedModule};
 use crate::file_dialog::{FilePurpose, with_ending};
-use crate::messages::dialog_answer::AfterSave;
-use crate::messages::dialog_answer::ScenarioImport;
+use crate::messages::dialog_answer::{AfterSave, ScenarioImport};
 use crate::model::edit::Edit;
 
 /// The imports.
 #[derive(Default)]
-pub(crate) struct Importing {
+pub(super) struct Importing {
     reading: BackgroundTask<(PathBuf, ImportContent)>,
     /// A module that was looked at, while its scenario's file is chosen.
     made: Option<Imported>,
@@ -71,14 +70,14 @@ fn begun(path: &Path, system: System) -> Result<Imported, String> {
 
 impl Importing {
     /// Waits for what is worked on.
-    pub(crate) fn finish(&mut self) {
+    pub(super) fn finish(&mut self) {
         self.reading.finish();
     }
 }
 
 impl App {
     /// Looks at what can be taken from the file at `path`.
-    pub(crate) fn import(&mut self, ctx: &Context, path: &Path) {
+    pub(super) fn import(&mut self, ctx: &Context, path: &Path) {
         match Source::of(path) {
             Some(Source::Csv | Source::Workbook) => self.import_units(path),
             Some(Source::Tiled) => self.import_map(ctx, path),
@@ -121,7 +120,7 @@ impl App {
     }
 
     /// Makes a scenario of a module or of a map alone.
-    pub(crate) fn import_module(&mut self, ctx: &Context, remake: ScenarioImport) {
+    pub(super) fn import_module(&mut self, ctx: &Context, remake: ScenarioImport) {
         let path = remake.path.clone();
         self.read_import(ctx, &path.clone(), move || (path, ImportContent::Module(ImportedScenario::of(remake))));
     }
@@ -138,7 +137,7 @@ impl App {
     }
 
     /// Shows what was found, once it has been.
-    pub(crate) fn watch_import(&mut self, ctx: &Context) {
+    pub(super) fn watch_import(&mut self, ctx: &Context) {
         // A window that asks is answered first.
         if self.dialog.is_some() {
             return;
@@ -173,20 +172,20 @@ impl App {
     }
 
     /// Takes what was looked at, as one step.
-    pub(crate) fn take_change(&mut self, name: &str, scenario: &Scenario) {
+    pub(super) fn take_change(&mut self, name: &str, scenario: &Scenario) {
         if let Some(edit) = Edit::between(self.document.scenario(), scenario) {
             self.document.apply(&format!("Import {name}"), None, edit);
         }
     }
 
     /// Has a file chosen for the scenario that was made.
-    pub(crate) fn keep_module(&mut self, ctx: &Context, made: Imported) {
+    pub(super) fn keep_module(&mut self, ctx: &Context, made: Imported) {
         self.importing.made = Some(made);
         self.choose(ctx, FilePurpose::SaveModule);
     }
 
     /// Writes the scenario that was made, with its pictures, and opens it.
-    pub(crate) fn write_module(&mut self, ctx: &Context, path: &Path) {
+    pub(super) fn write_module(&mut self, ctx: &Context, path: &Path) {
         let path = with_ending(path, "toml");
         let Some(made) = &self.importing.made else { return };
         match made.write(&path) {

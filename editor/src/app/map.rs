@@ -8,8 +8,7 @@ use battlewright_schema::Cell;
 use egui::{CursorIcon, Key, Modifiers, PointerButton, Pos2, Rect, Response, Sense, Ui};
 
 use crate::app::App;
-use crate::app::pointer;
-use crate::app::pointer::PointerState;
+use crate::app::pointer::{self, PointerState};
 use crate::canvas::counters::CounterStyle;
 use crate::canvas::pen::ShapePainter as _;
 use crate::canvas::{self, Camera, CanvasScene, CounterColors, View, overlay};
@@ -46,7 +45,7 @@ macro_rules! tool_context {
 
 impl App {
     /// Draws the map and hears the pointer on it.
-    pub(crate) fn map(&mut self, ui: &mut Ui, acts: &mut Vec<Act>) {
+    pub(super) fn map(&mut self, ui: &mut Ui, acts: &mut Vec<Act>) {
         if self.is_tracing() {
             self.scan.board(ui, &self.document, acts);
             return;
@@ -148,17 +147,17 @@ impl App {
     }
 
     /// Returns `true` if a scan is being traced, in place of the map.
-    pub(crate) fn is_tracing(&self) -> bool {
+    pub(super) fn is_tracing(&self) -> bool {
         self.scan.mode == Mode::Trace && self.session.is_none()
     }
 
     /// The things that the tool in hand can see.
-    pub(crate) fn sight<'a>(&'a self, view: &'a View, modifiers: Modifiers) -> ToolContext<'a> {
+    pub(super) fn sight<'a>(&'a self, view: &'a View, modifiers: Modifiers) -> ToolContext<'a> {
         tool_context!(self, view, modifiers)
     }
 
     /// Returns `true` if the pointer on the map belongs to the tool in hand, not to the game.
-    pub(crate) fn tool_at_work(&self) -> bool {
+    pub(super) fn tool_at_work(&self) -> bool {
         self.session.is_none() || self.tool.in_play()
     }
 
@@ -183,7 +182,7 @@ impl App {
     }
 
     /// Makes the map `factor` times as large about `pos`.
-    pub(crate) fn zoom(&mut self, factor: f32, pos: Pos2) {
+    pub(super) fn zoom(&mut self, factor: f32, pos: Pos2) {
         if let Ok(grid) = self.document.scenario().common().grid() {
             self.camera.zoom(&grid, self.canvas, factor, pos);
         }
@@ -313,7 +312,7 @@ impl App {
     }
 
     /// The colors and pictures of the pieces of a game.
-    pub(crate) fn uniforms(&self, session: &game::Session) -> CounterColors {
+    pub(super) fn uniforms(&self, session: &game::Session) -> CounterColors {
         let common = self.document.scenario().common();
         session.seen().crowd.uniforms.clone().chosen(common, self.document.art())
     }

@@ -13,7 +13,7 @@ use crate::panels::scan::Mode;
 
 impl App {
     /// Opens the window with the form of `task`.
-    pub(crate) fn show_surgery(&mut self, task: MapOperation) {
+    pub(super) fn show_surgery(&mut self, task: MapOperation) {
         self.hand.cancel();
         self.scan.mode = Mode::Under;
         self.document.seal();
@@ -23,7 +23,7 @@ impl App {
 
     /// Works out, beside the window, what the form leads to that is open, if it has changed. Of several changes only the
     /// last is looked at.
-    pub(crate) fn plan_surgery(&mut self, ctx: &Context) {
+    pub(super) fn plan_surgery(&mut self, ctx: &Context) {
         let Some(Dialog::Surgery(surgery)) = &mut self.dialog else {
             self.planning = BackgroundTask::default();
             return;
@@ -39,7 +39,7 @@ impl App {
     }
 
     /// Puts `scenario`, on its other map, in place of the one there is.
-    pub(crate) fn operate(&mut self, step: &'static str, scenario: Box<Scenario>) {
+    pub(super) fn operate(&mut self, step: &'static str, scenario: Box<Scenario>) {
         let size = self.document.scenario().common().size();
         // Rows and hexes may be others now, so that nothing that was pointed at is pointed at still.
         self.selection = Selection::Scenario;

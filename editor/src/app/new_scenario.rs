@@ -19,18 +19,18 @@ impl App {
     }
 
     /// Shows the start page.
-    pub(crate) fn show_start_page(&mut self) {
+    pub(super) fn show_start_page(&mut self) {
         let page = StartPage::new(&self.remembering.recent, !self.remembering.skips_start_page);
         self.dialog = Some(Dialog::StartPage(Box::new(page)));
     }
 
     /// Asks what a new scenario is to be, on which a scan is traced if that is wished.
-    pub(crate) fn show_new(&mut self, trace: bool) {
+    pub(super) fn show_new(&mut self, trace: bool) {
         self.dialog = Some(Dialog::New(Box::new(NewScenarioForm::new(trace))));
     }
 
     /// Draws, beside the window, the pictures of the start page one after the other.
-    pub(crate) fn watch_start_page(&mut self, ctx: &Context) {
+    pub(super) fn watch_start_page(&mut self, ctx: &Context) {
         let Some(Dialog::StartPage(page)) = &mut self.dialog else {
             self.picturing = BackgroundTask::default();
             return;

@@ -18,10 +18,8 @@ use crate::file_dialog::{FilePurpose, named_after, with_ending};
 use crate::guide;
 use crate::messages::dialog_answer::AfterSave;
 use crate::model::document::Document;
-use crate::model::layout::BottomTab;
-use crate::model::layout::Pane;
-use crate::model::play;
-use crate::model::play::Session;
+use crate::model::layout::{BottomTab, Pane};
+use crate::model::play::{self, Session};
 use crate::panels::scan;
 
 /// The seed of a game's dice until the user chooses another.
@@ -32,18 +30,18 @@ const WORK: Duration = Duration::from_millis(40);
 
 impl App {
     /// Opens a page of the guide at a heading.
-    pub(crate) fn read(&mut self, page: usize, heading: Option<String>) {
+    pub(super) fn read(&mut self, page: usize, heading: Option<String>) {
         self.dialog = Some(Dialog::Reader(Box::new(Reader::new(page, heading))));
     }
 
     /// Opens the rules of the scenario's system, at the rule of this number.
-    pub(crate) fn read_rule(&mut self, number: Option<&str>) {
+    pub(super) fn read_rule(&mut self, number: Option<&str>) {
         let Some(page) = guide::rules_of(self.document.scenario().system()) else { return };
         self.read(page, number.and_then(|number| guide::heading_of(page, number)));
     }
 
     /// Begins a game of the scenario as it stands.
-    pub(crate) fn play(&mut self) {
+    pub(super) fn play(&mut self) {
         if self.session.is_some() {
             return;
         }
@@ -60,7 +58,7 @@ impl App {
     }
 
     /// Plays the computer's choices that are due.
-    pub(crate) fn let_computer_play(&mut self, ctx: &Context) {
+    pub(super) fn let_computer_play(&mut self, ctx: &Context) {
         let Some(session) = self.session.as_mut().filter(|session| session.is_running()) else { return };
         if session.is_busy() {
             let woken = ctx.clone();
@@ -88,7 +86,7 @@ impl App {
     }
 
     /// The file that is offered for `purpose`: beside the document, and named like it.
-    pub(crate) fn offered(&self, purpose: FilePurpose) -> PathBuf {
+    pub(super) fn offered(&self, purpose: FilePurpose) -> PathBuf {
         let path = self.document.path().map_or_else(|| self.named(), Path::to_owned);
         let turn = self.session.as_ref().map_or(1, |session| session.seen().status.turn);
         let beside = |end: &str| {
@@ -118,7 +116,7 @@ impl App {
     }
 
     /// The game being played, as a file keeps it.
-    pub(crate) fn recorded(&self) -> Option<Replay> {
+    pub(super) fn recorded(&self) -> Option<Replay> {
         let session = self.session.as_ref()?;
         let scenario = self.document.scenario();
         // A file with errors may be played all the same; what is kept must be read again.
@@ -126,7 +124,7 @@ impl App {
         Some(session.replay(scenario, text))
     }
 
-    pub(crate) fn save_game(&mut self, path: &Path) {
+    pub(super) fn save_game(&mut self, path: &Path) {
         let Some(replay) = self.recorded() else { return };
         let path = with_ending(path, "jsonl");
         match write_atomic(&path, replay.write()) {
@@ -136,7 +134,7 @@ impl App {
     }
 
     /// Loads a game: onto the scenario at hand if it is the one that was played, or after a question.
-    pub(crate) fn open_game(&mut self, path: &Path) {
+    pub(super) fn open_game(&mut self, path: &Path) {
         let replay = match read(path) {
             Ok(replay) => replay,
             Err(error) => {
@@ -154,7 +152,7 @@ impl App {
     }
 
     /// Puts a recorded game into the scenario at hand.
-    pub(crate) fn follow(&mut self, replay: Replay) {
+    pub(super) fn follow(&mut self, replay: Replay) {
         self.hand.cancel();
         self.document.seal();
         match Session::follow(self.document.scenario(), replay) {
@@ -166,13 +164,13 @@ impl App {
     }
 
     /// Says why the scenario cannot be played.
-    pub(crate) fn refuse_to_play(&mut self, problems: &[SetupProblem]) {
+    pub(super) fn refuse_to_play(&mut self, problems: &[SetupProblem]) {
         let reasons = playable::reasons(self.document.scenario(), problems);
         self.dialog = Some(Dialog::CannotPlay(reasons));
     }
 
     /// Opens the scenario that a game was played with, and the game on it.
-    pub(crate) fn open_with_scenario(&mut self, replay: Replay) {
+    pub(super) fn open_with_scenario(&mut self, replay: Replay) {
         let name: String = replay
             .header
             .title
@@ -184,7 +182,7 @@ impl App {
     }
 
     /// Asks where the position is to be saved, once it is said what a scenario cannot keep of it.
-    pub(crate) fn ask_position(&mut self, ctx: &Context) {
+    pub(super) fn ask_position(&mut self, ctx: &Context) {
         let Some(session) = &self.session else { return };
         match session.freeze(self.document.scenario()) {
             Ok(frozen) if frozen.lost.is_empty() => self.choose(ctx, FilePurpose::SavePosition),
@@ -196,7 +194,7 @@ impl App {
         }
     }
 
-    pub(crate) fn save_position(&mut self, path: &Path) {
+    pub(super) fn save_position(&mut self, path: &Path) {
         let Some(session) = &self.session else { return };
         let path = with_ending(path, "toml");
         let scan = self.scan_to(&path);
@@ -217,7 +215,7 @@ impl App {
     }
 
     /// Leaves the game; what was played of it can be taken up again.
-    pub(crate) fn leave_game(&mut self) {
+    pub(super) fn leave_game(&mut self) {
         if self.session.as_ref().is_some_and(|session| session.inputs() > 0) {
             self.last_game = self.recorded();
         }
@@ -230,7 +228,7 @@ impl App {
     }
 
     /// Shows `session` with its panels.
-    pub(crate) fn begin_game(&mut self, session: Session) {
+    pub(super) fn begin_game(&mut self, session: Session) {
         self.session = Some(session);
         self.borrowed |= !self.layout.is_shown(Pane::Inspector);
         self.layout.show(Pane::Inspector);
@@ -240,21 +238,21 @@ impl App {
     }
 
     /// Makes room for the units in place of the log where no game is played.
-    pub(crate) fn leave_log(&mut self) {
+    pub(super) fn leave_log(&mut self) {
         if self.layout.is_shown(Pane::Tab(BottomTab::Log)) {
             self.layout.show(Pane::Tab(BottomTab::Units));
         }
     }
 
     /// Takes the game that was left up again, on the scenario as it stands.
-    pub(crate) fn resume(&mut self) {
+    pub(super) fn resume(&mut self) {
         if let Some(replay) = self.last_game.clone() {
             self.follow(replay);
         }
     }
 
     /// The fate of a game that was played on another scenario.
-    pub(crate) fn place_game(&mut self, ctx: &Context, replay: Replay, own: bool) {
+    pub(super) fn place_game(&mut self, ctx: &Context, replay: Replay, own: bool) {
         if own {
             self.leave(ctx, AfterSave::Game(Box::new(replay)));
         } else {

@@ -8,21 +8,21 @@ use egui::{Event, Modifiers, PointerButton, Pos2};
 use crate::tools::PointerGesture;
 
 /// The place of the pointer at the end of a frame.
-pub(crate) struct PointerState {
+pub(super) struct PointerState {
     /// The place where it was seen last.
-    pub(crate) pos: Option<Pos2>,
+    pub(super) pos: Option<Pos2>,
     /// `true` if it is over the map.
-    pub(crate) over: bool,
+    pub(super) over: bool,
     /// `true` if the main button is held.
-    pub(crate) held: bool,
+    pub(super) held: bool,
     /// The modifier keys held.
-    pub(crate) modifiers: Modifiers,
+    pub(super) modifiers: Modifiers,
 }
 
 /// The gestures of the pointer on the map within a frame, in order, with the modifier keys of the moment.
 /// `down` is whether the button went down on the map and is still held; `is_map` whether something
 /// that lies at a point is the map.
-pub(crate) fn heard(
+pub(super) fn heard(
     events: &[Event],
     now: &PointerState,
     down: &mut bool,

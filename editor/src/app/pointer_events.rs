@@ -8,7 +8,7 @@ use egui::{Context, Event, Plugin, RawInput};
 
 /// The events that are kept for the next frame.
 #[derive(Debug, Default)]
-pub(crate) struct Steps {
+pub(super) struct Steps {
     rest: Vec<Event>,
 }
 

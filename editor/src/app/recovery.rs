@@ -11,8 +11,7 @@ use crate::messages::act::ExternalChange;
 use crate::messages::dialog_answer::RecoveryChoice;
 use crate::model::autosave::JournalFolder;
 use crate::model::autosave::file_watch::Watch;
-use crate::model::autosave::unsaved_work;
-use crate::model::autosave::unsaved_work::{RecoverableWork, UnsavedWork};
+use crate::model::autosave::unsaved_work::{self, RecoverableWork, UnsavedWork};
 use crate::model::document::FileState;
 use crate::model::selection::Selection;
 use battlewright_schema::words::plural;
@@ -47,7 +46,7 @@ impl App {
     }
 
     /// Offers the work that was left of the document in the file at `path`. Whether there was any.
-    pub(crate) fn look_for_work(&mut self, path: &Path) -> bool {
+    pub(super) fn look_for_work(&mut self, path: &Path) -> bool {
         let Some(keeper) = &self.keeper else { return false };
         let left = unsaved_work::all(&keeper.places(Some(path)), Some(path));
         self.offer(left)
@@ -96,7 +95,7 @@ impl App {
     }
 
     /// Does what was chosen for the work that was found.
-    pub(crate) fn recover(&mut self, choice: RecoveryChoice) {
+    pub(super) fn recover(&mut self, choice: RecoveryChoice) {
         match choice {
             RecoveryChoice::Restore(n) if n < self.found.len() => {
                 let left = self.found.remove(n);
@@ -143,7 +142,7 @@ impl App {
     }
 
     /// Brings what was written down to the disk, and notices what others do to the file.
-    pub(crate) fn watch_file(&mut self, ctx: &Context) {
+    pub(super) fn watch_file(&mut self, ctx: &Context) {
         if let Some(wait) = self.document.sync() {
             ctx.request_repaint_after(wait);
         }
@@ -182,7 +181,7 @@ impl App {
     }
 
     /// Does what is to become of another program's version of the file.
-    pub(crate) fn theirs(&mut self, theirs: ExternalChange) {
+    pub(super) fn theirs(&mut self, theirs: ExternalChange) {
         match theirs {
             ExternalChange::Show => self.dialog = changed::data(&self.document, false).map(Dialog::Changed),
             ExternalChange::Keep => self.document.keep_mine(),
@@ -199,12 +198,12 @@ impl App {
     }
 
     /// Shows the versions kept of the file.
-    pub(crate) fn show_backups(&mut self) {
+    pub(super) fn show_backups(&mut self) {
         self.dialog = Some(Dialog::Backups(backups::data(&self.document)));
     }
 
     /// Brings back the version at `backup`.
-    pub(crate) fn restore(&mut self, backup: &Path) {
+    pub(super) fn restore(&mut self, backup: &Path) {
         self.selection = Selection::Scenario;
         self.said = Some(match self.document.restore(backup) {
             Ok(true) => "The earlier version is back; undo takes that back".to_owned(),

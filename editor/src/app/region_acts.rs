@@ -22,17 +22,17 @@ impl App {
     }
 
     /// Returns `true` if a region is selected.
-    pub(crate) fn has_region(&self) -> bool {
+    pub(super) fn has_region(&self) -> bool {
         self.grid().is_some_and(|grid| self.region.on(&grid).is_some())
     }
 
     /// Returns `true` if the Delete key is meant for the region.
-    pub(crate) fn clears_region(&self) -> bool {
+    pub(super) fn clears_region(&self) -> bool {
         self.tool == ToolKind::REGION && self.has_region()
     }
 
     /// Does something about the region.
-    pub(crate) fn region_act(&mut self, ctx: &Context, act: RegionAct) {
+    pub(super) fn region_act(&mut self, ctx: &Context, act: RegionAct) {
         let Some(grid) = self.grid() else { return };
         match act {
             RegionAct::Select(patch) => self.region.select(patch, &grid),
@@ -64,7 +64,7 @@ impl App {
 
     /// Hears what the window tells of the clipboard, unless something else has the keyboard: a text
     /// field, or a table whose cells are copied.
-    pub(crate) fn hear_clipboard(&mut self, ctx: &Context) {
+    pub(super) fn hear_clipboard(&mut self, ctx: &Context) {
         if self.session.is_some() || ctx.memory(|memory| memory.focused().is_some()) {
             return;
         }
@@ -85,7 +85,7 @@ impl App {
     }
 
     /// Puts the region into the clipboard.
-    pub(crate) fn copy_region(&mut self, ctx: &Context) {
+    pub(super) fn copy_region(&mut self, ctx: &Context) {
         let Some((patch, grid)) = self.selected_region() else { return };
         let (piece, _) = Piece::cut_out(self.document.scenario(), &grid, &patch);
         ctx.copy_text(text::write(&piece));
@@ -93,7 +93,7 @@ impl App {
     }
 
     /// Makes usual ground of the region, and takes away what goes along with it.
-    pub(crate) fn clear_region(&mut self, ctx: &Context, name: &'static str) {
+    pub(super) fn clear_region(&mut self, ctx: &Context, name: &'static str) {
         let Some((patch, grid)) = self.selected_region() else { return };
         let (hexes, carry) = (patch.len(), self.options.carry);
         let clear = move |scenario: &_| draft::clear(scenario, &grid, carry, &patch);
@@ -102,7 +102,7 @@ impl App {
     }
 
     /// Selects every hex of the map.
-    pub(crate) fn select_map(&mut self) {
+    pub(super) fn select_map(&mut self) {
         let Some(grid) = self.grid() else { return };
         let common = self.document.scenario().common();
         let patch = HexSet::of(&grid, grid.cells().filter(|cell| common.has(*cell)));
@@ -113,7 +113,7 @@ impl App {
     }
 
     /// Turns the piece in hand.
-    pub(crate) fn turn_piece(&mut self, turn: Rotation) {
+    pub(super) fn turn_piece(&mut self, turn: Rotation) {
         let Some(grid) = self.grid() else { return };
         if let Some(held) = self.hand.hand().and_then(Option::as_mut) {
             held.turn(turn, &grid);

@@ -8,15 +8,13 @@ use egui::{Context, ViewportCommand};
 use crate::app::App;
 use crate::canvas::Camera;
 use crate::dialogs::{Dialog, changed};
-use crate::file_dialog;
-use crate::file_dialog::{Chooser, FilePurpose, Pending};
+use crate::file_dialog::{self, Chooser, FilePurpose, Pending};
 use crate::messages::act::Act;
 use crate::messages::command::Command;
 use crate::messages::dialog_answer::{AfterSave, DialogAnswer};
 use crate::model::document::Document;
 use crate::model::edit::Edit;
-use crate::model::layout::BottomTab;
-use crate::model::layout::Pane;
+use crate::model::layout::{BottomTab, Pane};
 use crate::model::selection::Selection;
 use crate::model::store;
 use crate::panels::first_cell;
@@ -24,7 +22,7 @@ use crate::panels::source::Source;
 use crate::tools::ToolKind;
 
 /// A file that is being saved.
-pub(crate) struct Saving {
+pub(super) struct Saving {
     path: PathBuf,
     /// `true` if the path of the scan was changed for it.
     moves: bool,
@@ -34,7 +32,7 @@ pub(crate) struct Saving {
 
 impl App {
     /// Goes on to `then`, once nothing is lost by it.
-    pub(crate) fn leave(&mut self, ctx: &Context, then: AfterSave) {
+    pub(super) fn leave(&mut self, ctx: &Context, then: AfterSave) {
         if self.document.is_dirty() {
             self.dialog = Some(Dialog::Unsaved(then));
         } else {
@@ -64,7 +62,7 @@ impl App {
     }
 
     /// Shows another document. What is not saved of the one before is given up.
-    pub(crate) fn show(&mut self, mut document: Document) {
+    pub(super) fn show(&mut self, mut document: Document) {
         if let Some(keeper) = &self.keeper {
             document.keep(keeper);
         }
@@ -93,7 +91,7 @@ impl App {
     }
 
     /// Shows the tab that a document begins with: its problems, if it has any.
-    pub(crate) fn lead(&mut self) {
+    pub(super) fn lead(&mut self) {
         if self.document.problems().is_empty() {
             self.leave_log();
         } else {
@@ -101,7 +99,7 @@ impl App {
         }
     }
 
-    pub(crate) fn save(&mut self, ctx: &Context) {
+    pub(super) fn save(&mut self, ctx: &Context) {
         if self.document.is_mangled() && self.document.path().is_some() {
             self.dialog = Some(Dialog::Replace);
             return;
@@ -130,7 +128,7 @@ impl App {
     }
 
     /// Saves what is to be saved, once its text is known: that of a large scenario is made beside the window.
-    pub(crate) fn watch_saving(&mut self, ctx: &Context) {
+    pub(super) fn watch_saving(&mut self, ctx: &Context) {
         let Some(saving) = self.saving.take() else { return };
         if !self.document.is_known() {
             self.said = Some(format!("Saving {}…", saving.path.display()));
@@ -160,7 +158,7 @@ impl App {
 
     /// The scan's path when the scenario is saved to `path`: another one, or the reason why it cannot
     /// follow.
-    pub(crate) fn scan_to(&self, path: &Path) -> Result<Option<ArtPath>, String> {
+    pub(super) fn scan_to(&self, path: &Path) -> Result<Option<ArtPath>, String> {
         let (scan, from) = (crate::model::scan::scan(&self.document), crate::model::scan::folder(&self.document));
         match (scan, from, path.parent()) {
             (Some(scan), Some(from), Some(to)) => crate::model::scan::moved(scan, from, to),
@@ -184,12 +182,12 @@ impl App {
         }
     }
 
-    pub(crate) fn ask_path(&mut self, purpose: FilePurpose, path: &Path, error: Option<String>) {
+    pub(super) fn ask_path(&mut self, purpose: FilePurpose, path: &Path, error: Option<String>) {
         self.dialog = Some(Dialog::Path { purpose, text: path.display().to_string(), error });
     }
 
     /// Has a file chosen.
-    pub(crate) fn choose(&mut self, ctx: &Context, purpose: FilePurpose) {
+    pub(super) fn choose(&mut self, ctx: &Context, purpose: FilePurpose) {
         let path = self.offered(purpose);
         match self.chooser {
             Chooser::Typed => self.ask_path(purpose, &path, None),
@@ -201,7 +199,7 @@ impl App {
         }
     }
 
-    pub(crate) fn poll_chooser(&mut self, ctx: &Context) {
+    pub(super) fn poll_chooser(&mut self, ctx: &Context) {
         let Some(pending) = &self.pending else { return };
         let (purpose, answer) = (pending.purpose, pending.poll());
         if answer != file_dialog::ChosenFile::Waiting {
@@ -220,7 +218,7 @@ impl App {
         }
     }
 
-    pub(crate) fn chosen(&mut self, ctx: &Context, purpose: FilePurpose, path: &Path) {
+    pub(super) fn chosen(&mut self, ctx: &Context, purpose: FilePurpose, path: &Path) {
         match purpose {
             FilePurpose::Open => self.open(path),
             FilePurpose::Save => {
@@ -242,7 +240,7 @@ impl App {
     }
 
     /// Takes the answer of the window that asks.
-    pub(crate) fn answer(&mut self, ctx: &Context, answer: DialogAnswer) {
+    pub(super) fn answer(&mut self, ctx: &Context, answer: DialogAnswer) {
         match answer {
             DialogAnswer::Save(then) => {
                 self.after_save = Some(then);
@@ -291,7 +289,7 @@ impl App {
     }
 
     /// Keeps the window's title, and asks before it closes with unsaved changes.
-    pub(crate) fn watch_window(&mut self, ctx: &Context) {
+    pub(super) fn watch_window(&mut self, ctx: &Context) {
         let mark = if self.document.is_dirty() { "* " } else { "" };
         let title = format!("{mark}{} — Battlewright", self.document.name());
         if title != self.title {

@@ -21,7 +21,7 @@ impl App {
     }
 
     /// Does what was asked for about the scan.
-    pub(crate) fn scan(&mut self, ctx: &Context, act: ScanAct) {
+    pub(super) fn scan(&mut self, ctx: &Context, act: ScanAct) {
         let scans = &mut self.scan;
         let trace = &mut scans.trace;
         match act {
@@ -93,7 +93,7 @@ impl App {
     }
 
     /// The effect of the pointer while something is done with the scan.
-    pub(crate) fn scan_hint(&self) -> Option<String> {
+    pub(super) fn scan_hint(&self) -> Option<String> {
         match self.scan.mode {
             Mode::Under => None,
             Mode::Trace if self.scan.reading.picture().is_none() => {

@@ -8,8 +8,9 @@ use crate::app::App;
 use crate::canvas::sides;
 use crate::messages::command::Theme;
 use crate::model::layout::Layout;
-use crate::settings::SettingsStore;
-use crate::settings::{LoadedSettings, RECENT, SCALES, Settings, SettingsError, Tools, Window, next_scale};
+use crate::settings::{
+    LoadedSettings, RECENT, SCALES, Settings, SettingsError, SettingsStore, Tools, Window, next_scale,
+};
 
 /// The seconds that something must have been as it is before it is kept: a window being resized
 /// is not written down at every step.
@@ -17,16 +18,16 @@ const CALM: f64 = 0.7;
 
 /// The state of the program's settings.
 #[derive(Debug, Default)]
-pub(crate) struct Remembering {
+pub(super) struct Remembering {
     memory: Option<SettingsStore>,
     /// The settings that were kept and are to be put back.
     recalled: Option<Settings>,
     /// Why nothing could be recalled.
-    pub(crate) trouble: Option<SettingsError>,
+    pub(super) trouble: Option<SettingsError>,
     /// The files opened and saved last.
-    pub(crate) recent: Vec<String>,
+    pub(super) recent: Vec<String>,
     /// `true` if the program begins without the start page.
-    pub(crate) skips_start_page: bool,
+    pub(super) skips_start_page: bool,
     /// The place where the window was before it was maximized.
     window: Option<Window>,
     kept: Settings,
@@ -94,7 +95,7 @@ impl App {
     }
 
     /// Keeps what has changed, once it stays so.
-    pub(crate) fn watch_settings(&mut self, ctx: &Context) {
+    pub(super) fn watch_settings(&mut self, ctx: &Context) {
         if let Some(recalled) = self.remembering.recalled.take() {
             self.put_back(ctx, recalled);
             return;
@@ -125,7 +126,7 @@ impl App {
     }
 
     /// Keeps the settings now.
-    pub(crate) fn keep_settings(&mut self, ctx: &Context) {
+    pub(super) fn keep_settings(&mut self, ctx: &Context) {
         let settings = self.settings(ctx);
         let Some(memory) = &mut self.remembering.memory else { return };
         if let Err(error) = memory.keep(&settings) {
@@ -162,7 +163,7 @@ impl App {
     }
 
     /// Remembers that the file at `path` was opened or saved.
-    pub(crate) fn remember_file(&mut self, path: &Path) {
+    pub(super) fn remember_file(&mut self, path: &Path) {
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         // A name that is no text cannot be written down as one.
         let Some(path) = path.to_str() else { return };
@@ -173,12 +174,12 @@ impl App {
     }
 
     /// Forgets the file at `path`, which is not there any more.
-    pub(crate) fn forget_file(&mut self, path: &Path) {
+    pub(super) fn forget_file(&mut self, path: &Path) {
         self.remembering.recent.retain(|other| Path::new(other) != path);
     }
 
     /// Draws everything larger or smaller, or as large as it is meant; the map stays as it is.
-    pub(crate) fn rescale(&mut self, ctx: &Context, larger: Option<bool>) {
+    pub(super) fn rescale(&mut self, ctx: &Context, larger: Option<bool>) {
         let old = scale(ctx);
         let new = larger.map_or(100, |larger| next_scale(old, larger));
         ctx.set_zoom_factor(f32::from(new) / 100.0);

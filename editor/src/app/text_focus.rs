@@ -7,9 +7,9 @@ use crate::panels::source;
 
 /// The text field that has the keyboard, as the window was drawn last.
 #[derive(Default)]
-pub(crate) struct TextFocus {
+pub(super) struct TextFocus {
     /// The field of the inspector that takes the keyboard as soon as it is drawn.
-    pub(crate) asked: Option<DocPath>,
+    pub(super) asked: Option<DocPath>,
     field: Option<Id>,
     /// `true` if something was typed since the field has the keyboard.
     typed: bool,
@@ -17,7 +17,7 @@ pub(crate) struct TextFocus {
 
 /// The state of the keyboard that commands must know before they hear a key.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Keyboard {
+pub(super) struct Keyboard {
     /// `true` if text is being written, or is about to be.
     pub writing: bool,
     /// `true` if the text takes its own typing back.
@@ -30,7 +30,7 @@ pub(crate) struct Keyboard {
 
 impl TextFocus {
     /// The keyboard as it is before anything is drawn.
-    pub(crate) fn hear(&mut self, ctx: &Context) -> Keyboard {
+    pub(super) fn hear(&mut self, ctx: &Context) -> Keyboard {
         let now = focused(ctx);
         let left = self.field.is_some() && now.is_none();
         if now != self.field || self.asked.is_some() {
@@ -43,7 +43,7 @@ impl TextFocus {
     }
 
     /// Takes note of which field has the keyboard after everything is drawn.
-    pub(crate) fn drawn(&mut self, ctx: &Context) {
+    pub(super) fn drawn(&mut self, ctx: &Context) {
         let field = focused(ctx);
         self.typed &= field == self.field || self.asked.is_some();
         self.field = field;
@@ -51,7 +51,7 @@ impl TextFocus {
     }
 
     /// Returns `true` if the keyboard is a field's in this frame, be it left meanwhile.
-    pub(crate) fn holds(&self) -> bool {
+    pub(super) fn holds(&self) -> bool {
         self.field.is_some() || self.asked.is_some()
     }
 }

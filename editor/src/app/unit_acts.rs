@@ -20,7 +20,7 @@ use crate::panels::order_of_battle;
 
 impl App {
     /// The counters that are selected: those picked in the table, on the map or on the turn track, or the one.
-    pub(crate) fn picked(&self) -> Vec<Counter> {
+    pub(super) fn picked(&self) -> Vec<Counter> {
         match rows::counter_of(self.selection) {
             Some(one) if self.roster.pick.holds(one) => self.roster.pick.counters().collect(),
             one => one.into_iter().collect(),
@@ -28,13 +28,13 @@ impl App {
     }
 
     /// The units that are selected, if there are several.
-    pub(crate) fn several(&self) -> Option<Vec<usize>> {
+    pub(super) fn several(&self) -> Option<Vec<usize>> {
         let one = rows::counter_of(self.selection)?;
         self.roster.several().filter(|_| self.roster.pick.holds(one))
     }
 
     /// Selects `selection`; counters that were picked before stay so only if it is one of them.
-    pub(crate) fn select(&mut self, selection: Selection) {
+    pub(super) fn select(&mut self, selection: Selection) {
         self.selection = selection;
         if !rows::counter_of(selection).is_some_and(|counter| self.roster.pick.holds(counter)) {
             self.roster.pick.fold();
@@ -42,7 +42,7 @@ impl App {
     }
 
     /// Selects `counters` and no others.
-    pub(crate) fn pick(&mut self, counters: Vec<Counter>) {
+    pub(super) fn pick(&mut self, counters: Vec<Counter>) {
         self.selection = counters.last().map_or(Selection::Scenario, |last| rows::selection_of(*last));
         if counters.is_empty() {
             self.roster.pick.fold();
@@ -56,7 +56,7 @@ impl App {
         &self.roster
     }
 
-    pub(crate) fn add_unit(&mut self) {
+    pub(super) fn add_unit(&mut self) {
         let scenario = self.document.scenario();
         let count = scenario.common().unit_count();
         let place = order_of_battle::selected(&self.shown()).map_or(count, |unit| unit + 1);
@@ -70,7 +70,7 @@ impl App {
         }
     }
 
-    pub(crate) fn duplicate_units(&mut self) {
+    pub(super) fn duplicate_units(&mut self) {
         let one = order_of_battle::selected(&self.shown());
         let Some(units) = self.several().or(one.map(|unit| vec![unit])) else { return };
         let name = format!("Duplicate {}", order_of_battle::units(units.len()));
@@ -86,13 +86,13 @@ impl App {
         self.roster.picked(places);
     }
 
-    pub(crate) fn fill_down(&mut self) {
+    pub(super) fn fill_down(&mut self) {
         let acts = self.roster.fill_down(self.document.scenario());
         self.acts.extend(acts);
     }
 
     /// Takes cells that have been looked at.
-    pub(crate) fn take_units(&mut self, name: &str, plan: &TablePlan) {
+    pub(super) fn take_units(&mut self, name: &str, plan: &TablePlan) {
         let edit = Edit::units(self.document.scenario(), plan);
         let (before, added) = (self.document.scenario().common().unit_count(), plan.added());
         if !self.document.apply(name, None, edit) {
@@ -105,7 +105,7 @@ impl App {
     }
 
     /// Shows what would come of the spreadsheet at `path`.
-    pub(crate) fn import_units(&mut self, path: &Path) {
+    pub(super) fn import_units(&mut self, path: &Path) {
         let titles: Vec<String> = self.columns().iter().map(order_of_battle::title).collect();
         let sheet = bytes(path).and_then(|bytes| match Source::of(path) {
             Some(Source::Workbook) => Ok((workbook::read(&bytes)?.sheet, None)),
@@ -123,7 +123,7 @@ impl App {
     }
 
     /// Writes units to a spreadsheet's file: all of them, or what the table shows.
-    pub(crate) fn export_units(&mut self, path: &Path, purpose: FilePurpose) {
+    pub(super) fn export_units(&mut self, path: &Path, purpose: FilePurpose) {
         let path = with_ending(path, "csv");
         let shown = purpose == FilePurpose::ExportShown;
         let columns = if shown { self.shown_columns() } else { self.columns() };

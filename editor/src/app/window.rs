@@ -4,8 +4,7 @@ use egui::{Color32, Frame, Margin, Panel, RichText, Ui};
 
 use crate::app::App;
 use crate::messages::act::Act;
-use crate::model::layout::BottomTab;
-use crate::model::layout::{Dock, Pane};
+use crate::model::layout::{BottomTab, Dock, Pane};
 use crate::panels::scan;
 use crate::panels::{
     balance, inspector, log, menu, notice, play, problems, status, tables, timeline, toolbar, turn_track,
@@ -14,7 +13,7 @@ use crate::tools::{self, ToolKind};
 
 impl App {
     /// Draws everything but the windows that lie over it.
-    pub(crate) fn window(&mut self, ui: &mut Ui) {
+    pub(super) fn window(&mut self, ui: &mut Ui) {
         let fill = ui.visuals().panel_fill;
         let frame = |x, y| Frame::new().fill(fill).inner_margin(Margin::symmetric(x, y));
         let mut acts = std::mem::take(&mut self.acts);
@@ -57,7 +56,7 @@ impl App {
     }
 
     /// Moves the panel used last, and says so.
-    pub(crate) fn dock(&mut self, dock: Dock) {
+    pub(super) fn dock(&mut self, dock: Dock) {
         let pane = self.layout.current();
         let done = self.layout.dock(pane, dock);
         self.said = Some(match (dock, done) {
@@ -93,7 +92,7 @@ impl App {
     }
 
     /// The words of the tab of `pane`.
-    pub(crate) fn pane_title(&self, pane: Pane, error: Color32) -> RichText {
+    pub(super) fn pane_title(&self, pane: Pane, error: Color32) -> RichText {
         match pane {
             Pane::Map => RichText::new("Map"),
             Pane::Inspector if self.session.is_some() => RichText::new("Play"),
@@ -114,7 +113,7 @@ impl App {
     }
 
     /// Draws what is in `pane`.
-    pub(crate) fn pane(&mut self, ui: &mut Ui, pane: Pane, acts: &mut Vec<Act>) {
+    pub(super) fn pane(&mut self, ui: &mut Ui, pane: Pane, acts: &mut Vec<Act>) {
         match pane {
             Pane::Map => self.map(ui, acts),
             Pane::Inspector => self.side(ui, acts),

@@ -5,8 +5,7 @@ use egui::{DragValue, Grid, Ui};
 
 use super::surgery::form::numbering;
 use crate::dialogs::title;
-use crate::messages::dialog_answer::NewScenarioText;
-use crate::messages::dialog_answer::{AfterSave, DialogAnswer};
+use crate::messages::dialog_answer::{AfterSave, DialogAnswer, NewScenarioText};
 
 /// The kind and the size of a new scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]

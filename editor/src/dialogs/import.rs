@@ -9,8 +9,7 @@ use battlewright_schema::{Scenario, System};
 use egui::{ComboBox, RichText, Role, ScrollArea, Ui, WidgetInfo};
 
 use crate::dialogs::title;
-use crate::messages::dialog_answer::DialogAnswer;
-use crate::messages::dialog_answer::ScenarioImport;
+use crate::messages::dialog_answer::{DialogAnswer, ScenarioImport};
 use crate::widgets::popup;
 
 /// The greatest height of the list of pieces.

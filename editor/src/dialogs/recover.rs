@@ -5,8 +5,7 @@ use std::time::SystemTime;
 use egui::{RichText, ScrollArea, Ui};
 
 use crate::dialogs::{lines, title};
-use crate::messages::dialog_answer::DialogAnswer;
-use crate::messages::dialog_answer::RecoveryChoice;
+use crate::messages::dialog_answer::{DialogAnswer, RecoveryChoice};
 use crate::model::autosave::damaged_journal::{Damaged, JournalError};
 use crate::model::autosave::difference::Difference;
 use crate::model::autosave::unsaved_work::{RecoverableWork, UnsavedWork};

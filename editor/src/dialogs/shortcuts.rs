@@ -5,8 +5,7 @@ use egui::{RichText, ScrollArea, TextEdit, Ui};
 
 use crate::dialogs::{close, title};
 use crate::messages::dialog_answer::DialogAnswer;
-use crate::panels::commands;
-use crate::panels::commands::{Menu, table};
+use crate::panels::commands::{self, Menu, table};
 use crate::widgets::field;
 
 /// The width of the sheet as text, in letters: it fits a page.

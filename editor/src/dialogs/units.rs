@@ -6,8 +6,7 @@ use egui::{ComboBox, RichText, ScrollArea, Ui};
 use crate::dialogs::title;
 use crate::messages::dialog_answer::DialogAnswer;
 use crate::model::unit_import::{UnitChangeLine, UnitFile, UnitsDialog};
-use crate::widgets::field;
-use crate::widgets::popup;
+use crate::widgets::{field, popup};
 use battlewright_schema::words::counted;
 
 /// The height of a line of the list, and of the list.

@@ -8,14 +8,12 @@ use crate::file_dialog::FilePurpose;
 use crate::messages::command::Command;
 use crate::messages::dialog_answer::DialogAnswer;
 use crate::messages::tool::{ToolKind, ToolOptions};
-use crate::model::balance;
 use crate::model::edit::Edit;
 use crate::model::layout::BottomTab;
-use crate::model::play;
-use crate::model::region;
 use crate::model::selection::Selection;
 use crate::model::text::TextSplice;
 use crate::model::unit_import::UnitsDialog;
+use crate::model::{balance, play, region};
 
 /// Something to be done.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,9 +3,9 @@
 use egui::ThemePreference;
 use serde::{Deserialize, Serialize};
 
+use crate::messages::tool::ToolKind;
 use crate::model::layout::{BottomTab, Dock};
 use crate::model::region::Rotation;
-use crate::tools::ToolKind;
 
 /// Something the user can ask for by menu, key or name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

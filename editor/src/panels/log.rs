@@ -7,8 +7,7 @@ use egui::{Direction, Id, Label, Layout, RichText, ScrollArea, Sense, Ui, vec2};
 
 use super::rule::RuleLink;
 use crate::messages::act::Act;
-use crate::model::play;
-use crate::model::play::Session;
+use crate::model::play::{self, Session};
 
 /// A line of the log.
 #[derive(Clone, Debug, PartialEq)]

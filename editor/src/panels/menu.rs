@@ -5,13 +5,11 @@ use std::path::Path;
 use egui::{Button, MenuBar, Rect, RichText, Stroke, Ui, vec2};
 
 use crate::messages::act::Act;
-use crate::messages::command::Command;
-use crate::messages::command::Theme;
+use crate::messages::command::{Command, Theme};
 use crate::model::balance::LabState;
 use crate::model::layout::{Dock, Pane};
 use crate::model::store::printable;
-use crate::panels::commands;
-use crate::panels::commands::{CommandInfo, Menu, table};
+use crate::panels::commands::{self, CommandInfo, Menu, table};
 use crate::theme;
 use crate::tools::ToolKind;
 use crate::widgets::popup;

@@ -4,8 +4,7 @@ use egui::{Align2, Button, Key, Modifiers, ScrollArea, TextEdit, Ui};
 
 use super::menu::State;
 use crate::messages::act::Act;
-use crate::panels::commands;
-use crate::panels::commands::{CommandInfo, table};
+use crate::panels::commands::{self, CommandInfo, table};
 
 /// The palette while it is open.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

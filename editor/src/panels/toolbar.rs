@@ -7,8 +7,7 @@ use super::PanelContext;
 use crate::messages::act::Act;
 use crate::messages::command::Command;
 use crate::tools::ToolKind;
-use crate::widgets::icon;
-use crate::widgets::popup;
+use crate::widgets::{icon, popup};
 
 /// The width of an icon.
 const ICON: f32 = 24.0;

@@ -9,8 +9,7 @@ use crate::canvas::pen::ShapePainter as _;
 use crate::canvas::{CounterColors, ink, rows, sides};
 use crate::messages::act::Act;
 use crate::messages::drag_payload::PieceDrag;
-use crate::model::play;
-use crate::model::play::Session;
+use crate::model::play::{self, Session};
 
 /// A counter on the track.
 #[derive(Clone, Debug, PartialEq)]

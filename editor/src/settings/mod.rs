@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 pub use memory::{LoadedSettings, SettingsError, SettingsStore};
 
 use crate::messages::command::Theme;
+use crate::messages::tool::{HeightChange, PaintLayer, ToolOptions, WIDEST};
 use crate::model::layout::LayoutPlan;
 use crate::model::region::RegionContents;
-use crate::tools::{HeightChange, PaintLayer, ToolOptions, WIDEST};
 
 /// The version of the file.
 pub const VERSION: u32 = 1;

@@ -11,8 +11,7 @@ use battlewright_schema::{Cell, Grid, HexsideKind};
 use egui::{Color32, ColorImage, Mesh, Painter, Pos2, Rect, Shape, TextureHandle};
 use hexx::{Hex, HexOrientation};
 
-use crate::canvas::ground;
-use crate::canvas::ground::TerrainLooks;
+use crate::canvas::ground::{self, TerrainLooks};
 use crate::canvas::{View, ink, overview, pen, relief};
 use crate::model::region::{AxialOffset, HeldPiece, Piece, PieceTurns, RegionContents, draft};
 use crate::tools::ToolContext;

@@ -42,8 +42,7 @@ use battlewright_export::art::Art;
 use battlewright_schema::{Cell, Common, Counter, Scenario, SideId};
 use egui::{CursorIcon, Modifiers, Painter, Pos2};
 
-use crate::canvas;
-use crate::canvas::{Counters, View};
+use crate::canvas::{self, Counters, View};
 use crate::messages::act::Act;
 use crate::model::feature_index::FeatureIndex;
 use crate::model::position::CurrentPosition;

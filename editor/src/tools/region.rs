@@ -13,8 +13,7 @@ use super::{
 };
 use crate::canvas::{ink, overlay};
 use crate::messages::act::Act;
-use crate::model::region;
-use crate::model::region::{HeldPiece, HexSet, PiecePlacement, RegionContents, draft};
+use crate::model::region::{self, HeldPiece, HexSet, PiecePlacement, RegionContents, draft};
 use crate::tools::held_outline;
 use crate::widgets::field;
 use battlewright_schema::words::counted;

@@ -8,8 +8,7 @@ use super::{PointerGesture, Tool, ToolContext, ToolOptions};
 use crate::canvas::{Camera, View, rows};
 use crate::messages::act::Act;
 use crate::model::document::Document;
-use crate::model::region;
-use crate::model::region::SelectedRegion;
+use crate::model::region::{self, SelectedRegion};
 use crate::model::selection::Selection;
 
 /// A document and a tool's surroundings.

@@ -2,8 +2,7 @@
 
 use battlewright_editor::Document;
 use battlewright_editor::messages::command::Command;
-use battlewright_editor::panels::commands;
-use battlewright_editor::panels::commands::{Menu, table};
+use battlewright_editor::panels::commands::{self, Menu, table};
 use battlewright_editor::tools::ToolKind;
 use egui::accesskit::{Role, Toggled};
 use egui::{Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, Order, Rect, TouchPhase, vec2};

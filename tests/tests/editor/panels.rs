@@ -3,8 +3,7 @@
 use battlewright_editor::Document;
 use battlewright_editor::messages::act::Act;
 use battlewright_editor::messages::command::Command;
-use battlewright_editor::model::layout::BottomTab;
-use battlewright_editor::model::layout::{Dock, Pane};
+use battlewright_editor::model::layout::{BottomTab, Dock, Pane};
 use battlewright_editor::model::selection::Selection;
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, Pos2, vec2};

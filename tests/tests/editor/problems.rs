@@ -4,8 +4,7 @@
 use battlewright_editor::Document;
 use battlewright_editor::dialogs::Dialog;
 use battlewright_editor::messages::act::Act;
-use battlewright_editor::model::layout::BottomTab;
-use battlewright_editor::model::layout::Pane;
+use battlewright_editor::model::layout::{BottomTab, Pane};
 use battlewright_editor::model::selection::Selection;
 use battlewright_editor::model::store::BUNDLED;
 use egui::accesskit::Role;

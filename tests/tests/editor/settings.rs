@@ -4,10 +4,8 @@ use std::path::Path;
 
 use battlewright_editor::Document;
 use battlewright_editor::messages::act::Act;
-use battlewright_editor::messages::command::Command;
-use battlewright_editor::messages::command::Theme;
-use battlewright_editor::model::layout::BottomTab;
-use battlewright_editor::model::layout::Pane;
+use battlewright_editor::messages::command::{Command, Theme};
+use battlewright_editor::model::layout::{BottomTab, Pane};
 use battlewright_editor::settings::{Settings, SettingsStore};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;

@@ -185,7 +185,7 @@ mod tests {
         let status = std::process::Command::new("sh")
             .args([
                 "-c",
-                "trap '' XFSZ; ulimit -f 8; exec \"$0\" --exact keep::backups::tests::a_full_disk_loses_nothing",
+                "trap '' XFSZ; ulimit -f 8; exec \"$0\" --exact model::autosave::backups::tests::a_full_disk_loses_nothing",
             ])
             .arg(std::env::current_exe().unwrap())
             .env(FOLDER, folder.path())

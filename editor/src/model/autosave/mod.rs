@@ -1,9 +1,9 @@
 //! Nothing is lost: what is kept beside a file, and what is noticed about it.
 //!
 //! Saving keeps the last versions of a file ([`backups`]). Every edit goes into a journal
-//! ([`journal`]) that outlives the program, and is found again ([`found`]) when it starts; one that cannot be read as it
-//! should be is kept ([`damaged`]). What
-//! other programs do to the file is noticed ([`disk`]).
+//! ([`journal`]) that outlives the program, and is found again ([`unsaved_work`]) when it starts; one that cannot be read as it
+//! should be is kept ([`damaged_journal`]). What
+//! other programs do to the file is noticed ([`file_content`]).
 //!
 //! All of it lies in a hidden folder beside the file ([`RecoveryPath`]), so that it moves with the work and
 //! nobody takes it for a scenario.

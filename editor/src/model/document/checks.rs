@@ -7,8 +7,7 @@ use battlewright_export::art::LoadedTheme;
 
 use crate::background_task::BackgroundTask;
 use crate::model::history::Content;
-use crate::model::store;
-use crate::model::store::{Problem, ReadText};
+use crate::model::store::{self, Problem, ReadText};
 use crate::model::text::OutlinedText;
 
 use super::Document;

@@ -4,8 +4,7 @@ use std::path::Path;
 
 use battlewright_schema::Collection;
 
-use crate::model::autosave::file_content;
-use crate::model::autosave::file_content::{ContentStamp, FileReading, FileVersion};
+use crate::model::autosave::file_content::{self, ContentStamp, FileReading, FileVersion};
 use crate::model::autosave::journal_record::JournalRecord;
 use crate::model::edit::{Edit, EditScope};
 use crate::model::history::Rewrite;

@@ -8,8 +8,7 @@ use crate::background_task::BackgroundTask;
 use crate::model::autosave::journal_record::JournalRecord;
 use crate::model::edit::Edit;
 use crate::model::history::{Content, Rewrite};
-use crate::model::store;
-use crate::model::store::ReadText;
+use crate::model::store::{self, ReadText};
 use crate::model::text::{EditedText, OutlinedText, TextPatch};
 
 /// The text that is being typed.

@@ -14,8 +14,7 @@ use egui::{Color32, RichText, ScrollArea, Ui};
 use super::PanelContext;
 use crate::canvas::ink;
 use crate::messages::act::Act;
-use crate::model::balance;
-use crate::model::balance::{BalanceLab, Games, View};
+use crate::model::balance::{self, BalanceLab, Games, View};
 use crate::model::layout::BottomTab;
 use crate::model::store::Problem;
 

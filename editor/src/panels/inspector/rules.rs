@@ -8,8 +8,7 @@ use super::super::form::Form;
 use super::super::{PanelContext, tables};
 use crate::messages::act::Act;
 use crate::model::layout::BottomTab;
-use crate::model::selection;
-use crate::model::selection::Selection;
+use crate::model::selection::{self, Selection};
 use crate::widgets::field;
 use battlewright_schema::words;
 

@@ -10,8 +10,7 @@ use super::lists;
 use crate::messages::act::Act;
 use crate::messages::command::Command;
 use crate::model::layout::BottomTab;
-use crate::model::selection;
-use crate::model::selection::Selection;
+use crate::model::selection::{self, Selection};
 use crate::widgets::field;
 use battlewright_schema::words;
 

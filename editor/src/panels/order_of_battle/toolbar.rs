@@ -5,8 +5,7 @@ use egui::{Button, Key, Modifiers, TextEdit, Ui};
 use super::{OrderOfBattleState, grid_id, units};
 use crate::messages::act::Act;
 use crate::messages::command::Command;
-use crate::panels::PanelContext;
-use crate::panels::commands;
+use crate::panels::{PanelContext, commands};
 
 /// The commands on buttons, with their short names.
 const BUTTONS: [(Command, &str); 5] = [

@@ -5,8 +5,7 @@ use egui::{Button, ComboBox, RichText, Slider, Ui};
 
 use crate::messages::act::Act;
 use crate::messages::command::Command;
-use crate::model::play;
-use crate::model::play::{PlayPace, Session};
+use crate::model::play::{self, PlayPace, Session};
 use crate::widgets::popup;
 
 /// A turn that can be gone to.

@@ -21,8 +21,7 @@ use crate::canvas::{ink, sides};
 use crate::messages::act::Act;
 use crate::messages::command::Command;
 use crate::model::document::Document;
-use crate::model::play;
-use crate::model::play::Session;
+use crate::model::play::{self, Session};
 use crate::widgets::{field, popup};
 use battlewright_schema::words::capital;
 

@@ -1,8 +1,8 @@
 //! A picture of a printed map under the hex map: traced by a few clicks, shown while one paints,
 //! and looked at to suggest terrain.
 //!
-//! [`fit`] and [`colors`] are plain arithmetic, [`picture`] and [`tiles`] bring large pictures to
-//! the screen, [`trace`] and [`suggest`] are what the user does with them.
+//! [`model::scan`](crate::model::scan) has the geometry, the picture and the colors. [`tiles`] brings large pictures to
+//! the screen, [`panel`] and [`suggest`] are the work of the user.
 
 mod board;
 pub mod panel;

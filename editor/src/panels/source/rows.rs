@@ -11,8 +11,7 @@ use egui::{
 
 use super::{Source, SourceMark, ink};
 use crate::messages::act::Act;
-use crate::model::store;
-use crate::model::store::printable;
+use crate::model::store::{self, printable};
 use crate::model::text::Caret;
 use crate::panels::{PanelContext, first_cell};
 

@@ -12,8 +12,7 @@ use super::PanelContext;
 use super::form::published;
 use crate::messages::act::Act;
 use crate::model::edit::Edit;
-use crate::model::selection;
-use crate::model::selection::Selection;
+use crate::model::selection::{self, Selection};
 use battlewright_schema::words;
 
 pub use battlewright_schema::chart::{ChartCell, ChartGrid, ChartHead, ChartLine, ListColumns, find, grid, in_words};
