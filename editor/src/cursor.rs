@@ -193,8 +193,8 @@ impl App {
         response.ctx.accesskit_node_builder(response.id, |node| {
             node.set_live(Live::Polite);
             node.set_description(
-                "Arrow keys, Home, End, Page Up and Page Down move the hex cursor. Enter clicks there; Shift and an \
-                 arrow drags; Shift and F10 open its menu.",
+                "Arrow keys, Home, End, Page Up and Page Down move the hex cursor. Enter clicks the hex. Shift with an arrow key drags. \
+                Shift+F10 opens the hex menu.",
             );
         });
     }

@@ -82,7 +82,7 @@ impl App {
     /// Writes the scenario into the file at `path`.
     pub(crate) fn export(&mut self, ctx: &Context, format: Format, path: &Path) {
         if self.exporting.writing.is_busy() {
-            self.said = Some("Something is being exported already".to_owned());
+            self.said = Some("Another export is still running".to_owned());
             return;
         }
         let path = with_ending(path, format.name());

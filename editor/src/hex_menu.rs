@@ -66,7 +66,7 @@ impl App {
             if asked && n == 0 {
                 button.request_focus();
             }
-            if popup::help_beside(button, "Select it").clicked() {
+            if popup::help_beside(button, "Select").clicked() {
                 acts.push(Act::Select(selection));
                 ui.close();
             }
@@ -75,7 +75,7 @@ impl App {
         if let Some(letter) = scenario.common().hexes().get(cell.column.into(), cell.row.into()) {
             let terrain = sight.terrain_name(letter);
             let button = ui.button(format!("Paint with {terrain}"));
-            if popup::help_beside(button, "Brush, lines and fills put down what lies here").clicked() {
+            if popup::help_beside(button, "Use the terrain of this hex for painting").clicked() {
                 acts.push(Act::Options(ToolOptions { letter, ..self.options.clone() }));
                 acts.push(Act::Command(Command::Tool(tools::ToolKind::Brush)));
                 ui.close();

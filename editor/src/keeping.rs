@@ -138,7 +138,7 @@ impl App {
             Ok(unkept) => {
                 self.remember_file(&path);
                 let but =
-                    unkept.map_or_else(String::new, |why| format!(", but no backup of what it was before: {why}"));
+                    unkept.map_or_else(String::new, |why| format!(", but the previous version could not be backed up: {why}"));
                 let scan = unmoved.map_or_else(String::new, |why| format!("; {why}"));
                 self.said = Some(format!("Saved {}{but}{scan}", path.display()));
                 if let Some(then) = self.after_save.take() {

@@ -139,7 +139,7 @@ impl App {
 
     fn give_up(&mut self) {
         let Some(work) = self.work.take() else { return };
-        self.said = Some(format!("{} was given up, and nothing has changed.", work.what));
+        self.said = Some(format!("{} was canceled. Nothing has changed.", work.what));
         if let (Some(piece), Some(hand)) = (work.piece, self.hand.hand()) {
             *hand = Some(piece);
         }
@@ -179,7 +179,7 @@ impl App {
         let asked = self.held.len();
         self.held.retain(|act| !is_about_rows(act));
         if self.held.len() < asked {
-            let missed = "A change asked for meanwhile was of something that has another place now: ask again.";
+            let missed = "A change was not made, because its object has moved in the meantime. Try again.";
             self.held.push_back(Act::Say(missed.to_owned()));
         }
     }

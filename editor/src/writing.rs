@@ -19,7 +19,7 @@ impl App {
     /// Types `splice` into the text of this `edition`.
     pub(crate) fn type_in(&mut self, ctx: &Context, edition: u64, splice: &TextSplice) {
         if self.session.is_some() {
-            self.said = Some("Not typed: return to the edit first (Shift+F5)".to_owned());
+            self.said = Some("Not typed: return to editing first (Shift+F5)".to_owned());
             return;
         }
         let now = ctx.input(|input| input.time);
@@ -52,7 +52,7 @@ impl App {
             if needs_reading(&act) && self.document.is_long_to_read() {
                 self.read_typing(ctx);
                 if self.document.is_typing() {
-                    self.said = Some("Reading the text that was typed…".to_owned());
+                    self.said = Some("Reading the typed text…".to_owned());
                     self.held.push_front(act);
                     return;
                 }

@@ -61,11 +61,11 @@ impl View {
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Wins => "Who wins",
-            Self::Ground => "Ground",
+            Self::Wins => "Wins",
+            Self::Ground => "Control",
             Self::Units => "Units",
-            Self::Versions => "What if",
-            Self::Caveats => "What this does not show",
+            Self::Versions => "Compare values",
+            Self::Caveats => "Limitations",
         }
     }
 }

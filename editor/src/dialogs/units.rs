@@ -88,8 +88,8 @@ impl UnitsDialog {
         let count = crate::panels::order_of_battle::units(self.plan.rows.len());
         match (self.plan.rows.is_empty(), self.plan.problems.is_empty()) {
             (true, _) => None,
-            (false, true) => Some(format!("Take {count}")),
-            (false, false) => Some(format!("Take what is right ({count})")),
+            (false, true) => Some(format!("Import {count}")),
+            (false, false) => Some(format!("Import valid rows ({count})")),
         }
     }
 
@@ -105,15 +105,15 @@ impl UnitsDialog {
         }
         match self.plan.left {
             0 => {}
-            1 => parts.push("1 unit stays as it is".to_owned()),
-            left => parts.push(format!("{} stay as they are", units(left))),
+            1 => parts.push("1 unit is unchanged".to_owned()),
+            left => parts.push(format!("{} are unchanged", units(left))),
         }
         match self.plan.lines_with_problems() {
             0 => {}
-            1 => parts.push("1 line is wrong".to_owned()),
-            lines => parts.push(format!("{lines} lines are wrong")),
+            1 => parts.push("1 line has an error".to_owned()),
+            lines => parts.push(format!("{lines} lines have errors")),
         }
-        if parts.is_empty() { "There is nothing to take.".to_owned() } else { format!("{}.", parts.join(", ")) }
+        if parts.is_empty() { "The file contains nothing to import.".to_owned() } else { format!("{}.", parts.join(", ")) }
     }
 
     /// Everything that is wrong, then everything that would be done.
@@ -131,7 +131,7 @@ impl UnitsDialog {
         let line = if self.import.is_some() { "Line" } else { "Row" };
         let column = problem.column.map_or_else(String::new, |column| format!(", {}", self.title(column)));
         let text = format!("{line} {}{column}: {}.", problem.line, problem.message);
-        UnitChangeLine::Wrong(text, format!("It should be {}.", problem.help.trim_end_matches('.')))
+        UnitChangeLine::Wrong(text, format!("Expected {}.", problem.help.trim_end_matches('.')))
     }
 
     fn done(&self, row: &PlannedRow) -> UnitChangeLine {
@@ -168,8 +168,8 @@ impl UnitsDialog {
 pub(super) fn ui(ui: &mut Ui, units: &mut UnitsDialog) -> Option<DialogAnswer> {
     match &units.import {
         Some((file, _)) => title(ui, &format!("Import units from {}", file.name)),
-        None if units.plan.rows.is_empty() => title(ui, "This cannot be taken"),
-        None => title(ui, "Some of it cannot be taken"),
+        None if units.plan.rows.is_empty() => title(ui, "Import not possible"),
+        None => title(ui, "Some rows cannot be imported"),
     }
     if let Some((file, import)) = &mut units.import {
         let was = import.clone();
@@ -233,20 +233,20 @@ fn shown(ui: &mut Ui, line: &UnitChangeLine) {
 /// The character that parts the cells: found out, and chosen where that went wrong.
 fn delimiter(ui: &mut Ui, file: &UnitFile, import: &mut Import, columns: &[Column], titles: &[String]) {
     let names = Delimiter::ALL.map(|delimiter| (delimiter, delimiter.name().to_owned()));
-    let help = "What stands between two cells of a row. It was found out; choose another if the columns are wrong.";
+    let help = "Character between two cells of a row. It was detected. Choose another if the columns are wrong.";
     ui.horizontal(|ui| {
         let rows = import.sheet.rows.len().saturating_sub(usize::from(import.headed));
         ui.label(format!("{}.", counted(rows, "row")));
         let Some(bytes) = &file.bytes else { return };
         let chosen = ui.scope(|ui| {
             ui.set_max_width(PARTED);
-            field::choice(ui, "Parted by", help, &import.sheet.delimiter, &names)
+            field::choice(ui, "Separator", help, &import.sheet.delimiter, &names)
         });
         // What could be read once can be read in another way, or says why not.
         if let Some(sheet) = chosen.inner.map(|delimiter| read(bytes, Some(delimiter))) {
             match sheet {
                 Ok(sheet) => *import = Import { matching: import.matching, ..Import::new(sheet, columns, titles) },
-                Err(why) => import.sheet.notices = vec![format!("Read that way {why}.")],
+                Err(why) => import.sheet.notices = vec![format!("With this separator {why}.")],
             }
         }
     });
@@ -257,10 +257,10 @@ fn mapping(ui: &mut Ui, import: &mut Import, titles: &[String]) {
     for notice in &import.sheet.notices {
         ui.colored_label(ui.visuals().warn_fg_color, notice);
     }
-    ui.checkbox(&mut import.headed, "The first row is headings");
+    ui.checkbox(&mut import.headed, "First row contains headings");
     ui.horizontal(|ui| {
-        ui.radio_value(&mut import.matching, Matching::ById, "A row changes the unit with its id, or adds one");
-        ui.radio_value(&mut import.matching, Matching::AllNew, "Every row adds a unit");
+        ui.radio_value(&mut import.matching, Matching::ById, "Update units with the same id, add others");
+        ui.radio_value(&mut import.matching, Matching::AllNew, "Add a unit for every row");
     });
     ui.add_space(4.0);
     let heads: Vec<(String, String)> = (0..import.mapping.len())
@@ -277,7 +277,7 @@ fn mapping(ui: &mut Ui, import: &mut Import, titles: &[String]) {
 /// A line for each column of the sheet.
 fn fields(ui: &mut Ui, import: &mut Import, titles: &[String], heads: &[(String, String)]) {
     egui::Grid::new("mapping").num_columns(3).striped(true).spacing([14.0, 3.0]).show(ui, |ui| {
-        for text in ["Column", "Becomes", "First value"] {
+        for text in ["Column", "Field", "First value"] {
             ui.label(RichText::new(text).small().weak());
         }
         ui.end_row();
@@ -288,7 +288,7 @@ fn fields(ui: &mut Ui, import: &mut Import, titles: &[String], heads: &[(String,
             let mut next = None;
             let combo = ComboBox::from_id_salt(("column", at)).selected_text(text).width(170.0);
             let response = popup::list(combo, ui, |ui| {
-                if ui.selectable_label(now.is_none(), "— (leave out)").clicked() {
+                if ui.selectable_label(now.is_none(), "— (ignore)").clicked() {
                     next = Some(None);
                 }
                 for (column, title) in titles.iter().enumerate() {

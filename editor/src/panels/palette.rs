@@ -61,7 +61,7 @@ impl Palette {
                     }
                 }
                 if rows.is_empty() {
-                    ui.weak("No command has such a name.");
+                    ui.weak("No matching command.");
                 }
             });
         });

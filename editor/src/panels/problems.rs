@@ -62,7 +62,7 @@ pub fn ui(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     if lines.is_empty() {
         ui.add_space(8.0);
         let green = crate::theme::good(ui.visuals().dark_mode);
-        ui.label(RichText::new("No problems. The scenario is sound.").color(green));
+        ui.label(RichText::new("No problems.").color(green));
         return;
     }
     head(ui, shown, &lines, acts);
@@ -93,10 +93,10 @@ fn head(ui: &mut Ui, shown: &PanelContext<'_>, lines: &[ProblemRow], acts: &mut 
         let button = ui.add_enabled(fixable, Button::new("Fix all"));
         let button = button
             .on_hover_text(format!(
-                "Make each fix that leaves nothing to choose, as one step: {safe} {} so far.",
+                "Apply all unambiguous fixes as one step: {safe} {}.",
                 plural(safe, "problem")
             ))
-            .on_disabled_hover_text("No problem has a fix that leaves nothing to choose.");
+            .on_disabled_hover_text("No problem has an unambiguous fix.");
         if button.clicked() {
             mend_all(shown, acts);
         }
@@ -262,7 +262,7 @@ fn mend_all(shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     let fixed = fix::apply(text, &findings);
     let made = fixed.applied.len();
     if made == 0 {
-        acts.push(Act::Say("None of the fixes makes the scenario better: make them one by one.".to_owned()));
+        acts.push(Act::Say("The fixes do not improve the scenario together. Apply them one by one.".to_owned()));
         return;
     }
     let name = format!("Fix {made} {}", plural(made, "problem"));

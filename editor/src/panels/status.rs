@@ -55,7 +55,7 @@ pub fn ui(ui: &mut Ui, status: &StatusLine, zoom: Option<f32>, acts: &mut Vec<Ac
                 let text = RichText::new(status.work.as_ref().unwrap_or(&status.text));
                 let text = if status.said || status.work.is_some() { text.strong() } else { text };
                 if status.work.is_some() {
-                    let cancel = ui.small_button("Cancel").on_hover_text("Give this up: nothing changes then (Escape)");
+                    let cancel = ui.small_button("Cancel").on_hover_text("Cancel without changes (Escape)");
                     if cancel.clicked() {
                         acts.push(Act::GiveUp);
                     }

@@ -101,7 +101,7 @@ impl Session {
         match self.seen.turn {
             None => Some(Illegal::new(rule, "the game is over")),
             Some(_) if self.computer_to_move() => {
-                Some(Illegal::new(rule, "the computer is to choose: let it step or run"))
+                Some(Illegal::new(rule, "the computer must choose: press Step or Run"))
             }
             Some(_) => None,
         }

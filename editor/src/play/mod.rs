@@ -95,8 +95,8 @@ impl PlayPace {
     pub fn name(self) -> &'static str {
         match self {
             Self::Slow => "Slow",
-            Self::Steady => "Steady",
-            Self::Quick => "Quick",
+            Self::Steady => "Normal",
+            Self::Quick => "Fast",
             Self::Full => "Full speed",
         }
     }

@@ -57,8 +57,8 @@ impl Session {
         let thought = self.thought.as_ref()?;
         let name = &self.sides()[thought.side.index()];
         Some(match thought.began.elapsed().as_secs() {
-            0 => format!("The computer thinks for the {name}…"),
-            seconds => format!("The computer thinks for the {name}… {seconds} s"),
+            0 => format!("The computer is thinking for the {name}…"),
+            seconds => format!("The computer is thinking for the {name}… {seconds} s"),
         })
     }
 

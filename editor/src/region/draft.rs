@@ -54,7 +54,7 @@ impl PiecePlacement {
         let name = if self.held.from.is_some() { "Move region" } else { "Paste region" };
         let mut acts = vec![Act::edit(name, outcome.edit), Act::Region(super::RegionAct::Select(outcome.patch))];
         if !outcome.lost.is_empty() {
-            acts.push(Act::Say(format!("Laid down, but not all of it: {}.", outcome.lost)));
+            acts.push(Act::Say(format!("Placed in part: {}.", outcome.lost)));
         }
         acts
     }
@@ -112,9 +112,9 @@ pub fn lay(scenario: &Scenario, grid: &Grid, carry: RegionContents, held: &HeldP
     let off = held.piece.ground.len() - patch.len();
     if off > 0 {
         draft.lost.push(if off == 1 {
-            "1 hex lay off the map".to_owned()
+            "1 hex was off the map".to_owned()
         } else {
-            format!("{off} hexes lay off the map")
+            format!("{off} hexes were off the map")
         });
     }
     if let Some(from) = &held.from {
@@ -379,7 +379,7 @@ impl<'a> MapDraft<'a> {
             return;
         }
         if spot.held.piece.system != Some(self.scenario.system()) {
-            self.lost.push("units of another system stay behind".to_owned());
+            self.lost.push("units of another system were left out".to_owned());
             return;
         }
         let known =
@@ -407,8 +407,8 @@ impl<'a> MapDraft<'a> {
             self.units.push(Edit::Start { counter: Counter::Unit(n), start: Start::At(hex) });
         }
         if behind > 0 {
-            let units = if behind == 1 { "1 unit stays".to_owned() } else { format!("{behind} units stay") };
-            self.lost.push(format!("{units} behind: the side or formation is not in this scenario"));
+            let units = if behind == 1 { "1 unit was left out".to_owned() } else { format!("{behind} units were left out") };
+            self.lost.push(format!("{units}: the side or formation is not in this scenario"));
         }
     }
 

@@ -31,7 +31,7 @@ impl Scans {
         let painter = ui.painter_at(rect);
         let Some(picture) = self.reading.picture().cloned() else {
             let text = match &self.reading {
-                ScanState::Busy(path, _) => format!("Reading {} …", path.display()),
+                ScanState::Busy(path, _) => format!("Reading {}…", path.display()),
                 ScanState::Failed(path, why) => format!("{} cannot be shown: {why}.", path.display()),
                 _ => "Choose a picture of the printed map in the panel on the right.".to_owned(),
             };

@@ -23,7 +23,7 @@ pub fn moved(scan: &Scan, from: &Path, to: &Path) -> Result<Option<ArtPath>, Str
         Some(path) => Ok(Some(path).filter(|path| *path != scan.file)),
         None if scan.file.within(&to).is_some_and(|there| there.exists()) => Ok(None),
         None => Err(format!(
-            "the scan stays in {}, where the scenario cannot name it from its new folder: copy {} along",
+            "the scan remains in {}, outside the new folder of the scenario; copy {} to that folder",
             from.display(),
             scan.file
         )),

@@ -173,10 +173,10 @@ impl Suggest {
     pub fn hint(&self, terrain: &str) -> String {
         match self.hand {
             PointerEffect::Show => {
-                format!("Click or drag over hexes that are {terrain} on the scan; again to take that back.")
+                format!("Click or drag over hexes that show {terrain} on the scan. Repeat to remove them.")
             }
             PointerEffect::Accept => {
-                "Drag over hexes to accept what is suggested there. [ and ] change the width.".to_owned()
+                "Drag over hexes to accept their suggestions. Press [ or ] to change the width.".to_owned()
             }
         }
     }

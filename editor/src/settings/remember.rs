@@ -129,7 +129,7 @@ impl App {
         let Some(memory) = &mut self.remembering.memory else { return };
         if let Err(error) = memory.keep(&settings) {
             // It is said once, and not tried again.
-            self.said = Some(format!("How the window looks cannot be kept for the next time: {error}"));
+            self.said = Some(format!("The settings cannot be saved: {error}"));
             self.remembering.memory = None;
         }
         self.remembering.latest = None;
@@ -184,7 +184,7 @@ impl App {
         if self.camera.radius > 0.0 {
             self.zoom(f32::from(old) / f32::from(new), self.canvas.center());
         }
-        self.said = Some(format!("Text and panels are drawn at {new} %."));
+        self.said = Some(format!("Text and panel size: {new} %."));
     }
 }
 

@@ -195,7 +195,7 @@ fn the_form_of_a_vast_map_waits_for_its_plan_and_the_button_with_it() {
     editor.state_mut().ask(Act::Command(Command::Turn));
     editor.run_steps(2);
     assert_eq!(told(&editor), surgery::OutcomeText { waiting: true, ..surgery::OutcomeText::default() });
-    editor.get_by_label("Working out what this changes…");
+    editor.get_by_label("Computing the changes…");
     push(&mut editor, "Turn map");
     assert!(editor.state().dialog().is_some() && steps(&editor).0 == 0, "it waits");
     while told(&editor).waiting {

@@ -44,7 +44,7 @@ fn hexes_are_renumbered_in_one_step_that_can_be_undone() {
 fn a_map_is_resized_by_totals_too() {
     let mut editor = editor(Document::bundled());
     push(&mut editor, "Resize, crop, shift…");
-    for (label, all) in [("Columns in all", 23.0), ("Rows in all", 14.0)] {
+    for (label, all) in [("Total columns", 23.0), ("Total rows", 14.0)] {
         editor.get_by_role_and_label(Role::SpinButton, label).set_value_accesskit(all);
         editor.run();
     }

@@ -178,7 +178,7 @@ fn a_scan_is_traced_and_painted_from_through_the_editor() {
     editor.state_mut().ask(Act::Scan(scan::ScanAct::Columns(22)));
     editor.state_mut().ask(Act::Scan(scan::ScanAct::Rows(15)));
     editor.run_steps(3);
-    editor.get_by_label("Put it under the map").click();
+    editor.get_by_label("Place under map").click();
     editor.run_steps(4);
 
     // One step; the map has the picture's size and numbering.
@@ -292,13 +292,13 @@ fn a_picture_elsewhere_is_copied_beside_the_scenario_first() {
         editor
     };
     let mut editor = trace(Document::open(&file).unwrap());
-    editor.get_by_label("Put it under the map").click();
+    editor.get_by_label("Place under map").click();
     editor.run_steps(3);
     assert_eq!(common(&editor).scan(), None, "not from outside the folder");
-    editor.get_by_label("Copy it beside the scenario").click();
+    editor.get_by_label("Copy picture to folder").click();
     wait(&mut editor, |app| app.scans().reading.picture().is_some());
     assert!(folder.path().join("map-2.png").is_file());
-    editor.get_by_label("Put it under the map").click();
+    editor.get_by_label("Place under map").click();
     editor.run_steps(3);
     assert_eq!(common(&editor).scan().unwrap().file.0, "map-2.png");
 
@@ -320,7 +320,7 @@ fn a_scenario_saved_in_another_folder_takes_the_way_to_its_scan_along() {
     let save_as = |editor: &mut Editor, path: &Path| {
         editor.state_mut().ask(Act::Command(Command::SaveAs));
         editor.run_steps(3);
-        editor.get_by_label("Path of the file").set_text_value_accesskit(&path.display().to_string());
+        editor.get_by_label("File path").set_text_value_accesskit(&path.display().to_string());
         editor.run_steps(3);
         editor.get_by_label("Save").click();
         editor.run_steps(4);

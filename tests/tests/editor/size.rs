@@ -203,7 +203,7 @@ fn what_is_asked_for_while_a_large_text_is_read_is_done_when_it_is_read() {
     assert!(document.is_reading() && document.history().is_empty(), "the window did not wait");
     assert_eq!(
         (editor.state().said(), editor.state().tool()),
-        (Some("Reading the text that was typed…"), ToolKind::Select)
+        (Some("Reading the typed text…"), ToolKind::Select)
     );
 
     editor.state_mut().wait_for_checks();

@@ -54,7 +54,7 @@ pub(super) fn ui(ui: &mut Ui, surgery: &mut Surgery, size: Vec2) {
     let drawn = drawn.unwrap_or_else(|| {
         let image = scene.image(ui.visuals().window_fill, dark, ui.pixels_per_point());
         let (gone, come) = (plan.moved.gone(), plan.moved.come());
-        let words = format!("The map afterwards: {come} hexes are new, {gone} fall away");
+        let words = format!("Map after the change: {come} hexes added, {gone} removed");
         PaintedPreview { stamp, dark, texture: ui.ctx().load_texture("surgery", image, TextureOptions::LINEAR), words }
     });
     let painter = ui.painter_at(rect);
@@ -65,8 +65,8 @@ pub(super) fn ui(ui: &mut Ui, surgery: &mut Surgery, size: Vec2) {
     surgery.drawn = Some(drawn);
     ui.horizontal(|ui| {
         ui.colored_label(NEW, "new");
-        ui.colored_label(GONE, "falls away");
-        ui.weak("Units are squares, lost ones crosses.");
+        ui.colored_label(GONE, "removed");
+        ui.weak("Squares are units. Crosses are lost units.");
     });
 }
 

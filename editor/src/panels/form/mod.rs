@@ -133,7 +133,7 @@ impl<'a> Form<'a> {
         ui.horizontal(|ui| {
             let label = field::left_label(ui, label, field::label_width(ui)).id;
             let width = ui.available_width() - 4.0;
-            id::own(self, ui, id, now, label, width, "By this the rest of the file names it.");
+            id::own(self, ui, id, now, label, width, "Name by which other parts of the file refer to it.");
         });
     }
 
@@ -236,7 +236,7 @@ impl<'a> Form<'a> {
         }
         let whole = matches!(slot.shape.kind(), ValueKind::Number(..) | ValueKind::Fixed(_) | ValueKind::Color);
         (whole && !slot.required && slot.shape.default().is_none())
-            .then(|| ("×", format!("Leave out {label}"), "Leave it out".to_owned()))
+            .then(|| ("×", format!("Clear {label}"), "Clear".to_owned()))
     }
 
     /// The line of a field that is left out, with the way to add it.

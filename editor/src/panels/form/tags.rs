@@ -28,7 +28,7 @@ pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, item: S
                     ui.label(name);
                     let button = ui.add(egui::Button::new("×").small());
                     let button = button.accessible_name(format!("Remove {name} from {label}"));
-                    if button.on_hover_text("Take it off the list").clicked() {
+                    if button.on_hover_text("Remove from list").clicked() {
                         let path = slot.path.clone().index(at);
                         form.edit(super::change(slot), Edit::leave_out(form.shown.scenario(), path));
                     }

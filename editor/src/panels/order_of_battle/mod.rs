@@ -239,7 +239,7 @@ impl OrderOfBattleState {
         toolbar::ui(self, ui, shown, editable, acts);
         ui.add_space(2.0);
         if self.sheet.lines.is_empty() {
-            ui.weak("No units yet. Add them here, place them with the unit tool (U), or import a spreadsheet.");
+            ui.weak("No units yet. Add units here, place them with the Unit tool (U), or import a spreadsheet.");
             return;
         }
         keys::hear(self, ui, shown, editable, acts);

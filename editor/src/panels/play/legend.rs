@@ -19,12 +19,12 @@ pub(super) fn ui(ui: &mut Ui, session: &Session, document: &Document, acts: &mut
     if !can_move && marks.is_empty() {
         return;
     }
-    field::heading(ui, "On the map");
+    field::heading(ui, "Show on the map");
     if can_move {
         row(
             ui,
             "Yellow: within reach",
-            "The unit in motion can get to these hexes with what it has left.",
+            "Hexes within reach of the moving unit.",
             None,
             acts,
             |ui, rect| {
