@@ -54,7 +54,7 @@ impl Sampling {
     pub fn heading(self) -> &'static str {
         match self {
             Self::Fixed => "95 %",
-            Self::Sequential => "95 % at any time",
+            Self::Sequential => "anytime 95 %",
         }
     }
 

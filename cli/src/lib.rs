@@ -45,7 +45,7 @@ struct Arguments {
 }
 
 const EXAMPLES: &str = "\
-Exit status: 0 clean, 1 findings, 2 could not run.
+Exit status: 0 no findings, 1 findings, 2 could not run.
 
 Examples:
   battlewright new --system mars-la-tour my-battle.toml

@@ -26,7 +26,7 @@ pub(super) fn answer<R: lsp_types::request::Request>(
 
 /// Refuses a request that nobody answers.
 pub(super) fn unknown(request: Request) -> Response {
-    let message = format!("`{}` is not served", request.method);
+    let message = format!("`{}` is not supported", request.method);
     refuse(request.id, ErrorCode::MethodNotFound, message)
 }
 

@@ -57,7 +57,7 @@ fn field(system: System, path: &DocPath) -> Option<String> {
         _ => {}
     }
     if let Some(default) = shape.default() {
-        text.push_str(&format!("\n\nIf left out: `{default}`."));
+        text.push_str(&format!("\n\nDefault: `{default}`."));
     }
     Some(text)
 }

@@ -82,7 +82,7 @@ pub(super) fn find(
         Some(0) => wanted.share,
         Some(1) => 1.0 - wanted.share,
         _ => {
-            return Err(Failure::new(format!("there is no side {:?}, only: {}", wanted.side, ids.join(", "))));
+            return Err(Failure::new(format!("unknown side {:?}; the sides are {}", wanted.side, ids.join(", "))));
         }
     };
     let usual = usual(&opened.scenario);
@@ -101,5 +101,5 @@ fn play(plan: Plan, threads: usize) -> Result<Part, Failure> {
     if games.play(&opened, threads, None)? {
         return Ok(games.into_part());
     }
-    Err(Failure::new("interrupted before there was anything to compare"))
+    Err(Failure::new("interrupted before any result"))
 }
