@@ -33,10 +33,7 @@ impl Explain {
             return Err(Failure::new(message).help("run `battlewright explain` to list all codes"));
         };
         writeln!(console, "{}[{}]\n", finding.severity, finding.code)?;
-        for line in finding.doc.trim().lines() {
-            // A doc comment's lines begin with the space after the slashes.
-            writeln!(console, "{}", line.strip_prefix(' ').unwrap_or(line))?;
-        }
+        write!(console, "{}", finding.explanation.plain())?;
         Ok(Verdict::Clean)
     }
 }

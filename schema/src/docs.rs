@@ -18,15 +18,14 @@ const GENERATED: &str = "<!-- Generated from the code; do not edit. To write it 
 /// The page of every kind of finding.
 pub fn diagnostics() -> String {
     let mut page = format!(
-        "{GENERATED}\n# What can be wrong with a scenario\n\nEach finding has a code. `battlewright validate` shows \
-         it in brackets; look it up here.\nAn error means that the scenario cannot be played, a warning that it \
-         surely is not what its author meant.\nOne warning, [`too-large-to-play`](#too-large-to-play), \
-         is of a scenario that can be drawn and printed and not played.\n\nErrors stay errors. \
-         A warning is silenced or made an error by its level: `--allow CODE`, `--warn CODE` and\n`--deny CODE`, or \
-         `[lints]` with `CODE = \"allow\"`, `\"warn\"` or `\"deny\"`, in the scenario or in a `battlewright.toml` \
-         in\nits folder or above it. A flag comes before the scenario, the scenario before its collection, and a code \
-         by\nname before `all`. What is silent is reported only \
-         where a level asks for it by name.\n\n| code | | |\n|---|---|---|\n"
+        "{GENERATED}\n# Findings\n\nEach finding has a code, which `battlewright validate` shows in brackets. `battlewright explain \
+         CODE` prints its section of\nthis page. An error makes a scenario unplayable. A warning points to a probable mistake \
+         in a playable scenario, with one\nexception: [`too-large-to-play`](#too-large-to-play) reports a scenario that can be \
+         drawn and printed but not played.\n\nErrors cannot be changed. Each warning has a level, which hides it or makes it an \
+         error: set it with `--allow CODE`,\n`--warn CODE` and `--deny CODE`, or in `[lints]` with `CODE = \"allow\"`, \
+         `\"warn\"` or `\"deny\"`, in the scenario or in a\n`battlewright.toml` in its folder or above it. Flags override the \
+         scenario, the scenario overrides its collection, and a\ncode overrides `all`. A silent warning is reported only if a \
+         level names it.\n\n| code | severity | finding |\n|---|---|---|\n"
     );
     let all = lint::findings();
     // Writing to a string cannot fail.
@@ -36,9 +35,7 @@ pub fn diagnostics() -> String {
     }
     for finding in &all {
         let _ = write!(page, "\n## {}\n\n_{}_\n\n", finding.code, grade(finding));
-        for line in finding.doc.trim_end().lines() {
-            let _ = writeln!(page, "{}", line.strip_prefix(' ').unwrap_or(line));
-        }
+        page.push_str(&finding.explanation.markdown("###"));
     }
     page
 }

@@ -77,7 +77,7 @@ pub use common::view::{
     Arm, Common, Counter, FormationView, MapFrame, MarchColumn, ScenarioTexts, Scoring, SideView, Start, TerrainView,
     UnitView, ZoneView,
 };
-pub use diagnostic::{Code, Diagnostic, Finding, Position, Related, Severity};
+pub use diagnostic::{Code, Diagnostic, Explanation, Finding, Position, Related, Severity};
 pub use fix::{Fix, TextEdit};
 pub use id::{EntryId, ExitId, FormationId, HexId, HexsideId, PlaceId, SideId, UnitId, ZoneId};
 pub use lint::{ALL as ALL_LINTS, LintLevel, LintLevels, Lints, check, check_code, explain, findings, unplayable};

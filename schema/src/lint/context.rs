@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use super::ground::{HexValues, MapGround};
 use super::level::{LintLevel, LintLevels};
 use super::lookup::Numbers;
-use super::mismatch::Mismatch;
+use super::rules::mismatch::Mismatch;
 use super::names::{ScenarioName, ScenarioNames};
 use super::view::{Goal, Piece};
 use crate::common::grid::{Cell, Grid};

@@ -4,12 +4,20 @@ use crate::diagnostic::{Diagnostic, Position, finding};
 use crate::path::DocPath;
 
 finding! {
-    /// The file is not UTF-8 text.
+    /// # What it finds
+    /// A file that is not UTF-8 text.
     ///
-    /// Scenario files are TOML, and TOML is UTF-8. The finding names the first byte that is not.
-    /// An editor that saved the file in a national encoding (Latin-1, Windows-1252) or as UTF-16
-    /// is the usual cause: save it again with the encoding UTF-8. A picture or an archive with
-    /// the wrong name is the other.
+    /// # Why it matters
+    /// Scenario files are TOML, and TOML is UTF-8. The finding reports the first invalid byte. Usually an editor saved
+    /// the file in another encoding (Latin-1, Windows-1252, UTF-16), or a picture or an archive has the wrong name.
+    ///
+    /// # Example
+    /// ```toml
+    /// title = "Gravelotte, 18 ao\xfbt"   # the byte FB is Latin-1
+    /// ```
+    ///
+    /// # Remedy
+    /// Save the file again as UTF-8, or choose the right file.
     NOT_TEXT = "not-text", Error
 }
 

@@ -7,25 +7,37 @@ use crate::path::DocPath;
 use crate::{FORMAT, System};
 
 finding! {
-    /// The file does not say by which rules it is played, or names a system that there is not.
+    /// # What it finds
+    /// A file that does not name its rules system, or names an unknown one.
     ///
-    /// Everything else in the file depends on the system, so nothing else is checked.
+    /// # Why it matters
+    /// All other keys depend on the system, so nothing else is checked.
     ///
+    /// # Example
     /// ```toml
     /// system = "mars-la-tuor"     # did you mean `mars-la-tour`?
     /// ```
+    ///
+    /// # Remedy
+    /// Write `system` with the name of a supported system near the top of the file.
     UNKNOWN_SYSTEM = "unknown-system", Error
 }
 
 finding! {
-    /// The file is written in a version of the format that this program does not read.
+    /// # What it finds
+    /// A file in a version of the format that this program does not support.
     ///
-    /// The format's version is a number that grows when files change in a way that older programs
-    /// would misread. This program reads version 1. A greater number calls for a newer program.
+    /// # Why it matters
+    /// The version number of the format grows when older programs would misread new files. This program reads version
+    /// 1.
     ///
+    /// # Example
     /// ```toml
-    /// format = 1
+    /// format = 2           # this program reads format 1
     /// ```
+    ///
+    /// # Remedy
+    /// Use a newer version of Battlewright, or write `format = 1` if the number is wrong.
     UNKNOWN_FORMAT = "unknown-format", Error
 }
 

@@ -20,10 +20,21 @@ use crate::{LintLevels, Lints, Scenario, lint, theme};
 use tree::{Arena, Table};
 
 finding! {
-    /// There are more findings than anyone reads at once.
+    /// # What it finds
+    /// More findings than are listed.
     ///
-    /// Only the first thousand are listed. Most of them usually have one cause, such as a file in
-    /// another format or a table pasted twice. Mend the first few and check again.
+    /// # Why it matters
+    /// Only the first thousand findings are listed. So many usually have one cause, such as another file format or a
+    /// table that was pasted twice.
+    ///
+    /// # Example
+    /// ```toml
+    /// [[unit]]             # pasted a thousand times with the same id
+    /// id = "de-iii-5"
+    /// ```
+    ///
+    /// # Remedy
+    /// Correct the first findings, and check again.
     TOO_MANY_FINDINGS = "too-many-findings", Note
 }
 

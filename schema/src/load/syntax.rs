@@ -13,14 +13,20 @@ use crate::path::DocPath;
 use super::tree::{self, Arena, Table};
 
 finding! {
-    /// The text is not TOML.
+    /// # What it finds
+    /// A text that is not valid TOML.
     ///
-    /// A quote, a bracket or an equals sign is missing, a word stands without quotes, or a key or
-    /// a table is written twice. Nothing else is checked until the text can be read.
+    /// # Why it matters
+    /// No other check is possible until the text can be read. Usually a quote, a bracket or an equals sign is missing,
+    /// a word is not in quotes, or a key or a table is written twice.
     ///
+    /// # Example
     /// ```toml
     /// title = "Mars-la-Tour      # the closing quote is missing
     /// ```
+    ///
+    /// # Remedy
+    /// Correct the text at the reported position.
     SYNTAX = "syntax", Error
 }
 

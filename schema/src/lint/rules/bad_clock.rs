@@ -6,26 +6,38 @@ use crate::lint::context::Context;
 use crate::path::DocPath;
 
 finding! {
-    /// A time of day that no clock shows.
+    /// # What it finds
+    /// An invalid time of day.
     ///
-    /// Times are written in 24 hours with two digits each.
+    /// # Why it matters
+    /// Times have 24 hours and two digits each for hours and minutes.
     ///
+    /// # Example
     /// ```toml
     /// [turns]
     /// first = "9.30"       # "09:30"
     /// ```
+    ///
+    /// # Remedy
+    /// Write the time as `"09:30"`.
     BAD_CLOCK = "bad-clock", Error
 }
 
 finding! {
-    /// Half a clock: the time of the first turn without the length of a turn, or the other way round.
+    /// # What it finds
+    /// A time of the first turn without the length of a turn, or the reverse.
     ///
+    /// # Why it matters
     /// The time of each turn is shown only if both `first` and `minutes` are given.
     ///
+    /// # Example
     /// ```toml
     /// [turns]
-    /// first = "09:30"      # and how many minutes a turn?
+    /// first = "09:30"      # `minutes` is missing
     /// ```
+    ///
+    /// # Remedy
+    /// Add the missing key, or remove the other.
     HALF_CLOCK = "half-clock", Warning
 }
 

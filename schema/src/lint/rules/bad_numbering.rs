@@ -7,29 +7,41 @@ use crate::path::DocPath;
 use crate::{NumberingProblem, Orientation};
 
 finding! {
-    /// A first hex whose name has no form that the other hexes' names could follow.
+    /// # What it finds
+    /// A first hex whose name has no valid format, or has too few digits for the map.
     ///
-    /// The name is an even count of digits (`"0101"`), letters and digits (`"A1"`), or two numbers
-    /// with a separator (`"1.1"`), and has room for the map's last column and row.
+    /// # Why it matters
+    /// The names of all hexes follow the format of the first: an even number of digits (`"0101"`), letters and digits
+    /// (`"A1"`), or two numbers with a separator (`"1.1"`). The format must have room for the last column and row.
     ///
+    /// # Example
     /// ```toml
     /// [map]
     /// columns = 120
     /// numbering = { first = "0101" }   # "001001": column 100 needs three digits
     /// ```
+    ///
+    /// # Remedy
+    /// Use a valid format with enough digits.
     BAD_NUMBERING = "bad-numbering", Error
 }
 
 finding! {
-    /// An offset that means nothing for hexes that stand this way.
+    /// # What it finds
+    /// An offset key that does not apply to the orientation of the map.
     ///
-    /// Flat-topped maps have `lower_columns`, pointy-topped maps have `right_rows`.
+    /// # Why it matters
+    /// The key has no effect. Maps with flat tops use `lower_columns`, maps with pointed tops use `right_rows`.
     ///
+    /// # Example
     /// ```toml
     /// [map]
     /// orientation = "pointy"
     /// lower_columns = "odd"    # right_rows = "odd"
     /// ```
+    ///
+    /// # Remedy
+    /// Use the other key, or remove it.
     MEANINGLESS_OFFSET = "meaningless-offset", Warning
 }
 

@@ -12,12 +12,14 @@ use crate::path::DocPath;
 use crate::{HexId, Look};
 
 finding! {
-    /// A town that its own road misses by a hex.
+    /// # What it finds
+    /// A town that its road misses by one hex.
     ///
-    /// No road passes through any of its hexes, but one that bears its name, or that ends in the
-    /// open, comes to the hex beside it. On printed maps roads lead into towns; a slip of one hex
-    /// takes the road rate away from whoever marches there.
+    /// # Why it matters
+    /// No road passes through the town, but a road with its name, or a road with an open end, comes to an adjacent hex.
+    /// Units on the march lose the road rate there.
     ///
+    /// # Example
     /// ```toml
     /// [[place]]
     /// name = "Tronville"
@@ -25,22 +27,30 @@ finding! {
     ///
     /// [[road]]
     /// name = "Tronville lane"
-    /// path = ["1113", "1112", "1011", "1010"]      # and "1009"
+    /// path = ["1113", "1112", "1011", "1010"]      # "1009" is missing
     /// ```
+    ///
+    /// # Remedy
+    /// Route the road through the town, or move the town to the road.
     TOWN_BESIDE_ROAD = "town-beside-road", Warning
 }
 
 finding! {
-    /// An entry beside the road by which its units come.
+    /// # What it finds
+    /// An entry hex without a road, beside a hex where a road leaves the map.
     ///
-    /// No hex of the entry has a road, but the next hex of the edge has one that leads off the map.
-    /// Whoever enters pays for open ground where there is a road.
+    /// # Why it matters
+    /// Units that enter pay the cost of open ground, although a road leads to the edge beside them.
     ///
+    /// # Example
     /// ```toml
     /// [[entry]]
     /// name = "Gorze road"
     /// hexes = ["1913"]             # the road leaves the map at "1914"
     /// ```
+    ///
+    /// # Remedy
+    /// Move the entry to the hex of the road.
     ENTRY_BESIDE_ROAD = "entry-beside-road", Warning
 }
 

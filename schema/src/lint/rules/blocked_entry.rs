@@ -9,11 +9,13 @@ use crate::lint::view::Piece;
 use crate::path::DocPath;
 
 finding! {
-    /// A reinforcement that cannot enter because of the map.
+    /// # What it finds
+    /// An entry from which no unit can move on, because all its neighbors are missing.
     ///
-    /// The entry's hexes are cut off from the rest of the map: every neighbor is missing. A unit
-    /// that enters there can never move on, and the next cannot follow.
+    /// # Why it matters
+    /// A unit that enters there can never move, and the next unit cannot follow.
     ///
+    /// # Example
     /// ```toml
     /// [map]
     /// hexes = """
@@ -24,15 +26,20 @@ finding! {
     /// id = "C"
     /// hexes = ["0301", "0302"]
     /// ```
+    ///
+    /// # Remedy
+    /// Connect the entry to the map, or choose another entry.
     BLOCKED_ENTRY = "blocked-entry", Error
 }
 
 finding! {
-    /// A unit that enters by the other side's entry.
+    /// # What it finds
+    /// A unit that enters at an entry of the other side.
     ///
-    /// An entry is for the units of its `side`. Where both sides come by the same road, write two
-    /// entries.
+    /// # Why it matters
+    /// An entry is for units of its `side` only.
     ///
+    /// # Example
     /// ```toml
     /// [[entry]]
     /// id = "C"
@@ -42,6 +49,9 @@ finding! {
     /// side = "french"
     /// enters = { turn = 2, at = "C" }
     /// ```
+    ///
+    /// # Remedy
+    /// Choose an entry of the side of the unit. If both sides use the same road, define two entries.
     WRONG_SIDE_ENTRY = "wrong-side-entry", Error
 }
 

@@ -8,10 +8,13 @@ use crate::lint::lookup::lookup;
 use crate::path::DocPath;
 
 finding! {
-    /// A bridge at a hexside that has neither stream nor river.
+    /// # What it finds
+    /// A bridge on a hexside without a stream or river.
     ///
-    /// A bridge crosses what lies along the same hexside; the water is a `[[hexside]]` of its own.
+    /// # Why it matters
+    /// The bridge has no effect. The water is a separate `[[hexside]]` on the same two hexes.
     ///
+    /// # Example
     /// ```toml
     /// [[hexside]]
     /// kind = "stream"
@@ -21,6 +24,9 @@ finding! {
     /// kind = "bridge"
     /// between = ["0413/0414"]      # "0412/0413"
     /// ```
+    ///
+    /// # Remedy
+    /// Move the bridge to a hexside with water, add the water, or remove the bridge.
     BRIDGE_OVER_NOTHING = "bridge-over-nothing", Warning
 }
 

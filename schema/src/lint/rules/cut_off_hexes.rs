@@ -5,18 +5,24 @@ use crate::lint::context::Context;
 use crate::path::DocPath;
 
 finding! {
-    /// A part of the map that no unit can reach and on which there is nothing.
+    /// # What it finds
+    /// Hexes that are cut off from the rest of the map and not used.
     ///
-    /// `_` parts it from the rest, and nobody starts or enters there. Usually a `_` stands where a
-    /// letter ought to be, or a letter beyond the edge of the printed map.
+    /// # Why it matters
+    /// `_` separates them from the rest, and no unit starts or enters there. Usually a `_` is wrong, or a letter lies
+    /// beyond the edge of the printed map.
     ///
+    /// # Example
     /// ```toml
     /// [map]
     /// hexes = """
-    /// . . _ .                      # the last hex is for nobody
+    /// . . _ .                      # the last hex cannot be reached
     /// . . _ _
     /// """
     /// ```
+    ///
+    /// # Remedy
+    /// Write `_` for hexes that the map does not have, or a letter where the map is interrupted.
     CUT_OFF_HEXES = "cut-off-hexes", Warning
 }
 

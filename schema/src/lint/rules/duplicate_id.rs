@@ -10,11 +10,14 @@ use crate::lint::context::Context;
 use crate::lint::lookup::lookup;
 
 finding! {
-    /// Two rows of a list have the same id.
+    /// # What it finds
+    /// Two rows of a list with the same id.
     ///
-    /// Units, places, entries and exits each have ids of their own: a unit and a place may share
-    /// one, two units may not. The finding stands at the later row and names the first.
+    /// # Why it matters
+    /// References to the id mean the first row. Each list has its own ids: a unit and a place may share an id, but two
+    /// units may not. The finding is reported at the later row.
     ///
+    /// # Example
     /// ```toml
     /// [[unit]]
     /// id = "de-iii-5"
@@ -22,18 +25,27 @@ finding! {
     /// [[unit]]
     /// id = "de-iii-5"      # "de-iii-6"
     /// ```
+    ///
+    /// # Remedy
+    /// Give the later row a unique id.
     DUPLICATE_ID = "duplicate-id", Error
 }
 
 finding! {
+    /// # What it finds
     /// A row with an empty id.
     ///
-    /// Nothing can refer to it. Any text will do as long as no other row of the list has it.
+    /// # Why it matters
+    /// No other part of the file can refer to it.
     ///
+    /// # Example
     /// ```toml
     /// [[place]]
     /// id = ""
     /// ```
+    ///
+    /// # Remedy
+    /// Give the row an id that no other row of the list has.
     EMPTY_ID = "empty-id", Error
 }
 

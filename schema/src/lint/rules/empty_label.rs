@@ -6,15 +6,21 @@ use crate::lint::context::Context;
 use crate::path::DocPath;
 
 finding! {
-    /// A label without words.
+    /// # What it finds
+    /// A label without text.
     ///
-    /// A label is nothing but its words, so one without them cannot be seen on the map.
+    /// # Why it matters
+    /// It is not visible on the map.
     ///
+    /// # Example
     /// ```toml
     /// [[label]]
     /// text = ""            # such as "Bois de Tronville"
     /// at = "0814"
     /// ```
+    ///
+    /// # Remedy
+    /// Write the text, or remove the label.
     EMPTY_LABEL = "empty-label", Warning
 }
 

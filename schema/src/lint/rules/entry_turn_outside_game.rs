@@ -5,10 +5,13 @@ use crate::lint::context::Context;
 use crate::path::DocPath;
 
 finding! {
-    /// A unit that enters after the last turn, or before the first that is played.
+    /// # What it finds
+    /// A unit that enters before the first turn or after the last turn of the game.
     ///
-    /// A scenario of a part of the day begins with a later turn than 1.
+    /// # Why it matters
+    /// The unit never arrives. A scenario of a part of the day may start later than turn 1.
     ///
+    /// # Example
     /// ```toml
     /// [turns]
     /// count = 6
@@ -16,6 +19,9 @@ finding! {
     /// [[unit]]
     /// enters = { turn = 7, at = "C" }
     /// ```
+    ///
+    /// # Remedy
+    /// Choose a turn of the game, give the game more turns, or let the unit start on the map.
     ENTRY_TURN_OUTSIDE_GAME = "entry-turn-outside-game", Error
 }
 

@@ -5,28 +5,50 @@ use crate::lint::context::Context;
 use crate::path::DocPath;
 
 finding! {
+    /// # What it finds
     /// An exit for a side that has no units.
     ///
-    /// Give the exit to the other side, give the side its units, or take the exit out.
+    /// # Why it matters
+    /// No unit can use the exit.
     ///
+    /// # Example
     /// ```toml
     /// [[exit]]
     /// id = "E"
     /// side = "french"      # no [[unit]] has the side "french"
     /// ```
+    ///
+    /// # Remedy
+    /// Give the exit to the other side, add units to the side, or remove the exit.
     EXIT_WITHOUT_UNITS = "exit-without-units", Error
 }
 
 finding! {
-    /// A side that has no units.
+    /// # What it finds
+    /// A side without units.
     ///
-    /// It has nothing to do and cannot win. If the side has exits, the finding is `exit-without-units`.
+    /// # Why it matters
+    /// It cannot act and cannot win. If the side has exits, `exit-without-units` is reported instead.
+    ///
+    /// # Example
+    /// ```toml
+    /// [side.german]
+    /// name = "Germans"     # no [[unit]] has the side "german"
+    /// ```
+    ///
+    /// # Remedy
+    /// Add at least one unit to the side.
     SIDE_WITHOUT_UNITS = "side-without-units", Error
 }
 
 finding! {
-    /// An escape over an exit of the other side.
+    /// # What it finds
+    /// An escape through an exit of the other side.
     ///
+    /// # Why it matters
+    /// An exit is for units of its `side` only.
+    ///
+    /// # Example
     /// ```toml
     /// [[exit]]
     /// id = "E"
@@ -36,6 +58,9 @@ finding! {
     /// side = "german"
     /// exits = ["E"]
     /// ```
+    ///
+    /// # Remedy
+    /// Choose exits of the side that escapes.
     WRONG_SIDE_EXIT = "wrong-side-exit", Error
 }
 

@@ -8,25 +8,39 @@ use crate::lint::context::Context;
 use crate::{HexId, HexsideId};
 
 finding! {
-    /// A hexside between two hexes that do not touch.
+    /// # What it finds
+    /// A hexside between two hexes that are not adjacent.
     ///
-    /// A hexside is named by the two hexes that share it.
+    /// # Why it matters
+    /// A hexside is the common side of two adjacent hexes.
     ///
+    /// # Example
     /// ```toml
     /// [[hexside]]
     /// kind = "stream"
     /// between = ["0412/0414"]      # "0412/0413"
     /// ```
+    ///
+    /// # Remedy
+    /// Write two adjacent hexes.
     HEXSIDE_NOT_NEIGHBORS = "hexside-not-neighbors", Error
 }
 
 finding! {
-    /// A hexside that is not written as two hexes with a slash between them.
+    /// # What it finds
+    /// A hexside that is not written as two hexes with a slash.
     ///
+    /// # Why it matters
+    /// The hexside cannot be located.
+    ///
+    /// # Example
     /// ```toml
     /// [[hexside]]
     /// between = ["0412-0413"]      # "0412/0413"
     /// ```
+    ///
+    /// # Remedy
+    /// Write both hexes with a slash between them, such as `"0412/0413"`.
     BAD_HEXSIDE = "bad-hexside", Error
 }
 

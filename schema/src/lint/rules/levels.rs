@@ -8,11 +8,14 @@ use crate::lint::context::Context;
 use crate::path::DocPath;
 
 finding! {
-    /// Rows of levels that do not match the map's rows of letters.
+    /// # What it finds
+    /// Rows of levels that do not match the rows of terrain letters.
     ///
-    /// `levels` has a digit wherever `hexes` has a letter, in as many rows of the same length; `_`
-    /// may stand where the map has no hex.
+    /// # Why it matters
+    /// `levels` needs a digit for each letter of `hexes`, in the same number of rows. `_` is allowed where the map has
+    /// no hex.
     ///
+    /// # Example
     /// ```toml
     /// [map]
     /// hexes = """
@@ -22,28 +25,40 @@ finding! {
     /// 1 1                  # a digit is missing
     /// """
     /// ```
+    ///
+    /// # Remedy
+    /// Add the missing digits or rows, or remove the extra ones.
     LEVELS_MISMATCH = "levels-mismatch", Error
 }
 
 finding! {
-    /// A level that is no digit from 1 to 9.
+    /// # What it finds
+    /// A level that is not a digit from 1 to 9.
     ///
-    /// The lowest ground is 1; Position Magnifique's five levels are of about 30 meters each.
+    /// # Why it matters
+    /// Level 1 is the lowest ground. The five levels of Position Magnifique are about 30 meters each.
     ///
+    /// # Example
     /// ```toml
     /// [map]
     /// levels = """
-    /// 1 1 o                # 0 and letters are no levels
+    /// 1 1 o                # levels are digits from 1 to 9
     /// """
     /// ```
+    ///
+    /// # Remedy
+    /// Write a digit from 1 to 9, or `_` where the map has no hex.
     BAD_LEVEL = "bad-level", Error
 }
 
 finding! {
-    /// A road that climbs two levels or more from one hex to the next.
+    /// # What it finds
+    /// A road that climbs two levels or more in one step.
     ///
-    /// Such a step is a cliff. A road would wind around it: correct a level, or the road.
+    /// # Why it matters
+    /// Such a step is a cliff, and a road would avoid it.
     ///
+    /// # Example
     /// ```toml
     /// [map]
     /// levels = """
@@ -53,6 +68,9 @@ finding! {
     /// [[road]]
     /// path = ["0101", "0201", "0301"]
     /// ```
+    ///
+    /// # Remedy
+    /// Correct a level, or reroute the road.
     STEEP_ROAD = "steep-road", Warning
 }
 

@@ -9,11 +9,14 @@ use crate::lint::context::Context;
 use crate::path::DocPath;
 
 finding! {
-    /// Rows of the map that are longer or shorter than `columns` says.
+    /// # What it finds
+    /// Rows of the map with more or fewer letters than `columns`.
     ///
-    /// Each row has one letter for each column; `_` stands where the map has no hex. If all rows
-    /// are of one length, `columns` is taken to be wrong, otherwise each row that differs from it.
+    /// # Why it matters
+    /// Each row needs one letter per column, with `_` where the map has no hex. If all rows have the same length, the
+    /// finding suggests to change `columns`.
     ///
+    /// # Example
     /// ```toml
     /// [map]
     /// columns = 3
@@ -23,27 +26,53 @@ finding! {
     /// . . .
     /// """
     /// ```
+    ///
+    /// # Remedy
+    /// Correct the rows, or `columns`.
     RAGGED_MAP_ROWS = "ragged-map-rows", Error
 }
 
 finding! {
-    /// Fewer rows of letters than `rows` says.
+    /// # What it finds
+    /// Fewer rows of letters than `rows`.
     ///
+    /// # Why it matters
+    /// The last rows of the map have no terrain.
+    ///
+    /// # Example
     /// ```toml
     /// [map]
     /// rows = 3
     /// hexes = """
     /// . . .
     /// . . .
-    /// """
+    /// """                  # one row is missing
     /// ```
+    ///
+    /// # Remedy
+    /// Add the missing rows, or lower `rows`.
     SHORT_MAP = "short-map", Error
 }
 
 finding! {
-    /// More rows of letters than `rows` says.
+    /// # What it finds
+    /// More rows of letters than `rows`.
     ///
-    /// The finding stands at the first row too many.
+    /// # Why it matters
+    /// The extra rows are not on the map. The finding is reported at the first of them.
+    ///
+    /// # Example
+    /// ```toml
+    /// [map]
+    /// rows = 1
+    /// hexes = """
+    /// . . .
+    /// . . .                # one row too many
+    /// """
+    /// ```
+    ///
+    /// # Remedy
+    /// Remove the extra rows, or raise `rows`.
     TOO_MANY_ROWS = "too-many-rows", Error
 }
 

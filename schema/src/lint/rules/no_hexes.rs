@@ -9,25 +9,39 @@ use crate::lint::context::Context;
 use crate::path::DocPath;
 
 finding! {
-    /// A place, entry, exit, escape or hexside that consists of nothing.
+    /// # What it finds
+    /// A place, entry, exit, escape or hexside without hexes.
     ///
+    /// # Why it matters
+    /// It has no effect.
+    ///
+    /// # Example
     /// ```toml
     /// [[entry]]
     /// id = "C"
     /// hexes = []
     /// ```
+    ///
+    /// # Remedy
+    /// Add at least one hex, or remove the row.
     NO_HEXES = "no-hexes", Error
 }
 
 finding! {
-    /// A hex that a place, entry or exit names twice.
+    /// # What it finds
+    /// A hex that a place, entry or exit lists twice.
     ///
-    /// A place would seem to have more hexes than it has. Take one out.
+    /// # Why it matters
+    /// The place seems to have more hexes than it has. Perhaps another hex was meant.
     ///
+    /// # Example
     /// ```toml
     /// [[place]]
     /// hexes = ["0509", "0509"]
     /// ```
+    ///
+    /// # Remedy
+    /// Remove the second one, or write the intended hex.
     REPEATED_HEX = "repeated-hex", Warning
 }
 

@@ -10,12 +10,13 @@ use crate::lint::view::Piece;
 use crate::path::DocPath;
 
 finding! {
-    /// Two places of the same name.
+    /// # What it finds
+    /// Two places with the same name.
     ///
-    /// Players look for a name on the map and find the wrong one. A place of several hexes is one
-    /// `[[place]]` that lists them all; two villages that share a name need something that tells
-    /// them apart.
+    /// # Why it matters
+    /// Players may find the wrong one on the map. A place with several hexes is one `[[place]]` that lists them all.
     ///
+    /// # Example
     /// ```toml
     /// [[place]]
     /// id = "vionville"
@@ -25,14 +26,20 @@ finding! {
     /// id = "vionville-wood"
     /// name = "Vionville"           # "Vionville wood"
     /// ```
+    ///
+    /// # Remedy
+    /// Merge the two places, or give them different names.
     PLACE_TWICE = "place-twice", Warning
 }
 
 finding! {
-    /// A hex that two places claim.
+    /// # What it finds
+    /// A hex that belongs to two places.
     ///
-    /// Whoever enters it takes both. If each counts for victory, the hex counts twice.
+    /// # Why it matters
+    /// A unit that enters the hex takes both places. If both score, the hex counts twice.
     ///
+    /// # Example
     /// ```toml
     /// [[place]]
     /// id = "vionville"
@@ -42,29 +49,39 @@ finding! {
     /// id = "flavigny"
     /// hexes = ["1308", "1509"]
     /// ```
+    ///
+    /// # Remedy
+    /// Remove the hex from one of the places.
     OVERLAPPING_PLACES = "overlapping-places", Warning
 }
 
 finding! {
-    /// A place whose hexes lie apart.
+    /// # What it finds
+    /// A place whose hexes are not connected.
     ///
-    /// A town or a wood hangs together. A hex that lies elsewhere is usually mistyped; two woods of
-    /// one name are two places.
+    /// # Why it matters
+    /// A town or a wood is one connected area. A distant hex is usually mistyped.
     ///
+    /// # Example
     /// ```toml
     /// [[place]]
     /// name = "Tronville copses"
     /// hexes = ["1006", "1106", "1701"]     # "1107"
     /// ```
+    ///
+    /// # Remedy
+    /// Correct the hex, or make two places.
     SCATTERED_PLACE = "scattered-place", Warning
 }
 
 finding! {
-    /// A place whose `holder` is not who stands in it.
+    /// # What it finds
+    /// A place whose `holder` is not the side of the unit in it.
     ///
-    /// A unit of the other side starts there, so the other side holds it from the start, and the
-    /// marker would have to be turned before the first turn.
+    /// # Why it matters
+    /// A unit of the other side starts there, so that the other side holds the place from the start.
     ///
+    /// # Example
     /// ```toml
     /// [[place]]
     /// id = "vionville"
@@ -75,6 +92,9 @@ finding! {
     /// side = "french"
     /// at = "1308"
     /// ```
+    ///
+    /// # Remedy
+    /// Correct or remove `holder`, or move the unit.
     WRONG_HOLDER = "wrong-holder", Warning
 }
 

@@ -7,26 +7,38 @@ use crate::lint::context::Context;
 use crate::path::DocPath;
 
 finding! {
-    /// A road steps from one hex to another that is not its neighbor.
+    /// # What it finds
+    /// A road with two consecutive hexes that are not adjacent.
     ///
-    /// A road joins each hex of its `path` to the next, so none may be left out.
+    /// # Why it matters
+    /// A road connects each hex of its `path` to the next, so the path must list every hex.
     ///
+    /// # Example
     /// ```toml
     /// [[road]]
     /// path = ["0107", "0308"]      # "0207" lies between them
     /// ```
+    ///
+    /// # Remedy
+    /// Add the missing hexes. The finding lists those on the straight line.
     ROAD_GAP = "road-gap", Error
 }
 
 finding! {
-    /// A road of a single hex.
+    /// # What it finds
+    /// A road with a single hex.
     ///
-    /// A road joins hexes; one of a single hex joins nothing.
+    /// # Why it matters
+    /// A road connects hexes, so a single hex has no effect.
     ///
+    /// # Example
     /// ```toml
     /// [[road]]
     /// path = ["0107"]
     /// ```
+    ///
+    /// # Remedy
+    /// Add the next hexes of the road, or remove it.
     SHORT_ROAD = "short-road", Warning
 }
 

@@ -7,19 +7,23 @@ use crate::lint::lookup::{Lookup, lookup};
 use crate::path::DocPath;
 
 finding! {
-    /// A road that adds nothing: every step of it is drawn already.
+    /// # What it finds
+    /// A road that only repeats the steps of other roads.
     ///
-    /// Two hexes are joined or they are not; the second time changes nothing. Two named roads may
-    /// share a stretch, but one that only repeats others, or goes back the way it came, is usually a
-    /// copy that was never led on.
+    /// # Why it matters
+    /// It has no effect. Two named roads may share a part, but a complete repetition is usually an unfinished copy.
     ///
+    /// # Example
     /// ```toml
     /// [[road]]
     /// path = ["0107", "0207", "0308"]
     ///
     /// [[road]]
-    /// path = ["0107", "0207"]      # and on to "0206"?
+    /// path = ["0107", "0207"]      # perhaps with "0206"
     /// ```
+    ///
+    /// # Remedy
+    /// Extend the road to its destination, or remove it.
     ROAD_TWICE = "road-twice", Warning
 }
 

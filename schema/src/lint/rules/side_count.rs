@@ -5,17 +5,20 @@ use crate::lint::context::Context;
 use crate::path::DocPath;
 
 finding! {
-    /// A scenario with one side, or with more than two.
+    /// # What it finds
+    /// A scenario that does not have exactly two sides.
     ///
-    /// Two sides play, each a table under `[side]`.
+    /// # Why it matters
+    /// The rules are for two sides.
     ///
+    /// # Example
     /// ```toml
     /// [side.french]
-    /// name = "French"
-    ///
-    /// [side.german]
-    /// name = "Germans"
+    /// name = "French"      # a second side is missing
     /// ```
+    ///
+    /// # Remedy
+    /// Define two sides, each as a table under `[side]`.
     SIDE_COUNT = "side-count", Error
 }
 

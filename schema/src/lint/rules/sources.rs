@@ -5,24 +5,33 @@ use crate::lint::context::Context;
 use crate::path::DocPath;
 
 finding! {
-    /// A source that says nothing.
+    /// # What it finds
+    /// An empty source, or a question mark as source.
     ///
-    /// `source` and `sources` tell the next designer where a strength or a position is known from. An
-    /// empty one, or a question mark, looks like an answer and is none.
+    /// # Why it matters
+    /// `source` and `sources` document the origin of a strength or a position. An empty one looks like an answer
+    /// without being one.
     ///
+    /// # Example
     /// ```toml
     /// [[unit]]
     /// source = "?"                 # "Howard, p. 152", or leave it out
     /// ```
+    ///
+    /// # Remedy
+    /// Name the source, or remove the key.
     EMPTY_SOURCE = "empty-source", Warning
 }
 
 finding! {
-    /// A unit or a place of which nobody says where it is known from.
+    /// # What it finds
+    /// A unit or a place without a source.
     ///
-    /// Silent unless a level asks for it: many scenarios name their sources once, at the top. A
-    /// collection that wants one for each row says so in its `battlewright.toml`.
+    /// # Why it matters
+    /// The finding is silent unless a level asks for it, because many scenarios name their sources once, at the top. A
+    /// collection that wants a source for each row sets the level in its `battlewright.toml`.
     ///
+    /// # Example
     /// ```toml
     /// [lints]
     /// no-source = "warn"
@@ -31,6 +40,9 @@ finding! {
     /// id = "de-iii-5"
     /// name = "5th Division"        # source = "Generalstab, I, p. 523"
     /// ```
+    ///
+    /// # Remedy
+    /// Name the source of the row.
     NO_SOURCE = "no-source", Warning, silent
 }
 

@@ -5,23 +5,24 @@ use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
 
 finding! {
+    /// # What it finds
     /// A map, an order of battle or a cup of chits that is too large for a game.
     ///
-    /// A game looks at every hex and every unit again and again; beyond some size a turn would take
-    /// minutes and gigabytes. At most 100,000 hexes, 1,000 units, 250 formations and 1,000 chits can
-    /// be played with. The scenario can be edited and checked all the same and its map is drawn, but it
-    /// is not played, no module is made of it, and so many counters are not printed: `play`, `playtest`, the window and the exports refuse it
-    /// before they begin, and name this code. It is a warning, and the only one of a scenario that cannot
-    /// be played, since a map alone may be all that is wanted; `--deny too-large-to-play` makes it an
-    /// error.
+    /// # Why it matters
+    /// A game checks every hex and unit many times, so that a turn of a larger scenario would take minutes and
+    /// gigabytes. The limits are 100,000 hexes, 1,000 units, 250 formations and 1,000 chits. You can still edit, check
+    /// and draw the scenario. `play`, `playtest`, the editor and the exports of modules and counters refuse it with
+    /// this code. This is a warning, because you may only need the map; `--deny too-large-to-play` makes it an error.
     ///
+    /// # Example
     /// ```toml
     /// [map]
     /// columns = 1000
     /// rows = 1000
     /// ```
     ///
-    /// Crop the map to the ground that is fought over, or make several scenarios of it.
+    /// # Remedy
+    /// Crop the map to the necessary area, or split it into several scenarios.
     TOO_LARGE_TO_PLAY = "too-large-to-play", Warning
 }
 

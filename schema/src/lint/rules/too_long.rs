@@ -5,16 +5,22 @@ use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
 
 finding! {
+    /// # What it finds
     /// A name, a label, an id or a text that is too long.
     ///
-    /// Names, labels and ids have at most 200 characters: they are printed on maps, counters and
-    /// cards. Texts that are there to be read, such as descriptions and sources, have at most 20,000.
+    /// # Why it matters
+    /// Names, labels and ids are printed on maps, counters and cards, and have at most 200 characters. Longer texts,
+    /// such as descriptions and sources, have at most 20,000.
     ///
+    /// # Example
     /// ```toml
     /// [[label]]
     /// text = "The wood in which, early in the morning, before anyone else …"
     /// at = "0814"
     /// ```
+    ///
+    /// # Remedy
+    /// Shorten the text.
     TOO_LONG = "too-long", Error
 }
 

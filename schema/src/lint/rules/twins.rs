@@ -7,26 +7,32 @@ use crate::lint::lookup::{Lookup, lookup};
 use crate::path::DocPath;
 
 finding! {
-    /// Two letters for the same terrain.
+    /// # What it finds
+    /// Two letters with the same terrain name and look.
     ///
-    /// They have the same name and the same look, so that nobody who sees the map can tell them
-    /// apart; rules that treat them differently would surprise the players. Use one letter, or
-    /// give the second its own name.
+    /// # Why it matters
+    /// Players cannot distinguish the two kinds of terrain on the map, although rules may treat them differently.
     ///
+    /// # Example
     /// ```toml
     /// [map.terrain]
     /// w = { name = "Woods", look = "woods", defensible = true }
     /// W = { name = "Woods", look = "woods" }       # "Thin woods"
     /// ```
+    ///
+    /// # Remedy
+    /// Use one letter, or give the second its own name.
     TWIN_TERRAIN = "twin-terrain", Warning
 }
 
 finding! {
-    /// Two units of one side with the same name and the same label.
+    /// # What it finds
+    /// Two units of one side with the same name and label.
     ///
-    /// Nobody can tell the two counters apart, on the map or in the log. Usually a row was copied
-    /// and only the id changed.
+    /// # Why it matters
+    /// Players cannot distinguish the two counters. Usually a row was copied and only its id changed.
     ///
+    /// # Example
     /// ```toml
     /// [[unit]]
     /// id = "fr-ii-1"
@@ -38,15 +44,21 @@ finding! {
     /// name = "1st Division"        # "2nd Division"
     /// formation = "II Corps"
     /// ```
+    ///
+    /// # Remedy
+    /// Give one of them another name or label.
     TWIN_UNITS = "twin-units", Warning
 }
 
 finding! {
-    /// The words of a label are the name of a place.
+    /// # What it finds
+    /// A label with the name of a place.
     ///
-    /// A place's name is printed on the map by itself, so that it stands there twice. Labels are for
-    /// what is no place: streams, ridges, woods that nobody has to hold.
+    /// # Why it matters
+    /// The name appears twice on the map, because places show their names. Labels are for other features, such as
+    /// streams, ridges and woods.
     ///
+    /// # Example
     /// ```toml
     /// [[place]]
     /// name = "Vionville"
@@ -55,15 +67,20 @@ finding! {
     /// text = "Vionville"
     /// at = "1307"
     /// ```
+    ///
+    /// # Remedy
+    /// Remove the label.
     LABEL_REPEATS_PLACE = "label-repeats-place", Warning
 }
 
 finding! {
-    /// Two sides whose counters have nearly the same color.
+    /// # What it finds
+    /// Two sides with nearly the same counter color.
     ///
-    /// Players tell the sides by their colors. Choose colors that differ in brightness too, for
-    /// those who do not see all colors.
+    /// # Why it matters
+    /// Players distinguish the sides by color.
     ///
+    /// # Example
     /// ```toml
     /// [side.german]
     /// color = "#2f5d9b"
@@ -71,6 +88,9 @@ finding! {
     /// [side.french]
     /// color = "#2f5d90"
     /// ```
+    ///
+    /// # Remedy
+    /// Choose colors that also differ in brightness, for people with color blindness.
     LIKE_COLORS = "like-colors", Warning
 }
 

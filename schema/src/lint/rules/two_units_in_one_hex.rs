@@ -5,10 +5,13 @@ use crate::lint::context::Context;
 use crate::lint::lookup::lookup;
 
 finding! {
-    /// Two units start the game in the same hex.
+    /// # What it finds
+    /// Two units that start in the same hex.
     ///
-    /// A hex holds one unit. The finding stands at the later unit and names the earlier.
+    /// # Why it matters
+    /// A hex holds one unit. The finding is reported at the later unit.
     ///
+    /// # Example
     /// ```toml
     /// [[unit]]
     /// id = "a"
@@ -18,6 +21,9 @@ finding! {
     /// id = "b"
     /// at = "0814"
     /// ```
+    ///
+    /// # Remedy
+    /// Move one of the units to another hex.
     TWO_UNITS_IN_ONE_HEX = "two-units-in-one-hex", Error
 }
 

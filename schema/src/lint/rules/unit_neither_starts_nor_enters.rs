@@ -10,32 +10,43 @@ use crate::path::DocPath;
 const MOST_ENTRIES: usize = 6;
 
 finding! {
-    /// A unit that is neither on the map at the start nor enters later.
+    /// # What it finds
+    /// A unit that neither starts on the map nor enters later.
     ///
-    /// Give it `at`, the hex in which it starts, or `enters`, its turn and entry.
+    /// # Why it matters
+    /// The unit is never in the game.
     ///
+    /// # Example
     /// ```toml
     /// [[unit]]
     /// id = "de-iii-5"
     /// name = "5th Division"
     /// side = "german"
     /// kind = "infantry"
-    /// er = 2               # and then?
+    /// er = 2               # no `at` and no `enters`
     /// ```
+    ///
+    /// # Remedy
+    /// Add `at` with a start hex, or `enters` with a turn and an entry.
     UNIT_NEITHER_STARTS_NOR_ENTERS = "unit-neither-starts-nor-enters", Error
 }
 
 finding! {
-    /// A unit that is on the map at the start and enters later as well.
+    /// # What it finds
+    /// A unit with more than one start: on the map and as a reinforcement, or in a hex and in a setup zone.
     ///
-    /// Take out either `at` or `enters`; in systems with areas, `zone` is a third way of which a unit
-    /// has only one.
+    /// # Why it matters
+    /// A unit has exactly one of `at`, `enters` and, in systems with areas, `zone`.
     ///
+    /// # Example
     /// ```toml
     /// [[unit]]
     /// at = "0814"
     /// enters = { turn = 2, at = "C" }
     /// ```
+    ///
+    /// # Remedy
+    /// Keep one of the keys.
     UNIT_STARTS_AND_ENTERS = "unit-starts-and-enters", Error
 }
 

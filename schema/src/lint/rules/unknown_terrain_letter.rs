@@ -8,20 +8,26 @@ use crate::lint::context::Context;
 use crate::path::DocPath;
 
 finding! {
-    /// A letter on the map that `[map.terrain]` does not explain.
+    /// # What it finds
+    /// A letter on the map without an entry in `[map.terrain]`.
     ///
-    /// Each letter is reported once, where it stands first. Capital and small letters differ. `_`
-    /// needs no entry: it stands where the map has no hex.
+    /// # Why it matters
+    /// The terrain of the hex is not defined. Each letter is reported once, at its first use. Letters are
+    /// case-sensitive, and `_` marks missing hexes.
     ///
+    /// # Example
     /// ```toml
     /// [map]
     /// hexes = """
-    /// . W                  # `W`, but the terrain is `w`
+    /// . W                  # `W` is not defined, only `w`
     /// """
     /// [map.terrain]
     /// "." = { name = "Clear" }
     /// w = { name = "Woods" }
     /// ```
+    ///
+    /// # Remedy
+    /// Correct the letter, or define it in `[map.terrain]`.
     UNKNOWN_TERRAIN_LETTER = "unknown-terrain-letter", Error
 }
 

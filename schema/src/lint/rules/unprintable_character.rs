@@ -6,17 +6,22 @@ use crate::fix::{Fix, quoted};
 use crate::lint::context::Context;
 
 finding! {
-    /// A character in a name, a label, an id or a text that nobody sees.
+    /// # What it finds
+    /// An invisible character in a name, a label, an id or a text.
     ///
-    /// Control characters come from texts that were copied out of other programs, or read in a wrong
-    /// encoding. XML, and with it modules of VASSAL, maps of Tiled, drawings and workbooks, cannot hold
-    /// them, nor U+FFFE and U+FFFF, and leaves them out. A carriage return that stands alone becomes
-    /// another line end in each of them. Tabs and line ends are well.
+    /// # Why it matters
+    /// Control characters come from copied text or a wrong encoding. XML cannot contain them, nor U+FFFE and U+FFFF, so
+    /// VASSAL modules, Tiled maps, drawings and workbooks omit them and change lone carriage returns. Tabs and line
+    /// ends are allowed.
     ///
+    /// # Example
     /// ```toml
     /// [[place]]
     /// name = "The \u0007Village"   # "The Village"
     /// ```
+    ///
+    /// # Remedy
+    /// Remove the character.
     UNPRINTABLE_CHARACTER = "unprintable-character", Warning
 }
 

@@ -7,22 +7,43 @@ use crate::lint::context::Context;
 use crate::path::DocPath;
 
 finding! {
-    /// A terrain letter that no hex of the map has.
+    /// # What it finds
+    /// A terrain letter without hexes.
     ///
-    /// Either the map was changed and the terrain forgotten, or the letter in `hexes` is another
-    /// one than its author meant. Take the line out, or paint a hex with it.
+    /// # Why it matters
+    /// Either the map was changed, or the letter in `hexes` is not the intended one.
+    ///
+    /// # Example
+    /// ```toml
+    /// [map]
+    /// hexes = """
+    /// . .                  # no hex has the letter `w`
+    /// """
+    /// [map.terrain]
+    /// "." = { name = "Clear" }
+    /// w = { name = "Woods" }
+    /// ```
+    ///
+    /// # Remedy
+    /// Remove the letter, or use it on the map.
     UNUSED_TERRAIN = "unused-terrain", Warning
 }
 
 finding! {
-    /// Terrain with a letter that cannot stand in a row of letters.
+    /// # What it finds
+    /// Terrain with a reserved letter.
     ///
-    /// `_` stands where the map has no hex, and spaces only part the letters. Take another letter.
+    /// # Why it matters
+    /// `_` marks missing hexes, and spaces separate the letters, so neither can stand for a terrain.
     ///
+    /// # Example
     /// ```toml
     /// [map.terrain]
-    /// _ = { name = "Sea" }     # take `~`
+    /// _ = { name = "Sea" }     # use `~`, for example
     /// ```
+    ///
+    /// # Remedy
+    /// Use another letter.
     RESERVED_TERRAIN_LETTER = "reserved-terrain-letter", Error
 }
 

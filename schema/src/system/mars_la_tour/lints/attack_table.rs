@@ -6,10 +6,14 @@ use crate::lint::context::Context;
 use crate::path::DocPath;
 
 finding! {
-    /// An Attack Table that has no row for some differential.
+    /// # What it finds
+    /// An Attack Table without a row for some differential.
     ///
-    /// The rows begin at 0, follow each other without gaps, and the last has no `to`.
+    /// # Why it matters
+    /// Every differential needs a result. The rows begin at 0 and follow each other without gaps, and the last row has
+    /// no `to`.
     ///
+    /// # Example
     /// ```toml
     /// [[rules.tables.attack]]
     /// from = 0
@@ -17,17 +21,23 @@ finding! {
     /// result = "stalemate"
     ///
     /// [[rules.tables.attack]]
-    /// from = 3             # and a differential of 2?
+    /// from = 3             # no row for a differential of 2
     /// result = "eliminated"
     /// ```
+    ///
+    /// # Remedy
+    /// Extend the row before the gap, or add a row.
     ATTACK_TABLE_GAP = "attack-table-gap", Error
 }
 
 finding! {
-    /// An Attack Table that has two rows for some differential.
+    /// # What it finds
+    /// An Attack Table with two rows for the same differential.
     ///
-    /// The finding stands at the later row.
+    /// # Why it matters
+    /// Only one result can apply. The finding is reported at the later row.
     ///
+    /// # Example
     /// ```toml
     /// [[rules.tables.attack]]
     /// from = 0
@@ -38,6 +48,9 @@ finding! {
     /// from = 2             # 3
     /// result = "eliminated"
     /// ```
+    ///
+    /// # Remedy
+    /// Let the later row begin after the end of the earlier one.
     ATTACK_TABLE_OVERLAP = "attack-table-overlap", Error
 }
 

@@ -7,21 +7,31 @@ use crate::mars_la_tour::{Kind, MarsLaTour};
 use crate::path::DocPath;
 
 finding! {
-    /// Artillery ammunition of a side that can never spend it.
+    /// # What it finds
+    /// Artillery ammunition of a side that can never use it.
     ///
-    /// Artillery supports infantry; cavalry never has its support (5.2). A side without infantry
-    /// keeps all its points to the end of the game.
+    /// # Why it matters
+    /// Artillery supports infantry, never cavalry (5.2). A side without infantry cannot spend its points.
     ///
+    /// # Example
     /// ```toml
     /// [side.german]
-    /// ammunition = 14              # and all units of `german` are cavalry
+    /// ammunition = 14              # all units of `german` are cavalry
     /// ```
+    ///
+    /// # Remedy
+    /// Set `ammunition` to 0, or add infantry to the side.
     UNSPENDABLE_AMMUNITION = "unspendable-ammunition", Warning
 }
 
 finding! {
-    /// A mitrailleuse that comes when the game is over.
+    /// # What it finds
+    /// A mitrailleuse that arrives after the last turn.
     ///
+    /// # Why it matters
+    /// The side never gets it.
+    ///
+    /// # Example
     /// ```toml
     /// [turns]
     /// count = 6
@@ -30,20 +40,27 @@ finding! {
     /// mitrailleuse_from_turn = 7
     /// ```
     ///
-    /// Leave the key out if the side has none.
+    /// # Remedy
+    /// Set an earlier turn, or remove the key if the side has no mitrailleuse.
     MITRAILLEUSE_TOO_LATE = "mitrailleuse-too-late", Warning
 }
 
 finding! {
-    /// A victory by escape that asks for more infantry than the side has.
+    /// # What it finds
+    /// A victory by escape that requires more infantry than the side has.
     ///
-    /// The game can never end that way, and the side does not know that it need not try.
+    /// # Why it matters
+    /// The condition can never be met.
     ///
+    /// # Example
     /// ```toml
     /// [victory.escape]
     /// side = "french"
     /// infantry = 4                 # the French have three infantry units
     /// ```
+    ///
+    /// # Remedy
+    /// Require fewer infantry units, or add infantry to the side.
     ESCAPE_BEYOND_STRENGTH = "escape-beyond-strength", Warning
 }
 

@@ -8,11 +8,13 @@ use crate::lint::context::Context;
 use crate::path::DocPath;
 
 finding! {
-    /// A formation whose units fight on both sides.
+    /// # What it finds
+    /// A formation with units of both sides.
     ///
-    /// A corps serves one army. Either a unit has the wrong side, or two armies have a III Corps and
-    /// the file should tell them apart.
+    /// # Why it matters
+    /// A corps belongs to one army. Either a unit has the wrong side, or two armies have a corps of the same name.
     ///
+    /// # Example
     /// ```toml
     /// [[unit]]
     /// formation = "II Corps"
@@ -23,7 +25,9 @@ finding! {
     /// side = "german"              # "french", or a formation "II Corps (German)"
     /// ```
     ///
-    /// Where both armies have a corps of that name, and their unit ids tell them apart, allow this.
+    /// # Remedy
+    /// Correct the side of the unit, or give the formations different names. If the ids of the units distinguish them,
+    /// allow the finding.
     SPLIT_FORMATION = "split-formation", Warning
 }
 

@@ -6,18 +6,23 @@ use crate::path::DocPath;
 use crate::position_magnifique::Kind;
 
 finding! {
-    /// A counter that contradicts itself.
+    /// # What it finds
+    /// A counter with contradictory values.
     ///
-    /// Cavalry has no `range`, every other arm has one; the Extended Range is not less than the
-    /// Effective Range; a unit is not stronger reduced than at full strength; only artillery has a
-    /// mitrailleuse (4.1).
+    /// # Why it matters
+    /// Cavalry has no `range`, and all other arms have one. The Extended Range is at least the Effective Range. A
+    /// reduced unit is not stronger than a full one. Only artillery has a mitrailleuse (4.1).
     ///
+    /// # Example
     /// ```toml
     /// [[unit]]
     /// kind = "cavalry"
     /// combat = [2, 3]      # [3, 2]
     /// range = [2, 3]       # cavalry does not fire
     /// ```
+    ///
+    /// # Remedy
+    /// Correct the values of the counter.
     BAD_COUNTER = "bad-counter", Error
 }
 

@@ -6,17 +6,22 @@ use crate::path::DocPath;
 use crate::position_magnifique::{Ending, VictoryLevel};
 
 finding! {
-    /// A way to win that has no condition, or nobody who wins.
+    /// # What it finds
+    /// An ending without a condition or without a winner.
     ///
-    /// An ending without a condition holds at once, or hides those below it. Every condition speaks of
-    /// the winner and its enemy; only a draw has no winner, and a draw needs no ending: it is what is
-    /// left when none holds.
+    /// # Why it matters
+    /// An ending without a condition holds at once, or hides the endings below it. Conditions refer to the winner and
+    /// its enemy. A draw needs no ending: it is the result if no ending holds.
     ///
+    /// # Example
     /// ```toml
     /// [[victory.last]]
     /// winner = "french"
-    /// level = "minor"      # and what must the French do?
+    /// level = "minor"      # no condition
     /// ```
+    ///
+    /// # Remedy
+    /// Add a condition such as `controls`, or a `winner`; or remove the ending.
     BAD_ENDING = "bad-ending", Error
 }
 

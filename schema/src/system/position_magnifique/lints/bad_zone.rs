@@ -10,32 +10,42 @@ use crate::path::DocPath;
 use crate::position_magnifique::{PositionMagnifique, Zone};
 
 finding! {
+    /// # What it finds
     /// A setup area with fewer hexes than units.
     ///
-    /// A hex holds one unit (7.1); HQs stack freely and need no room. A hex in which another unit
-    /// starts is taken.
+    /// # Why it matters
+    /// A hex holds one unit (7.1). HQs stack freely and need no room. A hex where another unit starts is not available.
     ///
+    /// # Example
     /// ```toml
     /// [[zone]]
     /// id = "camp"
     /// hexes = ["2706", "2707"]     # three units have zone = "camp"
     /// ```
+    ///
+    /// # Remedy
+    /// Add hexes to the area, or set up a unit elsewhere.
     ZONE_TOO_SMALL = "zone-too-small", Error
 }
 
 finding! {
-    /// A string of units that cannot be laid in its area.
+    /// # What it finds
+    /// A string of units that does not fit its area.
     ///
-    /// The units of a zone with `string` stand in adjacent hexes from one end to the other, one in each
-    /// with none left out (20.3). There must be a way through the area that takes as many hexes as
-    /// there are units.
+    /// # Why it matters
+    /// The units of a zone with `string` are set up in adjacent hexes from one end to the other, one unit per hex
+    /// (20.3). The area must contain a path with exactly one hex per unit.
     ///
+    /// # Example
     /// ```toml
     /// [[zone]]
     /// id = "line"
     /// hexes = ["1303", "1403", "1502"]
     /// string = ["1303", "1502"]    # three hexes: it needs three units
     /// ```
+    ///
+    /// # Remedy
+    /// Correct the ends of the string, or change the hexes or units of the area.
     BAD_STRING = "bad-string", Error
 }
 

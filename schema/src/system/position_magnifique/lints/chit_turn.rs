@@ -7,25 +7,33 @@ use crate::lint::view::Piece;
 use crate::path::DocPath;
 
 finding! {
-    /// An Activation Chit that is in the cup before anything of its formation can be in the game.
+    /// # What it finds
+    /// An Activation Chit that goes into the cup before its formation can be in the game.
     ///
-    /// Drawing it would do nothing. Nobody starts on the map, and the first reinforcement is due
-    /// on a later turn than `chit_from_turn`.
+    /// # Why it matters
+    /// Drawing the chit has no effect: no unit of the formation starts on the map, and the first reinforcement arrives
+    /// after `chit_from_turn`.
     ///
+    /// # Example
     /// ```toml
     /// [[formation]]
     /// chit_from_turn = 2
     /// hq = { enters = { turn = 3, at = "2706" } }
     /// ```
+    ///
+    /// # Remedy
+    /// Set `chit_from_turn` to the turn when the first units arrive.
     CHIT_TOO_EARLY = "chit-too-early", Warning
 }
 
 finding! {
-    /// An Activation Chit that comes into the cup after reinforcements of its formation are due, or
-    /// after the game.
+    /// # What it finds
+    /// An Activation Chit that goes into the cup after reinforcements of its formation are due, or after the last turn.
     ///
-    /// Reinforcements enter when their formation is activated (6.2): without the chit they wait.
+    /// # Why it matters
+    /// Reinforcements enter when their formation is activated (6.2). Without the chit, they wait.
     ///
+    /// # Example
     /// ```toml
     /// [[formation]]
     /// id = "fr-iv"
@@ -35,6 +43,9 @@ finding! {
     /// formation = "fr-iv"
     /// enters = { turn = 4, at = "2501" }
     /// ```
+    ///
+    /// # Remedy
+    /// Set `chit_from_turn` to an earlier turn, or let the units arrive later.
     CHIT_TOO_LATE = "chit-too-late", Warning
 }
 

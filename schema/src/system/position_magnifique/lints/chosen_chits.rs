@@ -5,29 +5,41 @@ use crate::lint::context::Context;
 use crate::path::DocPath;
 
 finding! {
-    /// A formation whose Activation Chit never gets into the cup.
+    /// # What it finds
+    /// A formation whose Activation Chit never goes into the cup.
     ///
-    /// Either `chit_from_turn` says when it does, or its side's `chosen_chits` lists it (20.3).
+    /// # Why it matters
+    /// The formation can never be activated (20.3).
     ///
+    /// # Example
     /// ```toml
     /// [[formation]]
     /// id = "fr-ii"
     /// name = "II Corps"
     /// side = "french"      # chit_from_turn = 1
     /// ```
+    ///
+    /// # Remedy
+    /// Set its `chit_from_turn`, or list it in the `chosen_chits` of its side.
     FORMATION_WITHOUT_CHIT = "formation-without-chit", Error
 }
 
 finding! {
-    /// A chosen chit that cannot be chosen.
+    /// # What it finds
+    /// A chosen chit that its side cannot choose.
     ///
-    /// `chosen_chits` lists each formation once, of the side's own, and none that has a
-    /// `chit_from_turn`: its chit would be in the cup twice.
+    /// # Why it matters
+    /// `chosen_chits` lists each formation of the side at most once. It must not list a formation with
+    /// `chit_from_turn`, because its chit would be in the cup twice.
     ///
+    /// # Example
     /// ```toml
     /// [side.french]
     /// chosen_chits = ["fr-ii", "pr-iii"]   # a Prussian corps
     /// ```
+    ///
+    /// # Remedy
+    /// Remove the formation from `chosen_chits`, or remove its `chit_from_turn`.
     BAD_CHOSEN_CHIT = "bad-chosen-chit", Error
 }
 

@@ -9,43 +9,61 @@ use crate::path::DocPath;
 use crate::position_magnifique::{Kind, PositionMagnifique, Unit};
 
 finding! {
-    /// A unit more than twice as strong as every other of its arm and side.
+    /// # What it finds
+    /// A unit that is more than twice as strong as every other unit of its arm and side.
     ///
-    /// A Combat Factor is about 600 men or half a battery (3.0). One brigade of twice the strength
-    /// of all others is usually a slip of the key. Only arms with five units or more are looked at.
+    /// # Why it matters
+    /// A Combat Factor stands for about 600 men or half a battery (3.0), so such a difference is usually a typing
+    /// mistake. Only arms with at least five units are checked.
     ///
+    /// # Example
     /// ```toml
     /// [[unit]]
     /// combat = [95, 5]             # [9, 5]
     /// ```
+    ///
+    /// # Remedy
+    /// Correct the Combat Factor. If it is intended, allow the finding.
     COMBAT_OUTLIER = "combat-outlier", Warning
 }
 
 finding! {
-    /// A unit that moves much faster or slower than every other of its arm and side.
+    /// # What it finds
+    /// A unit that is much faster or slower than every other unit of its arm and side.
     ///
-    /// Units of one arm march alike. A difference of three points or more from all others is usually
-    /// a slip of the key. Only arms with five units or more are looked at.
+    /// # Why it matters
+    /// Units of one arm have similar Movement Allowances. A difference of three points or more from all others is
+    /// usually a typing mistake. Only arms with at least five units are checked.
     ///
+    /// # Example
     /// ```toml
     /// [[unit]]
     /// kind = "cavalry"
     /// movement = [3, 3]            # [8, 8], as all others have it
     /// ```
+    ///
+    /// # Remedy
+    /// Correct the Movement Allowance. If it is intended, allow the finding.
     MOVEMENT_OUTLIER = "movement-outlier", Warning
 }
 
 finding! {
-    /// A unit whose fire reaches much farther than that of every other of its arm and side.
+    /// # What it finds
+    /// A unit with a much longer range than every other unit of its arm and side.
     ///
-    /// All infantry of an army has the same rifle. A range of three hexes or more beyond all others
-    /// is usually a slip of the key. Only arms with five units or more are looked at.
+    /// # Why it matters
+    /// All infantry of an army has the same rifle. A difference of three hexes or more from all others is usually a
+    /// typing mistake. Only arms with at least five units are checked.
     ///
+    /// # Example
     /// ```toml
     /// [[unit]]
     /// kind = "infantry"
     /// range = [2, 8]               # [2, 3]
     /// ```
+    ///
+    /// # Remedy
+    /// Correct the range. If it is intended, allow the finding.
     RANGE_OUTLIER = "range-outlier", Warning
 }
 

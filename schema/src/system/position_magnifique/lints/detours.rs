@@ -8,12 +8,14 @@ use crate::lint::context::Context;
 use crate::path::DocPath;
 
 finding! {
-    /// A detour that nobody can ever take.
+    /// # What it finds
+    /// A detour that no unit can take.
     ///
-    /// It leads back to where it begins, or nobody is due at the entry from which it leads, or the
-    /// scenario has no variable reinforcements (20.3), without which only detours with `free = true`
-    /// are open.
+    /// # Why it matters
+    /// It leads back to its start, no unit is due at its start, or the scenario has no variable reinforcements (20.3)
+    /// and the detour has no `free = true`.
     ///
+    /// # Example
     /// ```toml
     /// variable_reinforcements = false      # true
     ///
@@ -21,17 +23,28 @@ finding! {
     /// from = "0920"
     /// to = ["0016"]
     /// ```
+    ///
+    /// # Remedy
+    /// Set `variable_reinforcements = true` or `free = true`, correct the entries, or remove the detour.
     IDLE_DETOUR = "idle-detour", Warning
 }
 
 finding! {
+    /// # What it finds
     /// A detour to an entry of the other side.
     ///
+    /// # Why it matters
+    /// Units must not enter at an entry of the other side.
+    ///
+    /// # Example
     /// ```toml
     /// [[detour]]
     /// from = "2706"                # French
     /// to = ["0920"]                # Prussian
     /// ```
+    ///
+    /// # Remedy
+    /// Choose an entry of the same side.
     WRONG_SIDE_DETOUR = "wrong-side-detour", Warning
 }
 

@@ -11,25 +11,33 @@ use crate::position_magnifique::{Ending, PositionMagnifique, VictoryLevel};
 use crate::{HexId, PlaceId, SideId};
 
 finding! {
-    /// A side that cannot win, so that the other cannot lose.
+    /// # What it finds
+    /// A side that cannot win.
     ///
-    /// No ending names it as the winner: the best that it can hope for is a draw. Add an ending for it,
-    /// if only one that holds where it keeps the enemy from his own.
+    /// # Why it matters
+    /// No ending names it as the winner, so that its best result is a draw and the other side cannot lose.
     ///
+    /// # Example
     /// ```toml
     /// [[victory.last]]
-    /// winner = "french"            # and no ending with `winner = "prussian"`
+    /// winner = "french"            # there is no ending with `winner = "prussian"`
     /// controls = ["rezonville"]
     /// ```
+    ///
+    /// # Remedy
+    /// Add an ending for the side, such as one for keeping the enemy from its objectives.
     SIDE_CANNOT_WIN = "side-cannot-win", Warning
 }
 
 finding! {
-    /// A sudden ending that holds before anyone has moved.
+    /// # What it finds
+    /// A sudden ending that holds before the first move.
     ///
-    /// The places are its winner's from the start, or its units stand in the hexes, and no `after_turn`
-    /// puts it off: the game is over when it begins.
+    /// # Why it matters
+    /// Its winner holds the places, or has units in the hexes, from the start. Without `after_turn`, the game ends at
+    /// once.
     ///
+    /// # Example
     /// ```toml
     /// [[place]]
     /// id = "rezonville"
@@ -37,17 +45,22 @@ finding! {
     ///
     /// [[victory.sudden]]
     /// winner = "french"
-    /// controls = ["rezonville"]    # after_turn = 3?
+    /// controls = ["rezonville"]    # add after_turn = 3, for example
     /// ```
+    ///
+    /// # Remedy
+    /// Add a condition, or set `after_turn`.
     ENDING_HOLDS_AT_START = "ending-holds-at-start", Warning
 }
 
 finding! {
-    /// An ending that another one hides.
+    /// # What it finds
+    /// An ending that never applies, because an earlier one with the same winner and conditions applies first.
     ///
-    /// The first ending that holds decides, and one with the same winner and the same conditions stands
-    /// above it. Change the conditions, or the order: the greater victory asks for more and stands first.
+    /// # Why it matters
+    /// The first ending that holds decides the game.
     ///
+    /// # Example
     /// ```toml
     /// [[victory.last]]
     /// winner = "french"
@@ -57,8 +70,11 @@ finding! {
     /// [[victory.last]]
     /// winner = "french"
     /// level = "major"
-    /// controls = ["rezonville"]    # and "bruville"
+    /// controls = ["rezonville"]    # add "bruville", for example
     /// ```
+    ///
+    /// # Remedy
+    /// Change the conditions, or the order: list greater victories with more conditions first.
     SHADOWED_ENDING = "shadowed-ending", Warning
 }
 

@@ -8,13 +8,16 @@ use crate::position_magnifique::Enters;
 use crate::{Counter, FormationId};
 
 finding! {
-    /// A column of reinforcements that contradicts itself.
+    /// # What it finds
+    /// A column of reinforcements with contradictory positions.
     ///
-    /// Those of a formation that enter on one turn by one entry form a column (12.9), and the later
-    /// ones pay more. Their order is that of the file, or what `position` says, or, with `any_order`,
-    /// their owner's choice: then all of them must say so and none may have a position. No two have the
-    /// same position, and none a greater one than there are units.
+    /// # Why it matters
+    /// Units of a formation that enter on the same turn at the same entry form a column (12.9), and later units pay
+    /// more. Their order is the order in the file, or follows `position`. With `any_order`, the owner chooses: then all
+    /// units of the column must have `any_order`, and none a position. Two units must not have the same position, and
+    /// no position may exceed the number of units.
     ///
+    /// # Example
     /// ```toml
     /// [[unit]]
     /// enters = { turn = 4, at = "2501", any_order = true }
@@ -22,6 +25,9 @@ finding! {
     /// [[unit]]
     /// enters = { turn = 4, at = "2501" }   # any_order here as well
     /// ```
+    ///
+    /// # Remedy
+    /// Give each unit of the column a different position, or `any_order` to all of them.
     BAD_COLUMN = "bad-column", Error
 }
 

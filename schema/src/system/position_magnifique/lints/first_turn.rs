@@ -5,17 +5,22 @@ use crate::lint::context::Context;
 use crate::path::DocPath;
 
 finding! {
-    /// The first turn that is played comes after the last one.
+    /// # What it finds
+    /// A first turn that comes after the last turn.
     ///
-    /// A scenario of a part of the day begins with a later turn than 1; `count` of `[turns]` is the
-    /// last turn's number, not how many are played from there.
+    /// # Why it matters
+    /// No turn is played. `count` of `[turns]` is the number of the last turn, not the number of turns to play.
     ///
+    /// # Example
     /// ```toml
     /// first_turn = 7
     ///
     /// [turns]
     /// count = 5                    # 11: turns 7 to 11
     /// ```
+    ///
+    /// # Remedy
+    /// Set `count` to the number of the last turn.
     FIRST_TURN_AFTER_LAST = "first-turn-after-last", Error
 }
 

@@ -5,14 +5,20 @@ use crate::lint::context::Context;
 use crate::path::DocPath;
 
 finding! {
-    /// A formation to which no unit belongs.
+    /// # What it finds
+    /// A formation without units.
     ///
-    /// Its Activation Chit would be drawn for nothing, and its HQ ride about alone.
+    /// # Why it matters
+    /// Its Activation Chit and its HQ have no effect.
     ///
+    /// # Example
     /// ```toml
     /// [[formation]]
     /// id = "fr-ii"         # no [[unit]] has the formation "fr-ii"
     /// ```
+    ///
+    /// # Remedy
+    /// Add units to the formation, or remove it.
     FORMATION_WITHOUT_UNITS = "formation-without-units", Warning
 }
 

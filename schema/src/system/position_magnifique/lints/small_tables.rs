@@ -7,27 +7,36 @@ use crate::path::DocPath;
 use crate::position_magnifique::{Kind, Nation, TableChanges, TerrainClass};
 
 finding! {
-    /// A table without a row for something that the game looks up.
+    /// # What it finds
+    /// A table without a row for a value that the game looks up.
     ///
-    /// The Out of Command Table has a result for each total of two dice, 2 to 12; the Morale Test Table
-    /// a rating for every arm of both nations; the Terrain Effects Chart a row for clear ground, forest
-    /// and town, and for each kind of hexside that the map has.
+    /// # Why it matters
+    /// The Out of Command Table needs a result for each total of two dice, 2 to 12. The Morale Test Table needs a
+    /// rating for every arm of both nations. The Terrain Effects Chart needs a row for clear ground, forest and town,
+    /// and for each kind of hexside of the map.
     ///
+    /// # Example
     /// ```toml
     /// [[rules.tables.morale]]
     /// nation = "french"
-    /// kinds = ["infantry"]         # and French cavalry?
+    /// kinds = ["infantry"]         # French cavalry is missing
     /// full = 8
     /// reduced = 7
     /// ```
+    ///
+    /// # Remedy
+    /// Add the missing row.
     TABLE_GAP = "table-gap", Error
 }
 
 finding! {
-    /// A table with two rows for the same thing.
+    /// # What it finds
+    /// A table with two rows for the same value.
     ///
-    /// Only one of them could count. The finding stands at the later row.
+    /// # Why it matters
+    /// Only one of them can apply. The finding is reported at the later row.
     ///
+    /// # Example
     /// ```toml
     /// [rules.tables]
     /// rebuilding = [
@@ -35,6 +44,9 @@ finding! {
     ///   { from = 4, to = 6, die = -2 },      # a Command Rating of 4 is in both
     /// ]
     /// ```
+    ///
+    /// # Remedy
+    /// Keep one row for each value.
     TABLE_OVERLAP = "table-overlap", Error
 }
 

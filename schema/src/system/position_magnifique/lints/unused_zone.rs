@@ -7,14 +7,20 @@ use crate::lint::context::Context;
 use crate::path::DocPath;
 
 finding! {
-    /// A setup area in which nobody is set up.
+    /// # What it finds
+    /// A setup area that no unit uses.
     ///
-    /// Either its units name another zone, or have a hex of their own by now.
+    /// # Why it matters
+    /// Either its units name another zone, or they now have a start hex.
     ///
+    /// # Example
     /// ```toml
     /// [[zone]]
     /// id = "ii-corps"              # no unit and no HQ has zone = "ii-corps"
     /// ```
+    ///
+    /// # Remedy
+    /// Set up units in the area, or remove it.
     UNUSED_ZONE = "unused-zone", Warning
 }
 

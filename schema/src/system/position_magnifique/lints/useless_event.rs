@@ -9,19 +9,23 @@ use crate::path::DocPath;
 use crate::position_magnifique::{Event, Kind, PositionMagnifique, Unit};
 
 finding! {
-    /// An event that no unit of its side could ever use.
+    /// # What it finds
+    /// An event that no unit of its side can use.
     ///
-    /// Krupp Guns need artillery, Beaten Zone needs infantry, Mitrailleuse Fire a battery marked `m`
-    /// (17.0). A chit without anyone to use it is a blank in the cup.
+    /// # Why it matters
+    /// Krupp Guns need artillery, Beaten Zone needs infantry, and Mitrailleuse Fire needs a battery marked `m` (17.0).
+    /// Otherwise the chit has no effect.
     ///
+    /// # Example
     /// ```toml
     /// [[chit]]
     /// side = "french"
-    /// front = "mitrailleuse-fire"  # and no unit has `mitrailleuse = true`
+    /// front = "mitrailleuse-fire"  # no unit has `mitrailleuse = true`
     /// back = "beaten-zone"
     /// ```
     ///
-    /// Give somebody what the event asks for, or take another event.
+    /// # Remedy
+    /// Add a suitable unit to the side, or choose another event.
     USELESS_EVENT = "useless-event", Warning
 }
 

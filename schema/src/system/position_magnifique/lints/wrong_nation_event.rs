@@ -6,17 +6,23 @@ use crate::path::DocPath;
 use crate::position_magnifique::Nation;
 
 finding! {
+    /// # What it finds
     /// An Event Chit with an event of the other army.
     ///
-    /// The French have Mitrailleuse Fire, the Prussians Krupp Guns; only Battlefield Conditions and
-    /// Bloody Struggle belong to both (17.3). Give the chit to the other side, or another event.
+    /// # Why it matters
+    /// Mitrailleuse Fire belongs to the French, and Krupp Guns to the Prussians. Only Battlefield Conditions and Bloody
+    /// Struggle belong to both (17.3).
     ///
+    /// # Example
     /// ```toml
     /// [[chit]]
     /// side = "french"
     /// front = "krupp-guns"
     /// back = "beaten-zone"
     /// ```
+    ///
+    /// # Remedy
+    /// Give the chit to the other side, or choose another event.
     WRONG_NATION_EVENT = "wrong-nation-event", Error
 }
 
