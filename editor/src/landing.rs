@@ -316,7 +316,7 @@ mod tests {
         let (here, comes, _) = units(&document);
         let Start::At(hex) = common.counter(here).unwrap().start else { panic!() };
         let full = at(&document, hex.as_str(), &[comes], false);
-        assert!(full.warning.unwrap().contains("a hex holds one"));
+        assert!(full.warning.unwrap().contains("A hex holds only one"));
         assert_eq!(at(&document, hex.as_str(), &[here], false).warning, None, "it is its own hex");
     }
 }

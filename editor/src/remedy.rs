@@ -462,7 +462,7 @@ mod tests {
                 "unit-neither-starts-nor-enters",
                 "Drag 11th Cavalry Brigade (Barby) to the map, or give it a turn and an entry.",
             ),
-            ("at = \"9999\"\n", "hex-off-map", "Drag 11th Cavalry Brigade (Barby) to a hex of the map: 9999 is none."),
+            ("at = \"9999\"\n", "hex-off-map", "Drag 11th Cavalry Brigade (Barby) to a hex of the map. 9999 is not one."),
             (
                 "enters = { turn = 99, at = \"C\" }\n",
                 "entry-turn-outside-game",

@@ -136,7 +136,7 @@ mod tests {
     fn without_levels_there_is_a_reason() {
         let mut scenario = load(FILE).scenario.unwrap();
         *scenario.common_mut().levels_mut() = None;
-        assert!(from_levels(&scenario).unwrap_err().contains("elevation tool"));
+        assert!(from_levels(&scenario).unwrap_err().contains("Elevation tool"));
         let other = load(template(System::MarsLaTour)).scenario.unwrap();
         assert!(from_levels(&other).unwrap_err().contains("no levels"));
     }

@@ -320,20 +320,20 @@ mod tests {
         let good = format!("{head},\"rows\":[{hex}]}}");
         assert_eq!(read(&good).unwrap().ground.len(), 2);
         for (text, reason) in [
-            (String::new(), "holds no piece"),
-            ("Hello".to_owned(), "holds no piece"),
+            (String::new(), "contains no piece"),
+            ("Hello".to_owned(), "contains no piece"),
             ("{\"battlewright\":\"replay\"}".to_owned(), "cannot be used: missing field"),
-            (good.replace("map piece", "map"), "holds no piece"),
+            (good.replace("map piece", "map"), "contains no piece"),
             (good.replace("\"version\":1", "\"version\":2"), "it has version 2"),
             (good.replace("\"q\":0", "\"q\":2147483647"), "too"),
             (good.replace("\"r\":0", "\"r\":-2001"), "hex 0, -2001 is too far away"),
             (good.replace("\"hexes\":\"..\"", "\"hexes\":\"__\""), "it has no hexes"),
-            (good.replace("\"hexes\":\"..\"", "\"hexes\":\".x\""), "does not say what terrain 'x' is"),
-            (good.replace("}]}", "}],\"roads\":[{\"path\":[[0,0],[2,0]]}]}"), "no neighbors"),
+            (good.replace("\"hexes\":\"..\"", "\"hexes\":\".x\""), "does not define terrain 'x'"),
+            (good.replace("}]}", "}],\"roads\":[{\"path\":[[0,0],[2,0]]}]}"), "not adjacent"),
             (good.replace("}]}", "}],\"roads\":[{\"name\":\"a\\nb\",\"path\":[]}]}"), "it contains an invalid name"),
             (
                 good.replace("}]}", "}],\"hexsides\":[{\"kind\":\"river\",\"between\":[[[0,0],[0,0]]]}]}"),
-                "no neighbors",
+                "not adjacent",
             ),
             (
                 good.replace("}]}", "}],\"places\":[{\"id\":\"a\",\"name\":\"A\",\"hexes\":[[9999,0]]}]}"),

@@ -56,7 +56,7 @@ mod tests {
         assert_eq!(moved(&scan("inner/map.png"), root.path(), &inner), path("map.png"));
         assert_eq!(moved(&scan("map.png"), &inner, &inner), Ok(None));
         let why = moved(&scan("map.png"), &inner, &other).unwrap_err();
-        assert!(why.contains("copy map.png along"), "{why}");
+        assert!(why.contains("copy map.png to that folder"), "{why}");
         // A picture that was copied along is found where it is, and one that is nowhere is not looked for.
         std::fs::write(other.join("map.png"), "a picture").unwrap();
         assert_eq!(moved(&scan("map.png"), &inner, &other), Ok(None));

@@ -175,7 +175,7 @@ fn git_tells_what_differs_in_words() {
     fs::write(repository.0.join("other.toml"), template(System::MarsLaTour)).unwrap();
     repository.git(&["add", "--intent-to-add", "other.toml"]);
     let told = between(&["--", "battle.toml", "other.toml"]);
-    assert!(told.starts_with("battle.toml: no scenario that can be read") && told.contains("+er = "), "{told}");
+    assert!(told.starts_with("battle.toml: not a valid scenario") && told.contains("+er = "), "{told}");
     assert!(told.ends_with("other.toml: added\n"), "{told}");
     // Renamed, removed, in the log.
     repository.git(&["reset", "--quiet", "--hard"]);

@@ -86,7 +86,7 @@ fn the_games_of_the_tab_say_what_those_of_the_command_line_do() {
     let games = lab(&editor).games().unwrap();
     assert_eq!(games.report, Report::of(&opened, &part, Sampling::Sequential));
     assert_eq!(games.part.as_deref(), Some(&part));
-    assert!(says(&editor, "95 % INTERVALS AT ANY TIME"));
+    assert!(says(&editor, "ANYTIME-VALID 95 % INTERVALS"));
     let data = data(&editor);
     assert_eq!((data.progress, data.failed, data.unplayable, data.stale), (None, None, None, false));
     assert_eq!(data.played.as_deref(), Some("24 games, seeds 1 to 24  ·  greedy against random"));
@@ -283,7 +283,7 @@ fn a_change_that_makes_a_scenario_even_is_found_and_made() {
     assert!(lab(&editor).progress().unwrap().wanted > 1_000_000);
     push(&mut editor, "Cancel the games");
     finish(&mut editor);
-    assert!(lab(&editor).failed().unwrap().contains("Cancelled"));
+    assert!(lab(&editor).failed().unwrap().contains("Canceled"));
 }
 
 #[test]
@@ -296,7 +296,7 @@ fn what_was_changed_is_compared_with_what_was_saved() {
         ask(&mut editor, Act::Balance(Do::Set(settings(GAMES))));
         command(&mut editor, Command::CompareSaved);
         finish(&mut editor);
-        assert!(lab(&editor).failed().unwrap().contains("Nothing has changed"));
+        assert!(lab(&editor).failed().unwrap().contains("has not changed"));
         let rate = rated(&editor, "red-1", 1);
         ask(&mut editor, rate);
         push(&mut editor, "Compare with last save");
@@ -308,7 +308,7 @@ fn what_was_changed_is_compared_with_what_was_saved() {
             command(&mut editor, Command::Save);
             command(&mut editor, Command::CompareSaved);
             finish(&mut editor);
-            assert!(lab(&editor).failed().unwrap().contains("Nothing has changed"));
+            assert!(lab(&editor).failed().unwrap().contains("has not changed"));
         }
     }
 }
@@ -316,7 +316,7 @@ fn what_was_changed_is_compared_with_what_was_saved() {
 #[test]
 fn figures_of_a_version_before_are_marked_until_it_is_back() {
     let mut editor = played(GAMES);
-    let since = "The scenario has changed since";
+    let since = "from the previous version";
     assert!(!says(&editor, since));
     let rate = rated(&editor, "red-1", 1);
     ask(&mut editor, rate);

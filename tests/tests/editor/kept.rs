@@ -106,7 +106,7 @@ fn unsaved_work_is_offered_restored_and_undone() {
     assert_eq!((offer.steps, offer.last.as_deref(), offer.changed), (5, Some("Paint Hill"), false));
     editor.get_by_label("5 steps, last: Paint Hill");
     wait(&mut editor);
-    assert!(editor.query_by_label_contains("in another window too").is_none(), "nobody else holds it");
+    assert!(editor.query_by_label_contains("open in another window").is_none(), "nobody else holds it");
     // Left for later, it is offered again.
     push(&mut editor, "Later");
     assert_eq!(text(&editor), BUNDLED);
@@ -394,7 +394,7 @@ fn mine_is_kept_until_it_is_saved() {
     std::fs::write(desk.file(), "theirs").unwrap();
     wait(&mut editor);
     push(&mut editor, "Load file");
-    assert!(editor.state().said().unwrap().contains("Nothing of the file's version can be read"));
+    assert!(editor.state().said().unwrap().contains("The version of the file cannot be read"));
     push(&mut editor, "Keep my version");
     assert!(editor.state().document().is_dirty());
     press(&mut editor, Modifiers::COMMAND, Key::S);
@@ -407,7 +407,7 @@ fn a_deleted_file_is_noticed_and_saved_again() {
     let mut editor = desk.open();
     std::fs::remove_file(desk.file()).unwrap();
     wait(&mut editor);
-    assert!(editor.query_by_label_contains("a.toml is not there any more").is_some());
+    assert!(editor.query_by_label_contains("a.toml was deleted or moved").is_some());
     press(&mut editor, Modifiers::COMMAND, Key::Q);
     assert_eq!(editor.state().dialog(), Some(&Dialog::Unsaved(AfterSave::Close)));
     push(&mut editor, "Keep editing");
@@ -422,13 +422,13 @@ fn two_windows_on_one_file_know_of_each_other() {
     let (mut one, mut two) = (desk.open(), desk.open());
     paint(&mut one, 0);
     wait(&mut two);
-    assert!(two.query_by_label_contains("a.toml is being edited in another window too").is_some());
-    assert!(one.query_by_label_contains("in another window too").is_none());
+    assert!(two.query_by_label_contains("a.toml is open in another window").is_some());
+    assert!(one.query_by_label_contains("open in another window").is_none());
     press(&mut one, Modifiers::COMMAND, Key::S);
     press(&mut one, Modifiers::COMMAND, Key::Q);
     drop(one);
     wait(&mut two);
-    assert!(two.query_by_label_contains("in another window too").is_none());
+    assert!(two.query_by_label_contains("open in another window").is_none());
     assert!(two.query_by_label_contains("a.toml was changed by another program").is_some());
 }
 

@@ -251,7 +251,7 @@ fn a_missing_picture_is_a_notice_and_a_hostile_path_is_never_opened() {
         editor
     };
     let mut missing = with("none.png");
-    wait(&mut missing, |app| app.scans().notice(app.document()).is_some_and(|notice| notice.contains("not there")));
+    wait(&mut missing, |app| app.scans().notice(app.document()).is_some_and(|notice| notice.contains("does not exist")));
     assert_eq!(missing.state().document().counts(), (0, 0), "it is no problem of the file");
     assert_eq!(missing.state().scans().fade(missing.state().document()), 0.0);
 
@@ -333,5 +333,5 @@ fn a_scenario_saved_in_another_folder_takes_the_way_to_its_scan_along() {
     let elsewhere = tempfile::tempdir().unwrap();
     save_as(&mut editor, &elsewhere.path().join("far.toml"));
     assert_eq!(common(&editor).scan().unwrap().file.0, "inner/map.png");
-    assert!(editor.state().said().unwrap().contains("copy inner/map.png along"), "{:?}", editor.state().said());
+    assert!(editor.state().said().unwrap().contains("copy inner/map.png to that folder"), "{:?}", editor.state().said());
 }
