@@ -130,8 +130,8 @@ impl Part {
                     part = Some(Self { plan, shard, counted, records: Vec::new() });
                 }
                 Some(part) => {
-                    let record: Record =
-                        serde_json::from_slice(&bytes).map_err(|error| wrong(format!("this is not a game: {error}")))?;
+                    let record: Record = serde_json::from_slice(&bytes)
+                        .map_err(|error| wrong(format!("this is not a game: {error}")))?;
                     let seed = record.seed;
                     if !part.plan.seeds(part.shard).contains(&seed) {
                         return Err(wrong(format!("the game of seed {seed} does not belong to this file")));

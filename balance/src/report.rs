@@ -464,8 +464,10 @@ fn caveats(part: &Part, sides: &[String; 2], sampling: Sampling) -> Vec<String> 
     }
     caveats.push(Luck::NOTE.to_owned());
     if part.records.len() < 100 {
-        caveats
-            .push("With fewer than 100 games, the intervals are wide. Play more games before you change the scenario.".to_owned());
+        caveats.push(
+            "With fewer than 100 games, the intervals are wide. Play more games before you change the scenario."
+                .to_owned(),
+        );
     }
     let intervals = match sampling {
         Sampling::Fixed => {
@@ -476,8 +478,9 @@ fn caveats(part: &Part, sides: &[String; 2], sampling: Sampling) -> Vec<String> 
             therefore watch a run and stop it at any time. In return, they are wider than intervals for a fixed number of games."
         }
     };
-    caveats
-        .push(format!("{intervals} They show the precision of the results for these players, not the results of people."));
+    caveats.push(format!(
+        "{intervals} They show the precision of the results for these players, not the results of people."
+    ));
     caveats
 }
 

@@ -97,7 +97,9 @@ impl Sweep {
     pub fn note(&self) -> String {
         let watched = match self.sampling {
             Sampling::Fixed => "",
-            Sampling::Sequential => " This value and the intervals are valid at any time, regardless of how often you look.",
+            Sampling::Sequential => {
+                " This value and the intervals are valid at any time, regardless of how often you look."
+            }
         };
         format!(
             "All versions were played with the same dice, and are compared game by game with the first. \"By chance\" is the \

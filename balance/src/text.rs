@@ -56,7 +56,11 @@ impl Report {
                 rows.push(brief(&format!("{} spent, {side}", resource.name), spent));
             }
         }
-        table(to, &["per game", "mean", interval_head, "deviation", "least", "lower", "median", "upper", "most"], &rows)?;
+        table(
+            to,
+            &["per game", "mean", interval_head, "deviation", "least", "lower", "median", "upper", "most"],
+            &rows,
+        )?;
         let rows: Vec<_> = self
             .sources
             .iter()

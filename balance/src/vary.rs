@@ -47,7 +47,9 @@ impl FromStr for Vary {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("{text:?} does not have the form FIELD=VALUES, such as unit.ID.er=1..4 or side.ID.ammunition=10,14");
+        let wrong = || {
+            format!("{text:?} does not have the form FIELD=VALUES, such as unit.ID.er=1..4 or side.ID.ammunition=10,14")
+        };
         let (path, values) = text.split_once('=').ok_or_else(wrong)?;
         let keys: Vec<String> = path.trim().split('.').map(|key| key.trim().to_owned()).collect();
         if keys.iter().any(String::is_empty) || values.trim().is_empty() {

@@ -38,8 +38,9 @@ pub(crate) struct Players(pub(crate) [Kind; 2]);
 
 /// Reads two names of computer players with a comma between them.
 pub(crate) fn players(text: &str) -> Result<Players, String> {
-    let kind =
-        |name: &str| Kind::by_name(name).ok_or_else(|| format!("unknown player {name:?}; the players are {}", Kind::NAMES));
+    let kind = |name: &str| {
+        Kind::by_name(name).ok_or_else(|| format!("unknown player {name:?}; the players are {}", Kind::NAMES))
+    };
     match text.split(',').collect::<Vec<_>>()[..] {
         [first, second] => Ok(Players([kind(first)?, kind(second)?])),
         _ => Err(TWO.to_owned()),
@@ -136,7 +137,9 @@ mod tests {
         assert_eq!(players("greedy,random").map(|players| players.0), Ok([Kind::Greedy, Kind::Random]));
         assert!(players("greedy").unwrap_err().contains("a comma"));
         assert!(players("greedy,random,random").is_err());
-        assert!(players("greedy,hand").unwrap_err().starts_with("unknown player \"hand\"; the players are random, greedy"));
+        assert!(
+            players("greedy,hand").unwrap_err().starts_with("unknown player \"hand\"; the players are random, greedy")
+        );
         assert!(players("greedy,script:plan.txt").is_err(), "a plan is for single games");
         assert!(named("search:50ms,script:plan.txt").is_ok());
         assert!(named("hand,script:plan.txt").unwrap_err().ends_with("script:FILE"));

@@ -170,7 +170,9 @@ impl Export {
         }
         match self.hex {
             Some(Hex::Pixels(_)) if format == Format::Pdf => {
-                return Err(Failure::new("a hex on paper needs a length").help("use --hex 24mm or --hex 1in, for example"));
+                return Err(
+                    Failure::new("a hex on paper needs a length").help("use --hex 24mm or --hex 1in, for example")
+                );
             }
             Some(Hex::Pixels(pixels)) => order.hex = pixels,
             Some(Hex::Paper(length)) => {

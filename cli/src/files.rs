@@ -142,7 +142,9 @@ fn is_scenario(file: &Path) -> bool {
 fn fitting(pattern: &str, purpose: SearchPurpose, found: &mut Vec<PathBuf>, failures: &mut Vec<Failure>) {
     let glob = match GlobBuilder::new(pattern).literal_separator(true).build() {
         Ok(glob) => glob.compile_matcher(),
-        Err(error) => return failures.push(Failure::new(format!("{pattern} is not a valid pattern: {}", error.kind()))),
+        Err(error) => {
+            return failures.push(Failure::new(format!("{pattern} is not a valid pattern: {}", error.kind())));
+        }
     };
     // What stands before the first wildcard need not be searched for.
     let plain = |part: &Component<'_>| part.as_os_str().to_str().is_some_and(|s| !s.contains(['*', '?', '[', '{']));

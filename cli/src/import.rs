@@ -131,8 +131,7 @@ impl Import {
             };
         }
         if kind == Source::Vmod {
-            return Err(Failure::new("a module is imported as a new scenario")
-                .help("use --system SYSTEM --out PATH"));
+            return Err(Failure::new("a module is imported as a new scenario").help("use --system SYSTEM --out PATH"));
         }
         let Some(path) = &self.into else {
             let failure = Failure::new("the target scenario is missing");

@@ -42,7 +42,8 @@ pub(crate) fn replace(path: &Path, before: &[u8], bytes: &[u8]) -> Result<(), Fa
     match replace_atomic(path, before, bytes) {
         Ok(Replacement::Done) => Ok(()),
         Ok(Replacement::Changed) => {
-            let message = format!("{} was changed by another program in the meantime; it was not overwritten", slashed(path));
+            let message =
+                format!("{} was changed by another program in the meantime; it was not overwritten", slashed(path));
             Err(Failure::new(message).help("run the command again"))
         }
         Err(error) => Err(cannot_write(path, &error)),
@@ -64,13 +65,16 @@ pub(crate) fn distinct<'p>(
         if let Some(file) = plain_file(output)
             && inputs.iter().any(|input| *input == file || same_file::is_same_file(input, &file).unwrap_or(false))
         {
-            return Err(Failure::new(format!("{name} is an input of this command"))
-                .help("choose another name for the output"));
+            return Err(
+                Failure::new(format!("{name} is an input of this command")).help("choose another name for the output")
+            );
         }
         // What is there may be written to twice if it is a device.
         let Some(place) = place(output) else { continue };
         if before.contains(&place) {
-            return Err(Failure::new(format!("{name} is used for two outputs")).help("choose different names for the outputs"));
+            return Err(
+                Failure::new(format!("{name} is used for two outputs")).help("choose different names for the outputs")
+            );
         }
         before.push(place);
     }

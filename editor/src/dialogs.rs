@@ -301,7 +301,9 @@ fn choose(ui: &mut Ui, cards: &[NamedChoice]) -> Option<usize> {
 
 fn replace(ui: &mut Ui, name: &str) -> Option<DialogAnswer> {
     title(ui, "Replace the file?");
-    ui.label(format!("{name} contains bytes that are not valid text. Saving replaces them with the text that you see."));
+    ui.label(format!(
+        "{name} contains bytes that are not valid text. Saving replaces them with the text that you see."
+    ));
     ui.add_space(8.0);
     ui.horizontal(|ui| {
         let replace = ui.button("Replace").clicked().then_some(DialogAnswer::Replace);

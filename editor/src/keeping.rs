@@ -137,8 +137,9 @@ impl App {
         match self.document.save(&path) {
             Ok(unkept) => {
                 self.remember_file(&path);
-                let but =
-                    unkept.map_or_else(String::new, |why| format!(", but the previous version could not be backed up: {why}"));
+                let but = unkept.map_or_else(String::new, |why| {
+                    format!(", but the previous version could not be backed up: {why}")
+                });
                 let scan = unmoved.map_or_else(String::new, |why| format!("; {why}"));
                 self.said = Some(format!("Saved {}{but}{scan}", path.display()));
                 if let Some(then) = self.after_save.take() {

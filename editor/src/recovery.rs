@@ -132,8 +132,7 @@ impl App {
                     let steps = document.unsaved_steps();
                     self.show(document);
                     self.document.begin_keeping();
-                    self.said =
-                        Some(format!("{}; the unreadable part is kept in {}", restored(steps), kept.display()));
+                    self.said = Some(format!("{}; the unreadable part is kept in {}", restored(steps), kept.display()));
                 }
                 Err(error) => self.said = Some(format!("Not restored: {error}")),
             },

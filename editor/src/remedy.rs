@@ -68,10 +68,7 @@ const REMEDIES: &[(&str, &str)] = &[
     ("hex-off-map:road", "Draw {it} again with the Road tool, over hexes of the map"),
     ("hexside-not-neighbors", "Remove this hexside from {it}, or draw it between two adjacent hexes[: {help}]"),
     ("hexside-twice", "Remove one of the two with the Hexside tool"),
-    (
-        "hq-too-far",
-        "Let {it} and its headquarters enter the map nearer to each other, or let the headquarters move",
-    ),
+    ("hq-too-far", "Let {it} and its headquarters enter the map nearer to each other, or let the headquarters move"),
     ("idle-detour", "Let units enter at the start of {it}, or delete the detour"),
     ("isolated-road", "Extend {it} to its origin or destination, with the Road tool"),
     ("label-repeats-place", "Delete the label. The place already shows its name"),
@@ -462,7 +459,11 @@ mod tests {
                 "unit-neither-starts-nor-enters",
                 "Drag 11th Cavalry Brigade (Barby) to the map, or give it a turn and an entry.",
             ),
-            ("at = \"9999\"\n", "hex-off-map", "Drag 11th Cavalry Brigade (Barby) to a hex of the map. 9999 is not one."),
+            (
+                "at = \"9999\"\n",
+                "hex-off-map",
+                "Drag 11th Cavalry Brigade (Barby) to a hex of the map. 9999 is not one.",
+            ),
             (
                 "enters = { turn = 99, at = \"C\" }\n",
                 "entry-turn-outside-game",

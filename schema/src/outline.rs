@@ -317,7 +317,8 @@ impl<'t> OutlineBuilder<'t> {
 mod tests {
     use super::*;
 
-    const TEXT: &str = "title = \"T\" # note\n[map]\nhexes = \"\"\"\n. w\n\"\"\"\n[map.terrain.\".\"]\nname = 'x'\n[[unit]]\nid = \"a\"\n[[unit]]\nenters = { turn = 1, at = \"N\" }\nlist = [\"0101\", { a = 2 }]\n\n[side.x]\n";
+    const TEXT: &str = "title = \"T\" # note\n[map]\nhexes = \"\"\"\n. w\n\"\"\"\n[map.terrain.\".\"]\nname = 'x'\n[[unit]]\nid = \
+        \"a\"\n[[unit]]\nenters = { turn = 1, at = \"N\" }\nlist = [\"0101\", { a = 2 }]\n\n[side.x]\n";
 
     fn at(needle: &str) -> String {
         let offset = TEXT.find(needle).unwrap();

@@ -122,7 +122,9 @@ impl<W: Write> Session<W> {
                 Ok(Response::new_ok(request.id, answer))
             }
             (None, _) => refused(request.id, ErrorCode::ServerNotInitialized, "the server is not initialized"),
-            (Some(_), "initialize") => refused(request.id, ErrorCode::InvalidRequest, "the server is already initialized"),
+            (Some(_), "initialize") => {
+                refused(request.id, ErrorCode::InvalidRequest, "the server is already initialized")
+            }
             (Some(_), "shutdown") => {
                 self.is_over = true;
                 Ok(Response::new_ok(request.id, Value::Null))

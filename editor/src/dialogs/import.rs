@@ -142,7 +142,10 @@ fn sides(ui: &mut Ui, module: &OpenedModule, choice: &mut Choice) {
     };
     let sides = [members(0), members(1)];
     if sides.iter().any(Vec::is_empty) {
-        ui.colored_label(ui.visuals().warn_fg_color, "Assign at least one side of the module to each side of the scenario.");
+        ui.colored_label(
+            ui.visuals().warn_fg_color,
+            "Assign at least one side of the module to each side of the scenario.",
+        );
     } else if sides != was {
         choice.sides = Some(sides);
     }

@@ -42,8 +42,7 @@ pub(super) fn ui(ui: &mut Ui, reasons: &[Reason]) -> Option<DialogAnswer> {
         for (n, reason) in reasons.iter().enumerate() {
             ui.push_id(n, |ui| {
                 ui.horizontal_top(|ui| {
-                    let show =
-                        ui.button("Show").on_hover_text("Show the error on the map and in the inspector.");
+                    let show = ui.button("Show").on_hover_text("Show the error on the map and in the inspector.");
                     let name = format!("Show {}", reason.text);
                     show.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
                     if show.clicked() {

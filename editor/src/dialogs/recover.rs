@@ -115,7 +115,9 @@ fn trouble(damaged: &Damaged) -> String {
     let what = match damaged.document() {
         None => format!("The journal cannot be read. It remains in {path}."),
         Some(_) if lost == 0 => "Its contents can be read.".to_owned(),
-        Some(_) => format!("{lost} {} cannot be read. The rest can. The journal is kept.", plural(lost, "later change")),
+        Some(_) => {
+            format!("{lost} {} cannot be read. The rest can. The journal is kept.", plural(lost, "later change"))
+        }
     };
     format!("{why} {what}")
 }
@@ -170,12 +172,7 @@ fn row(ui: &mut Ui, n: usize, offer: &RecoveryOffer, several: bool) -> Option<Re
     ui.add_space(4.0);
     ui.horizontal(|ui| {
         let choices = [
-            (
-                "Restore",
-                "Restore the work with its undo history.",
-                RecoveryChoice::Restore(n),
-                offer.readable,
-            ),
+            ("Restore", "Restore the work with its undo history.", RecoveryChoice::Restore(n), offer.readable),
             ("Show", "Show the differences between the work and the file.", RecoveryChoice::Show(n), offer.readable),
             ("Discard", "Delete the unsaved work.", RecoveryChoice::Discard(n), true),
         ];

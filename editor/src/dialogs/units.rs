@@ -113,7 +113,11 @@ impl UnitsDialog {
             1 => parts.push("1 line has an error".to_owned()),
             lines => parts.push(format!("{lines} lines have errors")),
         }
-        if parts.is_empty() { "The file contains nothing to import.".to_owned() } else { format!("{}.", parts.join(", ")) }
+        if parts.is_empty() {
+            "The file contains nothing to import.".to_owned()
+        } else {
+            format!("{}.", parts.join(", "))
+        }
     }
 
     /// Everything that is wrong, then everything that would be done.

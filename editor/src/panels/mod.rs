@@ -72,9 +72,7 @@ impl BottomTab {
             Self::Units => "Show all units in a table to sort, filter and edit.",
             Self::Turns => "Show reinforcements by turn and entry, and the strength of the sides.",
             Self::Log => "Show the events of the game with their rules.",
-            Self::Balance => {
-                "Play many games between computer players, and evaluate the results."
-            }
+            Self::Balance => "Play many games between computer players, and evaluate the results.",
             Self::Source => "Show and edit the text of the file.",
             Self::Tables => "Show and edit the tables of the rules.",
         }

@@ -51,8 +51,7 @@ pub fn data(document: &Document, trouble: Option<&SettingsError>) -> Vec<Notice>
         notices.push(Notice { text, buttons: Vec::new() });
     }
     if keeping.has_rivals() {
-        let text =
-            format!("{name} is open in another window. The last save replaces the other's changes.");
+        let text = format!("{name} is open in another window. The last save replaces the other's changes.");
         notices.push(Notice { text, buttons: Vec::new() });
     }
     notices

@@ -92,10 +92,7 @@ fn head(ui: &mut Ui, shown: &PanelContext<'_>, lines: &[ProblemRow], acts: &mut 
         let fixable = safe > 0 && shown.document.is_checked();
         let button = ui.add_enabled(fixable, Button::new("Fix all"));
         let button = button
-            .on_hover_text(format!(
-                "Apply all unambiguous fixes as one step: {safe} {}.",
-                plural(safe, "problem")
-            ))
+            .on_hover_text(format!("Apply all unambiguous fixes as one step: {safe} {}.", plural(safe, "problem")))
             .on_disabled_hover_text("No problem has an unambiguous fix.");
         if button.clicked() {
             mend_all(shown, acts);

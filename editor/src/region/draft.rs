@@ -407,7 +407,8 @@ impl<'a> MapDraft<'a> {
             self.units.push(Edit::Start { counter: Counter::Unit(n), start: Start::At(hex) });
         }
         if behind > 0 {
-            let units = if behind == 1 { "1 unit was left out".to_owned() } else { format!("{behind} units were left out") };
+            let units =
+                if behind == 1 { "1 unit was left out".to_owned() } else { format!("{behind} units were left out") };
             self.lost.push(format!("{units}: the side or formation is not in this scenario"));
         }
     }

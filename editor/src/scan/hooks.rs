@@ -143,8 +143,7 @@ impl App {
         self.scan.mode = Mode::Under;
         self.scan.hidden = false;
         self.camera.radius = 0.0;
-        self.said =
-            Some("The scan is under the map. Paint over it, or use Tools > Suggest terrain.".to_owned());
+        self.said = Some("The scan is under the map. Paint over it, or use Tools > Suggest terrain.".to_owned());
     }
 
     /// Copies the picture into the scenario's folder and goes on with the copy.

@@ -187,7 +187,8 @@ fn table(ui: &mut Ui, scans: &Scans, data: &TracingData, push: &mut dyn FnMut(Sc
             if response.changed() {
                 push(ScanAct::Label(n, text));
             }
-            ui.label(row.off.as_deref().unwrap_or("")).on_hover_text("Distance from the click to the center of its hex");
+            ui.label(row.off.as_deref().unwrap_or(""))
+                .on_hover_text("Distance from the click to the center of its hex");
             if ui.small_button("×").on_hover_text(format!("Remove click {}", n + 1)).clicked() {
                 push(ScanAct::Remove(n));
             }
@@ -259,8 +260,7 @@ fn proposal(
         Ok(proposal) => {
             ui.weak(format!("Numbering: {}.", proposal.numbering()));
             if proposal.room_for_nought {
-                let text =
-                    "The picture has room for hexes numbered 00. If they are printed, type the first hex.";
+                let text = "The picture has room for hexes numbered 00. If they are printed, type the first hex.";
                 ui.colored_label(ui.visuals().warn_fg_color, text);
             }
         }

@@ -163,18 +163,22 @@ impl ScanTracing {
                 Some(typed) => HexId::from(typed.trim().to_uppercase()),
                 None => grid.name(extent.from),
             };
-            let cell = grid.cell(&first).ok_or_else(|| format!("{first} does not have the format of the other numbers."))?;
+            let cell =
+                grid.cell(&first).ok_or_else(|| format!("{first} does not have the format of the other numbers."))?;
             let count = |to: u16, from: u16| (to.saturating_sub(from) + 1).min(MOST);
             let columns = self.columns.unwrap_or(count(extent.to.column, cell.column));
             (first, columns, self.rows.unwrap_or(count(extent.to.row, cell.row)))
         } else {
             if Scheme::of(frame) != fit.scheme {
-                return Err("The hexes of the map have another shape or numbering. Fit the map to the picture.".to_owned());
+                return Err(
+                    "The hexes of the map have another shape or numbering. Fit the map to the picture.".to_owned()
+                );
             }
             let (columns, rows) = scenario.common().size();
             (frame.numbering.first.clone(), columns, rows)
         };
-        let cell = grid.cell(&first).ok_or("The numbers of the map have another format. Fit the map to the picture.")?;
+        let cell =
+            grid.cell(&first).ok_or("The numbers of the map have another format. Fit the map to the picture.")?;
         let origin = fit.placement.at(scheme::lattice(&grid, cell));
         Ok(MapProposal {
             scheme: fit.scheme,

@@ -63,7 +63,7 @@ impl ExceededLimit {
 impl fmt::Display for ExceededLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { what, count, most, .. } = self;
-        write!(f, "there are {count} {what}, and at most {most} can be played with")
+        write!(f, "the scenario has {count} {what}; the limit for playing is {most}")
     }
 }
 

@@ -277,7 +277,7 @@ impl<'de> Deserialize<'de> for HexRows {
                 let lines = text.lines().take(MOST_LINES + 1).count();
                 if lines > MOST_LINES {
                     return Err(E::custom(format!(
-                        "a map has no more than 1000 rows, and this has over {MOST_LINES} lines"
+                        "a map has at most 1000 rows, but this one has over {MOST_LINES} lines"
                     )));
                 }
                 Ok(HexRows::parse(text))

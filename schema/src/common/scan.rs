@@ -110,24 +110,24 @@ impl ArtPath {
     pub fn problem(&self) -> Option<&'static str> {
         let text = self.0.as_str();
         if text.is_empty() {
-            return Some("it names no file");
+            return Some("it is empty");
         }
         if text.starts_with('/') {
-            return Some("it begins at the root, not in the scenario's folder");
+            return Some("it is an absolute path");
         }
         if text.contains('\\') || text.contains(':') {
-            return Some("it has a `\\` or a `:` in it, which lead elsewhere on some systems");
+            return Some("it contains `\\` or `:`, which have another meaning on some systems");
         }
         if text.chars().any(|c| u32::from(c) < 0x20) {
-            return Some("it has a control character in it");
+            return Some("it contains a control character");
         }
         // Some systems drop dots and spaces at the end of a name.
         let leads_up = |name: &str| name.starts_with("..") && name.chars().all(|c| c == '.' || c == ' ');
         if text.split('/').any(leads_up) {
-            return Some("it leads out of the scenario's folder");
+            return Some("it leads out of the folder of the scenario");
         }
         let is_nameless = |name: &str| name.chars().all(|c| c == '.' || c == ' ');
-        text.split('/').any(is_nameless).then_some("it has a part without a name")
+        text.split('/').any(is_nameless).then_some("it contains an empty part")
     }
 
     /// The file in `folder`; `None` if the path is refused.

@@ -22,9 +22,9 @@ use context::Context;
 
 pub(crate) use level::code_schema;
 pub use level::{ALL, LintLevel, LintLevels, Lints};
+use rules::LINTS;
 pub use rules::lint_codes::check_code;
 pub(crate) use rules::lint_codes::misnamed_codes;
-use rules::LINTS;
 pub(crate) use rules::out_of_range::out_of_range;
 pub use rules::unplayable::unplayable;
 pub(crate) use view::LintView;

@@ -31,8 +31,8 @@ impl Context<'_> {
         let path = super::context::Border::path_of(at);
         match self.hexsides.get(at.0)?.between.len() {
             0 => None,
-            1 => self.take_out("take the hexside out", &path.row()?),
-            _ => self.take_out("take the hexside out", &path),
+            1 => self.take_out("remove the hexside", &path.row()?),
+            _ => self.take_out("remove the hexside", &path),
         }
     }
 

@@ -28,14 +28,14 @@ pub(crate) fn text(bytes: &[u8]) -> Result<&str, Box<Diagnostic>> {
         Ok(text) if !bytes.iter().fold(false, |has_nul, byte| has_nul | (*byte == 0)) => return Ok(text),
         Ok(text) => {
             let at = text.find('\0').unwrap_or_default();
-            return Err(not_text(bytes, at, "a NUL character, which no text has"));
+            return Err(not_text(bytes, at, "the file contains a NUL character"));
         }
         Err(error) => error,
     };
     let message = match bytes {
         [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => "the file is UTF-16, not UTF-8",
         _ if bytes.get(..error.valid_up_to()).is_some_and(|good| good.contains(&0)) => "the file is not text",
-        _ => "the file is not UTF-8: this byte begins no character",
+        _ => "the file is not UTF-8: invalid byte",
     };
     Err(not_text(bytes, error.valid_up_to(), message))
 }

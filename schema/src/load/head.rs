@@ -50,8 +50,8 @@ pub(crate) fn check(text: &str, root: &Table<'_>) -> (Option<System>, Vec<Diagno
     match root.get("system") {
         None => findings.push(
             UNKNOWN_SYSTEM
-                .at(path, "the file does not say which system it is for")
-                .help(format!("write `system = \"…\"` near the top; there is {}", list(systems())))
+                .at(path, "`system` is missing")
+                .help(format!("write `system = \"…\"` near the top, with {}", list(systems())))
                 .span(Some(0..0)),
         ),
         Some(item) => match item.value() {
@@ -59,11 +59,11 @@ pub(crate) fn check(text: &str, root: &Table<'_>) -> (Option<System>, Vec<Diagno
                 system = System::from_name(name);
                 if system.is_none() {
                     let meant = MeantWord::by(name, systems());
-                    let help = meant.map_or_else(|| format!("there is {}", list(systems())), MeantWord::help);
+                    let help = meant.map_or_else(|| format!("possible values: {}", list(systems())), MeantWord::help);
                     let fix = meant.and_then(|meant| meant.fix(TextEdit::new(span(text, item), quoted(meant.word))));
                     findings.push(
                         UNKNOWN_SYSTEM
-                            .at(path, format!("there is no system {}", shown(name)))
+                            .at(path, format!("unknown system {}", shown(name)))
                             .help(help)
                             .fix(fix)
                             .span(Some(span(text, item))),
@@ -73,7 +73,7 @@ pub(crate) fn check(text: &str, root: &Table<'_>) -> (Option<System>, Vec<Diagno
             other => findings.push(
                 UNKNOWN_SYSTEM
                     .at(path, format!("the system must be a name in quotes, not {}", super::shape::a_kind(&other)))
-                    .help(format!("there is {}", list(systems())))
+                    .help(format!("possible values: {}", list(systems())))
                     .span(Some(span(text, item))),
             ),
         },
@@ -86,13 +86,13 @@ pub(crate) fn check(text: &str, root: &Table<'_>) -> (Option<System>, Vec<Diagno
     {
         let span = span(text, item);
         let written = text.get(span.clone()).unwrap_or_default();
-        let message = format!("this program reads format {FORMAT}, not {}", shown(written));
+        let message = format!("unsupported format {}; this program reads format {FORMAT}", shown(written));
         let newer = number.as_i64().is_some_and(|version| version > i64::from(FORMAT));
-        let help = newer.then(|| "a newer Battlewright wrote it: get that one".to_owned());
+        let help = newer.then(|| "install a newer version of Battlewright".to_owned());
         findings.push(
             UNKNOWN_FORMAT
                 .at(path, message)
-                .help("a greater number calls for a newer program")
+                .help("a higher number needs a newer version of Battlewright")
                 .maybe_help(help)
                 .span(Some(span)),
         );

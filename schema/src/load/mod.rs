@@ -89,8 +89,8 @@ pub fn load_with(text: &str, levels: &LintLevels) -> Loaded {
     let FoundScenario { readable, complete, sound, mut diagnostics } = find(text, levels);
     // Nothing is wrong with a theme, but it cannot be played.
     if readable.is_none() && !diagnostics.iter().any(Diagnostic::is_error) {
-        let finding = head::UNKNOWN_SYSTEM.at(DocPath::root(), "this is a theme, and no scenario");
-        let finding = finding.help("a scenario names it: `theme = \"theme.toml\"`");
+        let finding = head::UNKNOWN_SYSTEM.at(DocPath::root(), "this is a theme, not a scenario");
+        let finding = finding.help("refer to it from a scenario with `theme = \"theme.toml\"`");
         diagnostics.push(finding.span(Some(0..0)));
         finish(text, &mut diagnostics);
     }

@@ -84,5 +84,5 @@ fn a_list_has_an_end() {
         format!("{}\n[[road]]\npath = [{}]\n", crate::template(crate::System::MarsLaTour), "\"x\",".repeat(1_000_001));
     let found = crate::load(&text).diagnostics;
     let [finding] = found.as_slice() else { panic!("{} findings", found.len()) };
-    assert_eq!(finding.message, "`path` has 1000001 entries, and no list needs more than 1000000");
+    assert_eq!(finding.message, "`path` has 1000001 entries; the limit is 1000000");
 }

@@ -120,8 +120,7 @@ mod tests {
         let shown = render("a.toml", text, &crate::load(text).diagnostics, false);
         assert_eq!(
             shown,
-            "error[unknown-system]: there is no system `mars-la-tuor`\n --> a.toml:1:10\n  |\n1 | system = \
-             \"mars-la-tuor\"\n  |          ^^^^^^^^^^^^^^\n  |\n  = help: did you mean `mars-la-tour`?\n\n"
+            "error[unknown-system]: unknown system `mars-la-tuor`\n --> a.toml:1:10\n  |\n1 | system = \"mars-la-tuor\"\n  |          ^^^^^^^^^^^^^^\n  |\n  = help: did you mean `mars-la-tour`?\n\n"
         );
         assert!(render("a.toml", text, &crate::load(text).diagnostics, true).contains("\u{1b}["));
     }

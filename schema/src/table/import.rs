@@ -79,8 +79,8 @@ impl Import {
                     line: row.line,
                     column: None,
                     text: String::new(),
-                    message: format!("it has {} cells, and the first row has {heads}", row.cells.len()),
-                    help: "put a cell that holds a delimiter or a line break in quotes".to_owned(),
+                    message: format!("it has {} cells, but the first row has {heads}", row.cells.len()),
+                    help: "write cells with a delimiter or a line break in quotes".to_owned(),
                 });
                 continue;
             }

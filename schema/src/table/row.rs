@@ -77,7 +77,7 @@ pub(super) fn one_start(row: &mut Value, written: &[&Column]) -> Result<(), RowP
         }
         [first, second, ..] => Err(RowProblem {
             path: second.path.clone(),
-            message: format!("it begins in two ways, by `{}` and by `{}`", first.field(), second.field()),
+            message: format!("it has two starts, `{}` and `{}`", first.field(), second.field()),
             help: "leave one of them empty".to_owned(),
         }),
     }

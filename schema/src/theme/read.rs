@@ -105,11 +105,11 @@ pub(crate) fn of(text: &str, root: &Table<'_>) -> ReadTheme {
     {
         let span = span(text, version);
         let message = format!(
-            "this program reads themes of version {VERSION}, not {}",
+            "unsupported version {} of themes; this program reads version {VERSION}",
             shown(text.get(span.clone()).unwrap_or(""))
         );
         let finding = UNKNOWN_FORMAT.at(DocPath::root().key("theme"), message);
-        let finding = finding.help("a greater number calls for a newer program").span(Some(span));
+        let finding = finding.help("a higher number needs a newer version of Battlewright").span(Some(span));
         return ReadTheme { theme: Theme::default(), diagnostics: vec![finding] };
     }
     let shaped = shape::read::<Theme>(text, root, FileKind::Theme);
@@ -214,19 +214,19 @@ impl ThemeProblem {
     /// The finding at `path`; it has no place in a text yet, see [`placed`].
     pub fn at(&self, path: DocPath) -> Diagnostic {
         match self {
-            Self::Unreadable(why) => UNREADABLE_ART.at(path, why.as_str()).help("until then it is drawn without it"),
+            Self::Unreadable(why) => UNREADABLE_ART.at(path, why.as_str()).help("the scenario is drawn without it"),
             Self::Placeholder(name, known) => {
                 let meant = MeantWord::by(name, known.iter().copied());
                 let help = meant.map_or_else(
                     || {
                         format!(
-                            "there are {}",
+                            "the placeholders are {}",
                             known.iter().map(|one| format!("{{{one}}}")).collect::<Vec<_>>().join(", ")
                         )
                     },
                     |meant| format!("did you mean `{{{}}}`?", meant.word),
                 );
-                UNKNOWN_PLACEHOLDER.at(path, format!("nothing is put in for `{{{name}}}`")).help(help)
+                UNKNOWN_PLACEHOLDER.at(path, format!("unknown placeholder `{{{name}}}`")).help(help)
             }
         }
     }
@@ -251,8 +251,10 @@ pub fn mismatched(theme: &Theme, scenario: &dyn Common) -> Vec<Diagnostic> {
         if known.contains(&name) {
             return;
         }
-        let finding = THEME_MISMATCH
-            .at(DocPath::root().key("theme"), format!("the theme speaks of {what} {}, which is none", shown(name)));
+        let finding = THEME_MISMATCH.at(
+            DocPath::root().key("theme"),
+            format!("the theme refers to {what} {}, which does not exist", shown(name)),
+        );
         found.push(finding.maybe_help(MeantWord::by(name, known.iter().copied()).map(MeantWord::help)));
     };
     let (terrain, sides, formations) = (scenario.terrain(), scenario.sides(), scenario.formations());

@@ -145,7 +145,7 @@ fn what_merges_but_does_not_fit_together_is_left_to_people() {
     assert!(repository.merges_alone());
     let (merged, said) = repository.merge();
     assert!(
-        !merged && said.contains("inconsistent result: `blue-2` starts in 0604, where `blue-1` already is"),
+        !merged && said.contains("inconsistent result: `blue-2` starts in 0604, where `blue-1` also starts"),
         "{said}"
     );
 }

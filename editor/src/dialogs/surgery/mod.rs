@@ -258,8 +258,7 @@ pub(super) fn ui(ui: &mut Ui, surgery: &mut Surgery) -> Option<DialogAnswer> {
     ui.horizontal(|ui| {
         let changes = !told.changes.is_empty() || !told.losses.is_empty();
         let apply = ui.add_enabled(changes, egui::Button::new(surgery.task.step()));
-        let apply =
-            apply.on_disabled_hover_text(if told.waiting { WORKING } else { "No changes." }).clicked();
+        let apply = apply.on_disabled_hover_text(if told.waiting { WORKING } else { "No changes." }).clicked();
         let done = surgery.outcome.as_ref().ok().filter(|_| apply);
         let done = done.map(|plan| DialogAnswer::Operate(surgery.task.step(), Box::new(plan.scenario.clone())));
         done.or(ui.button("Cancel").clicked().then_some(DialogAnswer::Cancel))
@@ -324,7 +323,7 @@ mod tests {
         surgery.corners[0] = "0401".to_owned();
         surgery.refresh();
         let told = data(&surgery);
-        assert_eq!(told.changes[1], "The map begins with 0401; it began with 0101");
+        assert_eq!(told.changes[1], "First hex: 0401 (was 0101)");
         assert!(told.losses.iter().any(|loss| loss.starts_with("Entry ")), "{told:?}");
         assert!(told.losses.iter().any(|loss| loss.contains(" loses its arrival: ")), "{told:?}");
         assert!(!told.findings.is_empty());

@@ -84,7 +84,8 @@ fn ask_for(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, acts: &mut V
         let mut text = lab.tries.clone();
         let field = TextEdit::singleline(&mut text).hint_text("unit.ID.er=1,3").desired_width(250.0);
         let id = egui::Id::unique("values to try");
-        let help = "A field and its values: a list (1,3), a range (1..4), or differences (-1,+1). * stands for every row.";
+        let help =
+            "A field and its values: a list (1,3), a range (1..4), or differences (-1,+1). * stands for every row.";
         let response = ui.add(field.id(id)).labelled_by(label.id).on_hover_text(help);
         if text != lab.tries {
             ask(acts, Do::Type(text.clone()));
@@ -96,9 +97,9 @@ fn ask_for(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, acts: &mut V
         let playable = !lab.is_busy() && !shown.document.is_broken();
         let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         let ready = playable && !text.trim().is_empty();
-        let pressed = ui.add_enabled(ready, Button::new("Play versions")).on_hover_text(
-            "Play the current scenario and each version with the same dice, and compare the results",
-        );
+        let pressed = ui
+            .add_enabled(ready, Button::new("Play versions"))
+            .on_hover_text("Play the current scenario and each version with the same dice, and compare the results");
         if pressed.clicked() || (entered && ready) {
             ask(acts, Do::Go(GamesRequest::Vary(text)));
         }

@@ -216,7 +216,8 @@ impl OrderOfBattleDelegate<'_, '_> {
                 egui::DragAndDrop::set_payload(ui.ctx(), CounterDrag { counters });
             }
             let response = response.on_hover_cursor(egui::CursorIcon::Grab);
-            response.on_hover_text("Click to select the row. Drag it onto the map or the turn track to place the unit.");
+            response
+                .on_hover_text("Click to select the row. Drag it onto the map or the turn track to place the unit.");
         }
     }
 

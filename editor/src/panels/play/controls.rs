@@ -79,7 +79,8 @@ pub(super) fn history(ui: &mut Ui, session: &Session, acts: &mut Vec<Act>) {
         if undo.clicked() {
             acts.push(Act::Command(Command::Undo));
         }
-        let redo = ui.add_enabled(session.can_redo(), Button::new("Redo")).on_hover_text("Redo the choice with the same dice");
+        let redo =
+            ui.add_enabled(session.can_redo(), Button::new("Redo")).on_hover_text("Redo the choice with the same dice");
         if redo.clicked() {
             acts.push(Act::Command(Command::Redo));
         }

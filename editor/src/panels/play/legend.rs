@@ -21,16 +21,9 @@ pub(super) fn ui(ui: &mut Ui, session: &Session, document: &Document, acts: &mut
     }
     field::heading(ui, "Show on the map");
     if can_move {
-        row(
-            ui,
-            "Yellow: within reach",
-            "Hexes within reach of the moving unit.",
-            None,
-            acts,
-            |ui, rect| {
-                ui.painter().rect_filled(rect, 2.0, ink::ACCENT.gamma_multiply(0.8));
-            },
-        );
+        row(ui, "Yellow: within reach", "Hexes within reach of the moving unit.", None, acts, |ui, rect| {
+            ui.painter().rect_filled(rect, 2.0, ink::ACCENT.gamma_multiply(0.8));
+        });
     }
     for Mark { style, legend: Legend { name, help, rule }, .. } in marks {
         row(ui, name, help, Some(*rule), acts, |ui, rect| swatch(ui, rect, *style, document));

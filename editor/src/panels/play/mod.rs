@@ -233,8 +233,11 @@ fn choices(ui: &mut Ui, session: &Session, data: &PlayData, acts: &mut Vec<Act>)
         return;
     }
     if session.computer_to_move() {
-        let plays =
-            if session.is_busy() { "The computer is playing…" } else { "The computer must choose. Press Step or Run." };
+        let plays = if session.is_busy() {
+            "The computer is playing…"
+        } else {
+            "The computer must choose. Press Step or Run."
+        };
         ui.label(data.thinking.as_deref().unwrap_or(plays));
         return;
     }

@@ -72,7 +72,7 @@ fn what_comes_too_late_or_nowhere_is_shown_as_wrong() {
     scenario.put(&table::unit(own).key("enters"), Some(enters(1, "nowhere"))).unwrap();
     let timeline = data(&scenario);
     assert!(timeline.lanes.iter().any(|lane| !lane.known && lane.name == "nowhere"));
-    assert!(timeline.problems().unwrap().contains("there is no entry nowhere"));
+    assert!(timeline.problems().unwrap().contains("unknown entry nowhere"));
 }
 
 #[test]

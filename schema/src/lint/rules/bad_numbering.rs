@@ -53,7 +53,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
     let first = cx.map.first.as_str();
     if let Some(problem) = cx.map.problem {
-        let message = format!("hexes cannot be numbered from {}", shown(first));
+        let message = format!("{} cannot be the first hex number", shown(first));
         found.push(BAD_NUMBERING.at(path, message).help(problem.to_string()));
     } else if cx.map.is_sized() && cx.map.grid.is_none() {
         let (columns, rows) = (cx.map.columns, cx.map.rows);
@@ -76,12 +76,12 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         };
         // What means nothing can go, unless it is what the key that means something was to be.
         let fix = if both {
-            Fix::safe(format!("take `{key}` out"), take_out)
+            Fix::safe(format!("remove `{key}`"), take_out)
         } else {
             Fix::offer(format!("write `{wanted}`"), cx.text.and_then(|text| text.rename(&path, wanted)))
         };
         let finding = MEANINGLESS_OFFSET
-            .at(path, format!("`{key}` means nothing on a map of this orientation"))
+            .at(path, format!("`{key}` has no effect on a map of this orientation"))
             .help(format!("write `{wanted}` instead"));
         found.push(finding.span(span).fix(fix));
     }

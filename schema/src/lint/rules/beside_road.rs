@@ -144,8 +144,8 @@ fn towns(cx: &Context<'_>, roads: &Roads<'_>, found: &mut Vec<Diagnostic>) {
                     DocPath::root().key("place").index(row).key("hexes"),
                     format!("no road leads through {}", place.name),
                 )
-                .related(beside.path(), "this one passes beside it")
-                .help("lead the road through the town, or move the town to the road");
+                .related(beside.path(), "this road passes beside it")
+                .help("route the road through the town, or move the town to the road");
             found.push(finding);
         }
     }
@@ -174,8 +174,11 @@ fn entries(cx: &Context<'_>, roads: &Roads<'_>, found: &mut Vec<Diagnostic>) {
         let Some((beside, grid)) = beside.zip(cx.map.grid.as_ref()) else { continue };
         // Another entry may have that road.
         if !taken.contains(&beside) {
-            let message =
-                format!("entry `{}` has no road, but one leaves the map beside it, at {}", entry.id, grid.name(beside));
+            let message = format!(
+                "entry `{}` has no road, but a road leaves the map in the adjacent hex {}",
+                entry.id,
+                grid.name(beside)
+            );
             let path = DocPath::root().key("entry").index(row).key("hexes");
             let beside = quoted(grid.name(beside).as_str());
             let fix = cx.offer(format!("move it to {beside}"), |text| text.write(&path, format!("[{beside}]")));

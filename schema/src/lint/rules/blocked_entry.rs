@@ -71,8 +71,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let message = format!("`{}` is `{}`, but entry `{}` is for `{}`", unit.id, unit.side, entry.id, entry.side);
             let finding = WRONG_SIDE_ENTRY
                 .at(unit.path().key("enters").key("at"), message)
-                .related(path().key("side"), "the entry's side")
-                .help("name an entry of the unit's own side");
+                .related(path().key("side"), "the side of the entry")
+                .help("choose an entry of the side of the unit");
             found.push(finding);
         }
         let cells: Vec<Cell> = entry.hexes.iter().filter_map(|hex| cx.map.find(hex)).collect();
@@ -89,11 +89,11 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         // A map of nothing but entry hexes is small, not parted.
         let all = cx.map.hexes.0.iter().flatten().filter(|letter| **letter != crate::VOID).count();
         if own.len() < all {
-            let message = format!("`{}` cannot come onto the map: entry `{}` leads nowhere", unit.id, entry.id);
+            let message = format!("`{}` cannot move on from entry `{}`", unit.id, entry.id);
             let finding = BLOCKED_ENTRY
                 .at(path().key("hexes"), message)
                 .related(unit.path().key("enters"), format!("`{}` enters here", unit.id))
-                .help("every neighbor of these hexes is `_` or outside the map");
+                .help("all neighbors of these hexes are `_` or outside the map");
             found.push(finding);
         }
     }

@@ -42,12 +42,12 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let row = DocPath::root().key("hexside").index(bridge.at.0);
             let path = bridge.path();
             let alone = if bridge.hexside.between.len() == 1 { &row } else { &path };
-            let fix = Fix::offer("take the bridge out", cx.text.and_then(|text| text.take_out(alone)));
-            let message = format!("the bridge at {} crosses no stream and no river", bridge.id);
+            let fix = Fix::offer("remove the bridge", cx.text.and_then(|text| text.take_out(alone)));
+            let message = format!("the bridge at {} crosses neither a stream nor a river", bridge.id);
             found.push(
                 BRIDGE_OVER_NOTHING
                     .at(path, message)
-                    .help("the stream or river is a `[[hexside]]` of its own, at the same two hexes")
+                    .help("add the stream or river as a separate `[[hexside]]` on the same two hexes")
                     .fix(fix),
             );
         }

@@ -45,12 +45,12 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         }
         let name = grid.name(*first);
         let message = match size {
-            1 => format!("hex {name} is cut off from the rest of the map, and nothing is there"),
-            size => format!("{size} hexes around {name} are cut off from the rest of the map, and nothing is there"),
+            1 => format!("hex {name} is cut off from the rest of the map and not used"),
+            size => format!("{size} hexes around {name} are cut off from the rest of the map and not used"),
         };
         let finding = CUT_OFF_HEXES
             .at(DocPath::root().key("map").key("hexes"), message)
-            .help("write `_` for hexes that the map does not have, or a letter where they are parted from it")
+            .help("write `_` for missing hexes, or a letter where the map is interrupted")
             .span(cx.letters_span(usize::from(first.row), usize::from(first.column), false));
         found.push(finding);
     }

@@ -55,7 +55,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let mut all: Option<BTreeSet<(&str, String)>> = None;
     for name in cx.names.all().filter(|name| name.is_id()) {
         if name.text().chars().all(char::is_whitespace) {
-            found.push(EMPTY_ID.at(name.path(), "this id is empty").help("give it a short name of its own"));
+            found.push(EMPTY_ID.at(name.path(), "the id is empty").help("give it a short, unique id"));
             continue;
         }
         let before = match first.entry((name.text(), name.kind())) {
@@ -72,11 +72,11 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let free = (2..100).map(|n| format!("{text}-{n}")).find(|id| all.insert((kind, id.clone())));
         let path = name.path();
         let write = |id: &str| cx.text.and_then(|text| text.write(&path, quoted(id)));
-        let fix = free.and_then(|id| Fix::offer(format!("call it `{id}`"), write(&id)));
+        let fix = free.and_then(|id| Fix::offer(format!("change the id to `{id}`"), write(&id)));
         let finding = DUPLICATE_ID
-            .at(path, format!("another {noun} has the id {}", shown(text)))
+            .at(path, format!("another {noun} already has the id {}", shown(text)))
             .related(before.path(), "first defined here")
-            .help("give each an id of its own; what names this id means the first")
+            .help("give each a unique id; references to this id mean the first")
             .fix(fix);
         found.push(finding);
     }

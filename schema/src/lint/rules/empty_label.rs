@@ -27,10 +27,10 @@ finding! {
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (row, label) in cx.labels.iter().enumerate().filter(|(_, label)| label.text.trim().is_empty()) {
         let row = DocPath::root().key("label").index(row);
-        let fix = Fix::offer("take the label out", cx.text.and_then(|text| text.take_out(&row)));
+        let fix = Fix::offer("remove the label", cx.text.and_then(|text| text.take_out(&row)));
         let path = row.key("text");
-        let message = format!("the label in {} has no words", label.at);
-        found.push(EMPTY_LABEL.at(path, message).help("write them, or take the label away").fix(fix));
+        let message = format!("the label in {} has no text", label.at);
+        found.push(EMPTY_LABEL.at(path, message).help("write the text, or remove the label").fix(fix));
     }
 }
 

@@ -113,20 +113,20 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (row, entry) in cx.entries.iter().enumerate() {
         let path = || DocPath::root().key("entry").index(row);
         if all_known && !is_used(entry) {
-            let message = format!("nobody comes by entry `{}`", entry.id);
-            let help = "let units enter there, or take the entry out";
-            let fix = cx.take_out("take the entry out", &path());
+            let message = format!("no unit enters at entry `{}`", entry.id);
+            let help = "let units enter there, or remove the entry";
+            let fix = cx.take_out("remove the entry", &path());
             found.push(UNUSED_ENTRY.at(path().key("id"), message).help(help).fix(fix));
         }
         for (index, hex) in entry.hexes.iter().enumerate() {
             let Some(cell) = cx.map.find(hex) else { continue };
             let first = *claims.entry(cell).or_insert(row);
             if let Some(other) = cx.entries.get(first).filter(|other| is_foe(cx, other, entry)) {
-                let message = format!("`{}` and `{}` both come onto the map at {hex}", other.side, entry.side);
+                let message = format!("entries `{}` and `{}` share the hex {hex}", other.side, entry.side);
                 let finding = SHARED_ENTRY
                     .at(path().key("hexes").index(index), message)
-                    .related(DocPath::root().key("entry").index(first).key("hexes"), "the other side's entry")
-                    .help("give each side its own hex of the edge");
+                    .related(DocPath::root().key("entry").index(first).key("hexes"), "the entry of the other side")
+                    .help("give each side its own hex at the edge");
                 found.push(finding);
             }
         }
@@ -146,11 +146,11 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let counted = DocPath::root().key("victory").key("escape").key("exits");
             let id = quoted(exit.id.as_str());
             let finding = UNUSED_EXIT
-                .at(path.clone().key("id"), format!("who leaves by exit `{}` does not count", exit.id))
+                .at(path.clone().key("id"), format!("units that leave by exit `{}` do not count", exit.id))
                 .related(counted.clone(), "these exits count")
-                .help(format!("add \"{}\" to them, or take the exit out", exit.id))
+                .help(format!("add \"{}\" to them, or remove the exit", exit.id))
                 .fix(cx.offer(format!("add {id} to the exits that count"), |text| text.append(&counted, &id)))
-                .fix(cx.take_out("take the exit out", &path));
+                .fix(cx.take_out("remove the exit", &path));
             found.push(finding);
         }
     }
@@ -196,12 +196,14 @@ fn queues(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             entered += now;
         }
         if let Some((_, last)) = due.iter().max_by_key(|(turn, _)| *turn).filter(|_| waiting > 0) {
-            let message =
-                format!("{all} units are due at entry `{}`, and {entered} can come on before the game ends", entry.id);
+            let message = format!(
+                "{all} units are due at entry `{}`, but only {entered} can enter before the game ends",
+                entry.id
+            );
             let finding = ENTRY_QUEUE
                 .at(DocPath::root().key("entry").index(row).key("hexes"), message)
                 .related(last.path().key("enters"), "the last of them")
-                .help("a hex holds one unit: let some come earlier or elsewhere, or add hexes to the entry");
+                .help("let some units arrive earlier or elsewhere, or add hexes to the entry");
             found.push(finding);
         }
     }

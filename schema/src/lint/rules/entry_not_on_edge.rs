@@ -34,8 +34,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             if inside {
                 let path = DocPath::root().key("entry").index(row).key("hexes").index(index);
                 let message = format!("{hex} of entry `{}` is not at the edge of the map", entry.id);
-                let fix = cx.take_one(format!("take {hex} out"), &path, entry.hexes.len());
-                found.push(ENTRY_NOT_ON_EDGE.at(path, message).help("take a hex at the edge").fix(fix));
+                let fix = cx.take_one(format!("remove {hex}"), &path, entry.hexes.len());
+                found.push(ENTRY_NOT_ON_EDGE.at(path, message).help("choose a hex at the edge").fix(fix));
             }
         }
     }

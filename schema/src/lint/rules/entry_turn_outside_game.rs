@@ -40,7 +40,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let finding = ENTRY_TURN_OUTSIDE_GAME
                 .at(unit.path().key("enters").key("turn"), message)
                 .related(DocPath::root().key("first_turn"), "the first turn")
-                .help("let it come later, or start on the map")
+                .help("let it arrive later, or start on the map")
                 .fix(cx.write(&unit.path().key("enters").key("turn"), &cx.first_turn.to_string()));
             found.push(finding);
         }
@@ -53,7 +53,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 format!("`{}` enters on turn {turn}, but the game ends with turn {last}", unit.id),
             )
             .related(DocPath::root().key("turns").key("count"), "the number of turns")
-            .help("let it come earlier, or give the game more turns")
+            .help("let it arrive earlier, or give the game more turns")
             .fix(cx.write(&unit.path().key("enters").key("turn"), &last.to_string()))
             .fix(cx.write(&DocPath::root().key("turns").key("count"), &turn.to_string()));
         found.push(finding);

@@ -77,14 +77,14 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let path = DocPath::root().key("exit").index(row).key("side");
             let message = format!("exit `{}` is for `{side}`, which has no units", exit.id);
             let finding = EXIT_WITHOUT_UNITS.at(path, message);
-            let finding = finding.help("give the exit to the other side, or the side its units");
+            let finding = finding.help("give the exit to the other side, or add units to the side");
             let exit = DocPath::root().key("exit").index(row);
-            found.push(finding.fix(cx.take_out("take the exit out", &exit)));
+            found.push(finding.fix(cx.take_out("remove the exit", &exit)));
         }
         if !has_exit {
             let path = DocPath::root().key("side").key(side.as_str());
             found.push(
-                SIDE_WITHOUT_UNITS.at(path, format!("`{side}` has no units")).help("a side needs one unit at least"),
+                SIDE_WITHOUT_UNITS.at(path, format!("`{side}` has no units")).help("a side needs at least one unit"),
             );
         }
     }
@@ -94,8 +94,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         if exit.side != **side && cx.sides.contains(side) && cx.sides.contains(&&exit.side) {
             let finding = WRONG_SIDE_EXIT
                 .at(path.clone(), format!("`{side}` cannot leave by exit `{id}`, which is for `{}`", exit.side))
-                .related(DocPath::root().key("exit").index(row).key("side"), "the exit's side")
-                .help("name an exit of the side that escapes");
+                .related(DocPath::root().key("exit").index(row).key("side"), "the side of the exit")
+                .help("choose an exit of the side that escapes");
             found.push(finding);
         }
     }

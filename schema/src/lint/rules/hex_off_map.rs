@@ -45,7 +45,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             Some(cell) if cx.map.letter(cell).is_none() || cx.map.has(cell) => return,
             Some(_) => HEX_OFF_MAP
                 .at(of.path(), format!("hex {} is `_`: not on the map", shown(name)))
-                .help("`_` in `hexes` stands where the map has no hex; give it a terrain letter or take another hex"),
+                .help("`_` in `hexes` marks missing hexes; write a terrain letter, or choose another hex"),
         };
         let path = &finding.path;
         let part = cx.text.and_then(|text| text.part_of_string(path, at, name));

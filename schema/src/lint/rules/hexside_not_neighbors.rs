@@ -52,7 +52,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         }
         let (text, path) = (border.id.as_str(), || border.path());
         let Some((a, b)) = HexsideId::parts(text) else {
-            let message = format!("{} is no hexside", shown(text));
+            let message = format!("{} is not a hexside", shown(text));
             let meant = cx.map.grid.as_ref().and_then(|grid| reading(grid, text));
             let write = |meant: &str| cx.text.and_then(|text| text.write(&path(), quoted(meant)));
             let fix = meant.and_then(|meant| Fix::safe(format!("write `{meant}`"), write(&meant)));
@@ -63,11 +63,11 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         // A hex off the map is a finding of its own.
         let Some((grid, (from, _, apart))) = cx.map.grid.as_ref().zip(border.cells) else { continue };
         let message = match apart {
-            0 => format!("{a} has no side with itself"),
-            apart => format!("{a} and {b} share no side: they are {apart} hexes apart"),
+            0 => format!("the hexside names {a} twice"),
+            apart => format!("{a} and {b} are not adjacent: they are {apart} hexes apart"),
         };
         let names: Vec<String> = cx.map.neighbors(from).map(|cell| grid.name(cell).to_string()).collect();
-        let help = format!("{a} touches {}", names.join(", "));
+        let help = format!("{a} is adjacent to {}", names.join(", "));
         found.push(HEXSIDE_NOT_NEIGHBORS.at(path(), message).help(help).fix(cx.take_hexside(border.at)));
     }
 }

@@ -51,8 +51,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         if is_sound && hexes.iter().all(is_alone) {
             let path = DocPath::root().key("road").index(row).key("path");
             let finding = ISOLATED_ROAD
-                .at(path, "this road meets no other road, no place and no edge of the map")
-                .help("lead it on to where it comes from or goes to");
+                .at(path, "the road meets no other road, no place and no edge of the map")
+                .help("extend it to its origin or destination");
             found.push(finding);
         }
     }

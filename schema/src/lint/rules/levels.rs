@@ -83,8 +83,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let path = DocPath::root().key("map").key("levels");
     let columns = usize::from(cx.map.columns);
     if levels.0.len() != usize::from(cx.map.rows) {
-        let message = format!("there are {} rows of levels, but {} of letters", levels.0.len(), cx.map.rows);
-        found.push(LEVELS_MISMATCH.at(path, message).help("one row of digits for each row of letters"));
+        let message = format!("{} rows of levels, but {} rows of letters", levels.0.len(), cx.map.rows);
+        found.push(LEVELS_MISMATCH.at(path, message).help("write one row of digits for each row of letters"));
         return;
     }
     let before = found.len();
@@ -98,7 +98,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             found.push(
                 LEVELS_MISMATCH
                     .at(path.clone(), message)
-                    .help("one digit a hex; `_` where the map has no hex")
+                    .help("write one digit per hex, and `_` for missing hexes")
                     .span(span),
             );
             continue;
@@ -112,11 +112,11 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             found.push(match digit {
                 &VOID => LEVELS_MISMATCH
                     .at(path.clone(), "a hex of the map has no level")
-                    .help("levels run from 1 to 9")
+                    .help("levels are digits from 1 to 9")
                     .span(span),
                 _ => BAD_LEVEL
-                    .at(path.clone(), format!("{} is no level", shown(&digit.to_string())))
-                    .help("levels run from 1 to 9")
+                    .at(path.clone(), format!("{} is not a level", shown(&digit.to_string())))
+                    .help("levels are digits from 1 to 9")
                     .span(span),
             });
         }
@@ -134,8 +134,8 @@ fn steep_roads(cx: &Context<'_>, level: impl Fn(Cell) -> Option<u32>, found: &mu
             let (a, b) = (grid.name(a), grid.name(b));
             let finding = STEEP_ROAD
                 .at(to.path(), format!("the road goes from level {low} at {a} to level {high} at {b}"))
-                .related(from.path(), "it comes from here")
-                .help("correct one of the two levels, or lead the road around");
+                .related(from.path(), "from here")
+                .help("correct one of the two levels, or reroute the road");
             found.push(finding);
         }
     }

@@ -67,12 +67,12 @@ fn misnamed(code: &str, is_listed: bool) -> Option<(&'static Finding, String, St
                 codes.map(|finding| finding.code.as_str()).chain([ALL]).collect()
             });
             let meant = if is_listed { MeantWord::by(code, CODES.iter().copied()) } else { None };
-            let help = meant.map_or_else(|| "`battlewright explain` lists all codes".to_owned(), MeantWord::help);
-            Some((&UNKNOWN_LINT, format!("there is no lint {}", shown(code)), help))
+            let help = meant.map_or_else(|| "run `battlewright explain` to list all codes".to_owned(), MeantWord::help);
+            Some((&UNKNOWN_LINT, format!("unknown code {}", shown(code)), help))
         }
         Some(kind) if kind.level().is_none() => {
-            let message = format!("`{code}` has no level: it is {} whatever is written here", a(kind.severity));
-            Some((&FIXED_LEVEL, message, "take this out; only warnings have a level".to_owned()))
+            let message = format!("`{code}` has no level, because it is always {}", a(kind.severity));
+            Some((&FIXED_LEVEL, message, "remove the line; only warnings have a level".to_owned()))
         }
         Some(_) => None,
     }
@@ -101,6 +101,6 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let span = cx.key_span(&finding.path);
         // A level that nothing heeds has no effect.
         let out = cx.text.filter(|_| finding.code == FIXED_LEVEL.code).and_then(|text| text.take_out(&finding.path));
-        found.push(finding.span(span).fix(Fix::safe("take it out", out)));
+        found.push(finding.span(span).fix(Fix::safe("remove it", out)));
     }
 }

@@ -93,7 +93,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 RAGGED_MAP_ROWS
                     .at(map.clone().key("columns"), message)
                     .related(hexes.clone(), "the rows")
-                    .help(format!("write `columns = {one}`, or make each row {columns} letters long"))
+                    .help(format!("write `columns = {one}`, or write {columns} letters in each row"))
                     .fix(Fix::offer(format!("write `columns = {one}`"), cx.text.and_then(write))),
             );
         }
@@ -103,7 +103,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 let too_many = cx.letters_span(row, columns, true);
                 let span = too_many.or_else(|| cx.letters_span(row, 0, true)).or_else(|| cx.row_span(row));
                 let finding = RAGGED_MAP_ROWS.at(hexes.clone(), message).span(span).fix(even(cx, row));
-                found.push(finding.help("one letter a hex; `_` where the map has no hex"));
+                found.push(finding.help("write one letter per hex, and `_` for missing hexes"));
             }
         }
     }
@@ -116,11 +116,11 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             SHORT_MAP
                 .at(path, message)
                 .related(hexes, "the rows")
-                .help("add the rows that are missing, or lower `rows`")
+                .help("add the missing rows, or lower `rows`")
                 .fix(fix),
         );
     } else if letters.len() > rows {
-        let message = format!("row {} is one too many: `rows` is {rows}", rows + 1);
+        let message = format!("row {} is not on the map: `rows` is {rows}", rows + 1);
         let span = cx.letters_span(rows, 0, true).or_else(|| cx.row_span(rows));
         let help = format!("`hexes` has {}", plural(letters.len(), "row"));
         let path = map.key("rows");
@@ -138,12 +138,12 @@ fn even(cx: &Context<'_>, row: usize) -> Option<Fix> {
     let Some(more) = letters.get(columns..).filter(|more| !more.is_empty()) else {
         let end = cx.letters_span(row, 0, true)?.end;
         let blanks = format!(" {VOID}").repeat(columns - letters.len());
-        return Fix::offer("fill it up with `_`: no hex", TextEdit::new(end..end, blanks));
+        return Fix::offer("fill the row with `_`", TextEdit::new(end..end, blanks));
     };
     // From the last letter that stays on, if one does.
     let start = cx.letters_span(row, columns.checked_sub(1)?, false)?.end;
     let edit = TextEdit::new(start..cx.letters_span(row, columns, true)?.end, "");
-    let fix = Fix::offer("cut what is too much", edit)?;
+    let fix = Fix::offer("remove the extra letters", edit)?;
     Some(Fix { safe: more.iter().all(|letter| *letter == VOID), ..fix })
 }
 
@@ -154,7 +154,7 @@ fn blank_rows(cx: &Context<'_>) -> Option<Fix> {
     let blank = more.iter().flatten().all(|letter| *letter == VOID);
     let start = cx.row_span(rows.checked_sub(1)?)?.end;
     let end = cx.row_span(cx.map.hexes.0.len().checked_sub(1)?)?.end;
-    Fix::safe("cut the rows without hexes", blank.then(|| TextEdit::new(start..end, "")))
+    Fix::safe("remove the rows without hexes", blank.then(|| TextEdit::new(start..end, "")))
 }
 
 fn count(letters: usize) -> String {

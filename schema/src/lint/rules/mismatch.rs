@@ -151,8 +151,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             false => text.add_key(&map, "numbering", &fits),
         });
         let finding = NUMBERING_MISMATCH
-            .at(path, "the file names hexes that this numbering does not have")
-            .help(format!("all of them are on the map with {fits}"))
+            .at(path, "hexes in the file do not exist with this numbering")
+            .help(format!("all of them exist with {fits}"))
             .fix(fix);
         found.push(finding);
     }
@@ -163,8 +163,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         };
         let shift = if shift == Parity::Odd { "odd" } else { "even" };
         let finding = OFFSET_MISMATCH
-            .at(map.clone().key(key), format!("roads and hexsides jump as long as these {what} are the shifted ones"))
-            .help(format!("none does with {key} = \"{shift}\""))
+            .at(map.clone().key(key), format!("roads and hexsides have gaps, because the wrong {what} are shifted"))
+            .help(format!("there are no gaps with {key} = \"{shift}\""))
             .fix(cx.write(&map.key(key), &quoted(shift)));
         found.push(finding);
     }

@@ -77,10 +77,7 @@ pub(super) const LINTS: &LintTable = &[
     (&[lint_codes::UNKNOWN_LINT, lint_codes::FIXED_LEVEL], lint_codes::check),
     (&[levels::LEVELS_MISMATCH, levels::BAD_LEVEL, levels::STEEP_ROAD], levels::check),
     (&[map_size::RAGGED_MAP_ROWS, map_size::SHORT_MAP, map_size::TOO_MANY_ROWS], map_size::check),
-    (
-        &[mismatch::NUMBERING_MISMATCH, mismatch::OFFSET_MISMATCH],
-        mismatch::check,
-    ),
+    (&[mismatch::NUMBERING_MISMATCH, mismatch::OFFSET_MISMATCH], mismatch::check),
     (&[no_hexes::NO_HEXES, no_hexes::REPEATED_HEX], no_hexes::check),
     (
         &[out_of_range::ER_OUT_OF_RANGE, out_of_range::AMMUNITION_OUT_OF_RANGE, out_of_range::NUMBER_OUT_OF_RANGE],

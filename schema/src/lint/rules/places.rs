@@ -111,9 +111,9 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             // An id that is given twice is a finding of its own.
             if first != row && is_other(cx, first, row) {
                 let finding = PLACE_TWICE
-                    .at(path().key("name"), format!("there are two places called {}", shown(name)))
-                    .related(DocPath::root().key("place").index(first).key("name"), "the other")
-                    .help("list all hexes of one place in one row, or tell the two apart by their names");
+                    .at(path().key("name"), format!("two places have the name {}", shown(name)))
+                    .related(DocPath::root().key("place").index(first).key("name"), "the other one")
+                    .help("list all hexes of a place in one row, or give the two different names");
                 found.push(finding);
             }
         }
@@ -124,17 +124,17 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let first = *claims.entry(cell).or_insert(row);
             if let Some(other) = cx.places.get(first).filter(|other| first != row && other.id != place.id) {
                 let finding = OVERLAPPING_PLACES
-                    .at(path().key("hexes").index(index), format!("{hex} belongs to `{}` already", other.id))
+                    .at(path().key("hexes").index(index), format!("{hex} already belongs to `{}`", other.id))
                     .related(DocPath::root().key("place").index(first).key("hexes"), "the other place")
-                    .help("a hex belongs to one place; take it out of the other")
+                    .help("remove it from one of the places")
                     .fix(cx.take_one(
-                        format!("take it out of `{}`", place.id),
+                        format!("remove it from `{}`", place.id),
                         &path().key("hexes").index(index),
                         place.hexes.len(),
                     ))
                     .fix(other.hexes.iter().position(|own| own == hex).and_then(|index| {
                         let path = DocPath::root().key("place").index(first).key("hexes").index(index);
-                        cx.take_one(format!("take it out of `{}`", other.id), &path, other.hexes.len())
+                        cx.take_one(format!("remove it from `{}`", other.id), &path, other.hexes.len())
                     }));
                 found.push(finding);
             }
@@ -147,9 +147,9 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 let finding = WRONG_HOLDER
                     .at(path().key("holder"), format!("`{id}` of `{side}` starts in a place that `{holder}` holds"))
                     .related(foe.path().key("at"), "it starts here")
-                    .help(format!("write holder = \"{side}\", or leave it out"))
+                    .help(format!("write holder = \"{side}\", or remove it"))
                     .fix(cx.write(&path().key("holder"), &quoted(side.as_str())))
-                    .fix(cx.take_out("take `holder` out", &path().key("holder")));
+                    .fix(cx.take_out("remove `holder`", &path().key("holder")));
                 found.push(finding);
             }
         }
@@ -178,11 +178,11 @@ fn scattered(cx: &Context<'_>, row: usize, own: &BTreeSet<Cell>, found: &mut Vec
         let finding = SCATTERED_PLACE
             .at(
                 DocPath::root().key("place").index(row).key("hexes").index(index),
-                format!("{hex} lies apart from the rest of `{}`", place.id),
+                format!("{hex} is not connected to the rest of `{}`", place.id),
             )
-            .help("a place hangs together; two of one name are two places")
+            .help("correct the hex, or make two places")
             .fix(cx.take_one(
-                format!("take {hex} out"),
+                format!("remove {hex}"),
                 &DocPath::root().key("place").index(row).key("hexes").index(index),
                 place.hexes.len(),
             ));

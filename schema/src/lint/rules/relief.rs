@@ -103,7 +103,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let level = heights[field.spot(a)];
         if apart > 0 && level > 0 && level == heights[field.spot(b)] {
             let message = format!("a slope at {}, where both hexes have level {level}", border.id);
-            let help = "correct a level, or move the slope to where the ground falls";
+            let help = "correct a level, or move the slope";
             let fix = cx.take_hexside(border.at);
             found.push(SLOPE_ON_LEVEL_GROUND.at(border.path(), message).help(help).fix(fix));
         }
@@ -142,7 +142,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 format!("{} has level {here}, and all hexes around it differ by two or more", grid.name(cell));
             let finding = LONELY_HEIGHT
                 .at(DocPath::root().key("map").key("levels"), message)
-                .help("a height or a hollow has a neighbor that is nearly as high or as low")
+                .help("correct the level if it is mistyped")
                 .span(cx.level_span(row, column));
             found.push(finding);
         }
@@ -150,7 +150,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     if let [first, rest @ ..] = missing.as_slice() {
         let row = cx.hexsides.iter().position(|hexside| hexside.kind == HexsideKind::Slope).unwrap_or_default();
         let more = if rest.is_empty() { String::new() } else { format!(", and {} more hexsides,", rest.len()) };
-        let message = format!("{first}{more} as steep as a slope, without one");
+        let message = format!("{first}{more} as steep as a slope, but without one");
         let all: Vec<String> = missing.iter().take(12).map(|side| format!("\"{side}\"")).collect();
         let dots = if missing.len() > all.len() { " …" } else { "" };
         let path = DocPath::root().key("hexside").index(row).key("between");

@@ -48,9 +48,9 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let row = || DocPath::root().key("road").index(row);
         let path = || row().key("path");
         if road.path.len() < 2 {
-            let fix = Fix::offer("take the road out", cx.text.and_then(|text| text.take_out(&row())));
-            let finding = SHORT_ROAD.at(path(), "this road joins no hexes");
-            found.push(finding.help("a road has two hexes or more").fix(fix));
+            let fix = Fix::offer("remove the road", cx.text.and_then(|text| text.take_out(&row())));
+            let finding = SHORT_ROAD.at(path(), "the road does not connect two hexes");
+            found.push(finding.help("a road needs at least two hexes").fix(fix));
             continue;
         }
         if cx.joined().each_once {
@@ -67,11 +67,10 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 0 => format!("the road steps from {from} to itself"),
                 apart => format!("the road jumps from {from} to {to}, which are {apart} hexes apart"),
             };
-            let mut finding =
-                ROAD_GAP.at(path().index(index + 1), message).related(path().index(index), "it comes from here");
+            let mut finding = ROAD_GAP.at(path().index(index + 1), message).related(path().index(index), "from here");
             if apart == 0 {
                 let edit = cx.text.and_then(|text| text.take_out(&path().index(index + 1)));
-                finding = finding.help("name each hex once").fix(Fix::safe("take the second one out", edit));
+                finding = finding.help("list each hex once").fix(Fix::safe("remove the second one", edit));
             }
             if (2..=6).contains(&apart) {
                 let between: Vec<String> = grid
@@ -84,8 +83,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 let way = between.join(", ");
                 let before = cx.text.map(|text| text.value(&path().index(index + 1)).start);
                 let edit = before.map(|before| TextEdit::new(before..before, format!("{way}, ")));
-                let fix = Fix::offer(format!("lead it by {way}"), edit);
-                finding = finding.help(format!("the straight way is by {way}")).fix(fix);
+                let fix = Fix::offer(format!("add {way}"), edit);
+                finding = finding.help(format!("the straight line passes through {way}")).fix(fix);
             }
             found.push(finding);
         }

@@ -55,8 +55,9 @@ pub(crate) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     found.extend(outside(path.clone().key("file"), &scan.file, cx.text));
     let turn = |a: Pixel, b: Pixel| a.x.get() * b.y.get() - a.y.get() * b.x.get();
     if turn(scan.column, scan.row) <= 0.0 {
-        let message = "`column` and `row` leave the hexes no room on the picture";
-        let help = "`column` leads to the next column, `row` to the next row: { x = 87, y = 0 } and { x = 0, y = 100 }";
+        let message = "`column` and `row` do not span the picture";
+        let help = "`column` is the step to the next column, `row` the step to the next row, such as { x = 87, y = 0 } and { x = 0, y = \
+            100 }";
         found.push(FLAT_SCAN.at(path.key("row"), message).help(help));
     }
 }
@@ -65,7 +66,7 @@ pub(crate) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
 pub(crate) fn outside(path: DocPath, file: &ArtPath, text: Option<&Places<'_>>) -> Option<Diagnostic> {
     let why = file.problem()?;
     let message = format!("{} is refused: {why}", shown(&file.0));
-    let help = "keep it beside the file that names it, and name it from there, such as \"art/map.png\"";
+    let help = "keep it beside this file, and write a relative path such as \"art/map.png\"";
     let slashed = ArtPath(file.0.replace('\\', "/"));
     let write = |text: &Places<'_>| text.write(&path, quoted(&slashed.0));
     let fix = slashed.problem().is_none().then(|| Fix::safe("write it with `/`", text.and_then(write))).flatten();

@@ -29,10 +29,10 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         [] => (path, "the scenario has no sides".to_owned()),
         [one] => (path, format!("the scenario has only one side, `{one}`")),
         [_, _, third, ..] => {
-            (path.key(third.as_str()), format!("the scenario has {} sides; `{third}` is one too many", cx.sides.len()))
+            (path.key(third.as_str()), format!("the scenario has {} sides; `{third}` is the third", cx.sides.len()))
         }
     };
-    let finding = SIDE_COUNT.at(path.clone(), message).help("two sides play, each a table: [side.NAME]");
+    let finding = SIDE_COUNT.at(path.clone(), message).help("define exactly two sides, each as a table [side.NAME]");
     let missing = cx.sides.len() < 2;
     found.push(finding.span(missing.then(|| cx.key_span(&path)).flatten()));
 }

@@ -57,9 +57,9 @@ pub(crate) fn says_nothing(text: &str) -> bool {
 
 pub(crate) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (path, text) in &cx.names.empty_sources {
-        let message = format!("the source {} says nothing", shown(text));
-        let help = "say where it is known from, or leave it out";
-        let out = cx.take_out("take the source out", path);
+        let message = format!("the source {} is empty", shown(text));
+        let help = "name the source, or remove the key";
+        let out = cx.take_out("remove the source", path);
         found.push(EMPTY_SOURCE.at(path.clone(), message).help(help).fix(out));
     }
     if !cx.asks_for(&NO_SOURCE) {
@@ -69,8 +69,8 @@ pub(crate) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let places = cx.places.iter().enumerate();
     let places = places.map(|(row, place)| (place.source.is_some(), "place", DocPath::root().key("place").index(row)));
     for (_, list, path) in units.chain(places).filter(|(has_source, ..)| !has_source) {
-        let finding = NO_SOURCE.at(path, format!("this {list} has no `source`"));
-        found.push(finding.help("say where it is known from: a book and a page, a map, or that it is your own guess"));
+        let finding = NO_SOURCE.at(path, format!("the {list} has no `source`"));
+        found.push(finding.help("name a book and a page, a map, or your own estimate"));
     }
 }
 

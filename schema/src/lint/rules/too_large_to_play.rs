@@ -31,8 +31,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let all = beyond_play(cx.scenario).into_iter().filter(|excess| excess.is_of_counters || cx.map.is_sized());
     found.extend(all.map(|excess| {
         let ExceededLimit { path, .. } = &excess;
-        let finding = TOO_LARGE_TO_PLAY.at(path.clone(), format!("{excess}: it cannot be played"));
-        finding.help("take only what is needed, or make several scenarios of it")
+        let finding = TOO_LARGE_TO_PLAY.at(path.clone(), format!("{excess}"));
+        finding.help("keep only the necessary part, or split it into several scenarios")
     }));
 }
 
@@ -54,7 +54,7 @@ mod tests {
         scenario.common_mut().set_size(1_000, 1_000);
         assert_eq!(
             codes(&scenario),
-            ["map: there are 1000000 hexes, and at most 100000 can be played with: it cannot be played"]
+            ["map: the scenario has 1000000 hexes; the limit for playing is 100000"]
         );
     }
 
@@ -74,9 +74,9 @@ mod tests {
         assert_eq!(
             found.iter().map(ToString::to_string).collect::<Vec<_>>(),
             [
-                "there are 1001 units, and at most 1000 can be played with",
-                "there are 251 formations, and at most 250 can be played with",
-                "there are 1001 chits, and at most 1000 can be played with",
+                "the scenario has 1001 units; the limit for playing is 1000",
+                "the scenario has 251 formations; the limit for playing is 250",
+                "the scenario has 1001 chits; the limit for playing is 1000",
             ]
         );
     }

@@ -34,8 +34,8 @@ pub(crate) fn most(field: &str) -> usize {
 
 pub(crate) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     found.extend(cx.names.too_long.iter().map(|(path, count, most)| {
-        let finding = TOO_LONG.at(path.clone(), format!("this has {count} characters, and at most {most} have room"));
-        finding.help("shorten it")
+        let finding = TOO_LONG.at(path.clone(), format!("the text has {count} characters; the limit is {most}"));
+        finding.help("shorten the text")
     }));
 }
 

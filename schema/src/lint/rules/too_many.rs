@@ -27,8 +27,8 @@ finding! {
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for ExceededLimit { what, count, most, path, .. } in beyond_room(cx.scenario) {
-        let message = format!("there are {count} {what}, and at most {most} have room");
-        found.push(TOO_MANY.at(path, message).help("take out what is not needed"));
+        let message = format!("the map has {count} {what}; the limit is {most}");
+        found.push(TOO_MANY.at(path, message).help("remove unneeded rows"));
     }
 }
 

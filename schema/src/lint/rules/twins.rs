@@ -104,11 +104,11 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let name = terrain.name.trim().to_lowercase();
         if let Some(first) = terrains.insert((name, terrain.look, terrain.color), terrain.letter) {
             let path = |letter: Letter| DocPath::root().key("map").key("terrain").key(letter.to_string());
-            let message = format!("`{}` is another letter for {}", terrain.letter, shown(terrain.name));
+            let message = format!("`{}` is a second letter for {}", terrain.letter, shown(terrain.name));
             let span = cx.key_span(&path(terrain.letter));
             let finding =
                 TWIN_TERRAIN.at(path(terrain.letter), message).related(path(first), "the first letter").span(span);
-            found.push(finding.help("use one letter, or a name that tells them apart"));
+            found.push(finding.help("use one letter, or different names"));
         }
     }
     let mut units = lookup(cx.units.len());
@@ -117,9 +117,9 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let first = units.insert((unit.name, unit.side_number, unit.label.or(unit.formation)), unit);
         // An id that is given twice is a finding of its own.
         if let Some(first) = first.filter(|first| first.id != unit.id) {
-            let message = format!("there are two units of `{}` called {}", unit.side, shown(unit.name));
+            let message = format!("two units of `{}` have the name {}", unit.side, shown(unit.name));
             let finding =
-                TWIN_UNITS.at(unit.path().key("name"), message).related(first.path().key("name"), "the other");
+                TWIN_UNITS.at(unit.path().key("name"), message).related(first.path().key("name"), "the other one");
             found.push(finding.help("give one of them another name or label"));
         }
     }
@@ -130,11 +130,11 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let finding = LABEL_REPEATS_PLACE
                 .at(
                     DocPath::root().key("label").index(row).key("text"),
-                    format!("{} stands on the map already, as the name of a place", shown(&label.text)),
+                    format!("the map already shows {} as the name of a place", shown(&label.text)),
                 )
                 .related(DocPath::root().key("place").index(*place).key("name"), "the place")
-                .help("take the label out")
-                .fix(cx.take_out("take the label out", &DocPath::root().key("label").index(row)));
+                .help("remove the label")
+                .fix(cx.take_out("remove the label", &DocPath::root().key("label").index(row)));
             found.push(finding);
         }
     }
@@ -146,8 +146,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let path = |side: &str| DocPath::root().key("side").key(side).key("color");
             let finding = LIKE_COLORS
                 .at(path(second.id.as_str()), format!("`{}` and `{}` have nearly the same color", first.id, second.id))
-                .related(path(first.id.as_str()), "the other side's color")
-                .help("choose one that is clearly lighter or darker");
+                .related(path(first.id.as_str()), "the color of the other side")
+                .help("choose a clearly lighter or darker color");
             found.push(finding);
         }
     }

@@ -36,7 +36,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             continue;
         };
         let finding = TWO_UNITS_IN_ONE_HEX
-            .at(unit.path().key("at"), format!("`{}` starts in {hex}, where `{}` already is", unit.id, other.id))
+            .at(unit.path().key("at"), format!("`{}` starts in {hex}, where `{}` also starts", unit.id, other.id))
             .related(other.path().key("at"), format!("`{}` starts here", other.id))
             .help("a hex holds one unit");
         found.push(finding);

@@ -58,7 +58,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let has_zones = cx.scenario.common().has_zones();
     let out = |unit: DocPath, key: &str| {
         let edit = cx.text.and_then(|text| text.take_out(&unit.key(key)));
-        Fix::offer(format!("take `{key}` out"), edit)
+        Fix::offer(format!("remove `{key}`"), edit)
     };
     for unit in &cx.units {
         let start = unit.at.map(|_| "at").or(unit.zone.map(|_| "zone"));
@@ -71,15 +71,15 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 })
                 .fixes(enter(cx, unit)),
             (Some(start), Some(_)) => UNIT_STARTS_AND_ENTERS
-                .at(unit.path().key("enters"), format!("`{}` starts on the map and enters as well", unit.id))
+                .at(unit.path().key("enters"), format!("`{}` both starts on the map and enters later", unit.id))
                 .related(unit.path().key(start), "it starts here")
-                .help(format!("take out `{start}` or `enters`"))
+                .help(format!("remove `{start}` or `enters`"))
                 .fix(out(unit.path(), "enters"))
                 .fix(out(unit.path(), start)),
             (Some("at"), None) if unit.zone.is_some() => UNIT_STARTS_AND_ENTERS
-                .at(unit.path().key("zone"), format!("`{}` has a hex to start in and an area as well", unit.id))
+                .at(unit.path().key("zone"), format!("`{}` has both a start hex and a setup area", unit.id))
                 .related(unit.path().key("at"), "it starts here")
-                .help("take out `at` or `zone`")
+                .help("remove `at` or `zone`")
                 .fix(out(unit.path(), "zone"))
                 .fix(out(unit.path(), "at")),
             _ => continue,
@@ -93,7 +93,7 @@ fn enter(cx: &Context<'_>, unit: &Piece<'_>) -> Vec<Fix> {
     let turn = cx.first_turn.max(1);
     let fix = |entry: &crate::Entry| {
         let literal = format!("{{ turn = {turn}, at = {} }}", quoted(entry.id.as_str()));
-        let title = format!("let it enter on turn {turn} by `{}`", entry.id);
+        let title = format!("let it enter on turn {turn} at `{}`", entry.id);
         cx.offer(title, |text| text.add_key(&unit.path(), "enters", &literal))
     };
     entries.filter_map(fix).collect()

@@ -46,8 +46,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
     let letters: Vec<String> = cx.map.letters.iter().map(char::to_string).collect();
     for (letter, (count, row, column)) in unknown {
-        let times = if count == 1 { String::new() } else { format!(" (it stands there {count} times)") };
-        let message = format!("`{}` on the map is no terrain{times}", letter.escape_debug());
+        let times = if count == 1 { String::new() } else { format!(" (used {count} times)") };
+        let message = format!("unknown terrain `{}` on the map{times}", letter.escape_debug());
         let path = DocPath::root().key("map").key("hexes");
         let finding = UNKNOWN_TERRAIN_LETTER
             .at(path, message)

@@ -27,5 +27,5 @@ finding! {
 
 /// The finding that a game of the scenario cannot begin, because of the rule called `rule`.
 pub fn unplayable(message: &str, rule: &str) -> Diagnostic {
-    UNPLAYABLE.at(DocPath::root(), message).help(format!("the rule is {rule}"))
+    UNPLAYABLE.at(DocPath::root(), message).help(format!("see rule {rule}"))
 }

@@ -28,12 +28,12 @@ finding! {
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (path, text, is_id) in &cx.names.unprintable {
         let Some(c) = first_unprintable(text) else { continue };
-        let message = format!("the character U+{:04X} is in this, and other programs cannot hold it", u32::from(c));
+        let message = format!("the text contains the invisible character U+{:04X}", u32::from(c));
         let finding = UNPRINTABLE_CHARACTER.at(path.clone(), message);
         // What uses an id would no longer find it.
         let write = || cx.text.and_then(|places| places.write(path, quoted(&printable(text))));
-        let fix = if *is_id { None } else { Fix::safe("leave such characters out", write()) };
-        found.push(finding.help("leave it out").fix(fix));
+        let fix = if *is_id { None } else { Fix::safe("remove such characters", write()) };
+        found.push(finding.help("remove it").fix(fix));
     }
 }
 

@@ -70,7 +70,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         cells.peek().is_some()
             && reach.get(side).is_some_and(|reach| !cells.any(|cell| reach.contains(&parts.part(field, cell))))
     };
-    let help = "`_` in `hexes` parts the map; every unit of the side starts and enters on another part";
+    let help = "`_` in `hexes` separates it from every hex where a unit of the side starts or enters";
     // A place that several endings name is one finding.
     let mut told: BTreeMap<&crate::PlaceId, usize> = BTreeMap::new();
     for goal in &cx.goals {
@@ -79,7 +79,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         };
         if cut_off(goal.side, &place.hexes) {
             if let Some(first) = told.get(goal.place).and_then(|first| found.get_mut(*first)) {
-                let also = format!("no unit of `{}` can either", goal.side);
+                let also = format!("no unit of `{}` can reach it either", goal.side);
                 *first = first.clone().related(goal.path(), also);
                 continue;
             }

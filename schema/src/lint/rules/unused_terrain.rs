@@ -54,16 +54,16 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let path = || DocPath::root().key("map").key("terrain").key(letter.to_string());
         let finding = if *letter == VOID || letter.is_whitespace() {
             RESERVED_TERRAIN_LETTER
-                .at(path(), format!("`{letter}` cannot be a terrain's letter"))
-                .help("`_` means that there is no hex, and spaces part letters; take another letter")
+                .at(path(), format!("`{letter}` cannot be the letter of a terrain"))
+                .help("`_` marks missing hexes, and spaces separate letters; choose another letter")
         } else if used.is_none_or(|used| used.binary_search(letter).is_ok()) {
             continue;
         } else {
             let edit = cx.text.and_then(|text| text.take_out(&path()));
-            let fix = Fix::safe("take the terrain out", edit);
+            let fix = Fix::safe("remove the terrain", edit);
             UNUSED_TERRAIN
                 .at(path(), format!("no hex of the map has the terrain `{letter}`"))
-                .help("take it out, or paint it somewhere")
+                .help("remove the terrain, or use it on the map")
                 .fix(fix)
         };
         found.push(finding.span(cx.key_span(&path())));

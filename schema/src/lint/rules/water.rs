@@ -113,11 +113,11 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let (here, id) = (border.at, border.id);
             let earlier = *first.entry((hexside.kind, side)).or_insert(here);
             if earlier != here {
-                let message = format!("{id} has this {} already", hexside.kind.name());
+                let message = format!("{id} already has this {}", hexside.kind.name());
                 let finding =
                     HEXSIDE_TWICE.at(Border::path_of(here), message).related(Border::path_of(earlier), "first here");
                 let fixes = cx.take_hexside(here);
-                found.push(finding.help("take one of them out").fix(fixes));
+                found.push(finding.help("remove one of them").fix(fixes));
                 continue;
             }
             let other = match hexside.kind {
@@ -126,11 +126,11 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 _ => None,
             };
             if let Some(other) = other {
-                let message = format!("a stream and a river run along {id}");
+                let message = format!("{id} has both a stream and a river");
                 let finding = STREAM_AND_RIVER
                     .at(Border::path_of(here), message)
-                    .related(Border::path_of(*other), "the other is here")
-                    .help("where a stream flows into a river, it ends at the river's first hexside");
+                    .related(Border::path_of(*other), "the other one")
+                    .help("where a stream joins a river, end the stream at the first hexside of the river");
                 found.push(finding);
             }
         }
@@ -206,7 +206,7 @@ fn gap(cx: &Context<'_>, row: usize, own: &[HexPair], first: &First, found: &mut
             let missing = format!("{}/{}", grid.name(side.0), grid.name(side.1));
             let path = DocPath::root().key("hexside").index(row).key("between");
             let kind = cx.hexsides.get(row).map_or("stream", |hexside| hexside.kind.name());
-            let message = format!("this {kind} breaks off at {missing} and goes on behind it");
+            let message = format!("the {kind} has a gap at {missing}");
             let missing = quoted(&missing);
             let fix = cx.offer(format!("add {missing}"), |text| text.append(&path, &missing));
             found.push(STREAM_GAP.at(path, message).help(format!("add {missing}")).fix(fix));
@@ -223,7 +223,7 @@ fn roads(cx: &Context<'_>, first: &First, found: &mut Vec<Diagnostic>) {
         if !first.contains_key(&(HexsideKind::Bridge, side)) {
             let (a, b) = (grid.name(a), grid.name(b));
             let finding = ROAD_INTO_RIVER
-                .at(to.path(), format!("from {a} to {b} the road crosses a river without a bridge"))
+                .at(to.path(), format!("the road from {a} to {b} crosses a river without a bridge"))
                 .related(Border::path_of(*river), "the river")
                 .help(format!("add a bridge at \"{a}/{b}\""))
                 .fix(bridge(cx, river.0, &format!("{a}/{b}")));

@@ -12,7 +12,7 @@ impl SystemFile for PositionMagnifique {
     const INFO: SystemInfo = SystemInfo {
         name: "position-magnifique",
         title: "Position Magnifique",
-        about: "Formations act as their chits are drawn; fire and assault, events, levels, lines of sight.",
+        about: "Formations act when their chits are drawn; fire and assault, events, levels, lines of sight.",
         template: include_str!("../../../templates/position-magnifique.toml"),
         usual_changes: &[
             "unit.*.enters.turn=-1,+1",

@@ -43,9 +43,9 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             if unit.er.abs_diff(from) < APART || unit.er.abs_diff(to) < APART {
                 continue;
             }
-            let message = format!("`{}` has an ER of {}, and all others of `{side}` {from} to {to}", unit.id, unit.er);
+            let message = format!("`{}` has an ER of {}; all others of `{side}` have {from} to {to}", unit.id, unit.er);
             let path = DocPath::root().key("unit").index(*row).key("er");
-            let finding = ER_OUTLIER.at(path, message).help("is it a slip? If not, allow this finding");
+            let finding = ER_OUTLIER.at(path, message).help("correct it, or allow this finding");
             found.push(finding.fix(cx.allow(ER_OUTLIER.code)));
         }
     }

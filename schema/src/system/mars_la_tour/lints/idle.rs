@@ -71,8 +71,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         // A side without units is a finding of its own.
         let has_units = own.unit.iter().any(|unit| unit.side == *id);
         if side.ammunition > 0 && has_units && infantry(own, id) == 0 {
-            let message = format!("`{id}` has ammunition and no infantry that artillery could support");
-            let help = "write ammunition = 0, or give the side infantry";
+            let message = format!("`{id}` has ammunition, but no infantry to support");
+            let help = "write ammunition = 0, or add infantry to the side";
             let ammunition = path.clone().key("ammunition");
             let fix = cx.write(&ammunition, "0");
             found.push(UNSPENDABLE_AMMUNITION.at(ammunition, message).help(help).fix(fix));
@@ -80,13 +80,13 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         // A game without turns is a finding of its own.
         if let Some(turn) = side.mitrailleuse_from_turn.filter(|turn| cx.turns.count > 0 && *turn > cx.turns.count) {
             let message =
-                format!("the mitrailleuse comes on turn {turn}, but the game ends with turn {}", cx.turns.count);
+                format!("the mitrailleuse arrives on turn {turn}, but the game ends with turn {}", cx.turns.count);
             let finding = MITRAILLEUSE_TOO_LATE
                 .at(path.clone().key("mitrailleuse_from_turn"), message)
                 .related(DocPath::root().key("turns").key("count"), "the number of turns")
-                .help("let it come earlier, or leave the key out")
+                .help("choose an earlier turn, or remove the key")
                 .fix(cx.write(&path.clone().key("mitrailleuse_from_turn"), &cx.turns.count.to_string()))
-                .fix(cx.take_out("take `mitrailleuse_from_turn` out", &path.key("mitrailleuse_from_turn")));
+                .fix(cx.take_out("remove `mitrailleuse_from_turn`", &path.key("mitrailleuse_from_turn")));
             found.push(finding);
         }
     }
@@ -97,9 +97,10 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let is_number = (1..=99).contains(&escape.infantry);
         if is_number && own.side.contains_key(&escape.side) && has > 0 && usize::from(escape.infantry) > has {
             let path = DocPath::root().key("victory").key("escape").key("infantry");
-            let message = format!("{} infantry units must leave, and `{}` has {has}", escape.infantry, escape.side);
+            let message =
+                format!("{} infantry units must leave, but `{}` has only {has}", escape.infantry, escape.side);
             let fix = cx.write(&path, &has.to_string());
-            found.push(ESCAPE_BEYOND_STRENGTH.at(path, message).help(format!("ask for {has} at most")).fix(fix));
+            found.push(ESCAPE_BEYOND_STRENGTH.at(path, message).help(format!("require at most {has}")).fix(fix));
         }
     }
 }

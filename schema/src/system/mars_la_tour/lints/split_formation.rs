@@ -50,12 +50,11 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             && (*few == 1 || many >= &(few * 3))
         {
             let unit = |row: usize, key: &str| DocPath::root().key("unit").index(row).key(key);
-            let message =
-                format!("{} has {many} of its units with `{most}`, and {few} with `{least}`", shown(formation));
+            let message = format!("{} has {many} units of `{most}` and {few} of `{least}`", shown(formation));
             let finding = SPLIT_FORMATION
                 .at(unit(*row, "side"), message)
-                .related(unit(*first, "formation"), format!("with `{most}`"))
-                .help("correct the side, or give the two sides' formations names of their own");
+                .related(unit(*first, "formation"), format!("of `{most}`"))
+                .help("correct the side, or give the formations of the two sides different names");
             found.push(finding);
         }
     }

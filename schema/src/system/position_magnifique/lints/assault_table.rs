@@ -65,7 +65,7 @@ fn check_table(table: &AssaultTable, path: &DocPath, found: &mut Vec<Diagnostic>
     let shape = |path, message: String| {
         ASSAULT_TABLE_SHAPE
             .at(path, message)
-            .help("columns follow each other without gaps; the first and the last are open")
+            .help("columns must follow each other without gaps; the first and the last are open")
     };
     if table.columns.is_empty() {
         found.push(shape(columns.clone(), "the Assault Combat Table has no columns".to_owned()));
@@ -81,7 +81,7 @@ fn check_table(table: &AssaultTable, path: &DocPath, found: &mut Vec<Diagnostic>
                 let wanted = left.to.map_or(0, |to| i16::from(to) + 1);
                 found.push(shape(
                     here.clone(),
-                    format!("this column must begin at {wanted}, where the one before ends"),
+                    format!("this column must begin at {wanted}, after the end of the previous one"),
                 ));
             }
             _ => {}
@@ -91,13 +91,13 @@ fn check_table(table: &AssaultTable, path: &DocPath, found: &mut Vec<Diagnostic>
             found.push(shape(here.clone(), message.to_owned()));
         }
         if column.from.zip(column.to).is_some_and(|(from, to)| from > to) {
-            found.push(shape(here, "this column ends before it begins".to_owned()));
+            found.push(shape(here, "`to` is less than `from`".to_owned()));
         }
     }
     super::small_tables::rows_of_dice(table.rows.len(), &ASSAULT_TABLE_SHAPE, path, found);
     for (index, row) in table.rows.iter().enumerate() {
         if row.len() != table.columns.len() {
-            let message = format!("this row has {} results for {} columns", row.len(), table.columns.len());
+            let message = format!("the row has {} results for {} columns", row.len(), table.columns.len());
             found.push(shape(path.clone().key("rows").index(index), message));
         }
     }

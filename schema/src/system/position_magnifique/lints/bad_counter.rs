@@ -29,23 +29,22 @@ finding! {
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
     for (row, unit) in own.unit.iter().enumerate() {
-        let mut note = |key: Option<&str>, message: String| {
-            let unit = DocPath::root().key("unit").index(row);
-            let path = match key {
-                Some(key) => unit.key(key),
-                None => unit,
+        let mut note =
+            |key: Option<&str>, message: String| {
+                let unit = DocPath::root().key("unit").index(row);
+                let path = match key {
+                    Some(key) => unit.key(key),
+                    None => unit,
+                };
+                found.push(BAD_COUNTER.at(path, message).help(
+                    "the first number is the front of the counter, or the Effective Range; cavalry has no range",
+                ));
             };
-            found.push(
-                BAD_COUNTER
-                    .at(path, message)
-                    .help("the first number is the front of the counter, or the nearer range; cavalry has no range"),
-            );
-        };
         let [full, reduced] = unit.combat;
         if reduced > full {
             note(
                 Some("combat"),
-                format!("`{}` is stronger reduced, {reduced}, than at full strength, {full}", unit.id),
+                format!("`{}` is stronger when reduced ({reduced}) than at full strength ({full})", unit.id),
             );
         }
         match unit.range {
@@ -62,7 +61,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             _ => {}
         }
         if unit.mitrailleuse && !unit.kind.is_artillery() {
-            note(Some("mitrailleuse"), format!("`{}` is no artillery and has no mitrailleuse", unit.id));
+            note(Some("mitrailleuse"), format!("`{}` has a mitrailleuse but is not artillery", unit.id));
         }
     }
 }

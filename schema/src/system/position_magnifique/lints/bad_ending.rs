@@ -43,13 +43,13 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             if is_free(ending) {
                 found.push(
                     BAD_ENDING
-                        .at(path.clone(), "this ending has no condition")
-                        .help("say what its winner must hold: `controls`, `enters` …")
-                        .fix(cx.take_out("take the ending out", &path)),
+                        .at(path.clone(), "the ending has no condition")
+                        .help("add a condition, such as `controls` or `enters`")
+                        .fix(cx.take_out("remove the ending", &path)),
                 );
             }
             if ending.winner.is_none() && ending.level != VictoryLevel::Draw {
-                found.push(BAD_ENDING.at(path, "nobody wins by this ending").help("add `winner = \"SIDE\"`"));
+                found.push(BAD_ENDING.at(path, "the ending has no winner").help("add `winner = \"SIDE\"`"));
             }
         }
     }

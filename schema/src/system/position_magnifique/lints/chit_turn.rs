@@ -86,9 +86,11 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let path = || DocPath::root().key("formation").index(row).key("chit_from_turn");
         if chit > own.turns.count {
             let last = own.turns.count;
-            let message =
-                format!("the chit of `{}` is in the cup from turn {chit}, but turn {last} is the last", formation.id);
-            let finding = CHIT_TOO_LATE.at(path(), message).help("put the chit in on a turn that is played");
+            let message = format!(
+                "the chit of `{}` goes into the cup on turn {chit}, but the game ends with turn {last}",
+                formation.id
+            );
+            let finding = CHIT_TOO_LATE.at(path(), message).help("choose a turn of the game");
             found.push(finding.fix(cx.write(&path(), &last.to_string()).filter(|_| last > 0)));
             continue;
         }
@@ -97,25 +99,25 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let due = |counter: Counter| counter.path().key("enters").key("turn");
         if let Some((turn, at)) = first.filter(|(turn, _)| !starts && *turn > chit.max(cx.first_turn)) {
             let message = format!(
-                "the chit of `{}` is in the cup from turn {chit}, but nobody comes before turn {turn}",
+                "the chit of `{}` goes into the cup on turn {chit}, but the first unit arrives on turn {turn}",
                 formation.id
             );
             found.push(
                 CHIT_TOO_EARLY
                     .at(path(), message)
-                    .related(due(at), "the first to come")
-                    .help("put the chit in when they come")
+                    .related(due(at), "the first unit")
+                    .help("put the chit in on that turn")
                     .fix(cx.write(&path(), &turn.to_string())),
             );
         }
         if let Some((turn, at)) = first.filter(|(turn, _)| *turn < chit) {
             let message =
-                format!("due on turn {turn}, but the chit of `{}` is in the cup from turn {chit} only", formation.id);
+                format!("due on turn {turn}, but the chit of `{}` goes into the cup on turn {chit}", formation.id);
             found.push(
                 CHIT_TOO_LATE
                     .at(due(at), message)
                     .related(path(), "the chit")
-                    .help("put the chit in earlier, or let them come later")
+                    .help("put the chit in earlier, or let the units arrive later")
                     .fix(cx.write(&path(), &turn.to_string()))
                     .fix(cx.write(&due(at), &chit.to_string())),
             );

@@ -84,14 +84,14 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let ends = |value: fn(&Unit) -> u8| ends(rows.iter().map(|(row, unit)| (value(unit), *row)));
         let [_, _, (next, _), (most, row)] = ends(|unit| unit.combat[0]);
         if most.saturating_sub(next) >= 3 && u16::from(most) > 2 * u16::from(next) {
-            let message = format!("`{}` has a Combat Factor of {most}, and the next of its arm {next}", id(own, row));
+            let message = format!("`{}` has a Combat Factor of {most}; the next of its arm has {next}", id(own, row));
             found.push(COMBAT_OUTLIER.at(path(row, "combat"), message).help(HELP).fix(cx.allow(COMBAT_OUTLIER.code)));
         }
         let [(least, slow), (second, _), (last, _), (most, fast)] = ends(|unit| unit.movement[0]);
         for (value, row, next) in [(least, slow, second), (most, fast, last)] {
             if value.abs_diff(next) >= 3 {
                 let message =
-                    format!("`{}` has a Movement Allowance of {value}, and the next of its arm {next}", id(own, row));
+                    format!("`{}` has a Movement Allowance of {value}; the next of its arm has {next}", id(own, row));
                 found.push(
                     MOVEMENT_OUTLIER.at(path(row, "movement"), message).help(HELP).fix(cx.allow(MOVEMENT_OUTLIER.code)),
                 );
@@ -100,7 +100,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let [_, _, (next, _), (most, row)] = ends(|unit| unit.range.map_or(0, |range| range[1]));
         if most.saturating_sub(next) >= 3 {
             let message =
-                format!("`{}` of `{side}` fires {most} hexes far, and the next of its arm {next}", id(own, row));
+                format!("`{}` of `{side}` has a range of {most} hexes; the next of its arm has {next}", id(own, row));
             found.push(RANGE_OUTLIER.at(path(row, "range"), message).help(HELP).fix(cx.allow(RANGE_OUTLIER.code)));
         }
     }
@@ -114,7 +114,7 @@ fn ends(values: impl Iterator<Item = (u8, usize)>) -> [(u8, usize); 4] {
     })
 }
 
-const HELP: &str = "is it a slip? If not, allow this finding";
+const HELP: &str = "correct it, or allow this finding";
 
 fn id(own: &PositionMagnifique, row: usize) -> &str {
     own.unit.get(row).map_or("", |unit| unit.id.as_str())

@@ -92,10 +92,12 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let message = match losers.as_slice() {
         [] => None,
         [side] => Some(match own.side.keys().find(|other| other != side) {
-            Some(other) => format!("`{side}` cannot win, and `{other}` cannot lose: no ending names it as the winner"),
-            None => format!("`{side}` cannot win: no ending names it as the winner"),
+            Some(other) => {
+                format!("`{side}` cannot win and `{other}` cannot lose: no ending has `{side}` as its winner")
+            }
+            None => format!("`{side}` cannot win: no ending has it as its winner"),
         }),
-        _ => Some("nobody can win: no ending names a winner, and every game is a draw".to_owned()),
+        _ => Some("no side can win: no ending has a winner, and every game is a draw".to_owned()),
     };
     if let Some((message, side)) = message.zip(losers.first()) {
         let help = format!("add an ending with winner = \"{side}\"");
@@ -106,8 +108,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let path = victory.clone().key("sudden").index(row);
         if holds_at_start(own, || &stands, ending, cx.first_turn) {
             let finding = ENDING_HOLDS_AT_START
-                .at(path, "this ending holds before anyone has moved")
-                .help("ask for more, or put it off with `after_turn`");
+                .at(path, "the ending holds before the first move")
+                .help("add a condition, or set `after_turn`");
             found.push(finding);
         }
     }
@@ -118,10 +120,10 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let first = *above.entry(conditions(ending)).or_insert(row);
             if first != row {
                 let finding = SHADOWED_ENDING
-                    .at(path(row), "this ending asks for what another above it asks for")
-                    .related(path(first), "this one decides")
-                    .help("change the conditions, or take one of them out")
-                    .fix(cx.take_out("take this one out", &path(row)));
+                    .at(path(row), "the ending has the same conditions as an earlier one")
+                    .related(path(first), "this one applies")
+                    .help("change the conditions, or remove one of the endings")
+                    .fix(cx.take_out("remove this one", &path(row)));
                 found.push(finding);
             }
         }

@@ -53,13 +53,15 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 let message = format!("some of {} enter in any order, and some do not", what());
                 found.push(BAD_COLUMN.at(at(*counter), message).related(at(*first_counter), "the first of the column"));
             } else if enters.any_order && enters.position.is_some() {
-                let message = format!("{} is in any order, but this place in it is fixed", what());
+                let message = format!("{} is in any order, but this unit has a position", what());
                 found.push(BAD_COLUMN.at(at(*counter).key("position"), message));
             } else if let Some((_, other)) = before.clone().find(position) {
-                let message = format!("{} has someone in this place already", what());
+                let message = format!("{} already has a unit in this position", what());
                 let finding = BAD_COLUMN.at(at(*counter).key("position"), message);
                 found.push(
-                    finding.related(at(*other).key("position"), "the same place").help("give each a place of its own"),
+                    finding
+                        .related(at(*other).key("position"), "the same position")
+                        .help("give each a different position"),
                 );
             } else if enters.position.is_some_and(|position| usize::from(position) > column.len()) {
                 let message = format!("{} is only {} long", what(), column.len());

@@ -66,14 +66,14 @@ fn check_table(table: &FireTable, path: &DocPath, found: &mut Vec<Diagnostic>) {
             found.push(
                 FIRE_TABLE_SHAPE
                     .at(columns.clone().index(index + 1), message)
-                    .help("columns rise without gaps: C, B, A, 1, 2, 3 …"),
+                    .help("columns must rise without gaps: C, B, A, 1, 2, 3 …"),
             );
         }
     }
     super::small_tables::rows_of_dice(table.rows.len(), &FIRE_TABLE_SHAPE, path, found);
     for (index, row) in table.rows.iter().enumerate() {
         if row.len() != table.columns.len() {
-            let message = format!("this row has {} results for {} columns", row.len(), table.columns.len());
+            let message = format!("the row has {} results for {} columns", row.len(), table.columns.len());
             found.push(FIRE_TABLE_SHAPE.at(path.clone().key("rows").index(index), message));
         }
     }

@@ -34,7 +34,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             .at(DocPath::root().key("first_turn"), message)
             .related(DocPath::root().key("turns").key("count"), "the last turn")
             .help(format!(
-                "`count` is the number of the last turn: {} for as many turns from {first} on",
+                "`count` is the number of the last turn; write {} for the same number of turns from turn {first}",
                 first.saturating_add(last - 1)
             ))
             .fix(cx.write(&DocPath::root().key("turns").key("count"), &first.saturating_add(last - 1).to_string()))

@@ -36,9 +36,9 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for ((row, formation), hq) in own.formation.iter().enumerate().zip(headquarters) {
         if !has_units[hq.formation_number] {
             let path = DocPath::root().key("formation").index(row);
-            let fix = cx.take_out("take the formation out", &path);
+            let fix = cx.take_out("remove the formation", &path);
             let finding = FORMATION_WITHOUT_UNITS.at(path.key("id"), format!("no unit belongs to `{}`", formation.id));
-            found.push(finding.help("give it units, or take it out").fix(fix));
+            found.push(finding.help("add units, or remove it").fix(fix));
         }
     }
 }

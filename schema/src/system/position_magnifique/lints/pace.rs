@@ -391,7 +391,7 @@ fn places(
             let finding = PLACE_TOO_FAR
                 .at(target.path(), message)
                 .related(DocPath::root().key("turns").key("count"), "the number of turns")
-                .help("give the game more turns, or the side something nearer");
+                .help("give the game more turns, or choose a nearer place");
             found.push(finding);
         }
     }
@@ -460,13 +460,13 @@ fn late(
             let Some(least) = known.least(spots).filter(|least| *least > turns * pace && pace > 0) else { continue };
             let needs = least.div_ceil(pace);
             let message = format!(
-                "`{}` enters on turn {turn} at `{at}` and needs {needs} turns to get anywhere that matters",
+                "`{}` enters on turn {turn} at `{at}`, but needs {needs} turns to reach an important place",
                 unit.id
             );
             let finding = ARRIVES_TOO_LATE
                 .at(unit.path().key("enters").key("turn"), message)
                 .related(DocPath::root().key("turns").key("count"), "the number of turns")
-                .help("let it come earlier, or nearer to a place that decides the game");
+                .help("let it arrive earlier, or nearer to an important place");
             found.push(finding);
         }
     }
@@ -497,11 +497,11 @@ fn headquarters(cx: &Context<'_>, own: &PositionMagnifique, origins: &[Origin<'_
             continue;
         }
         let key = if piece.at.is_some() { "at" } else { "enters" };
-        let message = format!("{} can never come near `{}`, which it commands", hq.unit.id, unit.id);
+        let message = format!("{} can never reach its unit `{}`", hq.unit.id, unit.id);
         let finding = HQ_TOO_FAR
             .at(piece.path().key(key), message)
             .related(hq.unit.path(), "its headquarters")
-            .help("let the two come onto the map nearer to each other, or let the HQ move");
+            .help("let the two enter nearer to each other, or let the HQ move");
         found.push(finding);
     }
 }

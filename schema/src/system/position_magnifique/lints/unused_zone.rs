@@ -33,9 +33,9 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
     for (row, zone) in own.zone.iter().enumerate().filter(|(_, zone)| !used.contains(zone.id.as_str())) {
         let path = DocPath::root().key("zone").index(row);
-        let fix = cx.take_out("take the zone out", &path);
-        let help = "let units set up there, or take the zone out";
-        let finding = UNUSED_ZONE.at(path.key("id"), format!("nobody is set up in zone `{}`", zone.id));
+        let fix = cx.take_out("remove the zone", &path);
+        let help = "set up units there, or remove the zone";
+        let finding = UNUSED_ZONE.at(path.key("id"), format!("no unit is set up in zone `{}`", zone.id));
         found.push(finding.help(help).fix(fix));
     }
 }

@@ -50,8 +50,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let lack = *lacks.entry((&chit.side, event)).or_insert_with(|| lack(own, &chit.side, units, event));
             let Some(lack) = lack.filter(|_| !is_foreign) else { continue };
             let path = DocPath::root().key("chit").index(row).key(key);
-            let message = format!("`{}` can never use this event: it has no {lack}", chit.side);
-            let help = format!("give a unit of `{}` what the event asks for, or take another event", chit.side);
+            let message = format!("`{}` can never use this event, because it has no {lack}", chit.side);
+            let help = format!("add such a unit to `{}`, or choose another event", chit.side);
             found.push(USELESS_EVENT.at(path, message).help(help));
         }
     }

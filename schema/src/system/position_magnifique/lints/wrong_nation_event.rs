@@ -43,8 +43,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let path = DocPath::root().key("chit").index(row).key(face);
             let finding = WRONG_NATION_EVENT
                 .at(path, format!("this is a {whose} event, but `{}` is not {whose}", chit.side))
-                .related(DocPath::root().key("side").key(chit.side.as_str()).key("nation"), "the side's nation")
-                .help("give the chit an event of its own army");
+                .related(DocPath::root().key("side").key(chit.side.as_str()).key("nation"), "the nation of the side")
+                .help("choose an event of the same army");
             found.push(finding);
         }
     }
