@@ -147,7 +147,7 @@ fn files_of_many_programs_are_read() {
     assert_eq!(cells(b"a\tb,c\r1\t2"), plain);
     let western = read(b"name,er\nVal\xe9ry\x92s,1\n", None).unwrap();
     assert_eq!(western.rows[1].cells[0], "Valéry’s");
-    assert!(western.notices[0].starts_with("Line 2 is no UTF-8"), "{:?}", western.notices);
+    assert!(western.notices[0].starts_with("Line 2 is not UTF-8"), "{:?}", western.notices);
     for end in ["\n", "\r\n", "\r"] {
         let text = ["a", "\"b", "c\"", "", "d"].join(end);
         let lines = read(text.as_bytes(), None).unwrap().rows.into_iter().map(|row| row.line);
