@@ -1,4 +1,4 @@
-//! A report as one page that needs no other file.
+//! A report as one self-contained web page.
 
 use std::fmt::Write as _;
 

@@ -1,7 +1,7 @@
-//! A file of games: the plan in its first line, one game in each line after it.
+//! A file of games: the plan in the first line, and one game in each further line.
 //!
-//! A game is written when it is played, so that a run that is killed loses only the games under way. Parts of a run
-//! are joined by [`merge`], which refuses what does not belong together.
+//! Each game is written when it ends, so that a killed run loses only the games in progress. [`merge`] joins the parts
+//! of a run and refuses parts of different runs.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! The plan of games: enough to play them again elsewhere, and to tell whether two parts belong together.
+//! The plan of a run: the data to repeat it on another machine, and to check that two parts belong together.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! The results of many games of a scenario, as figures.
+//! The statistics of many games of a scenario.
 
 use std::collections::BTreeMap;
 

@@ -1,6 +1,6 @@
-//! The statistics: rates and means with intervals, what explains what, and differences of paired games.
+//! Statistics: rates and means with intervals, regressions, and differences of paired games.
 //!
-//! [`Sampling`] says whether they are for games whose number was fixed beforehand, or for games that are watched.
+//! [`Sampling`] distinguishes runs with a fixed number of games from runs that are watched.
 //!
 //! Sources: E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927),
 //! 209–212 for rates; S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of

@@ -1,4 +1,4 @@
-//! Several versions of a scenario beside each other, and which of them makes a game fair.
+//! The comparison of several versions of a scenario, and the search for one that balances it.
 
 use std::fmt::Write as _;
 

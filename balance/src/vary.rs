@@ -1,4 +1,4 @@
-//! Changes of a scenario that are tried: which field, and what values.
+//! Changes to try: fields and their values.
 
 use std::fmt;
 use std::str::FromStr;

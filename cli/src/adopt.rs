@@ -1,4 +1,4 @@
-//! A scenario made of what another program has of a whole game, written with what belongs to it.
+//! New scenarios from imported games, written with their pictures.
 
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! The players: names of the command line made into players, with what the engine has not: files and a clock.
+//! Players by their names on the command line, including those that need files or a clock.
 
 use std::path::Path;
 use std::time::{Duration, Instant};

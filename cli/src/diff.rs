@@ -1,4 +1,4 @@
-//! `diff`: what differs between two scenarios, in words.
+//! `diff`: the differences between two scenarios, in words.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! `explain`: what a finding means.
+//! `explain`: the documentation of a finding.
 
 use std::io::Write;
 

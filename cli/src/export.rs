@@ -1,4 +1,4 @@
-//! `export`: a scenario as things that other people's programs show.
+//! `export`: a scenario in the formats of other programs.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};

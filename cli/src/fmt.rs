@@ -1,4 +1,4 @@
-//! `fmt`: scenario files in the usual layout.
+//! `fmt`: formatting of scenario files.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! `fuzz`: games played to break a scenario.
+//! `fuzz`: a search for faults of a scenario by playing.
 
 use std::path::PathBuf;
 

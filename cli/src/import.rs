@@ -1,4 +1,4 @@
-//! `import`: what other people's programs made, taken into a scenario or made one.
+//! `import`: files of other programs, into a scenario or as a new one.
 
 use std::io::Write as _;
 use std::path::PathBuf;

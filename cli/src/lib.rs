@@ -1,4 +1,4 @@
-//! The command line of Battlewright. One file a subcommand; this crate alone prints.
+//! The command line of Battlewright, one file per subcommand. Only this crate prints.
 //!
 //! It is a library so that the program of this package and the one that tests run are the same.
 

@@ -1,4 +1,4 @@
-//! `merge`: two versions of a scenario made into one, for people and as git's merge driver.
+//! `merge`: the merge of two versions of a scenario, also as a merge driver of git.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};

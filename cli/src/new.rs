@@ -1,4 +1,4 @@
-//! `new`: a small scenario to start from.
+//! `new`: a small scenario as a start.
 
 use std::io::Write;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! The files that commands write: whole or not at all, never over an input, and nothing left behind by Ctrl-C.
+//! Output files: written completely or not at all, never over an input, and removed on Ctrl-C.
 
 use std::fs;
 use std::io;

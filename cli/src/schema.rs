@@ -1,4 +1,4 @@
-//! `schema`: the JSON Schema of scenario files, of a collection's and of themes.
+//! `schema`: the JSON Schema of scenarios, collections and themes.
 
 use std::io::Write;
 

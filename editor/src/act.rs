@@ -1,4 +1,4 @@
-//! Acts: everything that views and tools ask for. Views read; the app alone changes things, one act at a time.
+//! Acts: all requests of views and tools. Views only read. The app alone changes the state, one act at a time.
 
 use std::path::PathBuf;
 

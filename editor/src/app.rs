@@ -1,4 +1,4 @@
-//! The program: its state, and the one place that changes it.
+//! The app: its state, and the only place that changes it.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};

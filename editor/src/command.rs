@@ -1,4 +1,4 @@
-//! Every command: one table that makes the menus, the shortcuts, the tooltips and the palette.
+//! All commands: one table for the menus, shortcuts, tooltips and the command palette.
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 

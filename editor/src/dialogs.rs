@@ -1,4 +1,4 @@
-//! The windows that ask: about unsaved changes, for a path, and those that only tell.
+//! Dialogs for unsaved changes, file paths and information.
 
 pub mod backups;
 pub mod begin;

@@ -1,4 +1,4 @@
-//! The scenario written for paper and for other programs: asked for in a window, and done beside it.
+//! Exports of the scenario, in the background.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

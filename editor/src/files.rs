@@ -1,4 +1,4 @@
-//! Choosing a file: by the system's dialog, or by typing its path where there is none.
+//! File selection: with the dialog of the system, or with a typed path if there is none.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};

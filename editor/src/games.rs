@@ -1,4 +1,4 @@
-//! Games in the window: begun, played on by the computer, kept in files, taken up again, and positions made into scenarios.
+//! Games in the window: starting, computer moves, saving, resuming, and scenarios from positions.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

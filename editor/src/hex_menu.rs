@@ -1,4 +1,4 @@
-//! The menu of a hex: what lies there, to be selected, and what can be done with it.
+//! The context menu of a hex: its contents to select, and commands.
 
 use battlewright_schema::{Cell, Scenario};
 use egui::{Button, Id, Popup, Response, SetOpenCommand, Ui};

@@ -1,6 +1,4 @@
-//! Imports: what other programs made, taken into the scenario or made one: read beside the window, and looked at
-//! before anything
-//! is done.
+//! Imports into the scenario or as a new scenario: read in the background, with a preview before anything changes.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! Opening, saving and leaving: nothing is lost without a question.
+//! Opening, saving and quitting, with a question before changes are lost.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! Counters carried over the window: where they may be put down, and what becomes of them there.
+//! Drag and drop of counters: the possible targets and their effects.
 
 use std::collections::BTreeSet;
 

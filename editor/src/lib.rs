@@ -1,8 +1,7 @@
 //! The desktop editor of Battlewright: paint, check and play scenarios.
 //!
-//! Views read and ask; the app alone changes things. What a panel shows is a value made by its
-//! `data` function, and what a user may ask for is an [`act::Act`]. [`App`] can be driven without a
-//! window, as the tests do.
+//! Views read the state and request acts; only the app changes the state. The `data` function of a panel returns its
+//! content as a value, and each user request is an [`act::Act`]. [`App`] can run without a window, as in the tests.
 
 pub mod act;
 pub mod app;

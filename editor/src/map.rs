@@ -1,4 +1,4 @@
-//! The map in the window: pan, zoom, the pointer and the keyboard on it.
+//! The map in the window: pan, zoom, pointer and keyboard.
 
 use std::borrow::Cow;
 use std::sync::Arc;

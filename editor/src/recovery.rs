@@ -1,5 +1,4 @@
-//! Nothing is lost, as the program does it: work is written down, found again and offered, and what
-//! others do to the file is noticed.
+//! Recovery in the app: writing journals, offering unsaved work, and detecting changes of the file by other programs.
 
 use std::path::{Path, PathBuf};
 

@@ -1,5 +1,5 @@
-//! Remedies of findings, for whoever works at the window: things have their names, not their ids, and the remedy is
-//! a tool, a tab or the inspector, not a line of the file.
+//! Remedies of findings in the terms of the window: they use names instead of ids, and tools, tabs and the inspector
+//! instead of lines of the file.
 
 use std::collections::{BTreeMap, BTreeSet};
 

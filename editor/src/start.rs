@@ -1,4 +1,4 @@
-//! Starting up: what to open, and what to say where there is no screen to open it on.
+//! Startup: arguments, the file to open, and the error message without a display.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! The window: what stands where.
+//! The arrangement of the window.
 
 use egui::{Color32, Frame, Margin, Panel, RichText, Ui};
 

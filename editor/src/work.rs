@@ -1,6 +1,5 @@
-//! Work on a whole map that takes longer than a user would wait for: on a thread of its own, from a copy, while the
-//! window goes on. What comes of it is acts, which are done when it has come. What is asked for meanwhile is done after
-//! that, in the order in which it was asked for.
+//! Slow work on a whole map, on a background thread with a copy. Its result is a list of acts. Requests during this
+//! time are queued and carried out afterwards, in their order.
 
 use std::time::Duration;
 

@@ -1,5 +1,4 @@
-//! Typing into the text of the document, as the program does it: what is typed becomes the scenario
-//! after a pause.
+//! Typed text in the app: it becomes the scenario after a pause.
 
 use std::time::Duration;
 

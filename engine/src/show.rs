@@ -1,4 +1,4 @@
-//! Everything that a board view needs to show a game and to let a person play it, as data without pixels.
+//! The data for a board view to show a game and let a person play it, without pixels.
 
 mod board;
 mod fold;

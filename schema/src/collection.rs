@@ -1,4 +1,4 @@
-//! `battlewright.toml`: what holds for all scenarios of a folder and the folders below it.
+//! `battlewright.toml`: settings for all scenarios in a folder and below.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};

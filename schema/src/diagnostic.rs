@@ -1,4 +1,4 @@
-//! A finding in a scenario file: what is wrong, where, and what to do about it.
+//! Findings in a scenario file: problem, place and remedy.
 
 mod explanation;
 

@@ -1,5 +1,5 @@
-//! The reference pages, made from what the code says of itself: `docs/format.md` from the types,
-//! `docs/diagnostics.md` from the findings.
+//! The reference pages, generated from the code: `docs/format.md` from the types, `docs/diagnostics.md` from the
+//! findings.
 
 use std::fmt::Write;
 
@@ -53,16 +53,16 @@ fn grade(finding: &Finding) -> &'static str {
 pub fn format() -> String {
     let mut page = format!(
         "{GENERATED}\n# The scenario file\n\nA scenario is one [TOML](https://toml.io) file. `scenarios/tutorial.toml` \
-         is a first lesson, commented line by\nline; this page lists every key. Keys marked _required_ must be there; \
-         no other keys than these are allowed.\nA text editor that knows JSON Schema completes and checks the file \
-         while you type if its first line is\n`#:schema PATH/schema/json/SYSTEM.schema.json`.\n"
+         is a small example with comments.\nThis page lists all keys. Keys marked _required_ are mandatory, and other \
+         keys are not allowed.\nText editors with support for JSON Schema complete and check the file if its first \
+         line is\n`#:schema PATH/schema/json/SYSTEM.schema.json`.\n"
     );
     let scenarios = System::ALL.into_iter().map(|system| (system.name(), schema_json::of(system)));
     for (name, root) in scenarios.chain([(THEME, schema_json::theme())]) {
         let _ = write!(page, "\n# {name}\n");
         if name == THEME {
             page.push_str(
-                "\nA theme says what a scenario is drawn with; [its guide](guide/artwork.md) tells how. Keys of `[formation]` are the ids \
+                "\nA theme sets the colors and artwork of scenarios, as explained in [the guide](guide/artwork.md). Keys of `[formation]` are the ids \
                  of sides, and within them the names\nof formations: `[formation.french.\"III Corps\"]` has the keys of `[counters]`.\n",
             );
         }

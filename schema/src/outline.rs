@@ -1,4 +1,4 @@
-//! The parts of a TOML text: for their colors, and for what in the scenario they tell of.
+//! The parts of a TOML text, for syntax colors and for their place in the scenario.
 //!
 //! The parser of the loader reads the text, so that what looks like a key is one. It goes on after
 //! mistakes, so that there is an outline of a text that cannot be loaded.

@@ -1,4 +1,4 @@
-//! The start of a new scenario.
+//! Templates of new scenarios.
 
 use crate::surgery::{HexNames, NewGround, Operation, Renumber, Resize, Turn};
 use crate::{

@@ -1,4 +1,4 @@
-//! The names of fields on the screen, and the units that they are counted in.
+//! The labels of fields, and their units of measurement.
 //!
 //! Names in the file are chosen words, so most labels are the name itself. The few that read better
 //! otherwise stand in one list, whatever their system.

@@ -1,4 +1,4 @@
-//! One game played to break a scenario, watched at every input.
+//! One fuzzing game, checked at every input.
 
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};

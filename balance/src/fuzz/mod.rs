@@ -1,5 +1,5 @@
-//! Games played to break a scenario, and what they find: crashes, dead ends, games without end; rules, units and hexes
-//! that never come into play.
+//! Fuzzing of a scenario: games that search for crashes, dead ends and endless games, and for rules, units and hexes
+//! that are never used.
 
 mod game;
 mod seats;

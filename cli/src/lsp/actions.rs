@@ -1,4 +1,4 @@
-//! The offers of the editor to mend what is wrong.
+//! Code actions: the fixes of findings.
 
 use std::ops::Range;
 

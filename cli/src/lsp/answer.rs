@@ -1,4 +1,4 @@
-//! Requests and notifications, from what came over the wire to typed questions and back.
+//! Requests and notifications, between JSON and typed values.
 
 use lsp_server::{ErrorCode, Notification, Request, Response};
 use serde::de::DeserializeOwned;

@@ -1,4 +1,4 @@
-//! The thing at the pointer, in the words of the field.
+//! Hover texts.
 
 use battlewright_schema::outline::OutlineName;
 use battlewright_schema::schema_json::{Shape, ValueKind};

@@ -1,7 +1,7 @@
 //! `lsp`: the language server, for text editors.
 //!
-//! Messages come in on standard input and go out on standard output, as every editor's client has it. What a message
-//! asks is answered by [`Server`], which knows nothing of pipes; only this file and `wire.rs` do.
+//! Messages arrive on standard input and leave on standard output. [`Server`] answers them without input and output;
+//! only this file and `wire.rs` use pipes.
 
 mod actions;
 mod answer;

@@ -1,4 +1,4 @@
-//! From a name to where it is given and used, and another name in its place.
+//! Definitions and references of names, and renaming.
 
 use std::ops::Range;
 

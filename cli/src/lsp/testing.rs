@@ -1,4 +1,4 @@
-//! Sessions with the server over pipes: what a client sends and what it is told.
+//! Test sessions with the server over pipes.
 
 use std::io::{BufReader, PipeReader, PipeWriter, Write as _, pipe};
 

@@ -1,7 +1,6 @@
-//! Messages over a pipe, as the base protocol has them: a header with the length, then so many bytes of JSON.
+//! The base protocol: a header with the length, then the JSON bytes.
 //!
-//! A client is a program with faults of its own: lengths are limited before anything is kept, and a
-//! message that cannot be read costs that message, not the session.
+//! Clients can be faulty: lengths are limited before allocation, and an unreadable message does not end the session.
 
 use std::io::{self, BufRead, BufReader, Read};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};

@@ -1,4 +1,4 @@
-//! `playtest merge`: parts of a run become the whole.
+//! `playtest merge`: joins the parts of a run.
 
 use std::fs::File;
 use std::io::BufReader;

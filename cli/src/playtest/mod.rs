@@ -1,4 +1,4 @@
-//! `playtest`: many games of a scenario, and what they say about it.
+//! `playtest`: many games of a scenario, and their statistics.
 
 mod games;
 mod merge;

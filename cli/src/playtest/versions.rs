@@ -1,4 +1,4 @@
-//! Versions of a scenario beside each other: two files, fields that vary, changes that are suggested.
+//! Comparisons of versions of a scenario: two files, values of fields, and suggested changes.
 
 use std::io::Write;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Findings as people, text editors and CI systems read them. One format a file.
+//! Reports of findings for people, text editors and CI systems, one format per file.
 
 mod github;
 mod gitlab;

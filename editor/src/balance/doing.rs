@@ -1,4 +1,4 @@
-//! The app's part of the balance lab.
+//! The integration of the balance lab into the app.
 
 use std::io;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Games played beside the window: one thread plays on others, reckons now and then, and tells.
+//! Games in the background: one thread runs worker threads, evaluates the games at intervals, and reports.
 
 use std::ops::Range;
 use std::path::PathBuf;

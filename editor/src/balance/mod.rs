@@ -1,4 +1,4 @@
-//! The balance lab in the window: games are played beside it from the scenario as it stands, and told of as they end.
+//! The balance lab in the window: games of the current scenario run in the background, and are reported when they end.
 
 mod doing;
 mod job;

@@ -1,4 +1,4 @@
-//! The heat map of many games: each hex the redder the more fights there were in it.
+//! The heat map of many games: more fights make a hex redder.
 
 use battlewright_balance::{FightLine, number};
 use egui::{Align2, Color32, FontId, Mesh, Painter, Rect, Shape, Stroke, pos2, vec2};

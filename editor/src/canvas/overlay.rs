@@ -1,4 +1,4 @@
-//! Things that lie over the map for a moment: the pointer's hex, a selection, a preview, a mark.
+//! Temporary overlays on the map: the hex under the pointer, the selection, previews and marks.
 
 use battlewright_engine::show::Piece;
 use battlewright_schema::{Cell, Counter};

@@ -1,4 +1,4 @@
-//! Shows the versions kept of a file, and brings one back.
+//! The dialog that shows the backups of a file and restores one.
 
 use std::path::PathBuf;
 use std::time::SystemTime;

@@ -1,4 +1,4 @@
-//! Asks what a new scenario is to be: by which rules, on which map, empty or with the example.
+//! The dialog for a new scenario: its rules, its map, and an optional example.
 
 use battlewright_schema::{NewScenario, Orientation, System};
 use egui::{DragValue, Grid, Ui};

@@ -1,4 +1,4 @@
-//! Shows what another program has written to the file, and asks whose version is to stay.
+//! The dialog for a file that another program has changed: shows the differences and asks for the version to keep.
 
 use std::time::SystemTime;
 

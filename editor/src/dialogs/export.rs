@@ -1,4 +1,4 @@
-//! Exports the scenario: as what, how large, with what on it; and what that looks like.
+//! The export dialog: format, size, contents and preview.
 
 use std::fmt;
 use std::sync::Arc;

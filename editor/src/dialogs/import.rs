@@ -1,4 +1,4 @@
-//! The outcome of another program's file: told before anything is done.
+//! The preview of an import, before anything changes.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;

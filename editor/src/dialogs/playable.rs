@@ -1,4 +1,4 @@
-//! Says why a scenario cannot be played, and leads to each culprit.
+//! The dialog that lists the errors of an unplayable scenario and leads to each.
 
 use battlewright_engine::game::SetupProblem;
 use battlewright_schema::{PathStep, Scenario, words};

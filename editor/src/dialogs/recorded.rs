@@ -1,4 +1,4 @@
-//! The windows about games in files: on which scenario to play them, and what a position loses.
+//! Dialogs for saved games: the choice of the scenario, and the losses of a saved position.
 
 use battlewright_engine::play::Replay;
 use egui::{Button, RichText, ScrollArea, Ui};

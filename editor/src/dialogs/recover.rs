@@ -1,4 +1,4 @@
-//! Offers the work that a crash left behind, all of it in one list.
+//! The dialog that offers unsaved work after a crash, in one list.
 
 use std::time::SystemTime;
 

@@ -1,5 +1,4 @@
-//! The shortcut sheet: every command that has a key, and what the pointer and the keyboard do on the
-//! map.
+//! The list of shortcuts: all commands with keys, and the use of pointer and keyboard on the map.
 
 use egui::{RichText, ScrollArea, TextEdit, Ui};
 

@@ -1,5 +1,4 @@
-//! The page that the program begins with: the files opened last and the bundled scenarios, each with a small picture,
-//! and the ways to begin something new.
+//! The start page: recent files and bundled scenarios with small pictures, and buttons for new scenarios.
 
 use std::fmt;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! The outcome of pasted or imported units: shown and told before anything is done.
+//! The preview of pasted or imported units, before anything changes.
 
 use std::sync::Arc;
 

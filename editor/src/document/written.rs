@@ -1,8 +1,7 @@
-//! The text of the document: read, typed into, and taken over once it can be read.
+//! The text of the document, with typed text that becomes the scenario when it is valid.
 //!
-//! What is typed is kept aside, keystroke by keystroke, until it is read. If it can
-//! be read it becomes the scenario, as a step that can be taken back; otherwise it stays as a draft,
-//! which is a step too, and the scenario is the last one that could be read.
+//! Typed text is stored, keystroke by keystroke, until it is read. Valid text becomes the scenario, as a step that can
+//! be undone. Invalid text remains a draft, which is also a step, and the scenario remains the last valid one.
 
 #[cfg(test)]
 mod tests;

@@ -1,4 +1,4 @@
-//! Steep slopes where the levels say that the ground is steep.
+//! Steep slopes that follow from the levels.
 
 use std::collections::BTreeSet;
 

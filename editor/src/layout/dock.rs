@@ -1,4 +1,4 @@
-//! Panels moved about by name, for who has no mouse to drag them.
+//! Commands that move panels, for use without a mouse.
 
 use egui_tiles::{Container, Linear, LinearDir, Tile, TileId};
 

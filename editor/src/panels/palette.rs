@@ -1,4 +1,4 @@
-//! The command palette: every command by name.
+//! The command palette: a search for commands by name.
 
 use egui::{Align2, Button, Key, Modifiers, ScrollArea, TextEdit, Ui};
 

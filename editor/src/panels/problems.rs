@@ -1,4 +1,4 @@
-//! The Problems tab: what is wrong and what to do about it; a click leads there, a button mends it.
+//! The Problems tab: problems and remedies. A click leads to the place, a button applies a fix.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The status line: what the tool will do, what was just done, and how sound the scenario is.
+//! The status line: the effect of the tool, the last message, and the number of problems.
 
 use egui::{RichText, Ui};
 

@@ -1,4 +1,4 @@
-//! The Turn track tab of a game: a box for every turn, with those who come on it.
+//! The Turn track tab of a game: a box for every turn, with its reinforcements.
 
 use battlewright_engine::show::Spot;
 use egui::{Rect, ScrollArea, Sense, Ui, vec2};

@@ -1,4 +1,4 @@
-//! Pieces that wait beside the map, such as reinforcements: where a click or a drop on the map brings them on.
+//! Entering units that wait beside the map, such as reinforcements, by a click or a drop on the map.
 
 use battlewright_engine::any::{AnyAction, AnyGame};
 use battlewright_engine::game::{Game as _, Illegal};

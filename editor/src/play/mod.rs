@@ -1,4 +1,4 @@
-//! Playing the scenario as it stands: who sits where, what can be chosen, what a click means.
+//! Playing the current scenario: players, choices, and the meaning of clicks.
 
 mod bring;
 mod click;

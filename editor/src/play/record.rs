@@ -1,4 +1,4 @@
-//! A game kept and taken up again: replays, and positions made into scenarios.
+//! Saved games: replays, and scenarios from positions.
 
 use std::time::{Duration, Instant};
 

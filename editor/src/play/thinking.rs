@@ -1,5 +1,5 @@
-//! A computer player that takes long thinks beside the window. Its choice is made when it has come, if the game still
-//! stands where it was asked; otherwise the thought is given up, and the player begins anew.
+//! Slow computer players search in the background. Their choice is made only if the game has not changed. Otherwise the
+//! search is canceled and restarted.
 
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};

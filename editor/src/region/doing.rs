@@ -1,4 +1,4 @@
-//! The app's part of the selected region: copying, cutting, clearing, pasting.
+//! The commands of the selected region: copy, cut, clear, paste.
 
 use battlewright_schema::Grid;
 use egui::{Context, Event};

@@ -1,4 +1,4 @@
-//! The outcome of laying a piece down, moving it or clearing a region, as one edit.
+//! The edit that places or moves a map piece, or clears a region.
 
 mod sheet;
 #[cfg(test)]

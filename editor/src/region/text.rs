@@ -1,7 +1,6 @@
-//! A piece of a map as text, for the clipboard: JSON, described in `docs/map-piece.md`.
+//! A map piece as text for the clipboard: JSON, described in `docs/map-piece.md`.
 //!
-//! Text from a clipboard may be anything. It is measured before it is read, and every number in it
-//! is looked at before it is used.
+//! Clipboard text is untrusted. Its size is checked before it is read, and every number before it is used.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -1,5 +1,4 @@
-//! The drawing board: the picture upright in the middle of the window, clicked hexes on it, and the
-//! hexes that follow from them.
+//! The tracing view: the picture in the middle of the window, with the clicked and the derived hexes.
 
 use egui::{
     Align2, Color32, CursorIcon, FontId, Key, Painter, PointerButton, Pos2, Rect, Response, Sense, Shape, Stroke, Ui,

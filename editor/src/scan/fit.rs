@@ -1,8 +1,7 @@
-//! The place where the hexes of a printed map lie on its scan, found from a few clicks and their numbers.
+//! The position of the hexes of a printed map on its scan, computed from a few clicks and their numbers.
 //!
-//! The clicks are tried with every scheme of numbering. A scheme fits if hex centers, taken from
-//! the lattice to the picture by one affine map, come near the clicks; the rest is a question of
-//! which scheme comes nearest and makes the most regular hexes.
+//! Every numbering scheme is tried. A scheme fits if one affine transformation from the lattice to the picture brings
+//! hex centers near the clicks. Of several, the one with the smallest error and the most regular hexes is chosen.
 
 use std::f64::consts::FRAC_PI_2;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! The app's part of the scan.
+//! The integration of the scan into the app.
 
 use std::path::{Path, PathBuf};
 

@@ -1,8 +1,8 @@
-//! A picture of a printed map under the hex map: traced by a few clicks, shown while one paints,
-//! and looked at to suggest terrain.
+//! A picture of a printed map under the hex map: traced with a few clicks, visible during painting, and used to suggest
+//! terrain.
 //!
-//! [`fit`] and [`colors`] are plain arithmetic, [`picture`] and [`tiles`] bring large pictures to
-//! the screen, [`trace`] and [`suggest`] are what the user does with them.
+//! [`fit`] and [`colors`] compute, [`picture`] and [`tiles`] show large pictures, and [`trace`] and [`suggest`] are the
+//! user's tasks.
 
 pub mod affine;
 mod board;

@@ -1,4 +1,4 @@
-//! The panels of the scan: tracing, suggesting, and the two sliders while one paints.
+//! The panels of the scan: tracing, suggesting, and the two opacity sliders.
 
 use std::path::PathBuf;
 

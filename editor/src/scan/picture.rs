@@ -1,5 +1,5 @@
-//! Reading a picture, of any size and from anyone, without harm: within limits, off the window's
-//! thread, and into copies half as large each, so that any zoom has one that fits.
+//! Reading untrusted pictures of any size: within limits, on a background thread, and into copies of half the size
+//! each, for all zoom levels.
 
 use std::fs::File;
 use std::io::BufReader;

@@ -1,5 +1,5 @@
-//! Suggesting terrain: the user shows a few hexes of each kind, the colors of the scan say what
-//! the others are, and the user accepts what is right.
+//! Terrain suggestions: the user marks a few examples of each terrain, the colors of the scan determine the other
+//! hexes, and the user accepts the results.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Tracing: clicks on the scan, their numbers, and what follows from them for the map.
+//! Tracing: clicks on the scan, their numbers, and the resulting map.
 
 use std::path::PathBuf;
 

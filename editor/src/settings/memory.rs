@@ -1,6 +1,6 @@
-//! The file that settings are kept in.
+//! The settings file.
 //!
-//! Windows share it: each writes what it changed itself, over what the others have written since.
+//! All windows share it. Each window writes only its own changes, over those of the others.
 
 use std::fs;
 use std::io;

@@ -1,4 +1,4 @@
-//! The program remembers: what was kept is put back at the start, and what changes is kept.
+//! Loading the settings at the start, and saving their changes.
 
 use std::path::Path;
 

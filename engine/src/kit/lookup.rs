@@ -1,5 +1,5 @@
-//! Looking up what a scenario names: hexes and sides. What cannot be found is noted, so that every
-//! problem is told at once.
+//! Resolution of names of a scenario: hexes and sides. Missing names are collected, so that all problems are reported
+//! at once.
 
 use std::fmt;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! A game with its record: every input, what it led to, and the way back.
+//! A game with its record: inputs, events and undo.
 
 use std::{fmt, iter};
 

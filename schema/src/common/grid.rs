@@ -1,4 +1,4 @@
-//! Hex names and hex geometry: which hexes there are, what they are called, and which are neighbors.
+//! Hex names and hex geometry: hexes, their names and their neighbors.
 //!
 //! A [`Grid`] turns printed names into [`Cell`]s (column and row from 0), and cells into
 //! [`hexx::Hex`] coordinates, on which all geometry is done.

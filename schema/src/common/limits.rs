@@ -1,7 +1,7 @@
-//! The most of a thing that there may be.
+//! Limits of numbers and sizes.
 //!
-//! What a player, a table and a program can cope with has an end, and a file of a few megabytes can ask for more. Lints tell
-//! of it, before anything is allocated; the engine, the exports and the window go by the same numbers.
+//! A small file can describe more than a program can process. Lints report this before anything is allocated. The
+//! engine, the exports and the editor use the same limits.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! A picture of the printed map, to be traced: where it is kept, and where the hexes lie on it.
+//! A picture of the printed map for tracing: its file, and the position of the hexes on it.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -19,9 +19,9 @@ pub struct Scan {
     pub file: ArtPath,
     /// The center of the top left hex, in pixels from the picture's top left corner.
     pub first: Pixel,
-    /// The way from a column of hexes to the next, in pixels.
+    /// The step from a column of hexes to the next, in pixels.
     pub column: Pixel,
-    /// The way from a row of hexes to the next, in pixels.
+    /// The step from a row of hexes to the next, in pixels.
     pub row: Pixel,
     /// The opacity of the picture, in percent, such as `80`.
     #[serde(default = "full", skip_serializing_if = "is_full")]
@@ -38,7 +38,7 @@ fn is_full(opacity: &u8) -> bool {
     *opacity == full()
 }
 
-/// A point of a picture, or a way on it.
+/// A point or a vector on a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Pixel {

@@ -1,4 +1,4 @@
-//! Facts that every system's sides have in common.
+//! Properties of sides that all systems share.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! The facts that lints look at, found out once.
+//! Precomputed data for lints.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;

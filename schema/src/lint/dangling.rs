@@ -1,4 +1,4 @@
-//! The common part of all lints for names that nobody defined.
+//! The common part of lints for undefined names.
 
 use super::ENOUGH;
 use super::context::Context;

@@ -1,4 +1,4 @@
-//! Levels: what is reported, and how gravely, as a scenario, its collection and whoever checks it want it.
+//! Levels of findings, set by flags, a scenario or its collection.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

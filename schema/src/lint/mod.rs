@@ -1,5 +1,4 @@
-//! Lints: findings about how the parts of a scenario fit together. The lints themselves are in `rules`, and those of one
-//! system in its folder.
+//! Lints: checks of the consistency of a scenario. The lints are in `rules`, and those of one system in its folder.
 
 pub(crate) mod context;
 pub(crate) mod dangling;

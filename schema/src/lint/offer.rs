@@ -1,4 +1,4 @@
-//! Fixes that lints offer: something goes, or gets another value. The designer chooses among them.
+//! Fixes that lints offer to the designer: removing something, or changing a value.
 
 use super::context::Context;
 use crate::diagnostic::Code;

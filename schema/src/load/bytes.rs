@@ -1,4 +1,4 @@
-//! The first check of a file: is it text at all?
+//! The first check of a file: it must be UTF-8 text.
 
 use crate::diagnostic::{Diagnostic, Position, finding};
 use crate::path::DocPath;

@@ -1,4 +1,4 @@
-//! The first two questions: which system, which format?
+//! The second check of a file: its system and format.
 
 use super::tree::{Table, Value, span};
 use crate::diagnostic::{Diagnostic, finding, list, shown};

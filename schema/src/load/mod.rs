@@ -1,4 +1,4 @@
-//! From text to a scenario, or to everything that is wrong with it.
+//! From text to a scenario, or to all its problems.
 //!
 //! Reading goes in stages: bytes, syntax, system and format, shape, and how the parts fit
 //! together. Each stage reports all it finds; a later stage runs only if the earlier ones found

@@ -1,4 +1,4 @@
-//! The syntax of a text: is it TOML?
+//! The syntax check of a text: it must be TOML.
 
 use std::ops::Range;
 

@@ -44,7 +44,10 @@ fn a_missing_section_does_not_hide_other_errors() {
     let text = "format = 1\nsystem = \"mars-la-tour\"\n[[unit]]\nid = 1\n";
     let found = findings(text);
     for missing in ["title", "turns", "map", "side", "victory"] {
-        assert!(found.iter().any(|f| f.contains(&format!("`{missing}` is missing in the file"))), "{missing} in {found:#?}");
+        assert!(
+            found.iter().any(|f| f.contains(&format!("`{missing}` is missing in the file"))),
+            "{missing} in {found:#?}"
+        );
     }
     assert_eq!(found.iter().filter(|f| f.contains("is missing")).count(), 9, "{found:#?}");
     assert!(load(text).readable.is_some());

@@ -1,4 +1,4 @@
-//! Two scenarios that came from one made into one again: hex by hex, hexside by hexside, field by field.
+//! Three-way merge of scenarios by hexes, hexsides and fields.
 //!
 //! What only one side changed is taken; what both changed alike is taken once; what they changed
 //! differently is a conflict. A conflict is told in words, *ours* stands in the merged scenario, and

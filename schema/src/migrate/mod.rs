@@ -1,4 +1,4 @@
-//! Files of older versions of the format brought to this one.
+//! Upgrades of files in older versions of the format.
 //!
 //! A version that has been released is never changed. Whoever makes a new one adds a `Migration` to
 //! `STEPS`, puts the schemas of the version before into `schema/json/archive/VERSION/`, and keeps

@@ -1,4 +1,4 @@
-//! For people: the line, what is wrong in it, and what to do, as rustc shows it.
+//! The format for people, in the style of rustc: the line, the problem and the remedy.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Writing a file so that it is never half written.
+//! Atomic writing of files.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};

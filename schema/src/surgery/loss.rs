@@ -1,4 +1,4 @@
-//! Things that cannot be kept, in the field's words.
+//! Losses of an operation, in words.
 
 use std::fmt;
 

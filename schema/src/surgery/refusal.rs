@@ -1,10 +1,10 @@
-//! Why an operation cannot be done.
+//! Reasons against an operation.
 
 use std::fmt;
 
 use crate::{DocPath, HexId, NumberingProblem};
 
-/// Why an operation cannot be done.
+/// Reasons against an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SurgeryRefusal {
     /// The hexes of the map as it is have no proper names, so that nothing can be known to be on them.

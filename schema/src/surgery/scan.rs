@@ -1,4 +1,4 @@
-//! The picture to trace stays under the hexes that were drawn from it.
+//! The scan stays under its hexes.
 
 use super::draft::Draft;
 use crate::{Cell, Grid, Orientation, Pixel, Pixels, Scan};

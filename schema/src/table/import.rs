@@ -1,4 +1,4 @@
-//! A sheet about to become units: which of its columns is which field, and which row is which unit.
+//! The import of a sheet: the assignment of columns to fields and of rows to units.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The meaning of a cell's text: numbers within their limits, words, names that the scenario has.
+//! Parsing of cells: numbers within limits, words, and names of the scenario.
 
 use std::collections::BTreeMap;
 

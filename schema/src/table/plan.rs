@@ -1,4 +1,4 @@
-//! Many typed cells at once: what would come of them, and what is wrong with which.
+//! The plan for many typed cells: the changes and the errors.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! A unit's row while cells are put into it: tables and pairs come and go with their cells.
+//! The row of a unit during changes of its cells: tables and pairs appear and disappear with their cells.
 
 use serde_json::{Map, Value};
 

@@ -1,4 +1,4 @@
-//! The files of spreadsheets: comma-separated values as RFC 4180 has them, and what else is met.
+//! Spreadsheet files: comma-separated values as in RFC 4180, and common variants.
 //!
 //! A cell that begins with `=`, `+`, `-` or `@` is a formula to a spreadsheet, and a formula in a file
 //! from a stranger can do harm. Texts that begin so are written with an apostrophe before them, which

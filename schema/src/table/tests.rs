@@ -111,10 +111,7 @@ fn a_unit_begins_in_one_way() {
         after.get(&unit(0).key("enters")).map(|_| { serde_json::json!({ "turn": 1, "at": entry.as_str() }) })
     );
     let two = import(&mars, &format!("id,at,enters.turn,enters.at\n{},0102,2,A\n", mars.common().unit(0).unwrap().id));
-    assert_eq!(
-        problems(&mars, &two),
-        ["2 enters.turn: it has two starts, `at` and `enters`: leave one of them empty"]
-    );
+    assert_eq!(problems(&mars, &two), ["2 enters.turn: it has two starts, `at` and `enters`: leave one of them empty"]);
 }
 
 #[test]
@@ -132,7 +129,10 @@ fn a_changed_id_is_changed_wherever_it_is_named_and_belongs_to_one_unit() {
     let before = scenario(System::MarsLaTour);
     let ids = before.known(Id::UNIT);
     let same = typed(&before, &[0, 1], "id", "twins");
-    assert_eq!(problems(&before, &same), ["0 id: another unit already has the id \"twins\": give each unit a unique id"]);
+    assert_eq!(
+        problems(&before, &same),
+        ["0 id: another unit already has the id \"twins\": give each unit a unique id"]
+    );
     let after = applied(&before, &typed(&before, &[0], "id", "renamed"));
     assert_eq!(after.known(Id::UNIT)[0].id, "renamed");
     assert_eq!(after.uses(Id::UNIT, &ids[0].id), [] as [DocPath; 0]);

@@ -1,4 +1,4 @@
-//! A theme's text, and what is wrong with it.
+//! Reading and checking the text of a theme.
 
 use crate::common::scan::ArtPath;
 use crate::common::view::Common;

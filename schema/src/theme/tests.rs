@@ -86,7 +86,10 @@ fn a_theme_is_known_from_a_scenario() {
     assert_eq!(load(WHOLE).diagnostics[0].message, "this is a theme, not a scenario");
     assert_eq!(load("theme = 1\nxyzzy = 2").diagnostics[0].code.as_str(), "unknown-key");
     assert_eq!(load("theme = \"art.toml\"").diagnostics[0].code.as_str(), "unknown-system");
-    assert_eq!(found("theme = 2\n")[0], "1:9: error[unknown-format]: unsupported version `2` of themes; this program reads version 1");
+    assert_eq!(
+        found("theme = 2\n")[0],
+        "1:9: error[unknown-format]: unsupported version `2` of themes; this program reads version 1"
+    );
     assert_eq!(found("[map]\n").len(), 1, "without its version");
     assert_eq!(found("theme = ").len(), 1);
     assert!(Theme::read(b"\xff").diagnostics[0].to_string().contains("not UTF-8"));

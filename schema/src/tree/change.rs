@@ -1,4 +1,4 @@
-//! Changes of a value that has no types, and of a typed one by way of it.
+//! Changes of untyped values, and of typed values through them.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;

@@ -1,4 +1,4 @@
-//! Names by kind: which there are, and renaming one wherever it is used.
+//! Names by kind, and renaming with all references.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! The ways into a typed table: as a whole, row by row, entry by entry, part by part.
+//! Access to typed tables: as a whole, by row, by entry and by part.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;

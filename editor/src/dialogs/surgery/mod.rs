@@ -1,7 +1,7 @@
-//! Changes the map as a whole: its size, its place on the sheet, its numbers, the way it lies.
+//! The dialog for changes of the whole map: size, position, numbers and orientation.
 //!
-//! What comes of it is planned with every change of the form, drawn small, and told: nothing is done
-//! to the scenario before that has been seen.
+//! Each change of the form makes a new plan with a small preview and a list of effects. The scenario changes only when
+//! the user confirms the plan.
 
 pub(super) mod form;
 mod preview;

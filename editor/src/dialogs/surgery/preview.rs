@@ -1,7 +1,6 @@
-//! The outcome, drawn small: what falls away is dimmed, what is new is hatched.
+//! A small preview of the result: removed hexes are dimmed, new hexes are hatched.
 //!
-//! The ground is painted once for each plan, pixel by pixel, so that a map of a million hexes costs
-//! what a small one does.
+//! The terrain is painted once per plan and per pixel, so that the cost does not depend on the size of the map.
 
 use std::fmt;
 

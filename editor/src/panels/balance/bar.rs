@@ -1,4 +1,4 @@
-//! The bar over the tab: what is played, how far it is, and which part of the report is shown.
+//! The toolbar of the tab: the games to play, their progress, and the visible part of the report.
 
 use battlewright_engine::players::Kind;
 use egui::{Button, ComboBox, DragValue, ProgressBar, RichText, Ui};

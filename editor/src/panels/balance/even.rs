@@ -1,4 +1,4 @@
-//! Small changes that make a scenario even: asking for them, and making one of them.
+//! Small changes that balance a scenario: the search, and applying one of them.
 
 use battlewright_balance::{Suggestion, Suggestions};
 use egui::{Button, DragValue, Grid, Label, RichText, Ui, vec2};

@@ -1,4 +1,4 @@
-//! The holders of what matters, turn by turn, and the places of fights.
+//! The holders of important hexes by turn, and the most contested hexes.
 
 use battlewright_balance::{Report, number};
 use battlewright_schema::{Cell, HexId};

@@ -1,4 +1,4 @@
-//! The Balance tab: many games between computers, and what they say, while they are played and after.
+//! The Balance tab: many games between computer players, and their results during and after the run.
 
 mod bar;
 mod even;

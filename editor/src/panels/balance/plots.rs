@@ -1,4 +1,4 @@
-//! The plots. They are looked at, not moved about: the wheel is the panel's.
+//! The plots. They do not pan or zoom, so that the wheel scrolls the panel.
 
 use battlewright_balance::percent;
 use battlewright_balance::stats::Estimate;

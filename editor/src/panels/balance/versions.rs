@@ -1,4 +1,4 @@
-//! The effect of other values, and of the changes since the last save: versions beside each other.
+//! The effect of other values, and of changes since the last save: a comparison of versions.
 
 use battlewright_balance::stats::Estimate;
 use battlewright_balance::{Sweep, VersionLine, percent};

@@ -1,4 +1,4 @@
-//! The winners, with the confidence and the margins.
+//! The winners, with confidence intervals and margins.
 
 use battlewright_balance::stats::Estimate;
 use battlewright_balance::{Luck, Report, number};

@@ -1,4 +1,4 @@
-//! Names: of hexes, of what else the file has, and a row's own.
+//! Names: of hexes and other objects, and the id of a row.
 
 use battlewright_schema::Id;
 use egui::{RichText, TextEdit, Ui};

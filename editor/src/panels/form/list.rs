@@ -1,5 +1,4 @@
-//! Lists: of hexes as words parted by spaces, of texts line by line, of names as tags, of tables as
-//! rows.
+//! Lists: hexes as words separated by spaces, texts as lines, names as tags, tables as rows.
 
 use battlewright_schema::Id;
 use battlewright_schema::schema_json::ValueKind;

@@ -1,8 +1,7 @@
-//! Forms: any value of a scenario, drawn and changed by what the schema says of it. One sort of
-//! widget a file.
+//! Forms for any value of a scenario, generated from the schema. One kind of widget per file.
 //!
-//! A form knows no system. What a field is called and for, what it may be and whether it may be
-//! left out is the schema's; what stands there is read and changed by its path.
+//! Forms do not depend on a system. The schema defines the name, help, type and optionality of a field. Its value is
+//! read and changed by its path.
 
 mod choice;
 mod color;

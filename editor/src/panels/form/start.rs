@@ -1,5 +1,5 @@
-//! The place where a counter starts: in a hex, as a reinforcement, or in a setup zone. Units and headquarters
-//! have a field for each, and use one.
+//! The start of a counter: in a hex, as a reinforcement, or in a setup zone. Units and headquarters have a field for
+//! each and use one.
 
 use battlewright_schema::schema_json::{Shape, ValueKind};
 use battlewright_schema::{DocPath, Id};

@@ -1,4 +1,4 @@
-//! The rows and columns on the screen. Only those in sight are drawn, however many there are.
+//! The rows and columns on the screen. Only visible ones are drawn.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

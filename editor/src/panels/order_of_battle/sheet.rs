@@ -1,4 +1,4 @@
-//! The cells of the table, as they are shown and as the file has them.
+//! The cells of the table, as shown and as in the file.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! Driving the game: the computer players, the way back and forth, files.
+//! The controls of a game: computer players, undo and redo, files.
 
 use battlewright_engine::game::Side;
 use egui::{Button, ComboBox, RichText, Slider, Ui};

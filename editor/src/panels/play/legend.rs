@@ -1,4 +1,4 @@
-//! The legend of what is marked on the map.
+//! The legend of the marks on the map.
 
 use battlewright_engine::game::Rule;
 use battlewright_engine::show::{Legend, Mark, MarkStyle};

@@ -1,4 +1,4 @@
-//! The Play panel: whose decision it is, what can be chosen, why not, and at what odds.
+//! The Play panel: the deciding side, its choices, refusals and odds.
 
 pub mod boards;
 mod card;

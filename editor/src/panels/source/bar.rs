@@ -1,4 +1,4 @@
-//! The line over the text: where one is, whether the text can be read, and what to look for.
+//! The toolbar of the text: the line, the state of the text, and the search.
 
 use egui::{Align, Button, Key, Label, Layout, Modifiers, RichText, TextEdit, Ui, vec2};
 

@@ -1,4 +1,4 @@
-//! The cells of a grid: typed into, chosen by a letter or from a menu, ticked.
+//! The cells of a grid: text, choices by letter or menu, and check boxes.
 
 use battlewright_schema::schema_json::{ValueKind, WordValue};
 use egui::{Button, Event, Id, Key, Modifiers, Popup, RichText, TextEdit, Ui};

@@ -1,4 +1,4 @@
-//! The Tables tab: the system's tables as grids, as published or as the scenario has them.
+//! The Tables tab: the tables of the system as grids, as published or as changed by the scenario.
 
 mod cell;
 mod columns;

@@ -1,5 +1,5 @@
-//! The timeline: turns as columns, entries and setup zones as lanes, counters in the
-//! boxes, to be dragged; and over them, how strong that makes each side.
+//! The timeline: turns as columns, entries and setup zones as lanes, and counters to drag between boxes. The strength
+//! of each side is above.
 
 mod draw;
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Reading a replay file, whatever it holds.
+//! Reading untrusted replay files.
 
 use std::fmt;
 

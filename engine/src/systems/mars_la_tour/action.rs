@@ -1,4 +1,4 @@
-//! The choices of a side, and the reasons why it may not make them.
+//! The choices of a side, and the reasons for refusals.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,6 @@
-//! 7.0 Setup: from the scenario to the start of the game, or every reason why not.
+//! 7.0 Setup: from the scenario to the start of the game, or all reasons against it.
 //!
-//! The scenario file has been checked by then; what is asked here is only what the rules need.
+//! The scenario file has already been checked. This module checks only the needs of the rules.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

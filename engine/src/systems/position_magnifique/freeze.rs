@@ -1,4 +1,4 @@
-//! The position of a game as a scenario of its own, as far as the file can say it.
+//! The position of a game as a scenario, as far as the file can express it.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! From the scenario to the start of the game, or every reason why not.
+//! From the scenario to the start of the game, or all reasons against it.
 
 use std::collections::BTreeSet;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! Places and entries that their road passes by.
+//! Places and entries that their road misses.
 
 use std::collections::BTreeSet;
 

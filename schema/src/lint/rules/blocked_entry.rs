@@ -1,4 +1,4 @@
-//! Reinforcements that cannot come.
+//! Reinforcements that cannot enter.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Parts of the map that nothing has to do with.
+//! Unused parts of the map that are cut off.
 
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;

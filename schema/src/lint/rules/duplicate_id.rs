@@ -1,4 +1,4 @@
-//! Ids that are given twice.
+//! Duplicate and empty ids.
 
 use std::collections::BTreeSet;
 

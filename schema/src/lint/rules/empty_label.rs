@@ -1,4 +1,4 @@
-//! Labels that say nothing.
+//! Labels without text.
 
 use crate::diagnostic::{Diagnostic, finding};
 use crate::fix::Fix;

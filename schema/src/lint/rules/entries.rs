@@ -1,4 +1,4 @@
-//! Entries and exits: used, apart, and wide enough for all who come by them.
+//! Entries and exits: unused, shared, or too small for their units.
 
 use std::collections::{BTreeMap, BTreeSet};
 

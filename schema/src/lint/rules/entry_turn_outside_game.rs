@@ -1,4 +1,4 @@
-//! Reinforcements that come when the game is over.
+//! Reinforcements before or after the game.
 
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;

@@ -1,4 +1,4 @@
-//! Sides that have nobody.
+//! Sides without units, and their exits.
 
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;

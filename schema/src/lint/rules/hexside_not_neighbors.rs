@@ -1,4 +1,4 @@
-//! Hexsides that are none.
+//! Invalid hexsides.
 
 use crate::common::grid::Grid;
 use crate::diagnostic::{Diagnostic, finding, shown};

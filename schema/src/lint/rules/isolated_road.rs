@@ -1,4 +1,4 @@
-//! Roads that lead from nowhere to nowhere.
+//! Isolated roads.
 
 use crate::common::grid::Cell;
 use crate::diagnostic::{Diagnostic, finding};

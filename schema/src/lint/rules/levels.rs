@@ -1,4 +1,4 @@
-//! Elevation: a digit for every hex, and roads that a wagon can climb.
+//! Elevation levels: one digit per hex, and roads that are not too steep.
 
 use crate::common::grid::Cell;
 use crate::common::map::VOID;

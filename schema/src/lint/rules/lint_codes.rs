@@ -72,7 +72,7 @@ fn misnamed(code: &str, is_listed: bool) -> Option<(&'static Finding, String, St
         }
         Some(kind) if kind.level().is_none() => {
             let message = format!("`{code}` has no level, because it is always {}", a(kind.severity));
-            Some((&FIXED_LEVEL, message, "remove the line; only warnings have a level".to_owned()))
+            Some((&FIXED_LEVEL, message, "remove it; only warnings have a level".to_owned()))
         }
         Some(_) => None,
     }

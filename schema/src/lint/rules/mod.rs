@@ -1,4 +1,4 @@
-//! The lints that hold for any system. One lint a file: its doc comment, its check, its tests.
+//! Lints for all systems, one per file with its documentation, check and tests.
 
 mod bad_clock;
 mod bad_numbering;

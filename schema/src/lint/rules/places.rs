@@ -1,4 +1,4 @@
-//! Places that get into each other's way.
+//! Places with conflicts: same name, overlap, wrong holder, scattered hexes.
 
 use std::collections::{BTreeMap, BTreeSet};
 

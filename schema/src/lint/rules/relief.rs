@@ -1,4 +1,4 @@
-//! Slopes and heights that do not fit each other.
+//! Slopes and levels that contradict each other.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Roads that jump.
+//! Roads with gaps.
 
 use crate::common::grid::Cell;
 use crate::diagnostic::{Diagnostic, finding};

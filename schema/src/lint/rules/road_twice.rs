@@ -1,4 +1,4 @@
-//! Roads drawn over one another.
+//! Roads that repeat other roads.
 
 use crate::HexId;
 use crate::diagnostic::{Diagnostic, finding};

@@ -1,4 +1,4 @@
-//! The scan under the map: its path, and whether hexes have room on it; the paths of other files of art.
+//! The scan under the map: its path and its hex lattice; the paths of other art files.
 
 use crate::common::scan::{ArtPath, Pixel};
 use crate::diagnostic::{Diagnostic, finding, shown};

@@ -1,4 +1,4 @@
-//! The sources of things.
+//! Missing and empty sources.
 
 use crate::diagnostic::{Diagnostic, finding, shown};
 use crate::lint::context::Context;

@@ -1,4 +1,4 @@
-//! Scenarios that are larger than a game can be.
+//! Scenarios that are too large to play.
 
 use crate::common::limits::{ExceededLimit, beyond_play};
 use crate::diagnostic::{Diagnostic, finding};
@@ -52,10 +52,7 @@ mod tests {
         scenario.common_mut().set_size(300, 300);
         assert_eq!(beyond_play(&scenario), []);
         scenario.common_mut().set_size(1_000, 1_000);
-        assert_eq!(
-            codes(&scenario),
-            ["map: the scenario has 1000000 hexes; the limit for playing is 100000"]
-        );
+        assert_eq!(codes(&scenario), ["map: the scenario has 1000000 hexes; the limit for playing is 100000"]);
     }
 
     #[test]

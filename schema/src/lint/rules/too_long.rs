@@ -1,4 +1,4 @@
-//! Texts that are longer than any map, counter or page has room for.
+//! Texts that are too long.
 
 use crate::common::limits::{LONGEST_NAME, LONGEST_TEXT};
 use crate::diagnostic::{Diagnostic, finding};

@@ -1,4 +1,4 @@
-//! More of a thing than a map has room for.
+//! Too many terrain letters, labels, places or roads.
 
 use crate::common::limits::{ExceededLimit, beyond_room};
 use crate::diagnostic::{Diagnostic, finding};

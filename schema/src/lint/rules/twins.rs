@@ -1,4 +1,4 @@
-//! Things that nobody can tell apart.
+//! Objects that players cannot distinguish.
 
 use crate::common::map::Letter;
 use crate::diagnostic::{Diagnostic, finding, shown};

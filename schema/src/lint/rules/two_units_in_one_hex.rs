@@ -1,4 +1,4 @@
-//! Units set up on top of one another.
+//! Units that start in the same hex.
 
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;

@@ -1,4 +1,4 @@
-//! Units that never come into the game, and units that come twice.
+//! Units without a start, or with two.
 
 use crate::diagnostic::{Diagnostic, finding};
 use crate::fix::{Fix, quoted};

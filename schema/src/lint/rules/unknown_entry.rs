@@ -1,4 +1,4 @@
-//! Entries that nobody defined.
+//! References to undefined entries.
 
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;

@@ -1,4 +1,4 @@
-//! Exits that nobody defined.
+//! References to undefined exits.
 
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;

@@ -1,4 +1,4 @@
-//! Places that nobody defined.
+//! References to undefined places.
 
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;

@@ -1,4 +1,4 @@
-//! Sides that nobody defined.
+//! References to undefined sides.
 
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;

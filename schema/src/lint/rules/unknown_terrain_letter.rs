@@ -1,4 +1,4 @@
-//! Letters of the map that mean nothing.
+//! Letters of the map without a terrain.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Problems that only the rules can tell: a scenario that they cannot set up.
+//! Scenarios that the rules cannot set up.
 
 use crate::diagnostic::{Diagnostic, finding};
 use crate::path::DocPath;

@@ -1,4 +1,4 @@
-//! Characters that nobody sees, and that files of other programs cannot hold.
+//! Invisible characters, which files of other programs cannot contain.
 
 use crate::common::characters::{first_unprintable, printable};
 use crate::diagnostic::{Diagnostic, finding};

@@ -1,4 +1,4 @@
-//! Places that score and that nobody can reach.
+//! Victory places and exits that no unit can reach.
 
 use std::collections::{BTreeMap, BTreeSet};
 

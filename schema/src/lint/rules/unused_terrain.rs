@@ -1,4 +1,4 @@
-//! Terrain that is nowhere on the map.
+//! Terrain that no hex has.
 
 use crate::common::map::VOID;
 use crate::diagnostic::{Diagnostic, finding};

@@ -1,4 +1,4 @@
-//! Streams and rivers: what lies on a hexside, and for pieces of what ought to be one.
+//! Streams, rivers and bridges: duplicates, contradictions and gaps.
 
 use std::collections::{BTreeMap, BTreeSet};
 

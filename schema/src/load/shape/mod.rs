@@ -1,4 +1,4 @@
-//! The check that a document has the shape of its system's types, with all the ways in which it has not.
+//! The check of a document against the types of its system, which reports all errors.
 //!
 //! Serde stops at the first error. This reader does not: where a value has the wrong type it notes
 //! the finding and hands serde a stand-in, keys that no type knows it notes and skips, and so one

@@ -1,4 +1,4 @@
-//! A serde deserializer over a spanned TOML document that notes errors and goes on.
+//! A serde deserializer over a spanned TOML document that collects errors and continues.
 
 use std::borrow::Cow;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! The system, as it is plugged into the list of systems.
+//! The registration of the system.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! The conditions of victory and what is special about a scenario in words.
+//! The victory conditions and the special rules of a scenario, in words.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! Attack Tables that leave a result open or give two.
+//! Attack Tables with gaps or overlaps.
 
 use super::own;
 use crate::diagnostic::{Diagnostic, finding};

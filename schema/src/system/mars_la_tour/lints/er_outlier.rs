@@ -1,4 +1,4 @@
-//! An Efficiency Rating that stands out.
+//! Outliers of the Efficiency Rating.
 
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;

@@ -1,4 +1,4 @@
-//! Things that a side has and can never use.
+//! Resources and conditions that a side can never use.
 
 use crate::SideId;
 use crate::diagnostic::{Diagnostic, finding};

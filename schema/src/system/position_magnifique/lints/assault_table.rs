@@ -1,4 +1,4 @@
-//! Assault Combat Tables with holes, or on which a worse chance does better.
+//! Assault Combat Tables with gaps, or with results in the wrong order.
 
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;

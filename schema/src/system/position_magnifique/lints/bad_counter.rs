@@ -1,4 +1,4 @@
-//! Counters whose two sides, range and arm do not fit together.
+//! Counters with contradictory values.
 
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;

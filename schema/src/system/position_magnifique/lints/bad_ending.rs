@@ -1,4 +1,4 @@
-//! Endings that always hold, or never.
+//! Endings without a condition or a winner.
 
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;

@@ -1,4 +1,4 @@
-//! Setup areas in which their units cannot be set up.
+//! Setup areas that are too small for their units.
 
 use std::collections::{BTreeSet, VecDeque};
 

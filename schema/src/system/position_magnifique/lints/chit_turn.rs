@@ -1,4 +1,4 @@
-//! Activation Chits in the cup before or after they are of use.
+//! Activation Chits that go into the cup too early or too late.
 
 use crate::Counter;
 use crate::diagnostic::{Diagnostic, finding};

@@ -1,4 +1,4 @@
-//! Activation Chits that a side chooses in secret, and chits that nobody puts into the cup.
+//! Chosen Activation Chits, and chits that never go into the cup.
 
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;

@@ -1,4 +1,4 @@
-//! Counters that stand out among their like.
+//! Outliers of combat, movement and range.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Detours that nobody can take.
+//! Detours that no unit can take.
 
 use std::collections::BTreeMap;
 

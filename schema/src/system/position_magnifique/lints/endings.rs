@@ -1,4 +1,4 @@
-//! Endings that somebody lacks, that hold from the start, or that never come to their turn.
+//! Endings that are missing, that hold at the start, or that never apply.
 
 use std::cell::LazyCell;
 use std::hash::Hash;

@@ -1,4 +1,4 @@
-//! Columns of reinforcements whose order is not clear.
+//! Columns of reinforcements without a clear order.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Fire Combat Tables with holes, or on which a worse chance does more harm.
+//! Fire Combat Tables with gaps, or with results in the wrong order.
 
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;

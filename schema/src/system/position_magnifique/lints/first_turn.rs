@@ -1,4 +1,4 @@
-//! Games that are over before they begin.
+//! A first turn after the last turn.
 
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;

@@ -1,4 +1,4 @@
-//! Formations that consist of an HQ.
+//! Formations without units.
 
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;

@@ -1,4 +1,4 @@
-//! Places that are too far away for the turns there are.
+//! Places and units that are too far away for the number of turns.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Deref;

@@ -1,4 +1,4 @@
-//! The morale, command, terrain and rebuilding tables: a row for everything, and only one.
+//! The morale, command, terrain and rebuilding tables: exactly one row for each value.
 
 use crate::HexsideKind;
 use crate::diagnostic::{Diagnostic, Finding, finding};

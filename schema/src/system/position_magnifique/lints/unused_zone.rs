@@ -1,4 +1,4 @@
-//! Setup areas that nobody uses.
+//! Unused setup areas.
 
 use std::collections::BTreeSet;
 

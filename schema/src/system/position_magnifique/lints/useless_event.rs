@@ -1,4 +1,4 @@
-//! Event Chits that nobody can use.
+//! Event Chits that no unit can use.
 
 use std::collections::BTreeMap;
 

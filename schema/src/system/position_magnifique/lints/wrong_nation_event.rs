@@ -1,4 +1,4 @@
-//! Events that an army does not have.
+//! Events of the other army.
 
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
