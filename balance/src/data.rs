@@ -1,4 +1,4 @@
-//! The games as rows for spreadsheets and data frames: one row a game.
+//! The games as rows for spreadsheets and data frames, one row per game.
 
 use std::io::Write;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! A report as one page that needs no other file.
+//! A report as one self-contained web page.
 
 use std::fmt::Write as _;
 
@@ -48,11 +48,11 @@ impl Report {
             writeln!(to, "<p>{}.</p>", escaped(&strength.text()))?;
         }
         if !self.broken.is_empty() {
-            writeln!(to, "<h2>Games without an end</h2><ul>")?;
+            writeln!(to, "<h2>Games that did not end</h2><ul>")?;
             self.broken.iter().try_for_each(|(seed, why)| writeln!(to, "<li>seed {seed}: {}</li>", escaped(why)))?;
             writeln!(to, "</ul>")?;
         }
-        writeln!(to, "<h2>Who wins</h2>")?;
+        writeln!(to, "<h2>Wins</h2>")?;
         let won = |name: &str, rate: &Estimate| vec![name.to_owned(), percent(rate.value), interval(rate)];
         let rows = [won(&self.sides[0], &self.wins[0]), won(&self.sides[1], &self.wins[1]), won("nobody", &self.draws)];
         let interval_head = self.sampling.heading();
@@ -71,17 +71,17 @@ impl Report {
         let sources = self.sources.iter();
         let rows: Vec<_> = sources
             .map(|line| vec![line.name.clone(), number(line.points[0]), number(line.points[1])])
-            .chain([vec!["in all".to_owned(), number(self.points[0].mean), number(self.points[1].mean)]])
+            .chain([vec!["total".to_owned(), number(self.points[0].mean), number(self.points[1].mean)]])
             .collect();
-        writeln!(to, "<h2>Where victory points come from</h2>")?;
-        html_table(to, &["points a game from", &self.sides[0], &self.sides[1]], &rows)?;
-        writeln!(to, "<h2>Where was fought</h2>")?;
+        writeln!(to, "<h2>Sources of victory points</h2>")?;
+        html_table(to, &["points per game from", &self.sides[0], &self.sides[1]], &rows)?;
+        writeln!(to, "<h2>Fights by hex</h2>")?;
         self.write_map(to, scenario)?;
         writeln!(to, "<h2>Units</h2><div class=\"wide\">")?;
         html_table(to, &Self::UNIT_HEAD, &self.units.iter().map(|unit| self.unit_cells(unit)).collect::<Vec<_>>())?;
         writeln!(to, "</div>")?;
         self.write_grounds_html(to)?;
-        writeln!(to, "<h2>What this does not show</h2><ul>")?;
+        writeln!(to, "<h2>Limitations</h2><ul>")?;
         self.caveats.iter().try_for_each(|caveat| writeln!(to, "<li>{}</li>", escaped(caveat)))?;
         writeln!(to, "</ul>")
     }
@@ -99,10 +99,10 @@ impl Report {
         };
         let luck: Vec<_> = self.luck.by_turn.iter().enumerate().filter_map(luck).collect();
         writeln!(to, "<div class=\"plots\">")?;
-        to.push_str(&histogram(&format!("Points of {one} less those of {two}: games"), &self.margins, side));
+        to.push_str(&histogram(&format!("Points of {one} minus points of {two}: games"), &self.margins, side));
         to.push_str(&histogram("Last turn: games", &lengths, |_| COLORS[2]));
         if !luck.is_empty() {
-            let title = "How much of the margin the dice explain at least, up to each turn";
+            let title = "Share of the margin explained by the dice, at least, up to each turn";
             to.push_str(&shares(title, &[Line { name: String::new(), points: luck }]));
         }
         writeln!(to, "</div>")?;
@@ -133,8 +133,8 @@ impl Report {
             let shade = 0.1 + 0.75 * (line.fights / most).sqrt();
             writeln!(
                 to,
-                "<polygon points=\"{corners}\" fill=\"#c42c24\" fill-opacity=\"{shade:.2}\"><title>{}: {} fights a \
-                 game</title></polygon>",
+                "<polygon points=\"{corners}\" fill=\"#c42c24\" fill-opacity=\"{shade:.2}\"><title>{}: {} fights per \
+                game</title></polygon>",
                 escaped(line.hex.as_str()),
                 number(line.fights)
             )?;
@@ -144,14 +144,14 @@ impl Report {
         writeln!(to, "</svg>")?;
         let rows: Vec<_> =
             self.fights.iter().take(10).map(|line| vec![line.hex.to_string(), number(line.fights)]).collect();
-        html_table(to, &["hex", "fights a game"], &rows)
+        html_table(to, &["hex", "fights per game"], &rows)
     }
 
     fn write_grounds_html(&self, to: &mut String) -> std::fmt::Result {
         if self.grounds.is_empty() {
             return Ok(());
         }
-        writeln!(to, "<h2>Who holds what matters</h2><div class=\"plots\">")?;
+        writeln!(to, "<h2>Control of important hexes</h2><div class=\"plots\">")?;
         for line in &self.grounds {
             let place = line.place.as_ref().map_or_else(String::new, |place| format!(" {place}"));
             let points = |side: Side| {
@@ -161,7 +161,7 @@ impl Report {
                 line.held.iter().enumerate().map(held).collect()
             };
             let lines = Side::BOTH.map(|side| Line { name: self.sides[side.index()].clone(), points: points(side) });
-            to.push_str(&shares(&format!("{}{place}: held at the end of each turn", line.hex), &lines));
+            to.push_str(&shares(&format!("{}{place}: control at the end of each turn", line.hex), &lines));
         }
         writeln!(to, "</div>")
     }
@@ -188,7 +188,7 @@ impl Sweep {
     fn write_html(&self, to: &mut String) -> std::fmt::Result {
         let [one, two] = self.players.each_ref().map(|player| escaped(player));
         writeln!(to, "<h1>{}</h1>", escaped(&self.title))?;
-        writeln!(to, "<p class=\"facts\">{one} against {two}: how often {} wins.</p>", escaped(&self.side))?;
+        writeln!(to, "<p class=\"facts\">{one} against {two}: share of wins of {}.</p>", escaped(&self.side))?;
         let as_it_is = self.versions.first().map_or(0.5, |line| line.score.value);
         let rows: Vec<_> = self.versions.iter().map(|line| (line.name.clone(), line.score)).collect();
         writeln!(

@@ -1,4 +1,4 @@
-//! The balance lab: many games of a scenario between computer players, and what they say about it.
+//! The balance lab: many games of a scenario between computer players, and their statistics.
 //!
 //! A [`Plan`] says what is played; [`run`] plays its games and hands out a [`Record`] of each, in the order of their
 //! seeds; a [`Report`] reckons what they say. Parts of a plan can be played anywhere and [merged](merge()), two versions

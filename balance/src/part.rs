@@ -1,7 +1,7 @@
-//! A file of games: the plan in its first line, one game in each line after it.
+//! A file of games: the plan in the first line, and one game in each further line.
 //!
-//! A game is written when it is played, so that a run that is killed loses only the games under way. Parts of a run
-//! are joined by [`merge`], which refuses what does not belong together.
+//! Each game is written when it ends, so that a killed run loses only the games in progress. [`merge`] joins the parts
+//! of a run and refuses parts of different runs.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -114,13 +114,13 @@ impl Part {
                 .map_err(|error| wrong(format!("cannot be read: {error}")))?;
             if bytes.last() != Some(&b'\n') {
                 if part.is_none() {
-                    return Err(wrong("this is no file of games".to_owned()));
+                    return Err(wrong("this is not a file of games".to_owned()));
                 }
                 break;
             }
             match &part {
                 None => {
-                    let unreadable = |error| wrong(format!("this is no file of games: {error}"));
+                    let unreadable = |error| wrong(format!("this is not a file of games: {error}"));
                     let Format { format } = serde_json::from_slice(&bytes).map_err(unreadable)?;
                     if format != FORMAT {
                         let told = format!("its format is {format:?}, not {FORMAT:?}: play the games again");
@@ -130,20 +130,20 @@ impl Part {
                     part = Some(Self { plan, shard, counted, records: Vec::new() });
                 }
                 Some(part) => {
-                    let record: Record =
-                        serde_json::from_slice(&bytes).map_err(|error| wrong(format!("this is no game: {error}")))?;
+                    let record: Record = serde_json::from_slice(&bytes)
+                        .map_err(|error| wrong(format!("this is not a game: {error}")))?;
                     let seed = record.seed;
                     if !part.plan.seeds(part.shard).contains(&seed) {
                         return Err(wrong(format!("the game of seed {seed} does not belong to this file")));
                     }
                     if records.insert(seed, record).is_some_and(|before| records.get(&seed) != Some(&before)) {
-                        return Err(wrong(format!("the game of seed {seed} was played before, with another end")));
+                        return Err(wrong(format!("the game of seed {seed} occurs twice with different results")));
                     }
                 }
             }
             whole += bytes.len() as u64;
         }
-        let mut part = part.ok_or(PartError { line: 1, message: "this is no file of games".to_owned() })?;
+        let mut part = part.ok_or(PartError { line: 1, message: "this is not a file of games".to_owned() })?;
         part.records = records.into_values().collect();
         Ok((part, whole))
     }
@@ -199,7 +199,7 @@ pub fn merge(parts: impl IntoIterator<Item = (String, Part)>) -> Result<Part, Un
             let seed = record.seed;
             match records.get(&seed) {
                 Some(before) if *before != record => {
-                    return Err(Unjoinable(format!("{name} has another end of the game of seed {seed}")));
+                    return Err(Unjoinable(format!("{name} has a different result of the game of seed {seed}")));
                 }
                 Some(_) => {}
                 None => {
@@ -215,7 +215,7 @@ pub fn merge(parts: impl IntoIterator<Item = (String, Part)>) -> Result<Part, Un
     if missing.is_empty() {
         return Ok(whole);
     }
-    Err(Unjoinable(format!("games are missing, of these seeds: {}", missing.join(", "))))
+    Err(Unjoinable(format!("the games of these seeds are missing: {}", missing.join(", "))))
 }
 
 /// In what the runs of two parts differ, in words.
@@ -273,7 +273,7 @@ mod tests {
         assert_eq!(merge(named(&parts)).unwrap(), whole, "what was played twice counts once");
         parts.drain(..2);
         let missing = merge(named(&parts)).unwrap_err().0;
-        assert!(missing.starts_with("games are missing, of these seeds: 14..26"), "{missing}");
+        assert!(missing.starts_with("the games of these seeds are missing: 14..26"), "{missing}");
         assert!(merge([]).is_err());
     }
 
@@ -316,10 +316,10 @@ mod tests {
         let part = played(&tutorial(), Some(Shard { part: 1, of: 8 }));
         let text = String::from_utf8(text(&part)).unwrap();
         let refused = |text: &str| Part::read(text.as_bytes()).unwrap_err().to_string();
-        assert!(refused("").starts_with("line 1: this is no file of games"));
-        assert!(refused("\n").starts_with("line 1: this is no file of games"));
+        assert!(refused("").starts_with("line 1: this is not a file of games"));
+        assert!(refused("\n").starts_with("line 1: this is not a file of games"));
         assert!(refused(&text.replace("games 2\"", "games 9\"")).starts_with("line 1: its format is"));
-        assert!(refused(&format!("{text}nonsense\n")).starts_with("line 7: this is no game"));
+        assert!(refused(&format!("{text}nonsense\n")).starts_with("line 7: this is not a game"));
         assert!(refused(&text.replace("{\"seed\":2,", "{\"seed\":30,")).contains("seed 30 does not belong"));
         let changed = text.lines().nth(1).unwrap().replace("\"turn\":", "\"turn\":1");
         assert!(refused(&format!("{text}{changed}\n")).starts_with("line 7: the game of seed 1 was played before"));

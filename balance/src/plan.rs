@@ -1,4 +1,4 @@
-//! The plan of games: enough to play them again elsewhere, and to tell whether two parts belong together.
+//! The plan of a run: the data to repeat it on another machine, and to check that two parts belong together.
 
 use std::fmt;
 
@@ -70,7 +70,7 @@ impl Plan {
             return Err(format!("a run has at most {MOST_GAMES} games"));
         }
         if self.seed.checked_add(self.games).is_none() {
-            return Err("the seeds go beyond the largest number".to_owned());
+            return Err("the seeds exceed the largest number".to_owned());
         }
         let loaded = battlewright_schema::load(&self.scenario);
         if loaded.errors() > 0 {
@@ -81,7 +81,7 @@ impl Plan {
             let listed: Vec<String> = problems.iter().map(|problem| format!("\n  {problem}")).collect();
             format!("the scenario cannot be set up:{}", listed.concat())
         })?;
-        let kind = |name: &str| Kind::by_name(name).ok_or_else(|| format!("there is no player {name:?}"));
+        let kind = |name: &str| Kind::by_name(name).ok_or_else(|| format!("unknown player {name:?}"));
         let [first, second] = &self.players;
         Ok(OpenedPlan { scenario, game, players: [kind(first)?, kind(second)?] })
     }
@@ -149,7 +149,7 @@ impl std::str::FromStr for Shard {
         let numbers = text.split_once('/').and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
         match numbers {
             Some((part, of)) if 1 <= part && part <= of => Ok(Self { part, of }),
-            _ => Err("a part is written K/N, such as 2/8: the second of eight".to_owned()),
+            _ => Err("write a part as K/N, such as 2/8 for the second of eight".to_owned()),
         }
     }
 }

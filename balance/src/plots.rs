@@ -164,8 +164,8 @@ mod tests {
         let lines = [0, 1].map(|at| Line { name: format!("Side {at}"), points: vec![(1.0, 0.5), (2.0, 0.7)] });
         assert!(shares("Held", &lines).contains("Side 1"));
         assert!(shares("Held", &[]).starts_with("<svg"));
-        let rows = [("as it is".to_owned(), rate(5.0, 10)), ("<b>".to_owned(), rate(9.0, 10))];
+        let rows = [("unchanged".to_owned(), rate(5.0, 10)), ("<b>".to_owned(), rate(9.0, 10))];
         let plot = intervals("Wins", &rows, 0.5);
-        assert!(plot.contains("as it is") && plot.contains("&lt;b&gt;"), "{plot}");
+        assert!(plot.contains("unchanged") && plot.contains("&lt;b&gt;"), "{plot}");
     }
 }

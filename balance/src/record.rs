@@ -1,4 +1,4 @@
-//! The record of a game that was played: one row of the statistics.
+//! The record of a game: one row of the statistics.
 
 use battlewright_engine::game::{Outcome, Side};
 use serde::{Deserialize, Serialize};

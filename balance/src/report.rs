@@ -1,4 +1,4 @@
-//! The results of many games of a scenario, as figures.
+//! The statistics of many games of a scenario.
 
 use std::collections::BTreeMap;
 
@@ -128,9 +128,8 @@ pub struct Luck {
 
 impl Luck {
     /// The luck that is not measured, which is why the rest is told as "at least".
-    pub const NOTE: &str = "The dice may decide more than they are said to explain. Left out are what the value of a position does not see, \
-        rolls with more than 1,296 results, and what rolls do to each other's effects. The rest is what the players \
-        chose.";
+    pub const NOTE: &str = "The dice may decide more than this. The figure leaves out effects that the value of a position does not \
+        show, rolls with more than 1,296 results, and interactions between rolls. The rest is due to the choices of the players.";
 
     /// A sentence on the share that the dice explain; `None` if it cannot be told.
     pub fn text(&self) -> Option<String> {
@@ -450,37 +449,38 @@ fn caveats(part: &Part, sides: &[String; 2], sampling: Sampling) -> Vec<String> 
     let [first, second] = &part.plan.players;
     let [one, two] = sides;
     let mut caveats = vec![format!(
-        "These games were played by computers: {one} by \"{first}\", {two} by \"{second}\". A plan that people find and \
-         these players do not would change the figures; so would a mistake that people do not make."
+        "Computers played these games: {one} by \"{first}\", {two} by \"{second}\". People may find plans that these players miss, and \
+        avoid mistakes that these players make. Both would change the results."
     )];
     if first != second {
         caveats.push(
-            "The players may differ in strength, so these figures tell of the players as well as of the scenario; \
-             --swap tells how strong they are. Of the scenario the same player on both sides tells more."
+            "The two players may differ in strength, so the results depend on the players as well as the scenario. --swap measures \
+            their strength. To judge the scenario, use the same player on both sides."
                 .to_owned(),
         );
     }
     if [first, second].into_iter().any(|name| name == "random") {
-        caveats.push("\"random\" has no plan at all: what it loses says nothing of balance.".to_owned());
+        caveats.push("\"random\" plays without a plan. Its losses say nothing about balance.".to_owned());
     }
     caveats.push(Luck::NOTE.to_owned());
     if part.records.len() < 100 {
-        caveats
-            .push("With fewer than 100 games the intervals are wide: play more before anything is changed.".to_owned());
+        caveats.push(
+            "With fewer than 100 games, the intervals are wide. Play more games before you change the scenario."
+                .to_owned(),
+        );
     }
     let intervals = match sampling {
         Sampling::Fixed => {
-            "The intervals are of 95 %, for as many games as were fixed beforehand: one in twenty of them does not hold the \
-             true figure."
+            "These are 95 % intervals for a number of games that was fixed in advance. One in twenty does not contain the true value."
         }
         Sampling::Sequential => {
-            "The intervals are of 95 % at any time: they hold the true figure after every number of games at once, but for \
-             one run in twenty. So games may be watched, and stopped when enough is known; for that these intervals are \
-             wider than those of games whose number is fixed beforehand."
+            "These are anytime-valid 95 % intervals. In nineteen of twenty runs, they contain the true value after every game. You can \
+            therefore watch a run and stop it at any time. In return, they are wider than intervals for a fixed number of games."
         }
     };
-    caveats
-        .push(format!("{intervals} They tell how sure the figures of these players are, not how people would fare."));
+    caveats.push(format!(
+        "{intervals} They show the precision of the results for these players, not the results of people."
+    ));
     caveats
 }
 
@@ -570,7 +570,7 @@ mod tests {
         }
         assert!(watched.margin.margin > 1.4 * fixed.margin.margin);
         for text in [watched.text(), watched.html(&tutorial().open().unwrap().scenario)] {
-            assert!(text.contains("95 % at any time") && text.contains("may be watched"), "{text}");
+            assert!(text.contains("anytime 95 %") && text.contains("may be watched"), "{text}");
             assert!(text.contains("at least") && text.contains(Luck::NOTE), "{text}");
         }
         assert!(!fixed.text().contains("at any time"));

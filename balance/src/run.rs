@@ -1,4 +1,4 @@
-//! Many games on many threads, told in the order of their seeds.
+//! Many games on many threads, reported in the order of their seeds.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

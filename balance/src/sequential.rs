@@ -1,4 +1,4 @@
-//! Intervals and tests that hold however often games are looked at, and whenever they are stopped.
+//! Anytime-valid intervals and tests, which hold regardless of interim looks and of the stopping time.
 //!
 //! An interval made for a number of games that was fixed beforehand holds the true figure in 95 of 100 runs at that
 //! number. Who looks at it again and again, and stops when it pleases, sees it miss far more often. A confidence sequence

@@ -1,4 +1,4 @@
-//! The way in which a share of wins settles while more and more games are played.
+//! The convergence of a share of wins during a run.
 
 use battlewright_engine::game::Side;
 

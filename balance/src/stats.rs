@@ -1,6 +1,6 @@
-//! The statistics: rates and means with intervals, what explains what, and differences of paired games.
+//! Statistics: rates and means with intervals, regressions, and differences of paired games.
 //!
-//! [`Sampling`] says whether they are for games whose number was fixed beforehand, or for games that are watched.
+//! [`Sampling`] distinguishes runs with a fixed number of games from runs that are watched.
 //!
 //! Sources: E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927),
 //! 209–212 for rates; S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of
@@ -54,7 +54,7 @@ impl Sampling {
     pub fn heading(self) -> &'static str {
         match self {
             Self::Fixed => "95 %",
-            Self::Sequential => "95 % at any time",
+            Self::Sequential => "anytime 95 %",
         }
     }
 

@@ -1,4 +1,4 @@
-//! Several versions of a scenario beside each other, and which of them makes a game fair.
+//! The comparison of several versions of a scenario, and the search for one that balances it.
 
 use std::fmt::Write as _;
 
@@ -82,7 +82,7 @@ impl Sweep {
 
     fn write_text(&self, to: &mut String) -> std::fmt::Result {
         let [one, two] = &self.players;
-        writeln!(to, "{}, {one} against {two}: how often {} wins", self.title, self.side)?;
+        writeln!(to, "{}, {one} against {two}: share of wins of {}", self.title, self.side)?;
         table(to, &self.head(), &self.rows())?;
         writeln!(to, "\n{}", self.note())
     }
@@ -90,19 +90,20 @@ impl Sweep {
     /// The heading of [`Sweep::rows`].
     pub fn head(&self) -> [&'static str; 9] {
         let interval = self.sampling.heading();
-        ["version", "games", "wins", interval, "change", interval, "margin", "decided otherwise", "by chance"]
+        ["version", "games", "wins", interval, "change", interval, "margin", "changed winner", "by chance"]
     }
 
     /// The way in which the rows are to be read.
     pub fn note(&self) -> String {
         let watched = match self.sampling {
             Sampling::Fixed => "",
-            Sampling::Sequential => " It and the intervals hold at any time, however often they are looked at.",
+            Sampling::Sequential => {
+                " This value and the intervals are valid at any time, regardless of how often you look."
+            }
         };
         format!(
-            "All versions were played with the same dice, and are compared game by game with the first. \"By chance\" is \
-             how likely so many games are decided otherwise although the change does nothing, corrected for the number \
-             of versions (Holm): below 0.05 the change does something.{watched}"
+            "All versions were played with the same dice, and are compared game by game with the first. \"By chance\" is the \
+            probability of so many changed winners if the change had no effect, corrected for the number of versions (Holm). Below 0.05, the change has an effect.{watched}"
         )
     }
 
@@ -248,14 +249,14 @@ impl Suggestions {
     /// A sentence on the share that is wanted and the share as it is.
     pub fn aim(&self) -> String {
         let (wanted, now) = (percent(self.wanted), percent(self.as_it_is.value));
-        format!("{} is to win {wanted}; it wins {now} of the games as they are.", self.side)
+        format!("{} should win {wanted}; it wins {now} of the games without a change.", self.side)
     }
 
     /// Sentences on the origin of the figures.
     pub fn note(&self) -> String {
         format!(
-            "{} changes were tried with {} games each; the figures above are of {} other games each, so that a change does \
-             not look good by the luck for which it was chosen.",
+            "{} changes were tried with {} games each. The results above come from {} other games each, because the first games favor \
+            the chosen changes.",
             self.tried,
             self.games,
             self.games.saturating_mul(MORE)
@@ -263,7 +264,7 @@ impl Suggestions {
     }
 
     /// The heading of [`Suggestions::rows`].
-    pub const HEAD: [&str; 5] = ["change", "steps", "wins", "95 %", "may be it"];
+    pub const HEAD: [&str; 5] = ["change", "steps", "wins", "95 %", "sufficient"];
 
     /// A row for each suggestion, under [`Suggestions::HEAD`].
     pub fn rows(&self) -> Vec<Vec<String>> {

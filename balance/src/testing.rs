@@ -1,4 +1,4 @@
-//! The games that tests play.
+//! Test games.
 
 use std::sync::atomic::AtomicBool;
 

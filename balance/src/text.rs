@@ -32,7 +32,7 @@ impl Report {
             writeln!(to, "{}", strength.text())?;
         }
         for (seed, why) in &self.broken {
-            writeln!(to, "the game of seed {seed} broke off: {why}")?;
+            writeln!(to, "the game of seed {seed} stopped early: {why}")?;
         }
         let won = |name: &str, rate: &Estimate| vec![name.to_owned(), percent(rate.value), interval(rate)];
         let rows = vec![won(one, &self.wins[0]), won(two, &self.wins[1]), won("nobody", &self.draws)];
@@ -56,7 +56,11 @@ impl Report {
                 rows.push(brief(&format!("{} spent, {side}", resource.name), spent));
             }
         }
-        table(to, &["a game", "mean", interval_head, "deviation", "least", "lower", "median", "upper", "most"], &rows)?;
+        table(
+            to,
+            &["per game", "mean", interval_head, "deviation", "least", "lower", "median", "upper", "most"],
+            &rows,
+        )?;
         let rows: Vec<_> = self
             .sources
             .iter()
@@ -70,8 +74,8 @@ impl Report {
         table(to, &head, &rows)?;
         let rows: Vec<_> =
             self.fights.iter().take(MOST_HEXES).map(|line| vec![line.hex.to_string(), number(line.fights)]).collect();
-        table(to, &["fought over", "fights a game"], &rows)?;
-        writeln!(to, "\nwhat this does not show")?;
+        table(to, &["contested hex", "fights per game"], &rows)?;
+        writeln!(to, "\nlimitations")?;
         self.caveats.iter().try_for_each(|caveat| writeln!(to, "- {caveat}"))
     }
 
@@ -89,7 +93,7 @@ impl Report {
             .map(|(turn, part)| row(format!("turn {}", turn + usize::from(self.first_turn)), part))
             .chain([row("the end".to_owned(), &self.luck.dice)])
             .collect();
-        table(to, &["dice up to", "explain of the margin at least", "in these games"], &rows)
+        table(to, &["dice up to", "share of margin, at least", "in these games"], &rows)
     }
 
     fn write_grounds(&self, to: &mut String) -> std::fmt::Result {

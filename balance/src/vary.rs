@@ -1,4 +1,4 @@
-//! Changes of a scenario that are tried: which field, and what values.
+//! Changes to try: fields and their values.
 
 use std::fmt;
 use std::str::FromStr;
@@ -47,7 +47,9 @@ impl FromStr for Vary {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("{text:?} is not FIELD=VALUES, such as unit.ID.er=1..4 or side.ID.ammunition=10,14");
+        let wrong = || {
+            format!("{text:?} does not have the form FIELD=VALUES, such as unit.ID.er=1..4 or side.ID.ammunition=10,14")
+        };
         let (path, values) = text.split_once('=').ok_or_else(wrong)?;
         let keys: Vec<String> = path.trim().split('.').map(|key| key.trim().to_owned()).collect();
         if keys.iter().any(String::is_empty) || values.trim().is_empty() {
@@ -58,7 +60,7 @@ impl FromStr for Vary {
                 let number = |text: &str| text.trim().parse::<i64>().map_err(|_| wrong());
                 let (low, high) = (number(low)?, number(high)?);
                 if low > high || high.abs_diff(low) >= MOST_VARIANTS as u64 {
-                    return Err(format!("{low}..{high} is no range of up to {MOST_VARIANTS} values"));
+                    return Err(format!("{low}..{high} is not a range of at most {MOST_VARIANTS} values"));
                 }
                 (low..=high).map(|value| TriedValue::To(value.to_string())).collect()
             }
@@ -107,7 +109,7 @@ impl Change {
 impl fmt::Display for Change {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        let from = self.from.as_ref().map_or_else(|| "as the rules have it".to_owned(), plain);
+        let from = self.from.as_ref().map_or_else(|| "(default)".to_owned(), plain);
         write!(f, "{} {from} to {}", self.field, plain(&self.to))
     }
 }
@@ -155,7 +157,7 @@ impl Vary {
                     TriedValue::To(text) => value(text, from.as_ref()),
                     TriedValue::By(by) => match from.as_ref().and_then(Value::as_i64) {
                         Some(number) => number.saturating_add(*by).into(),
-                        None => return Err(format!("{} is no number that {by:+} could be added to", names.join("."))),
+                        None => return Err(format!("{} is not a number, so {by:+} cannot be added", names.join("."))),
                     },
                 };
                 let change = Change { field: names.join("."), from: from.clone(), to, path: path.clone() };
@@ -213,7 +215,7 @@ impl Variant {
     /// The changes in words.
     pub fn name(&self) -> String {
         if self.changes.is_empty() {
-            return "as it is".to_owned();
+            return "unchanged".to_owned();
         }
         self.changes.iter().map(Change::to_string).collect::<Vec<_>>().join(", ")
     }
@@ -239,7 +241,7 @@ pub fn variants(plan: &Plan, varied: &[Vary]) -> Result<Vec<Variant>, String> {
             before.iter().map(move |others| others.iter().cloned().chain([change.clone()]).collect())
         }));
         if combinations.len() > MOST_VARIANTS {
-            return Err(format!("these are {} versions, and at most {MOST_VARIANTS} are played", combinations.len()));
+            return Err(format!("these are {} versions; at most {MOST_VARIANTS} are possible", combinations.len()));
         }
     }
     let wild = varied.iter().any(|vary| vary.keys.iter().any(|key| key == "*"));
@@ -282,12 +284,12 @@ mod tests {
     fn a_field_takes_its_values_one_after_the_other() {
         assert_eq!(
             named(&["unit.red-1.er=1..4"]).unwrap(),
-            ["as it is", "unit.red-1.er 3 to 1", "unit.red-1.er 3 to 2", "unit.red-1.er 3 to 4"]
+            ["unchanged", "unit.red-1.er 3 to 1", "unit.red-1.er 3 to 2", "unit.red-1.er 3 to 4"]
         );
         assert_eq!(named(&["side.red.ammunition=+1"]).unwrap()[1], "side.red.ammunition 4 to 5");
         assert_eq!(
             named(&["rules.retreat_hexes=2,3"]).unwrap()[1..],
-            ["rules.retreat_hexes as the rules have it to 2", "rules.retreat_hexes as the rules have it to 3"]
+            ["rules.retreat_hexes (default) to 2", "rules.retreat_hexes (default) to 3"]
         );
     }
 
@@ -303,7 +305,7 @@ mod tests {
         let names = named(&["unit.*.er=-1,+1"]).unwrap();
         assert!(names.contains(&"unit.red-lancers.er 1 to 2".to_owned()), "{names:?}");
         assert!(!names.iter().any(|name| name.starts_with("unit.blue-garrison.er 0 to -")), "{names:?}");
-        assert_eq!(named(&["unit.*.speed=1"]).unwrap(), ["as it is"]);
+        assert_eq!(named(&["unit.*.speed=1"]).unwrap(), ["unchanged"]);
     }
 
     #[test]

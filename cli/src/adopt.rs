@@ -1,4 +1,4 @@
-//! A scenario made of what another program has of a whole game, written with what belongs to it.
+//! New scenarios from imported games, written with their pictures.
 
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -13,9 +13,9 @@ use crate::{files, interrupt};
 
 /// The refusal of a file from which nothing can be taken.
 pub(crate) fn refused(name: &str, why: &str) -> Failure {
-    let failure = Failure::new(format!("{name} cannot be taken: {why}"));
-    if why.contains("other folders are not read") {
-        return failure.help("--root FOLDER lets tilesets lie anywhere in that folder");
+    let failure = Failure::new(format!("{name} cannot be imported: {why}"));
+    if why.contains("files outside this folder are not read") {
+        return failure.help("use --root FOLDER to allow tilesets in that folder");
     }
     failure
 }
@@ -72,7 +72,7 @@ pub(crate) fn map(
         return write(&begun.imported, way, console).map(|_| Verdict::Findings);
     }
     let problems = count(begun.wrong.len(), "problem");
-    writeln!(console, "{}: nothing was made: {problems} to be mended", files::slashed(way.out))?;
+    writeln!(console, "{}: not created because of {problems}", files::slashed(way.out))?;
     Ok(Verdict::Findings)
 }
 
@@ -94,12 +94,12 @@ fn write(imported: &Imported, way: NewScenarioSource<'_>, console: &mut Console)
 impl From<WriteFailure> for Failure {
     fn from(unwritten: WriteFailure) -> Self {
         match unwritten {
-            WriteFailure::Exists(path) => Self::new(format!("{} exists already", files::slashed(&path)))
-                .help("nothing is overwritten: choose another name, or another folder"),
+            WriteFailure::Exists(path) => Self::new(format!("{} already exists", files::slashed(&path)))
+                .help("choose another name or folder; existing files are not overwritten"),
             WriteFailure::Failed(path, error) => {
                 let missing = error.kind() == io::ErrorKind::NotFound;
                 let failure = Self::new(format!("cannot write {}: {error}", files::slashed(&path)));
-                if missing { failure.help("make its folder first") } else { failure }
+                if missing { failure.help("create its folder first") } else { failure }
             }
             WriteFailure::Misnamed(_) => Self::new(unwritten.to_string()),
         }

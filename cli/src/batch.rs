@@ -1,4 +1,4 @@
-//! Many games of a scenario: one line a game, and how often each verdict was reached.
+//! Many games of a scenario: one line per game, and the number of each verdict.
 
 use std::cmp;
 use std::collections::BTreeMap;

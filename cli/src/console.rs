@@ -1,4 +1,4 @@
-//! The output of commands, and their ends.
+//! The output and the exit status of commands.
 
 use std::borrow::Cow;
 use std::fmt;

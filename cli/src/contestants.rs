@@ -1,4 +1,4 @@
-//! The players: names of the command line made into players, with what the engine has not: files and a clock.
+//! Players by their names on the command line, including those that need files or a clock.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -22,7 +22,7 @@ pub(crate) struct NamedPlayers(pub(crate) [Contestant; 2]);
 pub(crate) fn named(text: &str) -> Result<NamedPlayers, String> {
     let one = |name: &str| {
         Contestant::by_name(name)
-            .ok_or_else(|| format!("there is no player {name:?}, only: {}, script:FILE", Kind::NAMES))
+            .ok_or_else(|| format!("unknown player {name:?}; the players are {}, script:FILE", Kind::NAMES))
     };
     match text.split(',').collect::<Vec<_>>()[..] {
         [first, second] => Ok(NamedPlayers([one(first)?, one(second)?])),
@@ -30,7 +30,7 @@ pub(crate) fn named(text: &str) -> Result<NamedPlayers, String> {
     }
 }
 
-const TWO: &str = "name two players with a comma between them, such as greedy,random";
+const TWO: &str = "give two players separated by a comma, such as greedy,random";
 
 /// Computer players that need no file, one for each side.
 #[derive(Clone, Copy, Debug)]
@@ -38,8 +38,9 @@ pub(crate) struct Players(pub(crate) [Kind; 2]);
 
 /// Reads two names of computer players with a comma between them.
 pub(crate) fn players(text: &str) -> Result<Players, String> {
-    let kind =
-        |name: &str| Kind::by_name(name).ok_or_else(|| format!("there is no player {name:?}, only: {}", Kind::NAMES));
+    let kind = |name: &str| {
+        Kind::by_name(name).ok_or_else(|| format!("unknown player {name:?}; the players are {}", Kind::NAMES))
+    };
     match text.split(',').collect::<Vec<_>>()[..] {
         [first, second] => Ok(Players([kind(first)?, kind(second)?])),
         _ => Err(TWO.to_owned()),
@@ -76,7 +77,7 @@ impl NamedPlayers {
                 Contestant::Script(file) => {
                     let bytes = files::read(Path::new(file))?;
                     let script = Script::read(&String::from_utf8_lossy(&bytes), side)
-                        .map_err(|why| Failure::new(format!("{file} is no plan for {side}: {why}")))?;
+                        .map_err(|why| Failure::new(format!("{file} is not a plan for {side}: {why}")))?;
                     Ok(Contender::Script(script))
                 }
             }
@@ -136,7 +137,9 @@ mod tests {
         assert_eq!(players("greedy,random").map(|players| players.0), Ok([Kind::Greedy, Kind::Random]));
         assert!(players("greedy").unwrap_err().contains("a comma"));
         assert!(players("greedy,random,random").is_err());
-        assert!(players("greedy,hand").unwrap_err().starts_with("there is no player \"hand\", only: random, greedy"));
+        assert!(
+            players("greedy,hand").unwrap_err().starts_with("unknown player \"hand\"; the players are random, greedy")
+        );
         assert!(players("greedy,script:plan.txt").is_err(), "a plan is for single games");
         assert!(named("search:50ms,script:plan.txt").is_ok());
         assert!(named("hand,script:plan.txt").unwrap_err().ends_with("script:FILE"));

@@ -1,4 +1,4 @@
-//! `diff`: what differs between two scenarios, in words.
+//! `diff`: the differences between two scenarios, in words.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -12,26 +12,26 @@ use crate::console::{Console, Failure, Verdict, count};
 use crate::mend::difference;
 use crate::{files, output, picture, report};
 
-/// Tell what differs between two scenarios: hexes, hexsides, roads, units, places and settings
+/// Compare two scenarios: hexes, hexsides, roads, units, places and settings
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Diff {
-    /// The scenario as it was
+    /// The old version of the scenario
     #[arg(value_name = "BEFORE")]
     before: PathBuf,
-    /// The scenario as it is
+    /// The new version of the scenario
     #[arg(value_name = "AFTER", required_unless_present = "git")]
     after: Option<PathBuf>,
-    /// The rest of what git hands to a driver
+    /// The other arguments that git passes to a driver
     #[arg(hide = true, requires = "git")]
     rest: Vec<PathBuf>,
-    /// Take the arguments that git hands to the `command` of a diff driver, and end with 0 whatever differs
+    /// Accept the arguments that git passes to the `command` of a diff driver, and always exit with 0
     #[arg(long, conflicts_with_all = ["format", "image"])]
     git: bool,
     /// The format of the differences
     #[arg(long, value_enum, default_value_t)]
     format: DiffFormat,
-    /// Draw both maps too, and mark the hexes that changed: a file that ends in .svg or .png
+    /// Also draw both maps with the changed hexes marked, to a file that ends in .svg or .png
     #[arg(long, value_name = "PATH")]
     image: Option<PathBuf>,
 }
@@ -39,7 +39,7 @@ pub(crate) struct Diff {
 /// The format of the differences.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum DiffFormat {
-    /// A line a difference, in words
+    /// One line per difference
     #[default]
     Human,
     /// One JSON document
@@ -47,8 +47,8 @@ enum DiffFormat {
 }
 
 const EXAMPLES: &str = "\
-Two files that mean the same do not differ, however they are written.
-Exit status: 0 they do not differ, 1 they differ, 2 one of them cannot be read.
+Only the meaning of the files is compared, not their layout.
+Exit status: 0 no differences, 1 differences, 2 a file cannot be read.
 
 Examples:
   battlewright diff old.toml new.toml
@@ -62,7 +62,7 @@ impl Diff {
             return self.driver(console);
         }
         let Some(after_path) = &self.after else {
-            return Err(Failure::new("there is nothing to compare with"));
+            return Err(Failure::new("the second file is missing"));
         };
         output::distinct([self.before.as_path(), after_path.as_path()], self.image.as_deref())?;
         let (before, after) = (files::scenario(&self.before)?, files::scenario(after_path)?);
@@ -113,8 +113,8 @@ impl Diff {
                 (Version::new(old, old_mode), Version::new(new, new_mode), more.first())
             }
             _ => {
-                return Err(Failure::new("these are not the arguments that git hands to a diff driver")
-                    .help("without --git, two files are compared"));
+                return Err(Failure::new("these are not the arguments that git passes to a diff driver")
+                    .help("without --git, give two files to compare"));
             }
         };
         let title = match renamed {
@@ -134,7 +134,7 @@ impl Diff {
                 }
                 // Lines are compared where meanings cannot be: git would stop at a failure.
                 _ => {
-                    writeln!(console, "{title}: no scenario that can be read, so its lines are compared")?;
+                    writeln!(console, "{title}: not a valid scenario; its lines are compared")?;
                     let [before, after] = [files::read(&old.file)?, files::read(&new.file)?];
                     let [before, after] = [&before, &after].map(|bytes| String::from_utf8_lossy(bytes));
                     write!(console, "{}", difference(&path, &before, &after))?;
@@ -158,7 +158,7 @@ fn draw(path: &Path, before: &Scenario, after: &Scenario, changes: &[Difference]
     let bytes = match end.as_deref() {
         Some("svg") => svg()?.into_bytes(),
         Some("png") => battlewright_export::rendered(&svg()?)?,
-        _ => return Err(Failure::new("a picture's name ends in .svg or .png")),
+        _ => return Err(Failure::new("the name of the picture must end in .svg or .png")),
     };
     output::write(path, &bytes)
 }

@@ -1,4 +1,4 @@
-//! `explain`: what a finding means.
+//! `explain`: the documentation of a finding.
 
 use std::io::Write;
 
@@ -6,11 +6,11 @@ use clap::Args;
 
 use crate::console::{Console, Failure, Verdict};
 
-/// Say what the code of a finding means and what to do about it
+/// Explain a finding and its remedy
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Explain {
-    /// The code, as `validate` shows it in brackets; all codes are listed if it is left out
+    /// The code, as shown in brackets by `validate`; without it, all codes are listed
     #[arg(value_name = "CODE")]
     code: Option<String>,
 }
@@ -29,14 +29,11 @@ impl Explain {
             return Ok(Verdict::Clean);
         };
         let Some(finding) = battlewright_schema::explain(code) else {
-            let message = format!("there is no finding with the code {code:?}");
-            return Err(Failure::new(message).help("`battlewright explain` lists all codes"));
+            let message = format!("unknown code {code:?}");
+            return Err(Failure::new(message).help("run `battlewright explain` to list all codes"));
         };
         writeln!(console, "{}[{}]\n", finding.severity, finding.code)?;
-        for line in finding.doc.trim().lines() {
-            // A doc comment's lines begin with the space after the slashes.
-            writeln!(console, "{}", line.strip_prefix(' ').unwrap_or(line))?;
-        }
+        write!(console, "{}", finding.explanation.plain())?;
         Ok(Verdict::Clean)
     }
 }

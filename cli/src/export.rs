@@ -1,4 +1,4 @@
-//! `export`: a scenario as things that other people's programs show.
+//! `export`: a scenario in the formats of other programs.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -15,44 +15,43 @@ use clap::{Args, ValueEnum};
 use crate::console::{Console, Failure, Verdict, count, stderr};
 use crate::{files, interrupt, output};
 
-/// Write a scenario as a picture, a page, a module or a table
+/// Export a scenario as a picture, a page, a module or a table
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Export {
     /// The scenario
     file: PathBuf,
-    /// The format to write; the end of the output's name tells, if this does not
+    /// The output format; by default, it follows from the extension of the output file
     #[arg(long, value_name = "FORMAT", value_parser = format())]
     to: Option<Format>,
-    /// The file to write; what was there is replaced
+    /// The output file; an existing file is replaced
     #[arg(long, value_name = "PATH")]
     out: PathBuf,
-    /// Draw the counters in place of the map, fronts above backs (svg, png)
+    /// Draw the counters instead of the map, fronts above backs (svg, png)
     #[arg(long)]
     counters: bool,
-    /// The width of a hex, or of a counter, from side to side: pixels of a picture such as 72px, or a length on paper
-    /// such as 24mm or 1in
+    /// The width of a hex or counter from side to side: pixels such as 72px, or a length on paper such as 24mm or 1in
     #[arg(long, value_name = "SIZE")]
     hex: Option<Hex>,
-    /// Leave out the numbers of the hexes
+    /// Omit hex numbers
     #[arg(long)]
     no_numbers: bool,
-    /// Leave out the counters; a PDF's map has none anyway
+    /// Omit counters; the map of a PDF never has them by default
     #[arg(long, conflicts_with = "units")]
     no_units: bool,
-    /// Draw the counters on the map of a PDF too
+    /// Draw counters on the map of a PDF
     #[arg(long)]
     units: bool,
-    /// Leave out the lines between hexes
+    /// Omit the lines between hexes
     #[arg(long)]
     no_grid: bool,
-    /// Leave out entries, exits, setup zones and victory hexes
+    /// Omit entry hexes, exits, setup zones and victory hexes
     #[arg(long)]
     no_marks: bool,
-    /// Draw the second side's counters without stripes
+    /// Draw counters of the second side without stripes
     #[arg(long)]
     no_stripes: bool,
-    /// Draw with this theme in place of the one that the scenario names
+    /// Use this theme instead of the theme of the scenario
     #[arg(long, value_name = "FILE")]
     theme: Option<PathBuf>,
     #[command(flatten)]
@@ -63,22 +62,22 @@ pub(crate) struct Export {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Pages (pdf)")]
 struct PdfArguments {
-    /// The paper; "sheet" puts the map on one sheet as large as it takes
+    /// The paper size; "sheet" prints the map on one sheet of the necessary size
     #[arg(long, value_enum, default_value_t)]
     paper: Paper,
     /// The sheets to print
     #[arg(long, value_name = "PART,...", value_delimiter = ',', value_parser = sheet())]
     sheets: Vec<PrintedPart>,
-    /// The side of a counter, such as 15mm, 1/2in, 9/16in or 5/8in
+    /// The side length of a counter, such as 15mm, 1/2in, 9/16in or 5/8in
     #[arg(long, value_name = "LENGTH", default_value = "15mm")]
     counter: Length,
-    /// The part that neighboring pieces of the map share
+    /// The overlap of neighboring map sheets
     #[arg(long, value_name = "LENGTH", default_value = "10mm")]
     overlap: Length,
-    /// The reach of the ground of a counter beyond where it is cut
+    /// The bleed of counters beyond the cutting line
     #[arg(long, value_name = "LENGTH", default_value = "1mm")]
     bleed: Length,
-    /// By which edge sheets are turned over when both sides are printed
+    /// The edge on which sheets are flipped for duplex printing
     #[arg(long, value_enum, default_value_t)]
     flip: SheetEdge,
 }
@@ -102,10 +101,10 @@ enum Paper {
 /// An edge of a sheet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum SheetEdge {
-    /// The long one
+    /// The long edge
     #[default]
     Long,
-    /// The short one
+    /// The short edge
     Short,
 }
 
@@ -130,7 +129,7 @@ impl FromStr for Hex {
 }
 
 const EXAMPLES: &str = "\
-Exit status: 0 written, 2 the scenario cannot be read or the file not written.
+Exit status: 0 exported, 2 the scenario cannot be read or the file cannot be written.
 
 Examples:
   battlewright export my-battle.toml --out map.svg
@@ -162,8 +161,8 @@ impl Export {
         let scenario = files::scenario(&self.file)?;
         let format = self.to.or_else(|| Format::of(&self.out)).ok_or_else(|| {
             let known: Vec<&str> = Format::ALL.iter().map(|format| format.name()).collect();
-            Failure::new(format!("{} does not say what to write", files::slashed(&self.out)))
-                .help(format!("add --to FORMAT, or end its name in one of {}", known.join(", ")))
+            Failure::new(format!("{} has no known extension", files::slashed(&self.out)))
+                .help(format!("use --to FORMAT, or one of the extensions {}", known.join(", ")))
         })?;
         let mut order = Order { book: self.paper.book(), ..Order::new(format) };
         if self.counters {
@@ -171,7 +170,9 @@ impl Export {
         }
         match self.hex {
             Some(Hex::Pixels(_)) if format == Format::Pdf => {
-                return Err(Failure::new("a hex on paper has no pixels").help("write such as --hex 24mm or --hex 1in"));
+                return Err(
+                    Failure::new("a hex on paper needs a length").help("use --hex 24mm or --hex 1in, for example")
+                );
             }
             Some(Hex::Pixels(pixels)) => order.hex = pixels,
             Some(Hex::Paper(length)) => {
@@ -230,7 +231,7 @@ impl Export {
         let errors = findings.iter().filter(|finding| finding.severity == Severity::Error).count();
         if errors > 0 && self.theme.is_some() {
             return Err(Failure::new(format!("the theme {} has {}", files::slashed(&file), count(errors, "error")))
-                .help("mend it, or leave --theme out"));
+                .help("correct the theme, or omit --theme"));
         }
         Ok(loaded.art)
     }

@@ -49,8 +49,8 @@ pub(crate) fn not_too_long(name: &str, bytes: Vec<u8>) -> Result<Vec<u8>, Failur
     if bytes.len() <= MAX_BYTES {
         return Ok(bytes);
     }
-    let message = format!("{name} is longer than {} MiB", MAX_BYTES >> 20);
-    Err(Failure::new(message).help("no scenario or replay is so long: is it another file?"))
+    let message = format!("{name} is larger than {} MiB", MAX_BYTES >> 20);
+    Err(Failure::new(message).help("scenarios and replays are smaller; check the path"))
 }
 
 /// The scenario in the file at `path`. Its parts need not fit together, but all of it must be readable.
@@ -65,7 +65,7 @@ pub(crate) fn scenario(path: &Path) -> Result<Scenario, Failure> {
             Some(first) => format!("{name} cannot be read: {first}"),
             None => format!("{name} cannot be read"),
         };
-        Failure::new(message).help(format!("`battlewright validate {name}` lists what is wrong"))
+        Failure::new(message).help(format!("run `battlewright validate {name}` to list the problems"))
     })
 }
 
@@ -89,7 +89,7 @@ pub(crate) fn slashed(path: &Path) -> String {
 
 fn cannot_read(path: &Path, error: &io::Error) -> Failure {
     match error.kind() {
-        io::ErrorKind::NotFound => Failure::new(format!("there is no file or folder {}", path.display())),
+        io::ErrorKind::NotFound => Failure::new(format!("no such file or folder: {}", path.display())),
         _ => Failure::new(format!("cannot read {}: {error}", path.display())),
     }
 }
@@ -109,8 +109,8 @@ pub(crate) fn scenarios(paths: &[PathBuf], purpose: SearchPurpose) -> (Vec<PathB
                 let before = (found.len(), failures.len());
                 walk(path, purpose, is_scenario, &mut found, &mut failures);
                 if (found.len(), failures.len()) == before {
-                    let message = format!("there is no scenario in {}", path.display());
-                    failures.push(Failure::new(message).help("scenario files end in .toml"));
+                    let message = format!("no scenario found in {}", path.display());
+                    failures.push(Failure::new(message).help("scenario files have the extension .toml"));
                 }
             }
             Ok(_) => found.push(path.clone()),
@@ -142,7 +142,9 @@ fn is_scenario(file: &Path) -> bool {
 fn fitting(pattern: &str, purpose: SearchPurpose, found: &mut Vec<PathBuf>, failures: &mut Vec<Failure>) {
     let glob = match GlobBuilder::new(pattern).literal_separator(true).build() {
         Ok(glob) => glob.compile_matcher(),
-        Err(error) => return failures.push(Failure::new(format!("{pattern} is no pattern: {}", error.kind()))),
+        Err(error) => {
+            return failures.push(Failure::new(format!("{pattern} is not a valid pattern: {}", error.kind())));
+        }
     };
     // What stands before the first wildcard need not be searched for.
     let plain = |part: &Component<'_>| part.as_os_str().to_str().is_some_and(|s| !s.contains(['*', '?', '[', '{']));
@@ -157,7 +159,7 @@ fn fitting(pattern: &str, purpose: SearchPurpose, found: &mut Vec<PathBuf>, fail
         *file = name(file);
     }
     if (found.len(), failures.len()) == before {
-        failures.push(Failure::new(format!("no file fits {pattern}")));
+        failures.push(Failure::new(format!("no file matches {pattern}")));
     }
 }
 
@@ -177,7 +179,7 @@ fn walk(
             Ok(entry) if entry.path().is_file() && wanted(entry.path()) => {
                 if purpose == SearchPurpose::Change && entry.path_is_symlink() && !leads_into(entry.path(), folder) {
                     // Files elsewhere are changed where they are named, not by the way.
-                    let _ = writeln!(stderr(), "{} leads out of the folder, and is left", slashed(entry.path()));
+                    let _ = writeln!(stderr(), "{} is outside the folder and was skipped", slashed(entry.path()));
                 } else {
                     found.push(entry.into_path());
                 }
@@ -197,7 +199,7 @@ mod tests {
         let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
         assert!(!read(&here).unwrap().is_empty());
         let long = not_too_long("Cargo.toml", vec![0; MAX_BYTES + 1]);
-        assert!(long.unwrap_err().to_string().contains("Cargo.toml is longer than 64 MiB"));
+        assert!(long.unwrap_err().to_string().contains("Cargo.toml is larger than 64 MiB"));
     }
 
     #[test]
@@ -221,7 +223,7 @@ mod tests {
         let (found, failures) = scenarios(&[root.join("*.nothing"), root.join("a{b")], SearchPurpose::Read);
         assert!(found.is_empty());
         let told: Vec<String> = failures.iter().map(ToString::to_string).collect();
-        assert!(told[0].contains("no file fits") && told[1].contains("is no pattern"), "{told:?}");
+        assert!(told[0].contains("no file matches") && told[1].contains("is not a valid pattern"), "{told:?}");
     }
 
     #[test]

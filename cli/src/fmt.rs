@@ -1,4 +1,4 @@
-//! `fmt`: scenario files in the usual layout.
+//! `fmt`: formatting of scenario files.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -10,29 +10,29 @@ use crate::console::{Console, Failure, Verdict, count};
 use crate::files::{self, SearchPurpose};
 use crate::output;
 
-/// Bring scenario files into the usual layout, comments and all
+/// Format scenario files and keep their comments
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Fmt {
-    /// Scenario files, folders to search for *.toml, or patterns such as "scenarios/**/*.toml"; what .gitignore leaves
-    /// out is passed over in folders
+    /// Scenario files, folders to search for *.toml, or patterns such as "scenarios/**/*.toml"; folder searches skip
+    /// files that .gitignore excludes
     #[arg(required_unless_present = "stdin", value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// Change no file: name those that are not in the usual layout
+    /// Change no files; list those that are not formatted
     #[arg(long)]
     check: bool,
-    /// Bring files of older versions of the format to the latest first
+    /// First upgrade files of older format versions
     #[arg(long)]
     migrate: bool,
-    /// Lay out what comes on standard input, onto standard output
+    /// Format standard input to standard output
     #[arg(long, conflicts_with = "paths")]
     stdin: bool,
 }
 
 const EXAMPLES: &str = "\
-Sections and keys come in the order of docs/format.md; what they say, and every comment, stays.
-Exit status: 0 done, or nothing to do; 1 with --check, a file is not in the usual layout;
-2 a path is missing or a file is not TOML or cannot be written.
+Sections and keys are sorted in the order of docs/format.md. Values and comments are kept.
+Exit status: 0 formatted, 1 with --check, a file is not formatted, 2 a path is missing,
+or a file is not TOML or cannot be written.
 
 Examples:
   battlewright fmt my-battle.toml
@@ -58,7 +58,7 @@ impl Fmt {
                 Err(failure) => failures.push(failure),
             }
         }
-        let done = if self.check { "to be laid out" } else { "laid out" };
+        let done = if self.check { "not formatted" } else { "formatted" };
         writeln!(console, "{} of {} {done}", changed, count(all, "file"))?;
         console.finish()?;
         match failures.pop() {
@@ -99,7 +99,7 @@ impl Fmt {
     fn laid_out(&self, name: &str, text: &str) -> Result<(String, u32), Failure> {
         let (text, from) = if self.migrate {
             let migrated = migrate::migrate(text)
-                .map_err(|problem| Failure::new(format!("{name} cannot be brought up to date: {problem}")))?;
+                .map_err(|problem| Failure::new(format!("{name} cannot be upgraded: {problem}")))?;
             (migrated.text, migrated.from)
         } else {
             (text.to_owned(), FORMAT)

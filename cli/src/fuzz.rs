@@ -1,4 +1,4 @@
-//! `fuzz`: games played to break a scenario.
+//! `fuzz`: a search for faults of a scenario by playing.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use crate::console::{Console, Failure, Verdict};
 use crate::playtest::{OutputFormat, print, scenario, unplayable};
 use crate::{interrupt, output};
 
-/// Play games to break a scenario: to find dead ends, endless games, and what never comes into play
+/// Search a scenario for dead ends, endless games and unused parts
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Fuzz {
@@ -19,13 +19,13 @@ pub(crate) struct Fuzz {
     /// The number of games
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     games: u64,
-    /// The seed of the first game; each game has the seed that follows
+    /// The seed of the first game; each further game has the next seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// A game with more inputs than this is taken to be without end
+    /// Maximum number of inputs; a longer game counts as endless
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     longest: u32,
-    /// Write a replay of the shortest game with each fault into this folder
+    /// Write a replay of the shortest game with each fault to this folder
     #[arg(long, value_name = "FOLDER")]
     replays: Option<PathBuf>,
     /// The format of the findings
@@ -34,7 +34,7 @@ pub(crate) struct Fuzz {
 }
 
 const EXAMPLES: &str = "\
-Exit status: 0 no game broke off, 1 some did, 2 could not run.
+Exit status: 0 all games ended, 1 some did not, 2 could not run.
 
 Examples:
   battlewright fuzz my-battle.toml

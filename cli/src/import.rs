@@ -1,4 +1,4 @@
-//! `import`: what other people's programs made, taken into a scenario or made one.
+//! `import`: files of other programs, into a scenario or as a new one.
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -15,44 +15,44 @@ use crate::files;
 use crate::output;
 use crate::schema::system;
 
-/// Take an order of battle from a spreadsheet into a scenario, or a map from Tiled; make one of a map or a VASSAL module
+/// Import an order of battle or a Tiled map into a scenario, or create a scenario from a map or VASSAL module
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Import {
-    /// The file to take from; the end of its name tells what it is: csv, xlsx, ods, tmx, tmj or vmod
+    /// The file to import, with the extension csv, xlsx, ods, tmx, tmj or vmod
     #[arg(value_name = "FROM")]
     from: PathBuf,
-    /// The scenario to take it into; its comments stay
+    /// The scenario to import into; its comments are kept
     #[arg(long, value_name = "PATH", conflicts_with_all = ["out", "system"])]
     into: Option<PathBuf>,
-    /// The scenario to make of a map or a module; it must not exist yet. Without it, FROM with the ending toml
+    /// The scenario to create from a map or module; it must not exist. The default is FROM with the extension toml
     #[arg(long, value_name = "PATH", requires = "system")]
     out: Option<PathBuf>,
-    /// The rules system of the scenario that is made
+    /// The rules system of the new scenario
     #[arg(long, value_parser = system(), conflicts_with = "into")]
     system: Option<System>,
-    /// A table that says which terrain the tiles of a map are, with a row such as `ground:6,Woods`
+    /// A table that maps tiles to terrain, with rows such as `ground:6,Woods`
     #[arg(long, value_name = "CSV")]
     tiles: Option<PathBuf>,
-    /// The folder in which the tilesets of a map may lie; without it, the folder of the map
+    /// The folder that may contain the tilesets of a map; the default is the folder of the map
     #[arg(long, value_name = "FOLDER")]
     root: Option<PathBuf>,
-    /// A side of the module that is one of the scenario's two; several that fight together are joined by `+`. Given twice
+    /// A side of the module for one side of the scenario; join several with `+`. Give this option twice
     #[arg(long = "side", value_name = "NAME[+NAME…]", requires = "system")]
     sides: Vec<String>,
-    /// The saved setup of the module whose pieces are the units, by its name or its file
+    /// The saved setup of the module that contains the units, by its name or file
     #[arg(long, value_name = "NAME", requires = "system")]
     setup: Option<String>,
-    /// A table of pieces of the module's palettes that are units too, as `--list pieces` prints it, with the rows that are wanted
+    /// A table of the pieces of the palettes to import as units, with rows as printed by `--list pieces`
     #[arg(long, value_name = "CSV", requires = "system")]
     pieces: Option<PathBuf>,
-    /// List what can be chosen of the module, and make nothing
+    /// List parts of the module to choose from, and create nothing
     #[arg(long, value_name = "WHAT", conflicts_with_all = ["out", "into", "system", "dry_run"])]
     list: Option<ModuleParts>,
-    /// Take what is right, though something else is wrong
+    /// Import the valid parts, even if other parts have errors
     #[arg(long)]
     take_what_is_right: bool,
-    /// Tell what would come of it, and write nothing
+    /// Report the result without writing it
     #[arg(long)]
     dry_run: bool,
 }
@@ -60,20 +60,21 @@ pub(crate) struct Import {
 /// The parts of a module that can be chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum ModuleParts {
-    /// The sides, a line each
+    /// The sides, one per line
     Sides,
-    /// The saved setups, a line each
+    /// The saved setups, one per line
     Setups,
-    /// The pieces of palettes that stand nowhere, as a table
+    /// The pieces in palettes that are not on the map, as a table
     Pieces,
 }
 
 const EXAMPLES: &str = "\
-A row of a sheet changes the unit that has its id, and adds one where there is none. Of a map everything is taken that lies
-on it, as far as the map has layers for it; where something of it cannot be, nothing is. A tile is the terrain whose letter is
-its property `letter`, or whose name is its class, its property `name` or the name of its picture.
-Of a map alone, a scenario is made with its hexes and what lies on them. Of a module, a scenario is made with its map, its picture to trace, and the units that start on it.
-Exit status: 0 taken, 1 something could not be taken, 2 a file cannot be read or written.
+A row of a spreadsheet changes the unit with the same id, or adds a unit. From a map, all contents are imported for which the
+map has layers; with an error, nothing is imported. The terrain of a tile is the one whose letter is the property `letter` of
+the tile, or whose name is the class of the tile, its property `name` or the name of its picture.
+Without a scenario, a map becomes a new scenario with its hexes and contents, and a module becomes a new scenario with its map,
+its picture for tracing, and the units that start on the map.
+Exit status: 0 imported, 1 something could not be imported, 2 a file cannot be read or written.
 
 Examples:
   battlewright import units.csv --into my-battle.toml
@@ -99,17 +100,17 @@ impl Import {
     pub(crate) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
         let from = files::slashed(&self.from);
         let kind = Source::of(&self.from).ok_or_else(|| {
-            Failure::new(format!("{from} does not say what it is"))
-                .help("its name ends in csv, xlsx, ods, tmx, tmj or vmod")
+            Failure::new(format!("{from} has no known extension"))
+                .help("use a file with the extension csv, xlsx, ods, tmx, tmj or vmod")
         })?;
         let is_map = kind == Source::Tiled;
         if !is_map && (self.tiles.is_some() || self.root.is_some()) {
-            return Err(Failure::new("only maps of Tiled have tiles and tilesets").help("leave out --tiles and --root"));
+            return Err(Failure::new("only Tiled maps have tiles and tilesets").help("omit --tiles and --root"));
         }
         let chooses = !self.sides.is_empty() || self.setup.is_some() || self.pieces.is_some() || self.list.is_some();
         if kind != Source::Vmod && chooses {
             return Err(Failure::new("only modules have sides, setups and pieces to choose from")
-                .help("leave out --side, --setup, --pieces and --list"));
+                .help("omit --side, --setup, --pieces and --list"));
         }
         if let Some(what) = self.list {
             return self.list(what, &from, console);
@@ -130,15 +131,14 @@ impl Import {
             };
         }
         if kind == Source::Vmod {
-            return Err(Failure::new("a module becomes a scenario of its own")
-                .help("say of which rules, and where it is to be: --system SYSTEM --out PATH"));
+            return Err(Failure::new("a module is imported as a new scenario").help("use --system SYSTEM --out PATH"));
         }
         let Some(path) = &self.into else {
-            let failure = Failure::new("what is taken goes into a scenario");
+            let failure = Failure::new("the target scenario is missing");
             return Err(failure.help(if is_map {
-                "say which: --into PATH; or make one of the map alone: --system SYSTEM --out PATH"
+                "use --into PATH, or create a scenario from the map with --system SYSTEM --out PATH"
             } else {
-                "say which: --into PATH"
+                "use --into PATH"
             }));
         };
         let into = files::slashed(path);
@@ -161,13 +161,13 @@ impl Import {
             }
             Source::Tiled => tiled::import(&self.from, reading, &mut scenario).map(|taken| ImportOutcome {
                 about: match taken.changed.as_slice() {
-                    [] => "nothing differs".to_owned(),
-                    changed => format!("taken: {}", changed.join(", ")),
+                    [] => "no differences".to_owned(),
+                    changed => format!("imported: {}", changed.join(", ")),
                 },
                 wrong: taken.wrong.into_iter().map(|wrong| format!("{from}: {wrong}")).collect(),
                 notes: taken.notes.into_iter().map(|note| format!("{from}: {note}")).collect(),
             }),
-            Source::Vmod => Err("it is no table".to_owned()),
+            Source::Vmod => Err("it is not a table".to_owned()),
         };
         let taken = taken.map_err(refused)?;
         for line in taken.notes.iter().chain(&taken.wrong) {
@@ -175,7 +175,7 @@ impl Import {
         }
         let wrong = !taken.wrong.is_empty();
         if wrong && !self.take_what_is_right {
-            writeln!(console, "{into}: nothing was taken: {} to be mended", count(taken.wrong.len(), "problem"))?;
+            writeln!(console, "{into}: nothing was imported because of {}", count(taken.wrong.len(), "problem"))?;
             return Ok(Verdict::Findings);
         }
         if !self.dry_run {
@@ -191,7 +191,7 @@ impl Import {
     fn table(&self) -> Result<Option<TileTable>, Failure> {
         let read = |path: &PathBuf| {
             let bytes = files::read(path)?;
-            let refused = |why| Failure::new(format!("{} is no table of tiles: {why}", files::slashed(path)));
+            let refused = |why| Failure::new(format!("{} is not a table of tiles: {why}", files::slashed(path)));
             TileTable::read(&bytes).map_err(refused)
         };
         self.tiles.as_ref().map(read).transpose()
@@ -222,8 +222,8 @@ impl Import {
         if let Some(path) = &self.pieces {
             let (table, contents) = (files::read(path)?, adopt::contents(&self.from, &choice)?);
             choice.pieces = contents.kept(&table).map_err(|why| {
-                Failure::new(format!("{} is no table of pieces of {from}: {why}", files::slashed(path)))
-                    .help(format!("`battlewright import {from} --list pieces` prints one"))
+                Failure::new(format!("{} is not a table of pieces of {from}: {why}", files::slashed(path)))
+                    .help(format!("run `battlewright import {from} --list pieces` to print one"))
             })?;
         }
         Ok(choice)
@@ -235,7 +235,7 @@ impl Import {
         match self.sides.as_slice() {
             [] => Ok(None),
             [first, second] => Ok(Some([joined(first), joined(second)])),
-            _ => Err(Failure::new("a scenario has two sides").help("give --side twice, or not at all")),
+            _ => Err(Failure::new("a scenario has two sides").help("use --side twice, or not at all")),
         }
     }
 }
@@ -245,7 +245,7 @@ fn readable(name: &str, text: &str) -> Result<Scenario, Failure> {
     let loaded = load_bytes(text.as_bytes());
     loaded.readable.filter(|_| loaded.complete).ok_or_else(|| {
         Failure::new(format!("{name} cannot be read"))
-            .help(format!("`battlewright validate {name}` lists what is wrong"))
+            .help(format!("run `battlewright validate {name}` to list the problems"))
     })
 }
 
@@ -261,11 +261,11 @@ fn units(
     let unknown: Vec<String> = unknown.map(|(at, _)| format!("{:?}", table.head(at))).collect();
     if unknown.len() == table.mapping.len() {
         let keys: Vec<String> = columns.iter().map(Column::key).collect();
-        return Err(format!("no column has the heading of a field; they are {}", keys.join(", ")));
+        return Err(format!("no heading matches a field; the fields are {}", keys.join(", ")));
     }
     let mut notes = table.sheet.notices.clone();
     if !unknown.is_empty() {
-        notes.push(format!("left out, as no field is called so: {}", unknown.join(", ")));
+        notes.push(format!("ignored, because no field has this name: {}", unknown.join(", ")));
     }
     let plan = table.plan(scenario, &columns);
     let wrong = plan.problems.iter().map(|problem| told(&table, &columns, problem, place)).collect();
@@ -283,7 +283,7 @@ fn told(table: &Table, columns: &[Column], problem: &Problem, place: &dyn Fn(u64
 }
 
 fn summary(plan: &TablePlan) -> String {
-    let parts = [(plan.added(), "added"), (plan.changed(), "changed"), (plan.left, "left as they were")];
+    let parts = [(plan.added(), "added"), (plan.changed(), "changed"), (plan.left, "unchanged")];
     let parts: Vec<String> = parts.iter().map(|(n, what)| format!("{} {what}", count(*n, "unit"))).collect();
     parts.join(", ")
 }

@@ -1,4 +1,4 @@
-//! Ctrl-C: games under way are given up and those played are kept; files that are being written go.
+//! Ctrl-C: stops the games in progress, keeps the finished games, and removes partly written files.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -12,13 +12,13 @@ use crate::files;
 /// Flags that say how gravely findings are taken.
 #[derive(Debug, Default, Args)]
 pub(crate) struct Flags {
-    /// Leave out findings of this code, or of `all` codes that have a level; may be repeated
+    /// Hide findings with this code, or `all` findings that have a level; may be repeated
     #[arg(long, value_name = "CODE")]
     allow: Vec<String>,
-    /// Report findings of this code as warnings
+    /// Report findings with this code as warnings
     #[arg(long, value_name = "CODE")]
     warn: Vec<String>,
-    /// Report findings of this code as errors
+    /// Report findings with this code as errors
     #[arg(long, value_name = "CODE")]
     deny: Vec<String>,
 }
@@ -38,7 +38,7 @@ impl Flags {
                     let message =
                         format!("`--{} {code}` and `--{} {code}` contradict each other", other.name(), level.name());
                     return Err(
-                        Failure::new(message).help("give each code one level; a code by name comes before `all`")
+                        Failure::new(message).help("give each code one level; a level for a code overrides `all`")
                     );
                 }
             }

@@ -1,4 +1,4 @@
-//! The command line of Battlewright. One file a subcommand; this crate alone prints.
+//! The command line of Battlewright, one file per subcommand. Only this crate prints.
 //!
 //! It is a library so that the program of this package and the one that tests run are the same.
 
@@ -45,7 +45,7 @@ struct Arguments {
 }
 
 const EXAMPLES: &str = "\
-Exit status: 0 clean, 1 findings, 2 could not run.
+Exit status: 0 no findings, 1 findings, 2 could not run.
 
 Examples:
   battlewright new --system mars-la-tour my-battle.toml

@@ -1,4 +1,4 @@
-//! Files mended: what was done, and what it changed, as a difference between texts.
+//! Fixed files: the applied fixes, and the difference of the texts.
 
 use std::io::{self, Write};
 

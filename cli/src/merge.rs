@@ -1,4 +1,4 @@
-//! `merge`: two versions of a scenario made into one, for people and as git's merge driver.
+//! `merge`: the merge of two versions of a scenario, also as a merge driver of git.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -9,20 +9,20 @@ use clap::Args;
 use crate::console::{Console, Failure, Verdict, count, stderr};
 use crate::{files, output};
 
-/// Make two versions of a scenario that came from one into one again: hex by hex, hexside by hexside, field by field
+/// Merge two versions of a scenario by hexes, hexsides and fields
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Merge {
-    /// The scenario that both came from; an empty file if there was none
+    /// The common ancestor of both versions; an empty file if there is none
     #[arg(value_name = "BASE")]
     base: PathBuf,
-    /// Ours, whose comments stay
+    /// Our version, whose comments are kept
     #[arg(value_name = "OURS")]
     ours: PathBuf,
-    /// Theirs
+    /// Their version
     #[arg(value_name = "THEIRS")]
     theirs: PathBuf,
-    /// The file for the merged scenario; standard output if left out
+    /// The file for the merged scenario; standard output by default
     #[arg(short, long, value_name = "PATH")]
     output: Option<PathBuf>,
     /// The name of the scenario in messages
@@ -31,9 +31,9 @@ pub(crate) struct Merge {
 }
 
 const EXAMPLES: &str = "\
-What both changed, and not alike, is told in words on standard error; in the file, marks as git makes them stand around
-it, with ours above and theirs below. Where both changed an order, ours stands without marks.
-Exit status: 0 merged, 1 merged with conflicts or into what does not fit together, 2 not merged.
+Conflicts are listed on standard error. In the file, they are enclosed in conflict marks like those of git, with our version
+above and their version below. If both versions changed an order, our order is used without marks.
+Exit status: 0 merged, 1 merged with conflicts or an inconsistent result, 2 not merged.
 
 Examples:
   battlewright merge base.toml ours.toml theirs.toml -o merged.toml
@@ -56,16 +56,16 @@ impl Merge {
 
     fn refusal(&self, name: &str, problem: &NotMerged) -> Failure {
         let message = match (problem.which, problem.findings.first()) {
-            ("all", _) => format!("{name} is not merged: ours and theirs are no scenarios of one system"),
-            (which, Some(first)) => format!("{name} is not merged: {which} cannot be read: {first}"),
-            (which, None) => format!("{name} is not merged: {which} cannot be read"),
+            ("all", _) => format!("{name} cannot be merged: the versions belong to different systems"),
+            (which, Some(first)) => format!("{name} cannot be merged: {which} cannot be read: {first}"),
+            (which, None) => format!("{name} cannot be merged: {which} cannot be read"),
         };
         let path = match problem.which {
             "base" => &self.base,
             "theirs" => &self.theirs,
             _ => &self.ours,
         };
-        Failure::new(message).help(format!("`battlewright validate {}` lists what is wrong", files::slashed(path)))
+        Failure::new(message).help(format!("run `battlewright validate {}` to list the problems", files::slashed(path)))
     }
 }
 
@@ -76,10 +76,10 @@ fn tell(name: &str, merged: &Merged) -> Result<(), Failure> {
         writeln!(to, "{name}: conflict: {conflict}")?;
     }
     for finding in &merged.broken {
-        writeln!(to, "{name}: does not fit together: {}", finding.message)?;
+        writeln!(to, "{name}: inconsistent result: {}", finding.message)?;
     }
     if !merged.conflicts.is_empty() {
-        writeln!(to, "{name}: {} to be resolved", count(merged.conflicts.len(), "conflict"))?;
+        writeln!(to, "{name}: {} to resolve", count(merged.conflicts.len(), "conflict"))?;
     }
     Ok(())
 }

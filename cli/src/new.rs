@@ -1,4 +1,4 @@
-//! `new`: a small scenario to start from.
+//! `new`: a small scenario as a start.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -10,18 +10,18 @@ use crate::console::{Console, Failure, Verdict};
 use crate::output;
 use crate::schema::system;
 
-/// Write a small, complete, commented scenario to start from
+/// Create a small, complete scenario with comments
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct New {
-    /// The rules system to play it by
+    /// The rules system of the scenario
     #[arg(long, value_parser = system())]
     system: System,
-    /// The path or address of the JSON Schema for the scenario's line `#:schema`; without it the schema is written beside
-    /// the scenario, unless one is there
+    /// The path or address of the JSON Schema for the line `#:schema`; by default, the schema is written beside the
+    /// scenario unless it exists
     #[arg(long, value_name = "ADDRESS")]
     schema: Option<String>,
-    /// The file to write; it must not exist yet
+    /// The file to create; it must not exist
     file: PathBuf,
 }
 
@@ -36,7 +36,7 @@ impl New {
         let own = format!("{}.schema.json", self.system.name());
         let address = self.schema.as_deref().unwrap_or(&own);
         if address.trim().is_empty() || address.contains(char::is_control) {
-            return Err(Failure::new("the schema's address is no line of text").help("give a path or a URL"));
+            return Err(Failure::new("the schema address must be one line").help("give a path or a URL"));
         }
         let scenario = format!("#:schema {address}\n{}", template(self.system));
         output::create(&self.file, scenario.as_bytes())?;
@@ -48,11 +48,11 @@ impl New {
             if beside.exists() {
                 if std::fs::read(&beside).ok().is_none_or(|old| old != schema.as_bytes()) {
                     let command = format!("battlewright schema --system {}", self.system.name());
-                    writeln!(console, "kept {path}, which is not what `{command}` prints now")?;
+                    writeln!(console, "kept {path}, which differs from the output of `{command}`")?;
                 }
             } else {
                 output::create(&beside, schema.as_bytes())?;
-                writeln!(console, "wrote {path}, by which text editors complete and check it")?;
+                writeln!(console, "wrote {path}, the schema for text editors")?;
             }
         }
         Ok(Verdict::Clean)

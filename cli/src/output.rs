@@ -1,4 +1,4 @@
-//! The files that commands write: whole or not at all, never over an input, and nothing left behind by Ctrl-C.
+//! Output files: written completely or not at all, never over an input, and removed on Ctrl-C.
 
 use std::fs;
 use std::io;
@@ -26,9 +26,9 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 pub(crate) fn create(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     interrupt::leave_nothing();
     write_new(path, bytes).map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => Failure::new(format!("{} exists already", slashed(path)))
-            .help("nothing is overwritten: choose another name"),
-        io::ErrorKind::NotFound => cannot_write(path, &error).help("make its folder first"),
+        io::ErrorKind::AlreadyExists => Failure::new(format!("{} already exists", slashed(path)))
+            .help("choose another name; existing files are not overwritten"),
+        io::ErrorKind::NotFound => cannot_write(path, &error).help("create its folder first"),
         _ => cannot_write(path, &error),
     })
 }
@@ -42,7 +42,8 @@ pub(crate) fn replace(path: &Path, before: &[u8], bytes: &[u8]) -> Result<(), Fa
     match replace_atomic(path, before, bytes) {
         Ok(Replacement::Done) => Ok(()),
         Ok(Replacement::Changed) => {
-            let message = format!("{} was changed by another program meanwhile, and is left as it is", slashed(path));
+            let message =
+                format!("{} was changed by another program in the meantime; it was not overwritten", slashed(path));
             Err(Failure::new(message).help("run the command again"))
         }
         Err(error) => Err(cannot_write(path, &error)),
@@ -64,13 +65,16 @@ pub(crate) fn distinct<'p>(
         if let Some(file) = plain_file(output)
             && inputs.iter().any(|input| *input == file || same_file::is_same_file(input, &file).unwrap_or(false))
         {
-            return Err(Failure::new(format!("{name} is read by this command and would be written over"))
-                .help("give the output another name"));
+            return Err(
+                Failure::new(format!("{name} is an input of this command")).help("choose another name for the output")
+            );
         }
         // What is there may be written to twice if it is a device.
         let Some(place) = place(output) else { continue };
         if before.contains(&place) {
-            return Err(Failure::new(format!("{name} is to be written twice")).help("give each output its own name"));
+            return Err(
+                Failure::new(format!("{name} is used for two outputs")).help("choose different names for the outputs")
+            );
         }
         before.push(place);
     }

@@ -1,4 +1,4 @@
-//! Two maps and what differs between them, as SVG.
+//! Two maps and their differences, as SVG.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

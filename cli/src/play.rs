@@ -19,32 +19,32 @@ use crate::contestants::{Contender, NamedPlayers, named, seats};
 use crate::seeds::Seeds;
 use crate::{files, output, story};
 
-/// Play a scenario between two computer players and print what happens
+/// Play a scenario between two computer players and print the events
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Play {
     /// The scenario file
     file: PathBuf,
-    /// The same seed gives the same game; with A..B a game is played with each seed from A to B, and the verdicts are
-    /// counted
+    /// The seed of the dice, which determines the game; A..B plays one game for each seed from A to B, and counts the
+    /// results
     #[arg(long, value_name = "N|A..B", default_value = "1")]
     seed: Seeds,
-    /// The players of the sides, in the scenario's order
+    /// The players of the two sides, in the order of the scenario
     #[arg(long, value_name = "P,P", default_value = "greedy,greedy", value_parser = named)]
     players: NamedPlayers,
     /// Write a replay of the game to this file
     #[arg(long, value_name = "OUT")]
     replay: Option<PathBuf>,
-    /// Print only the victory points and the winner; of many games, only how they ended
+    /// Print only the victory points and the winner; for many games, only the summary
     #[arg(long)]
     quiet: bool,
 }
 
 const EXAMPLES: &str = "\
-Players: random, greedy, search:1000 (tries a decision), search:50ms (time a decision), and
-script:FILE (the choices of a recorded game, or a list of them).
+Players: random, greedy, search:1000 (playouts per decision), search:50ms (time per decision),
+and script:FILE (the choices of a recorded game, or a list of choices).
 
-Exit status: 0 every game ended, 1 one of many did not, 2 could not run.
+Exit status: 0 all games ended, 1 a game of a range did not end, 2 could not run.
 
 Examples:
   battlewright play scenarios/mars-la-tour.toml --seed 7
@@ -59,7 +59,7 @@ impl Play {
         let name = self.file.display();
         let (scenario, start) = start(&bytes).map_err(|why| {
             Failure::new(format!("{name} cannot be played: {why}"))
-                .help(format!("`battlewright validate {name}` lists what is wrong"))
+                .help(format!("run `battlewright validate {name}` to list the problems"))
         })?;
         match self.seed {
             Seeds::One(seed) => self.one(&scenario, start, seed, &bytes, console),
@@ -106,8 +106,8 @@ impl Play {
         console: &mut Console,
     ) -> Result<Verdict, Failure> {
         if self.replay.is_some() {
-            return Err(Failure::new("a replay holds one game, and a range of seeds plays many")
-                .help("give the seed of the game to keep, such as `--seed 7`"));
+            return Err(Failure::new("a replay contains one game, but a range of seeds plays many")
+                .help("use one seed, such as `--seed 7`"));
         }
         if !self.quiet {
             writeln!(console, "{}, seeds {first}..{last}\n", self.opening(scenario, start))?;
@@ -132,7 +132,7 @@ impl Play {
 /// The progress of the side of this name along its plan.
 fn plan_told(name: &str, followed: &ScriptProgress) -> String {
     let [done, over, without] = [followed.done(), followed.passed_over(), followed.without()];
-    format!("Plan of the {name}: {done} choices followed, {over} did not fit, {without} made without it")
+    format!("Plan of the {name}: {done} choices followed, {over} not possible, {without} made without the plan")
 }
 
 /// Plays `game` to its end between `contenders`. The outcome, and how far plans were followed.

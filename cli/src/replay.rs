@@ -10,16 +10,16 @@ use clap::Args;
 use crate::console::{Console, Failure, Verdict, count};
 use crate::{files, play, story};
 
-/// Play a recorded game again and compare every state with the recorded one
+/// Replay a recorded game and compare every state with the record
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Replay {
-    /// The replay, as `play --replay` writes it
+    /// The replay file, as written by `play --replay`
     file: PathBuf,
 }
 
 const EXAMPLES: &str = "\
-Exit status: 0 all the same, 1 an input differs (the first is named), 2 the file is no replay.
+Exit status: 0 identical, 1 an input differs (the first is reported), 2 the file is not a replay.
 
 Examples:
   battlewright play my-battle.toml --seed 7 --replay game.jsonl
@@ -28,7 +28,7 @@ Examples:
 impl Replay {
     pub(crate) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
         let name = self.file.display();
-        let no_replay = |why: &dyn std::fmt::Display| Failure::new(format!("{name} is no replay: {why}"));
+        let no_replay = |why: &dyn std::fmt::Display| Failure::new(format!("{name} is not a replay: {why}"));
         let bytes = files::read(&self.file)?;
         let text = std::str::from_utf8(&bytes).map_err(|error| no_replay(&error))?;
         let replay = match Recorded::read(text) {
@@ -40,8 +40,8 @@ impl Replay {
             }
         };
         let (_, start) = play::start(replay.header.scenario.as_bytes()).map_err(|why| {
-            Failure::new(format!("the scenario that {name} holds cannot be played: {why}"))
-                .help("read the replay with the version that wrote it")
+            Failure::new(format!("the scenario in {name} cannot be played: {why}"))
+                .help("use the version of Battlewright that wrote the replay")
         })?;
         match replay.verify(start) {
             Ok(game) => {

@@ -1,4 +1,4 @@
-//! `schema`: the JSON Schema of scenario files, of a collection's and of themes.
+//! `schema`: the JSON Schema of scenarios, collections and themes.
 
 use std::io::Write;
 
@@ -12,13 +12,13 @@ use crate::console::{Console, Failure, Verdict};
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Schema {
-    /// Only this rules system; without it, one schema for all that looks at `system` in the file
+    /// The rules system; the default is one schema for all systems, which depends on `system` in the file
     #[arg(long, value_parser = system())]
     system: Option<System>,
-    /// The schema of a collection's battlewright.toml instead
+    /// Print the schema of battlewright.toml instead
     #[arg(long, conflicts_with = "system")]
     collection: bool,
-    /// The schema of a theme instead
+    /// Print the schema of themes instead
     #[arg(long, conflicts_with_all = ["system", "collection"])]
     theme: bool,
 }
@@ -33,7 +33,7 @@ Examples:
 /// Reads a system's name, and knows them all for help and errors.
 pub(crate) fn system() -> impl TypedValueParser<Value = System> {
     PossibleValuesParser::new(System::ALL.map(System::name))
-        .try_map(|name| System::from_name(&name).ok_or("there is no such system"))
+        .try_map(|name| System::from_name(&name).ok_or("unknown system"))
 }
 
 impl Schema {

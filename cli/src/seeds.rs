@@ -27,14 +27,14 @@ impl FromStr for Seeds {
         let Some((first, last)) = text.split_once("..") else { return seed(text).map(Self::One) };
         let (first, last) = match (seed(first), seed(last)) {
             (Ok(first), Ok(last)) => (first, last),
-            _ => return Err("a range has a number before the dots and one after them, such as 1..50".to_owned()),
+            _ => return Err("a range has a number before and after the dots, such as 1..50".to_owned()),
         };
         if first > last {
-            return Err(format!("a range goes up: {last}..{first}"));
+            return Err(format!("the range must ascend: {last}..{first}"));
         }
         match (last - first).checked_add(1) {
             Some(games) if games <= MOST => Ok(Self::Range { first, last }),
-            _ => Err(format!("a range holds at most {MOST} seeds")),
+            _ => Err(format!("a range has at most {MOST} seeds")),
         }
     }
 }
@@ -56,15 +56,15 @@ mod tests {
     #[test]
     fn what_is_no_range_is_refused_and_says_why() {
         let refusal = |text: &str| text.parse::<Seeds>().unwrap_err();
-        assert_eq!(refusal("50..1"), "a range goes up: 1..50");
+        assert_eq!(refusal("50..1"), "the range must ascend: 1..50");
         for text in ["1..", "..5", "1..x", "1..=5", "1...5", "-1..5", "1..18446744073709551616"] {
             assert!(refusal(text).contains("such as 1..50"), "{text}");
         }
         for text in ["", "x", "-1", "1.5", "18446744073709551616"] {
             assert!(refusal(text).starts_with("a seed is a number"), "{text}");
         }
-        assert_eq!(refusal("1..10001"), "a range holds at most 10000 seeds");
-        assert_eq!(refusal("0..18446744073709551615"), "a range holds at most 10000 seeds");
+        assert_eq!(refusal("1..10001"), "a range has at most 10000 seeds");
+        assert_eq!(refusal("0..18446744073709551615"), "a range has at most 10000 seeds");
         assert!("1..10000".parse::<Seeds>().is_ok());
     }
 }

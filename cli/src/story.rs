@@ -1,4 +1,4 @@
-//! A game as text: what happened, and how it ended.
+//! A game as text: its events and its result.
 
 use std::io::{self, Write};
 

@@ -19,28 +19,28 @@ use crate::mend::FixedFile;
 use crate::output;
 use crate::report::{CheckedFile, FindingCounts, Report, ReportFormat};
 
-/// Check scenario files and list everything that is wrong with them
+/// Check scenario files and list all problems
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Validate {
-    /// Scenario files, folders to search for *.toml, or patterns such as "scenarios/**/*.toml"; what .gitignore leaves
-    /// out is passed over in folders
+    /// Scenario files, folders to search for *.toml, or patterns such as "scenarios/**/*.toml"; folder searches skip
+    /// files that .gitignore excludes
     #[arg(required_unless_present = "stdin", value_name = "PATH")]
     paths: Vec<PathBuf>,
     /// The format of the findings
     #[arg(long, value_enum, default_value_t)]
     format: ReportFormat,
-    /// Check what comes on standard input too
+    /// Also check the text on standard input
     #[arg(long)]
     stdin: bool,
     /// The name of standard input in messages
     #[arg(long, value_name = "PATH", requires = "stdin", default_value = "<stdin>")]
     stdin_name: String,
-    /// Mend what can be mended without asking, and list what is left; standard input comes out mended, and the list
-    /// then goes to standard error
+    /// Apply all safe fixes and list the remaining findings; fixed standard input goes to standard output, and the list
+    /// to standard error
     #[arg(long)]
     fix: bool,
-    /// Change no file: write what --fix would change as a unified diff
+    /// Change no files; print the changes of --fix as a unified diff
     #[arg(long, requires = "fix")]
     dry_run: bool,
     #[command(flatten, next_help_heading = "Levels")]
@@ -48,11 +48,11 @@ pub(crate) struct Validate {
 }
 
 const EXAMPLES: &str = "\
-Exit status: 0 no findings, 1 findings (with --fix those that are left), 2 a path is missing,
-unreadable, cannot be written or holds no scenario.
+Exit status: 0 no findings, 1 findings (with --fix, the remaining ones), 2 a path is missing,
+unreadable, cannot be written or contains no scenario.
 
-A level comes from a flag, or else from the scenario's own [lints], or else from the [lints] of
-the nearest battlewright.toml in the scenario's folder or above it.
+Flags override the [lints] of the scenario, which override the [lints] of the nearest
+battlewright.toml in the folder of the scenario or above it.
 
 Examples:
   battlewright validate my-battle.toml
@@ -192,7 +192,7 @@ impl ReportedFiles<'_> {
     fn end(&mut self, console: &mut Console) -> Result<Verdict, Failure> {
         let (fixes, files) = self.mended;
         if self.by.fix && fixes > 0 {
-            let would = if self.by.dry_run { "would be made" } else { "made" };
+            let would = if self.by.dry_run { "would be applied" } else { "made" };
             writeln!(stderr(), "{} {would} in {}", count(fixes, "fix"), count(files, "file"))?;
         }
         if !self.by.dry_run && (self.tally.files > 0 || !self.tally.is_clean() || self.by.format.is_document()) {

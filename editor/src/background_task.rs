@@ -1,5 +1,4 @@
-//! Work on a thread beside the window, which goes on meanwhile. An answer says of which edition of the text it is, or of
-//! whatever else the work was about.
+//! Work on a background thread. An answer names the edition of the text, or another key, that it belongs to.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Choosing a file: by the system's dialog, or by typing its path where there is none.
+//! File selection: with the dialog of the system, or with a typed path if there is none.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
@@ -61,15 +61,15 @@ impl FilePurpose {
             Self::OpenGame => "Load game",
             Self::SaveGame => "Save game",
             Self::SavePosition => "Save position as scenario",
-            Self::Picture => "Choose a picture of the map",
+            Self::Picture => "Choose map picture",
             Self::Import => "Import from another program",
-            Self::SaveModule => "Save the scenario made of a module",
-            Self::ExportUnits => "Export the order of battle",
-            Self::ExportShown => "Export the units shown",
-            Self::ExportReport => "Save the report of many games",
-            Self::ExportGames => "Export the games",
-            Self::ExportVersions => "Save the comparison",
-            Self::Export(_) => "Export the scenario",
+            Self::SaveModule => "Save imported scenario",
+            Self::ExportUnits => "Export order of battle",
+            Self::ExportShown => "Export visible units",
+            Self::ExportReport => "Save balance report",
+            Self::ExportGames => "Export games",
+            Self::ExportVersions => "Save comparison",
+            Self::Export(_) => "Export scenario",
         }
     }
 
@@ -84,7 +84,7 @@ impl FilePurpose {
             Self::Open | Self::Save | Self::SavePosition | Self::SaveModule => ("Battlewright scenario", vec!["toml"]),
             Self::OpenGame | Self::SaveGame => ("Battlewright game", vec!["jsonl"]),
             Self::Import => ("Units, maps and modules", Source::ENDINGS.to_vec()),
-            Self::ExportUnits | Self::ExportShown | Self::ExportGames => ("Spreadsheet as text", vec!["csv"]),
+            Self::ExportUnits | Self::ExportShown | Self::ExportGames => ("Text spreadsheet", vec!["csv"]),
             Self::ExportReport | Self::ExportVersions => ("Web page", vec!["html"]),
             Self::Picture => ("Picture", vec!["png", "jpg", "jpeg"]),
             Self::Export(format) => (format.about(), vec![format.name()]),

@@ -1,11 +1,11 @@
 //! The desktop editor of Battlewright: paint, check and play scenarios.
 //!
-//! Views read and ask; the app alone changes things. What a panel shows is a value made by its
-//! `data` function, and what a user may ask for is an [`Act`](messages::act::Act). [`App`] can be driven without a
-//! window, as the tests do.
+//! Views read the state and request acts; only the app changes the state. The `data` function of a panel returns its
+//! content as a value, and each user request is an [`Act`](messages::act::Act). [`App`] can run without a window, as in
+//! the tests.
 //!
-//! Modules import downward only: [`app`], [`dialogs`], [`panels`], [`tools`], [`canvas`], [`settings`], [`messages`],
-//! [`model`].
+//! Modules import downward only: [`app`], [`dialogs`], [`panels`], [`tools`], [`widgets`], [`canvas`], [`settings`],
+//! [`messages`], [`model`].
 
 pub mod app;
 mod background_task;

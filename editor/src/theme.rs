@@ -1,4 +1,4 @@
-//! The way in which the window looks around the map: quiet paper by day, quiet slate by night.
+//! The light and dark themes of the window.
 
 use egui::{Color32, CornerRadius, FontId, Margin, Shadow, Stroke, Style, TextStyle, Theme, Visuals, vec2};
 

@@ -1,4 +1,4 @@
-//! The parts of a game that statistics count, in words that every system shares.
+//! Statistics of a game, in terms that all systems share.
 
 use battlewright_schema::Cell;
 

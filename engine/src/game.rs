@@ -1,9 +1,8 @@
-//! Games: a state that says what it waits for, takes one input at a time, and tells
-//! which rule it follows.
+//! Games: a state that names its next input, takes one input at a time, and cites the rules.
 //!
-//! Chance is a player: a game that needs dice or a draw says so in [`Game::turn`] and is given the
-//! numbers by [`Game::resolve`]. So a game has no generator, a replay is a list of inputs, a test
-//! writes the dice it wants, and exact odds come from enumerating.
+//! Chance is a player: [`Game::turn`] asks for dice or a draw, and [`Game::resolve`] takes the numbers. A game
+//! therefore has no random generator, a replay is a list of inputs, tests choose their dice, and exact odds come from
+//! enumeration.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -247,7 +246,7 @@ pub trait Game: Clone + Eq {
         true
     }
 
-    /// All that changes in the course of a game.
+    /// The state of a game.
     fn state(&self) -> Self::State;
 
     /// The same scenario in another state, as [`Game::state`] gave it.

@@ -1,4 +1,4 @@
-//! Everything that a board view needs to show a game and to let a person play it, as data without pixels.
+//! The data for a board view to show a game and let a person play it, without pixels.
 
 mod board;
 mod fold;
@@ -288,7 +288,7 @@ pub struct March {
 impl March {
     /// The march along `way`, or the refusal where there is none.
     pub(crate) fn of(map: &HexMap, way: Option<Vec<ReachedHex>>, allowance: u16, rule: Rule) -> Result<Self, Illegal> {
-        let way = way.ok_or_else(|| Illegal::new(rule, "no way leads there"))?;
+        let way = way.ok_or_else(|| Illegal::new(rule, "there is no path to this hex"))?;
         let spent = way.last().map_or(0, |last| last.spent);
         let way = way.into_iter().map(|step| (map.cell(step.hex), step.turn)).collect();
         Ok(Self { way, spent, allowance, rule })

@@ -1,5 +1,4 @@
-//! Archives that come from anyone, read within limits: what is in them is refused before it can fill the memory or lead
-//! out of its folder.
+//! Untrusted archives, read within limits: entries that are too large or lead out of the folder are refused.
 
 use std::collections::BTreeSet;
 use std::io::{Cursor, Read};

@@ -1,4 +1,4 @@
-//! Scenarios to start from, made of what other people's programs have of a game: a map, and units on it.
+//! New scenarios from the games of other programs: a map with units.
 
 mod making;
 

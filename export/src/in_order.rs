@@ -1,4 +1,4 @@
-//! Many things made on all cores and handed over in order, a few at a time: memory is that of those few.
+//! Parallel work with ordered results, a few at a time to limit memory.
 
 use rayon::prelude::*;
 

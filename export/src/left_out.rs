@@ -1,4 +1,4 @@
-//! Values of a scenario that a format cannot hold, so that they are not there when it is taken back.
+//! Values of a scenario that a format cannot represent, so that they are lost on import.
 
 use battlewright_schema::common::characters::is_held;
 use battlewright_schema::table::{self, Column, LIMITS};

@@ -1,4 +1,4 @@
-//! Scenarios as things that other people's programs show.
+//! Scenarios in the formats of other programs.
 //!
 //! [`draw`] says how a map and its counters look, as shapes; the editor paints the same ones. [`Scene`] draws a whole
 //! scenario; [`png`], [`svg`] paint it.

@@ -1,4 +1,4 @@
-//! Orders: which format, how large, with what on it; and carrying them out.
+//! Export orders: format, size and contents, and their execution.
 
 use std::fmt;
 use std::io;

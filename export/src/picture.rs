@@ -1,4 +1,4 @@
-//! Pictures of others: what they are and how large, before a pixel of them is decoded.
+//! Format and size of untrusted pictures, determined before decoding.
 
 use resvg::tiny_skia::{ColorU8, Pixmap};
 

@@ -1,5 +1,4 @@
-//! All counters of a scenario in one picture, fronts above their backs, side by side and formation by formation; then one
-//! of each marker.
+//! All counters of a scenario in one picture: fronts above their backs, by side and formation, then one of each marker.
 
 use emath::{Rect, Vec2, pos2, vec2};
 

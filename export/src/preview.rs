@@ -1,4 +1,4 @@
-//! Previews: what will be written, small, before it is.
+//! Small previews of exports.
 
 use battlewright_schema::Scenario;
 use emath::{Pos2, Rect, Vec2};

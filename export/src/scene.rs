@@ -1,4 +1,4 @@
-//! A scenario on paper: what is printed of it, part by part, drawn as the editor draws it.
+//! A scenario on paper: its printed parts, drawn as in the editor.
 
 use std::ops::Range;
 use std::sync::Arc;

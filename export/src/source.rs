@@ -1,4 +1,4 @@
-//! Files of other programs: what can be taken from them, and what is made of them written.
+//! Files of other programs: their importable content, and writing the result.
 
 use std::fmt;
 use std::fs::File;

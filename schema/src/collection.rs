@@ -1,4 +1,4 @@
-//! `battlewright.toml`: what holds for all scenarios of a folder and the folders below it.
+//! `battlewright.toml`: settings for all scenarios in a folder and below.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -83,14 +83,14 @@ fn read(text: &str, root: &Table<'_>) -> (Lints, Vec<Diagnostic>) {
         let path = DocPath::root().key(key.name);
         if key.name != "lints" {
             let help = MeantWord::by(key.name, ["lints"].into_iter())
-                .map_or_else(|| "known here: `lints`".to_owned(), MeantWord::help);
-            let message = format!("a collection has no key {}", shown(key.name));
+                .map_or_else(|| "the only key is `lints`".to_owned(), MeantWord::help);
+            let message = format!("unknown key {} in a collection", shown(key.name));
             findings.push(shape::UNKNOWN_KEY.at(path, message).help(help).span(Some(key.span.range())));
             continue;
         }
         let Value::Table(table) = value.value() else {
             let message = format!("`lints` must be a table, not {}", shape::a_kind(&value.value()));
-            let help = "write `[lints]`, and below it lines such as `unused-terrain = \"allow\"`";
+            let help = "write `[lints]`, followed by lines such as `unused-terrain = \"allow\"`";
             findings.push(shape::WRONG_TYPE.at(path, message).help(help).span(Some(span(text, value))));
             continue;
         };
@@ -104,11 +104,11 @@ fn read(text: &str, root: &Table<'_>) -> (Lints, Vec<Diagnostic>) {
                         lints.insert(code.name.to_owned(), level);
                         continue;
                     }
-                    None => shape::UNKNOWN_WORD.at(path, format!("there is no level {}", shown(name))),
+                    None => shape::UNKNOWN_WORD.at(path, format!("unknown level {}", shown(name))),
                 },
                 other => shape::WRONG_TYPE.at(path, format!("a level must be text, not {}", shape::a_kind(&other))),
             };
-            findings.push(finding.help(format!("a level is {}", words())).span(Some(span(text, level))));
+            findings.push(finding.help(format!("the levels are {}", words())).span(Some(span(text, level))));
         }
     }
     for finding in misnamed_codes(keys.iter().map(|(code, _)| code)) {
@@ -135,9 +135,9 @@ mod tests {
         assert_eq!(
             found("lint = 3\n[lints]\nunused-terain = \"allow\"\nflat-scan = \"off\"\nshort-road = 1\n"),
             [
-                "1:1: error[unknown-key]: a collection has no key `lint`",
-                "3:1: warning[unknown-lint]: there is no lint `unused-terain`",
-                "4:13: error[unknown-word]: there is no level `off`",
+                "1:1: error[unknown-key]: unknown key `lint` in a collection",
+                "3:1: warning[unknown-lint]: unknown code `unused-terain`",
+                "4:13: error[unknown-word]: unknown level `off`",
                 "5:14: error[wrong-type]: a level must be text, not a number",
             ]
         );

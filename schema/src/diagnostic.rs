@@ -1,4 +1,6 @@
-//! A finding in a scenario file: what is wrong, where, and what to do about it.
+//! Findings in a scenario file: problem, place and remedy.
+
+mod explanation;
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -7,6 +9,8 @@ use std::ops::Range;
 use crate::fix::Fix;
 use crate::lint::LintLevel;
 use crate::path::DocPath;
+
+pub use explanation::Explanation;
 
 /// The name of a kind of finding, in kebab case, such as `hex-off-map`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -190,8 +194,8 @@ pub struct Finding {
     pub severity: Severity,
     /// `true` if it is reported only where a level asks for it.
     pub silent: bool,
-    /// The problem, the reason, an example and the remedy, in Markdown.
-    pub doc: &'static str,
+    /// Its documentation.
+    pub explanation: Explanation,
 }
 
 impl Finding {
@@ -221,15 +225,15 @@ impl Finding {
         }
     }
 
-    /// The first paragraph of its documentation, on one line.
+    /// The problem that it reports, on one line.
     pub fn summary(&self) -> String {
-        let lines = self.doc.lines().map(str::trim);
-        lines.take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
+        let [(_, what), ..] = self.explanation.sections();
+        what.replace('\n', " ")
     }
 }
 
-/// Declares a kind of finding. Its doc comment is its documentation, for readers of the code and as data. A warning that
-/// is `silent` is reported only where a level asks for it.
+/// Declares a kind of finding. Its doc comment is its documentation, for readers of the code and as data, and must have
+/// the sections of [`Explanation`]. A warning that is `silent` is reported only where a level asks for it.
 macro_rules! finding {
     ($(#[doc = $doc:literal])+ $name:ident = $code:literal, $severity:ident) => {
         $crate::diagnostic::finding! { @ false, $(#[doc = $doc])+ $name = $code, $severity }
@@ -243,7 +247,7 @@ macro_rules! finding {
             code: $crate::diagnostic::Code($code),
             severity: $crate::diagnostic::Severity::$severity,
             silent: $silent,
-            doc: concat!($($doc, "\n"),+),
+            explanation: $crate::diagnostic::Explanation::of(concat!($($doc, "\n"),+)),
         };
     };
 }

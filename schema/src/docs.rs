@@ -1,5 +1,5 @@
-//! The reference pages, made from what the code says of itself: `docs/format.md` from the types,
-//! `docs/diagnostics.md` from the findings.
+//! The reference pages, generated from the code: `docs/format.md` from the types, `docs/diagnostics.md` from the
+//! findings.
 
 use std::fmt::Write;
 
@@ -18,15 +18,14 @@ const GENERATED: &str = "<!-- Generated from the code; do not edit. To write it 
 /// The page of every kind of finding.
 pub fn diagnostics() -> String {
     let mut page = format!(
-        "{GENERATED}\n# What can be wrong with a scenario\n\nEach finding has a code. `battlewright validate` shows \
-         it in brackets; look it up here.\nAn error means that the scenario cannot be played, a warning that it \
-         surely is not what its author meant.\nOne warning, [`too-large-to-play`](#too-large-to-play), \
-         is of a scenario that can be drawn and printed and not played.\n\nErrors stay errors. \
-         A warning is silenced or made an error by its level: `--allow CODE`, `--warn CODE` and\n`--deny CODE`, or \
-         `[lints]` with `CODE = \"allow\"`, `\"warn\"` or `\"deny\"`, in the scenario or in a `battlewright.toml` \
-         in\nits folder or above it. A flag comes before the scenario, the scenario before its collection, and a code \
-         by\nname before `all`. What is silent is reported only \
-         where a level asks for it by name.\n\n| code | | |\n|---|---|---|\n"
+        "{GENERATED}\n# Findings\n\nEach finding has a code, which `battlewright validate` shows in brackets. `battlewright explain \
+         CODE` prints its section of\nthis page. An error makes a scenario unplayable. A warning points to a probable mistake \
+         in a playable scenario, with one\nexception: [`too-large-to-play`](#too-large-to-play) reports a scenario that can be \
+         drawn and printed but not played.\n\nErrors cannot be changed. Each warning has a level, which hides it or makes it an \
+         error: set it with `--allow CODE`,\n`--warn CODE` and `--deny CODE`, or in `[lints]` with `CODE = \"allow\"`, \
+         `\"warn\"` or `\"deny\"`, in the scenario or in a\n`battlewright.toml` in its folder or above it. Flags override the \
+         scenario, the scenario overrides its collection, and a\ncode overrides `all`. A silent warning is reported only if a \
+         level names it.\n\n| code | severity | finding |\n|---|---|---|\n"
     );
     let all = lint::findings();
     // Writing to a string cannot fail.
@@ -36,9 +35,7 @@ pub fn diagnostics() -> String {
     }
     for finding in &all {
         let _ = write!(page, "\n## {}\n\n_{}_\n\n", finding.code, grade(finding));
-        for line in finding.doc.trim_end().lines() {
-            let _ = writeln!(page, "{}", line.strip_prefix(' ').unwrap_or(line));
-        }
+        page.push_str(&finding.explanation.markdown("###"));
     }
     page
 }
@@ -56,16 +53,16 @@ fn grade(finding: &Finding) -> &'static str {
 pub fn format() -> String {
     let mut page = format!(
         "{GENERATED}\n# The scenario file\n\nA scenario is one [TOML](https://toml.io) file. `scenarios/tutorial.toml` \
-         is a first lesson, commented line by\nline; this page lists every key. Keys marked _required_ must be there; \
-         no other keys than these are allowed.\nA text editor that knows JSON Schema completes and checks the file \
-         while you type if its first line is\n`#:schema PATH/schema/json/SYSTEM.schema.json`.\n"
+         is a small example with comments.\nThis page lists all keys. Keys marked _required_ are mandatory, and other \
+         keys are not allowed.\nText editors with support for JSON Schema complete and check the file if its first \
+         line is\n`#:schema PATH/schema/json/SYSTEM.schema.json`.\n"
     );
     let scenarios = System::ALL.into_iter().map(|system| (system.name(), schema_json::of(system)));
     for (name, root) in scenarios.chain([(THEME, schema_json::theme())]) {
         let _ = write!(page, "\n# {name}\n");
         if name == THEME {
             page.push_str(
-                "\nA theme says what a scenario is drawn with; [its guide](guide/artwork.md) tells how. Keys of `[formation]` are the ids \
+                "\nA theme sets the colors and artwork of scenarios, as explained in [the guide](guide/artwork.md). Keys of `[formation]` are the ids \
                  of sides, and within them the names\nof formations: `[formation.french.\"III Corps\"]` has the keys of `[counters]`.\n",
             );
         }

@@ -1,4 +1,4 @@
-//! Names that one part of a scenario gives and another part uses.
+//! Names that one part of a scenario defines and another part uses.
 //!
 //! Each is a newtype, so that a walk over the serialized scenario meets every use of a name by its
 //! kind (`"HexId"`, `"UnitId"` …) and dangling references are found without code for each field.

@@ -1,12 +1,11 @@
 //! The scenario file of Battlewright: its types, loading, saving, diagnostics and JSON Schema.
 //!
-//! This crate knows the file and no rules: it says whether a scenario is well formed and whether
-//! its parts fit together. What a scenario means in play is the business of `battlewright-engine`.
+//! This crate defines the file without the rules of play: it checks the form and the consistency of a scenario.
+//! `battlewright-engine` plays it.
 //!
 //! # Loading, changing, saving
 //!
-//! [`load`] finds everything that is wrong with a text at once; [`save`] writes what was changed
-//! into the text that was loaded and touches nothing else.
+//! [`load`] reports all problems of a text. [`save`] writes changes into the loaded text and leaves the rest unchanged.
 //!
 //! ```
 //! use battlewright_schema::{Scenario, System, load, save, template};
@@ -77,7 +76,7 @@ pub use common::view::{
     Arm, Common, Counter, FormationView, MapFrame, MarchColumn, ScenarioTexts, Scoring, SideView, Start, TerrainView,
     UnitView, ZoneView,
 };
-pub use diagnostic::{Code, Diagnostic, Finding, Position, Related, Severity};
+pub use diagnostic::{Code, Diagnostic, Explanation, Finding, Position, Related, Severity};
 pub use fix::{Fix, TextEdit};
 pub use id::{EntryId, ExitId, FormationId, HexId, HexsideId, PlaceId, SideId, UnitId, ZoneId};
 pub use lint::{ALL as ALL_LINTS, LintLevel, LintLevels, Lints, check, check_code, explain, findings, unplayable};

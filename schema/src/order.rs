@@ -1,4 +1,4 @@
-//! The order of rows and of tables: where it means something, values compared with it, and three orders made one.
+//! The order of rows and tables: where it has a meaning, comparison with it, and its three-way merge.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! The parts of a TOML text: for their colors, and for what in the scenario they tell of.
+//! The parts of a TOML text, for syntax colors and for their place in the scenario.
 //!
 //! The parser of the loader reads the text, so that what looks like a key is one. It goes on after
 //! mistakes, so that there is an outline of a text that cannot be loaded.
@@ -317,7 +317,8 @@ impl<'t> OutlineBuilder<'t> {
 mod tests {
     use super::*;
 
-    const TEXT: &str = "title = \"T\" # note\n[map]\nhexes = \"\"\"\n. w\n\"\"\"\n[map.terrain.\".\"]\nname = 'x'\n[[unit]]\nid = \"a\"\n[[unit]]\nenters = { turn = 1, at = \"N\" }\nlist = [\"0101\", { a = 2 }]\n\n[side.x]\n";
+    const TEXT: &str = "title = \"T\" # note\n[map]\nhexes = \"\"\"\n. w\n\"\"\"\n[map.terrain.\".\"]\nname = 'x'\n[[unit]]\nid = \
+        \"a\"\n[[unit]]\nenters = { turn = 1, at = \"N\" }\nlist = [\"0101\", { a = 2 }]\n\n[side.x]\n";
 
     fn at(needle: &str) -> String {
         let offset = TEXT.find(needle).unwrap();

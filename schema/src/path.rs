@@ -1,4 +1,4 @@
-//! Paths: the place of something in a document, in names: `unit[3].enters.at`.
+//! Paths of values in a document, such as `unit[3].enters.at`.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! The list of the rules systems, and what is done with each of them.
+//! The list of rules systems, and operations on all of them.
 //!
 //! A system is one folder of [`crate::system`] and one line here. An unlisted one is in no list that people see: it proves
 //! that a system is plugged in by that line, and is compiled for tests alone.

@@ -1,4 +1,4 @@
-//! The start of a new scenario.
+//! Templates of new scenarios.
 
 use crate::surgery::{HexNames, NewGround, Operation, Renumber, Resize, Turn};
 use crate::{
@@ -87,7 +87,7 @@ impl NewScenario {
             return Ok(text);
         }
         let first = read.diagnostics.into_iter().next();
-        Err(first.map_or_else(|| "hexes cannot be numbered so".to_owned(), |finding| finding.message))
+        Err(first.map_or_else(|| "the numbering is not valid".to_owned(), |finding| finding.message))
     }
 
     /// The example on a map that is larger than its own, or turned.

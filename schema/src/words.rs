@@ -1,4 +1,4 @@
-//! The names of fields on the screen, and the units that they are counted in.
+//! The labels of fields, and their units of measurement.
 //!
 //! Names in the file are chosen words, so most labels are the name itself. The few that read better
 //! otherwise stand in one list, whatever their system.
@@ -16,8 +16,8 @@ const FIELDS: &[(&str, &str, &str)] = &[
     ("hq.movement", "", "MP"),
     ("hq", "Headquarters", ""),
     ("unit[].kind", "Arm", ""),
-    ("hexside[].kind", "Lies there", ""),
-    ("hexsides[].kind", "Lies there", ""),
+    ("hexside[].kind", "Located there", ""),
+    ("hexsides[].kind", "Located there", ""),
     ("unit[].range", "", "hexes"),
     ("unit[].movement", "", "MP"),
     ("moves_after_ezoc", "Moves in EZOC", ""),
@@ -241,7 +241,7 @@ mod tests {
             ("unit[].kind", "Arm"),
             ("unit[].at", "Hex"),
             ("unit[].combat", "Combat"),
-            ("hexside[].kind", "Lies there"),
+            ("hexside[].kind", "Located there"),
             ("unit[].enters.at", "Entry"),
             ("formation[].chit_from_turn", "Chit from turn"),
             ("formation[].hq", "Headquarters"),

@@ -172,11 +172,9 @@ fn it_is_edited_in_forms_that_nobody_has_written() {
 #[test]
 fn tools_say_why_they_are_of_no_use_on_a_table() {
     let mut editor = editor("table.toml");
-    assert!(
-        says(&editor, "This game is played on a table of 12 × 6 inches") || says(&editor, "There is no map to edit")
-    );
+    assert!(says(&editor, "This game uses a table of 12 × 6 inches") || says(&editor, "This scenario has no map"));
     press(&mut editor, Modifiers::NONE, Key::B);
-    assert_eq!(editor.state().said(), Some("This game is played on a table of 12 × 6 inches, which has no hexes."));
+    assert_eq!(editor.state().said(), Some("This game uses a table of 12 × 6 inches without hexes."));
     for tool in tools::ALL {
         assert_eq!(tool.unusable(scenario(&editor)).is_none(), tool == ToolKind::SELECT, "{tool:?}");
         ask(&mut editor, Act::Tool(tool));
@@ -197,7 +195,7 @@ fn it_is_played_in_the_window() {
             editor.run();
         }
         assert!(says(&editor, "Blues: walk or run"), "{name}");
-        choose(&mut editor, "Who plays the Blues", "Greedy computer");
+        choose(&mut editor, "Player of the Blues", "Greedy computer");
         assert!(editor.state().session().unwrap().inputs() >= 1, "{name}");
     }
 }

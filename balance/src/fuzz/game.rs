@@ -1,4 +1,4 @@
-//! One game played to break a scenario, watched at every input.
+//! One fuzzing game, checked at every input.
 
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -66,7 +66,7 @@ pub(super) fn play<G: Appraise + Chronicle + Show>(
     let (mut made, mut seen, mut repeats) = (Vec::new(), BTreeSet::from([game.fingerprint()]), 0);
     loop {
         if made.len() >= longest {
-            played.faults.push((Fault::Endless, format!("after {longest} inputs it goes on"), made));
+            played.faults.push((Fault::Endless, format!("no end after {longest} inputs"), made));
             return played;
         }
         let step = catch_unwind(AssertUnwindSafe(|| {

@@ -1,5 +1,5 @@
-//! Games played to break a scenario, and what they find: crashes, dead ends, games without end; rules, units and hexes
-//! that never come into play.
+//! Fuzzing of a scenario: games that search for crashes, dead ends and endless games, and for rules, units and hexes
+//! that are never used.
 
 mod game;
 mod seats;
@@ -55,10 +55,10 @@ impl Fault {
     pub fn name(self) -> &'static str {
         match self {
             Self::Crash => "the engine gave up",
-            Self::DeadEnd => "a side must choose and has no choice",
-            Self::FalseOffer => "a choice was offered and then refused",
+            Self::DeadEnd => "a side must choose but has no legal choice",
+            Self::FalseOffer => "an offered choice was refused",
             Self::Endless => "the game does not end",
-            Self::Loop => "a position comes again, so that players who want to can play forever",
+            Self::Loop => "a position repeats, so that players can continue forever",
         }
     }
 
@@ -297,7 +297,7 @@ impl Findings {
     }
 
     fn write_text(&self, to: &mut String) -> std::fmt::Result {
-        writeln!(to, "{}: {} games played to break it, {} came to an end", self.title, self.games, self.ended)?;
+        writeln!(to, "{}: {} games played, {} ended", self.title, self.games, self.ended)?;
         for found in &self.faults {
             let colon = if found.detail.is_empty() { "" } else { ": " };
             writeln!(to, "\n{}{colon}{}", found.fault.name(), found.detail)?;
@@ -308,9 +308,9 @@ impl Findings {
         };
         list("never won", &self.losers)?;
         list("units that never moved or fought", &self.idle)?;
-        list("reinforcements that never came", &self.absent)?;
-        list(&format!("{} of {} hexes that nobody ever came into", self.untrodden.len(), self.hexes), &self.untrodden)?;
-        list("rules that never came into play", &self.unused)
+        list("reinforcements that never arrived", &self.absent)?;
+        list(&format!("{} of {} hexes that no unit ever entered", self.untrodden.len(), self.hexes), &self.untrodden)?;
+        list("rules that were never used", &self.unused)
     }
 }
 

@@ -1,4 +1,4 @@
-//! The players that play to break a scenario.
+//! The players of fuzzing games.
 
 use std::collections::BTreeMap;
 

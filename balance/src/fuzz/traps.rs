@@ -1,4 +1,4 @@
-//! A walk along seven hexes with a trap in it, such as no sound system has, to see that the hunt finds traps.
+//! A test game of seven hexes with built-in faults, which fuzzing must find.
 
 use battlewright_engine::chronicle::{Chronicle, CombatUnit, Harm, Note, Source};
 use battlewright_engine::game::{Game, Illegal, Level, Log, Outcome, Rule, Side, Turn};

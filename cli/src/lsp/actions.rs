@@ -1,4 +1,4 @@
-//! The offers of the editor to mend what is wrong.
+//! Code actions: the fixes of findings.
 
 use std::ops::Range;
 
@@ -40,7 +40,7 @@ pub(super) fn offered(
         let fixed = fix::apply(&document.text, found);
         let edits = formatting::changed(&document.text, &fixed.text, ruler);
         actions.push(CodeAction {
-            title: "Make every safe fix".to_owned(),
+            title: "Apply all safe fixes".to_owned(),
             kind: Some(FIX_ALL),
             edit: Some(edits_of(uri.clone(), edits)),
             ..CodeAction::default()

@@ -1,4 +1,4 @@
-//! Requests and notifications, from what came over the wire to typed questions and back.
+//! Requests and notifications, between JSON and typed values.
 
 use lsp_server::{ErrorCode, Notification, Request, Response};
 use serde::de::DeserializeOwned;
@@ -26,7 +26,7 @@ pub(super) fn answer<R: lsp_types::request::Request>(
 
 /// Refuses a request that nobody answers.
 pub(super) fn unknown(request: Request) -> Response {
-    let message = format!("`{}` is not served", request.method);
+    let message = format!("`{}` is not supported", request.method);
     refuse(request.id, ErrorCode::MethodNotFound, message)
 }
 

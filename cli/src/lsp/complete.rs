@@ -1,4 +1,4 @@
-//! The words that may be written at the caret.
+//! Completion at the text cursor.
 
 use std::collections::BTreeSet;
 

@@ -1,6 +1,6 @@
-//! The context of the caret: which field, and whether its key, its value or a section's header is being written.
+//! The context of the text cursor: the field, and the part of it: key, value or section header.
 //!
-//! What stands behind the caret is half a line as a rule, so the parser is of no help there; a few signs are.
+//! The line at the cursor is usually incomplete, so that it cannot be parsed. A few characters determine the context.
 
 use std::ops::Range;
 

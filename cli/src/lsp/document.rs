@@ -1,4 +1,4 @@
-//! A text that is open in the editor, and what is known of it.
+//! A text that is open in the editor, with its analysis.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! Places as clients count them: lines from 0, and in them UTF-16 units, or bytes where the client can.
+//! Positions as counted by clients: lines from 0, and UTF-16 units in a line, or bytes if the client supports them.
 
 use std::ops::Range;
 

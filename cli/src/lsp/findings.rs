@@ -1,4 +1,4 @@
-//! Findings as the editor marks them.
+//! Findings as LSP diagnostics.
 
 use battlewright_schema::{Diagnostic, Severity};
 use lsp_types::{DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Uri};

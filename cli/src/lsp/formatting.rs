@@ -1,4 +1,4 @@
-//! A text in the usual layout, as the few lines that become others: the caret and what is folded stay where they are.
+//! Formatting of a text as edits of the changed lines only, which keep the cursor and folded regions.
 
 use std::ops::Range;
 

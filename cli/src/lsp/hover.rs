@@ -1,4 +1,4 @@
-//! The thing at the pointer, in the words of the field.
+//! Hover texts.
 
 use battlewright_schema::outline::OutlineName;
 use battlewright_schema::schema_json::{Shape, ValueKind};
@@ -57,7 +57,7 @@ fn field(system: System, path: &DocPath) -> Option<String> {
         _ => {}
     }
     if let Some(default) = shape.default() {
-        text.push_str(&format!("\n\nIf left out: `{default}`."));
+        text.push_str(&format!("\n\nDefault: `{default}`."));
     }
     Some(text)
 }

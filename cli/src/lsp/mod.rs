@@ -1,7 +1,7 @@
 //! `lsp`: the language server, for text editors.
 //!
-//! Messages come in on standard input and go out on standard output, as every editor's client has it. What a message
-//! asks is answered by [`Server`], which knows nothing of pipes; only this file and `wire.rs` do.
+//! Messages arrive on standard input and leave on standard output. [`Server`] answers them without input and output;
+//! only this file and `wire.rs` use pipes.
 
 mod actions;
 mod answer;
@@ -29,20 +29,20 @@ use crate::console::{Failure, Verdict};
 use server::Server;
 use wire::Incoming;
 
-/// Serve a text editor: findings as you type, completion, hover, definitions, renaming, quick fixes
+/// Run the language server for text editors: findings, completion, hover, definitions, renaming, quick fixes
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Lsp {
-    /// Speak over standard input and output, as always; editors that say so are understood
+    /// Use standard input and output; this is always so, and the flag exists for editors that pass it
     #[arg(long)]
     stdio: bool,
 }
 
 const EXAMPLES: &str = "\
-Exit status: 0 when the editor says goodbye, 2 when it leaves without.
+Exit status: 0 after a shutdown request, 2 if the connection ends without one.
 
 Examples:
-  battlewright lsp            (your editor starts it; the guide shows how)";
+  battlewright lsp            (started by your text editor; see the guide)";
 
 impl Lsp {
     pub(crate) fn run(&self) -> Result<Verdict, Failure> {
@@ -52,8 +52,8 @@ impl Lsp {
 }
 
 fn left(error: impl std::fmt::Display) -> Failure {
-    Failure::new(format!("the editor left: {error}"))
-        .help("`battlewright lsp` is started by a text editor, not by hand")
+    Failure::new(format!("the editor disconnected: {error}"))
+        .help("`battlewright lsp` must be started by a text editor")
 }
 
 /// A session with a client.
@@ -84,7 +84,7 @@ fn serve(from: impl Read + Send + 'static, to: impl Write) -> Result<(), Failure
             session.publish()?;
         }
     }
-    if session.is_over { Ok(()) } else { Err(left("without saying goodbye")) }
+    if session.is_over { Ok(()) } else { Err(left("without a shutdown request")) }
 }
 
 impl<W: Write> Session<W> {
@@ -111,18 +111,20 @@ impl<W: Write> Session<W> {
     fn answer(&mut self, request: Request) -> Result<Response, Failure> {
         let refused = |id, code: ErrorCode, why: &str| Ok(Response::new_err(id, code as i32, why.to_owned()));
         match (&mut self.server, request.method.as_str()) {
-            _ if self.is_over => refused(request.id, ErrorCode::InvalidRequest, "you have said goodbye"),
+            _ if self.is_over => refused(request.id, ErrorCode::InvalidRequest, "the server was shut down"),
             (None, "initialize") => {
                 let params: InitializeParams = serde_json::from_value(request.params)
-                    .map_err(|error| left(format!("it introduced itself wrongly ({error})")))?;
+                    .map_err(|error| left(format!("invalid initialize request ({error})")))?;
                 let server = Server::new(&params.capabilities);
                 let about = json!({ "name": "battlewright", "version": env!("CARGO_PKG_VERSION") });
                 let answer = json!({ "capabilities": server.capabilities(), "serverInfo": about });
                 self.server = Some(server);
                 Ok(Response::new_ok(request.id, answer))
             }
-            (None, _) => refused(request.id, ErrorCode::ServerNotInitialized, "introduce yourself first"),
-            (Some(_), "initialize") => refused(request.id, ErrorCode::InvalidRequest, "you are known already"),
+            (None, _) => refused(request.id, ErrorCode::ServerNotInitialized, "the server is not initialized"),
+            (Some(_), "initialize") => {
+                refused(request.id, ErrorCode::InvalidRequest, "the server is already initialized")
+            }
             (Some(_), "shutdown") => {
                 self.is_over = true;
                 Ok(Response::new_ok(request.id, Value::Null))
@@ -133,7 +135,7 @@ impl<W: Write> Session<W> {
 
     /// Tells that a message could not be read: as the answer to the request `id`, if it was one.
     fn refuse(&mut self, id: Option<RequestId>, why: &str) -> Result<(), Failure> {
-        let message = format!("a message was left out: {why}");
+        let message = format!("a message was ignored: {why}");
         match id {
             Some(id) => self.send(Response::new_err(id, ErrorCode::InvalidRequest as i32, message)),
             None => {

@@ -1,4 +1,4 @@
-//! From a name to where it is given and used, and another name in its place.
+//! Definitions and references of names, and renaming.
 
 use std::ops::Range;
 
@@ -33,9 +33,9 @@ pub(super) fn references(document: &Document, offset: usize, given_too: bool) ->
 /// # Errors
 /// Why it cannot.
 pub(super) fn renamable(document: &Document, offset: usize) -> Result<&OutlineName, String> {
-    let name = document.name_at(offset).ok_or("there is no name here")?;
+    let name = document.name_at(offset).ok_or("no name at this position")?;
     match name.id {
-        Id::HEX => Err("hexes have their names from the map's numbering: renumber the map in the editor".to_owned()),
+        Id::HEX => Err("hex names come from the map numbering; renumber the map in the editor".to_owned()),
         id => match document.given(id, &name.text) {
             Some(_) => Ok(name),
             None => Err(format!("there is no {} `{}`", id.noun(), name.text)),
@@ -51,10 +51,10 @@ pub(super) fn rename(document: &Document, offset: usize, new: &str) -> Result<Ve
     let name = renamable(document, offset)?;
     let noun = name.id.noun();
     if new.trim().is_empty() || new.contains(|c: char| c.is_control() || matches!(c, '"' | '\'' | '\\')) {
-        return Err(format!("a {noun} needs a name on one line, without quotes and backslashes"));
+        return Err(format!("the name of a {noun} must be one line without quotes or backslashes"));
     }
     if new != name.text && document.given(name.id, new).is_some() {
-        return Err(format!("another {noun} is called `{new}`"));
+        return Err(format!("another {noun} already has the name `{new}`"));
     }
     let mut edits: Vec<(Range<usize>, String)> =
         all(document, name).map(|name| (name.span.clone(), written(&document.text, &name.span, new))).collect();

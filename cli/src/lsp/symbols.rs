@@ -1,4 +1,4 @@
-//! The content of the file, as the editor's outline shows it.
+//! The symbols of the file, for the outline of the editor.
 
 use battlewright_schema::DocPath;
 use lsp_types::{DocumentSymbol, SymbolKind};

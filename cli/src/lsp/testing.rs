@@ -1,4 +1,4 @@
-//! Sessions with the server over pipes: what a client sends and what it is told.
+//! Test sessions with the server over pipes.
 
 use std::io::{BufReader, PipeReader, PipeWriter, Write as _, pipe};
 
@@ -343,7 +343,7 @@ fn broken_messages_are_told_and_the_session_goes_on() {
     client.writes("{ \"jsonrpc\": ");
     let Message::Notification(told) = client.hears() else { panic!("a log message") };
     assert_eq!(told.method, "window/logMessage");
-    assert!(told.params["message"].as_str().unwrap().contains("it is no JSON"), "{told:?}");
+    assert!(told.params["message"].as_str().unwrap().contains("invalid JSON"), "{told:?}");
     client.writes("{ \"jsonrpc\": \"2.0\", \"id\": 99 }");
     let Message::Response(refused) = client.hears() else { panic!("an answer") };
     assert_eq!((refused.id, refused.response_result.unwrap_err().code), (RequestId::from(99), -32600));

@@ -1,7 +1,6 @@
-//! Messages over a pipe, as the base protocol has them: a header with the length, then so many bytes of JSON.
+//! The base protocol: a header with the length, then the JSON bytes.
 //!
-//! A client is a program with faults of its own: lengths are limited before anything is kept, and a
-//! message that cannot be read costs that message, not the session.
+//! Clients can be faulty: lengths are limited before allocation, and an unreadable message does not end the session.
 
 use std::io::{self, BufRead, BufReader, Read};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -56,7 +55,7 @@ fn read_all(mut from: impl BufRead, to: &SyncSender<Incoming>) {
 
 /// The bytes of the next message; none at the end.
 fn frame(from: &mut impl BufRead) -> Result<Option<Vec<u8>>, String> {
-    let failed = |error: io::Error| format!("the pipe broke: {error}");
+    let failed = |error: io::Error| format!("the connection broke: {error}");
     let mut header = Vec::new();
     let mut length = None;
     let mut limited = from.take(LONGEST_HEADER);
@@ -65,25 +64,25 @@ fn frame(from: &mut impl BufRead) -> Result<Option<Vec<u8>>, String> {
         limited.read_until(b'\n', &mut header).map_err(failed)?;
         let line = &header[before..];
         if !line.ends_with(b"\n") {
-            return if header.is_empty() { Ok(None) } else { Err("a header without an end".to_owned()) };
+            return if header.is_empty() { Ok(None) } else { Err("unterminated header".to_owned()) };
         }
         let line = String::from_utf8_lossy(line);
         match line.trim().split_once(':') {
             Some((name, value)) if name.eq_ignore_ascii_case("content-length") => {
-                length = Some(value.trim().parse::<usize>().map_err(|_| format!("a length of `{}`", value.trim()))?);
+                length = Some(value.trim().parse::<usize>().map_err(|_| format!("invalid length `{}`", value.trim()))?);
             }
             None if line.trim().is_empty() => break,
             _ => {}
         }
     }
-    let length = length.ok_or("a message without its length")?;
+    let length = length.ok_or("missing Content-Length")?;
     if length > LONGEST {
-        return Err(format!("a message of {length} bytes; {LONGEST} are the most"));
+        return Err(format!("a message of {length} bytes; the limit is {LONGEST}"));
     }
     // Memory is taken as bytes come, not as they are promised.
     let mut bytes = Vec::new();
     from.take(length as u64).read_to_end(&mut bytes).map_err(failed)?;
-    if bytes.len() < length { Err("a message that ends early".to_owned()) } else { Ok(Some(bytes)) }
+    if bytes.len() < length { Err("incomplete message".to_owned()) } else { Ok(Some(bytes)) }
 }
 
 fn parse(bytes: &[u8]) -> Incoming {
@@ -94,12 +93,12 @@ fn parse(bytes: &[u8]) -> Incoming {
     });
     let value = match value {
         Ok(value) => value,
-        Err(error) => return Incoming::Broken(None, format!("it is no JSON: {error}")),
+        Err(error) => return Incoming::Broken(None, format!("invalid JSON: {error}")),
     };
     let id = value.get("id").and_then(|id| serde_json::from_value(id.clone()).ok());
     match serde_json::from_value(value) {
         Ok(message) => Incoming::Sound(message),
-        Err(_) => Incoming::Broken(id, "it is neither a request nor an answer nor a notification".to_owned()),
+        Err(_) => Incoming::Broken(id, "it is not a request, a response or a notification".to_owned()),
     }
 }
 
@@ -159,7 +158,7 @@ mod tests {
     fn a_header_that_cannot_be_true_ends_the_session_and_takes_no_memory() {
         for (bytes, why) in [
             (&b"Content-Length: 99999999999999999999\r\n\r\n"[..], "a length of"),
-            (b"Content-Length: 999999999999\r\n\r\n{}", "are the most"),
+            (b"Content-Length: 999999999999\r\n\r\n{}", "the limit is"),
             (b"Content-Length: 300000000\r\n\r\n{}", "ends early"),
             (b"Content-Length: -1\r\n\r\n", "a length of"),
             (b"Content-Type: text\r\n\r\n", "without its length"),

@@ -37,15 +37,15 @@ impl Games {
         let cannot = |error: std::io::Error| Failure::new(format!("cannot write {name}: {error}"));
         let exists = out.try_exists().map_err(cannot)?;
         if exists && !resume {
-            return Err(Failure::new(format!("there is a file {name} already"))
-                .help("--resume goes on with the games in it; or give another name"));
+            return Err(Failure::new(format!("{name} already exists"))
+                .help("use --resume to continue its run, or choose another name"));
         }
         let mut file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(out).map_err(cannot)?;
         // Two runs that write the same file would each cut the other's lines. Some file systems know no locks.
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            return Err(Failure::new(format!("another run is writing to {name}"))
-                .help("wait until it has ended, or give another name; `playtest merge` counts each game once"));
+            return Err(Failure::new(format!("{name} is in use by another run"))
+                .help("wait until it ends, or choose another name; `playtest merge` counts each game once"));
         }
         if file.metadata().map_err(cannot)?.len() == 0 {
             file.write_all(part.head().as_bytes()).map_err(|error| {
@@ -57,8 +57,8 @@ impl Games {
             let (before, whole) =
                 Part::read(BufReader::new(&file)).map_err(|error| Failure::new(format!("{name}: {error}")))?;
             if (&before.plan, before.shard, &before.counted) != (&part.plan, part.shard, &part.counted) {
-                return Err(Failure::new(format!("{name} holds games of another run"))
-                    .help("scenario, players, seed, number of games and part must be the same to go on"));
+                return Err(Failure::new(format!("{name} contains games of another run"))
+                    .help("to resume, use the same scenario, players, seed, number of games and part"));
             }
             part = before;
             // The line that was cut when the run was killed goes.

@@ -1,4 +1,4 @@
-//! `playtest merge`: parts of a run become the whole.
+//! `playtest merge`: joins the parts of a run.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -12,11 +12,11 @@ use super::output::Output;
 use crate::console::{Console, Failure, Verdict};
 use crate::output;
 
-/// Join parts of a run that were played with --shard; the figures are those of a run in one
+/// Join the parts of a run with --shard; the results equal those of an undivided run
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct MergeParts {
-    /// The files that --out wrote, in any order
+    /// The files written with --out, in any order
     #[arg(required = true, value_name = "GAMES")]
     parts: Vec<PathBuf>,
     /// Write all games to this file
@@ -27,7 +27,7 @@ pub(super) struct MergeParts {
 }
 
 const EXAMPLES: &str = "\
-Exit status: 0 every game was played to its end, 1 some were not, 2 the parts are not of one run or games are missing.
+Exit status: 0 all games ended, 1 some did not, 2 the parts belong to different runs or games are missing.
 
 Examples:
   battlewright playtest merge part-*.jsonl

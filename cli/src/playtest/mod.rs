@@ -1,4 +1,4 @@
-//! `playtest`: many games of a scenario, and what they say about it.
+//! `playtest`: many games of a scenario, and their statistics.
 
 mod games;
 mod merge;
@@ -22,7 +22,7 @@ pub(crate) use output::{OutputFormat, print};
 use output::Output;
 use versions::{PlayMethod, WantedShare};
 
-/// Play many games between computer players, and tell what they say about the scenario
+/// Play many games between computer players, and report the balance of the scenario
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(crate) struct Playtest {
@@ -31,42 +31,42 @@ pub(crate) struct Playtest {
     /// The scenario file
     #[arg(required = true)]
     file: Option<PathBuf>,
-    /// Another version of it: both are played with the same dice and compared
+    /// Another version of the scenario, to be compared with the same dice
     #[arg(value_name = "OTHER", conflicts_with_all = ["vary", "suggest"])]
     other: Option<PathBuf>,
     /// The number of games
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     games: u64,
-    /// The seed of the first game; each game has the seed that follows
+    /// The seed of the first game; each further game has the next seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// The players of the sides, in the scenario's order
+    /// The players of the two sides, in the order of the scenario
     #[arg(long, value_name = "P,P", default_value = "greedy,greedy", value_parser = players)]
     players: Players,
-    /// The number of games that are played at a time; as many as there are cores, if left out. It changes no figure
+    /// The number of games to play in parallel; the default is the number of cores. It does not change the results
     #[arg(long, value_name = "N")]
     threads: Option<NonZero<usize>>,
-    /// Stop as soon as the first side's share of wins is known to within this much, such as 0.02; looked at after every
-    /// hundred games, with intervals that hold at any time
+    /// Stop when the margin of error of the first side's share of wins is at most this value, such as 0.02; it is
+    /// tested after every hundred games with anytime-valid intervals
     #[arg(long, value_name = "HALF", value_parser = half, conflicts_with = "shard")]
     until: Option<f64>,
-    /// Write every game to this file as soon as it is played
+    /// Write each game to this file when it ends
     #[arg(long, value_name = "GAMES")]
     out: Option<PathBuf>,
-    /// Go on with the games of --out that were not played yet
+    /// Continue the run in the file of --out
     #[arg(long, requires = "out")]
     resume: bool,
-    /// Play only part K of N of the games; `playtest merge` joins the parts
+    /// Play only part K of N of the games; join the parts with `playtest merge`
     #[arg(long, value_name = "K/N", requires = "out")]
     shard: Option<Shard>,
-    /// Play all games with the players exchanged too, and tell how strong they are against each other
+    /// Also play all games with the players exchanged, and report their relative strength
     #[arg(long, conflicts_with_all = ["out", "shard", "until", "other", "vary", "suggest"])]
     swap: bool,
-    /// Play the scenario with other values of this field too, such as unit.ID.er=1..4, side.german.ammunition=10,14 or
+    /// Also play the scenario with these values of a field, such as unit.ID.er=1..4, side.german.ammunition=10,14 or
     /// unit.*.er=-1,+1; several fields are combined
     #[arg(long, value_name = "FIELD=VALUES")]
     vary: Vec<Vary>,
-    /// Look for the smallest change that makes a side win as often as this, among those of --vary or the usual ones
+    /// Search for the smallest change that gives a side this share of wins, among those of --vary or the usual ones
     #[arg(long, value_name = "SIDE=SHARE")]
     suggest: Option<WantedShare>,
     #[command(flatten)]
@@ -79,7 +79,7 @@ enum Join {
 }
 
 const EXAMPLES: &str = "\
-Exit status: 0 every game was played to its end, 1 some were not, 2 could not run.
+Exit status: 0 all games ended, 1 some did not, 2 could not run.
 
 Examples:
   battlewright playtest scenarios/mars-la-tour.toml --games 1000 --html report.html
@@ -95,7 +95,7 @@ impl Playtest {
         match (&self.join, &self.file) {
             (Some(Join::Merge(merge)), _) => merge.run(console),
             (None, Some(file)) => self.play(file, console),
-            (None, None) => Err(Failure::new("there is no scenario to play")),
+            (None, None) => Err(Failure::new("the scenario is missing")),
         }
     }
 
@@ -152,7 +152,7 @@ pub(crate) fn scenario(file: &Path) -> Result<String, Failure> {
 pub(crate) fn unplayable(file: &Path, why: &str) -> Failure {
     let name = file.display();
     Failure::new(format!("{name} cannot be played: {why}"))
-        .help(format!("`battlewright validate {name}` lists what is wrong"))
+        .help(format!("run `battlewright validate {name}` to list the problems"))
 }
 
 fn half(text: &str) -> Result<f64, String> {

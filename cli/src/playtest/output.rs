@@ -15,13 +15,13 @@ pub(super) struct Output {
     /// The format of the report
     #[arg(long, value_enum, default_value_t = OutputFormat::Table)]
     pub(super) format: OutputFormat,
-    /// Write a row for each game to this CSV file
+    /// Write one row per game to this CSV file
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// Write the report to this file as a page with plots and the map, which needs no other file
+    /// Write the report to this file as a self-contained web page with plots and the map
     #[arg(long, value_name = "FILE")]
     pub(super) html: Option<PathBuf>,
-    /// Write a row for each game to this Parquet file
+    /// Write one row per game to this Parquet file
     #[arg(long, value_name = "FILE")]
     parquet: Option<PathBuf>,
 }

@@ -1,4 +1,4 @@
-//! Versions of a scenario beside each other: two files, fields that vary, changes that are suggested.
+//! Comparisons of versions of a scenario: two files, values of fields, and suggested changes.
 
 use std::io::Write;
 use std::path::Path;
@@ -82,7 +82,7 @@ pub(super) fn find(
         Some(0) => wanted.share,
         Some(1) => 1.0 - wanted.share,
         _ => {
-            return Err(Failure::new(format!("there is no side {:?}, only: {}", wanted.side, ids.join(", "))));
+            return Err(Failure::new(format!("unknown side {:?}; the sides are {}", wanted.side, ids.join(", "))));
         }
     };
     let usual = usual(&opened.scenario);
@@ -101,5 +101,5 @@ fn play(plan: Plan, threads: usize) -> Result<Part, Failure> {
     if games.play(&opened, threads, None)? {
         return Ok(games.into_part());
     }
-    Err(Failure::new("interrupted before there was anything to compare"))
+    Err(Failure::new("interrupted before any result"))
 }

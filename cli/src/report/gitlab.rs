@@ -1,4 +1,4 @@
-//! GitLab's code quality report: one JSON array, shown in merge requests.
+//! GitLab code quality report: one JSON array, shown in merge requests.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! For people: the line, what is wrong in it, and what to do.
+//! The format for people: the line, the problem and the remedy.
 
 use std::io::{self, Write};
 

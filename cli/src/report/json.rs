@@ -1,4 +1,4 @@
-//! One JSON document with everything that is known of every finding.
+//! One JSON document with all data of all findings.
 
 use std::io::{self, Write};
 use std::ops::Range;

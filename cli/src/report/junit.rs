@@ -1,4 +1,4 @@
-//! JUnit's XML: a suite a file, a failed test a finding.
+//! JUnit XML: one suite per file, one failed test per finding.
 //!
 //! It has the elements and attributes that the XML Schema of Jenkins knows, and no others: Jenkins refuses a report
 //! with more.

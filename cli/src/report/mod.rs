@@ -1,4 +1,4 @@
-//! Findings as people, text editors and CI systems read them. One format a file.
+//! Reports of findings for people, text editors and CI systems, one format per file.
 
 mod github;
 mod gitlab;
@@ -76,20 +76,20 @@ impl FindingCounts {
 /// The format of findings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ReportFormat {
-    /// The lines of the file with marks under what is wrong
+    /// Lines of the file with marks under the problems
     #[default]
     Human,
     /// `path:line:column: severity[code]: message`
     Short,
-    /// One JSON document, with every place and byte
+    /// One JSON document with exact positions
     Json,
     /// SARIF 2.1.0, for code scanning
     Sarif,
     /// Annotations of GitHub Actions
     Github,
-    /// GitLab's code quality report
+    /// GitLab code quality report
     Gitlab,
-    /// JUnit's XML, for CI systems that show tests
+    /// JUnit XML, for CI systems that show tests
     Junit,
 }
 

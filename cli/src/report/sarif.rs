@@ -128,11 +128,10 @@ fn where_from(region: TextRegion) -> Value {
 
 /// A kind of finding, with its documentation.
 fn rule(kind: &Finding) -> Value {
-    let doc: Vec<&str> = kind.doc.trim().lines().map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
     json!({
         "id": kind.code.as_str(),
         "shortDescription": { "text": kind.summary() },
-        "help": { "text": doc.join("\n"), "markdown": doc.join("\n") },
+        "help": { "text": kind.explanation.plain(), "markdown": kind.explanation.markdown("##") },
         "defaultConfiguration": { "level": kind.severity.name() },
     })
 }

@@ -1,4 +1,4 @@
-//! One line a finding, for text editors: `path:line:column: severity[code]: message`.
+//! One line per finding, for text editors: `path:line:column: severity[code]: message`.
 
 use std::io::{self, Write};
 

@@ -90,7 +90,7 @@ fn annotations_for_github_escape_what_would_end_them() {
     let odd = text.lines().find(|line| line.contains("unplayable")).unwrap();
     assert_eq!(
         odd,
-        "::error file=a b/ü#1%2C2%25.toml,line=1,col=1,endColumn=1,title=unplayable::no hex is left; the rule is 3.2 Setup"
+        "::error file=a b/ü#1%2C2%25.toml,line=1,col=1,endColumn=1,title=unplayable::no hex is left; see rule 3.2 Setup"
     );
     assert!(text.ends_with(" errors, no warnings\n") || text.contains("3 scenarios checked"), "{text}");
 }

@@ -38,7 +38,7 @@ impl App {
             if needs_reading(&act) && self.document.is_long_to_read() {
                 self.read_typing(ctx);
                 if self.document.is_typing() {
-                    self.said = Some("Reading the text that was typed…".to_owned());
+                    self.said = Some("Reading the typed text…".to_owned());
                     self.held.push_front(act);
                     return;
                 }
@@ -148,7 +148,7 @@ impl App {
                 {
                     self.select(Selection::Scenario);
                     if hqs {
-                        self.said = Some("Headquarters belong to their formations, and stay.".to_owned());
+                        self.said = Some("Headquarters belong to their formations and cannot be deleted.".to_owned());
                     }
                 }
             }
@@ -241,10 +241,10 @@ impl App {
     fn slopes(&mut self) {
         self.said = Some(match slopes::from_levels(self.document.scenario()) {
             Err(why) => why.to_owned(),
-            Ok(Slopes { added: 0, removed: 0, .. }) => "The slopes lie where the levels say already.".to_owned(),
+            Ok(Slopes { added: 0, removed: 0, .. }) => "The slopes already match the levels.".to_owned(),
             Ok(Slopes { added, removed, edit }) => {
                 self.document.apply("Slopes from levels", None, edit);
-                format!("Slopes follow the levels: {added} new, {removed} taken away. Undo brings the old ones back.")
+                format!("Slopes from levels: {added} added, {removed} removed. Undo restores the old slopes.")
             }
         });
     }
@@ -262,7 +262,7 @@ impl App {
     fn redo(&mut self) {
         match &mut self.session {
             Some(session) => session.redo(),
-            None => self.said = self.document.redo().map(|name| format!("Done again: {}", words::lower(&name))),
+            None => self.said = self.document.redo().map(|name| format!("Redone: {}", words::lower(&name))),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The app's part of the balance lab.
+//! The integration of the balance lab into the app.
 
 use std::io;
 use std::path::Path;
@@ -74,7 +74,7 @@ impl App {
     /// Has games played, in place of those that are; shows the tab that tells of them.
     pub(super) fn play_many(&mut self, ctx: &Context, ask: GamesRequest) {
         if self.lab.is_busy() {
-            self.said = Some("Games are being played already; cancel them first.".to_owned());
+            self.said = Some("Games are already running. Cancel them first.".to_owned());
             return;
         }
         self.document.seal();
@@ -150,7 +150,7 @@ impl App {
                         Ok(())
                     }
                     (None, Some(games)) => write(games, purpose, &mut bytes),
-                    (None, None) => Err(io::Error::other("nothing was played")),
+                    (None, None) => Err(io::Error::other("no games were played")),
                 };
                 match made.and_then(|()| write_atomic(&path, &bytes)) {
                     Ok(()) => Ok(format!("Wrote {}", path.display())),
@@ -166,6 +166,6 @@ fn write(games: &Games, purpose: FilePurpose, to: &mut Vec<u8>) -> io::Result<()
         to.extend(games.report.html(&games.opened.scenario).into_bytes());
         return Ok(());
     }
-    let Some(part) = &games.part else { return Err(io::Error::other("games are still being played")) };
+    let Some(part) = &games.part else { return Err(io::Error::other("games are still running")) };
     Table::of(&games.report, &part.records).csv(to)
 }

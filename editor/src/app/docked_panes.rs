@@ -1,4 +1,4 @@
-//! Panes and their tabs: how they are drawn, and what can be done with them.
+//! Panes and their tabs: drawing and commands.
 
 use egui::{
     Align2, CornerRadius, Id, Margin, Pos2, Rect, Response, Role, Sense, Stroke, Ui, Visuals, WidgetInfo, WidgetText,

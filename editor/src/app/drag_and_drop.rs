@@ -1,4 +1,4 @@
-//! Counters carried over the window: where they may be put down, and what becomes of them there.
+//! Drag and drop of counters: the possible targets and their effects.
 
 use std::collections::BTreeSet;
 
@@ -85,16 +85,16 @@ fn landing(common: &dyn Common, grid: &Grid, counters: &[Counter], cell: Cell, o
         all => format!("{} counters", all.len()),
     };
     this.words = match (&entered, could_enter) {
-        (Some((entry, turn)), _) if other => format!("Release to let {who} arrive at entry {entry} on turn {turn}."),
+        (Some((entry, turn)), _) if other => format!("Release to have {who} arrive at entry {entry} on turn {turn}."),
         (Some((entry, turn)), _) => {
-            format!("Release to let {who} arrive at entry {entry} on turn {turn}; with Shift to start in {hex}.")
+            format!("Release to have {who} arrive at entry {entry} on turn {turn}. Hold Shift to start in {hex}.")
         }
         (None, Some(_)) if other => format!("Release to start {who} in {hex}."),
-        (None, Some(entry)) => format!("Release to start {who} in {hex}; with Shift to arrive at entry {entry}."),
+        (None, Some(entry)) => format!("Release to start {who} in {hex}. Hold Shift to arrive at entry {entry}."),
         (None, None) => format!("Release to start {who} in {hex}."),
     };
     this.warning =
-        (stacked && entered.is_none()).then(|| format!("There is a unit in {hex} already: a hex holds one."));
+        (stacked && entered.is_none()).then(|| format!("Hex {hex} already contains a unit. A hex holds only one."));
     this
 }
 
@@ -157,7 +157,7 @@ impl App {
         self.carried.hint = None;
         let common = self.document.scenario().common();
         let Some(cell) = view.cell_at(pos).filter(|cell| common.has(*cell)) else {
-            self.carried.hint = Some("Off the map: let go over a hex. Escape puts it back.".to_owned());
+            self.carried.hint = Some("Off the map. Release over a hex, or press Escape to cancel.".to_owned());
             return;
         };
         let landing = landing(common, view.grid(), &lift.counters, cell, modifiers.shift);
@@ -170,7 +170,7 @@ impl App {
             return;
         }
         let warning = landing.warning.map_or_else(String::new, |warning| format!(" {warning}"));
-        self.carried.hint = Some(format!("{}{warning} Escape puts it back.", landing.words));
+        self.carried.hint = Some(format!("{}{warning} Press Escape to cancel.", landing.words));
     }
 
     /// Shows the piece of a game that is carried over the window, and brings it on where it is let go on the map.
@@ -188,8 +188,8 @@ impl App {
         painter.draw(|shapes| counters::counter(shapes, pos, width, piece, &manner));
         let cell = view.cell_at(pos).filter(|_| self.canvas.contains(pos));
         self.carried.hint = Some(match cell {
-            Some(cell) if cells.contains(&cell) => format!("Release to bring {} on here.", piece.name),
-            _ => format!("Drag {} to one of the lit hexes. Escape puts it back.", piece.name),
+            Some(cell) if cells.contains(&cell) => format!("Release to enter {} here.", piece.name),
+            _ => format!("Drag {} to a highlighted hex. Press Escape to cancel.", piece.name),
         });
         if ui.input(|input| input.pointer.any_released()) {
             DragAndDrop::clear_payload(ui.ctx());
@@ -224,7 +224,7 @@ impl App {
             acts.extend(lift.counters.first().map(|counter| Act::Select(rows::selection_of(*counter))));
             return;
         }
-        self.carried.hint = Some(format!("Release to take {name} off the map. Escape puts it back."));
+        self.carried.hint = Some(format!("Release to take {name} off the map. Press Escape to cancel."));
     }
 }
 
@@ -299,7 +299,7 @@ mod tests {
         let plain = at(&document, hex, &[here], false);
         let column = MarchColumn::default();
         assert_eq!(plain.starts, [(here, Start::Enters { turn: 1, at: own.id.clone(), column })]);
-        assert!(plain.words.ends_with(&format!("on turn 1; with Shift to start in {hex}.")), "{}", plain.words);
+        assert!(plain.words.ends_with(&format!("on turn 1. Hold Shift to start in {hex}.")), "{}", plain.words);
         assert_eq!(at(&document, hex, &[here], true).starts, [(here, Start::At(hex.into()))]);
     }
 
@@ -316,7 +316,7 @@ mod tests {
         let (here, comes, _) = units(&document);
         let Start::At(hex) = common.counter(here).unwrap().start else { panic!() };
         let full = at(&document, hex.as_str(), &[comes], false);
-        assert!(full.warning.unwrap().contains("a hex holds one"));
+        assert!(full.warning.unwrap().contains("A hex holds only one"));
         assert_eq!(at(&document, hex.as_str(), &[here], false).warning, None, "it is its own hex");
     }
 }

@@ -1,4 +1,4 @@
-//! The scenario written for paper and for other programs: asked for in a window, and done beside it.
+//! Exports of the scenario, in the background.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -82,7 +82,7 @@ impl App {
     /// Writes the scenario into the file at `path`.
     pub(super) fn export(&mut self, ctx: &Context, format: Format, path: &Path) {
         if self.exporting.writing.is_busy() {
-            self.said = Some("Something is being exported already".to_owned());
+            self.said = Some("Another export is still running".to_owned());
             return;
         }
         let path = with_ending(path, format.name());

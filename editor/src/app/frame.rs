@@ -1,6 +1,5 @@
-//! Work on a whole map that takes longer than a user would wait for: on a thread of its own, from a copy, while the
-//! window goes on. What comes of it is acts, which are done when it has come. What is asked for meanwhile is done after
-//! that, in the order in which it was asked for.
+//! Slow work on a whole map, on a background thread with a copy. Its result is a list of acts. Requests during this
+//! time are queued and carried out afterwards, in their order.
 
 use std::time::Duration;
 
@@ -137,7 +136,7 @@ impl App {
 
     fn give_up(&mut self) {
         let Some(work) = self.work.take() else { return };
-        self.said = Some(format!("{} was given up, and nothing has changed.", work.what));
+        self.said = Some(format!("{} was canceled. Nothing has changed.", work.what));
         if let (Some(piece), Some(hand)) = (work.piece, self.hand.hand()) {
             *hand = Some(piece);
         }
@@ -177,7 +176,7 @@ impl App {
         let asked = self.held.len();
         self.held.retain(|act| !is_about_rows(act));
         if self.held.len() < asked {
-            let missed = "A change asked for meanwhile was of something that has another place now: ask again.";
+            let missed = "A change was not made, because its object has moved in the meantime. Try again.";
             self.held.push_back(Act::Say(missed.to_owned()));
         }
     }

@@ -1,7 +1,7 @@
-//! The hex cursor: the map without a mouse.
+//! The hex cursor, for using the map by keyboard.
 //!
-//! Arrow keys, Home, End, Page Up and Page Down move it, Enter clicks where it stands, and Shift with
-//! a key that moves it drags. What it stands on is told to screen readers whenever it changes.
+//! Arrow keys, Home, End, Page Up and Page Down move it. Enter clicks. Shift with a movement key drags. Screen readers
+//! announce the content of its hex.
 
 use battlewright_schema::{Cell, Grid};
 use egui::accesskit::Live;
@@ -187,8 +187,8 @@ impl App {
         response.ctx.accesskit_node_builder(response.id, |node| {
             node.set_live(Live::Polite);
             node.set_description(
-                "Arrow keys, Home, End, Page Up and Page Down move the hex cursor. Enter clicks there; Shift and an \
-                 arrow drags; Shift and F10 open its menu.",
+                "Arrow keys, Home, End, Page Up and Page Down move the hex cursor. Enter clicks the hex. Shift with an arrow key drags. \
+                Shift+F10 opens the hex menu.",
             );
         });
     }

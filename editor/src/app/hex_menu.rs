@@ -1,4 +1,4 @@
-//! The menu of a hex: what lies there, to be selected, and what can be done with it.
+//! The context menu of a hex: its contents to select, and commands.
 
 use battlewright_schema::{Cell, Scenario};
 use egui::{Button, Id, Popup, Response, SetOpenCommand, Ui};
@@ -68,7 +68,7 @@ impl App {
             if asked && n == 0 {
                 button.request_focus();
             }
-            if popup::help_beside(button, "Select it").clicked() {
+            if popup::help_beside(button, "Select").clicked() {
                 acts.push(Act::Select(selection));
                 ui.close();
             }
@@ -77,7 +77,7 @@ impl App {
         if let Some(letter) = scenario.common().hexes().get(cell.column.into(), cell.row.into()) {
             let terrain = sight.terrain_name(letter);
             let button = ui.button(format!("Paint with {terrain}"));
-            if popup::help_beside(button, "Brush, lines and fills put down what lies here").clicked() {
+            if popup::help_beside(button, "Use the terrain of this hex for painting").clicked() {
                 acts.push(Act::Options(ToolOptions { letter, ..self.options.clone() }));
                 acts.push(Act::Command(Command::Tool(tools::ToolKind::BRUSH)));
                 ui.close();

@@ -1,6 +1,4 @@
-//! Imports: what other programs made, taken into the scenario or made one: read beside the window, and looked at
-//! before anything
-//! is done.
+//! Imports into the scenario or as a new scenario: read in the background, with a preview before anything changes.
 
 use std::path::{Path, PathBuf};
 
@@ -87,7 +85,7 @@ impl App {
                 self.import_module(ctx, ScenarioImport { path: path.to_owned(), system, choice, keep: false });
             }
             None => {
-                let why = format!("The file's name ends in none of {}.", Source::ENDINGS.join(", "));
+                let why = format!("Unknown file type. Use one of {}.", Source::ENDINGS.join(", "));
                 self.ask_path(FilePurpose::Import, path, Some(why));
             }
         }
@@ -102,7 +100,7 @@ impl App {
                 // A map of other hexes can still become a scenario of its own.
                 Err(why) => match begun(&from, system) {
                     Ok(mut made) => {
-                        made.notes.insert(0, format!("It cannot be taken into the open scenario: {why}"));
+                        made.notes.insert(0, format!("It cannot be imported into the open scenario: {why}"));
                         let (choice, contents) = Default::default();
                         ImportContent::Module(ImportedScenario {
                             system,
@@ -148,7 +146,7 @@ impl App {
         let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let refused = match found {
             ImportContent::Map(Ok(_)) if edition != self.document.edition() => {
-                "the scenario has been changed meanwhile: import it again".to_owned()
+                "the scenario has changed in the meantime; import the file again".to_owned()
             }
             ImportContent::Map(Ok((scenario, taken))) => {
                 let tiled::TakenMap { changed, wrong, notes } = taken;
@@ -168,7 +166,7 @@ impl App {
             }
             ImportContent::Map(Err(why)) | ImportContent::Module(ImportedScenario { imported: Err(why), .. }) => why,
         };
-        self.ask_path(FilePurpose::Import, &path, Some(format!("{name} cannot be taken: {refused}")));
+        self.ask_path(FilePurpose::Import, &path, Some(format!("{name} cannot be imported: {refused}")));
     }
 
     /// Takes what was looked at, as one step.
@@ -193,7 +191,7 @@ impl App {
                 self.importing.made = None;
                 self.leave(ctx, AfterSave::File(path));
             }
-            Err(why) => self.ask_path(FilePurpose::SaveModule, &path, Some(format!("{why}; nothing is overwritten"))),
+            Err(why) => self.ask_path(FilePurpose::SaveModule, &path, Some(format!("{why}; no file was overwritten"))),
         }
     }
 }

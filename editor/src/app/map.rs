@@ -1,4 +1,4 @@
-//! The map in the window: pan, zoom, the pointer and the keyboard on it.
+//! The map in the window: pan, zoom, pointer and keyboard.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -56,8 +56,8 @@ impl App {
         let common = self.document.scenario().common();
         let Ok(grid) = common.grid() else {
             let text = match common.table() {
-                Some(table) => format!("This game is played on a table of {table}, which has no hexes."),
-                None => "This map's numbering cannot be read; the problems below say why.".to_owned(),
+                Some(table) => format!("This game uses a table of {table} without hexes."),
+                None => "The map numbering is invalid. See the problems below.".to_owned(),
             };
             let color = ui.visuals().text_color();
             ui.painter().text(

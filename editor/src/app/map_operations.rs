@@ -1,4 +1,4 @@
-//! The window that changes the map as a whole: opened, and done as it says.
+//! Opening the dialog for changes of the whole map, and applying its plan.
 
 use battlewright_schema::Scenario;
 use egui::Context;

@@ -1,4 +1,4 @@
-//! The program: its state, and the one place that changes it.
+//! The app: its state, and the only place that changes it.
 
 mod acts;
 mod balance_acts;

@@ -1,4 +1,4 @@
-//! The start page and the form of a new scenario: opened, and what is drawn for them.
+//! Opening the start page and the form for a new scenario, and their pictures.
 
 use egui::Context;
 

@@ -1,4 +1,4 @@
-//! Games in the window: begun, played on by the computer, kept in files, taken up again, and positions made into scenarios.
+//! Games in the window: starting, computer moves, saving, resuming, and scenarios from positions.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -128,7 +128,7 @@ impl App {
         let Some(replay) = self.recorded() else { return };
         let path = with_ending(path, "jsonl");
         match write_atomic(&path, replay.write()) {
-            Ok(()) => self.said = Some(format!("Saved the game to {}", path.display())),
+            Ok(()) => self.said = Some(format!("Game saved to {}", path.display())),
             Err(error) => self.ask_path(FilePurpose::SaveGame, &path, Some(format!("{}: {error}", path.display()))),
         }
     }
@@ -208,7 +208,7 @@ impl App {
         match written {
             Ok(()) => {
                 let scan = scan.err().map_or_else(String::new, |why| format!("; {why}"));
-                self.said = Some(format!("Saved the position to {}{scan}", path.display()));
+                self.said = Some(format!("Position saved to {}{scan}", path.display()));
             }
             Err(error) => self.ask_path(FilePurpose::SavePosition, &path, Some(error)),
         }
@@ -268,7 +268,7 @@ fn write_scenario(path: &Path, scenario: &Scenario) -> Result<(), String> {
 fn read(path: &Path) -> Result<Replay, String> {
     let size = std::fs::metadata(path).map_err(|error| error.to_string())?.len();
     if size > u64::try_from(MAX_BYTES).unwrap_or(u64::MAX) {
-        return Err("the file is too long for a game".to_owned());
+        return Err("the file is too large for a saved game".to_owned());
     }
     let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
     Replay::read(&text).map_err(|error| error.to_string())

@@ -1,7 +1,7 @@
-//! The gestures of the pointer on the map, out of the window's events.
+//! Pointer gestures on the map, from the events of the window.
 //!
-//! A frame may be slow, and a click may go down and up within it. The events of the frame are
-//! therefore followed one by one; the state of the button at its end does not tell.
+//! A click can begin and end within one slow frame. The events of a frame are therefore processed one by one, instead
+//! of the button state at its end.
 
 use egui::{Event, Modifiers, PointerButton, Pos2};
 

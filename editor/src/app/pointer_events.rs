@@ -1,8 +1,7 @@
-//! The pointer's events, no more in a frame than widgets can tell apart.
+//! Pointer events in portions that widgets can tell apart.
 //!
-//! egui looks for what is pressed where the pointer is at the end of the frame. In a slow frame that is not where the
-//! button went down, and a drag that begins or ends there is lost. What comes after such a moment is therefore kept for
-//! the next frame.
+//! egui uses the position of the pointer at the end of a frame for presses. In a slow frame, the button may have gone
+//! down elsewhere, and a drag would be lost. Later events are therefore kept for the next frame.
 
 use egui::{Context, Event, Plugin, RawInput};
 

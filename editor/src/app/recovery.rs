@@ -1,5 +1,4 @@
-//! Nothing is lost, as the program does it: work is written down, found again and offered, and what
-//! others do to the file is noticed.
+//! Recovery in the app: writing journals, offering unsaved work, and detecting changes of the file by other programs.
 
 use std::path::{Path, PathBuf};
 
@@ -104,7 +103,7 @@ impl App {
                 self.take_up_again(left);
                 if others > 0 {
                     let said = self.said.take().unwrap_or_default();
-                    self.said = Some(format!("{said}; the rest is offered at the next start"));
+                    self.said = Some(format!("{said}; the rest will be offered at the next start"));
                 }
             }
             RecoveryChoice::Discard(n) if n < self.found.len() => {
@@ -133,8 +132,7 @@ impl App {
                     let steps = document.unsaved_steps();
                     self.show(document);
                     self.document.begin_keeping();
-                    self.said =
-                        Some(format!("{}; what could not be read is kept in {}", restored(steps), kept.display()));
+                    self.said = Some(format!("{}; the unreadable part is kept in {}", restored(steps), kept.display()));
                 }
                 Err(error) => self.said = Some(format!("Not restored: {error}")),
             },
@@ -189,9 +187,9 @@ impl App {
                 self.selection = Selection::Scenario;
                 self.after_save = None;
                 self.said = Some(if self.document.load_theirs() {
-                    "The file's version is loaded; undo brings yours back".to_owned()
+                    "Loaded the version of the file; undo restores yours".to_owned()
                 } else {
-                    "Nothing of the file's version can be read: yours is kept".to_owned()
+                    "The version of the file cannot be read; yours is kept".to_owned()
                 });
             }
         }
@@ -206,8 +204,8 @@ impl App {
     pub(super) fn restore(&mut self, backup: &Path) {
         self.selection = Selection::Scenario;
         self.said = Some(match self.document.restore(backup) {
-            Ok(true) => "The earlier version is back; undo takes that back".to_owned(),
-            Ok(false) => "Nothing of that version can be read, or it is the one you see".to_owned(),
+            Ok(true) => "Restored the earlier version; undo reverts this".to_owned(),
+            Ok(false) => "That version cannot be read, or is the current one".to_owned(),
             Err(error) => format!("{}: {error}", backup.display()),
         });
     }

@@ -1,4 +1,4 @@
-//! The app's part of the selected region: copying, cutting, clearing, pasting.
+//! The commands of the selected region: copy, cut, clear, paste.
 
 use battlewright_schema::Grid;
 use egui::{Context, Event};
@@ -54,7 +54,7 @@ impl App {
             }
             RegionAct::Lay(laying) => {
                 let hexes = laying.held.piece.ground.len();
-                let verb = if laying.held.from.is_some() { "Moving" } else { "Laying" };
+                let verb = if laying.held.from.is_some() { "Moving" } else { "Placing" };
                 let piece = Some(laying.held.clone()).filter(|held| held.from.is_none());
                 let work = Box::new(move |scenario: &_| Act::lay(&laying, scenario));
                 self.do_job(ctx, BackgroundJob { what: format!("{verb} {hexes} hexes"), hexes, piece, work });
@@ -89,7 +89,7 @@ impl App {
         let Some((patch, grid)) = self.selected_region() else { return };
         let (piece, _) = Piece::cut_out(self.document.scenario(), &grid, &patch);
         ctx.copy_text(text::write(&piece));
-        self.said = Some(format!("{} hexes copied: paste them here or in another window.", piece.ground.len()));
+        self.said = Some(format!("Copied {} hexes. Paste them here or in another window.", piece.ground.len()));
     }
 
     /// Makes usual ground of the region, and takes away what goes along with it.

@@ -1,4 +1,4 @@
-//! Opening, saving and leaving: nothing is lost without a question.
+//! Opening, saving and quitting, with a question before changes are lost.
 
 use std::path::{Path, PathBuf};
 
@@ -139,8 +139,9 @@ impl App {
         match self.document.save(&path) {
             Ok(unkept) => {
                 self.remember_file(&path);
-                let but =
-                    unkept.map_or_else(String::new, |why| format!(", but no backup of what it was before: {why}"));
+                let but = unkept.map_or_else(String::new, |why| {
+                    format!(", but the previous version could not be backed up: {why}")
+                });
                 let scan = unmoved.map_or_else(String::new, |why| format!("; {why}"));
                 self.said = Some(format!("Saved {}{but}{scan}", path.display()));
                 if let Some(then) = self.after_save.take() {

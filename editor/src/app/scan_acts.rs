@@ -1,4 +1,4 @@
-//! The app's part of the scan.
+//! The integration of the scan into the app.
 
 use std::path::{Path, PathBuf};
 
@@ -100,8 +100,8 @@ impl App {
                 Some("Choose a picture of the printed map.".to_owned())
             }
             Mode::Trace => Some(
-                "Click the middle of a hex, then type its number. Drag a cross to move it. Middle drag or Space moves \
-                 the picture, the wheel zooms."
+                "Click the center of a hex, then type its number. Drag a cross to move it. Middle-drag or hold Space to move the \
+                picture. Use the wheel to zoom."
                     .to_owned(),
             ),
             Mode::Suggest => {
@@ -144,8 +144,7 @@ impl App {
         self.scan.mode = Mode::Under;
         self.scan.hidden = false;
         self.camera.radius = 0.0;
-        self.said =
-            Some("The scan lies under the map. Paint over it, or let Tools > Suggest terrain do it.".to_owned());
+        self.said = Some("The scan is under the map. Paint over it, or use Tools > Suggest terrain.".to_owned());
     }
 
     /// Copies the picture into the scenario's folder and goes on with the copy.

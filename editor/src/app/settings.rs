@@ -1,4 +1,4 @@
-//! The program remembers: what was kept is put back at the start, and what changes is kept.
+//! Loading the settings at the start, and saving their changes.
 
 use std::path::Path;
 
@@ -131,7 +131,7 @@ impl App {
         let Some(memory) = &mut self.remembering.memory else { return };
         if let Err(error) = memory.keep(&settings) {
             // It is said once, and not tried again.
-            self.said = Some(format!("How the window looks cannot be kept for the next time: {error}"));
+            self.said = Some(format!("The settings cannot be saved: {error}"));
             self.remembering.memory = None;
         }
         self.remembering.latest = None;
@@ -186,7 +186,7 @@ impl App {
         if self.camera.radius > 0.0 {
             self.zoom(f32::from(old) / f32::from(new), self.canvas.center());
         }
-        self.said = Some(format!("Text and panels are drawn at {new} %."));
+        self.said = Some(format!("Text and panel size: {new} %."));
     }
 }
 

@@ -1,4 +1,4 @@
-//! Starting up: what to open, and what to say where there is no screen to open it on.
+//! Startup: arguments, the file to open, and the error message without a display.
 
 use std::path::{Path, PathBuf};
 
@@ -48,9 +48,9 @@ pub fn order(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Order {
             }
             Some("--") if options => options = false,
             Some(option) if options && option.starts_with('-') && option.len() > 1 => {
-                return Order::Wrong(format!("unknown option {option}; --help lists what there is"));
+                return Order::Wrong(format!("unknown option {option}; see --help"));
             }
-            _ if file.is_some() => return Order::Wrong("one FILE at a time; --help tells more".to_owned()),
+            _ if file.is_some() => return Order::Wrong("only one FILE is allowed; see --help".to_owned()),
             _ => file = Some(PathBuf::from(argument)),
         }
     }

@@ -1,4 +1,4 @@
-//! The text field that has the keyboard, and what keys mean to commands meanwhile.
+//! The focused text field, and its effect on shortcuts.
 
 use battlewright_schema::DocPath;
 use egui::{Context, Event, Id, ImeEvent, Key};

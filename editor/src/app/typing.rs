@@ -1,5 +1,4 @@
-//! Typing into the text of the document, as the program does it: what is typed becomes the scenario
-//! after a pause.
+//! Typed text in the app: it becomes the scenario after a pause.
 
 use std::time::Duration;
 
@@ -18,7 +17,7 @@ impl App {
     /// Types `splice` into the text of this `edition`.
     pub(super) fn type_in(&mut self, ctx: &Context, edition: u64, splice: &TextSplice) {
         if self.session.is_some() {
-            self.said = Some("Not typed: return to the edit first (Shift+F5)".to_owned());
+            self.said = Some("Not typed: return to editing first (Shift+F5)".to_owned());
             return;
         }
         let now = ctx.input(|input| input.time);

@@ -1,4 +1,4 @@
-//! Commands of the order of battle, and its files.
+//! Commands and files of the order of battle.
 
 use std::fs::File;
 use std::io::Read;

@@ -1,4 +1,4 @@
-//! The window: what stands where.
+//! The arrangement of the window.
 
 use egui::{Color32, Frame, Margin, Panel, RichText, Ui};
 
@@ -60,11 +60,11 @@ impl App {
         let pane = self.layout.current();
         let done = self.layout.dock(pane, dock);
         self.said = Some(match (dock, done) {
-            (Dock::Grow | Dock::Shrink, true) => format!("{} has other room.", pane.name()),
-            (Dock::Tabs, false) => "There are no other tabs to go into.".to_owned(),
-            (_, false) => format!("{} takes all the room that there is.", pane.name()),
-            (Dock::Tabs, true) => format!("{} stands in other tabs.", pane.name()),
-            (_, true) => format!("{} is docked by itself.", pane.name()),
+            (Dock::Grow | Dock::Shrink, true) => format!("{} was resized.", pane.name()),
+            (Dock::Tabs, false) => "There is no other group of tabs.".to_owned(),
+            (_, false) => format!("{} already has all the space.", pane.name()),
+            (Dock::Tabs, true) => format!("{} was moved to another group of tabs.", pane.name()),
+            (_, true) => format!("{} is docked separately.", pane.name()),
         });
     }
 
@@ -82,8 +82,8 @@ impl App {
         let common = self.document.scenario().common();
         let Ok(grid) = common.grid() else {
             return match common.table() {
-                Some(_) => "There is no map to edit: the units are in the order of battle.".to_owned(),
-                None => "The map's numbering is unusable: see the problems.".to_owned(),
+                Some(_) => "This scenario has no map. Edit the units in the Order of battle tab.".to_owned(),
+                None => "The map numbering is invalid. See the Problems tab.".to_owned(),
             };
         };
         let view = self.camera.view(&grid, self.canvas);

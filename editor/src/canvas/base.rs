@@ -1,5 +1,5 @@
-//! The printed map: ground, levels, hexsides and roads. Its ground is kept in chunks, and all of it as one mesh for as
-//! long as nothing of it changes and nobody moves it; from far above it is a picture.
+//! The base map: terrain, levels, hexsides and roads. Terrain is cached in chunks. The whole map is cached as one mesh
+//! until it changes or moves. At low zoom it is a picture.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! The ground in chunks: blocks of hexes whose triangles are kept until what they show is something else. A chunk
-//! knows the letters and levels that it was made of, so nobody has to tell it what an edit touched.
+//! The terrain in chunks: blocks of hexes whose triangles are cached until their content changes. A chunk stores the
+//! letters and levels that it was made from, so that edits need not report their hexes.
 
 use std::collections::BTreeMap;
 

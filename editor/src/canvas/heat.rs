@@ -1,4 +1,4 @@
-//! The heat map of many games: each hex the redder the more fights there were in it.
+//! The heat map of many games: more fights make a hex redder.
 
 use battlewright_balance::{FightLine, number};
 use egui::{Align2, Color32, FontId, Mesh, Painter, Rect, Shape, Stroke, pos2, vec2};
@@ -39,7 +39,7 @@ pub fn paint(painter: &Painter, view: &View, fights: &[FightLine]) {
 /// The meaning of the colors, in a corner of the map at `rect`.
 pub fn legend(painter: &Painter, rect: Rect, fights: &[FightLine]) {
     let Some(most) = fights.first() else { return };
-    let (title, font) = ("Fights a game", FontId::proportional(12.0));
+    let (title, font) = ("Fights per game", FontId::proportional(12.0));
     let size = vec2(190.0, 44.0);
     // A window that is too small for it shows the map instead.
     if rect.width() < size.x * 1.5 || rect.height() < size.y * 3.0 {

@@ -1,4 +1,4 @@
-//! A measured way over the map: its straight legs, and the march of a unit along it.
+//! A measured path on the map: its straight legs, and the march of a unit along it.
 
 use battlewright_engine::show::March;
 use battlewright_schema::Cell;

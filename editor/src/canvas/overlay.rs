@@ -1,4 +1,4 @@
-//! Things that lie over the map for a moment: the pointer's hex, a selection, a preview, a mark.
+//! Temporary overlays on the map: the hex under the pointer, the selection, previews and marks.
 
 use battlewright_schema::Cell;
 use egui::{Color32, Mesh, Painter, Pos2, Rect, Shape, Stroke, vec2};

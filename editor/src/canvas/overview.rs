@@ -1,5 +1,5 @@
-//! The map from far above, where single hexes are too small for lines: a picture with a dot a hex. It is made once,
-//! and again row by row where the map changes, so that a million hexes cost no more than a window's worth.
+//! The map at low zoom: a picture with one dot per hex, because hexes are too small for lines. It is made once and
+//! updated row by row, so that a million hexes cost no more than the visible part.
 
 use std::collections::BTreeMap;
 

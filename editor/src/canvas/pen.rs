@@ -1,4 +1,4 @@
-//! Shapes as the window paints them.
+//! Painting shapes in the window.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! The signs of the sides, besides their colors: what is the first side's is round and plain, what
-//! is the second's has corners and stripes.
+//! Signs that distinguish the sides besides color: round and plain for the first side, angular and striped for the
+//! second.
 
 use battlewright_export::draw::stripes;
 use egui::{Color32, Context, Id, Painter, Rect, vec2};

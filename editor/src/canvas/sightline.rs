@@ -1,4 +1,4 @@
-//! A line of sight over the map: the field of view, the line itself, and what stands in its way.
+//! A line of sight on the map: the field of view, the line, and the obstacles.
 
 use battlewright_engine::show::LineOfSight;
 use battlewright_schema::Cell;

@@ -1,4 +1,4 @@
-//! Pictures as the window paints them: each kept as a texture, in the sizes in which it was asked for.
+//! Pictures in the window, cached as textures in the requested sizes.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Shows the versions kept of a file, and brings one back.
+//! The dialog that shows the backups of a file and restores one.
 
 use std::path::PathBuf;
 use std::time::SystemTime;
@@ -49,11 +49,11 @@ pub fn data(document: &Document) -> BackupVersions {
 pub(super) fn ui(ui: &mut Ui, name: &str, data: &mut BackupVersions) -> Option<DialogAnswer> {
     title(ui, "Backups");
     if data.list.is_empty() {
-        ui.label(format!("There is no earlier version of {name} yet. Each save keeps the one before it."));
+        ui.label(format!("There is no earlier version of {name} yet. Each save keeps the previous version."));
         ui.add_space(8.0);
         return super::close(ui);
     }
-    ui.label(format!("The last versions of {name}, with what differs from the document now:"));
+    ui.label(format!("Earlier versions of {name}, with their differences from the document:"));
     ui.add_space(4.0);
     for (n, version) in data.list.iter().enumerate() {
         let summary = version.difference.as_ref().map_or_else(|_| "cannot be read".to_owned(), Difference::summary);
@@ -76,7 +76,7 @@ pub(super) fn ui(ui: &mut Ui, name: &str, data: &mut BackupVersions) -> Option<D
     ui.add_space(8.0);
     ui.horizontal(|ui| {
         let restore = egui::Button::new("Restore this version");
-        let help = "Put this version in place of the document, as a step that can be undone.";
+        let help = "Replace the document with this version. You can undo this step.";
         let restore = ui.add_enabled(differs, restore).on_hover_text(help).clicked();
         let restore = restore.then(|| DialogAnswer::Restore(shown.path.clone()));
         restore.or(ui.button("Close").clicked().then_some(DialogAnswer::Cancel))

@@ -1,4 +1,4 @@
-//! Asks what a new scenario is to be: by which rules, on which map, empty or with the example.
+//! The dialog for a new scenario: its rules, its map, and an optional example.
 
 use battlewright_schema::{NewScenario, Orientation, System};
 use egui::{DragValue, Grid, Ui};
@@ -27,10 +27,10 @@ impl NewScenarioForm {
 }
 
 pub(super) fn ui(ui: &mut Ui, begin: &mut NewScenarioForm) -> Option<DialogAnswer> {
-    title(ui, if begin.trace { "New scenario, traced from a scan" } else { "New scenario" });
+    title(ui, if begin.trace { "New scenario from a scan" } else { "New scenario" });
     let before = begin.scenario.clone();
     let scenario = &mut begin.scenario;
-    ui.label("By which rules is it played?");
+    ui.label("Rules");
     for system in System::ALL {
         let about = system.info().about;
         ui.radio_value(&mut scenario.system, system, system.title()).on_hover_text(about);
@@ -47,14 +47,14 @@ pub(super) fn ui(ui: &mut Ui, begin: &mut NewScenarioForm) -> Option<DialogAnswe
         }
         ui.label("Hexes");
         ui.horizontal(|ui| {
-            ui.radio_value(&mut scenario.orientation, Orientation::Flat, "Flat side on top");
-            ui.radio_value(&mut scenario.orientation, Orientation::Pointy, "Point on top");
+            ui.radio_value(&mut scenario.orientation, Orientation::Flat, "Flat tops");
+            ui.radio_value(&mut scenario.orientation, Orientation::Pointy, "Pointed tops");
         });
         ui.end_row();
         ui.label("Map");
         ui.horizontal(|ui| {
-            ui.radio_value(&mut scenario.example, true, "With the example");
-            let help = "Clear ground, and one unit a side, which the rules need.";
+            ui.radio_value(&mut scenario.example, true, "Example");
+            let help = "Clear terrain, and one unit per side, because the rules require it.";
             ui.radio_value(&mut scenario.example, false, "Empty").on_hover_text(help);
         });
         ui.end_row();
@@ -65,7 +65,7 @@ pub(super) fn ui(ui: &mut Ui, begin: &mut NewScenarioForm) -> Option<DialogAnswe
         begin.error = None;
     }
     if let Some(error) = &begin.error {
-        ui.colored_label(ui.visuals().error_fg_color, format!("This cannot be: {error}."));
+        ui.colored_label(ui.visuals().error_fg_color, format!("This scenario is not possible: {error}."));
     }
     ui.add_space(8.0);
     ui.horizontal(|ui| {

@@ -1,4 +1,4 @@
-//! Shows what another program has written to the file, and asks whose version is to stay.
+//! The dialog for a file that another program has changed: shows the differences and asks for the version to keep.
 
 use std::time::SystemTime;
 
@@ -30,21 +30,21 @@ pub fn data(document: &Document, saving: bool) -> Option<ChangedFile> {
 }
 
 pub(super) fn ui(ui: &mut Ui, name: &str, data: &ChangedFile) -> Option<DialogAnswer> {
-    title(ui, "The file was changed by another program");
+    title(ui, "File changed by another program");
     ui.label(format!(
-        "{name} was written {}. From the file's version to yours: {}.",
+        "{name} was changed {}. Differences from the file to your version: {}.",
         data.when,
         data.difference.summary()
     ));
     ui.add_space(4.0);
     lines::ui(ui, &data.difference, 320.0);
     ui.add_space(4.0);
-    ui.weak("Whichever you take, the other can be had back: by undo, or from the backups once you have saved.");
+    ui.weak("You can restore the other version later: with undo, or from the backups after you save.");
     ui.add_space(8.0);
     ui.horizontal(|ui| {
-        let keep = if data.saving { "Save mine over it" } else { "Keep mine" };
+        let keep = if data.saving { "Overwrite file" } else { "Keep my version" };
         let keep = ui.button(keep).clicked().then_some(DialogAnswer::Theirs(ExternalChange::Keep, data.saving));
-        let load = ui.button("Load theirs").clicked().then_some(DialogAnswer::Theirs(ExternalChange::Load, false));
+        let load = ui.button("Load file").clicked().then_some(DialogAnswer::Theirs(ExternalChange::Load, false));
         let cancel = ui.button("Cancel").clicked().then_some(DialogAnswer::Cancel);
         keep.or(load).or(cancel)
     })

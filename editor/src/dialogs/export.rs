@@ -1,4 +1,4 @@
-//! Exports the scenario: as what, how large, with what on it; and what that looks like.
+//! The export dialog: format, size, contents and preview.
 
 use std::fmt;
 use std::sync::Arc;
@@ -164,8 +164,8 @@ fn settings(ui: &mut Ui, order: &mut Order) {
 /// The subject of the picture.
 fn subject(ui: &mut Ui, order: &mut Order) {
     ui.horizontal(|ui| {
-        ui.selectable_value(&mut order.subject, Subject::Map, "The map");
-        ui.selectable_value(&mut order.subject, Subject::Counters, "The counters");
+        ui.selectable_value(&mut order.subject, Subject::Map, "Map");
+        ui.selectable_value(&mut order.subject, Subject::Counters, "Counters");
     });
     ui.add_space(6.0);
 }
@@ -174,15 +174,15 @@ fn subject(ui: &mut Ui, order: &mut Order) {
 fn drawing(ui: &mut Ui, order: &mut Order) {
     let options = &mut order.options;
     if order.format != Format::Pdf && order.subject == Subject::Counters {
-        ui.checkbox(&mut options.stripes, "Stripes on the second side's counters");
+        ui.checkbox(&mut options.stripes, "Stripes on counters of the second side");
         return;
     }
-    ui.label(RichText::new("On the map").strong());
+    ui.label(RichText::new("Show on the map").strong());
     ui.checkbox(&mut options.numbers, "Hex numbers");
     ui.checkbox(&mut options.grid, "Hexsides");
-    ui.checkbox(&mut options.marks, "Entries, zones, victory hexes");
-    ui.checkbox(&mut options.units, "Counters where they start");
-    ui.checkbox(&mut options.stripes, "Stripes on the second side's counters");
+    ui.checkbox(&mut options.marks, "Entry hexes, zones, victory hexes");
+    ui.checkbox(&mut options.units, "Counters in their start hexes");
+    ui.checkbox(&mut options.stripes, "Stripes on counters of the second side");
 }
 
 /// The pages and their paper.
@@ -239,7 +239,7 @@ fn pages(ui: &mut Ui, order: &mut Order) {
         ui.end_row();
         length(ui, "Overlap of map sheets", &mut book.overlap, 0.0..=40.0);
         length(ui, "Bleed of counters", &mut book.bleed, 0.0..=4.0);
-        ui.label("Sheets turn over by");
+        ui.label("Flip sheets on the");
         ui.horizontal(|ui| {
             ui.selectable_value(&mut book.flip, Flip::Long, "long edge");
             ui.selectable_value(&mut book.flip, Flip::Short, "short edge");
@@ -267,11 +267,11 @@ fn shown(ui: &mut Ui, form: &mut ExportForm) {
     let (page, pages) = preview.page;
     ui.horizontal(|ui| {
         if pages > 1 {
-            if ui.add_enabled(page > 0, Button::new("‹")).on_hover_text("The page before").clicked() {
+            if ui.add_enabled(page > 0, Button::new("‹")).on_hover_text("Previous page").clicked() {
                 form.page = page - 1;
             }
             ui.label(format!("{} of {pages}", page + 1));
-            if ui.add_enabled(page + 1 < pages, Button::new("›")).on_hover_text("The next page").clicked() {
+            if ui.add_enabled(page + 1 < pages, Button::new("›")).on_hover_text("Next page").clicked() {
                 form.page = page + 1;
             }
         }
@@ -306,7 +306,7 @@ fn picture(ui: &mut Ui, form: &mut ExportForm) {
     let preview = match &form.seen {
         Ok(Some(preview)) => preview,
         Ok(None) => {
-            let text = if form.known == form.stamp { "This has no picture" } else { "Drawing…" };
+            let text = if form.known == form.stamp { "No preview" } else { "Drawing…" };
             note(ui, rect, text, Color32::WHITE);
             return;
         }

@@ -1,4 +1,4 @@
-//! The outcome of another program's file: told before anything is done.
+//! The preview of an import, before anything changes.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -57,14 +57,14 @@ pub(super) fn change(ui: &mut Ui, change: &MapImport) -> Option<DialogAnswer> {
     title(ui, &format!("Import {}", change.name));
     let nothing = change.changed.is_empty();
     if nothing {
-        ui.label("Nothing differs from the scenario.");
+        ui.label("The file does not differ from the scenario.");
     } else {
-        ui.label(format!("Will be taken: {}.", change.changed.join(", ")));
+        ui.label(format!("Will be imported: {}.", change.changed.join(", ")));
     }
-    list(ui, "Cannot be taken", &change.wrong);
-    list(ui, "What is to be known of it", &change.notes);
+    list(ui, "Cannot be imported", &change.wrong);
+    list(ui, "Notes", &change.notes);
     ui.add_space(8.0);
-    let take = if change.wrong.is_empty() { "Take" } else { "Take what is right" };
+    let take = if change.wrong.is_empty() { "Import" } else { "Import valid rows" };
     ui.horizontal(|ui| {
         let take = ui.add_enabled(!nothing, egui::Button::new(take)).clicked();
         let cancel = ui.button("Cancel").clicked().then_some(DialogAnswer::Cancel);
@@ -75,8 +75,8 @@ pub(super) fn change(ui: &mut Ui, change: &MapImport) -> Option<DialogAnswer> {
 
 /// Draws the window of a module, or of a map alone.
 pub(super) fn module(ui: &mut Ui, module: &mut OpenedModule) -> Option<DialogAnswer> {
-    title(ui, &format!("A scenario made of {}", module.name));
-    ui.label("It has a map and perhaps counters, and no rules. The scenario is for:");
+    title(ui, &format!("New scenario from {}", module.name));
+    ui.label("The file contains a map and perhaps counters, but no rules. Choose the rules of the scenario:");
     let mut system = module.system;
     for one in System::ALL {
         ui.radio_value(&mut system, one, one.title());
@@ -86,10 +86,10 @@ pub(super) fn module(ui: &mut Ui, module: &mut OpenedModule) -> Option<DialogAns
     setups(ui, module, &mut choice);
     // Pieces are taken when the scenario is made, so that many can be ticked.
     pieces(ui, &module.contents.pieces, &mut module.picked);
-    list(ui, "What is to be known of it", &module.imported.notes);
+    list(ui, "Notes", &module.imported.notes);
     ui.add_space(8.0);
     let answer = ui.horizontal(|ui| {
-        let make = ui.button("Make scenario…").clicked();
+        let make = ui.button("Create scenario…").clicked();
         let cancel = ui.button("Cancel").clicked().then_some(DialogAnswer::Cancel);
         let made = || match module.picked == choice.pieces {
             true => DialogAnswer::Module(Box::new(module.imported.clone())),
@@ -110,7 +110,7 @@ fn sides(ui: &mut Ui, module: &OpenedModule, choice: &mut Choice) {
     let names = &module.contents.sides;
     let [first, second, _, ..] = names.as_slice() else { return };
     ui.add_space(6.0);
-    ui.label("The module has more than two sides. Those of one scenario side fight together:");
+    ui.label("The module has more than two sides. Assign each to a side of the scenario:");
     let was = choice.sides.clone().unwrap_or_else(|| [vec![first.clone()], vec![second.clone()]]);
     let of = |name: &String| was.iter().position(|members| members.contains(name));
     let mut chosen: Vec<Option<usize>> = names.iter().map(of).collect();
@@ -130,7 +130,10 @@ fn sides(ui: &mut Ui, module: &OpenedModule, choice: &mut Choice) {
     };
     let sides = [members(0), members(1)];
     if sides.iter().any(Vec::is_empty) {
-        ui.colored_label(ui.visuals().warn_fg_color, "Each side of the scenario needs one of the module's.");
+        ui.colored_label(
+            ui.visuals().warn_fg_color,
+            "Assign at least one side of the module to each side of the scenario.",
+        );
     } else if sides != was {
         choice.sides = Some(sides);
     }
@@ -138,7 +141,7 @@ fn sides(ui: &mut Ui, module: &OpenedModule, choice: &mut Choice) {
 
 /// The setup whose pieces are the units.
 fn setups(ui: &mut Ui, module: &OpenedModule, choice: &mut Choice) {
-    const AS_IT_STANDS: &str = "as it stands on the map";
+    const AS_IT_STANDS: &str = "as placed on the map";
     let setups = &module.contents.setups;
     if setups.is_empty() {
         return;

@@ -1,4 +1,4 @@
-//! A difference, drawn line by line.
+//! A line-by-line difference.
 
 use egui::{Color32, Label, RichText, ScrollArea, Ui};
 

@@ -1,4 +1,4 @@
-//! The windows that ask: about unsaved changes, for a path, and those that only tell.
+//! Dialogs for unsaved changes, file paths and information.
 
 pub mod backups;
 pub mod begin;
@@ -136,7 +136,7 @@ fn title(ui: &mut Ui, text: &str) {
 
 fn unsaved(ui: &mut Ui, name: &str, then: &AfterSave) -> Option<DialogAnswer> {
     title(ui, "Unsaved changes");
-    ui.label(format!("{name} has changes that are in no file yet."));
+    ui.label(format!("{name} has unsaved changes."));
     ui.add_space(8.0);
     ui.horizontal(|ui| {
         let save = ui.button("Save").clicked().then(|| DialogAnswer::Save(then.clone()));
@@ -160,7 +160,7 @@ fn path(ui: &mut Ui, purpose: FilePurpose, text: &mut String, error: Option<&str
         FilePurpose::Picture => "Choose",
     };
     title(ui, purpose.title());
-    let label = ui.label("Path of the file");
+    let label = ui.label("File path");
     let ending = purpose.kind().1.first().copied().unwrap_or_default();
     let edit = TextEdit::singleline(text).hint_text(format!("my-battle.{ending}")).desired_width(f32::INFINITY);
     let response = ui.add(edit).labelled_by(label.id);
@@ -215,7 +215,9 @@ fn choose(ui: &mut Ui, cards: &[NamedChoice]) -> Option<usize> {
 
 fn replace(ui: &mut Ui, name: &str) -> Option<DialogAnswer> {
     title(ui, "Replace the file?");
-    ui.label(format!("{name} holds bytes that are no text. Saving puts the text that you see in place of them."));
+    ui.label(format!(
+        "{name} contains bytes that are not valid text. Saving replaces them with the text that you see."
+    ));
     ui.add_space(8.0);
     ui.horizontal(|ui| {
         let replace = ui.button("Replace").clicked().then_some(DialogAnswer::Replace);
@@ -228,7 +230,7 @@ fn about(ui: &mut Ui) -> Option<DialogAnswer> {
     title(ui, "Battlewright");
     ui.label(format!("Version {}", env!("CARGO_PKG_VERSION")));
     ui.add_space(4.0);
-    ui.label("Author, check and play hex-and-counter scenarios.");
+    ui.label("Create, check and play hex-and-counter scenarios.");
     ui.label("The command line, battlewright, validates and plays the same files without a window.");
     ui.add_space(8.0);
     close(ui)

@@ -1,4 +1,4 @@
-//! Says why a scenario cannot be played, and leads to each culprit.
+//! The dialog that lists the errors of an unplayable scenario and leads to each.
 
 use battlewright_engine::game::SetupProblem;
 use battlewright_schema::{PathStep, Scenario, words};
@@ -37,14 +37,13 @@ pub fn reasons(scenario: &Scenario, problems: &[SetupProblem]) -> Vec<Reason> {
 }
 
 pub(super) fn ui(ui: &mut Ui, reasons: &[Reason]) -> Option<DialogAnswer> {
-    title(ui, "This scenario cannot be played yet");
+    title(ui, "The scenario has errors");
     let mut answer = None;
     ScrollArea::vertical().max_height(360.0).show(ui, |ui| {
         for (n, reason) in reasons.iter().enumerate() {
             ui.push_id(n, |ui| {
                 ui.horizontal_top(|ui| {
-                    let show =
-                        ui.button("Show").on_hover_text("Show what is at fault on the map and in the inspector.");
+                    let show = ui.button("Show").on_hover_text("Show the error on the map and in the inspector.");
                     let name = format!("Show {}", reason.text);
                     show.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
                     if show.clicked() {
@@ -57,7 +56,7 @@ pub(super) fn ui(ui: &mut Ui, reasons: &[Reason]) -> Option<DialogAnswer> {
     });
     ui.add_space(8.0);
     ui.horizontal(|ui| {
-        let help = "Show everything that is wrong, with what to do about it.";
+        let help = "Show all problems and their remedies.";
         let problems = ui.button("Open Problems").on_hover_text(help).clicked().then_some(DialogAnswer::Problems);
         problems.or_else(|| close(ui))
     })

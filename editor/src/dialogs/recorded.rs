@@ -1,4 +1,4 @@
-//! The windows about games in files: on which scenario to play them, and what a position loses.
+//! Dialogs for saved games: the choice of the scenario, and the losses of a saved position.
 
 use battlewright_engine::play::Replay;
 use egui::{Button, RichText, ScrollArea, Ui};
@@ -21,19 +21,19 @@ pub struct RecordedGame {
 
 pub(super) fn recorded(ui: &mut Ui, recorded: &RecordedGame, name: &str) -> Option<DialogAnswer> {
     let RecordedGame { replay, here, own } = recorded;
-    title(ui, "On which scenario?");
+    title(ui, "Choose a scenario");
     let inputs = counted(replay.len(), "input");
     ui.label(format!(
-        "This game of {inputs} was played on \u{201c}{}\u{201d}, which is not what {name} says now.",
+        "This game of {inputs} was played on \u{201c}{}\u{201d}, which differs from {name}.",
         replay.header.title
     ));
-    ui.label("Played on the scenario at hand, it goes as far as its inputs are possible there.");
+    ui.label("On the open scenario, the game continues until an input is not possible.");
     ui.add_space(8.0);
     ui.horizontal(|ui| {
-        let at_hand = ui.add_enabled(*here, Button::new("On the scenario at hand"));
-        let at_hand = at_hand.on_disabled_hover_text("It is a game of another rules system");
-        let its_own = ui.add_enabled(*own, Button::new("On its own scenario"));
-        let its_own = its_own.on_disabled_hover_text("The scenario in the file has errors");
+        let at_hand = ui.add_enabled(*here, Button::new("Use open scenario"));
+        let at_hand = at_hand.on_disabled_hover_text("The game belongs to another rules system");
+        let its_own = ui.add_enabled(*own, Button::new("Use recorded scenario"));
+        let its_own = its_own.on_disabled_hover_text("The recorded scenario has errors");
         let at_hand = at_hand.clicked().then(|| DialogAnswer::Game(replay.clone(), false));
         let its_own = its_own.clicked().then(|| DialogAnswer::Game(replay.clone(), true));
         let cancel = ui.button("Cancel").clicked().then_some(DialogAnswer::Cancel);
@@ -44,8 +44,8 @@ pub(super) fn recorded(ui: &mut Ui, recorded: &RecordedGame, name: &str) -> Opti
 
 /// `lost` is what a scenario cannot say, each with its rule.
 pub(super) fn position(ui: &mut Ui, lost: &[(String, String)]) -> Option<DialogAnswer> {
-    title(ui, "Save the position as a scenario");
-    ui.label("Units, strengths, turns, supplies and places are kept. A scenario cannot say everything:");
+    title(ui, "Save position as scenario");
+    ui.label("The scenario keeps units, strengths, turns, supplies and places. It cannot keep the following:");
     ui.add_space(4.0);
     ScrollArea::vertical().max_height(320.0).auto_shrink([false, true]).show(ui, |ui| {
         for (text, rule) in lost {
@@ -58,14 +58,14 @@ pub(super) fn position(ui: &mut Ui, lost: &[(String, String)]) -> Option<DialogA
     });
     ui.add_space(8.0);
     ui.horizontal(|ui| {
-        let save = ui.button("Save all the same…").clicked().then_some(DialogAnswer::Choose(FilePurpose::SavePosition));
+        let save = ui.button("Save anyway…").clicked().then_some(DialogAnswer::Choose(FilePurpose::SavePosition));
         save.or(ui.button("Cancel").clicked().then_some(DialogAnswer::Cancel))
     })
     .inner
 }
 
 pub(super) fn no_position(ui: &mut Ui, why: &str) -> Option<DialogAnswer> {
-    title(ui, "Not from this position");
+    title(ui, "Position cannot be saved");
     ui.label(why);
     ui.add_space(8.0);
     super::close(ui)

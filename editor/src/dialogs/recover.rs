@@ -1,4 +1,4 @@
-//! Offers the work that a crash left behind, all of it in one list.
+//! The dialog that offers unsaved work after a crash, in one list.
 
 use std::time::SystemTime;
 
@@ -93,17 +93,19 @@ impl RecoveryOffer {
 fn trouble(damaged: &Damaged) -> String {
     let why = match damaged.trouble() {
         JournalError::Version(program) => {
-            format!("Version {} of the program wrote it, in another form.", printable(program))
+            format!("It was written by version {} of Battlewright in another format.", printable(program))
         }
-        JournalError::Damaged => "The beginning of what was written down is damaged.".to_owned(),
-        JournalError::Gap => "A part of what was written down is damaged.".to_owned(),
+        JournalError::Damaged => "The beginning of the journal is damaged.".to_owned(),
+        JournalError::Gap => "A part of the journal is damaged.".to_owned(),
     };
     let path = damaged.path().display();
     let lost = damaged.lost();
     let what = match damaged.document() {
-        None => format!("Nothing of it can be read; it stays in {path}."),
-        Some(_) if lost == 0 => "What it holds can be read.".to_owned(),
-        Some(_) => format!("{lost} {} cannot be read; the rest can. It is kept.", plural(lost, "later change")),
+        None => format!("The journal cannot be read. It remains in {path}."),
+        Some(_) if lost == 0 => "Its contents can be read.".to_owned(),
+        Some(_) => {
+            format!("{lost} {} cannot be read. The rest can. The journal is kept.", plural(lost, "later change"))
+        }
     };
     format!("{why} {what}")
 }
@@ -114,7 +116,7 @@ fn printable(version: &str) -> String {
 }
 
 pub(super) fn ui(ui: &mut Ui, offers: &RecoveryList) -> Option<DialogAnswer> {
-    title(ui, "Unsaved work was found");
+    title(ui, "Recover unsaved work");
     let mut answer = None;
     let several = offers.list.len() > 1;
     ScrollArea::vertical().max_height(if offers.shown.is_some() { 240.0 } else { 420.0 }).show(ui, |ui| {
@@ -128,11 +130,11 @@ pub(super) fn ui(ui: &mut Ui, offers: &RecoveryList) -> Option<DialogAnswer> {
     if let Some((n, difference)) = &offers.shown {
         let name = offers.list.get(*n).map_or("", |offer| &offer.name);
         ui.add_space(4.0);
-        ui.label(format!("From the file to the work on {name}: {}.", difference.summary()));
+        ui.label(format!("Differences from the file to the unsaved work on {name}: {}.", difference.summary()));
         lines::ui(ui, difference, 200.0);
     }
     ui.add_space(8.0);
-    let help = "Leave all of it where it is; it is offered again the next time.";
+    let help = "Keep all unsaved work. Battlewright offers it again at the next start.";
     let later = ui.button("Later").on_hover_text(help).clicked();
     answer.or(later.then_some(RecoveryChoice::Later)).map(DialogAnswer::Recover)
 }
@@ -151,21 +153,16 @@ fn row(ui: &mut Ui, n: usize, offer: &RecoveryOffer, several: bool) -> Option<Re
         ui.colored_label(warn, trouble);
     }
     if offer.changed {
-        let text = "The file has changed since. Restoring shows your version and leaves the file as it is; you can \
-                    then compare the two.";
+        let text = "The file has changed since then. Restoring shows your version and does not change the file. You can then compare \
+            both versions.";
         ui.colored_label(warn, text);
     }
     ui.add_space(4.0);
     ui.horizontal(|ui| {
         let choices = [
-            (
-                "Restore",
-                "Take the work up again, with all that can be undone.",
-                RecoveryChoice::Restore(n),
-                offer.readable,
-            ),
-            ("Show", "Show what of the work is not in the file.", RecoveryChoice::Show(n), offer.readable),
-            ("Discard", "Throw the work away.", RecoveryChoice::Discard(n), true),
+            ("Restore", "Restore the work with its undo history.", RecoveryChoice::Restore(n), offer.readable),
+            ("Show", "Show the differences between the work and the file.", RecoveryChoice::Show(n), offer.readable),
+            ("Discard", "Delete the unsaved work.", RecoveryChoice::Discard(n), true),
         ];
         let mut chosen = None;
         for (name, help, choice, can) in choices {

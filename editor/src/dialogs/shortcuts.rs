@@ -1,5 +1,4 @@
-//! The shortcut sheet: every command that has a key, and what the pointer and the keyboard do on the
-//! map.
+//! The list of shortcuts: all commands with keys, and the use of pointer and keyboard on the map.
 
 use egui::{RichText, ScrollArea, TextEdit, Ui};
 
@@ -13,41 +12,41 @@ const WIDTH: usize = 76;
 
 /// The gestures of pointer and keyboard on the map: place, gesture, effect.
 pub const GESTURES: [(&str, &str, &str); 35] = [
-    ("The map", "Zoom about the pointer", "Wheel, or pinch"),
-    ("The map", "Move the map", "Middle drag, or Space and drag"),
-    ("The hex cursor", "Move it", "Arrow keys"),
-    ("The hex cursor", "Move it aslant", "Home, Page Up, End, Page Down"),
-    ("The hex cursor", "Click where it stands", "Enter"),
-    ("The hex cursor", "Drag, as with the button held", "Shift and a key that moves it"),
-    ("The hex cursor", "End such a drag", "Let go of Shift"),
-    ("The hex cursor", "From a field or list back to the map", "Escape"),
-    ("The hex cursor", "From one field to the next", "Tab, Shift+Tab"),
-    ("Tools", "Give up what is being done", "Escape"),
-    ("Tools", "Select what lies beneath", "Click again (select)"),
-    ("Tools", "Move a counter", "Drag it (select)"),
-    ("Tools", "Take up the terrain or level there", "Alt-click (brush, fill, elevation)"),
-    ("Tools", "The opposite: lower the ground", "Shift (elevation)"),
-    ("Tools", "Take away instead of drawing", "Shift (road, hexside, zone)"),
-    ("Tools", "The outline only", "Shift (rectangle)"),
-    ("Tools", "Add a hex to what is selected", "Shift-click (place, entry, exit)"),
-    ("Tools", "Lay a road anew", "Drag one of its hexes (road)"),
-    ("Tools", "Straight on, not along the cheapest way", "Ctrl or Alt (road)"),
+    ("Map", "Zoom at the pointer", "Wheel or pinch"),
+    ("Map", "Move the map", "Middle drag, or Space and drag"),
+    ("Hex cursor", "Move the cursor", "Arrow keys"),
+    ("Hex cursor", "Move diagonally", "Home, Page Up, End, Page Down"),
+    ("Hex cursor", "Click the hex", "Enter"),
+    ("Hex cursor", "Drag", "Shift with a movement key"),
+    ("Hex cursor", "End a drag", "Release Shift"),
+    ("Hex cursor", "Return from a field or list to the map", "Escape"),
+    ("Hex cursor", "Move between fields", "Tab, Shift+Tab"),
+    ("Tools", "Cancel the current action", "Escape"),
+    ("Tools", "Select the object underneath", "Click again (select)"),
+    ("Tools", "Move a counter", "Drag the counter (select)"),
+    ("Tools", "Pick the terrain or level of a hex", "Alt-click (brush, fill, elevation)"),
+    ("Tools", "Lower the ground", "Shift (elevation)"),
+    ("Tools", "Erase instead of drawing", "Shift (road, hexside, zone)"),
+    ("Tools", "Draw the outline only", "Shift (rectangle)"),
+    ("Tools", "Add a hex to the selected object", "Shift-click (place, entry, exit)"),
+    ("Tools", "Reroute a road", "Drag one of its hexes (road)"),
+    ("Tools", "Draw straight, not along the cheapest path", "Ctrl or Alt (road)"),
     ("Tools", "Split a road, or join two", "Ctrl-click (road)"),
-    ("Tools", "From corner to corner", "Click, click, Enter (hexside)"),
-    ("Tools", "Add to the region, take away from it", "Shift, Ctrl (region)"),
-    ("Tools", "Move what the region holds", "Drag from within it (region)"),
-    ("Tools", "Turn or mirror what is in hand", "R, M, with Shift the other way"),
-    ("Tools", "Place a unit", "Drag its sign onto the map"),
+    ("Tools", "Draw from corner to corner", "Click, click, Enter (hexside)"),
+    ("Tools", "Add to or remove from the region", "Shift, Ctrl (region)"),
+    ("Tools", "Move the contents of the region", "Drag inside the region (region)"),
+    ("Tools", "Turn or mirror the piece", "R, M; Shift reverses"),
+    ("Tools", "Place a unit", "Drag its symbol onto the map"),
     ("Panels", "Move a panel", "Drag its tab"),
     ("Panels", "Hide a panel", "Middle click on its tab"),
-    ("Panels", "The next tab under the pointer", "Ctrl+Tab"),
-    ("Panels", "Make a panel larger or smaller", "Drag its edge"),
-    ("Order of battle", "Type into the cell, end, give up", "Enter or F2, Enter, Escape"),
-    ("Order of battle", "Move the cursor", "Arrow keys, Tab, Home, End, with Ctrl far"),
-    ("Order of battle", "Select rows and cells", "Shift and Ctrl with clicks, Ctrl+A"),
+    ("Panels", "Next tab under the pointer", "Ctrl+Tab"),
+    ("Panels", "Resize a panel", "Drag its edge"),
+    ("Order of battle", "Edit the cell, confirm, cancel", "Enter or F2, Enter, Escape"),
+    ("Order of battle", "Move the cursor", "Arrow keys, Tab, Home, End; Ctrl jumps"),
+    ("Order of battle", "Select rows and cells", "Shift-click, Ctrl-click, Ctrl+A"),
     ("Order of battle", "Copy, cut, paste cells", "Ctrl+C, Ctrl+X, Ctrl+V"),
-    ("Order of battle", "Fill the rows below", "Drag the corner of what is selected"),
-    ("Turn track", "Move what is selected", "Drag it, or Ctrl and arrow keys"),
+    ("Order of battle", "Fill the rows below", "Drag the corner of the selection"),
+    ("Turn track", "Move the selection", "Drag, or Ctrl with arrow keys"),
 ];
 
 /// A part of the sheet.
@@ -123,13 +122,13 @@ pub(super) fn ui(ui: &mut Ui, query: &mut String) -> Option<DialogAnswer> {
             }
         }
         if groups.is_empty() {
-            ui.weak("No shortcut has such a name.");
+            ui.weak("No matching shortcut.");
         }
     });
     ui.add_space(8.0);
     ui.horizontal(|ui| {
         let answer = close(ui);
-        if ui.button("Copy as text").on_hover_text("Copy the sheet, to be printed").clicked() {
+        if ui.button("Copy as text").on_hover_text("Copy all shortcuts as text, for printing").clicked() {
             ui.ctx().copy_text(text(&groups));
         }
         answer

@@ -1,5 +1,4 @@
-//! The page that the program begins with: the files opened last and the bundled scenarios, each with a small picture,
-//! and the ways to begin something new.
+//! The start page: recent files and bundled scenarios with small pictures, and buttons for new scenarios.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -136,12 +135,12 @@ pub(super) fn ui(ui: &mut Ui, page: &mut StartPage) -> Option<DialogAnswer> {
                 ("Open…", "Open a scenario file.", DialogAnswer::Go(AfterSave::Open)),
                 (
                     "Trace a scan…",
-                    "Begin a scenario with the picture of a printed map.",
+                    "Create a scenario from the picture of a printed map.",
                     DialogAnswer::New { trace: true },
                 ),
                 (
-                    "First lesson",
-                    "Open the small battle that the first page of the guide tells of.",
+                    "Tutorial",
+                    "Open the small battle of the tutorial in the guide.",
                     DialogAnswer::Go(AfterSave::OpenBundled(LESSON)),
                 ),
             ];
@@ -162,7 +161,7 @@ pub(super) fn ui(ui: &mut Ui, page: &mut StartPage) -> Option<DialogAnswer> {
             area.show(ui, |ui| {
                 let (recent, bundled): (Vec<_>, Vec<_>) =
                     page.tiles.iter_mut().partition(|tile| matches!(tile.opens, TileTarget::Recent(_)));
-                for (name, tiles) in [("Opened last", recent), ("Bundled scenarios", bundled)] {
+                for (name, tiles) in [("Recent files", recent), ("Bundled scenarios", bundled)] {
                     if tiles.is_empty() {
                         continue;
                     }

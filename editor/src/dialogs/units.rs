@@ -1,4 +1,4 @@
-//! The outcome of pasted or imported units: shown and told before anything is done.
+//! The preview of pasted or imported units, before anything changes.
 
 use battlewright_schema::table::{Column, Delimiter, Import, Matching, read};
 use egui::{ComboBox, RichText, ScrollArea, Ui};
@@ -22,8 +22,8 @@ const PARTED: f32 = 260.0;
 pub(super) fn ui(ui: &mut Ui, units: &mut UnitsDialog) -> Option<DialogAnswer> {
     match &units.import {
         Some((file, _)) => title(ui, &format!("Import units from {}", file.name)),
-        None if units.plan.rows.is_empty() => title(ui, "This cannot be taken"),
-        None => title(ui, "Some of it cannot be taken"),
+        None if units.plan.rows.is_empty() => title(ui, "Import not possible"),
+        None => title(ui, "Some rows cannot be imported"),
     }
     if let Some((file, import)) = &mut units.import {
         let was = import.clone();
@@ -87,20 +87,20 @@ fn shown(ui: &mut Ui, line: &UnitChangeLine) {
 /// The character that parts the cells: found out, and chosen where that went wrong.
 fn delimiter(ui: &mut Ui, file: &UnitFile, import: &mut Import, columns: &[Column], titles: &[String]) {
     let names = Delimiter::ALL.map(|delimiter| (delimiter, delimiter.name().to_owned()));
-    let help = "What stands between two cells of a row. It was found out; choose another if the columns are wrong.";
+    let help = "Character between two cells of a row. It was detected. Choose another if the columns are wrong.";
     ui.horizontal(|ui| {
         let rows = import.sheet.rows.len().saturating_sub(usize::from(import.headed));
         ui.label(format!("{}.", counted(rows, "row")));
         let Some(bytes) = &file.bytes else { return };
         let chosen = ui.scope(|ui| {
             ui.set_max_width(PARTED);
-            field::choice(ui, "Parted by", help, &import.sheet.delimiter, &names)
+            field::choice(ui, "Separator", help, &import.sheet.delimiter, &names)
         });
         // What could be read once can be read in another way, or says why not.
         if let Some(sheet) = chosen.inner.map(|delimiter| read(bytes, Some(delimiter))) {
             match sheet {
                 Ok(sheet) => *import = Import { matching: import.matching, ..Import::new(sheet, columns, titles) },
-                Err(why) => import.sheet.notices = vec![format!("Read that way {why}.")],
+                Err(why) => import.sheet.notices = vec![format!("With this separator {why}.")],
             }
         }
     });
@@ -111,10 +111,10 @@ fn mapping(ui: &mut Ui, import: &mut Import, titles: &[String]) {
     for notice in &import.sheet.notices {
         ui.colored_label(ui.visuals().warn_fg_color, notice);
     }
-    ui.checkbox(&mut import.headed, "The first row is headings");
+    ui.checkbox(&mut import.headed, "First row contains headings");
     ui.horizontal(|ui| {
-        ui.radio_value(&mut import.matching, Matching::ById, "A row changes the unit with its id, or adds one");
-        ui.radio_value(&mut import.matching, Matching::AllNew, "Every row adds a unit");
+        ui.radio_value(&mut import.matching, Matching::ById, "Update units with the same id, add others");
+        ui.radio_value(&mut import.matching, Matching::AllNew, "Add a unit for every row");
     });
     ui.add_space(4.0);
     let heads: Vec<(String, String)> = (0..import.mapping.len())
@@ -131,7 +131,7 @@ fn mapping(ui: &mut Ui, import: &mut Import, titles: &[String]) {
 /// A line for each column of the sheet.
 fn fields(ui: &mut Ui, import: &mut Import, titles: &[String], heads: &[(String, String)]) {
     egui::Grid::new("mapping").num_columns(3).striped(true).spacing([14.0, 3.0]).show(ui, |ui| {
-        for text in ["Column", "Becomes", "First value"] {
+        for text in ["Column", "Field", "First value"] {
             ui.label(RichText::new(text).small().weak());
         }
         ui.end_row();
@@ -142,7 +142,7 @@ fn fields(ui: &mut Ui, import: &mut Import, titles: &[String], heads: &[(String,
             let mut next = None;
             let combo = ComboBox::from_id_salt(("column", at)).selected_text(text).width(170.0);
             let response = popup::list(combo, ui, |ui| {
-                if ui.selectable_label(now.is_none(), "— (leave out)").clicked() {
+                if ui.selectable_label(now.is_none(), "— (ignore)").clicked() {
                     next = Some(None);
                 }
                 for (column, title) in titles.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! A page of Markdown as blocks, ready to be drawn.
+//! A Markdown page as blocks for drawing.
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 

@@ -1,4 +1,4 @@
-//! The guide and the rules pages, which are bundled, and where links between them lead.
+//! The bundled pages of the guide and the rules, and the targets of links between them.
 
 pub mod markdown;
 

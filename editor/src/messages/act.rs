@@ -1,4 +1,4 @@
-//! Acts: everything that views and tools ask for. Views read; the app alone changes things, one act at a time.
+//! Acts: all requests of views and tools. Views only read. The app alone changes the state, one act at a time.
 
 use std::path::PathBuf;
 
@@ -122,7 +122,7 @@ impl Act {
         let name = if placement.held.from.is_some() { "Move region" } else { "Paste region" };
         let mut acts = vec![Self::edit(name, outcome.edit), Self::Region(region::RegionAct::Select(outcome.patch))];
         if !outcome.lost.is_empty() {
-            acts.push(Self::Say(format!("Laid down, but not all of it: {}.", outcome.lost)));
+            acts.push(Self::Say(format!("Placed in part: {}.", outcome.lost)));
         }
         acts
     }

@@ -1,4 +1,4 @@
-//! The payload that is carried over the window between the pointer's press and its release.
+//! The payload of drag and drop.
 
 use battlewright_schema::Counter;
 

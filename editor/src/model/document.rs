@@ -1,4 +1,4 @@
-//! The scenario being edited: what it is, where it is kept, what is wrong with it.
+//! The edited scenario: its content, its file and its problems.
 
 mod artwork;
 mod checks;

@@ -1,8 +1,7 @@
-//! Every change of a scenario, as data.
+//! All changes of a scenario, as data.
 //!
-//! An [`Edit`] holds only what it changes, so a long history costs what was edited, not what the
-//! map holds. Applying one gives the edit that takes it back. Edits can be written down and read
-//! again.
+//! An [`Edit`] contains only its changes, so that a long history does not depend on the size of the map. Applying an
+//! edit returns its inverse. Edits can be serialized.
 
 mod between;
 pub mod levels;

@@ -1,6 +1,4 @@
-//! The things that the lists of a scenario name in each hex, found out once: places, zones, entries, exits and roads,
-//! by the cells
-//! that they name.
+//! An index of the contents of each hex: places, zones, entries, exits and roads by cell.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! Selections: what can be selected, and where it is in the file.
+//! Selections: selectable objects and their paths in the file.
 
 use battlewright_schema::schema_json::{Shape, ValueKind};
 use battlewright_schema::{Cell, DocPath, PathStep, Scenario};

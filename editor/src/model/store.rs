@@ -1,4 +1,4 @@
-//! The one door to the schema crate's loader and saver: findings become problems to click on.
+//! The interface to the loader and saver of the schema crate. Findings become clickable problems.
 
 use battlewright_export::art;
 use battlewright_schema::schema_json::{Shape, ValueKind};

@@ -72,8 +72,8 @@ impl UnitsDialog {
         let count = counted(self.plan.rows.len(), "unit");
         match (self.plan.rows.is_empty(), self.plan.problems.is_empty()) {
             (true, _) => None,
-            (false, true) => Some(format!("Take {count}")),
-            (false, false) => Some(format!("Take what is right ({count})")),
+            (false, true) => Some(format!("Import {count}")),
+            (false, false) => Some(format!("Import valid rows ({count})")),
         }
     }
 
@@ -89,15 +89,19 @@ impl UnitsDialog {
         }
         match self.plan.left {
             0 => {}
-            1 => parts.push("1 unit stays as it is".to_owned()),
-            left => parts.push(format!("{} stay as they are", units(left))),
+            1 => parts.push("1 unit is unchanged".to_owned()),
+            left => parts.push(format!("{} are unchanged", units(left))),
         }
         match self.plan.lines_with_problems() {
             0 => {}
-            1 => parts.push("1 line is wrong".to_owned()),
-            lines => parts.push(format!("{lines} lines are wrong")),
+            1 => parts.push("1 line has an error".to_owned()),
+            lines => parts.push(format!("{lines} lines have errors")),
         }
-        if parts.is_empty() { "There is nothing to take.".to_owned() } else { format!("{}.", parts.join(", ")) }
+        if parts.is_empty() {
+            "The file contains nothing to import.".to_owned()
+        } else {
+            format!("{}.", parts.join(", "))
+        }
     }
 
     /// Everything that is wrong, then everything that would be done.
@@ -115,7 +119,7 @@ impl UnitsDialog {
         let line = if self.import.is_some() { "Line" } else { "Row" };
         let column = problem.column.map_or_else(String::new, |column| format!(", {}", self.title(column)));
         let text = format!("{line} {}{column}: {}.", problem.line, problem.message);
-        UnitChangeLine::Wrong(text, format!("It should be {}.", problem.help.trim_end_matches('.')))
+        UnitChangeLine::Wrong(text, format!("Expected {}.", problem.help.trim_end_matches('.')))
     }
 
     fn done(&self, row: &PlannedRow) -> UnitChangeLine {

@@ -62,13 +62,13 @@ fn rows<'e>(entries: &'e [LogEntry], open: &BTreeSet<usize>) -> Vec<(bool, &'e L
 pub fn ui(ui: &mut Ui, session: Option<&Session>, acts: &mut Vec<Act>) {
     let Some(session) = session else {
         ui.add_space(8.0);
-        ui.weak("Nothing has happened yet. F5 plays the scenario as it stands.");
+        ui.weak("The log is empty. Press F5 to play the scenario.");
         return;
     };
     let lines = data(session);
     if lines.is_empty() {
         ui.add_space(8.0);
-        ui.weak("The game has begun; nothing has happened yet.");
+        ui.weak("The game has started. The log is empty.");
         return;
     }
     let id = Id::unique("unfolded moves");
@@ -100,7 +100,7 @@ pub fn ui(ui: &mut Ui, session: Option<&Session>, acts: &mut Vec<Act>) {
                     } else {
                         let is_open = open.contains(&line.input);
                         let arrow = egui::Button::new(if is_open { "−" } else { "+" }).frame(false);
-                        let about = if is_open { "Fold the move" } else { "Show each step of the move" };
+                        let about = if is_open { "Collapse the move" } else { "Expand the move" };
                         let response = ui.add_sized(fold, arrow).on_hover_text(about);
                         let named = format!("{about}: {}", line.text);
                         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &named));
@@ -116,7 +116,7 @@ pub fn ui(ui: &mut Ui, session: Option<&Session>, acts: &mut Vec<Act>) {
                     let response = ui.add(Label::new(text).sense(Sense::click()).truncate());
                     let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
                     response.context_menu(|ui| {
-                        if ui.button("Go back to here").clicked() {
+                        if ui.button("Return to this point").clicked() {
                             acts.push(Act::Play(play::PlayAct::Jump(line.input)));
                             ui.close();
                         }

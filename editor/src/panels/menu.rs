@@ -131,7 +131,7 @@ pub fn ui(ui: &mut Ui, state: &State, acts: &mut Vec<Act>) {
         }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let (command, text) =
-                if state.playing { (Command::Edit, "Return to edit") } else { (Command::Play, "Play  F5") };
+                if state.playing { (Command::Edit, "Return to editing") } else { (Command::Play, "Play  F5") };
             let entry = command.entry();
             let (accent, ink) = theme::play(state.playing);
             let button = Button::new(RichText::new(text).color(ink)).fill(accent);
@@ -196,7 +196,7 @@ fn recent(ui: &mut Ui, paths: &[String], acts: &mut Vec<Act>) {
                 }
             }
             ui.separator();
-            if ui.button("Forget these").on_hover_text("The files stay; only this list is emptied").clicked() {
+            if ui.button("Clear list").on_hover_text("Clear this list. The files remain").clicked() {
                 acts.push(Act::ForgetRecent);
                 ui.close();
             }

@@ -125,7 +125,7 @@ mod tests {
         let state = menu::State::default();
         let names = |query: &str| palette::data(query, &state).iter().map(|entry| entry.name).collect::<Vec<_>>();
         assert_eq!(names("fit"), ["Fit map"]);
-        assert_eq!(names("reinforcements"), ["Entry", "Unit"]);
+        assert_eq!(names("reinforcements"), ["Turn track", "Entry", "Unit"]);
         assert!(names("").len() > 30 && !names("").contains(&"Undo"), "what cannot be done now is left out");
         assert!(names("no such thing").is_empty());
     }

@@ -24,7 +24,7 @@ pub fn data(document: &Document, trouble: Option<&SettingsError>) -> Vec<Notice>
     let name = document.name();
     let mut notices = Vec::new();
     if let Some(trouble) = trouble {
-        notices.push(Notice { text: trouble.to_string(), buttons: vec![("Very well", Act::Heard)] });
+        notices.push(Notice { text: trouble.to_string(), buttons: vec![("OK", Act::Heard)] });
     }
     match document.standing() {
         FileState::AsKnown => {}
@@ -35,24 +35,23 @@ pub fn data(document: &Document, trouble: Option<&SettingsError>) -> Vec<Notice>
                 text: format!("{name} was changed by another program{when}."),
                 buttons: vec![
                     ("Show difference", Act::Theirs(ExternalChange::Show)),
-                    ("Load theirs", Act::Theirs(ExternalChange::Load)),
-                    ("Keep mine", Act::Theirs(ExternalChange::Keep)),
+                    ("Load file", Act::Theirs(ExternalChange::Load)),
+                    ("Keep my version", Act::Theirs(ExternalChange::Keep)),
                 ],
             });
         }
         FileState::Gone => {
-            let text = format!("{name} is not there any more: it was deleted or moved. Saving writes it again.");
+            let text = format!("{name} was deleted or moved. Saving creates the file again.");
             notices.push(Notice { text, buttons: Vec::new() });
         }
     }
     let keeping = document.keeping();
     if let Some(error) = keeping.failed() {
-        let text = format!("What you do cannot be written down as you go ({error}): save often.");
+        let text = format!("The journal of your changes cannot be written ({error}). Save often.");
         notices.push(Notice { text, buttons: Vec::new() });
     }
     if keeping.has_rivals() {
-        let text =
-            format!("{name} is being edited in another window too: whoever saves last replaces the other's work.");
+        let text = format!("{name} is open in another window. The last save replaces the other's changes.");
         notices.push(Notice { text, buttons: Vec::new() });
     }
     notices

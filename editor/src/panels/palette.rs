@@ -1,4 +1,4 @@
-//! The command palette: every command by name.
+//! The command palette: a search for commands by name.
 
 use egui::{Align2, Button, Key, Modifiers, ScrollArea, TextEdit, Ui};
 
@@ -61,7 +61,7 @@ impl Palette {
                     }
                 }
                 if rows.is_empty() {
-                    ui.weak("No command has such a name.");
+                    ui.weak("No matching command.");
                 }
             });
         });

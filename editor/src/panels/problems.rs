@@ -1,4 +1,4 @@
-//! The Problems tab: what is wrong and what to do about it; a click leads there, a button mends it.
+//! The Problems tab: problems and remedies. A click leads to the place, a button applies a fix.
 
 use std::sync::Arc;
 
@@ -64,7 +64,7 @@ pub fn ui(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     if lines.is_empty() {
         ui.add_space(8.0);
         let green = crate::theme::good(ui.visuals().dark_mode);
-        ui.label(RichText::new("No problems. The scenario is sound.").color(green));
+        ui.label(RichText::new("No problems.").color(green));
         return;
     }
     head(ui, shown, &lines, acts);
@@ -94,11 +94,8 @@ fn head(ui: &mut Ui, shown: &PanelContext<'_>, lines: &[ProblemRow], acts: &mut 
         let fixable = safe > 0 && shown.document.is_checked();
         let button = ui.add_enabled(fixable, Button::new("Fix all"));
         let button = button
-            .on_hover_text(format!(
-                "Make each fix that leaves nothing to choose, as one step: {safe} {} so far.",
-                plural(safe, "problem")
-            ))
-            .on_disabled_hover_text("No problem has a fix that leaves nothing to choose.");
+            .on_hover_text(format!("Apply all unambiguous fixes as one step: {safe} {}.", plural(safe, "problem")))
+            .on_disabled_hover_text("No problem has an unambiguous fix.");
         if button.clicked() {
             mend_all(shown, acts);
         }
@@ -264,7 +261,7 @@ fn mend_all(shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     let fixed = fix::apply(text, &findings);
     let made = fixed.applied.len();
     if made == 0 {
-        acts.push(Act::Say("None of the fixes makes the scenario better: make them one by one.".to_owned()));
+        acts.push(Act::Say("The fixes do not improve the scenario together. Apply them one by one.".to_owned()));
         return;
     }
     let name = format!("Fix {made} {}", plural(made, "problem"));

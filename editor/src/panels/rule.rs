@@ -1,4 +1,4 @@
-//! Numbers of rules that lead to the page of the rule.
+//! Rule numbers as links to the page of the rule.
 
 use egui::{Color32, CursorIcon, Label, Response, RichText, Role, Sense, Ui, WidgetInfo};
 

@@ -1,4 +1,4 @@
-//! The status line: what the tool will do, what was just done, and how sound the scenario is.
+//! The status line: the effect of the tool, the last message, and the number of problems.
 
 use battlewright_schema::words::plural;
 use egui::{RichText, Ui};
@@ -57,7 +57,7 @@ pub fn ui(ui: &mut Ui, status: &StatusLine, zoom: Option<f32>, acts: &mut Vec<Ac
                 let text = RichText::new(status.work.as_ref().unwrap_or(&status.text));
                 let text = if status.said || status.work.is_some() { text.strong() } else { text };
                 if status.work.is_some() {
-                    let cancel = ui.small_button("Cancel").on_hover_text("Give this up: nothing changes then (Escape)");
+                    let cancel = ui.small_button("Cancel").on_hover_text("Cancel without changes (Escape)");
                     if cancel.clicked() {
                         acts.push(Act::GiveUp);
                     }

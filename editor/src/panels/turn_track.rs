@@ -1,4 +1,4 @@
-//! The Turn track tab of a game: a box for every turn, with those who come on it.
+//! The Turn track tab of a game: a box for every turn, with its reinforcements.
 
 use battlewright_engine::show::Spot;
 use egui::{Rect, ScrollArea, Sense, Ui, vec2};
@@ -161,7 +161,7 @@ fn counter(
     let at = rect.center_bottom() - vec2(0.0, 10.0);
     let text = waiting.why.trim_start_matches("enters at ");
     ui.painter().text(at, egui::Align2::CENTER_TOP, text, font, ui.visuals().weak_text_color());
-    let drag = if lit { ". Drag it to a lit hex of the map" } else { "" };
+    let drag = if lit { ". Drag it to a highlighted hex of the map" } else { "" };
     if response.on_hover_text(format!("{}, {}{drag}", piece.name, waiting.why)).clicked()
         && let Some(counter) = counter
     {

@@ -1,6 +1,6 @@
-//! The file that settings are kept in.
+//! The settings file.
 //!
-//! Windows share it: each writes what it changed itself, over what the others have written since.
+//! All windows share it. Each window writes only its own changes, over those of the others.
 
 use std::fs;
 use std::io;
@@ -61,20 +61,17 @@ impl std::fmt::Display for SettingsError {
         match self {
             Self::Damaged(path, why) => write!(
                 f,
-                "The settings of the last time could not be read ({why}). The program begins with its own; the old \
-                 file is now {}.",
+                "The settings could not be read ({why}). Battlewright uses its defaults. The old file is now {}.",
                 path.display()
             ),
             Self::Stuck(path, why) => write!(
                 f,
-                "The settings of the last time could not be read ({why}). The program begins with its own, and leaves \
-                 {} as it is.",
+                "The settings could not be read ({why}). Battlewright uses its defaults and does not change {}.",
                 path.display()
             ),
             Self::Newer(path) => write!(
                 f,
-                "A newer version of this program wrote the settings in {}. They are left as they are, and changes of \
-                 this time are not kept.",
+                "A newer version of Battlewright wrote the settings in {}. They are not changed, and new settings are not saved.",
                 path.display()
             ),
         }
@@ -180,13 +177,13 @@ fn read(path: &Path) -> Result<Map<String, Value>, UnreadSettings> {
     };
     // A pipe would never end.
     if !metadata.is_file() || metadata.len() > LONGEST {
-        return Err(UnreadSettings::Wrong("it is no file of settings".to_owned()));
+        return Err(UnreadSettings::Wrong("it is not a settings file".to_owned()));
     }
     let text = fs::read_to_string(path).map_err(wrong)?;
     let map: Map<String, Value> =
         serde_json::from_str(&text).map_err(|error| UnreadSettings::Wrong(error.to_string()))?;
     match map.get("version").and_then(Value::as_u64) {
-        None => Err(UnreadSettings::Wrong("it does not say its version".to_owned())),
+        None => Err(UnreadSettings::Wrong("its version is missing".to_owned())),
         Some(version) if version > u64::from(VERSION) => Err(UnreadSettings::Newer),
         Some(_) => Ok(map),
     }

@@ -1,4 +1,4 @@
-//! The settings that the program remembers from one start to the next.
+//! The persistent settings of the program.
 
 mod memory;
 

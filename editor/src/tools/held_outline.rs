@@ -1,5 +1,5 @@
-//! A piece of a map in the hand, where it would be laid: its edge, its roads, streams and names. Its
-//! ground is painted with the map's own. From far above all of it is a picture, painted in `hand.rs`.
+//! The preview of a map piece at its target: its edge, roads, streams and names. Its terrain is painted with that of
+//! the map. At low zoom the whole piece is a picture, painted in `hand.rs`.
 
 use battlewright_export::draw::Text;
 use battlewright_schema::{Cell, Label};

@@ -1,6 +1,6 @@
-//! A piece of a map in the hand. From far above it is a picture with a dot a hex, as the map itself is, made when the
-//! piece is taken up or turned: a frame only moves it. From nearer its hexes are plain where they are many; only a few
-//! are painted with the map, down to the last tree, which has to be done anew wherever they move.
+//! A map piece at the pointer. At low zoom it is a picture with one dot per hex, made when the piece is picked up or
+//! turned, so that a frame only moves it. At higher zoom, a large piece has plain hexes. Only a small piece is painted
+//! in full detail, because this must be repeated at each position.
 
 use std::cell::RefCell;
 use std::ops::Range;

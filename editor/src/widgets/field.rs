@@ -1,4 +1,4 @@
-//! Typed fields: a label with help, and a widget that gives the new value when it was changed.
+//! Typed fields: a label with help, and a widget that returns a changed value.
 
 use std::ops::RangeInclusive;
 

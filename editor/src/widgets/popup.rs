@@ -1,4 +1,4 @@
-//! Menus, lists and tooltips that lie over the window: as high as it lets them be, and beside what they tell of.
+//! Menus, lists and tooltips over the window, limited to its height, beside their widget.
 
 use egui::containers::menu::menu_style;
 use egui::style::{ScrollAnimation, ScrollStyle, StyleModifier};

@@ -1,4 +1,4 @@
-//! Combat results tables: a column that is shifted, and the row of a roll of two dice.
+//! Combat results tables: shifted columns, and rows for the total of two dice.
 
 /// The column so many places from the column `start` of `columns`; shifts end at the first and at the last.
 pub fn shifted(start: usize, shifts: impl IntoIterator<Item = i8>, columns: usize) -> usize {

@@ -1,4 +1,4 @@
-//! Lists that take no memory of their own as long as they are short: for what is looked at many times a decision.
+//! Lists that need no allocation while they are short, for data that is read often.
 
 use smallvec::SmallVec;
 

@@ -1,4 +1,4 @@
-//! A position of a game as a scenario of its own: what every system says of it.
+//! A position of a game as a scenario: the part that all systems share.
 
 use battlewright_schema::{Common, ScenarioTexts};
 

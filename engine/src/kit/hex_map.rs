@@ -1,4 +1,4 @@
-//! A map as the engine uses it: hexes by index, with neighbors, distances and road links ready.
+//! The map of the engine: hexes by index, with precomputed neighbors, distances and road links.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! Looking up what a scenario names: hexes and sides. What cannot be found is noted, so that every
-//! problem is told at once.
+//! Resolution of names of a scenario: hexes and sides. Missing names are collected, so that all problems are reported
+//! at once.
 
 use std::fmt;
 use std::sync::Arc;
@@ -63,7 +63,7 @@ impl Lookup {
         let two = sides.try_into().ok();
         if two.is_none() {
             self.path = DocPath::root();
-            self.problem(self.side_rule, format!("the game needs two sides, and the scenario has {count}"));
+            self.problem(self.side_rule, format!("the game needs two sides, but the scenario has {count}"));
         }
         two
     }
@@ -88,7 +88,7 @@ impl Lookup {
     pub fn side(&mut self, id: &SideId, what: impl fmt::Display + Copy) -> Option<Side> {
         let side = Side::BOTH.into_iter().find(|side| self.sides.get(side.index()) == Some(id));
         if side.is_none() {
-            self.problem(self.side_rule, format!("{what} belongs to {id}, which is no side"));
+            self.problem(self.side_rule, format!("{what} belongs to {id}, which is not a side"));
         }
         side
     }
@@ -102,7 +102,7 @@ impl Lookup {
     pub fn hex(&mut self, name: &HexId, what: impl fmt::Display + Copy) -> Option<HexIx> {
         let hex = self.hexes.find(name);
         if hex.is_none() {
-            self.problem(self.hex_rule, format!("{what} is at {name}, which is no hex of the map"));
+            self.problem(self.hex_rule, format!("{what} is at {name}, which is not a hex of the map"));
         }
         hex
     }

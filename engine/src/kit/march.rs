@@ -1,4 +1,4 @@
-//! The fastest march: how far a unit gets in one turn after the other.
+//! The fastest march of a unit over several turns.
 //!
 //! What a unit may do within a turn is the system's business: a *leg* is what it has done so far in
 //! one. Here legs are joined over as many turns as it takes.

@@ -1,4 +1,4 @@
-//! Mechanisms that systems share. Rules never live here.
+//! Mechanisms that systems share. This module contains no rules.
 
 pub mod combat_table;
 pub mod cup;

@@ -1,4 +1,4 @@
-//! A game as its parts: a board that never changes, a state, and what follows from the state.
+//! The parts of a game: a constant board, a state, and data derived from the state.
 
 /// Copies and compares a game with the fields `board` (in an [`Arc`](std::sync::Arc)), `state` and `ground`, which follows
 /// from the state. To be copied over another game of the same scenario takes no memory, and boards that are shared are not

@@ -1,4 +1,4 @@
-//! The hexes that a piece in motion can come to, and the way back from each.
+//! The hexes within reach of a moving piece, and the path to each.
 
 use super::hex_map::HexIx;
 

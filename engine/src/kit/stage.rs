@@ -1,4 +1,4 @@
-//! The description of a step of a game, from which follows all that is shown and told of it.
+//! The description of a step of a game, the source of its prompts and displays.
 
 use crate::game::{Chance, Rule, Side, Turn};
 

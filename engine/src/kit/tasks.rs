@@ -1,5 +1,5 @@
-//! Games that interrupt themselves: a fire in the middle of a move in the middle of an activation. What is to be done lies
-//! on a stack of tasks, and the last is at work.
+//! Games with interrupting actions, such as fire during a move during an activation. Their tasks are on a stack, and
+//! the last task is active.
 
 use super::few::InlineList;
 use crate::game::{Game, Log, Turn};

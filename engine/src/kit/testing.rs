@@ -1,5 +1,5 @@
-//! Play in tests of any system: the ground of a position in a few words, a game on the table, what is done with it in the
-//! notation of replays, and what it tells.
+//! Test helpers for any system: positions in a short notation, actions in the notation of replays, and the events of
+//! the game.
 
 use battlewright_schema::{Common, Entry, HexId, HexRows, Hexside, HexsideKind, Place, Road};
 

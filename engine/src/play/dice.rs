@@ -1,4 +1,4 @@
-//! The only source of chance in the house: a seeded generator whose stream is documented.
+//! The only random generator of the engine: seeded, with a documented stream.
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;

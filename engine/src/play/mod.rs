@@ -1,4 +1,4 @@
-//! Playing a game: who chose what and what was rolled, with undo, redo, and a replay file.
+//! Playing a game: its inputs with undo and redo, and replay files.
 
 mod dice;
 mod record;

@@ -1,4 +1,4 @@
-//! A game with its record: every input, what it led to, and the way back.
+//! A game with its record: inputs, events and undo.
 
 use std::{fmt, iter};
 
@@ -29,12 +29,12 @@ pub struct WrongPicks {
 impl fmt::Display for WrongPicks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.asked {
-            None => write!(f, "the game asks for no roll now, but was given {:?}", self.given),
+            None => write!(f, "the game needs no roll now, but got {:?}", self.given),
             Some(Chance::Dice { count, sides }) => {
-                write!(f, "the game asks for {count} dice of {sides} faces, but was given {:?}", self.given)
+                write!(f, "the game needs {count} dice with {sides} faces, but got {:?}", self.given)
             }
             Some(Chance::Draw { from }) => {
-                write!(f, "the game asks for one draw from {from}, numbered from 0, but was given {:?}", self.given)
+                write!(f, "the game needs one draw from {from}, numbered from 0, but got {:?}", self.given)
             }
         }
     }
@@ -424,9 +424,9 @@ mod tests {
         let refusal = race.choose(Act::Walk(3)).unwrap_err();
         assert_eq!(refusal.to_string(), "nobody walks 3 (1 Walking)");
         let refusal = race.pick(&[5]).unwrap_err();
-        assert_eq!(refusal.to_string(), "the game asks for no roll now, but was given [5]");
+        assert_eq!(refusal.to_string(), "the game needs no roll now, but got [5]");
         race.choose(Act::Run).unwrap();
-        assert_eq!(race.pick(&[7]).unwrap_err().to_string(), "the game asks for 1 dice of 6 faces, but was given [7]");
+        assert_eq!(race.pick(&[7]).unwrap_err().to_string(), "the game needs 1 dice with 6 faces, but got [7]");
         assert!(race.pick(&[1, 1]).is_err());
         race.undo();
         assert_eq!(race.now(), &before);

@@ -1,4 +1,4 @@
-//! A player that takes what looks best right now.
+//! A player that makes the choice with the best immediate appraisal.
 
 use super::random::draw;
 use super::{Appraise, Player};

@@ -31,7 +31,7 @@ impl Kind {
     /// One of each kind, for a menu.
     pub const OFFERED: [Self; 3] = [Self::Random, Self::Greedy, Self::Search(Budget::Iterations(100))];
     /// The names there are, in words.
-    pub const NAMES: &str = "random, greedy, search:1000 (tries a decision), search:50ms (time a decision)";
+    pub const NAMES: &str = "random, greedy, search:1000 (playouts per decision), search:50ms (time per decision)";
     /// So many tries are made for a millisecond where there is no clock.
     pub const TRIES_A_MILLISECOND: u32 = 10;
 

@@ -1,5 +1,4 @@
-//! A game between computer players of which only the end matters: nothing is recorded, and nothing allocated once the
-//! lists have grown.
+//! A game between computer players without a record, which does not allocate after its lists have grown.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! A player without a plan.
+//! A player with random choices.
 
 use super::Player;
 use crate::game::{Chance, Game};

@@ -30,7 +30,7 @@ impl Script {
             let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
             lines.map(str::to_owned).collect()
         };
-        if lines.is_empty() { Err(format!("it has no choices of {side}")) } else { Ok(Self { lines }) }
+        if lines.is_empty() { Err(format!("it has no choices for {side}")) } else { Ok(Self { lines }) }
     }
 
     /// The number of choices that it has.
@@ -173,7 +173,7 @@ mod tests {
 
     #[test]
     fn a_plan_without_choices_is_refused() {
-        assert_eq!(Script::read("# nothing\n", "Reds"), Err("it has no choices of Reds".to_owned()));
+        assert_eq!(Script::read("# nothing\n", "Reds"), Err("it has no choices for Reds".to_owned()));
         assert!(Script::read("{\"format\":1}", "Reds").is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! A move in one line: the log's lines with the steps of a move folded.
+//! Moves in one line: log lines with the steps of a move collapsed.
 
 use super::{Line, Movement, Track};
 use crate::game::Side;

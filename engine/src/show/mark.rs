@@ -1,4 +1,4 @@
-//! Places that are marked on the ground, and the words that explain the marks.
+//! Marks on the map, and their explanations.
 
 use super::Place;
 use crate::game::{Rule, Side};

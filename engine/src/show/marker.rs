@@ -1,4 +1,4 @@
-//! The markers and chits of a system, as they are printed: what lies on the table besides the units of a scenario.
+//! The printed markers and chits of a system, besides the units of a scenario.
 
 use battlewright_schema::Face;
 

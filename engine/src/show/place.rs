@@ -1,4 +1,4 @@
-//! Places on the ground that a game is played on.
+//! Places on the map of a game.
 
 use battlewright_schema::{Cell, Inches};
 

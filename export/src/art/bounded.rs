@@ -1,5 +1,5 @@
-//! Work on a stranger's drawing, on a thread of its own: with a stack that suffices and a deadline, since neither the
-//! reader of drawings nor its parser of text has limits that could be set.
+//! Parsing of untrusted drawings on a separate thread with a sufficient stack and a deadline, because the SVG and XML
+//! parsers have no configurable limits.
 
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::thread;

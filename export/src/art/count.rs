@@ -1,7 +1,6 @@
-//! Parts of an SVG counted as often as they are drawn: an element that others refer to is drawn for each of them.
+//! The number of drawn parts of an SVG, where a referenced element counts for each reference.
 //!
-//! A file of a few lines can refer to itself ten times over, ten times over, and so on; so the parts are counted before
-//! any of them is converted.
+//! Nested references can grow exponentially, so that the parts are counted before the conversion.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! The effort that painting a drawing takes, worked out before it is painted: the pixels that are touched, and those kept
-//! at a time. It follows what the painter does with groups, masks, patterns and filters.
+//! The cost of painting a drawing, computed in advance: painted pixels, and pixels in memory. It follows the painter's
+//! handling of groups, masks, patterns and filters.
 
 use resvg::tiny_skia::{PathSegment, Point, Transform};
 use resvg::usvg::{self, ClipPath, Group, Mask, Node, Paint, Path, Pattern, Rect, Tree, filter};

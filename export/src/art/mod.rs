@@ -1,7 +1,7 @@
-//! Artwork: a theme with its pictures read, ready to be drawn with.
+//! Artwork: a theme with its loaded pictures.
 //!
-//! Themes and pictures come from strangers: they are read within limits, and what cannot be read is told with its place
-//! in the theme. Whatever is missing is drawn as it would be without a theme.
+//! Themes and pictures are untrusted: they are read within limits, and unreadable ones are reported with their place in
+//! the theme. Missing artwork is replaced by the default drawing.
 
 mod bounded;
 mod count;

@@ -1,4 +1,4 @@
-//! A picture that can be drawn: lines or pixels.
+//! A drawable picture: vectors or pixels.
 
 use std::fmt;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};

@@ -1,4 +1,4 @@
-//! Checks of an SVG before it is converted: nothing leads out of it, and nothing in it takes too long or too much memory.
+//! Checks of an SVG before its conversion: no external references, and no excessive time or memory.
 
 use roxmltree::{Document, Node};
 use simplecss::StyleSheet;

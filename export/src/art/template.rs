@@ -1,4 +1,4 @@
-//! Templates: pictures in which names, numbers and colors are put in for placeholders.
+//! Templates: pictures with placeholders for names, numbers and colors.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;

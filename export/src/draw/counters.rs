@@ -1,4 +1,4 @@
-//! Counters: what a unit or marker looks like.
+//! Counters: the drawing of units and markers.
 //!
 //! The two sides differ by color and by shape: the first side's counters have round corners, the
 //! second's are cut and striped. A formation's counters share the color of the band that bears their label.

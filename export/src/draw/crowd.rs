@@ -1,5 +1,4 @@
-//! All counters of a scenario or a game and where they stand, found out once, so that a frame looks only at those in
-//! view.
+//! An index of all counters of a scenario or game by position, so that a frame draws only the visible ones.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

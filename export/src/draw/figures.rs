@@ -1,4 +1,4 @@
-//! Figures of the period in place of signs: infantrymen in line, a horseman, a gun.
+//! Period figures instead of symbols: infantrymen in line, a horseman, a gun.
 
 use battlewright_engine::show::Symbol;
 use ecolor::Color32;

@@ -1,4 +1,4 @@
-//! The ground: paper, woods, towns, hills and the rest.
+//! The terrain: open ground, woods, towns, hills and others.
 //!
 //! Hexes of the same terrain grow together: the rim of a hex reaches its hexside where the
 //! neighbor looks the same, and draws back from it where it does not.

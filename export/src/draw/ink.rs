@@ -1,4 +1,4 @@
-//! The colors of the map, and a chance that is the same at every frame.
+//! The colors of the map, and deterministic random numbers.
 
 use battlewright_schema::{Cell, Color, Look};
 use ecolor::Color32;

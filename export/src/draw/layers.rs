@@ -1,4 +1,4 @@
-//! The order of what lies on the ground.
+//! The drawing order on the map.
 
 use super::Shape;
 

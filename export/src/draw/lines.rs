@@ -1,4 +1,4 @@
-//! Roads from hex to hex, and what runs along hexsides.
+//! Roads from hex to hex, and hexside features.
 
 use std::collections::{BTreeMap, BTreeSet};
 

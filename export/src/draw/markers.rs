@@ -1,4 +1,4 @@
-//! Markers and chits: what lies on units, on tracks and on the map.
+//! Markers and chits on units, on tracks and on the map.
 
 use battlewright_engine::show::Piece;
 use ecolor::Color32;

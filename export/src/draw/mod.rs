@@ -1,5 +1,5 @@
-//! The way in which a map and its counters look: everything that is printed, drawn as shapes. The window, pictures and
-//! pages paint the same shapes, so that paper and screen agree.
+//! The drawing of maps and counters as shapes. The window, pictures and pages paint the same shapes, so that paper and
+//! screen match.
 
 pub mod counters;
 mod crowd;

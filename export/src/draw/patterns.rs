@@ -1,4 +1,4 @@
-//! Patterns of terrain that go on from hex to hex: dots and slanting lines.
+//! Terrain patterns that continue across hexes: dots and slanted lines.
 
 use battlewright_schema::Cell;
 use ecolor::Color32;

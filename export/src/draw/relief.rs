@@ -1,4 +1,4 @@
-//! Elevation: higher ground is browner, and the ground falls off in a shadow where levels change.
+//! Elevation: higher terrain is browner, with shadows where levels change.
 
 use battlewright_schema::{Cell, Common};
 use ecolor::Color32;

@@ -1,4 +1,4 @@
-//! The room that counters leave for names.
+//! The space between counters for names.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,4 @@
-//! Shapes of a map and its counters, as data, which the window, a picture and a page paint each in
-//! their own way.
+//! Shapes of a map and its counters as data, for the painters of windows, pictures and pages.
 
 use battlewright_schema::common::limits::LONGEST_NAME;
 use ecolor::Color32;

@@ -1,4 +1,4 @@
-//! The places of everything that the lists of a scenario name, by the cells of the map.
+//! An index of the objects of a scenario by cells of the map.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Stripes, by which the second side's counters are told apart without their color.
+//! Stripes that distinguish the counters of the second side without color.
 
 use ecolor::Color32;
 use emath::{Rect, pos2};

@@ -1,4 +1,4 @@
-//! Words measured and set, letter by letter: for pictures and pages, which have no window to ask.
+//! Text layout by letters, for pictures and pages without a window.
 
 use std::sync::LazyLock;
 

@@ -1,4 +1,4 @@
-//! The way in which the counters of a scenario or a game are colored and dressed: side by side, formation by formation.
+//! The colors and styles of counters by side and formation.
 
 use std::sync::Arc;
 

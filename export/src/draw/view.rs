@@ -1,4 +1,4 @@
-//! The place of a hex on what is drawn: hex geometry, all of it hexx's.
+//! The position of a hex in a drawing: hex geometry, based on hexx.
 
 use std::ops::Range;
 

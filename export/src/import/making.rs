@@ -1,4 +1,4 @@
-//! A scenario made of what was found of a game, written into a template.
+//! A new scenario from imported data, based on a template.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! The key of the map: what its letters mean, what lies along hexsides, where one comes on and leaves.
+//! The map key: terrain letters, hexside features, entries and exits.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! Markdown, written so that no text of an author becomes markup.
+//! Markdown with escaped texts of authors.
 
 /// A page that grows.
 #[derive(Default)]

@@ -1,4 +1,4 @@
-//! Shapes that follow one another and look the same are one path.
+//! Consecutive shapes with the same style as one path.
 
 use ecolor::Color32;
 use emath::Pos2;

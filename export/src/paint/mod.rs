@@ -1,4 +1,4 @@
-//! Shapes as other programs take them.
+//! Painting of shapes in other formats.
 
 pub(crate) mod look;
 pub(crate) mod pixels;

@@ -1,4 +1,4 @@
-//! A scene as a PNG, written band by band: its size costs no memory.
+//! A scene as a PNG, written in bands to limit memory.
 
 use std::io::Write;
 

@@ -1,4 +1,4 @@
-//! The player's aid: the steps of a turn, what the terrain is, and the tables of the rules as the scenario has them.
+//! The player's aid: the steps of a turn, the terrain, and the rules tables of the scenario.
 
 use battlewright_engine::any::AnyGame;
 use battlewright_engine::show::{Form, Show as _};

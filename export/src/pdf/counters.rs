@@ -1,4 +1,4 @@
-//! Sheets of counters to be cut out: fronts, and backs that lie behind them when both sides are printed.
+//! Sheets of counters to cut out: fronts, and matching backs for duplex printing.
 
 use std::sync::Arc;
 

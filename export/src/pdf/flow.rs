@@ -1,4 +1,4 @@
-//! Words, tables and counters that follow one another down a page and on to the next.
+//! The flow of texts, tables and counters over pages.
 
 use battlewright_engine::show::Piece;
 use ecolor::Color32;

@@ -1,4 +1,4 @@
-//! The map at true scale: on one sheet as large as it takes, or in pieces that are cut and laid together.
+//! The map at true scale: on one large sheet, or on several sheets to cut and join.
 
 use std::sync::Arc;
 

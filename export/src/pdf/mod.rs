@@ -1,5 +1,5 @@
-//! Paper: the map at true scale, counters to be cut out, the player's aid, the turn track and setup cards, as a PDF with
-//! its fonts in it.
+//! PDF with embedded fonts: the map at true scale, counters to cut out, the player's aid, the turn track and setup
+//! cards.
 
 mod aid;
 pub(crate) mod counters;

@@ -1,4 +1,4 @@
-//! Pages as data: what lies where on each, before any of it is painted.
+//! Pages as data: their contents and positions, before painting.
 
 use emath::{Rect, Vec2};
 

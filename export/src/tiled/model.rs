@@ -1,4 +1,4 @@
-//! A map as Tiled has it, whichever of its formats it is written in.
+//! The model of a Tiled map, independent of its format.
 
 use emath::{Pos2, Vec2};
 

@@ -1,4 +1,4 @@
-//! A module put together.
+//! Writing a module.
 
 use std::collections::BTreeMap;
 use std::io::{Cursor, Write as _};

@@ -1,4 +1,4 @@
-//! The charts of a module: what the scenario's rules have in tables, as pages.
+//! The charts of a module: the rules tables of the scenario as pages.
 
 use std::fmt::Write as _;
 

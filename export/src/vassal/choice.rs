@@ -1,4 +1,4 @@
-//! The parts of a module that a scenario can be made of, and those that are chosen.
+//! The importable parts of a module, and the chosen ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;

@@ -1,4 +1,4 @@
-//! The counters of a module: their pictures, and what can be done with them.
+//! The counters of a module: their pictures and commands.
 
 use std::collections::BTreeSet;
 

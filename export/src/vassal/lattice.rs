@@ -1,4 +1,4 @@
-//! A module's hex grid: where hexes lie on the board, and what they are called there.
+//! The hex grid of a module: positions and names of hexes on the board.
 
 use battlewright_schema::{Cell, Order, Orientation};
 use emath::Pos2;

@@ -1,4 +1,4 @@
-//! The pieces of a module as units: what their traits say of them.
+//! The pieces of a module as units, based on their traits.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -1,4 +1,4 @@
-//! Tests with modules that others might write, soundly or to hurt.
+//! Tests with foreign modules, valid and malicious ones.
 
 use battlewright_schema::{Orientation, Severity, Start, System, load};
 

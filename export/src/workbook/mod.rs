@@ -1,4 +1,4 @@
-//! Workbooks of spreadsheet programs: the order of battle and what belongs to it as sheets, and its units back.
+//! Workbooks of spreadsheet programs: export of the order of battle as sheets, and import of its units.
 
 mod ods;
 mod read;

@@ -1,4 +1,4 @@
-//! A workbook of OpenDocument read: rows and cells are told how often they are repeated, and are so only within limits.
+//! Reading an OpenDocument workbook, with limits for repeated rows and cells.
 
 use battlewright_schema::table;
 use roxmltree::Node;

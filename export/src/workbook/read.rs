@@ -1,4 +1,4 @@
-//! A workbook read, within limits: it may come from a stranger.
+//! Reading an untrusted workbook within limits.
 
 use std::collections::BTreeMap;
 use std::io::Cursor;

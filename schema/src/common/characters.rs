@@ -1,4 +1,4 @@
-//! Characters of texts that files of other programs cannot hold.
+//! Characters that files of other programs cannot contain.
 
 use std::borrow::Cow;
 

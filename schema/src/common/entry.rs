@@ -1,4 +1,4 @@
-//! The places where units come onto the map and where they may leave it.
+//! Entries and exits of the map.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 
 use crate::id::{EntryId, ExitId, HexId, SideId};
 
-/// `[[entry]]`: map-edge hexes by which a side's reinforcements come on.
+/// `[[entry]]`: map-edge hexes where the reinforcements of a side enter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
@@ -14,18 +14,18 @@ pub struct Entry {
     pub id: EntryId,
     /// The side that may use it.
     pub side: SideId,
-    /// The edge hexes it consists of; a unit enters by any one of them, such as `["1914"]`.
+    /// Its hexes at the edge of the map; a unit enters by any of them, such as `["1914"]`.
     #[schemars(length(min = 1))]
     pub hexes: Vec<HexId>,
-    /// The place that it leads to, in words, such as `"Gorze road"`.
+    /// Its name or destination, such as `"Gorze road"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<SmolStr>,
-    /// The book, map or paper that this is known from.
+    /// The book, map or paper that documents this.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<SmolStr>,
 }
 
-/// `[[exit]]`: map-edge hexes by which a side's units may leave the map for good.
+/// `[[exit]]`: map-edge hexes where the units of a side may leave the map permanently.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Exit {
@@ -33,13 +33,13 @@ pub struct Exit {
     pub id: ExitId,
     /// The side that may leave here.
     pub side: SideId,
-    /// The edge hexes it consists of, such as `["0106"]`.
+    /// Its hexes at the edge of the map, such as `["0106"]`.
     #[schemars(length(min = 1))]
     pub hexes: Vec<HexId>,
-    /// The place that it leads to, in words, such as `"Verdun road"`.
+    /// Its name or destination, such as `"Verdun road"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<SmolStr>,
-    /// The book, map or paper that this is known from.
+    /// The book, map or paper that documents this.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<SmolStr>,
 }

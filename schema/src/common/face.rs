@@ -1,4 +1,4 @@
-//! The sides of counters, as each system prints them.
+//! The printed sides of counters.
 
 /// One side of a counter, as it is printed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Hex names and hex geometry: which hexes there are, what they are called, and which are neighbors.
+//! Hex names and hex geometry: hexes, their names and their neighbors.
 //!
 //! A [`Grid`] turns printed names into [`Cell`]s (column and row from 0), and cells into
 //! [`hexx::Hex`] coordinates, on which all geometry is done.
@@ -68,10 +68,10 @@ impl fmt::Display for NumberingProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::UnknownForm => {
-                "the first hex's name must be an even count of digits (\"0101\"), a letter and a number (\"A1\"), \
-                 or two numbers with a separator (\"1.1\")"
+                "the name of the first hex must be an even number of digits (\"0101\"), letters and a number (\"A1\"), or two numbers \
+                with a separator (\"1.1\")"
             }
-            Self::TooLarge => "the first hex's numbers must be below 100000",
+            Self::TooLarge => "the numbers of the first hex must be below 100000",
             Self::NoHexes => "this game is played on a table, which has no hexes",
         })
     }

@@ -5,22 +5,22 @@ use serde::{Deserialize, Serialize};
 
 use crate::id::HexId;
 
-/// `[[label]]`: words printed on the map that are no place: the name of a wood, a river or a ridge.
-/// Nothing in the rules speaks of them.
+/// `[[label]]`: a text on the map that is not a place, such as the name of a wood, a river or a ridge. The rules do not
+/// use them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Label {
     /// The words, such as `"Bois de Tronville"`.
     pub text: String,
-    /// The hex in whose middle they stand, or where they begin if `to` says where they end.
+    /// The hex of the label, or its first hex if `to` is set.
     pub at: HexId,
-    /// The hex where they end, if they run along a line: a river's or a ridge's.
+    /// The last hex of a label along a line, such as a river or a ridge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<HexId>,
     /// The size of the words.
     #[serde(default, skip_serializing_if = "LabelSize::is_usual")]
     pub size: LabelSize,
-    /// The thing that they name, which says how they are printed.
+    /// The kind of feature, which determines the style of the label.
     #[serde(default, skip_serializing_if = "LabelStyle::is_usual")]
     pub style: LabelStyle,
 }

@@ -1,7 +1,7 @@
-//! The most of a thing that there may be.
+//! Limits of numbers and sizes.
 //!
-//! What a player, a table and a program can cope with has an end, and a file of a few megabytes can ask for more. Lints tell
-//! of it, before anything is allocated; the engine, the exports and the window go by the same numbers.
+//! A small file can describe more than a program can process. Lints report this before anything is allocated. The
+//! engine, the exports and the editor use the same limits.
 
 use std::fmt;
 
@@ -63,7 +63,7 @@ impl ExceededLimit {
 impl fmt::Display for ExceededLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { what, count, most, .. } = self;
-        write!(f, "there are {count} {what}, and at most {most} can be played with")
+        write!(f, "the scenario has {count} {what}; the limit for playing is {most}")
     }
 }
 

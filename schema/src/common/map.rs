@@ -1,4 +1,4 @@
-//! The map: its shape, its numbering and what each hex is.
+//! The map: its size, its numbering and its terrain.
 
 use std::fmt;
 
@@ -18,13 +18,13 @@ pub const VOID: char = '_';
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Map<T> {
-    /// The way in which the hexes stand: with a flat side or a point on top.
+    /// The orientation of the hexes: flat or pointed tops.
     #[serde(default)]
     pub orientation: Orientation,
-    /// Flat-topped maps: which columns, by their printed number, sit half a hex lower than the others.
+    /// Maps with flat tops: the columns, by their printed number, that are half a hex lower than the others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lower_columns: Option<Parity>,
-    /// Pointy-topped maps: which rows, by their printed number, sit half a hex further right.
+    /// Maps with pointed tops: the rows, by their printed number, that are half a hex further right.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub right_rows: Option<Parity>,
     /// The number of columns, such as `20`.
@@ -35,18 +35,18 @@ pub struct Map<T> {
     pub rows: u16,
     /// The numbering of the hexes.
     pub numbering: Numbering,
-    /// The distance from the center of a hex to the next, in meters, such as `900`.
+    /// The distance between the centers of adjacent hexes, in meters, such as `900`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 100_000))]
     pub hex_metres: Option<u32>,
-    /// One letter a hex, one line a row of the map; `_` where the map has no hex.
+    /// The terrain: one letter per hex, one line per row of the map, with `_` where the map has no hex.
     pub hexes: HexRows,
-    /// One digit a hex, one line a row of the map: its elevation level, in systems that have levels.
+    /// The elevation levels, in systems with levels: one digit per hex, one line per row of the map.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub levels: Option<HexRows>,
     /// The meaning of each letter of `hexes`.
     pub terrain: IndexMap<Letter, T>,
-    /// A picture of the printed map, to be traced.
+    /// A picture of the printed map for tracing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scan: Option<Scan>,
 }
@@ -103,8 +103,8 @@ pub enum Parity {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Numbering {
-    /// The top left hex's name: digits, or a letter and digits, or two numbers with a separator;
-    /// such as `"0101"`, `"A1"` or `"1.1"`. Its form is every hex's form.
+    /// The number of the top left hex: digits, a letter and digits, or two numbers with a separator, such as `"0101"`,
+    /// `"A1"` or `"1.1"`. All other hexes have the same format.
     pub first: HexId,
     /// The part of a hex's name that comes first.
     #[serde(default)]
@@ -135,7 +135,7 @@ pub enum Look {
     Town,
     /// A few houses.
     Village,
-    /// A farm or another strong building: buildings around a yard.
+    /// A farm or another strong building around a yard.
     Farm,
     /// Rising ground.
     Hill,
@@ -169,7 +169,7 @@ impl Look {
 pub trait TerrainFacts {
     /// The name in the terrain chart, such as `"Woods"`.
     fn name(&self) -> &str;
-    /// The way in which it is drawn.
+    /// Its look on the map.
     fn look(&self) -> Look;
     /// Its ground color, if the designer chose one.
     fn color(&self) -> Option<Color>;
@@ -277,7 +277,7 @@ impl<'de> Deserialize<'de> for HexRows {
                 let lines = text.lines().take(MOST_LINES + 1).count();
                 if lines > MOST_LINES {
                     return Err(E::custom(format!(
-                        "a map has no more than 1000 rows, and this has over {MOST_LINES} lines"
+                        "a map has at most 1000 rows, but this one has over {MOST_LINES} lines"
                     )));
                 }
                 Ok(HexRows::parse(text))

@@ -1,4 +1,4 @@
-//! New units: the row of the order of battle that a designer's few choices make.
+//! New units: the row of the order of battle for a few choices of the designer.
 
 use serde_json::Value;
 use smol_str::SmolStr;

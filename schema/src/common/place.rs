@@ -18,10 +18,10 @@ pub struct Place {
     /// The hexes it covers, such as `["0509", "0609"]`.
     #[schemars(length(min = 1))]
     pub hexes: Vec<HexId>,
-    /// The side that holds it before any unit has been there; nobody, if left out.
+    /// The side that holds it at the start of the game. The default is no side.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub holder: Option<SideId>,
-    /// The book, map or paper that this is known from.
+    /// The book, map or paper that documents this.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<SmolStr>,
 }

@@ -6,20 +6,20 @@ use smol_str::SmolStr;
 
 use crate::id::{HexId, HexsideId};
 
-/// `[[road]]`: a road from hex to hex. Only the hexes that it joins are connected by it.
+/// `[[road]]`: a road from hex to hex. It connects only consecutive hexes of its path.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Road {
     /// The name of the road, such as `"Verdun road"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<SmolStr>,
-    /// The sort of road; `"road"` if left out. A system may tell them apart: `position-magnifique` asks where cavalry
-    /// charges (12.5).
+    /// The kind of road. The default is `"road"`. Some systems distinguish them: in `position-magnifique`, they affect
+    /// cavalry charges (12.5).
     #[serde(default, skip_serializing_if = "RoadKind::is_default")]
     pub kind: RoadKind,
-    /// The hexes it joins, each a neighbor of the one before, such as `["0107", "0207", "0308"]`.
+    /// The hexes of the road in order, each adjacent to the previous one, such as `["0107", "0207", "0308"]`.
     pub path: Vec<HexId>,
-    /// The book, map or paper that this is known from.
+    /// The book, map or paper that documents this.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<SmolStr>,
 }
@@ -83,7 +83,7 @@ impl HexsideKind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Hexside {
-    /// The thing that lies there.
+    /// The kind of hexside.
     pub kind: HexsideKind,
     /// Its name, such as `"Yron"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -91,7 +91,7 @@ pub struct Hexside {
     /// The hexsides, each as its two hexes, such as `["0412/0413", "0412/0512"]`.
     #[schemars(length(min = 1))]
     pub between: Vec<HexsideId>,
-    /// The book, map or paper that this is known from.
+    /// The book, map or paper that documents this.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<SmolStr>,
 }

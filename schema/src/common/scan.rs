@@ -1,4 +1,4 @@
-//! A picture of the printed map, to be traced: where it is kept, and where the hexes lie on it.
+//! A picture of the printed map for tracing: its file, and the position of the hexes on it.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -19,9 +19,9 @@ pub struct Scan {
     pub file: ArtPath,
     /// The center of the top left hex, in pixels from the picture's top left corner.
     pub first: Pixel,
-    /// The way from a column of hexes to the next, in pixels.
+    /// The step from a column of hexes to the next, in pixels.
     pub column: Pixel,
-    /// The way from a row of hexes to the next, in pixels.
+    /// The step from a row of hexes to the next, in pixels.
     pub row: Pixel,
     /// The opacity of the picture, in percent, such as `80`.
     #[serde(default = "full", skip_serializing_if = "is_full")]
@@ -38,7 +38,7 @@ fn is_full(opacity: &u8) -> bool {
     *opacity == full()
 }
 
-/// A point of a picture, or a way on it.
+/// A point or a vector on a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Pixel {
@@ -110,24 +110,24 @@ impl ArtPath {
     pub fn problem(&self) -> Option<&'static str> {
         let text = self.0.as_str();
         if text.is_empty() {
-            return Some("it names no file");
+            return Some("it is empty");
         }
         if text.starts_with('/') {
-            return Some("it begins at the root, not in the scenario's folder");
+            return Some("it is an absolute path");
         }
         if text.contains('\\') || text.contains(':') {
-            return Some("it has a `\\` or a `:` in it, which lead elsewhere on some systems");
+            return Some("it contains `\\` or `:`, which have another meaning on some systems");
         }
         if text.chars().any(|c| u32::from(c) < 0x20) {
-            return Some("it has a control character in it");
+            return Some("it contains a control character");
         }
         // Some systems drop dots and spaces at the end of a name.
         let leads_up = |name: &str| name.starts_with("..") && name.chars().all(|c| c == '.' || c == ' ');
         if text.split('/').any(leads_up) {
-            return Some("it leads out of the scenario's folder");
+            return Some("it leads out of the folder of the scenario");
         }
         let is_nameless = |name: &str| name.chars().all(|c| c == '.' || c == ' ');
-        text.split('/').any(is_nameless).then_some("it has a part without a name")
+        text.split('/').any(is_nameless).then_some("it contains an empty part")
     }
 
     /// The file in `folder`; `None` if the path is refused.

@@ -1,4 +1,4 @@
-//! Facts that every system's sides have in common.
+//! Properties of sides that all systems share.
 
 use std::fmt;
 
@@ -45,6 +45,6 @@ impl<'de> Deserialize<'de> for Color {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
         Self::parse(&text)
-            .ok_or_else(|| serde::de::Error::custom(format!("`{text}` is not a color: write it as \"#rrggbb\"")))
+            .ok_or_else(|| serde::de::Error::custom(format!("`{text}` is not a color; write colors as \"#rrggbb\"")))
     }
 }

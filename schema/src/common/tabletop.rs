@@ -1,4 +1,4 @@
-//! Games that are played on a table: no hexes, and distances in inches.
+//! Games on a table: no hexes, and distances in inches.
 
 use std::fmt;
 

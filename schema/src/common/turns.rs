@@ -3,18 +3,18 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// `[turns]`: how long the game lasts and what the clock says.
+/// `[turns]`: the length of the game, and the time of each turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Turns {
-    /// The number of turns that are played, from 1 to 99.
+    /// The number of the last turn, from 1 to 99.
     #[schemars(range(min = 1, max = 99))]
     pub count: u8,
     /// The time of day of turn 1, such as `"09:30"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(regex(pattern = r"^([01]\d|2[0-3]):[0-5]\d$"))]
     pub first: Option<String>,
-    /// The number of minutes that a turn stands for, such as `120`.
+    /// The length of a turn in minutes, such as `120`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 1440))]
     pub minutes: Option<u16>,

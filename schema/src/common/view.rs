@@ -79,7 +79,7 @@ pub trait Common {
     fn size(&self) -> (u16, u16);
     /// Makes the map `columns` wide and `rows` high; the letters are the caller's business.
     fn set_size(&mut self, columns: u16, rows: u16);
-    /// The distance from the center of a hex to the next, in meters.
+    /// The distance between the centers of adjacent hexes, in meters.
     fn hex_metres(&self) -> Option<u32>;
     /// The meaning of each letter.
     fn terrain(&self) -> Vec<TerrainView<'_>>;
@@ -217,7 +217,7 @@ pub struct TerrainView<'a> {
     pub letter: Letter,
     /// Its name in the terrain chart.
     pub name: &'a str,
-    /// The way in which it is drawn.
+    /// Its look on the map.
     pub look: Look,
     /// Its ground color, if the designer chose one.
     pub color: Option<Color>,
@@ -353,7 +353,7 @@ pub enum Start {
     At(HexId),
     /// As a reinforcement.
     Enters {
-        /// The turn, 1 is the first.
+        /// The turn, from 1.
         turn: u8,
         /// The entry.
         at: EntryId,

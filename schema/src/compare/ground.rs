@@ -1,4 +1,4 @@
-//! Differences of the ground: hexes, what lies along their sides, roads, and tables with keys.
+//! Differences of the map: hexes, hexsides, roads, and tables with keys.
 
 use std::collections::{BTreeMap, BTreeSet};
 

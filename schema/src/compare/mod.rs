@@ -1,7 +1,7 @@
 //! The differences between two scenarios, in words: by hex, hexside, road, unit, place and setting.
 //!
-//! Two files that mean the same do not differ, however they are written. Rows are known by their id,
-//! hexes by their number, hexsides by what lies where. An order is a difference where it means something.
+//! Only the meaning of the files is compared, not their layout. Rows are identified by id, hexes by number, and
+//! hexsides by position and kind. The order counts where it has a meaning.
 
 mod ground;
 mod words;

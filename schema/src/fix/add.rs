@@ -1,4 +1,4 @@
-//! Fixes that add to a document: a key in a table, an element of a list, a row behind another.
+//! Fixes that add to a document: a key, an element of a list, or a row.
 
 use super::TextEdit;
 use super::make::{Parent, key, quoted};

@@ -1,4 +1,4 @@
-//! Every safe fix made, as long as that makes nothing worse.
+//! Application of all safe fixes that add no problems.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;

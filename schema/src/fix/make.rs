@@ -1,4 +1,4 @@
-//! Fixes made of places in a document: a value replaced, a key renamed, a row taken out.
+//! Fixes that replace a value, rename a key or remove a row.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! The words that mistyped ones were probably meant to be.
+//! Suggestions for mistyped words.
 
 use super::{Fix, TextEdit};
 use crate::diagnostic::{alike, suggest};

@@ -1,4 +1,4 @@
-//! Changes of a text that mend what was found in it.
+//! Fixes: changes of a text that resolve findings.
 //!
 //! A finding brings its fixes along as changes of the text that it was found in. A *safe* fix is one
 //! that its author would make without a second thought: the only thing that can be meant is written

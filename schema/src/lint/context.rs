@@ -1,4 +1,4 @@
-//! The facts that lints look at, found out once.
+//! Precomputed data for lints.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -7,8 +7,8 @@ use std::sync::OnceLock;
 use super::ground::{HexValues, MapGround};
 use super::level::{LintLevel, LintLevels};
 use super::lookup::Numbers;
-use super::mismatch::Mismatch;
 use super::names::{ScenarioName, ScenarioNames};
+use super::rules::mismatch::Mismatch;
 use super::view::{Goal, Piece};
 use crate::common::grid::{Cell, Grid};
 use crate::common::label::Label;

@@ -1,4 +1,4 @@
-//! The common part of all lints for names that nobody defined.
+//! The common part of lints for undefined names.
 
 use super::ENOUGH;
 use super::context::Context;
@@ -25,8 +25,8 @@ pub(crate) fn check(
     let letters: usize = known.iter().map(|name| name.len()).sum();
     let mut comparisons = MOST_COMPARISONS;
     let there_is = match known {
-        [] => format!("the scenario has no {noun} at all"),
-        known => format!("there is {}", list(known.iter().copied())),
+        [] => format!("the scenario has no {noun}"),
+        known => format!("possible values: {}", list(known.iter().copied())),
     };
     for used in cx.uses(kind).filter(|used| !all.contains_key(used.text())) {
         let (name, path) = (used.text(), used.path());
@@ -37,6 +37,6 @@ pub(crate) fn check(
         let meant = if comparisons > 0 { MeantWord::by(name, known.iter().copied()) } else { None };
         let help = meant.map_or_else(|| there_is.clone(), MeantWord::help);
         let fix = meant.and_then(|meant| meant.fix(cx.text?.write(&path, quoted(meant.word))));
-        found.push(finding.at(path, format!("there is no {noun} {}", shown(name))).help(help).fix(fix));
+        found.push(finding.at(path, format!("unknown {noun} {}", shown(name))).help(help).fix(fix));
     }
 }

@@ -1,4 +1,4 @@
-//! The map as lints see it: letters by cell, and hexes by number for what goes over all of it.
+//! The map for lints: letters by cell, and hexes by number for passes over the whole map.
 
 use std::ops::{Index, IndexMut};
 use std::sync::OnceLock;

@@ -1,4 +1,4 @@
-//! Levels: what is reported, and how gravely, as a scenario, its collection and whoever checks it want it.
+//! Levels of findings, set by flags, a scenario or its collection.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -8,40 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::ENOUGH;
-use super::context::Context;
-use crate::diagnostic::{Diagnostic, Finding, Severity, finding, shown};
-use crate::fix::{Fix, MeantWord};
-use crate::load::MOST_FINDINGS;
-use crate::path::DocPath;
-
-finding! {
-    /// `[lints]` names a kind of finding that there is not.
-    ///
-    /// A level that nothing heeds would leave its author in the belief that something is checked, or
-    /// is not. `battlewright explain` lists every code. The same holds in a collection's
-    /// `battlewright.toml`.
-    ///
-    /// ```toml
-    /// [lints]
-    /// unused-terain = "allow"      # did you mean `unused-terrain`?
-    /// ```
-    UNKNOWN_LINT = "unknown-lint", Warning
-}
-
-finding! {
-    /// `[lints]` gives a level to what is an error whatever anyone says.
-    ///
-    /// Levels are for warnings: things that can be played, and that an author may mean. A file that
-    /// cannot be read, or a unit in a hex that the map does not have, cannot be played, and no level
-    /// makes it so. Take the line out, and mend what it was to hide.
-    ///
-    /// ```toml
-    /// [lints]
-    /// hex-off-map = "allow"        # a unit in no hex cannot be moved
-    /// ```
-    FIXED_LEVEL = "fixed-level", Warning
-}
+use crate::diagnostic::{Diagnostic, Finding, Severity};
 
 /// The gravity with which a lint is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
@@ -88,7 +55,7 @@ pub(crate) fn code_schema() -> Value {
 }
 
 /// Every kind of finding by its code.
-fn kind(code: &str) -> Option<&'static Finding> {
+pub(super) fn kind(code: &str) -> Option<&'static Finding> {
     static KINDS: LazyLock<BTreeMap<&'static str, Finding>> =
         LazyLock::new(|| super::findings().into_iter().map(|finding| (finding.code.as_str(), finding)).collect());
     KINDS.get(code)
@@ -131,64 +98,6 @@ impl LintLevels {
             }
             true
         });
-    }
-}
-
-/// The problem with a level for `code` in some `[lints]`: no such code, or no such choice.
-///
-/// # Errors
-/// The message, and what to do about it.
-pub fn check_code(code: &str) -> Result<(), (String, String)> {
-    misnamed(code, true).map_or(Ok(()), |(_, message, help)| Err((message, help)))
-}
-
-/// The problem with a level for `code`; what was meant is looked for only if it `is_listed`.
-fn misnamed(code: &str, is_listed: bool) -> Option<(&'static Finding, String, String)> {
-    if code == ALL {
-        return None;
-    }
-    match kind(code) {
-        None => {
-            static CODES: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
-                let codes = super::findings().into_iter().filter(|finding| finding.level().is_some());
-                codes.map(|finding| finding.code.as_str()).chain([ALL]).collect()
-            });
-            let meant = if is_listed { MeantWord::by(code, CODES.iter().copied()) } else { None };
-            let help = meant.map_or_else(|| "`battlewright explain` lists all codes".to_owned(), MeantWord::help);
-            Some((&UNKNOWN_LINT, format!("there is no lint {}", shown(code)), help))
-        }
-        Some(kind) if kind.level().is_none() => {
-            let message = format!("`{code}` has no level: it is {} whatever is written here", a(kind.severity));
-            Some((&FIXED_LEVEL, message, "take this out; only warnings have a level".to_owned()))
-        }
-        Some(_) => None,
-    }
-}
-
-fn a(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Error => "an error",
-        Severity::Warning => "a warning",
-        Severity::Note => "a note",
-    }
-}
-
-/// The problems with the codes of the `[lints]` of a scenario or a collection.
-pub(crate) fn misnamed_codes<'l>(codes: impl IntoIterator<Item = &'l String>) -> impl Iterator<Item = Diagnostic> {
-    let mut listed = 0..MOST_FINDINGS;
-    codes.into_iter().filter_map(move |code| {
-        let (finding, message, help) = misnamed(code, !listed.is_empty())?;
-        listed.next();
-        Some(finding.at(DocPath::root().key("lints").key(code), message).help(help))
-    })
-}
-
-pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    for finding in misnamed_codes(cx.scenario.lints().keys()).take(ENOUGH) {
-        let span = cx.key_span(&finding.path);
-        // A level that nothing heeds has no effect.
-        let out = cx.text.filter(|_| finding.code == FIXED_LEVEL.code).and_then(|text| text.take_out(&finding.path));
-        found.push(finding.span(span).fix(Fix::safe("take it out", out)));
     }
 }
 

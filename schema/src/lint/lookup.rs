@@ -1,4 +1,4 @@
-//! Look-ups of what lints have met before.
+//! Lookup tables for lints.
 
 use foldhash::fast::RandomState;
 use indexmap::IndexMap;

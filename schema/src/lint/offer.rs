@@ -1,4 +1,4 @@
-//! Fixes that lints offer: something goes, or gets another value. The designer chooses among them.
+//! Fixes that lints offer to the designer: removing something, or changing a value.
 
 use super::context::Context;
 use crate::diagnostic::Code;
@@ -31,8 +31,8 @@ impl Context<'_> {
         let path = super::context::Border::path_of(at);
         match self.hexsides.get(at.0)?.between.len() {
             0 => None,
-            1 => self.take_out("take the hexside out", &path.row()?),
-            _ => self.take_out("take the hexside out", &path),
+            1 => self.take_out("remove the hexside", &path.row()?),
+            _ => self.take_out("remove the hexside", &path),
         }
     }
 

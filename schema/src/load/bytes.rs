@@ -1,15 +1,23 @@
-//! The first check of a file: is it text at all?
+//! The first check of a file: it must be UTF-8 text.
 
 use crate::diagnostic::{Diagnostic, Position, finding};
 use crate::path::DocPath;
 
 finding! {
-    /// The file is not UTF-8 text.
+    /// # What it finds
+    /// A file that is not UTF-8 text.
     ///
-    /// Scenario files are TOML, and TOML is UTF-8. The finding names the first byte that is not.
-    /// An editor that saved the file in a national encoding (Latin-1, Windows-1252) or as UTF-16
-    /// is the usual cause: save it again with the encoding UTF-8. A picture or an archive with
-    /// the wrong name is the other.
+    /// # Why it matters
+    /// Scenario files are TOML, and TOML is UTF-8. The finding reports the first invalid byte. Usually an editor saved
+    /// the file in another encoding (Latin-1, Windows-1252, UTF-16), or a picture or an archive has the wrong name.
+    ///
+    /// # Example
+    /// ```toml
+    /// title = "Gravelotte, 18 ao\xfbt"   # the byte FB is Latin-1
+    /// ```
+    ///
+    /// # Remedy
+    /// Save the file again as UTF-8, or choose the right file.
     NOT_TEXT = "not-text", Error
 }
 
@@ -20,14 +28,14 @@ pub(crate) fn text(bytes: &[u8]) -> Result<&str, Box<Diagnostic>> {
         Ok(text) if !bytes.iter().fold(false, |has_nul, byte| has_nul | (*byte == 0)) => return Ok(text),
         Ok(text) => {
             let at = text.find('\0').unwrap_or_default();
-            return Err(not_text(bytes, at, "a NUL character, which no text has"));
+            return Err(not_text(bytes, at, "the file contains a NUL character"));
         }
         Err(error) => error,
     };
     let message = match bytes {
         [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => "the file is UTF-16, not UTF-8",
         _ if bytes.get(..error.valid_up_to()).is_some_and(|good| good.contains(&0)) => "the file is not text",
-        _ => "the file is not UTF-8: this byte begins no character",
+        _ => "the file is not UTF-8: invalid byte",
     };
     Err(not_text(bytes, error.valid_up_to(), message))
 }

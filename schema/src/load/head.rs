@@ -1,4 +1,4 @@
-//! The first two questions: which system, which format?
+//! The second check of a file: its system and format.
 
 use super::tree::{Table, Value, span};
 use crate::diagnostic::{Diagnostic, finding, list, shown};
@@ -7,25 +7,37 @@ use crate::path::DocPath;
 use crate::{FORMAT, System};
 
 finding! {
-    /// The file does not say by which rules it is played, or names a system that there is not.
+    /// # What it finds
+    /// A file that does not name its rules system, or names an unknown one.
     ///
-    /// Everything else in the file depends on the system, so nothing else is checked.
+    /// # Why it matters
+    /// All other keys depend on the system, so nothing else is checked.
     ///
+    /// # Example
     /// ```toml
     /// system = "mars-la-tuor"     # did you mean `mars-la-tour`?
     /// ```
+    ///
+    /// # Remedy
+    /// Write `system` with the name of a supported system near the top of the file.
     UNKNOWN_SYSTEM = "unknown-system", Error
 }
 
 finding! {
-    /// The file is written in a version of the format that this program does not read.
+    /// # What it finds
+    /// A file in a version of the format that this program does not support.
     ///
-    /// The format's version is a number that grows when files change in a way that older programs
-    /// would misread. This program reads version 1. A greater number calls for a newer program.
+    /// # Why it matters
+    /// The version number of the format grows when older programs would misread new files. This program reads version
+    /// 1.
     ///
+    /// # Example
     /// ```toml
-    /// format = 1
+    /// format = 2           # this program reads format 1
     /// ```
+    ///
+    /// # Remedy
+    /// Use a newer version of Battlewright, or write `format = 1` if the number is wrong.
     UNKNOWN_FORMAT = "unknown-format", Error
 }
 
@@ -38,8 +50,8 @@ pub(crate) fn check(text: &str, root: &Table<'_>) -> (Option<System>, Vec<Diagno
     match root.get("system") {
         None => findings.push(
             UNKNOWN_SYSTEM
-                .at(path, "the file does not say which system it is for")
-                .help(format!("write `system = \"…\"` near the top; there is {}", list(systems())))
+                .at(path, "`system` is missing")
+                .help(format!("write `system = \"…\"` near the top, with {}", list(systems())))
                 .span(Some(0..0)),
         ),
         Some(item) => match item.value() {
@@ -47,11 +59,11 @@ pub(crate) fn check(text: &str, root: &Table<'_>) -> (Option<System>, Vec<Diagno
                 system = System::from_name(name);
                 if system.is_none() {
                     let meant = MeantWord::by(name, systems());
-                    let help = meant.map_or_else(|| format!("there is {}", list(systems())), MeantWord::help);
+                    let help = meant.map_or_else(|| format!("possible values: {}", list(systems())), MeantWord::help);
                     let fix = meant.and_then(|meant| meant.fix(TextEdit::new(span(text, item), quoted(meant.word))));
                     findings.push(
                         UNKNOWN_SYSTEM
-                            .at(path, format!("there is no system {}", shown(name)))
+                            .at(path, format!("unknown system {}", shown(name)))
                             .help(help)
                             .fix(fix)
                             .span(Some(span(text, item))),
@@ -61,7 +73,7 @@ pub(crate) fn check(text: &str, root: &Table<'_>) -> (Option<System>, Vec<Diagno
             other => findings.push(
                 UNKNOWN_SYSTEM
                     .at(path, format!("the system must be a name in quotes, not {}", super::shape::a_kind(&other)))
-                    .help(format!("there is {}", list(systems())))
+                    .help(format!("possible values: {}", list(systems())))
                     .span(Some(span(text, item))),
             ),
         },
@@ -74,13 +86,13 @@ pub(crate) fn check(text: &str, root: &Table<'_>) -> (Option<System>, Vec<Diagno
     {
         let span = span(text, item);
         let written = text.get(span.clone()).unwrap_or_default();
-        let message = format!("this program reads format {FORMAT}, not {}", shown(written));
+        let message = format!("unsupported format {}; this program reads format {FORMAT}", shown(written));
         let newer = number.as_i64().is_some_and(|version| version > i64::from(FORMAT));
-        let help = newer.then(|| "a newer Battlewright wrote it: get that one".to_owned());
+        let help = newer.then(|| "install a newer version of Battlewright".to_owned());
         findings.push(
             UNKNOWN_FORMAT
                 .at(path, message)
-                .help("a greater number calls for a newer program")
+                .help("a higher number needs a newer version of Battlewright")
                 .maybe_help(help)
                 .span(Some(span)),
         );

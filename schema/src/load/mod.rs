@@ -1,4 +1,4 @@
-//! From text to a scenario, or to everything that is wrong with it.
+//! From text to a scenario, or to all its problems.
 //!
 //! Reading goes in stages: bytes, syntax, system and format, shape, and how the parts fit
 //! together. Each stage reports all it finds; a later stage runs only if the earlier ones found
@@ -20,10 +20,21 @@ use crate::{LintLevels, Lints, Scenario, lint, theme};
 use tree::{Arena, Table};
 
 finding! {
-    /// There are more findings than anyone reads at once.
+    /// # What it finds
+    /// More findings than are listed.
     ///
-    /// Only the first thousand are listed. Most of them usually have one cause, such as a file in
-    /// another format or a table pasted twice. Mend the first few and check again.
+    /// # Why it matters
+    /// Only the first thousand findings are listed. So many usually have one cause, such as another file format or a
+    /// table that was pasted twice.
+    ///
+    /// # Example
+    /// ```toml
+    /// [[unit]]             # pasted a thousand times with the same id
+    /// id = "de-iii-5"
+    /// ```
+    ///
+    /// # Remedy
+    /// Correct the first findings, and check again.
     TOO_MANY_FINDINGS = "too-many-findings", Note
 }
 
@@ -78,8 +89,8 @@ pub fn load_with(text: &str, levels: &LintLevels) -> Loaded {
     let FoundScenario { readable, complete, sound, mut diagnostics } = find(text, levels);
     // Nothing is wrong with a theme, but it cannot be played.
     if readable.is_none() && !diagnostics.iter().any(Diagnostic::is_error) {
-        let finding = head::UNKNOWN_SYSTEM.at(DocPath::root(), "this is a theme, and no scenario");
-        let finding = finding.help("a scenario names it: `theme = \"theme.toml\"`");
+        let finding = head::UNKNOWN_SYSTEM.at(DocPath::root(), "this is a theme, not a scenario");
+        let finding = finding.help("refer to it from a scenario with `theme = \"theme.toml\"`");
         diagnostics.push(finding.span(Some(0..0)));
         finish(text, &mut diagnostics);
     }

@@ -1,4 +1,4 @@
-//! The syntax of a text: is it TOML?
+//! The syntax check of a text: it must be TOML.
 
 use std::ops::Range;
 
@@ -13,14 +13,20 @@ use crate::path::DocPath;
 use super::tree::{self, Arena, Table};
 
 finding! {
-    /// The text is not TOML.
+    /// # What it finds
+    /// A text that is not valid TOML.
     ///
-    /// A quote, a bracket or an equals sign is missing, a word stands without quotes, or a key or
-    /// a table is written twice. Nothing else is checked until the text can be read.
+    /// # Why it matters
+    /// No other check is possible until the text can be read. Usually a quote, a bracket or an equals sign is missing,
+    /// a word is not in quotes, or a key or a table is written twice.
     ///
+    /// # Example
     /// ```toml
     /// title = "Mars-la-Tour      # the closing quote is missing
     /// ```
+    ///
+    /// # Remedy
+    /// Correct the text at the reported position.
     SYNTAX = "syntax", Error
 }
 
@@ -75,7 +81,7 @@ fn refused(text: &str) -> Diagnostic {
             // What is too deep stands somewhere in it.
             let deep = document.table().iter().find(|(_, value)| !tree::is_shallow_item(value, tree::DEEPEST));
             let span = deep.map_or(0..0, |(key, _)| key.span.range());
-            SYNTAX.at(DocPath::root(), "this nests too deep").help(TOO_DEEP).span(Some(span))
+            SYNTAX.at(DocPath::root(), "the nesting is too deep").help(TOO_DEEP).span(Some(span))
         }
         Err(error) => {
             let span = on_characters(text, error.span().range());
@@ -84,24 +90,24 @@ fn refused(text: &str) -> Diagnostic {
     }
 }
 
-const TOO_DEEP: &str = "tables and arrays nest at most 64 deep";
+const TOO_DEEP: &str = "the limit is 64 levels of tables and arrays";
 
 fn finding(error: &Error, marked: &str) -> Diagnostic {
     let message = error.message();
     let help = if message.contains("max recursion depth") || message.contains("recursion limit") {
         Some(TOO_DEEP)
     } else if message.contains("must be quoted") {
-        Some("put text in double quotes; numbers, true and false stand without")
+        Some("write text in double quotes; write numbers, true and false without quotes")
     } else if message.contains("leading zero") {
-        Some("hexes are names, not numbers: put them in quotes")
+        Some("hexes are names, not numbers; write them in quotes")
     } else if message == "duplicate key" {
-        Some("a key may be written once in a table, and a [table] once in a file; a row of a list is a [[table]]")
+        Some("a key may occur once in a table, and a [table] once in a file; write rows of a list as [[table]]")
     } else {
         None
     };
     if message == "duplicate key" && !marked.is_empty() {
         return SYNTAX
-            .at(DocPath::root(), format!("{} is written twice", shown(marked)))
+            .at(DocPath::root(), format!("duplicate key {}", shown(marked)))
             .maybe_help(help.map(str::to_owned));
     }
     SYNTAX.at(DocPath::root(), message).maybe_help(help.map(str::to_owned))
@@ -152,7 +158,7 @@ fn in_quotes(text: &str, at: usize) -> Option<Fix> {
     // Several words may be a sentence, or a value and what its author thought of it; these are no text anywhere else.
     let other = ["yes", "no", "on", "off", "none", "null", "nan", "inf", "true", "false"];
     let safe = !word.contains(' ') && !other.contains(&word.to_lowercase().as_str());
-    let fix = Fix::offer("put it in quotes", TextEdit::new(at..at + word.len(), quoted(word)))?;
+    let fix = Fix::offer("add quotes", TextEdit::new(at..at + word.len(), quoted(word)))?;
     Some(Fix { safe, ..fix })
 }
 

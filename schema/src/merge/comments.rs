@@ -1,4 +1,5 @@
-//! Comments in a merge. They never conflict: what they took out goes, and what they wrote comes, beside what we wrote.
+//! Comments in a merge. They never conflict: comments that they removed disappear, and their new comments are added to
+//! ours.
 
 use toml::Value;
 use toml_edit::{Array, ArrayOfTables, Decor, DocumentMut, Item, RawString, Table};

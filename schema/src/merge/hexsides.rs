@@ -1,5 +1,5 @@
-//! The features along hexsides, side by side. Two people who draw two brooks do not disturb each other, and a side
-//! named from its other hex is the same side.
+//! The merge of hexside features, one by one. Two different streams do not conflict, and both names of a hexside are
+//! equal.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Marks around what conflicts, as git makes them: whole lines, ours above, theirs below.
+//! Conflict marks like those of git: whole lines, ours above, theirs below.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! Two scenarios that came from one made into one again: hex by hex, hexside by hexside, field by field.
+//! Three-way merge of scenarios by hexes, hexsides and fields.
 //!
 //! What only one side changed is taken; what both changed alike is taken once; what they changed
 //! differently is a conflict. A conflict is told in words, *ours* stands in the merged scenario, and
@@ -50,8 +50,8 @@ impl fmt::Display for Conflict {
         };
         let (base, ours, theirs) = (shown(&self.base), shown(&self.ours), shown(&self.theirs));
         match (&self.ours, &self.theirs) {
-            (None, Some(Value::Table(_))) => write!(f, "{}: taken out by ours, changed by theirs", self.subject),
-            (Some(Value::Table(_)), None) => write!(f, "{}: changed by ours, taken out by theirs", self.subject),
+            (None, Some(Value::Table(_))) => write!(f, "{}: removed by ours, changed by theirs", self.subject),
+            (Some(Value::Table(_)), None) => write!(f, "{}: changed by ours, removed by theirs", self.subject),
             _ => write!(f, "{}: was {base}, ours {ours}, theirs {theirs}", self.subject),
         }
     }

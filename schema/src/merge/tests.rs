@@ -94,11 +94,11 @@ fn a_unit_that_one_took_out_and_the_other_changed_is_marked_whole() {
     let unit = &text[start..end];
     let changed = unit.replace("er = 2", "er = 4");
     let ours = merged(&[(unit, &changed)], &[(unit, "")]);
-    assert_eq!(told(&ours), ["unit red-2: changed by ours, taken out by theirs"]);
+    assert_eq!(told(&ours), ["unit red-2: changed by ours, removed by theirs"]);
     let body = changed.trim_end();
     assert_eq!(ours.text, text.replacen(unit, &format!("<<<<<<< ours\n{body}\n=======\n>>>>>>> theirs\n\n"), 1));
     let theirs = merged(&[(unit, "")], &[(unit, &changed)]);
-    assert_eq!(told(&theirs), ["unit red-2: taken out by ours, changed by theirs"]);
+    assert_eq!(told(&theirs), ["unit red-2: removed by ours, changed by theirs"]);
     assert_eq!(theirs.text, text.replacen(unit, &format!("<<<<<<< ours\n=======\n{body}\n>>>>>>> theirs\n\n"), 1));
     clean(&[(unit, "")], &[(unit, "")], &[(unit, "")]);
 }
@@ -124,7 +124,8 @@ fn their_comments_come_with_what_they_are_about() {
     );
     let unit = (
         "[victory]\n",
-        "# Came late.\n[[unit]] # third\nid = \"red-3\"\nname = \"R\"\nside = \"red\" # sure\nkind = \"infantry\"\ner = 1\nat = \"0101\"\n\n[victory]\n",
+        "# Came late.\n[[unit]] # third\nid = \"red-3\"\nname = \"R\"\nside = \"red\" # sure\nkind = \"infantry\"\ner = 1\nat = \
+        \"0101\"\n\n[victory]\n",
     );
     clean(&[er], &[unit], &[er, unit]);
     // What they took out goes; what both wrote stays.

@@ -1,4 +1,4 @@
-//! Files of older versions of the format brought to this one.
+//! Upgrades of files in older versions of the format.
 //!
 //! A version that has been released is never changed. Whoever makes a new one adds a `Migration` to
 //! `STEPS`, puts the schemas of the version before into `schema/json/archive/VERSION/`, and keeps
@@ -54,11 +54,15 @@ impl fmt::Display for NotMigrated {
                 Some(first) => write!(f, "it is not TOML: {first}"),
                 None => f.write_str("it is not TOML"),
             },
-            Self::NoFormat => write!(f, "it does not say its format: a file has `format = {FORMAT}` near the top"),
+            Self::NoFormat => write!(f, "`format` is missing; write `format = {FORMAT}` near the top"),
             Self::Newer(version) => {
-                write!(f, "it is in format {version}, and this program knows up to format {FORMAT}: get a newer one")
+                write!(
+                    f,
+                    "it has format {version}, but this program supports at most format {FORMAT}; install a newer version of \
+                    Battlewright"
+                )
             }
-            Self::Unheard(version) => write!(f, "there never was a format {version}"),
+            Self::Unheard(version) => write!(f, "format {version} does not exist"),
         }
     }
 }

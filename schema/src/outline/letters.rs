@@ -1,4 +1,4 @@
-//! The letters of a map in its text: which hex each stands for.
+//! The letters of a map in the text, with their hexes.
 
 use std::ops::Range;
 

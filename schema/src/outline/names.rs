@@ -1,4 +1,4 @@
-//! Every name in a text: what it names, where it stands, and whether it is given or used there.
+//! All names in a text: kind, position, and definition or use.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! For people: the line, what is wrong in it, and what to do, as rustc shows it.
+//! The format for people, in the style of rustc: the line, the problem and the remedy.
 
 use std::ops::Range;
 
@@ -120,8 +120,7 @@ mod tests {
         let shown = render("a.toml", text, &crate::load(text).diagnostics, false);
         assert_eq!(
             shown,
-            "error[unknown-system]: there is no system `mars-la-tuor`\n --> a.toml:1:10\n  |\n1 | system = \
-             \"mars-la-tuor\"\n  |          ^^^^^^^^^^^^^^\n  |\n  = help: did you mean `mars-la-tour`?\n\n"
+            "error[unknown-system]: unknown system `mars-la-tuor`\n --> a.toml:1:10\n  |\n1 | system = \"mars-la-tuor\"\n  |          ^^^^^^^^^^^^^^\n  |\n  = help: did you mean `mars-la-tour`?\n\n"
         );
         assert!(render("a.toml", text, &crate::load(text).diagnostics, true).contains("\u{1b}["));
     }

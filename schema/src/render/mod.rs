@@ -1,4 +1,4 @@
-//! Findings as text, one format a file.
+//! Findings as text, one format per file.
 
 pub mod human;
 pub mod short;

@@ -1,4 +1,4 @@
-//! One line a finding, for editors and CI: `path:line:column: severity[code]: message`.
+//! One line per finding, for editors and CI: `path:line:column: severity[code]: message`.
 
 use std::fmt::Write;
 

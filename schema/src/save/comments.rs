@@ -1,4 +1,4 @@
-//! Comments and spacing around what comes, goes and moves.
+//! Comments and spacing around added, removed and moved rows.
 //!
 //! The comment lines right above a section's header belong to the section; those parted from it
 //! by a blank line head what follows and stay when the section goes.

@@ -1,4 +1,4 @@
-//! Writing a file so that it is never half written.
+//! Atomic writing of files.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -65,7 +65,7 @@ pub enum Replacement {
 /// Those of [`write_atomic`]; the file cannot be read, or is a device.
 pub fn replace_atomic(path: &Path, before: &[u8], contents: impl AsRef<[u8]>) -> io::Result<Replacement> {
     if is_device(path) {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no plain file"));
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
     }
     let target = target(path);
     let new = UnfinishedFile::new(&target)?;

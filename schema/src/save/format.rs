@@ -1,4 +1,4 @@
-//! A text brought into the format's usual layout.
+//! Formatting of a text in the standard layout.
 //!
 //! Sections and keys stand in the order of docs/format.md, with a blank line before each section and
 //! none twice; `=`, commas and brackets have their usual spaces; a map has a letter and a space a hex.

@@ -1,4 +1,4 @@
-//! Changed letters in a map, in the lines they stand in.
+//! Changed letters of a map, written into their lines.
 
 use crate::common::map::HexRows;
 use crate::place::row_lines;

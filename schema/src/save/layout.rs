@@ -1,4 +1,4 @@
-//! The way in which a scenario is written where no one has written it yet.
+//! The layout of new parts of a scenario.
 
 use toml::Value;
 use toml_edit::{Array, ArrayOfTables, Decor, InlineTable, Item, Table};

@@ -1,4 +1,4 @@
-//! Writing what differs between two scenarios into a document that holds the first.
+//! Writing the differences between two scenarios into the document of the first.
 
 use std::collections::{BTreeMap, BTreeSet};
 

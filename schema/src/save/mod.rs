@@ -1,4 +1,4 @@
-//! From a scenario to text, keeping what its author wrote.
+//! From a scenario to text, with the layout and comments of the author.
 //!
 //! The old text is read again; what differs between the scenario it holds and the one to save is
 //! written into it, and nothing else is touched: comments, order, spacing, line ends and values

@@ -1,4 +1,4 @@
-//! The rows of the old list that rows of the new one were.
+//! The matching of rows of the new list to rows of the old one.
 
 use std::collections::{BTreeMap, VecDeque};
 

@@ -1,4 +1,4 @@
-//! The least and the greatest number of every field, for those who look at many numbers.
+//! The limits of every number field, for checks of many numbers.
 //!
 //! Making a schema takes longer than checking a file does, so that the limits in it are kept as a text, `limits.txt`,
 //! which is made from it: a line a field, with the system, the field, and its limits, `-` where there is none.

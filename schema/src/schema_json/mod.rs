@@ -57,7 +57,7 @@ pub fn combined() -> Value {
         "$schema": DRAFT,
         "$id": identifier("scenario"),
         "title": "Battlewright scenario",
-        "description": "A scenario of any system; `system` says which.",
+        "description": "A scenario of any system, as selected by `system`.",
         "type": "object",
         "required": ["system"],
         "properties": {

@@ -1,4 +1,4 @@
-//! The parts of a schema that the types do not say.
+//! The parts of a schema that do not follow from the types.
 
 use serde_json::{Map, Value, json};
 

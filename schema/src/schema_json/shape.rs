@@ -1,4 +1,4 @@
-//! The schema of one value, as a form for it needs to know it.
+//! The schema of one value, for forms.
 
 use serde_json::{Map, Value};
 

@@ -80,20 +80,22 @@ impl fmt::Display for MapChange {
             Self::Size { from, to } => {
                 let [columns, rows] =
                     [crate::words::counted(to.0.into(), "column"), crate::words::counted(to.1.into(), "row")];
-                write!(f, "The map gets {columns} and {rows}; it had {} and {}", from.0, from.1)
+                write!(f, "Map size: {columns} and {rows} (was {} and {})", from.0, from.1)
             }
-            Self::Orientation(Orientation::Flat) => f.write_str("Hexes get a flat side on top"),
-            Self::Orientation(Orientation::Pointy) => f.write_str("Hexes get a point on top"),
-            Self::LowerColumns(which) => write!(f, "The {} columns sit half a hex lower", parity(which)),
-            Self::RightRows(which) => write!(f, "The {} rows sit half a hex further right", parity(which)),
-            Self::First { from, to } => write!(f, "The map begins with {to}; it began with {from}"),
-            Self::Order(Order::ColumnRow) => f.write_str("The column comes first in a hex's name"),
-            Self::Order(Order::RowColumn) => f.write_str("The row comes first in a hex's name"),
+            Self::Orientation(Orientation::Flat) => f.write_str("Flat tops"),
+            Self::Orientation(Orientation::Pointy) => f.write_str("Pointed tops"),
+            Self::LowerColumns(which) => write!(f, "The {} columns are half a hex lower", parity(which)),
+            Self::RightRows(which) => write!(f, "The {} rows are half a hex further right", parity(which)),
+            Self::First { from, to } => write!(f, "First hex: {to} (was {from})"),
+            Self::Order(Order::ColumnRow) => f.write_str("Hex numbers: column first"),
+            Self::Order(Order::RowColumn) => f.write_str("Hex numbers: row first"),
             Self::Renamed { hexes, from, to } => {
                 write!(f, "{} other names: {from} becomes {to}", counted(*hexes, "hex gets", "hexes get"))
             }
             Self::Come(hexes) => f.write_str(&counted(*hexes, "hex is new", "hexes are new")),
-            Self::Gone(hexes) => f.write_str(&counted(*hexes, "hex falls off the map", "hexes fall off the map")),
+            Self::Gone(hexes) => {
+                f.write_str(&counted(*hexes, "hex is removed from the map", "hexes are removed from the map"))
+            }
         }
     }
 }

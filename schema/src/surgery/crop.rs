@@ -1,10 +1,10 @@
-//! Only a rectangle of hexes stays.
+//! Cropping to a rectangle of hexes.
 
 use super::draft::Draft;
 use super::{HexNames, Resize, SurgeryRefusal};
 use crate::{Cell, Grid, MapFrame};
 
-/// Only a rectangle of hexes stays.
+/// Cropping to a rectangle of hexes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Crop {
     /// A corner of the rectangle.

@@ -1,4 +1,4 @@
-//! All that names a hex follows it, or falls away with it.
+//! References to hexes follow their hexes, or are removed with them.
 //!
 //! Names are found by their kind, wherever they stand. What falls away takes with it what cannot be
 //! without it: a list without its last hex its row, a row with an id whatever refers to it.

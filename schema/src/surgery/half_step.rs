@@ -1,4 +1,4 @@
-//! Everything moves by half a hex.
+//! Moving the contents by half a hex.
 
 use super::draft::Draft;
 use crate::{Grid, MapFrame, Orientation};

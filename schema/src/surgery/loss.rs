@@ -1,4 +1,4 @@
-//! Things that cannot be kept, in the field's words.
+//! Losses of an operation, in words.
 
 use std::fmt;
 
@@ -64,10 +64,10 @@ impl fmt::Display for Loss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.what)?;
         match &self.fate {
-            Fate::Goes(because) => write!(f, " goes: {}", falls(because)),
+            Fate::Goes(because) => write!(f, " is deleted: {}", falls(because)),
             Fate::Without { part, because } => write!(f, " loses its {part}: {}", falls(because)),
             Fate::Shorter { list, gone, left } => {
-                write!(f, " gets fewer {list}: {}, {}", falls(gone), counted(*left, "remains", "remain"))
+                write!(f, " loses {list}: {}, {}", falls(gone), counted(*left, "remains", "remain"))
             }
             Fate::Ends { gone, left } => {
                 write!(f, " ends earlier: {}, {}", falls(gone), counted(*left, "hex remains", "hexes remain"))
@@ -76,8 +76,8 @@ impl fmt::Display for Loss {
                 let parts: Vec<String> = parts.iter().map(usize::to_string).collect();
                 write!(f, " is cut into {} roads of {} hexes: {}", parts.len(), parts.join(" and "), falls(gone))
             }
-            Fate::Dropped(why) => write!(f, " goes: {why}"),
-            Fate::Unknown(name) => write!(f, " names {name}, which is no hex: that is left as it is written"),
+            Fate::Dropped(why) => write!(f, " is deleted: {why}"),
+            Fate::Unknown(name) => write!(f, " contains {name}, which is not a hex; it is not changed"),
         }
     }
 }
@@ -87,9 +87,9 @@ const MOST_NAMES: usize = 6;
 
 /// `0101 and 0102 fall away`
 fn falls(names: &[String]) -> String {
-    let verb = if names.len() == 1 { "falls away" } else { "fall away" };
+    let verb = if names.len() == 1 { "is removed" } else { "are removed" };
     match names {
-        [] => "what it needs falls away".to_owned(),
+        [] => "a required part is removed".to_owned(),
         [one] => format!("{one} {verb}"),
         [most @ .., last] if names.len() <= MOST_NAMES => format!("{} and {last} {verb}", most.join(", ")),
         names => {

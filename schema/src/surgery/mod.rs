@@ -1,4 +1,4 @@
-//! Map surgery: another size, another place on the sheet, other numbers, the map turned or mirrored.
+//! Transformations of the map: resize, crop, shift, renumber, turn and mirror.
 //!
 //! Whatever is done, hexes that stay keep their neighbors, their ground and all that stands or runs
 //! on them: every hex and hexside that the scenario names, in whatever field of whatever system, is
@@ -55,17 +55,17 @@ use draft::Draft;
 /// Something done to the map as a whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Operation {
-    /// Columns and rows come or go at each side.
+    /// Adding or removing columns and rows on each side.
     Resize(Resize),
-    /// Only a rectangle of hexes stays.
+    /// Cropping to a rectangle of hexes.
     Crop(Crop),
     /// Moves everything on the map over the sheet.
     Shift(Shift),
-    /// The hexes get other numbers.
+    /// Renumbering of hexes.
     Renumber(Renumber),
     /// Everything moves by half a hex, so that the other columns or rows are the shifted ones.
     HalfStep(HalfStep),
-    /// The map is turned or mirrored.
+    /// Turning and mirroring the map.
     Turn(Turn),
 }
 

@@ -1,4 +1,4 @@
-//! The way of each hex to another place.
+//! The new position of each hex.
 
 use crate::{Cell, Grid};
 

@@ -1,4 +1,4 @@
-//! The outcome of an operation.
+//! The result of an operation.
 
 use std::collections::BTreeMap;
 
@@ -43,7 +43,7 @@ fn commonest(rows: &HexRows) -> Option<char> {
     counts.into_iter().max_by_key(|(_, count)| *count).map(|(letter, _)| letter)
 }
 
-/// The outcome of an operation.
+/// The result of an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SurgeryPlan {
     /// The scenario afterwards.

@@ -1,10 +1,10 @@
-//! Why an operation cannot be done.
+//! Reasons against an operation.
 
 use std::fmt;
 
 use crate::{DocPath, HexId, NumberingProblem};
 
-/// Why an operation cannot be done.
+/// Reasons against an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SurgeryRefusal {
     /// The hexes of the map as it is have no proper names, so that nothing can be known to be on them.
@@ -33,18 +33,16 @@ pub enum SurgeryRefusal {
 impl fmt::Display for SurgeryRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unnamed => f.write_str("the map's hexes cannot be numbered as they are: mend the numbering first"),
+            Self::Unnamed => f.write_str("the numbering of the map is invalid; correct it first"),
             Self::Numbering(problem) => problem.fmt(f),
             Self::NoRoom(first) => {
-                write!(f, "numbering from {first} has no room for so many hexes: use more digits, or a separator")
+                write!(f, "numbers from {first} have no room for so many hexes; use more digits, or a separator")
             }
-            Self::BelowFirst => {
-                f.write_str("new hexes before the first would have no number: let the numbers begin again")
-            }
+            Self::BelowFirst => f.write_str("new hexes before the first would have no number; restart the numbers"),
             Self::NothingLeft => f.write_str("no hex would be left"),
             Self::TooLarge => f.write_str("a map has at most 1000 columns and 1000 rows"),
-            Self::Needed { path, name } => write!(f, "`{path}` cannot do without {name}, which would fall away"),
-            Self::Unreadable(problem) => write!(f, "the scenario cannot be put together again: {problem}"),
+            Self::Needed { path, name } => write!(f, "`{path}` needs {name}, which would be removed"),
+            Self::Unreadable(problem) => write!(f, "the result would be invalid: {problem}"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The hexes get other numbers.
+//! Renumbering of hexes.
 
 use super::draft::Draft;
 use crate::{Grid, MapFrame, Numbering};

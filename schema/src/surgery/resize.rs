@@ -1,4 +1,4 @@
-//! Columns and rows come or go at each side.
+//! Adding or removing columns and rows on each side.
 
 use super::SurgeryRefusal;
 use super::draft::{Draft, Steps};

@@ -1,4 +1,4 @@
-//! The picture to trace stays under the hexes that were drawn from it.
+//! The scan stays under its hexes.
 
 use super::draft::Draft;
 use crate::{Cell, Grid, Orientation, Pixel, Pixels, Scan};
@@ -11,7 +11,7 @@ pub(super) fn carried(scan: &Scan, draft: &Draft, new: &Grid) -> Result<Scan, &'
     let step = |(to_column, to_row): (i32, i32)| ((to_column - column) / 2, (to_row - row) / 2);
     let (across, down) = (step(across), step(down));
     if across.0 * down.1 < across.1 * down.0 {
-        return Err("it would have to be seen in a mirror");
+        return Err("it would have to be mirrored");
     }
     let way = |of_column: i32, of_row: i32| {
         let along = |column: Pixels, row: Pixels| column.get() * f64::from(of_column) + row.get() * f64::from(of_row);
@@ -35,5 +35,5 @@ pub(super) fn carried(scan: &Scan, draft: &Draft, new: &Grid) -> Result<Scan, &'
             ..scan.clone()
         })
     };
-    carried().ok_or("its first hex would lie too far away")
+    carried().ok_or("its first hex would be too far away")
 }

@@ -1,4 +1,4 @@
-//! A move of everything on the map over the sheet.
+//! Shifting the contents of the map.
 
 use super::draft::{Draft, Steps};
 use crate::{Grid, MapFrame};

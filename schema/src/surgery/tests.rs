@@ -44,21 +44,21 @@ fn a_crop_tells_all_that_falls_away_and_what_must_go_with_it() {
     assert_eq!(
         losses(&plan),
         [
-            "Road 1 ends earlier: 0103, 0203, 0303, 0403 and 0503 fall away, 3 hexes remain",
-            "Place \"The Village\" goes: 0503 falls away",
-            "Entry \"A\" goes: 0103 falls away",
-            "Unit \"1st Division\" loses its arrival: entry A falls away",
-            "Unit \"Red Cavalry\" loses its arrival: entry A falls away",
-            "Unit \"1st Brigade\" loses its starting hex: 0503 falls away",
-            "Victory place \"village\" goes: place village falls away",
+            "Road 1 ends earlier: 0103, 0203, 0303, 0403 and 0503 are removed, 3 hexes remain",
+            "Place \"The Village\" is deleted: 0503 is removed",
+            "Entry \"A\" is deleted: 0103 is removed",
+            "Unit \"1st Division\" loses its arrival: entry A is removed",
+            "Unit \"Red Cavalry\" loses its arrival: entry A is removed",
+            "Unit \"1st Brigade\" loses its starting hex: 0503 is removed",
+            "Victory place \"village\" is deleted: place village is removed",
         ]
     );
     assert_eq!(
         changes(&plan),
         [
-            "The map gets 3 columns and 6 rows; it had 8 and 6",
-            "The map begins with 0601; it began with 0101",
-            "30 hexes fall off the map"
+            "Map size: 3 columns and 6 rows (was 8 and 6)",
+            "First hex: 0601 (was 0101)",
+            "30 hexes are removed from the map"
         ]
     );
     // Columns keep their numbers, so the odd ones still sit lower.
@@ -76,7 +76,7 @@ fn a_road_whose_middle_falls_away_is_cut() {
     let plan = plan(&start, &resize(0, 0, -3, 0, HexNames::Stay));
     assert_eq!(
         losses(&plan)[0],
-        "Road 1 ends earlier: 0103, 0203, 0303, 0403, 0503 and 3 more fall away, 2 hexes remain"
+        "Road 1 ends earlier: 0103, 0203, 0303, 0403, 0503 and 3 more are removed, 2 hexes remain"
     );
     let plan = super::tests::plan(
         &start,
@@ -90,7 +90,7 @@ fn a_road_whose_middle_falls_away_is_cut() {
     let bow = ("\"0303\", \"0403\", \"0503\"", "\"0303\", \"0302\", \"0301\", \"0401\", \"0501\", \"0502\", \"0503\"");
     let start = scenario(System::MarsLaTour, &[bow]);
     let plan = super::tests::plan(&start, &resize(0, 0, -1, 0, HexNames::Stay));
-    assert_eq!(losses(&plan), ["Road 1 is cut into 2 roads of 4 and 5 hexes: 0301, 0401 and 0501 fall away"]);
+    assert_eq!(losses(&plan), ["Road 1 is cut into 2 roads of 4 and 5 hexes: 0301, 0401 and 0501 are removed"]);
     assert_eq!(plan.scenario.common().roads().len(), 2);
     assert_eq!(codes(&plan), [] as [&str; 0]);
 }
@@ -110,19 +110,19 @@ fn the_systems_own_fields_follow_and_fall() {
     assert_eq!(own.map.levels.as_ref().unwrap().to_string().lines().nth(3), Some("2 3 3 2 2 2 2 2"));
 
     let up = losses(&plan(&start, &Operation::Shift(Shift { columns: 0, rows: -1 })));
-    assert!(up.contains(&"Setup zone \"camp\" gets fewer hexes: 0101 falls away, 2 remain".to_owned()), "{up:#?}");
-    assert!(up.contains(&"Setup zone \"camp\" loses its string: 0101 falls away".to_owned()), "{up:#?}");
-    assert!(up.contains(&"Sudden ending 1 goes: 0101 falls away".to_owned()), "{up:#?}");
+    assert!(up.contains(&"Setup zone \"camp\" loses hexes: 0101 is removed, 2 remain".to_owned()), "{up:#?}");
+    assert!(up.contains(&"Setup zone \"camp\" loses its string: 0101 is removed".to_owned()), "{up:#?}");
+    assert!(up.contains(&"Sudden ending 1 is deleted: 0101 is removed".to_owned()), "{up:#?}");
 }
 
 #[test]
 fn columns_that_change_their_numbers_by_one_change_the_word_for_the_lower_ones() {
     let start = scenario(System::MarsLaTour, &[]);
     let there = plan(&start, &Operation::Shift(Shift { columns: 1, rows: 0 }));
-    assert_eq!(changes(&there)[0], "The even columns sit half a hex lower");
+    assert_eq!(changes(&there)[0], "The even columns are half a hex lower");
     assert_eq!(changes(&there)[1], "42 hexes get other names: 0706 becomes 0806");
     let there = plan(&start, &renumber("0001", Order::ColumnRow));
-    assert_eq!(changes(&there)[0], "The even columns sit half a hex lower");
+    assert_eq!(changes(&there)[0], "The even columns are half a hex lower");
     let Scenario::MarsLaTour(own) = &there.scenario else { panic!("another system") };
     assert_eq!((own.unit[3].at.clone(), own.place[0].hexes[0].as_str()), (Some("0604".into()), "0403"));
     assert_eq!(plan(&there.scenario, &renumber("0101", Order::ColumnRow)).scenario, start);
@@ -146,7 +146,7 @@ fn the_half_step_and_the_turns_say_what_becomes_of_the_frame() {
     let step = plan(&start, &Operation::HalfStep(HalfStep));
     assert_eq!(
         changes(&step)[..2],
-        ["The map gets 8 columns and 7 rows; it had 8 and 6", "The even columns sit half a hex lower"]
+        ["Map size: 8 columns and 7 rows (was 8 and 6)", "The even columns are half a hex lower"]
     );
     let turned = plan(&start, &Operation::Turn(Turn::QuarterRight));
     let frame = turned.scenario.common().frame();
@@ -154,7 +154,7 @@ fn the_half_step_and_the_turns_say_what_becomes_of_the_frame() {
         (frame.orientation, frame.lower_columns, frame.right_rows),
         (Orientation::Pointy, None, Some(Parity::Even))
     );
-    assert_eq!(changes(&turned)[1..3], ["Hexes get a point on top", "The even rows sit half a hex further right"]);
+    assert_eq!(changes(&turned)[1..3], ["Pointed tops", "The even rows are half a hex further right"]);
     assert_eq!(plan(&turned.scenario, &Operation::Turn(Turn::QuarterLeft)).scenario, start);
 }
 
@@ -197,7 +197,7 @@ fn the_scan_stays_under_its_hexes_but_is_not_seen_in_a_mirror() {
     // The first column sits lower, the second does not.
     assert_eq!(first(&plan(&start, &resize(-1, 0, -1, 0, HexNames::Stay))), Some((130.0, 110.0)));
     let mirrored = plan(&start, &Operation::Turn(Turn::LeftRight));
-    assert_eq!(losses(&mirrored), ["The scan to trace goes: it would have to be seen in a mirror"]);
+    assert_eq!(losses(&mirrored), ["The scan to trace is deleted: it would have to be mirrored"]);
     assert_eq!(first(&mirrored), None);
 }
 
@@ -205,7 +205,7 @@ fn the_scan_stays_under_its_hexes_but_is_not_seen_in_a_mirror() {
 fn names_of_no_hex_are_left_and_told() {
     let start = scenario(System::MarsLaTour, &[("at = \"0704\"", "at = \"9904\"")]);
     let moved = plan(&start, &renumber("0000", Order::ColumnRow));
-    assert_eq!(losses(&moved), ["Unit \"2nd Brigade\" names 9904, which is no hex: that is left as it is written"]);
+    assert_eq!(losses(&moved), ["Unit \"2nd Brigade\" contains 9904, which is not a hex; it is not changed"]);
     assert_eq!(moved.scenario.common().unit(3).unwrap().start, crate::Start::At("9904".into()));
 }
 
@@ -220,7 +220,7 @@ fn the_authors_comments_stay_with_their_rows() {
     );
     let start = load(&text).scenario.unwrap();
     let plan = plan(&start, &resize(-1, 0, 0, 0, HexNames::Restart));
-    assert_eq!(losses(&plan)[0], "Road \"Lane\" goes: 0101 and 0102 fall away");
+    assert_eq!(losses(&plan)[0], "Road \"Lane\" is deleted: 0101 and 0102 are removed");
     let saved = save(Some(&text), &plan.scenario);
     assert!(saved.contains("# The highway.\n[[road]]\npath = [\"0103\""), "{saved}");
     assert_eq!(load(&saved).readable, Some(plan.scenario));

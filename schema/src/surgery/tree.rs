@@ -1,4 +1,4 @@
-//! A scenario taken apart into values, changed, and put together again.
+//! A scenario as a tree of values, changed and read again.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

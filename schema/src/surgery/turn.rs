@@ -1,4 +1,4 @@
-//! The map is turned or mirrored.
+//! Turning and mirroring the map.
 
 use super::draft::{Draft, Steps};
 use crate::{Grid, MapFrame, Orientation};

@@ -57,7 +57,7 @@ macro_rules! root {
             /// A second line, such as `"16 August 1870"`.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             pub subtitle: Option<String>,
-            /// A few sentences that the players should know before they start.
+            /// A short introduction for the players.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             pub description: Option<String>,
             /// The people who made the scenario.
@@ -66,11 +66,10 @@ macro_rules! root {
             /// The license under which it may be used, as an SPDX identifier such as `"CC-BY-4.0"`.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             pub license: Option<String>,
-            /// The books, maps and papers it was made from.
+            /// The books, maps and papers that the scenario is based on.
             #[serde(default, skip_serializing_if = "Vec::is_empty")]
             pub sources: Vec<String>,
-            /// The file of colors and artwork that it is drawn with: its path from the scenario's folder, such as
-            /// `"theme.toml"`.
+            /// The theme file with colors and artwork, as a path relative to the scenario, such as `"theme.toml"`.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             pub theme: Option<$crate::ArtPath>,
             /// The length of the game.
@@ -80,16 +79,16 @@ macro_rules! root {
             /// The roads.
             #[serde(default, skip_serializing_if = "Vec::is_empty")]
             pub road: Vec<$crate::Road>,
-            /// The streams, bridges, slopes and such along hexsides.
+            /// The streams, rivers, bridges, slopes and walls along hexsides.
             #[serde(default, skip_serializing_if = "Vec::is_empty")]
             pub hexside: Vec<$crate::Hexside>,
             /// The named places.
             #[serde(default, skip_serializing_if = "Vec::is_empty")]
             pub place: Vec<$crate::Place>,
-            /// Words on the map that are no place: the names of woods, rivers and ridges.
+            /// Labels on the map, such as the names of woods, rivers and ridges.
             #[serde(default, skip_serializing_if = "Vec::is_empty")]
             pub label: Vec<$crate::Label>,
-            /// The places where reinforcements come on.
+            /// The entries of reinforcements.
             #[serde(default, skip_serializing_if = "Vec::is_empty")]
             pub entry: Vec<$crate::Entry>,
             $($(#[$entry])* pub $entry_field: $entry_type,)*
@@ -107,11 +106,10 @@ macro_rules! root {
             $($(#[$unit])* pub $unit_field: $unit_type,)*
             $(#[$victory])*
             pub victory: Victory,
-            /// Everything that differs from the system's own rules; what is left out is as published.
+            /// Changes of the rules of the system. Omitted values are as published.
             #[serde(default, skip_serializing_if = "RuleChanges::is_empty")]
             pub rules: RuleChanges,
-            /// The gravity of findings in this scenario, by code; `all` speaks of those that are not named. What is an
-            /// error by itself has no level.
+            /// The levels of findings in this scenario, by code; `all` applies to the others. Errors have no level.
             #[serde(default, skip_serializing_if = "indexmap::IndexMap::is_empty")]
             #[schemars(extend("propertyNames" = $crate::lint::code_schema()))]
             pub lints: $crate::Lints,

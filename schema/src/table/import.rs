@@ -1,4 +1,4 @@
-//! A sheet about to become units: which of its columns is which field, and which row is which unit.
+//! The import of a sheet: the assignment of columns to fields and of rows to units.
 
 use std::collections::BTreeMap;
 
@@ -79,8 +79,8 @@ impl Import {
                     line: row.line,
                     column: None,
                     text: String::new(),
-                    message: format!("it has {} cells, and the first row has {heads}", row.cells.len()),
-                    help: "put a cell that holds a delimiter or a line break in quotes".to_owned(),
+                    message: format!("it has {} cells, but the first row has {heads}", row.cells.len()),
+                    help: "write cells with a delimiter or a line break in quotes".to_owned(),
                 });
                 continue;
             }

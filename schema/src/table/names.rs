@@ -1,4 +1,4 @@
-//! The meaning of a cell's text: numbers within their limits, words, names that the scenario has.
+//! Parsing of cells: numbers within limits, words, and names of the scenario.
 
 use std::collections::BTreeMap;
 
@@ -85,7 +85,7 @@ impl<'s> KnownNames<'s> {
         let text = text.trim();
         if text.is_empty() {
             return match column.required {
-                true => refuse("it may not be empty", self.help(column)),
+                true => refuse("it must not be empty", self.help(column)),
                 false => Ok(None),
             };
         }
@@ -98,15 +98,15 @@ impl<'s> KnownNames<'s> {
     fn value(&self, shape: Shape, text: &str) -> Result<Option<Value>, String> {
         let value = match shape.kind() {
             ValueKind::Number(least, greatest) => {
-                let number: i64 = text.parse().map_err(|_| format!("{text:?} is no whole number"))?;
+                let number: i64 = text.parse().map_err(|_| format!("{text:?} is not a whole number"))?;
                 if !(least..=greatest).contains(&number) {
                     return Err(format!("{number} is out of range"));
                 }
                 number.into()
             }
             ValueKind::Decimal(..) => {
-                let number: f64 = text.parse().map_err(|_| format!("{text:?} is no number"))?;
-                serde_json::Number::from_f64(number).ok_or_else(|| format!("{text:?} is no number"))?.into()
+                let number: f64 = text.parse().map_err(|_| format!("{text:?} is not a number"))?;
+                serde_json::Number::from_f64(number).ok_or_else(|| format!("{text:?} is not a number"))?.into()
             }
             ValueKind::Bool => match text.to_lowercase().as_str() {
                 "yes" | "true" | "1" | "x" | "y" => true.into(),
@@ -118,7 +118,7 @@ impl<'s> KnownNames<'s> {
             ValueKind::Id(Id::HEX) => self.hex(text)?.into(),
             ValueKind::Id(id) => self.named(id, text)?.into(),
             ValueKind::List => {
-                let item = shape.item().ok_or("nothing may stand here")?;
+                let item = shape.item().ok_or("this cell must be empty")?;
                 let items = text.split(';').map(str::trim).filter(|item| !item.is_empty());
                 let items: Result<Vec<Value>, String> =
                     items.filter_map(|item_text| self.value(item, item_text).transpose()).collect();
@@ -136,7 +136,7 @@ impl<'s> KnownNames<'s> {
         let exact = words.clone().find(|word| *word == text);
         exact
             .or_else(|| words.find(|word| plain(word) == plain(text)))
-            .ok_or_else(|| format!("{text:?} is none of the words that may stand here"))
+            .ok_or_else(|| format!("{text:?} is not allowed here"))
     }
 
     /// The hex that `text` names. Spreadsheets take leading zeros away; they are put back.
@@ -160,7 +160,7 @@ impl<'s> KnownNames<'s> {
         let by_name = called.next().filter(|_| called.next().is_none());
         match found.or(by_name) {
             Some(known) => Ok(known.id.clone()),
-            None => Err(format!("there is no {} {text:?}", id.noun())),
+            None => Err(format!("unknown {} {text:?}", id.noun())),
         }
     }
 
@@ -175,7 +175,7 @@ impl<'s> KnownNames<'s> {
             ValueKind::Number(i64::MIN, _) | ValueKind::Number(_, i64::MAX) => "a whole number".to_owned(),
             ValueKind::Number(least, greatest) => format!("a whole number from {least} to {greatest}"),
             ValueKind::Decimal(..) => "a number, with a point before its fraction".to_owned(),
-            ValueKind::Bool => "yes, or nothing".to_owned(),
+            ValueKind::Bool => "yes, or empty".to_owned(),
             ValueKind::Words => list(column.shape.words().into_iter().map(|word| word.word.to_owned()).collect()),
             ValueKind::Id(Id::HEX) => {
                 let grid = self.grid.as_ref();
@@ -189,7 +189,7 @@ impl<'s> KnownNames<'s> {
                 let known = self.known.get(&id).into_iter().flatten().map(|known| known.id.clone());
                 match known.clone().next() {
                     Some(_) => list(known.collect()),
-                    None => format!("the scenario has no {} yet: add one first", id.noun()),
+                    None => format!("the scenario has no {} yet; add one first", id.noun()),
                 }
             }
             _ => column.shape.help(),

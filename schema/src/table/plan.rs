@@ -1,4 +1,4 @@
-//! Many typed cells at once: what would come of them, and what is wrong with which.
+//! The plan for many typed cells: the changes and the errors.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -134,7 +134,7 @@ impl<'a> Planner<'a> {
             RowTarget::Unit(at) => {
                 if let Some(line) = self.met.insert(at, change.line) {
                     let help = "give each unit one row".to_owned();
-                    return self.problem(change.line, None, "", format!("line {line} is about this unit too"), help);
+                    return self.problem(change.line, None, "", format!("line {line} has the same unit"), help);
                 }
                 let Some(row) = self.scenario.get(&unit(at)) else { return };
                 row
@@ -200,8 +200,8 @@ impl<'a> Planner<'a> {
         if was != is {
             if self.ids.contains_key(&is) {
                 let column = self.columns.iter().position(Column::is_own_id);
-                let help = "give each unit an id of its own".to_owned();
-                return self.problem(change.line, column, &is, format!("another unit has the id {is:?}"), help);
+                let help = "give each unit a unique id".to_owned();
+                return self.problem(change.line, column, &is, format!("another unit already has the id {is:?}"), help);
             }
             self.ids.remove(&was);
             self.ids.insert(is.clone(), None);

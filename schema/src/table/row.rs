@@ -1,4 +1,4 @@
-//! A unit's row while cells are put into it: tables and pairs come and go with their cells.
+//! The row of a unit during changes of its cells: tables and pairs appear and disappear with their cells.
 
 use serde_json::{Map, Value};
 
@@ -77,7 +77,7 @@ pub(super) fn one_start(row: &mut Value, written: &[&Column]) -> Result<(), RowP
         }
         [first, second, ..] => Err(RowProblem {
             path: second.path.clone(),
-            message: format!("it begins in two ways, by `{}` and by `{}`", first.field(), second.field()),
+            message: format!("it has two starts, `{}` and `{}`", first.field(), second.field()),
             help: "leave one of them empty".to_owned(),
         }),
     }

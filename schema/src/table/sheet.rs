@@ -1,4 +1,4 @@
-//! The files of spreadsheets: comma-separated values as RFC 4180 has them, and what else is met.
+//! Spreadsheet files: comma-separated values as in RFC 4180, and common variants.
 //!
 //! A cell that begins with `=`, `+`, `-` or `@` is a formula to a spreadsheet, and a formula in a file
 //! from a stranger can do harm. Texts that begin so are written with an apostrophe before them, which
@@ -85,7 +85,7 @@ pub struct Record {
 /// The reason why it is no such file, and what can be done.
 pub fn read(bytes: &[u8], delimiter: Option<Delimiter>) -> Result<Sheet, String> {
     if bytes.len() > LIMITS.bytes {
-        return Err(format!("it is larger than {} MiB; no order of battle is", LIMITS.bytes >> 20));
+        return Err(format!("it is larger than {} MiB", LIMITS.bytes >> 20));
     }
     let (text, mut notices) = decoded(bytes)?;
     let delimiter = delimiter.unwrap_or_else(|| likely(&text));
@@ -98,17 +98,17 @@ pub fn read(bytes: &[u8], delimiter: Option<Delimiter>) -> Result<Sheet, String>
         let from = record.position().map_or(0, csv::Position::byte);
         let line = lines.at(text.as_bytes(), usize::try_from(from).unwrap_or(usize::MAX));
         if rows.len() == LIMITS.rows {
-            return Err(format!("it has more than {} rows; no order of battle does", LIMITS.rows));
+            return Err(format!("it has more than {} rows", LIMITS.rows));
         }
         if record.len() > LIMITS.columns {
-            return Err(format!("line {line} has {} cells; more than {} are not read", record.len(), LIMITS.columns));
+            return Err(format!("line {line} has {} cells; the limit is {}", record.len(), LIMITS.columns));
         }
         if record.iter().all(str::is_empty) {
             continue;
         }
         if let Some(cell) = record.iter().find(|cell| cell.chars().nth(LIMITS.letters).is_some()) {
             let begins: String = cell.chars().take(20).collect();
-            return Err(format!("line {line} has a cell of more than {} letters: {begins}…", LIMITS.letters));
+            return Err(format!("line {line} has a cell with more than {} letters: {begins}…", LIMITS.letters));
         }
         rows.push(Record { line, cells: record.iter().map(bare).collect() });
     }
@@ -125,7 +125,7 @@ pub fn read(bytes: &[u8], delimiter: Option<Delimiter>) -> Result<Sheet, String>
 /// When it is larger than what is read of a file.
 pub fn block(text: &str) -> Result<Vec<Vec<String>>, String> {
     if text.len() > LIMITS.bytes {
-        return Err("what was copied is too large".to_owned());
+        return Err("the clipboard content is too large".to_owned());
     }
     let text = text.replace("\r\n", "\n");
     let mut rows = vec![vec![String::new()]];
@@ -186,15 +186,15 @@ fn decoded(bytes: &[u8]) -> Result<(String, Vec<String>), String> {
     // A text of ours may have a stray one in a cell; other texts have none, and files that are no text have many.
     let nulls = bytes.iter().filter(|byte| **byte == 0).count();
     if nulls > if read.is_ok() { bytes.len() / 8 } else { 0 } {
-        return Err("it is no text; save the sheet as CSV".to_owned());
+        return Err("it is not text; save the sheet as CSV".to_owned());
     }
     match read {
         Ok(text) => Ok((text.to_owned(), Vec::new())),
         Err(error) => {
             let line = bytes.iter().take(error.valid_up_to()).filter(|byte| **byte == b'\n').count() + 1;
             let notice = format!(
-                "Line {line} is no UTF-8, so the file was read as Windows-1252. Look at names with accents; if they \
-                 are wrong, save it as \"CSV UTF-8\"."
+                "Line {line} is not UTF-8, so the file was read as Windows-1252. Check names with accents. If they are wrong, save the \
+                file as \"CSV UTF-8\"."
             );
             Ok((bytes.iter().map(|byte| western(*byte)).collect(), vec![notice]))
         }

@@ -67,8 +67,8 @@ fn a_new_unit_needs_what_every_unit_needs_and_everything_wrong_is_said_at_once()
     assert_eq!(
         problems(&scenario, &plan),
         [
-            "3 side: there is no side \"green\": one of red, blue",
-            "3 kind: \"infantrie\" is none of the words that may stand here: one of infantry, cavalry",
+            "3 side: unknown side \"green\": one of red, blue",
+            "3 kind: \"infantrie\" is not allowed here: one of infantry, cavalry",
             "3 er: 9 is out of range: a whole number from 0 to 6",
             "3 at: the map has no hex \"9999\": a hex from 0101 to 0806",
             "4 enters.at: it is missing: one of A",
@@ -88,7 +88,7 @@ fn rows_change_the_units_with_their_ids_and_leave_what_is_not_in_the_file() {
     let id = before.common().unit(1).unwrap().id.to_string();
     let plan = import(&before, &format!("Id,ER\n{id},5\n{id},6\n"));
     assert_eq!((plan.added(), plan.changed(), plan.left), (0, 1, 0));
-    assert_eq!(problems(&before, &plan), ["3 row: line 2 is about this unit too: give each unit one row"]);
+    assert_eq!(problems(&before, &plan), ["3 row: line 2 has the same unit: give each unit one row"]);
     let after = applied(&before, &plan);
     assert_eq!(after.common().unit(1).unwrap().rating, 5);
     assert_eq!(after.common().unit(1).unwrap().start, before.common().unit(1).unwrap().start);
@@ -111,10 +111,7 @@ fn a_unit_begins_in_one_way() {
         after.get(&unit(0).key("enters")).map(|_| { serde_json::json!({ "turn": 1, "at": entry.as_str() }) })
     );
     let two = import(&mars, &format!("id,at,enters.turn,enters.at\n{},0102,2,A\n", mars.common().unit(0).unwrap().id));
-    assert_eq!(
-        problems(&mars, &two),
-        ["2 enters.turn: it begins in two ways, by `at` and by `enters`: leave one of them empty"]
-    );
+    assert_eq!(problems(&mars, &two), ["2 enters.turn: it has two starts, `at` and `enters`: leave one of them empty"]);
 }
 
 #[test]
@@ -124,7 +121,7 @@ fn pairs_come_and_go_as_wholes() {
     let after = applied(&before, &typed(&before, &[cavalry], "range[1]", "4"));
     assert_eq!(after.get(&unit(cavalry).key("range")), Some(serde_json::json!([4, 4])));
     let refused = typed(&before, &[0], "combat[0]", "");
-    assert_eq!(problems(&before, &refused), ["0 combat[0]: it may not be empty: a whole number from 0 to 255"]);
+    assert_eq!(problems(&before, &refused), ["0 combat[0]: it must not be empty: a whole number from 0 to 255"]);
 }
 
 #[test]
@@ -132,7 +129,10 @@ fn a_changed_id_is_changed_wherever_it_is_named_and_belongs_to_one_unit() {
     let before = scenario(System::MarsLaTour);
     let ids = before.known(Id::UNIT);
     let same = typed(&before, &[0, 1], "id", "twins");
-    assert_eq!(problems(&before, &same), ["0 id: another unit has the id \"twins\": give each unit an id of its own"]);
+    assert_eq!(
+        problems(&before, &same),
+        ["0 id: another unit already has the id \"twins\": give each unit a unique id"]
+    );
     let after = applied(&before, &typed(&before, &[0], "id", "renamed"));
     assert_eq!(after.known(Id::UNIT)[0].id, "renamed");
     assert_eq!(after.uses(Id::UNIT, &ids[0].id), [] as [DocPath; 0]);
@@ -147,7 +147,7 @@ fn files_of_many_programs_are_read() {
     assert_eq!(cells(b"a\tb,c\r1\t2"), plain);
     let western = read(b"name,er\nVal\xe9ry\x92s,1\n", None).unwrap();
     assert_eq!(western.rows[1].cells[0], "Valéry’s");
-    assert!(western.notices[0].starts_with("Line 2 is no UTF-8"), "{:?}", western.notices);
+    assert!(western.notices[0].starts_with("Line 2 is not UTF-8"), "{:?}", western.notices);
     for end in ["\n", "\r\n", "\r"] {
         let text = ["a", "\"b", "c\"", "", "d"].join(end);
         let lines = read(text.as_bytes(), None).unwrap().rows.into_iter().map(|row| row.line);
@@ -190,7 +190,7 @@ fn blocks_from_the_clipboard_keep_their_empty_rows() {
 #[test]
 fn hostile_files_are_refused() {
     assert!(read(b"\xff\xfea\0", None).unwrap_err().contains("UTF-16"));
-    assert!(read(b"PK\x03\x04\0", None).unwrap_err().contains("no text"));
+    assert!(read(b"PK\x03\x04\0", None).unwrap_err().contains("not text"));
     assert!(read(&vec![b'a'; LIMITS.bytes + 1], None).unwrap_err().contains("larger"));
     assert!(read(&vec![b'a'; LIMITS.letters + 1], None).unwrap_err().contains("aaaa…"));
     assert!(read(&b"a,b\n".repeat(LIMITS.rows + 1), None).unwrap_err().contains("rows"));

@@ -1,7 +1,7 @@
-//! Themes: what a scenario's map and counters are drawn with, in a file of its own that scenarios name.
+//! Themes: colors and artwork for maps and counters, in a separate file.
 //!
-//! A theme says colors, patterns, symbols and pictures; all that it leaves out is as the program draws it. This module
-//! knows the file. What is drawn, and what a picture may be, is the business of `battlewright-export`.
+//! A theme sets colors, patterns, symbols and pictures. Omitted values have the defaults of the program. This module
+//! defines the file; `battlewright-export` draws, and checks pictures.
 
 mod read;
 
@@ -25,13 +25,13 @@ pub const VERSION: u8 = 1;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Theme {
-    /// The version of the format of themes: `1`. By this key a theme is known from a scenario.
+    /// The version of the format of themes: `1`. This key distinguishes themes from scenarios.
     #[schemars(range(min = 1, max = 1))]
     pub theme: u8,
     /// Its name, such as `"Sepia"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// The colors of what is printed on the map.
+    /// The colors of the map features.
     #[serde(default)]
     pub map: MapColors,
     /// The looks of terrain, by the look that it has in a scenario.
@@ -57,7 +57,7 @@ pub struct Theme {
     pub unit: IndexMap<UnitId, ThemeStyle>,
 }
 
-/// `[map]` of a theme: the colors of what is printed on the map.
+/// `[map]` of a theme: the colors of the map features.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct MapColors {
@@ -70,7 +70,7 @@ pub struct MapColors {
     /// The names of places.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub names: Option<Color>,
-    /// The color that sets names off from the ground.
+    /// The color of the outline around names.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub halo: Option<Color>,
     /// Streams and rivers.
@@ -93,7 +93,7 @@ pub struct MapColors {
     pub levels: Option<Color>,
 }
 
-/// `[look]` of a theme: how terrain is drawn, by its look.
+/// `[look]` of a theme: the style of terrain, by its look.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Looks {
@@ -144,14 +144,14 @@ pub struct TerrainStyle {
     /// The color of the ground.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub color: Option<Color>,
-    /// The color of what is drawn on it, and of its edge.
+    /// The color of the drawing and the edge.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<Color>,
     /// The pattern drawn on it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pattern: Option<Pattern>,
-    /// A picture of the ground, SVG or PNG, laid into each hex: its path from the theme's folder, such as `"art/woods.svg"`.
-    /// No pattern is drawn on it unless the theme says which.
+    /// A picture of the ground, SVG or PNG, laid into each hex: its path from the theme's folder, such as
+    /// `"art/woods.svg"`. A pattern is drawn on it only if the theme has `pattern`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub picture: Option<ArtPath>,
 }
@@ -162,7 +162,7 @@ pub struct TerrainStyle {
 pub enum Pattern {
     /// Nothing.
     Plain,
-    /// Here and there the furrows of a field.
+    /// Scattered furrows of fields.
     Fields,
     /// Trees.
     Trees,
@@ -172,7 +172,7 @@ pub enum Pattern {
     Hamlet,
     /// Buildings around a yard, within a wall.
     Farm,
-    /// Hachures that run down from a height.
+    /// Hachures down a slope.
     Hachures,
     /// Broken stones.
     Stones,
@@ -226,7 +226,7 @@ impl Pattern {
     }
 }
 
-/// `[arm]` of a theme: how counters are drawn, by arm.
+/// `[arm]` of a theme: the style of counters, by arm.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Arms {
@@ -258,20 +258,20 @@ impl Arms {
     }
 }
 
-/// The style of some counters. What is left out is as said of more of them.
+/// The style of a group of counters. Omitted values come from larger groups.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct ThemeStyle {
     /// The color of the counter.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<Color>,
-    /// The color of what is written on it.
+    /// The color of the text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ink: Option<Color>,
-    /// The color of the band that bears the name, and of a headquarters' flag.
+    /// The color of the band with the name, and of the flag of a headquarters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub band: Option<Color>,
-    /// The way in which arms are shown.
+    /// The style of the symbols of arms.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub symbols: Option<Symbols>,
     /// The picture of its front, SVG or PNG: its path from the theme's folder, such as `"art/line.svg"`.
@@ -280,9 +280,8 @@ pub struct ThemeStyle {
     /// The picture of its back; without one, the front's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub back: Option<ArtPath>,
-    /// The parts drawn over a picture. Left out, these are whatever the picture has no placeholder for: `label`,
-    /// `rating` and
-    /// `movement`.
+    /// The parts drawn over a picture: `label`, `rating` and `movement`. The default is the parts without a placeholder
+    /// in the picture.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub over: Option<Vec<CounterPart>>,
 }
@@ -291,7 +290,7 @@ pub struct ThemeStyle {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Symbols {
-    /// Signs in a box, as NATO's APP-6 has them.
+    /// Symbols in a box, as in NATO APP-6.
     #[default]
     Nato,
     /// Figures of the period: infantrymen, a horseman, a gun.

@@ -1,4 +1,4 @@
-//! A theme's text, and what is wrong with it.
+//! Reading and checking the text of a theme.
 
 use crate::common::scan::ArtPath;
 use crate::common::view::Common;
@@ -14,43 +14,60 @@ use crate::schema_json::FileKind;
 use crate::theme::{Arms, Looks, TerrainStyle, Theme, ThemeStyle, VERSION};
 
 finding! {
-    /// A theme, or a picture that it names, cannot be used.
+    /// # What it finds
+    /// A theme, or a picture of a theme, that cannot be used.
     ///
-    /// The file is not there, is no SVG or PNG, or is more than a picture of a counter or a hex needs: the message
-    /// says which. Pictures come from strangers as scenarios do, so that they are read within limits: 8 MB a
-    /// file, 16 million pixels, 20,000 parts of an SVG, everything that is referred to counted as often as
-    /// it is. An SVG must keep what it shows within itself: links to other files, entities, programs and pictures
-    /// in it are refused. What cannot be used is drawn as if it had not been named.
+    /// # Why it matters
+    /// The file is missing, is not an SVG or PNG, or exceeds a limit; the message says which. Limits protect the
+    /// reader, because pictures come from other people: 8 MB per file, 16 million pixels, and 20,000 parts of an SVG,
+    /// where repeated references count each time. An SVG must be self-contained: links to other files, entities,
+    /// scripts and embedded pictures are refused. The scenario is drawn without the picture.
     ///
+    /// # Example
     /// ```toml
     /// [arm.infantry]
     /// front = "art/lien.svg"       # art/line.svg
     /// ```
+    ///
+    /// # Remedy
+    /// Correct the path, or simplify the picture.
     UNREADABLE_ART = "unreadable-art", Warning
 }
 
 finding! {
-    /// A picture of a counter has a placeholder that nothing is put in for.
+    /// # What it finds
+    /// An unknown placeholder in the picture of a counter.
     ///
-    /// What stands in braces in an SVG is replaced by what the counter has: `{name}`, `{label}`, `{er}`, `{field}` and
-    /// others, which docs/guide/artwork.md lists. Anything else is left as it stands, and printed so.
+    /// # Why it matters
+    /// Names in braces in an SVG are replaced by values of the counter: `{name}`, `{label}`, `{er}`, `{field}` and
+    /// others, which docs/guide/artwork.md lists. An unknown name is printed unchanged.
     ///
+    /// # Example
     /// ```xml
     /// <text>{nmae}</text>          <!-- {name} -->
     /// ```
+    ///
+    /// # Remedy
+    /// Correct the name of the placeholder.
     UNKNOWN_PLACEHOLDER = "unknown-placeholder", Warning
 }
 
 finding! {
-    /// A theme speaks of something that the scenario does not have.
+    /// # What it finds
+    /// A theme that refers to something that the scenario does not have.
     ///
-    /// A mistyped name would otherwise change nothing, and nobody would know why. A theme may serve
-    /// several scenarios: then say `theme-mismatch = "allow"` in the `[lints]` of their collection.
+    /// # Why it matters
+    /// The entry has no effect. Usually its name is mistyped.
     ///
+    /// # Example
     /// ```toml
     /// [terrain.Vinyards]           # the scenario calls it "Vineyards"
     /// pattern = "stripes"
     /// ```
+    ///
+    /// # Remedy
+    /// Correct the name. If the theme serves several scenarios, write `theme-mismatch = "allow"` in the `[lints]` of
+    /// their collection.
     THEME_MISMATCH = "theme-mismatch", Warning
 }
 
@@ -88,11 +105,11 @@ pub(crate) fn of(text: &str, root: &Table<'_>) -> ReadTheme {
     {
         let span = span(text, version);
         let message = format!(
-            "this program reads themes of version {VERSION}, not {}",
+            "unsupported version {} of themes; this program reads version {VERSION}",
             shown(text.get(span.clone()).unwrap_or(""))
         );
         let finding = UNKNOWN_FORMAT.at(DocPath::root().key("theme"), message);
-        let finding = finding.help("a greater number calls for a newer program").span(Some(span));
+        let finding = finding.help("a higher number needs a newer version of Battlewright").span(Some(span));
         return ReadTheme { theme: Theme::default(), diagnostics: vec![finding] };
     }
     let shaped = shape::read::<Theme>(text, root, FileKind::Theme);
@@ -197,19 +214,19 @@ impl ThemeProblem {
     /// The finding at `path`; it has no place in a text yet, see [`placed`].
     pub fn at(&self, path: DocPath) -> Diagnostic {
         match self {
-            Self::Unreadable(why) => UNREADABLE_ART.at(path, why.as_str()).help("until then it is drawn without it"),
+            Self::Unreadable(why) => UNREADABLE_ART.at(path, why.as_str()).help("the scenario is drawn without it"),
             Self::Placeholder(name, known) => {
                 let meant = MeantWord::by(name, known.iter().copied());
                 let help = meant.map_or_else(
                     || {
                         format!(
-                            "there are {}",
+                            "the placeholders are {}",
                             known.iter().map(|one| format!("{{{one}}}")).collect::<Vec<_>>().join(", ")
                         )
                     },
                     |meant| format!("did you mean `{{{}}}`?", meant.word),
                 );
-                UNKNOWN_PLACEHOLDER.at(path, format!("nothing is put in for `{{{name}}}`")).help(help)
+                UNKNOWN_PLACEHOLDER.at(path, format!("unknown placeholder `{{{name}}}`")).help(help)
             }
         }
     }
@@ -234,8 +251,10 @@ pub fn mismatched(theme: &Theme, scenario: &dyn Common) -> Vec<Diagnostic> {
         if known.contains(&name) {
             return;
         }
-        let finding = THEME_MISMATCH
-            .at(DocPath::root().key("theme"), format!("the theme speaks of {what} {}, which is none", shown(name)));
+        let finding = THEME_MISMATCH.at(
+            DocPath::root().key("theme"),
+            format!("the theme refers to {what} {}, which does not exist", shown(name)),
+        );
         found.push(finding.maybe_help(MeantWord::by(name, known.iter().copied()).map(MeantWord::help)));
     };
     let (terrain, sides, formations) = (scenario.terrain(), scenario.sides(), scenario.formations());

@@ -66,12 +66,12 @@ fn everything_that_is_wrong_with_a_theme_is_told_at_once() {
     assert_eq!(
         found(&broken),
         [
-            "6:1: error[unknown-key]: `map` has no key `gird`",
+            "6:1: error[unknown-key]: unknown key `gird` in `map`",
             "11:11: error[unknown-word]: `pattern` must be `plain`, `fields`, `trees`, `houses`, `hamlet`, `farm`, \
              `hachures`, `stones`, `reeds`, `waves`, `bastion`, `dots` … (14 in all), not `dotts`",
-            "21:9: error[art-outside-folder]: `../horse.png` is refused: it leads out of the scenario's folder",
+            "21:9: error[art-outside-folder]: `../horse.png` is refused: it leads out of the folder of the scenario",
             "22:8: error[wrong-type]: `over` must be a list, not text",
-            "25:9: error[bad-value]: `blue` is not a color: write it as \"#rrggbb\"",
+            "25:9: error[bad-value]: `blue` is not a color; write colors as \"#rrggbb\"",
         ]
     );
     // What is sound in it is heeded.
@@ -83,10 +83,13 @@ fn everything_that_is_wrong_with_a_theme_is_told_at_once() {
 #[test]
 fn a_theme_is_known_from_a_scenario() {
     assert_eq!(validate(WHOLE.as_bytes(), &LintLevels::default()), (None, Vec::new()), "it is sound");
-    assert_eq!(load(WHOLE).diagnostics[0].message, "this is a theme, and no scenario");
+    assert_eq!(load(WHOLE).diagnostics[0].message, "this is a theme, not a scenario");
     assert_eq!(load("theme = 1\nxyzzy = 2").diagnostics[0].code.as_str(), "unknown-key");
     assert_eq!(load("theme = \"art.toml\"").diagnostics[0].code.as_str(), "unknown-system");
-    assert_eq!(found("theme = 2\n")[0], "1:9: error[unknown-format]: this program reads themes of version 1, not `2`");
+    assert_eq!(
+        found("theme = 2\n")[0],
+        "1:9: error[unknown-format]: unsupported version `2` of themes; this program reads version 1"
+    );
     assert_eq!(found("[map]\n").len(), 1, "without its version");
     assert_eq!(found("theme = ").len(), 1);
     assert!(Theme::read(b"\xff").diagnostics[0].to_string().contains("not UTF-8"));
@@ -98,7 +101,7 @@ fn what_the_scenario_does_not_have_is_told() {
     let scenario = load(crate::template(crate::System::MarsLaTour)).scenario.unwrap();
     let found = mismatched(&theme, scenario.common());
     let told: Vec<&str> = found.iter().map(|finding| finding.message.as_str()).collect();
-    assert!(told.contains(&"the theme speaks of terrain `Vineyards`, which is none"), "{told:?}");
+    assert!(told.contains(&"the theme refers to terrain `Vineyards`, which does not exist"), "{told:?}");
     assert!(found.iter().all(|finding| finding.path.to_string() == "theme"));
     let fitting = Theme::read(b"theme = 1\n[terrain.Wods]\npattern = \"dots\"\n").theme;
     assert_eq!(mismatched(&fitting, scenario.common())[0].help.as_deref(), Some("did you mean `Woods`?"));
@@ -114,7 +117,7 @@ fn troubles_stand_where_their_pictures_are_named() {
         ThemeProblem::Placeholder("nmae".to_owned(), known),
     ];
     let found = placed(WHOLE, troubles.iter().map(|trouble| trouble.at(path.clone())).collect());
-    assert_eq!(found[0].to_string(), "21:9: warning[unknown-placeholder]: nothing is put in for `{nmae}`");
+    assert_eq!(found[0].to_string(), "21:9: warning[unknown-placeholder]: unknown placeholder `{nmae}`");
     assert_eq!(found[1].to_string(), "21:9: warning[unreadable-art]: art/horse.png is not there");
     assert_eq!(found[0].help.as_deref(), Some("did you mean `{name}`?"));
 }

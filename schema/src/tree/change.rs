@@ -1,4 +1,4 @@
-//! Changes of a value that has no types, and of a typed one by way of it.
+//! Changes of untyped values, and of typed values through them.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -44,7 +44,7 @@ fn untyped(tree: &mut Value, steps: &[PathStep], change: PathChange) -> Result<(
     let Some((first, rest)) = steps.split_first() else {
         match change {
             PathChange::Put(value) => *tree = value.unwrap_or_default(),
-            PathChange::Insert(_) => return Err("only a list takes new rows".to_owned()),
+            PathChange::Insert(_) => return Err("only a list can have new rows".to_owned()),
         }
         return Ok(());
     };

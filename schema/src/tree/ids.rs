@@ -1,4 +1,4 @@
-//! Names by kind: which there are, and renaming one wherever it is used.
+//! Names by kind, and renaming with all references.
 
 use serde_json::Value;
 
@@ -111,7 +111,7 @@ impl Scenario {
             return Err(refused(format!("a {} needs an id", id.noun())));
         }
         if self.known(id).iter().any(|known| known.id == to) {
-            return Err(refused(format!("another {} is called `{to}`", id.noun())));
+            return Err(refused(format!("another {} already has the name `{to}`", id.noun())));
         }
         let mut renamed = self.clone();
         let mut puts = Vec::new();

@@ -1,4 +1,4 @@
-//! The ways into a typed table: as a whole, row by row, entry by entry, part by part.
+//! Access to typed tables: as a whole, by row, by entry and by part.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -29,7 +29,7 @@ pub(crate) fn change<T: FieldParts + DeserializeOwned>(
             *slot = read(value)?;
             Ok(())
         }
-        (None, _) => Err("it cannot be left out".to_owned()),
+        (None, _) => Err("it is required".to_owned()),
         (Some((PathStep::Index(_), _)), _) => Err("there is no list".to_owned()),
     }
 }
@@ -177,7 +177,7 @@ pub(crate) mod needed {
     }
 
     pub(crate) fn leave_out<T>(_: &mut T) -> Result<(), String> {
-        Err("it cannot be left out".to_owned())
+        Err("it is required".to_owned())
     }
 }
 

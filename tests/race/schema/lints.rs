@@ -9,10 +9,21 @@ use crate::lint::view::{Goal, LintView, Piece};
 use crate::{Counter, DocPath, Scenario, SideId};
 
 finding! {
-    /// A track does not end at the goal.
+    /// # What it finds
+    /// A track that does not end at the goal.
     ///
-    /// The first two roads are the tracks of the sides; the last hex of each is one of the goal's. Otherwise its runner stops
-    /// short of it or runs past it.
+    /// # Why it matters
+    /// The first two roads are the tracks of the sides, and the last hex of each belongs to the goal. Otherwise the
+    /// runner stops before the goal or runs past it.
+    ///
+    /// # Example
+    /// ```toml
+    /// [[road]]
+    /// path = ["0101", "0201"]      # the goal is "0301"
+    /// ```
+    ///
+    /// # Remedy
+    /// Lead the road to the goal.
     TRACK_MISSES_GOAL = "track-misses-goal", Warning
 }
 

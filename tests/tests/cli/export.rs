@@ -33,7 +33,7 @@ fn a_map_of_tiled_has_its_pictures_beside_it_and_comes_back() {
         assert!(folder.path().join("map-images/terrain.png").exists());
         let done = Command::new(PROGRAM).arg("import").arg(&map).arg("--into").arg(&mine).output().unwrap();
         let said = String::from_utf8(done.stdout).unwrap();
-        assert!(done.status.success() && said.ends_with("mine.toml: nothing differs\n"), "{said}");
+        assert!(done.status.success() && said.ends_with("mine.toml: no differences\n"), "{said}");
         assert_eq!(fs::read_to_string(&mine).unwrap(), text);
     }
 }

@@ -145,7 +145,7 @@ fn what_merges_but_does_not_fit_together_is_left_to_people() {
     assert!(repository.merges_alone());
     let (merged, said) = repository.merge();
     assert!(
-        !merged && said.contains("does not fit together: `blue-2` starts in 0604, where `blue-1` already is"),
+        !merged && said.contains("inconsistent result: `blue-2` starts in 0604, where `blue-1` also starts"),
         "{said}"
     );
 }
@@ -175,7 +175,7 @@ fn git_tells_what_differs_in_words() {
     fs::write(repository.0.join("other.toml"), template(System::MarsLaTour)).unwrap();
     repository.git(&["add", "--intent-to-add", "other.toml"]);
     let told = between(&["--", "battle.toml", "other.toml"]);
-    assert!(told.starts_with("battle.toml: no scenario that can be read") && told.contains("+er = "), "{told}");
+    assert!(told.starts_with("battle.toml: not a valid scenario") && told.contains("+er = "), "{told}");
     assert!(told.ends_with("other.toml: added\n"), "{told}");
     // Renamed, removed, in the log.
     repository.git(&["reset", "--quiet", "--hard"]);

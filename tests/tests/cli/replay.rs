@@ -66,7 +66,7 @@ fn a_lost_line_is_named() {
     let line = text.lines().nth(5).unwrap();
     let (said, status) = replay("lost-line.jsonl", &text.replace(&format!("{line}\n"), ""));
     assert_eq!(status, Some(1), "{said}");
-    assert!(said.contains("line 6: input 6 stands where input 5 belongs; "), "{said}");
+    assert!(said.contains("line 6: found input 6 instead of input 5; "), "{said}");
 }
 
 /// A reader that goes away, such as `head`, ends the output but not the program.

@@ -77,7 +77,7 @@ fn a_reinforcement_is_dragged_from_the_turn_track_to_its_entry_hex() {
         editor.run_steps(1);
         editor.drag_at(counter);
         editor.run_steps(1);
-        for (pos, words) in [(refused, "Drag "), (hex, "Release to bring ")] {
+        for (pos, words) in [(refused, "Drag "), (hex, "Release to enter ")] {
             editor.hover_at(pos);
             editor.run_steps(3);
             assert!(says(&editor, &format!("{words}{}", waiting.name)), "{words}");

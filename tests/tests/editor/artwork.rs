@@ -8,7 +8,8 @@ use egui::Color32;
 
 use crate::desk::{Editor, editor, settle};
 
-const COUNTER: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\"><rect width=\"9\" height=\"9\" fill=\"{field}\"/></svg>";
+const COUNTER: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\"><rect width=\"9\" height=\"9\" \
+    fill=\"{field}\"/></svg>";
 
 /// Writes the tutorial with a theme into `folder`, and opens it.
 fn opened(folder: &Path, theme: &str) -> Editor {

@@ -44,7 +44,7 @@ fn finish(editor: &mut Editor) {
 /// The same after they were played.
 fn played(games: u64) -> Editor {
     let mut editor = ready(games);
-    push(&mut editor, "Go");
+    push(&mut editor, "Play games");
     finish(&mut editor);
     editor
 }
@@ -88,7 +88,7 @@ fn the_games_of_the_tab_say_what_those_of_the_command_line_do() {
     let games = lab(&editor).games().unwrap();
     assert_eq!(games.report, Report::of(&opened, &part, Sampling::Sequential));
     assert_eq!(games.part.as_deref(), Some(&part));
-    assert!(says(&editor, "95 % INTERVALS AT ANY TIME"));
+    assert!(says(&editor, "ANYTIME-VALID 95 % INTERVALS"));
     let data = data(&editor);
     assert_eq!((data.progress, data.failed, data.unplayable, data.stale), (None, None, None, false));
     assert_eq!(data.played.as_deref(), Some("24 games, seeds 1 to 24  ·  greedy against random"));
@@ -139,7 +139,7 @@ fn what_the_plots_show_is_told_in_words() {
 #[test]
 fn cancelled_games_are_kept_and_written_to_files() {
     let mut editor = ready(1_000_000);
-    push(&mut editor, "Go");
+    push(&mut editor, "Play games");
     while lab(&editor).progress().is_some_and(|progress| progress.played < 30) {
         editor.step();
     }
@@ -175,7 +175,7 @@ fn the_map_shows_where_was_fought_while_the_tab_is_in_front() {
     assert!(shows(&editor));
     press(&mut editor, Modifiers::SHIFT, Key::F12);
     assert!(!shows(&editor));
-    push(&mut editor, "Heat on the map");
+    push(&mut editor, "Show heat map");
     assert!(shows(&editor));
     ask(&mut editor, Act::Tab(BottomTab::Units));
     editor.run_steps(2);
@@ -194,9 +194,9 @@ fn the_units_are_sorted_by_a_column_and_selected() {
     sorted.sort_by(f64::total_cmp);
     push(&mut editor, "Attacks");
     assert!(numbers(&editor).iter().eq(sorted.iter().rev()));
-    push(&mut editor, "Attacks, sorted downward");
+    push(&mut editor, "Attacks, sorted descending");
     assert_eq!(numbers(&editor), sorted);
-    push(&mut editor, "Attacks, sorted upward");
+    push(&mut editor, "Attacks, sorted ascending");
     assert_eq!(numbers(&editor), plain);
     let name = sheet.rows[0].name.clone();
     editor.get_by_role_and_label(Role::RowHeader, &format!("Unit {name}")).click();
@@ -221,7 +221,7 @@ fn a_number_in_the_inspector_offers_to_try_others() {
     finish(&mut editor);
     let lines = data(&editor).versions;
     let names: Vec<&str> = lines.iter().map(|line| line.name.as_str()).collect();
-    assert_eq!(names, ["as it is", "unit.red-lancers.er 1 to 0", "unit.red-lancers.er 1 to 2"]);
+    assert_eq!(names, ["unchanged", "unit.red-lancers.er 1 to 0", "unit.red-lancers.er 1 to 2"]);
     assert!(lines[0].change.is_none() && lines[1].change.as_ref().unwrap().contains("points"));
     let sweep = &lab(&editor).versions().unwrap().sweep;
     assert!(sweep.versions.iter().all(|line| line.games == 24));
@@ -237,7 +237,7 @@ fn a_number_in_the_inspector_offers_to_try_others() {
 fn a_change_that_makes_a_scenario_even_is_found_and_made() {
     let mut editor = ready(20);
     view(&mut editor, View::Versions);
-    assert!(says(&editor, "What if") && says(&editor, "Make it even") && says(&editor, "Red is to win"));
+    assert!(says(&editor, "Compare values") && says(&editor, "Balance the sides") && says(&editor, "Target for Red"));
     ask(&mut editor, Act::Balance(Do::Wanted(40)));
     push(&mut editor, "Find a change");
     finish(&mut editor);
@@ -267,7 +267,7 @@ fn a_change_that_makes_a_scenario_even_is_found_and_made() {
     assert_eq!(data(&editor).evened.len(), evened.suggestions.best.len());
     let best = &evened.suggestions.best[0];
     let before = editor.state().document().text();
-    let button = format!("Make this change: {}", best.name);
+    let button = format!("Apply change: {}", best.name);
     editor.get_by_label(&button).scroll_to_me();
     editor.run();
     push(&mut editor, &button);
@@ -285,7 +285,7 @@ fn a_change_that_makes_a_scenario_even_is_found_and_made() {
     assert!(lab(&editor).progress().unwrap().wanted > 1_000_000);
     push(&mut editor, "Cancel the games");
     finish(&mut editor);
-    assert!(lab(&editor).failed().unwrap().contains("Cancelled"));
+    assert!(lab(&editor).failed().unwrap().contains("Canceled"));
 }
 
 #[test]
@@ -298,19 +298,19 @@ fn what_was_changed_is_compared_with_what_was_saved() {
         ask(&mut editor, Act::Balance(Do::Set(settings(GAMES))));
         command(&mut editor, Command::CompareSaved);
         finish(&mut editor);
-        assert!(lab(&editor).failed().unwrap().contains("Nothing has changed"));
+        assert!(lab(&editor).failed().unwrap().contains("has not changed"));
         let rate = rated(&editor, "red-1", 1);
         ask(&mut editor, rate);
         push(&mut editor, "Compare with last save");
         finish(&mut editor);
         let names: Vec<String> = data(&editor).versions.into_iter().map(|line| line.name).collect();
-        assert_eq!(names, ["as last saved", "as it stands"]);
+        assert_eq!(names, ["as last saved", "current version"]);
         assert_eq!(lab(&editor).failed(), None);
         if saved {
             command(&mut editor, Command::Save);
             command(&mut editor, Command::CompareSaved);
             finish(&mut editor);
-            assert!(lab(&editor).failed().unwrap().contains("Nothing has changed"));
+            assert!(lab(&editor).failed().unwrap().contains("has not changed"));
         }
     }
 }
@@ -318,7 +318,7 @@ fn what_was_changed_is_compared_with_what_was_saved() {
 #[test]
 fn figures_of_a_version_before_are_marked_until_it_is_back() {
     let mut editor = played(GAMES);
-    let since = "The scenario has changed since";
+    let since = "from the previous version";
     assert!(!says(&editor, since));
     let rate = rated(&editor, "red-1", 1);
     ask(&mut editor, rate);
@@ -339,7 +339,7 @@ fn a_scenario_with_errors_is_not_played_and_leads_to_its_problems() {
     ask(&mut editor, rate);
     assert!(editor.state().document().is_broken());
     assert!(data(&editor).unplayable.unwrap().contains("an error"));
-    assert!(editor.get_by_role_and_label(Role::Button, "Go").accesskit_node().is_disabled());
+    assert!(editor.get_by_role_and_label(Role::Button, "Play games").accesskit_node().is_disabled());
     command(&mut editor, Command::Playtest);
     finish(&mut editor);
     assert!(lab(&editor).games().is_none() && !lab(&editor).is_busy());

@@ -101,7 +101,7 @@ fn a_change_of_a_row_that_has_moved_meanwhile_is_not_made() {
     finish(&mut editor);
     assert_eq!((steps(&editor), editor.state().selection()), ((2, Some("Paint 3")), Selection::Scenario));
     assert!(common(&editor).places().is_empty());
-    assert!(editor.state().said().unwrap().contains("ask again"));
+    assert!(editor.state().said().unwrap().contains("Try again"));
 }
 
 #[test]
@@ -130,7 +130,7 @@ fn a_piece_is_copied_taken_in_hand_and_laid_and_comes_back_when_that_is_given_up
         if !editor.state().is_working() {
             editor.run_steps(1);
         }
-        assert!(says(editor, "Laying 57600 hexes…"));
+        assert!(says(editor, "Placing 57600 hexes…"));
     };
     assert!(says(&editor, "Click to lay 57600 hexes down"));
     lay(&mut editor);
@@ -197,7 +197,7 @@ fn the_form_of_a_vast_map_waits_for_its_plan_and_the_button_with_it() {
     editor.state_mut().ask(Act::Command(Command::Turn));
     editor.run_steps(2);
     assert_eq!(told(&editor), surgery::OutcomeText { waiting: true, ..surgery::OutcomeText::default() });
-    editor.get_by_label("Working out what this changes…");
+    editor.get_by_label("Computing the changes…");
     push(&mut editor, "Turn map");
     assert!(editor.state().dialog().is_some() && steps(&editor).0 == 0, "it waits");
     while told(&editor).waiting {

@@ -69,7 +69,7 @@ fn escape_puts_back_what_is_carried_and_a_full_hex_is_told() {
     let Start::At(full) = start(&editor, here) else { panic!() };
     let hex = at(&editor, full.as_str());
     carry(&mut editor, comes, hex);
-    assert!(says(&editor, "a hex holds one"));
+    assert!(says(&editor, "A hex holds only one"));
     press(&mut editor, NONE, Key::Escape);
     editor.drop_at(hex);
     editor.run();

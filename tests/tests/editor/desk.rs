@@ -194,7 +194,7 @@ pub(crate) fn choose(editor: &mut Editor, label: &str, option: &str) {
 
 /// Puts `path` into the path field.
 pub(crate) fn type_path(editor: &mut Editor, path: &Path) {
-    let field = editor.get_by_label("Path of the file");
+    let field = editor.get_by_label("File path");
     field.set_text_value_accesskit(&path.display().to_string());
     editor.run();
 }

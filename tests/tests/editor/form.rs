@@ -73,7 +73,7 @@ fn units_formations_and_chits_of_position_magnifique_are_edited_and_taken_back()
     assert_eq!(get(&editor, "formation.1.chit_from_turn"), Some(1.into()));
     number(&mut editor, "Chit from turn", 4.0);
     assert_eq!(get(&editor, "formation.1.chit_from_turn"), Some(4.into()));
-    editor.get_by_label("Leave out chit from turn").click();
+    editor.get_by_label("Clear chit from turn").click();
     editor.run();
     assert_eq!(get(&editor, "formation.1.chit_from_turn"), None);
     for _ in 0..3 {
@@ -104,12 +104,12 @@ fn where_a_unit_starts_is_chosen_in_one_step() {
     let start = scenario(&editor).clone();
     let n = (0..start.common().unit_count()).find(|n| get(&editor, &format!("unit.{n}.zone")).is_some()).unwrap();
     select(&mut editor, Selection::Unit(n));
-    choose(&mut editor, "Begins", "As a reinforcement");
+    choose(&mut editor, "Starts", "As a reinforcement");
     assert_eq!(get(&editor, &format!("unit.{n}.zone")), None);
     let entry = start.known(Id::ENTRY)[0].id.clone();
     assert_eq!(get(&editor, &format!("unit.{n}.enters")), Some(json!({ "turn": 1, "at": entry })));
     number(&mut editor, "Turn", 3.0);
-    choose(&mut editor, "Begins", "In a setup zone");
+    choose(&mut editor, "Starts", "In a setup zone");
     assert_eq!(get(&editor, &format!("unit.{n}.enters")), None);
     assert!(get(&editor, &format!("unit.{n}.zone")).is_some());
     for _ in 0..3 {
@@ -267,13 +267,13 @@ fn columns_of_a_table_are_added_and_removed_and_what_is_not_taken_is_told() {
     cell.set_text_value_accesskit("nonsense");
     editor.run();
     let said = editor.state().said().unwrap();
-    assert!(said.starts_with("7, column 5: \"nonsense\" is not taken: "), "{said}");
+    assert!(said.starts_with("7, column 5: \"nonsense\" is not valid: "), "{said}");
     let cell = editor.get_by_role_and_label(Role::TextInput, "Flank attack");
     cell.focus();
     cell.set_text_value_accesskit("1000");
     editor.run();
     let said = editor.state().said().unwrap();
-    assert!(said.contains("\"1000\" is no whole number from "), "{said}");
+    assert!(said.contains("\"1000\" is not a whole number from "), "{said}");
     assert_eq!(get(&editor, "rules.tables.assault").unwrap(), published);
     // So is a change that comes from elsewhere.
     let edit = battlewright_editor::model::edit::Edit::Put(path("turns.count"), Some("many".into()));

@@ -42,7 +42,7 @@ fn a_map_comes_back_as_one_step() {
     let map = written(&editor, Format::Tmx, folder.path(), "map.tmx");
     let before = scenario(&editor).clone();
     import(&mut editor, &map);
-    assert!(editor.query_by_label("Nothing differs from the scenario.").is_some());
+    assert!(editor.query_by_label("The file does not differ from the scenario.").is_some());
     push(&mut editor, "Cancel");
     // Woods become clear ground, and a road leads nowhere.
     let text = std::fs::read_to_string(&map).unwrap();
@@ -54,9 +54,9 @@ fn a_map_comes_back_as_one_step() {
     assert_ne!(text, changed);
     std::fs::write(&map, changed).unwrap();
     import(&mut editor, &map);
-    assert!(editor.query_by_label_contains("Will be taken: ").is_some());
+    assert!(editor.query_by_label_contains("Will be imported: ").is_some());
     assert_eq!(scenario(&editor), &before, "nothing is done yet");
-    push(&mut editor, "Take");
+    push(&mut editor, "Import");
     assert_ne!(letter(&editor, "0401"), before.common().hexes().get(3, 0).unwrap());
     press(&mut editor, Modifiers::COMMAND, Key::Z);
     assert_eq!(scenario(&editor), &before, "all of it is one step");
@@ -68,9 +68,9 @@ fn a_workbook_is_looked_at_as_a_sheet_is() {
     let mut editor = editor(bundled("tutorial.toml"));
     let book = written(&editor, Format::Xlsx, folder.path(), "units.xlsx");
     import(&mut editor, &book);
-    let stay = format!("{} units stay as they are.", common(&editor).unit_count());
+    let stay = format!("{} units are unchanged.", common(&editor).unit_count());
     assert!(editor.query_by_label(&stay).is_some());
-    assert!(editor.query_by_label("Parted by").is_none(), "cells of a workbook are parted");
+    assert!(editor.query_by_label("Separator").is_none(), "cells of a workbook are parted");
     push(&mut editor, "Cancel");
 }
 
@@ -81,15 +81,15 @@ fn a_module_becomes_a_scenario_of_its_own() {
     let module = written(&editor, Format::Vmod, folder.path(), "game.vmod");
     let count = common(&editor).unit_count();
     import(&mut editor, &module);
-    assert!(editor.query_by_label("A scenario made of game.vmod").is_some());
-    assert!(editor.query_by_label("What is to be known of it:").is_some());
+    assert!(editor.query_by_label("New scenario from game.vmod").is_some());
+    assert!(editor.query_by_label("Notes:").is_some());
     // Of other rules it would be another scenario.
     push(&mut editor, "Position Magnifique");
     settle(&mut editor);
-    assert!(editor.query_by_label("A scenario made of game.vmod").is_some());
+    assert!(editor.query_by_label("New scenario from game.vmod").is_some());
     push(&mut editor, "Mars la Tour");
     settle(&mut editor);
-    push(&mut editor, "Make scenario…");
+    push(&mut editor, "Create scenario…");
     // Nothing is overwritten.
     let file = folder.path().join("again.toml");
     std::fs::write(&file, "mine").unwrap();
@@ -111,13 +111,13 @@ fn a_map_of_other_hexes_becomes_a_scenario_of_its_own() {
     let text = include_str!("../../sessions/import.in/drawn.tmx");
     std::fs::write(&drawn, text.replace(",4,", ",2,")).unwrap();
     import(&mut editor, &drawn);
-    assert!(editor.query_by_label("A scenario made of drawn.tmx").is_some());
-    assert!(editor.query_by_label_contains("cannot be taken into the open scenario: it is 4 by 3 hexes").is_some());
+    assert!(editor.query_by_label("New scenario from drawn.tmx").is_some());
+    assert!(editor.query_by_label_contains("cannot be imported into the open scenario: it is 4 by 3 hexes").is_some());
     push(&mut editor, "Position Magnifique");
     settle(&mut editor);
     push(&mut editor, "Mars la Tour");
     settle(&mut editor);
-    push(&mut editor, "Make scenario…");
+    push(&mut editor, "Create scenario…");
     let file = folder.path().join("new.toml");
     save_to(&mut editor, &file);
     assert_eq!(editor.state().document().path(), Some(file.as_path()));
@@ -136,9 +136,9 @@ fn a_map_that_is_partly_understood_says_that_a_part_is_taken() {
     let strange = format!("99999,{},{}", cells[0], cells[2..].join(","));
     std::fs::write(&map, text.replacen(rows[first], &strange, 1)).unwrap();
     import(&mut editor, &map);
-    assert!(editor.query_by_label("Cannot be taken:").is_some());
+    assert!(editor.query_by_label("Cannot be imported:").is_some());
     assert!(editor.query_by_label_contains("tile 99999").is_some());
-    assert!(editor.query_by_label("Take").is_none());
+    assert!(editor.query_by_label("Import").is_none());
     push(&mut editor, "Cancel");
 }
 
@@ -147,7 +147,7 @@ fn what_cannot_be_taken_says_why_and_asks_again() {
     let folder = tempfile::tempdir().unwrap();
     let mut editor = editor(Document::bundled());
     for (name, why) in
-        [("map.tmx", "cannot be taken"), ("game.vmod", "cannot be taken"), ("units.doc", "ends in none of")]
+        [("map.tmx", "cannot be imported"), ("game.vmod", "cannot be imported"), ("units.doc", "Unknown file type")]
     {
         let file = folder.path().join(name);
         std::fs::write(&file, "hello").unwrap();
@@ -208,7 +208,7 @@ fn sides_setup_and_pieces_of_a_module_are_chosen() {
     choose(&mut editor, "Setup", "Noon");
     settle(&mut editor);
     push(&mut editor, "Scouts");
-    push(&mut editor, "Make scenario…");
+    push(&mut editor, "Create scenario…");
     settle(&mut editor);
     let file = folder.path().join("three.toml");
     save_to(&mut editor, &file);

@@ -107,7 +107,7 @@ fn unsaved_work_is_offered_restored_and_undone() {
     assert_eq!((offer.steps, offer.last.as_deref(), offer.changed), (5, Some("Paint Hill"), false));
     editor.get_by_label("5 steps, last: Paint Hill");
     wait(&mut editor);
-    assert!(editor.query_by_label_contains("in another window too").is_none(), "nobody else holds it");
+    assert!(editor.query_by_label_contains("open in another window").is_none(), "nobody else holds it");
     // Left for later, it is offered again.
     push(&mut editor, "Later");
     assert_eq!(text(&editor), BUNDLED);
@@ -203,11 +203,11 @@ fn a_start_without_an_argument_offers_all_unsaved_work_by_name_and_time() {
     assert!(list.iter().all(|offer| offer.when.contains("just now")), "{list:?}");
     editor.get_by_label_contains("a.toml, from ");
     push(&mut editor, "Show a.toml");
-    editor.get_by_label_contains("From the file to the work on a.toml: ");
+    editor.get_by_label_contains("Differences from the file to the unsaved work on a.toml: ");
     push(&mut editor, "Restore b.toml");
     assert_eq!(text(&editor), text_of_other);
     assert_eq!(editor.state().document().path().unwrap().file_name(), other.file_name());
-    assert!(editor.state().said().unwrap().contains("the rest is offered at the next start"));
+    assert!(editor.state().said().unwrap().contains("the rest will be offered at the next start"));
     drop(editor);
 
     let mut editor = desk.start();
@@ -237,7 +237,7 @@ fn a_journal_of_another_version_is_offered_and_kept() {
         let mut editor = start(&desk);
         let list = offers(&editor);
         assert_eq!((list[0].steps, list[0].readable), (5, true));
-        editor.get_by_label_contains("Version 9.8.7 of the program wrote it, in another form.");
+        editor.get_by_label_contains("It was written by version 9.8.7 of Battlewright in another format.");
         push(&mut editor, "Later");
         assert_eq!(std::fs::read_to_string(desk.journal()).unwrap(), journal);
     }
@@ -268,7 +268,7 @@ fn of_a_journal_that_is_damaged_at_its_start_what_can_be_read_is_offered() {
         damaged[at] ^= 1;
         std::fs::write(desk.journal(), &damaged).unwrap();
         let mut editor = desk.open();
-        editor.get_by_label_contains("The beginning of what was written down is damaged. What it holds can be read.");
+        editor.get_by_label_contains("The beginning of the journal is damaged. Its contents can be read.");
         push(&mut editor, "Restore");
         assert_eq!(text(&editor), painted, "damaged at byte {at}");
         assert!(editor.state().document().is_dirty());
@@ -279,7 +279,7 @@ fn of_a_journal_that_is_damaged_at_its_start_what_can_be_read_is_offered() {
     std::fs::write(desk.journal(), b"noise \xff\nand more").unwrap();
     let mut editor = desk.open();
     assert!(!offers(&editor)[0].readable);
-    editor.get_by_label_contains("Nothing of it can be read; it stays in ");
+    editor.get_by_label_contains("The journal cannot be read. It remains in ");
     push(&mut editor, "Later");
     assert_eq!(std::fs::read(desk.journal()).unwrap(), b"noise \xff\nand more");
     drop(editor);
@@ -302,7 +302,7 @@ fn what_stands_behind_a_gap_in_a_journal_is_told_of_and_kept() {
     damaged[starts[starts.len() - 3] + 30] ^= 1;
     std::fs::write(desk.journal(), &damaged).unwrap();
     let mut editor = desk.open();
-    let words = "A part of what was written down is damaged. 3 later changes cannot be read; the rest can. It is kept.";
+    let words = "A part of the journal is damaged. 3 later changes cannot be read. The rest can. The journal is kept.";
     editor.get_by_label_contains(words);
     push(&mut editor, "Restore");
     let painted = text(&editor);
@@ -359,7 +359,7 @@ fn a_change_on_disk_is_noticed_compared_and_loaded() {
     editor.get_by_label_contains("- title = \"Vionville\"");
     editor.get_by_label_contains("+ title = \"Mars-la-Tour\"");
     push(&mut editor, "Cancel");
-    push(&mut editor, "Load theirs");
+    push(&mut editor, "Load file");
     assert_eq!(text(&editor), theirs);
     assert!(!editor.state().document().is_dirty());
     assert!(editor.query_by_label_contains("was changed by another program").is_none());
@@ -382,7 +382,7 @@ fn saving_over_a_change_on_disk_asks_and_keeps_theirs() {
     push(&mut editor, "Cancel");
     assert_eq!(desk.read(), "theirs");
     press(&mut editor, Modifiers::COMMAND, Key::S);
-    push(&mut editor, "Save mine over it");
+    push(&mut editor, "Overwrite file");
     assert_eq!(desk.read(), mine);
     assert!(!editor.state().document().is_dirty());
     assert_eq!(std::fs::read_to_string(desk.0.path().join(".battlewright/a.toml.~1~")).unwrap(), "theirs");
@@ -394,9 +394,9 @@ fn mine_is_kept_until_it_is_saved() {
     let mut editor = desk.open();
     std::fs::write(desk.file(), "theirs").unwrap();
     wait(&mut editor);
-    push(&mut editor, "Load theirs");
-    assert!(editor.state().said().unwrap().contains("Nothing of the file's version can be read"));
-    push(&mut editor, "Keep mine");
+    push(&mut editor, "Load file");
+    assert!(editor.state().said().unwrap().contains("The version of the file cannot be read"));
+    push(&mut editor, "Keep my version");
     assert!(editor.state().document().is_dirty());
     press(&mut editor, Modifiers::COMMAND, Key::S);
     assert_eq!(desk.read(), BUNDLED);
@@ -408,7 +408,7 @@ fn a_deleted_file_is_noticed_and_saved_again() {
     let mut editor = desk.open();
     std::fs::remove_file(desk.file()).unwrap();
     wait(&mut editor);
-    assert!(editor.query_by_label_contains("a.toml is not there any more").is_some());
+    assert!(editor.query_by_label_contains("a.toml was deleted or moved").is_some());
     press(&mut editor, Modifiers::COMMAND, Key::Q);
     assert_eq!(editor.state().dialog(), Some(&Dialog::Unsaved(AfterSave::Close)));
     push(&mut editor, "Keep editing");
@@ -423,13 +423,13 @@ fn two_windows_on_one_file_know_of_each_other() {
     let (mut one, mut two) = (desk.open(), desk.open());
     paint(&mut one, 0);
     wait(&mut two);
-    assert!(two.query_by_label_contains("a.toml is being edited in another window too").is_some());
-    assert!(one.query_by_label_contains("in another window too").is_none());
+    assert!(two.query_by_label_contains("a.toml is open in another window").is_some());
+    assert!(one.query_by_label_contains("open in another window").is_none());
     press(&mut one, Modifiers::COMMAND, Key::S);
     press(&mut one, Modifiers::COMMAND, Key::Q);
     drop(one);
     wait(&mut two);
-    assert!(two.query_by_label_contains("in another window too").is_none());
+    assert!(two.query_by_label_contains("open in another window").is_none());
     assert!(two.query_by_label_contains("a.toml was changed by another program").is_some());
 }
 

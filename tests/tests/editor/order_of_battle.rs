@@ -163,7 +163,7 @@ fn a_word_is_chosen_from_those_there_are() {
 fn headings_sort_and_the_filter_filters() {
     let mut editor = editor(Document::bundled());
     push(&mut editor, "ER");
-    push(&mut editor, "ER, sorted upward");
+    push(&mut editor, "ER, sorted ascending");
     let order = editor.state().roster().order().to_vec();
     assert!(order.is_sorted_by_key(|unit| std::cmp::Reverse(er(&editor, *unit))), "{order:?}");
     let field = editor.get_by_label("Filter");
@@ -226,7 +226,7 @@ fn cells_are_copied_and_pasted_and_what_is_wrong_is_shown_first() {
     editor.run();
     assert!(editor.query_by_label_contains("Row 1, ER").is_some());
     assert_eq!([0, 1, 2].map(|unit| er(&editor, unit)), before, "nothing is pasted yet");
-    push(&mut editor, "Take what is right (1 unit)");
+    push(&mut editor, "Import valid rows (1 unit)");
     assert_eq!([0, 1, 2].map(|unit| er(&editor, unit)), [before[0], before[1], third]);
     assert_eq!(steps(&editor), 1);
 }
@@ -280,22 +280,22 @@ fn a_spreadsheet_is_exported_imported_with_a_mapping_and_taken_back() {
         push(editor, "Import");
     };
     import(&mut editor, &text);
-    let stay = format!("{} units stay as they are.", common(&editor).unit_count());
+    let stay = format!("{} units are unchanged.", common(&editor).unit_count());
     assert!(editor.query_by_label(&stay).is_some());
     push(&mut editor, "Cancel");
     // Another's sheet, with words of its own.
     let id = common(&editor).unit(0).unwrap().id.to_string();
     import(&mut editor, &format!("Unit;Who;Stars;Place\r\n{id};;1;\r\nnew-1;Reserve;2;1001\r\nnew-2;Lost;7;\r\n"));
     // Read with another delimiter it is one column, and read with its own as it was.
-    choose(&mut editor, "Parted by", "comma");
+    choose(&mut editor, "Separator", "comma");
     assert!(editor.query_by_label("Unit;Who;Stars;Place").is_some());
-    choose(&mut editor, "Parted by", "semicolon");
+    choose(&mut editor, "Separator", "semicolon");
     map(&mut editor, "Unit", "Id");
     map(&mut editor, "Stars", "ER");
     assert!(editor.query_by_label_contains("1 unit will change").is_some());
     assert!(editor.query_all_by_label_contains("Line 3").count() > 0);
     assert!(editor.query_by_label_contains("Line 4, ER: 7 is out of range.").is_some());
-    push(&mut editor, "Take what is right (1 unit)");
+    push(&mut editor, "Import valid rows (1 unit)");
     assert_eq!((er(&editor, 0), steps(&editor)), (1, 1));
     press(&mut editor, Modifiers::COMMAND, Key::Z);
     assert_eq!(scenario(&editor), &before);
@@ -340,11 +340,11 @@ fn the_guides_spreadsheet_is_what_the_page_shows_and_comes_in_as_it_says() {
     };
     import(&mut editor, &sheet);
     assert!(editor.query_by_label("Line 6, Hex: the map has no hex \"0109\".").is_some());
-    push(&mut editor, "Take what is right (4 units)");
+    push(&mut editor, "Import valid rows (4 units)");
     assert_eq!((common(&editor).unit_count(), steps(&editor)), (count + 4, 1));
     import(&mut editor, &sheet.replace("0109", "0103"));
-    assert!(editor.query_by_label("1 unit will be added, 4 units stay as they are.").is_some());
-    push(&mut editor, "Take 1 unit");
+    assert!(editor.query_by_label("1 unit will be added, 4 units are unchanged.").is_some());
+    push(&mut editor, "Import 1 unit");
     assert_eq!(common(&editor).unit_count(), count + 5);
     assert!(editor.state().document().problems().is_empty(), "{:?}", editor.state().document().problems());
     // What the page says to type into the filter.

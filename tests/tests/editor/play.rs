@@ -30,7 +30,7 @@ fn menu(editor: &mut Editor, command: battlewright_editor::messages::command::Co
 /// Both sides played by the computer to the next turn.
 fn play_a_turn(editor: &mut Editor) {
     for name in common(editor).sides().iter().map(|side| side.name.to_owned()).collect::<Vec<_>>() {
-        choose(editor, &format!("Who plays the {name}"), "Greedy computer");
+        choose(editor, &format!("Player of the {name}"), "Greedy computer");
     }
     editor.get_by_label("To next turn").click();
     wait_until_idle(editor);
@@ -55,7 +55,7 @@ fn a_game_is_saved_loaded_and_taken_up_again() {
     type_path(&mut editor, &path);
     editor.get_by_label("Save").click();
     editor.run();
-    assert!(editor.state().said().unwrap().starts_with("Saved the game to "), "{:?}", editor.state().said());
+    assert!(editor.state().said().unwrap().starts_with("Game saved to "), "{:?}", editor.state().said());
 
     // Left, and taken up again.
     press(&mut editor, Modifiers::SHIFT, Key::F5);
@@ -89,12 +89,12 @@ fn a_game_is_saved_loaded_and_taken_up_again() {
     editor.get_by_label("Load").click();
     editor.run();
     assert!(matches!(editor.state().dialog(), Some(Dialog::Recorded(_))));
-    editor.get_by_label("On the scenario at hand").click();
+    editor.get_by_label("Use open scenario").click();
     wait_until_idle(&mut editor);
     let session = editor.state().session().unwrap();
     assert!(session.inputs() < played.0);
     let notice = session.notice().unwrap().to_owned();
-    assert!(notice.contains(" recorded inputs were put in. Input "), "{notice}");
+    assert!(notice.contains(" recorded inputs were replayed. Input "), "{notice}");
     editor.get_by_label(&notice);
 
     // On its own scenario, whole; the edited one is asked about first.
@@ -103,7 +103,7 @@ fn a_game_is_saved_loaded_and_taken_up_again() {
     type_path(&mut editor, &path);
     editor.get_by_label("Load").click();
     editor.run();
-    editor.get_by_label("On its own scenario").click();
+    editor.get_by_label("Use recorded scenario").click();
     editor.run();
     assert!(matches!(editor.state().dialog(), Some(Dialog::Unsaved(AfterSave::Game(_)))));
     editor.get_by_label("Discard changes").click();
@@ -142,14 +142,14 @@ fn a_position_is_saved_as_a_scenario_that_can_be_played() {
             for (text, _) in &lost {
                 editor.get_by_label(text);
             }
-            editor.get_by_label("Save all the same…").click();
+            editor.get_by_label("Save anyway…").click();
             editor.run();
         }
         assert!(matches!(editor.state().dialog(), Some(Dialog::Path { .. })), "{:?}", editor.state().dialog());
         type_path(&mut editor, &path);
         editor.get_by_label("Save").click();
         editor.run();
-        assert!(editor.state().said().unwrap().starts_with("Saved the position to "), "{:?}", editor.state().dialog());
+        assert!(editor.state().said().unwrap().starts_with("Position saved to "), "{:?}", editor.state().dialog());
         let read = load(&std::fs::read_to_string(&path).unwrap());
         let errors: Vec<_> =
             read.diagnostics.iter().filter(|found| found.severity == battlewright_schema::Severity::Error).collect();
@@ -374,9 +374,9 @@ fn a_move_is_one_line_of_the_log_and_unfolds_into_its_steps() {
     assert_eq!(shown.steps.len(), last.steps.len());
     let step = &shown.steps[0].text;
     assert!(editor.query_by_label(step).is_none(), "{step}");
-    editor.get_by_label(&format!("Show each step of the move: {}", shown.text)).click();
+    editor.get_by_label(&format!("Expand the move: {}", shown.text)).click();
     editor.run();
-    let fold = format!("Fold the move: {}", shown.text);
+    let fold = format!("Collapse the move: {}", shown.text);
     let steps = shown.steps.iter().filter(|step| editor.query_all_by_label(&step.text).next().is_some()).count();
     assert!(steps > 0, "{shown:?}");
     editor.get_by_label(&fold).click();

@@ -89,7 +89,7 @@ fn a_problem_with_several_fixes_has_them_in_a_menu() {
     editor.run();
     push(&mut editor, "Take enters out");
     assert_eq!(both(&editor), 0);
-    assert_eq!(editor.state().document().history().undo_name(), Some("Fix: take enters out"));
+    assert_eq!(editor.state().document().history().undo_name(), Some("Fix: remove enters"));
 }
 
 #[test]

@@ -28,7 +28,7 @@ fn hexes_are_renumbered_in_one_step_that_can_be_undone() {
     editor.run();
     assert_eq!(told(&editor), surgery::OutcomeText::default());
     push(&mut editor, "A1");
-    assert_eq!(told(&editor).changes[0], "The map begins with A1; it began with 0101");
+    assert_eq!(told(&editor).changes[0], "First hex: A1 (was 0101)");
     assert_eq!(scenario(&editor), &before, "only told so far");
     push(&mut editor, "Renumber hexes");
     assert!(editor.state().dialog().is_none());
@@ -45,11 +45,11 @@ fn hexes_are_renumbered_in_one_step_that_can_be_undone() {
 fn a_map_is_resized_by_totals_too() {
     let mut editor = editor(Document::bundled());
     push(&mut editor, "Resize, crop, shift…");
-    for (label, all) in [("Columns in all", 23.0), ("Rows in all", 14.0)] {
+    for (label, all) in [("Total columns", 23.0), ("Total rows", 14.0)] {
         editor.get_by_role_and_label(Role::SpinButton, label).set_value_accesskit(all);
         editor.run();
     }
-    assert_eq!(told(&editor).changes[0], "The map gets 23 columns and 14 rows; it had 22 and 15");
+    assert_eq!(told(&editor).changes[0], "Map size: 23 columns and 14 rows (was 22 and 15)");
     push(&mut editor, "Resize map");
     assert_eq!(scenario(&editor).common().size(), (23, 14));
 }
@@ -65,7 +65,7 @@ fn a_crop_says_what_is_lost_and_does_it() {
     editor.get_by_role_and_label(Role::TextInput, "From hex").type_text("0401");
     editor.run();
     let told = told(&editor);
-    assert_eq!(told.changes[0], "The map gets 19 columns and 15 rows; it had 22 and 15");
+    assert_eq!(told.changes[0], "Map size: 19 columns and 15 rows (was 22 and 15)");
     assert!(!told.losses.is_empty());
     editor.get_by_label(&told.losses[0]);
     push(&mut editor, "Crop map");

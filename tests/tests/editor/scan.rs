@@ -180,7 +180,7 @@ fn a_scan_is_traced_and_painted_from_through_the_editor() {
     editor.state_mut().ask(Act::Scan(battlewright_editor::messages::scan::ScanAct::Columns(22)));
     editor.state_mut().ask(Act::Scan(battlewright_editor::messages::scan::ScanAct::Rows(15)));
     editor.run_steps(3);
-    editor.get_by_label("Put it under the map").click();
+    editor.get_by_label("Place under map").click();
     editor.run_steps(4);
 
     // One step; the map has the picture's size and numbering.
@@ -253,7 +253,9 @@ fn a_missing_picture_is_a_notice_and_a_hostile_path_is_never_opened() {
         editor
     };
     let mut missing = with("none.png");
-    wait(&mut missing, |app| app.scans().notice(app.document()).is_some_and(|notice| notice.contains("not there")));
+    wait(&mut missing, |app| {
+        app.scans().notice(app.document()).is_some_and(|notice| notice.contains("does not exist"))
+    });
     assert_eq!(missing.state().document().counts(), (0, 0), "it is no problem of the file");
     assert_eq!(missing.state().scans().fade(missing.state().document()), 0.0);
 
@@ -296,13 +298,13 @@ fn a_picture_elsewhere_is_copied_beside_the_scenario_first() {
         editor
     };
     let mut editor = trace(Document::open(&file).unwrap());
-    editor.get_by_label("Put it under the map").click();
+    editor.get_by_label("Place under map").click();
     editor.run_steps(3);
     assert_eq!(common(&editor).scan(), None, "not from outside the folder");
-    editor.get_by_label("Copy it beside the scenario").click();
+    editor.get_by_label("Copy picture to folder").click();
     wait(&mut editor, |app| app.scans().reading.picture().is_some());
     assert!(folder.path().join("map-2.png").is_file());
-    editor.get_by_label("Put it under the map").click();
+    editor.get_by_label("Place under map").click();
     editor.run_steps(3);
     assert_eq!(common(&editor).scan().unwrap().file.0, "map-2.png");
 
@@ -324,7 +326,7 @@ fn a_scenario_saved_in_another_folder_takes_the_way_to_its_scan_along() {
     let save_as = |editor: &mut Editor, path: &Path| {
         editor.state_mut().ask(Act::Command(Command::SaveAs));
         editor.run_steps(3);
-        editor.get_by_label("Path of the file").set_text_value_accesskit(&path.display().to_string());
+        editor.get_by_label("File path").set_text_value_accesskit(&path.display().to_string());
         editor.run_steps(3);
         editor.get_by_label("Save").click();
         editor.run_steps(4);
@@ -337,5 +339,9 @@ fn a_scenario_saved_in_another_folder_takes_the_way_to_its_scan_along() {
     let elsewhere = tempfile::tempdir().unwrap();
     save_as(&mut editor, &elsewhere.path().join("far.toml"));
     assert_eq!(common(&editor).scan().unwrap().file.0, "inner/map.png");
-    assert!(editor.state().said().unwrap().contains("copy inner/map.png along"), "{:?}", editor.state().said());
+    assert!(
+        editor.state().said().unwrap().contains("copy inner/map.png to that folder"),
+        "{:?}",
+        editor.state().said()
+    );
 }

@@ -79,7 +79,7 @@ fn a_damaged_file_is_told_of_put_aside_and_replaced() {
     std::fs::write(folder.path().join("settings.json"), "{\"version\": 1, \"scale\": ").unwrap();
     let mut editor = start(folder.path(), Document::bundled());
     assert!(editor.query_by_label_contains("could not be read").is_some());
-    push(&mut editor, "Very well");
+    push(&mut editor, "OK");
     assert!(editor.query_by_label_contains("could not be read").is_none());
     assert!(folder.path().join("settings.damaged.json").is_file());
     command(&mut editor, Command::Larger);

@@ -202,10 +202,7 @@ fn what_is_asked_for_while_a_large_text_is_read_is_done_when_it_is_read() {
     editor.run_steps(1);
     let document = editor.state().document();
     assert!(document.is_reading() && document.history().is_empty(), "the window did not wait");
-    assert_eq!(
-        (editor.state().said(), editor.state().tool()),
-        (Some("Reading the text that was typed…"), ToolKind::SELECT)
-    );
+    assert_eq!((editor.state().said(), editor.state().tool()), (Some("Reading the typed text…"), ToolKind::SELECT));
 
     editor.state_mut().wait_for_checks();
     assert!(editor.state().document().scenario().title().starts_with("Typed "));

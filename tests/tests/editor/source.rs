@@ -184,7 +184,7 @@ fn a_mistake_leaves_the_map_and_says_where_it_is() {
     assert_eq!(editor.query_all_by_label_contains(&label).count(), 1);
     replace(&mut editor, "lower_columns ", "lower_columns = ");
     assert_eq!((text(&editor).as_str(), editor.state().document().unread()), (BUNDLED, None));
-    editor.get_by_label("Text is sound");
+    editor.get_by_label("Text is valid");
 }
 
 #[test]

@@ -68,7 +68,7 @@ fn the_start_page_closes_with_escape_and_comes_back_until_it_is_not_wanted() {
     assert!(second.state().dialog().is_none(), "it is not shown at the next start");
     command(&mut second, Command::StartPage);
     assert!(!page(&second).at_start);
-    push(&mut second, "First lesson");
+    push(&mut second, "Tutorial");
     assert_eq!(second.state().document().name(), SHELF[LESSON].file);
 }
 
@@ -90,9 +90,9 @@ fn a_new_scenario_is_as_large_lies_as_and_is_numbered_as_was_asked() {
     press(&mut editor, Modifiers::COMMAND, Key::N);
     push(&mut editor, System::PositionMagnifique.title());
     push(&mut editor, "Empty");
-    push(&mut editor, "Point on top");
+    push(&mut editor, "Pointed tops");
     push(&mut editor, "A1");
-    push(&mut editor, "The row comes first");
+    push(&mut editor, "Row first");
     push(&mut editor, "Create");
     let common = common(&editor);
     assert_eq!((common.system(), common.size()), (System::PositionMagnifique, (8, 6)));

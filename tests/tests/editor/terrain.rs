@@ -147,7 +147,7 @@ fn a_region_is_copied_turned_and_pasted_in_another_window() {
     send(&mut one, Event::Copy);
     let text = clipboard(&one);
     one.run();
-    assert!(one.state().said().unwrap().starts_with("9 hexes copied"));
+    assert!(one.state().said().unwrap().starts_with("Copied 9 hexes"));
     assert!(!one.state().document().is_dirty(), "copying changes nothing");
 
     let mut two = editor(Document::bundled());

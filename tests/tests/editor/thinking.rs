@@ -79,7 +79,7 @@ fn the_window_goes_on_while_a_seat_thinks() {
     let inputs = session(&editor).inputs();
     let thinks = |editor: &Editor| {
         assert!(!session(editor).is_thinking() || session(editor).is_running());
-        assert_eq!(session(editor).is_thinking(), says(editor, "The computer thinks for the "));
+        assert_eq!(session(editor).is_thinking(), says(editor, "The computer is thinking for the "));
         session(editor).is_thinking()
     };
     seat_both(&mut editor, ENDLESS);

@@ -40,7 +40,7 @@ fn the_ground_is_raised_and_slopes_follow() {
     editor.get_by_label("Slopes from levels").click();
     editor.run();
     assert!(slopes(&editor) > before.1, "{:?}", editor.state().said());
-    assert!(editor.state().said().unwrap().starts_with("Slopes follow the levels:"));
+    assert!(editor.state().said().unwrap().starts_with("Slopes from levels:"));
     for _ in 0..4 {
         press(&mut editor, Modifiers::COMMAND, Key::Z);
     }

@@ -20,8 +20,8 @@ pub(super) fn ui(ui: &mut Ui, surgery: &mut Surgery) {
         MapOperation::Shift => shift(ui, surgery),
         MapOperation::HalfStep => {
             ui.label(
-                "Everything moves by half a hex, and the map grows by as much. The other columns (on pointy-topped \
-                 maps, rows) are then the shifted ones, and keep their numbers.",
+                "The contents move by half a hex, and the map grows by half a hex. The other columns (rows on maps with pointed tops) \
+                become the shifted ones. Hexes keep their numbers.",
             );
         }
         MapOperation::Turn => turn(ui, surgery),
@@ -64,22 +64,22 @@ fn total(ui: &mut Ui, label: &str, help: &str, before: i32, more: &mut i32) {
 
 fn resize(ui: &mut Ui, surgery: &mut Surgery) {
     let resize = &mut surgery.resize;
-    let help = "How many are added on this side; below 0, how many go.";
+    let help = "Columns or rows to add on this side. Negative numbers remove them.";
     count(ui, "Left", help, &mut resize.left, "columns");
     count(ui, "Right", help, &mut resize.right, "columns");
     count(ui, "Top", help, &mut resize.top, "rows");
     count(ui, "Bottom", help, &mut resize.bottom, "rows");
     let (columns, rows) = surgery.before.common().size();
-    let help = "How many there are then; what this adds or takes is at the right and at the bottom.";
-    total(ui, "Columns in all", help, i32::from(columns) + resize.left, &mut resize.right);
-    total(ui, "Rows in all", help, i32::from(rows) + resize.top, &mut resize.bottom);
+    let help = "New size of the map. Columns change at the right, rows at the bottom.";
+    total(ui, "Total columns", help, i32::from(columns) + resize.left, &mut resize.right);
+    total(ui, "Total rows", help, i32::from(rows) + resize.top, &mut resize.bottom);
     names(ui, surgery);
 }
 
 fn crop(ui: &mut Ui, surgery: &mut Surgery) {
     let [from, to] = &mut surgery.corners;
     for (label, text) in [("From hex", from), ("To hex", to)] {
-        row(ui, label, "A corner of what stays, as the hex is numbered now.", |ui, id| {
+        row(ui, label, "A corner of the remaining map, by its current hex number.", |ui, id| {
             ui.add(TextEdit::singleline(text).desired_width(80.0)).labelled_by(id);
         });
     }
@@ -89,24 +89,24 @@ fn crop(ui: &mut Ui, surgery: &mut Surgery) {
 fn names(ui: &mut Ui, surgery: &mut Surgery) {
     let first = &surgery.before.common().frame().numbering.first;
     ui.add_space(4.0);
-    ui.radio_value(&mut surgery.resize.names, HexNames::Stay, "Hexes keep their numbers");
-    ui.radio_value(&mut surgery.resize.names, HexNames::Restart, format!("Numbers begin again at {first}"));
+    ui.radio_value(&mut surgery.resize.names, HexNames::Stay, "Keep hex numbers");
+    ui.radio_value(&mut surgery.resize.names, HexNames::Restart, format!("Restart numbers at {first}"));
 }
 
 fn shift(ui: &mut Ui, surgery: &mut Surgery) {
-    let help = "The sheet and its numbers stay; what is on it moves.";
-    count(ui, "To the right", help, &mut surgery.shift.columns, "columns");
+    let help = "The map and its numbers stay. The contents move.";
+    count(ui, "Right", help, &mut surgery.shift.columns, "columns");
     count(ui, "Down", help, &mut surgery.shift.rows, "rows");
 }
 
 fn turn(ui: &mut Ui, surgery: &mut Surgery) {
     for turn in Turn::ALL {
         let name = match turn {
-            Turn::Half => "Upside down",
-            Turn::QuarterRight => "A quarter to the right",
-            Turn::QuarterLeft => "A quarter to the left",
-            Turn::LeftRight => "Mirrored, left to right",
-            Turn::TopBottom => "Mirrored, top to bottom",
+            Turn::Half => "Turn by 180°",
+            Turn::QuarterRight => "Turn right by 90°",
+            Turn::QuarterLeft => "Turn left by 90°",
+            Turn::LeftRight => "Mirror left to right",
+            Turn::TopBottom => "Mirror top to bottom",
         };
         ui.radio_value(&mut surgery.turn, turn, name);
     }
@@ -120,7 +120,7 @@ fn renumber(ui: &mut Ui, surgery: &mut Surgery) {
 
 /// The fields of how hexes are numbered.
 pub(in crate::dialogs) fn numbering(ui: &mut Ui, numbering: &mut Numbering) {
-    row(ui, "First hex", "The name of the hex at the top left; all others follow its form.", |ui, id| {
+    row(ui, "First hex", "Number of the hex at the top left. All others use the same format.", |ui, id| {
         let mut first = numbering.first.to_string();
         if ui.add(TextEdit::singleline(&mut first).desired_width(80.0)).labelled_by(id).changed() {
             numbering.first = HexId::from(first);
@@ -135,8 +135,8 @@ pub(in crate::dialogs) fn numbering(ui: &mut Ui, numbering: &mut Numbering) {
         }
     });
     ui.add_space(4.0);
-    ui.radio_value(&mut numbering.order, Order::ColumnRow, "The column comes first");
-    ui.radio_value(&mut numbering.order, Order::RowColumn, "The row comes first");
+    ui.radio_value(&mut numbering.order, Order::ColumnRow, "Column first");
+    ui.radio_value(&mut numbering.order, Order::RowColumn, "Row first");
 }
 
 /// The names of some hexes afterwards.
@@ -144,7 +144,7 @@ fn samples(ui: &mut Ui, surgery: &Surgery) {
     let Some(plan) = surgery.outcome().as_ref().ok().filter(|_| !surgery.is_waiting()) else { return };
     let common = plan.scenario.common();
     let Some([first, right, below, last]) = corners(common) else { return };
-    ui.weak(format!("Top left {first}, beside it {right}, below it {below}, bottom right {last}"));
+    ui.weak(format!("Top left {first}, to its right {right}, below {below}, bottom right {last}"));
 }
 
 fn corners(common: &dyn Common) -> Option<[HexId; 4]> {
@@ -162,8 +162,8 @@ fn ground(ui: &mut Ui, surgery: &mut Surgery) {
         common.terrain().iter().map(|terrain| (terrain.letter.0, terrain.name.to_owned())).collect();
     letters.push((VOID, "No hex".to_owned()));
     let ground = &mut surgery.ground;
-    let help = "What new hexes are made of. Where there is no hex beyond it, an old edge stays an edge.";
-    row(ui, "New ground", help, |ui, id| {
+    let help = "Terrain of the new hexes. With no hexes, the old edge remains the edge of the map.";
+    row(ui, "New terrain", help, |ui, id| {
         let shown = letters.iter().find(|(letter, _)| *letter == ground.letter).map_or("?", |(_, name)| name.as_str());
         let combo = ComboBox::from_id_salt("ground").selected_text(shown).width(130.0);
         let combo = popup::list(combo, ui, |ui| {
@@ -175,7 +175,7 @@ fn ground(ui: &mut Ui, surgery: &mut Surgery) {
     });
     if surgery.before.common().levels().is_some() && ground.letter != VOID {
         let mut level = ground.level.to_digit(10).unwrap_or(1);
-        row(ui, "Its level", "How high new hexes lie.", |ui, id| {
+        row(ui, "New level", "Level of the new hexes.", |ui, id| {
             ui.add(DragValue::new(&mut level).range(1..=9).speed(0.05)).labelled_by(id);
         });
         ground.level = char::from_digit(level, 10).unwrap_or('1');

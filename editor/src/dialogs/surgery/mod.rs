@@ -1,7 +1,7 @@
-//! Changes the map as a whole: its size, its place on the sheet, its numbers, the way it lies.
+//! The dialog for changes of the whole map: size, position, numbers and orientation.
 //!
-//! What comes of it is planned with every change of the form, drawn small, and told: nothing is done
-//! to the scenario before that has been seen.
+//! Each change of the form makes a new plan with a small preview and a list of effects. The scenario changes only when
+//! the user confirms the plan.
 
 pub(super) mod form;
 mod preview;
@@ -220,7 +220,7 @@ pub fn data(surgery: &Surgery) -> OutcomeText {
 }
 
 /// The words until it is known what the form leads to.
-const WORKING: &str = "Working out what this changes…";
+const WORKING: &str = "Computing the changes…";
 
 /// The size of the picture, in points.
 const PICTURE: egui::Vec2 = egui::vec2(430.0, 300.0);
@@ -259,8 +259,7 @@ pub(super) fn ui(ui: &mut Ui, surgery: &mut Surgery) -> Option<DialogAnswer> {
     ui.horizontal(|ui| {
         let changes = !told.changes.is_empty() || !told.losses.is_empty();
         let apply = ui.add_enabled(changes, egui::Button::new(surgery.task.step()));
-        let apply =
-            apply.on_disabled_hover_text(if told.waiting { WORKING } else { "Nothing would change." }).clicked();
+        let apply = apply.on_disabled_hover_text(if told.waiting { WORKING } else { "No changes." }).clicked();
         let done = surgery.outcome.as_ref().ok().filter(|_| apply);
         let done = done.map(|plan| DialogAnswer::Operate(surgery.task.step(), Box::new(plan.scenario.clone())));
         done.or(ui.button("Cancel").clicked().then_some(DialogAnswer::Cancel))
@@ -270,11 +269,11 @@ pub(super) fn ui(ui: &mut Ui, surgery: &mut Surgery) -> Option<DialogAnswer> {
 
 fn changes(ui: &mut Ui, told: &OutcomeText) {
     if let Some(why) = &told.refused {
-        ui.colored_label(ui.visuals().error_fg_color, format!("This cannot be done: {why}."));
+        ui.colored_label(ui.visuals().error_fg_color, format!("Not possible: {why}."));
     } else if told.waiting {
         ui.weak(WORKING);
     } else if told.changes.is_empty() {
-        ui.weak("Nothing changes yet.");
+        ui.weak("No changes yet.");
     }
     list(ui, "Changes", None, &told.changes);
 }
@@ -282,10 +281,10 @@ fn changes(ui: &mut Ui, told: &OutcomeText) {
 fn losses(ui: &mut Ui, told: &OutcomeText) {
     let (wrong, warn) = (ui.visuals().error_fg_color, ui.visuals().warn_fg_color);
     if told.losses.is_empty() && !told.changes.is_empty() {
-        ui.label("Nothing is lost: all that names a hex follows it.");
+        ui.label("Nothing is lost. All references follow their hexes.");
     }
-    list(ui, "Is lost", Some(wrong), &told.losses);
-    list(ui, "Will have to be mended", Some(warn), &told.findings);
+    list(ui, "Losses", Some(wrong), &told.losses);
+    list(ui, "Repairs needed", Some(warn), &told.findings);
 }
 
 fn list(ui: &mut Ui, heading: &str, color: Option<Color32>, lines: &[String]) {
@@ -325,7 +324,7 @@ mod tests {
         surgery.corners[0] = "0401".to_owned();
         surgery.refresh();
         let told = data(&surgery);
-        assert_eq!(told.changes[1], "The map begins with 0401; it began with 0101");
+        assert_eq!(told.changes[1], "First hex: 0401 (was 0101)");
         assert!(told.losses.iter().any(|loss| loss.starts_with("Entry ")), "{told:?}");
         assert!(told.losses.iter().any(|loss| loss.contains(" loses its arrival: ")), "{told:?}");
         assert!(!told.findings.is_empty());

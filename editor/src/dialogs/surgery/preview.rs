@@ -1,7 +1,6 @@
-//! The outcome, drawn small: what falls away is dimmed, what is new is hatched.
+//! A small preview of the result: removed hexes are dimmed, new hexes are hatched.
 //!
-//! The ground is painted once for each plan, pixel by pixel, so that a map of a million hexes costs
-//! what a small one does.
+//! The terrain is painted once per plan and per pixel, so that the cost does not depend on the size of the map.
 
 use std::fmt;
 
@@ -54,7 +53,7 @@ pub(super) fn ui(ui: &mut Ui, surgery: &mut Surgery, size: Vec2) {
     let drawn = drawn.unwrap_or_else(|| {
         let image = scene.image(ui.visuals().window_fill, dark, ui.pixels_per_point());
         let (gone, come) = (plan.moved.gone(), plan.moved.come());
-        let words = format!("The map afterwards: {come} hexes are new, {gone} fall away");
+        let words = format!("Map after the change: {come} hexes added, {gone} removed");
         PaintedPreview { stamp, dark, texture: ui.ctx().load_texture("surgery", image, TextureOptions::LINEAR), words }
     });
     let painter = ui.painter_at(rect);
@@ -65,8 +64,8 @@ pub(super) fn ui(ui: &mut Ui, surgery: &mut Surgery, size: Vec2) {
     surgery.drawn = Some(drawn);
     ui.horizontal(|ui| {
         ui.colored_label(NEW, "new");
-        ui.colored_label(GONE, "falls away");
-        ui.weak("Units are squares, lost ones crosses.");
+        ui.colored_label(GONE, "removed");
+        ui.weak("Squares are units. Crosses are lost units.");
     });
 }
 

@@ -1,8 +1,8 @@
-//! The last versions of a file.
+//! The backups of a file.
 //!
-//! They are numbered as GNU and Emacs do, `battle.toml.~1~` and so on, the highest being the newest,
-//! and lie in the hidden folder beside the file. A number is never used twice, so that keeping one
-//! more version renames nothing: whatever fails, the versions that were there still are.
+//! Backups are numbered as by GNU and Emacs, `battle.toml.~1~` and so on, with the newest as the highest, in the hidden
+//! folder beside the file. Numbers are never reused, so that a new backup renames no file, and a failure cannot damage
+//! older backups.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

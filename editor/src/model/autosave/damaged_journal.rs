@@ -1,5 +1,5 @@
-//! Journals that cannot be read as they should be: another version of the program wrote them, or a part of them is
-//! damaged. They are kept, and what can be read of them is offered.
+//! Journals of other versions of the program, and damaged journals. They are kept, and their readable parts are
+//! offered.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! The content of a file now, and its comparison with what it held when it was last read or written.
+//! The current content of a file, compared with its content at the last read or write.
 
 use std::io;
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! A look-out: a thread that glances at a file and its journals now and then, and wakes the window when anything is
-//! other than it was. The window itself need not draw a picture to find out that nothing has happened.
+//! A watcher: a thread that checks a file and its journals at intervals, and wakes the window after a change, so that
+//! the window need not poll.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};

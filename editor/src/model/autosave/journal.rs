@@ -1,4 +1,4 @@
-//! The journal of a document: a file to which everything that is done is added at once.
+//! The journal of a document: a file to which each edit is appended at once.
 //!
 //! Each record is handed to the system as soon as it is made, so that it outlives the program,
 //! however that ends; after a pause, and now and then, the disk is waited for, so that it outlives

@@ -1,4 +1,4 @@
-//! The place where the journals of documents go.
+//! The storage of the journals of documents.
 
 use std::io;
 use std::path::{Path, PathBuf};

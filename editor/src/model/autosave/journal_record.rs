@@ -1,4 +1,4 @@
-//! The content of a journal: lines of text, each a checksum and a record.
+//! The format of a journal: lines of text, each a checksum and a record.
 //!
 //! The first line says what it is ([`JournalHeader`]), the second holds the document as it was when the
 //! journal began ([`Snapshot`]), and every other is something that was done ([`JournalRecord`]). A line

@@ -1,4 +1,4 @@
-//! Nothing is lost: what is kept beside a file, and what is noticed about it.
+//! Protection against data loss: files stored beside the scenario, and changes of the scenario file.
 //!
 //! Saving keeps the last versions of a file ([`backups`]). Every edit goes into a journal
 //! ([`journal`]) that outlives the program, and is found again ([`unsaved_work`]) when it starts; one that cannot be read as it

@@ -1,4 +1,4 @@
-//! The places where things are kept.
+//! The folders for backups and journals.
 
 use std::ffi::{OsStr, OsString};
 use std::io;

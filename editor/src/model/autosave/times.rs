@@ -1,4 +1,4 @@
-//! Times as people tell them.
+//! Times in words.
 
 use std::time::{Duration, SystemTime};
 

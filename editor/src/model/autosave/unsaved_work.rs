@@ -1,4 +1,4 @@
-//! Journals that a crash left behind.
+//! Journals left by a crash.
 
 use std::path::Path;
 use std::time::SystemTime;

@@ -1,4 +1,4 @@
-//! Games played beside the window: one thread plays on others, reckons now and then, and tells.
+//! Games in the background: one thread runs worker threads, evaluates the games at intervals, and reports.
 
 use std::ops::Range;
 use std::path::PathBuf;
@@ -197,9 +197,9 @@ impl<W: Fn()> Player<W> {
                 };
                 let before = Plan { scenario: text, ..plan.clone() };
                 if before.hash() == hash {
-                    return Err("Nothing has changed since the last save, so there is nothing to compare.".to_owned());
+                    return Err("The scenario has not changed since the last save.".to_owned());
                 }
-                self.versions(hash, vec![("as last saved".to_owned(), before), ("as it stands".to_owned(), plan)])
+                self.versions(hash, vec![("as last saved".to_owned(), before), ("current version".to_owned(), plan)])
             }
         }
     }
@@ -237,7 +237,7 @@ impl<W: Fn()> Player<W> {
                 records.push(record)
             });
             if self.cancel.load(Ordering::Relaxed) {
-                return Err("Cancelled before a change was found.".to_owned());
+                return Err("Canceled before a change was found.".to_owned());
             }
             Ok(records)
         })?;

@@ -1,4 +1,4 @@
-//! The balance lab in the window: games are played beside it from the scenario as it stands, and told of as they end.
+//! The balance lab in the window: games of the current scenario run in the background, and are reported when they end.
 
 pub(crate) mod job;
 
@@ -72,11 +72,11 @@ impl View {
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Wins => "Who wins",
-            Self::Ground => "Ground",
+            Self::Wins => "Wins",
+            Self::Ground => "Control",
             Self::Units => "Units",
-            Self::Versions => "What if",
-            Self::Caveats => "What this does not show",
+            Self::Versions => "Compare values",
+            Self::Caveats => "Limitations",
         }
     }
 }

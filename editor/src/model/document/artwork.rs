@@ -1,4 +1,4 @@
-//! The artwork of the scenario: the theme that it names, read beside the window and again when its files change.
+//! The theme of the scenario, read in the background, and again when its files change.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! Looking for problems after a change: in a small scenario at once, in a large one beside the window, which goes on
-//! meanwhile. What was found says of which text it is.
+//! The check for problems after a change: at once in a small scenario, in the background in a large one. Results name
+//! the text that they belong to.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The document and its journal: everything that is done is written down as it is done.
+//! The document and its journal, which records each edit at once.
 
 use std::io;
 use std::path::Path;

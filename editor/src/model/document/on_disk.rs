@@ -1,4 +1,4 @@
-//! The document and what other programs do to its file.
+//! The document and changes of its file by other programs.
 
 use std::path::Path;
 

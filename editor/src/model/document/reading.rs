@@ -1,4 +1,4 @@
-//! Reading what was typed: in a small scenario at once, in a large one beside the window.
+//! Reading typed text: at once in a small scenario, in the background in a large one.
 
 use std::sync::Arc;
 

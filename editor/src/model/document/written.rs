@@ -1,8 +1,7 @@
-//! The text of the document: read, typed into, and taken over once it can be read.
+//! The text of the document, with typed text that becomes the scenario when it is valid.
 //!
-//! What is typed is kept aside, keystroke by keystroke, until it is read. If it can
-//! be read it becomes the scenario, as a step that can be taken back; otherwise it stays as a draft,
-//! which is a step too, and the scenario is the last one that could be read.
+//! Typed text is stored, keystroke by keystroke, until it is read. Valid text becomes the scenario, as a step that can
+//! be undone. Invalid text remains a draft, which is also a step, and the scenario remains the last valid one.
 
 #[cfg(test)]
 mod tests;
@@ -51,20 +50,20 @@ impl UnreadableText {
     pub fn banner(&self) -> String {
         let reason = self.reason();
         if self.from_file {
-            format!("Nothing of this file could be read; the map is that of a new scenario. See Source, {reason}")
+            format!("The file could not be read. The map shows a new scenario. See Source, {reason}")
         } else {
-            format!("The text cannot be read; the map is as it was before. See Source, {reason}")
+            format!("The text cannot be read. The map shows the last valid version. See Source, {reason}")
         }
     }
 
     /// The words about the scenario that a game is played on meanwhile.
     pub fn in_play(&self) -> String {
-        format!("The Source text cannot be read ({}): this is the scenario from before", self.reason())
+        format!("The Source text cannot be read ({}). This is the last valid scenario", self.reason())
     }
 
     /// Why the map cannot be changed meanwhile.
     pub fn refusal(&self) -> String {
-        format!("Not changed: the Source text cannot be read ({}). Mend it there, or undo.", self.reason())
+        format!("Not changed: the Source text cannot be read ({}). Correct the text, or undo.", self.reason())
     }
 }
 
@@ -92,7 +91,7 @@ impl Document {
         let first = self.problems().iter().find(|problem| problem.is_error()).map(|problem| &problem.finding);
         Some(UnreadableText {
             position: first.and_then(|finding| finding.position),
-            message: first.map_or_else(|| "it is no scenario".to_owned(), |finding| finding.message.clone()),
+            message: first.map_or_else(|| "it is not a scenario".to_owned(), |finding| finding.message.clone()),
             from_file: self.history.is_empty() && self.typing.is_none(),
         })
     }
@@ -108,7 +107,7 @@ impl Document {
     /// When the text is another by now or would be too long; it is as before then.
     pub fn write(&mut self, edition: u64, splice: &TextSplice) -> Result<(), String> {
         if edition != self.edition {
-            return Err("Not typed: the text has changed meanwhile".to_owned());
+            return Err("Not typed: the text has changed in the meantime".to_owned());
         }
         let opens = self.typing.is_none();
         let mut typing = self.typing.take().unwrap_or_else(|| {
@@ -118,9 +117,9 @@ impl Document {
         let long = typing.length().saturating_sub(splice.removed) + splice.text.len();
         let done = if long > MOST {
             let (long, most) = (long.div_ceil(1 << 20), MOST >> 20);
-            Err(format!("Not typed: the text would be {long} MB long, and {most} MB is the most a scenario needs"))
+            Err(format!("Not typed: the text would have {long} MB; the limit is {most} MB"))
         } else {
-            typing.write(splice).then_some(()).ok_or_else(|| "Not typed: there is no such place".to_owned())
+            typing.write(splice).then_some(()).ok_or_else(|| "Not typed: the position is outside the text".to_owned())
         };
         // A refusal opens nothing.
         if done.is_ok() || !opens {

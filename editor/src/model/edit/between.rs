@@ -1,4 +1,4 @@
-//! The edit that makes one scenario of another, as large as what differs.
+//! The edit that turns one scenario into another. Its size is that of the differences.
 
 use battlewright_schema::{Cell, DocPath, HexRows, Scenario, is_same};
 use serde_json::{Map, Value};

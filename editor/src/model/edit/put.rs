@@ -1,4 +1,4 @@
-//! Changes of any field by its path, with what takes them back.
+//! Changes of any field by its path, and their inverses.
 
 use battlewright_schema::schema_json::Shape;
 use battlewright_schema::{DocPath, Id, PathStep, Scenario, ValueRefusal};

@@ -1,5 +1,5 @@
-//! Letters of hexes as they are written down: those that follow one another in a row are one word, so that a whole map
-//! of them is hardly longer than the map.
+//! The serialized form of hex letters: consecutive letters of a row are one word, so that a whole map is little longer
+//! than its rows.
 
 use battlewright_schema::Cell;
 use serde::de::Error as _;

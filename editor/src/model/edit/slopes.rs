@@ -1,4 +1,4 @@
-//! Steep slopes where the levels say that the ground is steep.
+//! Steep slopes that follow from the levels.
 
 use std::collections::BTreeSet;
 
@@ -24,9 +24,9 @@ pub struct Slopes {
 /// Why the levels say nothing of slopes.
 pub fn from_levels(scenario: &Scenario) -> Result<Slopes, &'static str> {
     let common = scenario.common();
-    let steep = common.steep().ok_or("The rules of this system know no levels.")?;
-    common.levels().ok_or("The map has no levels yet: the elevation tool (L) draws them.")?;
-    let grid = common.grid().map_err(|_| "The map's numbering is unusable: see the problems.")?;
+    let steep = common.steep().ok_or("This system has no elevation levels.")?;
+    common.levels().ok_or("The map has no levels yet. Draw them with the Elevation tool (L).")?;
+    let grid = common.grid().map_err(|_| "The map numbering is invalid. See the Problems tab.")?;
     let wanted = steep_sides(common, &grid, u32::from(steep));
     let is_slope = |row: &Hexside| row.kind == HexsideKind::Slope;
     let known = |side: &HexsideId| {
@@ -136,7 +136,7 @@ mod tests {
     fn without_levels_there_is_a_reason() {
         let mut scenario = load(FILE).scenario.unwrap();
         *scenario.common_mut().levels_mut() = None;
-        assert!(from_levels(&scenario).unwrap_err().contains("elevation tool"));
+        assert!(from_levels(&scenario).unwrap_err().contains("Elevation tool"));
         let other = load(template(System::MarsLaTour)).scenario.unwrap();
         assert!(from_levels(&other).unwrap_err().contains("no levels"));
     }

@@ -1,4 +1,4 @@
-//! Changes of the order of battle as a whole: what a plan of typed or imported cells comes to.
+//! The edit for a plan of typed or imported cells of the order of battle.
 
 use battlewright_schema::Scenario;
 use battlewright_schema::table::{RowTarget, TablePlan, unit};

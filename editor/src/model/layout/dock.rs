@@ -1,4 +1,4 @@
-//! Panels moved about by name, for who has no mouse to drag them.
+//! Commands that move panels, for use without a mouse.
 
 use egui_tiles::{Container, Linear, LinearDir, Tile, TileId};
 
@@ -38,26 +38,26 @@ impl Dock {
     /// Its name in the menu.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Left => "Panel to the left",
-            Self::Right => "Panel to the right",
-            Self::Above => "Panel to the top",
-            Self::Below => "Panel to the bottom",
-            Self::Tabs => "Panel into next tabs",
-            Self::Grow => "Larger panel",
-            Self::Shrink => "Smaller panel",
+            Self::Left => "Move panel left",
+            Self::Right => "Move panel right",
+            Self::Above => "Move panel to top",
+            Self::Below => "Move panel to bottom",
+            Self::Tabs => "Move panel to next tab group",
+            Self::Grow => "Enlarge panel",
+            Self::Shrink => "Reduce panel",
         }
     }
 
     /// Its effect, in a sentence.
     pub fn help(self) -> &'static str {
         match self {
-            Self::Left => "Dock the panel used last left of the map, by itself.",
-            Self::Right => "Dock the panel used last right of the map, by itself.",
-            Self::Above => "Dock the panel used last above the map, by itself.",
-            Self::Below => "Dock the panel used last below the map, by itself.",
-            Self::Tabs => "Put the panel used last among the tabs of the next group of panels.",
-            Self::Grow => "Give the panel used last, and those in its tabs, more room.",
-            Self::Shrink => "Give the panel used last, and those in its tabs, less room.",
+            Self::Left => "Dock the last used panel to the left of the map.",
+            Self::Right => "Dock the last used panel to the right of the map.",
+            Self::Above => "Dock the last used panel above the map.",
+            Self::Below => "Dock the last used panel below the map.",
+            Self::Tabs => "Move the last used panel to the next group of tabs.",
+            Self::Grow => "Enlarge the group of the last used panel.",
+            Self::Shrink => "Reduce the group of the last used panel.",
         }
     }
 }

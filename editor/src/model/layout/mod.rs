@@ -1,6 +1,6 @@
-//! The places of panels: docked side by side, in tabs, or hidden.
+//! The layout of panels: docked side by side, in tabs, or hidden.
 //!
-//! Every panel is in the layout once, always. Hiding one keeps its place.
+//! Each panel is in the layout exactly once. A hidden panel keeps its place.
 
 mod dock;
 mod plan;

@@ -1,4 +1,4 @@
-//! A layout as it is written down: a nest of rows, columns and tabs, whose makers may be anybody.
+//! The serialized form of a layout: nested rows, columns and tabs. It is untrusted input.
 
 use egui_tiles::{Container, Linear, LinearDir, Tabs, Tile, TileId, Tiles};
 use serde::{Deserialize, Serialize};

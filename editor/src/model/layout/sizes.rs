@@ -1,4 +1,4 @@
-//! The sizes of panes: those around the map keep their sizes when the window changes its own.
+//! The sizes of panes. Panes around the map keep their sizes when the window is resized.
 
 use egui::Vec2;
 use egui_tiles::{Behavior, Container, LinearDir, TileId, Tree};

@@ -41,15 +41,13 @@ impl BottomTab {
     /// Its content, in a sentence.
     pub fn help(self) -> &'static str {
         match self {
-            Self::Problems => "Show what is wrong with the scenario; a click leads there.",
-            Self::Units => "Show all units as a table, to be sorted, filtered, typed into and pasted.",
-            Self::Turns => "Show who enters when and where, to be dragged, and how strong the sides are.",
-            Self::Log => "Show what happened in the game, with the rules it happened by.",
-            Self::Balance => {
-                "Let computers play many games, and show who wins, what decides it and what a change does."
-            }
-            Self::Source => "Show the file as it would be saved.",
-            Self::Tables => "Show the tables of the rules, to be read or changed.",
+            Self::Problems => "Show the problems of the scenario. Click one to go there.",
+            Self::Units => "Show all units in a table to sort, filter and edit.",
+            Self::Turns => "Show reinforcements by turn and entry, and the strength of the sides.",
+            Self::Log => "Show the events of the game with their rules.",
+            Self::Balance => "Play many games between computer players, and evaluate the results.",
+            Self::Source => "Show and edit the text of the file.",
+            Self::Tables => "Show and edit the tables of the rules.",
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Pieces that wait beside the map, such as reinforcements: where a click or a drop on the map brings them on.
+//! Entering units that wait beside the map, such as reinforcements, by a click or a drop on the map.
 
 use battlewright_engine::any::{AnyAction, AnyGame};
 use battlewright_engine::game::{Game as _, Illegal};
@@ -101,7 +101,7 @@ impl Session {
         match self.seen.turn {
             None => Some(Illegal::new(rule, "the game is over")),
             Some(_) if self.computer_to_move() => {
-                Some(Illegal::new(rule, "the computer is to choose: let it step or run"))
+                Some(Illegal::new(rule, "the computer must choose: press Step or Run"))
             }
             Some(_) => None,
         }

@@ -1,4 +1,4 @@
-//! Playing the scenario as it stands: who sits where, what can be chosen, what a click means.
+//! Playing the current scenario: players, choices, and the meaning of clicks.
 
 mod bring;
 mod click;
@@ -95,8 +95,8 @@ impl PlayPace {
     pub fn name(self) -> &'static str {
         match self {
             Self::Slow => "Slow",
-            Self::Steady => "Steady",
-            Self::Quick => "Quick",
+            Self::Steady => "Normal",
+            Self::Quick => "Fast",
             Self::Full => "Full speed",
         }
     }

@@ -1,4 +1,4 @@
-//! A game kept and taken up again: replays, and positions made into scenarios.
+//! Saved games: replays, and scenarios from positions.
 
 use std::time::{Duration, Instant};
 
@@ -75,7 +75,7 @@ impl Session {
                 Some(Err(difference)) => {
                     let (fits, all) = (self.game.len(), replay.len());
                     let difference = capital(&difference.to_string());
-                    self.notice = Some(format!("{fits} of {all} recorded inputs were put in. {difference}"));
+                    self.notice = Some(format!("{fits} of {all} recorded inputs were replayed. {difference}"));
                     break;
                 }
                 None => break,

@@ -1,4 +1,4 @@
-//! The things that can be seen of a game between two inputs, by whom.
+//! The visible state of a game between two inputs.
 
 use battlewright_engine::any::{AnyAction, AnyGame};
 use battlewright_engine::game::{Game as _, Outcome, Side, Turn};

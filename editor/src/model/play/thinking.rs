@@ -1,5 +1,5 @@
-//! A computer player that takes long thinks beside the window. Its choice is made when it has come, if the game still
-//! stands where it was asked; otherwise the thought is given up, and the player begins anew.
+//! Slow computer players search in the background. Their choice is made only if the game has not changed. Otherwise the
+//! search is canceled and restarted.
 
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
@@ -57,8 +57,8 @@ impl Session {
         let thought = self.thought.as_ref()?;
         let name = &self.sides()[thought.side.index()];
         Some(match thought.began.elapsed().as_secs() {
-            0 => format!("The computer thinks for the {name}…"),
-            seconds => format!("The computer thinks for the {name}… {seconds} s"),
+            0 => format!("The computer is thinking for the {name}…"),
+            seconds => format!("The computer is thinking for the {name}… {seconds} s"),
         })
     }
 

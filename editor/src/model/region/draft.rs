@@ -1,4 +1,4 @@
-//! The outcome of laying a piece down, moving it or clearing a region, as one edit.
+//! The edit that places or moves a map piece, or clears a region.
 
 mod sheet;
 #[cfg(test)]
@@ -97,9 +97,9 @@ pub fn lay(scenario: &Scenario, grid: &Grid, carry: RegionContents, held: &HeldP
     let off = held.piece.ground.len() - patch.len();
     if off > 0 {
         draft.lost.push(if off == 1 {
-            "1 hex lay off the map".to_owned()
+            "1 hex was off the map".to_owned()
         } else {
-            format!("{off} hexes lay off the map")
+            format!("{off} hexes were off the map")
         });
     }
     if let Some(from) = &held.from {
@@ -364,7 +364,7 @@ impl<'a> MapDraft<'a> {
             return;
         }
         if spot.held.piece.system != Some(self.scenario.system()) {
-            self.lost.push("units of another system stay behind".to_owned());
+            self.lost.push("units of another system were left out".to_owned());
             return;
         }
         let known =
@@ -392,8 +392,9 @@ impl<'a> MapDraft<'a> {
             self.units.push(Edit::Start { counter: Counter::Unit(n), start: Start::At(hex) });
         }
         if behind > 0 {
-            let units = if behind == 1 { "1 unit stays".to_owned() } else { format!("{behind} units stay") };
-            self.lost.push(format!("{units} behind: the side or formation is not in this scenario"));
+            let units =
+                if behind == 1 { "1 unit was left out".to_owned() } else { format!("{behind} units were left out") };
+            self.lost.push(format!("{units}: the side or formation is not in this scenario"));
         }
     }
 

@@ -1,4 +1,4 @@
-//! A piece of a map in the hand, about to be laid somewhere.
+//! A map piece at the pointer, before it is placed.
 
 use std::sync::Arc;
 

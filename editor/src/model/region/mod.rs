@@ -1,4 +1,4 @@
-//! The selected region of the map: where painting is confined to, and what is copied and moved.
+//! The selected region of the map, which limits painting and can be copied and moved.
 
 pub mod draft;
 mod held;

@@ -1,4 +1,4 @@
-//! A set of hexes of a map, as large as it may be.
+//! A set of hexes of a map.
 
 use battlewright_schema::{Cell, Grid};
 

@@ -1,4 +1,4 @@
-//! A piece of a map: what lies in some of its hexes, apart from where they are.
+//! A map piece: the contents of some hexes, independent of their position.
 
 use std::collections::BTreeMap;
 

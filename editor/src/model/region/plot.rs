@@ -1,4 +1,4 @@
-//! The ground of a piece of a map: a place a hex, so that a whole map is as quick as a few hexes.
+//! The terrain of a map piece, as an array with one entry per hex.
 
 use super::piece::{AxialOffset, PieceHex};
 

@@ -1,4 +1,4 @@
-//! A list of the file while it is being changed, and the edits that lead there.
+//! A list of the file during a change, and the resulting edits.
 
 use std::borrow::Cow;
 

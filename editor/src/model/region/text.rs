@@ -1,7 +1,6 @@
-//! A piece of a map as text, for the clipboard: JSON, described in `docs/map-piece.md`.
+//! A map piece as text for the clipboard: JSON, described in `docs/map-piece.md`.
 //!
-//! Text from a clipboard may be anything. It is measured before it is read, and every number in it
-//! is looked at before it is used.
+//! Clipboard text is untrusted. Its size is checked before it is read, and every number before it is used.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -180,7 +179,7 @@ pub fn write(piece: &Piece) -> String {
 /// # Errors
 /// Why `text` is no piece of a map.
 pub fn read(text: &str) -> Result<Piece, String> {
-    let none = || "The clipboard holds no piece of a map: select a region and copy it first.".to_owned();
+    let none = || "The clipboard contains no piece of a map. Select a region and copy it first.".to_owned();
     let text = text.trim_start();
     // Other people's clipboards are not read to the end to find that out.
     if !text.starts_with('{') || !text.get(..200.min(text.len())).unwrap_or(text).contains("\"battlewright\"") {
@@ -194,13 +193,13 @@ pub fn read(text: &str) -> Result<Piece, String> {
         return Err(none());
     }
     if written.version != VERSION {
-        return Err(refused(&format!("it is of version {}, and this program knows {VERSION}", written.version)));
+        return Err(refused(&format!("it has version {}; this program supports {VERSION}", written.version)));
     }
     sound(written).map_err(|why| refused(&why))
 }
 
 fn refused(why: &str) -> String {
-    let mut text = "The piece of a map in the clipboard cannot be used: ".to_owned();
+    let mut text = "The map piece in the clipboard cannot be used: ".to_owned();
     // A reason may quote what was found there.
     let _ = write!(text, "{}.", why.chars().take(200).collect::<String>());
     text
@@ -209,7 +208,7 @@ fn refused(why: &str) -> String {
 /// `name`, if it can be one.
 fn named<T: AsRef<str>>(name: T) -> Result<T, String> {
     let fits = name.as_ref().len() <= LONGEST_NAME && !name.as_ref().chars().any(char::is_control);
-    if fits { Ok(name) } else { Err("a name in it is none".to_owned()) }
+    if fits { Ok(name) } else { Err("it contains an invalid name".to_owned()) }
 }
 
 fn maybe<T: AsRef<str>>(name: Option<T>) -> Result<Option<T>, String> {
@@ -224,7 +223,7 @@ fn sound(written: WrittenPiece) -> Result<Piece, String> {
     };
     let next = |[a, b]: [AxialOffset; 2]| {
         let apart = Hex::from_array(near(a)?).unsigned_distance_to(Hex::from_array(near(b)?));
-        if apart == 1 { Ok([a, b]) } else { Err(format!("hexes {a:?} and {b:?} are no neighbors")) }
+        if apart == 1 { Ok([a, b]) } else { Err(format!("hexes {a:?} and {b:?} are not adjacent")) }
     };
     let mut ground = Vec::new();
     for row in written.rows {
@@ -232,14 +231,14 @@ fn sound(written: WrittenPiece) -> Result<Piece, String> {
         // The letter before, which need not be looked up again.
         let mut known = VOID;
         for (n, letter) in row.hexes.chars().enumerate() {
-            let q = i32::try_from(n).ok().and_then(|n| row.q.checked_add(n)).ok_or("a row in it is too long")?;
+            let q = i32::try_from(n).ok().and_then(|n| row.q.checked_add(n)).ok_or("a row is too long")?;
             let at = near([q, row.r])?;
             let level = levels.as_mut().and_then(Iterator::next);
             if letter == VOID {
                 continue;
             }
             if letter != known && !written.terrain.contains_key(&letter) {
-                return Err(format!("it does not say what terrain {letter:?} is"));
+                return Err(format!("it does not define terrain {letter:?}"));
             }
             known = letter;
             let level = level.filter(|level| (LOWEST..=HIGHEST).contains(level));
@@ -320,20 +319,20 @@ mod tests {
         let good = format!("{head},\"rows\":[{hex}]}}");
         assert_eq!(read(&good).unwrap().ground.len(), 2);
         for (text, reason) in [
-            (String::new(), "holds no piece"),
-            ("Hello".to_owned(), "holds no piece"),
+            (String::new(), "contains no piece"),
+            ("Hello".to_owned(), "contains no piece"),
             ("{\"battlewright\":\"replay\"}".to_owned(), "cannot be used: missing field"),
-            (good.replace("map piece", "map"), "holds no piece"),
-            (good.replace("\"version\":1", "\"version\":2"), "it is of version 2"),
+            (good.replace("map piece", "map"), "contains no piece"),
+            (good.replace("\"version\":1", "\"version\":2"), "it has version 2"),
             (good.replace("\"q\":0", "\"q\":2147483647"), "too"),
             (good.replace("\"r\":0", "\"r\":-2001"), "hex 0, -2001 is too far away"),
             (good.replace("\"hexes\":\"..\"", "\"hexes\":\"__\""), "it has no hexes"),
-            (good.replace("\"hexes\":\"..\"", "\"hexes\":\".x\""), "does not say what terrain 'x' is"),
-            (good.replace("}]}", "}],\"roads\":[{\"path\":[[0,0],[2,0]]}]}"), "no neighbors"),
-            (good.replace("}]}", "}],\"roads\":[{\"name\":\"a\\nb\",\"path\":[]}]}"), "a name in it is none"),
+            (good.replace("\"hexes\":\"..\"", "\"hexes\":\".x\""), "does not define terrain 'x'"),
+            (good.replace("}]}", "}],\"roads\":[{\"path\":[[0,0],[2,0]]}]}"), "not adjacent"),
+            (good.replace("}]}", "}],\"roads\":[{\"name\":\"a\\nb\",\"path\":[]}]}"), "it contains an invalid name"),
             (
                 good.replace("}]}", "}],\"hexsides\":[{\"kind\":\"river\",\"between\":[[[0,0],[0,0]]]}]}"),
-                "no neighbors",
+                "not adjacent",
             ),
             (
                 good.replace("}]}", "}],\"places\":[{\"id\":\"a\",\"name\":\"A\",\"hexes\":[[9999,0]]}]}"),

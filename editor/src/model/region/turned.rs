@@ -1,4 +1,4 @@
-//! The way in which a piece of a map is turned: by sixths, and in a mirror.
+//! The orientation of a map piece: rotations by 60 degrees, and reflection.
 
 use hexx::{Hex, HexOrientation};
 

@@ -1,4 +1,4 @@
-//! Maps of the plane that keep straight lines straight: from the lattice of hexes to a picture.
+//! Affine transformations from the hex lattice to a picture.
 
 /// A point, or a way: right and down.
 pub type Point = [f64; 2];

@@ -1,4 +1,4 @@
-//! The look of a hex of the scan, in numbers, and the painted example that it looks like most.
+//! The color features of a hex of the scan, and the most similar example.
 
 use std::collections::BTreeMap;
 

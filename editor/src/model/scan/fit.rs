@@ -1,8 +1,7 @@
-//! The place where the hexes of a printed map lie on its scan, found from a few clicks and their numbers.
+//! The position of the hexes of a printed map on its scan, computed from a few clicks and their numbers.
 //!
-//! The clicks are tried with every scheme of numbering. A scheme fits if hex centers, taken from
-//! the lattice to the picture by one affine map, come near the clicks; the rest is a question of
-//! which scheme comes nearest and makes the most regular hexes.
+//! Every numbering scheme is tried. A scheme fits if one affine transformation from the lattice to the picture brings
+//! hex centers near the clicks. Of several, the one with the smallest error and the most regular hexes is chosen.
 
 use std::f64::consts::FRAC_PI_2;
 use std::fmt;
@@ -70,16 +69,15 @@ impl fmt::Display for FitRefusal {
             Self::TooFew(0) => f.write_str("Click a hex whose number you can read, and type its number."),
             Self::TooFew(count) if count + 1 == FEWEST => f.write_str("One more hex is needed."),
             Self::TooFew(count) => write!(f, "{} more hexes are needed.", FEWEST.saturating_sub(*count)),
-            Self::TooMany => write!(f, "More than {MOST} hexes are not looked at: take some away."),
+            Self::TooMany => write!(f, "The limit is {MOST} hexes. Remove some."),
             Self::Unreadable(n) => {
-                write!(f, "Number {} is no hex number in the form of the others, such as 0814 or A12.", n + 1)
+                write!(f, "{} is not a hex number in the format of the others, such as 0814 or A12.", n + 1)
             }
-            Self::Twice(a, b) => write!(f, "Numbers {} and {} are the same hex: click another.", a + 1, b + 1),
-            Self::SamePlace(a, b) => write!(f, "Clicks {} and {} are at the same place.", a + 1, b + 1),
-            Self::OnALine => f.write_str("The hexes lie on a line: click one well away from it."),
+            Self::Twice(a, b) => write!(f, "{} and {} are the same hex. Click another hex.", a + 1, b + 1),
+            Self::SamePlace(a, b) => write!(f, "Clicks {} and {} have the same position.", a + 1, b + 1),
+            Self::OnALine => f.write_str("All hexes are on one line. Click a hex far from this line."),
             Self::Nonsense => f.write_str(
-                "No numbering puts these hexes where they were clicked: check the numbers. They must run to the right \
-                 and down as the map is read.",
+                "No numbering fits these clicks. Check the numbers. They must increase to the right and downward.",
             ),
         }
     }
@@ -104,18 +102,17 @@ impl fmt::Display for FitAmbiguity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Shift(Orientation::Flat) => {
-                "Whether odd or even columns sit lower is not decided: click hexes of both."
+                "It is not clear which columns are lower, odd or even. Click hexes in both."
             }
             Self::Shift(Orientation::Pointy) => {
-                "Whether odd or even rows sit further right is not decided: click hexes of both."
+                "It is not clear which rows are further right, odd or even. Click hexes in both."
             }
-            Self::Orientation => "Whether hexes are flat or pointed at the top is not decided: click more hexes.",
-            Self::Order => "Which part of the number is the column is not decided: click more hexes.",
+            Self::Orientation => "It is not clear if the hexes have flat or pointed tops. Click more hexes.",
+            Self::Order => "It is not clear which part of the number is the column. Click more hexes.",
             Self::Sideways => {
-                "By these numbers the picture is turned by more than 45°. Numbers run to the right and down as the map \
-                 is read."
+                "These numbers turn the picture by more than 45°. Numbers must increase to the right and downward."
             }
-            Self::Disagreement => "The clicks disagree, and it cannot be told which is wrong: click more hexes.",
+            Self::Disagreement => "The clicks contradict each other. Click more hexes to find the wrong one.",
         })
     }
 }

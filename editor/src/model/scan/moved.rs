@@ -23,7 +23,7 @@ pub fn moved(scan: &Scan, from: &Path, to: &Path) -> Result<Option<ArtPath>, Str
         Some(path) => Ok(Some(path).filter(|path| *path != scan.file)),
         None if scan.file.within(&to).is_some_and(|there| there.exists()) => Ok(None),
         None => Err(format!(
-            "the scan stays in {}, where the scenario cannot name it from its new folder: copy {} along",
+            "the scan remains in {}, outside the new folder of the scenario; copy {} to that folder",
             from.display(),
             scan.file
         )),
@@ -56,7 +56,7 @@ mod tests {
         assert_eq!(moved(&scan("inner/map.png"), root.path(), &inner), path("map.png"));
         assert_eq!(moved(&scan("map.png"), &inner, &inner), Ok(None));
         let why = moved(&scan("map.png"), &inner, &other).unwrap_err();
-        assert!(why.contains("copy map.png along"), "{why}");
+        assert!(why.contains("copy map.png to that folder"), "{why}");
         // A picture that was copied along is found where it is, and one that is nowhere is not looked for.
         std::fs::write(other.join("map.png"), "a picture").unwrap();
         assert_eq!(moved(&scan("map.png"), &inner, &other), Ok(None));

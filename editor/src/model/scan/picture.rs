@@ -1,5 +1,5 @@
-//! Reading a picture, of any size and from anyone, without harm: within limits, off the window's
-//! thread, and into copies half as large each, so that any zoom has one that fits.
+//! Reading untrusted pictures of any size: within limits, on a background thread, and into copies of half the size
+//! each, for all zoom levels.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -94,12 +94,12 @@ impl ScanPicture {
     /// Why it cannot be shown, in words for whoever chose it.
     pub fn open(path: &Path) -> Result<Self, String> {
         let file = File::open(path).map_err(|error| match error.kind() {
-            std::io::ErrorKind::NotFound => "the file is not there".to_owned(),
+            std::io::ErrorKind::NotFound => "the file does not exist".to_owned(),
             _ => error.to_string(),
         })?;
         let about = file.metadata().map_err(|error| error.to_string())?;
         if !about.is_file() {
-            return Err("it is no file".to_owned());
+            return Err("it is not a file".to_owned());
         }
         if about.len() > MOST_BYTES {
             return Err(format!("it has more than {} megabytes", MOST_BYTES >> 20));
@@ -142,7 +142,7 @@ impl ScanPicture {
 }
 
 fn too_large() -> String {
-    format!("it is larger than {} million pixels or {MOST_SIDE} on a side", MOST_PIXELS / 1_000_000)
+    format!("it is larger than {} million pixels or {MOST_SIDE} pixels on a side", MOST_PIXELS / 1_000_000)
 }
 
 /// The colors of `image`, on white paper where it can be seen through.
@@ -180,7 +180,7 @@ impl ScanState {
         std::thread::spawn(move || {
             let picture = match folder {
                 Some(folder) if !lies_within(&file, &folder) && file.exists() => {
-                    Err("it is a link that leads out of the scenario's folder".to_owned())
+                    Err("it is a link that leads out of the folder of the scenario".to_owned())
                 }
                 _ => ScanPicture::open(&file),
             };
@@ -267,8 +267,8 @@ mod tests {
             std::fs::write(&path, bytes).unwrap();
             ScanPicture::open(&path).unwrap_err()
         };
-        assert_eq!(ScanPicture::open(&folder.path().join("none.png")).unwrap_err(), "the file is not there");
-        assert_eq!(ScanPicture::open(folder.path()).unwrap_err(), "it is no file");
+        assert_eq!(ScanPicture::open(&folder.path().join("none.png")).unwrap_err(), "the file does not exist");
+        assert_eq!(ScanPicture::open(folder.path()).unwrap_err(), "it is not a file");
         assert_eq!(file("a.png", b"GIF89a no such thing"), "it is neither a PNG nor a JPEG picture");
         assert!(!file("b.png", b"\x89PNG\r\n\x1a\n and no more").is_empty());
         let mut picture = Vec::new();

@@ -1,4 +1,4 @@
-//! The place where the scan of a scenario lies: on the lattice of its hexes, and on the screen.
+//! The position of the scan of a scenario, on its hex lattice and on the screen.
 
 use battlewright_schema::{Cell, Pixel, Pixels, Scan};
 use hexx::HexOrientation;

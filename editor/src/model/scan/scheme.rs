@@ -1,4 +1,4 @@
-//! The way in which a printed map may number its hexes, and where numbered hexes lie beside each other.
+//! Numbering schemes of printed maps, and the neighbors of numbered hexes.
 
 use battlewright_schema::{Cell, Grid, HexId, HexRows, Map, MapFrame, Numbering, Order, Orientation, Parity};
 use hexx::{HexLayout, HexOrientation};

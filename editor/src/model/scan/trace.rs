@@ -1,4 +1,4 @@
-//! Tracing: clicks on the scan, their numbers, and what follows from them for the map.
+//! Tracing: clicks on the scan, their numbers, and the resulting map.
 
 use std::path::PathBuf;
 
@@ -149,7 +149,7 @@ impl ScanTracing {
 
     fn propose(&self, fit: &Fit, scenario: &Scenario, size: [usize; 2]) -> Result<MapProposal, String> {
         let frame = scenario.common().frame();
-        let grid = fit.labels.grid(fit.scheme).ok_or("The numbers have no usable form.")?;
+        let grid = fit.labels.grid(fit.scheme).ok_or("The numbers have no usable format.")?;
         let clicks = self.numbered();
         let good = clicks.iter().enumerate().filter(|(n, _)| fit.wrong.iter().all(|wrong| wrong.click != *n));
         let cells: Vec<Cell> = good.filter_map(|(_, (_, click))| grid.cell(&click.label)).collect();
@@ -157,24 +157,28 @@ impl ScanTracing {
         let has = |click: &Click| own.as_ref().is_some_and(|own| own.cell(&click.label).is_some());
         let fits_already = Scheme::of(frame) == fit.scheme && clicks.iter().all(|(_, click)| has(click));
         let fits_map = self.fit_map.unwrap_or(!fits_already);
-        let extent = Extent::new(fit, &cells, size).ok_or("The hexes lie beside the picture.")?;
+        let extent = Extent::new(fit, &cells, size).ok_or("The hexes are outside the picture.")?;
         let (first, columns, rows) = if fits_map {
             let first = match &self.first {
                 Some(typed) => HexId::from(typed.trim().to_uppercase()),
                 None => grid.name(extent.from),
             };
-            let cell = grid.cell(&first).ok_or_else(|| format!("{first} is no hex number like the others."))?;
+            let cell =
+                grid.cell(&first).ok_or_else(|| format!("{first} does not have the format of the other numbers."))?;
             let count = |to: u16, from: u16| (to.saturating_sub(from) + 1).min(MOST);
             let columns = self.columns.unwrap_or(count(extent.to.column, cell.column));
             (first, columns, self.rows.unwrap_or(count(extent.to.row, cell.row)))
         } else {
             if Scheme::of(frame) != fit.scheme {
-                return Err("The map's hexes stand or are numbered otherwise: let the map be fitted.".to_owned());
+                return Err(
+                    "The hexes of the map have another shape or numbering. Fit the map to the picture.".to_owned()
+                );
             }
             let (columns, rows) = scenario.common().size();
             (frame.numbering.first.clone(), columns, rows)
         };
-        let cell = grid.cell(&first).ok_or("The map's numbers have another form: let the map be fitted.")?;
+        let cell =
+            grid.cell(&first).ok_or("The numbers of the map have another format. Fit the map to the picture.")?;
         let origin = fit.placement.at(scheme::lattice(&grid, cell));
         Ok(MapProposal {
             scheme: fit.scheme,

@@ -1,8 +1,7 @@
-//! A survey of the ground: where roads and streams run, and which way the next one
-//! would best be laid.
+//! The network of roads and streams, and cheapest paths for new ones.
 //!
-//! The costs come from what every system's map has: how ground is drawn, its levels, and what lies
-//! along hexsides. Searches are bounded, so that a great map is no slower than a small one.
+//! Costs depend only on map data that all systems share: terrain looks, levels and hexsides. Searches are bounded, so
+//! that they do not slow down on large maps.
 
 pub mod net;
 pub mod road;

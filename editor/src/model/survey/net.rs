@@ -1,4 +1,4 @@
-//! The net of roads and hexside features, found by the two hexes that they join or part.
+//! The network of roads and hexside features, indexed by pairs of hexes.
 
 use std::collections::BTreeMap;
 

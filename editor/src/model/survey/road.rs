@@ -1,4 +1,4 @@
-//! The way of a road.
+//! The path of a road.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The way of a stream, a slope or a wall along hexsides, from corner to corner.
+//! The path of a stream, a slope or a wall along hexsides, from corner to corner.
 
 use battlewright_schema::{Cell, Common, Grid, HexsideKind};
 use hexx::Hex;

@@ -1,4 +1,4 @@
-//! The place where one types, and what is selected: a place in a text that moves by letters, words and lines.
+//! The text cursor and the text selection, with movement by letters, words and lines.
 
 use std::ops::Range;
 

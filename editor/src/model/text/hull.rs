@@ -1,4 +1,4 @@
-//! The hull of what was typed into a text: the one piece that all of it lies in.
+//! The smallest part of a text that contains all typed changes.
 
 use std::ops::Range;
 

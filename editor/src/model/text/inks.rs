@@ -1,4 +1,4 @@
-//! The colors of a text while it is typed into.
+//! The colors of a text during typing.
 
 use std::ops::Range;
 use std::sync::Arc;

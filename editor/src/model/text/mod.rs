@@ -1,4 +1,4 @@
-//! Texts as they are edited: what changes in them, as data; their lines; the caret.
+//! Text editing: changes as data, lines, and the text cursor.
 
 mod caret;
 mod hull;

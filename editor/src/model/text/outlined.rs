@@ -1,4 +1,4 @@
-//! A text together with its outline, shared by the document, its threads and the Source tab.
+//! A text with its outline, shared by the document, its threads and the Source tab.
 
 use std::sync::OnceLock;
 

@@ -1,4 +1,4 @@
-//! Patches: what makes one text of another, as large as what differs.
+//! Patches between two texts. The size of a patch is that of the differences.
 
 use std::time::Duration;
 

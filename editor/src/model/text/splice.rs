@@ -1,4 +1,4 @@
-//! A piece of a text in place of another.
+//! The replacement of a part of a text.
 
 use std::ops::Range;
 

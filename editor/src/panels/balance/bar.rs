@@ -1,4 +1,4 @@
-//! The bar over the tab: what is played, how far it is, and which part of the report is shown.
+//! The toolbar of the tab: the games to play, their progress, and the visible part of the report.
 
 use battlewright_engine::players::Kind;
 use egui::{Button, ComboBox, DragValue, ProgressBar, RichText, Ui};
@@ -66,7 +66,7 @@ fn settings(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, acts: &mut 
         chosen.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, &label));
     }
     let games = DragValue::new(&mut settings.games).range(1..=GameSettings::MOST).speed(10.0);
-    ui.add(games).on_hover_text("How many games. More games, narrower intervals.").accessible_name("Games");
+    ui.add(games).on_hover_text("Number of games. More games give narrower intervals.").accessible_name("Games");
     ui.label("games");
     if settings != lab.settings {
         ask(acts, Do::Set(settings));
@@ -77,7 +77,7 @@ fn settings(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, acts: &mut 
 fn go(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     let help = |command: Command| command.entry().map_or("", |entry| entry.help);
     if lab.is_busy() {
-        let cancel = ui.button("Cancel").on_hover_text("Play no further games; what was played is kept");
+        let cancel = ui.button("Cancel").on_hover_text("Stop. The games played so far are kept");
         if cancel.accessible_name("Cancel the games").clicked() {
             ask(acts, Do::Cancel);
         }
@@ -85,7 +85,7 @@ fn go(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, acts: &mut Vec<Ac
     }
     let playable = !shown.document.is_broken();
     let (accent, ink) = theme::play(false);
-    let button = Button::new(RichText::new("Go").color(ink)).fill(accent);
+    let button = Button::new(RichText::new("Play games").color(ink)).fill(accent);
     if ui.add_enabled(playable, button).on_hover_text(help(Command::Playtest)).clicked() {
         ask(acts, Do::Go(GamesRequest::Games));
     }
@@ -111,7 +111,7 @@ fn outputs(ui: &mut Ui, lab: &BalanceLab, acts: &mut Vec<Act>) {
     if lab.games().is_some() {
         let mut heat = lab.heat;
         let help = Command::Heat.entry().map_or("", |entry| entry.help);
-        if ui.checkbox(&mut heat, "Heat on the map").on_hover_text(help).changed() {
+        if ui.checkbox(&mut heat, "Show heat map").on_hover_text(help).changed() {
             acts.push(Act::Command(Command::Heat));
         }
     }

@@ -1,4 +1,4 @@
-//! Small changes that make a scenario even: asking for them, and making one of them.
+//! Small changes that balance a scenario: the search, and applying one of them.
 
 use battlewright_balance::{Suggestion, Suggestions};
 use egui::{Button, DragValue, Grid, Label, RichText, Ui, vec2};
@@ -13,19 +13,19 @@ use crate::widgets::field;
 /// Draws what is wanted.
 pub(super) fn ask_for(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     ui.horizontal_wrapped(|ui| {
-        ui.label(RichText::new("Make it even").strong());
+        ui.label(RichText::new("Balance the sides").strong());
         let side = shown.common().sides().first().map_or("The first side", |side| side.name);
-        ui.label(format!("{side} is to win"));
+        ui.label(format!("Target for {side}:"));
         let mut wanted = lab.wanted;
         let share = DragValue::new(&mut wanted).range(1..=99).suffix(" %");
-        ui.add(share).accessible_name(format!("Share of games that {side} is to win"));
+        ui.add(share).accessible_name(format!("Share of games that {side} should win"));
         ui.label("of the games");
         if wanted != lab.wanted {
             ask(acts, Do::Wanted(wanted));
         }
         let ready = !lab.is_busy() && !shown.document.is_broken();
-        let help = "Try small changes of the numbers that designers set, each with as many games as stand above; play the \
-                    best of them again with other dice, and list the smallest that may do";
+        let help = "Try small changes of ratings and settings, each with the number of games above. Then replay the best with other \
+            dice, and list the smallest sufficient changes";
         if ui.add_enabled(ready, Button::new("Find a change")).on_hover_text(help).clicked() {
             ask(acts, Do::Go(GamesRequest::Even(wanted)));
         }
@@ -35,7 +35,7 @@ pub(super) fn ask_for(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, a
 /// Draws what was found.
 pub(super) fn found(ui: &mut Ui, lab: &BalanceLab, evened: &EvenSuggestions, acts: &mut Vec<Act>) {
     let suggestions = &evened.suggestions;
-    field::heading_text(ui, "Changes that may make it even");
+    field::heading_text(ui, "Changes that may balance the sides");
     ui.label(suggestions.aim());
     Grid::new("changes").striped(true).spacing(vec2(16.0, 3.0)).show(ui, |ui| {
         for head in Suggestions::HEAD {
@@ -47,8 +47,8 @@ pub(super) fn found(ui: &mut Ui, lab: &BalanceLab, evened: &EvenSuggestions, act
                 let text = RichText::new(cell).size(12.5);
                 ui.label(if suggestion.reaches { text.strong() } else { text });
             }
-            let button = ui.add_enabled(!lab.is_stale(evened.hash), Button::new("Make this change").small());
-            if button.accessible_name(format!("Make this change: {}", suggestion.name)).clicked() {
+            let button = ui.add_enabled(!lab.is_stale(evened.hash), Button::new("Apply change").small());
+            if button.accessible_name(format!("Apply change: {}", suggestion.name)).clicked() {
                 acts.push(made(suggestion));
             }
             ui.end_row();
@@ -61,5 +61,5 @@ pub(super) fn found(ui: &mut Ui, lab: &BalanceLab, evened: &EvenSuggestions, act
 /// The edit that makes a change.
 fn made(suggestion: &Suggestion) -> Act {
     let edits = suggestion.changes.iter().map(|change| Edit::Put(change.path.clone(), Some(change.to.clone())));
-    Act::edit("Make it even", Edit::All(edits.collect()))
+    Act::edit("Balance the sides", Edit::All(edits.collect()))
 }

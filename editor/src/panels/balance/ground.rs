@@ -1,4 +1,4 @@
-//! The holders of what matters, turn by turn, and the places of fights.
+//! The holders of important hexes by turn, and the most contested hexes.
 
 use battlewright_balance::{Report, number};
 use battlewright_schema::{Cell, HexId};
@@ -65,7 +65,7 @@ pub(super) fn ui(ui: &mut Ui, games: &Games, shown: &PanelContext<'_>, acts: &mu
 
 fn held(ui: &mut Ui, report: &Report, grounds: &[KeyHex], shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     let [one, two] = &report.sides;
-    field::heading_text(ui, &format!("Held at the end of each turn by {one} / {two}, % of games"));
+    field::heading_text(ui, &format!("Control at the end of each turn, {one} / {two}, % of games"));
     let wide = 58.0;
     egui::Grid::new("held").spacing(vec2(4.0, 3.0)).show(ui, |ui| {
         ui.label("");
@@ -119,7 +119,7 @@ fn share(ui: &mut Ui, report: &Report, ground: &KeyHex, hold: &HexHolder, wide: 
 }
 
 fn fought(ui: &mut Ui, report: &Report, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
-    field::heading_text(ui, "Fought over, fights a game");
+    field::heading_text(ui, "Most contested hexes, fights per game");
     egui::Grid::new("fought").spacing(vec2(14.0, 2.0)).show(ui, |ui| {
         for line in report.fights.iter().take(MOST) {
             let place = shown.common().places().iter().find(|place| place.hexes.contains(&line.hex));
@@ -130,6 +130,6 @@ fn fought(ui: &mut Ui, report: &Report, shown: &PanelContext<'_>, acts: &mut Vec
         }
     });
     if report.fights.is_empty() {
-        ui.weak("Nowhere.");
+        ui.weak("None.");
     }
 }

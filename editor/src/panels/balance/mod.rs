@@ -1,4 +1,4 @@
-//! The Balance tab: many games between computers, and what they say, while they are played and after.
+//! The Balance tab: many games between computer players, and their results during and after the run.
 
 mod bar;
 mod even;
@@ -84,21 +84,21 @@ fn is_stale(lab: &BalanceLab) -> bool {
 fn unplayable(shown: &PanelContext<'_>) -> Option<String> {
     let errors = shown.document.problems().iter().filter(|problem| Problem::is_error(problem)).count();
     shown.document.is_broken().then(|| match errors {
-        1 => "The scenario has an error, and cannot be played until it is mended.".to_owned(),
-        errors => format!("The scenario has {errors} errors, and cannot be played until they are mended."),
+        1 => "The scenario has an error. Correct it before you play.".to_owned(),
+        errors => format!("The scenario has {errors} errors. Correct them before you play."),
     })
 }
 
 /// The progress of the games, in words.
 fn progress(lab: &BalanceLab) -> Option<String> {
     let Some(progress) = lab.progress() else {
-        return lab.is_busy().then(|| "The scenario is being looked through…".to_owned());
+        return lab.is_busy().then(|| "Checking the scenario…".to_owned());
     };
     if progress.wanted == 0 {
-        return Some("The scenario is being set up…".to_owned());
+        return Some("Preparing the games…".to_owned());
     }
     let left = progress.left().map_or_else(String::new, |left| format!("  ·  {} left", duration(left)));
-    Some(format!("{} of {} games  ·  {} a second{left}", progress.played, progress.wanted, number(progress.rate())))
+    Some(format!("{} of {} games  ·  {} per second{left}", progress.played, progress.wanted, number(progress.rate())))
 }
 
 /// The games that were played, in words.
@@ -118,7 +118,7 @@ pub fn ui(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, acts: &mut Ve
     bar::ui(ui, lab, shown, acts);
     ui.separator();
     if is_stale(lab) {
-        let said = "The scenario has changed since: these figures are of the version before.";
+        let said = "The scenario has changed. These results are from the previous version.";
         ui.add(egui::Label::new(RichText::new(said).color(ui.visuals().warn_fg_color)).wrap());
     }
     if lab.view == View::Versions {
@@ -142,10 +142,10 @@ pub fn ui(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, acts: &mut Ve
 fn empty(ui: &mut Ui, lab: &BalanceLab) {
     ui.add_space(6.0);
     let said = if lab.is_busy() {
-        "The first games are being played."
+        "Playing the first games…"
     } else {
-        "Press Go, and computers play the scenario as it stands many times: who wins, by how much, what decides it, what \
-         becomes of every unit. You can go on editing meanwhile."
+        "Press Play games to play the current scenario many times with computer players. The results show the winner, the margin, the deciding \
+        factors and the fate of each unit. You can continue to edit during the run."
     };
     ui.add(egui::Label::new(RichText::new(said).weak()).wrap());
 }

@@ -1,4 +1,4 @@
-//! The plots. They are looked at, not moved about: the wheel is the panel's.
+//! The plots. They do not pan or zoom, so that the wheel scrolls the panel.
 
 use battlewright_balance::percent;
 use battlewright_balance::stats::Estimate;
@@ -44,7 +44,9 @@ pub(super) fn settling(ui: &mut Ui, points: &[(usize, Estimate)], size: Vec2, co
         .y_axis_formatter(|mark: GridMark, _| format!("{:.0} %", 100.0 * mark.value))
         .show(ui, |plot| {
             if xs.len() > 1 {
-                plot.add(FilledArea::new("95 % at any time", &xs, &low, &high).fill_color(color.gamma_multiply(0.3)));
+                plot.add(
+                    FilledArea::new("95 %, anytime-valid", &xs, &low, &high).fill_color(color.gamma_multiply(0.3)),
+                );
             }
             plot.hline(HLine::new("half", 0.5).color(weak).style(LineStyle::dashed_loose()).width(1.0));
             plot.line(Line::new("share", line).color(color).width(2.0));

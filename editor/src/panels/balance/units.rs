@@ -53,13 +53,13 @@ type Figure = fn(&UnitLine) -> (String, f64);
 
 /// The columns that every system has.
 const COMMON: [(&str, &str, Figure); 7] = [
-    ("Acts", "In how many games it moved or fought.", |unit| share(unit.acted.value)),
-    ("Hexes", "How many hexes it came into, in a game.", |unit| count(unit.hexes)),
-    ("Attacks", "How often it attacked or fired, in a game.", |unit| count(unit.attacks)),
-    ("Attacked", "How often it was attacked or fired at, in a game.", |unit| count(unit.attacked)),
-    ("Kills", "In how many fights of its an enemy was eliminated, in a game.", |unit| count(unit.kills)),
-    ("Lost", "In how many games it was eliminated.", |unit| share(unit.lost.value)),
-    ("Left", "In how many games it left the map unharmed.", |unit| share(unit.left)),
+    ("Acts", "Games in which the unit moved or fought.", |unit| share(unit.acted.value)),
+    ("Hexes", "Hexes entered per game.", |unit| count(unit.hexes)),
+    ("Attacks", "Attacks and shots per game.", |unit| count(unit.attacks)),
+    ("Attacked", "Attacks and shots received per game.", |unit| count(unit.attacked)),
+    ("Kills", "Fights per game in which an enemy was eliminated.", |unit| count(unit.kills)),
+    ("Lost", "Games in which the unit was eliminated.", |unit| share(unit.lost.value)),
+    ("Left", "Games in which the unit left the map unharmed.", |unit| share(unit.left)),
 ];
 
 fn share(share: f64) -> (String, f64) {
@@ -82,11 +82,11 @@ pub(super) fn data(report: &Report, sort: Option<(usize, bool)>) -> UnitTable {
     let comes = report.units.iter().any(|unit| unit.arrival.is_some());
     let column = |title: &str, help: String| Column { title: title.to_owned(), help };
     let mut columns: Vec<Column> = COMMON.iter().map(|(title, help, _)| column(title, (*help).to_owned())).collect();
-    columns.extend(harms.iter().map(|name| column(&capital(name), format!("How often it was {name}, in a game."))));
+    columns.extend(harms.iter().map(|name| column(&capital(name), format!("Times the unit was {name}, per game."))));
     if comes {
-        columns.push(column("Comes", "The turn in which it came as a reinforcement, on average.".to_owned()));
-        columns.push(column("Late", "In how many games it came later than it was due.".to_owned()));
-        columns.push(column("Never", "In how many games it never came.".to_owned()));
+        columns.push(column("Arrival", "Average turn of arrival as a reinforcement.".to_owned()));
+        columns.push(column("Late", "Games in which the unit arrived late.".to_owned()));
+        columns.push(column("Never", "Games in which the unit never arrived.".to_owned()));
     }
     let row = |unit: &UnitLine| {
         let mut cells: Vec<(String, f64)> = COMMON.iter().map(|(.., figure)| figure(unit)).collect();
@@ -145,7 +145,7 @@ pub(super) fn ui(
     let rect = ui.available_rect_before_wrap();
     ui.ctx().accesskit_node_builder(ui.unique_id(), |node| {
         node.set_role(egui::accesskit::Role::Table);
-        node.set_label("What becomes of the units");
+        node.set_label("Fate of the units");
         node.set_row_count(sheet.rows.len());
         node.set_column_count(sheet.columns.len() + 1);
     });
@@ -155,7 +155,7 @@ pub(super) fn ui(
     // What a heading needs at least is what its longest word takes.
     let wide = |column: &Column| {
         let letters = f32::from(u8::try_from(column.title.chars().count()).unwrap_or(u8::MAX));
-        fixed((letters * 7.5 + 26.0).max(if column.title == "Comes" { 96.0 } else { 66.0 }), &column.title)
+        fixed((letters * 7.5 + 26.0).max(if column.title == "Arrival" { 96.0 } else { 66.0 }), &column.title)
     };
     let columns = std::iter::once(fixed(216.0, "name")).chain(sheet.columns.iter().map(wide)).collect::<Vec<_>>();
     let table = Table::new()
@@ -229,8 +229,8 @@ impl TableDelegate for UnitTableDelegate<'_, '_> {
         let down = self.sort.filter(|(sorted, _)| *sorted == at).map(|(_, down)| down);
         let sorted = match down {
             None => "",
-            Some(false) => ", sorted upward",
-            Some(true) => ", sorted downward",
+            Some(false) => ", sorted ascending",
+            Some(true) => ", sorted descending",
         };
         let name = format!("{}{sorted}", column.title);
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ColumnHeader, true, &name));
@@ -243,7 +243,7 @@ impl TableDelegate for UnitTableDelegate<'_, '_> {
         if let Some(down) = down {
             icon::sort(ui.painter(), pos2(rect.right() - 8.0, rect.center().y), down, color);
         }
-        if response.on_hover_text(format!("{} A click sorts by it.", column.help)).clicked() {
+        if response.on_hover_text(format!("{} Click to sort by this column.", column.help)).clicked() {
             ask(self.acts, Do::Sort(at));
         }
     }

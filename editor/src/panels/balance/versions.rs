@@ -1,4 +1,4 @@
-//! The effect of other values, and of the changes since the last save: versions beside each other.
+//! The effect of other values, and of changes since the last save: a comparison of versions.
 
 use battlewright_balance::stats::Estimate;
 use battlewright_balance::{Sweep, VersionLine, percent};
@@ -59,14 +59,13 @@ pub(super) fn ui(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, acts: 
             return;
         }
         let Some(versions) = lab.versions() else {
-            let said = "Try other values of a field, such as unit.ID.er=1,3 or side.ID.ammunition=10..14: each version is \
-                        played with the same dice as the scenario as it stands. The ± beside a number in the inspector \
-                        fills this in.";
+            let said = "Try other values of a field, such as unit.ID.er=1,3 or side.ID.ammunition=10..14. Each version is played with \
+                the same dice as the current scenario. The ± button beside a number in the inspector fills in this field.";
             ui.add(egui::Label::new(RichText::new(said).weak()).wrap());
             return;
         };
         let sweep = &versions.sweep;
-        field::heading_text(ui, &format!("How often {} wins, with 95 % intervals at any time", sweep.side));
+        field::heading_text(ui, &format!("Share of wins of {}, with anytime-valid 95 % intervals", sweep.side));
         let lines = data(sweep);
         for line in &lines {
             draw(ui, line, lines.first().map(|line| line.share.value), shown);
@@ -81,12 +80,13 @@ pub(super) fn ui(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, acts: 
 /// The values to be tried.
 fn ask_for(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     ui.horizontal_wrapped(|ui| {
-        ui.label(RichText::new("What if").strong());
+        ui.label(RichText::new("Compare values").strong());
         let label = ui.label("Try");
         let mut text = lab.tries.clone();
         let field = TextEdit::singleline(&mut text).hint_text("unit.ID.er=1,3").desired_width(250.0);
-        let id = egui::Id::unique("values to be tried");
-        let help = "A field and its values: a list (1,3), a range (1..4), or what is added (-1,+1). * is every row.";
+        let id = egui::Id::unique("values to try");
+        let help =
+            "A field and its values: a list (1,3), a range (1..4), or differences (-1,+1). * stands for every row.";
         let response = ui.add(field.id(id)).labelled_by(label.id).on_hover_text(help);
         if text != lab.tries {
             ask(acts, Do::Type(text.clone()));
@@ -98,9 +98,9 @@ fn ask_for(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, acts: &mut V
         let playable = !lab.is_busy() && !shown.document.is_broken();
         let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         let ready = playable && !text.trim().is_empty();
-        let pressed = ui.add_enabled(ready, Button::new("Play versions")).on_hover_text(
-            "Play the scenario as it stands and with each of these values, with the same dice, and compare",
-        );
+        let pressed = ui
+            .add_enabled(ready, Button::new("Play versions"))
+            .on_hover_text("Play the current scenario and each version with the same dice, and compare the results");
         if pressed.clicked() || (entered && ready) {
             ask(acts, Do::Go(GamesRequest::Vary(text)));
         }

@@ -1,4 +1,4 @@
-//! The winners, with the confidence and the margins.
+//! The winners, with confidence intervals and margins.
 
 use battlewright_balance::stats::Estimate;
 use battlewright_balance::{Luck, Report, number};
@@ -64,7 +64,7 @@ fn facts(report: &Report) -> Vec<String> {
         format!("Last turn: {} on average", number(report.turns.mean)),
     ];
     if !report.broken.is_empty() {
-        facts.push(format!("{} games broke off", report.broken.len()));
+        facts.push(format!("{} games stopped early", report.broken.len()));
     }
     facts
 }
@@ -97,7 +97,7 @@ pub(super) fn ui(ui: &mut Ui, games: &Games, shown: &PanelContext<'_>) {
                 plots::settling(ui, &games.settling, size, side_color(ui, shown, 0), &words);
             });
             block(ui, vec2(width - more, height), |ui| {
-                let title = format!("Margin: points of {} less those of {}", report.sides[0], report.sides[1]);
+                let title = format!("Margin: points of {} minus points of {}", report.sides[0], report.sides[1]);
                 field::heading_text(ui, &title);
                 let colors = [side_color(ui, shown, 0), side_color(ui, shown, 1), ui.visuals().weak_text_color()];
                 let color = |margin: i32| match margin {
@@ -128,7 +128,7 @@ fn block(ui: &mut Ui, size: Vec2, draw: impl FnOnce(&mut Ui)) {
 fn bars(ui: &mut Ui, data: &Wins, shown: &PanelContext<'_>) {
     ScrollArea::vertical().id_salt("bars").auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 3.0;
-        field::heading_text(ui, "Who wins, with 95 % intervals at any time");
+        field::heading_text(ui, "Wins, with anytime-valid 95 % intervals");
         for bar in &data.winners {
             draw(ui, bar, shown);
         }

@@ -1,4 +1,4 @@
-//! One of some words, and yes or no.
+//! Fields with a choice of words, and yes-or-no fields.
 
 use egui::{ComboBox, Ui};
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! So many values of one kind, side by side.
+//! A fixed number of values side by side.
 
 use battlewright_schema::schema_json::ValueKind;
 use egui::{TextEdit, Ui};

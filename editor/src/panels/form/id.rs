@@ -1,4 +1,4 @@
-//! Names: of hexes, of what else the file has, and a row's own.
+//! Names: of hexes and other objects, and the id of a row.
 
 use battlewright_schema::Id;
 use egui::{RichText, TextEdit, Ui};
@@ -56,7 +56,7 @@ pub(super) fn own(form: &mut Form<'_>, ui: &mut Ui, id: Id, now: &str, label: eg
     ui.vertical(|ui| {
         let edit = TextEdit::singleline(&mut text).id(field).desired_width(width);
         let edit = if refused.is_some() { edit.text_color(ui.visuals().error_fg_color) } else { edit };
-        let response = ui.add(edit).labelled_by(label).on_hover_text(format!("{help} References follow."));
+        let response = ui.add(edit).labelled_by(label).on_hover_text(format!("{help} References are updated."));
         if text != before {
             ui.data_mut(|data| data.insert_temp(field, text.clone()));
             if let Ok(edit) = Edit::rename(form.shown.scenario(), id, now, &text) {

@@ -1,5 +1,4 @@
-//! Lists: of hexes as words parted by spaces, of texts line by line, of names as tags, of tables as
-//! rows.
+//! Lists: hexes as words separated by spaces, texts as lines, names as tags, tables as rows.
 
 use battlewright_schema::Id;
 use battlewright_schema::schema_json::ValueKind;
@@ -37,7 +36,7 @@ fn hexes(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
         let long = items.len() > 4;
         let edit = if long { TextEdit::multiline(&mut text).desired_rows(2) } else { TextEdit::singleline(&mut text) };
         let response = ui.add(edit.id(field).desired_width(width)).labelled_by(label);
-        let response = response.on_hover_text(format!("{} Parted by spaces.", slot.help()));
+        let response = response.on_hover_text(format!("{} Separate entries with spaces.", slot.help()));
         if text != before {
             ui.data_mut(|data| data.insert_temp(field, text.clone()));
             let list: Vec<String> = parse(&text);
@@ -76,7 +75,7 @@ fn texts(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
                 }
                 form.seal(&response);
                 let name = format!("Remove {} {}", words::lower(&label), at + 1);
-                if ui.add(egui::Button::new("×").small()).accessible_name(name).on_hover_text("Remove it").clicked() {
+                if ui.add(egui::Button::new("×").small()).accessible_name(name).on_hover_text("Remove").clicked() {
                     form.edit(super::change(slot), Edit::leave_out(form.shown.scenario(), path));
                 }
             });

@@ -1,8 +1,7 @@
-//! Forms: any value of a scenario, drawn and changed by what the schema says of it. One sort of
-//! widget a file.
+//! Forms for any value of a scenario, generated from the schema. One kind of widget per file.
 //!
-//! A form knows no system. What a field is called and for, what it may be and whether it may be
-//! left out is the schema's; what stands there is read and changed by its path.
+//! Forms do not depend on a system. The schema defines the name, help, type and optionality of a field. Its value is
+//! read and changed by its path.
 
 mod choice;
 mod color;
@@ -133,7 +132,7 @@ impl<'a> Form<'a> {
         ui.horizontal(|ui| {
             let label = field::left_label(ui, label, field::label_width(ui)).id;
             let width = ui.available_width() - 4.0;
-            id::own(self, ui, id, now, label, width, "By this the rest of the file names it.");
+            id::own(self, ui, id, now, label, width, "Name by which other parts of the file refer to it.");
         });
     }
 
@@ -236,7 +235,7 @@ impl<'a> Form<'a> {
         }
         let whole = matches!(slot.shape.kind(), ValueKind::Number(..) | ValueKind::Fixed(_) | ValueKind::Color);
         (whole && !slot.required && slot.shape.default().is_none())
-            .then(|| ("×", format!("Leave out {label}"), "Leave it out".to_owned()))
+            .then(|| ("×", format!("Clear {label}"), "Clear".to_owned()))
     }
 
     /// The line of a field that is left out, with the way to add it.

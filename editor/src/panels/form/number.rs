@@ -48,7 +48,7 @@ fn tries(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, now: i64, least
     }
     let name = format!("Try other values: {}", words::lower(&slot.label()));
     let button = ui.add(Button::new("±").small().frame(false)).accessible_name(name);
-    if button.on_hover_text("Try other values: play games with each, and see what changes").clicked() {
+    if button.on_hover_text("Try other values in the balance lab").clicked() {
         let field = Vary::field(form.shown.scenario(), &slot.path);
         form.acts.push(Act::Balance(balance::BalanceAct::Try(format!("{field}={}", others.join(",")))));
     }

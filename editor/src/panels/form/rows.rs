@@ -27,8 +27,8 @@ pub(super) fn table(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
                 form.edit(format!("Add {name}"), Edit::Put(slot.path.clone(), Some(value)));
             }
         } else {
-            let button = ui.add(egui::Button::new("×").small()).accessible_name(format!("Leave out {name}"));
-            if button.on_hover_text("Leave it out").clicked() {
+            let button = ui.add(egui::Button::new("×").small()).accessible_name(format!("Clear {name}"));
+            if button.on_hover_text("Clear").clicked() {
                 form.leave_out(slot);
             }
         }

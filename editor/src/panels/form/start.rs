@@ -1,5 +1,5 @@
-//! The place where a counter starts: in a hex, as a reinforcement, or in a setup zone. Units and headquarters
-//! have a field for each, and use one.
+//! The start of a counter: in a hex, as a reinforcement, or in a setup zone. Units and headquarters have a field for
+//! each and use one.
 
 use battlewright_schema::schema_json::{Shape, ValueKind};
 use battlewright_schema::{DocPath, Id};
@@ -32,8 +32,8 @@ pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, path: &DocPath, shape: Shape)
     field::heading(ui, "Start");
     let named = |way: &str| WAYS.iter().find(|(name, _)| *name == way).map_or("", |(_, name)| *name).to_owned();
     let all: Vec<(Option<&str>, String)> = ways.iter().map(|way| (Some(*way), named(way))).collect();
-    let help = "On the map at the start, or entering later.";
-    if let Some(Some(next)) = field::choice(ui, "Begins", help, &now, &all)
+    let help = "On the map at the start, or as a reinforcement.";
+    if let Some(Some(next)) = field::choice(ui, "Starts", help, &now, &all)
         && let Some(to) = shape.field(next)
     {
         let mut edits: Vec<Edit> =

@@ -1,4 +1,4 @@
-//! A list of names or of words: a tag for each, and a box to add another.
+//! A list of names or words, with a tag for each and a box to add another.
 
 use battlewright_schema::schema_json::{Shape, ValueKind};
 use egui::{ComboBox, Ui};
@@ -29,7 +29,7 @@ pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, item: S
                     ui.label(name);
                     let button = ui.add(egui::Button::new("×").small());
                     let button = button.accessible_name(format!("Remove {name} from {label}"));
-                    if button.on_hover_text("Take it off the list").clicked() {
+                    if button.on_hover_text("Remove from list").clicked() {
                         let path = slot.path.clone().index(at);
                         form.edit(super::change(slot), Edit::leave_out(form.shown.scenario(), path));
                     }

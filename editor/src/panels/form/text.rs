@@ -1,4 +1,4 @@
-//! Words: one line, or several for what is told in sentences.
+//! Text fields: one line, or several lines for longer texts.
 
 use egui::{TextEdit, Ui};
 use serde_json::Value;

@@ -16,7 +16,7 @@ pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, cell: Cell, acts: &mut V
     let letter = common.hexes().get(usize::from(cell.column), usize::from(cell.row));
     let all: Vec<(Option<char>, String)> =
         common.terrain().iter().map(|terrain| (Some(terrain.letter.0), terrain.name.to_owned())).collect();
-    if let Some(Some(letter)) = field::choice(ui, "Terrain", "What the hex is.", &letter, &all) {
+    if let Some(Some(letter)) = field::choice(ui, "Terrain", "Terrain of the hex.", &letter, &all) {
         acts.push(Act::edit(format!("Paint {name}"), Edit::Paint(vec![(cell, letter)])));
     }
     let mut links: Vec<(String, Selection)> = Vec::new();

@@ -91,7 +91,7 @@ fn section(ui: &mut Ui, path: &DocPath, count: usize, open: bool, body: impl FnO
 }
 
 fn link(ui: &mut Ui, n: usize, text: &str, color: Option<egui::Color32>, to: Selection, acts: &mut Vec<Act>) {
-    let text = if text.is_empty() { "Nameless" } else { text };
+    let text = if text.is_empty() { "Unnamed" } else { text };
     ui.push_id(n, |ui| {
         ui.horizontal(|ui| {
             if let Some(color) = color {

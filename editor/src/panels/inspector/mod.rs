@@ -50,7 +50,7 @@ pub fn head(scenario: &Scenario, selection: Selection) -> Option<InspectorHeader
             let shape = Shape::at(scenario.system(), &path)?;
             let kind = kind(scenario, &path);
             let name = summary(scenario, &scenario.get(&path)?, shape);
-            let name = if name.is_empty() { format!("Nameless {}", words::lower(&kind)) } else { name };
+            let name = if name.is_empty() { format!("Unnamed {}", words::lower(&kind)) } else { name };
             head(&kind, name)
         }
     }
@@ -70,7 +70,7 @@ pub fn ui(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     let page = ScrollArea::vertical().id_salt(("inspector", format!("{:?}", shown.selection)));
     page.auto_shrink(false).show(ui, |ui| {
         let Some(head) = data(shown) else {
-            ui.weak("What was selected is no longer there.");
+            ui.weak("The selected object no longer exists.");
             return;
         };
         // Each thing has fields of its own: typing in one unit's name is not typing in another's.
@@ -126,11 +126,11 @@ fn header(ui: &mut Ui, shown: &PanelContext<'_>, head: &InspectorHeader, acts: &
         ui.label(RichText::new(head.kind.to_uppercase()).small().strong().color(ui.visuals().weak_text_color()));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             if shown.selection != Selection::Scenario {
-                if ui.small_button("Scenario").on_hover_text("Show the scenario as a whole").clicked() {
+                if ui.small_button("Scenario").on_hover_text("Show the properties of the scenario").clicked() {
                     acts.push(Act::Select(Selection::Scenario));
                 }
                 if shown.selection.deletion(shown.scenario()).is_some()
-                    && ui.small_button("Delete").on_hover_text("Remove it from the scenario (Delete)").clicked()
+                    && ui.small_button("Delete").on_hover_text("Delete it from the scenario (Delete)").clicked()
                 {
                     acts.push(Act::Command(Command::Delete));
                 }

@@ -13,7 +13,7 @@ use crate::widgets::field;
 use battlewright_schema::words;
 
 pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
-    ui.weak("What is left out is as published, and shown so.");
+    ui.weak("Empty fields have the published values.");
     Form::new(shown, acts).fields(ui, &DocPath::root().key("rules"), &["tables"]);
     field::heading(ui, "Tables");
     for (n, path) in selection::tables(shown.scenario()).iter().enumerate() {
@@ -35,7 +35,7 @@ pub(super) fn table(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) 
     let Some(path) = shown.selection.path(shown.scenario()) else { return };
     ui.label(Shape::at(shown.scenario().system(), &path).map_or_else(String::new, Shape::help));
     tables::buttons(ui, shown, &path, acts);
-    ui.weak("Its cells are in the Tables tab below.");
+    ui.weak("Edit the cells in the Tables tab below.");
     if ui.link("Show the table").clicked() {
         acts.push(Act::Tab(BottomTab::Tables));
     }

@@ -35,7 +35,7 @@ pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
             _ => {}
         }
     }
-    field::heading(ui, "How it is played");
+    field::heading(ui, "Rules and settings");
     for part in selection::parts(shown.scenario()) {
         let path = root.clone().key(part);
         let help = Shape::at(shown.scenario().system(), &path).map_or_else(String::new, Shape::help);

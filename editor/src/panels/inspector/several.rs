@@ -45,10 +45,10 @@ pub fn ui(ui: &mut Ui, shown: &PanelContext<'_>, roster: &OrderOfBattleState, se
         ui.horizontal(|ui| {
             ui.label(RichText::new("SELECTED").small().strong().color(ui.visuals().weak_text_color()));
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                if ui.small_button("Scenario").on_hover_text("Show the scenario as a whole").clicked() {
+                if ui.small_button("Scenario").on_hover_text("Show the properties of the scenario").clicked() {
                     acts.push(Act::Select(Selection::Scenario));
                 }
-                if ui.small_button("Delete").on_hover_text("Remove them from the scenario (Delete)").clicked() {
+                if ui.small_button("Delete").on_hover_text("Delete them from the scenario (Delete)").clicked() {
                     acts.push(Act::Command(Command::Delete));
                 }
             });
@@ -56,7 +56,7 @@ pub fn ui(ui: &mut Ui, shown: &PanelContext<'_>, roster: &OrderOfBattleState, se
         ui.label(RichText::new(units(several.len())).heading());
         let names = several.iter().map(|unit| roster.sheet().unit_name(*unit)).collect::<Vec<_>>().join(", ");
         ui.add(egui::Label::new(RichText::new(words::short(&names, 160)).weak()).truncate()).on_hover_text(&names);
-        ui.weak("What is changed here changes in all of them, as one step.");
+        ui.weak("Changes here apply to all of them, as one step.");
         ui.add_space(2.0);
         // Each field is that of these units: typing for some is not typing for others.
         ui.push_id(several, |ui| {

@@ -85,7 +85,7 @@ pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     if uses.is_empty() || matches!(shown.selection, Selection::Side(_)) {
         return;
     }
-    field::heading(ui, "Named by");
+    field::heading(ui, "Used by");
     for (n, used) in uses.iter().enumerate() {
         ui.push_id(n, |ui| {
             ui.horizontal(|ui| {

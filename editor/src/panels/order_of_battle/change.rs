@@ -32,7 +32,7 @@ impl OrderOfBattleState {
         let changes = units.map(|unit| (unit, vec![(column, text.to_owned())]));
         let plan = self.plan(scenario, changes.collect());
         if let Some(problem) = plan.problems.first() {
-            return Err(format!("{}; it should be {}", problem.message, problem.help));
+            return Err(format!("{}; expected {}", problem.message, problem.help));
         }
         Ok(self.acts(scenario, &self.step("Change", &[column], plan.rows.len()), plan))
     }
@@ -65,7 +65,7 @@ impl OrderOfBattleState {
         let picked: Vec<usize> = self.picked_rows().collect();
         match picked.split_first() {
             Some((first, rest)) if !rest.is_empty() => self.fill(scenario, &[*first], rest),
-            _ => vec![Act::Say("Pick the rows to fill as well: the first of them is copied to the others.".to_owned())],
+            _ => vec![Act::Say("Select more than one row. The first is copied to the others.".to_owned())],
         }
     }
 
@@ -122,7 +122,7 @@ impl OrderOfBattleState {
             columns = shown.iter().skip(from).take(wide).copied().collect();
         }
         if columns.len() < wide {
-            let why = format!("{wide} columns were copied, and there are {} from here on.", columns.len());
+            let why = format!("The clipboard has {wide} columns, but only {} columns remain here.", columns.len());
             return vec![Act::Say(why)];
         }
         let cells = |row: &Vec<String>| -> CellChanges {

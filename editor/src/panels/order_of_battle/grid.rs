@@ -1,4 +1,4 @@
-//! The rows and columns on the screen. Only those in sight are drawn, however many there are.
+//! The rows and columns on the screen. Only visible ones are drawn.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -186,7 +186,7 @@ impl OrderOfBattleDelegate<'_, '_> {
     fn corner(&mut self, ui: &mut Ui, rect: Rect) {
         let response = ui.interact(rect, ui.scope_id().with("corner"), Sense::click());
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Select all units"));
-        if response.on_hover_text("Select all units that are shown (Ctrl+A)").clicked() {
+        if response.on_hover_text("Select all visible units (Ctrl+A)").clicked() {
             self.roster.pick.all(&self.roster.order.clone());
             ui.memory_mut(|memory| memory.request_focus(grid_id()));
         }
@@ -216,7 +216,8 @@ impl OrderOfBattleDelegate<'_, '_> {
                 egui::DragAndDrop::set_payload(ui.ctx(), CounterDrag { counters });
             }
             let response = response.on_hover_cursor(egui::CursorIcon::Grab);
-            response.on_hover_text("A click selects the row. Drag it onto the map or the turn track to place it.");
+            response
+                .on_hover_text("Click to select the row. Drag it onto the map or the turn track to place the unit.");
         }
     }
 
@@ -324,6 +325,6 @@ impl OrderOfBattleDelegate<'_, '_> {
         {
             self.acts.extend(self.roster.fill_below(self.shown.scenario(), rows));
         }
-        response.on_hover_cursor(egui::CursorIcon::Crosshair).on_hover_text("Drag it down to fill the rows below");
+        response.on_hover_cursor(egui::CursorIcon::Crosshair).on_hover_text("Drag down to fill the rows below");
     }
 }

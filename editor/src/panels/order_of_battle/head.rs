@@ -25,8 +25,8 @@ pub(super) fn ui(roster: &mut OrderOfBattleState, ui: &mut Ui, rect: Rect, colum
     let down = place.and_then(|at| roster.sort.get(at)).is_some_and(|(_, down)| *down);
     let sorted = match (place, down) {
         (None, _) => "",
-        (Some(_), false) => ", sorted upward",
-        (Some(_), true) => ", sorted downward",
+        (Some(_), false) => ", sorted ascending",
+        (Some(_), true) => ", sorted descending",
     };
     let name = format!("{}{sorted}", head.title);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ColumnHeader, true, &name));
@@ -53,7 +53,7 @@ pub(super) fn ui(roster: &mut OrderOfBattleState, ui: &mut Ui, rect: Rect, colum
         roster.sort_by(&head.key, also);
     }
     let help = format!(
-        "{}. {}\nA click sorts by it, with Shift after the others. A drag moves the column. The right button filters and hides.",
+        "{}. {}\nClick to sort; Shift-click to add a sort column. Drag to move the column. Right-click to filter or hide.",
         head.title, head.help
     );
     let response = response.on_hover_text(help);
@@ -82,14 +82,14 @@ fn drag(roster: &mut OrderOfBattleState, ui: &Ui, response: &egui::Response, rec
 fn menu(roster: &mut OrderOfBattleState, ui: &mut Ui, column: usize) {
     let sheet = roster.sheet.clone();
     let Some(head) = sheet.heads.get(column) else { return };
-    for (label, down) in [("Sort upward", false), ("Sort downward", true)] {
+    for (label, down) in [("Sort ascending", false), ("Sort descending", true)] {
         if ui.button(label).clicked() {
             roster.sort = vec![(head.key.clone(), down)];
             roster.arrange();
         }
     }
     ui.separator();
-    ui.weak("Only where it is");
+    ui.weak("Show only");
     egui::ScrollArea::vertical().max_height(220.0).show(ui, |ui| {
         for (text, (shown, count)) in values(roster, column).iter().take(MOST) {
             let label = if shown.is_empty() { "(empty)" } else { shown.as_str() };

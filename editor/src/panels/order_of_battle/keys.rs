@@ -1,4 +1,4 @@
-//! The keyboard on the table: the cursor, what is picked, and what is done to it.
+//! The keyboard in the table: the cursor, the selected cells, and commands for them.
 
 use egui::{Event, EventFilter, FocusDirection, Key, Modifiers, Ui};
 

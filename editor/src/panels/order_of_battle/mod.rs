@@ -1,5 +1,5 @@
-//! The order of battle as spreadsheet work: every field of every unit in a cell, sorted, filtered,
-//! typed into, filled, copied and pasted. It knows no system: columns are made from the schema.
+//! The order of battle as a spreadsheet with a cell for every field of every unit: sorting, filtering, typing, filling,
+//! copying and pasting. It does not depend on a system: columns come from the schema.
 
 mod cell;
 mod change;
@@ -240,7 +240,7 @@ impl OrderOfBattleState {
         toolbar::ui(self, ui, shown, editable, acts);
         ui.add_space(2.0);
         if self.sheet.lines.is_empty() {
-            ui.weak("No units yet. Add them here, place them with the unit tool (U), or import a spreadsheet.");
+            ui.weak("No units yet. Add units here, place them with the Unit tool (U), or import a spreadsheet.");
             return;
         }
         keys::hear(self, ui, shown, editable, acts);

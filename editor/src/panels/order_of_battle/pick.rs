@@ -1,4 +1,4 @@
-//! The picked cells: rows by click, Ctrl and Shift, and a range of columns.
+//! The selected cells: rows by click, Ctrl and Shift, and a range of columns.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! The cells of the table, as they are shown and as the file has them.
+//! The cells of the table, as shown and as in the file.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -63,7 +63,7 @@ pub fn sheet(scenario: &Scenario, pieces: Option<&[Piece]>) -> UnitSheet {
         columns.iter().enumerate().map(|(at, column)| head(at, column, &names)).collect();
     let now = pieces.map(|pieces| where_now(scenario, pieces));
     if now.is_some() {
-        let (title, help) = ("Now".to_owned(), "Where it is in the game.".to_owned());
+        let (title, help) = ("Now".to_owned(), "Position in the game.".to_owned());
         let choices = Vec::new();
         heads.push(ColumnHeading {
             title,

@@ -152,7 +152,7 @@ fn a_cell_is_set_in_all_picked_rows_as_one_step() {
         assert!((0..3).all(|unit| get(&after, unit, "er") == Some(6.into())));
         assert_eq!(
             roster.set(shown.scenario(), "7").unwrap_err(),
-            "7 is out of range; it should be a whole number from 0 to 6"
+            "7 is out of range; expected a whole number from 0 to 6"
         );
         let (name, filled) = done(shown.scenario(), roster.fill_down(shown.scenario()));
         assert_eq!(name, "Fill ER of 2 units");
@@ -179,7 +179,7 @@ fn blocks_are_copied_and_pasted() {
         roster.pick.one(pick::TablePosition { unit: 0, column: er });
         let asked = roster.paste(scenario, "5\n9\nx");
         let [Act::Ask(units)] = asked.as_slice() else { panic!("{asked:?}") };
-        assert_eq!(units.button().unwrap(), "Take what is right (1 unit)");
+        assert_eq!(units.button().unwrap(), "Import valid rows (1 unit)");
         let wrong: Vec<_> = units.lines();
         assert_eq!(wrong.len(), 3, "{wrong:?}");
         let headed = roster.paste(scenario, "Id\tER\nnew\t3");

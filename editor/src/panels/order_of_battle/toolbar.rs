@@ -1,4 +1,4 @@
-//! The bar over the table: the filter, what is shown, and what can be done.
+//! The toolbar of the table: filter, columns and commands.
 
 use egui::{Button, Key, Modifiers, TextEdit, Ui};
 

@@ -1,4 +1,4 @@
-//! Driving the game: the computer players, the way back and forth, files.
+//! The controls of a game: computer players, undo and redo, files.
 
 use battlewright_engine::game::Side;
 use egui::{Button, ComboBox, RichText, Slider, Ui};
@@ -36,11 +36,11 @@ pub(super) fn computer(ui: &mut Ui, session: &Session, acts: &mut Vec<Act>) {
     ui.horizontal(|ui| {
         let ready = session.computer_to_move() && !session.is_busy();
         let step = ui.add_enabled(ready, Button::new("Step"));
-        if step.on_hover_text("Let the computer make its next choice (.)").clicked() {
+        if step.on_hover_text("Make the next choice of the computer player (.)").clicked() {
             acts.push(Act::Play(play::PlayAct::Step));
         }
         let run = if session.is_running() { "Stop" } else { "Run" };
-        let help = "Let the computer play on whenever it is to choose, or stop it (,)";
+        let help = "Start or stop the computer players (,)";
         if ui.button(run).on_hover_text(help).clicked() {
             acts.push(Act::Play(play::PlayAct::Run));
         }
@@ -51,7 +51,7 @@ pub(super) fn computer(ui: &mut Ui, session: &Session, acts: &mut Vec<Act>) {
                 ui.selectable_value(&mut pace, each, each.name());
             }
         });
-        response.response.accessible_name("Speed").on_hover_text("How fast the computer plays on by itself");
+        response.response.accessible_name("Speed").on_hover_text("Speed of the computer players");
         if pace != session.pace() {
             acts.push(Act::Play(play::PlayAct::Pace(pace)));
         }
@@ -62,11 +62,11 @@ pub(super) fn computer(ui: &mut Ui, session: &Session, acts: &mut Vec<Act>) {
     ui.horizontal(|ui| {
         let ready = session.computer_to_move() && !session.is_busy();
         let turn = ui.add_enabled(ready, Button::new("To next turn"));
-        if turn.on_hover_text("Let the computer play until the turn ends or a person must choose").clicked() {
+        if turn.on_hover_text("Run until the turn ends or a person must choose").clicked() {
             acts.push(Act::Play(play::PlayAct::Turn));
         }
         let end = ui.add_enabled(ready, Button::new("To the end"));
-        if end.on_hover_text("Let the computer play until the game ends or a person must choose").clicked() {
+        if end.on_hover_text("Run until the game ends or a person must choose").clicked() {
             acts.push(Act::Play(play::PlayAct::End));
         }
     });
@@ -75,11 +75,12 @@ pub(super) fn computer(ui: &mut Ui, session: &Session, acts: &mut Vec<Act>) {
 /// Back and forth through the game.
 pub(super) fn history(ui: &mut Ui, session: &Session, acts: &mut Vec<Act>) {
     ui.horizontal(|ui| {
-        let undo = ui.add_enabled(session.can_undo(), Button::new("Undo")).on_hover_text("Take the last choice back");
+        let undo = ui.add_enabled(session.can_undo(), Button::new("Undo")).on_hover_text("Undo the last choice");
         if undo.clicked() {
             acts.push(Act::Command(Command::Undo));
         }
-        let redo = ui.add_enabled(session.can_redo(), Button::new("Redo")).on_hover_text("Do it again, same dice");
+        let redo =
+            ui.add_enabled(session.can_redo(), Button::new("Redo")).on_hover_text("Redo the choice with the same dice");
         if redo.clicked() {
             acts.push(Act::Command(Command::Redo));
         }
@@ -88,7 +89,7 @@ pub(super) fn history(ui: &mut Ui, session: &Session, acts: &mut Vec<Act>) {
         ui.spacing_mut().slider_width = (ui.available_width() - 60.0).max(40.0);
         let slider = Slider::new(&mut goal, 0..=last.max(1)).show_value(false);
         let slider = ui.add_enabled(last > 0, slider).accessible_name("Input of the game");
-        slider.on_hover_text("Go back and forth through the game; a new choice replaces what follows");
+        slider.on_hover_text("Go to any point of the game. A new choice replaces the following ones");
         ui.label(RichText::new(format!("{at}/{last}")).small().color(ui.visuals().weak_text_color()));
         if goal != at && goal <= last {
             acts.push(Act::Play(play::PlayAct::Jump(goal)));
@@ -115,11 +116,11 @@ pub(super) fn again(ui: &mut Ui, session: &Session, acts: &mut Vec<Act>) {
         let mut seed = ui.data(|data| data.get_temp(key)).unwrap_or(session.seed());
         let label = ui.label("Seed");
         let drag = egui::DragValue::new(&mut seed).range(0..=u64::from(u32::MAX)).speed(0.1);
-        let help = "The number that decides the dice: the same seed and the same choices give the same game.";
+        let help = "Number that determines the dice. The same seed and the same choices give the same game.";
         if ui.add(drag).labelled_by(label.id).on_hover_text(help).changed() {
             ui.data_mut(|data| data.insert_temp(key, seed));
         }
-        if ui.button("Start again").on_hover_text("Begin the game anew with this seed").clicked() {
+        if ui.button("Restart").on_hover_text("Restart the game with this seed").clicked() {
             acts.push(Act::Play(play::PlayAct::Restart(seed)));
         }
     });

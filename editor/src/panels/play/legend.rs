@@ -1,4 +1,4 @@
-//! The legend of what is marked on the map.
+//! The legend of the marks on the map.
 
 use battlewright_engine::game::Rule;
 use battlewright_engine::show::{Legend, Mark, MarkStyle};
@@ -19,18 +19,11 @@ pub(super) fn ui(ui: &mut Ui, session: &Session, document: &Document, acts: &mut
     if !can_move && marks.is_empty() {
         return;
     }
-    field::heading(ui, "On the map");
+    field::heading(ui, "Show on the map");
     if can_move {
-        row(
-            ui,
-            "Yellow: within reach",
-            "The unit in motion can get to these hexes with what it has left.",
-            None,
-            acts,
-            |ui, rect| {
-                ui.painter().rect_filled(rect, 2.0, ink::ACCENT.gamma_multiply(0.8));
-            },
-        );
+        row(ui, "Yellow: within reach", "Hexes within reach of the moving unit.", None, acts, |ui, rect| {
+            ui.painter().rect_filled(rect, 2.0, ink::ACCENT.gamma_multiply(0.8));
+        });
     }
     for Mark { style, legend: Legend { name, help, rule }, .. } in marks {
         row(ui, name, help, Some(*rule), acts, |ui, rect| swatch(ui, rect, *style, document));

@@ -1,4 +1,4 @@
-//! The Play panel: whose decision it is, what can be chosen, why not, and at what odds.
+//! The Play panel: the deciding side, its choices, refusals and odds.
 
 pub mod boards;
 mod card;
@@ -136,7 +136,7 @@ pub fn ui(ui: &mut Ui, session: &Session, document: &Document, acts: &mut Vec<Ac
         controls::again(ui, session, acts);
         controls::files(ui, acts);
         ui.add_space(4.0);
-        if ui.button("Return to edit").on_hover_text("The scenario is as it was (Shift+F5)").clicked() {
+        if ui.button("Return to editing").on_hover_text("Return to the unchanged scenario (Shift+F5)").clicked() {
             acts.push(Act::Command(Command::Edit));
         }
     });
@@ -204,7 +204,7 @@ fn said(ui: &mut Ui, data: &PlayData, acts: &mut Vec<Act>) {
                 told(ui, "The recorded game", notice, ui.visuals().warn_fg_color);
             }
             if data.refusal.is_none() && data.notice.is_none() {
-                ui.weak("What the rules do not allow is explained here.");
+                ui.weak("Moves that the rules do not allow are explained here.");
             }
         });
     });
@@ -226,20 +226,23 @@ fn choices(ui: &mut Ui, session: &Session, data: &PlayData, acts: &mut Vec<Act>)
         ui.horizontal(|ui| {
             ui.spinner();
             ui.label(format!("Replaying input {done} of {of}"));
-            if ui.button("Stop here").on_hover_text("Go on from where the game stands now (Esc)").clicked() {
+            if ui.button("Stop here").on_hover_text("Continue from the current position (Esc)").clicked() {
                 acts.push(Act::Play(play::PlayAct::Cancel));
             }
         });
         return;
     }
     if session.computer_to_move() {
-        let plays =
-            if session.is_busy() { "The computer plays…" } else { "The computer is to choose: press Step, or Run." };
+        let plays = if session.is_busy() {
+            "The computer is playing…"
+        } else {
+            "The computer must choose. Press Step or Run."
+        };
         ui.label(data.thinking.as_deref().unwrap_or(plays));
         return;
     }
     if let Some(cell) = session.asked_at() {
-        ui.label("Several units can come on there:");
+        ui.label("Several units can enter there:");
         for (piece, text) in &data.arrivals {
             let button = Button::new(text).wrap().min_size(vec2(ui.available_width(), 26.0));
             if ui.add(button).clicked() {
@@ -255,7 +258,7 @@ fn choices(ui: &mut Ui, session: &Session, data: &PlayData, acts: &mut Vec<Act>)
         return;
     }
     if session.chosen().is_none() {
-        ui.weak("Click a lit counter or hex on the map.");
+        ui.weak("Click a highlighted counter or hex on the map.");
     }
     ui.collapsing(format!("All {} choices", data.all.len()), |ui| {
         for (n, text) in &data.all {
@@ -297,17 +300,17 @@ fn seat(ui: &mut Ui, session: &Session, document: &Document, side: Side, data: &
             Kind::Search(_) => "Searching computer",
         };
         let offered = Kind::OFFERED.map(|kind| (Some(kind), player(kind)));
-        let seats = || [(None, "By hand")].into_iter().chain(offered);
+        let seats = || [(None, "Human")].into_iter().chain(offered);
         let now = session.seat(side);
         let mut chosen = now;
-        let shown = now.map_or("By hand", player);
+        let shown = now.map_or("Human", player);
         let combo = ComboBox::from_id_salt(("seat", side.index())).selected_text(shown).width(128.0);
         let response = popup::list(combo, ui, |ui| {
             for (seat, name) in seats() {
                 ui.selectable_value(&mut chosen, seat, name);
             }
         });
-        response.response.accessible_name(format!("Who plays the {name}")).on_hover_text("Who plays this side");
+        response.response.accessible_name(format!("Player of the {name}")).on_hover_text("Player of this side");
         if chosen != now {
             acts.push(Act::Play(play::PlayAct::Seat(side, chosen)));
         }

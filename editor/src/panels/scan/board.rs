@@ -1,5 +1,4 @@
-//! The drawing board: the picture upright in the middle of the window, clicked hexes on it, and the
-//! hexes that follow from them.
+//! The tracing view: the picture in the middle of the window, with the clicked and the derived hexes.
 
 use egui::{
     Align2, Color32, CursorIcon, FontId, Key, Painter, PointerButton, Pos2, Rect, Response, Sense, Shape, Stroke, Ui,
@@ -33,7 +32,7 @@ impl Scans {
         let painter = ui.painter_at(rect);
         let Some(picture) = self.reading.picture().cloned() else {
             let text = match &self.reading {
-                ScanState::Busy(path, _) => format!("Reading {} …", path.display()),
+                ScanState::Busy(path, _) => format!("Reading {}…", path.display()),
                 ScanState::Failed(path, why) => format!("{} cannot be shown: {why}.", path.display()),
                 _ => "Choose a picture of the printed map in the panel on the right.".to_owned(),
             };

@@ -1,5 +1,5 @@
-//! A picture of a printed map under the hex map: traced by a few clicks, shown while one paints,
-//! and looked at to suggest terrain.
+//! A picture of a printed map under the hex map: traced with a few clicks, visible during painting, and used to suggest
+//! terrain.
 //!
 //! [`model::scan`](crate::model::scan) has the geometry, the picture and the colors. [`tiles`] brings large pictures to
 //! the screen, [`panel`] and [`suggest`] are the work of the user.
@@ -130,13 +130,13 @@ impl Scans {
     pub fn notice(&self, document: &Document) -> Option<String> {
         let scan = scan(document).filter(|_| !self.hidden && self.mode != Mode::Trace)?;
         if scan.file.problem().is_some() {
-            return Some("The scan is not shown: its path leads out of the scenario's folder.".to_owned());
+            return Some("The scan is not shown: its path leads out of the folder of the scenario.".to_owned());
         }
         if document.path().is_none() {
-            return Some(format!("The scan {} is shown once the scenario has a file beside it.", scan.file));
+            return Some(format!("Save the scenario beside the scan {} to show it.", scan.file));
         }
         match &self.reading {
-            ScanState::Busy(..) => Some(format!("Reading {} …", scan.file)),
+            ScanState::Busy(..) => Some(format!("Reading {}…", scan.file)),
             ScanState::Failed(_, why) => Some(format!("The scan {} is not shown: {why}.", scan.file)),
             ScanState::None | ScanState::Ready(..) => None,
         }

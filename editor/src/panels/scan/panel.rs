@@ -1,4 +1,4 @@
-//! The panels of the scan: tracing, suggesting, and the two sliders while one paints.
+//! The panels of the scan: tracing, suggesting, and the two opacity sliders.
 
 use std::path::PathBuf;
 
@@ -72,10 +72,10 @@ pub fn data(scans: &Scans, shown: &PanelContext<'_>) -> TracingData {
         verdict: match fit {
             Some(Err(refusal)) => refusal.to_string(),
             Some(Ok(fit)) if !fit.wrong.is_empty() => {
-                "A marked click was left out: mend its number, or drag it to its hex.".to_owned()
+                "A marked click was ignored. Correct its number, or drag it to its hex.".to_owned()
             }
             Some(Ok(_)) => {
-                "Look whether the orange hexes lie on the printed ones. More clicks make it more exact.".to_owned()
+                "Check that the orange hexes match the printed ones. More clicks improve the fit.".to_owned()
             }
             None => crate::model::scan::fit::FitRefusal::TooFew(0).to_string(),
         },
@@ -128,7 +128,7 @@ fn trace(ui: &mut Ui, scans: &Scans, shown: &PanelContext<'_>, acts: &mut Vec<ac
     picture(ui, scans, &mut push);
     if scans.reading.picture().is_some() {
         field::heading(ui, "2  Hexes");
-        ui.weak("Click the middle of at least four hexes far apart, and type the number that is printed in each.");
+        ui.weak("Click the centers of at least four hexes that are far apart, and type their printed numbers.");
         table(ui, scans, &data, &mut push);
         verdict(ui, &data);
     }
@@ -160,11 +160,11 @@ fn picture(ui: &mut Ui, scans: &Scans, push: &mut dyn FnMut(ScanAct)) {
         ScanState::Busy(..) => {
             ui.horizontal(|ui| {
                 ui.spinner();
-                ui.label("Reading …");
+                ui.label("Reading…");
             });
         }
         ScanState::Failed(_, why) => {
-            ui.colored_label(ui.visuals().error_fg_color, format!("It cannot be shown: {why}."));
+            ui.colored_label(ui.visuals().error_fg_color, format!("The picture cannot be shown: {why}."));
         }
         ScanState::Ready(_, picture) => {
             let [width, height] = picture.size();
@@ -190,8 +190,9 @@ fn table(ui: &mut Ui, scans: &Scans, data: &TracingData, push: &mut dyn FnMut(Sc
             if response.changed() {
                 push(ScanAct::Label(n, text));
             }
-            ui.label(row.off.as_deref().unwrap_or("")).on_hover_text("How far the click is from its hex's center");
-            if ui.small_button("×").on_hover_text(format!("Forget click {}", n + 1)).clicked() {
+            ui.label(row.off.as_deref().unwrap_or(""))
+                .on_hover_text("Distance from the click to the center of its hex");
+            if ui.small_button("×").on_hover_text(format!("Remove click {}", n + 1)).clicked() {
                 push(ScanAct::Remove(n));
             }
             ui.end_row();
@@ -229,13 +230,13 @@ fn proposal(
 ) {
     let proposed = proposal.as_ref().ok();
     let mut fits = proposed.map_or(scans.trace.fit_map == Some(true), |proposal| proposal.fits_map);
-    let help = "Give the map the size and the numbering of the picture; otherwise it keeps its own.";
+    let help = "Adjust the size and numbering of the map to the picture.";
     if ui.checkbox(&mut fits, "Fit the map to the picture").on_hover_text(help).changed() {
         push(ScanAct::FitMap(fits));
     }
     if fits {
         ui.horizontal(|ui| {
-            let label = field::left_label(ui, "First hex", 92.0).on_hover_text("The top left hex of the map.");
+            let label = field::left_label(ui, "First hex", 92.0).on_hover_text("Top left hex of the map.");
             let proposed = proposed.map(|proposal| proposal.first.to_string()).unwrap_or_default();
             let mut text = scans.trace.first.clone().unwrap_or(proposed);
             if ui.add(TextEdit::singleline(&mut text).desired_width(70.0)).labelled_by(label.id).changed() {
@@ -260,10 +261,9 @@ fn proposal(
     }
     match proposal {
         Ok(proposal) => {
-            ui.weak(format!("Numbered {}.", proposal.numbering()));
+            ui.weak(format!("Numbering: {}.", proposal.numbering()));
             if proposal.room_for_nought {
-                let text =
-                    "There is room for hexes numbered 00 on the picture. If they are printed, type the first hex.";
+                let text = "The picture has room for hexes numbered 00. If they are printed, type the first hex.";
                 ui.colored_label(ui.visuals().warn_fg_color, text);
             }
         }
@@ -275,21 +275,21 @@ fn proposal(
     let obstacle = art_path(&scans.trace, shown.document).err();
     match obstacle {
         Some(Obstacle::NoFile) => {
-            ui.label("The file names the picture by its way from the scenario, so the scenario is saved first.");
+            ui.label("Save the scenario first. Its file refers to the picture by a relative path.");
             if ui.button("Save scenario…").clicked() {
                 acts.push(act::Act::Command(Command::SaveAs));
             }
         }
         Some(Obstacle::Elsewhere) => {
-            ui.label("The picture is not in the scenario's folder, where whoever gets the scenario would look for it.");
-            if ui.button("Copy it beside the scenario").clicked() {
+            ui.label("The picture is not in the folder of the scenario. Copy it there to share both together.");
+            if ui.button("Copy picture to folder").clicked() {
                 push(ScanAct::Copy);
             }
         }
         Some(Obstacle::NoPicture) | None => {}
     }
-    let button = Button::new(RichText::new("Put it under the map").strong());
-    let help = "One step, which Undo takes back. The picture itself is not changed.";
+    let button = Button::new(RichText::new("Place under map").strong());
+    let help = "One step, which you can undo. The picture file does not change.";
     if ui.add_enabled(obstacle.is_none() && proposal.is_ok(), button).on_hover_text(help).clicked() {
         push(ScanAct::Apply);
     }
@@ -298,7 +298,7 @@ fn proposal(
 fn suggesting(ui: &mut Ui, scans: &Scans, shown: &PanelContext<'_>, acts: &mut Vec<act::Act>) {
     title(ui, "Suggest terrain", acts);
     if shown.common().scan().is_none() {
-        ui.label("The map has no scan yet: trace one first.");
+        ui.label("The map has no scan yet. Trace a scan first.");
         if ui.button("Trace a scan…").clicked() {
             acts.push(act::Act::Scan(ScanAct::Trace));
         }
@@ -312,18 +312,18 @@ fn suggesting(ui: &mut Ui, scans: &Scans, shown: &PanelContext<'_>, acts: &mut V
     if data.is_busy {
         ui.horizontal(|ui| {
             ui.spinner();
-            ui.label("Looking at the colors …");
+            ui.label("Analyzing the colors…");
         });
     }
     field::heading(ui, "1  Show examples");
-    ui.weak("Choose a terrain and click two or three hexes that are nothing else on the scan. Then the next terrain.");
+    ui.weak("Choose a terrain, and click two or three hexes that show only this terrain on the scan. Repeat for each terrain.");
     let hand = |ui: &mut Ui, hand: PointerEffect, name: &str, help: &str, acts: &mut Vec<act::Act>| {
         let button = Button::new(name).selected(scans.suggest.hand == hand);
         if ui.add(button).on_hover_text(help).clicked() {
             acts.push(act::Act::Scan(ScanAct::Hand(hand)));
         }
     };
-    hand(ui, PointerEffect::Show, "Show examples", "Clicks say what hexes are", acts);
+    hand(ui, PointerEffect::Show, "Show examples", "Click hexes to give examples of the terrain", acts);
     let mut chosen = shown.options.clone();
     tools::legend(ui, shown.common(), &mut chosen);
     if chosen != *shown.options {
@@ -339,26 +339,26 @@ fn suggesting(ui: &mut Ui, scans: &Scans, shown: &PanelContext<'_>, acts: &mut V
     if !counts.is_empty() {
         ui.horizontal(|ui| {
             ui.weak(format!("Examples: {}", counts.join("  ·  ")));
-            if ui.small_button("Forget them").clicked() {
+            if ui.small_button("Remove examples").clicked() {
                 acts.push(act::Act::Scan(ScanAct::Forget));
             }
         });
     }
     field::heading(ui, "2  Accept");
     ui.label(match data.changes {
-        0 if counts.is_empty() => "Nothing is suggested yet.".to_owned(),
-        0 => "The map is as the colors say.".to_owned(),
+        0 if counts.is_empty() => "No suggestions yet.".to_owned(),
+        0 => "The map matches the suggestions.".to_owned(),
         1 => "1 hex would change.".to_owned(),
         changes => format!("{changes} hexes would change."),
     });
     if data.unsure > 0 {
-        let text = format!("Unsure about {}: orange rim and ?.", data.unsure);
+        let text = format!("Uncertain: {}, marked with an orange rim and a question mark.", data.unsure);
         ui.colored_label(ui.visuals().warn_fg_color, text);
     }
-    hand(ui, PointerEffect::Accept, "Accept by brush", "Drag over hexes to accept what is suggested there", acts);
+    hand(ui, PointerEffect::Accept, "Accept by brush", "Drag over hexes to accept their suggestions", acts);
     let all = changes(&scans.suggest, shown.scenario());
     let sure: Vec<_> = all.iter().copied().filter(|(_, guess)| !guess.is_unsure()).collect();
-    for (name, cells) in [("Accept the sure ones", &sure), ("Accept all", &all)] {
+    for (name, cells) in [("Accept certain", &sure), ("Accept all", &all)] {
         if ui.add_enabled(!cells.is_empty(), Button::new(name)).clicked() {
             acts.extend(accept(cells));
         }
@@ -382,7 +382,7 @@ pub fn sliders(ui: &mut Ui, scans: &Scans, scan: &Scan, acts: &mut Vec<act::Act>
             .inner;
         (response, percent)
     };
-    let (response, opacity) = slider(ui, "Scan", "How strongly the scan shows; the file keeps it.", scan.opacity);
+    let (response, opacity) = slider(ui, "Scan", "Opacity of the scan. It is saved in the file.", scan.opacity);
     if opacity != scan.opacity {
         let edit = put("scan", Some(&Scan { opacity, ..scan.clone() }));
         acts.push(act::Act::field("Change scan", response.id, edit));
@@ -390,7 +390,7 @@ pub fn sliders(ui: &mut Ui, scans: &Scans, scan: &Scan, acts: &mut Vec<act::Act>
     if response.drag_stopped() || response.lost_focus() {
         acts.push(act::Act::Seal);
     }
-    let (_, terrain) = slider(ui, "Terrain", "How strongly the painted terrain shows over the scan.", scans.terrain);
+    let (_, terrain) = slider(ui, "Terrain", "Opacity of the painted terrain over the scan.", scans.terrain);
     if terrain != scans.terrain {
         acts.push(act::Act::Scan(ScanAct::Terrain(terrain)));
     }

@@ -1,5 +1,5 @@
-//! Suggesting terrain: the user shows a few hexes of each kind, the colors of the scan say what
-//! the others are, and the user accepts what is right.
+//! Terrain suggestions: the user marks a few examples of each terrain, the colors of the scan determine the other
+//! hexes, and the user accepts the results.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -167,10 +167,10 @@ impl Suggest {
     pub fn hint(&self, terrain: &str) -> String {
         match self.hand {
             PointerEffect::Show => {
-                format!("Click or drag over hexes that are {terrain} on the scan; again to take that back.")
+                format!("Click or drag over hexes that show {terrain} on the scan. Repeat to remove them.")
             }
             PointerEffect::Accept => {
-                "Drag over hexes to accept what is suggested there. [ and ] change the width.".to_owned()
+                "Drag over hexes to accept their suggestions. Press [ or ] to change the width.".to_owned()
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Painting a large picture: the tiles in view, at the size that the screen can show, and no others.
+//! Painting a large picture: only the visible tiles, at the resolution of the screen.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The line over the text: where one is, whether the text can be read, and what to look for.
+//! The toolbar of the text: the line, the state of the text, and the search.
 
 use egui::{Align, Button, Key, Label, Layout, Modifiers, RichText, TextEdit, Ui, vec2};
 
@@ -36,7 +36,7 @@ impl Source {
     fn state(&mut self, ui: &mut Ui, document: &Document) {
         let Some(unread) = document.unread() else {
             if !document.is_typing() && document.problems().is_empty() {
-                let text = RichText::new("Text is sound").color(crate::theme::good(ui.visuals().dark_mode));
+                let text = RichText::new("Text is valid").color(crate::theme::good(ui.visuals().dark_mode));
                 ui.add(Label::new(text).truncate());
             }
             return;
@@ -45,8 +45,8 @@ impl Source {
             Some(position) => format!("Error in line {}: {}", position.line, unread.message),
             None => format!("Error: {}", unread.message),
         };
-        let why = "The map stays as it was until the text can be read, and cannot be changed meanwhile. \
-                   Nothing you typed is lost. Click to go there; Ctrl+Z takes the typing back.";
+        let why = "The map is read-only and keeps its last valid state until you correct the text. Your text is kept. Click to go to \
+            the error. Press Ctrl+Z to undo.";
         let label = Label::new(RichText::new(text).color(ui.visuals().error_fg_color).strong()).truncate();
         let response = ui.add(label.sense(egui::Sense::click())).on_hover_text(why);
         if response.clicked()
@@ -84,8 +84,8 @@ impl Source {
     /// The field of what to look for. It lies at the right end, and so begins there.
     fn find_field(&mut self, ui: &mut Ui) {
         let found = !self.find.places().is_empty();
-        let next = ui.add_enabled(found, Button::new("Next")).on_hover_text("The next place (F3)");
-        let previous = ui.add_enabled(found, Button::new("Previous")).on_hover_text("The place before (Shift+F3)");
+        let next = ui.add_enabled(found, Button::new("Next")).on_hover_text("Next match (F3)");
+        let previous = ui.add_enabled(found, Button::new("Previous")).on_hover_text("Previous match (Shift+F3)");
         ui.add_sized([72.0, 18.0], Label::new(RichText::new(self.find.count(self.caret.range())).weak()).truncate());
         let id = ui.scope_id().with("find");
         let width = (ui.available_width() - LABEL).clamp(40.0, 120.0);

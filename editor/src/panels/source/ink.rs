@@ -1,4 +1,4 @@
-//! The colors of the text, by day and by night.
+//! The colors of the text in both themes.
 
 use egui::Color32;
 

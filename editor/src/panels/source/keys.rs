@@ -47,7 +47,7 @@ impl Source {
                 continue;
             };
             if playing {
-                acts.push(Act::Say("Not typed: return to the edit first (Shift+F5)".to_owned()));
+                acts.push(Act::Say("Not typed: return to editing first (Shift+F5)".to_owned()));
             } else {
                 self.type_in(range, &text, shown, acts);
             }

@@ -1,4 +1,4 @@
-//! The problem, where it stands in the text.
+//! The marks of problems in the text.
 
 use std::ops::Range;
 

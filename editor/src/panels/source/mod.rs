@@ -1,4 +1,4 @@
-//! The Source tab: the file as it would be saved, to be read and typed into, in step with the map.
+//! The Source tab: the text of the file for reading and typing, synchronized with the map.
 //!
 //! The tab keeps a copy of the text, so that typing does not wait for the scenario: what is typed
 //! changes the copy at once and goes to the document as [`Act::Type`]. Only what is in view is laid out,

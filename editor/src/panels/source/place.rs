@@ -1,4 +1,4 @@
-//! The place where the text tells of what is selected, and what it tells of somewhere.
+//! The place of the selection in the text, and the object at a place.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! The rows of the text that are in view, and the pointer on them.
+//! The visible rows of the text, and the pointer on them.
 
 use std::ops::Range;
 use std::sync::Arc;

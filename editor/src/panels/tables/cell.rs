@@ -1,4 +1,4 @@
-//! The cells of a grid: typed into, chosen by a letter or from a menu, ticked.
+//! The cells of a grid: text, choices by letter or menu, and check boxes.
 
 use battlewright_schema::schema_json::{ValueKind, WordValue};
 use egui::{Button, Event, Id, Key, Modifiers, Popup, RichText, TextEdit, Ui};
@@ -173,16 +173,16 @@ fn meant(shown: &PanelContext<'_>, at: &CellContext<'_>, text: &str) -> Result<O
     let text = text.trim();
     let value = match at.cell.shape.kind() {
         _ if text.is_empty() && !at.cell.required => None,
-        _ if text.is_empty() => return Err("it may not be empty.".to_owned()),
+        _ if text.is_empty() => return Err("it must not be empty.".to_owned()),
         ValueKind::Number(least, greatest) => {
             let number = text.parse::<i64>().ok().filter(|number| (least..=greatest).contains(number));
-            let why = || format!("\"{text}\" is no whole number from {least} to {greatest}.");
+            let why = || format!("\"{text}\" is not a whole number from {least} to {greatest}.");
             Some(number.ok_or_else(why)?.into())
         }
         _ => Some(text.into()),
     };
     let put = shown.scenario().clone().put(&at.cell.path, value.clone());
-    put.map_err(|misfit| format!("\"{text}\" is not taken: {}.", misfit.message.trim_end_matches('.')))?;
+    put.map_err(|misfit| format!("\"{text}\" is not valid: {}.", misfit.message.trim_end_matches('.')))?;
     Ok(value)
 }
 

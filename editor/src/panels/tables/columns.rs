@@ -1,4 +1,4 @@
-//! Columns added to a table and taken away, each with its cells.
+//! Adding and removing columns of a table with their cells.
 
 use battlewright_schema::DocPath;
 use battlewright_schema::chart::{ListColumns, find};

@@ -1,4 +1,4 @@
-//! The Tables tab: the system's tables as grids, as published or as the scenario has them.
+//! The Tables tab: the tables of the system as grids, as published or as changed by the scenario.
 
 mod cell;
 mod columns;
@@ -45,7 +45,7 @@ pub fn data(shown: &PanelContext<'_>) -> Vec<RulesTable> {
 /// Draws the tab.
 pub fn ui(ui: &mut Ui, shown: &PanelContext<'_>, editable: bool, acts: &mut Vec<Act>) {
     let tables = data(shown);
-    let key = egui::Id::unique("the table shown");
+    let key = egui::Id::unique("visible table");
     let last: usize = ui.data(|data| data.get_temp(key)).unwrap_or(0);
     let now = match shown.selection {
         Selection::Table(n) => n,
@@ -76,12 +76,12 @@ pub fn ui(ui: &mut Ui, shown: &PanelContext<'_>, editable: bool, acts: &mut Vec<
 pub(crate) fn buttons(ui: &mut Ui, shown: &PanelContext<'_>, path: &DocPath, acts: &mut Vec<Act>) {
     let name = words::lower(&words::label(path));
     if shown.scenario().get(path).is_some() {
-        let button = ui.button("As published").on_hover_text("Take the scenario's own table away");
+        let button = ui.button("As published").on_hover_text("Remove the table of the scenario");
         if button.clicked() {
             let edit = Edit::leave_out(shown.scenario(), path.clone());
-            acts.push(Act::edit(format!("Take back {name} table"), edit));
+            acts.push(Act::edit(format!("Reset {name} table"), edit));
         }
-    } else if ui.button("Change").on_hover_text("Give the scenario a table of its own, a copy of this one").clicked() {
+    } else if ui.button("Change").on_hover_text("Copy this table into the scenario to edit it").clicked() {
         let copy = published(shown.scenario(), path).cloned();
         acts.push(Act::edit(format!("Change {name} table"), Edit::Put(path.clone(), copy)));
     }

@@ -1,4 +1,4 @@
-//! A table as it is drawn: its grid under headings that stay in sight, and what adds and removes rows and columns.
+//! A table on the screen: a grid with fixed headings, and buttons to add and remove rows and columns.
 
 use egui::accesskit::Role;
 use egui::{Button, Rect, Response, RichText, ScrollArea, Sense, Ui, UiBuilder, Vec2, pos2, vec2};

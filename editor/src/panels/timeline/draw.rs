@@ -26,7 +26,7 @@ pub fn ui(ui: &mut Ui, roster: &mut OrderOfBattleState, shown: &PanelContext<'_>
         ui.colored_label(ui.visuals().error_fg_color, format!("! {problems}"));
     }
     if timeline.lanes.is_empty() {
-        ui.weak("No entries yet, so no reinforcements. The entry tool (E) makes them at the edge of the map.");
+        ui.weak("No entry hexes yet. Create them at the edge of the map with the Entry tool (E).");
     }
     let count = f32::from(u8::try_from(timeline.turns.len()).unwrap_or(u8::MAX)).max(1.0);
     // Three counters and every strength have room beside one another.
@@ -229,7 +229,7 @@ impl TimelineDelegate<'_, '_> {
         if response.has_focus() {
             self.keys(ui, waiting, lane, turn);
         }
-        response.on_hover_text(format!("{name}\nDrag it to another turn or entry; Ctrl and arrow keys move it too."));
+        response.on_hover_text(format!("{name}\nDrag it to another turn or entry, or press Ctrl with an arrow key."));
     }
 
     /// Ctrl and the arrow keys move what is selected by a turn or a lane.

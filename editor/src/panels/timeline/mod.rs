@@ -1,5 +1,5 @@
-//! The timeline: turns as columns, entries and setup zones as lanes, counters in the
-//! boxes, to be dragged; and over them, how strong that makes each side.
+//! The timeline: turns as columns, entries and setup zones as lanes, and counters to drag between boxes. The strength
+//! of each side is above.
 
 mod draw;
 #[cfg(test)]
@@ -157,7 +157,7 @@ fn wrong(lane: &TimelineLane, side: &SideId, turn: u8, first: u8, last: u8) -> O
         return Some(format!("there is no {gate} {}", lane.gate.id()));
     }
     if lane.side.as_ref().is_some_and(|of| of != side) {
-        return Some(format!("its side may not use {gate} {}", lane.gate.id()));
+        return Some(format!("its side must not use {gate} {}", lane.gate.id()));
     }
     let entry = matches!(lane.gate, WaitingPlace::Entry(_));
     match turn {
@@ -237,7 +237,7 @@ pub fn moved(scenario: &Scenario, counters: &[Counter], gate: &WaitingPlace, tur
         }
     }
     if edits.is_empty() {
-        return Err("They wait there already.".to_owned());
+        return Err("They are already there.".to_owned());
     }
     let what = units(edits.len());
     let name = match gate {

@@ -68,11 +68,11 @@ fn what_comes_too_late_or_nowhere_is_shown_as_wrong() {
     );
     let said = timeline.problems().unwrap();
     assert!(said.contains("1 counter: the game ends with turn 6"), "{said}");
-    assert!(said.contains(&format!("its side may not use entry {}", entry.id)), "{said}");
+    assert!(said.contains(&format!("its side must not use entry {}", entry.id)), "{said}");
     scenario.put(&table::unit(own).key("enters"), Some(enters(1, "nowhere"))).unwrap();
     let timeline = data(&scenario);
     assert!(timeline.lanes.iter().any(|lane| !lane.known && lane.name == "nowhere"));
-    assert!(timeline.problems().unwrap().contains("there is no entry nowhere"));
+    assert!(timeline.problems().unwrap().contains("unknown entry nowhere"));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The replay file: a game as a text that a person can read, compare and keep.
+//! The replay file: a game as a readable text.
 //!
 //! It is JSON Lines. The first line tells what was played and holds the whole scenario, so that a
 //! replay needs no other file. Each line after it is one input:

@@ -1,4 +1,4 @@
-//! Reading a replay file, whatever it holds.
+//! Reading untrusted replay files.
 
 use std::fmt;
 
@@ -45,7 +45,7 @@ impl Replay {
     pub fn read(text: &str) -> Result<Self, ReplayError> {
         if text.len() > MAX_BYTES {
             let message = format!("the file has {} bytes", text.len());
-            return Err(ReplayError::new(1, message, "no replay is longer than 64 MiB: is it another file?"));
+            return Err(ReplayError::new(1, message, "replays have at most 64 MiB; check the path"));
         }
         let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, line));
         let (_, first) = lines.next().unwrap_or((1, ""));
@@ -54,7 +54,7 @@ impl Replay {
         for (line, text) in lines {
             if entries.len() == MAX_INPUTS {
                 let message = format!("there are more than {MAX_INPUTS} inputs");
-                return Err(ReplayError::new(line, message, "no game is so long: is it another file?"));
+                return Err(ReplayError::new(line, message, "no game is so long; check the path"));
             }
             entries.push(entry(line, text, entries.len() + 1)?);
         }
@@ -68,12 +68,12 @@ fn header(line: &str) -> Result<Header, ReplayError> {
         format: String,
     }
     let no_replay = |problem: serde_json::Error| {
-        ReplayError::new(1, tidy(&problem), "a replay is what `battlewright play --replay` writes")
+        ReplayError::new(1, tidy(&problem), "replays are written by `battlewright play --replay`")
     };
     let peek: Peek = serde_json::from_str(line).map_err(no_replay)?;
     if peek.format != FORMAT {
         let message = format!("the format is {:?}, not {FORMAT:?}", shorten(&peek.format));
-        return Err(ReplayError::new(1, message, "read it with the version that wrote it"));
+        return Err(ReplayError::new(1, message, "use the version of Battlewright that wrote it"));
     }
     serde_json::from_str(line).map_err(no_replay)
 }
@@ -84,16 +84,16 @@ fn entry(line: usize, text: &str, n: usize) -> Result<Entry, ReplayError> {
         .map_err(|problem| ReplayError::new(line, tidy(&problem), "each line is one input, a JSON object"))?;
     entry.line = line;
     if entry.n != n {
-        let message = format!("input {} stands where input {n} belongs", entry.n);
-        return Err(ReplayError::new(line, message, "put the lines back in order, and lost ones in their place"));
+        let message = format!("found input {} instead of input {n}", entry.n);
+        return Err(ReplayError::new(line, message, "restore the order of the lines, and missing lines"));
     }
     let kinds = [entry.action.is_some(), entry.dice.is_some(), entry.draw.is_some()];
     if kinds.into_iter().filter(|is| *is).count() != 1 || entry.by.is_some() != entry.action.is_some() {
-        let help = r#"write "by" and "do", or "dice", or "draw", and nothing else"#;
-        return Err(ReplayError::new(line, "it is not clear what the input is", help));
+        let help = r#"write either "by" and "do", or "dice", or "draw""#;
+        return Err(ReplayError::new(line, "the line is not an input", help));
     }
     if entry.state.len() != 16 || !entry.state.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')) {
-        let message = format!("{:?} is no state", shorten(&entry.state));
+        let message = format!("{:?} is not a state", shorten(&entry.state));
         return Err(ReplayError::new(line, message, "a state is a hash of 16 digits from 0 to f"));
     }
     Ok(entry)
@@ -120,14 +120,13 @@ mod tests {
 
     #[test]
     fn what_is_no_replay_is_refused() {
-        let help = "a replay is what `battlewright play --replay` writes";
+        let help = "replays are written by `battlewright play --replay`";
         assert_eq!(error(""), format!("line 1: EOF while parsing a value; {help}"));
         assert_eq!(error("\u{1}\u{2}"), format!("line 1: expected value at column 1; {help}"));
         assert_eq!(error("{}"), format!("line 1: missing field `format` at column 2; {help}"));
         assert_eq!(
             error(&text().replace("replay 1", "replay 9")),
-            "line 1: the format is \"battlewright replay 9\", not \"battlewright replay 1\"; \
-             read it with the version that wrote it"
+            "line 1: the format is \"battlewright replay 9\", not \"battlewright replay 1\"; use the version of Battlewright that wrote it"
         );
         let unknown = error(&text().replace("\"seed\"", "\"sead\""));
         assert!(unknown.starts_with("line 1: unknown field `sead`, expected one of "), "{unknown}");
@@ -139,10 +138,10 @@ mod tests {
         lines.swap(2, 3);
         assert_eq!(
             error(&lines.join("\n")),
-            "line 3: input 3 stands where input 2 belongs; put the lines back in order, and lost ones in their place"
+            "line 3: found input 3 instead of input 2; restore the order of the lines, and missing lines"
         );
         let unclear = error(&text().replace(r#""dice":[5]"#, r#""dice":[5],"draw":1"#));
-        assert!(unclear.starts_with("line 4: it is not clear what the input is; "), "{unclear}");
+        assert!(unclear.starts_with("line 4: the line is not an input; "), "{unclear}");
         let no_state = error(&text().replace(r#""state":""#, r#""state":"x"#));
         assert!(no_state.starts_with("line 2: \"x"), "{no_state}");
         let negative = error(&text().replace("[5]", "[-5]"));

@@ -1,4 +1,4 @@
-//! A player that tries out what its choices lead to.
+//! A player that searches the results of its choices.
 //!
 //! Monte-Carlo tree search over information sets: each try imagines what the side cannot know
 //! ([`Appraise::imagine`]), goes down a tree of decisions by the choices that have done well or look good, rolls the dice

@@ -1,4 +1,4 @@
-//! The tree of decisions tried so far, with the results of the tries through each choice.
+//! The search tree: decisions, with the results of the playouts through each choice.
 //!
 //! A decision to which no dice have led is always the same position, which is kept with it, so that a try need not be
 //! played up to there.

@@ -1,4 +1,4 @@
-//! The choices of a side, and the reasons why it may not make them.
+//! The choices of a side, and the reasons for refusals.
 
 use serde::{Deserialize, Serialize};
 
@@ -202,12 +202,12 @@ impl Refusal {
             R::AlreadyMarch(u) => format!("{} is already in March Formation", unit(u)),
             R::MarchInEzoi(u) => format!("{} is in an EZOI and stays in Battle Formation", unit(u)),
             R::NotInEzoc(u) => format!("{} is not in an EZOC", unit(u)),
-            R::NoRetreat(u) => format!("{} has no retreat that it can complete", unit(u)),
+            R::NoRetreat(u) => format!("{} cannot complete a retreat", unit(u)),
             R::ReinforcementsFirst => "reinforcements that can enter must move before any unit on the map".into(),
             R::InEzoc(u) => format!("{} is or was in an EZOC in this phase and may not move", unit(u)),
             R::Halted(u) => format!("{} entered the mitrailleuse's hex and may not move again", unit(u)),
             R::NoWay(u) => format!("{} has no hex to move to", unit(u)),
-            R::NoWayInRange(u) => format!("{} has no hex to move to that is closer to or in reach of its HQ", unit(u)),
+            R::NoWayInRange(u) => format!("{} has no hex to move to that is closer to its HQ or in its range", unit(u)),
             R::NotReinforcement(u) => format!("{} is not due to enter the map", unit(u)),
             R::LowerErFirst(u, first) => {
                 format!("{} must wait for {}, whose ER is lower", unit(u), unit(first))
@@ -215,21 +215,21 @@ impl Refusal {
             R::EntryBlocked(u) => format!("every entry hex of {} is blocked", unit(u)),
             R::NotEntryHex(h) => format!("{} is not one of the unit's entry hexes", hex(h)),
             R::NotAdjacent(h) => format!("{} is not next to the moving unit", hex(h)),
-            R::MustStop => "the unit came under an enemy's influence and must end its move".into(),
-            R::MustClose => "a unit out of its HQ's range goes on as long as it can, until it is in range".into(),
-            R::MustReturn => "a blown unit that can return has to".into(),
-            R::TooFar => "the unit has no movement points left for it".into(),
+            R::MustStop => "the unit entered an EZOI and must end its move".into(),
+            R::MustClose => "a unit out of range of its HQ must continue its move until it is in range".into(),
+            R::MustReturn => "a blown unit must return if it can".into(),
+            R::TooFar => "the unit does not have enough movement points".into(),
             R::Enemy(h) => format!("an enemy unit is in {}", hex(h)),
             R::Friend(h) => format!("a friendly unit is in {}", hex(h)),
             R::NoEndBehindFriend(h) => {
-                format!("a friendly unit is in {} and there is no hex beyond it to end the move in", hex(h))
+                format!("a friendly unit is in {}, and there is no hex beyond it for the end of the move", hex(h))
             }
             R::OutOfRange(h) => format!("{} is beyond the HQ's range", hex(h)),
-            R::NotCloser(h) => format!("{} is no closer to the HQ, and the unit is out of range", hex(h)),
+            R::NotCloser(h) => format!("{} is not closer to the HQ, and the unit is out of range", hex(h)),
             R::MustEnter => "the unit must enter the map".into(),
-            R::CannotRest => "another unit is here: only one unit may stay in a hex".into(),
+            R::CannotRest => "another unit is in this hex; a hex holds only one unit".into(),
             R::NotAnExit => "the unit is not on an exit hex of its side".into(),
-            R::MustBringReinforcements => "reinforcements that can enter may not be held back".into(),
+            R::MustBringReinforcements => "reinforcements must enter if they can".into(),
             R::NoEzocToAttack(u) => format!("{} is not in an EZOC", unit(u)),
             R::NotAdjacentUnits(a, b) => format!("{} is not next to {}", unit(b), unit(a)),
             R::OwnSide => "both units are on the same side".into(),
@@ -239,13 +239,13 @@ impl Refusal {
             R::DeathrideOnlyOpen => "a Deathride may be made only against open terrain".into(),
             R::NoAmmunition => "there are no ammunition points left".into(),
             R::NoCavalrySupport => "cavalry never has artillery support".into(),
-            R::RetreatNotAway(h) => format!("{} is no further from the enemy", hex(h)),
+            R::RetreatNotAway(h) => format!("{} is not farther from the enemy", hex(h)),
             R::RetreatNotAdjacent(h) => format!("{} is not next to the retreating unit", hex(h)),
             R::RetreatOccupied(h) => format!("a unit is in {}", hex(h)),
             R::RetreatOutOfRange(h) => format!("{} is beyond the range of the unit's HQ", hex(h)),
             R::RetreatEzoc(h) => format!("{} is in an EZOC", hex(h)),
             R::RetreatDeadEnd(h) => format!("a retreat by {} cannot be completed", hex(h)),
-            R::RetreatNotDone => "the retreat is not far enough, or this hex is not defensible".into(),
+            R::RetreatNotDone => "the retreat is too short, or this hex is not defensible".into(),
         };
         Illegal::new(self.rule(), reason)
     }

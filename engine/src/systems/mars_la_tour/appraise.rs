@@ -1,4 +1,4 @@
-//! The worth of choices: what the greedy player goes by.
+//! The appraisal of choices for the greedy player.
 //!
 //! One ply deep, in hundredths of an eliminated unit. A hex is worth what can be gained by standing
 //! there: the nearest goal less the way to it, the best attack from it less the worst attack upon

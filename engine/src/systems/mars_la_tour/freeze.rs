@@ -1,4 +1,4 @@
-//! The position of a game as a scenario of its own, as far as the file can say it.
+//! The position of a game as a scenario, as far as the file can express it.
 
 use battlewright_schema::mars_la_tour as file;
 use battlewright_schema::{HexId, PlaceId, SideId, Turns};
@@ -53,7 +53,7 @@ impl MarsLaTour {
 
     fn can_freeze(&self) -> Result<(), Illegal> {
         if matches!(self.state.step, Step::Over(_)) {
-            return Err(Illegal::new(rule::VICTORY, "the game is over: there is nothing left to play"));
+            return Err(Illegal::new(rule::VICTORY, "the game is over"));
         }
         for side in Side::BOTH {
             let mut hexes: Vec<HexIx> = self.on_map(side).map(|(_, hex)| hex).collect();
@@ -61,7 +61,7 @@ impl MarsLaTour {
             hexes.sort_unstable();
             hexes.dedup();
             if hexes.len() < count {
-                return Err(Illegal::new(rule::MOVES, "two units are in one hex: finish the move first"));
+                return Err(Illegal::new(rule::MOVES, "two units are in one hex; finish the move first"));
             }
             let waits = |unit: UnitIx| self.unit(unit).at == At::Waiting;
             if count == 0 && !self.board.units_of(side).any(waits) {
@@ -77,7 +77,7 @@ impl MarsLaTour {
         let mut lost = Vec::new();
         let mut tell = |text: String, rule: Rule| lost.push(Fact { text, rule });
         if !matches!(self.state.step, Step::PlaceHq(Side::First)) {
-            let text = format!("Turn {} begins again, with its Command Phase.", self.state.turn);
+            let text = format!("Turn {} restarts with its Command Phase.", self.state.turn);
             tell(text, rule::HQ_PLACEMENT);
         }
         let battle = self.on_map(Side::First).chain(self.on_map(Side::Second));
@@ -88,14 +88,14 @@ impl MarsLaTour {
         for unit in self.board.all_units() {
             if let At::Blown(turn) = self.unit(unit).at {
                 let name = &self.board.unit(unit).name;
-                tell(format!("{name}, blown until turn {turn}, is left out."), rule::BLOWN_RETURN);
+                tell(format!("{name}, blown until turn {turn}, is omitted."), rule::BLOWN_RETURN);
             }
         }
         for side in Side::BOTH {
             let dead = self.board.units_of(side).filter(|unit| self.unit(*unit).at == At::Eliminated).count();
             if dead > 0 {
                 let (name, other) = (&self.board.side(side).name, &self.board.side(side.other()).name);
-                tell(format!("Eliminated units of {name} ({dead}) score nothing for {other} any more."), rule::VICTORY);
+                tell(format!("Eliminated units of {name} ({dead}) no longer score for {other}."), rule::VICTORY);
             }
         }
         lost
@@ -157,7 +157,7 @@ impl MarsLaTour {
         }
         let others = self.board.all_units().filter(|unit| matches!(self.unit(*unit).at, At::Exited(_))).count();
         if others > 0 {
-            let text = format!("{others} units have left the map; those that count for the escape are counted off.");
+            let text = format!("{others} units have left the map. Those that count for the escape are subtracted.");
             lost.push(Fact { text, rule: rule::VICTORY });
         }
     }

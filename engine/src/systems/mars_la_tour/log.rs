@@ -1,5 +1,5 @@
-//! The lines of the log: each move with what it cost, each attack with all that it was reckoned from, how the sides
-//! stand at each turn's end, and what decided the game.
+//! The lines of the log: moves with their costs, attacks with their calculation, the score at the end of each turn, and
+//! the reason for the result.
 
 use battlewright_schema::mars_la_tour::AttackResult;
 

@@ -1,4 +1,4 @@
-//! Marches: how long a unit is under way with nobody in its way (3.1, 3.11).
+//! Marches: the duration of an unopposed march (3.1, 3.11).
 
 use battlewright_schema::Cell;
 

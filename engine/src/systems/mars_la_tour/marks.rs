@@ -1,4 +1,4 @@
-//! The hexes that the map marks for the decision at hand.
+//! The hexes that the map marks for the current decision.
 
 use super::state::Step;
 use super::{MarsLaTour, rulebook as rule};

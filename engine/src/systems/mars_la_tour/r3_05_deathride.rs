@@ -1,7 +1,7 @@
-//! 3.5 Deathride Charge: cavalry throws itself upon infantry in the open.
+//! 3.5 Deathride Charge: cavalry charges infantry in open terrain.
 //!
-//! The text names the charge and gives it no procedure. Ours: it is declared and resolved like an
-//! attack, and the ruleset's `deathride_after` says what becomes of the charger afterwards.
+//! The rulebook gives no procedure for the charge. Here it is declared and resolved like an attack, and
+//! `deathride_after` of the ruleset sets the fate of the charging unit.
 
 use battlewright_schema::mars_la_tour::{AfterDeathride, AttackResult};
 

@@ -1,6 +1,6 @@
-//! 7.0 Setup: from the scenario to the start of the game, or every reason why not.
+//! 7.0 Setup: from the scenario to the start of the game, or all reasons against it.
 //!
-//! The scenario file has been checked by then; what is asked here is only what the rules need.
+//! The scenario file has already been checked. This module checks only the needs of the rules.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -170,7 +170,7 @@ impl<'a> Setup<'a> {
                 (Some(at), None) => self.names.hex(at, what).map(|hex| {
                     if !occupied.insert(hex) {
                         self.names
-                            .problem(rule::SETUP, format!("{what} starts in {at}, where another unit already is"));
+                            .problem(rule::SETUP, format!("{what} starts in {at}, where another unit also starts"));
                     }
                     Start::At(hex)
                 }),
@@ -180,14 +180,14 @@ impl<'a> Setup<'a> {
                         None => {
                             self.names.problem(
                                 rule::REINFORCEMENTS,
-                                format!("{what} enters at {}, which is no entry", enters.at),
+                                format!("{what} enters at {}, which is not an entry", enters.at),
                             );
                             None
                         }
                         Some((_, entry)) if Some(entry.side) != side => {
                             self.names.problem(
                                 rule::REINFORCEMENTS,
-                                format!("{what} enters at {}, the enemy's entry", enters.at),
+                                format!("{what} enters at {}, an entry of the enemy", enters.at),
                             );
                             None
                         }
@@ -227,7 +227,7 @@ impl<'a> Setup<'a> {
         for (n, hold) in scenario.victory.hold.iter().enumerate() {
             self.names.path = DocPath::root().key("victory").key("hold").index(n);
             let Some((row, place)) = scenario.place.iter().enumerate().find(|(_, place)| place.id == hold.place) else {
-                self.names.problem(rule::VICTORY, format!("{} scores, but is no place", hold.place));
+                self.names.problem(rule::VICTORY, format!("{} scores, but is not a place", hold.place));
                 continue;
             };
             let what = format_args!("place {}", place.id);
@@ -256,7 +256,7 @@ impl<'a> Setup<'a> {
         for id in &escape.exits {
             match exits.iter().position(|exit| exit.id == id.as_str()) {
                 Some(number) => numbers.push(number),
-                None => self.names.problem(rule::VICTORY, format!("the escape is by {id}, which is no exit")),
+                None => self.names.problem(rule::VICTORY, format!("the escape uses {id}, which is not an exit")),
             }
         }
         Some(EscapeFacts { side, exits: numbers, infantry: escape.infantry, points_if_none: escape.points_if_none })

@@ -1,4 +1,4 @@
-//! The way in which the game looks and how its choices read.
+//! The display of the game, and the texts of its choices.
 
 use battlewright_schema::Cell;
 use battlewright_schema::mars_la_tour::{Kind, battle_face, march_face};

@@ -1,4 +1,4 @@
-//! The steps of the game, as everybody who asks sees them: each is described here, once.
+//! The descriptions of all steps of the game.
 
 use std::fmt::{self, Arguments};
 

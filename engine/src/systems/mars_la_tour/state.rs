@@ -1,4 +1,4 @@
-//! All that changes in the course of a game.
+//! The state of a game.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! The worth of a position: what the searching player goes by, and what a roll of the dice is judged by.
+//! The value of a position for the searching player and for the luck of dice.
 //!
 //! In hundredths of a victory point, as the first side's lead over the second:
 //!

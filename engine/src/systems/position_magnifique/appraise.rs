@@ -1,4 +1,4 @@
-//! The worth of choices: what the greedy player goes by.
+//! The appraisal of choices for the greedy player.
 //!
 //! One ply deep, in hundredths of a step of a unit. What a fire or an assault does in the mean is in
 //! `appraise_fights.rs`, what a hex is worth in `appraise_ground.rs`, orders and events in

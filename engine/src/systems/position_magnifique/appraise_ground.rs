@@ -1,4 +1,4 @@
-//! The worth of standing in a hex: stakes to be held or taken, the enemy in reach, cover, command.
+//! The value of a hex for a unit: objectives, enemies in reach, cover and command.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Everything that does not change in the course of a game: the scenario, resolved to indices.
+//! The constant data of a game: the scenario, resolved to indices.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! All there is to know about a counter: both its sides, and how it stands in words.
+//! All data of a counter: both sides, and its state in words.
 
 use super::state::{At, Fired};
 use super::{FormationIx, MovingPiece, Order, PositionMagnifique, UnitIx, rulebook as rule};

@@ -1,4 +1,4 @@
-//! The position of a game as a scenario of its own, as far as the file can say it.
+//! The position of a game as a scenario, as far as the file can express it.
 
 use std::collections::BTreeMap;
 
@@ -38,7 +38,7 @@ impl PositionMagnifique {
             let mut unit = unit.clone();
             let Some(begins) = self.begins(MovingPiece::Unit(index), unit.enters.as_ref(), turn) else { continue };
             if begins.1.as_ref().is_some_and(|enters| enters.turn > last) {
-                let text = format!("{} would come after the last turn, and is left out.", unit.name);
+                let text = format!("{} would arrive after the last turn and is omitted.", unit.name);
                 lost.push(Fact { text, rule: rule::REINFORCEMENTS });
                 continue;
             }
@@ -56,10 +56,10 @@ impl PositionMagnifique {
     fn can_freeze(&self) -> Result<(), Illegal> {
         match self.state.stack.last() {
             Some(Task::Over(_)) | None => {
-                return Err(Illegal::new(rule::VICTORY, "the game is over: there is nothing left to play"));
+                return Err(Illegal::new(rule::VICTORY, "the game is over"));
             }
             Some(Task::Deploy(_)) => {
-                return Err(Illegal::new(rule::SETUP, "finish the setup first: units are still to be placed"));
+                return Err(Illegal::new(rule::SETUP, "finish the setup first; some units are not placed yet"));
             }
             Some(_) => {}
         }
@@ -68,7 +68,7 @@ impl PositionMagnifique {
         hexes.sort_unstable();
         hexes.dedup();
         if hexes.len() < count {
-            return Err(Illegal::new(rule::STACKING, "two units are in one hex: finish the move or the fight first"));
+            return Err(Illegal::new(rule::STACKING, "two units are in one hex; finish the move or the combat first"));
         }
         for side in Side::BOTH {
             let lives = |at: At| !matches!(at, At::Eliminated(_));
@@ -156,7 +156,7 @@ impl PositionMagnifique {
             .any(|task| matches!(task, Task::EndActivation(activation) if activation.who == ActivatedUnits::Everyone))
             && !self.is_before_surprise()
         {
-            tell("The surprise attack is not gone on with.".to_owned(), rule::SURPRISE_ATTACK);
+            tell("The surprise attack does not continue.".to_owned(), rule::SURPRISE_ATTACK);
         }
         let acted: Vec<&str> = self
             .board
@@ -165,22 +165,22 @@ impl PositionMagnifique {
             .map(|f| self.board.formation(f).name.as_str())
             .collect();
         if !acted.is_empty() {
-            let text = format!("Turn {} begins again: {} can act once more.", state.turn, acted.join(", "));
+            let text = format!("Turn {} restarts: {} can act again.", state.turn, acted.join(", "));
             tell(text, rule::ACTIVATION_CHITS);
         }
         if !state.held.is_empty() {
-            let text = format!("{} held chits go back into the cup.", state.held.len());
+            let text = format!("{} held chits return to the cup.", state.held.len());
             tell(text, rule::EVENT_CHITS);
         }
         for (hq, name) in [(state.feu, "Feu de Bataillon"), (state.malaise, "Bazaine's Malaise")] {
             if let Some(formation) = hq {
-                let text = format!("{name} no longer lies with {}.", self.board.formation(formation).name);
+                let text = format!("{name} is no longer with {}.", self.board.formation(formation).name);
                 tell(text, rule::EVENT_CHITS);
             }
         }
         let defends = self.board.all_formations().filter(|f| self.hq(*f).order == Order::Defend).count();
         if defends > 0 {
-            tell("Every HQ chooses its order anew.".to_owned(), rule::SETUP);
+            tell("Every HQ chooses its order again.".to_owned(), rule::SETUP);
         }
         for f in self.board.all_formations().filter(|f| self.hq(*f).overrun) {
             tell(format!("{} is no longer overrun.", self.board.formation(f).hq_name), rule::HQ_COMBAT);
@@ -198,7 +198,7 @@ impl PositionMagnifique {
             match unit_state.at {
                 At::Eliminated(_) => {
                     let text =
-                        format!("{name} is left out: it is not rebuilt, and its formation is not the more worn.");
+                        format!("{name} is omitted: it is not rebuilt, and its formation does not count it as lost.");
                     tell(text, rule::REBUILDING);
                 }
                 At::Due { aside: Some(hex), .. } => {
@@ -228,7 +228,7 @@ impl PositionMagnifique {
                 [Some(side)] => name(*side),
                 [None] | [] => None,
                 _ => {
-                    let text = format!("{} is held in part: as a scenario nobody holds it.", place.name);
+                    let text = format!("{} is held in part. In the scenario, no side holds it.", place.name);
                     lost.push(Fact { text, rule: rule::VICTORY });
                     None
                 }
@@ -390,8 +390,8 @@ mod tests {
         assert_eq!(
             told,
             [
-                "Turn 1 begins again: french can act once more.",
-                "1 held chits go back into the cup.",
+                "Turn 1 restarts: french can act again.",
+                "1 held chits return to the cup.",
                 "f1 is no longer low on ammunition.",
             ]
         );

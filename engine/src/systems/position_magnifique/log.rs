@@ -1,5 +1,5 @@
-//! The lines of the log: each move with what it cost, each fight with all that it was reckoned from, what chits were
-//! used for, how the sides stand at each turn's end, and what decided the game.
+//! The lines of the log: moves with their costs, combats with their calculation, the use of chits, the score at the end
+//! of each turn, and the reason for the result.
 
 use battlewright_schema::position_magnifique::{AssaultResult, FireResult};
 

@@ -1,4 +1,4 @@
-//! Marches: how long a piece is under way with nobody in its way (12.2, 12.8).
+//! Marches: the duration of an unopposed march (12.2, 12.8).
 
 use battlewright_schema::Cell;
 use battlewright_schema::position_magnifique::Kind;

@@ -1,4 +1,4 @@
-//! The exact odds of what is left to the dice, fights above all: every roll is counted.
+//! The exact odds of dice rolls, mainly of combat: every roll is counted.
 
 use battlewright_schema::position_magnifique::{AssaultResult, CommandResult, Event as Chance, FireResult, Nation};
 

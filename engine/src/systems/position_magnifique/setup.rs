@@ -1,4 +1,4 @@
-//! From the scenario to the start of the game, or every reason why not.
+//! From the scenario to the start of the game, or all reasons against it.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -284,7 +284,7 @@ impl<'a> Setup<'a> {
             if let Some(Start::At(hex)) = start
                 && !occupied.insert(hex)
             {
-                self.names.problem(rule::STACKING, format!("{what} starts in a hex in which another unit already is"));
+                self.names.problem(rule::STACKING, format!("{what} starts in a hex where another unit also starts"));
             }
             let side = formation.and_then(|f| formations.get(f.index())).map(|(_, side, _)| *side);
             if let (Some(formation), Some(side), Some(start)) = (formation, side, start) {
@@ -306,8 +306,10 @@ impl<'a> Setup<'a> {
             (Some(at), None, None) => self.names.hex(at, what).map(Start::At),
             (None, Some(enters), None) => {
                 let Some(entry) = self.scenario.entry.iter().position(|entry| entry.id == enters.at) else {
-                    self.names
-                        .problem(rule::REINFORCEMENTS, format!("{what} enters at {}, which is no entry", enters.at));
+                    self.names.problem(
+                        rule::REINFORCEMENTS,
+                        format!("{what} enters at {}, which is not an entry", enters.at),
+                    );
                     return None;
                 };
                 let entry = u16::try_from(entry).ok()?;
@@ -323,7 +325,7 @@ impl<'a> Setup<'a> {
             (None, None, Some(zone)) => {
                 let index = self.scenario.zone.iter().position(|other| other.id == *zone);
                 if index.is_none() {
-                    self.names.problem(rule::SETUP, format!("{what} is set up in {zone}, which is no zone"));
+                    self.names.problem(rule::SETUP, format!("{what} is set up in {zone}, which is not a zone"));
                 }
                 index.and_then(|index| u16::try_from(index).ok()).map(Start::Zone)
             }
@@ -352,7 +354,8 @@ impl<'a> Setup<'a> {
             let mut entry = |id: &battlewright_schema::EntryId| {
                 let index = entries.iter().position(|entry| entry.id == id.as_str());
                 if index.is_none() {
-                    self.names.problem(rule::VARIABLE_SCENARIO, format!("a detour names {id}, which is no entry"));
+                    self.names
+                        .problem(rule::VARIABLE_SCENARIO, format!("a detour refers to {id}, which is not an entry"));
                 }
                 index.and_then(|index| u16::try_from(index).ok())
             };
@@ -416,7 +419,7 @@ impl<'a> Setup<'a> {
         let mut places = Vec::new();
         for id in ids {
             let Some(place) = scenario.place.iter().find(|place| place.id == *id) else {
-                self.names.problem(rule::VICTORY, format!("victory depends on {id}, which is no place"));
+                self.names.problem(rule::VICTORY, format!("victory depends on {id}, which is not a place"));
                 continue;
             };
             let hexes: Vec<HexIx> = place.hexes.iter().filter_map(|hex| self.names.hexes.find(hex)).collect();
@@ -441,7 +444,7 @@ impl<'a> Setup<'a> {
     ) -> Option<FormationIx> {
         let index = self.scenario.formation.iter().position(|formation| formation.id == *id);
         if index.is_none() {
-            self.names.problem(rule::ORGANIZATION, format!("{what} belongs to {id}, which is no formation"));
+            self.names.problem(rule::ORGANIZATION, format!("{what} belongs to {id}, which is not a formation"));
         }
         index.and_then(|index| u16::try_from(index).ok()).map(FormationIx)
     }

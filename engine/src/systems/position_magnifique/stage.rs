@@ -1,4 +1,4 @@
-//! The tasks of the game, as everybody who asks sees them: each is described here, once.
+//! The descriptions of all tasks of the game.
 
 use std::fmt::{Arguments, from_fn};
 

@@ -1,4 +1,4 @@
-//! All that changes in the course of a game.
+//! The state of a game.
 //!
 //! What is being done is a stack: the last task is at work, those below wait for it. A fire in the
 //! middle of a move in the middle of an activation is three tasks deep.

@@ -1,5 +1,4 @@
-//! The survey of the board by the greedy player before anything stands on it: which hexes decide the
-//! game, and how far it is to any hex.
+//! Data of the empty board for the greedy player: the important hexes, and distances to all hexes.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

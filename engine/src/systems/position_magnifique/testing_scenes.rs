@@ -1,4 +1,4 @@
-//! Positions in which the tests of several rules begin.
+//! Test positions that several rules share.
 
 use super::state::Task;
 use super::testing::{FRENCH, Position, Table, position};

@@ -1,4 +1,4 @@
-//! Why a click on a counter or a hex does nothing now.
+//! Explanations of clicks without effect.
 
 use battlewright_schema::position_magnifique::{Event as Chance, Kind};
 

@@ -1,5 +1,5 @@
-//! A map of Tiled read, whichever of its formats it is in. It may come from a stranger: there is an end to everything,
-//! and no file is opened that does not lie in the folder that is named for it.
+//! Reading a Tiled map in any of its formats. It is untrusted: everything has a limit, and only files in the allowed
+//! folder are opened.
 
 mod data;
 mod layers;

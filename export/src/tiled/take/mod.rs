@@ -1,4 +1,4 @@
-//! From a map of Tiled into a scenario: what lies where is taken, and what cannot be taken is told.
+//! Import of a Tiled map into a scenario, with a report of everything that cannot be imported.
 
 mod alone;
 mod lists;

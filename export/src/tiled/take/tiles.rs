@@ -1,4 +1,4 @@
-//! The terrain of a tile: as a table says, by its letter, or by its class, its name or that of its picture.
+//! The terrain of a tile: by a table, by its letter, or by its class, its name or the name of its picture.
 
 use std::collections::{BTreeMap, BTreeSet};
 

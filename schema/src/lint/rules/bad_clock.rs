@@ -6,26 +6,38 @@ use crate::lint::context::Context;
 use crate::path::DocPath;
 
 finding! {
-    /// A time of day that no clock shows.
+    /// # What it finds
+    /// An invalid time of day.
     ///
-    /// Times are written in 24 hours with two digits each.
+    /// # Why it matters
+    /// Times have 24 hours and two digits each for hours and minutes.
     ///
+    /// # Example
     /// ```toml
     /// [turns]
     /// first = "9.30"       # "09:30"
     /// ```
+    ///
+    /// # Remedy
+    /// Write the time as `"09:30"`.
     BAD_CLOCK = "bad-clock", Error
 }
 
 finding! {
-    /// Half a clock: the time of the first turn without the length of a turn, or the other way round.
+    /// # What it finds
+    /// A time of the first turn without the length of a turn, or the reverse.
     ///
+    /// # Why it matters
     /// The time of each turn is shown only if both `first` and `minutes` are given.
     ///
+    /// # Example
     /// ```toml
     /// [turns]
-    /// first = "09:30"      # and how many minutes a turn?
+    /// first = "09:30"      # `minutes` is missing
     /// ```
+    ///
+    /// # Remedy
+    /// Add the missing key, or remove the other.
     HALF_CLOCK = "half-clock", Warning
 }
 
@@ -33,7 +45,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let path = DocPath::root().key("turns");
     match (&cx.turns.first, cx.turns.minutes) {
         (Some(first), _) if !is_time(first) => {
-            let message = format!("{} is no time of day", shown(first));
+            let message = format!("{} is not a time of day", shown(first));
             let path = path.key("first");
             let write = |time: &str| cx.text.and_then(|text| text.write(&path, quoted(time)));
             let fix = reading(first).and_then(|time| Fix::safe(format!("write `{time}`"), write(&time)));
@@ -41,15 +53,15 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         }
         (Some(_), None) => found.push(
             HALF_CLOCK
-                .at(path.clone().key("first"), "`first` says when turn 1 begins, but not how long a turn is")
-                .help("add `minutes`, or take out `first`")
-                .fix(cx.take_out("take `first` out", &path.key("first"))),
+                .at(path.clone().key("first"), "`minutes`, the length of a turn, is missing")
+                .help("add `minutes`, or remove `first`")
+                .fix(cx.take_out("remove `first`", &path.key("first"))),
         ),
         (None, Some(_)) => found.push(
             HALF_CLOCK
-                .at(path.clone().key("minutes"), "`minutes` says how long a turn is, but not when turn 1 begins")
-                .help("add `first`, such as \"09:30\", or take out `minutes`")
-                .fix(cx.take_out("take `minutes` out", &path.key("minutes"))),
+                .at(path.clone().key("minutes"), "`first`, the time of turn 1, is missing")
+                .help("add `first`, such as \"09:30\", or remove `minutes`")
+                .fix(cx.take_out("remove `minutes`", &path.key("minutes"))),
         ),
         _ => {}
     }

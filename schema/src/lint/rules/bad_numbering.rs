@@ -7,29 +7,41 @@ use crate::path::DocPath;
 use crate::{NumberingProblem, Orientation};
 
 finding! {
-    /// A first hex whose name has no form that the other hexes' names could follow.
+    /// # What it finds
+    /// A first hex whose name has no valid format, or has too few digits for the map.
     ///
-    /// The name is an even count of digits (`"0101"`), letters and digits (`"A1"`), or two numbers
-    /// with a separator (`"1.1"`), and has room for the map's last column and row.
+    /// # Why it matters
+    /// The names of all hexes follow the format of the first: an even number of digits (`"0101"`), letters and digits
+    /// (`"A1"`), or two numbers with a separator (`"1.1"`). The format must have room for the last column and row.
     ///
+    /// # Example
     /// ```toml
     /// [map]
     /// columns = 120
     /// numbering = { first = "0101" }   # "001001": column 100 needs three digits
     /// ```
+    ///
+    /// # Remedy
+    /// Use a valid format with enough digits.
     BAD_NUMBERING = "bad-numbering", Error
 }
 
 finding! {
-    /// An offset that means nothing for hexes that stand this way.
+    /// # What it finds
+    /// An offset key that does not apply to the orientation of the map.
     ///
-    /// Flat-topped maps have `lower_columns`, pointy-topped maps have `right_rows`.
+    /// # Why it matters
+    /// The key has no effect. Maps with flat tops use `lower_columns`, maps with pointed tops use `right_rows`.
     ///
+    /// # Example
     /// ```toml
     /// [map]
     /// orientation = "pointy"
     /// lower_columns = "odd"    # right_rows = "odd"
     /// ```
+    ///
+    /// # Remedy
+    /// Use the other key, or remove it.
     MEANINGLESS_OFFSET = "meaningless-offset", Warning
 }
 
@@ -41,7 +53,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
     let first = cx.map.first.as_str();
     if let Some(problem) = cx.map.problem {
-        let message = format!("hexes cannot be numbered from {}", shown(first));
+        let message = format!("{} cannot be the first hex number", shown(first));
         found.push(BAD_NUMBERING.at(path, message).help(problem.to_string()));
     } else if cx.map.is_sized() && cx.map.grid.is_none() {
         let (columns, rows) = (cx.map.columns, cx.map.rows);
@@ -64,12 +76,12 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         };
         // What means nothing can go, unless it is what the key that means something was to be.
         let fix = if both {
-            Fix::safe(format!("take `{key}` out"), take_out)
+            Fix::safe(format!("remove `{key}`"), take_out)
         } else {
             Fix::offer(format!("write `{wanted}`"), cx.text.and_then(|text| text.rename(&path, wanted)))
         };
         let finding = MEANINGLESS_OFFSET
-            .at(path, format!("`{key}` means nothing on a map of this orientation"))
+            .at(path, format!("`{key}` has no effect on a map of this orientation"))
             .help(format!("write `{wanted}` instead"));
         found.push(finding.span(span).fix(fix));
     }

@@ -1,4 +1,4 @@
-//! Places and entries that their road passes by.
+//! Places and entries that their road misses.
 
 use std::collections::BTreeSet;
 
@@ -12,12 +12,14 @@ use crate::path::DocPath;
 use crate::{HexId, Look};
 
 finding! {
-    /// A town that its own road misses by a hex.
+    /// # What it finds
+    /// A town that its road misses by one hex.
     ///
-    /// No road passes through any of its hexes, but one that bears its name, or that ends in the
-    /// open, comes to the hex beside it. On printed maps roads lead into towns; a slip of one hex
-    /// takes the road rate away from whoever marches there.
+    /// # Why it matters
+    /// No road passes through the town, but a road with its name, or a road with an open end, comes to an adjacent hex.
+    /// Units on the march lose the road rate there.
     ///
+    /// # Example
     /// ```toml
     /// [[place]]
     /// name = "Tronville"
@@ -25,22 +27,30 @@ finding! {
     ///
     /// [[road]]
     /// name = "Tronville lane"
-    /// path = ["1113", "1112", "1011", "1010"]      # and "1009"
+    /// path = ["1113", "1112", "1011", "1010"]      # "1009" is missing
     /// ```
+    ///
+    /// # Remedy
+    /// Route the road through the town, or move the town to the road.
     TOWN_BESIDE_ROAD = "town-beside-road", Warning
 }
 
 finding! {
-    /// An entry beside the road by which its units come.
+    /// # What it finds
+    /// An entry hex without a road, beside a hex where a road leaves the map.
     ///
-    /// No hex of the entry has a road, but the next hex of the edge has one that leads off the map.
-    /// Whoever enters pays for open ground where there is a road.
+    /// # Why it matters
+    /// Units that enter pay the cost of open ground, although a road leads to the edge beside them.
     ///
+    /// # Example
     /// ```toml
     /// [[entry]]
     /// name = "Gorze road"
     /// hexes = ["1913"]             # the road leaves the map at "1914"
     /// ```
+    ///
+    /// # Remedy
+    /// Move the entry to the hex of the road.
     ENTRY_BESIDE_ROAD = "entry-beside-road", Warning
 }
 
@@ -134,8 +144,8 @@ fn towns(cx: &Context<'_>, roads: &Roads<'_>, found: &mut Vec<Diagnostic>) {
                     DocPath::root().key("place").index(row).key("hexes"),
                     format!("no road leads through {}", place.name),
                 )
-                .related(beside.path(), "this one passes beside it")
-                .help("lead the road through the town, or move the town to the road");
+                .related(beside.path(), "this road passes beside it")
+                .help("route the road through the town, or move the town to the road");
             found.push(finding);
         }
     }
@@ -164,8 +174,11 @@ fn entries(cx: &Context<'_>, roads: &Roads<'_>, found: &mut Vec<Diagnostic>) {
         let Some((beside, grid)) = beside.zip(cx.map.grid.as_ref()) else { continue };
         // Another entry may have that road.
         if !taken.contains(&beside) {
-            let message =
-                format!("entry `{}` has no road, but one leaves the map beside it, at {}", entry.id, grid.name(beside));
+            let message = format!(
+                "entry `{}` has no road, but a road leaves the map in the adjacent hex {}",
+                entry.id,
+                grid.name(beside)
+            );
             let path = DocPath::root().key("entry").index(row).key("hexes");
             let beside = quoted(grid.name(beside).as_str());
             let fix = cx.offer(format!("move it to {beside}"), |text| text.write(&path, format!("[{beside}]")));

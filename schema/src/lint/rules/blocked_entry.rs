@@ -1,4 +1,4 @@
-//! Reinforcements that cannot come.
+//! Reinforcements that cannot enter.
 
 use std::collections::BTreeSet;
 
@@ -9,11 +9,13 @@ use crate::lint::view::Piece;
 use crate::path::DocPath;
 
 finding! {
-    /// A reinforcement that cannot enter because of the map.
+    /// # What it finds
+    /// An entry from which no unit can move on, because all its neighbors are missing.
     ///
-    /// The entry's hexes are cut off from the rest of the map: every neighbor is missing. A unit
-    /// that enters there can never move on, and the next cannot follow.
+    /// # Why it matters
+    /// A unit that enters there can never move, and the next unit cannot follow.
     ///
+    /// # Example
     /// ```toml
     /// [map]
     /// hexes = """
@@ -24,15 +26,20 @@ finding! {
     /// id = "C"
     /// hexes = ["0301", "0302"]
     /// ```
+    ///
+    /// # Remedy
+    /// Connect the entry to the map, or choose another entry.
     BLOCKED_ENTRY = "blocked-entry", Error
 }
 
 finding! {
-    /// A unit that enters by the other side's entry.
+    /// # What it finds
+    /// A unit that enters at an entry of the other side.
     ///
-    /// An entry is for the units of its `side`. Where both sides come by the same road, write two
-    /// entries.
+    /// # Why it matters
+    /// An entry is for units of its `side` only.
     ///
+    /// # Example
     /// ```toml
     /// [[entry]]
     /// id = "C"
@@ -42,6 +49,9 @@ finding! {
     /// side = "french"
     /// enters = { turn = 2, at = "C" }
     /// ```
+    ///
+    /// # Remedy
+    /// Choose an entry of the side of the unit. If both sides use the same road, define two entries.
     WRONG_SIDE_ENTRY = "wrong-side-entry", Error
 }
 
@@ -61,8 +71,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let message = format!("`{}` is `{}`, but entry `{}` is for `{}`", unit.id, unit.side, entry.id, entry.side);
             let finding = WRONG_SIDE_ENTRY
                 .at(unit.path().key("enters").key("at"), message)
-                .related(path().key("side"), "the entry's side")
-                .help("name an entry of the unit's own side");
+                .related(path().key("side"), "the side of the entry")
+                .help("choose an entry of the side of the unit");
             found.push(finding);
         }
         let cells: Vec<Cell> = entry.hexes.iter().filter_map(|hex| cx.map.find(hex)).collect();
@@ -79,11 +89,11 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         // A map of nothing but entry hexes is small, not parted.
         let all = cx.map.hexes.0.iter().flatten().filter(|letter| **letter != crate::VOID).count();
         if own.len() < all {
-            let message = format!("`{}` cannot come onto the map: entry `{}` leads nowhere", unit.id, entry.id);
+            let message = format!("`{}` cannot move on from entry `{}`", unit.id, entry.id);
             let finding = BLOCKED_ENTRY
                 .at(path().key("hexes"), message)
                 .related(unit.path().key("enters"), format!("`{}` enters here", unit.id))
-                .help("every neighbor of these hexes is `_` or outside the map");
+                .help("all neighbors of these hexes are `_` or outside the map");
             found.push(finding);
         }
     }

@@ -8,10 +8,13 @@ use crate::lint::lookup::lookup;
 use crate::path::DocPath;
 
 finding! {
-    /// A bridge at a hexside that has neither stream nor river.
+    /// # What it finds
+    /// A bridge on a hexside without a stream or river.
     ///
-    /// A bridge crosses what lies along the same hexside; the water is a `[[hexside]]` of its own.
+    /// # Why it matters
+    /// The bridge has no effect. The water is a separate `[[hexside]]` on the same two hexes.
     ///
+    /// # Example
     /// ```toml
     /// [[hexside]]
     /// kind = "stream"
@@ -21,6 +24,9 @@ finding! {
     /// kind = "bridge"
     /// between = ["0413/0414"]      # "0412/0413"
     /// ```
+    ///
+    /// # Remedy
+    /// Move the bridge to a hexside with water, add the water, or remove the bridge.
     BRIDGE_OVER_NOTHING = "bridge-over-nothing", Warning
 }
 
@@ -36,12 +42,12 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let row = DocPath::root().key("hexside").index(bridge.at.0);
             let path = bridge.path();
             let alone = if bridge.hexside.between.len() == 1 { &row } else { &path };
-            let fix = Fix::offer("take the bridge out", cx.text.and_then(|text| text.take_out(alone)));
-            let message = format!("the bridge at {} crosses no stream and no river", bridge.id);
+            let fix = Fix::offer("remove the bridge", cx.text.and_then(|text| text.take_out(alone)));
+            let message = format!("the bridge at {} crosses neither a stream nor a river", bridge.id);
             found.push(
                 BRIDGE_OVER_NOTHING
                     .at(path, message)
-                    .help("the stream or river is a `[[hexside]]` of its own, at the same two hexes")
+                    .help("add the stream or river as a separate `[[hexside]]` on the same two hexes")
                     .fix(fix),
             );
         }

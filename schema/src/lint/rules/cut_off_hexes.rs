@@ -1,22 +1,28 @@
-//! Parts of the map that nothing has to do with.
+//! Unused parts of the map that are cut off.
 
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
 use crate::path::DocPath;
 
 finding! {
-    /// A part of the map that no unit can reach and on which there is nothing.
+    /// # What it finds
+    /// Hexes that are cut off from the rest of the map and not used.
     ///
-    /// `_` parts it from the rest, and nobody starts or enters there. Usually a `_` stands where a
-    /// letter ought to be, or a letter beyond the edge of the printed map.
+    /// # Why it matters
+    /// `_` separates them from the rest, and no unit starts or enters there. Usually a `_` is wrong, or a letter lies
+    /// beyond the edge of the printed map.
     ///
+    /// # Example
     /// ```toml
     /// [map]
     /// hexes = """
-    /// . . _ .                      # the last hex is for nobody
+    /// . . _ .                      # the last hex cannot be reached
     /// . . _ _
     /// """
     /// ```
+    ///
+    /// # Remedy
+    /// Write `_` for hexes that the map does not have, or a letter where the map is interrupted.
     CUT_OFF_HEXES = "cut-off-hexes", Warning
 }
 
@@ -39,12 +45,12 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         }
         let name = grid.name(*first);
         let message = match size {
-            1 => format!("hex {name} is cut off from the rest of the map, and nothing is there"),
-            size => format!("{size} hexes around {name} are cut off from the rest of the map, and nothing is there"),
+            1 => format!("hex {name} is cut off from the rest of the map and not used"),
+            size => format!("{size} hexes around {name} are cut off from the rest of the map and not used"),
         };
         let finding = CUT_OFF_HEXES
             .at(DocPath::root().key("map").key("hexes"), message)
-            .help("write `_` for hexes that the map does not have, or a letter where they are parted from it")
+            .help("write `_` for missing hexes, or a letter where the map is interrupted")
             .span(cx.letters_span(usize::from(first.row), usize::from(first.column), false));
         found.push(finding);
     }

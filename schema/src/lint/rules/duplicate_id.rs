@@ -1,4 +1,4 @@
-//! Ids that are given twice.
+//! Duplicate and empty ids.
 
 use std::collections::BTreeSet;
 
@@ -10,11 +10,14 @@ use crate::lint::context::Context;
 use crate::lint::lookup::lookup;
 
 finding! {
-    /// Two rows of a list have the same id.
+    /// # What it finds
+    /// Two rows of a list with the same id.
     ///
-    /// Units, places, entries and exits each have ids of their own: a unit and a place may share
-    /// one, two units may not. The finding stands at the later row and names the first.
+    /// # Why it matters
+    /// References to the id mean the first row. Each list has its own ids: a unit and a place may share an id, but two
+    /// units may not. The finding is reported at the later row.
     ///
+    /// # Example
     /// ```toml
     /// [[unit]]
     /// id = "de-iii-5"
@@ -22,18 +25,27 @@ finding! {
     /// [[unit]]
     /// id = "de-iii-5"      # "de-iii-6"
     /// ```
+    ///
+    /// # Remedy
+    /// Give the later row a unique id.
     DUPLICATE_ID = "duplicate-id", Error
 }
 
 finding! {
+    /// # What it finds
     /// A row with an empty id.
     ///
-    /// Nothing can refer to it. Any text will do as long as no other row of the list has it.
+    /// # Why it matters
+    /// No other part of the file can refer to it.
     ///
+    /// # Example
     /// ```toml
     /// [[place]]
     /// id = ""
     /// ```
+    ///
+    /// # Remedy
+    /// Give the row an id that no other row of the list has.
     EMPTY_ID = "empty-id", Error
 }
 
@@ -43,7 +55,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let mut all: Option<BTreeSet<(&str, String)>> = None;
     for name in cx.names.all().filter(|name| name.is_id()) {
         if name.text().chars().all(char::is_whitespace) {
-            found.push(EMPTY_ID.at(name.path(), "this id is empty").help("give it a short name of its own"));
+            found.push(EMPTY_ID.at(name.path(), "the id is empty").help("give it a short, unique id"));
             continue;
         }
         let before = match first.entry((name.text(), name.kind())) {
@@ -60,11 +72,11 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let free = (2..100).map(|n| format!("{text}-{n}")).find(|id| all.insert((kind, id.clone())));
         let path = name.path();
         let write = |id: &str| cx.text.and_then(|text| text.write(&path, quoted(id)));
-        let fix = free.and_then(|id| Fix::offer(format!("call it `{id}`"), write(&id)));
+        let fix = free.and_then(|id| Fix::offer(format!("change the id to `{id}`"), write(&id)));
         let finding = DUPLICATE_ID
-            .at(path, format!("another {noun} has the id {}", shown(text)))
+            .at(path, format!("another {noun} already has the id {}", shown(text)))
             .related(before.path(), "first defined here")
-            .help("give each an id of its own; what names this id means the first")
+            .help("give each a unique id; references to this id mean the first")
             .fix(fix);
         found.push(finding);
     }

@@ -1,4 +1,4 @@
-//! Labels that say nothing.
+//! Labels without text.
 
 use crate::diagnostic::{Diagnostic, finding};
 use crate::fix::Fix;
@@ -6,25 +6,31 @@ use crate::lint::context::Context;
 use crate::path::DocPath;
 
 finding! {
-    /// A label without words.
+    /// # What it finds
+    /// A label without text.
     ///
-    /// A label is nothing but its words, so one without them cannot be seen on the map.
+    /// # Why it matters
+    /// It is not visible on the map.
     ///
+    /// # Example
     /// ```toml
     /// [[label]]
     /// text = ""            # such as "Bois de Tronville"
     /// at = "0814"
     /// ```
+    ///
+    /// # Remedy
+    /// Write the text, or remove the label.
     EMPTY_LABEL = "empty-label", Warning
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (row, label) in cx.labels.iter().enumerate().filter(|(_, label)| label.text.trim().is_empty()) {
         let row = DocPath::root().key("label").index(row);
-        let fix = Fix::offer("take the label out", cx.text.and_then(|text| text.take_out(&row)));
+        let fix = Fix::offer("remove the label", cx.text.and_then(|text| text.take_out(&row)));
         let path = row.key("text");
-        let message = format!("the label in {} has no words", label.at);
-        found.push(EMPTY_LABEL.at(path, message).help("write them, or take the label away").fix(fix));
+        let message = format!("the label in {} has no text", label.at);
+        found.push(EMPTY_LABEL.at(path, message).help("write the text, or remove the label").fix(fix));
     }
 }
 

@@ -1,4 +1,4 @@
-//! Entries and exits: used, apart, and wide enough for all who come by them.
+//! Entries and exits: unused, shared, or too small for their units.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,24 +12,31 @@ use crate::lint::view::Piece;
 use crate::path::DocPath;
 
 finding! {
-    /// An entry by which nobody comes.
+    /// # What it finds
+    /// An entry that no unit and no detour uses.
     ///
-    /// No unit enters there and no detour leads there. Either its units name another entry, or they
-    /// were taken out and it was left.
+    /// # Why it matters
+    /// Either its units name another entry, or they were removed.
     ///
+    /// # Example
     /// ```toml
     /// [[entry]]
-    /// id = "G"                     # all units that `enters` come at "B" or "C"
+    /// id = "G"                     # all units enter at "B" or "C"
     /// ```
+    ///
+    /// # Remedy
+    /// Let units enter there, or remove the entry.
     UNUSED_ENTRY = "unused-entry", Warning
 }
 
 finding! {
-    /// An exit that does not count where others do.
+    /// # What it finds
+    /// An exit that does not count for victory, although other exits of its side do.
     ///
-    /// The conditions of victory list the exits by which units may escape, and leave this one out:
-    /// whoever takes it is gone for nothing.
+    /// # Why it matters
+    /// The victory conditions list the exits for the escape without this one. Units that leave here do not count.
     ///
+    /// # Example
     /// ```toml
     /// [[exit]]
     /// id = "F"
@@ -37,14 +44,20 @@ finding! {
     /// [victory.escape]
     /// exits = ["E"]                # ["E", "F"]
     /// ```
+    ///
+    /// # Remedy
+    /// Add the exit to the list, or remove it.
     UNUSED_EXIT = "unused-exit", Warning
 }
 
 finding! {
-    /// A hex by which both sides come onto the map.
+    /// # What it finds
+    /// A hex where both sides enter the map.
     ///
-    /// Two armies do not march up the same road. Whoever comes first blocks the other's entry.
+    /// # Why it matters
+    /// The side that arrives first blocks the entry of the other.
     ///
+    /// # Example
     /// ```toml
     /// [[entry]]
     /// id = "B"
@@ -56,16 +69,21 @@ finding! {
     /// side = "german"
     /// hexes = ["1901"]             # "1915"
     /// ```
+    ///
+    /// # Remedy
+    /// Give each side its own hex at the edge.
     SHARED_ENTRY = "shared-entry", Warning
 }
 
 finding! {
-    /// More units are due at an entry than can come on before the game ends.
+    /// # What it finds
+    /// More units at an entry than can enter before the game ends.
     ///
-    /// A hex holds one unit. Behind the entry there are only so many hexes that a unit can reach in
-    /// the turn in which it enters, and those who find no room wait for the next turn. Even if
-    /// everyone at once made room, some would still wait when the game is over.
+    /// # Why it matters
+    /// A hex holds one unit, and behind the entry only a limited number of hexes is in reach. Units without room wait
+    /// for the next turn. Even if all units move on at once, some still wait at the end of the game.
     ///
+    /// # Example
     /// ```toml
     /// [turns]
     /// count = 3
@@ -75,7 +93,8 @@ finding! {
     /// hexes = ["0101"]             # `_` around it leaves two hexes; six units are due on turn 3
     /// ```
     ///
-    /// Let some come earlier or elsewhere, or add hexes to the entry.
+    /// # Remedy
+    /// Let some units arrive earlier or at another entry, or add hexes to the entry.
     ENTRY_QUEUE = "entry-queue", Warning
 }
 
@@ -94,20 +113,20 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (row, entry) in cx.entries.iter().enumerate() {
         let path = || DocPath::root().key("entry").index(row);
         if all_known && !is_used(entry) {
-            let message = format!("nobody comes by entry `{}`", entry.id);
-            let help = "let units enter there, or take the entry out";
-            let fix = cx.take_out("take the entry out", &path());
+            let message = format!("no unit enters at entry `{}`", entry.id);
+            let help = "let units enter there, or remove the entry";
+            let fix = cx.take_out("remove the entry", &path());
             found.push(UNUSED_ENTRY.at(path().key("id"), message).help(help).fix(fix));
         }
         for (index, hex) in entry.hexes.iter().enumerate() {
             let Some(cell) = cx.map.find(hex) else { continue };
             let first = *claims.entry(cell).or_insert(row);
             if let Some(other) = cx.entries.get(first).filter(|other| is_foe(cx, other, entry)) {
-                let message = format!("`{}` and `{}` both come onto the map at {hex}", other.side, entry.side);
+                let message = format!("entries `{}` and `{}` share the hex {hex}", other.side, entry.side);
                 let finding = SHARED_ENTRY
                     .at(path().key("hexes").index(index), message)
-                    .related(DocPath::root().key("entry").index(first).key("hexes"), "the other side's entry")
-                    .help("give each side its own hex of the edge");
+                    .related(DocPath::root().key("entry").index(first).key("hexes"), "the entry of the other side")
+                    .help("give each side its own hex at the edge");
                 found.push(finding);
             }
         }
@@ -127,11 +146,11 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let counted = DocPath::root().key("victory").key("escape").key("exits");
             let id = quoted(exit.id.as_str());
             let finding = UNUSED_EXIT
-                .at(path.clone().key("id"), format!("who leaves by exit `{}` does not count", exit.id))
+                .at(path.clone().key("id"), format!("units that leave by exit `{}` do not count", exit.id))
                 .related(counted.clone(), "these exits count")
-                .help(format!("add \"{}\" to them, or take the exit out", exit.id))
+                .help(format!("add \"{}\" to them, or remove the exit", exit.id))
                 .fix(cx.offer(format!("add {id} to the exits that count"), |text| text.append(&counted, &id)))
-                .fix(cx.take_out("take the exit out", &path));
+                .fix(cx.take_out("remove the exit", &path));
             found.push(finding);
         }
     }
@@ -177,12 +196,14 @@ fn queues(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             entered += now;
         }
         if let Some((_, last)) = due.iter().max_by_key(|(turn, _)| *turn).filter(|_| waiting > 0) {
-            let message =
-                format!("{all} units are due at entry `{}`, and {entered} can come on before the game ends", entry.id);
+            let message = format!(
+                "{all} units are due at entry `{}`, but only {entered} can enter before the game ends",
+                entry.id
+            );
             let finding = ENTRY_QUEUE
                 .at(DocPath::root().key("entry").index(row).key("hexes"), message)
                 .related(last.path().key("enters"), "the last of them")
-                .help("a hex holds one unit: let some come earlier or elsewhere, or add hexes to the entry");
+                .help("let some units arrive earlier or elsewhere, or add hexes to the entry");
             found.push(finding);
         }
     }

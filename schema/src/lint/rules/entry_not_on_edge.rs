@@ -5,15 +5,21 @@ use crate::lint::context::Context;
 use crate::path::DocPath;
 
 finding! {
+    /// # What it finds
     /// An entry hex that is not at the edge of the map.
     ///
-    /// Units come and go over the map's edge. A hex is at the edge if one of its six neighbors is
-    /// missing, be it outside the rows and columns or `_`.
+    /// # Why it matters
+    /// Units enter over the edge of the map. A hex is at the edge if one of its six neighbors is missing, because it is
+    /// outside the map or `_`.
     ///
+    /// # Example
     /// ```toml
     /// [[entry]]
     /// hexes = ["1007"]     # in the middle of a map of 20 columns and 14 rows
     /// ```
+    ///
+    /// # Remedy
+    /// Choose a hex at the edge.
     ENTRY_NOT_ON_EDGE = "entry-not-on-edge", Error
 }
 
@@ -28,8 +34,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             if inside {
                 let path = DocPath::root().key("entry").index(row).key("hexes").index(index);
                 let message = format!("{hex} of entry `{}` is not at the edge of the map", entry.id);
-                let fix = cx.take_one(format!("take {hex} out"), &path, entry.hexes.len());
-                found.push(ENTRY_NOT_ON_EDGE.at(path, message).help("take a hex at the edge").fix(fix));
+                let fix = cx.take_one(format!("remove {hex}"), &path, entry.hexes.len());
+                found.push(ENTRY_NOT_ON_EDGE.at(path, message).help("choose a hex at the edge").fix(fix));
             }
         }
     }

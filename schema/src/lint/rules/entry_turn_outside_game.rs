@@ -1,14 +1,17 @@
-//! Reinforcements that come when the game is over.
+//! Reinforcements before or after the game.
 
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
 use crate::path::DocPath;
 
 finding! {
-    /// A unit that enters after the last turn, or before the first that is played.
+    /// # What it finds
+    /// A unit that enters before the first turn or after the last turn of the game.
     ///
-    /// A scenario of a part of the day begins with a later turn than 1.
+    /// # Why it matters
+    /// The unit never arrives. A scenario of a part of the day may start later than turn 1.
     ///
+    /// # Example
     /// ```toml
     /// [turns]
     /// count = 6
@@ -16,6 +19,9 @@ finding! {
     /// [[unit]]
     /// enters = { turn = 7, at = "C" }
     /// ```
+    ///
+    /// # Remedy
+    /// Choose a turn of the game, give the game more turns, or let the unit start on the map.
     ENTRY_TURN_OUTSIDE_GAME = "entry-turn-outside-game", Error
 }
 
@@ -34,7 +40,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let finding = ENTRY_TURN_OUTSIDE_GAME
                 .at(unit.path().key("enters").key("turn"), message)
                 .related(DocPath::root().key("first_turn"), "the first turn")
-                .help("let it come later, or start on the map")
+                .help("let it arrive later, or start on the map")
                 .fix(cx.write(&unit.path().key("enters").key("turn"), &cx.first_turn.to_string()));
             found.push(finding);
         }
@@ -47,7 +53,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 format!("`{}` enters on turn {turn}, but the game ends with turn {last}", unit.id),
             )
             .related(DocPath::root().key("turns").key("count"), "the number of turns")
-            .help("let it come earlier, or give the game more turns")
+            .help("let it arrive earlier, or give the game more turns")
             .fix(cx.write(&unit.path().key("enters").key("turn"), &last.to_string()))
             .fix(cx.write(&DocPath::root().key("turns").key("count"), &turn.to_string()));
         found.push(finding);

@@ -5,15 +5,21 @@ use crate::lint::context::Context;
 use crate::path::DocPath;
 
 finding! {
+    /// # What it finds
     /// An exit hex that is not at the edge of the map.
     ///
-    /// Units come and go over the map's edge. A hex is at the edge if one of its six neighbors is
-    /// missing, be it outside the rows and columns or `_`.
+    /// # Why it matters
+    /// Units leave over the edge of the map. A hex is at the edge if one of its six neighbors is missing, because it is
+    /// outside the map or `_`.
     ///
+    /// # Example
     /// ```toml
     /// [[exit]]
     /// hexes = ["1007"]     # in the middle of a map of 20 columns and 14 rows
     /// ```
+    ///
+    /// # Remedy
+    /// Choose a hex at the edge.
     EXIT_NOT_ON_EDGE = "exit-not-on-edge", Error
 }
 
@@ -28,8 +34,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             if inside {
                 let path = DocPath::root().key("exit").index(row).key("hexes").index(index);
                 let message = format!("{hex} of exit `{}` is not at the edge of the map", exit.id);
-                let fix = cx.take_one(format!("take {hex} out"), &path, exit.hexes.len());
-                found.push(EXIT_NOT_ON_EDGE.at(path, message).help("take a hex at the edge").fix(fix));
+                let fix = cx.take_one(format!("remove {hex}"), &path, exit.hexes.len());
+                found.push(EXIT_NOT_ON_EDGE.at(path, message).help("choose a hex at the edge").fix(fix));
             }
         }
     }

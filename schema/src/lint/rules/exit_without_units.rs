@@ -1,32 +1,54 @@
-//! Sides that have nobody.
+//! Sides without units, and their exits.
 
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
 use crate::path::DocPath;
 
 finding! {
+    /// # What it finds
     /// An exit for a side that has no units.
     ///
-    /// Give the exit to the other side, give the side its units, or take the exit out.
+    /// # Why it matters
+    /// No unit can use the exit.
     ///
+    /// # Example
     /// ```toml
     /// [[exit]]
     /// id = "E"
     /// side = "french"      # no [[unit]] has the side "french"
     /// ```
+    ///
+    /// # Remedy
+    /// Give the exit to the other side, add units to the side, or remove the exit.
     EXIT_WITHOUT_UNITS = "exit-without-units", Error
 }
 
 finding! {
-    /// A side that has no units.
+    /// # What it finds
+    /// A side without units.
     ///
-    /// It has nothing to do and cannot win. If the side has exits, the finding is `exit-without-units`.
+    /// # Why it matters
+    /// It cannot act and cannot win. If the side has exits, `exit-without-units` is reported instead.
+    ///
+    /// # Example
+    /// ```toml
+    /// [side.german]
+    /// name = "Germans"     # no [[unit]] has the side "german"
+    /// ```
+    ///
+    /// # Remedy
+    /// Add at least one unit to the side.
     SIDE_WITHOUT_UNITS = "side-without-units", Error
 }
 
 finding! {
-    /// An escape over an exit of the other side.
+    /// # What it finds
+    /// An escape through an exit of the other side.
     ///
+    /// # Why it matters
+    /// An exit is for units of its `side` only.
+    ///
+    /// # Example
     /// ```toml
     /// [[exit]]
     /// id = "E"
@@ -36,6 +58,9 @@ finding! {
     /// side = "german"
     /// exits = ["E"]
     /// ```
+    ///
+    /// # Remedy
+    /// Choose exits of the side that escapes.
     WRONG_SIDE_EXIT = "wrong-side-exit", Error
 }
 
@@ -52,14 +77,14 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let path = DocPath::root().key("exit").index(row).key("side");
             let message = format!("exit `{}` is for `{side}`, which has no units", exit.id);
             let finding = EXIT_WITHOUT_UNITS.at(path, message);
-            let finding = finding.help("give the exit to the other side, or the side its units");
+            let finding = finding.help("give the exit to the other side, or add units to the side");
             let exit = DocPath::root().key("exit").index(row);
-            found.push(finding.fix(cx.take_out("take the exit out", &exit)));
+            found.push(finding.fix(cx.take_out("remove the exit", &exit)));
         }
         if !has_exit {
             let path = DocPath::root().key("side").key(side.as_str());
             found.push(
-                SIDE_WITHOUT_UNITS.at(path, format!("`{side}` has no units")).help("a side needs one unit at least"),
+                SIDE_WITHOUT_UNITS.at(path, format!("`{side}` has no units")).help("a side needs at least one unit"),
             );
         }
     }
@@ -69,8 +94,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         if exit.side != **side && cx.sides.contains(side) && cx.sides.contains(&&exit.side) {
             let finding = WRONG_SIDE_EXIT
                 .at(path.clone(), format!("`{side}` cannot leave by exit `{id}`, which is for `{}`", exit.side))
-                .related(DocPath::root().key("exit").index(row).key("side"), "the exit's side")
-                .help("name an exit of the side that escapes");
+                .related(DocPath::root().key("exit").index(row).key("side"), "the side of the exit")
+                .help("choose an exit of the side that escapes");
             found.push(finding);
         }
     }

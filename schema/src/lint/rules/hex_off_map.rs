@@ -8,17 +8,22 @@ use crate::lint::names::ScenarioName;
 use crate::{HexId, HexsideId};
 
 finding! {
-    /// A hex that the map does not have.
+    /// # What it finds
+    /// A reference to a hex that the map does not have.
     ///
-    /// Hexes are named as the printed map numbers them, in the form of the first hex's name: on a
-    /// map that begins with `"0101"`, hex `"814"` or `"A12"` is no hex, and neither is `"2101"` if
-    /// there are 20 columns. A hex whose letter is `_` is not on the map either. Every hex in the
-    /// file is checked, wherever it stands.
+    /// # Why it matters
+    /// Hexes have the format of the first hex: if the first is `"0101"`, then `"814"` and `"A12"` are invalid, and so
+    /// is `"2101"` on a map of 20 columns. A hex with the letter `_` is not on the map either. Every hex in the file is
+    /// checked.
     ///
+    /// # Example
     /// ```toml
     /// [[unit]]
     /// at = "9901"          # the map has no column 99
     /// ```
+    ///
+    /// # Remedy
+    /// Write a hex of the map, or give the hex a terrain letter.
     HEX_OFF_MAP = "hex-off-map", Error
 }
 
@@ -40,7 +45,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             Some(cell) if cx.map.letter(cell).is_none() || cx.map.has(cell) => return,
             Some(_) => HEX_OFF_MAP
                 .at(of.path(), format!("hex {} is `_`: not on the map", shown(name)))
-                .help("`_` in `hexes` stands where the map has no hex; give it a terrain letter or take another hex"),
+                .help("`_` in `hexes` marks missing hexes; write a terrain letter, or choose another hex"),
         };
         let path = &finding.path;
         let part = cx.text.and_then(|text| text.part_of_string(path, at, name));

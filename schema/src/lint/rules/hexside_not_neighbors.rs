@@ -1,4 +1,4 @@
-//! Hexsides that are none.
+//! Invalid hexsides.
 
 use crate::common::grid::Grid;
 use crate::diagnostic::{Diagnostic, finding, shown};
@@ -8,25 +8,39 @@ use crate::lint::context::Context;
 use crate::{HexId, HexsideId};
 
 finding! {
-    /// A hexside between two hexes that do not touch.
+    /// # What it finds
+    /// A hexside between two hexes that are not adjacent.
     ///
-    /// A hexside is named by the two hexes that share it.
+    /// # Why it matters
+    /// A hexside is the common side of two adjacent hexes.
     ///
+    /// # Example
     /// ```toml
     /// [[hexside]]
     /// kind = "stream"
     /// between = ["0412/0414"]      # "0412/0413"
     /// ```
+    ///
+    /// # Remedy
+    /// Write two adjacent hexes.
     HEXSIDE_NOT_NEIGHBORS = "hexside-not-neighbors", Error
 }
 
 finding! {
-    /// A hexside that is not written as two hexes with a slash between them.
+    /// # What it finds
+    /// A hexside that is not written as two hexes with a slash.
     ///
+    /// # Why it matters
+    /// The hexside cannot be located.
+    ///
+    /// # Example
     /// ```toml
     /// [[hexside]]
     /// between = ["0412-0413"]      # "0412/0413"
     /// ```
+    ///
+    /// # Remedy
+    /// Write both hexes with a slash between them, such as `"0412/0413"`.
     BAD_HEXSIDE = "bad-hexside", Error
 }
 
@@ -38,7 +52,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         }
         let (text, path) = (border.id.as_str(), || border.path());
         let Some((a, b)) = HexsideId::parts(text) else {
-            let message = format!("{} is no hexside", shown(text));
+            let message = format!("{} is not a hexside", shown(text));
             let meant = cx.map.grid.as_ref().and_then(|grid| reading(grid, text));
             let write = |meant: &str| cx.text.and_then(|text| text.write(&path(), quoted(meant)));
             let fix = meant.and_then(|meant| Fix::safe(format!("write `{meant}`"), write(&meant)));
@@ -49,11 +63,11 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         // A hex off the map is a finding of its own.
         let Some((grid, (from, _, apart))) = cx.map.grid.as_ref().zip(border.cells) else { continue };
         let message = match apart {
-            0 => format!("{a} has no side with itself"),
-            apart => format!("{a} and {b} share no side: they are {apart} hexes apart"),
+            0 => format!("the hexside names {a} twice"),
+            apart => format!("{a} and {b} are not adjacent: they are {apart} hexes apart"),
         };
         let names: Vec<String> = cx.map.neighbors(from).map(|cell| grid.name(cell).to_string()).collect();
-        let help = format!("{a} touches {}", names.join(", "));
+        let help = format!("{a} is adjacent to {}", names.join(", "));
         found.push(HEXSIDE_NOT_NEIGHBORS.at(path(), message).help(help).fix(cx.take_hexside(border.at)));
     }
 }

@@ -1,4 +1,4 @@
-//! Roads that lead from nowhere to nowhere.
+//! Isolated roads.
 
 use crate::common::grid::Cell;
 use crate::diagnostic::{Diagnostic, finding};
@@ -6,17 +6,20 @@ use crate::lint::context::{Context, RoadHex};
 use crate::path::DocPath;
 
 finding! {
+    /// # What it finds
     /// A road that meets no other road, no place and no edge of the map.
     ///
-    /// Troops march along a road from somewhere to somewhere. A piece that is joined to nothing is
-    /// usually the rest of a longer road, of which a hex was left out between two rows.
+    /// # Why it matters
+    /// Roads lead from one place to another. An isolated piece is usually part of a longer road with a missing hex.
     ///
+    /// # Example
     /// ```toml
     /// [[road]]
     /// path = ["0507", "0608", "0708"]      # the road that comes from "0306" ends in "0406"
     /// ```
     ///
-    /// Lead it on to the next road or place, or take it out.
+    /// # Remedy
+    /// Extend the road to the next road or place, or remove it.
     ISOLATED_ROAD = "isolated-road", Warning
 }
 
@@ -48,8 +51,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         if is_sound && hexes.iter().all(is_alone) {
             let path = DocPath::root().key("road").index(row).key("path");
             let finding = ISOLATED_ROAD
-                .at(path, "this road meets no other road, no place and no edge of the map")
-                .help("lead it on to where it comes from or goes to");
+                .at(path, "the road meets no other road, no place and no edge of the map")
+                .help("extend it to its origin or destination");
             found.push(finding);
         }
     }

@@ -1,4 +1,4 @@
-//! Elevation: a digit for every hex, and roads that a wagon can climb.
+//! Elevation levels: one digit per hex, and roads that are not too steep.
 
 use crate::common::grid::Cell;
 use crate::common::map::VOID;
@@ -8,11 +8,14 @@ use crate::lint::context::Context;
 use crate::path::DocPath;
 
 finding! {
-    /// Rows of levels that do not match the map's rows of letters.
+    /// # What it finds
+    /// Rows of levels that do not match the rows of terrain letters.
     ///
-    /// `levels` has a digit wherever `hexes` has a letter, in as many rows of the same length; `_`
-    /// may stand where the map has no hex.
+    /// # Why it matters
+    /// `levels` needs a digit for each letter of `hexes`, in the same number of rows. `_` is allowed where the map has
+    /// no hex.
     ///
+    /// # Example
     /// ```toml
     /// [map]
     /// hexes = """
@@ -22,28 +25,40 @@ finding! {
     /// 1 1                  # a digit is missing
     /// """
     /// ```
+    ///
+    /// # Remedy
+    /// Add the missing digits or rows, or remove the extra ones.
     LEVELS_MISMATCH = "levels-mismatch", Error
 }
 
 finding! {
-    /// A level that is no digit from 1 to 9.
+    /// # What it finds
+    /// A level that is not a digit from 1 to 9.
     ///
-    /// The lowest ground is 1; Position Magnifique's five levels are of about 30 meters each.
+    /// # Why it matters
+    /// Level 1 is the lowest ground. The five levels of Position Magnifique are about 30 meters each.
     ///
+    /// # Example
     /// ```toml
     /// [map]
     /// levels = """
-    /// 1 1 o                # 0 and letters are no levels
+    /// 1 1 o                # levels are digits from 1 to 9
     /// """
     /// ```
+    ///
+    /// # Remedy
+    /// Write a digit from 1 to 9, or `_` where the map has no hex.
     BAD_LEVEL = "bad-level", Error
 }
 
 finding! {
-    /// A road that climbs two levels or more from one hex to the next.
+    /// # What it finds
+    /// A road that climbs two levels or more in one step.
     ///
-    /// Such a step is a cliff. A road would wind around it: correct a level, or the road.
+    /// # Why it matters
+    /// Such a step is a cliff, and a road would avoid it.
     ///
+    /// # Example
     /// ```toml
     /// [map]
     /// levels = """
@@ -53,6 +68,9 @@ finding! {
     /// [[road]]
     /// path = ["0101", "0201", "0301"]
     /// ```
+    ///
+    /// # Remedy
+    /// Correct a level, or reroute the road.
     STEEP_ROAD = "steep-road", Warning
 }
 
@@ -65,8 +83,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let path = DocPath::root().key("map").key("levels");
     let columns = usize::from(cx.map.columns);
     if levels.0.len() != usize::from(cx.map.rows) {
-        let message = format!("there are {} rows of levels, but {} of letters", levels.0.len(), cx.map.rows);
-        found.push(LEVELS_MISMATCH.at(path, message).help("one row of digits for each row of letters"));
+        let message = format!("{} rows of levels, but {} rows of letters", levels.0.len(), cx.map.rows);
+        found.push(LEVELS_MISMATCH.at(path, message).help("write one row of digits for each row of letters"));
         return;
     }
     let before = found.len();
@@ -80,7 +98,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             found.push(
                 LEVELS_MISMATCH
                     .at(path.clone(), message)
-                    .help("one digit a hex; `_` where the map has no hex")
+                    .help("write one digit per hex, and `_` for missing hexes")
                     .span(span),
             );
             continue;
@@ -94,11 +112,11 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             found.push(match digit {
                 &VOID => LEVELS_MISMATCH
                     .at(path.clone(), "a hex of the map has no level")
-                    .help("levels run from 1 to 9")
+                    .help("levels are digits from 1 to 9")
                     .span(span),
                 _ => BAD_LEVEL
-                    .at(path.clone(), format!("{} is no level", shown(&digit.to_string())))
-                    .help("levels run from 1 to 9")
+                    .at(path.clone(), format!("{} is not a level", shown(&digit.to_string())))
+                    .help("levels are digits from 1 to 9")
                     .span(span),
             });
         }
@@ -116,8 +134,8 @@ fn steep_roads(cx: &Context<'_>, level: impl Fn(Cell) -> Option<u32>, found: &mu
             let (a, b) = (grid.name(a), grid.name(b));
             let finding = STEEP_ROAD
                 .at(to.path(), format!("the road goes from level {low} at {a} to level {high} at {b}"))
-                .related(from.path(), "it comes from here")
-                .help("correct one of the two levels, or lead the road around");
+                .related(from.path(), "from here")
+                .help("correct one of the two levels, or reroute the road");
             found.push(finding);
         }
     }

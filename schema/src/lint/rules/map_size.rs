@@ -9,11 +9,14 @@ use crate::lint::context::Context;
 use crate::path::DocPath;
 
 finding! {
-    /// Rows of the map that are longer or shorter than `columns` says.
+    /// # What it finds
+    /// Rows of the map with more or fewer letters than `columns`.
     ///
-    /// Each row has one letter for each column; `_` stands where the map has no hex. If all rows
-    /// are of one length, `columns` is taken to be wrong, otherwise each row that differs from it.
+    /// # Why it matters
+    /// Each row needs one letter per column, with `_` where the map has no hex. If all rows have the same length, the
+    /// finding suggests to change `columns`.
     ///
+    /// # Example
     /// ```toml
     /// [map]
     /// columns = 3
@@ -23,27 +26,53 @@ finding! {
     /// . . .
     /// """
     /// ```
+    ///
+    /// # Remedy
+    /// Correct the rows, or `columns`.
     RAGGED_MAP_ROWS = "ragged-map-rows", Error
 }
 
 finding! {
-    /// Fewer rows of letters than `rows` says.
+    /// # What it finds
+    /// Fewer rows of letters than `rows`.
     ///
+    /// # Why it matters
+    /// The last rows of the map have no terrain.
+    ///
+    /// # Example
     /// ```toml
     /// [map]
     /// rows = 3
     /// hexes = """
     /// . . .
     /// . . .
-    /// """
+    /// """                  # one row is missing
     /// ```
+    ///
+    /// # Remedy
+    /// Add the missing rows, or lower `rows`.
     SHORT_MAP = "short-map", Error
 }
 
 finding! {
-    /// More rows of letters than `rows` says.
+    /// # What it finds
+    /// More rows of letters than `rows`.
     ///
-    /// The finding stands at the first row too many.
+    /// # Why it matters
+    /// The extra rows are not on the map. The finding is reported at the first of them.
+    ///
+    /// # Example
+    /// ```toml
+    /// [map]
+    /// rows = 1
+    /// hexes = """
+    /// . . .
+    /// . . .                # one row too many
+    /// """
+    /// ```
+    ///
+    /// # Remedy
+    /// Remove the extra rows, or raise `rows`.
     TOO_MANY_ROWS = "too-many-rows", Error
 }
 
@@ -64,7 +93,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 RAGGED_MAP_ROWS
                     .at(map.clone().key("columns"), message)
                     .related(hexes.clone(), "the rows")
-                    .help(format!("write `columns = {one}`, or make each row {columns} letters long"))
+                    .help(format!("write `columns = {one}`, or write {columns} letters in each row"))
                     .fix(Fix::offer(format!("write `columns = {one}`"), cx.text.and_then(write))),
             );
         }
@@ -74,7 +103,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 let too_many = cx.letters_span(row, columns, true);
                 let span = too_many.or_else(|| cx.letters_span(row, 0, true)).or_else(|| cx.row_span(row));
                 let finding = RAGGED_MAP_ROWS.at(hexes.clone(), message).span(span).fix(even(cx, row));
-                found.push(finding.help("one letter a hex; `_` where the map has no hex"));
+                found.push(finding.help("write one letter per hex, and `_` for missing hexes"));
             }
         }
     }
@@ -87,11 +116,11 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             SHORT_MAP
                 .at(path, message)
                 .related(hexes, "the rows")
-                .help("add the rows that are missing, or lower `rows`")
+                .help("add the missing rows, or lower `rows`")
                 .fix(fix),
         );
     } else if letters.len() > rows {
-        let message = format!("row {} is one too many: `rows` is {rows}", rows + 1);
+        let message = format!("row {} is not on the map: `rows` is {rows}", rows + 1);
         let span = cx.letters_span(rows, 0, true).or_else(|| cx.row_span(rows));
         let help = format!("`hexes` has {}", crate::words::counted(letters.len(), "row"));
         let path = map.key("rows");
@@ -109,12 +138,12 @@ fn even(cx: &Context<'_>, row: usize) -> Option<Fix> {
     let Some(more) = letters.get(columns..).filter(|more| !more.is_empty()) else {
         let end = cx.letters_span(row, 0, true)?.end;
         let blanks = format!(" {VOID}").repeat(columns - letters.len());
-        return Fix::offer("fill it up with `_`: no hex", TextEdit::new(end..end, blanks));
+        return Fix::offer("fill the row with `_`", TextEdit::new(end..end, blanks));
     };
     // From the last letter that stays on, if one does.
     let start = cx.letters_span(row, columns.checked_sub(1)?, false)?.end;
     let edit = TextEdit::new(start..cx.letters_span(row, columns, true)?.end, "");
-    let fix = Fix::offer("cut what is too much", edit)?;
+    let fix = Fix::offer("remove the extra letters", edit)?;
     Some(Fix { safe: more.iter().all(|letter| *letter == VOID), ..fix })
 }
 
@@ -125,7 +154,7 @@ fn blank_rows(cx: &Context<'_>) -> Option<Fix> {
     let blank = more.iter().flatten().all(|letter| *letter == VOID);
     let start = cx.row_span(rows.checked_sub(1)?)?.end;
     let end = cx.row_span(cx.map.hexes.0.len().checked_sub(1)?)?.end;
-    Fix::safe("cut the rows without hexes", blank.then(|| TextEdit::new(start..end, "")))
+    Fix::safe("remove the rows without hexes", blank.then(|| TextEdit::new(start..end, "")))
 }
 
 fn count(letters: usize) -> String {

@@ -1,4 +1,4 @@
-//! The lints that hold for any system. One lint a file: its doc comment, its check, its tests.
+//! Lints for all systems, one per file with its documentation, check and tests.
 
 mod bad_clock;
 mod bad_numbering;
@@ -17,7 +17,9 @@ mod hex_off_map;
 mod hexside_not_neighbors;
 mod isolated_road;
 mod levels;
+pub(super) mod lint_codes;
 mod map_size;
+pub(super) mod mismatch;
 mod no_hexes;
 pub(crate) mod out_of_range;
 mod places;
@@ -72,13 +74,10 @@ pub(super) const LINTS: &LintTable = &[
     (&[hex_off_map::HEX_OFF_MAP], hex_off_map::check),
     (&[hexside_not_neighbors::HEXSIDE_NOT_NEIGHBORS, hexside_not_neighbors::BAD_HEXSIDE], hexside_not_neighbors::check),
     (&[isolated_road::ISOLATED_ROAD], isolated_road::check),
-    (&[crate::lint::level::UNKNOWN_LINT, crate::lint::level::FIXED_LEVEL], crate::lint::level::check),
+    (&[lint_codes::UNKNOWN_LINT, lint_codes::FIXED_LEVEL], lint_codes::check),
     (&[levels::LEVELS_MISMATCH, levels::BAD_LEVEL, levels::STEEP_ROAD], levels::check),
     (&[map_size::RAGGED_MAP_ROWS, map_size::SHORT_MAP, map_size::TOO_MANY_ROWS], map_size::check),
-    (
-        &[crate::lint::mismatch::NUMBERING_MISMATCH, crate::lint::mismatch::OFFSET_MISMATCH],
-        crate::lint::mismatch::check,
-    ),
+    (&[mismatch::NUMBERING_MISMATCH, mismatch::OFFSET_MISMATCH], mismatch::check),
     (&[no_hexes::NO_HEXES, no_hexes::REPEATED_HEX], no_hexes::check),
     (
         &[out_of_range::ER_OUT_OF_RANGE, out_of_range::AMMUNITION_OUT_OF_RANGE, out_of_range::NUMBER_OUT_OF_RANGE],

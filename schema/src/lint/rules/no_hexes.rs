@@ -9,25 +9,39 @@ use crate::lint::context::Context;
 use crate::path::DocPath;
 
 finding! {
-    /// A place, entry, exit, escape or hexside that consists of nothing.
+    /// # What it finds
+    /// A place, entry, exit, escape or hexside without hexes.
     ///
+    /// # Why it matters
+    /// It has no effect.
+    ///
+    /// # Example
     /// ```toml
     /// [[entry]]
     /// id = "C"
     /// hexes = []
     /// ```
+    ///
+    /// # Remedy
+    /// Add at least one hex, or remove the row.
     NO_HEXES = "no-hexes", Error
 }
 
 finding! {
-    /// A hex that a place, entry or exit names twice.
+    /// # What it finds
+    /// A hex that a place, entry or exit lists twice.
     ///
-    /// A place would seem to have more hexes than it has. Take one out.
+    /// # Why it matters
+    /// The place seems to have more hexes than it has. Perhaps another hex was meant.
     ///
+    /// # Example
     /// ```toml
     /// [[place]]
     /// hexes = ["0509", "0509"]
     /// ```
+    ///
+    /// # Remedy
+    /// Remove the second one, or write the intended hex.
     REPEATED_HEX = "repeated-hex", Warning
 }
 
@@ -38,25 +52,25 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (list, (row, hexes)) in places.chain(entries).chain(exits) {
         let path = || DocPath::root().key(list).index(row).key("hexes");
         if hexes.is_empty() {
-            found.push(NO_HEXES.at(path(), format!("this {list} has no hexes")).help("name at least one hex"));
+            found.push(NO_HEXES.at(path(), format!("this {list} has no hexes")).help("add at least one hex"));
         }
         let mut seen: BTreeSet<&HexId> = BTreeSet::new();
         for (index, hex) in hexes.iter().enumerate().filter(|(_, hex)| !seen.insert(hex)) {
             let path = path().index(index);
-            let fix = Fix::safe("take the second one out", cx.text.and_then(|text| text.take_out(&path)));
+            let fix = Fix::safe("remove the second one", cx.text.and_then(|text| text.take_out(&path)));
             found.push(
                 REPEATED_HEX
-                    .at(path, format!("{hex} stands here twice"))
-                    .help("once is enough; was another hex meant?")
+                    .at(path, format!("{hex} is listed twice"))
+                    .help("remove one, or write the intended hex")
                     .fix(fix),
             );
         }
     }
     for (row, _) in cx.hexsides.iter().enumerate().filter(|(_, hexside)| hexside.between.is_empty()) {
         let row = DocPath::root().key("hexside").index(row);
-        let fix = Fix::offer("take the hexside out", cx.text.and_then(|text| text.take_out(&row)));
-        let finding = NO_HEXES.at(row.key("between"), "this hexside lies nowhere");
-        found.push(finding.help("name at least one hexside: \"0412/0413\"").fix(fix));
+        let fix = Fix::offer("remove the hexside", cx.text.and_then(|text| text.take_out(&row)));
+        let finding = NO_HEXES.at(row.key("between"), "the row has no hexsides");
+        found.push(finding.help("add at least one hexside, such as \"0412/0413\"").fix(fix));
     }
 }
 

@@ -6,38 +6,56 @@ use crate::path::DocPath;
 use crate::schema_json::{self, FileKind};
 
 finding! {
-    /// A unit's Efficiency Rating that no counter has.
+    /// # What it finds
+    /// A unit with an invalid Efficiency Rating.
     ///
-    /// ER runs from 0 to 6: attacks compare it with dice of six faces.
+    /// # Why it matters
+    /// The ER is a number from 0 to 6, because attacks compare it with six-sided dice.
     ///
+    /// # Example
     /// ```toml
     /// [[unit]]
     /// er = 9
     /// ```
+    ///
+    /// # Remedy
+    /// Set `er` to a number from 0 to 6.
     ER_OUT_OF_RANGE = "er-out-of-range", Error
 }
 
 finding! {
-    /// More artillery ammunition than the track has room for.
+    /// # What it finds
+    /// More artillery ammunition than the track can show.
     ///
-    /// A side starts with 0 to 99 artillery points.
+    /// # Why it matters
+    /// The track has room for 0 to 99 artillery points.
     ///
+    /// # Example
     /// ```toml
     /// [side.french]
     /// ammunition = 100
     /// ```
+    ///
+    /// # Remedy
+    /// Set `ammunition` to a number from 0 to 99.
     AMMUNITION_OUT_OF_RANGE = "ammunition-out-of-range", Error
 }
 
 finding! {
+    /// # What it finds
     /// A number outside the limits of its field.
     ///
-    /// The finding says what the limits are; docs/format.md lists them for every field.
+    /// # Why it matters
+    /// The rules or the map cannot use the value. docs/format.md lists the limits of every field.
     ///
+    /// # Example
     /// ```toml
     /// [turns]
     /// count = 0            # a game has 1 to 99 turns
     /// ```
+    ///
+    /// # Remedy
+    /// Use a number within the limits that the finding names.
     NUMBER_OUT_OF_RANGE = "number-out-of-range", Error
 }
 

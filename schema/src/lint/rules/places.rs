@@ -1,4 +1,4 @@
-//! Places that get into each other's way.
+//! Places with conflicts: same name, overlap, wrong holder, scattered hexes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,12 +10,13 @@ use crate::lint::view::Piece;
 use crate::path::DocPath;
 
 finding! {
-    /// Two places of the same name.
+    /// # What it finds
+    /// Two places with the same name.
     ///
-    /// Players look for a name on the map and find the wrong one. A place of several hexes is one
-    /// `[[place]]` that lists them all; two villages that share a name need something that tells
-    /// them apart.
+    /// # Why it matters
+    /// Players may find the wrong one on the map. A place with several hexes is one `[[place]]` that lists them all.
     ///
+    /// # Example
     /// ```toml
     /// [[place]]
     /// id = "vionville"
@@ -25,14 +26,20 @@ finding! {
     /// id = "vionville-wood"
     /// name = "Vionville"           # "Vionville wood"
     /// ```
+    ///
+    /// # Remedy
+    /// Merge the two places, or give them different names.
     PLACE_TWICE = "place-twice", Warning
 }
 
 finding! {
-    /// A hex that two places claim.
+    /// # What it finds
+    /// A hex that belongs to two places.
     ///
-    /// Whoever enters it takes both. If each counts for victory, the hex counts twice.
+    /// # Why it matters
+    /// A unit that enters the hex takes both places. If both score, the hex counts twice.
     ///
+    /// # Example
     /// ```toml
     /// [[place]]
     /// id = "vionville"
@@ -42,29 +49,39 @@ finding! {
     /// id = "flavigny"
     /// hexes = ["1308", "1509"]
     /// ```
+    ///
+    /// # Remedy
+    /// Remove the hex from one of the places.
     OVERLAPPING_PLACES = "overlapping-places", Warning
 }
 
 finding! {
-    /// A place whose hexes lie apart.
+    /// # What it finds
+    /// A place whose hexes are not connected.
     ///
-    /// A town or a wood hangs together. A hex that lies elsewhere is usually mistyped; two woods of
-    /// one name are two places.
+    /// # Why it matters
+    /// A town or a wood is one connected area. A distant hex is usually mistyped.
     ///
+    /// # Example
     /// ```toml
     /// [[place]]
     /// name = "Tronville copses"
     /// hexes = ["1006", "1106", "1701"]     # "1107"
     /// ```
+    ///
+    /// # Remedy
+    /// Correct the hex, or make two places.
     SCATTERED_PLACE = "scattered-place", Warning
 }
 
 finding! {
-    /// A place whose `holder` is not who stands in it.
+    /// # What it finds
+    /// A place whose `holder` is not the side of the unit in it.
     ///
-    /// A unit of the other side starts there, so the other side holds it from the start, and the
-    /// marker would have to be turned before the first turn.
+    /// # Why it matters
+    /// A unit of the other side starts there, so that the other side holds the place from the start.
     ///
+    /// # Example
     /// ```toml
     /// [[place]]
     /// id = "vionville"
@@ -75,6 +92,9 @@ finding! {
     /// side = "french"
     /// at = "1308"
     /// ```
+    ///
+    /// # Remedy
+    /// Correct or remove `holder`, or move the unit.
     WRONG_HOLDER = "wrong-holder", Warning
 }
 
@@ -91,9 +111,9 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             // An id that is given twice is a finding of its own.
             if first != row && is_other(cx, first, row) {
                 let finding = PLACE_TWICE
-                    .at(path().key("name"), format!("there are two places called {}", shown(name)))
-                    .related(DocPath::root().key("place").index(first).key("name"), "the other")
-                    .help("list all hexes of one place in one row, or tell the two apart by their names");
+                    .at(path().key("name"), format!("two places have the name {}", shown(name)))
+                    .related(DocPath::root().key("place").index(first).key("name"), "the other one")
+                    .help("list all hexes of a place in one row, or give the two different names");
                 found.push(finding);
             }
         }
@@ -104,17 +124,17 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let first = *claims.entry(cell).or_insert(row);
             if let Some(other) = cx.places.get(first).filter(|other| first != row && other.id != place.id) {
                 let finding = OVERLAPPING_PLACES
-                    .at(path().key("hexes").index(index), format!("{hex} belongs to `{}` already", other.id))
+                    .at(path().key("hexes").index(index), format!("{hex} already belongs to `{}`", other.id))
                     .related(DocPath::root().key("place").index(first).key("hexes"), "the other place")
-                    .help("a hex belongs to one place; take it out of the other")
+                    .help("remove it from one of the places")
                     .fix(cx.take_one(
-                        format!("take it out of `{}`", place.id),
+                        format!("remove it from `{}`", place.id),
                         &path().key("hexes").index(index),
                         place.hexes.len(),
                     ))
                     .fix(other.hexes.iter().position(|own| own == hex).and_then(|index| {
                         let path = DocPath::root().key("place").index(first).key("hexes").index(index);
-                        cx.take_one(format!("take it out of `{}`", other.id), &path, other.hexes.len())
+                        cx.take_one(format!("remove it from `{}`", other.id), &path, other.hexes.len())
                     }));
                 found.push(finding);
             }
@@ -127,9 +147,9 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 let finding = WRONG_HOLDER
                     .at(path().key("holder"), format!("`{id}` of `{side}` starts in a place that `{holder}` holds"))
                     .related(foe.path().key("at"), "it starts here")
-                    .help(format!("write holder = \"{side}\", or leave it out"))
+                    .help(format!("write holder = \"{side}\", or remove it"))
                     .fix(cx.write(&path().key("holder"), &quoted(side.as_str())))
-                    .fix(cx.take_out("take `holder` out", &path().key("holder")));
+                    .fix(cx.take_out("remove `holder`", &path().key("holder")));
                 found.push(finding);
             }
         }
@@ -158,11 +178,11 @@ fn scattered(cx: &Context<'_>, row: usize, own: &BTreeSet<Cell>, found: &mut Vec
         let finding = SCATTERED_PLACE
             .at(
                 DocPath::root().key("place").index(row).key("hexes").index(index),
-                format!("{hex} lies apart from the rest of `{}`", place.id),
+                format!("{hex} is not connected to the rest of `{}`", place.id),
             )
-            .help("a place hangs together; two of one name are two places")
+            .help("correct the hex, or make two places")
             .fix(cx.take_one(
-                format!("take {hex} out"),
+                format!("remove {hex}"),
                 &DocPath::root().key("place").index(row).key("hexes").index(index),
                 place.hexes.len(),
             ));

@@ -1,4 +1,4 @@
-//! Slopes and heights that do not fit each other.
+//! Slopes and levels that contradict each other.
 
 use std::collections::BTreeSet;
 
@@ -11,11 +11,13 @@ use crate::lint::ground::PaddedIndex;
 use crate::path::DocPath;
 
 finding! {
+    /// # What it finds
     /// A steep slope between two hexes of the same level.
     ///
-    /// A slope is where the ground falls. Either one of the two levels is wrong, or the slope lies
-    /// on the next hexside.
+    /// # Why it matters
+    /// Either a level is wrong, or the slope belongs to another hexside.
     ///
+    /// # Example
     /// ```toml
     /// [map]
     /// levels = """
@@ -26,35 +28,44 @@ finding! {
     /// kind = "slope"
     /// between = ["0101/0201"]      # "0201/0301"
     /// ```
+    ///
+    /// # Remedy
+    /// Correct a level, or move the slope.
     SLOPE_ON_LEVEL_GROUND = "slope-on-level-ground", Warning
 }
 
 finding! {
-    /// A hexside as steep as others that have a slope, and without one.
+    /// # What it finds
+    /// A hexside without a slope, although its levels differ as much as at the slopes of the map.
     ///
-    /// In a scenario that draws its slopes, whoever crosses a hexside without one pays nothing for
-    /// it, however great the difference of levels. The editor lays all slopes that the levels ask
-    /// for. A scenario that draws none at all is not looked at.
+    /// # Why it matters
+    /// Units cross it without extra cost. A scenario without any slopes is not checked.
     ///
+    /// # Example
     /// ```toml
     /// [map]
     /// levels = """
-    /// 3 1 3                        # only one of the two sides of the valley has its slope
+    /// 3 1 3                        # the slope on the other side of the valley is missing
     /// """
     ///
     /// [[hexside]]
     /// kind = "slope"
     /// between = ["0101/0201"]
     /// ```
+    ///
+    /// # Remedy
+    /// Add the slope. *Slopes from levels* in the editor adds all missing slopes.
     MISSING_SLOPE = "missing-slope", Warning
 }
 
 finding! {
-    /// A hex that stands out from all around it by two levels or more.
+    /// # What it finds
+    /// A hex that differs by two levels or more from all its neighbors.
     ///
-    /// A tower or a well of 60 meters, a hex wide: usually a mistyped digit. A hill rises, and one of
-    /// its neighbors is nearly as high.
+    /// # Why it matters
+    /// This is usually a mistyped digit. On a hill or in a valley, at least one neighbor has nearly the same level.
     ///
+    /// # Example
     /// ```toml
     /// [map]
     /// levels = """
@@ -63,6 +74,9 @@ finding! {
     /// 2 2 2
     /// """
     /// ```
+    ///
+    /// # Remedy
+    /// Correct the level.
     LONELY_HEIGHT = "lonely-height", Warning
 }
 
@@ -89,7 +103,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let level = heights[field.spot(a)];
         if apart > 0 && level > 0 && level == heights[field.spot(b)] {
             let message = format!("a slope at {}, where both hexes have level {level}", border.id);
-            let help = "correct a level, or move the slope to where the ground falls";
+            let help = "correct a level, or move the slope";
             let fix = cx.take_hexside(border.at);
             found.push(SLOPE_ON_LEVEL_GROUND.at(border.path(), message).help(help).fix(fix));
         }
@@ -128,7 +142,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 format!("{} has level {here}, and all hexes around it differ by two or more", grid.name(cell));
             let finding = LONELY_HEIGHT
                 .at(DocPath::root().key("map").key("levels"), message)
-                .help("a height or a hollow has a neighbor that is nearly as high or as low")
+                .help("correct the level if it is mistyped")
                 .span(cx.level_span(row, column));
             found.push(finding);
         }
@@ -136,7 +150,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     if let [first, rest @ ..] = missing.as_slice() {
         let row = cx.hexsides.iter().position(|hexside| hexside.kind == HexsideKind::Slope).unwrap_or_default();
         let more = if rest.is_empty() { String::new() } else { format!(", and {} more hexsides,", rest.len()) };
-        let message = format!("{first}{more} as steep as a slope, without one");
+        let message = format!("{first}{more} as steep as a slope, but without one");
         let all: Vec<String> = missing.iter().take(12).map(|side| format!("\"{side}\"")).collect();
         let dots = if missing.len() > all.len() { " …" } else { "" };
         let path = DocPath::root().key("hexside").index(row).key("between");

@@ -1,4 +1,4 @@
-//! Roads that jump.
+//! Roads with gaps.
 
 use crate::common::grid::Cell;
 use crate::diagnostic::{Diagnostic, finding};
@@ -7,26 +7,38 @@ use crate::lint::context::Context;
 use crate::path::DocPath;
 
 finding! {
-    /// A road steps from one hex to another that is not its neighbor.
+    /// # What it finds
+    /// A road with two consecutive hexes that are not adjacent.
     ///
-    /// A road joins each hex of its `path` to the next, so none may be left out.
+    /// # Why it matters
+    /// A road connects each hex of its `path` to the next, so the path must list every hex.
     ///
+    /// # Example
     /// ```toml
     /// [[road]]
     /// path = ["0107", "0308"]      # "0207" lies between them
     /// ```
+    ///
+    /// # Remedy
+    /// Add the missing hexes. The finding lists those on the straight line.
     ROAD_GAP = "road-gap", Error
 }
 
 finding! {
-    /// A road of a single hex.
+    /// # What it finds
+    /// A road with a single hex.
     ///
-    /// A road joins hexes; one of a single hex joins nothing.
+    /// # Why it matters
+    /// A road connects hexes, so a single hex has no effect.
     ///
+    /// # Example
     /// ```toml
     /// [[road]]
     /// path = ["0107"]
     /// ```
+    ///
+    /// # Remedy
+    /// Add the next hexes of the road, or remove it.
     SHORT_ROAD = "short-road", Warning
 }
 
@@ -36,9 +48,9 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let row = || DocPath::root().key("road").index(row);
         let path = || row().key("path");
         if road.path.len() < 2 {
-            let fix = Fix::offer("take the road out", cx.text.and_then(|text| text.take_out(&row())));
-            let finding = SHORT_ROAD.at(path(), "this road joins no hexes");
-            found.push(finding.help("a road has two hexes or more").fix(fix));
+            let fix = Fix::offer("remove the road", cx.text.and_then(|text| text.take_out(&row())));
+            let finding = SHORT_ROAD.at(path(), "the road does not connect two hexes");
+            found.push(finding.help("a road needs at least two hexes").fix(fix));
             continue;
         }
         if cx.joined().each_once {
@@ -55,11 +67,10 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 0 => format!("the road steps from {from} to itself"),
                 apart => format!("the road jumps from {from} to {to}, which are {apart} hexes apart"),
             };
-            let mut finding =
-                ROAD_GAP.at(path().index(index + 1), message).related(path().index(index), "it comes from here");
+            let mut finding = ROAD_GAP.at(path().index(index + 1), message).related(path().index(index), "from here");
             if apart == 0 {
                 let edit = cx.text.and_then(|text| text.take_out(&path().index(index + 1)));
-                finding = finding.help("name each hex once").fix(Fix::safe("take the second one out", edit));
+                finding = finding.help("list each hex once").fix(Fix::safe("remove the second one", edit));
             }
             if (2..=6).contains(&apart) {
                 let between: Vec<String> = grid
@@ -72,8 +83,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 let way = between.join(", ");
                 let before = cx.text.map(|text| text.value(&path().index(index + 1)).start);
                 let edit = before.map(|before| TextEdit::new(before..before, format!("{way}, ")));
-                let fix = Fix::offer(format!("lead it by {way}"), edit);
-                finding = finding.help(format!("the straight way is by {way}")).fix(fix);
+                let fix = Fix::offer(format!("add {way}"), edit);
+                finding = finding.help(format!("the straight line passes through {way}")).fix(fix);
             }
             found.push(finding);
         }

@@ -1,4 +1,4 @@
-//! Roads drawn over one another.
+//! Roads that repeat other roads.
 
 use crate::HexId;
 use crate::diagnostic::{Diagnostic, finding};
@@ -7,19 +7,23 @@ use crate::lint::lookup::{Lookup, lookup};
 use crate::path::DocPath;
 
 finding! {
-    /// A road that adds nothing: every step of it is drawn already.
+    /// # What it finds
+    /// A road that only repeats the steps of other roads.
     ///
-    /// Two hexes are joined or they are not; the second time changes nothing. Two named roads may
-    /// share a stretch, but one that only repeats others, or goes back the way it came, is usually a
-    /// copy that was never led on.
+    /// # Why it matters
+    /// It has no effect. Two named roads may share a part, but a complete repetition is usually an unfinished copy.
     ///
+    /// # Example
     /// ```toml
     /// [[road]]
     /// path = ["0107", "0207", "0308"]
     ///
     /// [[road]]
-    /// path = ["0107", "0207"]      # and on to "0206"?
+    /// path = ["0107", "0207"]      # perhaps with "0206"
     /// ```
+    ///
+    /// # Remedy
+    /// Extend the road to its destination, or remove it.
     ROAD_TWICE = "road-twice", Warning
 }
 
@@ -43,9 +47,9 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 there if there == here => adds = true,
                 there if there.0 == row => {
                     let finding = ROAD_TWICE
-                        .at(path(here), "the road goes back the way it came")
-                        .related(path(there), "it came by here");
-                    found.push(finding.help("end it where it turns back, or lead it on"));
+                        .at(path(here), "the road returns on the same path")
+                        .related(path(there), "the first time");
+                    found.push(finding.help("end it at the turning point, or extend it"));
                     adds = true;
                     break;
                 }
@@ -56,10 +60,10 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         }
         if let Some(earlier) = earlier.filter(|_| !adds) {
             let finding = ROAD_TWICE
-                .at(DocPath::root().key("road").index(row).key("path"), "every step of this road is drawn already")
-                .related(path(earlier), "here, say");
-            let fix = cx.take_out("take the road out", &DocPath::root().key("road").index(row));
-            found.push(finding.help("lead it on to where it goes, or take it out").fix(fix));
+                .at(DocPath::root().key("road").index(row).key("path"), "the road only repeats other roads")
+                .related(path(earlier), "for example here");
+            let fix = cx.take_out("remove the road", &DocPath::root().key("road").index(row));
+            found.push(finding.help("extend it to its destination, or remove it").fix(fix));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The scan under the map: its path, and whether hexes have room on it; the paths of other files of art.
+//! The scan under the map: its path and its hex lattice; the paths of other art files.
 
 use crate::common::scan::{ArtPath, Pixel};
 use crate::diagnostic::{Diagnostic, finding, shown};
@@ -8,31 +8,42 @@ use crate::path::DocPath;
 use crate::place::Places;
 
 finding! {
-    /// The path of a picture or a theme that does not stay within the folder of the file that names it.
+    /// # What it finds
+    /// The path of a picture or a theme that leads out of the folder of the file that names it.
     ///
-    /// Scenarios are passed from hand to hand; one that could name any file of its reader's machine
-    /// would be a danger, and one that names a file elsewhere shows nothing. Keep the picture beside the
-    /// scenario, and name it by the way from there, with `/` between folders.
+    /// # Why it matters
+    /// Scenarios are shared. A scenario must not be able to read arbitrary files of its reader, and a picture in
+    /// another folder is missing on other machines.
     ///
+    /// # Example
     /// ```toml
     /// [map.scan]
     /// file = "../scans/map.png"  # "scans/map.png", with `scans` beside the scenario
     /// ```
+    ///
+    /// # Remedy
+    /// Move the picture beside the scenario, and write a relative path with `/` between folders.
     ART_OUTSIDE_FOLDER = "art-outside-folder", Error
 }
 
 finding! {
-    /// A scan on which all hexes lie on one line, or the wrong way round.
+    /// # What it finds
+    /// A scan whose hexes lie on one line or are mirrored.
     ///
-    /// `column` leads from a column to the next, `row` from a row to the next. They must lead
-    /// different ways: `row` to the right of whoever walks along `column`, as on any map that is not
-    /// seen in a mirror.
+    /// # Why it matters
+    /// `column` is the step from a column to the next on the picture, `row` the step from a row to the next. They must
+    /// have different directions, and `row` must point to the right-hand side of `column`, as on a map that is not
+    /// mirrored.
     ///
+    /// # Example
     /// ```toml
     /// [map.scan]
     /// column = { x = 86.6, y = 0 }
     /// row = { x = 100, y = 0 }   # { x = 0, y = 100 }
     /// ```
+    ///
+    /// # Remedy
+    /// Fit the scan to the hexes again.
     FLAT_SCAN = "flat-scan", Warning
 }
 
@@ -44,8 +55,9 @@ pub(crate) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     found.extend(outside(path.clone().key("file"), &scan.file, cx.text));
     let turn = |a: Pixel, b: Pixel| a.x.get() * b.y.get() - a.y.get() * b.x.get();
     if turn(scan.column, scan.row) <= 0.0 {
-        let message = "`column` and `row` leave the hexes no room on the picture";
-        let help = "`column` leads to the next column, `row` to the next row: { x = 87, y = 0 } and { x = 0, y = 100 }";
+        let message = "`column` and `row` do not span the picture";
+        let help = "`column` is the step to the next column, `row` the step to the next row, such as { x = 87, y = 0 } and { x = 0, y = \
+            100 }";
         found.push(FLAT_SCAN.at(path.key("row"), message).help(help));
     }
 }
@@ -54,7 +66,7 @@ pub(crate) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
 pub(crate) fn outside(path: DocPath, file: &ArtPath, text: Option<&Places<'_>>) -> Option<Diagnostic> {
     let why = file.problem()?;
     let message = format!("{} is refused: {why}", shown(&file.0));
-    let help = "keep it beside the file that names it, and name it from there, such as \"art/map.png\"";
+    let help = "keep it beside this file, and write a relative path such as \"art/map.png\"";
     let slashed = ArtPath(file.0.replace('\\', "/"));
     let write = |text: &Places<'_>| text.write(&path, quoted(&slashed.0));
     let fix = slashed.problem().is_none().then(|| Fix::safe("write it with `/`", text.and_then(write))).flatten();

@@ -5,17 +5,20 @@ use crate::lint::context::Context;
 use crate::path::DocPath;
 
 finding! {
-    /// A scenario with one side, or with more than two.
+    /// # What it finds
+    /// A scenario that does not have exactly two sides.
     ///
-    /// Two sides play, each a table under `[side]`.
+    /// # Why it matters
+    /// The rules are for two sides.
     ///
+    /// # Example
     /// ```toml
     /// [side.french]
-    /// name = "French"
-    ///
-    /// [side.german]
-    /// name = "Germans"
+    /// name = "French"      # a second side is missing
     /// ```
+    ///
+    /// # Remedy
+    /// Define two sides, each as a table under `[side]`.
     SIDE_COUNT = "side-count", Error
 }
 
@@ -26,10 +29,10 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         [] => (path, "the scenario has no sides".to_owned()),
         [one] => (path, format!("the scenario has only one side, `{one}`")),
         [_, _, third, ..] => {
-            (path.key(third.as_str()), format!("the scenario has {} sides; `{third}` is one too many", cx.sides.len()))
+            (path.key(third.as_str()), format!("the scenario has {} sides; `{third}` is the third", cx.sides.len()))
         }
     };
-    let finding = SIDE_COUNT.at(path.clone(), message).help("two sides play, each a table: [side.NAME]");
+    let finding = SIDE_COUNT.at(path.clone(), message).help("define exactly two sides, each as a table [side.NAME]");
     let missing = cx.sides.len() < 2;
     found.push(finding.span(missing.then(|| cx.key_span(&path)).flatten()));
 }

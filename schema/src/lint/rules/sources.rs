@@ -1,28 +1,37 @@
-//! The sources of things.
+//! Missing and empty sources.
 
 use crate::diagnostic::{Diagnostic, finding, shown};
 use crate::lint::context::Context;
 use crate::path::DocPath;
 
 finding! {
-    /// A source that says nothing.
+    /// # What it finds
+    /// An empty source, or a question mark as source.
     ///
-    /// `source` and `sources` tell the next designer where a strength or a position is known from. An
-    /// empty one, or a question mark, looks like an answer and is none.
+    /// # Why it matters
+    /// `source` and `sources` document the origin of a strength or a position. An empty one looks like an answer
+    /// without being one.
     ///
+    /// # Example
     /// ```toml
     /// [[unit]]
     /// source = "?"                 # "Howard, p. 152", or leave it out
     /// ```
+    ///
+    /// # Remedy
+    /// Name the source, or remove the key.
     EMPTY_SOURCE = "empty-source", Warning
 }
 
 finding! {
-    /// A unit or a place of which nobody says where it is known from.
+    /// # What it finds
+    /// A unit or a place without a source.
     ///
-    /// Silent unless a level asks for it: many scenarios name their sources once, at the top. A
-    /// collection that wants one for each row says so in its `battlewright.toml`.
+    /// # Why it matters
+    /// The finding is silent unless a level asks for it, because many scenarios name their sources once, at the top. A
+    /// collection that wants a source for each row sets the level in its `battlewright.toml`.
     ///
+    /// # Example
     /// ```toml
     /// [lints]
     /// no-source = "warn"
@@ -31,6 +40,9 @@ finding! {
     /// id = "de-iii-5"
     /// name = "5th Division"        # source = "Generalstab, I, p. 523"
     /// ```
+    ///
+    /// # Remedy
+    /// Name the source of the row.
     NO_SOURCE = "no-source", Warning, silent
 }
 
@@ -45,9 +57,9 @@ pub(crate) fn says_nothing(text: &str) -> bool {
 
 pub(crate) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (path, text) in &cx.names.empty_sources {
-        let message = format!("the source {} says nothing", shown(text));
-        let help = "say where it is known from, or leave it out";
-        let out = cx.take_out("take the source out", path);
+        let message = format!("the source {} is empty", shown(text));
+        let help = "name the source, or remove the key";
+        let out = cx.take_out("remove the source", path);
         found.push(EMPTY_SOURCE.at(path.clone(), message).help(help).fix(out));
     }
     if !cx.asks_for(&NO_SOURCE) {
@@ -57,8 +69,8 @@ pub(crate) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let places = cx.places.iter().enumerate();
     let places = places.map(|(row, place)| (place.source.is_some(), "place", DocPath::root().key("place").index(row)));
     for (_, list, path) in units.chain(places).filter(|(has_source, ..)| !has_source) {
-        let finding = NO_SOURCE.at(path, format!("this {list} has no `source`"));
-        found.push(finding.help("say where it is known from: a book and a page, a map, or that it is your own guess"));
+        let finding = NO_SOURCE.at(path, format!("the {list} has no `source`"));
+        found.push(finding.help("name a book and a page, a map, or your own estimate"));
     }
 }
 

@@ -1,27 +1,28 @@
-//! Scenarios that are larger than a game can be.
+//! Scenarios that are too large to play.
 
 use crate::common::limits::{ExceededLimit, beyond_play};
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
 
 finding! {
+    /// # What it finds
     /// A map, an order of battle or a cup of chits that is too large for a game.
     ///
-    /// A game looks at every hex and every unit again and again; beyond some size a turn would take
-    /// minutes and gigabytes. At most 100,000 hexes, 1,000 units, 250 formations and 1,000 chits can
-    /// be played with. The scenario can be edited and checked all the same and its map is drawn, but it
-    /// is not played, no module is made of it, and so many counters are not printed: `play`, `playtest`, the window and the exports refuse it
-    /// before they begin, and name this code. It is a warning, and the only one of a scenario that cannot
-    /// be played, since a map alone may be all that is wanted; `--deny too-large-to-play` makes it an
-    /// error.
+    /// # Why it matters
+    /// A game checks every hex and unit many times, so that a turn of a larger scenario would take minutes and
+    /// gigabytes. The limits are 100,000 hexes, 1,000 units, 250 formations and 1,000 chits. You can still edit, check
+    /// and draw the scenario. `play`, `playtest`, the editor and the exports of modules and counters refuse it with
+    /// this code. This is a warning, because you may only need the map; `--deny too-large-to-play` makes it an error.
     ///
+    /// # Example
     /// ```toml
     /// [map]
     /// columns = 1000
     /// rows = 1000
     /// ```
     ///
-    /// Crop the map to the ground that is fought over, or make several scenarios of it.
+    /// # Remedy
+    /// Crop the map to the necessary area, or split it into several scenarios.
     TOO_LARGE_TO_PLAY = "too-large-to-play", Warning
 }
 
@@ -30,8 +31,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let all = beyond_play(cx.scenario).into_iter().filter(|excess| excess.is_of_counters || cx.map.is_sized());
     found.extend(all.map(|excess| {
         let ExceededLimit { path, .. } = &excess;
-        let finding = TOO_LARGE_TO_PLAY.at(path.clone(), format!("{excess}: it cannot be played"));
-        finding.help("take only what is needed, or make several scenarios of it")
+        let finding = TOO_LARGE_TO_PLAY.at(path.clone(), format!("{excess}"));
+        finding.help("keep only the necessary part, or split it into several scenarios")
     }));
 }
 
@@ -51,10 +52,7 @@ mod tests {
         scenario.common_mut().set_size(300, 300);
         assert_eq!(beyond_play(&scenario), []);
         scenario.common_mut().set_size(1_000, 1_000);
-        assert_eq!(
-            codes(&scenario),
-            ["map: there are 1000000 hexes, and at most 100000 can be played with: it cannot be played"]
-        );
+        assert_eq!(codes(&scenario), ["map: the scenario has 1000000 hexes; the limit for playing is 100000"]);
     }
 
     #[test]
@@ -73,9 +71,9 @@ mod tests {
         assert_eq!(
             found.iter().map(ToString::to_string).collect::<Vec<_>>(),
             [
-                "there are 1001 units, and at most 1000 can be played with",
-                "there are 251 formations, and at most 250 can be played with",
-                "there are 1001 chits, and at most 1000 can be played with",
+                "the scenario has 1001 units; the limit for playing is 1000",
+                "the scenario has 251 formations; the limit for playing is 250",
+                "the scenario has 1001 chits; the limit for playing is 1000",
             ]
         );
     }

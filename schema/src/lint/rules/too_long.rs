@@ -1,20 +1,26 @@
-//! Texts that are longer than any map, counter or page has room for.
+//! Texts that are too long.
 
 use crate::common::limits::{LONGEST_NAME, LONGEST_TEXT};
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
 
 finding! {
+    /// # What it finds
     /// A name, a label, an id or a text that is too long.
     ///
-    /// Names, labels and ids have at most 200 characters: they are printed on maps, counters and
-    /// cards. Texts that are there to be read, such as descriptions and sources, have at most 20,000.
+    /// # Why it matters
+    /// Names, labels and ids are printed on maps, counters and cards, and have at most 200 characters. Longer texts,
+    /// such as descriptions and sources, have at most 20,000.
     ///
+    /// # Example
     /// ```toml
     /// [[label]]
     /// text = "The wood in which, early in the morning, before anyone else …"
     /// at = "0814"
     /// ```
+    ///
+    /// # Remedy
+    /// Shorten the text.
     TOO_LONG = "too-long", Error
 }
 
@@ -28,8 +34,8 @@ pub(crate) fn most(field: &str) -> usize {
 
 pub(crate) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     found.extend(cx.names.too_long.iter().map(|(path, count, most)| {
-        let finding = TOO_LONG.at(path.clone(), format!("this has {count} characters, and at most {most} have room"));
-        finding.help("shorten it")
+        let finding = TOO_LONG.at(path.clone(), format!("the text has {count} characters; the limit is {most}"));
+        finding.help("shorten the text")
     }));
 }
 

@@ -1,22 +1,34 @@
-//! More of a thing than a map has room for.
+//! Too many terrain letters, labels, places or roads.
 
 use crate::common::limits::{ExceededLimit, beyond_room};
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
 
 finding! {
-    /// More letters of terrain, labels, places or roads than a map has room for.
+    /// # What it finds
+    /// More terrain letters, labels, places or roads than a map can have.
     ///
-    /// A map has at most 500 kinds of terrain, which nobody could tell apart, 1,000 labels, 2,000 rows
-    /// each of places, entries, exits, roads and hexsides, and 20,000 hexes or hexsides in one of these
-    /// rows. A file with more of them was made by a program that went wrong, and its map is not drawn.
+    /// # Why it matters
+    /// A map has at most 500 kinds of terrain, 1,000 labels, 2,000 rows each of places, entries, exits, roads and
+    /// hexsides, and 20,000 hexes or hexsides in one of these rows. A larger file is usually the result of a program
+    /// error, and its map is not drawn.
+    ///
+    /// # Example
+    /// ```toml
+    /// [[label]]            # the 1,001st
+    /// text = "Bois de Tronville"
+    /// at = "0814"
+    /// ```
+    ///
+    /// # Remedy
+    /// Remove unneeded rows.
     TOO_MANY = "too-many", Error
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for ExceededLimit { what, count, most, path, .. } in beyond_room(cx.scenario) {
-        let message = format!("there are {count} {what}, and at most {most} have room");
-        found.push(TOO_MANY.at(path, message).help("take out what is not needed"));
+        let message = format!("the map has {count} {what}; the limit is {most}");
+        found.push(TOO_MANY.at(path, message).help("remove unneeded rows"));
     }
 }
 

@@ -1,4 +1,4 @@
-//! Things that nobody can tell apart.
+//! Objects that players cannot distinguish.
 
 use crate::common::map::Letter;
 use crate::diagnostic::{Diagnostic, finding, shown};
@@ -7,26 +7,32 @@ use crate::lint::lookup::{Lookup, lookup};
 use crate::path::DocPath;
 
 finding! {
-    /// Two letters for the same terrain.
+    /// # What it finds
+    /// Two letters with the same terrain name and look.
     ///
-    /// They have the same name and the same look, so that nobody who sees the map can tell them
-    /// apart; rules that treat them differently would surprise the players. Use one letter, or
-    /// give the second its own name.
+    /// # Why it matters
+    /// Players cannot distinguish the two kinds of terrain on the map, although rules may treat them differently.
     ///
+    /// # Example
     /// ```toml
     /// [map.terrain]
     /// w = { name = "Woods", look = "woods", defensible = true }
     /// W = { name = "Woods", look = "woods" }       # "Thin woods"
     /// ```
+    ///
+    /// # Remedy
+    /// Use one letter, or give the second its own name.
     TWIN_TERRAIN = "twin-terrain", Warning
 }
 
 finding! {
-    /// Two units of one side with the same name and the same label.
+    /// # What it finds
+    /// Two units of one side with the same name and label.
     ///
-    /// Nobody can tell the two counters apart, on the map or in the log. Usually a row was copied
-    /// and only the id changed.
+    /// # Why it matters
+    /// Players cannot distinguish the two counters. Usually a row was copied and only its id changed.
     ///
+    /// # Example
     /// ```toml
     /// [[unit]]
     /// id = "fr-ii-1"
@@ -38,15 +44,21 @@ finding! {
     /// name = "1st Division"        # "2nd Division"
     /// formation = "II Corps"
     /// ```
+    ///
+    /// # Remedy
+    /// Give one of them another name or label.
     TWIN_UNITS = "twin-units", Warning
 }
 
 finding! {
-    /// The words of a label are the name of a place.
+    /// # What it finds
+    /// A label with the name of a place.
     ///
-    /// A place's name is printed on the map by itself, so that it stands there twice. Labels are for
-    /// what is no place: streams, ridges, woods that nobody has to hold.
+    /// # Why it matters
+    /// The name appears twice on the map, because places show their names. Labels are for other features, such as
+    /// streams, ridges and woods.
     ///
+    /// # Example
     /// ```toml
     /// [[place]]
     /// name = "Vionville"
@@ -55,15 +67,20 @@ finding! {
     /// text = "Vionville"
     /// at = "1307"
     /// ```
+    ///
+    /// # Remedy
+    /// Remove the label.
     LABEL_REPEATS_PLACE = "label-repeats-place", Warning
 }
 
 finding! {
-    /// Two sides whose counters have nearly the same color.
+    /// # What it finds
+    /// Two sides with nearly the same counter color.
     ///
-    /// Players tell the sides by their colors. Choose colors that differ in brightness too, for
-    /// those who do not see all colors.
+    /// # Why it matters
+    /// Players distinguish the sides by color.
     ///
+    /// # Example
     /// ```toml
     /// [side.german]
     /// color = "#2f5d9b"
@@ -71,6 +88,9 @@ finding! {
     /// [side.french]
     /// color = "#2f5d90"
     /// ```
+    ///
+    /// # Remedy
+    /// Choose colors that also differ in brightness, for people with color blindness.
     LIKE_COLORS = "like-colors", Warning
 }
 
@@ -84,11 +104,11 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let name = terrain.name.trim().to_lowercase();
         if let Some(first) = terrains.insert((name, terrain.look, terrain.color), terrain.letter) {
             let path = |letter: Letter| DocPath::root().key("map").key("terrain").key(letter.to_string());
-            let message = format!("`{}` is another letter for {}", terrain.letter, shown(terrain.name));
+            let message = format!("`{}` is a second letter for {}", terrain.letter, shown(terrain.name));
             let span = cx.key_span(&path(terrain.letter));
             let finding =
                 TWIN_TERRAIN.at(path(terrain.letter), message).related(path(first), "the first letter").span(span);
-            found.push(finding.help("use one letter, or a name that tells them apart"));
+            found.push(finding.help("use one letter, or different names"));
         }
     }
     let mut units = lookup(cx.units.len());
@@ -97,9 +117,9 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let first = units.insert((unit.name, unit.side_number, unit.label.or(unit.formation)), unit);
         // An id that is given twice is a finding of its own.
         if let Some(first) = first.filter(|first| first.id != unit.id) {
-            let message = format!("there are two units of `{}` called {}", unit.side, shown(unit.name));
+            let message = format!("two units of `{}` have the name {}", unit.side, shown(unit.name));
             let finding =
-                TWIN_UNITS.at(unit.path().key("name"), message).related(first.path().key("name"), "the other");
+                TWIN_UNITS.at(unit.path().key("name"), message).related(first.path().key("name"), "the other one");
             found.push(finding.help("give one of them another name or label"));
         }
     }
@@ -110,11 +130,11 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let finding = LABEL_REPEATS_PLACE
                 .at(
                     DocPath::root().key("label").index(row).key("text"),
-                    format!("{} stands on the map already, as the name of a place", shown(&label.text)),
+                    format!("the map already shows {} as the name of a place", shown(&label.text)),
                 )
                 .related(DocPath::root().key("place").index(*place).key("name"), "the place")
-                .help("take the label out")
-                .fix(cx.take_out("take the label out", &DocPath::root().key("label").index(row)));
+                .help("remove the label")
+                .fix(cx.take_out("remove the label", &DocPath::root().key("label").index(row)));
             found.push(finding);
         }
     }
@@ -126,8 +146,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let path = |side: &str| DocPath::root().key("side").key(side).key("color");
             let finding = LIKE_COLORS
                 .at(path(second.id.as_str()), format!("`{}` and `{}` have nearly the same color", first.id, second.id))
-                .related(path(first.id.as_str()), "the other side's color")
-                .help("choose one that is clearly lighter or darker");
+                .related(path(first.id.as_str()), "the color of the other side")
+                .help("choose a clearly lighter or darker color");
             found.push(finding);
         }
     }

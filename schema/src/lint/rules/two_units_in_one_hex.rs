@@ -1,14 +1,17 @@
-//! Units set up on top of one another.
+//! Units that start in the same hex.
 
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
 use crate::lint::lookup::lookup;
 
 finding! {
-    /// Two units start the game in the same hex.
+    /// # What it finds
+    /// Two units that start in the same hex.
     ///
-    /// A hex holds one unit. The finding stands at the later unit and names the earlier.
+    /// # Why it matters
+    /// A hex holds one unit. The finding is reported at the later unit.
     ///
+    /// # Example
     /// ```toml
     /// [[unit]]
     /// id = "a"
@@ -18,6 +21,9 @@ finding! {
     /// id = "b"
     /// at = "0814"
     /// ```
+    ///
+    /// # Remedy
+    /// Move one of the units to another hex.
     TWO_UNITS_IN_ONE_HEX = "two-units-in-one-hex", Error
 }
 
@@ -30,7 +36,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             continue;
         };
         let finding = TWO_UNITS_IN_ONE_HEX
-            .at(unit.path().key("at"), format!("`{}` starts in {hex}, where `{}` already is", unit.id, other.id))
+            .at(unit.path().key("at"), format!("`{}` starts in {hex}, where `{}` also starts", unit.id, other.id))
             .related(other.path().key("at"), format!("`{}` starts here", other.id))
             .help("a hex holds one unit");
         found.push(finding);

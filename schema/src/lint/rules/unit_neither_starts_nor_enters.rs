@@ -1,4 +1,4 @@
-//! Units that never come into the game, and units that come twice.
+//! Units without a start, or with two.
 
 use crate::diagnostic::{Diagnostic, finding};
 use crate::fix::{Fix, quoted};
@@ -10,32 +10,43 @@ use crate::path::DocPath;
 const MOST_ENTRIES: usize = 6;
 
 finding! {
-    /// A unit that is neither on the map at the start nor enters later.
+    /// # What it finds
+    /// A unit that neither starts on the map nor enters later.
     ///
-    /// Give it `at`, the hex in which it starts, or `enters`, its turn and entry.
+    /// # Why it matters
+    /// The unit is never in the game.
     ///
+    /// # Example
     /// ```toml
     /// [[unit]]
     /// id = "de-iii-5"
     /// name = "5th Division"
     /// side = "german"
     /// kind = "infantry"
-    /// er = 2               # and then?
+    /// er = 2               # no `at` and no `enters`
     /// ```
+    ///
+    /// # Remedy
+    /// Add `at` with a start hex, or `enters` with a turn and an entry.
     UNIT_NEITHER_STARTS_NOR_ENTERS = "unit-neither-starts-nor-enters", Error
 }
 
 finding! {
-    /// A unit that is on the map at the start and enters later as well.
+    /// # What it finds
+    /// A unit with more than one start: on the map and as a reinforcement, or in a hex and in a setup zone.
     ///
-    /// Take out either `at` or `enters`; in systems with areas, `zone` is a third way of which a unit
-    /// has only one.
+    /// # Why it matters
+    /// A unit has exactly one of `at`, `enters` and, in systems with areas, `zone`.
     ///
+    /// # Example
     /// ```toml
     /// [[unit]]
     /// at = "0814"
     /// enters = { turn = 2, at = "C" }
     /// ```
+    ///
+    /// # Remedy
+    /// Keep one of the keys.
     UNIT_STARTS_AND_ENTERS = "unit-starts-and-enters", Error
 }
 
@@ -47,7 +58,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let has_zones = cx.scenario.common().has_zones();
     let out = |unit: DocPath, key: &str| {
         let edit = cx.text.and_then(|text| text.take_out(&unit.key(key)));
-        Fix::offer(format!("take `{key}` out"), edit)
+        Fix::offer(format!("remove `{key}`"), edit)
     };
     for unit in &cx.units {
         let start = unit.at.map(|_| "at").or(unit.zone.map(|_| "zone"));
@@ -60,15 +71,15 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 })
                 .fixes(enter(cx, unit)),
             (Some(start), Some(_)) => UNIT_STARTS_AND_ENTERS
-                .at(unit.path().key("enters"), format!("`{}` starts on the map and enters as well", unit.id))
+                .at(unit.path().key("enters"), format!("`{}` both starts on the map and enters later", unit.id))
                 .related(unit.path().key(start), "it starts here")
-                .help(format!("take out `{start}` or `enters`"))
+                .help(format!("remove `{start}` or `enters`"))
                 .fix(out(unit.path(), "enters"))
                 .fix(out(unit.path(), start)),
             (Some("at"), None) if unit.zone.is_some() => UNIT_STARTS_AND_ENTERS
-                .at(unit.path().key("zone"), format!("`{}` has a hex to start in and an area as well", unit.id))
+                .at(unit.path().key("zone"), format!("`{}` has both a start hex and a setup area", unit.id))
                 .related(unit.path().key("at"), "it starts here")
-                .help("take out `at` or `zone`")
+                .help("remove `at` or `zone`")
                 .fix(out(unit.path(), "zone"))
                 .fix(out(unit.path(), "at")),
             _ => continue,
@@ -82,7 +93,7 @@ fn enter(cx: &Context<'_>, unit: &Piece<'_>) -> Vec<Fix> {
     let turn = cx.first_turn.max(1);
     let fix = |entry: &crate::Entry| {
         let literal = format!("{{ turn = {turn}, at = {} }}", quoted(entry.id.as_str()));
-        let title = format!("let it enter on turn {turn} by `{}`", entry.id);
+        let title = format!("let it enter on turn {turn} at `{}`", entry.id);
         cx.offer(title, |text| text.add_key(&unit.path(), "enters", &literal))
     };
     entries.filter_map(fix).collect()

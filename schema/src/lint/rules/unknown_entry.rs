@@ -1,19 +1,24 @@
-//! Entries that nobody defined.
+//! References to undefined entries.
 
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
 use crate::lint::dangling;
 
 finding! {
-    /// An entry that the scenario does not have.
+    /// # What it finds
+    /// A reference to an entry that does not exist.
     ///
-    /// A unit that `enters` names an `[[entry]]` by its id. A unit that is on the map when the game
-    /// starts has `at` instead.
+    /// # Why it matters
+    /// `enters` refers to an `[[entry]]` by its id. The start hex of a unit on the map is written as `at`.
     ///
+    /// # Example
     /// ```toml
     /// [[unit]]
     /// enters = { turn = 2, at = "Q" }
     /// ```
+    ///
+    /// # Remedy
+    /// Write the id of an entry, or add the entry.
     UNKNOWN_ENTRY = "unknown-entry", Error
 }
 

@@ -1,18 +1,26 @@
-//! Exits that nobody defined.
+//! References to undefined exits.
 
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
 use crate::lint::dangling;
 
 finding! {
-    /// An exit that the scenario does not have.
+    /// # What it finds
+    /// A reference to an exit that does not exist.
     ///
+    /// # Why it matters
+    /// `exits` refers to each `[[exit]]` by its id.
+    ///
+    /// # Example
     /// ```toml
     /// [victory.escape]
     /// side = "french"
     /// exits = ["E", "Q"]   # there is no [[exit]] with the id "Q"
     /// infantry = 4
     /// ```
+    ///
+    /// # Remedy
+    /// Write the id of an exit, or add the exit.
     UNKNOWN_EXIT = "unknown-exit", Error
 }
 

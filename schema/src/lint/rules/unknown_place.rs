@@ -1,18 +1,24 @@
-//! Places that nobody defined.
+//! References to undefined places.
 
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
 use crate::lint::dangling;
 
 finding! {
-    /// A place that the scenario does not have.
+    /// # What it finds
+    /// A reference to a place that does not exist.
     ///
-    /// Places are named by their `id`, not by the `name` that is printed on the map.
+    /// # Why it matters
+    /// References use the `id` of a place, not the `name` on the map.
     ///
+    /// # Example
     /// ```toml
     /// [[victory.hold]]
     /// place = "Mars-la-Tour"   # the id is "mars-la-tour"
     /// ```
+    ///
+    /// # Remedy
+    /// Write the id of a place, or add the place.
     UNKNOWN_PLACE = "unknown-place", Error
 }
 

@@ -1,14 +1,17 @@
-//! Sides that nobody defined.
+//! References to undefined sides.
 
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
 use crate::lint::dangling;
 
 finding! {
-    /// A side that the scenario does not have.
+    /// # What it finds
+    /// A reference to a side that does not exist.
     ///
-    /// Sides are named by their key under `[side]`, not by their `name`.
+    /// # Why it matters
+    /// References use the key of a side under `[side]`, not its `name`.
     ///
+    /// # Example
     /// ```toml
     /// [side.french]
     /// name = "French"
@@ -16,6 +19,9 @@ finding! {
     /// [[unit]]
     /// side = "French"      # "french"
     /// ```
+    ///
+    /// # Remedy
+    /// Write the key of a side.
     UNKNOWN_SIDE = "unknown-side", Error
 }
 

@@ -1,4 +1,4 @@
-//! Letters of the map that mean nothing.
+//! Letters of the map without a terrain.
 
 use std::collections::BTreeMap;
 
@@ -8,20 +8,26 @@ use crate::lint::context::Context;
 use crate::path::DocPath;
 
 finding! {
-    /// A letter on the map that `[map.terrain]` does not explain.
+    /// # What it finds
+    /// A letter on the map without an entry in `[map.terrain]`.
     ///
-    /// Each letter is reported once, where it stands first. Capital and small letters differ. `_`
-    /// needs no entry: it stands where the map has no hex.
+    /// # Why it matters
+    /// The terrain of the hex is not defined. Each letter is reported once, at its first use. Letters are
+    /// case-sensitive, and `_` marks missing hexes.
     ///
+    /// # Example
     /// ```toml
     /// [map]
     /// hexes = """
-    /// . W                  # `W`, but the terrain is `w`
+    /// . W                  # `W` is not defined, only `w`
     /// """
     /// [map.terrain]
     /// "." = { name = "Clear" }
     /// w = { name = "Woods" }
     /// ```
+    ///
+    /// # Remedy
+    /// Correct the letter, or define it in `[map.terrain]`.
     UNKNOWN_TERRAIN_LETTER = "unknown-terrain-letter", Error
 }
 
@@ -40,8 +46,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
     let letters: Vec<String> = cx.map.letters.iter().map(char::to_string).collect();
     for (letter, (count, row, column)) in unknown {
-        let times = if count == 1 { String::new() } else { format!(" (it stands there {count} times)") };
-        let message = format!("`{}` on the map is no terrain{times}", letter.escape_debug());
+        let times = if count == 1 { String::new() } else { format!(" (used {count} times)") };
+        let message = format!("unknown terrain `{}` on the map{times}", letter.escape_debug());
         let path = DocPath::root().key("map").key("hexes");
         let finding = UNKNOWN_TERRAIN_LETTER
             .at(path, message)

@@ -6,15 +6,21 @@ use crate::lint::context::Context;
 use crate::path::DocPath;
 
 finding! {
+    /// # What it finds
     /// A place without a name.
     ///
-    /// The map shows the name, and the log and the victory conditions speak of it.
+    /// # Why it matters
+    /// The map, the log and the victory conditions show the name.
     ///
+    /// # Example
     /// ```toml
     /// [[place]]
-    /// id = "vionville"     # and name = "Vionville"
+    /// id = "vionville"     # name = "Vionville" is missing
     /// hexes = ["1009"]
     /// ```
+    ///
+    /// # Remedy
+    /// Add the `name`.
     UNNAMED_PLACE = "unnamed-place", Warning
 }
 

@@ -1,29 +1,31 @@
-//! Problems that only the rules can tell: a scenario that they cannot set up.
+//! Scenarios that the rules cannot set up.
 
 use crate::diagnostic::{Diagnostic, finding};
 use crate::path::DocPath;
 
 finding! {
+    /// # What it finds
     /// A scenario that the rules cannot set up.
     ///
-    /// Nothing is wrong with the file by itself, but no game can begin with it: both sides win ties
-    /// of artillery duels, say, or a side's headquarters has no hex to stand in. The rule that stands
-    /// in the way is named.
+    /// # Why it matters
+    /// The file is valid, but no game can start from it. For example, both sides win ties of artillery duels, or the
+    /// headquarters of a side has no hex. The finding cites the rule.
     ///
+    /// # Example
     /// ```toml
     /// [side.german]
     /// wins_duel_ties = true
     ///
     /// [side.french]
-    /// wins_duel_ties = true # then who wins one?
+    /// wins_duel_ties = true # only one side can win ties
     /// ```
     ///
-    /// Change the scenario so that the rule can be followed, or the setting of `[rules]` that it
-    /// comes from.
+    /// # Remedy
+    /// Change the scenario to comply with the rule, or change the setting in `[rules]`.
     UNPLAYABLE = "unplayable", Error
 }
 
 /// The finding that a game of the scenario cannot begin, because of the rule called `rule`.
 pub fn unplayable(message: &str, rule: &str) -> Diagnostic {
-    UNPLAYABLE.at(DocPath::root(), message).help(format!("the rule is {rule}"))
+    UNPLAYABLE.at(DocPath::root(), message).help(format!("see rule {rule}"))
 }

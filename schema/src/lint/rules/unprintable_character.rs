@@ -1,4 +1,4 @@
-//! Characters that nobody sees, and that files of other programs cannot hold.
+//! Invisible characters, which files of other programs cannot contain.
 
 use crate::common::characters::{first_unprintable, printable};
 use crate::diagnostic::{Diagnostic, finding};
@@ -6,29 +6,34 @@ use crate::fix::{Fix, quoted};
 use crate::lint::context::Context;
 
 finding! {
-    /// A character in a name, a label, an id or a text that nobody sees.
+    /// # What it finds
+    /// An invisible character in a name, a label, an id or a text.
     ///
-    /// Control characters come from texts that were copied out of other programs, or read in a wrong
-    /// encoding. XML, and with it modules of VASSAL, maps of Tiled, drawings and workbooks, cannot hold
-    /// them, nor U+FFFE and U+FFFF, and leaves them out. A carriage return that stands alone becomes
-    /// another line end in each of them. Tabs and line ends are well.
+    /// # Why it matters
+    /// Control characters come from copied text or a wrong encoding. XML cannot contain them, nor U+FFFE and U+FFFF, so
+    /// VASSAL modules, Tiled maps, drawings and workbooks omit them and change lone carriage returns. Tabs and line
+    /// ends are allowed.
     ///
+    /// # Example
     /// ```toml
     /// [[place]]
     /// name = "The \u0007Village"   # "The Village"
     /// ```
+    ///
+    /// # Remedy
+    /// Remove the character.
     UNPRINTABLE_CHARACTER = "unprintable-character", Warning
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (path, text, is_id) in &cx.names.unprintable {
         let Some(c) = first_unprintable(text) else { continue };
-        let message = format!("the character U+{:04X} is in this, and other programs cannot hold it", u32::from(c));
+        let message = format!("the text contains the invisible character U+{:04X}", u32::from(c));
         let finding = UNPRINTABLE_CHARACTER.at(path.clone(), message);
         // What uses an id would no longer find it.
         let write = || cx.text.and_then(|places| places.write(path, quoted(&printable(text))));
-        let fix = if *is_id { None } else { Fix::safe("leave such characters out", write()) };
-        found.push(finding.help("leave it out").fix(fix));
+        let fix = if *is_id { None } else { Fix::safe("remove such characters", write()) };
+        found.push(finding.help("remove it").fix(fix));
     }
 }
 

@@ -1,4 +1,4 @@
-//! Places that score and that nobody can reach.
+//! Victory places and exits that no unit can reach.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,11 +8,13 @@ use crate::lint::context::Context;
 use crate::path::DocPath;
 
 finding! {
-    /// A place that scores for a side none of whose units can ever get there.
+    /// # What it finds
+    /// A place that scores for a side but that none of its units can ever reach.
     ///
-    /// Whatever its movement, a unit stays on the part of the map on which it starts or enters; `_`
-    /// in `hexes` parts it from the rest. Join the parts, move the place, or let units enter there.
+    /// # Why it matters
+    /// `_` in `hexes` separates the place from every hex where a unit of the side starts or enters.
     ///
+    /// # Example
     /// ```toml
     /// [map]
     /// hexes = """
@@ -20,14 +22,30 @@ finding! {
     /// . . _ T
     /// """
     /// ```
+    ///
+    /// # Remedy
+    /// Connect the parts of the map, move the place, or let units enter on its part.
     UNREACHABLE_VICTORY_PLACE = "unreachable-victory-place", Error
 }
 
 finding! {
-    /// An exit that none of its side's units can ever reach.
+    /// # What it finds
+    /// An exit that no unit of its side can ever reach.
     ///
-    /// As with places that score, `_` in `hexes` parts the exit from every hex where the side's
-    /// units start or enter.
+    /// # Why it matters
+    /// `_` in `hexes` separates the exit from every hex where a unit of the side starts or enters.
+    ///
+    /// # Example
+    /// ```toml
+    /// [map]
+    /// hexes = """
+    /// . . _ .              # the exit is in the last column, the units are in the first
+    /// . . _ .
+    /// """
+    /// ```
+    ///
+    /// # Remedy
+    /// Connect the parts of the map, move the exit, or let units enter on its part.
     UNREACHABLE_EXIT = "unreachable-exit", Error
 }
 
@@ -52,7 +70,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         cells.peek().is_some()
             && reach.get(side).is_some_and(|reach| !cells.any(|cell| reach.contains(&parts.part(field, cell))))
     };
-    let help = "`_` in `hexes` parts the map; every unit of the side starts and enters on another part";
+    let help = "`_` in `hexes` separates it from every hex where a unit of the side starts or enters";
     // A place that several endings name is one finding.
     let mut told: BTreeMap<&crate::PlaceId, usize> = BTreeMap::new();
     for goal in &cx.goals {
@@ -61,7 +79,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         };
         if cut_off(goal.side, &place.hexes) {
             if let Some(first) = told.get(goal.place).and_then(|first| found.get_mut(*first)) {
-                let also = format!("no unit of `{}` can either", goal.side);
+                let also = format!("no unit of `{}` can reach it either", goal.side);
                 *first = first.clone().related(goal.path(), also);
                 continue;
             }

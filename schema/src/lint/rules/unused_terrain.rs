@@ -1,4 +1,4 @@
-//! Terrain that is nowhere on the map.
+//! Terrain that no hex has.
 
 use crate::common::map::VOID;
 use crate::diagnostic::{Diagnostic, finding};
@@ -7,22 +7,43 @@ use crate::lint::context::Context;
 use crate::path::DocPath;
 
 finding! {
-    /// A terrain letter that no hex of the map has.
+    /// # What it finds
+    /// A terrain letter without hexes.
     ///
-    /// Either the map was changed and the terrain forgotten, or the letter in `hexes` is another
-    /// one than its author meant. Take the line out, or paint a hex with it.
+    /// # Why it matters
+    /// Either the map was changed, or the letter in `hexes` is not the intended one.
+    ///
+    /// # Example
+    /// ```toml
+    /// [map]
+    /// hexes = """
+    /// . .                  # no hex has the letter `w`
+    /// """
+    /// [map.terrain]
+    /// "." = { name = "Clear" }
+    /// w = { name = "Woods" }
+    /// ```
+    ///
+    /// # Remedy
+    /// Remove the letter, or use it on the map.
     UNUSED_TERRAIN = "unused-terrain", Warning
 }
 
 finding! {
-    /// Terrain with a letter that cannot stand in a row of letters.
+    /// # What it finds
+    /// Terrain with a reserved letter.
     ///
-    /// `_` stands where the map has no hex, and spaces only part the letters. Take another letter.
+    /// # Why it matters
+    /// `_` marks missing hexes, and spaces separate the letters, so neither can stand for a terrain.
     ///
+    /// # Example
     /// ```toml
     /// [map.terrain]
-    /// _ = { name = "Sea" }     # take `~`
+    /// _ = { name = "Sea" }     # use `~`, for example
     /// ```
+    ///
+    /// # Remedy
+    /// Use another letter.
     RESERVED_TERRAIN_LETTER = "reserved-terrain-letter", Error
 }
 
@@ -33,16 +54,16 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let path = || DocPath::root().key("map").key("terrain").key(letter.to_string());
         let finding = if *letter == VOID || letter.is_whitespace() {
             RESERVED_TERRAIN_LETTER
-                .at(path(), format!("`{letter}` cannot be a terrain's letter"))
-                .help("`_` means that there is no hex, and spaces part letters; take another letter")
+                .at(path(), format!("`{letter}` cannot be the letter of a terrain"))
+                .help("`_` marks missing hexes, and spaces separate letters; choose another letter")
         } else if used.is_none_or(|used| used.binary_search(letter).is_ok()) {
             continue;
         } else {
             let edit = cx.text.and_then(|text| text.take_out(&path()));
-            let fix = Fix::safe("take the terrain out", edit);
+            let fix = Fix::safe("remove the terrain", edit);
             UNUSED_TERRAIN
                 .at(path(), format!("no hex of the map has the terrain `{letter}`"))
-                .help("take it out, or paint it somewhere")
+                .help("remove the terrain, or use it on the map")
                 .fix(fix)
         };
         found.push(finding.span(cx.key_span(&path())));

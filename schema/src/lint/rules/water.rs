@@ -1,4 +1,4 @@
-//! Streams and rivers: what lies on a hexside, and for pieces of what ought to be one.
+//! Streams, rivers and bridges: duplicates, contradictions and gaps.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,41 +11,52 @@ use crate::path::DocPath;
 use crate::{Hexside, HexsideKind};
 
 finding! {
-    /// A stream or river that breaks off for one hexside and goes on behind it.
+    /// # What it finds
+    /// A stream or river with a gap of one hexside.
     ///
-    /// Water runs on. Of the hexsides that a row lists, two ends lie just one hexside apart, and
-    /// that one is missing: troops could cross there dry.
+    /// # Why it matters
+    /// Two ends of the hexsides of a row are one hexside apart. Units could cross at this gap.
     ///
+    /// # Example
     /// ```toml
     /// [[hexside]]
     /// kind = "stream"
     /// between = ["0412/0413", "0412/0513"] # "0412/0512" is missing between them
     /// ```
     ///
-    /// Add the hexside that the help names. If the water really goes underground there, allow this
-    /// finding, or write its two parts as two rows.
+    /// # Remedy
+    /// Add the hexside that the finding names. If the gap is intended, allow the finding, or write the two parts as two
+    /// rows.
     STREAM_GAP = "stream-gap", Warning
 }
 
 finding! {
-    /// A hexside that has the same feature twice.
+    /// # What it finds
+    /// A hexside with the same feature twice.
     ///
-    /// Once is enough, in whichever row. The second is usually a slip for the next hexside along.
+    /// # Why it matters
+    /// The second entry has no effect. Usually the next hexside was meant.
     ///
+    /// # Example
     /// ```toml
     /// [[hexside]]
     /// kind = "stream"
     /// between = ["0412/0413", "0413/0412"]
     /// ```
+    ///
+    /// # Remedy
+    /// Remove the second entry, or write the intended hexside.
     HEXSIDE_TWICE = "hexside-twice", Warning
 }
 
 finding! {
-    /// A hexside along which there is a stream as well as a river.
+    /// # What it finds
+    /// A hexside with both a stream and a river.
     ///
-    /// Troops can wade the one and not the other. Rules that find both take the worse, which may not
-    /// be what was meant.
+    /// # Why it matters
+    /// Units can cross a stream but not a river. The rules apply the worse of the two, which may not be intended.
     ///
+    /// # Example
     /// ```toml
     /// [[hexside]]
     /// kind = "stream"
@@ -53,17 +64,22 @@ finding! {
     ///
     /// [[hexside]]
     /// kind = "river"
-    /// between = ["0412/0413"]              # where the brook flows into the river, one of them ends
+    /// between = ["0412/0413"]              # where a stream joins a river, the stream ends
     /// ```
+    ///
+    /// # Remedy
+    /// Remove one of the two.
     STREAM_AND_RIVER = "stream-and-river", Warning
 }
 
 finding! {
+    /// # What it finds
     /// A road that crosses a river without a bridge.
     ///
-    /// A road may cross a brook by a ford that nobody drew, but nobody walks through a river. Put a
-    /// bridge on the hexside, or lead the road to the next one.
+    /// # Why it matters
+    /// Units can ford a stream, but they cannot cross a river on a road without a bridge.
     ///
+    /// # Example
     /// ```toml
     /// [[hexside]]
     /// kind = "river"
@@ -72,6 +88,9 @@ finding! {
     /// [[road]]
     /// path = ["0412", "0413"]              # a bridge at "0412/0413" is missing
     /// ```
+    ///
+    /// # Remedy
+    /// Add a bridge on the hexside, or route the road to another bridge.
     ROAD_INTO_RIVER = "road-into-river", Warning
 }
 
@@ -94,11 +113,11 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let (here, id) = (border.at, border.id);
             let earlier = *first.entry((hexside.kind, side)).or_insert(here);
             if earlier != here {
-                let message = format!("{id} has this {} already", hexside.kind.name());
+                let message = format!("{id} already has this {}", hexside.kind.name());
                 let finding =
                     HEXSIDE_TWICE.at(Border::path_of(here), message).related(Border::path_of(earlier), "first here");
                 let fixes = cx.take_hexside(here);
-                found.push(finding.help("take one of them out").fix(fixes));
+                found.push(finding.help("remove one of them").fix(fixes));
                 continue;
             }
             let other = match hexside.kind {
@@ -107,11 +126,11 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 _ => None,
             };
             if let Some(other) = other {
-                let message = format!("a stream and a river run along {id}");
+                let message = format!("{id} has both a stream and a river");
                 let finding = STREAM_AND_RIVER
                     .at(Border::path_of(here), message)
-                    .related(Border::path_of(*other), "the other is here")
-                    .help("where a stream flows into a river, it ends at the river's first hexside");
+                    .related(Border::path_of(*other), "the other one")
+                    .help("where a stream joins a river, end the stream at the first hexside of the river");
                 found.push(finding);
             }
         }
@@ -187,7 +206,7 @@ fn gap(cx: &Context<'_>, row: usize, own: &[HexPair], first: &First, found: &mut
             let missing = format!("{}/{}", grid.name(side.0), grid.name(side.1));
             let path = DocPath::root().key("hexside").index(row).key("between");
             let kind = cx.hexsides.get(row).map_or("stream", |hexside| hexside.kind.name());
-            let message = format!("this {kind} breaks off at {missing} and goes on behind it");
+            let message = format!("the {kind} has a gap at {missing}");
             let missing = quoted(&missing);
             let fix = cx.offer(format!("add {missing}"), |text| text.append(&path, &missing));
             found.push(STREAM_GAP.at(path, message).help(format!("add {missing}")).fix(fix));
@@ -204,7 +223,7 @@ fn roads(cx: &Context<'_>, first: &First, found: &mut Vec<Diagnostic>) {
         if !first.contains_key(&(HexsideKind::Bridge, side)) {
             let (a, b) = (grid.name(a), grid.name(b));
             let finding = ROAD_INTO_RIVER
-                .at(to.path(), format!("from {a} to {b} the road crosses a river without a bridge"))
+                .at(to.path(), format!("the road from {a} to {b} crosses a river without a bridge"))
                 .related(Border::path_of(*river), "the river")
                 .help(format!("add a bridge at \"{a}/{b}\""))
                 .fix(bridge(cx, river.0, &format!("{a}/{b}")));

@@ -205,7 +205,7 @@ impl<'d, 'p, 'm> Fields<'d, 'p, 'm> {
         let missing = Link::Key(path, key).to_path();
         if written.is_none() {
             let message = if matches!(path, Link::Root) {
-                format!("the file has no `{key}`")
+                format!("`{key}` is missing in the file")
             } else {
                 format!("`{key}` is missing")
             };
@@ -246,13 +246,13 @@ fn note_unknown(
 ) {
     // What was meant is of no use where nobody sees it.
     let meant = if memory.is_flooded() { None } else { MeantWord::by(key.name, unused.iter().copied()) };
-    let help = meant.map_or_else(|| format!("known here: {}", list(fields.iter().copied())), MeantWord::help);
+    let help = meant.map_or_else(|| format!("the keys are {}", list(fields.iter().copied())), MeantWord::help);
     let fix = meant.and_then(|meant| meant.fix(TextEdit::new(key.span.range(), meant.word)));
     let known_as = match path {
         Link::Root => "the file".to_owned(),
         _ => format!("`{}`", path.to_path().pattern()),
     };
-    let message = format!("{known_as} has no key {}", shown(key.name));
+    let message = format!("unknown key {} in {known_as}", shown(key.name));
     let finding = UNKNOWN_KEY.at(Link::Key(path, key.name).to_path(), message).help(help).span(Some(key.span.range()));
     memory.note(finding.fix(fix), false);
 }

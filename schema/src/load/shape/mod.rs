@@ -1,4 +1,4 @@
-//! The check that a document has the shape of its system's types, with all the ways in which it has not.
+//! The check of a document against the types of its system, which reports all errors.
 //!
 //! Serde stops at the first error. This reader does not: where a value has the wrong type it notes
 //! the finding and hands serde a stand-in, keys that no type knows it notes and skips, and so one
@@ -27,62 +27,94 @@ pub(crate) use reader::a_kind;
 use reader::{Link, Node, NodeReader, PassEnd};
 
 finding! {
-    /// A key that the format does not know.
+    /// # What it finds
+    /// A key that the format does not define.
     ///
-    /// Nothing in a scenario is ignored silently: a mistyped key would otherwise mean that a rule
-    /// or a unit quietly is not what its author wrote. Correct the key or take it out. Notes for
-    /// people belong into comments, or into `source`.
+    /// # Why it matters
+    /// No key is silently ignored. Otherwise a mistyped key could change a rule or a unit without notice.
     ///
+    /// # Example
     /// ```toml
     /// [[unit]]
     /// id = "de-iii-5"
     /// efficiency = 2       # the key is `er`
     /// ```
+    ///
+    /// # Remedy
+    /// Correct the key, or remove it. Write notes as comments, or in `source`.
     UNKNOWN_KEY = "unknown-key", Error
 }
 
 finding! {
-    /// A key that must be there is not.
+    /// # What it finds
+    /// A required key that is missing.
     ///
-    /// The finding stands at the table that lacks the key: at its header, or at the braces of a
-    /// table in one line.
+    /// # Why it matters
+    /// The scenario is incomplete without it. The finding is reported at the table that lacks the key: at its header,
+    /// or at the braces of an inline table.
     ///
+    /// # Example
     /// ```toml
     /// [[unit]]
     /// id = "de-iii-5"      # `name`, `side`, `kind` and `er` are missing
     /// ```
+    ///
+    /// # Remedy
+    /// Add the key. `docs/format.md` lists the required keys of each table.
     MISSING_KEY = "missing-key", Error
 }
 
 finding! {
-    /// A value of the wrong type: a number where text belongs, text where a list belongs.
+    /// # What it finds
+    /// A value of the wrong type, such as a number instead of text.
     ///
-    /// Hexes and ids are text and stand in quotes, even if they look like numbers.
+    /// # Why it matters
+    /// The value cannot be used. Hexes and ids are text and must be in quotes, even if they look like numbers.
     ///
+    /// # Example
     /// ```toml
     /// [[unit]]
     /// at = 814             # "0814"
     /// ```
+    ///
+    /// # Remedy
+    /// Write the value with the expected type.
     WRONG_TYPE = "wrong-type", Error
 }
 
 finding! {
-    /// A word that is none of those allowed here.
+    /// # What it finds
+    /// A word that is not one of the allowed words.
     ///
+    /// # Why it matters
+    /// The field has a fixed set of values, and any other has no meaning.
+    ///
+    /// # Example
     /// ```toml
     /// [[unit]]
     /// kind = "infantery"   # "infantry" or "cavalry"
     /// ```
+    ///
+    /// # Remedy
+    /// Use one of the words that the finding lists.
     UNKNOWN_WORD = "unknown-word", Error
 }
 
 finding! {
-    /// A value of the right type that its field cannot take.
+    /// # What it finds
+    /// A value of the right type that is not valid for its field.
     ///
+    /// # Why it matters
+    /// The field has a format, such as `#rrggbb` for colors, and the value does not match it.
+    ///
+    /// # Example
     /// ```toml
     /// [side.french]
     /// color = "blue"       # a color is written "#2f5d9b"
     /// ```
+    ///
+    /// # Remedy
+    /// Write the value in the format that the finding names.
     BAD_VALUE = "bad-value", Error
 }
 

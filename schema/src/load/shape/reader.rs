@@ -1,4 +1,4 @@
-//! A serde deserializer over a spanned TOML document that notes errors and goes on.
+//! A serde deserializer over a spanned TOML document that collects errors and continues.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -173,15 +173,15 @@ impl<'d> NodeReader<'d, '_, '_> {
             (Some(value @ (Value::Integer(_) | Value::Float(_) | Value::Boolean(_))), "text") => {
                 let written = if matches!(value, Value::Boolean(_)) { "" } else { self.written() };
                 Some(if written.is_empty() || written.len() > 40 {
-                    "put it in quotes".to_owned()
+                    "add quotes".to_owned()
                 } else {
-                    format!("put it in quotes: \"{written}\"")
+                    format!("write it in quotes: \"{written}\"")
                 })
             }
             (Some(Value::String(_)), "a whole number" | "a number") => Some("write it without quotes".to_owned()),
             (Some(Value::String(_)), "true or false") => Some("write true or false, without quotes".to_owned()),
             (Some(Value::String(text)), "a list") if text.len() <= 40 => {
-                Some(format!("put it in brackets: [{text:?}]"))
+                Some(format!("write it in brackets: [{text:?}]"))
             }
             _ => schema_json::describe(self.memory.form, &path),
         };
@@ -198,7 +198,7 @@ impl<'d> NodeReader<'d, '_, '_> {
             (Value::String(text), "a list") => format!("[{}]", quoted(text)),
             _ => return None,
         };
-        let title = if written.len() <= 40 { format!("write `{written}`") } else { "put it in brackets".to_owned() };
+        let title = if written.len() <= 40 { format!("write `{written}`") } else { "add brackets".to_owned() };
         Fix::safe(title, TextEdit::new(span, written))
     }
 
@@ -345,7 +345,7 @@ impl<'de, 'd> Deserializer<'de> for NodeReader<'d, '_, '_> {
             Some(Value::Array(rows)) if rows.len() > MOST_ROWS => {
                 let path = self.path.to_path();
                 let name = path.last_key().unwrap_or("this").to_owned();
-                let message = format!("`{name}` has {} entries, and no list needs more than {MOST_ROWS}", rows.len());
+                let message = format!("`{name}` has {} entries; the limit is {MOST_ROWS}", rows.len());
                 self.note(BAD_VALUE.at(path, message));
                 None
             }

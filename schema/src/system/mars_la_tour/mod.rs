@@ -30,11 +30,11 @@ crate::system::root! {
     "mars-la-tour"
     after turns {}
     after entry {
-        /// The places where units may leave.
+        /// The exits where units may leave the map.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         exit: Vec<Exit> = rows optional,
     }
-    /// The two sides. The one written first acts first wherever the rules name an order (4.0).
+    /// The two sides. The first one acts first where the rules define an order (4.0).
     side
     after side {}
     after unit {}
@@ -48,10 +48,10 @@ crate::system::root! {
 pub struct Terrain {
     /// Its name, such as `"Woods"`.
     pub name: SmolStr,
-    /// The way in which it is drawn.
+    /// Its look on the map.
     #[serde(default)]
     pub look: Look,
-    /// Its ground color; the look's own if left out.
+    /// Its ground color. The default is the color of the look.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub color: Option<Color>,
     /// Is defensible (3.8): a unit that defends here adds to its die, and a retreat may end here early (3.3).
@@ -77,7 +77,7 @@ impl crate::common::map::TerrainFacts for Terrain {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Side {
-    /// The name of its people, such as `"Germans"`.
+    /// The name of its soldiers, such as `"Germans"`.
     pub name: SmolStr,
     /// The color of its counters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -87,8 +87,8 @@ pub struct Side {
     pub ammunition: u8,
     /// Its headquarters marker (3.2).
     pub hq: Hq,
-    /// The moves that each unit has left after moving into an EZOC, in one Movement Phase
-    /// (4.0 2b): 1 for the Germans, otherwise 0.
+    /// The number of hexes that each unit may still move after it enters an EZOC, in one Movement Phase (4.0 2b): 1 for
+    /// the Germans, otherwise 0.
     #[serde(default, skip_serializing_if = "is_zero")]
     #[schemars(range(min = 0, max = 9))]
     pub moves_after_ezoc: u8,
@@ -100,7 +100,7 @@ pub struct Side {
     /// Wins the ties of artillery duels (4.0 3c): the Germans do.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub wins_duel_ties: bool,
-    /// The turn from which it places a mitrailleuse marker (4.0 1c): 3 for the French; none if left out.
+    /// The first turn when it places a mitrailleuse marker (4.0 1c): 3 for the French. The default is never.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 99))]
     pub mitrailleuse_from_turn: Option<u8>,
@@ -112,7 +112,7 @@ pub struct Side {
 pub struct Hq {
     /// The name on the marker, such as `"Bazaine"`.
     pub name: SmolStr,
-    /// The reach of its command, in hexes (4.0 2c).
+    /// Its command range in hexes (4.0 2c).
     #[schemars(range(min = 1, max = 99))]
     pub range: u8,
 }
@@ -142,7 +142,7 @@ pub struct Unit {
     pub id: UnitId,
     /// Its full name, such as `"5th Division"`.
     pub name: SmolStr,
-    /// The letters printed on the counter, such as `"5/III"`; the id if left out.
+    /// The label on the counter, such as `"5/III"`; the id if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<SmolStr>,
     /// The corps or division it belongs to, such as `"III Corps"`.
@@ -158,7 +158,7 @@ pub struct Unit {
     /// The hex in which it starts the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<HexId>,
-    /// When and where it enters the game as a reinforcement.
+    /// Its turn and entry as a reinforcement.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub enters: Option<Enters>,
     /// The source of its strength and position.
@@ -170,14 +170,14 @@ pub struct Unit {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Enters {
-    /// The turn, 1 is the first.
+    /// The turn, from 1.
     #[schemars(range(min = 1, max = 99))]
     pub turn: u8,
     /// The entry, such as `"C"`.
     pub at: EntryId,
 }
 
-/// `[victory]`: how the game is won (6.0). Each eliminated enemy unit scores 1 VP besides.
+/// `[victory]`: the victory conditions (6.0). In addition, each eliminated enemy unit scores 1 VP.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Victory {
@@ -199,7 +199,7 @@ pub struct Hold {
     pub place: PlaceId,
     /// The side that scores.
     pub side: SideId,
-    /// VPs for each of the place's hexes that the side holds at the end.
+    /// VPs for each hex of the place that the side holds at the end.
     #[schemars(range(min = 1, max = 99))]
     pub points_per_hex: u8,
 }
@@ -208,14 +208,14 @@ pub struct Hold {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Escape {
-    /// The side that seeks to leave.
+    /// The side that tries to leave.
     pub side: SideId,
     /// The exits that count, such as `["E", "F"]`.
     pub exits: Vec<ExitId>,
-    /// The game ends with a major victory as soon as this many infantry units have left.
+    /// The number of infantry units that must leave for a major victory, which ends the game at once.
     #[schemars(range(min = 1, max = 99))]
     pub infantry: u8,
-    /// VPs for the other side if no unit at all has left by the end of the game.
+    /// VPs for the other side if no unit has left by the end of the game.
     #[serde(default, skip_serializing_if = "is_zero")]
     #[schemars(range(min = 0, max = 99))]
     pub points_if_none: u8,

@@ -1,4 +1,4 @@
-//! The system, as it is plugged into the list of systems.
+//! The registration of the system.
 
 use serde_json::Value;
 
@@ -12,7 +12,7 @@ impl SystemFile for MarsLaTour {
     const INFO: SystemInfo = SystemInfo {
         name: "mars-la-tour",
         title: "Mars la Tour",
-        about: "Units move and attack one after the other; efficiency, HQs, blown units.",
+        about: "Units move and attack in turns; efficiency ratings, HQs, blown units.",
         template: include_str!("../../../templates/mars-la-tour.toml"),
         usual_changes: &[
             "unit.*.er=-1,+1",

@@ -1,5 +1,4 @@
-//! `[rules]`: every number and every ruling of the system, as the publisher has it in
-//! `rulesets/mars-la-tour.toml` and as a scenario may change it.
+//! `[rules]`: all numbers and rulings of the system, with the published values in `rulesets/mars-la-tour.toml`.
 
 use std::sync::LazyLock;
 
@@ -18,48 +17,48 @@ settings! {
     /// The settings that a scenario changes.
     changes RuleChanges;
 
-    /// An HQ is placed within this many hexes of a friendly unit or entry (4.0 1a): 3.
+    /// The greatest distance of an HQ from a friendly unit or entry when it is placed (4.0 1a): 3.
     #[limits(min = 0, max = 99)]
     hq_placement: u8,
-    /// The most blown units that a side may return each turn (4.0 1b): 2.
+    /// The maximum number of blown units that a side may return per turn (4.0 1b): 2.
     #[limits(min = 0, max = 99)]
     blown_returns: u8,
-    /// Ruling (4.0 1b): whether a side must return blown units that are due as long as there is a hex for them: false.
+    /// Ruling (4.0 1b): a side must return blown units that are due if there is a hex for them: false.
     blown_must_return: bool,
     /// The number of turns ahead that a blown unit is placed on the turn track (3.5): 2.
     #[limits(min = 1, max = 99)]
     blown_delay: u8,
-    /// In how many of the last turns blown units are eliminated instead (3.5): 2, turns 5 and 6.
+    /// The number of last turns in which blown units are eliminated instead (3.5): 2, turns 5 and 6.
     #[limits(min = 0, max = 99)]
     blown_last_turns: u8,
-    /// A ZOI reaches this many hexes (3.10): 2.
+    /// The range of a ZOI in hexes (3.10): 2.
     #[limits(min = 1, max = 9)]
     zoi: u8,
     /// Lets a moving unit pass through hexes with friendly units (4.0 2a): true.
     stacking_pass_through: bool,
-    /// Ruling (3.11): by which roads a reinforcement enters at the road rate: `"leads-off-map"`.
+    /// Ruling (3.11): the roads on which a reinforcement enters at the road rate: `"leads-off-map"`.
     entry_road_rate: EntryRoadRate,
-    /// Ruling (4.0 2d): when an enemy in an entry hex retreats: `"when-due"`.
+    /// Ruling (4.0 2d): the time when an enemy in an entry hex retreats: `"when-due"`.
     entry_cleared: EntryCleared,
-    /// Ruling (4.0 2c): whether a unit that is moved from out of its HQ's range goes on until it is in range, as long
-    /// as it can: true.
+    /// Ruling (4.0 2c): a unit that moves from outside the range of its HQ must continue until it is in range, if it
+    /// can: true.
     out_of_range_goes_on: bool,
-    /// Ruling (6.0): whether a unit out of its HQ's range may leave the map by an exit: false.
+    /// Ruling (6.0): a unit out of range of its HQ may leave the map by an exit: false.
     exit_out_of_range: bool,
     /// Counts reinforcements still waiting to enter among the units added to the roll for
     /// the last moves (4.0 2f): false.
     last_moves_count_waiting: bool,
-    /// A retreat is this many hexes long (3.3): 3.
+    /// The length of a retreat in hexes (3.3): 3.
     #[limits(min = 1, max = 9)]
     retreat_hexes: u8,
     /// Gives the Chassepot modifier to infantry only (3.1 4c): false, all units of the side have it.
     chassepot_infantry_only: bool,
     /// The fate of cavalry after its Deathride (3.5): `"blown"`.
     deathride_after: AfterDeathride,
-    /// A die of at least this in an artillery duel costs the opponent a further AP (5.1): 6; 7 never does.
+    /// The least die in an artillery duel that costs the opponent another AP (5.1): 6; 7 never does.
     #[limits(min = 1, max = 7)]
     bad_ammunition: u8,
-    /// The tables, in their printed layout; a table given here replaces the published one whole.
+    /// The tables in their printed layout. A table here replaces the complete published table.
     tables: TableChanges,
 }
 
@@ -73,7 +72,7 @@ settings! {
     movement: MovementTable,
     /// Die roll modifiers of an attack (3.1).
     modifiers: DieModifiers,
-    /// The harm to the loser of an attack, by differential (3.2).
+    /// The result for the loser of an attack, by differential (3.2).
     attack: AttackTable,
 }
 
@@ -172,10 +171,10 @@ impl AttackTable {
 pub struct AttackRow {
     /// The least differential of this row.
     pub from: u8,
-    /// The greatest differential of this row; no limit if left out.
+    /// The greatest differential of this row. The default is no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<u8>,
-    /// The harm to the loser.
+    /// The result for the loser.
     pub result: AttackResult,
 }
 
@@ -185,7 +184,7 @@ pub struct AttackRow {
 pub enum AttackResult {
     /// Nothing.
     Stalemate,
-    /// It retreats; if it cannot, it is blown.
+    /// It retreats, or is blown if it cannot.
     Retreat,
     /// It is blown; in the last turns, eliminated.
     Blown,

@@ -12,13 +12,13 @@ pub(super) fn victory(scenario: &MarsLaTour) -> Vec<Passage> {
         let side = side_name(scenario, &escape.side);
         let exits = listed(escape.exits.iter().map(ToString::to_string), "and");
         items.push(format!(
-            "The game ends with a major victory of the {side} as soon as {} infantry {} of theirs left the map by {exits}.",
+            "The game ends with a major victory of the {side} as soon as {} of their infantry {} left the map by {exits}.",
             escape.infantry,
             if escape.infantry == 1 { "unit has" } else { "units have" },
         ));
         if escape.points_if_none > 0 {
             items.push(format!(
-                "If no unit of the {side} has left at the end of the game, their enemy scores {} VP.",
+                "If no unit of the {side} has left by the end of the game, their enemy scores {} VP.",
                 escape.points_if_none
             ));
         }
@@ -32,6 +32,6 @@ pub(super) fn victory(scenario: &MarsLaTour) -> Vec<Passage> {
         ));
     }
     items.push("Each eliminated enemy unit scores 1 VP.".to_owned());
-    items.push(format!("Who has more VP wins; if both have as many, the {} do.", side_name(scenario, &victory.tie)));
+    items.push(format!("The side with more VP wins. The {} win ties.", side_name(scenario, &victory.tie)));
     vec![Passage::List(items)]
 }

@@ -36,12 +36,12 @@ crate::system::root! {
     /// `position-magnifique`
     "position-magnifique"
     after turns {
-        /// The first turn that is played (20.1 begins on turn 7); 1 if left out.
+        /// The first turn of the game (20.1 begins on turn 7). The default is 1.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schemars(range(min = 1, max = 99))]
         first_turn: Option<u8> = leaf optional,
-        /// The side that has a free activation of all its units before the first turn, with a bonus to every combat
-        /// (20.2, Surprise Attack); nobody if left out.
+        /// The side with a free activation of all its units before the first turn, and a bonus to every combat (20.2,
+        /// Surprise Attack). The default is no side.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         surprise_attack: Option<SideId> = leaf optional,
         /// Lets both sides try to change a reinforcement group's turn or entry in each Housekeeping Phase (20.3).
@@ -56,7 +56,7 @@ crate::system::root! {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         zone: Vec<Zone> = rows optional,
     }
-    /// The two sides. The one written first sets up first, and acts first in the Rally Phase (14.1).
+    /// The two sides. The first one sets up first, and acts first in the Rally Phase (14.1).
     side
     after side {
         /// The formations: corps and independent divisions, each with an HQ and an Activation Chit.
@@ -78,13 +78,13 @@ crate::system::root! {
 pub struct Terrain {
     /// Its name, such as `"Forest"`.
     pub name: SmolStr,
-    /// The way in which it is drawn.
+    /// Its look on the map.
     #[serde(default)]
     pub look: Look,
-    /// Its ground color; the look's own if left out.
+    /// Its ground color. The default is the color of the look.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub color: Option<Color>,
-    /// The row of the Terrain Effects Chart that holds.
+    /// The row of the Terrain Effects Chart that applies.
     pub class: TerrainClass,
 }
 
@@ -130,15 +130,14 @@ pub enum Nation {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Side {
-    /// The name of its people, such as `"Prussians"`.
+    /// The name of its soldiers, such as `"Prussians"`.
     pub name: SmolStr,
-    /// The army whose doctrine, morale and events it has.
+    /// The army, which determines doctrine, morale and events.
     pub nation: Nation,
     /// The color of its counters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub color: Option<Color>,
-    /// Activation Chits of which the side secretly adds one a turn, from turn 1 on, until all are
-    /// in (20.3).
+    /// Activation Chits that the side adds to the cup in secret, one per turn from turn 1 (20.3).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub chosen_chits: Vec<FormationId>,
 }
@@ -157,14 +156,13 @@ pub struct Formation {
     /// The color of the band on its counters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub color: Option<Color>,
-    /// Is an infantry corps, as some events ask; cavalry divisions and the artillery
-    /// reserve are not.
+    /// Is an infantry corps, which some events require. Cavalry divisions and the artillery reserve are not.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub infantry_corps: bool,
     /// Lowers the morale of the whole side when it is battle worn (10.7 d): the Imperial Guard.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub guard: bool,
-    /// The turn from which its Activation Chit is in the cup; none if its side chooses when (20.3).
+    /// The turn when its Activation Chit goes into the cup; omitted if its side chooses the turn (20.3).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 99))]
     pub chit_from_turn: Option<u8>,
@@ -210,7 +208,7 @@ pub struct Hq {
     /// The hex in which it starts the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<HexId>,
-    /// When and where it enters the game.
+    /// Its turn and entry as a reinforcement.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub enters: Option<Enters>,
     /// The area in which it is set up.
@@ -251,12 +249,12 @@ pub struct Unit {
     pub id: UnitId,
     /// Its full name, such as `"9th Brigade"`.
     pub name: SmolStr,
-    /// The letters printed on the counter, such as `"9/5/III"`; the id if left out.
+    /// The label on the counter, such as `"9/5/III"`; the id if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<SmolStr>,
-    /// The formation with which it is activated.
+    /// The formation that it is activated with.
     pub formation: FormationId,
-    /// The division it belongs to, as some events ask: the second number of its unit ID (5.0).
+    /// The division, which some events require: the second number of the unit ID (5.0).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub division: Option<SmolStr>,
     /// Its arm.
@@ -277,7 +275,7 @@ pub struct Unit {
     /// The hex in which it starts the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<HexId>,
-    /// When and where it enters the game.
+    /// Its turn and entry as a reinforcement.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub enters: Option<Enters>,
     /// The area in which it is set up.
@@ -293,16 +291,15 @@ pub struct Unit {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Enters {
-    /// The turn, 1 is the first.
+    /// The turn, from 1.
     #[schemars(range(min = 1, max = 99))]
     pub turn: u8,
     /// The entry, such as `"2021"`.
     pub at: EntryId,
-    /// Lets the owner bring the column's units on in any order.
+    /// Lets the owner choose the order of the units in the column.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub any_order: bool,
-    /// Its place in the column, 1 for the first; if left out, an HQ goes first and units follow in
-    /// the order of the file.
+    /// Its position in the column, from 1. By default, an HQ is first, and units follow in the order of the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 99))]
     pub position: Option<u8>,
@@ -316,10 +313,10 @@ pub struct Detour {
     pub from: EntryId,
     /// The entries that it may be moved to instead.
     pub to: Vec<EntryId>,
-    /// The only formation that may; any if left out.
+    /// The only formation that may use it. The default is any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub formation: Option<FormationId>,
-    /// Lets it be moved freely, without a roll of the dice.
+    /// Lets it be moved without a roll of the dice.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub free: bool,
 }
@@ -328,15 +325,15 @@ pub struct Detour {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Zone {
-    /// The id by which units name it, such as `"ii-corps"`.
+    /// Its id, which units refer to, such as `"ii-corps"`.
     pub id: ZoneId,
     /// Its name, in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<SmolStr>,
     /// Its hexes.
     pub hexes: Vec<HexId>,
-    /// The two ends of a string of adjacent hexes that the units must form, one in each hex, with
-    /// none left out; no string if left out.
+    /// The two ends of a string of adjacent hexes, in which the units are set up with one unit in each hex. The default
+    /// is no string.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub string: Option<[HexId; 2]>,
 }

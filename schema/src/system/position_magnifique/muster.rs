@@ -120,10 +120,9 @@ impl PositionMagnifique {
         let chosen = wish.formation.as_ref().and_then(|id| self.formation(id));
         let chosen = chosen.filter(|formation| formation.side == wish.side);
         let first = || self.formation.iter().find(|formation| formation.side == wish.side);
-        let formation = chosen
-            .or_else(first)
-            .ok_or("A unit belongs to a formation, and this side has none: add one on the page of the scenario.")?;
-        let like = self.alike(formation, kind).ok_or("There is no unit whose figures it could have.")?;
+        let formation =
+            chosen.or_else(first).ok_or("The side has no formation for the unit. Add one on the scenario page.")?;
+        let like = self.alike(formation, kind).ok_or("There is no unit to copy the ratings from.")?;
         let (name, label) = wish.names();
         let mut unit = Unit {
             id: wish.id.clone(),

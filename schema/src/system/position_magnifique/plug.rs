@@ -1,4 +1,4 @@
-//! The system, as it is plugged into the list of systems.
+//! The registration of the system.
 
 use serde_json::Value;
 
@@ -12,7 +12,7 @@ impl SystemFile for PositionMagnifique {
     const INFO: SystemInfo = SystemInfo {
         name: "position-magnifique",
         title: "Position Magnifique",
-        about: "Formations act as their chits are drawn; fire and assault, events, levels, lines of sight.",
+        about: "Formations act when their chits are drawn; fire and assault, events, levels, lines of sight.",
         template: include_str!("../../../templates/position-magnifique.toml"),
         usual_changes: &[
             "unit.*.enters.turn=-1,+1",

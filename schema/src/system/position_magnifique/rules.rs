@@ -1,5 +1,4 @@
-//! `[rules]`: every number and every ruling of the system, as the publisher has it in
-//! `rulesets/position-magnifique.toml` and as a scenario may change it.
+//! `[rules]`: all numbers and rulings of the system, with the published values in `rulesets/position-magnifique.toml`.
 
 use std::sync::LazyLock;
 
@@ -32,7 +31,7 @@ settings! {
     /// The settings that a scenario changes.
     changes RuleChanges;
 
-    /// The levels of difference that a fire must plunge to count as Plunging Fire (19.0): 2.
+    /// The least difference of levels for Plunging Fire (19.0): 2.
     plunging_levels: u8,
     /// Mitrailleuse Fire: its range in hexes (17.1): 3.
     mitrailleuse_range: u8,
@@ -40,33 +39,34 @@ settings! {
     mitrailleuse_full: u8,
     /// Mitrailleuse Fire: its Combat Factor at reduced strength (17.1): 3.
     mitrailleuse_reduced: u8,
-    /// Colonel Caprivi succeeds on a die up to this (17.2): 4.
+    /// The greatest die for which Colonel Caprivi succeeds (17.2): 4.
     caprivi_up_to: u8,
-    /// Bazaine's Malaise holds on a die up to this (17.2): 5.
+    /// The greatest die for which Bazaine's Malaise applies (17.2): 5.
     malaise_up_to: u8,
-    /// Deathride succeeds on a die up to this (17.2): 2.
+    /// The greatest die for which a Deathride succeeds (17.2): 2.
     deathride_up_to: u8,
-    /// Prussian Aggressive Tactics succeeds on a die, with its modifier, from this on (17.1): 5.
+    /// The least modified die for which Prussian Aggressive Tactics succeeds (17.1): 5.
     aggressive_from: u8,
-    /// Prussian Aggressive Tactics: what a unit out of Command Range adds to the die (17.1): 2.
+    /// Prussian Aggressive Tactics: the modifier of the die for a unit out of Command Range (17.1): 2.
     aggressive_out_of_range: u8,
-    /// A reinforcement group is delayed on a total of the two dice up to this (20.3): 2.
+    /// The greatest total of two dice that delays a reinforcement group (20.3): 2.
     group_late_up_to: u8,
-    /// A reinforcement group is hurried, or takes a detour, on a total from this on (20.3): 10.
+    /// The least total of two dice that hurries a reinforcement group or lets it take a detour (20.3): 10.
     group_early_from: u8,
-    /// Ruling (12.5): into which hexes with a road cavalry may charge: `"roman"`, as the rule has it.
+    /// Ruling (12.5): the hexes with a road that cavalry may charge into: `"roman"`, as in the rule.
     charge_roads: ChargeRoads,
-    /// Ruling (11.1): since when cavalry under Defend orders must have faced an enemy to assault it: `"activation"`.
+    /// Ruling (11.1): the time since which cavalry under Defend orders must have been adjacent to an enemy to assault
+    /// it: `"activation"`.
     defenders_assault: FacedSince,
-    /// Ruling (17.1): whether Feu de Bataillon works at once with an HQ whose chit has been drawn; if not, it comes to
-    /// nothing: false.
+    /// Ruling (17.1): Feu de Bataillon takes effect at once with an HQ whose chit has been drawn; otherwise it has no
+    /// effect: false.
     feu_after_activation: bool,
-    /// Ruling (12.6): cavalry countercharges only if it could charge: not Shaken, over an open hexside.
+    /// Ruling (12.6): cavalry countercharges only if it could charge: not Shaken, and across an open hexside.
     countercharge_as_charge: bool,
-    /// Ruling (13.7): a unit that cannot get further from every victor may go where it is further from one of them and
-    /// nearer to none; if not, it is eliminated.
+    /// Ruling (13.7): a unit that cannot retreat farther from every victor may go farther from one of them and nearer
+    /// to none. Otherwise it is eliminated.
     retreat_between_victors: bool,
-    /// The tables, in their printed layout; a table given here replaces the published one whole.
+    /// The tables in their printed layout. A table here replaces the complete published table.
     tables: TableChanges,
 }
 

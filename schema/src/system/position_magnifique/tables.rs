@@ -99,10 +99,10 @@ pub struct FireTable {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AssaultColumn {
-    /// The least differential; no limit if left out.
+    /// The least differential. The default is no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<i8>,
-    /// The greatest differential; no limit if left out.
+    /// The greatest differential. The default is no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<i8>,
 }
@@ -172,7 +172,7 @@ pub struct AssaultTable {
 pub struct MoraleRow {
     /// The army.
     pub nation: Nation,
-    /// The arms that it is for.
+    /// The arms that the row applies to.
     pub kinds: Vec<Kind>,
     /// The rating at full strength.
     pub full: u8,
@@ -226,12 +226,12 @@ pub struct TerrainEffects {
     /// Blocks the line of sight (10.3).
     #[serde(default)]
     pub blocks_sight: bool,
-    /// The hexes that it counts for Command Range (11.2).
+    /// Its cost for Command Range, in hexes (11.2).
     pub command: u8,
-    /// Columns by which a fire at a unit in it is shifted; to the left if below 0.
+    /// The column shift of fire at a unit in it; negative numbers shift to the left.
     #[serde(default)]
     pub fire: i8,
-    /// Columns by which an assault upon infantry in it is shifted.
+    /// The column shift of an assault on infantry in it.
     #[serde(default)]
     pub assault_infantry: i8,
     /// Lets charging cavalry enter it (12.5).
@@ -250,13 +250,13 @@ pub struct HexsideEffects {
     pub kind: HexsideKind,
     /// The cost that crossing it adds.
     pub cost: MoveCost,
-    /// Columns by which an assault across it is shifted.
+    /// The column shift of an assault across it.
     #[serde(default)]
     pub assault: i8,
     /// Lets charging cavalry cross it (12.5).
     #[serde(default)]
     pub charge: bool,
-    /// Takes away the effects of a stream on the same hexside.
+    /// Cancels the effects of a stream on the same hexside.
     #[serde(default)]
     pub bridges: bool,
 }

@@ -1,4 +1,4 @@
-//! `[victory]`: how the game is won (16.0, 20.1).
+//! `[victory]`: the victory conditions (16.0, 20.1).
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -9,11 +9,11 @@ use crate::id::{HexId, PlaceId, SideId};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Victory {
-    /// Endings that are looked at after every move, in order: the first that holds decides, and ends the game at once.
+    /// Endings that are checked after every move. The first that holds decides the game and ends it at once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sudden: Vec<Ending>,
-    /// Endings that are looked at after the last turn, in order: the first that holds decides. If
-    /// none holds, the game is a draw.
+    /// Endings that are checked after the last turn. The first that holds decides the game. If none holds, the game is
+    /// a draw.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub last: Vec<Ending>,
 }
@@ -35,17 +35,17 @@ pub enum Level {
     Overwhelming,
 }
 
-/// A way for the game to end. Every condition that is given must hold. A place is controlled by the
-/// side whose units were the last to enter each of its hexes.
+/// An ending of the game. All its conditions must hold. A place is controlled by the side whose units were the last to
+/// enter each of its hexes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ending {
-    /// The side that wins; nobody, if left out.
+    /// The side that wins. The default is a draw.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub winner: Option<SideId>,
     /// The degree of its victory.
     pub level: Level,
-    /// It counts only after this turn.
+    /// The turn after which the ending can hold.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 99))]
     pub after_turn: Option<u8>,

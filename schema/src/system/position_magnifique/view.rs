@@ -1,4 +1,4 @@
-//! The system as programs see it that do not name it.
+//! The system-independent view of the scenario.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! The conditions of victory and what is special about a scenario in words.
+//! The victory conditions and the special rules of a scenario, in words.
 
 use serde_json::Value;
 
@@ -16,10 +16,11 @@ pub(super) fn victory(scenario: &PositionMagnifique) -> Vec<Passage> {
         passages.push(told(&scenario.victory.sudden));
     }
     if !scenario.victory.last.is_empty() {
-        passages.push(Passage::Paragraph("After the last turn the first of these that holds decides:".to_owned()));
+        passages
+            .push(Passage::Paragraph("After the last turn, the first of these endings that holds decides:".to_owned()));
         passages.push(told(&scenario.victory.last));
     }
-    passages.push(Passage::Paragraph("If nothing of this holds after the last turn, the game is a draw.".to_owned()));
+    passages.push(Passage::Paragraph("If no ending holds after the last turn, the game is a draw.".to_owned()));
     passages
 }
 
@@ -32,14 +33,14 @@ pub(super) fn special(scenario: &PositionMagnifique) -> Vec<String> {
         format!("Before the first turn the {} activate all their units once: a surprise attack (20.2).", side(id))
     }));
     if scenario.variable_reinforcements {
-        items.push("Both sides may try to change when and where reinforcements come (20.3).".to_owned());
+        items.push("Both sides may try to change the turn and entry of reinforcements (20.3).".to_owned());
     }
     for detour in &scenario.detour {
         let to = listed(detour.to.iter().map(ToString::to_string), "or");
         let who = detour.formation.as_ref().map_or_else(|| "A group".to_owned(), ToString::to_string);
         let how = if detour.free { ", without a roll" } else { "" };
         let from = &detour.from;
-        items.push(format!("{who} due at {from} may come at {} instead{how} (20.3).", to));
+        items.push(format!("{who} due at {from} may enter at {} instead{how} (20.3).", to));
     }
     for chit in &scenario.chit {
         let word = |event| {
@@ -88,9 +89,5 @@ fn sentence(common: &dyn Common, ending: &Ending) -> String {
         needed.push(format!("they control more of {} than the enemy", places(&ending.controls_more_of, "and")));
     }
     let whose = winner.map_or_else(|| level.to_owned(), |winner| format!("{level} of the {winner}"));
-    if needed.is_empty() {
-        format!("{whose}, whatever happened.")
-    } else {
-        format!("{whose}, if {}.", needed.join(" and "))
-    }
+    if needed.is_empty() { format!("{whose}, in any case.") } else { format!("{whose}, if {}.", needed.join(" and ")) }
 }

@@ -1,4 +1,4 @@
-//! New letters for hexes of a map: a place a hex, so that a whole map is as quick as a few hexes.
+//! New letters of hexes, as an array with one entry per hex.
 
 use battlewright_schema::{Cell, Grid};
 

@@ -131,7 +131,7 @@ fn six_turns_and_two_mirrors_lay_the_same_and_what_lies_off_the_map_is_told() {
     let turned = lay(&scenario, &grid, RegionContents::default(), &held, middle);
     assert_ne!(turned.patch, plain.patch);
     let corner = lay(&scenario, &grid, RegionContents::default(), &held, grid.hex(Cell::default()));
-    assert!(corner.lost.contains("hexes lay off the map"), "{}", corner.lost);
+    assert!(corner.lost.contains("hexes were off the map"), "{}", corner.lost);
     let mut after = scenario.clone();
     corner.edit.apply(&mut after).unwrap();
     lines(&after);
@@ -149,7 +149,7 @@ fn another_scenario_takes_what_it_knows() {
     let outcome = lay(&start, &there, carry, &HeldPiece::new(piece), there.hex(Cell { column: 3, row: 3 }));
     let mut after = start.clone();
     outcome.edit.apply(&mut after).unwrap();
-    assert!(outcome.lost.contains("units of another system stay behind"), "{}", outcome.lost);
+    assert!(outcome.lost.contains("units of another system were left out"), "{}", outcome.lost);
     let known: BTreeSet<char> = start.common().terrain().iter().map(|row| row.letter.0).collect();
     assert!(after.common().hexes().0.iter().flatten().all(|letter| known.contains(letter)));
     assert_eq!(after.common().unit_count(), start.common().unit_count());

@@ -1,4 +1,4 @@
-//! Attack Tables that leave a result open or give two.
+//! Attack Tables with gaps or overlaps.
 
 use super::own;
 use crate::diagnostic::{Diagnostic, finding};
@@ -6,10 +6,14 @@ use crate::lint::context::Context;
 use crate::path::DocPath;
 
 finding! {
-    /// An Attack Table that has no row for some differential.
+    /// # What it finds
+    /// An Attack Table without a row for some differential.
     ///
-    /// The rows begin at 0, follow each other without gaps, and the last has no `to`.
+    /// # Why it matters
+    /// Every differential needs a result. The rows begin at 0 and follow each other without gaps, and the last row has
+    /// no `to`.
     ///
+    /// # Example
     /// ```toml
     /// [[rules.tables.attack]]
     /// from = 0
@@ -17,17 +21,23 @@ finding! {
     /// result = "stalemate"
     ///
     /// [[rules.tables.attack]]
-    /// from = 3             # and a differential of 2?
+    /// from = 3             # no row for a differential of 2
     /// result = "eliminated"
     /// ```
+    ///
+    /// # Remedy
+    /// Extend the row before the gap, or add a row.
     ATTACK_TABLE_GAP = "attack-table-gap", Error
 }
 
 finding! {
-    /// An Attack Table that has two rows for some differential.
+    /// # What it finds
+    /// An Attack Table with two rows for the same differential.
     ///
-    /// The finding stands at the later row.
+    /// # Why it matters
+    /// Only one result can apply. The finding is reported at the later row.
     ///
+    /// # Example
     /// ```toml
     /// [[rules.tables.attack]]
     /// from = 0
@@ -38,6 +48,9 @@ finding! {
     /// from = 2             # 3
     /// result = "eliminated"
     /// ```
+    ///
+    /// # Remedy
+    /// Let the later row begin after the end of the earlier one.
     ATTACK_TABLE_OVERLAP = "attack-table-overlap", Error
 }
 
@@ -51,8 +64,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let from = u16::from(row.from);
         let here = path.clone().index(index);
         if row.to.is_some_and(|to| to < row.from) {
-            let message = format!("this row ends at {} before it begins at {from}", row.to.unwrap_or_default());
-            found.push(ATTACK_TABLE_GAP.at(here.key("to"), message).help("a row ends where it begins, or later"));
+            let message = format!("the row ends at {}, before its beginning {from}", row.to.unwrap_or_default());
+            found.push(ATTACK_TABLE_GAP.at(here.key("to"), message).help("`to` must not be less than `from`"));
             continue;
         }
         match next {
@@ -60,18 +73,20 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 let missing = if from == next + 1 { next.to_string() } else { format!("{next} to {}", from - 1) };
                 let message = format!("the Attack Table has no row for a differential of {missing}");
                 found.push(
-                    ATTACK_TABLE_GAP.at(here.key("from"), message).help("begin this row where the one before ends"),
+                    ATTACK_TABLE_GAP
+                        .at(here.key("from"), message)
+                        .help("begin this row after the end of the previous one"),
                 );
             }
             Some(next) if from == next => {}
             _ => {
-                let message = format!("the Attack Table has a row for a differential of {from} already");
+                let message = format!("the Attack Table already has a row for a differential of {from}");
                 let before = path.clone().index(index.saturating_sub(1));
                 found.push(
                     ATTACK_TABLE_OVERLAP
                         .at(here.key("from"), message)
-                        .related(before, "the row before")
-                        .help("begin this row behind it"),
+                        .related(before, "the previous row")
+                        .help("begin this row after it"),
                 );
             }
         }
@@ -80,7 +95,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     if let Some(next) = next {
         let message = format!("the Attack Table has no row for a differential of {next} or more");
         let (path, help) = match table.0.len().checked_sub(1) {
-            Some(last) => (path.index(last).key("to"), "the last row has no `to`"),
+            Some(last) => (path.index(last).key("to"), "the last row must have no `to`"),
             None => (path, "the table needs a row with `from = 0`"),
         };
         found.push(ATTACK_TABLE_GAP.at(path, message).help(help));

@@ -1,20 +1,25 @@
-//! An Efficiency Rating that stands out.
+//! Outliers of the Efficiency Rating.
 
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
 use crate::path::DocPath;
 
 finding! {
-    /// A unit whose Efficiency Rating is three stars or more from everyone else's on its side.
+    /// # What it finds
+    /// A unit whose Efficiency Rating differs by three stars or more from all others of its side.
     ///
-    /// The ER is added to a die; a unit alone at 5 among 1s and 2s wins nearly every fight. Such a
-    /// counter exists in no published game, so it is usually a slip of the key. Only sides of six
-    /// units or more are looked at.
+    /// # Why it matters
+    /// The ER is added to a die, so a unit with 5 among units with 1 and 2 wins nearly every fight. This is usually a
+    /// typing mistake. Only sides with at least six units are checked.
     ///
+    /// # Example
     /// ```toml
     /// [[unit]]
-    /// er = 6                       # its whole side has 0 to 2
+    /// er = 6                       # all others of its side have 0 to 2
     /// ```
+    ///
+    /// # Remedy
+    /// Correct the ER. If it is intended, allow the finding.
     ER_OUTLIER = "er-outlier", Warning
 }
 
@@ -38,9 +43,9 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             if unit.er.abs_diff(from) < APART || unit.er.abs_diff(to) < APART {
                 continue;
             }
-            let message = format!("`{}` has an ER of {}, and all others of `{side}` {from} to {to}", unit.id, unit.er);
+            let message = format!("`{}` has an ER of {}; all others of `{side}` have {from} to {to}", unit.id, unit.er);
             let path = DocPath::root().key("unit").index(*row).key("er");
-            let finding = ER_OUTLIER.at(path, message).help("is it a slip? If not, allow this finding");
+            let finding = ER_OUTLIER.at(path, message).help("correct it, or allow this finding");
             found.push(finding.fix(cx.allow(ER_OUTLIER.code)));
         }
     }

@@ -1,4 +1,4 @@
-//! Things that a side has and can never use.
+//! Resources and conditions that a side can never use.
 
 use crate::SideId;
 use crate::diagnostic::{Diagnostic, finding};
@@ -7,21 +7,31 @@ use crate::mars_la_tour::{Kind, MarsLaTour};
 use crate::path::DocPath;
 
 finding! {
-    /// Artillery ammunition of a side that can never spend it.
+    /// # What it finds
+    /// Artillery ammunition of a side that can never use it.
     ///
-    /// Artillery supports infantry; cavalry never has its support (5.2). A side without infantry
-    /// keeps all its points to the end of the game.
+    /// # Why it matters
+    /// Artillery supports infantry, never cavalry (5.2). A side without infantry cannot spend its points.
     ///
+    /// # Example
     /// ```toml
     /// [side.german]
-    /// ammunition = 14              # and all units of `german` are cavalry
+    /// ammunition = 14              # all units of `german` are cavalry
     /// ```
+    ///
+    /// # Remedy
+    /// Set `ammunition` to 0, or add infantry to the side.
     UNSPENDABLE_AMMUNITION = "unspendable-ammunition", Warning
 }
 
 finding! {
-    /// A mitrailleuse that comes when the game is over.
+    /// # What it finds
+    /// A mitrailleuse that arrives after the last turn.
     ///
+    /// # Why it matters
+    /// The side never gets it.
+    ///
+    /// # Example
     /// ```toml
     /// [turns]
     /// count = 6
@@ -30,20 +40,27 @@ finding! {
     /// mitrailleuse_from_turn = 7
     /// ```
     ///
-    /// Leave the key out if the side has none.
+    /// # Remedy
+    /// Set an earlier turn, or remove the key if the side has no mitrailleuse.
     MITRAILLEUSE_TOO_LATE = "mitrailleuse-too-late", Warning
 }
 
 finding! {
-    /// A victory by escape that asks for more infantry than the side has.
+    /// # What it finds
+    /// A victory by escape that requires more infantry than the side has.
     ///
-    /// The game can never end that way, and the side does not know that it need not try.
+    /// # Why it matters
+    /// The condition can never be met.
     ///
+    /// # Example
     /// ```toml
     /// [victory.escape]
     /// side = "french"
     /// infantry = 4                 # the French have three infantry units
     /// ```
+    ///
+    /// # Remedy
+    /// Require fewer infantry units, or add infantry to the side.
     ESCAPE_BEYOND_STRENGTH = "escape-beyond-strength", Warning
 }
 
@@ -54,8 +71,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         // A side without units is a finding of its own.
         let has_units = own.unit.iter().any(|unit| unit.side == *id);
         if side.ammunition > 0 && has_units && infantry(own, id) == 0 {
-            let message = format!("`{id}` has ammunition and no infantry that artillery could support");
-            let help = "write ammunition = 0, or give the side infantry";
+            let message = format!("`{id}` has ammunition, but no infantry to support");
+            let help = "write ammunition = 0, or add infantry to the side";
             let ammunition = path.clone().key("ammunition");
             let fix = cx.write(&ammunition, "0");
             found.push(UNSPENDABLE_AMMUNITION.at(ammunition, message).help(help).fix(fix));
@@ -63,13 +80,13 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         // A game without turns is a finding of its own.
         if let Some(turn) = side.mitrailleuse_from_turn.filter(|turn| cx.turns.count > 0 && *turn > cx.turns.count) {
             let message =
-                format!("the mitrailleuse comes on turn {turn}, but the game ends with turn {}", cx.turns.count);
+                format!("the mitrailleuse arrives on turn {turn}, but the game ends with turn {}", cx.turns.count);
             let finding = MITRAILLEUSE_TOO_LATE
                 .at(path.clone().key("mitrailleuse_from_turn"), message)
                 .related(DocPath::root().key("turns").key("count"), "the number of turns")
-                .help("let it come earlier, or leave the key out")
+                .help("choose an earlier turn, or remove the key")
                 .fix(cx.write(&path.clone().key("mitrailleuse_from_turn"), &cx.turns.count.to_string()))
-                .fix(cx.take_out("take `mitrailleuse_from_turn` out", &path.key("mitrailleuse_from_turn")));
+                .fix(cx.take_out("remove `mitrailleuse_from_turn`", &path.key("mitrailleuse_from_turn")));
             found.push(finding);
         }
     }
@@ -80,9 +97,10 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let is_number = (1..=99).contains(&escape.infantry);
         if is_number && own.side.contains_key(&escape.side) && has > 0 && usize::from(escape.infantry) > has {
             let path = DocPath::root().key("victory").key("escape").key("infantry");
-            let message = format!("{} infantry units must leave, and `{}` has {has}", escape.infantry, escape.side);
+            let message =
+                format!("{} infantry units must leave, but `{}` has only {has}", escape.infantry, escape.side);
             let fix = cx.write(&path, &has.to_string());
-            found.push(ESCAPE_BEYOND_STRENGTH.at(path, message).help(format!("ask for {has} at most")).fix(fix));
+            found.push(ESCAPE_BEYOND_STRENGTH.at(path, message).help(format!("require at most {has}")).fix(fix));
         }
     }
 }

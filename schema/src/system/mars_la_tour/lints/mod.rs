@@ -1,4 +1,4 @@
-//! Lints of what only `mars-la-tour` has.
+//! Lints for `mars-la-tour` only.
 
 mod attack_table;
 mod er_outlier;

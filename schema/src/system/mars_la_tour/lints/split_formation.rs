@@ -8,11 +8,13 @@ use crate::lint::context::Context;
 use crate::path::DocPath;
 
 finding! {
-    /// A formation whose units fight on both sides.
+    /// # What it finds
+    /// A formation with units of both sides.
     ///
-    /// A corps serves one army. Either a unit has the wrong side, or two armies have a III Corps and
-    /// the file should tell them apart.
+    /// # Why it matters
+    /// A corps belongs to one army. Either a unit has the wrong side, or two armies have a corps of the same name.
     ///
+    /// # Example
     /// ```toml
     /// [[unit]]
     /// formation = "II Corps"
@@ -23,7 +25,9 @@ finding! {
     /// side = "german"              # "french", or a formation "II Corps (German)"
     /// ```
     ///
-    /// Where both armies have a corps of that name, and their unit ids tell them apart, allow this.
+    /// # Remedy
+    /// Correct the side of the unit, or give the formations different names. If the ids of the units distinguish them,
+    /// allow the finding.
     SPLIT_FORMATION = "split-formation", Warning
 }
 
@@ -46,12 +50,11 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             && (*few == 1 || many >= &(few * 3))
         {
             let unit = |row: usize, key: &str| DocPath::root().key("unit").index(row).key(key);
-            let message =
-                format!("{} has {many} of its units with `{most}`, and {few} with `{least}`", shown(formation));
+            let message = format!("{} has {many} units of `{most}` and {few} of `{least}`", shown(formation));
             let finding = SPLIT_FORMATION
                 .at(unit(*row, "side"), message)
-                .related(unit(*first, "formation"), format!("with `{most}`"))
-                .help("correct the side, or give the two sides' formations names of their own");
+                .related(unit(*first, "formation"), format!("of `{most}`"))
+                .help("correct the side, or give the formations of the two sides different names");
             found.push(finding);
         }
     }

@@ -1,4 +1,4 @@
-//! The parts of a scenario that lints of every system look at.
+//! The view of a scenario for lints of all systems.
 
 use crate::lint::lookup::Numbers;
 use crate::lint::view::{Goal, LintView, Piece};

@@ -1,4 +1,4 @@
-//! Assault Combat Tables with holes, or on which a worse chance does better.
+//! Assault Combat Tables with gaps, or with results in the wrong order.
 
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
@@ -6,26 +6,33 @@ use crate::path::DocPath;
 use crate::position_magnifique::{AssaultResult, AssaultTable};
 
 finding! {
-    /// An Assault Combat Table that is not whole.
+    /// # What it finds
+    /// An incomplete Assault Combat Table.
     ///
-    /// It has a row for each total of two dice, 2 to 12, and in each row a result for every column.
-    /// The columns follow each other without gap or overlap, the first without `from`, the last without
-    /// `to`, so that every Combat Factor Differential finds one (13.2).
+    /// # Why it matters
+    /// The table has a row for each total of two dice, 2 to 12, with a result for every column. The columns follow each
+    /// other without gaps or overlaps, the first without `from` and the last without `to`, so that every Combat Factor
+    /// Differential has a column (13.2).
     ///
+    /// # Example
     /// ```toml
     /// [rules.tables.assault]
-    /// columns = [{ to = -1 }, { from = 1 }]    # and a differential of 0?
+    /// columns = [{ to = -1 }, { from = 1 }]    # no column for a differential of 0
     /// ```
+    ///
+    /// # Remedy
+    /// Add the missing rows, results or columns, or remove the extra ones.
     ASSAULT_TABLE_SHAPE = "assault-table-shape", Error
 }
 
 finding! {
-    /// An Assault Combat Table on which higher dice or a column further right are worse for the
-    /// attacker.
+    /// # What it finds
+    /// An Assault Combat Table with a result that is worse for the attacker than one at a lower roll or further left.
     ///
-    /// Column shifts to the right are meant as a bonus, and so are high rolls. The finding stands at
-    /// the worse result.
+    /// # Why it matters
+    /// High rolls and column shifts to the right are meant as a bonus. The finding is reported at the worse result.
     ///
+    /// # Example
     /// ```toml
     /// [rules.tables.assault]
     /// rows = [
@@ -33,6 +40,9 @@ finding! {
     ///   ["D1", "A1"],              # column 2 is worse than column 1
     /// ]
     /// ```
+    ///
+    /// # Remedy
+    /// Correct one of the two results, or swap them.
     ASSAULT_TABLE_ORDER = "assault-table-order", Warning
 }
 
@@ -55,7 +65,7 @@ fn check_table(table: &AssaultTable, path: &DocPath, found: &mut Vec<Diagnostic>
     let shape = |path, message: String| {
         ASSAULT_TABLE_SHAPE
             .at(path, message)
-            .help("columns follow each other without gaps; the first and the last are open")
+            .help("columns must follow each other without gaps; the first and the last are open")
     };
     if table.columns.is_empty() {
         found.push(shape(columns.clone(), "the Assault Combat Table has no columns".to_owned()));
@@ -71,7 +81,7 @@ fn check_table(table: &AssaultTable, path: &DocPath, found: &mut Vec<Diagnostic>
                 let wanted = left.to.map_or(0, |to| i16::from(to) + 1);
                 found.push(shape(
                     here.clone(),
-                    format!("this column must begin at {wanted}, where the one before ends"),
+                    format!("this column must begin at {wanted}, after the end of the previous one"),
                 ));
             }
             _ => {}
@@ -81,13 +91,13 @@ fn check_table(table: &AssaultTable, path: &DocPath, found: &mut Vec<Diagnostic>
             found.push(shape(here.clone(), message.to_owned()));
         }
         if column.from.zip(column.to).is_some_and(|(from, to)| from > to) {
-            found.push(shape(here, "this column ends before it begins".to_owned()));
+            found.push(shape(here, "`to` is less than `from`".to_owned()));
         }
     }
     super::small_tables::rows_of_dice(table.rows.len(), &ASSAULT_TABLE_SHAPE, path, found);
     for (index, row) in table.rows.iter().enumerate() {
         if row.len() != table.columns.len() {
-            let message = format!("this row has {} results for {} columns", row.len(), table.columns.len());
+            let message = format!("the row has {} results for {} columns", row.len(), table.columns.len());
             found.push(shape(path.clone().key("rows").index(index), message));
         }
     }

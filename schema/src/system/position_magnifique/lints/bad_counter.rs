@@ -1,4 +1,4 @@
-//! Counters whose two sides, range and arm do not fit together.
+//! Counters with contradictory values.
 
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
@@ -6,41 +6,45 @@ use crate::path::DocPath;
 use crate::position_magnifique::Kind;
 
 finding! {
-    /// A counter that contradicts itself.
+    /// # What it finds
+    /// A counter with contradictory values.
     ///
-    /// Cavalry has no `range`, every other arm has one; the Extended Range is not less than the
-    /// Effective Range; a unit is not stronger reduced than at full strength; only artillery has a
-    /// mitrailleuse (4.1).
+    /// # Why it matters
+    /// Cavalry has no `range`, and all other arms have one. The Extended Range is at least the Effective Range. A
+    /// reduced unit is not stronger than a full one. Only artillery has a mitrailleuse (4.1).
     ///
+    /// # Example
     /// ```toml
     /// [[unit]]
     /// kind = "cavalry"
     /// combat = [2, 3]      # [3, 2]
     /// range = [2, 3]       # cavalry does not fire
     /// ```
+    ///
+    /// # Remedy
+    /// Correct the values of the counter.
     BAD_COUNTER = "bad-counter", Error
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
     for (row, unit) in own.unit.iter().enumerate() {
-        let mut note = |key: Option<&str>, message: String| {
-            let unit = DocPath::root().key("unit").index(row);
-            let path = match key {
-                Some(key) => unit.key(key),
-                None => unit,
+        let mut note =
+            |key: Option<&str>, message: String| {
+                let unit = DocPath::root().key("unit").index(row);
+                let path = match key {
+                    Some(key) => unit.key(key),
+                    None => unit,
+                };
+                found.push(BAD_COUNTER.at(path, message).help(
+                    "the first number is the front of the counter, or the Effective Range; cavalry has no range",
+                ));
             };
-            found.push(
-                BAD_COUNTER
-                    .at(path, message)
-                    .help("the first number is the front of the counter, or the nearer range; cavalry has no range"),
-            );
-        };
         let [full, reduced] = unit.combat;
         if reduced > full {
             note(
                 Some("combat"),
-                format!("`{}` is stronger reduced, {reduced}, than at full strength, {full}", unit.id),
+                format!("`{}` is stronger when reduced ({reduced}) than at full strength ({full})", unit.id),
             );
         }
         match unit.range {
@@ -57,7 +61,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             _ => {}
         }
         if unit.mitrailleuse && !unit.kind.is_artillery() {
-            note(Some("mitrailleuse"), format!("`{}` is no artillery and has no mitrailleuse", unit.id));
+            note(Some("mitrailleuse"), format!("`{}` has a mitrailleuse but is not artillery", unit.id));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Endings that always hold, or never.
+//! Endings without a condition or a winner.
 
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
@@ -6,17 +6,22 @@ use crate::path::DocPath;
 use crate::position_magnifique::{Ending, VictoryLevel};
 
 finding! {
-    /// A way to win that has no condition, or nobody who wins.
+    /// # What it finds
+    /// An ending without a condition or without a winner.
     ///
-    /// An ending without a condition holds at once, or hides those below it. Every condition speaks of
-    /// the winner and its enemy; only a draw has no winner, and a draw needs no ending: it is what is
-    /// left when none holds.
+    /// # Why it matters
+    /// An ending without a condition holds at once, or hides the endings below it. Conditions refer to the winner and
+    /// its enemy. A draw needs no ending: it is the result if no ending holds.
     ///
+    /// # Example
     /// ```toml
     /// [[victory.last]]
     /// winner = "french"
-    /// level = "minor"      # and what must the French do?
+    /// level = "minor"      # no condition
     /// ```
+    ///
+    /// # Remedy
+    /// Add a condition such as `controls`, or a `winner`; or remove the ending.
     BAD_ENDING = "bad-ending", Error
 }
 
@@ -38,13 +43,13 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             if is_free(ending) {
                 found.push(
                     BAD_ENDING
-                        .at(path.clone(), "this ending has no condition")
-                        .help("say what its winner must hold: `controls`, `enters` …")
-                        .fix(cx.take_out("take the ending out", &path)),
+                        .at(path.clone(), "the ending has no condition")
+                        .help("add a condition, such as `controls` or `enters`")
+                        .fix(cx.take_out("remove the ending", &path)),
                 );
             }
             if ending.winner.is_none() && ending.level != VictoryLevel::Draw {
-                found.push(BAD_ENDING.at(path, "nobody wins by this ending").help("add `winner = \"SIDE\"`"));
+                found.push(BAD_ENDING.at(path, "the ending has no winner").help("add `winner = \"SIDE\"`"));
             }
         }
     }

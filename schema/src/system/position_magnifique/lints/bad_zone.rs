@@ -1,4 +1,4 @@
-//! Setup areas in which their units cannot be set up.
+//! Setup areas that are too small for their units.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -10,32 +10,42 @@ use crate::path::DocPath;
 use crate::position_magnifique::{PositionMagnifique, Zone};
 
 finding! {
+    /// # What it finds
     /// A setup area with fewer hexes than units.
     ///
-    /// A hex holds one unit (7.1); HQs stack freely and need no room. A hex in which another unit
-    /// starts is taken.
+    /// # Why it matters
+    /// A hex holds one unit (7.1). HQs stack freely and need no room. A hex where another unit starts is not available.
     ///
+    /// # Example
     /// ```toml
     /// [[zone]]
     /// id = "camp"
     /// hexes = ["2706", "2707"]     # three units have zone = "camp"
     /// ```
+    ///
+    /// # Remedy
+    /// Add hexes to the area, or set up a unit elsewhere.
     ZONE_TOO_SMALL = "zone-too-small", Error
 }
 
 finding! {
-    /// A string of units that cannot be laid in its area.
+    /// # What it finds
+    /// A string of units that does not fit its area.
     ///
-    /// The units of a zone with `string` stand in adjacent hexes from one end to the other, one in each
-    /// with none left out (20.3). There must be a way through the area that takes as many hexes as
-    /// there are units.
+    /// # Why it matters
+    /// The units of a zone with `string` are set up in adjacent hexes from one end to the other, one unit per hex
+    /// (20.3). The area must contain a path with exactly one hex per unit.
     ///
+    /// # Example
     /// ```toml
     /// [[zone]]
     /// id = "line"
     /// hexes = ["1303", "1403", "1502"]
     /// string = ["1303", "1502"]    # three hexes: it needs three units
     /// ```
+    ///
+    /// # Remedy
+    /// Correct the ends of the string, or change the hexes or units of the area.
     BAD_STRING = "bad-string", Error
 }
 
@@ -54,13 +64,14 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         free.dedup();
         let units = own.unit.iter().filter(|unit| unit.zone.as_ref() == Some(&zone.id)).count();
         if units > free.len() {
-            let message = format!("`{}` has room for {}, but {units} units are set up there", zone.id, free.len());
-            found.push(ZONE_TOO_SMALL.at(path().key("hexes"), message).help("add hexes, or set somebody up elsewhere"));
+            let message =
+                format!("`{}` has room for {} units, but {units} units are set up there", zone.id, free.len());
+            found.push(ZONE_TOO_SMALL.at(path().key("hexes"), message).help("add hexes, or set up a unit elsewhere"));
         } else if let Some(problem) = string(cx, own, zone, &free, units) {
             found.push(
                 BAD_STRING
                     .at(path().key("string"), problem)
-                    .help("one unit in each hex from one end to the other, all of them in the zone"),
+                    .help("the string needs one unit in each hex of the zone between its ends"),
             );
         }
     }
@@ -71,15 +82,18 @@ fn string(cx: &Context<'_>, own: &PositionMagnifique, zone: &Zone, free: &[Cell]
     let [from, to] = zone.string.as_ref()?;
     let (start, end) = (cx.map.find(from)?, cx.map.find(to)?);
     if let Some(end) = [(from, start), (to, end)].into_iter().find(|(_, cell)| free.binary_search(cell).is_err()) {
-        let why =
-            if own.unit.iter().any(|unit| unit.at.as_ref() == Some(end.0)) { "is taken" } else { "is not part of it" };
+        let why = if own.unit.iter().any(|unit| unit.at.as_ref() == Some(end.0)) {
+            "is occupied"
+        } else {
+            "is not part of it"
+        };
         return Some(format!("the string of `{}` ends at {}, which {why}", zone.id, end.0));
     }
     let Some(shortest) = way(cx, start, end, free) else {
-        return Some(format!("no string of adjacent hexes of `{}` leads from {from} to {to}", zone.id));
+        return Some(format!("no path in `{}` leads from {from} to {to}", zone.id));
     };
     (units < shortest)
-        .then(|| format!("the string from {from} to {to} takes {shortest} units, but `{}` has {units}", zone.id))
+        .then(|| format!("the string from {from} to {to} needs {shortest} units, but `{}` has {units}", zone.id))
 }
 
 /// The number of hexes of the shortest way through `free`, both ends included.

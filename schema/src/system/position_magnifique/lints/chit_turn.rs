@@ -1,4 +1,4 @@
-//! Activation Chits in the cup before or after they are of use.
+//! Activation Chits that go into the cup too early or too late.
 
 use crate::Counter;
 use crate::diagnostic::{Diagnostic, finding};
@@ -7,25 +7,33 @@ use crate::lint::view::Piece;
 use crate::path::DocPath;
 
 finding! {
-    /// An Activation Chit that is in the cup before anything of its formation can be in the game.
+    /// # What it finds
+    /// An Activation Chit that goes into the cup before its formation can be in the game.
     ///
-    /// Drawing it would do nothing. Nobody starts on the map, and the first reinforcement is due
-    /// on a later turn than `chit_from_turn`.
+    /// # Why it matters
+    /// Drawing the chit has no effect: no unit of the formation starts on the map, and the first reinforcement arrives
+    /// after `chit_from_turn`.
     ///
+    /// # Example
     /// ```toml
     /// [[formation]]
     /// chit_from_turn = 2
     /// hq = { enters = { turn = 3, at = "2706" } }
     /// ```
+    ///
+    /// # Remedy
+    /// Set `chit_from_turn` to the turn when the first units arrive.
     CHIT_TOO_EARLY = "chit-too-early", Warning
 }
 
 finding! {
-    /// An Activation Chit that comes into the cup after reinforcements of its formation are due, or
-    /// after the game.
+    /// # What it finds
+    /// An Activation Chit that goes into the cup after reinforcements of its formation are due, or after the last turn.
     ///
-    /// Reinforcements enter when their formation is activated (6.2): without the chit they wait.
+    /// # Why it matters
+    /// Reinforcements enter when their formation is activated (6.2). Without the chit, they wait.
     ///
+    /// # Example
     /// ```toml
     /// [[formation]]
     /// id = "fr-iv"
@@ -35,6 +43,9 @@ finding! {
     /// formation = "fr-iv"
     /// enters = { turn = 4, at = "2501" }
     /// ```
+    ///
+    /// # Remedy
+    /// Set `chit_from_turn` to an earlier turn, or let the units arrive later.
     CHIT_TOO_LATE = "chit-too-late", Warning
 }
 
@@ -75,9 +86,11 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let path = || DocPath::root().key("formation").index(row).key("chit_from_turn");
         if chit > own.turns.count {
             let last = own.turns.count;
-            let message =
-                format!("the chit of `{}` is in the cup from turn {chit}, but turn {last} is the last", formation.id);
-            let finding = CHIT_TOO_LATE.at(path(), message).help("put the chit in on a turn that is played");
+            let message = format!(
+                "the chit of `{}` goes into the cup on turn {chit}, but the game ends with turn {last}",
+                formation.id
+            );
+            let finding = CHIT_TOO_LATE.at(path(), message).help("choose a turn of the game");
             found.push(finding.fix(cx.write(&path(), &last.to_string()).filter(|_| last > 0)));
             continue;
         }
@@ -86,25 +99,25 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let due = |counter: Counter| counter.path().key("enters").key("turn");
         if let Some((turn, at)) = first.filter(|(turn, _)| !starts && *turn > chit.max(cx.first_turn)) {
             let message = format!(
-                "the chit of `{}` is in the cup from turn {chit}, but nobody comes before turn {turn}",
+                "the chit of `{}` goes into the cup on turn {chit}, but the first unit arrives on turn {turn}",
                 formation.id
             );
             found.push(
                 CHIT_TOO_EARLY
                     .at(path(), message)
-                    .related(due(at), "the first to come")
-                    .help("put the chit in when they come")
+                    .related(due(at), "the first unit")
+                    .help("put the chit in on that turn")
                     .fix(cx.write(&path(), &turn.to_string())),
             );
         }
         if let Some((turn, at)) = first.filter(|(turn, _)| *turn < chit) {
             let message =
-                format!("due on turn {turn}, but the chit of `{}` is in the cup from turn {chit} only", formation.id);
+                format!("due on turn {turn}, but the chit of `{}` goes into the cup on turn {chit}", formation.id);
             found.push(
                 CHIT_TOO_LATE
                     .at(due(at), message)
                     .related(path(), "the chit")
-                    .help("put the chit in earlier, or let them come later")
+                    .help("put the chit in earlier, or let the units arrive later")
                     .fix(cx.write(&path(), &turn.to_string()))
                     .fix(cx.write(&due(at), &chit.to_string())),
             );

@@ -1,33 +1,45 @@
-//! Activation Chits that a side chooses in secret, and chits that nobody puts into the cup.
+//! Chosen Activation Chits, and chits that never go into the cup.
 
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
 use crate::path::DocPath;
 
 finding! {
-    /// A formation whose Activation Chit never gets into the cup.
+    /// # What it finds
+    /// A formation whose Activation Chit never goes into the cup.
     ///
-    /// Either `chit_from_turn` says when it does, or its side's `chosen_chits` lists it (20.3).
+    /// # Why it matters
+    /// The formation can never be activated (20.3).
     ///
+    /// # Example
     /// ```toml
     /// [[formation]]
     /// id = "fr-ii"
     /// name = "II Corps"
     /// side = "french"      # chit_from_turn = 1
     /// ```
+    ///
+    /// # Remedy
+    /// Set its `chit_from_turn`, or list it in the `chosen_chits` of its side.
     FORMATION_WITHOUT_CHIT = "formation-without-chit", Error
 }
 
 finding! {
-    /// A chosen chit that cannot be chosen.
+    /// # What it finds
+    /// A chosen chit that its side cannot choose.
     ///
-    /// `chosen_chits` lists each formation once, of the side's own, and none that has a
-    /// `chit_from_turn`: its chit would be in the cup twice.
+    /// # Why it matters
+    /// `chosen_chits` lists each formation of the side at most once. It must not list a formation with
+    /// `chit_from_turn`, because its chit would be in the cup twice.
     ///
+    /// # Example
     /// ```toml
     /// [side.french]
     /// chosen_chits = ["fr-ii", "pr-iii"]   # a Prussian corps
     /// ```
+    ///
+    /// # Remedy
+    /// Remove the formation from `chosen_chits`, or remove its `chit_from_turn`.
     BAD_CHOSEN_CHIT = "bad-chosen-chit", Error
 }
 
@@ -38,8 +50,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         if formation.chit_from_turn.is_none() && !chosen {
             let path = DocPath::root().key("formation").index(row).key("id");
             let finding = FORMATION_WITHOUT_CHIT
-                .at(path, format!("the chit of `{}` never gets into the cup", formation.id))
-                .help("add `chit_from_turn = N`, or list the formation in its side's `chosen_chits`");
+                .at(path, format!("the chit of `{}` never goes into the cup", formation.id))
+                .help("add `chit_from_turn = N`, or list the formation in `chosen_chits` of its side");
             found.push(finding);
         }
     }
@@ -53,9 +65,9 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let here = path.clone().index(index);
             // A list of one goes as a whole.
             let goes = if side.chosen_chits.len() > 1 { &here } else { &path };
-            let out = cx.take_out(format!("take `{chit}` out"), goes);
+            let out = cx.take_out(format!("remove `{chit}`"), goes);
             if let Some(first) = side.chosen_chits.iter().take(index).position(|other| other == chit) {
-                let finding = BAD_CHOSEN_CHIT.at(here, format!("`{chit}` is listed already"));
+                let finding = BAD_CHOSEN_CHIT.at(here, format!("`{chit}` is listed twice"));
                 found.push(finding.related(path.clone().index(first), "here").help("list each chit once").fix(out));
             } else if formation.side != *id {
                 let message = format!("`{chit}` belongs to `{}`, not to `{id}`", formation.side);
@@ -63,16 +75,17 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                     BAD_CHOSEN_CHIT
                         .at(here, message)
                         .related(its.key("side"), "its side")
-                        .help("a side chooses among its own chits")
+                        .help("a side can only choose its own chits")
                         .fix(out),
                 );
             } else if let Some(turn) = formation.chit_from_turn {
-                let message = format!("the chit of `{chit}` is not chosen: it is in the cup from turn {turn}");
+                let message =
+                    format!("the chit of `{chit}` cannot be chosen, because it goes into the cup on turn {turn}");
                 found.push(
                     BAD_CHOSEN_CHIT
                         .at(here, message)
-                        .related(its.key("chit_from_turn"), "said here")
-                        .help("take one of the two out")
+                        .related(its.key("chit_from_turn"), "defined here")
+                        .help("remove one of the two")
                         .fix(out),
                 );
             }

@@ -1,4 +1,4 @@
-//! Counters that stand out among their like.
+//! Outliers of combat, movement and range.
 
 use std::collections::BTreeMap;
 
@@ -9,43 +9,61 @@ use crate::path::DocPath;
 use crate::position_magnifique::{Kind, PositionMagnifique, Unit};
 
 finding! {
-    /// A unit more than twice as strong as every other of its arm and side.
+    /// # What it finds
+    /// A unit that is more than twice as strong as every other unit of its arm and side.
     ///
-    /// A Combat Factor is about 600 men or half a battery (3.0). One brigade of twice the strength
-    /// of all others is usually a slip of the key. Only arms with five units or more are looked at.
+    /// # Why it matters
+    /// A Combat Factor stands for about 600 men or half a battery (3.0), so such a difference is usually a typing
+    /// mistake. Only arms with at least five units are checked.
     ///
+    /// # Example
     /// ```toml
     /// [[unit]]
     /// combat = [95, 5]             # [9, 5]
     /// ```
+    ///
+    /// # Remedy
+    /// Correct the Combat Factor. If it is intended, allow the finding.
     COMBAT_OUTLIER = "combat-outlier", Warning
 }
 
 finding! {
-    /// A unit that moves much faster or slower than every other of its arm and side.
+    /// # What it finds
+    /// A unit that is much faster or slower than every other unit of its arm and side.
     ///
-    /// Units of one arm march alike. A difference of three points or more from all others is usually
-    /// a slip of the key. Only arms with five units or more are looked at.
+    /// # Why it matters
+    /// Units of one arm have similar Movement Allowances. A difference of three points or more from all others is
+    /// usually a typing mistake. Only arms with at least five units are checked.
     ///
+    /// # Example
     /// ```toml
     /// [[unit]]
     /// kind = "cavalry"
     /// movement = [3, 3]            # [8, 8], as all others have it
     /// ```
+    ///
+    /// # Remedy
+    /// Correct the Movement Allowance. If it is intended, allow the finding.
     MOVEMENT_OUTLIER = "movement-outlier", Warning
 }
 
 finding! {
-    /// A unit whose fire reaches much farther than that of every other of its arm and side.
+    /// # What it finds
+    /// A unit with a much longer range than every other unit of its arm and side.
     ///
-    /// All infantry of an army has the same rifle. A range of three hexes or more beyond all others
-    /// is usually a slip of the key. Only arms with five units or more are looked at.
+    /// # Why it matters
+    /// All infantry of an army has the same rifle. A difference of three hexes or more from all others is usually a
+    /// typing mistake. Only arms with at least five units are checked.
     ///
+    /// # Example
     /// ```toml
     /// [[unit]]
     /// kind = "infantry"
     /// range = [2, 8]               # [2, 3]
     /// ```
+    ///
+    /// # Remedy
+    /// Correct the range. If it is intended, allow the finding.
     RANGE_OUTLIER = "range-outlier", Warning
 }
 
@@ -66,14 +84,14 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let ends = |value: fn(&Unit) -> u8| ends(rows.iter().map(|(row, unit)| (value(unit), *row)));
         let [_, _, (next, _), (most, row)] = ends(|unit| unit.combat[0]);
         if most.saturating_sub(next) >= 3 && u16::from(most) > 2 * u16::from(next) {
-            let message = format!("`{}` has a Combat Factor of {most}, and the next of its arm {next}", id(own, row));
+            let message = format!("`{}` has a Combat Factor of {most}; the next of its arm has {next}", id(own, row));
             found.push(COMBAT_OUTLIER.at(path(row, "combat"), message).help(HELP).fix(cx.allow(COMBAT_OUTLIER.code)));
         }
         let [(least, slow), (second, _), (last, _), (most, fast)] = ends(|unit| unit.movement[0]);
         for (value, row, next) in [(least, slow, second), (most, fast, last)] {
             if value.abs_diff(next) >= 3 {
                 let message =
-                    format!("`{}` has a Movement Allowance of {value}, and the next of its arm {next}", id(own, row));
+                    format!("`{}` has a Movement Allowance of {value}; the next of its arm has {next}", id(own, row));
                 found.push(
                     MOVEMENT_OUTLIER.at(path(row, "movement"), message).help(HELP).fix(cx.allow(MOVEMENT_OUTLIER.code)),
                 );
@@ -82,7 +100,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let [_, _, (next, _), (most, row)] = ends(|unit| unit.range.map_or(0, |range| range[1]));
         if most.saturating_sub(next) >= 3 {
             let message =
-                format!("`{}` of `{side}` fires {most} hexes far, and the next of its arm {next}", id(own, row));
+                format!("`{}` of `{side}` has a range of {most} hexes; the next of its arm has {next}", id(own, row));
             found.push(RANGE_OUTLIER.at(path(row, "range"), message).help(HELP).fix(cx.allow(RANGE_OUTLIER.code)));
         }
     }
@@ -96,7 +114,7 @@ fn ends(values: impl Iterator<Item = (u8, usize)>) -> [(u8, usize); 4] {
     })
 }
 
-const HELP: &str = "is it a slip? If not, allow this finding";
+const HELP: &str = "correct it, or allow this finding";
 
 fn id(own: &PositionMagnifique, row: usize) -> &str {
     own.unit.get(row).map_or("", |unit| unit.id.as_str())

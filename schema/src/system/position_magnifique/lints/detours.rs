@@ -1,4 +1,4 @@
-//! Detours that nobody can take.
+//! Detours that no unit can take.
 
 use std::collections::BTreeMap;
 
@@ -8,12 +8,14 @@ use crate::lint::context::Context;
 use crate::path::DocPath;
 
 finding! {
-    /// A detour that nobody can ever take.
+    /// # What it finds
+    /// A detour that no unit can take.
     ///
-    /// It leads back to where it begins, or nobody is due at the entry from which it leads, or the
-    /// scenario has no variable reinforcements (20.3), without which only detours with `free = true`
-    /// are open.
+    /// # Why it matters
+    /// It leads back to its start, no unit is due at its start, or the scenario has no variable reinforcements (20.3)
+    /// and the detour has no `free = true`.
     ///
+    /// # Example
     /// ```toml
     /// variable_reinforcements = false      # true
     ///
@@ -21,17 +23,28 @@ finding! {
     /// from = "0920"
     /// to = ["0016"]
     /// ```
+    ///
+    /// # Remedy
+    /// Set `variable_reinforcements = true` or `free = true`, correct the entries, or remove the detour.
     IDLE_DETOUR = "idle-detour", Warning
 }
 
 finding! {
+    /// # What it finds
     /// A detour to an entry of the other side.
     ///
+    /// # Why it matters
+    /// Units must not enter at an entry of the other side.
+    ///
+    /// # Example
     /// ```toml
     /// [[detour]]
     /// from = "2706"                # French
     /// to = ["0920"]                # Prussian
     /// ```
+    ///
+    /// # Remedy
+    /// Choose an entry of the same side.
     WRONG_SIDE_DETOUR = "wrong-side-detour", Warning
 }
 
@@ -58,30 +71,30 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             continue;
         }
         if !is_used(&detour.from) {
-            let message = format!("nobody is due at entry `{}`, from which this detour leads", detour.from);
-            let help = "let units enter there, or take the detour out";
-            let fix = cx.take_out("take the detour out", &path());
+            let message = format!("no unit is due at entry `{}`, where this detour begins", detour.from);
+            let help = "let units enter there, or remove the detour";
+            let fix = cx.take_out("remove the detour", &path());
             found.push(IDLE_DETOUR.at(path().key("from"), message).help(help).fix(fix));
         }
         for (index, to) in detour.to.iter().enumerate() {
             let whole = path();
             let path = || path().key("to").index(index);
             let out = || match detour.to.len() {
-                1 => cx.take_out("take the detour out", &whole),
-                _ => cx.take_out(format!("take `{to}` out"), &path()),
+                1 => cx.take_out("remove the detour", &whole),
+                _ => cx.take_out(format!("remove `{to}`"), &path()),
             };
             if *to == detour.from {
-                let message = format!("this detour leads from entry `{to}` back to it");
-                found.push(IDLE_DETOUR.at(path(), message).help("name another entry, or take it out").fix(out()));
+                let message = format!("the detour leads from entry `{to}` to itself");
+                found.push(IDLE_DETOUR.at(path(), message).help("choose another entry, or remove it").fix(out()));
             } else if let Some(other) = sides.get(to).filter(|other| *other != side) {
-                let message = format!("entry `{to}` is for `{other}`, and who is due at `{}` is not", detour.from);
-                let finding = WRONG_SIDE_DETOUR.at(path(), message).help(format!("name an entry of `{side}`"));
+                let message = format!("entry `{to}` is for `{other}`, but entry `{}` is not", detour.from);
+                let finding = WRONG_SIDE_DETOUR.at(path(), message).help(format!("choose an entry of `{side}`"));
                 found.push(finding.fix(out()));
             }
         }
     }
     if let Some(path) = closed {
-        let message = "without variable reinforcements nobody takes a detour that is not free";
+        let message = "without variable reinforcements, only free detours can be taken";
         let help = "write `variable_reinforcements = true` near the top, or `free = true` here";
         let fix = cx.write(&path.clone().key("free"), "true");
         found.push(IDLE_DETOUR.at(path, message).help(help).fix(fix));

@@ -1,4 +1,4 @@
-//! Endings that somebody lacks, that hold from the start, or that never come to their turn.
+//! Endings that are missing, that hold at the start, or that never apply.
 
 use std::cell::LazyCell;
 use std::hash::Hash;
@@ -11,25 +11,33 @@ use crate::position_magnifique::{Ending, PositionMagnifique, VictoryLevel};
 use crate::{HexId, PlaceId, SideId};
 
 finding! {
-    /// A side that cannot win, so that the other cannot lose.
+    /// # What it finds
+    /// A side that cannot win.
     ///
-    /// No ending names it as the winner: the best that it can hope for is a draw. Add an ending for it,
-    /// if only one that holds where it keeps the enemy from his own.
+    /// # Why it matters
+    /// No ending names it as the winner, so that its best result is a draw and the other side cannot lose.
     ///
+    /// # Example
     /// ```toml
     /// [[victory.last]]
-    /// winner = "french"            # and no ending with `winner = "prussian"`
+    /// winner = "french"            # there is no ending with `winner = "prussian"`
     /// controls = ["rezonville"]
     /// ```
+    ///
+    /// # Remedy
+    /// Add an ending for the side, such as one for keeping the enemy from its objectives.
     SIDE_CANNOT_WIN = "side-cannot-win", Warning
 }
 
 finding! {
-    /// A sudden ending that holds before anyone has moved.
+    /// # What it finds
+    /// A sudden ending that holds before the first move.
     ///
-    /// The places are its winner's from the start, or its units stand in the hexes, and no `after_turn`
-    /// puts it off: the game is over when it begins.
+    /// # Why it matters
+    /// Its winner holds the places, or has units in the hexes, from the start. Without `after_turn`, the game ends at
+    /// once.
     ///
+    /// # Example
     /// ```toml
     /// [[place]]
     /// id = "rezonville"
@@ -37,17 +45,22 @@ finding! {
     ///
     /// [[victory.sudden]]
     /// winner = "french"
-    /// controls = ["rezonville"]    # after_turn = 3?
+    /// controls = ["rezonville"]    # add after_turn = 3, for example
     /// ```
+    ///
+    /// # Remedy
+    /// Add a condition, or set `after_turn`.
     ENDING_HOLDS_AT_START = "ending-holds-at-start", Warning
 }
 
 finding! {
-    /// An ending that another one hides.
+    /// # What it finds
+    /// An ending that never applies, because an earlier one with the same winner and conditions applies first.
     ///
-    /// The first ending that holds decides, and one with the same winner and the same conditions stands
-    /// above it. Change the conditions, or the order: the greater victory asks for more and stands first.
+    /// # Why it matters
+    /// The first ending that holds decides the game.
     ///
+    /// # Example
     /// ```toml
     /// [[victory.last]]
     /// winner = "french"
@@ -57,8 +70,11 @@ finding! {
     /// [[victory.last]]
     /// winner = "french"
     /// level = "major"
-    /// controls = ["rezonville"]    # and "bruville"
+    /// controls = ["rezonville"]    # add "bruville", for example
     /// ```
+    ///
+    /// # Remedy
+    /// Change the conditions, or the order: list greater victories with more conditions first.
     SHADOWED_ENDING = "shadowed-ending", Warning
 }
 
@@ -76,10 +92,12 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let message = match losers.as_slice() {
         [] => None,
         [side] => Some(match own.side.keys().find(|other| other != side) {
-            Some(other) => format!("`{side}` cannot win, and `{other}` cannot lose: no ending names it as the winner"),
-            None => format!("`{side}` cannot win: no ending names it as the winner"),
+            Some(other) => {
+                format!("`{side}` cannot win and `{other}` cannot lose: no ending has `{side}` as its winner")
+            }
+            None => format!("`{side}` cannot win: no ending has it as its winner"),
         }),
-        _ => Some("nobody can win: no ending names a winner, and every game is a draw".to_owned()),
+        _ => Some("no side can win: no ending has a winner, and every game is a draw".to_owned()),
     };
     if let Some((message, side)) = message.zip(losers.first()) {
         let help = format!("add an ending with winner = \"{side}\"");
@@ -90,8 +108,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let path = victory.clone().key("sudden").index(row);
         if holds_at_start(own, || &stands, ending, cx.first_turn) {
             let finding = ENDING_HOLDS_AT_START
-                .at(path, "this ending holds before anyone has moved")
-                .help("ask for more, or put it off with `after_turn`");
+                .at(path, "the ending holds before the first move")
+                .help("add a condition, or set `after_turn`");
             found.push(finding);
         }
     }
@@ -102,10 +120,10 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let first = *above.entry(conditions(ending)).or_insert(row);
             if first != row {
                 let finding = SHADOWED_ENDING
-                    .at(path(row), "this ending asks for what another above it asks for")
-                    .related(path(first), "this one decides")
-                    .help("change the conditions, or take one of them out")
-                    .fix(cx.take_out("take this one out", &path(row)));
+                    .at(path(row), "the ending has the same conditions as an earlier one")
+                    .related(path(first), "this one applies")
+                    .help("change the conditions, or remove one of the endings")
+                    .fix(cx.take_out("remove this one", &path(row)));
                 found.push(finding);
             }
         }

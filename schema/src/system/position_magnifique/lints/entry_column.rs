@@ -1,4 +1,4 @@
-//! Columns of reinforcements whose order is not clear.
+//! Columns of reinforcements without a clear order.
 
 use std::collections::BTreeMap;
 
@@ -8,13 +8,16 @@ use crate::position_magnifique::Enters;
 use crate::{Counter, FormationId};
 
 finding! {
-    /// A column of reinforcements that contradicts itself.
+    /// # What it finds
+    /// A column of reinforcements with contradictory positions.
     ///
-    /// Those of a formation that enter on one turn by one entry form a column (12.9), and the later
-    /// ones pay more. Their order is that of the file, or what `position` says, or, with `any_order`,
-    /// their owner's choice: then all of them must say so and none may have a position. No two have the
-    /// same position, and none a greater one than there are units.
+    /// # Why it matters
+    /// Units of a formation that enter on the same turn at the same entry form a column (12.9), and later units pay
+    /// more. Their order is the order in the file, or follows `position`. With `any_order`, the owner chooses: then all
+    /// units of the column must have `any_order`, and none a position. Two units must not have the same position, and
+    /// no position may exceed the number of units.
     ///
+    /// # Example
     /// ```toml
     /// [[unit]]
     /// enters = { turn = 4, at = "2501", any_order = true }
@@ -22,6 +25,9 @@ finding! {
     /// [[unit]]
     /// enters = { turn = 4, at = "2501" }   # any_order here as well
     /// ```
+    ///
+    /// # Remedy
+    /// Give each unit of the column a different position, or `any_order` to all of them.
     BAD_COLUMN = "bad-column", Error
 }
 
@@ -47,13 +53,15 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 let message = format!("some of {} enter in any order, and some do not", what());
                 found.push(BAD_COLUMN.at(at(*counter), message).related(at(*first_counter), "the first of the column"));
             } else if enters.any_order && enters.position.is_some() {
-                let message = format!("{} is in any order, but this place in it is fixed", what());
+                let message = format!("{} is in any order, but this unit has a position", what());
                 found.push(BAD_COLUMN.at(at(*counter).key("position"), message));
             } else if let Some((_, other)) = before.clone().find(position) {
-                let message = format!("{} has someone in this place already", what());
+                let message = format!("{} already has a unit in this position", what());
                 let finding = BAD_COLUMN.at(at(*counter).key("position"), message);
                 found.push(
-                    finding.related(at(*other).key("position"), "the same place").help("give each a place of its own"),
+                    finding
+                        .related(at(*other).key("position"), "the same position")
+                        .help("give each a different position"),
                 );
             } else if enters.position.is_some_and(|position| usize::from(position) > column.len()) {
                 let message = format!("{} is only {} long", what(), column.len());

@@ -1,4 +1,4 @@
-//! Fire Combat Tables with holes, or on which a worse chance does more harm.
+//! Fire Combat Tables with gaps, or with results in the wrong order.
 
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
@@ -6,25 +6,32 @@ use crate::path::DocPath;
 use crate::position_magnifique::FireTable;
 
 finding! {
-    /// A Fire Combat Table that is not whole.
+    /// # What it finds
+    /// An incomplete Fire Combat Table.
     ///
-    /// It has a row for each total of two dice, 2 to 12, and in each row a result for every column.
-    /// Columns rise from left to right without gaps, `A` to 1, so that every Combat Factor finds its
-    /// own (10.2).
+    /// # Why it matters
+    /// The table has a row for each total of two dice, 2 to 12, with a result for every column. The columns rise from
+    /// left to right without gaps, with `A` before 1, so that every Combat Factor has a column (10.2).
     ///
+    /// # Example
     /// ```toml
     /// [rules.tables.fire]
-    /// columns = ["A", "1", "3"]    # and a Combat Factor of 2?
+    /// columns = ["A", "1", "3"]    # no column for a Combat Factor of 2
     /// ```
+    ///
+    /// # Remedy
+    /// Add the missing rows, results or columns, or remove the extra ones.
     FIRE_TABLE_SHAPE = "fire-table-shape", Error
 }
 
 finding! {
-    /// A Fire Combat Table on which higher dice or a column further right do less harm.
+    /// # What it finds
+    /// A Fire Combat Table with a result that does less harm than one at a lower roll or further left.
     ///
-    /// Column shifts to the right are meant as a bonus, and so are high rolls. The finding stands at
-    /// the lesser result.
+    /// # Why it matters
+    /// High rolls and column shifts to the right are meant as a bonus. The finding is reported at the weaker result.
     ///
+    /// # Example
     /// ```toml
     /// [rules.tables.fire]
     /// columns = ["1", "2"]
@@ -33,6 +40,9 @@ finding! {
     ///   ["MT", "-"],               # column 2 does less than column 1
     /// ]
     /// ```
+    ///
+    /// # Remedy
+    /// Correct one of the two results, or swap them.
     FIRE_TABLE_ORDER = "fire-table-order", Warning
 }
 
@@ -56,14 +66,14 @@ fn check_table(table: &FireTable, path: &DocPath, found: &mut Vec<Diagnostic>) {
             found.push(
                 FIRE_TABLE_SHAPE
                     .at(columns.clone().index(index + 1), message)
-                    .help("columns rise without gaps: C, B, A, 1, 2, 3 …"),
+                    .help("columns must rise without gaps: C, B, A, 1, 2, 3 …"),
             );
         }
     }
     super::small_tables::rows_of_dice(table.rows.len(), &FIRE_TABLE_SHAPE, path, found);
     for (index, row) in table.rows.iter().enumerate() {
         if row.len() != table.columns.len() {
-            let message = format!("this row has {} results for {} columns", row.len(), table.columns.len());
+            let message = format!("the row has {} results for {} columns", row.len(), table.columns.len());
             found.push(FIRE_TABLE_SHAPE.at(path.clone().key("rows").index(index), message));
         }
     }

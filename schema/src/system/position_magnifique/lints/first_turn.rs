@@ -1,21 +1,26 @@
-//! Games that are over before they begin.
+//! A first turn after the last turn.
 
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
 use crate::path::DocPath;
 
 finding! {
-    /// The first turn that is played comes after the last one.
+    /// # What it finds
+    /// A first turn that comes after the last turn.
     ///
-    /// A scenario of a part of the day begins with a later turn than 1; `count` of `[turns]` is the
-    /// last turn's number, not how many are played from there.
+    /// # Why it matters
+    /// No turn is played. `count` of `[turns]` is the number of the last turn, not the number of turns to play.
     ///
+    /// # Example
     /// ```toml
     /// first_turn = 7
     ///
     /// [turns]
     /// count = 5                    # 11: turns 7 to 11
     /// ```
+    ///
+    /// # Remedy
+    /// Set `count` to the number of the last turn.
     FIRST_TURN_AFTER_LAST = "first-turn-after-last", Error
 }
 
@@ -29,7 +34,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             .at(DocPath::root().key("first_turn"), message)
             .related(DocPath::root().key("turns").key("count"), "the last turn")
             .help(format!(
-                "`count` is the number of the last turn: {} for as many turns from {first} on",
+                "`count` is the number of the last turn; write {} for the same number of turns from turn {first}",
                 first.saturating_add(last - 1)
             ))
             .fix(cx.write(&DocPath::root().key("turns").key("count"), &first.saturating_add(last - 1).to_string()))

@@ -1,18 +1,24 @@
-//! Formations that consist of an HQ.
+//! Formations without units.
 
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
 use crate::path::DocPath;
 
 finding! {
-    /// A formation to which no unit belongs.
+    /// # What it finds
+    /// A formation without units.
     ///
-    /// Its Activation Chit would be drawn for nothing, and its HQ ride about alone.
+    /// # Why it matters
+    /// Its Activation Chit and its HQ have no effect.
     ///
+    /// # Example
     /// ```toml
     /// [[formation]]
     /// id = "fr-ii"         # no [[unit]] has the formation "fr-ii"
     /// ```
+    ///
+    /// # Remedy
+    /// Add units to the formation, or remove it.
     FORMATION_WITHOUT_UNITS = "formation-without-units", Warning
 }
 
@@ -30,9 +36,9 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for ((row, formation), hq) in own.formation.iter().enumerate().zip(headquarters) {
         if !has_units[hq.formation_number] {
             let path = DocPath::root().key("formation").index(row);
-            let fix = cx.take_out("take the formation out", &path);
+            let fix = cx.take_out("remove the formation", &path);
             let finding = FORMATION_WITHOUT_UNITS.at(path.key("id"), format!("no unit belongs to `{}`", formation.id));
-            found.push(finding.help("give it units, or take it out").fix(fix));
+            found.push(finding.help("add units, or remove it").fix(fix));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Lints of what only `position-magnifique` has.
+//! Lints for `position-magnifique` only.
 
 mod assault_table;
 mod bad_counter;

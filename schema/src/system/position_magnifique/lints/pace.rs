@@ -1,4 +1,4 @@
-//! Places that are too far away for the turns there are.
+//! Places and units that are too far away for the number of turns.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Deref;
@@ -16,12 +16,15 @@ use crate::position_magnifique::{PositionMagnifique, Rules, Terrain};
 use crate::{EntryId, HexId, SideId, ZoneId};
 
 finding! {
+    /// # What it finds
     /// A place or hex that its winner cannot reach before the game ends.
     ///
-    /// Even the fastest unit of the side, with the cheapest movement of any arm and with no enemy in
-    /// its way, needs more turns than there are. Movement costs are those of the scenario's own
-    /// Terrain Effects Chart; a step along a road counts as half the cheapest hex.
+    /// # Why it matters
+    /// Even the fastest unit of the side needs more turns than the game has, at the lowest movement costs of any arm
+    /// and without an enemy. The costs are those of the Terrain Effects Chart of the scenario, and a road step costs
+    /// half the cheapest hex.
     ///
+    /// # Example
     /// ```toml
     /// [turns]
     /// count = 2
@@ -31,16 +34,20 @@ finding! {
     /// controls = ["far-village"]   # thirty hexes away
     /// ```
     ///
-    /// Give the game more turns, or the side something nearer.
+    /// # Remedy
+    /// Give the game more turns, or name a nearer place or hex.
     PLACE_TOO_FAR = "place-too-far", Warning
 }
 
 finding! {
-    /// A reinforcement that comes so late that it reaches nothing.
+    /// # What it finds
+    /// A reinforcement that arrives too late to matter.
     ///
-    /// In the turns that are left it can get to no place that decides the game, and to no hex where an
-    /// enemy starts or enters.
+    /// # Why it matters
+    /// In the remaining turns, the unit cannot reach any place that decides the game, or any hex where an enemy starts
+    /// or enters.
     ///
+    /// # Example
     /// ```toml
     /// [turns]
     /// count = 6
@@ -49,23 +56,31 @@ finding! {
     /// movement = [5, 5]
     /// enters = { turn = 6, at = "A" } # the nearest town is twelve hexes from "A"
     /// ```
+    ///
+    /// # Remedy
+    /// Let the unit arrive earlier or at a nearer entry, or give the game more turns.
     ARRIVES_TOO_LATE = "arrives-too-late", Warning
 }
 
 finding! {
+    /// # What it finds
     /// A headquarters that never gets near a unit of its formation.
     ///
-    /// Where the unit starts or enters is farther away than the HQ can go in all the turns that it has
-    /// and its Command Rating reaches: the unit begins Out of Command, and only its own march can
-    /// mend that (11.1, 11.2).
+    /// # Why it matters
+    /// The start or entry of the unit is farther away than the HQ can move in all its turns and its Command Rating can
+    /// reach. The unit begins Out of Command, and only its own march can change this (11.1, 11.2).
     ///
+    /// # Example
     /// ```toml
     /// [[formation]]
     /// hq = { name = "Bourbaki", attack = 2, defend = 3, movement = 0, at = "2706" }
     ///
     /// [[unit]]
-    /// enters = { turn = 2, at = "0011" } # the other edge of the map
+    /// enters = { turn = 2, at = "0011" } # the opposite edge of the map
     /// ```
+    ///
+    /// # Remedy
+    /// Let the unit and its HQ enter nearer to each other, or give the HQ a Movement Allowance.
     HQ_TOO_FAR = "hq-too-far", Warning
 }
 
@@ -376,7 +391,7 @@ fn places(
             let finding = PLACE_TOO_FAR
                 .at(target.path(), message)
                 .related(DocPath::root().key("turns").key("count"), "the number of turns")
-                .help("give the game more turns, or the side something nearer");
+                .help("give the game more turns, or choose a nearer place");
             found.push(finding);
         }
     }
@@ -445,13 +460,13 @@ fn late(
             let Some(least) = known.least(spots).filter(|least| *least > turns * pace && pace > 0) else { continue };
             let needs = least.div_ceil(pace);
             let message = format!(
-                "`{}` enters on turn {turn} at `{at}` and needs {needs} turns to get anywhere that matters",
+                "`{}` enters on turn {turn} at `{at}`, but needs {needs} turns to reach an important place",
                 unit.id
             );
             let finding = ARRIVES_TOO_LATE
                 .at(unit.path().key("enters").key("turn"), message)
                 .related(DocPath::root().key("turns").key("count"), "the number of turns")
-                .help("let it come earlier, or nearer to a place that decides the game");
+                .help("let it arrive earlier, or nearer to an important place");
             found.push(finding);
         }
     }
@@ -482,11 +497,11 @@ fn headquarters(cx: &Context<'_>, own: &PositionMagnifique, origins: &[Origin<'_
             continue;
         }
         let key = if piece.at.is_some() { "at" } else { "enters" };
-        let message = format!("{} can never come near `{}`, which it commands", hq.unit.id, unit.id);
+        let message = format!("{} can never reach its unit `{}`", hq.unit.id, unit.id);
         let finding = HQ_TOO_FAR
             .at(piece.path().key(key), message)
             .related(hq.unit.path(), "its headquarters")
-            .help("let the two come onto the map nearer to each other, or let the HQ move");
+            .help("let the two enter nearer to each other, or let the HQ move");
         found.push(finding);
     }
 }

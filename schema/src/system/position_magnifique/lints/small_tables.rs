@@ -1,4 +1,4 @@
-//! The morale, command, terrain and rebuilding tables: a row for everything, and only one.
+//! The morale, command, terrain and rebuilding tables: exactly one row for each value.
 
 use crate::HexsideKind;
 use crate::diagnostic::{Diagnostic, Finding, finding};
@@ -7,27 +7,36 @@ use crate::path::DocPath;
 use crate::position_magnifique::{Kind, Nation, TableChanges, TerrainClass};
 
 finding! {
-    /// A table without a row for something that the game looks up.
+    /// # What it finds
+    /// A table without a row for a value that the game looks up.
     ///
-    /// The Out of Command Table has a result for each total of two dice, 2 to 12; the Morale Test Table
-    /// a rating for every arm of both nations; the Terrain Effects Chart a row for clear ground, forest
-    /// and town, and for each kind of hexside that the map has.
+    /// # Why it matters
+    /// The Out of Command Table needs a result for each total of two dice, 2 to 12. The Morale Test Table needs a
+    /// rating for every arm of both nations. The Terrain Effects Chart needs a row for clear ground, forest and town,
+    /// and for each kind of hexside of the map.
     ///
+    /// # Example
     /// ```toml
     /// [[rules.tables.morale]]
     /// nation = "french"
-    /// kinds = ["infantry"]         # and French cavalry?
+    /// kinds = ["infantry"]         # French cavalry is missing
     /// full = 8
     /// reduced = 7
     /// ```
+    ///
+    /// # Remedy
+    /// Add the missing row.
     TABLE_GAP = "table-gap", Error
 }
 
 finding! {
-    /// A table with two rows for the same thing.
+    /// # What it finds
+    /// A table with two rows for the same value.
     ///
-    /// Only one of them could count. The finding stands at the later row.
+    /// # Why it matters
+    /// Only one of them can apply. The finding is reported at the later row.
     ///
+    /// # Example
     /// ```toml
     /// [rules.tables]
     /// rebuilding = [
@@ -35,6 +44,9 @@ finding! {
     ///   { from = 4, to = 6, die = -2 },      # a Command Rating of 4 is in both
     /// ]
     /// ```
+    ///
+    /// # Remedy
+    /// Keep one row for each value.
     TABLE_OVERLAP = "table-overlap", Error
 }
 
@@ -53,7 +65,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             {
                 let finding =
                     TABLE_OVERLAP.at(path.clone().index(index), "another row has some of these Command Ratings");
-                found.push(finding.related(path.index(first), "this one").help("one row for each"));
+                found.push(finding.related(path.index(first), "this one").help("write one row for each"));
             }
         }
     }
@@ -63,7 +75,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
 pub(super) fn rows_of_dice(rows: usize, finding: &Finding, path: &DocPath, found: &mut Vec<Diagnostic>) {
     if rows != 11 {
         let message = format!("this table has {rows} rows for two dice, which have 11 totals");
-        found.push(finding.at(path.clone(), message).help("a row for each total from 2 to 12"));
+        found.push(finding.at(path.clone(), message).help("write a row for each total from 2 to 12"));
     }
 }
 
@@ -80,12 +92,14 @@ pub(super) fn rising<T, M: Ord>(
             let above = row.checked_sub(1).and_then(|row| rows.get(row)?.get(column));
             let left = column.checked_sub(1).and_then(|column| cells.get(column));
             let message = match (above, left) {
-                (Some(above), _) if merit(above) > merit(cell) => "a higher roll does less than the one above it",
-                (_, Some(left)) if merit(left) > merit(cell) => "this column does less than the one to its left",
+                (Some(above), _) if merit(above) > merit(cell) => "this result is weaker than that of a lower roll",
+                (_, Some(left)) if merit(left) > merit(cell) => {
+                    "this result is weaker than that in the column to the left"
+                }
                 _ => continue,
             };
             let finding = finding.at(path.clone().key("rows").index(row).index(column), message);
-            found.push(finding.help("results grow downward and to the right"));
+            found.push(finding.help("results must not become weaker downward or to the right"));
         }
     }
 }
@@ -103,8 +117,8 @@ fn morale(tables: &TableChanges, found: &mut Vec<Diagnostic>) {
                 continue;
             };
             for (index, _) in own {
-                let finding = TABLE_OVERLAP.at(path.clone().index(index), format!("another row is for {what} already"));
-                found.push(finding.related(path.clone().index(first), "this one").help("one row for each"));
+                let finding = TABLE_OVERLAP.at(path.clone().index(index), format!("another row is already for {what}"));
+                found.push(finding.related(path.clone().index(first), "this one").help("write one row for each"));
             }
         }
     }
@@ -133,8 +147,8 @@ fn once<K: Copy + PartialEq + serde::Serialize>(keys: &[K], wanted: &[K], path: 
     for (index, key) in keys.iter().enumerate() {
         if let Some(first) = keys.iter().take(index).position(|other| other == key) {
             let finding =
-                TABLE_OVERLAP.at(path.clone().index(index), format!("another row is for {} already", word(key)));
-            found.push(finding.related(path.clone().index(first), "this one").help("one row for each"));
+                TABLE_OVERLAP.at(path.clone().index(index), format!("another row is already for {}", word(key)));
+            found.push(finding.related(path.clone().index(first), "this one").help("write one row for each"));
         }
     }
 }

@@ -6,11 +6,13 @@ use crate::lint::context::Context;
 use crate::lint::dangling;
 
 finding! {
-    /// A formation that no `[[formation]]` defines.
+    /// # What it finds
+    /// A reference to a formation that does not exist.
     ///
-    /// Units are activated, commanded and rallied with their formation; a unit of a formation that
-    /// there is not would never move.
+    /// # Why it matters
+    /// Units are activated, commanded and rallied with their formation. A unit without one would never move.
     ///
+    /// # Example
     /// ```toml
     /// [[formation]]
     /// id = "fr-ii"
@@ -18,6 +20,9 @@ finding! {
     /// [[unit]]
     /// formation = "fr-11"  # "fr-ii"
     /// ```
+    ///
+    /// # Remedy
+    /// Write the id of a `[[formation]]`, or add the formation.
     UNKNOWN_FORMATION = "unknown-formation", Error
 }
 

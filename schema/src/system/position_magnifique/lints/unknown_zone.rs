@@ -6,10 +6,13 @@ use crate::lint::context::Context;
 use crate::lint::dangling;
 
 finding! {
-    /// A setup area that no `[[zone]]` defines.
+    /// # What it finds
+    /// A reference to a setup area that does not exist.
     ///
-    /// A unit with a `zone` is set up in one of the hexes that the area lists.
+    /// # Why it matters
+    /// A unit with a `zone` is set up in one of the hexes of this area.
     ///
+    /// # Example
     /// ```toml
     /// [[zone]]
     /// id = "ii-corps"
@@ -18,6 +21,9 @@ finding! {
     /// [[unit]]
     /// zone = "ii-korps"    # "ii-corps"
     /// ```
+    ///
+    /// # Remedy
+    /// Write the id of a `[[zone]]`, or add the zone.
     UNKNOWN_ZONE = "unknown-zone", Error
 }
 

@@ -1,4 +1,4 @@
-//! Setup areas that nobody uses.
+//! Unused setup areas.
 
 use std::collections::BTreeSet;
 
@@ -7,14 +7,20 @@ use crate::lint::context::Context;
 use crate::path::DocPath;
 
 finding! {
-    /// A setup area in which nobody is set up.
+    /// # What it finds
+    /// A setup area that no unit uses.
     ///
-    /// Either its units name another zone, or have a hex of their own by now.
+    /// # Why it matters
+    /// Either its units name another zone, or they now have a start hex.
     ///
+    /// # Example
     /// ```toml
     /// [[zone]]
     /// id = "ii-corps"              # no unit and no HQ has zone = "ii-corps"
     /// ```
+    ///
+    /// # Remedy
+    /// Set up units in the area, or remove it.
     UNUSED_ZONE = "unused-zone", Warning
 }
 
@@ -27,9 +33,9 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
     for (row, zone) in own.zone.iter().enumerate().filter(|(_, zone)| !used.contains(zone.id.as_str())) {
         let path = DocPath::root().key("zone").index(row);
-        let fix = cx.take_out("take the zone out", &path);
-        let help = "let units set up there, or take the zone out";
-        let finding = UNUSED_ZONE.at(path.key("id"), format!("nobody is set up in zone `{}`", zone.id));
+        let fix = cx.take_out("remove the zone", &path);
+        let help = "set up units there, or remove the zone";
+        let finding = UNUSED_ZONE.at(path.key("id"), format!("no unit is set up in zone `{}`", zone.id));
         found.push(finding.help(help).fix(fix));
     }
 }

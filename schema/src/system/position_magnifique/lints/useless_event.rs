@@ -1,4 +1,4 @@
-//! Event Chits that nobody can use.
+//! Event Chits that no unit can use.
 
 use std::collections::BTreeMap;
 
@@ -9,19 +9,23 @@ use crate::path::DocPath;
 use crate::position_magnifique::{Event, Kind, PositionMagnifique, Unit};
 
 finding! {
-    /// An event that no unit of its side could ever use.
+    /// # What it finds
+    /// An event that no unit of its side can use.
     ///
-    /// Krupp Guns need artillery, Beaten Zone needs infantry, Mitrailleuse Fire a battery marked `m`
-    /// (17.0). A chit without anyone to use it is a blank in the cup.
+    /// # Why it matters
+    /// Krupp Guns need artillery, Beaten Zone needs infantry, and Mitrailleuse Fire needs a battery marked `m` (17.0).
+    /// Otherwise the chit has no effect.
     ///
+    /// # Example
     /// ```toml
     /// [[chit]]
     /// side = "french"
-    /// front = "mitrailleuse-fire"  # and no unit has `mitrailleuse = true`
+    /// front = "mitrailleuse-fire"  # no unit has `mitrailleuse = true`
     /// back = "beaten-zone"
     /// ```
     ///
-    /// Give somebody what the event asks for, or take another event.
+    /// # Remedy
+    /// Add a suitable unit to the side, or choose another event.
     USELESS_EVENT = "useless-event", Warning
 }
 
@@ -46,8 +50,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let lack = *lacks.entry((&chit.side, event)).or_insert_with(|| lack(own, &chit.side, units, event));
             let Some(lack) = lack.filter(|_| !is_foreign) else { continue };
             let path = DocPath::root().key("chit").index(row).key(key);
-            let message = format!("`{}` can never use this event: it has no {lack}", chit.side);
-            let help = format!("give a unit of `{}` what the event asks for, or take another event", chit.side);
+            let message = format!("`{}` can never use this event, because it has no {lack}", chit.side);
+            let help = format!("add such a unit to `{}`, or choose another event", chit.side);
             found.push(USELESS_EVENT.at(path, message).help(help));
         }
     }

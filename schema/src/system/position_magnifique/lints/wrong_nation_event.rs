@@ -1,4 +1,4 @@
-//! Events that an army does not have.
+//! Events of the other army.
 
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
@@ -6,17 +6,23 @@ use crate::path::DocPath;
 use crate::position_magnifique::Nation;
 
 finding! {
+    /// # What it finds
     /// An Event Chit with an event of the other army.
     ///
-    /// The French have Mitrailleuse Fire, the Prussians Krupp Guns; only Battlefield Conditions and
-    /// Bloody Struggle belong to both (17.3). Give the chit to the other side, or another event.
+    /// # Why it matters
+    /// Mitrailleuse Fire belongs to the French, and Krupp Guns to the Prussians. Only Battlefield Conditions and Bloody
+    /// Struggle belong to both (17.3).
     ///
+    /// # Example
     /// ```toml
     /// [[chit]]
     /// side = "french"
     /// front = "krupp-guns"
     /// back = "beaten-zone"
     /// ```
+    ///
+    /// # Remedy
+    /// Give the chit to the other side, or choose another event.
     WRONG_NATION_EVENT = "wrong-nation-event", Error
 }
 
@@ -37,8 +43,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let path = DocPath::root().key("chit").index(row).key(face);
             let finding = WRONG_NATION_EVENT
                 .at(path, format!("this is a {whose} event, but `{}` is not {whose}", chit.side))
-                .related(DocPath::root().key("side").key(chit.side.as_str()).key("nation"), "the side's nation")
-                .help("give the chit an event of its own army");
+                .related(DocPath::root().key("side").key(chit.side.as_str()).key("nation"), "the nation of the side")
+                .help("choose an event of the same army");
             found.push(finding);
         }
     }

@@ -1,35 +1,44 @@
-//! One wrong word about the numbering that makes hexes all over the file wrong.
+//! Errors of the numbering that affect hexes in the whole file.
 
-use super::context::Context;
 use crate::common::grid::Grid;
 use crate::common::map::{Numbering, Order, Orientation, Parity};
 use crate::diagnostic::{Diagnostic, finding};
 use crate::fix::quoted;
+use crate::lint::context::Context;
 use crate::path::DocPath;
 
 finding! {
-    /// The numbering does not fit the hexes that the file names.
+    /// # What it finds
+    /// A numbering that does not fit the hexes in the file.
     ///
-    /// Several hexes are not on the map, and all of them would be if `order` or `first` were another.
-    /// The scenario was written for a map that counts rows before columns, say, or from 00 and not
-    /// from 01. This one finding stands for all of them.
+    /// # Why it matters
+    /// Several hexes are not on the map, but all of them would be with another `order` or `first`. For example, the
+    /// hexes may count rows before columns, or begin at 00 instead of 01. This finding replaces a finding for each hex.
     ///
+    /// # Example
     /// ```toml
     /// [map]
     /// columns = 22
     /// rows = 15
     /// numbering = { first = "0101", order = "row-column" } # "column-row": the file has a hex "2206"
     /// ```
+    ///
+    /// # Remedy
+    /// Change the numbering as the finding says.
     NUMBERING_MISMATCH = "numbering-mismatch", Error
 }
 
 finding! {
-    /// Roads jump and hexsides lie between hexes that do not touch, unless the other columns or rows are shifted.
+    /// # What it finds
+    /// Roads with gaps and hexsides between distant hexes, which all disappear if the other columns or rows are
+    /// shifted.
     ///
-    /// `lower_columns` (`right_rows` on maps with pointed tops) says which columns sit half a hex
-    /// lower. If it says the wrong ones, every diagonal step of a road leads to a hex that is no
-    /// neighbor. This one finding stands for all of them.
+    /// # Why it matters
+    /// `lower_columns` (`right_rows` on maps with pointed tops) selects the columns that are half a hex lower. If it is
+    /// wrong, diagonal steps of roads lead to hexes that are not adjacent. This finding replaces a finding for each
+    /// step.
     ///
+    /// # Example
     /// ```toml
     /// [map]
     /// lower_columns = "odd"        # "even"
@@ -37,6 +46,9 @@ finding! {
     /// [[road]]
     /// path = ["0107", "0207", "0308"]
     /// ```
+    ///
+    /// # Remedy
+    /// Change the key as the finding says.
     OFFSET_MISMATCH = "offset-mismatch", Error
 }
 
@@ -124,7 +136,7 @@ fn shift(cx: &Context<'_>, grid: &Grid) -> Option<(Parity, Grid)> {
     fits.then_some((other, grid))
 }
 
-pub(crate) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let map = DocPath::root().key("map");
     if let Some(numbering) = &cx.mismatch.numbering {
         let order = match numbering.order {
@@ -139,8 +151,8 @@ pub(crate) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             false => text.add_key(&map, "numbering", &fits),
         });
         let finding = NUMBERING_MISMATCH
-            .at(path, "the file names hexes that this numbering does not have")
-            .help(format!("all of them are on the map with {fits}"))
+            .at(path, "hexes in the file do not exist with this numbering")
+            .help(format!("all of them exist with {fits}"))
             .fix(fix);
         found.push(finding);
     }
@@ -151,8 +163,8 @@ pub(crate) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         };
         let shift = if shift == Parity::Odd { "odd" } else { "even" };
         let finding = OFFSET_MISMATCH
-            .at(map.clone().key(key), format!("roads and hexsides jump as long as these {what} are the shifted ones"))
-            .help(format!("none does with {key} = \"{shift}\""))
+            .at(map.clone().key(key), format!("roads and hexsides have gaps, because the wrong {what} are shifted"))
+            .help(format!("there are no gaps with {key} = \"{shift}\""))
             .fix(cx.write(&map.key(key), &quoted(shift)));
         found.push(finding);
     }
@@ -160,7 +172,7 @@ pub(crate) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{shown, shown_magnifique};
+    use crate::lint::testing::{shown, shown_magnifique};
 
     #[test]
     fn a_numbering_that_does_not_fit_is_one_finding() {
