@@ -100,7 +100,7 @@ impl Playtest {
     }
 
     fn play(&self, file: &Path, console: &mut Console) -> Result<Verdict, Failure> {
-        let outputs = self.out.as_deref().into_iter().chain(self.output.files());
+        let outputs = self.out.as_deref().into_iter().chain(self.output.files()?);
         written::distinct([file].into_iter().chain(self.other.as_deref()), outputs)?;
         let Players(kinds) = self.players;
         let plan = Plan::new(scenario(file)?, kinds, self.seed, self.games);

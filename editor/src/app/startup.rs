@@ -107,7 +107,9 @@ pub fn window(document: Document, everything: bool) -> Result<(), String> {
         .with_app_id("battlewright")
         .with_min_inner_size([820.0, 560.0])
         .with_icon(icon::window());
-    let options = eframe::NativeOptions { viewport, ..eframe::NativeOptions::default() };
+    // OpenGL, even where a build for tests of pictures has wgpu too, which eframe would prefer.
+    let renderer = eframe::Renderer::Glow;
+    let options = eframe::NativeOptions { viewport, renderer, ..eframe::NativeOptions::default() };
     // winit panics where a library is missing; what it says goes into our own message.
     let run = std::panic::AssertUnwindSafe(|| {
         eframe::run_native(
