@@ -8,6 +8,7 @@ use battlewright_schema::{Counter, DocPath, Letter, Scenario, Start, VOID};
 use emath::{Vec2, vec2};
 
 use super::fields::flat;
+use super::TiledError;
 use super::hexes::Hexes;
 use super::images::{ACROSS, COUNTER, TilePicture, TileSubject, over_size, sheet_size};
 use super::model::{Form, Image, LayerContent, Object, Tile, TiledLayer, TiledMap, Tileset, Value};
@@ -37,9 +38,9 @@ struct Builder<'s> {
 ///
 /// # Errors
 /// The hexes have no numbers to place them by.
-pub(crate) fn build(scenario: &Scenario, options: &Options, folder: &str) -> Result<BuiltMap, String> {
+pub(crate) fn build(scenario: &Scenario, options: &Options, folder: &str) -> Result<BuiltMap, TiledError> {
     let common = scenario.common();
-    common.grid().map_err(|problem| format!("the map cannot be placed: {problem}"))?;
+    common.grid().map_err(TiledError::Unplaced)?;
     let hexes = Hexes::of(common);
     let map = TiledMap { hexes, properties: about(scenario), tilesets: Vec::new(), layers: Vec::new() };
     let mut builder = Builder { scenario, hexes, folder, made: BuiltMap { map, pictures: Vec::new() }, next: 1 };

@@ -1,11 +1,13 @@
 //! Workbooks of spreadsheet programs: the order of battle and what belongs to it as sheets, and its units back.
 
+mod error;
 mod ods;
 mod read;
 #[cfg(test)]
 mod tests;
 mod write;
 
+pub use error::{SheetLimit, WorkbookError};
 pub use read::{LIMITS, LONGEST, ReadWorkbook, read};
 pub use write::write;
 
