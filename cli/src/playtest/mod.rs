@@ -10,7 +10,7 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use battlewright_balance::stats::Sampling;
-use battlewright_balance::{MOST_GAMES, Part, Plan, Report, Shard, Vary};
+use battlewright_balance::{MOST_GAMES, Part, Plan, PlanError, Report, Shard, Vary, VaryError};
 use clap::{Args, Subcommand};
 
 use crate::console::{Console, Failure, Verdict};
@@ -149,10 +149,22 @@ pub(crate) fn scenario(file: &Path) -> Result<String, Failure> {
 }
 
 /// The failure to play the scenario in `file`, because of `why`.
-pub(crate) fn unplayable(file: &Path, why: &str) -> Failure {
+pub(crate) fn unplayable(file: &Path, why: &PlanError) -> Failure {
     let name = file.display();
     Failure::new(format!("{name} cannot be played: {why}"))
         .help(format!("`battlewright validate {name}` lists what is wrong"))
+}
+
+impl From<PlanError> for Failure {
+    fn from(error: PlanError) -> Self {
+        Self::new(error.to_string())
+    }
+}
+
+impl From<VaryError> for Failure {
+    fn from(error: VaryError) -> Self {
+        Self::new(error.to_string())
+    }
 }
 
 fn half(text: &str) -> Result<f64, String> {

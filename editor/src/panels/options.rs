@@ -217,7 +217,7 @@ fn recruits(ui: &mut Ui, shown: &PanelContext<'_>, options: &mut ToolOptions, ac
             }
         }
         Err(why) => {
-            ui.weak(why);
+            ui.weak(why.to_string());
         }
     }
 }

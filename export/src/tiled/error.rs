@@ -85,6 +85,14 @@ pub enum TiledError {
     Paint(#[from] PaintError),
 }
 
+impl TiledError {
+    /// Returns `true` if a tileset lies outside the folder in which tilesets may lie, which the reader may widen.
+    pub fn is_outside_root(&self) -> bool {
+        let Self::File(TiledFileError::Tileset { error, .. }) = self else { return false };
+        matches!(**error, TiledFileError::Outside(_))
+    }
+}
+
 /// Why a file is no map of Tiled that is read, or no tileset of one.
 #[derive(Debug, thiserror::Error)]
 pub enum TiledFileError {
