@@ -120,9 +120,7 @@ impl PositionMagnifique {
         let chosen = wish.formation.as_ref().and_then(|id| self.formation(id));
         let chosen = chosen.filter(|formation| formation.side == wish.side);
         let first = || self.formation.iter().find(|formation| formation.side == wish.side);
-        let formation = chosen
-            .or_else(first)
-            .ok_or(RecruitError::NoFormation)?;
+        let formation = chosen.or_else(first).ok_or(RecruitError::NoFormation)?;
         let like = self.alike(formation, kind).ok_or(RecruitError::NoModel)?;
         let (name, label) = wish.names();
         let mut unit = Unit {
