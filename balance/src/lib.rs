@@ -53,7 +53,7 @@ pub use part::{Part, PartError, Unjoinable, merge};
 pub use plan::{CountedNames, MOST_GAMES, OpenedPlan, Plan, PlanError, Shard, ShardError};
 pub use record::{End, Record, UnitFate};
 pub use report::{Arrival, FightLine, GroundLine, Luck, Report, ResourceLine, SourceLine, Strength, UnitLine, Verdict};
-pub use run::{in_order, run, run_in_turns, threads};
+pub use run::{run, run_in_turns};
 pub use settle::settling;
 pub use sweep::{Suggestion, Suggestions, Sweep, VersionLine, single_changes, suggest, usual};
 pub use text::{duration, interval, number, percent};

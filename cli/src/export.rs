@@ -120,7 +120,9 @@ impl FromStr for Hex {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let Some(pixels) = text.strip_suffix("px") else { return text.parse().map(Self::Paper).map_err(|error: LengthError| error.to_string()) };
+        let Some(pixels) = text.strip_suffix("px") else {
+            return text.parse().map(Self::Paper).map_err(|error: LengthError| error.to_string());
+        };
         match pixels.trim().parse::<f32>() {
             Ok(pixels) if (2.0..=2000.0).contains(&pixels) => Ok(Self::Pixels(pixels)),
             Ok(_) => Err("from 2 to 2000 pixels".to_owned()),

@@ -107,7 +107,9 @@ impl App {
     pub(crate) fn import_units(&mut self, path: &Path) {
         let titles: Vec<String> = self.columns().iter().map(order_of_battle::title).collect();
         let sheet = bytes(path).and_then(|bytes| match Source::of(path) {
-            Some(Source::Workbook) => workbook::read(&bytes).map(|book| (book.sheet, None)).map_err(|why| why.to_string()),
+            Some(Source::Workbook) => {
+                workbook::read(&bytes).map(|book| (book.sheet, None)).map_err(|why| why.to_string())
+            }
             _ => match table::read(&bytes, None) {
                 Ok(sheet) => Ok((sheet, Some(bytes.into()))),
                 Err(why) => Err(why.to_string()),

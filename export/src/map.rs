@@ -3,7 +3,9 @@
 use std::fmt::Write as _;
 
 use battlewright_schema::common::limits::MOST_LABELS;
-use battlewright_schema::{Cell, Color, Grid, HexId, HexsideKind, LabelSize, Look, NumberingProblem, Orientation, Scenario, Start};
+use battlewright_schema::{
+    Cell, Color, Grid, HexId, HexsideKind, LabelSize, Look, NumberingProblem, Orientation, Scenario, Start,
+};
 
 use crate::escaped;
 

@@ -223,7 +223,12 @@ fn whole(path: &Path, write: impl FnOnce(&mut dyn io::Write) -> Result<(), Expor
 }
 
 /// Writes a map of Tiled; its pictures go before it into a folder beside it, so that a map always has all of its own.
-fn with_pictures(scenario: &Scenario, order: &Order, dialect: Dialect, path: &Path) -> Result<Vec<PathBuf>, ExportError> {
+fn with_pictures(
+    scenario: &Scenario,
+    order: &Order,
+    dialect: Dialect,
+    path: &Path,
+) -> Result<Vec<PathBuf>, ExportError> {
     let stem = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
     let folder = format!("{stem}-images");
     let written = tiled::written(scenario, &order.options, &folder)?;

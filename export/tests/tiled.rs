@@ -5,7 +5,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use battlewright_export::tiled::{Dialect, LIMIT, MapScenario, Reading, TakenMap, TileTable, TiledError, begin, import, written};
+use battlewright_export::tiled::{
+    Dialect, LIMIT, MapScenario, Reading, TakenMap, TileTable, TiledError, begin, import, written,
+};
 use battlewright_export::{Format, Options, Order, export};
 use battlewright_schema::{DocPath, HexRows, Scenario, Start, System, load, save, template};
 use serde_json::{Value, json};

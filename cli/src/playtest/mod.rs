@@ -104,7 +104,7 @@ impl Playtest {
         written::distinct([file].into_iter().chain(self.other.as_deref()), outputs)?;
         let Players(kinds) = self.players;
         let plan = Plan::new(scenario(file)?, kinds, self.seed, self.games);
-        let threads = self.threads.map_or_else(battlewright_balance::threads, NonZero::get);
+        let threads = self.threads.map_or_else(battlewright_export::parallel::threads, NonZero::get);
         let how = PlayMethod { threads, format: self.output.format, html: self.output.html.as_deref() };
         if let Some(other) = &self.other {
             let other = (other.as_path(), Plan::new(scenario(other)?, kinds, self.seed, self.games));

@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 
 use battlewright_balance::stats::Sampling;
 use battlewright_balance::{
-    OpenedPlan, Part, Plan, Record, Report, Sweep, Variant, Vary, VaryError, run_in_turns, settling, single_changes, suggest, threads, usual,
-    variants,
+    OpenedPlan, Part, Plan, Record, Report, Sweep, Variant, Vary, VaryError, run_in_turns, settling, single_changes,
+    suggest, usual, variants,
 };
-
 use battlewright_engine::show::Show as _;
+use battlewright_export::parallel::threads;
 
 use super::{EvenSuggestions, Games, VersionResults};
 use crate::keep::disk;
@@ -282,7 +282,7 @@ impl<W: Fn()> Player<W> {
     fn play_games(&mut self, opened: &[OpenedPlan], seeds: Range<u64>, mut each: impl FnMut(&mut Self, usize, Record)) {
         let (cancel, counts) = (self.cancel.clone(), self.counts.clone());
         let threads = threads().saturating_sub(1).max(1);
-        let told = run_in_turns(opened, seeds, threads, &cancel, |version, record| {
+        let told = run_in_turns(opened, seeds, &cancel, |version, record| {
             counts.played.fetch_add(1, Ordering::Relaxed);
             each(self, version, record);
             Ok::<(), std::convert::Infallible>(())

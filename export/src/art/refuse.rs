@@ -160,10 +160,17 @@ mod tests {
     #[test]
     fn style_sheets_have_an_end() {
         let rules: String = (0..20_000).map(|n| format!(".a{n}{{fill:red}}")).collect();
-        assert!(checked(&svg(&format!("<style>{rules}</style>"))).unwrap_err().to_string().contains("longer than 64 KB"));
+        assert!(
+            checked(&svg(&format!("<style>{rules}</style>"))).unwrap_err().to_string().contains("longer than 64 KB")
+        );
         let half = &rules[..40_000];
         let parts = "<rect class=\"a\"/>".repeat(5000);
-        assert!(checked(&svg(&format!("<style>{half}</style>{parts}"))).unwrap_err().to_string().contains("too long for so many"));
+        assert!(
+            checked(&svg(&format!("<style>{half}</style>{parts}")))
+                .unwrap_err()
+                .to_string()
+                .contains("too long for so many")
+        );
         let deep = format!("{}<rect/>{}", "<g>".repeat(50), "</g>".repeat(50)).repeat(100);
         let involved = format!("<style>g g g g g g g circle{{fill:red}}</style>{deep}");
         assert!(checked(&svg(&involved)).unwrap_err().to_string().contains("too involved"));

@@ -210,7 +210,12 @@ impl ScenarioBuilder {
     }
 
     /// Writes the units that start somewhere, and notes what was left out or guessed.
-    pub(super) fn units(&mut self, draft: &Draft, grid: &Grid, formations: &[FormationEntry]) -> Result<(), DraftError> {
+    pub(super) fn units(
+        &mut self,
+        draft: &Draft,
+        grid: &Grid,
+        formations: &[FormationEntry],
+    ) -> Result<(), DraftError> {
         let path = root().key("unit");
         self.scenario.set(&path, None)?;
         let (mut nowhere, mut unplaced) = (Vec::new(), Vec::new());

@@ -9,7 +9,7 @@ use resvg::tiny_skia::{Color, Pixmap};
 use super::PaintError;
 use super::pixels::Canvas;
 use crate::draw::Shape;
-use crate::in_order::in_order;
+use crate::parallel::{Workers, each_in_order, threads};
 use crate::scene::{Scene, ScenePart};
 
 /// The most pixels that a picture is wide or high: what paints it counts in 16 bits, by 128 at a time.
@@ -26,11 +26,7 @@ pub fn pixels(size: Vec2, scale: f32) -> Result<(u32, u32), PaintError> {
     let size = size * scale;
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within bounds, and never below 1")]
     let whole = |length: f32| (length.ceil().max(1.0) <= MOST_PIXELS as f32).then(|| length.ceil().max(1.0) as u32);
-    whole(size.x).zip(whole(size.y)).ok_or(PaintError::TooLarge {
-        width: size.x,
-        height: size.y,
-        most: MOST_PIXELS,
-    })
+    whole(size.x).zip(whole(size.y)).ok_or(PaintError::TooLarge { width: size.x, height: size.y, most: MOST_PIXELS })
 }
 
 /// Writes `scene` with `scale` pixels a unit. The pixels are the same on every machine and with any number of threads.
@@ -66,8 +62,10 @@ fn banded(size: Vec2, scale: f32, to: impl Write, painting: Painting<'_>) -> Res
     let mut stream = header.stream_writer()?;
     let high = (BAND / width).clamp(16, 2048).min(height);
     let tops: Vec<u32> = (0..height).step_by(high as usize).collect();
-    let paint = |top: &u32| band(painting, scale, *top, (width, high.min(height - top)));
-    in_order(&tops, paint, |_, rows| {
+    let paint = |_, top: &u32| band(painting, scale, *top, (width, high.min(height - top)));
+    // Memory is that of a few bands, on however many cores.
+    let workers = Workers { threads: threads().min(8), pending: 16 };
+    each_in_order(&tops, workers, paint, |rows| {
         let rows = rows.ok_or(PaintError::NoRoom)?;
         stream.write_all(&rows).map_err(PaintError::Unwritten)
     })?;

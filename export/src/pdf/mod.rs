@@ -294,7 +294,9 @@ mod tests {
     #[test]
     fn too_many_pages_or_hexes_are_refused_and_why() {
         let mut scenario = load(template(System::MarsLaTour)).readable.unwrap();
-        let told = |scenario: &Scenario, book: &PdfOptions| laid_out(&scene_of(scenario), book).err().map(|error| error.to_string());
+        let told = |scenario: &Scenario, book: &PdfOptions| {
+            laid_out(&scene_of(scenario), book).err().map(|error| error.to_string())
+        };
         let book = PdfOptions {
             paper: Some(Paper::A4),
             hex: Length::mm(200.0),

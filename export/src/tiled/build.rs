@@ -7,8 +7,8 @@ use std::sync::Arc;
 use battlewright_schema::{Counter, DocPath, Letter, Scenario, Start, VOID};
 use emath::{Vec2, vec2};
 
-use super::fields::flat;
 use super::TiledError;
+use super::fields::flat;
 use super::hexes::Hexes;
 use super::images::{ACROSS, COUNTER, TilePicture, TileSubject, over_size, sheet_size};
 use super::model::{Form, Image, LayerContent, Object, Tile, TiledLayer, TiledMap, Tileset, Value};

@@ -141,8 +141,7 @@ impl Contents {
             let cell = record.get(number).unwrap_or_default().trim();
             let piece =
                 cell.parse().ok().and_then(|number: usize| self.pieces.iter().find(|piece| piece.number == number));
-            let piece =
-                piece.ok_or_else(|| PieceTableError::NoPiece { row, cell: cell.to_owned() })?;
+            let piece = piece.ok_or_else(|| PieceTableError::NoPiece { row, cell: cell.to_owned() })?;
             let said = name.and_then(|name| record.get(name)).map(str::trim);
             if let Some(said) = said.filter(|said| *said != piece.name.trim()) {
                 let (name, said) = (piece.name.clone(), said.to_owned());

@@ -394,7 +394,10 @@ fn one_of_several_saved_setups_is_chosen() {
     assert_eq!(read(None).map(first).unwrap(), "1 Corps");
     assert_eq!(read(Some("Noon")).map(first).unwrap(), "2 Corps");
     assert_eq!(read(Some("two.vsav")).map(first).unwrap(), "2 Corps");
-    assert_eq!(read(Some("Night")).unwrap_err().to_string(), "the module has no saved setup \"Night\"; it has Morning, Noon");
+    assert_eq!(
+        read(Some("Night")).unwrap_err().to_string(),
+        "the module has no saved setup \"Night\"; it has Morning, Noon"
+    );
 }
 
 #[test]

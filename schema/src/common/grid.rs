@@ -3,7 +3,6 @@
 //! A [`Grid`] turns printed names into [`Cell`]s (column and row from 0), and cells into
 //! [`hexx::Hex`] coordinates, on which all geometry is done.
 
-
 use hexx::{Hex, HexOrientation, OffsetHexMode};
 use serde::{Deserialize, Serialize};
 

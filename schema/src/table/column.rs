@@ -82,11 +82,6 @@ impl Column {
         matches!(self.shape.kind(), ValueKind::Text | ValueKind::Color | ValueKind::List | ValueKind::Id(_))
     }
 
-    /// Returns `true` if it holds a hex of the map.
-    pub fn is_hex(&self) -> bool {
-        self.shape.kind() == ValueKind::Id(Id::HEX)
-    }
-
     /// The value of `row` there.
     pub fn value<'v>(&self, row: &'v Value) -> Option<&'v Value> {
         self.path.0.iter().try_fold(row, |here, step| match step {

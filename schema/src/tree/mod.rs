@@ -12,8 +12,8 @@ use serde_json::Value;
 
 pub use ids::{Id, NamedItem};
 
-use crate::{Scenario, VOID};
 use crate::path::DocPath;
+use crate::{Scenario, VOID};
 pub(crate) use change::PathChange;
 pub(crate) use ways::{FieldParts, fields};
 

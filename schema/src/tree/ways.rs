@@ -126,7 +126,11 @@ pub(crate) mod keyed {
         }
     }
 
-    pub(crate) fn change<K, V>(slot: &mut IndexMap<K, V>, steps: &[PathStep], change: PathChange) -> Result<(), ValueProblem>
+    pub(crate) fn change<K, V>(
+        slot: &mut IndexMap<K, V>,
+        steps: &[PathStep],
+        change: PathChange,
+    ) -> Result<(), ValueProblem>
     where
         K: Serialize + DeserializeOwned + Hash + Eq,
         V: Serialize + DeserializeOwned,

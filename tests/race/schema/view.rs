@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use super::{Race, Unit};
 use crate::common::view::shared_sections;
 use crate::{
-    Arm, Common, Counter, Face, FaceMovement, FaceValue, Rating, Recruit, RecruitError, Scoring, Start, System, Tabletop,
-    UnitChoices, UnitKind, UnitView,
+    Arm, Common, Counter, Face, FaceMovement, FaceValue, Rating, Recruit, RecruitError, Scoring, Start, System,
+    Tabletop, UnitChoices, UnitKind, UnitView,
 };
 
 /// The pace of a new runner of which nothing else is said.

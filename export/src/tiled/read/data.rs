@@ -172,7 +172,10 @@ mod tests {
         const GZIP: &str = "H4sIAAAAAAACA2NkYGBgAmJmIGZkYGhgB9IjCQMAPCsBOQABAAA=";
         for (compression, text) in [("zlib", ZLIB), ("gzip", GZIP)] {
             assert_eq!(decoded("base64", compression, text, 64).unwrap(), wanted, "{compression}");
-            assert!(decoded("base64", compression, text, 63).unwrap_err().to_string().contains("more than"), "{compression}");
+            assert!(
+                decoded("base64", compression, text, 63).unwrap_err().to_string().contains("more than"),
+                "{compression}"
+            );
             assert!(decoded("base64", compression, text, 65).is_err(), "{compression}");
             let bent = format!("{}AAAA{}", &text[..20], &text[24..]);
             assert!(decoded("base64", compression, &bent, 64).is_err(), "{compression}");

@@ -32,10 +32,10 @@ pub(super) fn read(path: &Path, root: Option<&Path>) -> Result<TiledMap, TiledFi
     let text = text(&bytes)?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."));
     let root = root.unwrap_or(folder);
-    let beside = |source: &str| tileset(folder, root, source).map_err(|error| TiledFileError::Tileset {
-        path: source.to_owned(),
-        error: Box::new(error),
-    });
+    let beside = |source: &str| {
+        tileset(folder, root, source)
+            .map_err(|error| TiledFileError::Tileset { path: source.to_owned(), error: Box::new(error) })
+    };
     match text.trim_start().chars().next() {
         Some('<') => tmx::map(text, &beside),
         Some('{') => tmj::map(text, &beside),

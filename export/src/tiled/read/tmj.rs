@@ -8,8 +8,8 @@ use serde::de::{self, DeserializeOwned, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value as Json;
 
-use super::super::{LayerError, TiledFileError};
 use super::super::model::{Form, Image, LayerContent, Object, Properties, Tile, TiledMap, TiledText, Tileset, Value};
+use super::super::{LayerError, TiledFileError};
 use super::data::decoded;
 use super::layers::{Chunk, ReadLayers};
 use super::{Head, TilesetReader};

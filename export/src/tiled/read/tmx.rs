@@ -3,8 +3,8 @@
 use emath::{Vec2, pos2, vec2};
 use roxmltree::Node;
 
-use super::super::{LayerError, TiledFileError};
 use super::super::model::{Form, Image, LayerContent, Object, Properties, Tile, TiledMap, TiledText, Tileset, Value};
+use super::super::{LayerError, TiledFileError};
 use super::data::decoded;
 use super::layers::{Chunk, ReadLayers};
 use super::{Head, TilesetReader};

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use battlewright_schema::{Common, table};
 
-use super::super::model::{Tile, TiledMap, Tileset, Value};
 use super::super::TiledError;
+use super::super::model::{Tile, TiledMap, Tileset, Value};
 use super::TURNED;
 
 /// A table that says which terrain tiles are.
