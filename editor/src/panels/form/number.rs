@@ -5,9 +5,10 @@ use battlewright_schema::PathStep;
 use egui::{Button, DragValue, Ui};
 use serde_json::Value;
 
-use super::{Form, FormField, words};
-use crate::act::Act;
-use crate::balance;
+use super::{Form, FormField};
+use crate::messages::act::Act;
+use crate::model::balance;
+use battlewright_schema::words;
 
 pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, least: i64, greatest: i64) {
     let Some(now) = slot.now().and_then(Value::as_i64) else {
