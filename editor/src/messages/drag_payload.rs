@@ -14,11 +14,11 @@ pub struct PieceDrag {
 /// map, or to another turn. It is the payload of egui's drag and drop.
 ///
 /// ```
-/// use battlewright_editor::messages::drag_payload::Lift;
+/// use battlewright_editor::messages::drag_payload::CounterDrag;
 /// use battlewright_schema::Counter;
 /// let ctx = egui::Context::default();
-/// egui::DragAndDrop::set_payload(&ctx, Lift { counters: vec![Counter::Unit(3)] });
-/// let lift = egui::DragAndDrop::payload::<Lift>(&ctx).unwrap();
+/// egui::DragAndDrop::set_payload(&ctx, CounterDrag { counters: vec![Counter::Unit(3)] });
+/// let lift = egui::DragAndDrop::payload::<CounterDrag>(&ctx).unwrap();
 /// assert_eq!(lift.counters, [Counter::Unit(3)]);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

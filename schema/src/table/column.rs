@@ -5,7 +5,6 @@ use serde_json::Value;
 use crate::System;
 use crate::path::{DocPath, PathStep};
 use crate::schema_json::{Shape, ValueKind};
-use crate::tree::Id;
 
 /// A column.
 #[derive(Clone, Debug, PartialEq, Eq)]

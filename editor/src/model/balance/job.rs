@@ -282,7 +282,7 @@ impl<W: Fn()> Player<W> {
     fn play_games(&mut self, opened: &[OpenedPlan], seeds: Range<u64>, mut each: impl FnMut(&mut Self, usize, Record)) {
         let (cancel, counts) = (self.cancel.clone(), self.counts.clone());
         let threads = threads().saturating_sub(1).max(1);
-        let told = run_in_turns(opened, seeds, &cancel, |version, record| {
+        let told = run_in_turns(opened, seeds, threads, &cancel, |version, record| {
             counts.played.fetch_add(1, Ordering::Relaxed);
             each(self, version, record);
             Ok::<(), std::convert::Infallible>(())

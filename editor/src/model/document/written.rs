@@ -68,6 +68,28 @@ impl UnreadableText {
     }
 }
 
+/// Why nothing was typed. The text is as before then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TypingRefusal {
+    /// The text is another by now.
+    #[error("Not typed: the text has changed meanwhile")]
+    Changed,
+    /// The text would be too long.
+    #[error(
+        "Not typed: the text would be {} MB long, and {} MB is the most a scenario needs",
+        bytes.div_ceil(1 << 20), most >> 20
+    )]
+    TooLong {
+        /// The length that it would have.
+        bytes: usize,
+        /// The most that it may have.
+        most: usize,
+    },
+    /// The text has no such place.
+    #[error("Not typed: there is no such place")]
+    NoPlace,
+}
+
 impl Document {
     /// The text: what is typed, or the file as it would be saved now, the author's comments and order
     /// kept.
@@ -106,9 +128,9 @@ impl Document {
     ///
     /// # Errors
     /// When the text is another by now or would be too long; it is as before then.
-    pub fn write(&mut self, edition: u64, splice: &TextSplice) -> Result<(), String> {
+    pub fn write(&mut self, edition: u64, splice: &TextSplice) -> Result<(), TypingRefusal> {
         if edition != self.edition {
-            return Err("Not typed: the text has changed meanwhile".to_owned());
+            return Err(TypingRefusal::Changed);
         }
         let opens = self.typing.is_none();
         let mut typing = self.typing.take().unwrap_or_else(|| {
@@ -117,10 +139,9 @@ impl Document {
         });
         let long = typing.length().saturating_sub(splice.removed) + splice.text.len();
         let done = if long > MOST {
-            let (long, most) = (long.div_ceil(1 << 20), MOST >> 20);
-            Err(format!("Not typed: the text would be {long} MB long, and {most} MB is the most a scenario needs"))
+            Err(TypingRefusal::TooLong { bytes: long, most: MOST })
         } else {
-            typing.write(splice).then_some(()).ok_or_else(|| "Not typed: there is no such place".to_owned())
+            typing.write(splice).then_some(()).ok_or(TypingRefusal::NoPlace)
         };
         // A refusal opens nothing.
         if done.is_ok() || !opens {
