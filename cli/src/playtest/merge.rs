@@ -45,7 +45,7 @@ impl MergeParts {
             whole.write(&mut bytes)?;
             output::write(out, &bytes)?;
         }
-        let opened = whole.plan.open().map_err(Failure::new)?;
+        let opened = whole.plan.open()?;
         self.output.write(&Report::of(&opened, &whole, Sampling::Fixed), &opened, &whole, console)
     }
 }

@@ -49,18 +49,21 @@ impl ImportedScenario {
         let path = &path;
         let mut contents = vassal::Contents::default();
         let imported = match Source::of(path) {
-            Some(Source::Tiled) => begun(path, system),
-            _ => module(path).and_then(|bytes| {
-                contents = vassal::contents(&bytes, &choice)?;
-                vassal::read_chosen(&bytes, system, &choice)
-            }),
+            Some(Source::Tiled) => begun(path, system).map_err(|why| why.to_string()),
+            _ => {
+                let read = module(path).and_then(|bytes| {
+                    contents = vassal::contents(&bytes, &choice)?;
+                    vassal::read_chosen(&bytes, system, &choice)
+                });
+                read.map_err(|why| why.to_string())
+            }
         };
         Self { system, choice, contents, imported, keep }
     }
 }
 
 /// The scenario of `system` that the map at `path` becomes, with what of it could not be taken among its notes.
-fn begun(path: &Path, system: System) -> Result<Imported, String> {
+fn begun(path: &Path, system: System) -> Result<Imported, tiled::TiledError> {
     let tiled::MapScenario { mut imported, wrong } = tiled::begin(path, tiled::Reading::default(), system)?;
     imported.notes.splice(0..0, wrong);
     Ok(imported)
@@ -110,7 +113,7 @@ impl App {
                             keep: false,
                         })
                     }
-                    Err(_) => ImportContent::Map(Err(why)),
+                    Err(_) => ImportContent::Map(Err(why.to_string())),
                 },
             };
             (from, found)

@@ -40,7 +40,7 @@ impl App {
                 let long = text.len();
                 let read = move || match text::read(&text) {
                     Ok(piece) => crate::messages::act::Act::Region(RegionAct::Take(Box::new(piece))),
-                    Err(why) => crate::messages::act::Act::Say(why),
+                    Err(why) => crate::messages::act::Act::Say(why.to_string()),
                 };
                 // A hex is a letter, and a level if the map has levels.
                 let (what, hexes) = ("Reading the clipboard".to_owned(), long / 2);

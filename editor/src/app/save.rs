@@ -14,7 +14,9 @@ use crate::messages::command::Command;
 use crate::messages::dialog_answer::{AfterSave, DialogAnswer};
 use crate::model::document::Document;
 use crate::model::edit::Edit;
-use crate::model::layout::{BottomTab, Pane};
+use crate::model::layout::BottomTab;
+use crate::model::layout::Pane;
+use crate::model::scan::{ScanLeftBehind, moved};
 use crate::model::selection::Selection;
 use crate::model::store;
 use crate::panels::first_cell;
@@ -123,7 +125,7 @@ impl App {
             let field = DocPath::root().key("map").key("scan").key("file");
             self.document.apply("Move scan", None, Edit::Put(field, Some(file.0.as_str().into())));
         }
-        self.saving = Some(Saving { path: path.to_owned(), moves, unmoved: scan.err() });
+        self.saving = Some(Saving { path: path.to_owned(), moves, unmoved: scan.err().map(|why| why.to_string()) });
         self.watch_saving(ctx);
     }
 
@@ -159,10 +161,10 @@ impl App {
 
     /// The scan's path when the scenario is saved to `path`: another one, or the reason why it cannot
     /// follow.
-    pub(super) fn scan_to(&self, path: &Path) -> Result<Option<ArtPath>, String> {
+    pub(crate) fn scan_to(&self, path: &Path) -> Result<Option<ArtPath>, ScanLeftBehind> {
         let (scan, from) = (crate::model::scan::scan(&self.document), crate::model::scan::folder(&self.document));
         match (scan, from, path.parent()) {
-            (Some(scan), Some(from), Some(to)) => crate::model::scan::moved(scan, from, to),
+            (Some(scan), Some(from), Some(to)) => moved(scan, from, to),
             _ => Ok(None),
         }
     }

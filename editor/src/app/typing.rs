@@ -26,7 +26,7 @@ impl App {
         }
         self.typed = now;
         if let Err(why) = self.document.write(edition, splice) {
-            self.said = Some(why);
+            self.said = Some(why.to_string());
         }
     }
 

@@ -108,8 +108,13 @@ impl App {
     pub(super) fn import_units(&mut self, path: &Path) {
         let titles: Vec<String> = self.columns().iter().map(order_of_battle::title).collect();
         let sheet = bytes(path).and_then(|bytes| match Source::of(path) {
-            Some(Source::Workbook) => Ok((workbook::read(&bytes)?.sheet, None)),
-            _ => Ok((table::read(&bytes, None)?, Some(bytes.into()))),
+            Some(Source::Workbook) => {
+                workbook::read(&bytes).map(|book| (book.sheet, None)).map_err(|why| why.to_string())
+            }
+            _ => match table::read(&bytes, None) {
+                Ok(sheet) => Ok((sheet, Some(bytes.into()))),
+                Err(why) => Err(why.to_string()),
+            },
         });
         match sheet {
             Ok((sheet, bytes)) => {

@@ -79,7 +79,7 @@ pub(super) fn ui(ui: &mut Ui, begin: &mut NewScenarioForm) -> Option<DialogAnswe
                 Ok(text) => {
                     answer = Some(DialogAnswer::Go(AfterSave::New(NewScenarioText { text, trace: begin.trace })))
                 }
-                Err(why) => begin.error = Some(why),
+                Err(why) => begin.error = Some(why.to_string()),
             }
         }
         answer.or(ui.button("Cancel").clicked().then_some(DialogAnswer::Cancel))

@@ -84,7 +84,8 @@ impl ExportForm {
     pub(crate) fn due(&self) -> Option<impl FnOnce() -> PreviewContent + Send + 'static> {
         let (scenario, order, page) = (Arc::clone(&self.scenario), self.order.clone(), self.page);
         let side = (SIDE * u16::from(self.zoom)).min(LARGEST);
-        (self.known != self.stamp).then_some(move || preview(&scenario, &order, page, side))
+        (self.known != self.stamp)
+            .then_some(move || preview(&scenario, &order, page, side).map_err(|why| why.to_string()))
     }
 
     /// Takes over what was drawn of the form at `stamp`.

@@ -109,7 +109,7 @@ impl ToolKind {
     pub fn unusable(self, scenario: &Scenario) -> Option<String> {
         match scenario.common().table() {
             Some(_) if self.0.on_table => None,
-            Some(table) => Some(format!("This game is played on a table of {table}, which has no hexes.")),
+            Some(table) => Some(format!("This game uses a table of {table} without hexes.")),
             None => (self.0.useless)(scenario),
         }
     }

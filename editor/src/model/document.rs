@@ -21,7 +21,7 @@ use self::checks::Checks;
 pub use self::journaled::Journaling;
 pub use self::on_disk::FileState;
 use self::reading::TypedSource;
-pub use self::written::{MOST, UnreadableText};
+pub use self::written::{MOST, TypingRefusal, UnreadableText};
 use crate::model::autosave::backups;
 use crate::model::autosave::file_content::{self, ContentStamp};
 use crate::model::autosave::journal_record::JournalRecord;

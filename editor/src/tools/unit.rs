@@ -55,7 +55,7 @@ fn planned(cell: Cell, sight: &ToolContext<'_>) -> Result<(UnitChoices, Recruit)
             Start::Enters { turn, at: entry.id.clone(), column: MarchColumn::default() }
         }
     };
-    let recruit = common.recruit(&wish)?;
+    let recruit = common.recruit(&wish).map_err(|why| why.to_string())?;
     Ok((wish, recruit))
 }
 
@@ -124,7 +124,7 @@ fn recruits(ui: &mut Ui, page: &mut PageContext<'_>) {
             }
         }
         Err(why) => {
-            ui.weak(why);
+            ui.weak(why.to_string());
         }
     }
 }
@@ -152,7 +152,7 @@ impl Tool for UnitTool {
         let kind = sight.common().kinds().get(wish.kind).map_or("", |kind| kind.name).to_lowercase();
         let rating = match sight.common().recruit(&wish) {
             Ok(recruit) => format!("{} {}", sight.common().rating().name, recruit.rating),
-            Err(why) => return why,
+            Err(why) => return why.to_string(),
         };
         match sight.options.turn {
             0 => format!("{side}: click a hex to place {kind} with {rating} there at the start."),

@@ -1,7 +1,7 @@
 //! The Balance tab: many games are played beside the window, shown as they end, and compared.
 
 use battlewright_balance::stats::Sampling;
-use battlewright_balance::{Part, Plan, Report, run, suggest, usual};
+use battlewright_balance::{Part, Plan, Report, run, single_changes, suggest, usual};
 use battlewright_editor::Document;
 use battlewright_editor::messages::act::Act;
 use battlewright_editor::messages::command::Command;
@@ -245,8 +245,9 @@ fn a_change_that_makes_a_scenario_even_is_found_and_made() {
     let evened = lab(&editor).evened().unwrap().clone();
     let plan = Plan::new(editor.state().document().text(), settings(20).players, 1, 20);
     let varied = usual(&plan.open().unwrap().scenario);
-    let found = suggest(&plan, "Red", 0.4, &varied, |variant, _| {
-        let (opened, mut records) = (variant.plan.open()?, Vec::new());
+    let tried = single_changes(&plan, &varied).unwrap();
+    let found = suggest(&plan, "Red", 0.4, tried, |variant, _| {
+        let (opened, mut records) = (variant.plan.open().unwrap(), Vec::new());
         let never = std::sync::atomic::AtomicBool::new(false);
         let seeds = variant.plan.seeds(None);
         run(

@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 
 use battlewright_balance::stats::Sampling;
 use battlewright_balance::{
-    OpenedPlan, Part, Plan, Record, Report, Sweep, Variant, Vary, run_in_turns, settling, suggest, threads, usual,
-    variants,
+    OpenedPlan, Part, Plan, Record, Report, Sweep, Variant, Vary, VaryError, run_in_turns, settling, single_changes,
+    suggest, usual, variants,
 };
-
 use battlewright_engine::show::Show as _;
+use battlewright_export::parallel::threads;
 
 use super::{EvenSuggestions, Games, VersionResults};
 use crate::model::autosave::file_content;
@@ -181,9 +181,9 @@ impl<W: Fn()> Player<W> {
         match task {
             GamesPlan::Games(plan) => self.games(plan),
             GamesPlan::Vary(plan, text) => {
-                let vary: Vary = text.parse()?;
+                let vary: Vary = text.parse().map_err(|why: VaryError| why.to_string())?;
                 let hash = plan.hash();
-                let versions = variants(&plan, &[vary])?.into_iter();
+                let versions = variants(&plan, &[vary]).map_err(|why| why.to_string())?.into_iter();
                 self.versions(hash, versions.map(|variant| (Variant::name(&variant), variant.plan)).collect())
             }
             GamesPlan::Even(plan, wanted) => self.even(&plan, wanted),
@@ -205,7 +205,7 @@ impl<W: Fn()> Player<W> {
     }
 
     fn games(&mut self, plan: Plan) -> Result<(), String> {
-        let opened = Arc::new(plan.open()?);
+        let opened = Arc::new(plan.open().map_err(|why| why.to_string())?);
         let (hash, seeds, wanted) = (plan.hash(), plan.seeds(None), plan.games);
         let mut part = Part::new(&opened, plan, None);
         let found = |part: &Part, whole: Option<Arc<Part>>| Games {
@@ -226,11 +226,12 @@ impl<W: Fn()> Player<W> {
     }
 
     fn even(&mut self, plan: &Plan, wanted: u8) -> Result<(), String> {
-        let opened = plan.open()?;
+        let opened = plan.open().map_err(|why| why.to_string())?;
         let [side, _] = opened.game.sides();
         let varied = usual(&opened.scenario);
-        let suggestions = suggest(plan, &side, f64::from(wanted) / 100.0, &varied, |variant, all| {
-            let opened = variant.plan.open()?;
+        let tried = single_changes(plan, &varied).map_err(|why| why.to_string())?;
+        let suggestions = suggest(plan, &side, f64::from(wanted) / 100.0, tried, |variant, all| {
+            let opened = variant.plan.open().map_err(|why| why.to_string())?;
             self.counts.wanted.store(all, Ordering::Relaxed);
             let mut records = Vec::new();
             self.play_games(std::slice::from_ref(&opened), variant.plan.seeds(None), |_, _, record| {

@@ -67,6 +67,28 @@ impl UnreadableText {
     }
 }
 
+/// Why nothing was typed. The text is as before then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TypingRefusal {
+    /// The text is another by now.
+    #[error("Not typed: the text has changed in the meantime")]
+    Changed,
+    /// The text would be too long.
+    #[error(
+        "Not typed: the text would have {} MB; the limit is {} MB",
+        bytes.div_ceil(1 << 20), most >> 20
+    )]
+    TooLong {
+        /// The length that it would have.
+        bytes: usize,
+        /// The most that it may have.
+        most: usize,
+    },
+    /// The text has no such place.
+    #[error("Not typed: the position is outside the text")]
+    NoPlace,
+}
+
 impl Document {
     /// The text: what is typed, or the file as it would be saved now, the author's comments and order
     /// kept.
@@ -105,9 +127,9 @@ impl Document {
     ///
     /// # Errors
     /// When the text is another by now or would be too long; it is as before then.
-    pub fn write(&mut self, edition: u64, splice: &TextSplice) -> Result<(), String> {
+    pub fn write(&mut self, edition: u64, splice: &TextSplice) -> Result<(), TypingRefusal> {
         if edition != self.edition {
-            return Err("Not typed: the text has changed in the meantime".to_owned());
+            return Err(TypingRefusal::Changed);
         }
         let opens = self.typing.is_none();
         let mut typing = self.typing.take().unwrap_or_else(|| {
@@ -116,10 +138,9 @@ impl Document {
         });
         let long = typing.length().saturating_sub(splice.removed) + splice.text.len();
         let done = if long > MOST {
-            let (long, most) = (long.div_ceil(1 << 20), MOST >> 20);
-            Err(format!("Not typed: the text would have {long} MB; the limit is {most} MB"))
+            Err(TypingRefusal::TooLong { bytes: long, most: MOST })
         } else {
-            typing.write(splice).then_some(()).ok_or_else(|| "Not typed: the position is outside the text".to_owned())
+            typing.write(splice).then_some(()).ok_or(TypingRefusal::NoPlace)
         };
         // A refusal opens nothing.
         if done.is_ok() || !opens {

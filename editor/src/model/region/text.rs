@@ -3,7 +3,6 @@
 //! Clipboard text is untrusted. Its size is checked before it is read, and every number before it is used.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 use battlewright_schema::{HexsideKind, LabelSize, LabelStyle, Look, RoadKind, System, VOID};
 use hexx::Hex;
@@ -177,53 +176,89 @@ pub fn write(piece: &Piece) -> String {
 /// Reads what [`write()`] has written.
 ///
 /// # Errors
-/// Why `text` is no piece of a map.
-pub fn read(text: &str) -> Result<Piece, String> {
-    let none = || "The clipboard contains no piece of a map. Select a region and copy it first.".to_owned();
+/// See [`PieceError`].
+pub fn read(text: &str) -> Result<Piece, PieceError> {
     let text = text.trim_start();
     // Other people's clipboards are not read to the end to find that out.
     if !text.starts_with('{') || !text.get(..200.min(text.len())).unwrap_or(text).contains("\"battlewright\"") {
-        return Err(none());
+        return Err(PieceError::NotAPiece);
     }
     if text.len() > LONGEST {
-        return Err(refused("it is larger than any map"));
+        return Err(PieceProblem::TooLong.into());
     }
-    let written: WrittenPiece = serde_json::from_str(text).map_err(|error| refused(&error.to_string()))?;
+    let written: WrittenPiece =
+        serde_json::from_str(text).map_err(|error| PieceProblem::Malformed(error.to_string()))?;
     if written.battlewright != MARK {
-        return Err(none());
+        return Err(PieceError::NotAPiece);
     }
     if written.version != VERSION {
-        return Err(refused(&format!("it has version {}; this program supports {VERSION}", written.version)));
+        return Err(PieceProblem::Version(written.version).into());
     }
-    sound(written).map_err(|why| refused(&why))
+    Ok(sound(written)?)
 }
 
-fn refused(why: &str) -> String {
-    let mut text = "The map piece in the clipboard cannot be used: ".to_owned();
-    // A reason may quote what was found there.
-    let _ = write!(text, "{}.", why.chars().take(200).collect::<String>());
-    text
+/// Why a text is no piece of a map.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PieceError {
+    /// The text is something else.
+    #[error("The clipboard contains no piece of a map. Select a region and copy it first.")]
+    NotAPiece,
+    /// The text is a piece that cannot be pasted. The reason may quote what was found there, so it is cut short.
+    #[error("The piece of a map in the clipboard cannot be used: {}.", .0.to_string().chars().take(200).collect::<String>())]
+    Unusable(#[from] PieceProblem),
+}
+
+/// The problem with the text of a piece.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PieceProblem {
+    /// The text is too long.
+    #[error("it is larger than any map")]
+    TooLong,
+    /// The text is not built as a piece is: the words of the reader.
+    #[error("{0}")]
+    Malformed(String),
+    /// The piece is of another version.
+    #[error("it has version {0}; this program supports {VERSION}")]
+    Version(u32),
+    /// A name is too long, or has control characters.
+    #[error("it contains an invalid name")]
+    Name,
+    /// A hex is farther from the middle than any map reaches.
+    #[error("hex {}, {} is too far away", .0[0], .0[1])]
+    FarHex(AxialOffset),
+    /// Hexes that should be neighbors are none.
+    #[error("hexes {0:?} and {1:?} are not adjacent")]
+    Apart(AxialOffset, AxialOffset),
+    /// A row has more hexes than can be counted.
+    #[error("a row is too long")]
+    LongRow,
+    /// The legend does not have the letter of a hex.
+    #[error("it does not define terrain {0:?}")]
+    UnknownTerrain(char),
+    /// The piece has no hexes.
+    #[error("it has no hexes")]
+    Empty,
 }
 
 /// `name`, if it can be one.
-fn named<T: AsRef<str>>(name: T) -> Result<T, String> {
+fn named<T: AsRef<str>>(name: T) -> Result<T, PieceProblem> {
     let fits = name.as_ref().len() <= LONGEST_NAME && !name.as_ref().chars().any(char::is_control);
-    if fits { Ok(name) } else { Err("it contains an invalid name".to_owned()) }
+    if fits { Ok(name) } else { Err(PieceProblem::Name) }
 }
 
-fn maybe<T: AsRef<str>>(name: Option<T>) -> Result<Option<T>, String> {
+fn maybe<T: AsRef<str>>(name: Option<T>) -> Result<Option<T>, PieceProblem> {
     name.map(named).transpose()
 }
 
 /// The piece, if every hex of it can be one.
-fn sound(written: WrittenPiece) -> Result<Piece, String> {
+fn sound(written: WrittenPiece) -> Result<Piece, PieceProblem> {
     let near = |at: AxialOffset| {
         let fits = at.iter().all(|n| (-FARTHEST..=FARTHEST).contains(n));
-        if fits { Ok(at) } else { Err(format!("hex {}, {} is too far away", at[0], at[1])) }
+        if fits { Ok(at) } else { Err(PieceProblem::FarHex(at)) }
     };
     let next = |[a, b]: [AxialOffset; 2]| {
         let apart = Hex::from_array(near(a)?).unsigned_distance_to(Hex::from_array(near(b)?));
-        if apart == 1 { Ok([a, b]) } else { Err(format!("hexes {a:?} and {b:?} are not adjacent")) }
+        if apart == 1 { Ok([a, b]) } else { Err(PieceProblem::Apart(a, b)) }
     };
     let mut ground = Vec::new();
     for row in written.rows {
@@ -231,14 +266,14 @@ fn sound(written: WrittenPiece) -> Result<Piece, String> {
         // The letter before, which need not be looked up again.
         let mut known = VOID;
         for (n, letter) in row.hexes.chars().enumerate() {
-            let q = i32::try_from(n).ok().and_then(|n| row.q.checked_add(n)).ok_or("a row is too long")?;
+            let q = i32::try_from(n).ok().and_then(|n| row.q.checked_add(n)).ok_or(PieceProblem::LongRow)?;
             let at = near([q, row.r])?;
             let level = levels.as_mut().and_then(Iterator::next);
             if letter == VOID {
                 continue;
             }
             if letter != known && !written.terrain.contains_key(&letter) {
-                return Err(format!("it does not define terrain {letter:?}"));
+                return Err(PieceProblem::UnknownTerrain(letter));
             }
             known = letter;
             let level = level.filter(|level| (LOWEST..=HIGHEST).contains(level));
@@ -246,7 +281,7 @@ fn sound(written: WrittenPiece) -> Result<Piece, String> {
         }
     }
     if ground.is_empty() {
-        return Err("it has no hexes".to_owned());
+        return Err(PieceProblem::Empty);
     }
     let mut piece = Piece { system: written.system, ground: HexPlot::of(&ground), ..Piece::default() };
     for (letter, kind) in written.terrain {
@@ -342,7 +377,7 @@ mod tests {
             (format!("{head},\"rows\":{}", "[".repeat(100_000)), "cannot be used"),
             (format!("{head},\"rows\":[{hex}]{}}}", " ".repeat(LONGEST)), "larger than any map"),
         ] {
-            let why = read(&text).unwrap_err();
+            let why = read(&text).unwrap_err().to_string();
             assert!(why.contains(reason), "{why}");
             assert!(why.len() < 400);
         }

@@ -15,9 +15,6 @@ pub struct Affine {
 }
 
 impl Affine {
-    /// The map that changes nothing.
-    pub const IDENTITY: Self = Self { origin: [0.0, 0.0], u: [1.0, 0.0], v: [0.0, 1.0] };
-
     /// The place that `point` goes to.
     pub fn at(&self, [u, v]: Point) -> Point {
         std::array::from_fn(|n| self.origin[n] + u * self.u[n] + v * self.v[n])

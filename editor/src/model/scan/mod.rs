@@ -16,7 +16,7 @@ use battlewright_schema::Scan;
 
 use crate::model::document::Document;
 
-pub use moved::moved;
+pub use moved::{ScanLeftBehind, moved};
 
 /// The folder of a document's file.
 pub fn folder(document: &Document) -> Option<&Path> {

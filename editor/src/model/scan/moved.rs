@@ -4,12 +4,25 @@ use std::path::{Path, PathBuf};
 
 use battlewright_schema::{ArtPath, Scan};
 
+/// A picture that the scenario cannot name from its new folder.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the scan remains in {}, outside the new folder of the scenario; copy {file} to that folder",
+    folder.display()
+)]
+pub struct ScanLeftBehind {
+    /// The folder in which the picture is.
+    pub folder: PathBuf,
+    /// The picture, as the scenario names it there.
+    pub file: ArtPath,
+}
+
 /// The path of `scan` for a scenario that goes from the folder `from` to the folder `to`; `None` if it stays
 /// as it is written.
 ///
 /// # Errors
-/// Why it cannot follow, in words.
-pub fn moved(scan: &Scan, from: &Path, to: &Path) -> Result<Option<ArtPath>, String> {
+/// The scenario cannot name the picture from its new folder.
+pub fn moved(scan: &Scan, from: &Path, to: &Path) -> Result<Option<ArtPath>, ScanLeftBehind> {
     // A file without a folder of its own lies in that of the program.
     let whole = |path: &Path| -> PathBuf {
         let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
@@ -22,11 +35,7 @@ pub fn moved(scan: &Scan, from: &Path, to: &Path) -> Result<Option<ArtPath>, Str
     match ArtPath::of(&whole(&picture), &to) {
         Some(path) => Ok(Some(path).filter(|path| *path != scan.file)),
         None if scan.file.within(&to).is_some_and(|there| there.exists()) => Ok(None),
-        None => Err(format!(
-            "the scan remains in {}, outside the new folder of the scenario; copy {} to that folder",
-            from.display(),
-            scan.file
-        )),
+        None => Err(ScanLeftBehind { folder: from, file: scan.file.clone() }),
     }
 }
 
@@ -55,7 +64,7 @@ mod tests {
         assert_eq!(moved(&scan("map.png"), &inner, root.path()), path("inner/map.png"));
         assert_eq!(moved(&scan("inner/map.png"), root.path(), &inner), path("map.png"));
         assert_eq!(moved(&scan("map.png"), &inner, &inner), Ok(None));
-        let why = moved(&scan("map.png"), &inner, &other).unwrap_err();
+        let why = moved(&scan("map.png"), &inner, &other).unwrap_err().to_string();
         assert!(why.contains("copy map.png to that folder"), "{why}");
         // A picture that was copied along is found where it is, and one that is nowhere is not looked for.
         std::fs::write(other.join("map.png"), "a picture").unwrap();

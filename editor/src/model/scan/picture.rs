@@ -72,6 +72,38 @@ impl Level {
     }
 }
 
+/// Why a scan cannot be shown.
+#[derive(Debug, thiserror::Error)]
+pub enum ScanError {
+    /// There is no such file.
+    #[error("the file does not exist")]
+    Missing,
+    /// The file cannot be read.
+    #[error("{0}")]
+    Unreadable(#[source] std::io::Error),
+    /// The path leads to a folder, a pipe or the like.
+    #[error("it is not a file")]
+    NotAFile,
+    /// The file is a link to one outside the scenario's folder.
+    #[error("it is a link that leads out of the folder of the scenario")]
+    OutsideFolder,
+    /// The file has too many bytes.
+    #[error("it has more than {} megabytes", MOST_BYTES >> 20)]
+    TooLong,
+    /// The picture has too many pixels.
+    #[error("it is larger than {} million pixels or {MOST_SIDE} pixels on a side", MOST_PIXELS / 1_000_000)]
+    TooLarge,
+    /// The format is none that scanners write.
+    #[error("it is neither a PNG nor a JPEG picture")]
+    NotAPicture,
+    /// The picture is damaged.
+    #[error("{0}")]
+    Damaged(#[source] image::ImageError),
+    /// The picture is nowhere wide or high.
+    #[error("it has no pixels")]
+    Empty,
+}
+
 impl ScanPicture {
     /// A picture from its pixels; `None` if they are not as many as its size says, or none.
     pub fn new(width: usize, height: usize, rgb: Vec<u8>) -> Option<Self> {
@@ -91,35 +123,35 @@ impl ScanPicture {
     /// The picture in the file at `path`.
     ///
     /// # Errors
-    /// Why it cannot be shown, in words for whoever chose it.
-    pub fn open(path: &Path) -> Result<Self, String> {
+    /// See [`ScanError`].
+    pub fn open(path: &Path) -> Result<Self, ScanError> {
         let file = File::open(path).map_err(|error| match error.kind() {
-            std::io::ErrorKind::NotFound => "the file does not exist".to_owned(),
-            _ => error.to_string(),
+            std::io::ErrorKind::NotFound => ScanError::Missing,
+            _ => ScanError::Unreadable(error),
         })?;
-        let about = file.metadata().map_err(|error| error.to_string())?;
+        let about = file.metadata().map_err(ScanError::Unreadable)?;
         if !about.is_file() {
-            return Err("it is not a file".to_owned());
+            return Err(ScanError::NotAFile);
         }
         if about.len() > MOST_BYTES {
-            return Err(format!("it has more than {} megabytes", MOST_BYTES >> 20));
+            return Err(ScanError::TooLong);
         }
-        let mut reader = ImageReader::new(BufReader::new(file)).with_guessed_format().map_err(|e| e.to_string())?;
+        let mut reader = ImageReader::new(BufReader::new(file)).with_guessed_format().map_err(ScanError::Unreadable)?;
         let mut limits = Limits::default();
         limits.max_image_width = Some(MOST_SIDE);
         limits.max_image_height = Some(MOST_SIDE);
         limits.max_alloc = Some(MOST_MEMORY);
         reader.limits(limits);
         let plain = |error: image::ImageError| match error {
-            image::ImageError::Limits(_) => too_large(),
-            image::ImageError::Unsupported(_) => "it is neither a PNG nor a JPEG picture".to_owned(),
-            error => error.to_string(),
+            image::ImageError::Limits(_) => ScanError::TooLarge,
+            image::ImageError::Unsupported(_) => ScanError::NotAPicture,
+            error => ScanError::Damaged(error),
         };
         let mut decoder = reader.into_decoder().map_err(plain)?;
         let (width, height) = decoder.dimensions();
         // The header is read, nothing is unpacked yet.
         if u64::from(width) * u64::from(height) > MOST_PIXELS {
-            return Err(too_large());
+            return Err(ScanError::TooLarge);
         }
         // A photograph may say which way up it was taken.
         let up = decoder.orientation().map_err(plain)?;
@@ -127,7 +159,7 @@ impl ScanPicture {
         image.apply_orientation(up);
         let (width, height) = (image.width(), image.height());
         let sizes = [width, height].map(|side| usize::try_from(side).unwrap_or(0));
-        Self::new(sizes[0], sizes[1], opaque(image)).ok_or_else(|| "it has no pixels".to_owned())
+        Self::new(sizes[0], sizes[1], opaque(image)).ok_or(ScanError::Empty)
     }
 
     /// The width and height in pixels.
@@ -139,10 +171,6 @@ impl ScanPicture {
     pub fn levels(&self) -> &[Level] {
         &self.levels
     }
-}
-
-fn too_large() -> String {
-    format!("it is larger than {} million pixels or {MOST_SIDE} pixels on a side", MOST_PIXELS / 1_000_000)
 }
 
 /// The colors of `image`, on white paper where it can be seen through.
@@ -164,7 +192,7 @@ pub enum ScanState {
     #[default]
     None,
     /// Being read.
-    Busy(PathBuf, Receiver<Result<ScanPicture, String>>),
+    Busy(PathBuf, Receiver<Result<ScanPicture, ScanError>>),
     /// Read.
     Ready(PathBuf, Arc<ScanPicture>),
     /// Not to be had, and why.
@@ -179,9 +207,7 @@ impl ScanState {
         let (file, folder) = (path.to_owned(), folder.map(Path::to_owned));
         std::thread::spawn(move || {
             let picture = match folder {
-                Some(folder) if !lies_within(&file, &folder) && file.exists() => {
-                    Err("it is a link that leads out of the folder of the scenario".to_owned())
-                }
+                Some(folder) if !lies_within(&file, &folder) && file.exists() => Err(ScanError::OutsideFolder),
                 _ => ScanPicture::open(&file),
             };
             // If the window has lost interest, nobody waits for it.
@@ -197,7 +223,7 @@ impl ScanState {
         let path = std::mem::take(path);
         *self = match receive.try_recv() {
             Ok(Ok(picture)) => Self::Ready(path, Arc::new(picture)),
-            Ok(Err(why)) => Self::Failed(path, why),
+            Ok(Err(why)) => Self::Failed(path, why.to_string()),
             Err(TryRecvError::Disconnected) => Self::Failed(path, "it could not be read".to_owned()),
             Err(TryRecvError::Empty) => {
                 let Self::Busy(slot, _) = self else { return };
@@ -265,10 +291,13 @@ mod tests {
         let file = |name: &str, bytes: &[u8]| {
             let path = folder.path().join(name);
             std::fs::write(&path, bytes).unwrap();
-            ScanPicture::open(&path).unwrap_err()
+            ScanPicture::open(&path).unwrap_err().to_string()
         };
-        assert_eq!(ScanPicture::open(&folder.path().join("none.png")).unwrap_err(), "the file does not exist");
-        assert_eq!(ScanPicture::open(folder.path()).unwrap_err(), "it is not a file");
+        assert_eq!(
+            ScanPicture::open(&folder.path().join("none.png")).unwrap_err().to_string(),
+            "the file does not exist"
+        );
+        assert_eq!(ScanPicture::open(folder.path()).unwrap_err().to_string(), "it is not a file");
         assert_eq!(file("a.png", b"GIF89a no such thing"), "it is neither a PNG nor a JPEG picture");
         assert!(!file("b.png", b"\x89PNG\r\n\x1a\n and no more").is_empty());
         let mut picture = Vec::new();
@@ -292,7 +321,7 @@ mod tests {
             bytes.extend(crc(&header).to_be_bytes());
             bytes.extend(b"\0\0\0\0IDAT\x35\xaf\x06\x1e\0\0\0\0IEND\xae\x42\x60\x82");
             std::fs::write(&path, bytes).unwrap();
-            assert_eq!(ScanPicture::open(&path).unwrap_err(), too_large(), "{width} x {height}");
+            assert!(matches!(ScanPicture::open(&path), Err(ScanError::TooLarge)), "{width} x {height}");
         }
     }
 

@@ -118,6 +118,26 @@ pub struct MapProposal {
     pub room_for_nought: bool,
 }
 
+/// The thing in the way of a [`MapProposal`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ProposalRefusal {
+    /// The clicked numbers are no hex numbers.
+    #[error("The numbers have no usable format.")]
+    NoForm,
+    /// No hex would lie on the picture.
+    #[error("The hexes are outside the picture.")]
+    OffPicture,
+    /// The typed number of the first hex has another form than the clicked ones.
+    #[error("{0} does not have the format of the other numbers.")]
+    OtherNumber(HexId),
+    /// The map stays as it is, and its hexes stand or are numbered otherwise.
+    #[error("The hexes of the map have another shape or numbering. Fit the map to the picture.")]
+    OtherScheme,
+    /// The map stays as it is, and its numbers have another form.
+    #[error("The numbers of the map have another format. Fit the map to the picture.")]
+    OtherForm,
+}
+
 impl ScanTracing {
     /// Begins anew with another picture.
     pub fn take(&mut self, picture: PathBuf) {
@@ -142,14 +162,14 @@ impl ScanTracing {
     ///
     /// # Errors
     /// The thing in the way, if the clicks could be fitted.
-    pub fn proposal(&self, scenario: &Scenario, size: [usize; 2]) -> Option<Result<MapProposal, String>> {
+    pub fn proposal(&self, scenario: &Scenario, size: [usize; 2]) -> Option<Result<MapProposal, ProposalRefusal>> {
         let fit = self.fit.as_ref()?.as_ref().ok()?;
         Some(self.propose(fit, scenario, size))
     }
 
-    fn propose(&self, fit: &Fit, scenario: &Scenario, size: [usize; 2]) -> Result<MapProposal, String> {
+    fn propose(&self, fit: &Fit, scenario: &Scenario, size: [usize; 2]) -> Result<MapProposal, ProposalRefusal> {
         let frame = scenario.common().frame();
-        let grid = fit.labels.grid(fit.scheme).ok_or("The numbers have no usable format.")?;
+        let grid = fit.labels.grid(fit.scheme).ok_or(ProposalRefusal::NoForm)?;
         let clicks = self.numbered();
         let good = clicks.iter().enumerate().filter(|(n, _)| fit.wrong.iter().all(|wrong| wrong.click != *n));
         let cells: Vec<Cell> = good.filter_map(|(_, (_, click))| grid.cell(&click.label)).collect();
@@ -157,28 +177,24 @@ impl ScanTracing {
         let has = |click: &Click| own.as_ref().is_some_and(|own| own.cell(&click.label).is_some());
         let fits_already = Scheme::of(frame) == fit.scheme && clicks.iter().all(|(_, click)| has(click));
         let fits_map = self.fit_map.unwrap_or(!fits_already);
-        let extent = Extent::new(fit, &cells, size).ok_or("The hexes are outside the picture.")?;
+        let extent = Extent::new(fit, &cells, size).ok_or(ProposalRefusal::OffPicture)?;
         let (first, columns, rows) = if fits_map {
             let first = match &self.first {
                 Some(typed) => HexId::from(typed.trim().to_uppercase()),
                 None => grid.name(extent.from),
             };
-            let cell =
-                grid.cell(&first).ok_or_else(|| format!("{first} does not have the format of the other numbers."))?;
+            let cell = grid.cell(&first).ok_or_else(|| ProposalRefusal::OtherNumber(first.clone()))?;
             let count = |to: u16, from: u16| (to.saturating_sub(from) + 1).min(MOST);
             let columns = self.columns.unwrap_or(count(extent.to.column, cell.column));
             (first, columns, self.rows.unwrap_or(count(extent.to.row, cell.row)))
         } else {
             if Scheme::of(frame) != fit.scheme {
-                return Err(
-                    "The hexes of the map have another shape or numbering. Fit the map to the picture.".to_owned()
-                );
+                return Err(ProposalRefusal::OtherScheme);
             }
             let (columns, rows) = scenario.common().size();
             (frame.numbering.first.clone(), columns, rows)
         };
-        let cell =
-            grid.cell(&first).ok_or("The numbers of the map have another format. Fit the map to the picture.")?;
+        let cell = grid.cell(&first).ok_or(ProposalRefusal::OtherForm)?;
         let origin = fit.placement.at(scheme::lattice(&grid, cell));
         Ok(MapProposal {
             scheme: fit.scheme,

@@ -64,7 +64,9 @@ pub(super) fn own(form: &mut Form<'_>, ui: &mut Ui, id: Id, now: &str, label: eg
             }
         }
         if let Some(refused) = refused {
-            ui.label(RichText::new(words::capital(&refused.message)).small().color(ui.visuals().error_fg_color));
+            ui.label(
+                RichText::new(words::capital(&refused.problem.to_string())).small().color(ui.visuals().error_fg_color),
+            );
         }
         form.seal(&response);
     });

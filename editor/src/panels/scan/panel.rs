@@ -13,7 +13,7 @@ use crate::messages::scan::{PointerEffect, ScanAct};
 use crate::model::scan::art_path::{Obstacle, art_path};
 use crate::model::scan::fit::{Fit, FitAmbiguity};
 use crate::model::scan::picture::ScanState;
-use crate::model::scan::trace::{MapProposal, put};
+use crate::model::scan::trace::{MapProposal, ProposalRefusal, put};
 use crate::panels::PanelContext;
 use crate::tools;
 use crate::widgets::field;
@@ -30,7 +30,7 @@ pub struct TracingData {
     /// The findings: names and values.
     pub found: Vec<(&'static str, String)>,
     /// The frame that the map gets.
-    pub proposal: Option<Result<MapProposal, String>>,
+    pub proposal: Option<Result<MapProposal, ProposalRefusal>>,
 }
 
 /// A click in the table.
@@ -224,7 +224,7 @@ fn proposal(
     ui: &mut Ui,
     scans: &Scans,
     shown: &PanelContext<'_>,
-    proposal: &Result<MapProposal, String>,
+    proposal: &Result<MapProposal, ProposalRefusal>,
     push: &mut dyn FnMut(ScanAct),
     acts: &mut Vec<act::Act>,
 ) {
@@ -268,7 +268,7 @@ fn proposal(
             }
         }
         Err(why) => {
-            ui.colored_label(ui.visuals().error_fg_color, why);
+            ui.colored_label(ui.visuals().error_fg_color, why.to_string());
         }
     }
     ui.add_space(4.0);

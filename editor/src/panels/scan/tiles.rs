@@ -280,7 +280,7 @@ mod tests {
     #[test]
     fn nothing_is_painted_of_what_is_out_of_sight_or_flat() {
         assert_eq!(in_view(SIZE, 6, &turned(1.0, 0.0, [40_000.0, 0.0]), SCREEN, 1.0), []);
-        let flat = Affine { v: [1.0, 0.0], ..Affine::IDENTITY };
+        let flat = Affine { origin: [0.0, 0.0], u: [1.0, 0.0], v: [1.0, 0.0] };
         assert_eq!(in_view(SIZE, 6, &flat, SCREEN, 1.0), []);
     }
 

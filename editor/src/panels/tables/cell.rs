@@ -182,7 +182,7 @@ fn meant(shown: &PanelContext<'_>, at: &CellContext<'_>, text: &str) -> Result<O
         _ => Some(text.into()),
     };
     let put = shown.scenario().clone().put(&at.cell.path, value.clone());
-    put.map_err(|misfit| format!("\"{text}\" is not valid: {}.", misfit.message.trim_end_matches('.')))?;
+    put.map_err(|misfit| format!("\"{text}\" is not valid: {}.", misfit.problem.to_string().trim_end_matches('.')))?;
     Ok(value)
 }
 

@@ -273,7 +273,7 @@ fn too_much_text_is_refused_and_nothing_is_lost() {
     replace(&mut document, "er = 3", "er = 4");
     let text = document.text();
     let much = TextSplice::new(0..0, "x".repeat(50 << 20));
-    let why = document.write(document.edition(), &much).unwrap_err();
+    let why = document.write(document.edition(), &much).unwrap_err().to_string();
     assert!(why.contains("16 MB"), "{why}");
     assert_eq!(document.text(), text);
     assert!(document.write(document.edition() + 1, &TextSplice::new(0..0, "x")).is_err(), "another text");
