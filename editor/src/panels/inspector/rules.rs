@@ -4,14 +4,15 @@ use battlewright_schema::DocPath;
 use battlewright_schema::schema_json::Shape;
 use egui::Ui;
 
-use super::super::form::{Form, words};
+use super::super::form::words;
 use super::super::{BottomTab, PanelContext, field, tables};
+use super::form_with_lab;
 use crate::act::{Act, Selection};
 use crate::selection;
 
 pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     ui.weak("What is left out is as published, and shown so.");
-    Form::new(shown, acts).fields(ui, &DocPath::root().key("rules"), &["tables"]);
+    form_with_lab(shown, acts).fields(ui, &DocPath::root().key("rules"), &["tables"]);
     field::heading(ui, "Tables");
     for (n, path) in selection::tables(shown.scenario()).iter().enumerate() {
         ui.horizontal(|ui| {

@@ -6,7 +6,7 @@ use egui::Ui;
 
 use super::super::form::{Form, words};
 use super::super::{BottomTab, PanelContext, field};
-use super::lists;
+use super::{form_with_lab, lists};
 use crate::act::{Act, Selection};
 use crate::command::Command;
 use crate::selection;
@@ -18,9 +18,9 @@ pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     let mut elsewhere = vec!["format", "system"];
     elsewhere
         .extend(shape.fields().iter().filter(|field| !line(field.shape.kind()) || rows(field.shape)).map(|f| f.name));
-    Form::new(shown, acts).fields(ui, &root, &elsewhere);
+    form_with_lab(shown, acts).fields(ui, &root, &elsewhere);
     field::heading(ui, "Turns");
-    Form::new(shown, acts).fields(ui, &root.clone().key("turns"), &[]);
+    form_with_lab(shown, acts).fields(ui, &root.clone().key("turns"), &[]);
     map(ui, shown, acts);
     field::heading(ui, "Contents");
     lists::keyed(ui, shown, &root.clone().key("map").key("terrain"), acts);
