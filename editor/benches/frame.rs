@@ -10,9 +10,9 @@ mod large;
 use std::time::Duration;
 
 use battlewright_editor::Document;
-use battlewright_editor::act::Act;
-use battlewright_editor::command::Command;
-use battlewright_editor::panels::BottomTab;
+use battlewright_editor::messages::act::Act;
+use battlewright_editor::messages::command::Command;
+use battlewright_editor::model::layout::BottomTab;
 use battlewright_editor::tools::ToolKind;
 use battlewright_schema::{Cell, load};
 use desk::{Desk, clock};

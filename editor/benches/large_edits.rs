@@ -10,11 +10,12 @@ mod large;
 
 use std::time::Duration;
 
-use battlewright_editor::act::Act;
-use battlewright_editor::command::Command;
-use battlewright_editor::edit::Edit;
-use battlewright_editor::keep::JournalFolder;
-use battlewright_editor::region::{self, RegionContents, Rotation};
+use battlewright_editor::messages::act::Act;
+use battlewright_editor::messages::command::Command;
+use battlewright_editor::model::autosave::JournalFolder;
+use battlewright_editor::model::edit::Edit;
+use battlewright_editor::model::region;
+use battlewright_editor::model::region::{RegionContents, Rotation};
 use battlewright_editor::tools::{PaintLayer, ToolKind, ToolOptions};
 use battlewright_schema::surgery::{Crop, HexNames, NewGround, Operation, Shift, Turn as MapTurn};
 use battlewright_schema::{Cell, Scenario};

@@ -17,11 +17,11 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
-use battlewright_editor::document::FileState;
-use battlewright_editor::edit::Edit;
-use battlewright_editor::keep::difference::Difference;
-use battlewright_editor::keep::{JournalFolder, found};
-use battlewright_editor::store::BUNDLED;
+use battlewright_editor::model::autosave::difference::Difference;
+use battlewright_editor::model::autosave::{JournalFolder, unsaved_work};
+use battlewright_editor::model::document::FileState;
+use battlewright_editor::model::edit::Edit;
+use battlewright_editor::model::store::BUNDLED;
 use battlewright_editor::tools::ToolKind;
 use battlewright_editor::{App, Chooser, Document};
 use battlewright_schema::{Cell, HexsideId, Start, load};

@@ -12,7 +12,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use battlewright_editor::Document;
-use battlewright_editor::act::{Act, Selection};
+use battlewright_editor::messages::act::Act;
+use battlewright_editor::model::selection::Selection;
 use battlewright_editor::tools::{self, ToolKind};
 use battlewright_engine::any::AnyGame;
 use battlewright_engine::players::Kind;

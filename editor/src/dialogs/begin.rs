@@ -4,16 +4,9 @@ use battlewright_schema::{NewScenario, Orientation, System};
 use egui::{DragValue, Grid, Ui};
 
 use super::surgery::form::numbering;
-use super::{AfterSave, DialogAnswer, title};
-
-/// The text of a new scenario, and what is done with it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NewScenarioText {
-    /// The text of its file.
-    pub text: String,
-    /// Set if a scan is to be traced on it.
-    pub trace: bool,
-}
+use crate::dialogs::title;
+use crate::messages::dialog_answer::NewScenarioText;
+use crate::messages::dialog_answer::{AfterSave, DialogAnswer};
 
 /// The kind and the size of a new scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]

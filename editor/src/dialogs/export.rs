@@ -11,8 +11,9 @@ use egui::{
     TextureHandle, TextureOptions, Ui, Vec2, vec2,
 };
 
-use super::{DialogAnswer, title};
-use crate::panels::popup;
+use crate::dialogs::title;
+use crate::messages::dialog_answer::DialogAnswer;
+use crate::widgets::popup;
 
 /// The pixels along the longer edge of a preview that has all its room.
 const SIDE: u16 = 900;

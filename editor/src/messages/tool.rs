@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher};
 use battlewright_schema::{HexsideKind, LabelSize, LabelStyle, Scenario};
 use egui::Key;
 
-use crate::region::RegionContents;
+use crate::model::region::RegionContents;
 
 /// The widest brush, in rings around the pointer.
 pub const WIDEST: u8 = 5;

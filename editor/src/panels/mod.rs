@@ -1,6 +1,7 @@
 //! The panels around the map. Each says what it shows as data, and then draws that.
 
 pub mod balance;
+pub mod commands;
 pub(crate) mod form;
 pub mod inspector;
 pub mod log;
@@ -12,6 +13,7 @@ pub mod palette;
 pub mod play;
 pub mod problems;
 mod rule;
+pub mod scan;
 pub mod source;
 pub mod status;
 pub mod tables;
@@ -21,65 +23,9 @@ pub mod turn_track;
 
 use battlewright_schema::{Cell, Common, DocPath, HexId, Scenario};
 
-pub use crate::widgets::{field, popup};
-
-use crate::act::Selection;
-use crate::document::Document;
+use crate::model::document::Document;
+use crate::model::selection::Selection;
 use crate::tools::{ToolKind, ToolOptions};
-
-/// The tabs at the bottom.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum BottomTab {
-    /// The problem.
-    #[default]
-    Problems,
-    /// The units as a table.
-    Units,
-    /// The arrivals by turn.
-    Turns,
-    /// The events of the game.
-    Log,
-    /// The results of many games.
-    Balance,
-    /// The file.
-    Source,
-    /// The tables of the rules.
-    Tables,
-}
-
-impl BottomTab {
-    /// Every tab, in order.
-    pub const ALL: [Self; 7] =
-        [Self::Problems, Self::Units, Self::Turns, Self::Log, Self::Balance, Self::Source, Self::Tables];
-
-    /// Its title.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Problems => "Problems",
-            Self::Units => "Order of battle",
-            Self::Turns => "Turn track",
-            Self::Log => "Event log",
-            Self::Balance => "Balance",
-            Self::Source => "Source",
-            Self::Tables => "Tables",
-        }
-    }
-
-    /// Its content, in a sentence.
-    pub fn help(self) -> &'static str {
-        match self {
-            Self::Problems => "Show what is wrong with the scenario; a click leads there.",
-            Self::Units => "Show all units as a table, to be sorted, filtered, typed into and pasted.",
-            Self::Turns => "Show who enters when and where, to be dragged, and how strong the sides are.",
-            Self::Log => "Show what happened in the game, with the rules it happened by.",
-            Self::Balance => {
-                "Let computers play many games, and show who wins, what decides it and what a change does."
-            }
-            Self::Source => "Show the file as it would be saved.",
-            Self::Tables => "Show the tables of the rules, to be read or changed.",
-        }
-    }
-}
 
 /// The parts of the app that panels can see.
 #[derive(Clone, Copy)]
@@ -119,7 +65,7 @@ mod tests {
     use battlewright_schema::Start;
 
     use super::*;
-    use crate::play::Session;
+    use crate::model::play::Session;
 
     fn with_bundled(test: impl Fn(&PanelContext<'_>)) {
         let (document, options) = (Document::bundled(), ToolOptions::default());
@@ -170,7 +116,7 @@ mod tests {
             let status = status::data(shown, "hint", None, None);
             assert_eq!((status.text.as_str(), status.errors, status.warnings), ("hint", 0, 0));
             assert_eq!(problems::data(shown), []);
-            assert_eq!(source::data(shown), crate::store::BUNDLED);
+            assert_eq!(source::data(shown), crate::model::store::BUNDLED);
         });
     }
 

@@ -5,9 +5,10 @@
 
 use egui::{Frame, Margin, Panel, ScrollArea, Ui};
 
-use super::{PanelContext, field};
-use crate::act::Act;
+use super::PanelContext;
+use crate::messages::act::Act;
 use crate::tools::{self, PageContext, SWATCH};
+use crate::widgets::field;
 
 /// The part of the inspector's height that the options take at the most.
 const MOST: f32 = 0.55;

@@ -3,11 +3,12 @@
 use egui::scroll_area::ScrollBarVisibility;
 use egui::{Color32, ScrollArea, Sense, Stroke, Ui, Vec2, vec2};
 
-use super::{PanelContext, popup};
-use crate::act::Act;
-use crate::command::Command;
+use super::PanelContext;
+use crate::messages::act::Act;
+use crate::messages::command::Command;
 use crate::tools::ToolKind;
 use crate::widgets::icon;
+use crate::widgets::popup;
 
 /// The width of an icon.
 const ICON: f32 = 24.0;

@@ -4,9 +4,9 @@ use battlewright_schema::Cell;
 use egui::Painter;
 
 use super::{PointerGesture, ToolContext};
-use crate::act::Act;
 use crate::canvas::{ink, overlay};
-use crate::region::HexSet;
+use crate::messages::act::Act;
+use crate::model::region::HexSet;
 
 /// An area about to be painted.
 #[derive(Default)]
@@ -152,7 +152,7 @@ mod tests {
     fn table() -> ToolHarness {
         let mut table = ToolHarness::new();
         let cells = ["0302", "0303", "0306"].map(|hex| (table.cell(hex), '#'));
-        table.document.apply("Paint", None, crate::edit::Edit::Paint(cells.to_vec()));
+        table.document.apply("Paint", None, crate::model::edit::Edit::Paint(cells.to_vec()));
         table.options.letter = 'w';
         table
     }
@@ -197,7 +197,7 @@ mod tests {
     fn levels_are_replaced_too() {
         let mut table = table();
         let cells = ["0302", "0306"].map(|hex| (table.cell(hex), '3'));
-        table.document.apply("Levels", None, crate::edit::Edit::Levels(cells.to_vec()));
+        table.document.apply("Levels", None, crate::model::edit::Edit::Levels(cells.to_vec()));
         (table.options.layer, table.options.level) = (PaintLayer::Levels, 5);
         table.drag(&mut ReplaceTool::default(), &["0306"]);
         let levels = table.common().levels().unwrap().to_string();

@@ -10,7 +10,7 @@ use super::stroke::{Stroke, StrokeEffect};
 use super::{
     OptionsPage, PageContext, PaintLayer, PointerGesture, Tool, ToolContext, ToolDefinition, ToolGroup, ToolInfo,
 };
-use crate::act::Act;
+use crate::messages::act::Act;
 
 /// The terrain brush.
 #[derive(Default)]
@@ -79,7 +79,7 @@ impl Tool for BrushTool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::region::HexSet;
+    use crate::model::region::HexSet;
     use crate::tools::testing::ToolHarness;
 
     #[test]

@@ -4,10 +4,11 @@ use battlewright_schema::{Cell, Entry, Exit, HexId, SideId};
 use egui::Painter;
 
 use super::{PointerGesture, ToolContext};
-use crate::act::{Act, Selection};
 use crate::canvas::pen::ShapePainter as _;
 use crate::canvas::{labels, overlay};
-use crate::edit::{Edit, ListChange};
+use crate::messages::act::Act;
+use crate::model::edit::{Edit, ListChange};
+use crate::model::selection::Selection;
 
 /// The hexes of an entry or of an exit under the pointer.
 pub(super) struct EdgeHexes {
@@ -113,7 +114,7 @@ fn free_letter(sight: &ToolContext<'_>) -> String {
             || common.exits().iter().any(|row| row.id.as_str() == id)
     };
     let letter = ('A'..='Z').map(String::from).find(|letter| !taken(letter));
-    letter.unwrap_or_else(|| super::free_id("Z", taken))
+    letter.unwrap_or_else(|| crate::model::names::free_id("Z", taken))
 }
 
 impl EdgeHexes {

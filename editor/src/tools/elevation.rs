@@ -11,9 +11,9 @@ use super::{
     HeightChange, OptionsPage, PageContext, PaintLayer, PointerGesture, Tool, ToolContext, ToolDefinition, ToolGroup,
     ToolInfo,
 };
-use crate::act::Act;
 use crate::canvas::{ink, overlay, relief};
-use crate::command::Command;
+use crate::messages::act::Act;
+use crate::messages::command::Command;
 use crate::widgets::field;
 
 impl HeightChange {

@@ -4,7 +4,7 @@ use egui::{Key, Painter, Ui};
 
 use super::edge::EdgeHexes;
 use super::{OptionsPage, PageContext, PointerGesture, Tool, ToolContext, ToolDefinition, ToolGroup, ToolInfo};
-use crate::act::Act;
+use crate::messages::act::Act;
 
 /// The entry tool.
 pub(super) struct EntryTool(EdgeHexes);

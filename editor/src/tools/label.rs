@@ -5,10 +5,11 @@ use egui::{CursorIcon, Key, Painter, Pos2, Ui};
 use serde_json::Value;
 
 use super::{OptionsPage, PageContext, PointerGesture, Tool, ToolContext, ToolDefinition, ToolGroup, ToolInfo};
-use crate::act::{Act, Selection};
 use crate::canvas::pen::ShapePainter as _;
 use crate::canvas::{ink, overlay, words};
-use crate::edit::Edit;
+use crate::messages::act::Act;
+use crate::model::edit::Edit;
+use crate::model::selection::Selection;
 use crate::widgets::field;
 
 /// The words of a new label.
@@ -260,7 +261,7 @@ mod tests {
         let labels = labels(&table);
         assert_eq!(labels[before..], [("0303".into(), None), ("0305".into(), Some("0905".into()))]);
         assert_eq!(table.selection, Selection::Row("label", before + 1));
-        assert!(crate::store::read(&table.document.text()).sound);
+        assert!(crate::model::store::read(&table.document.text()).sound);
         assert_eq!(table.document.undo().as_deref(), Some("Add label"));
     }
 

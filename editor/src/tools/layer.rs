@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use battlewright_schema::Cell;
 
 use super::{PointerGesture, ToolContext};
-use crate::act::Act;
 use crate::canvas::relief;
-use crate::edit::Edit;
-use crate::edit::levels::{HIGHEST, LOWEST};
+use crate::messages::act::Act;
 use crate::messages::tool::{HeightChange, PaintLayer, ToolOptions};
+use crate::model::edit::Edit;
+use crate::model::edit::levels::{HIGHEST, LOWEST};
 
 impl PaintLayer {
     /// The letter or digit of `cell`; without levels, all is low ground.

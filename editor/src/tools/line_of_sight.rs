@@ -8,9 +8,9 @@ use battlewright_schema::Cell;
 use egui::{Key, Painter};
 
 use super::{PointerGesture, Tool, ToolContext, ToolDefinition, ToolGroup, ToolInfo};
-use crate::act::Act;
 use crate::canvas::overview::FAR;
 use crate::canvas::{overlay, sightline};
+use crate::messages::act::Act;
 
 /// The line-of-sight tool.
 #[derive(Default)]
@@ -167,7 +167,7 @@ impl Tool for LineOfSightTool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::Document;
+    use crate::model::document::Document;
     use crate::tools::testing::ToolHarness;
 
     fn table() -> ToolHarness {
@@ -209,7 +209,7 @@ mod tests {
         let before = tool.seen.as_ref().unwrap().cells.len();
         let grid = table.common().grid().unwrap();
         let wall = grid.neighbors(table.cell("1214")).into_iter().flatten().map(|cell| (cell, '9')).collect();
-        table.document.apply("Raise ground", None, crate::edit::Edit::Levels(wall));
+        table.document.apply("Raise ground", None, crate::model::edit::Edit::Levels(wall));
         let pos = table.pos("1214");
         table.hear(&mut tool, PointerGesture::Hover(pos));
         assert_eq!(tool.seen.as_ref().unwrap().cells.len(), 6, "of {before} only the neighbors are left");

@@ -9,6 +9,9 @@ mod elevation;
 mod entry;
 mod exit;
 mod fill;
+pub(crate) mod ghost;
+mod held_outline;
+mod held_piece;
 mod hexside;
 mod label;
 mod layer;
@@ -18,7 +21,6 @@ mod measure;
 mod page;
 mod picker;
 mod place;
-mod position;
 mod rectangle;
 mod region;
 mod replace;
@@ -40,16 +42,19 @@ use battlewright_export::art::Art;
 use battlewright_schema::{Cell, Common, Counter, Scenario, SideId};
 use egui::{CursorIcon, Modifiers, Painter, Pos2};
 
-use crate::act::{Act, Selection};
-use crate::canvas::{self, Counters, FeatureIndex, View};
-use crate::region::{HeldPiece, SelectedRegion};
+use crate::canvas;
+use crate::canvas::{Counters, View};
+use crate::messages::act::Act;
+use crate::model::feature_index::FeatureIndex;
+use crate::model::position::CurrentPosition;
+use crate::model::region::{HeldPiece, SelectedRegion};
+use crate::model::selection::Selection;
 
 pub use crate::messages::tool::{HeightChange, PaintLayer, ToolGroup, ToolInfo, ToolKind, ToolOptions, WIDEST};
 pub use page::{OptionsPage, PageContext};
 pub(crate) use page::{SWATCH, legend};
-pub use position::{CurrentPosition, StartPosition};
 pub(crate) use select::{several, under};
-pub(crate) use spoken::{describe, spoken};
+pub(crate) use spoken::{describe, direction, spoken};
 pub(crate) use stroke::{Stroke, StrokeEffect};
 
 /// The definition of a tool: the facts about it, besides its behavior.
@@ -328,21 +333,6 @@ pub fn new(kind: ToolKind) -> Box<dyn Tool> {
 /// The page of the options of `kind`, if it has any.
 pub(crate) fn options_page(kind: ToolKind) -> Option<OptionsPage> {
     entry(kind)?.options
-}
-
-/// `stem`, or `stem-2`, `stem-3` …: the first that is not `taken`.
-pub fn free_id(stem: &str, taken: impl Fn(&str) -> bool) -> String {
-    if !taken(stem) {
-        return stem.to_owned();
-    }
-    let mut n = 2_u32;
-    loop {
-        let id = format!("{stem}-{n}");
-        if !taken(&id) {
-            return id;
-        }
-        n += 1;
-    }
 }
 
 #[cfg(test)]

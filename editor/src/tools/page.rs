@@ -4,8 +4,8 @@ use battlewright_schema::{Common, Scenario};
 use egui::{Sense, Stroke, Ui, vec2};
 
 use super::{PaintLayer, ToolOptions, WIDEST};
-use crate::act::Act;
 use crate::canvas::ink;
+use crate::messages::act::Act;
 use crate::widgets::field;
 
 /// The height of a swatch of the terrain legend.

@@ -7,8 +7,8 @@ use super::{
     OptionsPage, PageContext, PointerGesture, Tool, ToolContext, ToolDefinition, ToolGroup, ToolInfo, ToolKind,
     ToolOptions,
 };
-use crate::act::Act;
 use crate::canvas::overlay;
+use crate::messages::act::Act;
 
 /// The eyedropper.
 #[derive(Default)]

@@ -3,10 +3,12 @@
 use battlewright_schema::{Cell, DocPath, Place as PlaceRow};
 use egui::{Key, Painter};
 
-use super::{PointerGesture, Tool, ToolContext, ToolDefinition, ToolGroup, ToolInfo, free_id};
-use crate::act::{Act, Selection};
+use super::{PointerGesture, Tool, ToolContext, ToolDefinition, ToolGroup, ToolInfo};
 use crate::canvas::overlay;
-use crate::edit::{Edit, ListChange};
+use crate::messages::act::Act;
+use crate::model::edit::{Edit, ListChange};
+use crate::model::names::free_id;
+use crate::model::selection::Selection;
 
 /// The place tool.
 #[derive(Default)]

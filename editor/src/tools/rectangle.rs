@@ -9,7 +9,7 @@ use super::shape::ShapeDrag;
 use super::{
     OptionsPage, PageContext, PaintLayer, PointerGesture, Tool, ToolContext, ToolDefinition, ToolGroup, ToolInfo,
 };
-use crate::act::Act;
+use crate::messages::act::Act;
 
 /// The rectangle tool.
 pub(super) struct RectangleTool(ShapeDrag);

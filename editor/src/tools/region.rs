@@ -5,17 +5,19 @@ use std::collections::BTreeMap;
 use battlewright_schema::Cell;
 use egui::{CursorIcon, Key, Painter, Ui};
 
+use super::held_piece::{self, PieceStyle};
 use super::shape::HexRectangle;
 use super::stroke::{Stroke, StrokeEffect};
 use super::{
     OptionsPage, PageContext, PaintLayer, PointerGesture, Tool, ToolContext, ToolDefinition, ToolGroup, ToolInfo,
 };
-use crate::act::Act;
-use crate::canvas::hand::{self, PieceStyle};
-use crate::canvas::{ink, overlay, patches};
-use crate::panels::status::counted;
-use crate::region::{self, HeldPiece, HexSet, PiecePlacement, RegionContents, draft};
+use crate::canvas::{ink, overlay};
+use crate::messages::act::Act;
+use crate::model::region;
+use crate::model::region::{HeldPiece, HexSet, PiecePlacement, RegionContents, draft};
+use crate::tools::held_outline;
 use crate::widgets::field;
+use battlewright_schema::words::counted;
 
 /// The effect of a drag on the region that is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +51,7 @@ pub(super) struct RegionTool {
     drag: Option<RegionDrag>,
     stroke: Stroke,
     /// The picture of the piece in hand from far above.
-    picture: hand::PiecePicture,
+    picture: held_piece::PiecePicture,
     /// The letters of it from near where it would lie, and of the ground that it leaves.
     letters: BTreeMap<Cell, char>,
     levels: BTreeMap<Cell, char>,
@@ -297,7 +299,7 @@ impl Tool for RegionTool {
         match (&self.held, self.hover) {
             (Some(held), Some(cell)) => match PieceStyle::of(sight.view, held) {
                 PieceStyle::Picture => self.picture.paint(painter, sight, held, cell),
-                PieceStyle::Plain => hand::plain(painter, sight, held, cell),
+                PieceStyle::Plain => held_piece::plain(painter, sight, held, cell),
                 PieceStyle::Map => {}
             },
             (Some(_), None) => {}
@@ -308,7 +310,7 @@ impl Tool for RegionTool {
     fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {
         if let Some(held) = &self.held {
             if let Some(cell) = self.hover {
-                patches::held(painter, sight, held, cell);
+                held_outline::held(painter, sight, held, cell);
             }
             return;
         }
@@ -330,7 +332,7 @@ impl Tool for RegionTool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::region::Rotation;
+    use crate::model::region::Rotation;
     use crate::tools::testing::{self, ToolHarness};
 
     #[test]
@@ -363,7 +365,7 @@ mod tests {
         let mut table = ToolHarness::new();
         let mut tool = RegionTool::default();
         let cells = ["0302", "0303"].map(|hex| (table.cell(hex), '#'));
-        table.document.apply("Paint", None, crate::edit::Edit::Paint(cells.to_vec()));
+        table.document.apply("Paint", None, crate::model::edit::Edit::Paint(cells.to_vec()));
         table.drag(&mut tool, &["0302", "0303"]);
         let (from, to) = (table.pos("0303"), table.pos("0306"));
         table.hear(&mut tool, PointerGesture::Press(from));
@@ -387,7 +389,7 @@ mod tests {
         let mut table = ToolHarness::new();
         let grid = table.common().grid().unwrap();
         let cells = ["0302", "0303", "0304"].map(|hex| (table.cell(hex), '#'));
-        table.document.apply("Paint", None, crate::edit::Edit::Paint(cells.to_vec()));
+        table.document.apply("Paint", None, crate::model::edit::Edit::Paint(cells.to_vec()));
         let patch = HexSet::of(&grid, cells.map(|(cell, _)| cell));
         let (mut piece, _) = region::Piece::cut_out(table.document.scenario(), &grid, &patch);
         // A terrain of that name is not in the chart, but one that looks like it is.

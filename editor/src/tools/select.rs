@@ -4,10 +4,12 @@
 use battlewright_schema::{Cell, Counter, Start};
 use egui::{CursorIcon, Key, Painter, Pos2, Rect, Stroke, StrokeKind};
 
+use super::ghost;
 use super::{PointerGesture, Tool, ToolContext, ToolDefinition, ToolGroup, ToolInfo, describe};
-use crate::act::{Act, Selection};
 use crate::canvas::{ink, overlay, rows, words};
-use crate::edit::Edit;
+use crate::messages::act::Act;
+use crate::model::edit::Edit;
+use crate::model::selection::Selection;
 
 /// The select tool.
 #[derive(Default)]
@@ -262,13 +264,13 @@ impl Tool for SelectTool {
                     let cells: Vec<Cell> = moved.iter().map(|(_, cell)| *cell).collect();
                     overlay::outline(painter, sight.view, &cells);
                     for (other, cell) in moved.iter().skip(1) {
-                        overlay::ghost(painter, sight, *other, sight.view.center(*cell));
+                        ghost::ghost(painter, sight, *other, sight.view.center(*cell));
                     }
                 }
                 None => overlay::refused(painter, sight.view, cell),
             }
         }
-        overlay::ghost(painter, sight, counter, pos);
+        ghost::ghost(painter, sight, counter, pos);
     }
 }
 

@@ -8,8 +8,8 @@ use egui::Painter;
 
 use super::layer::PaintPreview;
 use super::{PaintLayer, PointerGesture, ToolContext};
-use crate::act::Act;
 use crate::canvas::overlay;
+use crate::messages::act::Act;
 
 /// The rectangle of columns and rows between two hexes, as the map is numbered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -179,7 +179,7 @@ impl ShapeDrag {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::Document;
+    use crate::model::document::Document;
     use crate::tools::Tool as _;
     use crate::tools::line::LineTool;
     use crate::tools::rectangle::RectangleTool;

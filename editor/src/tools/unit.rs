@@ -6,13 +6,15 @@ use battlewright_engine::show::Piece;
 use battlewright_schema::{Arm, Cell, Common, DocPath, MarchColumn, Recruit, Start, UnitChoices, UnitView};
 use egui::{Key, Painter, Ui};
 
+use super::ghost;
 use super::{
     OptionsPage, PageContext, PointerGesture, Tool, ToolContext, ToolDefinition, ToolGroup, ToolInfo, ToolOptions,
-    free_id,
 };
-use crate::act::{Act, Selection};
 use crate::canvas::{self, overlay};
-use crate::edit::Edit;
+use crate::messages::act::Act;
+use crate::model::edit::Edit;
+use crate::model::names::free_id;
+use crate::model::selection::Selection;
 use crate::widgets::field;
 
 /// The unit tool.
@@ -191,7 +193,7 @@ impl Tool for UnitTool {
         match planned(cell, sight) {
             Ok((wish, recruit)) => {
                 let piece = piece(&wish, &recruit, sight);
-                overlay::faint_counter(painter, sight, &piece, sight.view.center(cell));
+                ghost::faint_counter(painter, sight, &piece, sight.view.center(cell));
             }
             Err(_) => overlay::refused(painter, sight.view, cell),
         }
@@ -203,7 +205,7 @@ mod tests {
     use battlewright_schema::System;
 
     use super::*;
-    use crate::document::Document;
+    use crate::model::document::Document;
     use crate::tools::testing::ToolHarness;
 
     #[test]
@@ -234,7 +236,7 @@ mod tests {
                 }
             }
             assert_eq!(table.common().unit_count(), before + 2 * kinds);
-            let read = crate::store::read(&table.document.text());
+            let read = crate::model::store::read(&table.document.text());
             assert!(read.sound, "{system:?}: {:?}", read.problems);
         }
     }

@@ -8,10 +8,11 @@ use serde_json::{Value, json};
 use super::{
     OptionsPage, PageContext, PointerGesture, Tool, ToolContext, ToolDefinition, ToolGroup, ToolInfo, ToolOptions,
 };
-use crate::act::{Act, Selection};
 use crate::canvas::pen::ShapePainter as _;
 use crate::canvas::{ink, labels, overlay};
-use crate::edit::Edit;
+use crate::messages::act::Act;
+use crate::model::edit::Edit;
+use crate::model::selection::Selection;
 use crate::widgets::field;
 use battlewright_export::draw::sites::cells;
 
@@ -159,7 +160,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    use crate::document::Document;
+    use crate::model::document::Document;
     use crate::tools::testing::ToolHarness;
 
     #[test]

@@ -8,12 +8,14 @@ use serde_json::{Value, json};
 
 use super::{
     OptionsPage, PageContext, PointerGesture, Stroke, StrokeEffect, Tool, ToolContext, ToolDefinition, ToolGroup,
-    ToolInfo, ToolOptions, free_id,
+    ToolInfo, ToolOptions,
 };
-use crate::act::{Act, Selection};
 use crate::canvas::pen::ShapePainter as _;
 use crate::canvas::{overlay, zones};
-use crate::edit::Edit;
+use crate::messages::act::Act;
+use crate::model::edit::Edit;
+use crate::model::names::free_id;
+use crate::model::selection::Selection;
 use crate::widgets::field;
 
 /// The zone tool.
@@ -183,7 +185,7 @@ impl Tool for ZoneTool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::Document;
+    use crate::model::document::Document;
     use crate::tools::testing::ToolHarness;
 
     fn table() -> ToolHarness {

@@ -8,7 +8,7 @@ use egui::text_selection::CCursorRange;
 use egui::{ComboBox, DragValue, Id, TextEdit, Ui};
 
 use super::popup;
-use crate::act::Act;
+use crate::messages::act::Act;
 
 /// A new value, with the field it was typed into.
 pub type FieldChange<T> = Option<(Id, T)>;

@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use battlewright_editor::Document;
-use battlewright_editor::act::{Act, Selection};
-use battlewright_editor::command::Command;
-use battlewright_editor::panels::BottomTab;
+use battlewright_editor::messages::act::Act;
+use battlewright_editor::messages::command::Command;
+use battlewright_editor::model::layout::BottomTab;
+use battlewright_editor::model::selection::Selection;
 use battlewright_editor::tools::{self, ToolKind};
 use battlewright_schema::HexsideKind;
 use egui::accesskit::Role;

@@ -2,13 +2,15 @@
 //! changes nothing; and nothing is lost, whatever ends.
 
 use battlewright_editor::Document;
-use battlewright_editor::act::{Act, Selection};
-use battlewright_editor::command::Command;
-use battlewright_editor::dialogs::{AfterSave, Dialog, surgery};
-use battlewright_editor::edit::{Edit, ListChange};
-use battlewright_editor::keep::JournalFolder;
-use battlewright_editor::keep::found::find;
-use battlewright_editor::region;
+use battlewright_editor::dialogs::{Dialog, surgery};
+use battlewright_editor::messages::act::Act;
+use battlewright_editor::messages::command::Command;
+use battlewright_editor::messages::dialog_answer::AfterSave;
+use battlewright_editor::model::autosave::JournalFolder;
+use battlewright_editor::model::autosave::unsaved_work::find;
+use battlewright_editor::model::edit::{Edit, ListChange};
+use battlewright_editor::model::region;
+use battlewright_editor::model::selection::Selection;
 use battlewright_editor::tools::{ToolKind, ToolOptions};
 use battlewright_schema::{Cell, Place};
 use egui::accesskit::Role;

@@ -1,9 +1,10 @@
 //! Words on the map, in the real editor.
 
 use crate::desk::{Editor, at, choose, click, common, drag, editor, letter_events, press, tap, write};
-use battlewright_editor::act::Selection;
+use battlewright_editor::Document;
+use battlewright_editor::model::selection::Selection;
+use battlewright_editor::model::store;
 use battlewright_editor::tools::ToolKind;
-use battlewright_editor::{Document, store};
 use battlewright_schema::{HexId, LabelStyle};
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};

@@ -2,7 +2,7 @@
 
 use crate::desk::{Editor, at, between, choose, click, click_with, common, drag, editor, press, says, stroke};
 use battlewright_editor::Document;
-use battlewright_editor::act::Selection;
+use battlewright_editor::model::selection::Selection;
 use battlewright_editor::tools::ToolKind;
 use battlewright_schema::HexsideKind;
 use egui::{Key, Modifiers};

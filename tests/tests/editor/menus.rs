@@ -1,8 +1,10 @@
 //! Menus and lists in windows with room for them, and with too little.
 
-use battlewright_editor::command::{Command, Menu, table};
+use battlewright_editor::Document;
+use battlewright_editor::messages::command::Command;
+use battlewright_editor::panels::commands;
+use battlewright_editor::panels::commands::{Menu, table};
 use battlewright_editor::tools::ToolKind;
-use battlewright_editor::{Document, command};
 use egui::accesskit::{Role, Toggled};
 use egui::{Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, Order, Rect, TouchPhase, vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
@@ -21,7 +23,7 @@ fn open(editor: &mut Editor, menu: Menu) {
 
 /// The place where the items of `menu` are, by their names; those that are out of sight are left out.
 fn items(editor: &Editor, menu: Menu) -> Vec<(&'static str, Rect)> {
-    let rows: Vec<command::CommandInfo> = table().into_iter().filter(|entry| entry.menu == menu).collect();
+    let rows: Vec<commands::CommandInfo> = table().into_iter().filter(|entry| entry.menu == menu).collect();
     let rows = rows.iter().filter(|entry| !matches!(entry.command, Command::Dock(_)));
     let place = |name: &'static str| {
         let all = editor.query_all_by_label_contains(name).filter(|node| node.accesskit_node().role() == Role::Button);

@@ -1,8 +1,8 @@
 //! The order of battle as a spreadsheet: typed into, filled, sorted, filtered, pasted, imported.
 
 use battlewright_editor::Document;
-use battlewright_editor::act::Selection;
-use battlewright_editor::command::Command;
+use battlewright_editor::messages::command::Command;
+use battlewright_editor::model::selection::Selection;
 use battlewright_editor::tools::ToolKind;
 use battlewright_schema::DocPath;
 use egui::accesskit::Role;

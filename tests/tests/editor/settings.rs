@@ -3,11 +3,12 @@
 use std::path::Path;
 
 use battlewright_editor::Document;
-use battlewright_editor::act::Act;
-use battlewright_editor::command::Command;
-use battlewright_editor::layout::Pane;
-use battlewright_editor::panels::BottomTab;
-use battlewright_editor::settings::{Settings, SettingsStore, Theme};
+use battlewright_editor::messages::act::Act;
+use battlewright_editor::messages::command::Command;
+use battlewright_editor::messages::command::Theme;
+use battlewright_editor::model::layout::BottomTab;
+use battlewright_editor::model::layout::Pane;
+use battlewright_editor::settings::{Settings, SettingsStore};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 
@@ -93,7 +94,7 @@ fn a_file_opened_before_is_opened_again_from_the_menu() {
     let (folder, work) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let paths = ["one.toml", "two.toml"].map(|name| work.path().join(name));
     for path in &paths {
-        std::fs::write(path, battlewright_editor::store::BUNDLED).unwrap();
+        std::fs::write(path, battlewright_editor::model::store::BUNDLED).unwrap();
     }
     for path in &paths {
         let mut editor = start(folder.path(), Document::open(path).unwrap());

@@ -3,13 +3,14 @@
 
 use std::time::Duration;
 
-use battlewright_editor::act::Act;
-use battlewright_editor::command::Command;
-use battlewright_editor::dialogs::DialogAnswer;
-use battlewright_editor::edit::Edit;
-use battlewright_editor::text::TextSplice;
+use battlewright_editor::Document;
+use battlewright_editor::messages::act::Act;
+use battlewright_editor::messages::command::Command;
+use battlewright_editor::messages::dialog_answer::DialogAnswer;
+use battlewright_editor::model::edit::Edit;
+use battlewright_editor::model::selection::Selection;
+use battlewright_editor::model::text::TextSplice;
 use battlewright_editor::tools::{ToolKind, ToolOptions};
-use battlewright_editor::{Document, act::Selection};
 use battlewright_schema::Cell;
 use egui::{Key, Mesh, Modifiers, Pos2};
 
@@ -111,7 +112,7 @@ fn lines_are_the_same_from_wherever_they_are_seen() {
     let grid = common(&editor).grid().unwrap();
     let path = (58..64).map(|column| grid.name(Cell { column, row: 51 })).collect();
     let road = battlewright_schema::Road { path, ..Default::default() };
-    ask(&mut editor, Act::edit("Road", Edit::Road(battlewright_editor::edit::ListChange::Insert(0, road))));
+    ask(&mut editor, Act::edit("Road", Edit::Road(battlewright_editor::model::edit::ListChange::Insert(0, road))));
     assert!(editor.state().printed_map().vertices.len() > before.vertices.len(), "a new road is seen");
     assert_same(editor.state().printed_map(), &{
         let mut other = super::desk::editor(Document::from_text("large", editor.state().document().text()));
@@ -317,7 +318,7 @@ fn neither_a_scan_nor_a_game_that_waits_for_a_player_keeps_a_window_awake() {
 #[test]
 fn letters_and_what_is_asked_for_among_them_are_done_in_order_while_a_large_text_is_read() {
     let mut editor = near(400, 400);
-    ask(&mut editor, Act::Tab(battlewright_editor::panels::BottomTab::Source));
+    ask(&mut editor, Act::Tab(battlewright_editor::model::layout::BottomTab::Source));
     let text = editor.state().document().text();
     let at = text.find("title = \"").unwrap() + 9;
     ask(&mut editor, Act::Place(at..at));

@@ -1,13 +1,15 @@
 //! The text of the file, typed into and in step with the map.
 
 use battlewright_editor::Document;
-use battlewright_editor::act::{Act, Selection};
-use battlewright_editor::command::Command;
-use battlewright_editor::dialogs::{AfterSave, Dialog};
-use battlewright_editor::edit::Edit;
-use battlewright_editor::keep::JournalFolder;
-use battlewright_editor::panels::BottomTab;
-use battlewright_editor::store::BUNDLED;
+use battlewright_editor::dialogs::Dialog;
+use battlewright_editor::messages::act::Act;
+use battlewright_editor::messages::command::Command;
+use battlewright_editor::messages::dialog_answer::AfterSave;
+use battlewright_editor::model::autosave::JournalFolder;
+use battlewright_editor::model::edit::Edit;
+use battlewright_editor::model::layout::BottomTab;
+use battlewright_editor::model::selection::Selection;
+use battlewright_editor::model::store::BUNDLED;
 use battlewright_schema::Cell;
 use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers};

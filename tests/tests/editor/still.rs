@@ -1,7 +1,7 @@
 //! Nothing moves under the pointer: what comes and goes has a place of its own.
 
 use battlewright_editor::Document;
-use battlewright_editor::command::Command;
+use battlewright_editor::messages::command::Command;
 use battlewright_editor::tools::{self, ToolKind};
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, Pos2, Rect};

@@ -2,10 +2,12 @@
 
 use crate::desk::{Editor, at, bundled, cell, click, common, drag, editor, press, says};
 use battlewright_editor::Document;
-use battlewright_editor::act::{Act, Selection};
-use battlewright_editor::command::Command;
-use battlewright_editor::dialogs::{AfterSave, Dialog};
-use battlewright_editor::store::SHELF;
+use battlewright_editor::dialogs::Dialog;
+use battlewright_editor::messages::act::Act;
+use battlewright_editor::messages::command::Command;
+use battlewright_editor::messages::dialog_answer::AfterSave;
+use battlewright_editor::model::selection::Selection;
+use battlewright_editor::model::store::SHELF;
 use battlewright_editor::tools::ToolKind;
 use battlewright_schema::{Counter, HexsideKind, Start, System};
 use egui::{Key, Modifiers};

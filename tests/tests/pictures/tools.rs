@@ -1,6 +1,6 @@
 //! The view of each tool under the pointer.
 
-use battlewright_editor::act::Act;
+use battlewright_editor::messages::act::Act;
 use battlewright_editor::tools::{ToolKind, ToolOptions};
 use egui::{Rect, vec2};
 

@@ -1,12 +1,12 @@
 //! The way from a number of the scenario to games with other values of it.
 
 use battlewright_balance::Vary;
-use battlewright_schema::PathStep;
+use battlewright_schema::{PathStep, words};
 use egui::{Button, Ui};
 
-use crate::act::Act;
-use crate::balance::BalanceAct;
-use crate::panels::form::{NumberField, words};
+use crate::messages::act::Act;
+use crate::model::balance::BalanceAct;
+use crate::panels::form::NumberField;
 
 /// Draws a button beside `field` that fills in its neighboring values in the Balance tab, if they can matter there.
 pub(crate) fn button(ui: &mut Ui, field: &NumberField<'_>, acts: &mut Vec<Act>) {

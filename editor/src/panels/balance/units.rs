@@ -1,5 +1,6 @@
 //! The fate of every unit, as a table sorted by any of its columns.
 
+use battlewright_schema::words::capital;
 use std::sync::{Arc, Weak};
 
 use battlewright_balance::{Report, UnitLine, number, percent};
@@ -8,9 +9,9 @@ use egui::{Align2, CornerRadius, FontId, Rect, Sense, Ui, pos2};
 use egui_table::{CellInfo, HeaderCellInfo, HeaderRow, Table, TableDelegate};
 
 use super::{ask, side_color};
-use crate::act::Act;
-use crate::balance::{BalanceAct as Do, Games};
 use crate::canvas::rows;
+use crate::messages::act::Act;
+use crate::model::balance::{BalanceAct as Do, Games};
 use crate::panels::PanelContext;
 use crate::widgets::icon;
 
@@ -131,11 +132,6 @@ pub(super) fn sheet(ui: &Ui, games: &Arc<Games>, sort: Option<(usize, bool)>) ->
     let sheet = Arc::new(data(&games.report, sort));
     ui.data_mut(|data| data.insert_temp::<CachedTable>(key, (of, sort, sheet.clone())));
     sheet
-}
-
-fn capital(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// Draws the view.

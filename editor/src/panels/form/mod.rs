@@ -15,21 +15,21 @@ mod start;
 mod summary;
 mod tags;
 mod text;
-pub(crate) use battlewright_schema::words;
 
 use std::collections::BTreeMap;
 
 use battlewright_schema::schema_json::{Field, Shape, ValueKind};
-use battlewright_schema::{DocPath, Id, NamedItem, PathStep, Scenario};
+use battlewright_schema::{DocPath, Id, NamedItem, PathStep, Scenario, words};
 use egui::{Ui, UiBuilder};
 use serde_json::Value;
 
 pub(crate) use number::NumberField;
 pub(crate) use summary::summary;
 
-use super::{PanelContext, field};
-use crate::act::Act;
-use crate::edit::Edit;
+use super::PanelContext;
+use crate::messages::act::Act;
+use crate::model::edit::Edit;
+use crate::widgets::field;
 
 /// The form that draws fields and notes their changes.
 pub(crate) struct Form<'a> {

@@ -1,10 +1,10 @@
 //! Whole numbers.
 
-use battlewright_schema::{DocPath, Scenario};
+use battlewright_schema::{DocPath, Scenario, words};
 use egui::{DragValue, Ui};
 use serde_json::Value;
 
-use super::{Form, FormField, words};
+use super::{Form, FormField};
 
 /// A whole number that the scenario states, for what is drawn beside it.
 pub(crate) struct NumberField<'a> {

@@ -15,11 +15,14 @@ use battlewright_schema::{DocPath, PathStep, Scenario};
 use egui::{RichText, ScrollArea, Ui};
 
 use super::balance::try_values;
-use super::form::{Form, summary, words};
-use super::status::counted;
-use super::{PanelContext, field, options};
-use crate::act::{Act, Selection};
-use crate::command::Command;
+use super::form::{Form, summary};
+use super::{PanelContext, options};
+use crate::messages::act::Act;
+use crate::messages::command::Command;
+use crate::model::selection::Selection;
+use crate::widgets::field;
+use battlewright_schema::words;
+use battlewright_schema::words::counted;
 
 /// The head of the inspector.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,11 +4,14 @@ use battlewright_schema::DocPath;
 use battlewright_schema::schema_json::Shape;
 use egui::Ui;
 
-use super::super::form::words;
-use super::super::{BottomTab, PanelContext, field, tables};
+use super::super::{PanelContext, tables};
 use super::form_with_lab;
-use crate::act::{Act, Selection};
-use crate::selection;
+use crate::messages::act::Act;
+use crate::model::layout::BottomTab;
+use crate::model::selection;
+use crate::model::selection::Selection;
+use crate::widgets::field;
+use battlewright_schema::words;
 
 pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     ui.weak("What is left out is as published, and shown so.");

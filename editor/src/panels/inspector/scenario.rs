@@ -4,12 +4,16 @@ use battlewright_schema::DocPath;
 use battlewright_schema::schema_json::{Shape, ValueKind};
 use egui::Ui;
 
-use super::super::form::{Form, words};
-use super::super::{BottomTab, PanelContext, field};
+use super::super::PanelContext;
+use super::super::form::Form;
 use super::{form_with_lab, lists};
-use crate::act::{Act, Selection};
-use crate::command::Command;
-use crate::selection;
+use crate::messages::act::Act;
+use crate::messages::command::Command;
+use crate::model::layout::BottomTab;
+use crate::model::selection;
+use crate::model::selection::Selection;
+use crate::widgets::field;
+use battlewright_schema::words;
 
 pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     let root = DocPath::root();

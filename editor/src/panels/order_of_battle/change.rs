@@ -5,11 +5,12 @@ use battlewright_schema::{Scenario, Start};
 
 use super::sheet::UnitSheet;
 use super::{OrderOfBattleState, units};
-use crate::act::Act;
-use crate::dialogs::units::{UnitFile, UnitsDialog};
-use crate::edit::Edit;
-use crate::panels::form::words;
-use crate::tools::{ToolOptions, free_id};
+use crate::messages::act::Act;
+use crate::model::edit::Edit;
+use crate::model::names::free_id;
+use crate::model::unit_import::{UnitFile, UnitsDialog};
+use crate::tools::ToolOptions;
+use battlewright_schema::words;
 
 /// Columns of the sheet and what is to stand in them.
 type CellChanges = Vec<(usize, String)>;

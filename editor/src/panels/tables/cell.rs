@@ -6,10 +6,10 @@ use serde_json::Value;
 
 use super::{ChartCell, in_words};
 use super::{PanelContext, find};
-use crate::act::Act;
-use crate::edit::Edit;
-use crate::panels::form::words;
-use crate::panels::popup;
+use crate::messages::act::Act;
+use crate::model::edit::Edit;
+use crate::widgets::popup;
+use battlewright_schema::words;
 
 /// A cell being drawn.
 pub(super) struct CellContext<'a> {

@@ -7,11 +7,12 @@ use battlewright_schema::{Cell, HexsideKind};
 use egui::{Key, Painter, Pos2, Stroke, Ui};
 
 use super::{OptionsPage, PageContext, PointerGesture, Tool, ToolContext, ToolDefinition, ToolGroup, ToolInfo};
-use crate::act::{Act, Selection};
 use crate::canvas::pen::ShapePainter as _;
 use crate::canvas::{ink, lines};
-use crate::survey::net::{RoadNet, pair};
-use crate::survey::shore::{Corner, way};
+use crate::messages::act::Act;
+use crate::model::selection::Selection;
+use crate::model::survey::net::{RoadNet, pair};
+use crate::model::survey::shore::{Corner, way};
 use crate::widgets::field;
 
 /// The hexside tool.

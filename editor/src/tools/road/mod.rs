@@ -8,13 +8,14 @@ use battlewright_schema::{Cell, HexId};
 use egui::{CursorIcon, Key, Painter};
 
 use super::{PointerGesture, Tool, ToolContext, ToolDefinition, ToolGroup, ToolInfo};
-use crate::act::{Act, Selection};
 use crate::canvas::pen::ShapePainter as _;
 use crate::canvas::{ink, lines, overlay};
-use crate::edit::{Edit, ListChange};
-use crate::panels::status::counted;
-use crate::survey::net::{RoadMark, RoadNet};
-use crate::survey::road::{RoadPurpose, way};
+use crate::messages::act::Act;
+use crate::model::edit::{Edit, ListChange};
+use crate::model::selection::Selection;
+use crate::model::survey::net::{RoadMark, RoadNet};
+use crate::model::survey::road::{RoadPurpose, way};
+use battlewright_schema::words::counted;
 
 /// The road tool.
 #[derive(Default)]
