@@ -1,6 +1,8 @@
 //! House rules that no lint can see. `docs/architecture.md` lists them.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
+
+mod tools;
 
 mod layers;
 mod type_names;

@@ -4,6 +4,7 @@ mod bar;
 mod even;
 mod ground;
 mod plots;
+pub(crate) mod try_values;
 mod units;
 mod versions;
 mod wins;

@@ -6,7 +6,7 @@ use egui::Ui;
 
 use super::super::PanelContext;
 use super::super::form::Form;
-use super::lists;
+use super::{form_with_lab, lists};
 use crate::messages::act::Act;
 use crate::messages::command::Command;
 use crate::model::layout::BottomTab;
@@ -21,9 +21,9 @@ pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     let mut elsewhere = vec!["format", "system"];
     elsewhere
         .extend(shape.fields().iter().filter(|field| !line(field.shape.kind()) || rows(field.shape)).map(|f| f.name));
-    Form::new(shown, acts).fields(ui, &root, &elsewhere);
+    form_with_lab(shown, acts).fields(ui, &root, &elsewhere);
     field::heading(ui, "Turns");
-    Form::new(shown, acts).fields(ui, &root.clone().key("turns"), &[]);
+    form_with_lab(shown, acts).fields(ui, &root.clone().key("turns"), &[]);
     map(ui, shown, acts);
     field::heading(ui, "Contents");
     lists::keyed(ui, shown, &root.clone().key("map").key("terrain"), acts);
