@@ -102,8 +102,13 @@ pub fn in_order<T: Send, E>(
             } else {
                 to_do = None;
             }
+            to_do.is_some()
         };
-        (0..workers.pending.max(started)).for_each(|_| begin_next(true));
+        for _ in 0..workers.pending.max(started) {
+            if !begin_next(true) {
+                break;
+            }
+        }
         // Work ends in any order; each is handed over when all before it have been.
         let mut early = BTreeMap::new();
         let mut due = first;
@@ -158,7 +163,7 @@ mod tests {
 
     #[test]
     fn results_come_in_order_and_not_too_far_ahead() {
-        for (threads, pending) in [(1, 1), (2, 2), (3, 7), (40, 64)] {
+        for (threads, pending) in [(1, 1), (2, 2), (3, 7), (40, 64), (usize::MAX, usize::MAX)] {
             let (begun, mut told) = (AtomicUsize::new(0), Vec::new());
             let items: Vec<u64> = (0..300).collect();
             let make = |at: usize, item: &u64| {
@@ -166,7 +171,7 @@ mod tests {
                 (at, item * 2)
             };
             each_in_order(&items, Workers { threads, pending }, make, |made| {
-                assert!(begun.load(Ordering::SeqCst) <= told.len() + pending.max(threads), "{threads}, {pending}");
+                assert!(begun.load(Ordering::SeqCst) <= pending.max(threads).saturating_add(told.len()), "{threads}, {pending}");
                 told.push(made);
                 Ok::<(), ()>(())
             })
