@@ -211,26 +211,41 @@ fn goes_out_and_back(scenario: &Scenario, folder: &Path, pictures: bool) {
     }
 }
 
-#[test]
-fn what_validates_clean_plays_exports_and_comes_back() {
+/// Changes the bundled scenario `name` at random, plays it, and exports and imports it.
+fn try_changes_of(name: &str) {
     let number = |name| std::env::var(name).ok().map(|text| text.parse::<u64>().unwrap());
     let (rounds, first) = (number("BATTLEWRIGHT_ROUNDS").unwrap_or(3), number("BATTLEWRIGHT_SEED").unwrap_or(1));
     let work = Path::new(env!("CARGO_TARGET_TMPDIR")).join("clean-scenarios");
-    for name in ["tutorial.toml", "mars-la-tour.toml", "pm-crisis-on-the-left.toml"] {
-        let text = std::fs::read_to_string(workspace::root().join("scenarios").join(name)).unwrap();
-        for seed in first..first + rounds {
-            let mut chance = Chance(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-            let (text, scenario) = changed(&text, &mut chance);
-            let folder = work.join(format!("{name}-{seed}"));
-            let _ = std::fs::remove_dir_all(&folder);
-            std::fs::create_dir_all(&folder).unwrap();
-            std::fs::write(folder.join("clean-scenario.toml"), &text).unwrap();
-            let tried = catch_unwind(AssertUnwindSafe(|| {
-                plays(&scenario, seed);
-                goes_out_and_back(&scenario, &folder, seed % 3 == 0);
-            }));
-            assert!(tried.is_ok(), "{name}, BATTLEWRIGHT_SEED={seed}: see {}", folder.display());
-            std::fs::remove_dir_all(&folder).unwrap();
-        }
+    let text = std::fs::read_to_string(workspace::root().join("scenarios").join(name)).unwrap();
+    for seed in first..first + rounds {
+        let mut chance = Chance(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let (text, scenario) = changed(&text, &mut chance);
+        let folder = work.join(format!("{name}-{seed}"));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("clean-scenario.toml"), &text).unwrap();
+        let tried = catch_unwind(AssertUnwindSafe(|| {
+            plays(&scenario, seed);
+            goes_out_and_back(&scenario, &folder, seed % 3 == 0);
+        }));
+        assert!(tried.is_ok(), "{name}, BATTLEWRIGHT_SEED={seed}: see {}", folder.display());
+        std::fs::remove_dir_all(&folder).unwrap();
     }
+}
+
+// A test for each file, so that they run at the same time.
+
+#[test]
+fn changes_of_the_tutorial_play_export_and_come_back() {
+    try_changes_of("tutorial.toml");
+}
+
+#[test]
+fn changes_of_mars_la_tour_play_export_and_come_back() {
+    try_changes_of("mars-la-tour.toml");
+}
+
+#[test]
+fn changes_of_crisis_on_the_left_play_export_and_come_back() {
+    try_changes_of("pm-crisis-on-the-left.toml");
 }
