@@ -175,7 +175,7 @@ fn tools_say_why_they_are_of_no_use_on_a_table() {
         says(&editor, "This game uses a table of 12 × 6 inches") || says(&editor, "This scenario has no map")
     );
     press(&mut editor, Modifiers::NONE, Key::B);
-    assert_eq!(editor.state().said(), Some("This game uses a table of 12 × 6 inches without hexes."));
+    assert_eq!(editor.state().said(), Some("This game is played on a table of 12 × 6 inches, which has no hexes."));
     for tool in ToolKind::ALL {
         assert_eq!(tool.unusable(scenario(&editor)).is_none(), tool == ToolKind::Select, "{tool:?}");
         ask(&mut editor, Act::Tool(tool));
