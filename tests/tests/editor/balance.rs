@@ -88,14 +88,14 @@ fn the_games_of_the_tab_say_what_those_of_the_command_line_do() {
     let games = lab(&editor).games().unwrap();
     assert_eq!(games.report, Report::of(&opened, &part, Sampling::Sequential));
     assert_eq!(games.part.as_deref(), Some(&part));
-    assert!(says(&editor, "ANYTIME-VALID 95 % INTERVALS"));
+    assert!(says(&editor, "WINS, WITH ANYTIME-VALID 95 % INTERVALS"));
     let data = data(&editor);
     assert_eq!((data.progress, data.failed, data.unplayable, data.stale), (None, None, None, false));
     assert_eq!(data.played.as_deref(), Some("24 games, seeds 1 to 24  ·  greedy against random"));
     let wins = data.wins.unwrap();
     assert_eq!(wins.winners[0].share, games.report.wins[0]);
     assert!(wins.luck.is_some_and(|luck| luck.starts_with("The dice explain at least ") && says(&editor, &luck)));
-    assert!(data.caveats.iter().any(|caveat| caveat.contains("after every number of games at once")));
+    assert!(data.caveats.iter().any(|caveat| caveat.contains("true value after every game")));
     assert_eq!(wins.winners[1].name, games.report.sides[1]);
     assert_eq!(games.settling.last().unwrap().1, games.report.score);
 }

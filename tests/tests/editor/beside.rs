@@ -139,7 +139,7 @@ fn a_piece_is_copied_taken_in_hand_and_laid_and_comes_back_when_that_is_given_up
     editor.event(Event::PointerMoved(middle));
     editor.run_steps(2);
     assert_eq!(steps(&editor), (0, None));
-    assert!(editor.state().said().unwrap().contains("given up"), "{:?}", editor.state().said());
+    assert!(editor.state().said().unwrap().contains("canceled"), "{:?}", editor.state().said());
     lay(&mut editor);
     finish(&mut editor);
     assert_eq!(steps(&editor), (1, Some("Paste region")));

@@ -139,7 +139,7 @@ fn what_is_renamed_is_renamed_where_it_is_named() {
     field.set_text_value_accesskit(&taken);
     editor.run();
     assert_eq!(get(&editor, "formation.2.id"), Some("xi-b".into()), "the name is taken");
-    editor.get_by_label_contains("Another formation is called");
+    editor.get_by_label_contains("Another formation already has the name");
     undo(&mut editor);
     as_it_was(&editor, &start);
 }

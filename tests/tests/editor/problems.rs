@@ -87,7 +87,7 @@ fn a_problem_with_several_fixes_has_them_in_a_menu() {
     };
     editor.get_by_label_contains(&format!("Fixes {position}: ")).click();
     editor.run();
-    push(&mut editor, "Take enters out");
+    push(&mut editor, "Remove enters");
     assert_eq!(both(&editor), 0);
     assert_eq!(editor.state().document().history().undo_name(), Some("Fix: remove enters"));
 }

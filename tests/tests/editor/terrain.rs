@@ -154,7 +154,7 @@ fn a_region_is_copied_turned_and_pasted_in_another_window() {
     let (start, places) = (two.state().document().text(), common(&two).places().len());
     send(&mut two, Event::Paste("Hello".to_owned()));
     two.run();
-    assert!(two.state().said().unwrap().contains("holds no piece of a map"));
+    assert!(two.state().said().unwrap().contains("contains no piece of a map"));
     send(&mut two, Event::Paste(text));
     two.run();
     assert_eq!(two.state().tool(), ToolKind::REGION);
