@@ -171,7 +171,10 @@ mod tests {
                 (at, item * 2)
             };
             each_in_order(&items, Workers { threads, pending }, make, |made| {
-                assert!(begun.load(Ordering::SeqCst) <= pending.max(threads).saturating_add(told.len()), "{threads}, {pending}");
+                assert!(
+                    begun.load(Ordering::SeqCst) <= pending.max(threads).saturating_add(told.len()),
+                    "{threads}, {pending}"
+                );
                 told.push(made);
                 Ok::<(), ()>(())
             })

@@ -262,7 +262,12 @@ fn a_missing_picture_is_a_notice_and_a_hostile_path_is_never_opened() {
     let hostile = with("../map.png");
     assert!(hostile.state().scans().reading.path().is_none(), "nothing is read");
     assert!(
-        hostile.state().scans().notice(hostile.state().document()).unwrap().contains("out of the folder of the scenario")
+        hostile
+            .state()
+            .scans()
+            .notice(hostile.state().document())
+            .unwrap()
+            .contains("out of the folder of the scenario")
     );
     assert_eq!(hostile.state().document().counts().0, 1);
 
