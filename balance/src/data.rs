@@ -1,14 +1,9 @@
 //! The games as rows for spreadsheets and data frames, one row per game.
 
-use std::io::Write;
-use std::sync::Arc;
+#[cfg(feature = "parquet")]
+mod parquet;
 
-use parquet::basic::{LogicalType, Repetition, Type as Physical};
-use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type};
-use parquet::errors::ParquetError;
-use parquet::file::properties::WriterProperties;
-use parquet::file::writer::SerializedFileWriter;
-use parquet::schema::types::Type;
+use std::io::Write;
 
 use crate::record::{End, Record};
 use crate::report::Report;
@@ -121,48 +116,6 @@ impl Table {
         }
         writer.flush()
     }
-
-    /// Writes the table as a Parquet file, uncompressed, every column required.
-    ///
-    /// # Errors
-    /// Those of `to`.
-    pub fn parquet(&self, to: impl Write + Send) -> std::io::Result<()> {
-        self.write_parquet(to).map_err(std::io::Error::other)
-    }
-
-    fn write_parquet(&self, to: impl Write + Send) -> Result<(), ParquetError> {
-        let field = |column: &Column| {
-            let (physical, logical) = match column.values {
-                Values::Numbers(_) => (Physical::INT64, None),
-                Values::Reals(_) => (Physical::DOUBLE, None),
-                Values::Texts(_) => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
-            };
-            Type::primitive_type_builder(&column.name, physical)
-                .with_repetition(Repetition::REQUIRED)
-                .with_logical_type(logical)
-                .build()
-                .map(Arc::new)
-        };
-        let fields = self.columns.iter().map(field).collect::<Result<_, _>>()?;
-        let schema = Type::group_type_builder("games").with_fields(fields).build()?;
-        let mut writer =
-            SerializedFileWriter::new(to, Arc::new(schema), Arc::new(WriterProperties::builder().build()))?;
-        let mut group = writer.next_row_group()?;
-        for column in &self.columns {
-            let Some(mut into) = group.next_column()? else { break };
-            match &column.values {
-                Values::Numbers(values) => into.typed::<Int64Type>().write_batch(values, None, None)?,
-                Values::Reals(values) => into.typed::<DoubleType>().write_batch(values, None, None)?,
-                Values::Texts(values) => {
-                    let values: Vec<ByteArray> = values.iter().map(|text| ByteArray::from(text.as_str())).collect();
-                    into.typed::<ByteArrayType>().write_batch(&values, None, None)?
-                }
-            };
-            into.close()?;
-        }
-        group.close()?;
-        writer.close().map(drop)
-    }
 }
 
 #[cfg(test)]
@@ -190,9 +143,12 @@ mod tests {
         let points = |name: &str| rows.iter().map(|row| row[column(name)].parse::<f64>().unwrap()).sum::<f64>() / 40.0;
         assert!((points("points_1") - report.points[0].mean).abs() < 1e-9);
         assert!((points("points_2_victory_hexes_held") - report.sources[1].points[1]).abs() < 1e-9);
-        let mut parquet = Vec::new();
-        table.parquet(&mut parquet).unwrap();
-        // Other people's programs read the rest of it.
-        assert!(parquet.starts_with(b"PAR1") && parquet.ends_with(b"PAR1"));
+        #[cfg(feature = "parquet")]
+        {
+            let mut parquet = Vec::new();
+            table.parquet(&mut parquet).unwrap();
+            // Other people's programs read the rest of it.
+            assert!(parquet.starts_with(b"PAR1") && parquet.ends_with(b"PAR1"));
+        }
     }
 }

@@ -116,7 +116,7 @@ impl Report {
     fn write_map(&self, to: &mut String, scenario: &Scenario) -> std::fmt::Result {
         let map = match MapPicture::new(scenario) {
             Ok(map) => map,
-            Err(why) => return writeln!(to, "<p>{}</p>", escaped(&why)),
+            Err(why) => return writeln!(to, "<p>{}</p>", escaped(&why.to_string())),
         };
         let (width, height) = (map.width, map.height);
         writeln!(

@@ -17,12 +17,12 @@
 //! let (mut records, cancel) = (Vec::new(), AtomicBool::new(false));
 //! run(&opened.game, opened.players, plan.seeds(None), |_| false, 2, &cancel, |record| {
 //!     records.push(record);
-//!     Ok::<(), String>(())
+//!     Ok::<(), std::convert::Infallible>(())
 //! })?;
 //! let report = Report::of(&opened, &Part { records, ..Part::new(&opened, plan, None) }, Sampling::Fixed);
 //! assert_eq!(report.games, 20);
 //! assert!(report.score.low <= report.score.value && report.score.value <= report.score.high);
-//! # Ok::<(), String>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod compare;
@@ -50,11 +50,11 @@ pub use data::{Column, Table, Values};
 pub use fuzz::{Fault, Findings, FoundFault, Trial, fuzz};
 pub use observe::observe;
 pub use part::{Part, PartError, Unjoinable, merge};
-pub use plan::{CountedNames, MOST_GAMES, OpenedPlan, Plan, Shard};
+pub use plan::{CountedNames, MOST_GAMES, OpenedPlan, Plan, PlanError, Shard, ShardError};
 pub use record::{End, Record, UnitFate};
 pub use report::{Arrival, FightLine, GroundLine, Luck, Report, ResourceLine, SourceLine, Strength, UnitLine, Verdict};
-pub use run::{in_order, run, run_in_turns, threads};
+pub use run::{run, run_in_turns};
 pub use settle::settling;
-pub use sweep::{Suggestion, Suggestions, Sweep, VersionLine, suggest, usual};
+pub use sweep::{Suggestion, Suggestions, Sweep, VersionLine, single_changes, suggest, usual};
 pub use text::{duration, interval, number, percent};
-pub use vary::{Change, MOST_VARIANTS, Variant, Vary, variants};
+pub use vary::{Change, MOST_VARIANTS, Variant, Vary, VaryError, variants};

@@ -4,6 +4,7 @@ use std::fmt;
 
 use battlewright_engine::any::{AnyGame, Visit};
 use battlewright_engine::chronicle::Chronicle;
+use battlewright_engine::game::SetupProblem;
 use battlewright_engine::play::replay::ENGINE;
 use battlewright_engine::players::Kind;
 use battlewright_schema::Scenario;
@@ -28,6 +29,34 @@ pub struct Plan {
     /// The whole scenario file.
     pub scenario: String,
 }
+
+/// Why a [`Plan`] cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlanError {
+    /// The plan has more than [`MOST_GAMES`].
+    #[error("a run has at most {MOST_GAMES} games")]
+    TooManyGames,
+    /// The seed of the last game is no number of 64 bits.
+    #[error("the seeds exceed the largest number")]
+    SeedsTooLarge,
+    /// The scenario has errors: how many, and the first.
+    #[error("the scenario has {0}")]
+    Faulty(String),
+    /// The text is no scenario.
+    #[error("the scenario cannot be read")]
+    Unreadable,
+    /// The engine refuses the scenario.
+    #[error("the scenario cannot be set up:{}", .0.iter().map(|problem| format!("\n  {problem}")).collect::<String>())]
+    Setup(Vec<SetupProblem>),
+    /// There is no computer player of the name.
+    #[error("unknown player {0:?}")]
+    NoPlayer(String),
+}
+
+/// A text that is no [`Shard`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("write a part as K/N, such as 2/8 for the second of eight")]
+pub struct ShardError;
 
 impl Plan {
     /// The plan to play `games` games of the file `scenario`, the first with `seed`, with this version of the engine.
@@ -64,24 +93,21 @@ impl Plan {
     /// The scenario and the players, ready to be played.
     ///
     /// # Errors
-    /// Why it cannot be played, in lines.
-    pub fn open(&self) -> Result<OpenedPlan, String> {
+    /// The scenario cannot be played, or the plan is none: see [`PlanError`].
+    pub fn open(&self) -> Result<OpenedPlan, PlanError> {
         if self.games > MOST_GAMES {
-            return Err(format!("a run has at most {MOST_GAMES} games"));
+            return Err(PlanError::TooManyGames);
         }
         if self.seed.checked_add(self.games).is_none() {
-            return Err("the seeds exceed the largest number".to_owned());
+            return Err(PlanError::SeedsTooLarge);
         }
         let loaded = battlewright_schema::load(&self.scenario);
         if loaded.errors() > 0 {
-            return Err(format!("the scenario has {}", loaded.errors_told()));
+            return Err(PlanError::Faulty(loaded.errors_told()));
         }
-        let scenario = loaded.scenario.ok_or("the scenario cannot be read")?;
-        let game = AnyGame::new(&scenario).map_err(|problems| {
-            let listed: Vec<String> = problems.iter().map(|problem| format!("\n  {problem}")).collect();
-            format!("the scenario cannot be set up:{}", listed.concat())
-        })?;
-        let kind = |name: &str| Kind::by_name(name).ok_or_else(|| format!("unknown player {name:?}"));
+        let scenario = loaded.scenario.ok_or(PlanError::Unreadable)?;
+        let game = AnyGame::new(&scenario).map_err(PlanError::Setup)?;
+        let kind = |name: &str| Kind::by_name(name).ok_or_else(|| PlanError::NoPlayer(name.to_owned()));
         let [first, second] = &self.players;
         Ok(OpenedPlan { scenario, game, players: [kind(first)?, kind(second)?] })
     }
@@ -143,13 +169,13 @@ impl fmt::Display for Shard {
 }
 
 impl std::str::FromStr for Shard {
-    type Err = String;
+    type Err = ShardError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, ShardError> {
         let numbers = text.split_once('/').and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
         match numbers {
             Some((part, of)) if 1 <= part && part <= of => Ok(Self { part, of }),
-            _ => Err("write a part as K/N, such as 2/8 for the second of eight".to_owned()),
+            _ => Err(ShardError),
         }
     }
 }
@@ -189,8 +215,8 @@ mod tests {
 
     #[test]
     fn what_cannot_be_played_says_why() {
-        assert!(plan(1, 1).open().unwrap_err().starts_with("the scenario has"));
-        assert!(plan(u64::MAX, 2).open().unwrap_err().contains("largest"));
-        assert!(plan(1, MOST_GAMES + 1).open().unwrap_err().contains("at most"));
+        assert!(plan(1, 1).open().unwrap_err().to_string().starts_with("the scenario has"));
+        assert!(plan(u64::MAX, 2).open().unwrap_err().to_string().contains("largest"));
+        assert!(plan(1, MOST_GAMES + 1).open().unwrap_err().to_string().contains("at most"));
     }
 }

@@ -1,21 +1,15 @@
 //! Many games on many threads, reported in the order of their seeds.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::{num::NonZero, sync::mpsc, thread};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use battlewright_engine::any::AnyGame;
 use battlewright_engine::players::Kind;
+use battlewright_export::parallel::{Workers, in_order};
 
 use crate::observe::observe;
 use crate::plan::OpenedPlan;
 use crate::record::Record;
-
-/// The number of threads that this machine runs at a time.
-pub fn threads() -> usize {
-    thread::available_parallelism().map_or(1, NonZero::get)
-}
 
 /// Plays the games of `seeds` from `start` on this many `threads`, and gives `each` the records in the order of the
 /// seeds, so that the number of threads changes nothing; where fewer can be had, fewer play. Where `skip` says so a game is
@@ -37,70 +31,8 @@ pub fn run<E>(
 ) -> Result<(), E> {
     let games = seeds.end.saturating_sub(seeds.start);
     let play = |seed, ends: &[&AtomicBool]| if skip(seed) { None } else { observe(start, players, seed, ends) };
-    in_order((seeds.start, games), threads, cancel, play, |_, record| record.map_or(Ok(()), &mut each))
+    in_order((seeds.start, games), Workers::new(threads), cancel, play, |_, record| record.map_or(Ok(()), &mut each))
 }
-
-/// Does some `work` for each of `count` numbers from `first` on this many `threads`, and gives `each` what came of it, in
-/// the order of the numbers. Where fewer threads can be had, fewer work; where none can, this one does.
-///
-/// No further work is begun after `each` has answered with an error or `cancel` was set. `work` is told of both by flags,
-/// any of which may end it early.
-///
-/// # Errors
-/// The first of `each`.
-pub fn in_order<T: Send, E>(
-    (first, count): (u64, u64),
-    threads: usize,
-    cancel: &AtomicBool,
-    work: impl Fn(u64, &[&AtomicBool]) -> T + Sync,
-    mut each: impl FnMut(u64, T) -> Result<(), E>,
-) -> Result<(), E> {
-    let next = AtomicU64::new(0);
-    // Ends only this, while `cancel` may end more.
-    let enough = AtomicBool::new(false);
-    let ends = [cancel, &enough];
-    let (to, from) = mpsc::channel();
-    let work_on = |to: &mpsc::Sender<(u64, T)>| {
-        while !ends.iter().any(|end| end.load(Ordering::Relaxed)) {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(number) = first.checked_add(index).filter(|_| index < count) else { return };
-            if to.send((number, work(number, &ends))).is_err() {
-                return;
-            }
-        }
-    };
-    let work_on = &work_on;
-    thread::scope(|scope| {
-        let wanted = threads.clamp(1, MOST_THREADS).min(usize::try_from(count).unwrap_or(usize::MAX));
-        let started = (0..wanted).take_while(|_| {
-            let to = to.clone();
-            thread::Builder::new().spawn_scoped(scope, move || work_on(&to)).is_ok()
-        });
-        if started.count() == 0 {
-            // The machine has no room for another thread.
-            work_on(&to);
-        }
-        drop(to);
-        // Work ends in any order; each is told when all before it have been.
-        let mut early = BTreeMap::new();
-        let mut due = first;
-        for (number, made) in from {
-            early.insert(number, made);
-            while let Some(made) = early.remove(&due) {
-                let told = each(due, made);
-                due = due.saturating_add(1);
-                if told.is_err() {
-                    enough.store(true, Ordering::Relaxed);
-                    return told;
-                }
-            }
-        }
-        Ok(())
-    })
-}
-
-/// The most threads that play: more than any machine runs at a time.
-const MOST_THREADS: usize = 1024;
 
 /// The number of rounds that the games of several versions are played in.
 const ROUNDS: u64 = 20;

@@ -11,7 +11,7 @@ use crate::plan::Plan;
 use crate::record::Record;
 use crate::stats::{Estimate, Sampling};
 use crate::text::{interval, percent, table};
-use crate::vary::{Change, Variant, Vary, variants};
+use crate::vary::{Change, Variant, Vary, VaryError, variants};
 
 /// Several versions of a scenario, each compared with the first.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -186,24 +186,32 @@ pub struct Suggestion {
     pub reaches: bool,
 }
 
-/// Looks for the smallest change, one of those that each of `varied` means, that brings the first side's share of wins
-/// to `wanted`. `play` plays the games of a version, and is told how many there are of all versions together.
+/// The versions of the scenario of `plan` to choose from: one for each single change that each of `varied` means.
 ///
 /// # Errors
-/// Those of [`variants`], and of `play`.
-pub fn suggest<E: From<String>>(
-    plan: &Plan,
-    side: &str,
-    wanted: f64,
-    varied: &[Vary],
-    mut play: impl FnMut(&Variant, u64) -> Result<Vec<Record>, E>,
-) -> Result<Suggestions, E> {
+/// Those of [`variants`].
+pub fn single_changes(plan: &Plan, varied: &[Vary]) -> Result<Vec<Variant>, VaryError> {
     let mut tried: Vec<Variant> = Vec::new();
     for vary in varied {
         tried.extend(
             variants(plan, std::slice::from_ref(vary))?.into_iter().filter(|variant| !variant.changes.is_empty()),
         );
     }
+    Ok(tried)
+}
+
+/// Looks for the smallest change, one of those that were [`single_changes`] of `plan`, that brings the first side's share
+/// of wins to `wanted`. `play` plays the games of a version, and is told how many there are of all versions together.
+///
+/// # Errors
+/// Those of `play`.
+pub fn suggest<E>(
+    plan: &Plan,
+    side: &str,
+    wanted: f64,
+    tried: Vec<Variant>,
+    mut play: impl FnMut(&Variant, u64) -> Result<Vec<Record>, E>,
+) -> Result<Suggestions, E> {
     let rounds = tried.len() as u64 + MORE * (AGAIN.min(tried.len()) as u64 + 1);
     let all = plan.games.saturating_mul(rounds);
     let mut first = Vec::new();
@@ -312,7 +320,8 @@ mod tests {
     fn what_is_suggested_was_played_again_with_other_dice() {
         let (mut plans, mut told) = (Vec::new(), Vec::new());
         let varied = ["unit.red-1.er=-1,+1".parse().unwrap(), "side.*.ammunition=+1".parse().unwrap()];
-        let found = suggest(&tutorial(), "Red", 0.5, &varied, |variant, all| {
+        let tried = single_changes(&tutorial(), &varied).unwrap();
+        let found = suggest(&tutorial(), "Red", 0.5, tried, |variant, all| {
             plans.push((variant.plan.seed, variant.plan.games));
             told.push(all);
             Ok::<_, String>(played(&variant.plan))

@@ -3,10 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use battlewright_schema::{DocPath, PathStep, Scenario};
+use battlewright_schema::{DocPath, PathStep, Scenario, ValueRefusal};
 use serde_json::Value;
 
-use crate::plan::Plan;
+use crate::plan::{Plan, PlanError};
 
 /// The most versions that are played in one go.
 pub const MOST_VARIANTS: usize = 1000;
@@ -43,13 +43,59 @@ impl fmt::Display for Vary {
     }
 }
 
-impl FromStr for Vary {
-    type Err = String;
+/// Why a text is no [`Vary`], or a scenario has no versions for it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum VaryError {
+    /// The text has not the form of a field and its values.
+    #[error("{0:?} does not have the form FIELD=VALUES, such as unit.ID.er=1..4 or side.ID.ammunition=10,14")]
+    Syntax(String),
+    /// The range runs backward, or has too many values.
+    #[error("{low}..{high} is not a range of at most {MOST_VARIANTS} values")]
+    Range {
+        /// The first value.
+        low: i64,
+        /// The last value.
+        high: i64,
+    },
+    /// The scenario has no row that is called so.
+    #[error("{0}: the scenario has no such row")]
+    NoRow(String),
+    /// The field is no number, so that nothing can be added to it.
+    #[error("{field} is not a number, so {by:+} cannot be added")]
+    NotANumber {
+        /// The field.
+        field: String,
+        /// The number that was to be added.
+        by: i64,
+    },
+    /// The scenario cannot have the value.
+    #[error(transparent)]
+    Value(#[from] ValueRefusal),
+    /// The values are those that are there.
+    #[error("{0} changes nothing in this scenario")]
+    NoChange(Vary),
+    /// The fields together have too many combinations of values.
+    #[error("these are {0} versions; at most {MOST_VARIANTS} are possible")]
+    TooManyVersions(usize),
+    /// The scenario as it is cannot be played.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// A version cannot be played.
+    #[error("with {name}: {error}")]
+    Version {
+        /// The changes of the version.
+        name: String,
+        /// The reason.
+        #[source]
+        error: PlanError,
+    },
+}
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || {
-            format!("{text:?} does not have the form FIELD=VALUES, such as unit.ID.er=1..4 or side.ID.ammunition=10,14")
-        };
+impl FromStr for Vary {
+    type Err = VaryError;
+
+    fn from_str(text: &str) -> Result<Self, VaryError> {
+        let wrong = || VaryError::Syntax(text.to_owned());
         let (path, values) = text.split_once('=').ok_or_else(wrong)?;
         let keys: Vec<String> = path.trim().split('.').map(|key| key.trim().to_owned()).collect();
         if keys.iter().any(String::is_empty) || values.trim().is_empty() {
@@ -60,7 +106,7 @@ impl FromStr for Vary {
                 let number = |text: &str| text.trim().parse::<i64>().map_err(|_| wrong());
                 let (low, high) = (number(low)?, number(high)?);
                 if low > high || high.abs_diff(low) >= MOST_VARIANTS as u64 {
-                    return Err(format!("{low}..{high} is not a range of at most {MOST_VARIANTS} values"));
+                    return Err(VaryError::Range { low, high });
                 }
                 (low..=high).map(|value| TriedValue::To(value.to_string())).collect()
             }
@@ -128,7 +174,7 @@ impl Vary {
     ///
     /// # Errors
     /// There is no such field, or what is there cannot be added to.
-    pub fn changes(&self, scenario: &Scenario) -> Result<Vec<Change>, String> {
+    pub fn changes(&self, scenario: &Scenario) -> Result<Vec<Change>, VaryError> {
         let mut found = vec![(DocPath::root(), Vec::<String>::new())];
         for key in &self.keys {
             let mut next = Vec::new();
@@ -142,7 +188,7 @@ impl Vary {
             found = next;
         }
         if found.is_empty() {
-            return Err(format!("{}: the scenario has no such row", self.keys.join(".")));
+            return Err(VaryError::NoRow(self.keys.join(".")));
         }
         // `*` may come upon rows without the field.
         let wild = self.keys.iter().any(|key| key == "*");
@@ -157,7 +203,7 @@ impl Vary {
                     TriedValue::To(text) => value(text, from.as_ref()),
                     TriedValue::By(by) => match from.as_ref().and_then(Value::as_i64) {
                         Some(number) => number.saturating_add(*by).into(),
-                        None => return Err(format!("{} is not a number, so {by:+} cannot be added", names.join("."))),
+                        None => return Err(VaryError::NotANumber { field: names.join("."), by: *by }),
                     },
                 };
                 let change = Change { field: names.join("."), from: from.clone(), to, path: path.clone() };
@@ -167,13 +213,13 @@ impl Vary {
                 // What the format refuses is told for a field that was named, and passed over for one that was not.
                 match scenario.clone().put(&change.path, Some(change.to.clone())) {
                     Err(_) if wild => {}
-                    Err(misfit) => return Err(misfit.to_string()),
+                    Err(misfit) => return Err(misfit.into()),
                     Ok(_) => changes.push(change),
                 }
             }
         }
         if changes.is_empty() && !wild {
-            return Err(format!("{self} changes nothing in this scenario"));
+            return Err(VaryError::NoChange(self.clone()));
         }
         Ok(changes)
     }
@@ -231,7 +277,7 @@ impl Variant {
 ///
 /// # Errors
 /// A field is not there, a value does not fit, there are too many versions, or one cannot be played.
-pub fn variants(plan: &Plan, varied: &[Vary]) -> Result<Vec<Variant>, String> {
+pub fn variants(plan: &Plan, varied: &[Vary]) -> Result<Vec<Variant>, VaryError> {
     let scenario = plan.open()?.scenario;
     let mut combinations: Vec<Vec<Change>> = vec![Vec::new()];
     for vary in varied {
@@ -241,7 +287,7 @@ pub fn variants(plan: &Plan, varied: &[Vary]) -> Result<Vec<Variant>, String> {
             before.iter().map(move |others| others.iter().cloned().chain([change.clone()]).collect())
         }));
         if combinations.len() > MOST_VARIANTS {
-            return Err(format!("these are {} versions; at most {MOST_VARIANTS} are possible", combinations.len()));
+            return Err(VaryError::TooManyVersions(combinations.len()));
         }
     }
     let wild = varied.iter().any(|vary| vary.keys.iter().any(|key| key == "*"));
@@ -251,7 +297,7 @@ pub fn variants(plan: &Plan, varied: &[Vary]) -> Result<Vec<Variant>, String> {
         match version.plan.open() {
             Ok(_) => versions.push(version),
             Err(_) if wild => {}
-            Err(why) => return Err(format!("with {}: {why}", version.name())),
+            Err(error) => return Err(VaryError::Version { name: version.name(), error }),
         }
     }
     Ok(versions)
@@ -275,7 +321,7 @@ mod tests {
     use super::*;
     use crate::testing::tutorial;
 
-    fn named(varied: &[&str]) -> Result<Vec<String>, String> {
+    fn named(varied: &[&str]) -> Result<Vec<String>, VaryError> {
         let varied: Vec<Vary> = varied.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
         Ok(variants(&tutorial(), &varied)?.iter().map(Variant::name).collect())
     }
@@ -343,7 +389,7 @@ mod tests {
             ("unit.red-1.name=+1", "no number"),
             ("unit.red-1.at=9999", "the scenario has 1 error"),
         ] {
-            let found = named(&[text]).unwrap_err();
+            let found = named(&[text]).unwrap_err().to_string();
             assert!(found.contains(why), "{text}: {found}");
         }
     }

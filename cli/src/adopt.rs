@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use battlewright_export::import::Imported;
-use battlewright_export::tiled::{self, Reading};
+use battlewright_export::tiled::{self, Reading, TiledError};
 use battlewright_export::{WriteFailure, module as bytes, vassal};
 use battlewright_schema::System;
 
@@ -12,9 +12,14 @@ use crate::console::{Console, Failure, Verdict, count};
 use crate::{files, interrupt};
 
 /// The refusal of a file from which nothing can be taken.
-pub(crate) fn refused(name: &str, why: &str) -> Failure {
-    let failure = Failure::new(format!("{name} cannot be imported: {why}"));
-    if why.contains("files outside this folder are not read") {
+pub(crate) fn refused(name: &str, why: &dyn std::fmt::Display) -> Failure {
+    Failure::new(format!("{name} cannot be imported: {why}"))
+}
+
+/// The failure to take the map of Tiled called `name`.
+pub(crate) fn map_refused(name: &str, why: &TiledError) -> Failure {
+    let failure = refused(name, why);
+    if why.is_outside_root() {
         return failure.help("use --root FOLDER to allow tilesets in that folder");
     }
     failure
@@ -61,7 +66,7 @@ pub(crate) fn map(
     console: &mut Console,
 ) -> Result<Verdict, Failure> {
     let name = files::slashed(from);
-    let begun = tiled::begin(from, reading, system).map_err(|why| refused(&name, &why))?;
+    let begun = tiled::begin(from, reading, system).map_err(|why| map_refused(&name, &why))?;
     for wrong in &begun.wrong {
         writeln!(console, "{name}: {wrong}")?;
     }

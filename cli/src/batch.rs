@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
 
-use battlewright_balance::in_order;
 use battlewright_engine::any::AnyGame;
 use battlewright_engine::game::{Level, Outcome, Side};
 use battlewright_engine::play::Match;
 use battlewright_engine::show::Show;
+use battlewright_export::parallel::{Workers, in_order};
 
 use crate::console::{Verdict, count};
 use crate::contestants::Contender;
@@ -38,7 +38,7 @@ pub(crate) fn games(
 ) -> io::Result<()> {
     let games = last.saturating_sub(first).saturating_add(1);
     let never = AtomicBool::new(false);
-    in_order((first, games), threads, &never, |seed, _| game(start, contenders, seed), each)
+    in_order((first, games), Workers::new(threads), &never, |seed, _| game(start, contenders, seed), each)
 }
 
 fn game(start: &AnyGame, contenders: &[Contender; 2], seed: u64) -> GameEnd {

@@ -5,6 +5,8 @@ use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use battlewright_schema::words;
+
 /// The end of a command that did what it was asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
@@ -197,15 +199,9 @@ impl Write for OutputReader {
 /// `n` of something: `no errors`, `1 error`, `2 errors`.
 pub(crate) fn count(n: usize, noun: &str) -> String {
     match n {
-        0 => format!("no {}", plural(noun)),
-        1 => format!("1 {noun}"),
-        _ => format!("{n} {}", plural(noun)),
+        0 => format!("no {}", words::plural(n, noun)),
+        _ => words::counted(n, noun),
     }
-}
-
-fn plural(noun: &str) -> String {
-    let end = if noun.ends_with('x') { "es" } else { "s" };
-    format!("{noun}{end}")
 }
 
 #[cfg(test)]

@@ -157,7 +157,7 @@ fn draw(path: &Path, before: &Scenario, after: &Scenario, changes: &[Difference]
     let end = path.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
     let bytes = match end.as_deref() {
         Some("svg") => svg()?.into_bytes(),
-        Some("png") => battlewright_export::rendered(&svg()?)?,
+        Some("png") => battlewright_export::rendered(&svg()?).map_err(|error| Failure::new(error.to_string()))?,
         _ => return Err(Failure::new("the name of the picture must end in .svg or .png")),
     };
     output::write(path, &bytes)

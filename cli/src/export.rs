@@ -6,8 +6,8 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use battlewright_export::art::Art;
-use battlewright_export::pdf::{self, Flip, Length, PdfOptions, PrintedPart};
-use battlewright_export::{Format, Order, Refusal, Subject, export, left_out};
+use battlewright_export::pdf::{self, Flip, Length, LengthError, PdfOptions, PrintedPart};
+use battlewright_export::{ExportError, Format, Order, Subject, export, left_out};
 use battlewright_schema::{Scenario, Severity};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
@@ -119,7 +119,9 @@ impl FromStr for Hex {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let Some(pixels) = text.strip_suffix("px") else { return text.parse().map(Self::Paper) };
+        let Some(pixels) = text.strip_suffix("px") else {
+            return text.parse().map(Self::Paper).map_err(|error: LengthError| error.to_string());
+        };
         match pixels.trim().parse::<f32>() {
             Ok(pixels) if (2.0..=2000.0).contains(&pixels) => Ok(Self::Pixels(pixels)),
             Ok(_) => Err("from 2 to 2000 pixels".to_owned()),
@@ -260,8 +262,8 @@ impl PdfArguments {
     }
 }
 
-impl From<Refusal> for Failure {
-    fn from(refusal: Refusal) -> Self {
-        Self::new(refusal.to_string())
+impl From<ExportError> for Failure {
+    fn from(error: ExportError) -> Self {
+        Self::new(error.to_string())
     }
 }

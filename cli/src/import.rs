@@ -146,30 +146,34 @@ impl Import {
         let old = files::read(path)?;
         let old = String::from_utf8(old).map_err(|_| Failure::new(format!("{into} is not text")))?;
         let mut scenario = readable(&into, &old)?;
-        let refused = |why: String| adopt::refused(&from, &why);
+        let refused = |why: &dyn std::fmt::Display| adopt::refused(&from, why);
         let taken = match kind {
             Source::Csv => {
-                let sheet = table::read(&files::read(&self.from)?, None).map_err(refused)?;
+                let sheet = table::read(&files::read(&self.from)?, None).map_err(|why| refused(&why))?;
                 units(&mut scenario, sheet, &|line, _| format!("{from}:{line}"))
             }
             Source::Workbook => {
-                let book = workbook::read(&files::read(&self.from)?).map_err(refused)?;
+                let book = workbook::read(&files::read(&self.from)?).map_err(|why| refused(&why))?;
                 units(&mut scenario, book.sheet, &|line, column| match column {
                     Some(column) => format!("{from}: {}!{}", book.name, workbook::cell_name(column, line)),
                     None => format!("{from}: {}, row {line}", book.name),
                 })
             }
-            Source::Tiled => tiled::import(&self.from, reading, &mut scenario).map(|taken| ImportOutcome {
-                about: match taken.changed.as_slice() {
-                    [] => "no differences".to_owned(),
-                    changed => format!("imported: {}", changed.join(", ")),
-                },
-                wrong: taken.wrong.into_iter().map(|wrong| format!("{from}: {wrong}")).collect(),
-                notes: taken.notes.into_iter().map(|note| format!("{from}: {note}")).collect(),
-            }),
+            Source::Tiled => {
+                let taken = tiled::import(&self.from, reading, &mut scenario);
+                let taken = taken.map_err(|why| adopt::map_refused(&from, &why))?;
+                Ok(ImportOutcome {
+                    about: match taken.changed.as_slice() {
+                        [] => "no differences".to_owned(),
+                        changed => format!("imported: {}", changed.join(", ")),
+                    },
+                    wrong: taken.wrong.into_iter().map(|wrong| format!("{from}: {wrong}")).collect(),
+                    notes: taken.notes.into_iter().map(|note| format!("{from}: {note}")).collect(),
+                })
+            }
             Source::Vmod => Err("it is not a table".to_owned()),
         };
-        let taken = taken.map_err(refused)?;
+        let taken = taken.map_err(|why| refused(&why))?;
         for line in taken.notes.iter().chain(&taken.wrong) {
             writeln!(console, "{line}")?;
         }

@@ -23,7 +23,7 @@ pub(crate) fn svg(before: &Scenario, after: &Scenario, changes: &[Difference]) -
     let number = count(changed.len(), "changed hex");
     let wanted = [("Before".to_owned(), before, false), ("After".to_owned(), after, false), (number, after, true)];
     for (title, scenario, faded) in wanted {
-        panels.push((title, MapPicture::new(scenario)?, faded));
+        panels.push((title, MapPicture::new(scenario).map_err(|error| Failure::new(error.to_string()))?, faded));
     }
     let width: f64 = panels.iter().map(|(_, map, _)| map.width + MARGIN).sum::<f64>() + MARGIN;
     let height = panels.iter().map(|(_, map, _)| map.height).fold(0.0, f64::max) + 3.0 * MARGIN;

@@ -3,13 +3,13 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use battlewright_balance::threads;
 use battlewright_engine::any::AnyGame;
 use battlewright_engine::game::Outcome;
 use battlewright_engine::play::replay::{Header, MAX_INPUTS};
 use battlewright_engine::play::{Dice, Match, Replay};
 use battlewright_engine::players::{Progress, ScriptProgress, advance};
 use battlewright_engine::show::Show;
+use battlewright_export::parallel::threads;
 use battlewright_schema::Scenario;
 use clap::Args;
 

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use battlewright_engine::any::AnyGame;
 use battlewright_export::art::Art;
+use battlewright_export::parallel::{Workers, each_in_order};
 use battlewright_schema::{
     COLLECTION, Diagnostic, LintLevels, Lints, Loaded, Scenario, Theme, theme, unplayable, validate,
 };
 use clap::Args;
-use rayon::prelude::*;
 
 use crate::console::{Console, Failure, Verdict, count, stderr};
 use crate::files::{self, SearchPurpose};
@@ -110,14 +110,14 @@ impl Validate {
                 };
                 told.collection(first, console)?;
             }
-            let outcomes: Vec<Result<Outcome, Failure>> =
-                scenarios.par_iter().with_max_len(1).map(|(path, levels)| self.scenario(path, levels)).collect();
-            for outcome in outcomes {
+            let check = |_, (path, levels): &(&PathBuf, LintLevels)| self.scenario(path, levels);
+            each_in_order(&scenarios, Workers::default(), check, |outcome| {
                 match outcome {
                     Ok(outcome) => told.file(outcome, console)?,
                     Err(failure) => failures.push(failure),
                 }
-            }
+                Ok::<(), Failure>(())
+            })?;
         }
         let verdict = told.end(console)?;
         console.finish()?;

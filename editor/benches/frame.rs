@@ -10,9 +10,9 @@ mod large;
 use std::time::Duration;
 
 use battlewright_editor::Document;
-use battlewright_editor::act::Act;
-use battlewright_editor::command::Command;
-use battlewright_editor::panels::BottomTab;
+use battlewright_editor::messages::act::Act;
+use battlewright_editor::messages::command::Command;
+use battlewright_editor::model::layout::BottomTab;
 use battlewright_editor::tools::ToolKind;
 use battlewright_schema::{Cell, load};
 use desk::{Desk, clock};
@@ -39,13 +39,13 @@ const WORKS: &[Work] = &[
     Work { name: "pointer moved", ready: |_| {}, once: hover },
     Work { name: "pan", ready: |_| {}, once: pan },
     Work { name: "zoom", ready: |_| {}, once: zoom },
-    Work { name: "select", ready: |desk| desk.take(Act::Tool(ToolKind::Select)), once: select },
+    Work { name: "select", ready: |desk| desk.take(Act::Tool(ToolKind::SELECT)), once: select },
     Work { name: "unit selected", ready: |desk| desk.click(desk.at(6, 3)), once: hover },
-    Work { name: "levels drawn", ready: |desk| desk.take(Act::Tool(ToolKind::Elevation)), once: hover },
-    Work { name: "line of sight", ready: |desk| desk.take(Act::Tool(ToolKind::LineOfSight)), once: sight },
+    Work { name: "levels drawn", ready: |desk| desk.take(Act::Tool(ToolKind::ELEVATION)), once: hover },
+    Work { name: "line of sight", ready: |desk| desk.take(Act::Tool(ToolKind::LINE_OF_SIGHT)), once: sight },
     Work { name: "looking round", ready: |desk| desk.click(desk.at(6, 3)), once: hover },
-    Work { name: "brush, a step", ready: |desk| desk.take(Act::Tool(ToolKind::Brush)), once: step },
-    Work { name: "brush, a stroke", ready: |desk| desk.take(Act::Tool(ToolKind::Brush)), once: stroke },
+    Work { name: "brush, a step", ready: |desk| desk.take(Act::Tool(ToolKind::BRUSH)), once: step },
+    Work { name: "brush, a stroke", ready: |desk| desk.take(Act::Tool(ToolKind::BRUSH)), once: stroke },
     Work {
         name: "undo, redo",
         ready: |_| {},

@@ -10,11 +10,12 @@ mod large;
 
 use std::time::Duration;
 
-use battlewright_editor::act::Act;
-use battlewright_editor::command::Command;
-use battlewright_editor::edit::Edit;
-use battlewright_editor::keep::JournalFolder;
-use battlewright_editor::region::{self, RegionContents, Rotation};
+use battlewright_editor::messages::act::Act;
+use battlewright_editor::messages::command::Command;
+use battlewright_editor::model::autosave::JournalFolder;
+use battlewright_editor::model::edit::Edit;
+use battlewright_editor::model::region;
+use battlewright_editor::model::region::{RegionContents, Rotation};
 use battlewright_editor::tools::{PaintLayer, ToolKind, ToolOptions};
 use battlewright_schema::surgery::{Crop, HexNames, NewGround, Operation, Shift, Turn as MapTurn};
 use battlewright_schema::{Cell, Scenario};
@@ -119,7 +120,7 @@ impl Work {
     fn fills(&mut self) {
         for layer in [PaintLayer::Terrain, PaintLayer::Levels] {
             let what = if layer == PaintLayer::Terrain { "terrain" } else { "levels" };
-            self.desk.take(Act::Tool(ToolKind::Replace));
+            self.desk.take(Act::Tool(ToolKind::REPLACE));
             let pos = self.at(50, 50);
             let (column, row) = (usize::from(self.size / 2), usize::from(self.size / 2));
             let is = self.desk.app.document().scenario().common().hexes().get(column, row);
@@ -137,7 +138,7 @@ impl Work {
         };
         let (woods, pos) = (cells('f'), self.at(50, 50));
         self.act("an edit of every hex", Act::edit("Paint", woods));
-        self.desk.take(Act::Tool(ToolKind::Fill));
+        self.desk.take(Act::Tool(ToolKind::FILL));
         self.options(ToolOptions { letter: 'T', ..ToolOptions::default() });
         self.click("fill", pos);
         self.undo("fill");
@@ -145,7 +146,7 @@ impl Work {
     }
 
     fn regions(&mut self) {
-        self.desk.take(Act::Tool(ToolKind::Region));
+        self.desk.take(Act::Tool(ToolKind::REGION));
         let carry = RegionContents { units: true, ..RegionContents::default() };
         self.options(ToolOptions { carry, ..ToolOptions::default() });
         let half = [self.at(25, 25), self.at(50, 50), self.at(75, 75)];

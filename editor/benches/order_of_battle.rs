@@ -11,11 +11,13 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use battlewright_editor::Document;
-use battlewright_editor::act::{Act, Selection};
-use battlewright_editor::command::Command;
-use battlewright_editor::edit::Edit;
+use battlewright_editor::messages::act::Act;
+use battlewright_editor::messages::command::Command;
+use battlewright_editor::model::edit::Edit;
+use battlewright_editor::model::layout::BottomTab;
+use battlewright_editor::model::selection::Selection;
+use battlewright_editor::panels::PanelContext;
 use battlewright_editor::panels::order_of_battle::OrderOfBattleState;
-use battlewright_editor::panels::{BottomTab, PanelContext};
 use battlewright_editor::tools::{ToolKind, ToolOptions};
 use battlewright_schema::table::{Import, columns, read, unit, write};
 use battlewright_schema::{Cell, Scenario, load};
@@ -57,7 +59,7 @@ impl Table {
             document,
             selection: Selection::Scenario,
             options: &options,
-            tool: ToolKind::Select,
+            tool: ToolKind::SELECT,
             writing: None,
         };
         let start = clock();

@@ -1,12 +1,12 @@
 //! A scan of 10,000 by 8,000 pixels: what a frame costs, and what is done once. A frame's cost
 //! depends on the window, not on the picture.
 
-use battlewright_editor::scan::affine::Affine;
-use battlewright_editor::scan::colors::HexSampler;
-use battlewright_editor::scan::fit::{Click, fit};
-use battlewright_editor::scan::picture::ScanPicture;
-use battlewright_editor::scan::scheme::{Labels, Scheme, corners, lattice};
-use battlewright_editor::scan::tiles::in_view;
+use battlewright_editor::model::scan::affine::Affine;
+use battlewright_editor::model::scan::colors::HexSampler;
+use battlewright_editor::model::scan::fit::{Click, fit};
+use battlewright_editor::model::scan::picture::ScanPicture;
+use battlewright_editor::model::scan::scheme::{Labels, Scheme, corners, lattice};
+use battlewright_editor::panels::scan::tiles::in_view;
 use battlewright_schema::Cell;
 use divan::{Bencher, black_box};
 use egui::{Rect, pos2};

@@ -1,55 +1,26 @@
 //! The desktop editor of Battlewright: paint, check and play scenarios.
 //!
 //! Views read the state and request acts; only the app changes the state. The `data` function of a panel returns its
-//! content as a value, and each user request is an [`act::Act`]. [`App`] can run without a window, as in the tests.
+//! content as a value, and each user request is an [`Act`](messages::act::Act). [`App`] can run without a window, as in
+//! the tests.
+//!
+//! Modules import downward only: [`app`], [`dialogs`], [`panels`], [`tools`], [`widgets`], [`canvas`], [`settings`],
+//! [`messages`], [`model`].
 
-pub mod act;
 pub mod app;
-pub mod balance;
-mod beginning;
-mod beside;
+mod background_task;
 pub mod canvas;
-pub mod command;
-mod cursor;
 pub mod dialogs;
-pub mod document;
-pub mod edit;
-mod exporting;
-pub mod files;
-mod games;
+pub mod file_dialog;
 pub mod guide;
-mod hex_menu;
-pub mod history;
-mod importing;
-pub mod keep;
-mod keeping;
-mod landing;
-pub mod layout;
-pub mod lift;
-mod map;
+pub mod messages;
+pub mod model;
 pub mod panels;
-pub mod play;
-mod pointing;
-mod recovery;
-pub mod region;
-pub mod remedy;
-mod reshape;
-mod roster;
-pub mod scan;
-pub mod selection;
 pub mod settings;
-pub mod start;
-mod steps;
-pub mod store;
-pub mod survey;
-pub mod text;
-mod text_focus;
 pub mod theme;
 pub mod tools;
-mod window;
-mod work;
-mod writing;
+pub mod widgets;
 
 pub use app::App;
-pub use document::Document;
-pub use files::Chooser;
+pub use file_dialog::Chooser;
+pub use model::document::Document;

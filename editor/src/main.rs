@@ -2,10 +2,10 @@
 
 use std::process::ExitCode;
 
-use battlewright_editor::start::{self, Order};
+use battlewright_editor::app::startup::{self, Order};
 
 fn main() -> ExitCode {
-    let file = match start::order(std::env::args_os().skip(1)) {
+    let file = match startup::order(std::env::args_os().skip(1)) {
         Order::Run(file) => file,
         Order::Print(text) => {
             print!("{text}");
@@ -16,17 +16,17 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let document = match start::document(file.as_deref()) {
+    let document = match startup::document(file.as_deref()) {
         Ok(document) => document,
         Err(why) => {
             eprintln!("battlewright-editor: {why}");
             return ExitCode::from(2);
         }
     };
-    match start::window(document, file.is_none()) {
+    match startup::window(document, file.is_none()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
-            eprint!("{}", start::remedy(&why));
+            eprint!("{}", startup::remedy(&why));
             ExitCode::from(2)
         }
     }

@@ -12,9 +12,9 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
-use battlewright_editor::act::Act;
-use battlewright_editor::panels::BottomTab;
-use battlewright_editor::store::BUNDLED;
+use battlewright_editor::messages::act::Act;
+use battlewright_editor::model::layout::BottomTab;
+use battlewright_editor::model::store::BUNDLED;
 use battlewright_editor::{App, Chooser, Document};
 use egui::Pos2;
 use egui::accesskit::Role;

@@ -14,11 +14,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use battlewright_editor::act::Act;
-use battlewright_editor::command;
 use battlewright_editor::dialogs::Dialog;
-use battlewright_editor::keep::{JournalFolder, disk, found};
-use battlewright_editor::store::BUNDLED;
+use battlewright_editor::messages::act::Act;
+use battlewright_editor::messages::command;
+use battlewright_editor::model::autosave::{JournalFolder, file_content, unsaved_work};
+use battlewright_editor::model::store::BUNDLED;
 use battlewright_editor::tools::ToolOptions;
 use battlewright_editor::{App, Chooser, Document};
 use egui::{Key, Modifiers};
@@ -105,7 +105,12 @@ fn gesture(editor: &mut Editor, n: u64) {
 /// Everything that a document is, with all that can be undone and redone.
 fn state(document: &Document) -> String {
     let history = serde_json::to_string(document.history()).unwrap();
-    format!("{:016x} {:016x} {}", disk::hash(&document.text()), disk::hash(&history), document.history().len())
+    format!(
+        "{:016x} {:016x} {}",
+        file_content::hash(&document.text()),
+        file_content::hash(&history),
+        document.history().len()
+    )
 }
 
 /// The program that is killed, if this process is that program.
@@ -175,7 +180,7 @@ fn work_outlives_a_program_that_is_killed() {
         done = seen;
         assert_eq!(state(shadow.state().document()), saw, "the shadow does what the program does");
         let path = file(killed.path());
-        let mut found = found::find(&keeper(killed.path()).places(Some(&path)), Some(&path));
+        let mut found = unsaved_work::find(&keeper(killed.path()).places(Some(&path)), Some(&path));
         assert!(found.len() <= 1, "one document has one journal");
         let back = match found.pop() {
             Some(found) => state(found.document()),
@@ -193,7 +198,7 @@ fn work_outlives_a_program_that_is_killed() {
     let path = file(killed.path());
     let is_unsaved = |path: &Path| {
         let places = keeper(killed.path()).places(Some(path));
-        found::find(&places, Some(path)).iter().any(found::UnsavedWork::is_unsaved)
+        unsaved_work::find(&places, Some(path)).iter().any(unsaved_work::UnsavedWork::is_unsaved)
     };
     if is_unsaved(&path) {
         let keeper = keeper(killed.path());
@@ -206,7 +211,7 @@ fn work_outlives_a_program_that_is_killed() {
         assert_eq!(offers.list.iter().map(|offer| offer.name.as_str()).collect::<Vec<_>>(), ["a.toml"]);
     }
     // What came back can be taken back to the start.
-    for found in found::find(&keeper(killed.path()).places(Some(&path)), Some(&path)) {
+    for found in unsaved_work::find(&keeper(killed.path()).places(Some(&path)), Some(&path)) {
         let mut document = found.restore();
         while document.undo().is_some() {}
         assert_eq!(document.scenario(), Document::bundled().scenario());

@@ -17,11 +17,11 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
-use battlewright_editor::document::FileState;
-use battlewright_editor::edit::Edit;
-use battlewright_editor::keep::difference::Difference;
-use battlewright_editor::keep::{JournalFolder, found};
-use battlewright_editor::store::BUNDLED;
+use battlewright_editor::model::autosave::difference::Difference;
+use battlewright_editor::model::autosave::{JournalFolder, unsaved_work};
+use battlewright_editor::model::document::FileState;
+use battlewright_editor::model::edit::Edit;
+use battlewright_editor::model::store::BUNDLED;
 use battlewright_editor::tools::ToolKind;
 use battlewright_editor::{App, Chooser, Document};
 use battlewright_schema::{Cell, HexsideId, Start, load};
@@ -133,7 +133,7 @@ impl Desk {
             scenario.hexes().get(cell.column.into(), cell.row.into()) == Some('.') && !taken.contains(&grid.name(*cell))
         };
         let cells: Vec<_> = grid.cells().filter(clear).collect();
-        let button = editor.get_by_role_and_label(Role::Button, ToolKind::Brush.name()).rect();
+        let button = editor.get_by_role_and_label(Role::Button, ToolKind::BRUSH.name()).rect();
         let at = |cell: Cell| editor.state().position_of(cell).unwrap();
         let hex = |cell: Cell| {
             let (middle, below) = (at(cell), at(Cell { row: cell.row + 1, ..cell }));

@@ -1,11 +1,15 @@
 //! Untrusted archives, read within limits: entries that are too large or lead out of the folder are refused.
 
+mod error;
+
 use std::collections::BTreeSet;
 use std::io::{Cursor, Read};
 
 use roxmltree::{Document, ParsingOptions};
 use zip::ZipArchive;
 use zip::result::ZipError;
+
+pub use error::{ArchiveError, XmlError, XmlProblem};
 
 /// The most that an archive may hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,34 +50,35 @@ impl<'b> Archive<'b> {
     /// The archive that `bytes` are. Nothing is unpacked yet.
     ///
     /// # Errors
-    /// It is no ZIP file, or breaks `limits`, or has a name twice, or one that leads elsewhere; the reason in words.
-    pub fn open(bytes: &'b [u8], limits: Limits) -> Result<Self, String> {
+    /// It is no ZIP file, or breaks `limits`, or has a name twice, or one that leads elsewhere.
+    pub fn open(bytes: &'b [u8], limits: Limits) -> Result<Self, ArchiveError> {
         listed(bytes, limits)?;
-        let mut zip = ZipArchive::new(Cursor::new(bytes)).map_err(|error| told(&error))?;
+        let mut zip = ZipArchive::new(Cursor::new(bytes))?;
         if zip.has_duplicate_names() {
-            return Err("the archive has two files of one name".to_owned());
+            return Err(ArchiveError::DuplicateName(None));
         }
         let (mut total, mut seen) = (0_u64, BTreeSet::new());
         for index in 0..zip.len() {
-            let file = zip.by_index_raw(index).map_err(|error| told(&error))?;
-            let name = file.name().map_err(|error| told(&error))?.into_owned();
+            let file = zip.by_index_raw(index)?;
+            let name = file.name()?.into_owned();
             if let Some(why) = problem(&name) {
-                return Err(format!("the archive has a file whose name {why}: {}", shown(&name)));
+                return Err(ArchiveError::BadName { name, why });
             }
             if !seen.insert(name.to_lowercase()) {
-                return Err(format!("the archive has two files of one name: {}", shown(&name)));
+                return Err(ArchiveError::DuplicateName(Some(name)));
             }
             let (packed, size) = (file.compressed_size(), file.size());
             if size > limits.file {
-                return Err(format!("{} has {size} bytes, and {} are the most", shown(&name), limits.file));
+                return Err(ArchiveError::FileTooLarge { name, bytes: size, most: limits.file });
             }
-            if size > HARMLESS && size / packed.max(1) > limits.ratio {
-                return Err(format!("{} would grow {} times as it is unpacked", shown(&name), size / packed.max(1)));
+            let ratio = size / packed.max(1);
+            if size > HARMLESS && ratio > limits.ratio {
+                return Err(ArchiveError::GrowsTooMuch { name, ratio, most: limits.ratio });
             }
             total = total.saturating_add(size);
         }
         if total > limits.total {
-            return Err(format!("the archive holds {total} bytes, and {} are the most", limits.total));
+            return Err(ArchiveError::TooLarge { bytes: total, most: limits.total });
         }
         Ok(Self { zip, limits, left: limits.total })
     }
@@ -86,22 +91,22 @@ impl<'b> Archive<'b> {
     /// The file called `name`; `None` if there is none.
     ///
     /// # Errors
-    /// It cannot be unpacked, or has more bytes than the list said; the reason in words.
-    pub fn read(&mut self, name: &str) -> Result<Option<Vec<u8>>, String> {
+    /// It cannot be unpacked, or has more bytes than the list said.
+    pub fn read(&mut self, name: &str) -> Result<Option<Vec<u8>>, ArchiveError> {
         let file = match self.zip.by_name(name) {
             Ok(file) => file,
             Err(ZipError::FileNotFound) => return Ok(None),
-            Err(error) => return Err(format!("{} cannot be read: {}", shown(name), told(&error))),
+            Err(source) => return Err(ArchiveError::Unreadable { name: name.to_owned(), source }),
         };
         // What the list says of a size may be a lie.
         let most = self.limits.file.min(self.left).min(file.size());
         let mut bytes = Vec::new();
         file.take(most + 1)
             .read_to_end(&mut bytes)
-            .map_err(|error| format!("{} cannot be unpacked: {error}", shown(name)))?;
+            .map_err(|source| ArchiveError::Damaged { name: name.to_owned(), source })?;
         let length = bytes.len() as u64;
         if length > most {
-            return Err(format!("{} has more bytes than the archive says or may hold", shown(name)));
+            return Err(ArchiveError::LongerThanListed { name: name.to_owned() });
         }
         self.left -= length;
         Ok(Some(bytes))
@@ -111,24 +116,24 @@ impl<'b> Archive<'b> {
     ///
     /// # Errors
     /// Those of [`read`](Self::read), or it is no UTF-8.
-    pub fn text(&mut self, name: &str) -> Result<Option<String>, String> {
+    pub fn text(&mut self, name: &str) -> Result<Option<String>, ArchiveError> {
         let Some(bytes) = self.read(name)? else { return Ok(None) };
-        let text = String::from_utf8(bytes).map_err(|_| format!("{} is no text in UTF-8", shown(name)))?;
+        let text = String::from_utf8(bytes).map_err(|_| ArchiveError::NotUtf8 { name: name.to_owned() })?;
         Ok(Some(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text)))
     }
 }
 
 /// Refuses an archive whose own end says that it lists more files than `limits` allow, before the list is read.
-fn listed(bytes: &[u8], limits: Limits) -> Result<(), String> {
+fn listed(bytes: &[u8], limits: Limits) -> Result<(), ArchiveError> {
     const END: [u8; 4] = *b"PK\x05\x06";
     let tail = &bytes[bytes.len().saturating_sub((1 << 16) + 22)..];
-    let end = tail.windows(4).rposition(|window| window == END).ok_or("it is no ZIP archive")?;
+    let end = tail.windows(4).rposition(|window| window == END).ok_or(ArchiveError::NotZip)?;
     let count = tail.get(end + 10..end + 12).and_then(|count| count.try_into().ok()).map_or(0, u16::from_le_bytes);
     // The largest number means that another list has it: an entry takes 46 bytes, so its length is bounded by the file.
     let count = if count == u16::MAX { bytes.len() / 46 } else { usize::from(count) };
     let most = limits.files;
     if count > most && bytes.len() / 46 > most {
-        return Err(format!("the archive has more than {most} files"));
+        return Err(ArchiveError::TooManyFiles { most });
     }
     Ok(())
 }
@@ -148,22 +153,6 @@ fn problem(name: &str) -> Option<&'static str> {
         return Some("has a control character in it");
     }
     name.split('/').any(|part| part == "..").then_some("leads out of the archive")
-}
-
-/// A name as it can be shown, however it was written.
-fn shown(name: &str) -> String {
-    let mut text: String = name.chars().take(80).flat_map(char::escape_debug).collect();
-    if name.chars().nth(80).is_some() {
-        text.push('…');
-    }
-    format!("`{text}`")
-}
-
-fn told(error: &ZipError) -> String {
-    match error {
-        ZipError::InvalidArchive(why) => format!("the archive is damaged: {why}"),
-        other => format!("the archive cannot be read: {other}"),
-    }
 }
 
 /// The most nodes of XML that are read.
@@ -186,22 +175,25 @@ const MOST_NAMESPACES: usize = 1000;
 /// # Errors
 /// It is broken, too long, too deep, has too many nodes, attributes or namespaces, or declares types of its own, with which
 /// a few bytes can grow without end.
-pub fn xml<'t>(text: &'t str, name: &str) -> Result<Document<'t>, String> {
+pub fn xml<'t>(text: &'t str, name: &str) -> Result<Document<'t>, XmlError> {
+    let failed = |problem| XmlError { document: name.to_owned(), problem };
     if text.len() > LONGEST_XML {
-        return Err(format!("{name} has {} bytes, and {LONGEST_XML} are the most", text.len()));
+        return Err(failed(XmlProblem::TooLong { bytes: text.len(), most: LONGEST_XML }));
     }
-    bounded(text).map_err(|why| format!("{name} has {why}"))?;
+    bounded(text).map_err(failed)?;
     let options = ParsingOptions { allow_dtd: false, nodes_limit: MOST_NODES, ..ParsingOptions::default() };
-    Document::parse_with_options(text, options).map_err(|error| match error {
-        roxmltree::Error::DtdDetected => format!("{name} declares types of its own (DTD), which are not read"),
-        roxmltree::Error::NodesLimitReached => format!("{name} has more than {MOST_NODES} nodes"),
-        other => format!("{name} is no sound XML: {other}"),
+    Document::parse_with_options(text, options).map_err(|error| {
+        failed(match error {
+            roxmltree::Error::DtdDetected => XmlProblem::Dtd,
+            roxmltree::Error::NodesLimitReached => XmlProblem::TooManyNodes { most: MOST_NODES },
+            other => XmlProblem::Malformed(other),
+        })
     })
 }
 
 /// Refuses XML whose elements lie too deep in each other for a reader that goes into each, or have too many attributes for
 /// one that compares each with all others; counted without such a reader.
-fn bounded(text: &str) -> Result<(), String> {
+fn bounded(text: &str) -> Result<(), XmlProblem> {
     let (mut depth, mut declared, mut rest) = (0_usize, 0_usize, text);
     while let Some(at) = rest.find('<') {
         rest = &rest[at..];
@@ -219,17 +211,17 @@ fn bounded(text: &str) -> Result<(), String> {
         } else {
             let (end, attributes) = tag(rest);
             if attributes > MOST_ATTRIBUTES {
-                return Err(format!("an element with more than {MOST_ATTRIBUTES} attributes"));
+                return Err(XmlProblem::TooManyAttributes { most: MOST_ATTRIBUTES });
             }
             declared += rest[..end].matches("xmlns").count();
             if declared > MOST_NAMESPACES {
-                return Err(format!("more than {MOST_NAMESPACES} namespaces"));
+                return Err(XmlProblem::TooManyNamespaces { most: MOST_NAMESPACES });
             }
             (if rest[..end].ends_with("/>") { 0 } else { 1 }, end)
         };
         depth = depth.saturating_add_signed(step);
         if depth > DEEPEST {
-            return Err(format!("elements more than {DEEPEST} deep in each other"));
+            return Err(XmlProblem::TooDeep { most: DEEPEST });
         }
         rest = &rest[end..];
     }

@@ -5,7 +5,8 @@ mod making;
 use std::collections::BTreeSet;
 
 use battlewright_schema::{
-    Arm, ArtPath, Cell, Numbering, Orientation, Parity, Pixel, Pixels, Scan, Scenario, System, load, save, template,
+    Arm, ArtPath, Cell, Numbering, NumberingProblem, Orientation, Parity, Pixel, Pixels, Scan, Scenario, System,
+    ValueRefusal, load, save, template,
 };
 
 use making::ScenarioBuilder;
@@ -127,6 +128,26 @@ pub enum StartPlace {
     },
 }
 
+/// Why a [`Draft`] is no scenario. Nothing is made of it then.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DraftError {
+    /// The template of the system is no scenario. No template of ours is so.
+    #[error("the template cannot be read")]
+    Template,
+    /// The scenario cannot have something that was found.
+    #[error(transparent)]
+    Value(#[from] ValueRefusal),
+    /// The hexes cannot be numbered as they were found.
+    #[error(transparent)]
+    Numbering(#[from] NumberingProblem),
+    /// The map has no hexes.
+    #[error("the map has no hexes")]
+    NoHexes,
+    /// The lattice of hexes is too far from the picture, or too large.
+    #[error("the hexes lie too far from the picture")]
+    PictureTooFar,
+}
+
 /// The number of names that a note lists.
 const LISTED: usize = 12;
 
@@ -150,14 +171,14 @@ impl Draft {
     /// A scenario of `system` with what was found; what the system needs besides is its template's.
     ///
     /// # Errors
-    /// The map is none that a scenario can have; the reason in words.
-    pub fn finish(self, system: System) -> Result<Imported, String> {
+    /// The map is none that a scenario can have.
+    pub fn finish(self, system: System) -> Result<Imported, DraftError> {
         self.made(system).map(MadeScenario::finish)
     }
 
     /// A scenario of `system` with what was found, which can be changed before it is written.
-    pub(crate) fn made(self, system: System) -> Result<MadeScenario, String> {
-        let scenario = load(template(system)).scenario.ok_or("the template cannot be read")?;
+    pub(crate) fn made(self, system: System) -> Result<MadeScenario, DraftError> {
+        let scenario = load(template(system)).scenario.ok_or(DraftError::Template)?;
         let mut making = ScenarioBuilder::new(scenario, self.notes.clone());
         making.about(&self)?;
         let grid = making.ground(&self.ground)?;
@@ -195,16 +216,15 @@ impl MadeScenario {
 }
 
 /// The place where the hexes of `picture` are.
-fn scan(picture: &TracePicture) -> Result<Scan, String> {
+fn scan(picture: &TracePicture) -> Result<Scan, DraftError> {
     let pixel = |(x, y): (f64, f64)| Some(Pixel { x: Pixels::new(x)?, y: Pixels::new(y)? });
     let [first, column, row] = picture.lattice.map(pixel);
-    let far = || "the hexes lie too far from the picture".to_owned();
     let file = ArtPath(picture.file.clone());
     Ok(Scan {
         file,
-        first: first.ok_or_else(far)?,
-        column: column.ok_or_else(far)?,
-        row: row.ok_or_else(far)?,
+        first: first.ok_or(DraftError::PictureTooFar)?,
+        column: column.ok_or(DraftError::PictureTooFar)?,
+        row: row.ok_or(DraftError::PictureTooFar)?,
         opacity: 100,
     })
 }

@@ -7,12 +7,12 @@ pub mod archive;
 pub mod art;
 pub mod draw;
 pub mod import;
-mod in_order;
 mod left_out;
 mod map;
 pub mod markdown;
 mod order;
 mod paint;
+pub mod parallel;
 pub mod pdf;
 pub mod picture;
 mod pieces;
@@ -26,11 +26,11 @@ pub mod workbook;
 use battlewright_schema::common::characters::is_held;
 
 pub use left_out::left_out;
-pub use map::{MapPicture, RADIUS};
-pub use order::{Format, Order, Refusal, Subject, export};
-pub use paint::{png, rendered, svg};
+pub use map::{MapPicture, MapPictureError, RADIUS};
+pub use order::{ExportError, Format, Order, Subject, export};
+pub use paint::{PaintError, png, rendered, svg};
 pub use preview::{Preview, preview};
-pub use scene::{Options, Scene, ScenePart};
+pub use scene::{Options, Scene, SceneError, ScenePart};
 pub use source::{Source, WriteFailure, module};
 
 /// `text` as XML has it; what XML cannot have is left out.

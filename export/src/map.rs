@@ -3,7 +3,9 @@
 use std::fmt::Write as _;
 
 use battlewright_schema::common::limits::MOST_LABELS;
-use battlewright_schema::{Cell, Color, Grid, HexId, HexsideKind, LabelSize, Look, Orientation, Scenario, Start};
+use battlewright_schema::{
+    Cell, Color, Grid, HexId, HexsideKind, LabelSize, Look, NumberingProblem, Orientation, Scenario, Start,
+};
 
 use crate::escaped;
 
@@ -12,6 +14,20 @@ pub const RADIUS: f64 = 20.0;
 
 /// The most hexes of a map that is drawn.
 const MOST_HEXES: usize = 100_000;
+
+/// Why there is no [`MapPicture`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MapPictureError {
+    /// The hexes have no places.
+    #[error("there is no picture: {0}")]
+    NoGrid(#[from] NumberingProblem),
+    /// The map has too many hexes.
+    #[error("there is no picture: a map has more than {most} hexes")]
+    TooLarge {
+        /// The most that it may have.
+        most: usize,
+    },
+}
 
 /// A map on paper.
 pub struct MapPicture<'s> {
@@ -31,11 +47,11 @@ impl<'s> MapPicture<'s> {
     ///
     /// # Errors
     /// It has no numbering to place its hexes by, or is too large for a picture.
-    pub fn new(scenario: &'s Scenario) -> Result<Self, String> {
+    pub fn new(scenario: &'s Scenario) -> Result<Self, MapPictureError> {
         let common = scenario.common();
-        let grid = common.grid().map_err(|problem| format!("there is no picture: {problem}"))?;
+        let grid = common.grid()?;
         if usize::from(grid.columns()) * usize::from(grid.rows()) > MOST_HEXES {
-            return Err(format!("there is no picture: a map has more than {MOST_HEXES} hexes"));
+            return Err(MapPictureError::TooLarge { most: MOST_HEXES });
         }
         let flat = common.frame().orientation == Orientation::Flat;
         let mut map = Self { scenario, grid, flat, corner: (0.0, 0.0), width: 0.0, height: 0.0 };

@@ -1,6 +1,5 @@
 //! Export orders: format, size and contents, and their execution.
 
-use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -8,13 +7,13 @@ use battlewright_schema::common::limits::{ExceededLimit, beyond_play, beyond_roo
 use battlewright_schema::{Scenario, table, write_atomic_with};
 
 use crate::markdown;
-use crate::paint::{png, svg};
-use crate::pdf::{self, PdfOptions};
+use crate::paint::{PaintError, png, svg};
+use crate::pdf::{self, PdfError, PdfOptions};
 use crate::pieces;
-use crate::scene::{Options, Scene};
-use crate::tiled::{self, Dialect};
-use crate::vassal;
-use crate::workbook;
+use crate::scene::{Options, Scene, SceneError};
+use crate::tiled::{self, Dialect, TiledError};
+use crate::vassal::{self, ModuleError};
+use crate::workbook::{self, WorkbookError};
 
 /// A format that a scenario can be written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -117,35 +116,46 @@ impl Order {
     }
 }
 
-/// Why nothing was written.
-#[derive(Debug)]
-pub enum Refusal {
-    /// The scenario cannot be written so, and why.
-    Impossible(String),
-    /// A file could not be written.
-    Unwritten(PathBuf, io::Error),
+/// Why a scenario was not exported. Nothing is written then, or whole files only.
+#[derive(Debug, thiserror::Error)]
+pub enum ExportError {
+    /// The map has more of something than can be drawn.
+    #[error("the map cannot be drawn: there are {} {}, and at most {} have room (too-many)", .0.count, .0.what, .0.most)]
+    NoRoom(ExceededLimit),
+    /// There are more counters than can be printed.
+    #[error("there are too many counters to print: {}", .0.coded())]
+    TooManyCounters(ExceededLimit),
+    /// The map has no numbering to place its hexes by.
+    #[error(transparent)]
+    NoGrid(#[from] SceneError),
+    /// A picture is not painted.
+    #[error(transparent)]
+    Paint(#[from] PaintError),
+    /// The pages are not printed.
+    #[error(transparent)]
+    Pdf(#[from] PdfError),
+    /// The map of Tiled is not made.
+    #[error(transparent)]
+    Tiled(#[from] TiledError),
+    /// The module of VASSAL is not made.
+    #[error(transparent)]
+    Module(#[from] ModuleError),
+    /// The workbook is not made.
+    #[error(transparent)]
+    Workbook(#[from] WorkbookError),
+    /// A file cannot be written.
+    #[error("cannot write {}: {source}", path.display())]
+    Unwritten {
+        /// The file; empty while it is not known, as for what is written to something else.
+        path: PathBuf,
+        /// The reason.
+        source: io::Error,
+    },
 }
 
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Impossible(why) => f.write_str(why),
-            Self::Unwritten(path, error) => write!(f, "cannot write {}: {error}", path.display()),
-        }
-    }
-}
-
-impl std::error::Error for Refusal {}
-
-impl From<io::Error> for Refusal {
-    fn from(error: io::Error) -> Self {
-        Self::Unwritten(PathBuf::new(), error)
-    }
-}
-
-impl From<String> for Refusal {
-    fn from(why: String) -> Self {
-        Self::Impossible(why)
+impl From<io::Error> for ExportError {
+    fn from(source: io::Error) -> Self {
+        Self::Unwritten { path: PathBuf::new(), source }
     }
 }
 
@@ -153,18 +163,16 @@ impl From<String> for Refusal {
 /// files beside it. Each of them is whole or not there.
 ///
 /// # Errors
-/// See [`Refusal`].
-pub fn export(scenario: &Scenario, order: &Order, path: &Path) -> Result<Vec<PathBuf>, Refusal> {
+/// See [`ExportError`].
+pub fn export(scenario: &Scenario, order: &Order, path: &Path) -> Result<Vec<PathBuf>, ExportError> {
     let is_drawn = !matches!(order.format, Format::Csv | Format::Xlsx | Format::Md);
-    if let Some(ExceededLimit { what, count, most, .. }) = beyond_room(scenario).into_iter().next().filter(|_| is_drawn)
-    {
-        let why = format!("there are {count} {what}, and at most {most} have room (too-many)");
-        return Err(Refusal::Impossible(format!("the map cannot be drawn: {why}")));
+    if let Some(excess) = beyond_room(scenario).into_iter().next().filter(|_| is_drawn) {
+        return Err(ExportError::NoRoom(excess));
     }
-    if let Some(excess) = beyond_play(scenario).iter().find(|excess| excess.is_of_counters)
+    if let Some(excess) = beyond_play(scenario).into_iter().find(|excess| excess.is_of_counters)
         && order.format == Format::Pdf
     {
-        return Err(Refusal::Impossible(format!("there are too many counters to print: {}", excess.coded())));
+        return Err(ExportError::TooManyCounters(excess));
     }
     let tiled = match order.format {
         Format::Tmx => Some(Dialect::Tmx),
@@ -207,21 +215,26 @@ pub fn export(scenario: &Scenario, order: &Order, path: &Path) -> Result<Vec<Pat
 }
 
 /// Writes a file whole or not at all.
-fn whole(path: &Path, write: impl FnOnce(&mut dyn io::Write) -> Result<(), Refusal>) -> Result<(), Refusal> {
-    write_atomic_with(path, write).map_err(|refusal| match refusal {
-        Refusal::Unwritten(_, error) => Refusal::Unwritten(path.to_owned(), error),
+fn whole(path: &Path, write: impl FnOnce(&mut dyn io::Write) -> Result<(), ExportError>) -> Result<(), ExportError> {
+    write_atomic_with(path, write).map_err(|error| match error {
+        ExportError::Unwritten { source, .. } => ExportError::Unwritten { path: path.to_owned(), source },
         other => other,
     })
 }
 
 /// Writes a map of Tiled; its pictures go before it into a folder beside it, so that a map always has all of its own.
-fn with_pictures(scenario: &Scenario, order: &Order, dialect: Dialect, path: &Path) -> Result<Vec<PathBuf>, Refusal> {
+fn with_pictures(
+    scenario: &Scenario,
+    order: &Order,
+    dialect: Dialect,
+    path: &Path,
+) -> Result<Vec<PathBuf>, ExportError> {
     let stem = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
     let folder = format!("{stem}-images");
     let written = tiled::written(scenario, &order.options, &folder)?;
     let beside = path.parent().unwrap_or_else(|| Path::new(""));
     let made = beside.join(&folder);
-    std::fs::create_dir_all(&made).map_err(|error| Refusal::Unwritten(made, error))?;
+    std::fs::create_dir_all(&made).map_err(|source| ExportError::Unwritten { path: made, source })?;
     let mut paths = Vec::new();
     for picture in written.pictures() {
         let (name, bytes) = picture?;

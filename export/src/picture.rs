@@ -1,8 +1,55 @@
 //! Format and size of untrusted pictures, determined before decoding.
 
+use std::num::NonZero;
+
 use resvg::tiny_skia::{ColorU8, Pixmap};
 
-use crate::art::ArtPicture;
+use crate::art::{ArtError, ArtPicture};
+
+/// Why a picture of others is not read, or not made a PNG.
+#[derive(Debug, thiserror::Error)]
+pub enum PictureError {
+    /// The bytes are none of the known sorts of pictures.
+    #[error("it is neither PNG nor JPEG, GIF or SVG")]
+    NotAPicture,
+    /// The head does not say how large the picture is.
+    #[error("its head is damaged")]
+    DamagedHead,
+    /// The picture has more than [`MOST_PIXELS`], or is wider or higher than [`MOST_SIDE`]; of a GIF, fewer are read.
+    #[error("{width} by {height} pixels are too many")]
+    TooManyPixels {
+        /// Its width.
+        width: u32,
+        /// Its height.
+        height: u32,
+    },
+    /// The drawing is too large to be made pixels.
+    #[error("{width} by {height} pixels are too many to draw")]
+    TooManyToDraw {
+        /// Its width.
+        width: u32,
+        /// Its height.
+        height: u32,
+    },
+    /// A picture that has pixels was to be made a PNG.
+    #[error("it has pixels already")]
+    AlreadyPixels,
+    /// The picture is nowhere wide or high.
+    #[error("it has no size")]
+    NoSize,
+    /// The GIF cannot be decoded.
+    #[error("the GIF is damaged: {0}")]
+    DamagedGif(#[from] gif::DecodingError),
+    /// The GIF has no picture.
+    #[error("there is no picture in the GIF")]
+    EmptyGif,
+    /// The SVG is refused.
+    #[error(transparent)]
+    Svg(#[from] Box<ArtError>),
+    /// The PNG cannot be written: the words of the encoder.
+    #[error("{0}")]
+    Unwritable(String),
+}
 
 /// The sort of picture that a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +86,7 @@ pub const MOST_PIXELS: u64 = 100_000_000;
 ///
 /// # Errors
 /// It is none of the known sorts, or its head is damaged, or it has too many pixels.
-pub fn measure(bytes: &[u8]) -> Result<(PictureFormat, u32, u32), String> {
+pub fn measure(bytes: &[u8]) -> Result<(PictureFormat, u32, u32), PictureError> {
     let (kind, size) = if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
         (PictureFormat::Png, png(bytes))
     } else if bytes.starts_with(b"\xff\xd8") {
@@ -47,14 +94,14 @@ pub fn measure(bytes: &[u8]) -> Result<(PictureFormat, u32, u32), String> {
     } else if bytes.starts_with(b"GIF8") {
         (PictureFormat::Gif, gif(bytes))
     } else if let Some(text) = svg_text(bytes) {
-        let size = ArtPicture::svg(text)?.size();
+        let size = ArtPicture::svg(text).map_err(Box::new)?.size();
         (PictureFormat::Svg, whole(size.x).zip(whole(size.y)))
     } else {
-        return Err("it is neither PNG nor JPEG, GIF or SVG".to_owned());
+        return Err(PictureError::NotAPicture);
     };
-    let (width, height) = size.filter(|(w, h)| *w > 0 && *h > 0).ok_or("its head is damaged")?;
+    let (width, height) = size.filter(|(w, h)| *w > 0 && *h > 0).ok_or(PictureError::DamagedHead)?;
     if width > MOST_SIDE || height > MOST_SIDE || u64::from(width) * u64::from(height) > MOST_PIXELS {
-        return Err(format!("{width} by {height} pixels are too many"));
+        return Err(PictureError::TooManyPixels { width, height });
     }
     Ok((kind, width, height))
 }
@@ -63,37 +110,39 @@ pub fn measure(bytes: &[u8]) -> Result<(PictureFormat, u32, u32), String> {
 ///
 /// # Errors
 /// It is damaged, too large, or neither of them.
-pub fn as_png(bytes: &[u8]) -> Result<Vec<u8>, String> {
+pub fn as_png(bytes: &[u8]) -> Result<Vec<u8>, PictureError> {
     let (kind, width, height) = measure(bytes)?;
     let pixels = match kind {
         PictureFormat::Gif => first_of_gif(bytes, width, height)?,
         PictureFormat::Svg => {
             if u64::from(width) * u64::from(height) > MOST_DRAWN {
-                return Err(format!("{width} by {height} pixels are too many to draw"));
+                return Err(PictureError::TooManyToDraw { width, height });
             }
-            let drawing = ArtPicture::svg(svg_text(bytes).unwrap_or_default())?;
-            drawing.drawn(width, height).ok_or("it has no size")?
+            let drawing = ArtPicture::svg(svg_text(bytes).unwrap_or_default()).map_err(Box::new)?;
+            drawing.drawn(width, height).ok_or(PictureError::NoSize)?
         }
-        PictureFormat::Png | PictureFormat::Jpeg => return Err("it has pixels already".to_owned()),
+        PictureFormat::Png | PictureFormat::Jpeg => return Err(PictureError::AlreadyPixels),
     };
-    pixels.encode_png().map_err(|error| error.to_string())
+    pixels.encode_png().map_err(|error| PictureError::Unwritable(error.to_string()))
 }
 
 /// The most pixels that are drawn of lines and areas, or taken from a GIF: each takes four bytes.
 const MOST_DRAWN: u64 = 40_000_000;
 
+/// The most bytes that the pixels of a GIF take.
+const GIF_MEMORY: NonZero<u64> = NonZero::new(MOST_DRAWN * 4).unwrap();
+
 /// The first picture of a GIF, on the whole of its screen.
-fn first_of_gif(bytes: &[u8], width: u32, height: u32) -> Result<Pixmap, String> {
+fn first_of_gif(bytes: &[u8], width: u32, height: u32) -> Result<Pixmap, PictureError> {
     if u64::from(width) * u64::from(height) > MOST_DRAWN {
-        return Err(format!("{width} by {height} pixels are too many"));
+        return Err(PictureError::TooManyPixels { width, height });
     }
-    let damaged = |error: gif::DecodingError| format!("the GIF is damaged: {error}");
     let mut options = gif::DecodeOptions::new();
     options.set_color_output(gif::ColorOutput::RGBA);
-    options.set_memory_limit(gif::MemoryLimit::Bytes(std::num::NonZero::new(MOST_DRAWN * 4).ok_or("no memory")?));
-    let mut decoder = options.read_info(bytes).map_err(damaged)?;
-    let frame = decoder.read_next_frame().map_err(damaged)?.ok_or("there is no picture in the GIF")?;
-    let mut pixels = Pixmap::new(width, height).ok_or("it has no size")?;
+    options.set_memory_limit(gif::MemoryLimit::Bytes(GIF_MEMORY));
+    let mut decoder = options.read_info(bytes)?;
+    let frame = decoder.read_next_frame()?.ok_or(PictureError::EmptyGif)?;
+    let mut pixels = Pixmap::new(width, height).ok_or(PictureError::NoSize)?;
     let (wide, left, top) = (usize::from(frame.width), u32::from(frame.left), u32::from(frame.top));
     for (row, line) in (top..height).zip(frame.buffer.chunks_exact((wide * 4).max(1))) {
         for (column, pixel) in (left..width).zip(line.as_chunks::<4>().0) {
@@ -153,15 +202,15 @@ mod tests {
     #[test]
     fn heads_tell_sizes() {
         let mut png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x02\x00\0\0\x01\x00".to_vec();
-        assert_eq!(measure(&png), Ok((PictureFormat::Png, 512, 256)));
-        assert_eq!(measure(b"GIF89a\x02\x01\x03\x00"), Ok((PictureFormat::Gif, 258, 3)));
+        assert_eq!(measure(&png).unwrap(), (PictureFormat::Png, 512, 256));
+        assert_eq!(measure(b"GIF89a\x02\x01\x03\x00").unwrap(), (PictureFormat::Gif, 258, 3));
         let jpeg = b"\xff\xd8\xff\xe0\0\x04ab\xff\xff\xc2\0\x11\x08\x00\x20\x00\x40\x03";
-        assert_eq!(measure(jpeg), Ok((PictureFormat::Jpeg, 64, 32)));
+        assert_eq!(measure(jpeg).unwrap(), (PictureFormat::Jpeg, 64, 32));
         png[16..20].copy_from_slice(&[0, 0, 0x75, 0x30]);
         png[20..24].copy_from_slice(&[0, 0, 0x75, 0x30]);
-        assert!(measure(&png).unwrap_err().contains("30000 by 30000 pixels are too many"));
+        assert!(measure(&png).unwrap_err().to_string().contains("30000 by 30000 pixels are too many"));
         png[16] = 0xff;
-        assert!(measure(&png).unwrap_err().contains("too many"));
+        assert!(measure(&png).unwrap_err().to_string().contains("too many"));
     }
 
     #[test]
@@ -200,7 +249,7 @@ mod tests {
         assert_eq!((color(0, 0), color(1, 1), color(2, 1)), (Some((0, 0)), Some((255, 255)), Some((255, 255))));
         let svg = "<?xml version=\"1.0\"?><svg xmlns=\"http://www.w3.org/2000/svg\" width=\"40\" height=\"30\">\
                    <rect width=\"40\" height=\"30\" fill=\"#00ff00\"/></svg>";
-        assert_eq!(measure(svg.as_bytes()), Ok((PictureFormat::Svg, 40, 30)));
+        assert_eq!(measure(svg.as_bytes()).unwrap(), (PictureFormat::Svg, 40, 30));
         assert_eq!(png(svg.as_bytes()).pixel(39, 29).unwrap().green(), 255);
     }
 
@@ -208,10 +257,10 @@ mod tests {
     fn gifs_and_drawings_that_hurt_are_refused() {
         let mut large = small_gif();
         large[6..10].copy_from_slice(&[0x30, 0x75, 0x30, 0x75]);
-        assert!(as_png(&large).unwrap_err().contains("too many"));
+        assert!(as_png(&large).unwrap_err().to_string().contains("too many"));
         large[6..10].copy_from_slice(&[0x40, 0x1f, 0x40, 0x1f]);
-        assert!(as_png(&large).unwrap_err().contains("8000 by 8000 pixels are too many"));
-        assert!(as_png(&small_gif()[..20]).unwrap_err().contains("damaged"));
+        assert!(as_png(&large).unwrap_err().to_string().contains("8000 by 8000 pixels are too many"));
+        assert!(as_png(&small_gif()[..20]).unwrap_err().to_string().contains("damaged"));
         let svg = |inside: &str| {
             let text = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"9\" height=\"9\">{inside}</svg>");
             as_png(text.as_bytes())

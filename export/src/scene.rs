@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use battlewright_engine::show::Piece;
 use battlewright_schema::common::limits::MOST_LABELS;
-use battlewright_schema::{Cell, Grid, Scenario};
+use battlewright_schema::{Cell, Grid, NumberingProblem, Scenario};
 use emath::{Rect, Vec2};
 
 use crate::art::Art;
@@ -99,6 +99,11 @@ impl ScenePart {
     }
 }
 
+/// The reason why a [`Scene`] cannot be drawn: its hexes have no places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the map cannot be drawn: {0}")]
+pub struct SceneError(#[from] pub NumberingProblem);
+
 /// A scenario, ready to be drawn.
 pub struct Scene<'s> {
     scenario: &'s Scenario,
@@ -122,9 +127,9 @@ impl<'s> Scene<'s> {
     ///
     /// # Errors
     /// Its map has no numbering to place its hexes by.
-    pub fn new(scenario: &'s Scenario, options: Options) -> Result<Self, String> {
+    pub fn new(scenario: &'s Scenario, options: Options) -> Result<Self, SceneError> {
         let common = scenario.common();
-        let grid = common.grid().map_err(|problem| format!("the map cannot be drawn: {problem}"))?;
+        let grid = common.grid().map_err(SceneError)?;
         let margin =
             if options.marks && !(common.entries().is_empty() && common.exits().is_empty()) { MARGIN } else { 0.1 };
         let view = View::whole(&grid, options.radius, margin);

@@ -1,6 +1,5 @@
 //! Files of other programs: their importable content, and writing the result.
 
-use std::fmt;
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
@@ -8,6 +7,7 @@ use std::path::{Path, PathBuf};
 use battlewright_schema::{ArtPath, write_new};
 
 use crate::import::Imported;
+use crate::vassal::ModuleError;
 
 /// The source that a file is, by the end of its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,39 +51,30 @@ const LONGEST: u64 = 1 << 30;
 ///
 /// # Errors
 /// It cannot be read, or is longer than a gibibyte.
-pub fn module(path: &Path) -> Result<Vec<u8>, String> {
+pub fn module(path: &Path) -> Result<Vec<u8>, ModuleError> {
     let mut bytes = Vec::new();
     File::open(path)
         .and_then(|file| file.take(LONGEST + 1).read_to_end(&mut bytes))
-        .map_err(|error| format!("it cannot be read: {error}"))?;
+        .map_err(ModuleError::Unreadable)?;
     if bytes.len() as u64 > LONGEST {
-        return Err(format!("it is longer than {} MiB", LONGEST >> 20));
+        return Err(ModuleError::TooLong { most: LONGEST });
     }
     Ok(bytes)
 }
 
 /// Why what was made of a file was not written, or not all of it.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum WriteFailure {
     /// This is there already, and nothing is overwritten.
+    #[error("{} already exists", .0.display())]
     Exists(PathBuf),
     /// It cannot be written.
-    Failed(PathBuf, io::Error),
+    #[error("cannot write {path}: {error}", path = .0.display(), error = .1)]
+    Failed(PathBuf, #[source] io::Error),
     /// It has a name that leads elsewhere.
+    #[error("{0:?} is no name for a file")]
     Misnamed(String),
 }
-
-impl fmt::Display for WriteFailure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Exists(path) => write!(f, "{} exists already", path.display()),
-            Self::Failed(path, error) => write!(f, "cannot write {}: {error}", path.display()),
-            Self::Misnamed(name) => write!(f, "{name:?} is no name for a file"),
-        }
-    }
-}
-
-impl std::error::Error for WriteFailure {}
 
 impl Imported {
     /// The files that would be written if the scenario's file were `out`: that file first, then those beside it.

@@ -37,9 +37,9 @@ fn too_many_counters_are_refused_alike_by_the_engine_and_the_exports() {
             [told(MOST_UNITS_PLAYED + 1)]
         );
         let options = Options::default();
-        let module = vassal::write(&scenario, &options, 80.0).unwrap_err();
+        let module = vassal::write(&scenario, &options, 80.0).unwrap_err().to_string();
         assert!(module.ends_with(&told(MOST_UNITS_PLAYED + 1)), "{module}");
-        let map = written(&scenario, &options, "images").err().unwrap();
+        let map = written(&scenario, &options, "images").err().unwrap().to_string();
         assert!(map.ends_with(&told(MOST_UNITS_PLAYED + 1)), "{map}");
         let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("crowded.pdf");
         let pages = export(&scenario, &Order::new(Format::Pdf), &path).unwrap_err().to_string();
@@ -55,7 +55,7 @@ fn a_map_too_large_to_play_on_is_refused_by_the_engine_and_as_a_module_and_goes_
     scenario.common_mut().set_size(1_000, 1_000);
     let hexes = "there are 1000000 hexes, and at most 100000 can be played with (too-large-to-play)";
     assert_eq!(AnyGame::new(&scenario).err().unwrap()[0].message, hexes);
-    let module = vassal::write(&scenario, &Options::default(), 80.0).unwrap_err();
+    let module = vassal::write(&scenario, &Options::default(), 80.0).unwrap_err().to_string();
     assert!(module.ends_with(hexes), "{module}");
 }
 

@@ -5,7 +5,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use battlewright_export::tiled::{Dialect, LIMIT, MapScenario, Reading, TakenMap, TileTable, begin, import, written};
+use battlewright_export::tiled::{
+    Dialect, LIMIT, MapScenario, Reading, TakenMap, TileTable, TiledError, begin, import, written,
+};
 use battlewright_export::{Format, Options, Order, export};
 use battlewright_schema::{DocPath, HexRows, Scenario, Start, System, load, save, template};
 use serde_json::{Value, json};
@@ -209,7 +211,7 @@ fn refused(scenario: &Scenario, path: &Path, text: &str, wanted: &str) -> String
     let mut into = scenario.clone();
     let Err(why) = import(path, Reading::default(), &mut into) else { panic!("taken instead of refused: {wanted}") };
     assert_eq!(&into, scenario, "{why}");
-    why
+    why.to_string()
 }
 
 #[test]
@@ -397,7 +399,7 @@ const DRAWN_JSON: &str = r#"{"type": "map", "orientation": "hexagonal", "width":
   "layers": [{"type": "tilelayer", "name": "whatever", "data": [1, 2, 3, 1, 0, 4]}]}"#;
 
 /// The outcome of `text` as a map alone, with `tiles` as table.
-fn begun(folder: &Path, file: &str, text: &str, tiles: Option<&str>) -> Result<MapScenario, String> {
+fn begun(folder: &Path, file: &str, text: &str, tiles: Option<&str>) -> Result<MapScenario, TiledError> {
     let path = folder.join(file);
     fs::write(&path, text).unwrap();
     let table = tiles.map(|tiles| TileTable::read(tiles.as_bytes()).unwrap());
@@ -430,7 +432,7 @@ fn a_map_alone_becomes_a_scenario() {
         export(&scenario, &Order::new(Format::Tmx), &back).unwrap();
         let back = fs::read_to_string(back).unwrap();
         assert!(back.contains("staggeraxis=\"y\"") && back.contains("staggerindex=\"even\""), "{back}");
-        let why = begun(&folder, file, text, Some("ground:3,swamp\n")).unwrap_err();
+        let why = begun(&folder, file, text, Some("ground:3,swamp\n")).unwrap_err().to_string();
         assert!(why.contains("line 1") && why.contains("\"swamp\"") && why.contains("w (woods)"), "{why}");
     }
 }
@@ -513,7 +515,7 @@ fn infinite_maps_made_to_hurt_are_refused() {
     ];
     for (xml, json, reason) in cases {
         for (file, text) in [("hurt.tmx", endless(&xml)), ("hurt.tmj", endless_json(&json))] {
-            let why = begun(&folder, file, &text, None).unwrap_err();
+            let why = begun(&folder, file, &text, None).unwrap_err().to_string();
             assert!(why.contains(reason), "{file}, {reason}: {why}");
         }
     }
@@ -533,10 +535,10 @@ fn tilesets_in_other_folders_are_read_within_a_root() {
         |source: &str| format!("{}<tileset firstgid=\"1\" source=\"{source}\"/>{}", &DRAWN[..from], &DRAWN[end..]);
     fs::write(&map, elsewhere("../tiles/ground.tsx")).unwrap();
     let made = |root: Option<&Path>| begin(&map, Reading { root, tiles: None }, System::MarsLaTour);
-    assert!(made(None).unwrap_err().contains("lies outside the folder"));
-    assert!(made(Some(&maps)).unwrap_err().contains("lies outside the folder"));
+    assert!(made(None).unwrap_err().to_string().contains("lies outside the folder"));
+    assert!(made(Some(&maps)).unwrap_err().to_string().contains("lies outside the folder"));
     assert_eq!(rows(&made(Some(&root)).unwrap()), [".w", "T.", "_."]);
-    assert!(made(Some(&root.join("none"))).unwrap_err().contains("there is no folder"));
+    assert!(made(Some(&root.join("none"))).unwrap_err().to_string().contains("there is no folder"));
     for source in [
         "../../root/tiles/ground.tsx",
         "../../beside/terrain.tsx",

@@ -34,9 +34,9 @@ impl Collection {
     /// Reads the bytes of a `battlewright.toml`.
     ///
     /// ```
-    /// use battlewright_schema::{Collection, Level};
+    /// use battlewright_schema::{Collection, LintLevel};
     /// let collection = Collection::read(b"[lints]\nunused-terrain = \"deny\"\n");
-    /// assert_eq!(collection.lints["unused-terrain"], Level::Deny);
+    /// assert_eq!(collection.lints["unused-terrain"], LintLevel::Deny);
     /// assert!(collection.diagnostics.is_empty());
     /// ```
     pub fn read(bytes: &[u8]) -> Self {

@@ -65,7 +65,9 @@ pub use common::face::{Face, FaceMovement, FaceValue};
 pub use common::grid::{Cell, Grid, NumberingProblem};
 pub use common::label::{Label, LabelSize, LabelStyle};
 pub use common::map::{HexRows, Letter, Look, Map, Numbering, Order, Orientation, Parity, TerrainFacts, VOID};
-pub use common::muster::{CounterFigures, FormationWish, PlaceList, Rating, Recruit, UnitChoices, UnitKind};
+pub use common::muster::{
+    CounterFigures, FormationWish, PlaceList, Rating, Recruit, RecruitError, UnitChoices, UnitKind,
+};
 pub use common::place::Place;
 pub use common::road::{Hexside, HexsideKind, Road, RoadKind};
 pub use common::scan::{ArtPath, Pixel, Pixels, Scan};
@@ -90,9 +92,9 @@ pub use save::{
 pub use system::*;
 pub use systems::{Passage, Scenario, System, SystemInfo};
 pub(crate) use systems::{SystemFile, of_scenario, of_system};
-pub use template::{NewScenario, template};
+pub use template::{NewScenario, NewScenarioError, template};
 pub use theme::Theme;
-pub use tree::{Id, NamedItem, ValueRefusal};
+pub use tree::{Id, NamedItem, ValueProblem, ValueRefusal};
 
 /// The version of the file format that this program reads and writes.
 pub const FORMAT: u32 = 1;

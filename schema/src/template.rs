@@ -1,6 +1,6 @@
 //! Templates of new scenarios.
 
-use crate::surgery::{HexNames, NewGround, Operation, Renumber, Resize, Turn};
+use crate::surgery::{HexNames, NewGround, Operation, Renumber, Resize, SurgeryRefusal, Turn};
 use crate::{
     Cell, Grid, HexId, Loaded, MapFrame, Numbering, NumberingProblem, Order, Orientation, Scenario, System, load, save,
 };
@@ -39,6 +39,37 @@ pub struct NewScenario {
     pub example: bool,
 }
 
+/// Why a [`NewScenario`] has no text.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NewScenarioError {
+    /// The map is smaller or larger than it can be.
+    #[error(
+        "the map has {} columns and {} rows; it needs {} to {most} columns and {} to {most} rows",
+        size.0, size.1, fewest.0, fewest.1, most = NewScenario::MOST
+    )]
+    Size {
+        /// The columns and rows that were asked for.
+        size: (u16, u16),
+        /// The fewest that it can have.
+        fewest: (u16, u16),
+    },
+    /// The hexes cannot be numbered so.
+    #[error(transparent)]
+    Numbering(#[from] NumberingProblem),
+    /// The numbering leaves no scenario that can be played, and nothing says why.
+    #[error("the numbering is not valid")]
+    Unnumbered,
+    /// The template cannot be enlarged or turned so.
+    #[error(transparent)]
+    Surgery(#[from] SurgeryRefusal),
+    /// The scenario would have an error: the first finding.
+    #[error("{0}")]
+    Finding(String),
+    /// The template of the system is no scenario. No template of ours is so.
+    #[error("the template cannot be read")]
+    Template,
+}
+
 impl NewScenario {
     /// The most columns and rows of a map.
     pub const MOST: u16 = 1000;
@@ -63,22 +94,18 @@ impl NewScenario {
     ///
     /// # Errors
     /// The size is none that it can have, or hexes cannot be numbered so.
-    pub fn text(&self) -> Result<String, String> {
+    pub fn text(&self) -> Result<String, NewScenarioError> {
         let (columns, rows) = self.fewest();
         if !(columns..=Self::MOST).contains(&self.columns) || !(rows..=Self::MOST).contains(&self.rows) {
-            return Err(format!(
-                "the map has {} columns and {} rows; it needs {columns} to {most} columns and {rows} to {most} rows",
-                self.columns,
-                self.rows,
-                most = Self::MOST
-            ));
+            let size = (self.columns, self.rows);
+            return Err(NewScenarioError::Size { size, fewest: (columns, rows) });
         }
         let text = template(self.system);
         if *self == Self::example(self.system) {
             return Ok(text.to_owned());
         }
         let Loaded { scenario: Some(scenario), .. } = load(text) else {
-            return Err("the template cannot be read".to_owned());
+            return Err(NewScenarioError::Template);
         };
         let scenario = if self.example { self.enlarged(scenario)? } else { self.emptied(&scenario, text)? };
         let text = save(Some(text), &scenario);
@@ -87,11 +114,11 @@ impl NewScenario {
             return Ok(text);
         }
         let first = read.diagnostics.into_iter().next();
-        Err(first.map_or_else(|| "the numbering is not valid".to_owned(), |finding| finding.message))
+        Err(first.map_or(NewScenarioError::Unnumbered, |finding| NewScenarioError::Finding(finding.message)))
     }
 
     /// The example on a map that is larger than its own, or turned.
-    fn enlarged(&self, mut scenario: Scenario) -> Result<Scenario, String> {
+    fn enlarged(&self, mut scenario: Scenario) -> Result<Scenario, NewScenarioError> {
         let turn = (self.orientation == Orientation::Pointy).then_some(Operation::Turn(Turn::QuarterRight));
         let (columns, rows) = self.fewest();
         let resize = Operation::Resize(Resize {
@@ -103,27 +130,27 @@ impl NewScenario {
         for operation in turn.into_iter().chain([resize]) {
             scenario = done(&operation, &scenario)?;
         }
-        lengthen(&mut scenario, self.orientation, (columns, rows)).map_err(|problem| problem.to_string())?;
+        lengthen(&mut scenario, self.orientation, (columns, rows))?;
         done(&Operation::Renumber(Renumber { numbering: self.numbering.clone() }), &scenario)
     }
 
     /// Clear ground with the sides of `scenario`, which `text` says, and a unit of each in opposite corners.
-    fn emptied(&self, scenario: &Scenario, text: &str) -> Result<Scenario, String> {
-        let mut table: toml::Table = text.parse().map_err(|error: toml::de::Error| error.to_string())?;
+    fn emptied(&self, scenario: &Scenario, text: &str) -> Result<Scenario, NewScenarioError> {
+        let mut table: toml::Table = text.parse().map_err(|_: toml::de::Error| NewScenarioError::Template)?;
         for section in ["road", "hexside", "place", "entry", "exit", "chit"] {
             table.remove(section);
         }
         if let Some(toml::Value::Table(victory)) = table.get_mut("victory") {
             victory.retain(|_, value| !value.is_array());
         }
-        let corners = self.corners().map_err(|problem| problem.to_string())?;
+        let corners = self.corners()?;
         let letter = scenario.common().terrain().first().map_or('.', |terrain| terrain.letter.0);
         if let Some(toml::Value::Table(map)) = table.get_mut("map") {
             let rows = |letter: char| {
                 let row = vec![letter.to_string(); self.columns.into()].join(" ");
                 format!("{}\n", vec![row; self.rows.into()].join("\n"))
             };
-            let word = |value: Result<toml::Value, toml::ser::Error>| value.map_err(|error| error.to_string());
+            let word = |value: Result<toml::Value, toml::ser::Error>| value.map_err(|_| NewScenarioError::Template);
             map.insert("orientation".to_owned(), word(toml::Value::try_from(self.orientation))?);
             map.insert("numbering".to_owned(), word(toml::Value::try_from(&self.numbering))?);
             map.insert("columns".to_owned(), i64::from(self.columns).into());
@@ -156,7 +183,10 @@ impl NewScenario {
             }
         }
         let Loaded { readable, diagnostics, .. } = load(&table.to_string());
-        readable.ok_or_else(|| diagnostics.into_iter().next().map_or_else(String::new, |finding| finding.message))
+        readable.ok_or_else(|| {
+            let first = diagnostics.into_iter().next();
+            first.map_or(NewScenarioError::Template, |finding| NewScenarioError::Finding(finding.message))
+        })
     }
 
     /// The first hex and the last.
@@ -176,9 +206,8 @@ impl NewScenario {
 /// The number of columns and rows of the templates' maps.
 const SIZE: (u16, u16) = (8, 6);
 
-fn done(operation: &Operation, scenario: &Scenario) -> Result<Scenario, String> {
-    let plan = operation.plan(scenario, NewGround::usual(scenario)).map_err(|why| why.to_string())?;
-    Ok(plan.scenario)
+fn done(operation: &Operation, scenario: &Scenario) -> Result<Scenario, NewScenarioError> {
+    Ok(operation.plan(scenario, NewGround::usual(scenario))?.scenario)
 }
 
 /// Leads roads that ended at the edge of a map of `size` on to the edge of the larger one, with the entries and exits
@@ -223,7 +252,7 @@ mod tests {
     #[test]
     fn every_new_scenario_is_what_was_asked_for_and_has_no_error() {
         for system in System::ALL {
-            assert_eq!(NewScenario::example(system).text().as_deref(), Ok(template(system)));
+            assert_eq!(NewScenario::example(system).text().unwrap(), template(system));
             for orientation in [Orientation::Flat, Orientation::Pointy] {
                 for example in [true, false] {
                     for (columns, rows) in [(8, 8), (21, 13)] {
@@ -255,11 +284,11 @@ mod tests {
     fn what_cannot_be_is_refused_with_the_reason() {
         let example = NewScenario::example(System::MarsLaTour);
         let small = NewScenario { columns: 7, ..example.clone() };
-        assert!(small.text().unwrap_err().contains("needs 8 to 1000 columns"));
+        assert!(small.text().unwrap_err().to_string().contains("needs 8 to 1000 columns"));
         for (first, lies) in [("nonsense", true), ("", false)] {
             let numbering = Numbering { first: HexId::from(first), order: Order::ColumnRow };
             let new = NewScenario { numbering, columns: 9, example: lies, ..example.clone() };
-            assert!(!new.text().unwrap_err().is_empty(), "{first}");
+            assert!(!new.text().unwrap_err().to_string().is_empty(), "{first}");
         }
     }
 }

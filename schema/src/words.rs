@@ -155,6 +155,25 @@ pub fn capital(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
+/// `noun`, in the plural unless `count` is 1.
+///
+/// ```
+/// # use battlewright_schema::words::plural;
+/// assert_eq!([plural(1, "hex"), plural(2, "hex"), plural(0, "unit")], ["hex", "hexes", "units"]);
+/// ```
+pub fn plural(count: usize, noun: &str) -> String {
+    match count {
+        1 => noun.to_owned(),
+        _ if noun.ends_with('x') => format!("{noun}es"),
+        _ => format!("{noun}s"),
+    }
+}
+
+/// So many of `noun`, such as `"1 hex"` or `"3 hexes"`.
+pub fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {}", plural(count, noun))
+}
+
 /// `text` as it stands within a sentence.
 pub fn lower(text: &str) -> String {
     let mut letters = text.chars();

@@ -12,8 +12,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use battlewright_editor::Document;
-use battlewright_editor::act::{Act, Selection};
-use battlewright_editor::tools::ToolKind;
+use battlewright_editor::messages::act::Act;
+use battlewright_editor::model::selection::Selection;
+use battlewright_editor::tools::{self, ToolKind};
 use battlewright_engine::any::AnyGame;
 use battlewright_engine::players::Kind;
 use battlewright_schema::{DocPath, Scenario, System, load};
@@ -171,13 +172,11 @@ fn it_is_edited_in_forms_that_nobody_has_written() {
 #[test]
 fn tools_say_why_they_are_of_no_use_on_a_table() {
     let mut editor = editor("table.toml");
-    assert!(
-        says(&editor, "This game uses a table of 12 × 6 inches") || says(&editor, "This scenario has no map")
-    );
+    assert!(says(&editor, "This game uses a table of 12 × 6 inches") || says(&editor, "This scenario has no map"));
     press(&mut editor, Modifiers::NONE, Key::B);
-    assert_eq!(editor.state().said(), Some("This game is played on a table of 12 × 6 inches, which has no hexes."));
-    for tool in ToolKind::ALL {
-        assert_eq!(tool.unusable(scenario(&editor)).is_none(), tool == ToolKind::Select, "{tool:?}");
+    assert_eq!(editor.state().said(), Some("This game uses a table of 12 × 6 inches without hexes."));
+    for tool in tools::ALL {
+        assert_eq!(tool.unusable(scenario(&editor)).is_none(), tool == ToolKind::SELECT, "{tool:?}");
         ask(&mut editor, Act::Tool(tool));
     }
 }

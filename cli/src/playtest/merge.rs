@@ -35,7 +35,7 @@ Examples:
 
 impl MergeParts {
     pub(super) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
-        let outputs = self.out.as_deref().into_iter().chain(self.output.files());
+        let outputs = self.out.as_deref().into_iter().chain(self.output.files()?);
         output::distinct(self.parts.iter().map(PathBuf::as_path), outputs)?;
         let parts = self.parts.iter().map(|path| Ok((path.display().to_string(), read(path)?)));
         let parts = parts.collect::<Result<Vec<_>, Failure>>()?;
@@ -45,7 +45,7 @@ impl MergeParts {
             whole.write(&mut bytes)?;
             output::write(out, &bytes)?;
         }
-        let opened = whole.plan.open().map_err(Failure::new)?;
+        let opened = whole.plan.open()?;
         self.output.write(&Report::of(&opened, &whole, Sampling::Fixed), &opened, &whole, console)
     }
 }

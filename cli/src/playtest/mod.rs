@@ -10,7 +10,7 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use battlewright_balance::stats::Sampling;
-use battlewright_balance::{MOST_GAMES, Part, Plan, Report, Shard, Vary};
+use battlewright_balance::{MOST_GAMES, Part, Plan, PlanError, Report, Shard, Vary, VaryError};
 use clap::{Args, Subcommand};
 
 use crate::console::{Console, Failure, Verdict};
@@ -100,11 +100,11 @@ impl Playtest {
     }
 
     fn play(&self, file: &Path, console: &mut Console) -> Result<Verdict, Failure> {
-        let outputs = self.out.as_deref().into_iter().chain(self.output.files());
+        let outputs = self.out.as_deref().into_iter().chain(self.output.files()?);
         written::distinct([file].into_iter().chain(self.other.as_deref()), outputs)?;
         let Players(kinds) = self.players;
         let plan = Plan::new(scenario(file)?, kinds, self.seed, self.games);
-        let threads = self.threads.map_or_else(battlewright_balance::threads, NonZero::get);
+        let threads = self.threads.map_or_else(battlewright_export::parallel::threads, NonZero::get);
         let how = PlayMethod { threads, format: self.output.format, html: self.output.html.as_deref() };
         if let Some(other) = &self.other {
             let other = (other.as_path(), Plan::new(scenario(other)?, kinds, self.seed, self.games));
@@ -149,10 +149,22 @@ pub(crate) fn scenario(file: &Path) -> Result<String, Failure> {
 }
 
 /// The failure to play the scenario in `file`, because of `why`.
-pub(crate) fn unplayable(file: &Path, why: &str) -> Failure {
+pub(crate) fn unplayable(file: &Path, why: &PlanError) -> Failure {
     let name = file.display();
     Failure::new(format!("{name} cannot be played: {why}"))
         .help(format!("run `battlewright validate {name}` to list the problems"))
+}
+
+impl From<PlanError> for Failure {
+    fn from(error: PlanError) -> Self {
+        Self::new(error.to_string())
+    }
+}
+
+impl From<VaryError> for Failure {
+    fn from(error: VaryError) -> Self {
+        Self::new(error.to_string())
+    }
 }
 
 fn half(text: &str) -> Result<f64, String> {

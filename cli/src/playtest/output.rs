@@ -21,7 +21,7 @@ pub(super) struct Output {
     /// Write the report to this file as a self-contained web page with plots and the map
     #[arg(long, value_name = "FILE")]
     pub(super) html: Option<PathBuf>,
-    /// Write one row per game to this Parquet file
+    /// Write one row per game to this Parquet file (requires a build with `--features parquet`)
     #[arg(long, value_name = "FILE")]
     parquet: Option<PathBuf>,
 }
@@ -36,8 +36,17 @@ pub(crate) enum OutputFormat {
 
 impl Output {
     /// The files that are written.
-    pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
-        [&self.csv, &self.html, &self.parquet].into_iter().filter_map(Option::as_deref)
+    ///
+    /// # Errors
+    /// A Parquet file is asked for, and this program was built without the feature.
+    pub(super) fn files(&self) -> Result<impl Iterator<Item = &Path>, Failure> {
+        if self.parquet.is_some() && !cfg!(feature = "parquet") {
+            return Err(Failure::new("this program was built without support for Parquet files").help(
+                "write the same rows with --csv FILE, or build the program with Parquet: \
+                 cargo install --path cli --features parquet",
+            ));
+        }
+        Ok([&self.csv, &self.html, &self.parquet].into_iter().filter_map(Option::as_deref))
     }
 
     /// Writes the report on the games of `part` to where it was asked for.
@@ -56,6 +65,7 @@ impl Output {
         if self.csv.is_some() || self.parquet.is_some() {
             let table = Table::of(report, &part.records);
             write(self.csv.as_deref(), |to| table.csv(to))?;
+            #[cfg(feature = "parquet")]
             write(self.parquet.as_deref(), |to| table.parquet(to))?;
         }
         Ok(if report.broken.is_empty() { Verdict::Clean } else { Verdict::Findings })

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use battlewright_balance::stats::Sampling;
-use battlewright_balance::{Part, Plan, Suggestions, Sweep, Variant, Vary, suggest, usual, variants};
+use battlewright_balance::{Part, Plan, Suggestions, Sweep, Variant, Vary, single_changes, suggest, usual, variants};
 use battlewright_engine::show::Show;
 
 use super::games::Games;
@@ -48,7 +48,7 @@ pub(super) fn compare(files: [(&Path, Plan); 2], how: PlayMethod<'_>, console: &
 
 /// Plays the scenario of `plan` with every combination of the `varied` fields.
 pub(super) fn vary(plan: &Plan, varied: &[Vary], how: PlayMethod<'_>, console: &mut Console) -> Result<(), Failure> {
-    let versions = variants(plan, varied).map_err(Failure::new)?;
+    let versions = variants(plan, varied)?;
     let named = versions.into_iter().map(|version| (version.name(), version.plan));
     sweep(named.collect(), how, console)
 }
@@ -76,7 +76,7 @@ pub(super) fn find(
     how: PlayMethod<'_>,
     console: &mut Console,
 ) -> Result<(), Failure> {
-    let opened = plan.open().map_err(Failure::new)?;
+    let opened = plan.open()?;
     let ids: Vec<String> = opened.scenario.common().sides().iter().map(|side| side.id.to_string()).collect();
     let share = match ids.iter().position(|id| *id == wanted.side) {
         Some(0) => wanted.share,
@@ -88,7 +88,8 @@ pub(super) fn find(
     let usual = usual(&opened.scenario);
     let varied = if varied.is_empty() { &usual } else { varied };
     let [side, _] = opened.game.sides();
-    let found = suggest(plan, &side, share, varied, |variant: &Variant, _| {
+    let tried = single_changes(plan, varied)?;
+    let found = suggest(plan, &side, share, tried, |variant: &Variant, _| {
         play(variant.plan.clone(), how.threads).map(|part| part.records)
     })?;
     print(&found, Suggestions::text, how.format, console)
@@ -96,7 +97,7 @@ pub(super) fn find(
 
 /// Plays the games of `plan`.
 fn play(plan: Plan, threads: usize) -> Result<Part, Failure> {
-    let opened = plan.open().map_err(Failure::new)?;
+    let opened = plan.open()?;
     let mut games = Games::new(Part::new(&opened, plan, None));
     if games.play(&opened, threads, None)? {
         return Ok(games.into_part());

@@ -5,8 +5,8 @@
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-use battlewright_editor::act::Act;
-use battlewright_editor::keep::JournalFolder;
+use battlewright_editor::messages::act::Act;
+use battlewright_editor::model::autosave::JournalFolder;
 use battlewright_editor::{App, Chooser, Document};
 use battlewright_schema::Cell;
 use eframe::App as _;

@@ -11,7 +11,7 @@ use egui::{Mesh, Painter, Rect, Shape};
 use super::chunks::{Chunks, MeshBuilder, Style, fade, snapped};
 use super::overview::{self, Overview};
 use super::{Camera, CanvasScene, View, textures};
-use crate::act::Selection;
+use crate::model::selection::Selection;
 
 /// The number of hexes that are made anew in a frame after the map was zoomed; until all are, the old ones are shown
 /// larger or smaller.

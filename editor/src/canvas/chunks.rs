@@ -231,7 +231,7 @@ mod tests {
 
     use super::super::Camera;
     use super::*;
-    use crate::Document;
+    use crate::model::document::Document;
 
     #[test]
     fn a_stroke_makes_anew_only_the_chunks_that_it_touches() {

@@ -3,17 +3,14 @@
 pub mod base;
 pub mod camera;
 pub mod chunks;
-pub mod hand;
 pub mod heat;
 pub mod measure;
 pub mod overlay;
 pub mod overview;
-pub mod patches;
 pub mod pen;
 pub mod rows;
 pub mod sides;
 pub mod sightline;
-pub mod sites;
 mod textures;
 
 use std::borrow::Cow;
@@ -36,9 +33,9 @@ pub use battlewright_export::draw::{
 };
 pub use camera::Camera;
 use pen::ShapePainter as _;
-pub use sites::FeatureIndex;
 
-use crate::act::Selection;
+use crate::model::feature_index::FeatureIndex;
+use crate::model::selection::Selection;
 
 /// Everything that is painted, besides the scenario's map itself.
 #[derive(Default)]
@@ -207,7 +204,7 @@ fn selection(painter: &Painter, view: &View, scenario: &Scenario, selection: Sel
         Selection::Row("zone", n) => common.zones().get(n).map_or_else(Vec::new, |zone| cells(view.grid(), zone.hexes)),
         Selection::Exit(n) => common.exits().get(n).map_or_else(Vec::new, |row| cells(view.grid(), &row.hexes)),
         Selection::Row("label", _) => Vec::new(),
-        Selection::Row(..) => cells(view.grid(), &crate::store::hexes(scenario, selection)),
+        Selection::Row(..) => cells(view.grid(), &crate::model::store::hexes(scenario, selection)),
         _ => Vec::new(),
     };
     overlay::outline_in(painter, view, &cells, ink::SELECTED);

@@ -1,13 +1,10 @@
 //! Temporary overlays on the map: the hex under the pointer, the selection, previews and marks.
 
-use battlewright_engine::show::Piece;
-use battlewright_schema::{Cell, Counter};
+use battlewright_schema::Cell;
 use egui::{Color32, Mesh, Painter, Pos2, Rect, Shape, Stroke, vec2};
 
-use super::counters::{self, CounterStyle};
 use super::pen::{self, ShapePainter as _};
-use super::{View, ink, outline as group, overview, sides};
-use crate::tools::ToolContext;
+use super::{View, ink, outline as group, overview};
 
 /// Draws a line around a group of hexes: the hexsides within it stay free.
 pub fn outline(painter: &Painter, view: &View, cells: &[Cell]) {
@@ -105,21 +102,6 @@ fn cut(point: Pos2, way: egui::Vec2, corners: &[Pos2; 6]) -> Option<[Pos2; 2]> {
     }
     let (least, most) = (hits.iter().copied().reduce(f32::min)?, hits.iter().copied().reduce(f32::max)?);
     (most - least > 1.0).then(|| [point + way * least, point + way * most])
-}
-
-/// The counter under the pointer, being dragged.
-pub fn ghost(painter: &Painter, sight: &ToolContext<'_>, counter: Counter, pos: Pos2) {
-    let Some(unit) = sight.common().counter(counter) else { return };
-    let side = sight.common().sides().iter().position(|side| side.id == unit.side).unwrap_or(1);
-    faint_counter(painter, sight, &super::piece(&unit, side, sight.view.grid()), pos);
-}
-
-/// A counter that is not there yet.
-pub fn faint_counter(painter: &Painter, sight: &ToolContext<'_>, piece: &Piece, pos: Pos2) {
-    let plain = sides::plain(painter.ctx());
-    let manner = CounterStyle { plain, faint: true, ..sight.crowd.uniforms.manner(piece) };
-    let width = sight.view.radius() * counters::SIZE;
-    painter.draw(|shapes| counters::counter(shapes, pos, width, piece, &manner));
 }
 
 /// A few lines of text beside `cell`, the first as a heading, within the map whatever corner it is in.

@@ -16,7 +16,7 @@ use super::{CanvasScene, ink, relief};
 pub use battlewright_export::draw::FAR;
 
 /// A texture's dots are square where they are large, and blend where they are smaller than the screen's.
-pub(super) const OPTIONS: TextureOptions = TextureOptions {
+pub(crate) const OPTIONS: TextureOptions = TextureOptions {
     mipmap_mode: Some(TextureFilter::Linear),
     minification: TextureFilter::Linear,
     ..TextureOptions::NEAREST
@@ -164,7 +164,7 @@ pub(super) fn in_lines(view: &View) -> impl Iterator<Item = Cell> + use<> {
 }
 
 /// The reach of a brick from its middle.
-pub(super) fn half(view: &View) -> egui::Vec2 {
+pub(crate) fn half(view: &View) -> egui::Vec2 {
     let flat = view.grid().orientation() == HexOrientation::Flat;
     (if flat { egui::vec2(0.75, 0.866) } else { egui::vec2(0.866, 0.75) }) * view.radius()
 }

@@ -2,7 +2,7 @@
 
 use battlewright_schema::{Common, Counter};
 
-use crate::act::Selection;
+use crate::model::selection::Selection;
 
 /// The key of the list of formations.
 const FORMATION: &str = "formation";

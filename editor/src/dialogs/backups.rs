@@ -5,10 +5,11 @@ use std::time::SystemTime;
 
 use egui::Ui;
 
-use super::{DialogAnswer, lines, title};
-use crate::document::Document;
-use crate::keep::difference::Difference;
-use crate::keep::{backups, disk, when};
+use crate::dialogs::{lines, title};
+use crate::messages::dialog_answer::DialogAnswer;
+use crate::model::autosave::difference::Difference;
+use crate::model::autosave::{backups, file_content, times};
+use crate::model::document::Document;
 
 /// The content of the window.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,8 +35,8 @@ pub struct BackupVersion {
 pub fn data(document: &Document) -> BackupVersions {
     let (now, text) = (SystemTime::now(), document.text());
     let of = |backup: backups::Backup| BackupVersion {
-        when: when::text(backup.written, now),
-        difference: match disk::read(&backup.path) {
+        when: times::text(backup.written, now),
+        difference: match file_content::read(&backup.path) {
             Ok(version) => Ok(Difference::between(&text, &version.text)),
             Err(error) => Err(format!("{}: {error}", backup.path.display())),
         },

@@ -4,16 +4,8 @@ use battlewright_schema::{NewScenario, Orientation, System};
 use egui::{DragValue, Grid, Ui};
 
 use super::surgery::form::numbering;
-use super::{AfterSave, DialogAnswer, title};
-
-/// The text of a new scenario, and what is done with it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NewScenarioText {
-    /// The text of its file.
-    pub text: String,
-    /// Set if a scan is to be traced on it.
-    pub trace: bool,
-}
+use crate::dialogs::title;
+use crate::messages::dialog_answer::{AfterSave, DialogAnswer, NewScenarioText};
 
 /// The kind and the size of a new scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,7 +79,7 @@ pub(super) fn ui(ui: &mut Ui, begin: &mut NewScenarioForm) -> Option<DialogAnswe
                 Ok(text) => {
                     answer = Some(DialogAnswer::Go(AfterSave::New(NewScenarioText { text, trace: begin.trace })))
                 }
-                Err(why) => begin.error = Some(why),
+                Err(why) => begin.error = Some(why.to_string()),
             }
         }
         answer.or(ui.button("Cancel").clicked().then_some(DialogAnswer::Cancel))

@@ -4,11 +4,12 @@ use std::time::SystemTime;
 
 use egui::Ui;
 
-use super::{DialogAnswer, lines, title};
-use crate::act::ExternalChange;
-use crate::document::{Document, FileState};
-use crate::keep::difference::Difference;
-use crate::keep::when;
+use crate::dialogs::{lines, title};
+use crate::messages::act::ExternalChange;
+use crate::messages::dialog_answer::DialogAnswer;
+use crate::model::autosave::difference::Difference;
+use crate::model::autosave::times;
+use crate::model::document::{Document, FileState};
 
 /// The content of the window.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +25,7 @@ pub struct ChangedFile {
 /// The content of the window about `document`; `None` if nobody else has written to its file.
 pub fn data(document: &Document, saving: bool) -> Option<ChangedFile> {
     let FileState::Changed(theirs) = document.standing() else { return None };
-    let when = theirs.written().map_or_else(String::new, |written| when::text(written, SystemTime::now()));
+    let when = theirs.written().map_or_else(String::new, |written| times::text(written, SystemTime::now()));
     Some(ChangedFile { when, difference: Difference::between(&theirs.text, &document.text()), saving })
 }
 

@@ -11,8 +11,9 @@ use egui::{
     TextureHandle, TextureOptions, Ui, Vec2, vec2,
 };
 
-use super::{DialogAnswer, title};
-use crate::panels::popup;
+use crate::dialogs::title;
+use crate::messages::dialog_answer::DialogAnswer;
+use crate::widgets::popup;
 
 /// The pixels along the longer edge of a preview that has all its room.
 const SIDE: u16 = 900;
@@ -83,7 +84,8 @@ impl ExportForm {
     pub(crate) fn due(&self) -> Option<impl FnOnce() -> PreviewContent + Send + 'static> {
         let (scenario, order, page) = (Arc::clone(&self.scenario), self.order.clone(), self.page);
         let side = (SIDE * u16::from(self.zoom)).min(LARGEST);
-        (self.known != self.stamp).then_some(move || preview(&scenario, &order, page, side))
+        (self.known != self.stamp)
+            .then_some(move || preview(&scenario, &order, page, side).map_err(|why| why.to_string()))
     }
 
     /// Takes over what was drawn of the form at `stamp`.

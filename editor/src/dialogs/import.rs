@@ -8,8 +8,9 @@ use battlewright_export::vassal::{Choice, Contents, PalettePiece};
 use battlewright_schema::{Scenario, System};
 use egui::{ComboBox, RichText, Role, ScrollArea, Ui, WidgetInfo};
 
-use super::{DialogAnswer, title};
-use crate::panels::popup;
+use crate::dialogs::title;
+use crate::messages::dialog_answer::{DialogAnswer, ScenarioImport};
+use crate::widgets::popup;
 
 /// The greatest height of the list of pieces.
 const PIECES: f32 = 200.0;
@@ -49,19 +50,6 @@ pub struct OpenedModule {
     pub picked: BTreeSet<usize>,
     /// The scenario, and what is to be known of it.
     pub imported: Imported,
-}
-
-/// A scenario that is to be made of a module, or of a map alone.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ScenarioImport {
-    /// The path of the file.
-    pub path: PathBuf,
-    /// The rules of the scenario.
-    pub system: System,
-    /// The parts of the module that it is made of.
-    pub choice: Choice,
-    /// `true` if it is to be written without being looked at again.
-    pub keep: bool,
 }
 
 /// Draws the window of a map.

@@ -2,7 +2,7 @@
 
 use egui::{Color32, Label, RichText, ScrollArea, Ui};
 
-use crate::keep::difference::{DiffSide, Difference};
+use crate::model::autosave::difference::{DiffSide, Difference};
 
 /// Draws `difference` in a list of its own `height`.
 pub(super) fn ui(ui: &mut Ui, difference: &Difference, height: f32) {

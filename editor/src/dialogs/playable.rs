@@ -4,9 +4,10 @@ use battlewright_engine::game::SetupProblem;
 use battlewright_schema::{PathStep, Scenario, words};
 use egui::{ScrollArea, Ui};
 
-use super::{DialogAnswer, close, title};
-use crate::act::Selection;
-use crate::remedy::DisplayNames;
+use crate::dialogs::{close, title};
+use crate::messages::dialog_answer::DialogAnswer;
+use crate::model::remedy::DisplayNames;
+use crate::model::selection::Selection;
 
 /// A reason why a scenario cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq)]

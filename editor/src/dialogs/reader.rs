@@ -2,9 +2,10 @@
 
 use egui::{Align, Layout, RichText, ScrollArea, Ui, UiBuilder, vec2};
 
-use super::{DialogAnswer, close};
+use crate::dialogs::close;
 use crate::guide::markdown::{Block, Span, blocks, plain};
 use crate::guide::{PAGES, Target, target};
+use crate::messages::dialog_answer::DialogAnswer;
 
 /// The width of the list of pages.
 const LIST: f32 = 190.0;

@@ -3,9 +3,10 @@
 use battlewright_engine::play::Replay;
 use egui::{Button, RichText, ScrollArea, Ui};
 
-use super::{DialogAnswer, title};
-use crate::files::FilePurpose;
-use crate::panels::status::counted;
+use crate::dialogs::title;
+use crate::file_dialog::FilePurpose;
+use crate::messages::dialog_answer::DialogAnswer;
+use battlewright_schema::words::counted;
 
 /// A game that was played on another scenario than the one at hand.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,13 +4,14 @@ use std::time::SystemTime;
 
 use egui::{RichText, ScrollArea, Ui};
 
-use super::{DialogAnswer, lines, title};
-use crate::document::FileState;
-use crate::keep::damaged::{Damaged, JournalError};
-use crate::keep::difference::Difference;
-use crate::keep::found::{RecoverableWork, UnsavedWork};
-use crate::keep::{disk, when};
-use crate::panels::status::plural;
+use crate::dialogs::{lines, title};
+use crate::messages::dialog_answer::{DialogAnswer, RecoveryChoice};
+use crate::model::autosave::damaged_journal::{Damaged, JournalError};
+use crate::model::autosave::difference::Difference;
+use crate::model::autosave::unsaved_work::{RecoverableWork, UnsavedWork};
+use crate::model::autosave::{file_content, times};
+use crate::model::document::FileState;
+use battlewright_schema::words::plural;
 
 /// The content of the window.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,25 +43,12 @@ pub struct RecoveryOffer {
     pub readable: bool,
 }
 
-/// The fate of the work; places are those in the list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RecoveryChoice {
-    /// It is taken up again, with its history.
-    Restore(usize),
-    /// The parts of it that are not in its file are shown.
-    Show(usize),
-    /// It is thrown away.
-    Discard(usize),
-    /// All is left for another time.
-    Later,
-}
-
 /// The content of the window about what was `left`, and the differences of the one that is `shown`.
 pub fn data(left: &[RecoverableWork], shown: Option<usize>) -> Option<RecoveryList> {
     let list: Vec<RecoveryOffer> = left.iter().map(RecoveryOffer::of).collect();
     let shown = shown.and_then(|n| {
         let document = left.get(n)?.document()?;
-        let file = document.path().and_then(|path| disk::read(path).ok());
+        let file = document.path().and_then(|path| file_content::read(path).ok());
         Some((n, Difference::between(file.as_ref().map_or("", |file| &file.text), &document.text())))
     });
     (!list.is_empty()).then_some(RecoveryList { list, shown })
@@ -76,7 +64,7 @@ impl RecoveryOffer {
                 RecoverableWork::Damaged(damaged) => damaged.name().to_owned(),
             },
             folder: folder.map(|folder| folder.display().to_string()),
-            when: when::text(left.when(), SystemTime::now()),
+            when: times::text(left.when(), SystemTime::now()),
             steps: match left {
                 RecoverableWork::Whole(found) => UnsavedWork::steps(found),
                 RecoverableWork::Damaged(_) => document.map_or(0, |document| document.unsaved_steps()),
@@ -124,7 +112,7 @@ fn trouble(damaged: &Damaged) -> String {
 
 /// The version as a line shows it.
 fn printable(version: &str) -> String {
-    crate::store::printable(&battlewright_schema::words::short(version, 20))
+    crate::model::store::printable(&battlewright_schema::words::short(version, 20))
 }
 
 pub(super) fn ui(ui: &mut Ui, offers: &RecoveryList) -> Option<DialogAnswer> {

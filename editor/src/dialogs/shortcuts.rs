@@ -2,9 +2,10 @@
 
 use egui::{RichText, ScrollArea, TextEdit, Ui};
 
-use super::{DialogAnswer, close, title};
-use crate::command::{self, Menu, table};
-use crate::panels::field;
+use crate::dialogs::{close, title};
+use crate::messages::dialog_answer::DialogAnswer;
+use crate::panels::commands::{self, Menu, table};
+use crate::widgets::field;
 
 /// The width of the sheet as text, in letters: it fits a page.
 const WIDTH: usize = 76;
@@ -75,7 +76,7 @@ pub fn data(ctx: &egui::Context, query: &str) -> Vec<ShortcutGroup> {
     for menu in Menu::ALL {
         for entry in table.iter().filter(|entry| entry.menu == menu) {
             if let Some(key) = entry.key {
-                add(menu.name(), entry.name, command::keys(ctx, key));
+                add(menu.name(), entry.name, commands::keys(ctx, key));
             }
         }
     }
@@ -145,7 +146,7 @@ mod tests {
         let groups = data(&ctx, "");
         for entry in table() {
             let Some(key) = entry.key else { continue };
-            let row = (entry.name.to_owned(), command::keys(&ctx, key));
+            let row = (entry.name.to_owned(), commands::keys(&ctx, key));
             let group = groups.iter().find(|group| group.name == entry.menu.name()).unwrap();
             assert!(group.rows.contains(&row), "{row:?}");
         }

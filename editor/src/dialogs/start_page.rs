@@ -10,10 +10,11 @@ use egui::{
     Ui, vec2,
 };
 
-use super::{AfterSave, DialogAnswer, title};
-use crate::command::Command;
-use crate::keep::disk;
-use crate::store::{Bundled, NamedChoice, SHELF, printable};
+use crate::dialogs::title;
+use crate::messages::command::Command;
+use crate::messages::dialog_answer::{AfterSave, DialogAnswer};
+use crate::model::autosave::file_content;
+use crate::model::store::{Bundled, NamedChoice, SHELF, printable};
 
 /// The pixels along the longer edge of a picture.
 const SIDE: u16 = 320;
@@ -44,7 +45,7 @@ impl TileTarget {
             Self::Recent(path) => {
                 // A pipe would never end.
                 let file = std::fs::metadata(path).ok().filter(|file| file.is_file() && file.len() <= LARGEST)?;
-                (file.len() > 0).then(|| disk::read(path).ok())??.text
+                (file.len() > 0).then(|| file_content::read(path).ok())??.text
             }
         };
         preview(&load(&text).readable?, &Order::new(Format::Png), 0, SIDE).ok()?
@@ -164,7 +165,7 @@ pub(super) fn ui(ui: &mut Ui, page: &mut StartPage) -> Option<DialogAnswer> {
                     if tiles.is_empty() {
                         continue;
                     }
-                    crate::panels::field::heading(ui, name);
+                    crate::widgets::field::heading(ui, name);
                     ui.horizontal_wrapped(|ui| {
                         for tile in tiles {
                             if drawn(ui, tile) {

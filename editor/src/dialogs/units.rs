@@ -1,17 +1,13 @@
 //! The preview of pasted or imported units, before anything changes.
 
-use std::sync::Arc;
-
-use battlewright_schema::Scenario;
-use battlewright_schema::table::{
-    Column, Delimiter, Import, Matching, PlannedRow, Problem, RowTarget, TablePlan, columns, read,
-};
+use battlewright_schema::table::{Column, Delimiter, Import, Matching, read};
 use egui::{ComboBox, RichText, ScrollArea, Ui};
 
-use super::{DialogAnswer, title};
-use crate::panels::field;
-use crate::panels::popup;
-use crate::panels::status::counted;
+use crate::dialogs::title;
+use crate::messages::dialog_answer::DialogAnswer;
+use crate::model::unit_import::{UnitChangeLine, UnitFile, UnitsDialog};
+use crate::widgets::{field, popup};
+use battlewright_schema::words::counted;
 
 /// The height of a line of the list, and of the list.
 const LINE: f32 = 18.0;
@@ -21,152 +17,6 @@ const ROW: f32 = 26.0;
 const MOST: f32 = 300.0;
 /// The width of the choice of what parts the cells.
 const PARTED: f32 = 260.0;
-
-/// Cells that are about to become units.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnitsDialog {
-    /// The name of the step.
-    name: String,
-    before: Arc<Scenario>,
-    columns: Vec<Column>,
-    /// The names of the columns on the screen.
-    titles: Vec<String>,
-    /// The place where the sheet is from and what it says, if whole rows are imported.
-    import: Option<(UnitFile, Import)>,
-    /// The outcome.
-    plan: TablePlan,
-}
-
-/// A file that is imported.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnitFile {
-    /// Its name.
-    pub name: String,
-    /// The content, if it is text that can be read in another way.
-    pub bytes: Option<Arc<[u8]>>,
-}
-
-/// A line of the list of what would be done.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum UnitChangeLine {
-    /// Something wrong, and what would be right.
-    Wrong(String, String),
-    /// A unit that comes.
-    Comes(String),
-    /// A unit that changes.
-    Changes(String),
-}
-
-impl UnitsDialog {
-    /// The sheet of a file, to be imported; `titles` are what the columns are called on the screen.
-    pub fn import(file: UnitFile, scenario: &Scenario, import: Import, titles: Vec<String>) -> Self {
-        let columns = columns(scenario.system());
-        let plan = import.plan(scenario, &columns);
-        let before = Arc::new(scenario.clone());
-        let name = "Import units".to_owned();
-        Self { name, before, columns, titles, import: Some((file, import)), plan }
-    }
-
-    /// Cells of which some cannot be taken.
-    pub fn cells(name: &str, scenario: &Scenario, plan: TablePlan, titles: Vec<String>) -> Self {
-        let before = Arc::new(scenario.clone());
-        Self { name: name.to_owned(), before, columns: columns(scenario.system()), titles, import: None, plan }
-    }
-
-    /// The outcome.
-    pub fn plan(&self) -> &TablePlan {
-        &self.plan
-    }
-
-    /// The import, if it is of whole rows.
-    pub fn sheet(&self) -> Option<&Import> {
-        self.import.as_ref().map(|(_, import)| import)
-    }
-
-    /// The words of the button that does it; none if there is nothing to do.
-    pub fn button(&self) -> Option<String> {
-        let count = crate::panels::order_of_battle::units(self.plan.rows.len());
-        match (self.plan.rows.is_empty(), self.plan.problems.is_empty()) {
-            (true, _) => None,
-            (false, true) => Some(format!("Import {count}")),
-            (false, false) => Some(format!("Import valid rows ({count})")),
-        }
-    }
-
-    /// The outcome in a sentence.
-    pub fn summary(&self) -> String {
-        let units = crate::panels::order_of_battle::units;
-        let mut parts = Vec::new();
-        if self.plan.added() > 0 {
-            parts.push(format!("{} will be added", units(self.plan.added())));
-        }
-        if self.plan.changed() > 0 {
-            parts.push(format!("{} will change", units(self.plan.changed())));
-        }
-        match self.plan.left {
-            0 => {}
-            1 => parts.push("1 unit is unchanged".to_owned()),
-            left => parts.push(format!("{} are unchanged", units(left))),
-        }
-        match self.plan.lines_with_problems() {
-            0 => {}
-            1 => parts.push("1 line has an error".to_owned()),
-            lines => parts.push(format!("{lines} lines have errors")),
-        }
-        if parts.is_empty() {
-            "The file contains nothing to import.".to_owned()
-        } else {
-            format!("{}.", parts.join(", "))
-        }
-    }
-
-    /// Everything that is wrong, then everything that would be done.
-    pub fn lines(&self) -> Vec<UnitChangeLine> {
-        let wrong = self.plan.problems.iter().map(|problem| self.wrong(problem));
-        wrong.chain(self.plan.rows.iter().map(|row| self.done(row))).collect()
-    }
-
-    fn title(&self, column: usize) -> String {
-        let own = || self.columns.get(column).map(Column::key);
-        self.titles.get(column).cloned().or_else(own).unwrap_or_default()
-    }
-
-    fn wrong(&self, problem: &Problem) -> UnitChangeLine {
-        let line = if self.import.is_some() { "Line" } else { "Row" };
-        let column = problem.column.map_or_else(String::new, |column| format!(", {}", self.title(column)));
-        let text = format!("{line} {}{column}: {}.", problem.line, problem.message);
-        UnitChangeLine::Wrong(text, format!("Expected {}.", problem.help.trim_end_matches('.')))
-    }
-
-    fn done(&self, row: &PlannedRow) -> UnitChangeLine {
-        let word = |key: &str| row.row.get(key).and_then(serde_json::Value::as_str).unwrap_or_default();
-        match row.target {
-            RowTarget::New => {
-                let cells = row.cells.iter().filter(|cell| !["id", "name"].contains(&self.key(cell.column).as_str()));
-                let cells: Vec<&str> = cells.map(|cell| cell.after.as_str()).collect();
-                UnitChangeLine::Comes(format!("{}  {}  ({})", word("name"), cells.join("  "), word("id")))
-            }
-            RowTarget::Unit(_) => {
-                let cells = row.cells.iter().map(|cell| {
-                    let shown = |text: &str| if text.is_empty() { "nothing".to_owned() } else { text.to_owned() };
-                    format!("{} {} becomes {}", self.title(cell.column), shown(&cell.before), shown(&cell.after))
-                });
-                UnitChangeLine::Changes(format!("{}: {}", word("name"), cells.collect::<Vec<_>>().join(", ")))
-            }
-        }
-    }
-
-    fn key(&self, column: usize) -> String {
-        self.columns.get(column).map(Column::key).unwrap_or_default()
-    }
-
-    /// Plans anew after the mapping has changed.
-    fn refresh(&mut self) {
-        if let Some((_, import)) = &self.import {
-            self.plan = import.plan(&self.before, &self.columns);
-        }
-    }
-}
 
 /// Draws the window.
 pub(super) fn ui(ui: &mut Ui, units: &mut UnitsDialog) -> Option<DialogAnswer> {
@@ -286,7 +136,7 @@ fn fields(ui: &mut Ui, import: &mut Import, titles: &[String], heads: &[(String,
         }
         ui.end_row();
         for (at, (head, sample)) in heads.iter().enumerate() {
-            let label = ui.label(crate::panels::form::words::short(head, 30));
+            let label = ui.label(battlewright_schema::words::short(head, 30));
             let now = import.mapping.get(at).copied().flatten();
             let text = now.and_then(|now| titles.get(now)).map_or("—", String::as_str);
             let mut next = None;
@@ -302,7 +152,7 @@ fn fields(ui: &mut Ui, import: &mut Import, titles: &[String], heads: &[(String,
                 }
             });
             response.response.labelled_by(label.id);
-            ui.weak(crate::panels::form::words::short(sample, 40));
+            ui.weak(battlewright_schema::words::short(sample, 40));
             ui.end_row();
             if let Some(next) = next {
                 // A field comes from one column.

@@ -6,8 +6,8 @@ use battlewright_engine::show::{FoldedLine, Line, Place, fold};
 use egui::{Direction, Id, Label, Layout, RichText, ScrollArea, Sense, Ui, vec2};
 
 use super::rule::RuleLink;
-use crate::act::Act;
-use crate::play::{self, Session};
+use crate::messages::act::Act;
+use crate::model::play::{self, Session};
 
 /// A line of the log.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,14 +4,15 @@ use std::path::Path;
 
 use egui::{Button, MenuBar, Rect, RichText, Stroke, Ui, vec2};
 
-use crate::act::Act;
-use crate::command::{self, Command, CommandInfo, Menu, table};
-use crate::layout::{Dock, Pane};
-use crate::panels::popup;
-use crate::settings::Theme;
-use crate::store::printable;
+use crate::messages::act::Act;
+use crate::messages::command::{Command, Theme};
+use crate::model::balance::LabState;
+use crate::model::layout::{Dock, Pane};
+use crate::model::store::printable;
+use crate::panels::commands::{self, CommandInfo, Menu, table};
 use crate::theme;
 use crate::tools::ToolKind;
+use crate::widgets::popup;
 
 /// The facts that the menu bar must know of the rest.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -60,19 +61,6 @@ pub struct State {
     pub title: String,
 }
 
-/// The facts that the menu bar must know of the balance lab.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct LabState {
-    /// `true` if games are being played.
-    pub busy: bool,
-    /// `true` if the map shows where was fought.
-    pub heat: bool,
-    /// `true` if games were played, and no further ones are.
-    pub played: bool,
-    /// `true` if versions were compared, and no further games of them are played.
-    pub compared: bool,
-}
-
 impl State {
     /// Returns `true` if `command` can be given now.
     pub fn enabled(&self, command: Command) -> bool {
@@ -90,7 +78,7 @@ impl State {
             Command::ExportReport | Command::ExportGames => self.lab.played,
             Command::ExportVersions => self.lab.compared,
             Command::Resume => self.resumable && !self.playing,
-            Command::Tool(tool) => !self.playing || tool.in_play() || tool == ToolKind::Select,
+            Command::Tool(tool) => !self.playing || tool.in_play() || tool == ToolKind::SELECT,
             Command::Suggest => self.scan.0 && !self.playing,
             Command::ShowScan => self.scan.0,
             Command::Trace => !self.playing,
@@ -217,7 +205,7 @@ fn recent(ui: &mut Ui, paths: &[String], acts: &mut Vec<Act>) {
 }
 
 fn item(ui: &mut Ui, state: &State, entry: &CommandInfo, name: &str, acts: &mut Vec<Act>) {
-    let key = entry.key.map(|key| command::keys(ui.ctx(), key)).unwrap_or_default();
+    let key = entry.key.map(|key| commands::keys(ui.ctx(), key)).unwrap_or_default();
     let mut button = Button::new(name).shortcut_text(key);
     let checked = state.checked(entry.command);
     if let Some(checked) = checked {

@@ -1,7 +1,7 @@
 //! The panels around the map. Each says what it shows as data, and then draws that.
 
 pub mod balance;
-pub mod field;
+pub mod commands;
 pub(crate) mod form;
 pub mod inspector;
 pub mod log;
@@ -11,9 +11,9 @@ pub mod options;
 pub mod order_of_battle;
 pub mod palette;
 pub mod play;
-pub mod popup;
 pub mod problems;
 mod rule;
+pub mod scan;
 pub mod source;
 pub mod status;
 pub mod tables;
@@ -23,61 +23,9 @@ pub mod turn_track;
 
 use battlewright_schema::{Cell, Common, DocPath, HexId, Scenario};
 
-use crate::act::Selection;
-use crate::document::Document;
+use crate::model::document::Document;
+use crate::model::selection::Selection;
 use crate::tools::{ToolKind, ToolOptions};
-
-/// The tabs at the bottom.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum BottomTab {
-    /// The problem.
-    #[default]
-    Problems,
-    /// The units as a table.
-    Units,
-    /// The arrivals by turn.
-    Turns,
-    /// The events of the game.
-    Log,
-    /// The results of many games.
-    Balance,
-    /// The file.
-    Source,
-    /// The tables of the rules.
-    Tables,
-}
-
-impl BottomTab {
-    /// Every tab, in order.
-    pub const ALL: [Self; 7] =
-        [Self::Problems, Self::Units, Self::Turns, Self::Log, Self::Balance, Self::Source, Self::Tables];
-
-    /// Its title.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Problems => "Problems",
-            Self::Units => "Order of battle",
-            Self::Turns => "Turn track",
-            Self::Log => "Event log",
-            Self::Balance => "Balance",
-            Self::Source => "Source",
-            Self::Tables => "Tables",
-        }
-    }
-
-    /// Its content, in a sentence.
-    pub fn help(self) -> &'static str {
-        match self {
-            Self::Problems => "Show the problems of the scenario. Click one to go there.",
-            Self::Units => "Show all units in a table to sort, filter and edit.",
-            Self::Turns => "Show reinforcements by turn and entry, and the strength of the sides.",
-            Self::Log => "Show the events of the game with their rules.",
-            Self::Balance => "Play many games between computer players, and evaluate the results.",
-            Self::Source => "Show and edit the text of the file.",
-            Self::Tables => "Show and edit the tables of the rules.",
-        }
-    }
-}
 
 /// The parts of the app that panels can see.
 #[derive(Clone, Copy)]
@@ -117,7 +65,7 @@ mod tests {
     use battlewright_schema::Start;
 
     use super::*;
-    use crate::play::Session;
+    use crate::model::play::Session;
 
     fn with_bundled(test: impl Fn(&PanelContext<'_>)) {
         let (document, options) = (Document::bundled(), ToolOptions::default());
@@ -126,7 +74,7 @@ mod tests {
             document: &document,
             selection,
             options: &options,
-            tool: ToolKind::Select,
+            tool: ToolKind::SELECT,
             writing: None,
         });
     }
@@ -168,7 +116,7 @@ mod tests {
             let status = status::data(shown, "hint", None, None);
             assert_eq!((status.text.as_str(), status.errors, status.warnings), ("hint", 0, 0));
             assert_eq!(problems::data(shown), []);
-            assert_eq!(source::data(shown), crate::store::BUNDLED);
+            assert_eq!(source::data(shown), crate::model::store::BUNDLED);
         });
     }
 

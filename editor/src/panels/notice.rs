@@ -4,9 +4,9 @@ use std::time::SystemTime;
 
 use egui::{Frame, Margin, Panel, RichText, Ui};
 
-use crate::act::{Act, ExternalChange};
-use crate::document::{Document, FileState};
-use crate::keep::when;
+use crate::messages::act::{Act, ExternalChange};
+use crate::model::autosave::times;
+use crate::model::document::{Document, FileState};
 use crate::settings::SettingsError;
 use crate::theme;
 
@@ -30,7 +30,7 @@ pub fn data(document: &Document, trouble: Option<&SettingsError>) -> Vec<Notice>
         FileState::AsKnown => {}
         FileState::Changed(theirs) => {
             let when =
-                theirs.written().map_or_else(String::new, |at| format!(", {}", when::text(at, SystemTime::now())));
+                theirs.written().map_or_else(String::new, |at| format!(", {}", times::text(at, SystemTime::now())));
             notices.push(Notice {
                 text: format!("{name} was changed by another program{when}."),
                 buttons: vec![

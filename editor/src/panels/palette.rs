@@ -3,8 +3,8 @@
 use egui::{Align2, Button, Key, Modifiers, ScrollArea, TextEdit, Ui};
 
 use super::menu::State;
-use crate::act::Act;
-use crate::command::{self, CommandInfo, table};
+use crate::messages::act::Act;
+use crate::panels::commands::{self, CommandInfo, table};
 
 /// The palette while it is open.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -70,7 +70,7 @@ impl Palette {
 }
 
 fn row(ui: &mut Ui, state: &State, entry: &CommandInfo, selected: bool) -> bool {
-    let key = entry.key.map(|key| command::keys(ui.ctx(), key)).unwrap_or_default();
+    let key = entry.key.map(|key| commands::keys(ui.ctx(), key)).unwrap_or_default();
     let text = format!("{}:  {}", entry.menu.name(), state.name(entry));
     let mut button = Button::new(text).shortcut_text(key).frame_when_inactive(selected);
     if selected {

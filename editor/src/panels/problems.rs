@@ -5,11 +5,13 @@ use std::sync::Arc;
 use battlewright_schema::{Diagnostic, Fix, fix, words};
 use egui::{Align2, Button, FontId, Galley, Rect, RichText, ScrollArea, Sense, Ui, pos2, vec2};
 
-use super::status::plural;
 use super::{PanelContext, first_cell};
-use crate::act::{Act, Selection};
-use crate::store;
-use crate::text::TextSplice;
+use crate::messages::act::Act;
+use crate::model::layout::BottomTab;
+use crate::model::selection::Selection;
+use crate::model::store;
+use crate::model::text::TextSplice;
+use battlewright_schema::words::plural;
 
 /// A line of the list.
 #[derive(Clone, Debug, PartialEq)]
@@ -205,7 +207,7 @@ fn row(
         acts.extend(line.place.clone().map(Act::Place));
         // What cannot be read is nowhere but in the text.
         if shown.document.unread().is_some() {
-            acts.push(Act::Tab(super::BottomTab::Source));
+            acts.push(Act::Tab(BottomTab::Source));
         }
         let hexes = store::hexes(shown.scenario(), line.target);
         acts.extend(first_cell(shown.scenario(), &hexes).map(Act::Look));

@@ -2,7 +2,7 @@
 
 use egui::{Color32, CursorIcon, Label, Response, RichText, Role, Sense, Ui, WidgetInfo};
 
-use crate::act::Act;
+use crate::messages::act::Act;
 
 /// A label of `words` that opens the page of the rule `number` when it is clicked.
 pub(crate) struct RuleLink<'a> {

@@ -1,10 +1,12 @@
 //! The status line: the effect of the tool, the last message, and the number of problems.
 
+use battlewright_schema::words::plural;
 use egui::{RichText, Ui};
 
-use super::{BottomTab, PanelContext};
-use crate::act::Act;
-use crate::command::Command;
+use super::PanelContext;
+use crate::messages::act::Act;
+use crate::messages::command::Command;
+use crate::model::layout::BottomTab;
 use crate::theme;
 
 /// The content of the line.
@@ -66,18 +68,4 @@ pub fn ui(ui: &mut Ui, status: &StatusLine, zoom: Option<f32>, acts: &mut Vec<Ac
             });
         });
     });
-}
-
-/// `word`, in the plural unless `count` is 1.
-pub fn plural(count: usize, word: &str) -> String {
-    match count {
-        1 => word.to_owned(),
-        _ if word.ends_with('x') => format!("{word}es"),
-        _ => format!("{word}s"),
-    }
-}
-
-/// So many of `word`, such as `"1 hex"` or `"3 hexes"`.
-pub fn counted(count: usize, word: &str) -> String {
-    format!("{count} {}", plural(count, word))
 }

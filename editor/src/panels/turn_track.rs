@@ -4,12 +4,12 @@ use battlewright_engine::show::Spot;
 use egui::{Rect, ScrollArea, Sense, Ui, vec2};
 
 use super::PanelContext;
-use crate::act::Act;
 use crate::canvas::counters::{self, CounterStyle};
 use crate::canvas::pen::ShapePainter as _;
 use crate::canvas::{CounterColors, ink, rows, sides};
-use crate::lift::PieceDrag;
-use crate::play::{self, Session};
+use crate::messages::act::Act;
+use crate::messages::drag_payload::PieceDrag;
+use crate::model::play::{self, Session};
 
 /// A counter on the track.
 #[derive(Clone, Debug, PartialEq)]

@@ -212,7 +212,7 @@ fn merge(base: &Map<String, Value>, mine: &Map<String, Value>, mut theirs: Map<S
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::settings::Theme;
+    use crate::messages::command::Theme;
 
     fn file(folder: &Path) -> PathBuf {
         folder.join(FILE)

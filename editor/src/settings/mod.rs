@@ -1,18 +1,16 @@
 //! The persistent settings of the program.
 
 mod memory;
-mod remember;
 
 use battlewright_schema::HexsideKind;
-use egui::ThemePreference;
 use serde::{Deserialize, Serialize};
 
 pub use memory::{LoadedSettings, SettingsError, SettingsStore};
-pub(crate) use remember::Remembering;
 
-use crate::layout::LayoutPlan;
-use crate::region::RegionContents;
-use crate::tools::{HeightChange, PaintLayer, ToolOptions, WIDEST};
+use crate::messages::command::Theme;
+use crate::messages::tool::{HeightChange, PaintLayer, ToolOptions, WIDEST};
+use crate::model::layout::LayoutPlan;
+use crate::model::region::RegionContents;
 
 /// The version of the file.
 pub const VERSION: u32 = 1;
@@ -69,42 +67,6 @@ impl Default for Settings {
             layout: None,
             columns: Vec::new(),
             recent: Vec::new(),
-        }
-    }
-}
-
-/// The theme that the user chose.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Theme {
-    /// By day.
-    Light,
-    /// By night.
-    Dark,
-    /// As the system says.
-    #[default]
-    System,
-}
-
-impl Theme {
-    /// Every one, in the order of the menu.
-    pub const ALL: [Self; 3] = [Self::Light, Self::Dark, Self::System];
-
-    /// Its name in the window's library.
-    pub fn preference(self) -> ThemePreference {
-        match self {
-            Self::Light => ThemePreference::Light,
-            Self::Dark => ThemePreference::Dark,
-            Self::System => ThemePreference::System,
-        }
-    }
-
-    /// The theme that the window's library calls `preference`.
-    pub fn of(preference: ThemePreference) -> Self {
-        match preference {
-            ThemePreference::Light => Self::Light,
-            ThemePreference::Dark => Self::Dark,
-            ThemePreference::System => Self::System,
         }
     }
 }

@@ -3,18 +3,38 @@
 use std::collections::BTreeMap;
 
 use battlewright_schema::Cell;
-use egui::Painter;
+use egui::{Key, Painter, Ui};
 
-use super::layer::{PaintLayer, PaintPreview};
+use super::layer::PaintPreview;
 use super::stroke::{Stroke, StrokeEffect};
-use super::{PointerGesture, Tool, ToolContext};
-use crate::act::Act;
+use super::{
+    OptionsPage, PageContext, PaintLayer, PointerGesture, Tool, ToolContext, ToolDefinition, ToolGroup, ToolInfo,
+};
+use crate::messages::act::Act;
 
 /// The terrain brush.
 #[derive(Default)]
 pub(super) struct BrushTool {
     stroke: Stroke,
     coat: PaintPreview,
+}
+
+fn options(ui: &mut Ui, page: &mut PageContext<'_>) {
+    page.width(ui, true);
+    page.legend(ui);
+}
+
+impl ToolDefinition for BrushTool {
+    const INFO: ToolInfo = ToolInfo {
+        id: "brush",
+        name: "Terrain brush",
+        help: "Paint terrain.",
+        key: Key::B,
+        icon: include_str!("../../assets/icons/brush.svg"),
+        group: ToolGroup::Terrain,
+        ..ToolInfo::DEFAULT
+    };
+    const OPTIONS: Option<OptionsPage> = Some(OptionsPage { rows: 1, legend: true, draw: options });
 }
 
 impl Tool for BrushTool {
@@ -59,7 +79,7 @@ impl Tool for BrushTool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::region::HexSet;
+    use crate::model::region::HexSet;
     use crate::tools::testing::ToolHarness;
 
     #[test]

@@ -3,45 +3,26 @@
 use std::collections::BTreeMap;
 
 use battlewright_schema::Cell;
-use egui::Painter;
+use egui::{Key, Painter, Ui};
 
-use super::layer::{PaintLayer, PaintPreview, level};
+use super::layer::{PaintPreview, level};
 use super::stroke::{Stroke, StrokeEffect};
-use super::{PointerGesture, Tool, ToolContext};
-use crate::act::Act;
+use super::{
+    HeightChange, OptionsPage, PageContext, PaintLayer, PointerGesture, Tool, ToolContext, ToolDefinition, ToolGroup,
+    ToolInfo,
+};
 use crate::canvas::{ink, overlay, relief};
-
-/// The act of the elevation tool upon a hex.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum HeightChange {
-    /// Raises it by a level.
-    #[default]
-    Up,
-    /// Lowers it by a level.
-    Down,
-    /// Puts it on the level chosen.
-    Set,
-}
+use crate::messages::act::Act;
+use crate::messages::command::Command;
+use crate::widgets::field;
 
 impl HeightChange {
-    /// Every one, in the order of the options.
-    pub const ALL: [Self; 3] = [Self::Up, Self::Down, Self::Set];
-
     /// The one in hand while Shift is held, or is not.
     fn held(self, shift: bool) -> Self {
         match (self, shift) {
             (Self::Up, true) => Self::Down,
             (Self::Down, true) => Self::Up,
             _ => self,
-        }
-    }
-
-    /// Its name as a command.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Up => "Raise by a level",
-            Self::Down => "Lower by a level",
-            Self::Set => "Set to a level",
         }
     }
 }
@@ -69,6 +50,36 @@ fn risen(cell: Cell, rise: HeightChange, sight: &ToolContext<'_>) -> char {
         HeightChange::Down => was.saturating_sub(1),
         HeightChange::Set => sight.options.level,
     })
+}
+
+fn options(ui: &mut Ui, page: &mut PageContext<'_>) {
+    let rises = HeightChange::ALL.map(|rise| (rise, rise.name().to_owned()));
+    let help = "What the tool does to the ground; Shift turns up into down.";
+    if let Some(rise) = field::choice(ui, "Does", help, &page.options.rise, &rises) {
+        page.options.rise = rise;
+    }
+    page.level(ui, page.options.rise == HeightChange::Set);
+    page.width(ui, true);
+    if page.common().steep().is_some() {
+        ui.add_space(2.0);
+        let help = Command::Slopes.entry().map_or("", |entry| entry.help);
+        if ui.button("Slopes from levels").on_hover_text(help).clicked() {
+            page.acts.push(Act::Command(Command::Slopes));
+        }
+    }
+}
+
+impl ToolDefinition for ElevationTool {
+    const INFO: ToolInfo = ToolInfo {
+        id: "elevation",
+        name: "Elevation",
+        help: "Raise and lower the ground.",
+        key: Key::L,
+        icon: include_str!("../../assets/icons/elevation.svg"),
+        group: ToolGroup::Terrain,
+        ..ToolInfo::DEFAULT
+    };
+    const OPTIONS: Option<OptionsPage> = Some(OptionsPage { rows: 4, legend: false, draw: options });
 }
 
 impl Tool for ElevationTool {
@@ -117,6 +128,10 @@ impl Tool for ElevationTool {
 
     fn coat(&self, layer: PaintLayer) -> Option<&BTreeMap<Cell, char>> {
         self.coat.on(layer)
+    }
+
+    fn shows_levels(&self) -> bool {
+        true
     }
 
     fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {

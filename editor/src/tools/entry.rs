@@ -1,194 +1,51 @@
-//! The entry and exit tools: where on the map's edge units come on and leave.
+//! The entry tool: sets where on the map's edge reinforcements come on.
 
-use battlewright_schema::{Cell, Entry, Exit, HexId, SideId};
-use egui::Painter;
+use egui::{Key, Painter, Ui};
 
-use super::{PointerGesture, Tool, ToolContext};
-use crate::act::{Act, Selection};
-use crate::canvas::pen::ShapePainter as _;
-use crate::canvas::{labels, overlay};
-use crate::edit::{Edit, ListChange};
+use super::edge::EdgeHexes;
+use super::{OptionsPage, PageContext, PointerGesture, Tool, ToolContext, ToolDefinition, ToolGroup, ToolInfo};
+use crate::messages::act::Act;
 
-/// The entry tool, or the exit tool.
-pub(super) struct EntryTool {
-    entry: bool,
-    hover: Option<Cell>,
-    down: Option<Cell>,
-}
+/// The entry tool.
+pub(super) struct EntryTool(EdgeHexes);
 
-impl EntryTool {
-    pub(super) fn new(entry: bool) -> Self {
-        Self { entry, hover: None, down: None }
-    }
-
-    fn word(&self) -> &'static str {
-        if self.entry { "entry" } else { "exit" }
-    }
-
-    /// The letter and the side of the arrow that a click on `cell` brings; none where it selects what is there
-    /// or takes it away.
-    fn brings(&self, cell: Cell, sight: &ToolContext<'_>) -> Option<(String, SideId)> {
-        if !sight.is_edge(cell) {
-            return None;
-        }
-        let common = sight.common();
-        let (rows, chosen): (Vec<_>, _) = if self.entry {
-            let rows = common.entries().iter().map(|row| (row.id.as_str(), &row.side, &row.hexes));
-            (rows.collect(), if let Selection::Entry(at) = sight.selection { Some(at) } else { None })
-        } else {
-            let rows = common.exits().iter().map(|row| (row.id.as_str(), &row.side, &row.hexes));
-            (rows.collect(), if let Selection::Exit(at) = sight.selection { Some(at) } else { None })
-        };
-        let hex = sight.view.grid().name(cell);
-        if let (true, Some((id, side, hexes))) = (sight.modifiers.shift, chosen.and_then(|at| rows.get(at))) {
-            return (!hexes.contains(&hex)).then(|| ((*id).to_owned(), (*side).clone()));
-        }
-        let taken = rows.iter().any(|(_, _, hexes)| hexes.contains(&hex));
-        if taken { None } else { Some((free_letter(sight), sight.side()?)) }
-    }
-
-    fn click(&self, cell: Cell, sight: &ToolContext<'_>) -> Vec<Act> {
-        let hex = sight.view.grid().name(cell);
-        let common = sight.common();
-        if !sight.is_edge(cell) {
-            return vec![Act::Say(format!("{hex} is not at the edge of the map: an {} has to be.", self.word()))];
-        }
-        let Some(side) = sight.side() else { return Vec::new() };
-        let id = free_letter(sight);
-        if self.entry {
-            let rows = common.entries();
-            if let (true, Selection::Entry(at)) = (sight.modifiers.shift, sight.selection)
-                && let Some(row) = rows.get(at)
-            {
-                let row = Entry { hexes: toggled(&row.hexes, hex), ..row.clone() };
-                return vec![Act::edit(
-                    format!("Change hexes of entry {}", row.id),
-                    Edit::Entry(ListChange::Put(at, row)),
-                )];
-            }
-            if let Some(at) = rows.iter().position(|row| row.hexes.contains(&hex)) {
-                return vec![Act::Select(Selection::Entry(at))];
-            }
-            let row = Entry { id: id.into(), side, hexes: vec![hex], name: None, source: None };
-            return vec![
-                Act::edit(format!("Add entry {}", row.id), Edit::Entry(ListChange::Insert(rows.len(), row))),
-                Act::Select(Selection::Entry(rows.len())),
-            ];
-        }
-        let rows = common.exits();
-        if let (true, Selection::Exit(at)) = (sight.modifiers.shift, sight.selection)
-            && let Some(row) = rows.get(at)
-        {
-            let row = Exit { hexes: toggled(&row.hexes, hex), ..row.clone() };
-            return vec![Act::edit(format!("Change hexes of exit {}", row.id), Edit::Exit(ListChange::Put(at, row)))];
-        }
-        if let Some(at) = rows.iter().position(|row| row.hexes.contains(&hex)) {
-            return vec![Act::Select(Selection::Exit(at))];
-        }
-        let row = Exit { id: id.into(), side, hexes: vec![hex], name: None, source: None };
-        vec![
-            Act::edit(format!("Add exit {}", row.id), Edit::Exit(ListChange::Insert(rows.len(), row))),
-            Act::Select(Selection::Exit(rows.len())),
-        ]
+impl Default for EntryTool {
+    fn default() -> Self {
+        Self(EdgeHexes::new(true))
     }
 }
 
-/// `hexes` with `hex` added, or taken away if it was there.
-fn toggled(hexes: &[HexId], hex: HexId) -> Vec<HexId> {
-    let mut hexes = hexes.to_vec();
-    if hexes.contains(&hex) {
-        hexes.retain(|other| *other != hex);
-    } else {
-        hexes.push(hex);
-    }
-    hexes
+fn options(ui: &mut Ui, page: &mut PageContext<'_>) {
+    page.side(ui);
 }
 
-/// The first letter that neither an entry nor an exit has.
-fn free_letter(sight: &ToolContext<'_>) -> String {
-    let common = sight.common();
-    let taken = |id: &str| {
-        common.entries().iter().any(|row| row.id.as_str() == id)
-            || common.exits().iter().any(|row| row.id.as_str() == id)
+impl ToolDefinition for EntryTool {
+    const INFO: ToolInfo = ToolInfo {
+        id: "entry",
+        name: "Entry",
+        help: "Set where reinforcements come on.",
+        key: Key::E,
+        icon: include_str!("../../assets/icons/entry.svg"),
+        group: ToolGroup::Places,
+        ..ToolInfo::DEFAULT
     };
-    let letter = ('A'..='Z').map(String::from).find(|letter| !taken(letter));
-    letter.unwrap_or_else(|| super::free_id("Z", taken))
+    const OPTIONS: Option<OptionsPage> = Some(OptionsPage { rows: 1, legend: false, draw: options });
 }
 
 impl Tool for EntryTool {
     fn hint(&self, sight: &ToolContext<'_>) -> String {
-        let side = sight.common().sides().get(sight.options.side).map_or_else(String::new, |side| side.name.to_owned());
-        let word = self.word();
-        format!("{side}: click a hex at the map's edge to add an {word}; Shift-click adds it to the selected {word}.")
+        self.0.hint(sight)
     }
 
     fn pointer(&mut self, pointer: PointerGesture, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
-        match pointer {
-            PointerGesture::Hover(pos) => self.hover = sight.cell(pos),
-            PointerGesture::Gone => self.hover = None,
-            PointerGesture::Press(pos) => self.down = sight.cell(pos),
-            PointerGesture::Release(pos) => {
-                if let Some(cell) = self.down.take().filter(|cell| sight.cell(pos) == Some(*cell)) {
-                    acts.extend(self.click(cell, sight));
-                }
-            }
-            _ => {}
-        }
+        self.0.pointer(pointer, sight, acts);
     }
 
     fn cancel(&mut self) -> bool {
-        self.down.take().is_some()
+        self.0.cancel()
     }
 
     fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {
-        let Some(cell) = self.hover else { return };
-        overlay::outline(painter, sight.view, &[cell]);
-        if let Some((letter, side)) = self.brings(cell, sight) {
-            let mut faint = painter.clone();
-            faint.multiply_opacity(0.6);
-            let common = sight.common();
-            let (color, _) = sight.art().side_of(common, &side);
-            let gate = labels::EntryArrow { letter: &letter, color, inward: self.entry };
-            faint.draw(|shapes| labels::gate(shapes, sight.view, cell, &|cell| common.has(cell), gate, 0.0));
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::tools::testing::ToolHarness;
-
-    /// The letter that is shown before a click on `hex`.
-    fn shown(tool: &EntryTool, table: &ToolHarness, hex: &str) -> Option<String> {
-        table.look(|sight| tool.brings(table.cell(hex), sight)).map(|(letter, _)| letter)
-    }
-
-    #[test]
-    fn the_arrow_that_is_shown_is_the_one_that_a_click_brings() {
-        for entry in [true, false] {
-            let (mut table, mut tool) = (ToolHarness::new(), EntryTool::new(entry));
-            let letter = shown(&tool, &table, "0101").unwrap();
-            table.drag(&mut tool, &["0101"]);
-            let common = table.common();
-            let entries = common.entries().last().map(|row| row.id.as_str());
-            let exits = common.exits().last().map(|row| row.id.as_str());
-            assert_eq!(if entry { entries } else { exits }, Some(letter.as_str()));
-            // The next click there selects it, and away from the edge there is none.
-            assert_eq!(shown(&tool, &table, "0101"), None);
-            assert_eq!(shown(&tool, &table, "0303"), None);
-            // Shift gives it another hex, and takes that away again.
-            table.modifiers = egui::Modifiers::SHIFT;
-            assert_eq!(shown(&tool, &table, "0102"), Some(letter));
-            table.drag(&mut tool, &["0102"]);
-            assert_eq!(shown(&tool, &table, "0102"), None);
-        }
-    }
-
-    #[test]
-    fn hints_name_a_side_without_an_article() {
-        let table = ToolHarness::new();
-        let side = table.common().sides()[0].name.to_owned();
-        assert!(table.hint(&EntryTool::new(true)).starts_with(&format!("{side}: click a hex")));
+        self.0.preview(painter, sight);
     }
 }

@@ -1,14 +1,16 @@
 //! The label tool: words on the map, in a hex or along a line.
 
-use battlewright_schema::{Cell, DocPath, HexId, Label as LabelRow};
-use egui::{CursorIcon, Painter, Pos2};
+use battlewright_schema::{Cell, DocPath, HexId, Label as LabelRow, LabelSize, LabelStyle};
+use egui::{CursorIcon, Key, Painter, Pos2, Ui};
 use serde_json::Value;
 
-use super::{PointerGesture, Tool, ToolContext};
-use crate::act::{Act, Selection};
+use super::{OptionsPage, PageContext, PointerGesture, Tool, ToolContext, ToolDefinition, ToolGroup, ToolInfo};
 use crate::canvas::pen::ShapePainter as _;
 use crate::canvas::{ink, overlay, words};
-use crate::edit::Edit;
+use crate::messages::act::Act;
+use crate::model::edit::Edit;
+use crate::model::selection::Selection;
+use crate::widgets::field;
 
 /// The words of a new label.
 const NEW: &str = "New label";
@@ -132,6 +134,35 @@ fn at(row: usize) -> DocPath {
     DocPath::root().key("label").index(row)
 }
 
+fn options(ui: &mut Ui, page: &mut PageContext<'_>) {
+    let sizes = [(LabelSize::Small, "Small"), (LabelSize::Medium, "Medium"), (LabelSize::Large, "Large")];
+    let sizes = sizes.map(|(size, name)| (size, name.to_owned()));
+    if let Some(size) = field::choice(ui, "Size", "How large new labels are.", &page.options.label_size, &sizes) {
+        page.options.label_size = size;
+    }
+    use LabelStyle::{Height, Land, Water, Woods};
+    let styles = [(Land, "Land"), (Woods, "Woods"), (Water, "Water"), (Height, "Height")];
+    let styles = styles.map(|(style, name)| (style, name.to_owned()));
+    let help = "What new labels name, which says how they are printed.";
+    if let Some(style) = field::choice(ui, "Names", help, &page.options.label_style, &styles) {
+        page.options.label_style = style;
+    }
+}
+
+impl ToolDefinition for LabelTool {
+    const INFO: ToolInfo = ToolInfo {
+        id: "label",
+        name: "Label",
+        help: "Write the names of woods, rivers and ridges on the map.",
+        key: Key::W,
+        icon: include_str!("../../assets/icons/label.svg"),
+        group: ToolGroup::Places,
+        writes: true,
+        ..ToolInfo::DEFAULT
+    };
+    const OPTIONS: Option<OptionsPage> = Some(OptionsPage { rows: 2, legend: false, draw: options });
+}
+
 impl Tool for LabelTool {
     fn hint(&self, sight: &ToolContext<'_>) -> String {
         let text = |row: usize| sight.common().labels().get(row).map_or("", |label| label.text.as_str());
@@ -230,7 +261,7 @@ mod tests {
         let labels = labels(&table);
         assert_eq!(labels[before..], [("0303".into(), None), ("0305".into(), Some("0905".into()))]);
         assert_eq!(table.selection, Selection::Row("label", before + 1));
-        assert!(crate::store::read(&table.document.text()).sound);
+        assert!(crate::model::store::read(&table.document.text()).sound);
         assert_eq!(table.document.undo().as_deref(), Some("Add label"));
     }
 

@@ -4,34 +4,14 @@ use std::collections::BTreeMap;
 
 use battlewright_schema::Cell;
 
-use super::{HeightChange, PointerGesture, ToolContext, ToolOptions};
-use crate::act::Act;
+use super::{PointerGesture, ToolContext};
 use crate::canvas::relief;
-use crate::edit::Edit;
-use crate::edit::levels::{HIGHEST, LOWEST};
-
-/// A layer that painting tools work on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum PaintLayer {
-    /// The terrain.
-    #[default]
-    Terrain,
-    /// The height of the ground.
-    Levels,
-}
+use crate::messages::act::Act;
+use crate::messages::tool::{HeightChange, PaintLayer, ToolOptions};
+use crate::model::edit::Edit;
+use crate::model::edit::levels::{HIGHEST, LOWEST};
 
 impl PaintLayer {
-    /// Every one, in the order of the options.
-    pub const ALL: [Self; 2] = [Self::Terrain, Self::Levels];
-
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Terrain => "Terrain",
-            Self::Levels => "Levels",
-        }
-    }
-
     /// The letter or digit of `cell`; without levels, all is low ground.
     pub(super) fn at(self, cell: Cell, sight: &ToolContext<'_>) -> Option<char> {
         match self {

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use battlewright_engine::any::AnyGame;
+use battlewright_engine::any::{AnyGame, sight_rule};
 use battlewright_engine::show::{LineOfSight as Line, Show as _};
 use battlewright_schema::Cell;
-use egui::Painter;
+use egui::{Key, Painter};
 
-use super::{PointerGesture, Tool, ToolContext};
-use crate::act::Act;
+use super::{PointerGesture, Tool, ToolContext, ToolDefinition, ToolGroup, ToolInfo};
 use crate::canvas::overview::FAR;
 use crate::canvas::{overlay, sightline};
+use crate::messages::act::Act;
 
 /// The line-of-sight tool.
 #[derive(Default)]
@@ -84,6 +84,23 @@ fn told(from: Cell, to: Cell, line: &Line, sight: &ToolContext<'_>) -> String {
     }
 }
 
+impl ToolDefinition for LineOfSightTool {
+    const INFO: ToolInfo = ToolInfo {
+        id: "line-of-sight",
+        name: "Line of sight",
+        help: "See what is in sight of a hex, and what blocks the view; in play too.",
+        key: Key::S,
+        icon: include_str!("../../assets/icons/line-of-sight.svg"),
+        group: ToolGroup::Inspection,
+        in_play: true,
+        useless: |scenario| {
+            let system = scenario.system();
+            sight_rule(system).is_none().then(|| format!("The rules of {} know no line of sight.", system.title()))
+        },
+        ..ToolInfo::DEFAULT
+    };
+}
+
 impl Tool for LineOfSightTool {
     fn hint(&self, sight: &ToolContext<'_>) -> String {
         if let Err(why) = sight.position.game {
@@ -150,7 +167,7 @@ impl Tool for LineOfSightTool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::Document;
+    use crate::model::document::Document;
     use crate::tools::testing::ToolHarness;
 
     fn table() -> ToolHarness {
@@ -192,7 +209,7 @@ mod tests {
         let before = tool.seen.as_ref().unwrap().cells.len();
         let grid = table.common().grid().unwrap();
         let wall = grid.neighbors(table.cell("1214")).into_iter().flatten().map(|cell| (cell, '9')).collect();
-        table.document.apply("Raise ground", None, crate::edit::Edit::Levels(wall));
+        table.document.apply("Raise ground", None, crate::model::edit::Edit::Levels(wall));
         let pos = table.pos("1214");
         table.hear(&mut tool, PointerGesture::Hover(pos));
         assert_eq!(tool.seen.as_ref().unwrap().cells.len(), 6, "of {before} only the neighbors are left");

@@ -2,11 +2,11 @@
 
 use battlewright_engine::show::{March, Show as _};
 use battlewright_schema::Cell;
-use egui::Painter;
+use egui::{Key, Painter};
 
-use super::{PointerGesture, Tool, ToolContext};
-use crate::act::Act;
+use super::{PointerGesture, Tool, ToolContext, ToolDefinition, ToolGroup, ToolInfo};
 use crate::canvas::{measure, overlay, rows};
+use crate::messages::act::Act;
 
 /// The measure tool.
 #[derive(Default)]
@@ -114,6 +114,19 @@ impl MeasureTool {
     }
 }
 
+impl ToolDefinition for MeasureTool {
+    const INFO: ToolInfo = ToolInfo {
+        id: "measure",
+        name: "Measure",
+        help: "Measure distances, and how long a unit marches; in play too.",
+        key: Key::D,
+        icon: include_str!("../../assets/icons/measure.svg"),
+        group: ToolGroup::Inspection,
+        in_play: true,
+        ..ToolInfo::DEFAULT
+    };
+}
+
 impl Tool for MeasureTool {
     fn hint(&self, sight: &ToolContext<'_>) -> String {
         let legs = self.legs();
@@ -187,7 +200,7 @@ impl Tool for MeasureTool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::Document;
+    use crate::model::document::Document;
     use crate::tools::testing::{self, ToolHarness};
 
     #[test]
@@ -228,11 +241,11 @@ mod tests {
 
     #[test]
     fn a_unit_in_the_first_hex_marches_by_the_rules_of_its_system() {
-        for n in 0..crate::store::SHELF.len() {
+        for n in 0..crate::model::store::SHELF.len() {
             let mut table = ToolHarness::of(Document::from_shelf(n));
             let mut tool = MeasureTool::default();
             let grid = table.common().grid().unwrap();
-            let patch = crate::region::HexSet::of(&grid, grid.cells());
+            let patch = crate::model::region::HexSet::of(&grid, grid.cells());
             let common = table.common();
             let unit = (0..common.unit_count()).filter_map(|n| common.unit(n)).find_map(|unit| match &unit.start {
                 battlewright_schema::Start::At(hex) => Some((unit.name.to_owned(), hex.clone())),

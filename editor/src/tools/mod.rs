@@ -1,18 +1,29 @@
 //! The tools: each a small state machine that previews under the pointer and commits on release.
+//!
+//! A tool is a file here that implements [`Tool`] and [`ToolDefinition`], an icon in `editor/assets/icons`, and a line in the list below.
 
+mod area;
 mod brush;
+mod edge;
 mod elevation;
 mod entry;
+mod exit;
 mod fill;
+pub(crate) mod ghost;
+mod held_outline;
+mod held_piece;
 mod hexside;
 mod label;
 mod layer;
+mod line;
 mod line_of_sight;
 mod measure;
+mod page;
 mod picker;
 mod place;
-mod position;
+mod rectangle;
 mod region;
+mod replace;
 mod road;
 mod select;
 mod shape;
@@ -27,270 +38,86 @@ mod zone;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use battlewright_engine::any::sight_rule;
 use battlewright_export::art::Art;
-use battlewright_schema::{Cell, Common, Counter, HexsideKind, LabelSize, LabelStyle, Scenario, SideId};
-use egui::{CursorIcon, Key, Modifiers, Painter, Pos2};
+use battlewright_schema::{Cell, Common, Counter, Scenario, SideId};
+use egui::{CursorIcon, Modifiers, Painter, Pos2};
 
-use crate::act::{Act, Selection};
-use crate::canvas::{self, Counters, FeatureIndex, View};
-use crate::region::{HeldPiece, RegionContents, SelectedRegion};
+use crate::canvas::{self, Counters, View};
+use crate::messages::act::Act;
+use crate::model::feature_index::FeatureIndex;
+use crate::model::position::CurrentPosition;
+use crate::model::region::{HeldPiece, SelectedRegion};
+use crate::model::selection::Selection;
 
-pub use elevation::HeightChange;
-pub use layer::PaintLayer;
-pub use position::{CurrentPosition, StartPosition};
+pub use crate::messages::tool::{HeightChange, PaintLayer, ToolGroup, ToolInfo, ToolKind, ToolOptions, WIDEST};
+pub use page::{OptionsPage, PageContext};
+pub(crate) use page::{SWATCH, legend};
 pub(crate) use select::{several, under};
-pub(crate) use spoken::{describe, spoken};
-pub use stroke::WIDEST;
+pub(crate) use spoken::{describe, direction, spoken};
 pub(crate) use stroke::{Stroke, StrokeEffect};
-pub(crate) use unit::wish;
-pub(crate) use victory::lists;
 
-/// The kinds of tools.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum ToolKind {
-    /// Selects things and drags counters.
-    #[default]
-    Select,
-    /// Paints terrain.
-    Brush,
-    /// Paints a straight line.
-    Line,
-    /// Paints a rectangle.
-    Rectangle,
-    /// Fills an area with terrain.
-    Fill,
-    /// Paints every hex that is like the one under the pointer.
-    Replace,
-    /// Selects a region of the map, and lays pieces of it elsewhere.
-    Region,
-    /// Takes up the terrain under the pointer.
-    Picker,
-    /// Raises and lowers the ground.
-    Elevation,
-    /// Draws roads.
-    Road,
-    /// Draws streams, slopes and the like along hexsides.
-    Hexside,
-    /// Names places.
-    Place,
-    /// Writes on the map.
-    Label,
-    /// Sets where reinforcements come on.
-    Entry,
-    /// Sets where units may leave.
-    Exit,
-    /// Sets which places count for victory.
-    Victory,
-    /// Adds units.
-    Unit,
-    /// Draws the areas in which units are set up.
-    Zone,
-    /// Tells what can be seen from where.
-    LineOfSight,
-    /// Tells how far it is, and how long a unit marches.
-    Measure,
+/// The definition of a tool: the facts about it, besides its behavior.
+pub trait ToolDefinition: Tool + Default + 'static {
+    /// Its name, key, icon and the like.
+    const INFO: ToolInfo;
+
+    /// The page of its options; `None` if it has none.
+    const OPTIONS: Option<OptionsPage> = None;
 }
 
-impl ToolKind {
-    /// Every tool, in the order of the tool bar.
-    pub const ALL: [Self; 20] = [
-        Self::Select,
-        Self::Brush,
-        Self::Line,
-        Self::Rectangle,
-        Self::Fill,
-        Self::Replace,
-        Self::Region,
-        Self::Picker,
-        Self::Elevation,
-        Self::Road,
-        Self::Hexside,
-        Self::Place,
-        Self::Label,
-        Self::Entry,
-        Self::Exit,
-        Self::Victory,
-        Self::Unit,
-        Self::Zone,
-        Self::LineOfSight,
-        Self::Measure,
-    ];
+/// The entry of a tool in the list.
+struct ToolEntry {
+    kind: ToolKind,
+    options: Option<OptionsPage>,
+    make: fn() -> Box<dyn Tool>,
+}
 
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Select => "Select",
-            Self::Brush => "Terrain brush",
-            Self::Line => "Line",
-            Self::Rectangle => "Rectangle",
-            Self::Fill => "Fill",
-            Self::Replace => "Replace",
-            Self::Region => "Region",
-            Self::Picker => "Eyedropper",
-            Self::Elevation => "Elevation",
-            Self::Road => "Road",
-            Self::Hexside => "Hexside",
-            Self::Place => "Place",
-            Self::Label => "Label",
-            Self::Entry => "Entry",
-            Self::Exit => "Exit",
-            Self::Victory => "Victory",
-            Self::Unit => "Unit",
-            Self::Zone => "Setup zone",
-            Self::LineOfSight => "Line of sight",
-            Self::Measure => "Measure",
-        }
-    }
-
-    /// Its purpose, in a sentence.
-    pub fn help(self) -> &'static str {
-        match self {
-            Self::Select => "Select hexes, counters and what lies beneath; drag counters.",
-            Self::Brush => "Paint terrain.",
-            Self::Line => "Paint a straight line, as wide as the brush.",
-            Self::Rectangle => "Paint a rectangle of columns and rows, filled or its outline.",
-            Self::Fill => "Fill an area of one terrain with another.",
-            Self::Replace => "Paint all hexes that are like the one you click, on the whole map or in the region.",
-            Self::Region => "Select a part of the map; copy, cut, paste, move, turn and mirror it.",
-            Self::Picker => "Paint with the terrain of a hex from now on.",
-            Self::Elevation => "Raise and lower the ground.",
-            Self::Road => "Draw roads from hex to hex.",
-            Self::Hexside => "Draw streams, rivers, bridges, slopes and walls.",
-            Self::Place => "Name places.",
-            Self::Label => "Write the names of woods, rivers and ridges on the map.",
-            Self::Entry => "Set where reinforcements come on.",
-            Self::Exit => "Set where units may leave.",
-            Self::Victory => "Set which places count for victory.",
-            Self::Unit => "Add units, on the map or as reinforcements.",
-            Self::Zone => "Draw the areas in which units are set up freely.",
-            Self::LineOfSight => "See what is in sight of a hex, and what blocks the view; in play too.",
-            Self::Measure => "Measure distances, and how long a unit marches; in play too.",
-        }
-    }
-
-    /// The key that takes it up.
-    pub fn key(self) -> Key {
-        match self {
-            Self::Select => Key::V,
-            Self::Brush => Key::B,
-            Self::Line => Key::N,
-            Self::Rectangle => Key::T,
-            Self::Fill => Key::G,
-            Self::Replace => Key::C,
-            Self::Region => Key::A,
-            Self::Picker => Key::I,
-            Self::Elevation => Key::L,
-            Self::Road => Key::R,
-            Self::Hexside => Key::H,
-            Self::Place => Key::P,
-            Self::Label => Key::W,
-            Self::Entry => Key::E,
-            Self::Exit => Key::X,
-            Self::Victory => Key::Y,
-            Self::Unit => Key::U,
-            Self::Zone => Key::Z,
-            Self::LineOfSight => Key::S,
-            Self::Measure => Key::D,
-        }
-    }
-
-    /// Returns `true` if it is of use in a game too, where nothing is edited.
-    pub fn in_play(self) -> bool {
-        matches!(self, Self::LineOfSight | Self::Measure)
-    }
-
-    /// Returns `true` if what it makes takes the keyboard at once, to be named.
-    pub fn writes(self) -> bool {
-        matches!(self, Self::Place | Self::Label)
-    }
-
-    /// The reason why there is nothing to do for it in `scenario`; `None` if there is something.
-    pub fn unusable(self, scenario: &Scenario) -> Option<String> {
-        let system = scenario.system();
-        match self {
-            Self::Select => None,
-            _ if let Some(table) = scenario.common().table() => {
-                Some(format!("This game is played on a table of {table}, which has no hexes."))
-            }
-            Self::LineOfSight if sight_rule(system).is_none() => {
-                Some(format!("The rules of {} know no line of sight.", system.title()))
-            }
-            Self::Zone if !scenario.common().has_zones() => {
-                Some(format!("In {} every unit's start is fixed: there are no setup zones.", system.title()))
-            }
-            Self::Exit if !scenario.common().has_exits() => {
-                Some(format!("In {} no unit leaves the map by an exit.", system.title()))
-            }
-            _ => None,
-        }
+impl ToolEntry {
+    /// The entry of the tool that is a `T`.
+    const fn of<T: ToolDefinition>() -> Self {
+        Self { kind: ToolKind::of(&T::INFO), options: T::OPTIONS, make: || Box::new(T::default()) }
     }
 }
 
-/// The options of tools, chosen once and used until changed.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ToolOptions {
-    /// The terrain that brush and fill put down.
-    pub letter: char,
-    /// The width of the brush, in rings around the pointer: 1 is its own hex alone, [`WIDEST`] the most.
-    pub size: u8,
-    /// The layer of lines, rectangles and fills.
-    pub layer: PaintLayer,
-    /// `true` if the region tool selects with the brush, not in rectangles.
-    pub lasso: bool,
-    /// The things that go along with a region.
-    pub carry: RegionContents,
-    /// The act of the elevation tool.
-    pub rise: HeightChange,
-    /// The level that it sets.
-    pub level: u8,
-    /// The feature that the hexside tool draws.
-    pub hexside: HexsideKind,
-    /// The list of places that the victory tool works on, by its place among the side's.
-    pub list: usize,
-    /// For which side entries, exits, victory places and units are, by its place in the file.
-    pub side: usize,
-    /// The kind of new units, by its place among the system's.
-    pub kind: usize,
-    /// The formation of new units, by its place in the file; the side's first if none is chosen.
-    pub formation: Option<usize>,
-    /// The rating of new units; that of others of their kind if nothing is chosen.
-    pub rating: Option<u8>,
-    /// The turn on which new units arrive; 0 for those that start on the map.
-    pub turn: u8,
-    /// The setup zone that is drawn, by its place in the file; none for a new one.
-    pub zone: Option<usize>,
-    /// `true` if the ends of the zone's string are set, not its hexes.
-    pub string: bool,
-    /// The size of new labels.
-    pub label_size: LabelSize,
-    /// The thing that new labels name.
-    pub label_style: LabelStyle,
+/// Makes the kinds of tools and their table out of the list of tools.
+macro_rules! tools {
+    ($($kind:ident: $tool:ty,)+) => {
+        impl ToolKind {
+            $(
+                #[doc = concat!("The kind of `", stringify!($tool), "`.")]
+                pub const $kind: Self = Self::of(&<$tool as ToolDefinition>::INFO);
+            )+
+        }
+
+        const TOOLS: &[ToolEntry] = &[$(ToolEntry::of::<$tool>()),+];
+
+        /// Every tool, in the order of the tool bar.
+        pub const ALL: [ToolKind; TOOLS.len()] = [$(ToolKind::$kind),+];
+    };
 }
 
-impl Default for ToolOptions {
-    fn default() -> Self {
-        Self {
-            letter: 'w',
-            size: 1,
-            layer: PaintLayer::Terrain,
-            lasso: false,
-            carry: RegionContents::default(),
-            rise: HeightChange::Up,
-            level: 2,
-            hexside: HexsideKind::Stream,
-            list: 0,
-            side: 0,
-            kind: 0,
-            formation: None,
-            rating: None,
-            turn: 0,
-            zone: None,
-            string: false,
-            label_size: LabelSize::default(),
-            label_style: LabelStyle::default(),
-        }
-    }
+// A tool is a line here, its file and its icon. The order is that of the tool bar and of the menu.
+tools! {
+    SELECT: select::SelectTool,
+    BRUSH: brush::BrushTool,
+    LINE: line::LineTool,
+    RECTANGLE: rectangle::RectangleTool,
+    FILL: fill::FillTool,
+    REPLACE: replace::ReplaceTool,
+    REGION: region::RegionTool,
+    PICKER: picker::PickerTool,
+    ELEVATION: elevation::ElevationTool,
+    ROAD: road::RoadTool,
+    HEXSIDE: hexside::HexsideTool,
+    PLACE: place::PlaceTool,
+    LABEL: label::LabelTool,
+    ENTRY: entry::EntryTool,
+    EXIT: exit::ExitTool,
+    VICTORY: victory::VictoryTool,
+    UNIT: unit::UnitTool,
+    ZONE: zone::ZoneTool,
+    LINE_OF_SIGHT: line_of_sight::LineOfSightTool,
+    MEASURE: measure::MeasureTool,
 }
 
 /// The things that a tool can see.
@@ -427,7 +254,7 @@ pub enum PointerGesture {
     Commit,
 }
 
-/// A tool.
+/// The behavior of a tool.
 pub trait Tool {
     /// The effect of it, and its modifiers, for the status line.
     fn hint(&self, sight: &ToolContext<'_>) -> String;
@@ -469,6 +296,21 @@ pub trait Tool {
         None
     }
 
+    /// Returns `true` if the map shows the numbers of levels early while it is in hand.
+    fn shows_levels(&self) -> bool {
+        false
+    }
+
+    /// Returns `true` if the map shows setup zones clearly while it is in hand.
+    fn shows_zones(&self) -> bool {
+        false
+    }
+
+    /// Returns `true` if the counter on which the pointer rests is shown large.
+    fn shows_counters(&self) -> bool {
+        false
+    }
+
     /// Paints what belongs on the map beneath the counters.
     fn beneath(&self, painter: &Painter, sight: &ToolContext<'_>) {
         let _ = (painter, sight);
@@ -478,43 +320,55 @@ pub trait Tool {
     fn preview(&self, painter: &Painter, sight: &ToolContext<'_>);
 }
 
-/// The tool of a kind, fresh.
-pub fn new(kind: ToolKind) -> Box<dyn Tool> {
-    match kind {
-        ToolKind::Select => Box::new(select::SelectTool::default()),
-        ToolKind::Brush => Box::new(brush::BrushTool::default()),
-        ToolKind::Line => Box::new(shape::ShapeTool::line()),
-        ToolKind::Rectangle => Box::new(shape::ShapeTool::rectangle()),
-        ToolKind::Fill => Box::new(fill::FillTool::default()),
-        ToolKind::Replace => Box::new(fill::FillTool::everywhere()),
-        ToolKind::Region => Box::new(region::RegionTool::default()),
-        ToolKind::Picker => Box::new(picker::PickerTool::default()),
-        ToolKind::Elevation => Box::new(elevation::ElevationTool::default()),
-        ToolKind::Road => Box::new(road::RoadTool::default()),
-        ToolKind::Hexside => Box::new(hexside::HexsideTool::default()),
-        ToolKind::Place => Box::new(place::PlaceTool::default()),
-        ToolKind::Label => Box::new(label::LabelTool::default()),
-        ToolKind::Entry => Box::new(entry::EntryTool::new(true)),
-        ToolKind::Exit => Box::new(entry::EntryTool::new(false)),
-        ToolKind::Victory => Box::new(victory::VictoryTool::default()),
-        ToolKind::Unit => Box::new(unit::UnitTool::default()),
-        ToolKind::Zone => Box::new(zone::ZoneTool::default()),
-        ToolKind::LineOfSight => Box::new(line_of_sight::LineOfSightTool::default()),
-        ToolKind::Measure => Box::new(measure::MeasureTool::default()),
-    }
+fn entry(kind: ToolKind) -> Option<&'static ToolEntry> {
+    TOOLS.iter().find(|entry| entry.kind == kind)
 }
 
-/// `stem`, or `stem-2`, `stem-3` …: the first that is not `taken`.
-pub fn free_id(stem: &str, taken: impl Fn(&str) -> bool) -> String {
-    if !taken(stem) {
-        return stem.to_owned();
+/// The tool of a kind, fresh; to select, if the list has no such kind.
+pub fn new(kind: ToolKind) -> Box<dyn Tool> {
+    entry(kind).map_or_else(|| Box::new(select::SelectTool::default()) as Box<dyn Tool>, |entry| (entry.make)())
+}
+
+/// The page of the options of `kind`, if it has any.
+pub(crate) fn options_page(kind: ToolKind) -> Option<OptionsPage> {
+    entry(kind)?.options
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::widgets::icon;
+
+    #[test]
+    fn every_tool_says_what_it_is_and_has_a_key_of_its_own() {
+        let infos = ALL.map(ToolKind::info);
+        assert!(infos.iter().all(|info| !info.name.is_empty() && info.help.ends_with('.')));
+        let keys: BTreeSet<_> = infos.iter().map(|info| info.key).collect();
+        let names: BTreeSet<_> = infos.iter().map(|info| info.name).collect();
+        assert_eq!((keys.len(), names.len()), (infos.len(), infos.len()));
+        let ids: BTreeSet<_> = infos.iter().map(|info| info.id).collect();
+        assert_eq!(ids.len(), infos.len());
     }
-    let mut n = 2_u32;
-    loop {
-        let id = format!("{stem}-{n}");
-        if !taken(&id) {
-            return id;
+
+    #[test]
+    fn the_tools_of_a_group_stand_together() {
+        let mut groups: Vec<_> = ALL.iter().map(|tool| tool.info().group).collect();
+        groups.dedup();
+        assert!((1..groups.len()).all(|n| !groups[..n].contains(&groups[n])), "{groups:?}");
+    }
+
+    #[test]
+    fn every_icon_is_white_and_has_room_around_it() {
+        for tool in ALL {
+            let image = icon::image(tool.info().icon, 96).unwrap_or_else(|| panic!("{tool:?} has an icon"));
+            assert_eq!(image.size, [96, 96], "{tool:?}");
+            assert!(image.pixels.iter().all(|pixel| pixel.r() == pixel.a() && pixel.b() == pixel.a()), "{tool:?}");
+            let edge = |n: usize| [image[(n, 0)], image[(n, 95)], image[(0, n)], image[(95, n)]];
+            let cut = (0..96).flat_map(edge).any(|pixel| pixel.a() > 200);
+            assert!(!cut, "{tool:?} runs over the edge");
+            assert!(image.pixels.iter().any(|pixel| pixel.a() == 255), "{tool:?} shows something");
         }
-        n += 1;
     }
 }

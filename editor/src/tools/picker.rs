@@ -1,16 +1,36 @@
 //! The eyedropper: takes up the terrain under the pointer and hands over to the brush.
 
 use battlewright_schema::Cell;
-use egui::Painter;
+use egui::{Key, Painter, Ui};
 
-use super::{PointerGesture, Tool, ToolContext, ToolKind, ToolOptions};
-use crate::act::Act;
+use super::{
+    OptionsPage, PageContext, PointerGesture, Tool, ToolContext, ToolDefinition, ToolGroup, ToolInfo, ToolKind,
+    ToolOptions,
+};
 use crate::canvas::overlay;
+use crate::messages::act::Act;
 
 /// The eyedropper.
 #[derive(Default)]
 pub(super) struct PickerTool {
     hover: Option<Cell>,
+}
+
+fn options(ui: &mut Ui, page: &mut PageContext<'_>) {
+    page.legend(ui);
+}
+
+impl ToolDefinition for PickerTool {
+    const INFO: ToolInfo = ToolInfo {
+        id: "picker",
+        name: "Eyedropper",
+        help: "Paint with the terrain of a hex from now on.",
+        key: Key::I,
+        icon: include_str!("../../assets/icons/picker.svg"),
+        group: ToolGroup::Terrain,
+        ..ToolInfo::DEFAULT
+    };
+    const OPTIONS: Option<OptionsPage> = Some(OptionsPage { rows: 0, legend: true, draw: options });
 }
 
 impl Tool for PickerTool {
@@ -28,7 +48,7 @@ impl Tool for PickerTool {
             PointerGesture::Release(pos) => {
                 if let Some(letter) = sight.cell(pos).and_then(|cell| sight.letter(cell)) {
                     acts.push(Act::Options(ToolOptions { letter, ..sight.options.clone() }));
-                    acts.push(Act::Tool(ToolKind::Brush));
+                    acts.push(Act::Tool(ToolKind::BRUSH));
                 }
             }
             _ => {}

@@ -1,12 +1,14 @@
 //! The place tool: names on the map, and the hexes they cover.
 
 use battlewright_schema::{Cell, DocPath, Place as PlaceRow};
-use egui::Painter;
+use egui::{Key, Painter};
 
-use super::{PointerGesture, Tool, ToolContext, free_id};
-use crate::act::{Act, Selection};
+use super::{PointerGesture, Tool, ToolContext, ToolDefinition, ToolGroup, ToolInfo};
 use crate::canvas::overlay;
-use crate::edit::{Edit, ListChange};
+use crate::messages::act::Act;
+use crate::model::edit::{Edit, ListChange};
+use crate::model::names::free_id;
+use crate::model::selection::Selection;
 
 /// The place tool.
 #[derive(Default)]
@@ -41,6 +43,19 @@ fn click(cell: Cell, sight: &ToolContext<'_>) -> Vec<Act> {
         Act::Select(Selection::Place(places.len())),
         Act::Write(DocPath::root().key("place").index(places.len()).key("name")),
     ]
+}
+
+impl ToolDefinition for PlaceTool {
+    const INFO: ToolInfo = ToolInfo {
+        id: "place",
+        name: "Place",
+        help: "Name places.",
+        key: Key::P,
+        icon: include_str!("../../assets/icons/place.svg"),
+        group: ToolGroup::Places,
+        writes: true,
+        ..ToolInfo::DEFAULT
+    };
 }
 
 impl Tool for PlaceTool {

@@ -3,16 +3,20 @@
 use std::collections::BTreeMap;
 
 use battlewright_schema::Cell;
-use egui::{CursorIcon, Painter};
+use egui::{CursorIcon, Key, Painter, Ui};
 
+use super::held_piece::{self, PieceStyle};
 use super::shape::HexRectangle;
 use super::stroke::{Stroke, StrokeEffect};
-use super::{PaintLayer, PointerGesture, Tool, ToolContext};
-use crate::act::Act;
-use crate::canvas::hand::{self, PieceStyle};
-use crate::canvas::{ink, overlay, patches};
-use crate::panels::status::counted;
-use crate::region::{self, HeldPiece, HexSet, PiecePlacement, draft};
+use super::{
+    OptionsPage, PageContext, PaintLayer, PointerGesture, Tool, ToolContext, ToolDefinition, ToolGroup, ToolInfo,
+};
+use crate::canvas::{ink, overlay};
+use crate::messages::act::Act;
+use crate::model::region::{self, HeldPiece, HexSet, PiecePlacement, RegionContents, draft};
+use crate::tools::held_outline;
+use crate::widgets::field;
+use battlewright_schema::words::counted;
 
 /// The effect of a drag on the region that is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +50,7 @@ pub(super) struct RegionTool {
     drag: Option<RegionDrag>,
     stroke: Stroke,
     /// The picture of the piece in hand from far above.
-    picture: hand::PiecePicture,
+    picture: held_piece::PiecePicture,
     /// The letters of it from near where it would lie, and of the ground that it leaves.
     letters: BTreeMap<Cell, char>,
     levels: BTreeMap<Cell, char>,
@@ -138,6 +142,46 @@ impl RegionTool {
             }
         }
     }
+}
+
+fn options(ui: &mut Ui, page: &mut PageContext<'_>) {
+    let ways = [(false, "Rectangles".to_owned()), (true, "The brush".to_owned())];
+    let help = "Whether a drag selects columns and rows, or the hexes that it passes over.";
+    if let Some(lasso) = field::choice(ui, "Selects by", help, &page.options.lasso, &ways) {
+        page.options.lasso = lasso;
+    }
+    page.width(ui, page.options.lasso);
+    carried(ui, &mut page.options.carry);
+}
+
+/// The things that go along with a region.
+fn carried(ui: &mut Ui, carry: &mut RegionContents) {
+    let rows = [
+        (&mut carry.terrain, "With terrain", "Moving, pasting and clearing change the terrain."),
+        (&mut carry.levels, "With levels", "They change how high the ground is."),
+        (&mut carry.hexsides, "With hexsides", "Streams and the like go along where they lie wholly within."),
+        (&mut carry.roads, "With roads", "Roads go along as far as they lie within."),
+        (&mut carry.places, "With names", "Places and labels go along; a copy of a place gets an id of its own."),
+        (&mut carry.units, "With units", "Units go along; a copy of one gets an id of its own."),
+    ];
+    for (value, label, help) in rows {
+        if let Some(checked) = field::check(ui, label, help, *value) {
+            *value = checked;
+        }
+    }
+}
+
+impl ToolDefinition for RegionTool {
+    const INFO: ToolInfo = ToolInfo {
+        id: "region",
+        name: "Region",
+        help: "Select a part of the map; copy, cut, paste, move, turn and mirror it.",
+        key: Key::A,
+        icon: include_str!("../../assets/icons/region.svg"),
+        group: ToolGroup::Terrain,
+        ..ToolInfo::DEFAULT
+    };
+    const OPTIONS: Option<OptionsPage> = Some(OptionsPage { rows: 8, legend: false, draw: options });
 }
 
 impl Tool for RegionTool {
@@ -254,7 +298,7 @@ impl Tool for RegionTool {
         match (&self.held, self.hover) {
             (Some(held), Some(cell)) => match PieceStyle::of(sight.view, held) {
                 PieceStyle::Picture => self.picture.paint(painter, sight, held, cell),
-                PieceStyle::Plain => hand::plain(painter, sight, held, cell),
+                PieceStyle::Plain => held_piece::plain(painter, sight, held, cell),
                 PieceStyle::Map => {}
             },
             (Some(_), None) => {}
@@ -265,7 +309,7 @@ impl Tool for RegionTool {
     fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {
         if let Some(held) = &self.held {
             if let Some(cell) = self.hover {
-                patches::held(painter, sight, held, cell);
+                held_outline::held(painter, sight, held, cell);
             }
             return;
         }
@@ -287,7 +331,7 @@ impl Tool for RegionTool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::region::Rotation;
+    use crate::model::region::Rotation;
     use crate::tools::testing::{self, ToolHarness};
 
     #[test]
@@ -320,7 +364,7 @@ mod tests {
         let mut table = ToolHarness::new();
         let mut tool = RegionTool::default();
         let cells = ["0302", "0303"].map(|hex| (table.cell(hex), '#'));
-        table.document.apply("Paint", None, crate::edit::Edit::Paint(cells.to_vec()));
+        table.document.apply("Paint", None, crate::model::edit::Edit::Paint(cells.to_vec()));
         table.drag(&mut tool, &["0302", "0303"]);
         let (from, to) = (table.pos("0303"), table.pos("0306"));
         table.hear(&mut tool, PointerGesture::Press(from));
@@ -344,7 +388,7 @@ mod tests {
         let mut table = ToolHarness::new();
         let grid = table.common().grid().unwrap();
         let cells = ["0302", "0303", "0304"].map(|hex| (table.cell(hex), '#'));
-        table.document.apply("Paint", None, crate::edit::Edit::Paint(cells.to_vec()));
+        table.document.apply("Paint", None, crate::model::edit::Edit::Paint(cells.to_vec()));
         let patch = HexSet::of(&grid, cells.map(|(cell, _)| cell));
         let (mut piece, _) = region::Piece::cut_out(table.document.scenario(), &grid, &patch);
         // A terrain of that name is not in the chart, but one that looks like it is.

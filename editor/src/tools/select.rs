@@ -2,12 +2,14 @@
 //! counters, or draws a band around those that are to be selected.
 
 use battlewright_schema::{Cell, Counter, Start};
-use egui::{CursorIcon, Painter, Pos2, Rect, Stroke, StrokeKind};
+use egui::{CursorIcon, Key, Painter, Pos2, Rect, Stroke, StrokeKind};
 
-use super::{PointerGesture, Tool, ToolContext, describe};
-use crate::act::{Act, Selection};
+use super::ghost;
+use super::{PointerGesture, Tool, ToolContext, ToolDefinition, ToolGroup, ToolInfo, describe};
 use crate::canvas::{ink, overlay, rows, words};
-use crate::edit::Edit;
+use crate::messages::act::Act;
+use crate::model::edit::Edit;
+use crate::model::selection::Selection;
 
 /// The select tool.
 #[derive(Default)]
@@ -144,6 +146,19 @@ pub(crate) fn under(cell: Cell, pos: Pos2, sight: &ToolContext<'_>) -> Vec<Selec
     found
 }
 
+impl ToolDefinition for SelectTool {
+    const INFO: ToolInfo = ToolInfo {
+        id: "select",
+        name: "Select",
+        help: "Select hexes, counters and what lies beneath; drag counters.",
+        key: Key::V,
+        icon: include_str!("../../assets/icons/select.svg"),
+        group: ToolGroup::Selection,
+        on_table: true,
+        ..ToolInfo::DEFAULT
+    };
+}
+
 impl Tool for SelectTool {
     fn hint(&self, sight: &ToolContext<'_>) -> String {
         if self.band.is_some() {
@@ -228,6 +243,10 @@ impl Tool for SelectTool {
         self.drag.map(|(counter, _)| counter)
     }
 
+    fn shows_counters(&self) -> bool {
+        true
+    }
+
     fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {
         if let Some([from, to]) = self.band {
             let band = Rect::from_two_pos(from, to);
@@ -245,13 +264,13 @@ impl Tool for SelectTool {
                     let cells: Vec<Cell> = moved.iter().map(|(_, cell)| *cell).collect();
                     overlay::outline(painter, sight.view, &cells);
                     for (other, cell) in moved.iter().skip(1) {
-                        overlay::ghost(painter, sight, *other, sight.view.center(*cell));
+                        ghost::ghost(painter, sight, *other, sight.view.center(*cell));
                     }
                 }
                 None => overlay::refused(painter, sight.view, cell),
             }
         }
-        overlay::ghost(painter, sight, counter, pos);
+        ghost::ghost(painter, sight, counter, pos);
     }
 }
 

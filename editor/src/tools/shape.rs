@@ -6,10 +6,10 @@ use std::ops::RangeInclusive;
 use battlewright_schema::Cell;
 use egui::Painter;
 
-use super::layer::{PaintLayer, PaintPreview};
-use super::{PointerGesture, Tool, ToolContext};
-use crate::act::Act;
+use super::layer::PaintPreview;
+use super::{PaintLayer, PointerGesture, ToolContext};
 use crate::canvas::overlay;
+use crate::messages::act::Act;
 
 /// The rectangle of columns and rows between two hexes, as the map is numbered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,9 +49,9 @@ impl HexRectangle {
     }
 }
 
-/// The line tool, or the rectangle tool.
+/// A drag of the line tool or of the rectangle tool.
 #[derive(Default)]
-pub(super) struct ShapeTool {
+pub(super) struct ShapeDrag {
     rectangle: bool,
     hover: Vec<Cell>,
     /// The place where the button went down, and where the pointer is.
@@ -59,13 +59,13 @@ pub(super) struct ShapeTool {
     coat: PaintPreview,
 }
 
-impl ShapeTool {
-    /// The tool that draws straight lines.
+impl ShapeDrag {
+    /// A drag that draws straight lines.
     pub(super) fn line() -> Self {
         Self::default()
     }
 
-    /// The tool that draws rectangles.
+    /// A drag that draws rectangles.
     pub(super) fn rectangle() -> Self {
         Self { rectangle: true, ..Self::default() }
     }
@@ -99,8 +99,8 @@ impl ShapeTool {
     }
 }
 
-impl Tool for ShapeTool {
-    fn hint(&self, sight: &ToolContext<'_>) -> String {
+impl ShapeDrag {
+    pub(super) fn hint(&self, sight: &ToolContext<'_>) -> String {
         let layer = sight.options.layer;
         let (what, within) = (layer.told(layer.chosen(sight.options), sight), sight.within());
         match (self.rectangle, self.ends) {
@@ -123,7 +123,7 @@ impl Tool for ShapeTool {
         }
     }
 
-    fn pointer(&mut self, pointer: PointerGesture, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
+    pub(super) fn pointer(&mut self, pointer: PointerGesture, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
         let layer = sight.options.layer;
         if layer.pick(pointer, sight, acts) {
             return;
@@ -159,16 +159,16 @@ impl Tool for ShapeTool {
         }
     }
 
-    fn cancel(&mut self) -> bool {
+    pub(super) fn cancel(&mut self) -> bool {
         self.coat.clear();
         self.ends.take().is_some()
     }
 
-    fn coat(&self, layer: PaintLayer) -> Option<&BTreeMap<Cell, char>> {
+    pub(super) fn coat(&self, layer: PaintLayer) -> Option<&BTreeMap<Cell, char>> {
         self.coat.on(layer)
     }
 
-    fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {
+    pub(super) fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {
         overlay::outline(painter, sight.view, &self.hover);
         if let Some(cells) = self.coat.on(sight.options.layer) {
             overlay::outline_where(painter, sight.view, &|cell| cells.contains_key(&cell), crate::canvas::ink::ACCENT);
@@ -179,7 +179,10 @@ impl Tool for ShapeTool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::Document;
+    use crate::model::document::Document;
+    use crate::tools::Tool as _;
+    use crate::tools::line::LineTool;
+    use crate::tools::rectangle::RectangleTool;
     use crate::tools::testing::{self, ToolHarness};
 
     #[test]
@@ -187,7 +190,7 @@ mod tests {
         for (document, width) in testing::maps() {
             let mut table = ToolHarness::of(document);
             table.options.letter = '#';
-            let mut tool = ShapeTool::line();
+            let mut tool = LineTool::default();
             table.drag(&mut tool, &["0202", "0302", "0702"]);
             let grid = table.common().grid().unwrap();
             let length = grid.distance(table.cell("0202"), table.cell("0702")) + 1;
@@ -204,7 +207,7 @@ mod tests {
     fn a_rectangle_is_one_of_columns_and_rows_whichever_way_it_is_dragged() {
         for (document, map) in testing::maps() {
             let mut table = ToolHarness::of(document);
-            let mut tool = ShapeTool::rectangle();
+            let mut tool = RectangleTool::default();
             for (n, hexes) in [["0302", "0605"], ["0605", "0302"], ["0305", "0602"]].into_iter().enumerate() {
                 table.options.letter = char::from(b'1' + u8::try_from(n).unwrap());
                 table.drag(&mut tool, &hexes);
@@ -224,7 +227,7 @@ mod tests {
     fn shapes_set_levels_too_and_escape_gives_them_up() {
         let mut table = ToolHarness::of(Document::bundled());
         (table.options.layer, table.options.level) = (PaintLayer::Levels, 4);
-        let mut tool = ShapeTool::rectangle();
+        let mut tool = RectangleTool::default();
         let (from, to) = (table.pos("0302"), table.pos("0405"));
         table.hear(&mut tool, PointerGesture::Press(from));
         table.hear(&mut tool, PointerGesture::Drag(to));

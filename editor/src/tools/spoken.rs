@@ -1,12 +1,13 @@
 //! The content of a hex, in words.
 
 use battlewright_engine::show::Piece;
-use battlewright_schema::{Cell, HexsideId};
+use battlewright_schema::{Cell, Grid, HexsideId};
+use egui::{Vec2, vec2};
 
 use super::ToolContext;
-use crate::act::Selection;
+
 use crate::canvas::relief;
-use crate::cursor::direction;
+use crate::model::selection::Selection;
 
 /// The content of `cell`, for the status line.
 pub(crate) fn describe(cell: Cell, sight: &ToolContext<'_>) -> String {
@@ -94,6 +95,13 @@ fn compass(way: egui::Vec2) -> String {
         _ => "",
     };
     format!("{}{}", name(way.y, "north", "south"), name(way.x, "west", "east"))
+}
+
+/// The direction of `to` as seen from `from`, in hex radii.
+pub(crate) fn direction(grid: &Grid, from: Cell, to: Cell) -> Vec2 {
+    let layout = hexx::HexLayout::new(grid.orientation());
+    let [from, to] = [from, to].map(|cell| layout.hex_to_world_pos(grid.hex(cell)));
+    vec2(to.x - from.x, to.y - from.y)
 }
 
 #[cfg(test)]

@@ -8,9 +8,6 @@ use egui::Painter;
 use super::{PointerGesture, ToolContext};
 use crate::canvas::{View, overlay};
 
-/// The widest brush, in rings around the pointer.
-pub const WIDEST: u8 = 5;
-
 /// A stroke under way, or the hexes that it would begin with.
 #[derive(Debug, Default)]
 pub(crate) struct Stroke {

@@ -5,10 +5,11 @@ use battlewright_schema::{Cell, Common, Counter};
 use egui::{Modifiers, Pos2, Rect, pos2};
 
 use super::{PointerGesture, Tool, ToolContext, ToolOptions};
-use crate::act::{Act, Selection};
 use crate::canvas::{Camera, View, rows};
-use crate::document::Document;
-use crate::region::{self, SelectedRegion};
+use crate::messages::act::Act;
+use crate::model::document::Document;
+use crate::model::region::{self, SelectedRegion};
+use crate::model::selection::Selection;
 
 /// A document and a tool's surroundings.
 pub(crate) struct ToolHarness {
@@ -83,7 +84,7 @@ impl ToolHarness {
         let mut acts = std::collections::VecDeque::from(acts);
         while let Some(act) = acts.pop_front() {
             match act {
-                Act::Region(region::RegionAct::Lay(laying)) => acts.extend(laying.acts(self.document.scenario())),
+                Act::Region(region::RegionAct::Lay(laying)) => acts.extend(Act::lay(&laying, self.document.scenario())),
                 Act::Edit { name, field, edit } => {
                     self.document.apply(&name, field, *edit);
                 }
@@ -137,7 +138,7 @@ impl ToolHarness {
             revision: self.document.revision(),
             levels: true,
             modifiers: self.modifiers,
-            position: super::CurrentPosition {
+            position: crate::model::position::CurrentPosition {
                 game: game.as_ref().map_err(String::as_str),
                 stamp: self.document.revision(),
             },

@@ -4,12 +4,18 @@ use std::borrow::Cow;
 
 use battlewright_engine::show::Piece;
 use battlewright_schema::{Arm, Cell, Common, DocPath, MarchColumn, Recruit, Start, UnitChoices, UnitView};
-use egui::Painter;
+use egui::{Key, Painter, Ui};
 
-use super::{PointerGesture, Tool, ToolContext, ToolOptions, free_id};
-use crate::act::{Act, Selection};
+use super::ghost;
+use super::{
+    OptionsPage, PageContext, PointerGesture, Tool, ToolContext, ToolDefinition, ToolGroup, ToolInfo, ToolOptions,
+};
 use crate::canvas::{self, overlay};
-use crate::edit::Edit;
+use crate::messages::act::Act;
+use crate::model::edit::Edit;
+use crate::model::names::free_id;
+use crate::model::selection::Selection;
+use crate::widgets::field;
 
 /// The unit tool.
 #[derive(Default)]
@@ -49,7 +55,7 @@ fn planned(cell: Cell, sight: &ToolContext<'_>) -> Result<(UnitChoices, Recruit)
             Start::Enters { turn, at: entry.id.clone(), column: MarchColumn::default() }
         }
     };
-    let recruit = common.recruit(&wish)?;
+    let recruit = common.recruit(&wish).map_err(|why| why.to_string())?;
     Ok((wish, recruit))
 }
 
@@ -72,6 +78,70 @@ fn piece(wish: &UnitChoices, recruit: &Recruit, sight: &ToolContext<'_>) -> Piec
     canvas::piece(&view, side, sight.view.grid())
 }
 
+fn options(ui: &mut Ui, page: &mut PageContext<'_>) {
+    page.side(ui);
+    let turns = page.common().turns().count;
+    let mut all = vec![(0, "At the start".to_owned())];
+    all.extend((1..=turns).map(|turn| (turn, format!("Enters on turn {turn}"))));
+    let help = "Whether new units start on the map or come on later, at the entry that you click.";
+    if let Some(turn) = field::choice(ui, "Arrives", help, &page.options.turn, &all) {
+        page.options.turn = turn;
+    }
+    recruits(ui, page);
+}
+
+/// The options of new units.
+fn recruits(ui: &mut Ui, page: &mut PageContext<'_>) {
+    let common = page.common();
+    let options = &mut page.options;
+    let kinds: Vec<(usize, String)> = common.kinds().iter().map(|kind| kind.name.to_owned()).enumerate().collect();
+    let was = (options.side, options.kind, options.formation);
+    if let Some(kind) = field::choice(ui, "Arm", "The symbol on the counter.", &options.kind, &kinds) {
+        options.kind = kind;
+    }
+    let Ok(wish) = wish(common, options) else { return };
+    let formations = common.formations().into_iter().enumerate().filter(|(_, row)| *row.side == wish.side);
+    let formations: Vec<(usize, String)> = formations.map(|(at, row)| (at, row.name.to_owned())).collect();
+    if let Some((first, _)) = formations.first() {
+        let now = options.formation.filter(|at| formations.iter().any(|(other, _)| other == at)).unwrap_or(*first);
+        let help = "The formation that new units belong to.";
+        if let Some(formation) = field::choice(ui, "Formation", help, &now, &formations) {
+            options.formation = Some(formation);
+        }
+    }
+    // Another kind of unit is as good as its own like.
+    if was != (options.side, options.kind, options.formation) {
+        options.rating = None;
+    }
+    match common.recruit(&wish) {
+        Ok(recruit) => {
+            let rating = common.rating();
+            let help = format!("The {} of new units: as others of their kind have it, until you choose.", rating.name);
+            let label = format!("New {}", rating.short);
+            let range = rating.least..=rating.most;
+            if let Some((_, rating)) = field::number(ui, page.acts, &label, &help, recruit.rating, range, "") {
+                options.rating = Some(rating);
+            }
+        }
+        Err(why) => {
+            ui.weak(why.to_string());
+        }
+    }
+}
+
+impl ToolDefinition for UnitTool {
+    const INFO: ToolInfo = ToolInfo {
+        id: "unit",
+        name: "Unit",
+        help: "Add units, on the map or as reinforcements.",
+        key: Key::U,
+        icon: include_str!("../../assets/icons/unit.svg"),
+        group: ToolGroup::Units,
+        ..ToolInfo::DEFAULT
+    };
+    const OPTIONS: Option<OptionsPage> = Some(OptionsPage { rows: 5, legend: false, draw: options });
+}
+
 impl Tool for UnitTool {
     fn hint(&self, sight: &ToolContext<'_>) -> String {
         let side = sight.common().sides().get(sight.options.side).map_or_else(String::new, |side| side.name.to_owned());
@@ -82,7 +152,7 @@ impl Tool for UnitTool {
         let kind = sight.common().kinds().get(wish.kind).map_or("", |kind| kind.name).to_lowercase();
         let rating = match sight.common().recruit(&wish) {
             Ok(recruit) => format!("{} {}", sight.common().rating().name, recruit.rating),
-            Err(why) => return why,
+            Err(why) => return why.to_string(),
         };
         match sight.options.turn {
             0 => format!("{side}: click a hex to place {kind} with {rating} there at the start."),
@@ -123,7 +193,7 @@ impl Tool for UnitTool {
         match planned(cell, sight) {
             Ok((wish, recruit)) => {
                 let piece = piece(&wish, &recruit, sight);
-                overlay::faint_counter(painter, sight, &piece, sight.view.center(cell));
+                ghost::faint_counter(painter, sight, &piece, sight.view.center(cell));
             }
             Err(_) => overlay::refused(painter, sight.view, cell),
         }
@@ -135,7 +205,7 @@ mod tests {
     use battlewright_schema::System;
 
     use super::*;
-    use crate::document::Document;
+    use crate::model::document::Document;
     use crate::tools::testing::ToolHarness;
 
     #[test]
@@ -166,7 +236,7 @@ mod tests {
                 }
             }
             assert_eq!(table.common().unit_count(), before + 2 * kinds);
-            let read = crate::store::read(&table.document.text());
+            let read = crate::model::store::read(&table.document.text());
             assert!(read.sound, "{system:?}: {:?}", read.problems);
         }
     }

@@ -2,14 +2,18 @@
 
 use battlewright_schema::schema_json::Shape;
 use battlewright_schema::{Cell, Common, DocPath, Place, PlaceList};
-use egui::Painter;
+use egui::{Key, Painter, Ui};
 use serde_json::{Value, json};
 
-use super::{PointerGesture, Tool, ToolContext, ToolOptions};
-use crate::act::{Act, Selection};
+use super::{
+    OptionsPage, PageContext, PointerGesture, Tool, ToolContext, ToolDefinition, ToolGroup, ToolInfo, ToolOptions,
+};
 use crate::canvas::pen::ShapePainter as _;
 use crate::canvas::{ink, labels, overlay};
-use crate::edit::Edit;
+use crate::messages::act::Act;
+use crate::model::edit::Edit;
+use crate::model::selection::Selection;
+use crate::widgets::field;
 use battlewright_export::draw::sites::cells;
 
 /// The victory tool.
@@ -54,7 +58,7 @@ fn click(cell: Cell, sight: &ToolContext<'_>) -> Vec<Act> {
 
 /// The lists of places that the chosen side wins by, in systems whose places count by the endings
 /// that name them.
-pub(crate) fn lists(common: &dyn Common, options: &ToolOptions) -> Vec<PlaceList> {
+fn lists(common: &dyn Common, options: &ToolOptions) -> Vec<PlaceList> {
     let sides = common.sides();
     let side = sides.get(options.side).or(sides.first()).map(|side| side.id);
     common.victory_lists().into_iter().filter(|list| list.side.is_none() || list.side.as_ref() == side).collect()
@@ -74,6 +78,33 @@ fn toggled(list: &PlaceList, place: &Place, sight: &ToolContext<'_>) -> Act {
     }
     places.push(place.id.clone());
     Act::edit(format!("Count {}", place.name), Edit::Put(list.path.clone(), Some(json!(places))))
+}
+
+fn options(ui: &mut Ui, page: &mut PageContext<'_>) {
+    page.side(ui);
+    let lists = lists(page.common(), &page.options).into_iter().map(|list| list.name);
+    let lists: Vec<(usize, String)> = lists.enumerate().collect();
+    if lists.is_empty() {
+        return;
+    }
+    let list = page.options.list.min(lists.len() - 1);
+    let help = "The condition that a click adds a place to, or takes it from.";
+    if let Some(list) = field::choice(ui, "Condition", help, &list, &lists) {
+        page.options.list = list;
+    }
+}
+
+impl ToolDefinition for VictoryTool {
+    const INFO: ToolInfo = ToolInfo {
+        id: "victory",
+        name: "Victory",
+        help: "Set which places count for victory.",
+        key: Key::Y,
+        icon: include_str!("../../assets/icons/victory.svg"),
+        group: ToolGroup::Places,
+        ..ToolInfo::DEFAULT
+    };
+    const OPTIONS: Option<OptionsPage> = Some(OptionsPage { rows: 2, legend: false, draw: options });
 }
 
 impl Tool for VictoryTool {
@@ -129,7 +160,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    use crate::document::Document;
+    use crate::model::document::Document;
     use crate::tools::testing::ToolHarness;
 
     #[test]

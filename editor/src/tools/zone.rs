@@ -3,14 +3,20 @@
 use std::collections::BTreeSet;
 
 use battlewright_schema::{Cell, DocPath, HexId};
-use egui::Painter;
+use egui::{Key, Painter, Ui};
 use serde_json::{Value, json};
 
-use super::{PointerGesture, Stroke, StrokeEffect, Tool, ToolContext, ToolOptions, free_id};
-use crate::act::{Act, Selection};
+use super::{
+    OptionsPage, PageContext, PointerGesture, Stroke, StrokeEffect, Tool, ToolContext, ToolDefinition, ToolGroup,
+    ToolInfo, ToolOptions,
+};
 use crate::canvas::pen::ShapePainter as _;
 use crate::canvas::{overlay, zones};
-use crate::edit::Edit;
+use crate::messages::act::Act;
+use crate::model::edit::Edit;
+use crate::model::names::free_id;
+use crate::model::selection::Selection;
+use crate::widgets::field;
 
 /// The zone tool.
 #[derive(Default)]
@@ -81,6 +87,42 @@ impl ZoneTool {
     }
 }
 
+fn options(ui: &mut Ui, page: &mut PageContext<'_>) {
+    let zones = page.common().zones();
+    let mut all = vec![(None, "New zone".to_owned())];
+    all.extend(zones.iter().enumerate().map(|(at, zone)| (Some(at), zone.name.to_owned())));
+    let help = "The zone whose hexes the tool adds and takes away.";
+    // The zone may be gone meanwhile; what is drawn then is a new one.
+    let zone = page.options.zone.filter(|at| *at < zones.len());
+    if let Some(zone) = field::choice(ui, "Zone", help, &zone, &all) {
+        page.options.zone = zone;
+    }
+    let parts = [(false, "Hexes".to_owned()), (true, "Ends of a string".to_owned())];
+    let help = "Its hexes, or the two ends of a string of hexes that its units must form.";
+    if let Some(string) = field::choice(ui, "Draws", help, &page.options.string, &parts) {
+        page.options.string = string;
+    }
+    page.width(ui, !page.options.string);
+}
+
+impl ToolDefinition for ZoneTool {
+    const INFO: ToolInfo = ToolInfo {
+        id: "zone",
+        name: "Setup zone",
+        help: "Draw the areas in which units are set up freely.",
+        key: Key::Z,
+        icon: include_str!("../../assets/icons/zone.svg"),
+        group: ToolGroup::Units,
+        useless: |scenario| {
+            let title = scenario.system().title();
+            (!scenario.common().has_zones())
+                .then(|| format!("In {title} every unit's start is fixed: there are no setup zones."))
+        },
+        ..ToolInfo::DEFAULT
+    };
+    const OPTIONS: Option<OptionsPage> = Some(OptionsPage { rows: 3, legend: false, draw: options });
+}
+
 impl Tool for ZoneTool {
     fn hint(&self, sight: &ToolContext<'_>) -> String {
         let zones = sight.common().zones();
@@ -125,6 +167,10 @@ impl Tool for ZoneTool {
         self.stroke.cancel() || end
     }
 
+    fn shows_zones(&self) -> bool {
+        true
+    }
+
     fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {
         let at = chosen(sight).map_or_else(|| sight.common().zones().len(), |(at, _)| at);
         if self.stroke.is_on() {
@@ -139,7 +185,7 @@ impl Tool for ZoneTool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::Document;
+    use crate::model::document::Document;
     use crate::tools::testing::ToolHarness;
 
     fn table() -> ToolHarness {

@@ -11,7 +11,7 @@ pub use greedy::Greedy;
 pub use kind::{Clock, Clocks, Contestant, Kind};
 pub use playout::{Defect, Playout};
 pub use random::Random;
-pub use scripted::{Script, ScriptProgress, Scripted};
+pub use scripted::{Script, ScriptError, ScriptProgress, Scripted};
 pub use search::{Budget, Search};
 
 use crate::game::{Game, Illegal, Outcome, Side, Turn};

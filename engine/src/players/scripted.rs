@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::{Appraise, Greedy, Player};
+use crate::play::replay::ReplayError;
 use crate::play::{Dice, Replay};
 use crate::show::Show;
 
@@ -16,21 +17,32 @@ pub struct Script {
     lines: Vec<String>,
 }
 
+/// Why a text is no [`Script`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ScriptError {
+    /// The recorded game cannot be read.
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
+    /// The plan has no choices of the side.
+    #[error("it has no choices for {0}")]
+    NoChoices(String),
+}
+
 impl Script {
     /// The plan in `text`: the choices that the side called `side` made in a recorded game, or a list of notations, one
     /// a line. Empty lines and those that begin with `#` say nothing.
     ///
     /// # Errors
-    /// Why the recorded game cannot be read, or that the plan is empty.
-    pub fn read(text: &str, side: &str) -> Result<Self, String> {
+    /// The recorded game cannot be read, or the plan is empty.
+    pub fn read(text: &str, side: &str) -> Result<Self, ScriptError> {
         let lines: Vec<String> = if text.trim_start().starts_with('{') {
-            let replay = Replay::read(text).map_err(|error| error.to_string())?;
+            let replay = Replay::read(text)?;
             replay.choices(side).map(str::to_owned).collect()
         } else {
             let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
             lines.map(str::to_owned).collect()
         };
-        if lines.is_empty() { Err(format!("it has no choices for {side}")) } else { Ok(Self { lines }) }
+        if lines.is_empty() { Err(ScriptError::NoChoices(side.to_owned())) } else { Ok(Self { lines }) }
     }
 
     /// The number of choices that it has.
@@ -173,7 +185,7 @@ mod tests {
 
     #[test]
     fn a_plan_without_choices_is_refused() {
-        assert_eq!(Script::read("# nothing\n", "Reds"), Err("it has no choices for Reds".to_owned()));
+        assert_eq!(Script::read("# nothing\n", "Reds"), Err(ScriptError::NoChoices("Reds".to_owned())));
         assert!(Script::read("{\"format\":1}", "Reds").is_err());
     }
 }

@@ -7,6 +7,8 @@ use std::collections::BTreeMap;
 use roxmltree::{Document, Node};
 use simplecss::{AttributeOperator, DeclarationTokenizer, Element, PseudoClass, StyleSheet};
 
+use super::{ArtError, DrawingLimit};
+
 /// The most elements that are drawn.
 const MOST_PARTS: u64 = 20_000;
 
@@ -20,16 +22,16 @@ const MOST_LETTERS: u64 = 5000;
 const DEEPEST: usize = 64;
 
 /// Refuses `document`, whose style sheets are `styles`, if it draws more than there may be.
-pub(super) fn within_limits(document: &Document<'_>, styles: &StyleSheet<'_>) -> Result<(), String> {
+pub(super) fn within_limits(document: &Document<'_>, styles: &StyleSheet<'_>) -> Result<(), ArtError> {
     let drawn = Count::new(document, styles).node(document.root_element(), 0)?;
     if drawn.parts > MOST_PARTS {
-        return Err(format!("it has more than {MOST_PARTS} parts, counted as often as they are drawn"));
+        return Err(DrawingLimit::Parts { most: MOST_PARTS }.into());
     }
     if drawn.bytes > MOST_BYTES {
-        return Err(format!("its paths are longer than {} MB, counted as often as they are drawn", MOST_BYTES >> 20));
+        return Err(DrawingLimit::Paths { most: MOST_BYTES }.into());
     }
     if drawn.letters > MOST_LETTERS {
-        return Err(format!("it has more than {MOST_LETTERS} letters of text"));
+        return Err(DrawingLimit::Letters { most: MOST_LETTERS }.into());
     }
     Ok(())
 }
@@ -87,9 +89,9 @@ struct Count<'a, 'i> {
 }
 
 /// The amount that was counted before; `None` if it is to be counted now.
-fn counted(known: &BTreeMap<u32, Option<DrawCount>>, node: u32) -> Result<Option<DrawCount>, String> {
+fn counted(known: &BTreeMap<u32, Option<DrawCount>>, node: u32) -> Result<Option<DrawCount>, ArtError> {
     match known.get(&node) {
-        Some(None) => Err("it has a part that refers to itself".to_owned()),
+        Some(None) => Err(ArtError::Recursive),
         Some(known) => Ok(*known),
         None => Ok(None),
     }
@@ -152,11 +154,11 @@ impl<'a, 'i> Count<'a, 'i> {
     }
 
     /// Everything that `node` draws where it stands. It lies within `depth` others.
-    fn node(&mut self, node: Node<'a, 'i>, depth: usize) -> Result<DrawCount, String> {
+    fn node(&mut self, node: Node<'a, 'i>, depth: usize) -> Result<DrawCount, ArtError> {
         if let Some(known) = counted(&self.known, node.id().get())? {
             return Ok(known);
         }
-        let too_deep = || format!("it has elements more than {DEEPEST} deep in each other");
+        let too_deep = || DrawingLimit::Depth { most: DEEPEST }.into();
         if depth > DEEPEST {
             return Err(too_deep());
         }
@@ -193,7 +195,7 @@ impl<'a, 'i> Count<'a, 'i> {
     }
 
     /// Everything that `node` draws where another refers to it: it is painted as the elements around it say.
-    fn referred(&mut self, node: Node<'a, 'i>, depth: usize) -> Result<DrawCount, String> {
+    fn referred(&mut self, node: Node<'a, 'i>, depth: usize) -> Result<DrawCount, ArtError> {
         if let Some(known) = counted(&self.referred, node.id().get())? {
             return Ok(known);
         }
@@ -254,7 +256,7 @@ mod tests {
 
     fn refused(inside: &str, why: &str) {
         let svg = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 10 10\">{inside}</svg>");
-        let refused = checked(&svg).unwrap_err();
+        let refused = checked(&svg).unwrap_err().to_string();
         assert!(refused.contains(why), "{}: {refused}", inside.chars().take(200).collect::<String>());
     }
 

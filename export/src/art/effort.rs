@@ -4,6 +4,7 @@
 use resvg::tiny_skia::{PathSegment, Point, Transform};
 use resvg::usvg::{self, ClipPath, Group, Mask, Node, Paint, Path, Pattern, Rect, Tree, filter};
 
+use super::DrawingLimit;
 use super::picture::LARGEST;
 
 /// The most effort, in pixels laid over others: ten seconds of a slow core.
@@ -16,25 +17,17 @@ const MOST_PIXELS: f64 = 128e6;
 const LINE: f64 = 300.0;
 
 /// Refuses a drawing that takes too long or too much memory to paint, as large as it may be painted.
-pub(super) fn within_limits(tree: &Tree) -> Result<(), String> {
+pub(super) fn within_limits(tree: &Tree) -> Result<(), DrawingLimit> {
     let side = f64::from(LARGEST);
     #[expect(clippy::cast_precision_loss, reason = "a small number")]
     let scale = Transform::from_scale(LARGEST as f32 / tree.size().width(), LARGEST as f32 / tree.size().height());
     let mut effort = Effort { side, spent: 0.0, kept: 0.0, most_kept: 0.0 };
     effort.nodes(tree.root(), scale);
     if effort.most_kept > MOST_PIXELS {
-        return Err(
-            "it takes too much memory to paint: fewer groups with an opacity, mask or filter within each other, \
-                    or smaller patterns, are needed"
-                .to_owned(),
-        );
+        return Err(DrawingLimit::Memory);
     }
     if effort.spent > MOST_EFFORT {
-        return Err(
-            "it takes too long to paint: simpler filters, patterns, dashes or fewer large parts over each other \
-                    are needed"
-                .to_owned(),
-        );
+        return Err(DrawingLimit::Time);
     }
     Ok(())
 }
@@ -229,7 +222,7 @@ mod tests {
 
     fn refused(inside: &str, why: &str) {
         let svg = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 100 100\">{inside}</svg>");
-        let refused = ArtPicture::svg(&svg).unwrap_err();
+        let refused = ArtPicture::svg(&svg).unwrap_err().to_string();
         assert!(refused.contains(why), "{}: {refused}", inside.chars().take(200).collect::<String>());
     }
 
@@ -279,6 +272,6 @@ mod tests {
              stroke-dasharray=\"1\"/></g>{}</svg>",
             "<circle r=\"9\" opacity=\"0.5\" fill=\"#123\"/>".repeat(1000)
         );
-        assert_eq!(ArtPicture::svg(&svg).map(|_| ()), Ok(()));
+        assert!(ArtPicture::svg(&svg).is_ok(), "{svg}");
     }
 }

@@ -6,6 +6,7 @@
 mod bounded;
 mod count;
 mod effort;
+mod error;
 mod picture;
 mod refuse;
 mod template;
@@ -20,6 +21,7 @@ use ecolor::Color32;
 
 use crate::draw::ink;
 use crate::picture::{PictureFormat, measure};
+pub use error::{ArtError, DrawingLimit};
 pub use picture::ArtPicture;
 pub(crate) use picture::PictureContent;
 pub use template::{PLACEHOLDERS, Template, Values};
@@ -163,12 +165,12 @@ impl Art {
         let mut files = vec![file.to_owned()];
         let bytes = match read(file) {
             Ok(bytes) => bytes,
-            Err(why) => return LoadedTheme { refused: Some(why), files, ..LoadedTheme::default() },
+            Err(why) => return LoadedTheme { refused: Some(why.to_string()), files, ..LoadedTheme::default() },
         };
         let folder = file.parent().unwrap_or_else(|| Path::new(""));
         let battlewright_schema::theme::ReadTheme { theme, diagnostics } = Theme::read(&bytes);
         let text = String::from_utf8_lossy(&bytes).into_owned();
-        let mut pictures: BTreeMap<ArtPath, Result<Template, String>> = BTreeMap::new();
+        let mut pictures: BTreeMap<ArtPath, Result<Template, ThemeProblem>> = BTreeMap::new();
         let mut troubles = Vec::new();
         let mut room = MOST_PIXELS;
         for (path, named) in theme.files() {
@@ -176,13 +178,13 @@ impl Art {
             let is_ground = path.last_key() == Some("picture");
             let picture = pictures.entry(named.clone()).or_insert_with(|| {
                 files.push(file.clone());
-                read(&file).and_then(|bytes| {
-                    let template = fits(&bytes, &mut room).and_then(|()| Template::of(&bytes));
-                    template.map_err(|why| format!("{named}: {why}"))
-                })
+                // What cannot be read is named by its error, what is refused is not.
+                let bytes = read(&file).map_err(|why| ThemeProblem::Unreadable(why.to_string()))?;
+                let template = fits(&bytes, &mut room).and_then(|()| Template::of(&bytes));
+                template.map_err(|why| ThemeProblem::Unreadable(format!("{named}: {why}")))
             });
             match picture {
-                Err(why) => troubles.push(ThemeProblem::Unreadable(why.clone()).at(path)),
+                Err(why) => troubles.push(why.clone().at(path)),
                 Ok(template) => {
                     let known = if is_ground { template::OF_GROUND } else { PLACEHOLDERS };
                     let strange = template.placeholders().filter(|name| !known.contains(name));
@@ -297,39 +299,34 @@ pub fn pattern(ground: &TerrainStyle, look: battlewright_schema::Look, pictured:
 }
 
 /// Refuses a PNG with more pixels than there is `room` for, before any of them is unpacked, and takes the room of another.
-fn fits(bytes: &[u8], room: &mut u64) -> Result<(), String> {
+fn fits(bytes: &[u8], room: &mut u64) -> Result<(), ArtError> {
     let Ok((PictureFormat::Png, width, height)) = measure(bytes) else { return Ok(()) };
     let pixels = u64::from(width) * u64::from(height);
     // One that is too large by itself is refused for that.
     if pixels > picture::MOST_PIXELS {
         return Ok(());
     }
-    *room = room.checked_sub(pixels).ok_or_else(|| {
-        format!(
-            "with the others before it, it has more than {} million pixels: make them smaller",
-            MOST_PIXELS / 1_000_000
-        )
-    })?;
+    *room = room.checked_sub(pixels).ok_or(ArtError::TooManyPixelsTogether { most: MOST_PIXELS })?;
     Ok(())
 }
 
 /// The bytes of a theme or a picture.
-fn read(file: &Path) -> Result<Vec<u8>, String> {
+fn read(file: &Path) -> Result<Vec<u8>, ArtError> {
     use std::io::Read as _;
     let name = || file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     let mut bytes = Vec::new();
-    let failed = |error: std::io::Error| match error.kind() {
-        std::io::ErrorKind::NotFound => format!("{} is not there", name()),
-        _ => format!("{} cannot be read: {error}", name()),
+    let failed = |source: std::io::Error| match source.kind() {
+        std::io::ErrorKind::NotFound => ArtError::Missing { name: name() },
+        _ => ArtError::Unreadable { name: name(), source },
     };
     // Asked before it is opened: opening a pipe waits for whoever writes to it.
     if !std::fs::metadata(file).map_err(failed)?.is_file() {
-        return Err(format!("{} is no file", name()));
+        return Err(ArtError::NotAFile { name: name() });
     }
     let opened = std::fs::File::open(file).map_err(failed)?;
-    opened.take(LONGEST + 1).read_to_end(&mut bytes).map_err(|error| format!("{} cannot be read: {error}", name()))?;
+    opened.take(LONGEST + 1).read_to_end(&mut bytes).map_err(failed)?;
     if bytes.len() as u64 > LONGEST {
-        return Err(format!("{} is longer than {} MB", name(), LONGEST >> 20));
+        return Err(ArtError::TooLong { name: name(), most: LONGEST });
     }
     Ok(bytes)
 }

@@ -10,6 +10,7 @@ use resvg::usvg::{self, fontdb};
 use vello_cpu::Pixmap as Pixels;
 use vello_cpu::color::PremulRgba8;
 
+use super::ArtError;
 use super::bounded::bounded;
 use crate::draw::text::Font;
 
@@ -62,12 +63,12 @@ impl ArtPicture {
     ///
     /// # Errors
     /// It is damaged, or has more than 16 million pixels.
-    pub fn png(bytes: &[u8]) -> Result<Self, String> {
+    pub fn png(bytes: &[u8]) -> Result<Self, ArtError> {
         let (_, width, height) = crate::picture::measure(bytes)?;
         if u64::from(width) * u64::from(height) > MOST_PIXELS {
-            return Err(format!("{width} by {height} pixels are too many: {MOST_PIXELS} are the most"));
+            return Err(ArtError::TooManyPixels { width, height, most: MOST_PIXELS });
         }
-        let pixels = Pixmap::decode_png(bytes).map_err(|error| format!("the PNG is damaged: {error}"))?;
+        let pixels = Pixmap::decode_png(bytes).map_err(|error| ArtError::DamagedPng(error.to_string()))?;
         #[expect(clippy::cast_precision_loss, reason = "pixels are counted in thousands")]
         let size = Vec2::new(pixels.width() as f32, pixels.height() as f32);
         Ok(Self::new(bytes, size, PictureContent::Pixels(pixels, bytes.to_vec())))
@@ -77,12 +78,12 @@ impl ArtPicture {
     ///
     /// # Errors
     /// It is damaged, leads out of itself, or takes too long or too much memory to draw.
-    pub fn svg(text: &str) -> Result<Self, String> {
+    pub fn svg(text: &str) -> Result<Self, ArtError> {
         let text = text.to_owned();
         bounded(move || Self::lines(&text))?
     }
 
-    fn lines(text: &str) -> Result<Self, String> {
+    fn lines(text: &str) -> Result<Self, ArtError> {
         let document = super::refuse::checked(text)?;
         static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
             let mut fonts = fontdb::Database::new();
@@ -105,11 +106,10 @@ impl ArtPicture {
             image_href_resolver: refused,
             ..usvg::Options::default()
         };
-        let tree =
-            usvg::Tree::from_xmltree(&document, &options).map_err(|error| format!("it cannot be drawn: {error}"))?;
+        let tree = usvg::Tree::from_xmltree(&document, &options).map_err(ArtError::Undrawable)?;
         let size = Vec2::new(tree.size().width(), tree.size().height());
         if !(size.min_elem() > 0.01 && size.max_elem() < 100_000.0) {
-            return Err("it has no size".to_owned());
+            return Err(ArtError::NoSize);
         }
         super::effort::within_limits(&tree)?;
         Ok(Self::new(text.as_bytes(), size, PictureContent::Lines(Box::new(tree))))

@@ -3,7 +3,7 @@
 use roxmltree::{Document, Node};
 use simplecss::StyleSheet;
 
-use super::count;
+use super::{ArtError, DrawingLimit, count};
 use crate::archive;
 
 /// The most bytes of style sheets in an SVG.
@@ -20,22 +20,21 @@ const STRANGE: [&str; 8] = ["script", "foreignObject", "image", "iframe", "audio
 ///
 /// # Errors
 /// It is no sound XML or no SVG, leads out of itself, or takes too long to draw.
-pub(super) fn checked(text: &str) -> Result<Document<'_>, String> {
+pub(super) fn checked(text: &str) -> Result<Document<'_>, ArtError> {
     let document = archive::xml(text, "the SVG")?;
     let root = document.root_element();
     if root.tag_name().name() != "svg" {
-        return Err("it is no SVG".to_owned());
+        return Err(ArtError::NotSvg);
     }
     for node in document.descendants().filter(Node::is_element) {
         let name = node.tag_name().name();
         if STRANGE.contains(&name) {
-            let advice = if name == "image" { ": turn it into lines, or make the whole a PNG" } else { "" };
-            return Err(format!("it has a <{name}> in it{advice}"));
+            return Err(ArtError::ForeignElement { name: name.to_owned() });
         }
         for attribute in node.attributes() {
             let value = attribute.value();
             if attribute.name() == "href" && name != "a" && !value.trim_start().starts_with('#') {
-                return Err(format!("<{name}> refers to something outside: {}", short(value)));
+                return Err(ArtError::Outside { element: Some(name.to_owned()), target: short(value) });
             }
             outside(value)?;
         }
@@ -49,12 +48,12 @@ pub(super) fn checked(text: &str) -> Result<Document<'_>, String> {
 }
 
 /// The style sheets of `document`, which together take a bounded effort.
-fn styles<'d>(document: &'d Document<'_>) -> Result<StyleSheet<'d>, String> {
+fn styles<'d>(document: &'d Document<'_>) -> Result<StyleSheet<'d>, ArtError> {
     let sheets: Vec<&str> =
         document.descendants().filter(|node| node.has_tag_name("style")).filter_map(|node| node.text()).collect();
     let bytes: usize = sheets.iter().map(|sheet| sheet.len()).sum();
     if bytes > LONGEST_STYLES {
-        return Err(format!("its style sheets are longer than {} KB", LONGEST_STYLES >> 10));
+        return Err(DrawingLimit::Styles { most: LONGEST_STYLES }.into());
     }
     if bytes > 0 {
         let elements = document.descendants().filter(Node::is_element);
@@ -73,9 +72,7 @@ fn styles<'d>(document: &'d Document<'_>) -> Result<StyleSheet<'d>, String> {
         let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
         let effort = ways.and_then(|ways| bytes.checked_mul(count)?.checked_mul(ways));
         if effort.is_none_or(|effort| effort > MOST_STYLING) {
-            return Err("its style sheets are too long for so many elements, or their selectors too involved: \
-                        write the styles into the elements"
-                .to_owned());
+            return Err(DrawingLimit::Styling.into());
         }
     }
     let mut styles = StyleSheet::new();
@@ -84,15 +81,15 @@ fn styles<'d>(document: &'d Document<'_>) -> Result<StyleSheet<'d>, String> {
 }
 
 /// Refuses a value or a style sheet that refers to something outside.
-fn outside(text: &str) -> Result<(), String> {
+fn outside(text: &str) -> Result<(), ArtError> {
     let lower = text.to_ascii_lowercase();
     if lower.contains("@import") {
-        return Err("its style sheet imports another".to_owned());
+        return Err(ArtError::Import);
     }
     for (at, _) in lower.match_indices("url(") {
         let inside = text.get(at + 4..).unwrap_or_default().trim_start().trim_start_matches(['"', '\'']);
         if !inside.starts_with('#') {
-            return Err(format!("it refers to something outside: {}", short(inside)));
+            return Err(ArtError::Outside { element: None, target: short(inside) });
         }
     }
     Ok(())
@@ -151,24 +148,31 @@ mod tests {
             ("<style>@import 'x.css';</style>", "imports another"),
             ("<style>a{background:url(x.png)}</style>", "outside: x.png"),
         ] {
-            let refused = checked(&svg(inside)).unwrap_err();
+            let refused = checked(&svg(inside)).unwrap_err().to_string();
             assert!(refused.contains(why), "{inside}: {refused}");
         }
-        assert!(checked("<html/>").unwrap_err().contains("no SVG"));
-        assert!(checked("<svg>").unwrap_err().contains("no sound XML"));
+        assert!(checked("<html/>").unwrap_err().to_string().contains("no SVG"));
+        assert!(checked("<svg>").unwrap_err().to_string().contains("no sound XML"));
         let dtd = format!("<!DOCTYPE svg [<!ENTITY a \"aaaa\">]>{}", svg("&a;"));
-        assert!(checked(&dtd).unwrap_err().contains("DTD"));
+        assert!(checked(&dtd).unwrap_err().to_string().contains("DTD"));
     }
 
     #[test]
     fn style_sheets_have_an_end() {
         let rules: String = (0..20_000).map(|n| format!(".a{n}{{fill:red}}")).collect();
-        assert!(checked(&svg(&format!("<style>{rules}</style>"))).unwrap_err().contains("longer than 64 KB"));
+        assert!(
+            checked(&svg(&format!("<style>{rules}</style>"))).unwrap_err().to_string().contains("longer than 64 KB")
+        );
         let half = &rules[..40_000];
         let parts = "<rect class=\"a\"/>".repeat(5000);
-        assert!(checked(&svg(&format!("<style>{half}</style>{parts}"))).unwrap_err().contains("too long for so many"));
+        assert!(
+            checked(&svg(&format!("<style>{half}</style>{parts}")))
+                .unwrap_err()
+                .to_string()
+                .contains("too long for so many")
+        );
         let deep = format!("{}<rect/>{}", "<g>".repeat(50), "</g>".repeat(50)).repeat(100);
         let involved = format!("<style>g g g g g g g circle{{fill:red}}</style>{deep}");
-        assert!(checked(&svg(&involved)).unwrap_err().contains("too involved"));
+        assert!(checked(&svg(&involved)).unwrap_err().to_string().contains("too involved"));
     }
 }

@@ -8,7 +8,7 @@ use battlewright_engine::show::{Piece, Spot};
 use battlewright_schema::theme::CounterPart;
 use ecolor::Color32;
 
-use super::ArtPicture;
+use super::{ArtError, ArtPicture};
 
 /// Everything that a counter has to put in.
 pub const PLACEHOLDERS: &[&str] =
@@ -102,7 +102,7 @@ impl Template {
     ///
     /// # Errors
     /// It is neither, or refused: see [`ArtPicture::png`], [`ArtPicture::svg`]; or it has placeholders and is longer than 256 KB.
-    pub fn of(bytes: &[u8]) -> Result<Self, String> {
+    pub fn of(bytes: &[u8]) -> Result<Self, ArtError> {
         if bytes.starts_with(b"\x89PNG") {
             let plain = ArtPicture::png(bytes)?;
             return Ok(Self(Arc::new(TemplateData {
@@ -112,9 +112,9 @@ impl Template {
                 filled: Mutex::default(),
             })));
         }
-        let text = std::str::from_utf8(bytes).map_err(|_| "it is neither SVG nor PNG")?;
+        let text = std::str::from_utf8(bytes).map_err(|_| ArtError::NotAPicture)?;
         if !text.contains("<svg") {
-            return Err("it is neither SVG nor PNG".to_owned());
+            return Err(ArtError::NotAPicture);
         }
         let mut names = BTreeSet::new();
         // With something of each sort put in, so that what is refused later is refused now.
@@ -124,7 +124,7 @@ impl Template {
             known.then(|| if COLORS.contains(&name) { "#808080".to_owned() } else { "1".to_owned() })
         });
         if !names.is_empty() && text.len() > LONGEST_TEMPLATE {
-            return Err(format!("an SVG with placeholders is at most {} KB long", LONGEST_TEMPLATE >> 10));
+            return Err(ArtError::TemplateTooLong { most: LONGEST_TEMPLATE });
         }
         let plain = ArtPicture::svg(&sample)?;
         let text = (!names.is_empty()).then(|| text.to_owned());

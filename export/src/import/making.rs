@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use battlewright_schema::{
     Arm, Cell, Common, Counter, CounterFigures, DocPath, Entry, EntryId, FormationId, FormationWish, Grid, HexRows,
-    MarchColumn, Order, Orientation, Parity, Scenario, SideId, Start, UnitChoices, UnitId, VOID,
+    MarchColumn, Order, Orientation, Parity, RecruitError, Scenario, SideId, Start, UnitChoices, UnitId, VOID,
 };
 use serde_json::{Value, json};
 
-use super::{Draft, FoundUnit, Ground, StartPlace, listed, small};
+use super::{Draft, DraftError, FoundUnit, Ground, StartPlace, listed, small};
 
 /// A scenario on the way.
 pub(super) struct ScenarioBuilder {
@@ -37,8 +37,8 @@ impl ScenarioBuilder {
         Self { scenario, notes, ids: BTreeSet::new(), numbers: BTreeMap::new() }
     }
 
-    fn set(&mut self, path: &DocPath, value: impl Into<Value>) -> Result<(), String> {
-        self.scenario.set(path, Some(value.into())).map_err(|misfit| misfit.to_string())
+    fn set(&mut self, path: &DocPath, value: impl Into<Value>) -> Result<(), DraftError> {
+        Ok(self.scenario.set(path, Some(value.into()))?)
     }
 
     fn common(&self) -> &dyn Common {
@@ -50,7 +50,7 @@ impl ScenarioBuilder {
     }
 
     /// Writes what the game and its sides are called, and how many turns it has.
-    pub(super) fn about(&mut self, draft: &Draft) -> Result<(), String> {
+    pub(super) fn about(&mut self, draft: &Draft) -> Result<(), DraftError> {
         let mut about = self.common().about();
         about.title.clone_from(&draft.title);
         self.scenario.common_mut().set_about(about);
@@ -66,7 +66,7 @@ impl ScenarioBuilder {
     }
 
     /// Lays the ground, clear everywhere, and takes the template's roads and streams from it.
-    pub(super) fn ground(&mut self, ground: &Ground) -> Result<Grid, String> {
+    pub(super) fn ground(&mut self, ground: &Ground) -> Result<Grid, DraftError> {
         let (columns, rows) = ground.size;
         let map = root().key("map");
         self.set(
@@ -79,7 +79,7 @@ impl ScenarioBuilder {
             Orientation::Pointy => ("right_rows", "lower_columns"),
         };
         self.set(&map.clone().key(own), parity)?;
-        self.scenario.set(&map.clone().key(other), None).map_err(|misfit| misfit.to_string())?;
+        self.scenario.set(&map.clone().key(other), None)?;
         let order = if ground.numbering.order == Order::ColumnRow { "column-row" } else { "row-column" };
         self.set(&map.key("numbering"), json!({ "first": ground.numbering.first.as_str(), "order": order }))?;
         let letter = self.common().terrain().first().map_or('.', |terrain| terrain.letter.0);
@@ -94,8 +94,8 @@ impl ScenarioBuilder {
         if let Some(exits) = common.exits_mut() {
             exits.clear();
         }
-        let grid = common.grid().map_err(|problem| problem.to_string())?;
-        let middle = middle(common, &grid).ok_or("the map has no hexes")?;
+        let grid = common.grid()?;
+        let middle = middle(common, &grid).ok_or(DraftError::NoHexes)?;
         for place in common.places_mut() {
             place.hexes = vec![grid.name(middle)];
         }
@@ -103,7 +103,7 @@ impl ScenarioBuilder {
     }
 
     /// Writes the entries that units come by: where they are, nobody knows.
-    pub(super) fn entries(&mut self, draft: &Draft, grid: &Grid) -> Result<(), String> {
+    pub(super) fn entries(&mut self, draft: &Draft, grid: &Grid) -> Result<(), DraftError> {
         let mut entries: Vec<Entry> = Vec::new();
         for unit in &draft.units {
             let StartPlace::Enters { at, .. } = &unit.place else { continue };
@@ -112,7 +112,7 @@ impl ScenarioBuilder {
             if entries.iter().any(|entry| entry.id == id) {
                 continue;
             }
-            let corner = grid.cells().find(|cell| self.common().has(*cell)).ok_or("the map has no hexes")?;
+            let corner = grid.cells().find(|cell| self.common().has(*cell)).ok_or(DraftError::NoHexes)?;
             entries.push(Entry { id, side, hexes: vec![grid.name(corner)], name: None, source: None });
         }
         if !entries.is_empty() {
@@ -125,7 +125,7 @@ impl ScenarioBuilder {
     }
 
     /// Writes the zones in which units are set up, in systems that have such zones.
-    pub(super) fn zones(&mut self, draft: &Draft, grid: &Grid) -> Result<(), String> {
+    pub(super) fn zones(&mut self, draft: &Draft, grid: &Grid) -> Result<(), DraftError> {
         if draft.zones.is_empty() || !self.common().has_zones() {
             let names: Vec<String> = draft.zones.iter().map(|zone| zone.name.clone()).collect();
             if !names.is_empty() {
@@ -152,7 +152,7 @@ impl ScenarioBuilder {
     }
 
     /// Writes the formations that units were found in, in systems that list them; each side has one at least.
-    pub(super) fn formations(&mut self, draft: &Draft, grid: &Grid) -> Result<Vec<FormationEntry>, String> {
+    pub(super) fn formations(&mut self, draft: &Draft, grid: &Grid) -> Result<Vec<FormationEntry>, DraftError> {
         if self.common().formations().is_empty() {
             return Ok(Vec::new());
         }
@@ -194,7 +194,7 @@ impl ScenarioBuilder {
                 Some(StartPlace::Enters { turn, at }) => entering(*turn, at),
                 Some(StartPlace::Hex(cell)) => Start::At(grid.name(*cell)),
                 Some(StartPlace::Zone(id)) if let Some(zone) = self.in_zone(id) => zone,
-                _ => Start::At(grid.name(middle(self.common(), grid).ok_or("the map has no hexes")?)),
+                _ => Start::At(grid.name(middle(self.common(), grid).ok_or(DraftError::NoHexes)?)),
             });
             rows.push(row);
             formed.push(FormationEntry { side, name, id });
@@ -210,9 +210,14 @@ impl ScenarioBuilder {
     }
 
     /// Writes the units that start somewhere, and notes what was left out or guessed.
-    pub(super) fn units(&mut self, draft: &Draft, grid: &Grid, formations: &[FormationEntry]) -> Result<(), String> {
+    pub(super) fn units(
+        &mut self,
+        draft: &Draft,
+        grid: &Grid,
+        formations: &[FormationEntry],
+    ) -> Result<(), DraftError> {
         let path = root().key("unit");
-        self.scenario.set(&path, None).map_err(|misfit| misfit.to_string())?;
+        self.scenario.set(&path, None)?;
         let (mut nowhere, mut unplaced) = (Vec::new(), Vec::new());
         let (mut refused, mut guessed) = (Vec::new(), Vec::new());
         for unit in &draft.units {
@@ -243,7 +248,7 @@ impl ScenarioBuilder {
                     }
                     let last = self.common().unit_count();
                     if let Err(misfit) = self.scenario.insert(&path.clone().index(last), row) {
-                        refused.push(format!("{}: {}", unit.name, misfit.message));
+                        refused.push(format!("{}: {}", unit.name, misfit.problem));
                     }
                 }
                 Err(why) => refused.push(format!("{}: {why}", unit.name)),
@@ -268,7 +273,7 @@ impl ScenarioBuilder {
         unit: &FoundUnit,
         start: Start,
         formation: Option<&FormationEntry>,
-    ) -> Result<(Value, bool), String> {
+    ) -> Result<(Value, bool), RecruitError> {
         let id = self.id(&unit.id.clone().unwrap_or_else(|| crate::vassal::slug(&unit.name)));
         let figures = figures(unit);
         let rating = self.common().rating();

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use battlewright_schema::words::counted;
 use battlewright_schema::{Common, HexsideKind};
 
 use super::hexes;
@@ -69,9 +70,4 @@ fn sides(page: &mut MarkdownPage, common: &dyn Common) {
     if !rows.is_empty() {
         page.table(&["Line", "How many", "Names"], rows.into_iter());
     }
-}
-
-/// So many of something.
-fn counted(n: usize, noun: &str) -> String {
-    format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
 }

@@ -1,5 +1,6 @@
 //! Painting of shapes in other formats.
 
+mod error;
 pub(crate) mod look;
 pub(crate) mod pixels;
 pub mod png;
@@ -7,4 +8,5 @@ mod rendered;
 pub mod svg;
 pub(crate) mod trace;
 
+pub use error::PaintError;
 pub use rendered::rendered;

@@ -6,9 +6,10 @@ use emath::{Pos2, Rect, Vec2};
 use png::{BitDepth, ColorType, Compression, Encoder};
 use resvg::tiny_skia::{Color, Pixmap};
 
+use super::PaintError;
 use super::pixels::Canvas;
 use crate::draw::Shape;
-use crate::in_order::in_order;
+use crate::parallel::{Workers, each_in_order, threads};
 use crate::scene::{Scene, ScenePart};
 
 /// The most pixels that a picture is wide or high: what paints it counts in 16 bits, by 128 at a time.
@@ -21,20 +22,18 @@ const BAND: u32 = 2 << 20;
 ///
 /// # Errors
 /// It would be wider or higher than [`MOST_PIXELS`].
-pub fn pixels(size: Vec2, scale: f32) -> Result<(u32, u32), String> {
+pub fn pixels(size: Vec2, scale: f32) -> Result<(u32, u32), PaintError> {
     let size = size * scale;
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within bounds, and never below 1")]
     let whole = |length: f32| (length.ceil().max(1.0) <= MOST_PIXELS as f32).then(|| length.ceil().max(1.0) as u32);
-    whole(size.x).zip(whole(size.y)).ok_or_else(|| {
-        format!("{:.0} by {:.0} pixels are too many: {MOST_PIXELS} are the most, either way", size.x, size.y)
-    })
+    whole(size.x).zip(whole(size.y)).ok_or(PaintError::TooLarge { width: size.x, height: size.y, most: MOST_PIXELS })
 }
 
 /// Writes `scene` with `scale` pixels a unit. The pixels are the same on every machine and with any number of threads.
 ///
 /// # Errors
 /// It is too large, see [`pixels`], or `to` cannot be written.
-pub fn write(scene: &Scene<'_>, scale: f32, to: impl Write) -> Result<(), String> {
+pub fn write(scene: &Scene<'_>, scale: f32, to: impl Write) -> Result<(), PaintError> {
     banded(scene.size(), scale, to, &|rect, canvas| {
         for part in ScenePart::ALL {
             canvas.paint(&scene.draw(part, rect));
@@ -46,30 +45,31 @@ pub fn write(scene: &Scene<'_>, scale: f32, to: impl Write) -> Result<(), String
 ///
 /// # Errors
 /// As of [`write()`].
-pub fn picture(shapes: &[Shape], size: Vec2, scale: f32, to: impl Write) -> Result<(), String> {
+pub fn picture(shapes: &[Shape], size: Vec2, scale: f32, to: impl Write) -> Result<(), PaintError> {
     banded(size, scale, to, &|_, canvas| canvas.paint(shapes))
 }
 
 /// The painter of the part of a picture within a rectangle.
 type Painting<'a> = &'a (dyn Fn(Rect, &mut Canvas<'_>) + Sync);
 
-fn banded(size: Vec2, scale: f32, to: impl Write, painting: Painting<'_>) -> Result<(), String> {
+fn banded(size: Vec2, scale: f32, to: impl Write, painting: Painting<'_>) -> Result<(), PaintError> {
     let (width, height) = pixels(size, scale)?;
-    let failed = |error: &dyn std::fmt::Display| format!("the picture cannot be written: {error}");
     let mut encoder = Encoder::new(to, width, height);
     encoder.set_color(ColorType::Rgb);
     encoder.set_depth(BitDepth::Eight);
     encoder.set_compression(Compression::Fastest);
-    let mut header = encoder.write_header().map_err(|error| failed(&error))?;
-    let mut stream = header.stream_writer().map_err(|error| failed(&error))?;
+    let mut header = encoder.write_header()?;
+    let mut stream = header.stream_writer()?;
     let high = (BAND / width).clamp(16, 2048).min(height);
     let tops: Vec<u32> = (0..height).step_by(high as usize).collect();
-    let paint = |top: &u32| band(painting, scale, *top, (width, high.min(height - top)));
-    in_order(&tops, paint, |_, rows| {
-        let rows = rows.ok_or_else(|| failed(&"there is no room for it"))?;
-        stream.write_all(&rows).map_err(|error| failed(&error))
+    let paint = |_, top: &u32| band(painting, scale, *top, (width, high.min(height - top)));
+    // Memory is that of a few bands, on however many cores.
+    let workers = Workers { threads: threads().min(8), pending: 16 };
+    each_in_order(&tops, workers, paint, |rows| {
+        let rows = rows.ok_or(PaintError::NoRoom)?;
+        stream.write_all(&rows).map_err(PaintError::Unwritten)
     })?;
-    stream.finish().map_err(|error| failed(&error))
+    Ok(stream.finish()?)
 }
 
 /// The rows of pixels from `top` on, as red, green and blue.
@@ -108,7 +108,7 @@ mod tests {
             assert_eq!(pixels[at..at + 3], [0; 3], "{size:?}");
         }
         let refused = picture(&[], Vec2::new(most + 1.0, 16.0), 1.0, Vec::new()).unwrap_err();
-        assert_eq!(refused, "65409 by 16 pixels are too many: 65408 are the most, either way");
+        assert_eq!(refused.to_string(), "65409 by 16 pixels are too many: 65408 are the most, either way");
     }
 
     fn pixels_of(size: Vec2) -> (u32, u32) {

@@ -3,6 +3,8 @@
 use epaint_default_fonts::HACK_REGULAR;
 use resvg::{tiny_skia, usvg};
 
+use super::PaintError;
+
 /// The longest side of a PNG, in pixels: larger pictures are drawn smaller.
 const MOST_PIXELS: f64 = 8000.0;
 
@@ -10,17 +12,16 @@ const MOST_PIXELS: f64 = 8000.0;
 ///
 /// # Errors
 /// When the picture cannot be made: never for what this crate draws.
-pub fn rendered(svg: &str) -> Result<Vec<u8>, String> {
-    let failed = |what: &dyn std::fmt::Display| format!("the picture cannot be made: {what}");
+pub fn rendered(svg: &str) -> Result<Vec<u8>, PaintError> {
     let mut options = usvg::Options { font_family: "Hack".to_owned(), ..usvg::Options::default() };
     options.fontdb_mut().load_font_data(HACK_REGULAR.to_vec());
-    let tree = usvg::Tree::from_str(svg, &options).map_err(|error| failed(&error))?;
+    let tree = usvg::Tree::from_str(svg, &options)?;
     let size = tree.size();
     let most = f64::from(size.width().max(size.height()));
     #[expect(clippy::cast_possible_truncation, reason = "a scale between 0 and 1")]
     let scale = (MOST_PIXELS / most).min(1.0) as f32;
-    let small = size.to_int_size().scale_by(scale).ok_or_else(|| failed(&"it is too small"))?;
-    let mut pixels = tiny_skia::Pixmap::new(small.width(), small.height()).ok_or_else(|| failed(&"it is too large"))?;
+    let small = size.to_int_size().scale_by(scale).ok_or(PaintError::NoRoom)?;
+    let mut pixels = tiny_skia::Pixmap::new(small.width(), small.height()).ok_or(PaintError::NoRoom)?;
     resvg::render(&tree, tiny_skia::Transform::from_scale(scale, scale), &mut pixels.as_mut());
-    pixels.encode_png().map_err(|error| failed(&error))
+    Ok(pixels.encode_png()?)
 }

@@ -19,7 +19,7 @@ use ecolor::Color32;
 use crate::draw::Stroke;
 use crate::scene::{Options, Scene};
 use page::PdfPage;
-pub use paper::{Length, Paper};
+pub use paper::{Length, LengthError, Paper};
 use press::Press;
 
 /// The room left free at the edges of a page, in points: what printers cannot reach.
@@ -108,6 +108,58 @@ const MOST_HEXES: usize = 40_000;
 /// The most pages that are printed at once.
 const MOST_PAGES: usize = 500;
 
+/// Why pages are not printed.
+#[derive(Debug, thiserror::Error)]
+pub enum PdfError {
+    /// The map has too many hexes.
+    #[error(
+        "a map of {hexes} hexes is too large to print, {most} are the most: crop the map, or write it as SVG or PNG"
+    )]
+    MapTooLarge {
+        /// The number of hexes.
+        hexes: usize,
+        /// The most that it may have.
+        most: usize,
+    },
+    /// There are too many pages.
+    #[error(
+        "{pages} pages are too many to print, {most} are the most: choose larger paper (`--paper`) or narrower hexes \
+         (`--hex`)"
+    )]
+    TooManyPages {
+        /// The number of pages.
+        pages: usize,
+        /// The most that there may be.
+        most: usize,
+    },
+    /// A length is out of all bounds.
+    #[error("{what} of {length}: from {least}mm to {most}mm")]
+    Length {
+        /// The thing of that length.
+        what: &'static str,
+        /// The length.
+        length: Length,
+        /// The least that it may be, in millimeters.
+        least: f32,
+        /// The most that it may be.
+        most: f32,
+    },
+    /// The page is larger than a PDF can have.
+    #[error("{width:.0} by {height:.0} mm are too large for a page")]
+    PageTooLarge {
+        /// Its width, in millimeters.
+        width: f32,
+        /// Its height.
+        height: f32,
+    },
+    /// No part was chosen, so that there is no page to show.
+    #[error("nothing is printed: choose what")]
+    Nothing,
+    /// The document cannot be made: the words of its writer.
+    #[error("the document cannot be made: {0}")]
+    Document(String),
+}
+
 /// Writes `scenario` as `book` says.
 ///
 /// # Errors
@@ -118,19 +170,18 @@ pub fn write(
     options: &Options,
     book: &PdfOptions,
     to: &mut dyn Write,
-) -> Result<(), crate::Refusal> {
+) -> Result<(), crate::ExportError> {
     let scene = Scene::new(scenario, options.clone())?;
     let (scale, pages) = laid_out(&scene, book)?;
     Press { scene: &scene, scale, pages: &pages }.print(to)
 }
 
 /// The number of points that a unit of `scene` takes, and the pages, in order.
-pub(crate) fn laid_out(scene: &Scene<'_>, book: &PdfOptions) -> Result<(f32, Vec<PdfPage>), String> {
+pub(crate) fn laid_out(scene: &Scene<'_>, book: &PdfOptions) -> Result<(f32, Vec<PdfPage>), PdfError> {
     book.check()?;
     let hexes = scene.grid().cells().count();
     if book.sheets.contains(&PrintedPart::Map) && hexes > MOST_HEXES {
-        let help = "crop the map, or write it as SVG or PNG";
-        return Err(format!("a map of {hexes} hexes is too large to print, {MOST_HEXES} are the most: {help}"));
+        return Err(PdfError::MapTooLarge { hexes, most: MOST_HEXES });
     }
     let scale = book.hex.0 / (scene.options().radius * 3.0_f32.sqrt());
     let mut printed = scale;
@@ -152,23 +203,17 @@ pub(crate) fn laid_out(scene: &Scene<'_>, book: &PdfOptions) -> Result<(f32, Vec
     pages.sort_by_key(|(at, _)| *at);
     let pages: Vec<PdfPage> = pages.into_iter().flat_map(|(_, pages)| pages).collect();
     if pages.len() > MOST_PAGES {
-        let count = pages.len();
-        let help = "choose larger paper (`--paper`) or narrower hexes (`--hex`)";
-        return Err(format!("{count} pages are too many to print, {MOST_PAGES} are the most: {help}"));
+        return Err(PdfError::TooManyPages { pages: pages.len(), most: MOST_PAGES });
     }
     Ok((printed, pages))
 }
 
 impl PdfOptions {
     /// Checks that its lengths make sense.
-    fn check(&self) -> Result<(), String> {
-        let within = |what: &str, length: Length, least: f32, most: f32| {
+    fn check(&self) -> Result<(), PdfError> {
+        let within = |what: &'static str, length: Length, least: f32, most: f32| {
             let mm = length.in_mm();
-            if (least..=most).contains(&mm) {
-                Ok(())
-            } else {
-                Err(format!("{what} of {length}: from {least}mm to {most}mm"))
-            }
+            if (least..=most).contains(&mm) { Ok(()) } else { Err(PdfError::Length { what, length, least, most }) }
         };
         within("a hex", self.hex, 2.0, 200.0)?;
         within("a counter", self.counter, 5.0, 60.0)?;
@@ -249,7 +294,9 @@ mod tests {
     #[test]
     fn too_many_pages_or_hexes_are_refused_and_why() {
         let mut scenario = load(template(System::MarsLaTour)).readable.unwrap();
-        let told = |scenario: &Scenario, book: &PdfOptions| laid_out(&scene_of(scenario), book).err();
+        let told = |scenario: &Scenario, book: &PdfOptions| {
+            laid_out(&scene_of(scenario), book).err().map(|error| error.to_string())
+        };
         let book = PdfOptions {
             paper: Some(Paper::A4),
             hex: Length::mm(200.0),
@@ -278,7 +325,7 @@ mod tests {
         ] {
             assert!(book.check().is_err(), "{book:?}");
         }
-        assert_eq!(PdfOptions::default().check(), Ok(()));
+        PdfOptions::default().check().unwrap();
     }
 
     #[test]

@@ -29,11 +29,16 @@ impl Length {
     }
 }
 
+/// A text that is no [`Length`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is no length: write such as 15mm, 0.75in or 9/16in")]
+pub struct LengthError(pub String);
+
 impl FromStr for Length {
-    type Err = String;
+    type Err = LengthError;
 
     /// A length such as `15mm`, `0.75in` or `9/16in`.
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, LengthError> {
         let number = |text: &str| -> Option<f32> {
             let value = match text.trim().split_once('/') {
                 Some((over, under)) => over.trim().parse::<f32>().ok()? / under.trim().parse::<f32>().ok()?,
@@ -51,7 +56,7 @@ impl FromStr for Length {
         } else {
             None
         };
-        length.ok_or_else(|| format!("{text:?} is no length: write such as 15mm, 0.75in or 9/16in"))
+        length.ok_or_else(|| LengthError(text.to_owned()))
     }
 }
 

@@ -10,10 +10,11 @@ use krilla::metadata::Metadata;
 use krilla::outline::{Outline, OutlineNode};
 use krilla::page::PageSettings;
 
+use super::PdfError;
 use super::page::{Item, PdfPage};
 use super::paper::MM;
 use super::surface::{Fonts, Ink};
-use crate::order::Refusal;
+use crate::order::ExportError;
 use crate::scene::{Scene, ScenePart};
 
 /// The program that makes documents, and the language of the words in them.
@@ -30,7 +31,7 @@ pub(super) struct Press<'a> {
 
 impl Press<'_> {
     /// Writes the document.
-    pub(super) fn print(&self, to: &mut dyn Write) -> Result<(), Refusal> {
+    pub(super) fn print(&self, to: &mut dyn Write) -> Result<(), ExportError> {
         let mut document = Document::new();
         let fonts = Fonts::new();
         for page in self.pages {
@@ -38,11 +39,11 @@ impl Press<'_> {
         }
         document.set_outline(self.contents());
         document.set_metadata(self.about());
-        let bytes = document.finish().map_err(|error| format!("the document cannot be made: {error:?}"))?;
+        let bytes = document.finish().map_err(|error| PdfError::Document(format!("{error:?}")))?;
         Ok(to.write_all(&bytes)?)
     }
 
-    fn paint(&self, page: &PdfPage, document: &mut Document, fonts: &Fonts) -> Result<(), Refusal> {
+    fn paint(&self, page: &PdfPage, document: &mut Document, fonts: &Fonts) -> Result<(), ExportError> {
         let mut sheet = document.start_page_with(settings(page)?);
         let mut surface = sheet.surface();
         let mut ink = Ink::new(&mut surface, fonts);
@@ -86,7 +87,7 @@ impl Press<'_> {
     }
 }
 
-fn settings(page: &PdfPage) -> Result<PageSettings, String> {
+fn settings(page: &PdfPage) -> Result<PageSettings, PdfError> {
     PageSettings::from_wh(page.size.x, page.size.y)
-        .ok_or_else(|| format!("{:.0} by {:.0} mm are too large for a page", page.size.x / MM, page.size.y / MM))
+        .ok_or(PdfError::PageTooLarge { width: page.size.x / MM, height: page.size.y / MM })
 }

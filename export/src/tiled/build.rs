@@ -7,6 +7,7 @@ use std::sync::Arc;
 use battlewright_schema::{Counter, DocPath, Letter, Scenario, Start, VOID};
 use emath::{Vec2, vec2};
 
+use super::TiledError;
 use super::fields::flat;
 use super::hexes::Hexes;
 use super::images::{ACROSS, COUNTER, TilePicture, TileSubject, over_size, sheet_size};
@@ -37,9 +38,9 @@ struct Builder<'s> {
 ///
 /// # Errors
 /// The hexes have no numbers to place them by.
-pub(crate) fn build(scenario: &Scenario, options: &Options, folder: &str) -> Result<BuiltMap, String> {
+pub(crate) fn build(scenario: &Scenario, options: &Options, folder: &str) -> Result<BuiltMap, TiledError> {
     let common = scenario.common();
-    common.grid().map_err(|problem| format!("the map cannot be placed: {problem}"))?;
+    common.grid().map_err(TiledError::Unplaced)?;
     let hexes = Hexes::of(common);
     let map = TiledMap { hexes, properties: about(scenario), tilesets: Vec::new(), layers: Vec::new() };
     let mut builder = Builder { scenario, hexes, folder, made: BuiltMap { map, pictures: Vec::new() }, next: 1 };

@@ -7,11 +7,13 @@ use emath::{Pos2, Rect, Vec2};
 use png::{BitDepth, ColorType, Compression, Encoder};
 use resvg::tiny_skia::Pixmap;
 
+use super::TiledError;
 use super::hexes::{Hexes, RADIUS};
 use crate::art::Inks;
 use crate::draw::counters::{self, CounterStyle};
 use crate::draw::ground::{self, TerrainLooks};
 use crate::draw::{Counters, DrawLayer, DrawLayers, Shape, View, relief};
+use crate::paint::PaintError;
 use crate::paint::pixels::Canvas;
 use crate::scene::{Options, Scene, ScenePart};
 
@@ -57,7 +59,7 @@ impl<'s> Painter<'s> {
     }
 
     /// The bytes of a PNG.
-    pub(super) fn paint(&self, of: &TileSubject) -> Result<Vec<u8>, String> {
+    pub(super) fn paint(&self, of: &TileSubject) -> Result<Vec<u8>, TiledError> {
         let common = self.scenario.common();
         match of {
             TileSubject::Terrain(letters) => terrain(common, letters, self.options),
@@ -68,21 +70,17 @@ impl<'s> Painter<'s> {
     }
 }
 
-fn failed(what: &dyn std::fmt::Display) -> String {
-    format!("a picture cannot be made: {what}")
-}
-
 /// A picture of tiles, [`ACROSS`] in a row; each is what `draw` makes of a map of one hex, cut to that hex.
-fn tiles(common: &dyn Common, count: usize, draw: &dyn Fn(usize, &View) -> Vec<Shape>) -> Result<Vec<u8>, String> {
+fn tiles(common: &dyn Common, count: usize, draw: &dyn Fn(usize, &View) -> Vec<Shape>) -> Result<Vec<u8>, TiledError> {
     let hexes = Hexes::of(common);
-    let grid = Grid::of(common.frame(), 1, 1).map_err(|problem| failed(&problem))?;
+    let grid = Grid::of(common.frame(), 1, 1).map_err(TiledError::Unplaced)?;
     let view = View::whole(&grid, RADIUS, 0.0);
     let [wide, high] = hexes.tile.map(usize::from);
     let (columns, rows) = (count.clamp(1, ACROSS), count.div_ceil(ACROSS).max(1));
     let size = sheet_size(hexes, count);
     let mut sheet = vec![0_u8; columns * wide * rows * high * 4];
     for at in 0..count {
-        let mut tile = Pixmap::new(hexes.tile[0].into(), hexes.tile[1].into()).ok_or_else(|| failed(&"no room"))?;
+        let mut tile = Pixmap::new(hexes.tile[0].into(), hexes.tile[1].into()).ok_or(PaintError::NoRoom)?;
         let shapes = draw(at, &view);
         // Below the smooth edges of what follows, so that no hexside shimmers through.
         if let Some(Shape::Fan { fill, .. }) = shapes.first() {
@@ -105,7 +103,7 @@ fn tiles(common: &dyn Common, count: usize, draw: &dyn Fn(usize, &View) -> Vec<S
             }
         }
     }
-    encoded(&sheet, size)
+    Ok(encoded(&sheet, size)?)
 }
 
 /// The width and height of a picture of `count` tiles.
@@ -121,7 +119,7 @@ pub(super) fn over_size(hexes: Hexes) -> Option<[u32; 2]> {
 }
 
 /// The tiles of `letters`.
-fn terrain(common: &dyn Common, letters: &[Letter], options: &Options) -> Result<Vec<u8>, String> {
+fn terrain(common: &dyn Common, letters: &[Letter], options: &Options) -> Result<Vec<u8>, TiledError> {
     let looks = TerrainLooks::new(common, &options.art);
     tiles(common, letters.len(), &|at, view| {
         let letter = letters.get(at).map(|letter| letter.0);
@@ -136,7 +134,7 @@ fn terrain(common: &dyn Common, letters: &[Letter], options: &Options) -> Result
 }
 
 /// The tiles of `levels`: their numbers.
-fn levels(common: &dyn Common, levels: &[char], inks: &Inks) -> Result<Vec<u8>, String> {
+fn levels(common: &dyn Common, levels: &[char], inks: &Inks) -> Result<Vec<u8>, TiledError> {
     tiles(common, levels.len(), &|at, view| {
         let level = levels.get(at).copied().and_then(relief::digit);
         let mut shapes = Vec::new();
@@ -146,7 +144,7 @@ fn levels(common: &dyn Common, levels: &[char], inks: &Inks) -> Result<Vec<u8>, 
 }
 
 /// The counter at `index` of `crowd`.
-fn counter(crowd: &Counters, index: usize, stripes: bool) -> Result<Vec<u8>, String> {
+fn counter(crowd: &Counters, index: usize, stripes: bool) -> Result<Vec<u8>, TiledError> {
     let size = f32::from(COUNTER);
     let mut shapes = Vec::new();
     if let Some(piece) = crowd.pieces.get(index) {
@@ -154,22 +152,22 @@ fn counter(crowd: &Counters, index: usize, stripes: bool) -> Result<Vec<u8>, Str
         // Its shadow falls to the lower right.
         counters::counter(&mut shapes, Pos2::new(0.48, 0.47) * size, size * 0.9, piece, &manner);
     }
-    let mut pixels = Pixmap::new(COUNTER.into(), COUNTER.into()).ok_or_else(|| failed(&"no room"))?;
+    let mut pixels = Pixmap::new(COUNTER.into(), COUNTER.into()).ok_or(PaintError::NoRoom)?;
     let mut canvas = Canvas::new(pixels.as_mut(), Pos2::ZERO, 1.0);
     canvas.paint(&shapes);
     canvas.finish();
-    pixels.encode_png().map_err(|error| failed(&error))
+    Ok(pixels.encode_png().map_err(PaintError::from)?)
 }
 
 /// The picture over the ground: heights, roads and streams as thick as they are, setup zones, the numbers of hexes.
-fn over(scenario: &Scenario, options: &Options) -> Result<Vec<u8>, String> {
+fn over(scenario: &Scenario, options: &Options) -> Result<Vec<u8>, TiledError> {
     const PARTS: [ScenePart; 4] = [ScenePart::Levels, ScenePart::Lines, ScenePart::Zones, ScenePart::Numbers];
     /// The number of rows of pixels that are painted at a time.
     const BAND: u32 = 512;
     let hexes = Hexes::of(scenario.common());
     let size = hexes.extent();
     let scene = Scene::new(scenario, Options { radius: RADIUS, ..options.clone() })?;
-    let one = View::whole(&Grid::of(scenario.common().frame(), 1, 1).map_err(|problem| failed(&problem))?, RADIUS, 0.0);
+    let one = View::whole(&Grid::of(scenario.common().frame(), 1, 1).map_err(TiledError::Unplaced)?, RADIUS, 0.0);
     let scale = hexes.tile() / one.rect().size();
     let first = scene.view().center(Cell::default());
     let center = hexes.center(Cell::default()).to_vec2();
@@ -179,11 +177,11 @@ fn over(scenario: &Scenario, options: &Options) -> Result<Vec<u8>, String> {
     encoder.set_color(ColorType::Rgba);
     encoder.set_depth(BitDepth::Eight);
     encoder.set_compression(Compression::Fast);
-    let mut header = encoder.write_header().map_err(|error| failed(&error))?;
-    let mut stream = header.stream_writer().map_err(|error| failed(&error))?;
+    let mut header = encoder.write_header().map_err(PaintError::from)?;
+    let mut stream = header.stream_writer().map_err(PaintError::from)?;
     for top in (0..size[1]).step_by(BAND as usize) {
         let high = BAND.min(size[1] - top);
-        let mut pixels = Pixmap::new(size[0], high).ok_or_else(|| failed(&"no room"))?;
+        let mut pixels = Pixmap::new(size[0], high).ok_or(PaintError::NoRoom)?;
         #[expect(clippy::cast_precision_loss, reason = "pixels are counted in thousands")]
         let (from, extent) = (Vec2::new(0.0, top as f32), Vec2::new(size[0] as f32, high as f32));
         let from = corner + from / scale;
@@ -198,21 +196,21 @@ fn over(scenario: &Scenario, options: &Options) -> Result<Vec<u8>, String> {
             .map(|pixel| pixel.demultiply())
             .flat_map(|color| [color.red(), color.green(), color.blue(), color.alpha()])
             .collect();
-        std::io::Write::write_all(&mut stream, &plain).map_err(|error| failed(&error))?;
+        std::io::Write::write_all(&mut stream, &plain).map_err(PaintError::Unwritten)?;
     }
-    stream.finish().map_err(|error| failed(&error))?;
+    stream.finish().map_err(PaintError::from)?;
     drop(header);
     Ok(bytes)
 }
 
-fn encoded(pixels: &[u8], [wide, high]: [u32; 2]) -> Result<Vec<u8>, String> {
+fn encoded(pixels: &[u8], [wide, high]: [u32; 2]) -> Result<Vec<u8>, PaintError> {
     let mut bytes = Vec::new();
     let mut encoder = Encoder::new(&mut bytes, wide, high);
     encoder.set_color(ColorType::Rgba);
     encoder.set_depth(BitDepth::Eight);
     encoder.set_compression(Compression::Fast);
-    let mut writer = encoder.write_header().map_err(|error| failed(&error))?;
-    writer.write_image_data(pixels).map_err(|error| failed(&error))?;
-    writer.finish().map_err(|error| failed(&error))?;
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(pixels)?;
+    writer.finish()?;
     Ok(bytes)
 }

@@ -5,6 +5,7 @@
 //! Places are known by what lies where, so that what is moved in Tiled is moved in the scenario.
 
 mod build;
+mod error;
 mod fields;
 mod hexes;
 mod images;
@@ -21,6 +22,7 @@ use std::path::Path;
 use battlewright_schema::Scenario;
 use battlewright_schema::common::limits::beyond_play;
 
+pub use error::{LayerError, TiledError, TiledFileError};
 pub use read::LIMIT;
 pub use take::{MapScenario, Reading, TakenMap, TileTable, begin, import};
 
@@ -70,7 +72,7 @@ impl WrittenMap<'_> {
     /// The pictures that it shows, painted one by one: their paths from the map's folder, and their bytes.
     ///
     /// Each may say why it cannot be painted.
-    pub fn pictures(&self) -> impl Iterator<Item = Result<(&Path, Vec<u8>), String>> {
+    pub fn pictures(&self) -> impl Iterator<Item = Result<(&Path, Vec<u8>), TiledError>> {
         let paint = |picture: &images::TilePicture| self.painter.paint(&picture.of);
         self.pictures.iter().map(move |picture| Ok((picture.path.as_path(), paint(picture)?)))
     }
@@ -91,9 +93,9 @@ impl WrittenMap<'_> {
 ///
 /// # Errors
 /// The hexes have no numbers to place them by, or there are too many counters for a picture each.
-pub fn written<'s>(scenario: &'s Scenario, options: &'s Options, folder: &str) -> Result<WrittenMap<'s>, String> {
-    if let Some(excess) = beyond_play(scenario).iter().find(|excess| excess.is_of_counters && options.units) {
-        return Err(format!("there are too many counters for a picture each: {}", excess.coded()));
+pub fn written<'s>(scenario: &'s Scenario, options: &'s Options, folder: &str) -> Result<WrittenMap<'s>, TiledError> {
+    if let Some(excess) = beyond_play(scenario).into_iter().find(|excess| excess.is_of_counters && options.units) {
+        return Err(TiledError::TooManyCounters(excess));
     }
     let made = build::build(scenario, options, folder)?;
     Ok(WrittenMap { painter: images::Painter::new(scenario, options), pictures: made.pictures, map: made.map })

@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use battlewright_schema::{Cell, HexId, Numbering as Numbers, Order, Orientation, Parity};
 use roxmltree::{Document, Node};
 
+use super::error::{BoardError, ModuleError};
 use super::lattice::{HexGrid, NamePart, Numbering};
 use super::read::{class, components};
 use super::setup;
-use crate::archive::Archive;
+use crate::archive::{Archive, ArchiveError};
 use crate::import::{Ground, SetupZone, TracePicture};
 use crate::picture::{PictureFormat, as_png, measure};
 
@@ -48,10 +49,10 @@ impl ModuleBoard {
         document: &Document<'_>,
         archive: &mut Archive<'_>,
         notes: &mut Vec<String>,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, ModuleError> {
         let has_grid = |board: &Node<'_, '_>| board.descendants().any(|node| class(&node) == "HexGrid");
         let mut boards = components(document, "Board").filter(has_grid);
-        let board = boards.next().ok_or("no board of the module has a hex grid")?;
+        let board = boards.next().ok_or(BoardError::NoHexGrid)?;
         let others: Vec<String> = boards.filter_map(|board| board.attribute("name")).map(str::to_owned).collect();
         if !others.is_empty() {
             notes.push(format!("Other boards with hexes were left out: {}", crate::import::listed(&others)));
@@ -63,10 +64,7 @@ impl ModuleBoard {
         let own = || Some((number::<f64>(&board, "width")?, number::<f64>(&board, "height")?));
         let size = match &picture {
             Some((_, width, height)) => (f64::from(*width), f64::from(*height)),
-            None => own().or_else(|| reach(&board)).ok_or(
-                "the size of the board is not known: its picture cannot be read, and neither zones nor pieces show how \
-                 far it goes",
-            )?,
+            None => own().or_else(|| reach(&board)).ok_or(BoardError::NoSize)?,
         };
         let (grid, corner, size) = largest(&board, size)?;
         let lattice = lattice(&grid)?;
@@ -92,7 +90,7 @@ impl ModuleBoard {
             .map(|(h, v)| made.cell(h, v))
             .collect();
         if made.missing.len() == usize::from(made.lines.0) * usize::from(made.lines.1) {
-            return Err("no hex of the grid lies on the board".to_owned());
+            return Err(BoardError::NoHexes.into());
         }
         let lines = (0..made.lines.1).flat_map(|v| (0..made.lines.0).map(move |h| (h, v)));
         let hexes = lines.map(|(h, v)| {
@@ -277,7 +275,7 @@ fn picture(
     board: &Node<'_, '_>,
     archive: &mut Archive<'_>,
     notes: &mut Vec<String>,
-) -> Result<Option<FoundPicture>, String> {
+) -> Result<Option<FoundPicture>, ArchiveError> {
     let Some(name) = board.attribute("image").filter(|name| !name.is_empty()) else { return Ok(None) };
     let Some(bytes) = archive.read(&format!("images/{name}"))? else {
         notes.push(format!("The board's picture is not in the module: {name}"));
@@ -328,7 +326,7 @@ fn reach(board: &Node<'_, '_>) -> Option<Pixels> {
 }
 
 /// The grid of a board that covers most of it, with the corner and the size of what holds it.
-fn largest<'n>(board: &Node<'n, 'n>, size: Pixels) -> Result<(Node<'n, 'n>, Pixels, Pixels), String> {
+fn largest<'n>(board: &Node<'n, 'n>, size: Pixels) -> Result<(Node<'n, 'n>, Pixels, Pixels), BoardError> {
     let grids = board.descendants().filter(|node| class(node) == "HexGrid");
     let held = grids.map(|grid| {
         let zone = grid.ancestors().find(|node| class(node) == "Zone");
@@ -337,7 +335,7 @@ fn largest<'n>(board: &Node<'n, 'n>, size: Pixels) -> Result<(Node<'n, 'n>, Pixe
         (grid, corner, size)
     });
     let best = held.max_by(|a, b| (a.2.0 * a.2.1).total_cmp(&(b.2.0 * b.2.1)));
-    best.ok_or_else(|| "no board of the module has a hex grid".to_owned())
+    best.ok_or(BoardError::NoHexGrid)
 }
 
 /// The corner and the size of the rectangle around a path, as far as it is on a board of this size.
@@ -355,12 +353,12 @@ fn area(path: &str, size: Pixels) -> Option<(Pixels, Pixels)> {
 }
 
 /// The values of a grid; what it leaves out is as the program has it.
-pub(super) fn lattice(grid: &Node<'_, '_>) -> Result<HexGrid, String> {
+pub(super) fn lattice(grid: &Node<'_, '_>) -> Result<HexGrid, BoardError> {
     let dy = number(grid, "dy").unwrap_or(64.0);
     let dx = number(grid, "dx").unwrap_or(dy * 0.75_f64.sqrt());
     let sound = |step: f64| step.is_finite() && (2.0..10_000.0).contains(&step);
     if !sound(dx) || !sound(dy) {
-        return Err(format!("the hexes of the grid are {dx} by {dy} pixels apart"));
+        return Err(BoardError::HexSize { dx, dy });
     }
     let numbering = grid.children().find(|node| class(node).ends_with("Numbering"));
     let part = |[kind, zeros, first, descend]: [&str; 4]| {
@@ -402,7 +400,7 @@ fn within(lattice: &HexGrid, at: Pixels, corner: Pixels, size: Pixels) -> bool {
 type GridLines = ((i32, i32), (u16, u16));
 
 /// The lines of a grid that have hexes on the board: the first of both sorts, and how many there are.
-fn extent(lattice: &HexGrid, corner: Pixels, size: Pixels) -> Result<GridLines, String> {
+fn extent(lattice: &HexGrid, corner: Pixels, size: Pixels) -> Result<GridLines, BoardError> {
     let (long, high) = if lattice.sideways { (size.1, size.0) } else { size };
     let (from_long, from_high) = if lattice.sideways { (corner.1, corner.0) } else { corner };
     let span = |from: f64, length: f64, origin: i32, step: f64| {
@@ -413,7 +411,7 @@ fn extent(lattice: &HexGrid, corner: Pixels, size: Pixels) -> Result<GridLines, 
     let (h0, h1) = span(from_long, long, lattice.origin.0, lattice.dx);
     let (v0, v1) = span(from_high, high, lattice.origin.1, lattice.dy);
     if h1 - h0 > MOST + 4 || v1 - v0 > MOST + 4 {
-        return Err(format!("the map would have more than {MOST} columns or rows"));
+        return Err(BoardError::TooLarge { most: MOST });
     }
     // What is missing at the other side of the map is found for each hex later.
     let on = |h: i32, v: i32| within(lattice, lattice.center(h, v), corner, size);
@@ -425,7 +423,7 @@ fn extent(lattice: &HexGrid, corner: Pixels, size: Pixels) -> Result<GridLines, 
         [] => None,
     };
     let lines = count(&h).zip(count(&v)).filter(|(h, v)| i32::from((*h).max(*v)) <= MOST);
-    let lines = lines.ok_or("no hex of the grid lies on the board")?;
+    let lines = lines.ok_or(BoardError::NoHexes)?;
     // Numbers below 0 are printed nowhere: such lines are paper.
     let printed = |part: &NamePart, first: i32, lines: u16| {
         let below = if part.descending { 0 } else { -(part.first.saturating_add(first)) };

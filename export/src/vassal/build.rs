@@ -12,6 +12,7 @@ use super::charts::{self, Chart, page};
 use super::components::{self, PlaceName, chart_window, dice, services, zone};
 use super::counters::{self, Counter, picture, prototypes, side_name};
 use super::element::ModuleElement;
+use super::error::ModuleError;
 use super::lattice::HexGrid;
 use super::outline;
 use super::trays::{self, Tray};
@@ -29,16 +30,16 @@ const MAP: &str = "Map";
 /// `scenario` as the bytes of a module, the same every time. Hexes are `hex` pixels wide, from side to side.
 ///
 /// # Errors
-/// The scenario is too large to play, or the map cannot be drawn or is too large for a board; the reason in words.
-pub fn write(scenario: &Scenario, options: &Options, hex: f32) -> Result<Vec<u8>, String> {
-    if let Some(excess) = beyond_play(scenario).first() {
-        return Err(format!("the scenario is too large for a module: {}", excess.coded()));
+/// The scenario is too large to play, or the map cannot be drawn or is too large for a board.
+pub fn write(scenario: &Scenario, options: &Options, hex: f32) -> Result<Vec<u8>, ModuleError> {
+    if let Some(excess) = beyond_play(scenario).into_iter().next() {
+        return Err(ModuleError::ScenarioTooLarge(excess));
     }
     let (radius, scale) = crate::order::drawn(hex);
     let scene = Scene::new(scenario, Options { radius, units: false, ..options.clone() })?;
     let size = png::pixels(scene.size(), scale)?;
     if size.0.max(size.1) > MOST_SIDE || u64::from(size.0) * u64::from(size.1) > MOST_PIXELS {
-        return Err(format!("a board of {} by {} pixels is too large: take smaller hexes", size.0, size.1));
+        return Err(ModuleError::BoardTooLarge { width: size.0, height: size.1 });
     }
     let mut board = Vec::new();
     png::write(&scene, scale, &mut board)?;
@@ -73,7 +74,7 @@ struct Stack {
 }
 
 impl Module<'_> {
-    fn root(&mut self, scene: &Scene<'_>, scale: f32, size: (u32, u32)) -> Result<ModuleElement, String> {
+    fn root(&mut self, scene: &Scene<'_>, scale: f32, size: (u32, u32)) -> Result<ModuleElement, ModuleError> {
         let about = self.common.about();
         let map = self.map(scene, scale, size)?;
         let mut beside = Vec::new();
@@ -221,8 +222,8 @@ impl Module<'_> {
     }
 
     /// The map with its board, and what starts on it.
-    fn map(&mut self, scene: &Scene<'_>, scale: f32, size: (u32, u32)) -> Result<ModuleElement, String> {
-        let lattice = HexGrid::of(scene, scale).ok_or("the numbering of the hexes cannot be written")?;
+    fn map(&mut self, scene: &Scene<'_>, scale: f32, size: (u32, u32)) -> Result<ModuleElement, ModuleError> {
+        let lattice = HexGrid::of(scene, scale).ok_or(ModuleError::Numbering)?;
         let grid = scene.grid();
         let center = |cell: Cell| {
             let at = scene.view().center(cell) * scale;
@@ -321,7 +322,7 @@ impl Module<'_> {
     }
 
     /// A map of boxes, with the counters that wait in them.
-    fn tray_map(&mut self, name: &str, trays: &[Tray]) -> Result<ModuleElement, String> {
+    fn tray_map(&mut self, name: &str, trays: &[Tray]) -> Result<ModuleElement, ModuleError> {
         let board = trays::board(trays);
         self.files.push((format!("images/{}", picture_of(name)), picture(&board.shapes, board.size, true)?));
         let corners = |rect: emath::Rect| {
@@ -409,9 +410,8 @@ impl Module<'_> {
     }
 
     /// The archive.
-    fn finish(mut self, root: &ModuleElement) -> Result<Vec<u8>, String> {
+    fn finish(mut self, root: &ModuleElement) -> Result<Vec<u8>, ModuleError> {
         let about = self.common.about();
-        let failed = |error: &dyn std::fmt::Display| format!("the module cannot be put together: {error}");
         let data = ModuleElement::plain("data")
             .with("version", 1)
             .holding(ModuleElement::plain("version").text("1.0"))
@@ -422,8 +422,8 @@ impl Module<'_> {
             .holding(ModuleElement::plain("dateSaved").text("315532800000"))
             .holding(ModuleElement::plain("description").text(about.subtitle.as_deref().unwrap_or_default()))
             .holding(ModuleElement::plain("name").text(&about.title));
-        self.files.push(("moduledata".to_owned(), data.document().map_err(|error| failed(&error))?));
-        self.files.push(("buildFile.xml".to_owned(), root.document().map_err(|error| failed(&error))?));
+        self.files.push(("moduledata".to_owned(), data.document().map_err(ModuleError::Unwritten)?));
+        self.files.push(("buildFile.xml".to_owned(), root.document().map_err(ModuleError::Unwritten)?));
         self.files.sort();
         let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
         for (name, bytes) in &self.files {
@@ -432,9 +432,9 @@ impl Module<'_> {
                 .compression_method(packed)
                 .last_modified_time(DateTime::DEFAULT)
                 .unix_permissions(0o644);
-            zip.start_file(name.as_str(), options).map_err(|error| failed(&error))?;
-            zip.write_all(bytes).map_err(|error| failed(&error))?;
+            zip.start_file(name.as_str(), options)?;
+            zip.write_all(bytes).map_err(ModuleError::Unwritten)?;
         }
-        Ok(zip.finish().map_err(|error| failed(&error))?.into_inner())
+        Ok(zip.finish()?.into_inner())
     }
 }

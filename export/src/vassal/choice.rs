@@ -6,6 +6,7 @@ use std::io;
 use battlewright_schema::Arm;
 use roxmltree::{Document, Node};
 
+use super::error::PieceTableError;
 use super::pieces::{KnownUnit, Pieces};
 use super::read::{class, components};
 use crate::import::FoundUnit;
@@ -124,32 +125,27 @@ impl Contents {
     /// The numbers of the pieces that a [table](Self::table) keeps.
     ///
     /// # Errors
-    /// The first row that is none of the table's, in words.
-    pub fn kept(&self, table: &[u8]) -> Result<BTreeSet<usize>, String> {
+    /// The first row that is none of the table's.
+    pub fn kept(&self, table: &[u8]) -> Result<BTreeSet<usize>, PieceTableError> {
         let mut table = csv::ReaderBuilder::new().flexible(true).from_reader(table);
-        let heads = table.headers().map_err(|error| error.to_string())?.clone();
+        let heads = table.headers()?.clone();
         let column = |name: &str| heads.iter().position(|head| head.trim().trim_start_matches('\u{feff}') == name);
         let (number, name) = (column(HEADS[0]), column(HEADS[2]));
-        let number = number.ok_or_else(|| format!("it has no column {:?}", HEADS[0]))?;
+        let number = number.ok_or(PieceTableError::NoColumn(HEADS[0]))?;
         let mut kept = BTreeSet::new();
         for (row, record) in (2..).zip(table.records()) {
-            let record = record.map_err(|error| error.to_string())?;
+            let record = record?;
             if record.iter().all(|cell| cell.trim().is_empty()) {
                 continue;
             }
             let cell = record.get(number).unwrap_or_default().trim();
             let piece =
                 cell.parse().ok().and_then(|number: usize| self.pieces.iter().find(|piece| piece.number == number));
-            let piece =
-                piece.ok_or_else(|| format!("row {row}: the module has no free piece of the number {cell:?}"))?;
+            let piece = piece.ok_or_else(|| PieceTableError::NoPiece { row, cell: cell.to_owned() })?;
             let said = name.and_then(|name| record.get(name)).map(str::trim);
-            if said.is_some_and(|said| said != piece.name.trim()) {
-                return Err(format!(
-                    "row {row}: the piece {} is {:?}, not {:?}: have the pieces listed anew",
-                    piece.number,
-                    piece.name,
-                    said.unwrap_or_default()
-                ));
+            if let Some(said) = said.filter(|said| *said != piece.name.trim()) {
+                let (name, said) = (piece.name.clone(), said.to_owned());
+                return Err(PieceTableError::OtherName { row, number: piece.number, name, said });
             }
             kept.insert(piece.number);
         }

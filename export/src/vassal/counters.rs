@@ -6,14 +6,15 @@ use battlewright_engine::game::Side;
 use battlewright_engine::show::{Marker, Piece, Symbol};
 use battlewright_schema::{Common, Face, Start, UnitView};
 use emath::{Pos2, Vec2};
-use rayon::prelude::*;
 use resvg::tiny_skia::Pixmap;
 
 use super::element::ModuleElement;
 use super::sequence::{self, Trait, join};
 use crate::draw::counters::{self, CounterStyle};
 use crate::draw::{Counters, Shape, both_sides};
+use crate::paint::PaintError;
 use crate::paint::pixels::Canvas;
+use crate::parallel::{Workers, each_in_order};
 use crate::scene::Scene;
 
 /// The width and height of a counter, in pixels.
@@ -54,23 +55,30 @@ struct CounterPictures {
 }
 
 /// All counters, and after them the markers, with their pictures as files of the archive.
-pub(super) fn all(scene: &Scene<'_>) -> Result<(Vec<Counter>, Vec<CounterFile>), String> {
+pub(super) fn all(scene: &Scene<'_>) -> Result<(Vec<Counter>, Vec<CounterFile>), PaintError> {
     let crowd = Counters::of(scene.scenario(), &scene.options().art);
-    let made: Result<Vec<Option<CounterPictures>>, String> =
-        crowd.pieces.par_iter().enumerate().map(|(index, piece)| one(scene, &crowd, index, piece)).collect();
     let markers = battlewright_engine::any::markers(scene.scenario());
-    let markers: Result<Vec<CounterPictures>, String> =
-        markers.par_iter().enumerate().map(|(index, marker)| of_marker(scene, &crowd, index, marker)).collect();
     let (mut all, mut files) = (Vec::new(), Vec::new());
-    for CounterPictures { counter, pictures } in made?.into_iter().flatten().chain(markers?) {
+    let mut take = |CounterPictures { counter, pictures }| {
         files.extend(counter.pictures.iter().map(|name| format!("images/{name}")).zip(pictures));
         all.push(counter);
-    }
+    };
+    let piece = |index, piece: &Piece| one(scene, &crowd, index, piece);
+    each_in_order(&crowd.pieces, Workers::default(), piece, |made| {
+        made.map(|made| made.into_iter().for_each(&mut take))
+    })?;
+    let marker = |index, marker: &Marker| of_marker(scene, &crowd, index, marker);
+    each_in_order(&markers, Workers::default(), marker, |made| made.map(&mut take))?;
     Ok((all, files))
 }
 
 /// The counter at `index`, with the pictures of its sides; `None` if it is none of the scenario's.
-fn one(scene: &Scene<'_>, crowd: &Counters, index: usize, piece: &Piece) -> Result<Option<CounterPictures>, String> {
+fn one(
+    scene: &Scene<'_>,
+    crowd: &Counters,
+    index: usize,
+    piece: &Piece,
+) -> Result<Option<CounterPictures>, PaintError> {
     let common = scene.scenario().common();
     let Some(unit) = crowd.counter(index).and_then(|counter| common.counter(counter)) else { return Ok(None) };
     let side = piece.side.index();
@@ -99,7 +107,12 @@ fn one(scene: &Scene<'_>, crowd: &Counters, index: usize, piece: &Piece) -> Resu
 }
 
 /// The marker at `index`, with the pictures of its sides.
-fn of_marker(scene: &Scene<'_>, crowd: &Counters, index: usize, marker: &Marker) -> Result<CounterPictures, String> {
+fn of_marker(
+    scene: &Scene<'_>,
+    crowd: &Counters,
+    index: usize,
+    marker: &Marker,
+) -> Result<CounterPictures, PaintError> {
     let [front, back] = &marker.faces;
     let mut drawn = vec![painted(front, &scene.manner(crowd, front))?];
     if back != front {
@@ -125,7 +138,7 @@ fn of_marker(scene: &Scene<'_>, crowd: &Counters, index: usize, marker: &Marker)
 }
 
 /// The picture of a counter.
-fn painted(piece: &Piece, manner: &CounterStyle) -> Result<Vec<u8>, String> {
+fn painted(piece: &Piece, manner: &CounterStyle) -> Result<Vec<u8>, PaintError> {
     let mut shapes = Vec::new();
     let room = (f32::from(WIDE) - BODY) / 2.0;
     let center = Pos2::new(1.0, 1.0) + Vec2::splat(BODY / 2.0) + Vec2::new(room * 0.3, room * 0.1);
@@ -134,15 +147,15 @@ fn painted(piece: &Piece, manner: &CounterStyle) -> Result<Vec<u8>, String> {
 }
 
 /// Shapes as a picture, on white `paper` or on nothing.
-pub(super) fn picture(shapes: &[Shape], (width, height): (u32, u32), paper: bool) -> Result<Vec<u8>, String> {
-    let mut pixels = Pixmap::new(width, height).ok_or("a picture is too large")?;
+pub(super) fn picture(shapes: &[Shape], (width, height): (u32, u32), paper: bool) -> Result<Vec<u8>, PaintError> {
+    let mut pixels = Pixmap::new(width, height).ok_or(PaintError::NoRoom)?;
     if paper {
         pixels.fill(resvg::tiny_skia::Color::WHITE);
     }
     let mut canvas = Canvas::new(pixels.as_mut(), Pos2::ZERO, 1.0);
     canvas.paint(shapes);
     canvas.finish();
-    pixels.encode_png().map_err(|error| format!("a picture cannot be made: {error}"))
+    Ok(pixels.encode_png()?)
 }
 
 /// A name that is good for a file everywhere.

@@ -4,6 +4,7 @@ use battlewright_schema::{Cell, Order, Orientation};
 use emath::Pos2;
 
 use super::element::ModuleElement;
+use super::error::ModuleError;
 use crate::scene::Scene;
 
 /// A grid of hexes on a board, with its numbering.
@@ -220,7 +221,7 @@ impl HexGrid {
     }
 
     /// The grid as a component; `names` are its hexes one by one, where the numbering has other names.
-    pub(super) fn element(&self, names: &[(String, (f64, f64))]) -> Result<ModuleElement, String> {
+    pub(super) fn element(&self, names: &[(String, (f64, f64))]) -> Result<ModuleElement, ModuleError> {
         if !names.is_empty() {
             return Self::regions(names);
         }
@@ -262,12 +263,9 @@ impl HexGrid {
     }
 
     /// Every hex as a region of its own.
-    fn regions(names: &[(String, (f64, f64))]) -> Result<ModuleElement, String> {
+    fn regions(names: &[(String, (f64, f64))]) -> Result<ModuleElement, ModuleError> {
         if names.len() > MOST_NAMES {
-            return Err(format!(
-                "VASSAL cannot number hexes as this map does, and its {} hexes are too many to be named one by one: {MOST_NAMES} are the most",
-                names.len()
-            ));
+            return Err(ModuleError::TooManyNames { hexes: names.len(), most: MOST_NAMES });
         }
         let region = |(name, (x, y)): &(String, (f64, f64))| {
             ModuleElement::new("module.map.boardPicker.board.Region")

@@ -13,6 +13,7 @@ mod choice;
 mod components;
 mod counters;
 mod element;
+mod error;
 mod lattice;
 mod outline;
 mod pieces;
@@ -26,6 +27,7 @@ mod trays;
 pub use build::write;
 pub use choice::{Choice, Contents, PalettePiece, SavedSetup};
 pub(crate) use counters::slug;
+pub use error::{BoardError, ChoiceError, ModuleError, PieceTableError, SavedGameError};
 pub use read::{contents, read, read_chosen};
 
 #[cfg(test)]

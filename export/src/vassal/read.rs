@@ -7,6 +7,7 @@ use roxmltree::{Document, Node};
 
 use super::board::ModuleBoard;
 use super::choice::{self, Choice, Contents};
+use super::error::{ChoiceError, ModuleError};
 use super::pieces::{KnownUnit, Pieces};
 use super::saved;
 use super::sides::Sides;
@@ -17,8 +18,8 @@ use crate::import::{Draft, FoundUnit, Imported, StartPlace, listed};
 /// and numbering, and the pieces that start on it, or those of a saved setup.
 ///
 /// # Errors
-/// It is no module, or one that breaks the limits of [`Archive`], or has no board with a hex grid; the reason in words.
-pub fn read(bytes: &[u8], system: System) -> Result<Imported, String> {
+/// It is no module, or one that breaks the limits of [`Archive`], or has no board with a hex grid.
+pub fn read(bytes: &[u8], system: System) -> Result<Imported, ModuleError> {
     read_chosen(bytes, system, &Choice::default())
 }
 
@@ -26,15 +27,15 @@ pub fn read(bytes: &[u8], system: System) -> Result<Imported, String> {
 ///
 /// # Errors
 /// As for [`read`], and if the module does not have what is chosen, or a side is chosen twice.
-pub fn read_chosen(bytes: &[u8], system: System, choice: &Choice) -> Result<Imported, String> {
-    opened(bytes, |document, archive, names| draft(document, archive, names, choice)?.finish(system))
+pub fn read_chosen(bytes: &[u8], system: System, choice: &Choice) -> Result<Imported, ModuleError> {
+    opened(bytes, |document, archive, names| Ok(draft(document, archive, names, choice)?.finish(system)?))
 }
 
 /// The parts of the module that `bytes` are that can be chosen, with its `sides` as [`Choice::sides`] has them.
 ///
 /// # Errors
 /// As for [`read_chosen`].
-pub fn contents(bytes: &[u8], choice: &Choice) -> Result<Contents, String> {
+pub fn contents(bytes: &[u8], choice: &Choice) -> Result<Contents, ModuleError> {
     opened(bytes, |document, archive, names| {
         let standing = Choice { pieces: BTreeSet::new(), ..choice.clone() };
         let units = draft(document, archive, names, &standing)?.units;
@@ -48,26 +49,26 @@ pub fn contents(bytes: &[u8], choice: &Choice) -> Result<Contents, String> {
 /// Opens the module that `bytes` are: its build file, its archive, and the names of its files.
 fn opened<T>(
     bytes: &[u8],
-    work: impl FnOnce(&Document<'_>, &mut Archive<'_>, &BTreeSet<String>) -> Result<T, String>,
-) -> Result<T, String> {
+    work: impl FnOnce(&Document<'_>, &mut Archive<'_>, &BTreeSet<String>) -> Result<T, ModuleError>,
+) -> Result<T, ModuleError> {
     let mut archive = Archive::open(bytes, Limits::default())?;
     let names: BTreeSet<String> = archive.names().collect();
     for (file, what) in [("savedGame", "a saved game"), ("extensiondata", "an extension")] {
         if names.contains(file) {
-            return Err(format!("it is {what} of VASSAL, not a module"));
+            return Err(ModuleError::OtherFile(what));
         }
     }
     let file = ["buildFile.xml", "buildFile"].into_iter().find(|name| names.contains(*name));
-    let file = file.ok_or("it is no module of VASSAL: there is no build file in it")?;
+    let file = file.ok_or(ModuleError::NoBuildFile)?;
     let text = archive.text(file)?.unwrap_or_default();
     let document = xml(&text, file)?;
     work(&document, &mut archive, &names)
 }
 
 /// The sides of the scenario.
-fn sides(roster: &[String], choice: &Choice, notes: &mut Vec<String>) -> Result<Sides, String> {
+fn sides(roster: &[String], choice: &Choice, notes: &mut Vec<String>) -> Result<Sides, ModuleError> {
     match &choice.sides {
-        Some(chosen) => Sides::chosen(roster, chosen),
+        Some(chosen) => Ok(Sides::chosen(roster, chosen)?),
         None => Ok(Sides::first(roster, notes)),
     }
 }
@@ -78,7 +79,7 @@ fn draft(
     archive: &mut Archive<'_>,
     names: &BTreeSet<String>,
     choice: &Choice,
-) -> Result<Draft, String> {
+) -> Result<Draft, ModuleError> {
     let mut notes = Vec::new();
     let board = ModuleBoard::first(document, archive, &mut notes)?;
     let sides = sides(&roster(document), choice, &mut notes)?;
@@ -164,14 +165,13 @@ fn of_setup(
     pieces: &mut Pieces<'_>,
     choice: &Choice,
     notes: &mut Vec<String>,
-) -> Result<Vec<FoundUnit>, String> {
+) -> Result<Vec<FoundUnit>, ModuleError> {
     let mut setups = choice::setups(document, names);
     if let Some(chosen) = &choice.setup {
         let known: Vec<String> = setups.iter().map(|setup| setup.name.clone()).collect();
         setups.retain(|setup| setup.name == *chosen || setup.file == *chosen);
         if setups.is_empty() {
-            let known = if known.is_empty() { "none".to_owned() } else { listed(&known) };
-            return Err(format!("the module has no saved setup {chosen:?}; it has {known}"));
+            return Err(ChoiceError::NoSetup { name: chosen.clone(), known }.into());
         }
     }
     let files: Vec<&str> = setups.iter().map(|setup| setup.file.as_str()).collect();
@@ -181,7 +181,9 @@ fn of_setup(
     for (n, file) in files.iter().enumerate().take(MOST_SETUPS) {
         let commands = match saved::pieces(&archive.read(file)?.unwrap_or_default()) {
             Ok(commands) => commands,
-            Err(why) if choice.setup.is_some() => return Err(format!("the saved setup {file} cannot be read: {why}")),
+            Err(error) if choice.setup.is_some() => {
+                return Err(ModuleError::SavedSetup { file: (*file).to_owned(), error });
+            }
             Err(why) => {
                 notes.push(format!("The saved setup {file} was left out: {why}"));
                 continue;

@@ -1,5 +1,7 @@
 //! The way in which a module writes pieces: tokens between delimiters, and traits nested within each other.
 
+use super::error::PieceError;
+
 /// `tokens` with `delimiter` between them; a delimiter within a token has a `\` before it.
 pub(super) fn join<T: AsRef<str>>(tokens: impl IntoIterator<Item = T>, delimiter: char) -> String {
     let mut text = String::new();
@@ -113,18 +115,18 @@ pub(super) fn piece(traits: &[Trait]) -> String {
 /// looked at, however they are nested.
 ///
 /// # Errors
-/// It is no piece, or nested too deep; the reason in words.
-pub(super) fn traits(text: &str, work: &mut usize) -> Result<Vec<Trait>, String> {
+/// It is no piece, or nested too deep.
+pub(super) fn traits(text: &str, work: &mut usize) -> Result<Vec<Trait>, PieceError> {
     let parts = split(text.trim(), '/');
-    let [plus, _, kind, state] = parts.as_slice() else { return Err("it is no piece".to_owned()) };
+    let [plus, _, kind, state] = parts.as_slice() else { return Err(PieceError::NotAPiece) };
     if plus != "+" {
-        return Err("it is no piece".to_owned());
+        return Err(PieceError::NotAPiece);
     }
     let (mut traits, mut kind, mut state) = (Vec::new(), kind.clone(), state.clone());
     loop {
-        *work = work.checked_sub(kind.len() + state.len()).ok_or("the pieces are nested too deep")?;
+        *work = work.checked_sub(kind.len() + state.len()).ok_or(PieceError::TooMuchWork)?;
         if traits.len() == DEEPEST {
-            return Err("its traits are nested too deep".to_owned());
+            return Err(PieceError::TooDeep);
         }
         let mut kinds = split(&kind, '\t').into_iter();
         let mut states = split(&state, '\t').into_iter();
@@ -188,8 +190,8 @@ mod tests {
             assert!(traits(text, &mut work).is_err(), "{text}");
         }
         let deep: Vec<Trait> = (0..200).map(|_| Trait::prototype("a")).collect();
-        assert!(traits(&piece(&deep), &mut work).unwrap_err().contains("too deep"));
+        assert!(traits(&piece(&deep), &mut work).unwrap_err().to_string().contains("too deep"));
         let mut little = 10;
-        assert!(traits(&piece(&deep), &mut little).unwrap_err().contains("too deep"));
+        assert!(traits(&piece(&deep), &mut little).unwrap_err().to_string().contains("too deep"));
     }
 }

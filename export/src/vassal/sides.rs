@@ -1,5 +1,6 @@
 //! The sides of a module, of which a scenario has two.
 
+use super::error::ChoiceError;
 use crate::import::listed;
 
 /// The sides of a module: those that are the two of the scenario, and the others.
@@ -40,20 +41,19 @@ impl Sides {
     }
 
     /// The sides that were `chosen` of `roster`.
-    pub(super) fn chosen(roster: &[String], chosen: &[Vec<String>; 2]) -> Result<Self, String> {
-        let known = || if roster.is_empty() { "none".to_owned() } else { listed(roster) };
+    pub(super) fn chosen(roster: &[String], chosen: &[Vec<String>; 2]) -> Result<Self, ChoiceError> {
         let mut taken: Vec<&String> = Vec::new();
         for name in chosen.iter().flatten() {
             if !roster.contains(name) {
-                return Err(format!("the module has no side {name:?}; it has {}", known()));
+                return Err(ChoiceError::NoSide { name: name.clone(), known: roster.to_vec() });
             }
             if taken.contains(&name) {
-                return Err(format!("the side {name:?} is chosen twice"));
+                return Err(ChoiceError::SideTwice(name.clone()));
             }
             taken.push(name);
         }
         if chosen.iter().any(Vec::is_empty) {
-            return Err(format!("each side is at least one of the module's; it has {}", known()));
+            return Err(ChoiceError::EmptySide { known: roster.to_vec() });
         }
         let others = roster.iter().filter(|name| !taken.contains(name)).cloned().collect();
         Ok(Self { members: chosen.clone(), others })

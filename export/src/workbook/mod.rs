@@ -1,11 +1,13 @@
 //! Workbooks of spreadsheet programs: export of the order of battle as sheets, and import of its units.
 
+mod error;
 mod ods;
 mod read;
 #[cfg(test)]
 mod tests;
 mod write;
 
+pub use error::{SheetLimit, WorkbookError};
 pub use read::{LIMITS, LONGEST, ReadWorkbook, read};
 pub use write::write;
 

@@ -4,7 +4,7 @@ use battlewright_schema::table;
 use roxmltree::Node;
 
 use super::read::ReadSheet;
-use super::{UNITS, cell_name};
+use super::{SheetLimit, UNITS, WorkbookError, cell_name};
 use crate::archive::{Archive, xml};
 
 /// The file that has the sheets.
@@ -13,7 +13,7 @@ pub(super) const CONTENT: &str = "content.xml";
 type OdsElement<'a> = Node<'a, 'a>;
 
 /// Reads the units of a workbook: the sheet called `Units`, or else the first.
-pub(super) fn read(archive: &mut Archive<'_>) -> Result<ReadSheet, String> {
+pub(super) fn read(archive: &mut Archive<'_>) -> Result<ReadSheet, WorkbookError> {
     let text = archive.text(CONTENT)?.unwrap_or_default();
     let document = xml(&text, CONTENT)?;
     let sheets: Vec<OdsElement<'_>> = document.descendants().filter(|node| is(*node, "spreadsheet")).collect();
@@ -21,7 +21,7 @@ pub(super) fn read(archive: &mut Archive<'_>) -> Result<ReadSheet, String> {
         sheets.iter().flat_map(Node::children).filter(|node| is(*node, "table")).collect();
     let name = |sheet: &OdsElement<'_>| attribute(*sheet, "name").unwrap_or_default().to_owned();
     let units = sheets.iter().find(|sheet| name(sheet).eq_ignore_ascii_case(UNITS)).or(sheets.first());
-    let sheet = units.ok_or("it has no sheet with cells")?;
+    let sheet = units.ok_or(WorkbookError::NoSheet)?;
     let mut filling = ReadSheet::of(name(sheet));
     let mut line = 0;
     rows(*sheet, &mut line, &mut filling)?;
@@ -43,7 +43,7 @@ fn repeated(node: OdsElement<'_>, name: &str) -> u64 {
 }
 
 /// Reads the rows within `node`, those of groups too; `line` is how many were before. XML nests no deeper than it is read.
-fn rows(node: OdsElement<'_>, line: &mut u64, filling: &mut ReadSheet) -> Result<(), String> {
+fn rows(node: OdsElement<'_>, line: &mut u64, filling: &mut ReadSheet) -> Result<(), SheetLimit> {
     for child in node.children().filter(Node::is_element) {
         match child.tag_name().name() {
             "table-row-group" | "table-header-rows" | "table-rows" => rows(child, line, filling)?,
@@ -67,7 +67,7 @@ fn rows(node: OdsElement<'_>, line: &mut u64, filling: &mut ReadSheet) -> Result
 }
 
 /// The cells of a row that are not empty, each with its column.
-fn cells(row: OdsElement<'_>, line: u64, filling: &mut ReadSheet) -> Result<Vec<(usize, String)>, String> {
+fn cells(row: OdsElement<'_>, line: u64, filling: &mut ReadSheet) -> Result<Vec<(usize, String)>, SheetLimit> {
     let mut all = Vec::new();
     let mut column = 0_usize;
     for cell in row.children().filter(|node| is(*node, "table-cell") || is(*node, "covered-table-cell")) {

@@ -6,7 +6,7 @@ use std::io::Cursor;
 use battlewright_schema::table::{self, Delimiter, Record, Sheet};
 use calamine::{DataRef, Reader as _, SheetType, Xlsx};
 
-use super::{UNITS, cell_name, ods};
+use super::{SheetLimit, UNITS, WorkbookError, cell_name, ods};
 use crate::archive::{Archive, Limits};
 
 /// The longest workbook that is read, in bytes.
@@ -29,19 +29,17 @@ pub struct ReadWorkbook {
 ///
 /// # Errors
 /// The reason why it is no workbook, or too large.
-pub fn read(bytes: &[u8]) -> Result<ReadWorkbook, String> {
+pub fn read(bytes: &[u8]) -> Result<ReadWorkbook, WorkbookError> {
     if within_limits(bytes)? {
-        let read = Archive::open(bytes, LIMITS).and_then(|mut archive| ods::read(&mut archive));
-        return read.map(ReadSheet::finish).map_err(|why| format!("it is no workbook that can be read: {why}"));
+        return Ok(ods::read(&mut Archive::open(bytes, LIMITS)?)?.finish());
     }
-    let broken = |error: &dyn std::fmt::Display| format!("it is no workbook that can be read: {error}");
-    let mut book: Xlsx<_> = Xlsx::new(Cursor::new(bytes)).map_err(|error| broken(&error))?;
+    let mut book: Xlsx<_> = Xlsx::new(Cursor::new(bytes))?;
     let sheets: Vec<_> = book.sheets_metadata().iter().filter(|sheet| sheet.typ == SheetType::WorkSheet).collect();
     let units = sheets.iter().find(|sheet| sheet.name.eq_ignore_ascii_case(UNITS)).or(sheets.first());
-    let name = units.map(|sheet| sheet.name.clone()).ok_or("it has no sheet with cells")?;
-    let mut cells = book.worksheet_cells_reader(&name).map_err(|error| broken(&error))?;
+    let name = units.map(|sheet| sheet.name.clone()).ok_or(WorkbookError::NoSheet)?;
+    let mut cells = book.worksheet_cells_reader(&name)?;
     let mut filling = ReadSheet::of(name);
-    while let Some(cell) = cells.next_cell().map_err(|error| broken(&error))? {
+    while let Some(cell) = cells.next_cell()? {
         let (row, column) = cell.get_position();
         let (line, at) = (u64::from(row), usize::try_from(column).unwrap_or(usize::MAX));
         let text = text(cell.get_value(), &cell_name(at.min(1 << 20), line + 1), &mut filling);
@@ -51,7 +49,7 @@ pub fn read(bytes: &[u8]) -> Result<ReadWorkbook, String> {
 }
 
 /// The most bytes that all cells have together: many may share a text that the file has once.
-const MOST_TEXT: usize = 64 << 20;
+pub(super) const MOST_TEXT: usize = 64 << 20;
 
 /// So many notices are kept.
 const MOST_NOTICES: usize = 20;
@@ -85,33 +83,27 @@ impl ReadSheet {
     ///
     /// # Errors
     /// It is beyond a limit.
-    pub(super) fn put(&mut self, line: u64, at: usize, text: &str) -> Result<(), String> {
+    pub(super) fn put(&mut self, line: u64, at: usize, text: &str) -> Result<(), SheetLimit> {
         if text.is_empty() {
             return Ok(());
         }
         let place = || format!("{}!{}", self.name, cell_name(at.min(1 << 20), line.saturating_add(1)));
         let most = table::LIMITS;
         if at >= most.columns {
-            return Err(format!("it has something in {}; more than {} columns are not read", place(), most.columns));
+            return Err(SheetLimit::Columns(place()));
         }
         if usize::try_from(line).unwrap_or(usize::MAX) >= most.rows {
-            return Err(format!(
-                "it has something in {}; no order of battle has more than {} rows",
-                place(),
-                most.rows
-            ));
+            return Err(SheetLimit::Rows(place()));
         }
         if text.chars().nth(most.letters).is_some() {
-            return Err(format!("{} has more than {} letters", place(), most.letters));
+            return Err(SheetLimit::Letters(place()));
         }
-        self.text = self.text.checked_sub(text.len()).ok_or_else(|| {
-            format!("its cells have more than {} MiB of text: {} is one too many", MOST_TEXT >> 20, place())
-        })?;
+        self.text = self.text.checked_sub(text.len()).ok_or_else(|| SheetLimit::Text(place()))?;
         let cells = self.rows.entry(line).or_default();
         if cells.len() <= at {
             self.room = self.room.checked_sub(at + 1 - cells.len()).ok_or_else(|| {
                 let place = format!("{}!{}", self.name, cell_name(at, line.saturating_add(1)));
-                format!("it has too many cells: {place} is one too many")
+                SheetLimit::Cells(place)
             })?;
             cells.resize(at + 1, String::new());
         }
@@ -139,21 +131,19 @@ impl ReadSheet {
 
 /// Unpacks everything once, keeping nothing: what an archive says of its sizes need not be true. Whether it is a workbook of
 /// OpenDocument.
-fn within_limits(bytes: &[u8]) -> Result<bool, String> {
+fn within_limits(bytes: &[u8]) -> Result<bool, WorkbookError> {
     if bytes.len() > LONGEST {
-        return Err(format!("it is larger than {} MiB; no order of battle is", LONGEST >> 20));
+        return Err(WorkbookError::TooLong);
     }
-    let broken = |why: String| format!("it is no workbook that can be read: {why}");
-    let mut archive = Archive::open(bytes, LIMITS).map_err(broken)?;
+    let mut archive = Archive::open(bytes, LIMITS)?;
     let names: Vec<String> = archive.names().collect();
-    let claims = |name: &String| check_claims(name, &archive.read(name)?.unwrap_or_default());
-    names.iter().try_for_each(claims).map_err(broken)?;
+    names.iter().try_for_each(|name| check_claims(name, &archive.read(name)?.unwrap_or_default()))?;
     Ok(names.iter().any(|name| name == ods::CONTENT))
 }
 
 /// Refuses a list of strings that claims to have more of them than its length allows: the reader makes room for as many as
 /// it is told.
-fn check_claims(name: &str, bytes: &[u8]) -> Result<(), String> {
+fn check_claims(name: &str, bytes: &[u8]) -> Result<(), WorkbookError> {
     const CLAIM: &[u8] = b"uniqueCount";
     // The shortest string is `<si/>`.
     let most = bytes.len() / 5;
@@ -166,7 +156,7 @@ fn check_claims(name: &str, bytes: &[u8]) -> Result<(), String> {
             .take_while(|byte| byte.is_ascii_digit())
             .fold(0_usize, |number, digit| number.saturating_mul(10).saturating_add(usize::from(digit - b'0')));
         if claimed > most {
-            return Err(format!("{name} claims to have {claimed} strings, and has room for {most} at most"));
+            return Err(WorkbookError::Claim { file: name.to_owned(), claimed, most });
         }
     }
     Ok(())

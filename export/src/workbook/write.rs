@@ -6,7 +6,7 @@ use battlewright_schema::table::{columns, unit};
 use battlewright_schema::{Scenario, Start};
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, Workbook, Worksheet, XlsxError};
 
-use super::UNITS;
+use super::{UNITS, WorkbookError};
 
 /// The widest that a column is made, in letters.
 const WIDEST: usize = 48;
@@ -37,8 +37,8 @@ impl CellContent {
 ///
 /// # Errors
 /// Something is too long for a cell or too many for a sheet.
-pub fn write(scenario: &Scenario) -> Result<Vec<u8>, String> {
-    book(scenario).map_err(|error| format!("the workbook cannot be written: {error}"))
+pub fn write(scenario: &Scenario) -> Result<Vec<u8>, WorkbookError> {
+    Ok(book(scenario)?)
 }
 
 fn book(scenario: &Scenario) -> Result<Vec<u8>, XlsxError> {

@@ -3,8 +3,6 @@
 //! A [`Grid`] turns printed names into [`Cell`]s (column and row from 0), and cells into
 //! [`hexx::Hex`] coordinates, on which all geometry is done.
 
-use std::fmt;
-
 use hexx::{Hex, HexOrientation, OffsetHexMode};
 use serde::{Deserialize, Serialize};
 
@@ -54,27 +52,20 @@ enum NamePartForm {
 }
 
 /// Why a numbering is unusable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NumberingProblem {
-    /// The first hex's name has none of the known forms.
+    /// The name of the first hex has none of the known forms.
+    #[error(
+        "the name of the first hex must be an even number of digits (\"0101\"), letters and a number (\"A1\"), or two \
+         numbers with a separator (\"1.1\")"
+    )]
     UnknownForm,
     /// A number in the first hex's name is too large.
+    #[error("the numbers of the first hex must be below 100000")]
     TooLarge,
     /// The game is played on a table, which has no hexes.
+    #[error("this game is played on a table, which has no hexes")]
     NoHexes,
-}
-
-impl fmt::Display for NumberingProblem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::UnknownForm => {
-                "the name of the first hex must be an even number of digits (\"0101\"), letters and a number (\"A1\"), or two numbers \
-                with a separator (\"1.1\")"
-            }
-            Self::TooLarge => "the numbers of the first hex must be below 100000",
-            Self::NoHexes => "this game is played on a table, which has no hexes",
-        })
-    }
 }
 
 impl Grid {

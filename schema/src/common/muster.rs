@@ -113,6 +113,29 @@ pub struct Recruit {
     pub sides: [Face; 2],
 }
 
+/// Why there is no [`Recruit`]: the thing that it lacks, and where to get it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RecruitError {
+    /// The system has no units of the kind.
+    #[error("This system has no such units.")]
+    NoKind,
+    /// The side has no formation, and a unit of this system belongs to one.
+    #[error("The side has no formation for the unit. Add one on the scenario page.")]
+    NoFormation,
+    /// There is no unit of the kind whose figures it could take.
+    #[error("There is no unit to copy the ratings from.")]
+    NoModel,
+    /// The unit is no row of a file: the words of the writer.
+    #[error("{0}")]
+    NoRow(String),
+}
+
+impl From<serde_json::Error> for RecruitError {
+    fn from(error: serde_json::Error) -> Self {
+        Self::NoRow(error.to_string())
+    }
+}
+
 /// A list of places among the conditions of victory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlaceList {

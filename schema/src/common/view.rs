@@ -11,7 +11,7 @@ use super::face::Face;
 use super::grid::{Cell, Grid, NumberingProblem};
 use super::label::Label;
 use super::map::{HexRows, Letter, Look, Map, Numbering, Orientation, Parity};
-use super::muster::{CounterFigures, FormationWish, PlaceList, Rating, Recruit, UnitChoices, UnitKind};
+use super::muster::{CounterFigures, FormationWish, PlaceList, Rating, Recruit, RecruitError, UnitChoices, UnitKind};
 use super::place::Place;
 use super::road::{Hexside, Road};
 use super::scan::{ArtPath, Scan};
@@ -164,7 +164,7 @@ pub trait Common {
     ///
     /// # Errors
     /// The thing that it lacks, and where to get it.
-    fn recruit(&self, wish: &UnitChoices) -> Result<Recruit, String>;
+    fn recruit(&self, wish: &UnitChoices) -> Result<Recruit, RecruitError>;
     /// The row of the formation that `wish` makes, which starts nowhere yet; what it does not say is as with the side's
     /// first. `None` in systems whose files list none.
     fn recruit_formation(&self, wish: &FormationWish) -> Option<Value> {

@@ -68,10 +68,10 @@ impl Shape {
     /// The shape of the value at `path` in a scenario of `system`; `None` if there is no such field.
     ///
     /// ```
-    /// use battlewright_schema::schema_json::{Kind, Shape};
+    /// use battlewright_schema::schema_json::{Shape, ValueKind};
     /// use battlewright_schema::{DocPath, System};
     /// let er = Shape::at(System::MarsLaTour, &DocPath::root().key("unit").index(0).key("er")).unwrap();
-    /// assert_eq!(er.kind(), Kind::Number(0, 6));
+    /// assert_eq!(er.kind(), ValueKind::Number(0, 6));
     /// assert!(er.help().starts_with("Its Efficiency Rating"));
     /// ```
     pub fn at(system: System, path: &DocPath) -> Option<Self> {

@@ -78,7 +78,8 @@ impl fmt::Display for MapChange {
         let parity = |parity: &Parity| if *parity == Parity::Odd { "odd" } else { "even" };
         match self {
             Self::Size { from, to } => {
-                let [columns, rows] = [plural(to.0.into(), "column"), plural(to.1.into(), "row")];
+                let [columns, rows] =
+                    [crate::words::counted(to.0.into(), "column"), crate::words::counted(to.1.into(), "row")];
                 write!(f, "Map size: {columns} and {rows} (was {} and {})", from.0, from.1)
             }
             Self::Orientation(Orientation::Flat) => f.write_str("Flat tops"),
@@ -97,10 +98,6 @@ impl fmt::Display for MapChange {
             }
         }
     }
-}
-
-fn plural(count: usize, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
 /// `count` and the words for one or for many.

@@ -122,12 +122,12 @@ const WORDS: &[(&str, &str)] = &[
 pub(super) fn subject(tree: &toml::Table, path: &DocPath) -> String {
     let Some(row) = path.row() else {
         let keys: Vec<String> = path.0.iter().take(2).filter_map(key).map(str::to_owned).collect();
-        return capital(&keys.join(" "));
+        return crate::words::capital(&keys.join(" "));
     };
     let section = row.pattern();
     let section = section.trim_end_matches("[]");
     let noun = NOUNS.iter().find(|(key, _)| *key == section).map(|(_, noun)| (*noun).to_owned());
-    let noun = noun.unwrap_or_else(|| capital(section));
+    let noun = noun.unwrap_or_else(|| crate::words::capital(section));
     let text = |key: &str| find(tree, &row.clone().key(key)).and_then(Value::as_str).filter(|text| !text.is_empty());
     match ["name", "title", "text", "id", "place", "kind"].into_iter().find_map(text) {
         Some(name) => format!("{noun} {name:?}"),
@@ -152,9 +152,4 @@ fn key(step: &PathStep) -> Option<&str> {
         PathStep::Key(key) => Some(key),
         PathStep::Index(_) => None,
     }
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

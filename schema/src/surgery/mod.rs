@@ -6,13 +6,13 @@
 //! nothing is changed until its outcome is taken.
 //!
 //! ```
-//! use battlewright_schema::surgery::{Ground, Names, Operation, Resize};
+//! use battlewright_schema::surgery::{HexNames, NewGround, Operation, Resize};
 //! use battlewright_schema::{System, load, template};
 //!
 //! let scenario = load(template(System::MarsLaTour)).scenario.unwrap();
-//! let ground = Ground::usual(&scenario);
+//! let ground = NewGround::usual(&scenario);
 //! // The western column goes; the hexes keep their printed numbers, so the map now begins at 0201.
-//! let crop = Operation::Resize(Resize { left: -1, names: Names::Stay, ..Resize::default() });
+//! let crop = Operation::Resize(Resize { left: -1, names: HexNames::Stay, ..Resize::default() });
 //! let plan = crop.plan(&scenario, ground).unwrap();
 //! assert_eq!(plan.changes[0].to_string(), "The map gets 7 columns and 6 rows; it had 8 and 6");
 //! assert_eq!(plan.losses[0].to_string(), "Road 1 ends earlier: 0103 falls away, 7 hexes remain");

@@ -5,7 +5,6 @@ use serde_json::Value;
 use crate::System;
 use crate::path::{DocPath, PathStep};
 use crate::schema_json::{Shape, ValueKind};
-use crate::tree::Id;
 
 /// A column.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,11 +79,6 @@ impl Column {
     /// Returns `true` if it holds whatever words the author likes.
     pub fn is_text(&self) -> bool {
         matches!(self.shape.kind(), ValueKind::Text | ValueKind::Color | ValueKind::List | ValueKind::Id(_))
-    }
-
-    /// Returns `true` if it holds a hex of the map.
-    pub fn is_hex(&self) -> bool {
-        self.shape.kind() == ValueKind::Id(Id::HEX)
     }
 
     /// The value of `row` there.

@@ -33,7 +33,7 @@ mod tests;
 
 pub use column::{Column, columns, unit};
 pub use import::{Import, Matching};
-pub use names::{CellRefusal, Choice, KnownNames};
+pub use names::{CellProblem, CellRefusal, Choice, KnownNames};
 pub use plan::{CellChange, NeighborCells, PlannedRow, Problem, RowChange, RowTarget, TablePlan, plan};
-pub use sheet::{CsvLimits, Delimiter, LIMITS, Record, Sheet, block, joined, read, write};
+pub use sheet::{CsvLimits, Delimiter, LIMITS, Record, Sheet, SheetError, block, joined, read, write};
 pub use strength::{SideStrength, Strength, strength};

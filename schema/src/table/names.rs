@@ -12,12 +12,50 @@ use crate::schema_json::{Shape, ValueKind};
 use crate::tree::{Id, NamedItem};
 
 /// Why a text was refused, and what to write instead.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{problem}; what may stand there: {help}")]
 pub struct CellRefusal {
     /// The problem.
-    pub message: String,
-    /// The remedy.
+    pub problem: CellProblem,
+    /// The remedy: the values that may stand there.
     pub help: String,
+}
+
+/// The problem with the text of a cell.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CellProblem {
+    /// The cell is empty, and its column needs a value.
+    #[error("it must not be empty")]
+    Empty,
+    /// Nothing may stand in the column.
+    #[error("this cell must be empty")]
+    NothingAllowed,
+    /// The text is no whole number.
+    #[error("{0:?} is not a whole number")]
+    NotWhole(String),
+    /// The text is no number.
+    #[error("{0:?} is not a number")]
+    NotANumber(String),
+    /// The number is smaller or larger than the column allows.
+    #[error("{0} is out of range")]
+    OutOfRange(i64),
+    /// The text is neither yes nor no.
+    #[error("{0:?} is neither yes nor no")]
+    NeitherYesNorNo(String),
+    /// The text is none of the words of the column.
+    #[error("{0:?} is not allowed here")]
+    UnknownWord(String),
+    /// The map has no hex of this name.
+    #[error("the map has no hex {0:?}")]
+    NoHex(String),
+    /// The scenario has nothing of the kind that is called so.
+    #[error("unknown {noun} {text:?}")]
+    NoSuch {
+        /// The noun of the kind.
+        noun: String,
+        /// The text.
+        text: String,
+    },
 }
 
 /// Something that may be chosen for a cell.
@@ -85,42 +123,42 @@ impl<'s> KnownNames<'s> {
         let text = text.trim();
         if text.is_empty() {
             return match column.required {
-                true => refuse("it must not be empty", self.help(column)),
+                true => Err(CellRefusal { problem: CellProblem::Empty, help: self.help(column) }),
                 false => Ok(None),
             };
         }
         if column.is_own_id() {
             return Ok(Some(text.into()));
         }
-        self.value(column.shape, text).map_err(|message| CellRefusal { message, help: self.help(column) })
+        self.value(column.shape, text).map_err(|problem| CellRefusal { problem, help: self.help(column) })
     }
 
-    fn value(&self, shape: Shape, text: &str) -> Result<Option<Value>, String> {
+    fn value(&self, shape: Shape, text: &str) -> Result<Option<Value>, CellProblem> {
         let value = match shape.kind() {
             ValueKind::Number(least, greatest) => {
-                let number: i64 = text.parse().map_err(|_| format!("{text:?} is not a whole number"))?;
+                let number: i64 = text.parse().map_err(|_| CellProblem::NotWhole(text.to_owned()))?;
                 if !(least..=greatest).contains(&number) {
-                    return Err(format!("{number} is out of range"));
+                    return Err(CellProblem::OutOfRange(number));
                 }
                 number.into()
             }
             ValueKind::Decimal(..) => {
-                let number: f64 = text.parse().map_err(|_| format!("{text:?} is not a number"))?;
-                serde_json::Number::from_f64(number).ok_or_else(|| format!("{text:?} is not a number"))?.into()
+                let number: f64 = text.parse().map_err(|_| CellProblem::NotANumber(text.to_owned()))?;
+                serde_json::Number::from_f64(number).ok_or_else(|| CellProblem::NotANumber(text.to_owned()))?.into()
             }
             ValueKind::Bool => match text.to_lowercase().as_str() {
                 "yes" | "true" | "1" | "x" | "y" => true.into(),
                 // No is what the file leaves out.
                 "no" | "false" | "0" | "n" | "-" => return Ok(None),
-                _ => return Err(format!("{text:?} is neither yes nor no")),
+                _ => return Err(CellProblem::NeitherYesNorNo(text.to_owned())),
             },
             ValueKind::Words => self.word(shape, text)?.into(),
             ValueKind::Id(Id::HEX) => self.hex(text)?.into(),
             ValueKind::Id(id) => self.named(id, text)?.into(),
             ValueKind::List => {
-                let item = shape.item().ok_or("this cell must be empty")?;
+                let item = shape.item().ok_or(CellProblem::NothingAllowed)?;
                 let items = text.split(';').map(str::trim).filter(|item| !item.is_empty());
-                let items: Result<Vec<Value>, String> =
+                let items: Result<Vec<Value>, CellProblem> =
                     items.filter_map(|item_text| self.value(item, item_text).transpose()).collect();
                 Value::Array(items?)
             }
@@ -130,26 +168,26 @@ impl<'s> KnownNames<'s> {
     }
 
     /// The word that `text` is, large or small, with spaces or hyphens.
-    fn word(&self, shape: Shape, text: &str) -> Result<&'static str, String> {
+    fn word(&self, shape: Shape, text: &str) -> Result<&'static str, CellProblem> {
         let plain = |text: &str| text.to_lowercase().replace([' ', '_'], "-");
         let mut words = shape.words().into_iter().map(|word| word.word);
         let exact = words.clone().find(|word| *word == text);
         exact
             .or_else(|| words.find(|word| plain(word) == plain(text)))
-            .ok_or_else(|| format!("{text:?} is not allowed here"))
+            .ok_or_else(|| CellProblem::UnknownWord(text.to_owned()))
     }
 
     /// The hex that `text` names. Spreadsheets take leading zeros away; they are put back.
-    fn hex(&self, text: &str) -> Result<String, String> {
+    fn hex(&self, text: &str) -> Result<String, CellProblem> {
         let common = self.scenario.common();
         let Some(grid) = &self.grid else { return Ok(text.to_owned()) };
         let on_map = |name: &str| grid.cell(&HexId::from(name)).is_some_and(|cell| common.has(cell));
         let mut tries = (0..3).map(|zeros| format!("{}{text}", "0".repeat(zeros)));
-        tries.find(|name| on_map(name)).ok_or_else(|| format!("the map has no hex {text:?}"))
+        tries.find(|name| on_map(name)).ok_or_else(|| CellProblem::NoHex(text.to_owned()))
     }
 
     /// The id that `text` is: itself, without regard to large letters or lost zeros, or by its name.
-    fn named(&self, id: Id, text: &str) -> Result<String, String> {
+    fn named(&self, id: Id, text: &str) -> Result<String, CellProblem> {
         let known = self.known.get(&id).map_or(&[][..], Vec::as_slice);
         let lower = text.to_lowercase();
         let found = known.iter().find(|known| known.id == text);
@@ -160,7 +198,7 @@ impl<'s> KnownNames<'s> {
         let by_name = called.next().filter(|_| called.next().is_none());
         match found.or(by_name) {
             Some(known) => Ok(known.id.clone()),
-            None => Err(format!("unknown {} {text:?}", id.noun())),
+            None => Err(CellProblem::NoSuch { noun: id.noun(), text: text.to_owned() }),
         }
     }
 
@@ -195,8 +233,4 @@ impl<'s> KnownNames<'s> {
             _ => column.shape.help(),
         }
     }
-}
-
-fn refuse<T>(message: &str, help: String) -> Result<T, CellRefusal> {
-    Err(CellRefusal { message: message.to_owned(), help })
 }

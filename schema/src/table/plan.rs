@@ -160,7 +160,7 @@ impl<'a> Planner<'a> {
                 }
                 Err(refusal) => {
                     refused.push(&column.path);
-                    self.problem(change.line, Some(*at), text, refusal.message, refusal.help);
+                    self.problem(change.line, Some(*at), text, refusal.problem.to_string(), refusal.help);
                 }
             }
         }

@@ -104,8 +104,9 @@ pub(super) fn tidy(
         }
     });
     if flaws.is_empty()
-        && let Err(message) = typed(scenario.system(), row)
+        && let Err(error) = typed(scenario.system(), row)
     {
+        let message = error.to_string();
         flaws.push(RowProblem { path: DocPath::root(), message, help: "compare it with another unit".to_owned() });
     }
     flaws
@@ -181,7 +182,6 @@ fn missing(path: &DocPath) -> RowProblem {
 }
 
 /// Checks that `row` is a unit of `system`.
-fn typed(system: System, row: &Value) -> Result<(), String> {
-    let read = crate::of_system!(system, Root => serde_json::from_value::<<Root as crate::SystemFile>::Unit>(row.clone()).map(drop));
-    read.map_err(|error| error.to_string())
+fn typed(system: System, row: &Value) -> Result<(), serde_json::Error> {
+    crate::of_system!(system, Root => serde_json::from_value::<<Root as crate::SystemFile>::Unit>(row.clone()).map(drop))
 }

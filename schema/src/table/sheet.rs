@@ -26,6 +26,53 @@ pub struct CsvLimits {
 /// The limits that hold: several times what the largest order of battle needs.
 pub const LIMITS: CsvLimits = CsvLimits { bytes: 16 << 20, rows: 50_000, columns: 256, letters: LONGEST_TEXT };
 
+/// Why a file of a spreadsheet, or a block from its clipboard, is not read. Nothing of it is taken then.
+#[derive(Debug, thiserror::Error)]
+pub enum SheetError {
+    /// The file has more bytes than [`LIMITS`] allow.
+    #[error("it is larger than {} MiB", LIMITS.bytes >> 20)]
+    TooLong,
+    /// The file has more rows than [`LIMITS`] allow.
+    #[error("it has more than {} rows", LIMITS.rows)]
+    TooManyRows,
+    /// A row has more cells than [`LIMITS`] allow.
+    #[error("line {line} has {cells} cells; the limit is {}", LIMITS.columns)]
+    TooManyCells {
+        /// The line of the row.
+        line: u64,
+        /// The number of cells.
+        cells: usize,
+    },
+    /// A cell has more letters than [`LIMITS`] allow.
+    #[error("line {line} has a cell with more than {} letters: {begins}…", LIMITS.letters)]
+    CellTooLong {
+        /// The line of the row.
+        line: u64,
+        /// The first letters of the cell.
+        begins: String,
+    },
+    /// The block has more bytes than a file may have.
+    #[error("the clipboard content is too large")]
+    BlockTooLong,
+    /// The block has more rows or cells than a file may have.
+    #[error("{rows} rows of {cells} cells are too many")]
+    BlockTooLarge {
+        /// The number of rows.
+        rows: usize,
+        /// The number of cells of the longest.
+        cells: usize,
+    },
+    /// The file is UTF-16.
+    #[error("it is UTF-16 text; save it as \"CSV UTF-8\"")]
+    Utf16,
+    /// The file is no text, such as a workbook.
+    #[error("it is not text; save the sheet as CSV")]
+    NotText,
+    /// The reader of rows refuses the text.
+    #[error("{0}")]
+    Malformed(#[from] csv::Error),
+}
+
 /// The character that parts the cells of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Delimiter {
@@ -83,9 +130,9 @@ pub struct Record {
 ///
 /// # Errors
 /// The reason why it is no such file, and what can be done.
-pub fn read(bytes: &[u8], delimiter: Option<Delimiter>) -> Result<Sheet, String> {
+pub fn read(bytes: &[u8], delimiter: Option<Delimiter>) -> Result<Sheet, SheetError> {
     if bytes.len() > LIMITS.bytes {
-        return Err(format!("it is larger than {} MiB", LIMITS.bytes >> 20));
+        return Err(SheetError::TooLong);
     }
     let (text, mut notices) = decoded(bytes)?;
     let delimiter = delimiter.unwrap_or_else(|| likely(&text));
@@ -94,21 +141,20 @@ pub fn read(bytes: &[u8], delimiter: Option<Delimiter>) -> Result<Sheet, String>
     let mut rows = Vec::new();
     let mut lines = LineCounter::default();
     let mut record = StringRecord::new();
-    while reader.read_record(&mut record).map_err(|error| error.to_string())? {
+    while reader.read_record(&mut record)? {
         let from = record.position().map_or(0, csv::Position::byte);
         let line = lines.at(text.as_bytes(), usize::try_from(from).unwrap_or(usize::MAX));
         if rows.len() == LIMITS.rows {
-            return Err(format!("it has more than {} rows", LIMITS.rows));
+            return Err(SheetError::TooManyRows);
         }
         if record.len() > LIMITS.columns {
-            return Err(format!("line {line} has {} cells; the limit is {}", record.len(), LIMITS.columns));
+            return Err(SheetError::TooManyCells { line, cells: record.len() });
         }
         if record.iter().all(str::is_empty) {
             continue;
         }
         if let Some(cell) = record.iter().find(|cell| cell.chars().nth(LIMITS.letters).is_some()) {
-            let begins: String = cell.chars().take(20).collect();
-            return Err(format!("line {line} has a cell with more than {} letters: {begins}…", LIMITS.letters));
+            return Err(SheetError::CellTooLong { line, begins: cell.chars().take(20).collect() });
         }
         rows.push(Record { line, cells: record.iter().map(bare).collect() });
     }
@@ -123,9 +169,9 @@ pub fn read(bytes: &[u8], delimiter: Option<Delimiter>) -> Result<Sheet, String>
 ///
 /// # Errors
 /// When it is larger than what is read of a file.
-pub fn block(text: &str) -> Result<Vec<Vec<String>>, String> {
+pub fn block(text: &str) -> Result<Vec<Vec<String>>, SheetError> {
     if text.len() > LIMITS.bytes {
-        return Err("the clipboard content is too large".to_owned());
+        return Err(SheetError::BlockTooLong);
     }
     let text = text.replace("\r\n", "\n");
     let mut rows = vec![vec![String::new()]];
@@ -144,7 +190,7 @@ pub fn block(text: &str) -> Result<Vec<Vec<String>>, String> {
     }
     let widest = rows.iter().map(Vec::len).max().unwrap_or(0);
     if rows.len() > LIMITS.rows || widest > LIMITS.columns {
-        return Err(format!("{} rows of {widest} cells are too many", rows.len()));
+        return Err(SheetError::BlockTooLarge { rows: rows.len(), cells: widest });
     }
     for cell in rows.iter_mut().flatten() {
         *cell = bare(cell);
@@ -177,16 +223,16 @@ impl LineCounter {
 }
 
 /// The text that `bytes` are.
-fn decoded(bytes: &[u8]) -> Result<(String, Vec<String>), String> {
+fn decoded(bytes: &[u8]) -> Result<(String, Vec<String>), SheetError> {
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
-        return Err("it is UTF-16 text; save it as \"CSV UTF-8\"".to_owned());
+        return Err(SheetError::Utf16);
     }
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
     let read = std::str::from_utf8(bytes);
     // A text of ours may have a stray one in a cell; other texts have none, and files that are no text have many.
     let nulls = bytes.iter().filter(|byte| **byte == 0).count();
     if nulls > if read.is_ok() { bytes.len() / 8 } else { 0 } {
-        return Err("it is not text; save the sheet as CSV".to_owned());
+        return Err(SheetError::NotText);
     }
     match read {
         Ok(text) => Ok((text.to_owned(), Vec::new())),

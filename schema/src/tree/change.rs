@@ -4,6 +4,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+use super::ValueProblem;
 use crate::path::PathStep;
 
 /// A change at the end of a path.
@@ -20,16 +21,16 @@ pub(super) fn typed<T: Serialize + DeserializeOwned>(
     slot: &mut T,
     steps: &[PathStep],
     change: PathChange,
-) -> Result<(), String> {
-    let mut tree = serde_json::to_value(&*slot).map_err(|error| error.to_string())?;
+) -> Result<(), ValueProblem> {
+    let mut tree = serde_json::to_value(&*slot)?;
     untyped(&mut tree, steps, change)?;
     *slot = read(tree)?;
     Ok(())
 }
 
 /// The typed value that `tree` is.
-pub(super) fn read<T: DeserializeOwned>(tree: Value) -> Result<T, String> {
-    serde_json::from_value(tree).map_err(|error| error.to_string())
+pub(super) fn read<T: DeserializeOwned>(tree: Value) -> Result<T, ValueProblem> {
+    Ok(serde_json::from_value(tree)?)
 }
 
 /// The value at `steps` in `tree`.
@@ -40,11 +41,11 @@ pub(super) fn find<'v>(tree: &'v Value, steps: &[PathStep]) -> Option<&'v Value>
     })
 }
 
-fn untyped(tree: &mut Value, steps: &[PathStep], change: PathChange) -> Result<(), String> {
+fn untyped(tree: &mut Value, steps: &[PathStep], change: PathChange) -> Result<(), ValueProblem> {
     let Some((first, rest)) = steps.split_first() else {
         match change {
             PathChange::Put(value) => *tree = value.unwrap_or_default(),
-            PathChange::Insert(_) => return Err("only a list can have new rows".to_owned()),
+            PathChange::Insert(_) => return Err(ValueProblem::NotAList),
         }
         return Ok(());
     };
@@ -64,29 +65,24 @@ fn untyped(tree: &mut Value, steps: &[PathStep], change: PathChange) -> Result<(
         },
         (PathStep::Index(at), Value::Array(list)) if rest.is_empty() => row(list, *at, change),
         (PathStep::Index(at), Value::Array(list)) => {
-            let row = list.get_mut(*at).ok_or_else(|| no_row(*at))?;
+            let row = list.get_mut(*at).ok_or(ValueProblem::NoRow(*at))?;
             untyped(row, rest, change)
         }
-        (PathStep::Key(_), _) => Err("there is no table".to_owned()),
-        (PathStep::Index(_), _) => Err("there is no list".to_owned()),
+        (PathStep::Key(_), _) => Err(ValueProblem::NoTable),
+        (PathStep::Index(_), _) => Err(ValueProblem::NoList),
     }
 }
 
 /// Changes the row at `at` of `list`.
-pub(super) fn row<T: DeserializeOwned>(list: &mut Vec<T>, at: usize, change: PathChange) -> Result<(), String> {
+pub(super) fn row<T: DeserializeOwned>(list: &mut Vec<T>, at: usize, change: PathChange) -> Result<(), ValueProblem> {
     match change {
         PathChange::Put(None) if at < list.len() => {
             list.remove(at);
         }
         PathChange::Insert(value) if at <= list.len() => list.insert(at, read(value)?),
         PathChange::Put(Some(value)) if at == list.len() => list.push(read(value)?),
-        PathChange::Put(Some(value)) => *list.get_mut(at).ok_or_else(|| no_row(at))? = read(value)?,
-        PathChange::Put(None) | PathChange::Insert(_) => return Err(no_row(at)),
+        PathChange::Put(Some(value)) => *list.get_mut(at).ok_or(ValueProblem::NoRow(at))? = read(value)?,
+        PathChange::Put(None) | PathChange::Insert(_) => return Err(ValueProblem::NoRow(at)),
     }
     Ok(())
-}
-
-/// The message where a list is too short.
-pub(super) fn no_row(at: usize) -> String {
-    format!("there is no row {at}")
 }

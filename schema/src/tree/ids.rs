@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::ValueRefusal;
+use super::{ValueProblem, ValueRefusal};
 use crate::Scenario;
 use crate::common::map::{HexRows, VOID};
 use crate::lint::walk::Walk;
@@ -108,10 +108,10 @@ impl Scenario {
     /// When `to` is no name, or belongs to another already.
     pub fn renaming(&self, id: Id, from: &str, to: &str) -> Result<Vec<(DocPath, Value)>, ValueRefusal> {
         if to.trim().is_empty() {
-            return Err(refused(format!("a {} needs an id", id.noun())));
+            return Err(refused(ValueProblem::EmptyId(id.noun())));
         }
         if self.known(id).iter().any(|known| known.id == to) {
-            return Err(refused(format!("another {} already has the name `{to}`", id.noun())));
+            return Err(refused(ValueProblem::IdTaken { noun: id.noun(), id: to.to_owned() }));
         }
         let mut renamed = self.clone();
         let mut puts = Vec::new();
@@ -141,7 +141,7 @@ impl Scenario {
     fn repainted(&self, from: &str, to: &str) -> Result<HexRows, ValueRefusal> {
         let mut letters = to.chars();
         let (Some(new), None) = (letters.next().filter(|c| *c != VOID && !c.is_whitespace()), letters.next()) else {
-            return Err(refused(format!("a letter is one character other than `{VOID}`")));
+            return Err(refused(ValueProblem::NotALetter));
         };
         let other = |letter: &char| if from.chars().eq([*letter]) { new } else { *letter };
         let rows = self.common().hexes().0.iter();
@@ -155,8 +155,8 @@ impl Scenario {
     }
 }
 
-fn refused(message: String) -> ValueRefusal {
-    ValueRefusal { path: DocPath::root(), message }
+fn refused(problem: ValueProblem) -> ValueRefusal {
+    ValueRefusal { path: DocPath::root(), problem }
 }
 
 fn called(id: &str, row: &Value, path: DocPath) -> NamedItem {

@@ -8,33 +8,73 @@ mod change;
 mod ids;
 pub(crate) mod ways;
 
-use std::fmt;
-
 use serde_json::Value;
 
 pub use ids::{Id, NamedItem};
 
-use crate::Scenario;
 use crate::path::DocPath;
+use crate::{Scenario, VOID};
 pub(crate) use change::PathChange;
 pub(crate) use ways::{FieldParts, fields};
 
-/// Why a value was refused.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Why a value was refused: [`Scenario::put`] and its like return it, and change nothing.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{path}: {problem}")]
 pub struct ValueRefusal {
     /// The place where it should have gone.
     pub path: DocPath,
     /// The problem with it.
-    pub message: String,
+    pub problem: ValueProblem,
 }
 
-impl fmt::Display for ValueRefusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.path, self.message)
+/// The problem with a value, or with the place where it should have gone.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ValueProblem {
+    /// The path names a field that the table does not have.
+    #[error("there is no such field")]
+    NoField,
+    /// The path names an entry that the table does not have.
+    #[error("there is no such entry")]
+    NoEntry,
+    /// The path names a row that the list does not have.
+    #[error("there is no row {0}")]
+    NoRow(usize),
+    /// The path names a row of what is no list.
+    #[error("there is no list")]
+    NoList,
+    /// The path names a field of what is no table.
+    #[error("there is no table")]
+    NoTable,
+    /// A row was to be inserted into what is no list.
+    #[error("only a list can have new rows")]
+    NotAList,
+    /// The file must have the field.
+    #[error("it is required")]
+    Required,
+    /// The value has not the type that belongs there: the words of the reader.
+    #[error("{0}")]
+    WrongType(String),
+    /// The new id is empty; with the noun of what it is of.
+    #[error("a {0} needs an id")]
+    EmptyId(String),
+    /// The new id belongs to another of the kind.
+    #[error("another {noun} already has the name `{id}`")]
+    IdTaken {
+        /// The noun of the kind.
+        noun: String,
+        /// The id.
+        id: String,
+    },
+    /// The new letter of a terrain is none.
+    #[error("a letter is one character other than `{VOID}`")]
+    NotALetter,
+}
+
+impl From<serde_json::Error> for ValueProblem {
+    fn from(error: serde_json::Error) -> Self {
+        Self::WrongType(error.to_string())
     }
 }
-
-impl std::error::Error for ValueRefusal {}
 
 impl Scenario {
     /// The value at `path`, as the file would hold it; `None` where the file leaves it out.
@@ -106,7 +146,7 @@ impl Scenario {
 
     fn change(&mut self, path: &DocPath, change: PathChange) -> Result<(), ValueRefusal> {
         let changed = crate::of_scenario!(self, own => ways::change(&mut **own, &path.0, change));
-        changed.map_err(|message| ValueRefusal { path: path.clone(), message })
+        changed.map_err(|problem| ValueRefusal { path: path.clone(), problem })
     }
 
     fn parts(&self) -> &dyn FieldParts {

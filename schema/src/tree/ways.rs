@@ -4,6 +4,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use super::ValueProblem;
 use super::change::{self, PathChange, read};
 use crate::path::PathStep;
 
@@ -14,7 +15,7 @@ pub(crate) trait FieldParts {
     /// The number of rows or entries of the value at `steps`.
     fn count(&self, steps: &[PathStep]) -> Option<usize>;
     /// Changes the field that the first of `steps` names.
-    fn change_field(&mut self, key: &str, rest: &[PathStep], change: PathChange) -> Result<(), String>;
+    fn change_field(&mut self, key: &str, rest: &[PathStep], change: PathChange) -> Result<(), ValueProblem>;
 }
 
 /// Changes `slot`, a table with [`FieldParts`].
@@ -22,15 +23,15 @@ pub(crate) fn change<T: FieldParts + DeserializeOwned>(
     slot: &mut T,
     steps: &[PathStep],
     change: PathChange,
-) -> Result<(), String> {
+) -> Result<(), ValueProblem> {
     match (steps.split_first(), change) {
         (Some((PathStep::Key(key), rest)), change) => slot.change_field(key, rest, change),
         (None, PathChange::Put(Some(value))) => {
             *slot = read(value)?;
             Ok(())
         }
-        (None, _) => Err("it is required".to_owned()),
-        (Some((PathStep::Index(_), _)), _) => Err("there is no list".to_owned()),
+        (None, _) => Err(ValueProblem::Required),
+        (Some((PathStep::Index(_), _)), _) => Err(ValueProblem::NoList),
     }
 }
 
@@ -55,7 +56,7 @@ pub(crate) mod leaf {
         slot: &mut T,
         steps: &[PathStep],
         change: PathChange,
-    ) -> Result<(), String> {
+    ) -> Result<(), ValueProblem> {
         change::typed(slot, steps, change)
     }
 }
@@ -84,11 +85,11 @@ pub(crate) mod rows {
         slot: &mut Vec<T>,
         steps: &[PathStep],
         change: PathChange,
-    ) -> Result<(), String> {
+    ) -> Result<(), ValueProblem> {
         match steps {
             [PathStep::Index(at)] => change::row(slot, *at, change),
             [PathStep::Index(at), rest @ ..] => {
-                change::typed(slot.get_mut(*at).ok_or_else(|| change::no_row(*at))?, rest, change)
+                change::typed(slot.get_mut(*at).ok_or(ValueProblem::NoRow(*at))?, rest, change)
             }
             _ => change::typed(slot, steps, change),
         }
@@ -125,7 +126,11 @@ pub(crate) mod keyed {
         }
     }
 
-    pub(crate) fn change<K, V>(slot: &mut IndexMap<K, V>, steps: &[PathStep], change: PathChange) -> Result<(), String>
+    pub(crate) fn change<K, V>(
+        slot: &mut IndexMap<K, V>,
+        steps: &[PathStep],
+        change: PathChange,
+    ) -> Result<(), ValueProblem>
     where
         K: Serialize + DeserializeOwned + Hash + Eq,
         V: Serialize + DeserializeOwned,
@@ -134,17 +139,17 @@ pub(crate) mod keyed {
         let key = name::<K>(key)?;
         match (rest, change) {
             ([], PathChange::Put(None)) => {
-                slot.shift_remove(&key).ok_or("there is no such entry")?;
+                slot.shift_remove(&key).ok_or(ValueProblem::NoEntry)?;
             }
             ([], PathChange::Put(Some(value)) | PathChange::Insert(value)) => {
                 slot.insert(key, read(value)?);
             }
-            (rest, change) => change::typed(slot.get_mut(&key).ok_or("there is no such entry")?, rest, change)?,
+            (rest, change) => change::typed(slot.get_mut(&key).ok_or(ValueProblem::NoEntry)?, rest, change)?,
         }
         Ok(())
     }
 
-    fn name<K: DeserializeOwned>(key: &str) -> Result<K, String> {
+    fn name<K: DeserializeOwned>(key: &str) -> Result<K, ValueProblem> {
         read(Value::String(key.to_owned()))
     }
 }
@@ -165,29 +170,33 @@ pub(crate) mod parts {
         slot: &mut T,
         steps: &[PathStep],
         change: PathChange,
-    ) -> Result<(), String> {
+    ) -> Result<(), ValueProblem> {
         super::change(slot, steps, change)
     }
 }
 
 /// A field that the file must have.
 pub(crate) mod needed {
+    use super::ValueProblem;
+
     pub(crate) fn is_left_out<T>(_: &T) -> bool {
         false
     }
 
-    pub(crate) fn leave_out<T>(_: &mut T) -> Result<(), String> {
-        Err("it is required".to_owned())
+    pub(crate) fn leave_out<T>(_: &mut T) -> Result<(), ValueProblem> {
+        Err(ValueProblem::Required)
     }
 }
 
 /// A field that the file leaves out where it is as it is by default.
 pub(crate) mod optional {
+    use super::ValueProblem;
+
     pub(crate) fn is_left_out<T: Default + PartialEq>(slot: &T) -> bool {
         *slot == T::default()
     }
 
-    pub(crate) fn leave_out<T: Default>(slot: &mut T) -> Result<(), String> {
+    pub(crate) fn leave_out<T: Default>(slot: &mut T) -> Result<(), ValueProblem> {
         *slot = T::default();
         Ok(())
     }
@@ -228,13 +237,13 @@ macro_rules! fields {
                 }
             }
 
-            fn change_field(&mut self, key: &str, rest: &[$crate::PathStep], change: $crate::tree::PathChange) -> Result<(), String> {
+            fn change_field(&mut self, key: &str, rest: &[$crate::PathStep], change: $crate::tree::PathChange) -> Result<(), $crate::ValueProblem> {
                 match (key, &change) {
                     $((stringify!($field), $crate::tree::PathChange::Put(None)) if rest.is_empty() => {
                         $crate::tree::ways::$presence::leave_out(&mut self.$field)
                     })*
                     $((stringify!($field), _) => $crate::tree::ways::$way::change(&mut self.$field, rest, change),)*
-                    _ => Err("there is no such field".to_owned()),
+                    _ => Err($crate::ValueProblem::NoField),
                 }
             }
         }

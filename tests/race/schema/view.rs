@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use super::{Race, Unit};
 use crate::common::view::shared_sections;
 use crate::{
-    Arm, Common, Counter, Face, FaceMovement, FaceValue, Rating, Recruit, Scoring, Start, System, Tabletop,
-    UnitChoices, UnitKind, UnitView,
+    Arm, Common, Counter, Face, FaceMovement, FaceValue, Rating, Recruit, RecruitError, Scoring, Start, System,
+    Tabletop, UnitChoices, UnitKind, UnitView,
 };
 
 /// The pace of a new runner of which nothing else is said.
@@ -75,14 +75,14 @@ impl Common for Race {
         Rating { name: "Pace", short: "Pace", least: 1, most: 9 }
     }
 
-    fn recruit(&self, wish: &UnitChoices) -> Result<Recruit, String> {
+    fn recruit(&self, wish: &UnitChoices) -> Result<Recruit, RecruitError> {
         let pace = wish.rating.unwrap_or(MIDDLING);
         let at = match &wish.start {
             Start::At(hex) => Some(hex.clone()),
             Start::Nowhere | Start::Enters { .. } | Start::Zone(_) => None,
         };
         let unit = Unit { id: wish.id.clone(), name: wish.names().0, side: wish.side.clone(), pace, at };
-        let row = serde_json::to_value(unit).map_err(|error| error.to_string())?;
+        let row = serde_json::to_value(unit)?;
         Ok(Recruit { row, formation: None, rating: pace, sides: faces(pace) })
     }
 

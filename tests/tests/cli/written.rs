@@ -56,7 +56,10 @@ fn an_output_is_never_written_onto_an_input() {
         let done = run(folder, arguments);
         let said = String::from_utf8(done.stderr).unwrap();
         assert_eq!(done.status.code(), Some(2), "{arguments:?}: {said}");
-        assert!(said.contains("is an input of this command") || said.contains("used for two outputs"), "{arguments:?}: {said}");
+        assert!(
+            said.contains("is an input of this command") || said.contains("used for two outputs"),
+            "{arguments:?}: {said}"
+        );
     }
     let after: Vec<Vec<u8>> = names(folder).iter().map(|name| fs::read(folder.join(name)).unwrap()).collect();
     assert!(before == after);

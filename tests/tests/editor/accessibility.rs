@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use battlewright_editor::Document;
-use battlewright_editor::act::{Act, Selection};
-use battlewright_editor::command::Command;
-use battlewright_editor::panels::BottomTab;
-use battlewright_editor::tools::ToolKind;
+use battlewright_editor::messages::act::Act;
+use battlewright_editor::messages::command::Command;
+use battlewright_editor::model::layout::BottomTab;
+use battlewright_editor::model::selection::Selection;
+use battlewright_editor::tools::{self, ToolKind};
 use battlewright_schema::HexsideKind;
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
@@ -80,7 +81,7 @@ fn everything_has_a_name_in_every_tab_and_of_every_selection() {
             ask(&mut editor, Act::Select(selection));
             wrong.extend(nameless(&editor, &format!("{file}, {selection:?}")));
         }
-        for tool in ToolKind::ALL {
+        for tool in tools::ALL {
             command(&mut editor, Command::Tool(tool));
             wrong.extend(nameless(&editor, &format!("{file}, {tool:?}")));
         }
@@ -125,9 +126,9 @@ fn everything_has_a_name_in_every_window_that_asks_and_in_play() {
 fn tabs_tools_and_the_map_have_their_roles_and_states() {
     let mut editor = editor(Document::bundled());
     press(&mut editor, Modifiers::NONE, Key::B);
-    let brush = editor.get_by_role_and_label(Role::Button, ToolKind::Brush.name());
+    let brush = editor.get_by_role_and_label(Role::Button, ToolKind::BRUSH.name());
     let node = brush.accesskit_node();
-    assert_eq!(node.description(), Some(ToolKind::Brush.help().to_owned()));
+    assert_eq!(node.description(), Some(ToolKind::BRUSH.help().to_owned()));
     let problems = editor.get_by_role_and_label(Role::Tab, "Problems");
     assert_eq!(problems.accesskit_node().is_selected(), Some(false));
     assert!(editor.query_by_role_and_label(Role::TabPanel, "Map panel").is_some());
@@ -173,12 +174,12 @@ fn a_scenario_is_edited_with_the_keyboard_alone() {
     assert_eq!(editor.state().document().history().len(), 1);
     // A hexside: across it.
     let before = common(&editor).hexsides().len();
-    press(&mut editor, Modifiers::NONE, ToolKind::Hexside.key());
+    press(&mut editor, Modifiers::NONE, ToolKind::HEXSIDE.key());
     with_shift(&mut editor, &[Key::ArrowUp], true);
     assert_eq!(common(&editor).hexsides().len(), before + 1);
     assert_eq!(editor.state().document().history().len(), 2);
     // A place, with Enter.
-    press(&mut editor, Modifiers::NONE, ToolKind::Place.key());
+    press(&mut editor, Modifiers::NONE, ToolKind::PLACE.key());
     press(&mut editor, Modifiers::NONE, Key::PageDown);
     let there = editor.get_by_role(Role::Canvas).accesskit_node().label().unwrap();
     let places = common(&editor).places().len();

@@ -2,10 +2,10 @@
 //! explain themselves.
 
 use battlewright_editor::Document;
-use battlewright_editor::act::Act;
-use battlewright_editor::command::Command;
 use battlewright_editor::dialogs::Dialog;
-use battlewright_editor::play::{self, Session};
+use battlewright_editor::messages::act::Act;
+use battlewright_editor::messages::command::Command;
+use battlewright_editor::model::play::{self, Session};
 use battlewright_engine::show::{Piece, Spot};
 use battlewright_schema::Cell;
 use egui::{Key, Modifiers};

@@ -1,13 +1,15 @@
 //! The Balance tab: many games are played beside the window, shown as they end, and compared.
 
 use battlewright_balance::stats::Sampling;
-use battlewright_balance::{Part, Plan, Report, run, suggest, usual};
+use battlewright_balance::{Part, Plan, Report, run, single_changes, suggest, usual};
 use battlewright_editor::Document;
-use battlewright_editor::act::{Act, Selection};
-use battlewright_editor::balance::{BalanceAct as Do, BalanceLab, GameSettings, View};
-use battlewright_editor::command::Command;
-use battlewright_editor::edit::Edit;
-use battlewright_editor::panels::{BottomTab, PanelContext, balance};
+use battlewright_editor::messages::act::Act;
+use battlewright_editor::messages::command::Command;
+use battlewright_editor::model::balance::{BalanceAct as Do, BalanceLab, GameSettings, View};
+use battlewright_editor::model::edit::Edit;
+use battlewright_editor::model::layout::BottomTab;
+use battlewright_editor::model::selection::Selection;
+use battlewright_editor::panels::{PanelContext, balance};
 use battlewright_editor::tools::{ToolKind, ToolOptions};
 use battlewright_engine::players::Kind;
 use battlewright_schema::DocPath;
@@ -56,7 +58,7 @@ fn data(editor: &Editor) -> balance::BalanceData {
     let (document, selection) = (editor.state().document(), editor.state().selection());
     balance::data(
         lab(editor),
-        &PanelContext { document, selection, options: &options, tool: ToolKind::Select, writing: None },
+        &PanelContext { document, selection, options: &options, tool: ToolKind::SELECT, writing: None },
     )
 }
 
@@ -105,7 +107,7 @@ fn all_views_are_drawn_with_names_in_a_large_and_a_small_window() {
         let mut editor = show(size, bundled("tutorial.toml"), |app| app);
         ask(&mut editor, Act::Balance(Do::Set(settings(GAMES))));
         command(&mut editor, Command::Playtest);
-        assert!(editor.state().layout().is_shown(battlewright_editor::layout::Pane::Tab(BottomTab::Balance)));
+        assert!(editor.state().layout().is_shown(battlewright_editor::model::layout::Pane::Tab(BottomTab::Balance)));
         finish(&mut editor);
         for view in View::ALL {
             push(&mut editor, view.name());
@@ -243,8 +245,9 @@ fn a_change_that_makes_a_scenario_even_is_found_and_made() {
     let evened = lab(&editor).evened().unwrap().clone();
     let plan = Plan::new(editor.state().document().text(), settings(20).players, 1, 20);
     let varied = usual(&plan.open().unwrap().scenario);
-    let found = suggest(&plan, "Red", 0.4, &varied, |variant, _| {
-        let (opened, mut records) = (variant.plan.open()?, Vec::new());
+    let tried = single_changes(&plan, &varied).unwrap();
+    let found = suggest(&plan, "Red", 0.4, tried, |variant, _| {
+        let (opened, mut records) = (variant.plan.open().unwrap(), Vec::new());
         let never = std::sync::atomic::AtomicBool::new(false);
         let seeds = variant.plan.seeds(None);
         run(
@@ -342,5 +345,5 @@ fn a_scenario_with_errors_is_not_played_and_leads_to_its_problems() {
     finish(&mut editor);
     assert!(lab(&editor).games().is_none() && !lab(&editor).is_busy());
     push(&mut editor, "Show problems");
-    assert!(editor.state().layout().is_shown(battlewright_editor::layout::Pane::Tab(BottomTab::Problems)));
+    assert!(editor.state().layout().is_shown(battlewright_editor::model::layout::Pane::Tab(BottomTab::Problems)));
 }

@@ -2,13 +2,15 @@
 //! changes nothing; and nothing is lost, whatever ends.
 
 use battlewright_editor::Document;
-use battlewright_editor::act::{Act, Selection};
-use battlewright_editor::command::Command;
-use battlewright_editor::dialogs::{AfterSave, Dialog, surgery};
-use battlewright_editor::edit::{Edit, ListChange};
-use battlewright_editor::keep::JournalFolder;
-use battlewright_editor::keep::found::find;
-use battlewright_editor::region;
+use battlewright_editor::dialogs::{Dialog, surgery};
+use battlewright_editor::messages::act::Act;
+use battlewright_editor::messages::command::Command;
+use battlewright_editor::messages::dialog_answer::AfterSave;
+use battlewright_editor::model::autosave::JournalFolder;
+use battlewright_editor::model::autosave::unsaved_work::find;
+use battlewright_editor::model::edit::{Edit, ListChange};
+use battlewright_editor::model::region;
+use battlewright_editor::model::selection::Selection;
 use battlewright_editor::tools::{ToolKind, ToolOptions};
 use battlewright_schema::{Cell, Place};
 use egui::accesskit::Role;
@@ -58,12 +60,12 @@ fn steps(editor: &Editor) -> (usize, Option<&str>) {
 fn what_is_asked_for_meanwhile_is_done_after_it_in_order() {
     let mut editor = editor(vast());
     let before = scenario(&editor).clone();
-    let tool = Act::Tool(ToolKind::Brush);
+    let tool = Act::Tool(ToolKind::BRUSH);
     clear(&mut editor, [paint(3, 'T'), paint(3, 'f'), paint(4, 'T'), Act::Command(Command::Undo), tool]);
     assert_eq!(steps(&editor), (0, None));
     assert!(says(&editor, "Clearing 57600 hexes…"));
     finish(&mut editor);
-    assert_eq!((steps(&editor), editor.state().tool()), ((3, Some("Paint 3")), ToolKind::Brush));
+    assert_eq!((steps(&editor), editor.state().tool()), ((3, Some("Paint 3")), ToolKind::BRUSH));
     let cleared = letter(&editor, 0);
     assert_eq!((letter(&editor, 3), letter(&editor, 4)), (Some('f'), cleared));
     for name in ["Paint 3", "Paint 3", "Clear region"] {

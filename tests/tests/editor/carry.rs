@@ -2,8 +2,8 @@
 
 use crate::desk::{Editor, at, common, editor, press, says};
 use battlewright_editor::Document;
-use battlewright_editor::act::Selection;
-use battlewright_editor::lift::CounterDrag;
+use battlewright_editor::messages::drag_payload::CounterDrag;
+use battlewright_editor::model::selection::Selection;
 use battlewright_schema::{Counter, Start};
 use egui::{DragAndDrop, Key, Modifiers, Pos2};
 

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use battlewright_editor::act::{Act, Selection};
-use battlewright_editor::command::Command;
+use battlewright_editor::messages::act::Act;
+use battlewright_editor::messages::command::Command;
+use battlewright_editor::model::selection::Selection;
 use battlewright_editor::{App, Chooser, Document};
 use battlewright_schema::{Cell, Common, Scenario};
 use egui::accesskit::Role;

@@ -1,7 +1,7 @@
 //! The window that writes a scenario for paper and for other programs.
 
 use battlewright_editor::Document;
-use battlewright_editor::command::Command;
+use battlewright_editor::messages::command::Command;
 use egui_kittest::kittest::Queryable as _;
 
 use crate::desk::{Editor, command, editor, push, settle, type_path};

@@ -1,8 +1,9 @@
 //! Every field of every system is edited in the real editor: forms and tables.
 
 use battlewright_editor::Document;
-use battlewright_editor::act::{Act, Selection};
-use battlewright_editor::command::Command;
+use battlewright_editor::messages::act::Act;
+use battlewright_editor::messages::command::Command;
+use battlewright_editor::model::selection::Selection;
 use battlewright_schema::schema_json::{Shape, ValueKind};
 use battlewright_schema::{Arm, DocPath, Id, Scenario, Start, System};
 use egui::Key;
@@ -275,7 +276,7 @@ fn columns_of_a_table_are_added_and_removed_and_what_is_not_taken_is_told() {
     assert!(said.contains("\"1000\" is not a whole number from "), "{said}");
     assert_eq!(get(&editor, "rules.tables.assault").unwrap(), published);
     // So is a change that comes from elsewhere.
-    let edit = battlewright_editor::edit::Edit::Put(path("turns.count"), Some("many".into()));
+    let edit = battlewright_editor::model::edit::Edit::Put(path("turns.count"), Some("many".into()));
     ask(&mut editor, Act::edit("Change turns", edit));
     editor.run();
     assert!(editor.query_by_label_contains("Change turns is not possible: turns.count").is_some());

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use battlewright_editor::Document;
-use battlewright_editor::command::Command;
+use battlewright_editor::messages::command::Command;
 use battlewright_export::{Format, Order, export};
 use battlewright_schema::System;
 use egui::{Key, Modifiers};

@@ -4,15 +4,16 @@
 use std::path::{Path, PathBuf};
 
 use battlewright_editor::Document;
-use battlewright_editor::act::Act;
-use battlewright_editor::command::Command;
+use battlewright_editor::dialogs::Dialog;
 use battlewright_editor::dialogs::recover::RecoveryOffer;
-use battlewright_editor::dialogs::{AfterSave, Dialog};
-use battlewright_editor::document::FileState;
-use battlewright_editor::edit::Edit;
-use battlewright_editor::keep::JournalFolder;
-use battlewright_editor::keep::record::{JournalHeader, VERSION, line};
-use battlewright_editor::store::BUNDLED;
+use battlewright_editor::messages::act::Act;
+use battlewright_editor::messages::command::Command;
+use battlewright_editor::messages::dialog_answer::AfterSave;
+use battlewright_editor::model::autosave::JournalFolder;
+use battlewright_editor::model::autosave::journal_record::{JournalHeader, VERSION, line};
+use battlewright_editor::model::document::FileState;
+use battlewright_editor::model::edit::Edit;
+use battlewright_editor::model::store::BUNDLED;
 use battlewright_schema::Cell;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;

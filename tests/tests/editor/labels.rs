@@ -1,9 +1,10 @@
 //! Words on the map, in the real editor.
 
 use crate::desk::{Editor, at, choose, click, common, drag, editor, letter_events, press, tap, write};
-use battlewright_editor::act::Selection;
+use battlewright_editor::Document;
+use battlewright_editor::model::selection::Selection;
+use battlewright_editor::model::store;
 use battlewright_editor::tools::ToolKind;
-use battlewright_editor::{Document, store};
 use battlewright_schema::{HexId, LabelStyle};
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
@@ -16,7 +17,7 @@ fn a_label_is_written_named_moved_and_taken_away() {
     let mut editor = editor(Document::bundled());
     let count = common(&editor).labels().len();
     press(&mut editor, NONE, Key::W);
-    assert_eq!(editor.state().tool(), ToolKind::Label);
+    assert_eq!(editor.state().tool(), ToolKind::LABEL);
     choose(&mut editor, "Names", "Height");
     drag(&mut editor, &["0303", "0503"]);
     assert_eq!(editor.state().selection(), Selection::Row("label", count));
@@ -71,11 +72,11 @@ fn a_new_label_takes_the_keyboard_and_enter_gives_it_back() {
     // Letters that are keys of tools.
     write(&mut editor, "Bois vert");
     let text = |editor: &Editor, at: usize| common(editor).labels()[at].text.clone();
-    assert_eq!((text(&editor, count).as_str(), editor.state().tool()), ("Bois vert", ToolKind::Label));
+    assert_eq!((text(&editor, count).as_str(), editor.state().tool()), ("Bois vert", ToolKind::LABEL));
     press(&mut editor, NONE, Key::Enter);
     assert_eq!(common(&editor).labels().len(), count + 1, "Enter writes no second label");
     press(&mut editor, NONE, Key::P);
-    assert_eq!(editor.state().tool(), ToolKind::Place);
+    assert_eq!(editor.state().tool(), ToolKind::PLACE);
     assert_eq!(text(&editor, count), "Bois vert");
     // What was written is one step, and the label another.
     press(&mut editor, Modifiers::COMMAND, Key::Z);
@@ -99,7 +100,7 @@ fn letters_that_come_in_the_frame_after_the_click_are_written() {
         letter_events(&mut editor, letter);
     }
     editor.run();
-    assert_eq!(editor.state().tool(), ToolKind::Label);
+    assert_eq!(editor.state().tool(), ToolKind::LABEL);
     assert_eq!(common(&editor).labels()[count].text, "vb");
 }
 
@@ -117,7 +118,7 @@ fn letters_that_come_with_the_click_switch_no_tool() {
     }
     letter_events(&mut editor, 'b');
     editor.run();
-    assert_eq!(editor.state().tool(), ToolKind::Label);
+    assert_eq!(editor.state().tool(), ToolKind::LABEL);
     assert_eq!(common(&editor).labels().len(), count + 1);
 }
 
@@ -148,11 +149,11 @@ fn a_new_place_takes_the_keyboard_even_where_the_inspector_is_hidden() {
     let pos = at(&editor, "0303");
     tap(&mut editor, pos);
     write(&mut editor, "La Caulre");
-    assert_eq!((common(&editor).places()[count].name.as_str(), editor.state().tool()), ("La Caulre", ToolKind::Place));
+    assert_eq!((common(&editor).places()[count].name.as_str(), editor.state().tool()), ("La Caulre", ToolKind::PLACE));
     press(&mut editor, NONE, Key::Escape);
     assert_eq!(editor.state().selection(), Selection::Place(count));
     press(&mut editor, NONE, Key::V);
-    assert_eq!(editor.state().tool(), ToolKind::Select);
+    assert_eq!(editor.state().tool(), ToolKind::SELECT);
 }
 
 #[test]

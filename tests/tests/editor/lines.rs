@@ -2,7 +2,7 @@
 
 use crate::desk::{Editor, at, between, choose, click, click_with, common, drag, editor, press, says, stroke};
 use battlewright_editor::Document;
-use battlewright_editor::act::Selection;
+use battlewright_editor::model::selection::Selection;
 use battlewright_editor::tools::ToolKind;
 use battlewright_schema::HexsideKind;
 use egui::{Key, Modifiers};
@@ -18,7 +18,7 @@ fn a_road_is_laid_from_click_to_click_and_dragged_to_another_hex() {
     let mut editor = editor(Document::bundled());
     let before = common(&editor).roads().len();
     press(&mut editor, NONE, Key::R);
-    assert_eq!(editor.state().tool(), ToolKind::Road);
+    assert_eq!(editor.state().tool(), ToolKind::ROAD);
     click(&mut editor, "1110");
     click(&mut editor, "1112");
     assert!(says(&editor, "second click builds the road"));

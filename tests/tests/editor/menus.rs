@@ -1,8 +1,9 @@
 //! Menus and lists in windows with room for them, and with too little.
 
-use battlewright_editor::command::{Command, Menu, table};
+use battlewright_editor::Document;
+use battlewright_editor::messages::command::Command;
+use battlewright_editor::panels::commands::{self, Menu, table};
 use battlewright_editor::tools::ToolKind;
-use battlewright_editor::{Document, command};
 use egui::accesskit::{Role, Toggled};
 use egui::{Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, Order, Rect, TouchPhase, vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
@@ -21,7 +22,7 @@ fn open(editor: &mut Editor, menu: Menu) {
 
 /// The place where the items of `menu` are, by their names; those that are out of sight are left out.
 fn items(editor: &Editor, menu: Menu) -> Vec<(&'static str, Rect)> {
-    let rows: Vec<command::CommandInfo> = table().into_iter().filter(|entry| entry.menu == menu).collect();
+    let rows: Vec<commands::CommandInfo> = table().into_iter().filter(|entry| entry.menu == menu).collect();
     let rows = rows.iter().filter(|entry| !matches!(entry.command, Command::Dock(_)));
     let place = |name: &'static str| {
         let all = editor.query_all_by_label_contains(name).filter(|node| node.accesskit_node().role() == Role::Button);
@@ -108,10 +109,10 @@ fn a_tooltip_stands_beside_its_item() {
     let mut editor = window(1000.0);
     open(&mut editor, Menu::Tools);
     let items = items(&editor, Menu::Tools);
-    let (_, brush) = items.iter().find(|(name, _)| *name == ToolKind::Brush.name()).unwrap();
+    let (_, brush) = items.iter().find(|(name, _)| *name == ToolKind::BRUSH.name()).unwrap();
     editor.hover_at(brush.center());
     editor.run_steps(12);
-    let help = ToolKind::Brush.help();
+    let help = ToolKind::BRUSH.help();
     let tip = editor.query_all_by_role(Role::Label).find(|node| node.accesskit_node().value().as_deref() == Some(help));
     let tip = tip.expect("the tooltip is open").rect();
     for (name, rect) in &items {
@@ -120,12 +121,12 @@ fn a_tooltip_stands_beside_its_item() {
     // In the tool bar too.
     press(&mut editor, Modifiers::NONE, Key::Escape);
     let sign = |editor: &Editor, tool: ToolKind| editor.get_all_by_label(tool.name()).next().unwrap().rect();
-    let pos = sign(&editor, ToolKind::Brush).center();
+    let pos = sign(&editor, ToolKind::BRUSH).center();
     editor.hover_at(pos);
     editor.run_steps(12);
     let tip = editor.query_all_by_role(Role::Label).find(|node| node.accesskit_node().value().as_deref() == Some(help));
     let tip = tip.expect("the tooltip is open").rect();
-    for tool in [ToolKind::Brush, ToolKind::Line, ToolKind::Rectangle] {
+    for tool in [ToolKind::BRUSH, ToolKind::LINE, ToolKind::RECTANGLE] {
         assert!(!sign(&editor, tool).intersects(tip), "{tool:?}");
     }
 }

@@ -1,8 +1,8 @@
 //! The order of battle as a spreadsheet: typed into, filled, sorted, filtered, pasted, imported.
 
 use battlewright_editor::Document;
-use battlewright_editor::act::Selection;
-use battlewright_editor::command::Command;
+use battlewright_editor::messages::command::Command;
+use battlewright_editor::model::selection::Selection;
 use battlewright_editor::tools::ToolKind;
 use battlewright_schema::DocPath;
 use egui::accesskit::Role;
@@ -103,7 +103,7 @@ fn letters_on_the_table_take_up_no_tool_and_escape_gives_them_up() {
     editor.key_press(Key::B);
     write(&mut editor, "b");
     write(&mut editor, "rush");
-    assert_eq!(editor.state().tool(), ToolKind::Select);
+    assert_eq!(editor.state().tool(), ToolKind::SELECT);
     press(&mut editor, NONE, Key::Escape);
     assert_eq!(steps(&editor), 0);
     assert_eq!(editor.state().selection(), Selection::Unit(0));

@@ -1,10 +1,10 @@
 //! Panels are dragged, split, tabbed, hidden and brought back.
 
 use battlewright_editor::Document;
-use battlewright_editor::act::{Act, Selection};
-use battlewright_editor::command::Command;
-use battlewright_editor::layout::{Dock, Pane};
-use battlewright_editor::panels::BottomTab;
+use battlewright_editor::messages::act::Act;
+use battlewright_editor::messages::command::Command;
+use battlewright_editor::model::layout::{BottomTab, Dock, Pane};
+use battlewright_editor::model::selection::Selection;
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, Pos2, vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};

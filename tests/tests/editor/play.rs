@@ -1,8 +1,9 @@
 //! Playing in the real editor: games in files, back and forth, what is shown beside the map.
 
 use battlewright_editor::Document;
-use battlewright_editor::act::Selection;
-use battlewright_editor::dialogs::{AfterSave, Dialog};
+use battlewright_editor::dialogs::Dialog;
+use battlewright_editor::messages::dialog_answer::AfterSave;
+use battlewright_editor::model::selection::Selection;
 use battlewright_schema::load;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
@@ -21,8 +22,8 @@ fn wait_until_idle(editor: &mut Editor) {
     editor.run();
 }
 
-fn menu(editor: &mut Editor, command: battlewright_editor::command::Command) {
-    editor.state_mut().ask(battlewright_editor::act::Act::Command(command));
+fn menu(editor: &mut Editor, command: battlewright_editor::messages::command::Command) {
+    editor.state_mut().ask(battlewright_editor::messages::act::Act::Command(command));
     editor.run_steps(3);
 }
 
@@ -37,7 +38,7 @@ fn play_a_turn(editor: &mut Editor) {
 
 #[test]
 fn a_game_is_saved_loaded_and_taken_up_again() {
-    use battlewright_editor::command::Command;
+    use battlewright_editor::messages::command::Command;
 
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.jsonl");
@@ -80,7 +81,7 @@ fn a_game_is_saved_loaded_and_taken_up_again() {
     let text = std::fs::read_to_string(&path).unwrap();
     let moved = text.lines().find_map(|line| line.split_once("\"do\":\"move ")?.1.split('"').next()).unwrap();
     let moved = played.1.iter().position(|piece| piece.id == moved && piece.spot.cell().is_some()).unwrap();
-    editor.state_mut().ask(battlewright_editor::act::Act::Select(Selection::Unit(moved)));
+    editor.state_mut().ask(battlewright_editor::messages::act::Act::Select(Selection::Unit(moved)));
     editor.run();
     press(&mut editor, Modifiers::NONE, Key::Delete);
     menu(&mut editor, Command::OpenGame);
@@ -126,9 +127,11 @@ fn a_game_is_saved_loaded_and_taken_up_again() {
 
 #[test]
 fn a_position_is_saved_as_a_scenario_that_can_be_played() {
-    use battlewright_editor::command::Command;
+    use battlewright_editor::messages::command::Command;
 
-    for text in [battlewright_editor::store::BUNDLED, include_str!("../../../scenarios/pm-crisis-on-the-left.toml")] {
+    for text in
+        [battlewright_editor::model::store::BUNDLED, include_str!("../../../scenarios/pm-crisis-on-the-left.toml")]
+    {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("later.toml");
         let mut editor = tall(Document::from_text("battle.toml", text.to_owned()));
@@ -153,7 +156,7 @@ fn a_position_is_saved_as_a_scenario_that_can_be_played() {
         assert!(errors.is_empty(), "{errors:?}");
         let scenario = read.scenario.unwrap();
         assert!(scenario.title().contains(", turn "));
-        let on_map = |session: &battlewright_editor::play::Session| {
+        let on_map = |session: &battlewright_editor::model::play::Session| {
             let on_map = |piece: &&battlewright_engine::show::Piece| {
                 piece.spot.cell().is_some()
                     && piece.symbol != battlewright_engine::show::Symbol::Headquarters
@@ -170,16 +173,16 @@ fn a_position_is_saved_as_a_scenario_that_can_be_played() {
             found.sort_by(|a, b| a.0.cmp(&b.0));
             found
         };
-        let again = battlewright_editor::play::Session::new(&scenario, 1).unwrap();
+        let again = battlewright_editor::model::play::Session::new(&scenario, 1).unwrap();
         assert_eq!(on_map(&again), on_map(editor.state().session().unwrap()));
     }
 }
 
 #[test]
 fn turns_and_inputs_lead_back_and_forth() {
-    use battlewright_editor::act::Act;
+    use battlewright_editor::messages::act::Act;
+    use battlewright_editor::model::play;
     use battlewright_editor::panels::play::controls::stops;
-    use battlewright_editor::play;
 
     let mut editor = tall(Document::bundled());
     press(&mut editor, Modifiers::NONE, Key::F5);
@@ -214,8 +217,8 @@ fn turns_and_inputs_lead_back_and_forth() {
 
 #[test]
 fn secrets_stay_secret_from_the_one_who_plays_by_hand() {
-    use battlewright_editor::act::Act;
-    use battlewright_editor::play;
+    use battlewright_editor::messages::act::Act;
+    use battlewright_editor::model::play;
     use battlewright_engine::game::Side;
     use battlewright_engine::players::Kind;
 
@@ -274,8 +277,8 @@ fn a_click_that_does_nothing_says_why() {
 
 #[test]
 fn a_click_on_the_moving_unit_s_own_hex_ends_its_move_and_nothing_before_it_has_moved() {
-    use battlewright_editor::act::Act;
-    use battlewright_editor::play;
+    use battlewright_editor::messages::act::Act;
+    use battlewright_editor::model::play;
     use battlewright_engine::game::Side;
     use battlewright_engine::players::Kind;
 
@@ -350,8 +353,9 @@ fn a_click_on_the_moving_unit_s_own_hex_ends_its_move_and_nothing_before_it_has_
 
 #[test]
 fn a_move_is_one_line_of_the_log_and_unfolds_into_its_steps() {
-    use battlewright_editor::act::Act;
-    use battlewright_editor::panels::{BottomTab, log};
+    use battlewright_editor::messages::act::Act;
+    use battlewright_editor::model::layout::BottomTab;
+    use battlewright_editor::panels::log;
 
     let mut editor = tall(Document::bundled());
     press(&mut editor, Modifiers::NONE, Key::F5);
@@ -363,7 +367,7 @@ fn a_move_is_one_line_of_the_log_and_unfolds_into_its_steps() {
     assert!(last.text.contains(" to ") && last.text.ends_with(" MP"), "{}", last.text);
     assert_eq!(last.steps.last().unwrap().cell, last.cell);
     // Back to where it ends, so that it stands at the end of the log.
-    editor.state_mut().ask(Act::Play(battlewright_editor::play::PlayAct::Jump(last.input)));
+    editor.state_mut().ask(Act::Play(battlewright_editor::model::play::PlayAct::Jump(last.input)));
     wait_until_idle(&mut editor);
     let mut entries = log::data(editor.state().session().unwrap()).into_iter();
     let shown = entries.rfind(|entry| !entry.steps.is_empty()).unwrap();

@@ -1,8 +1,8 @@
 //! A printed map and the scanner's work on it, for tests: turned, slanted, stretched, unevenly lit,
 //! grainy, and squeezed into a JPEG.
 
-use battlewright_editor::scan::affine::{Affine, Point};
-use battlewright_editor::scan::scheme::{Scheme, even, lattice};
+use battlewright_editor::model::scan::affine::{Affine, Point};
+use battlewright_editor::model::scan::scheme::{Scheme, even, lattice};
 use battlewright_schema::{Cell, Scenario};
 use image::{Rgb, RgbImage};
 

@@ -2,11 +2,11 @@
 //! "cannot be played yet" to each culprit.
 
 use battlewright_editor::Document;
-use battlewright_editor::act::{Act, Selection};
 use battlewright_editor::dialogs::Dialog;
-use battlewright_editor::layout::Pane;
-use battlewright_editor::panels::BottomTab;
-use battlewright_editor::store::BUNDLED;
+use battlewright_editor::messages::act::Act;
+use battlewright_editor::model::layout::{BottomTab, Pane};
+use battlewright_editor::model::selection::Selection;
+use battlewright_editor::model::store::BUNDLED;
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, Rect};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};

@@ -1,10 +1,10 @@
 //! The reader of the guide and of the rules.
 
 use battlewright_editor::Document;
-use battlewright_editor::act::Act;
-use battlewright_editor::command::Command;
 use battlewright_editor::dialogs::Dialog;
 use battlewright_editor::dialogs::reader::Reader;
+use battlewright_editor::messages::act::Act;
+use battlewright_editor::messages::command::Command;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 

@@ -1,9 +1,10 @@
 //! The map changed as a whole, through the real window.
 
 use battlewright_editor::Document;
-use battlewright_editor::act::{Act, Selection};
-use battlewright_editor::command::Command;
 use battlewright_editor::dialogs::{Dialog, surgery};
+use battlewright_editor::messages::act::Act;
+use battlewright_editor::messages::command::Command;
+use battlewright_editor::model::selection::Selection;
 use battlewright_schema::{Start, check};
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};

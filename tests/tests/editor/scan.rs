@@ -5,14 +5,16 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use battlewright_editor::command::Command;
-use battlewright_editor::scan::affine::{Affine, distance};
-use battlewright_editor::scan::colors::classify;
-use battlewright_editor::scan::fit::{Click, fit};
-use battlewright_editor::scan::picture::ScanPicture;
-use battlewright_editor::scan::scheme::Scheme;
-use battlewright_editor::scan::{Mode, place, suggest};
-use battlewright_editor::{App, Document, act::Act, scan};
+use battlewright_editor::messages::act::Act;
+use battlewright_editor::messages::command::Command;
+use battlewright_editor::model::scan::affine::{Affine, distance};
+use battlewright_editor::model::scan::colors::classify;
+use battlewright_editor::model::scan::fit::{Click, fit};
+use battlewright_editor::model::scan::picture::ScanPicture;
+use battlewright_editor::model::scan::place;
+use battlewright_editor::model::scan::scheme::Scheme;
+use battlewright_editor::panels::scan::{self, Mode, suggest};
+use battlewright_editor::{App, Document};
 use battlewright_schema::{Cell, HexRows, Orientation, Scenario, load};
 use egui::{Event, Key, Modifiers, Pos2};
 use egui_kittest::kittest::Queryable as _;
@@ -74,10 +76,10 @@ fn a_turned_and_slanted_scan_gives_the_terrain_back() {
         assert!(fit.error < 2.5, "{}", fit.error);
         // The numbers count from 0101, the lattice of the fit from 0000.
         let grid = fit.labels.grid(fit.scheme).unwrap();
-        let first = scan::scheme::lattice(&grid, grid.cell(&"0101".into()).unwrap());
+        let first = battlewright_editor::model::scan::scheme::lattice(&grid, grid.cell(&"0101".into()).unwrap());
         let found = Affine { origin: fit.placement.at(first), ..fit.placement };
         for cell in common.grid().unwrap().cells() {
-            let at = scan::scheme::lattice(&common.grid().unwrap(), cell);
+            let at = battlewright_editor::model::scan::scheme::lattice(&common.grid().unwrap(), cell);
             assert!(distance(found.at(at), real.at(at)) < 3.0, "{cell:?}");
         }
 
@@ -167,7 +169,7 @@ fn a_scan_is_traced_and_painted_from_through_the_editor() {
         editor.run_steps(3);
     }
     editor.get_by_label_contains("which put 1208 here");
-    editor.state_mut().ask(Act::Scan(scan::ScanAct::Label(4, "1208".to_owned())));
+    editor.state_mut().ask(Act::Scan(battlewright_editor::messages::scan::ScanAct::Label(4, "1208".to_owned())));
     editor.run_steps(3);
     assert!(editor.query_by_label_contains("which put").is_none());
     editor.get_by_label_contains("column, then row; flat tops");
@@ -175,8 +177,8 @@ fn a_scan_is_traced_and_painted_from_through_the_editor() {
     let proposed = editor.state().scans().trace.proposal(editor.state().document().scenario(), size(&editor));
     let proposed = proposed.unwrap().unwrap();
     assert_eq!((proposed.first.as_str(), proposed.columns, proposed.rows), ("0101", 23, 16));
-    editor.state_mut().ask(Act::Scan(scan::ScanAct::Columns(22)));
-    editor.state_mut().ask(Act::Scan(scan::ScanAct::Rows(15)));
+    editor.state_mut().ask(Act::Scan(battlewright_editor::messages::scan::ScanAct::Columns(22)));
+    editor.state_mut().ask(Act::Scan(battlewright_editor::messages::scan::ScanAct::Rows(15)));
     editor.run_steps(3);
     editor.get_by_label("Place under map").click();
     editor.run_steps(4);
@@ -206,7 +208,7 @@ fn a_scan_is_traced_and_painted_from_through_the_editor() {
     let examples = examples(&model);
     let known: Vec<char> = common(&editor).terrain().iter().map(|terrain| terrain.letter.0).collect();
     for (cell, letter) in examples.iter().filter(|(_, letter)| known.contains(letter)) {
-        editor.state_mut().ask(Act::Scan(scan::ScanAct::Examples(vec![*cell], *letter)));
+        editor.state_mut().ask(Act::Scan(battlewright_editor::messages::scan::ScanAct::Examples(vec![*cell], *letter)));
     }
     wait(&mut editor, |app| !app.scans().suggest.guesses.is_empty());
     let steps = editor.state().document().history().len();
@@ -251,7 +253,9 @@ fn a_missing_picture_is_a_notice_and_a_hostile_path_is_never_opened() {
         editor
     };
     let mut missing = with("none.png");
-    wait(&mut missing, |app| app.scans().notice(app.document()).is_some_and(|notice| notice.contains("does not exist")));
+    wait(&mut missing, |app| {
+        app.scans().notice(app.document()).is_some_and(|notice| notice.contains("does not exist"))
+    });
     assert_eq!(missing.state().document().counts(), (0, 0), "it is no problem of the file");
     assert_eq!(missing.state().scans().fade(missing.state().document()), 0.0);
 
@@ -282,11 +286,13 @@ fn a_picture_elsewhere_is_copied_beside_the_scenario_first() {
     let trace = |document: Document| {
         let mut editor = editor(document);
         editor.state_mut().ask(Act::Command(Command::Trace));
-        editor.state_mut().ask(Act::Scan(scan::ScanAct::Picture(picture.clone())));
+        editor.state_mut().ask(Act::Scan(battlewright_editor::messages::scan::ScanAct::Picture(picture.clone())));
         wait(&mut editor, |app| app.scans().reading.picture().is_some());
         for (n, (hex, _)) in CLICKED.into_iter().enumerate() {
-            editor.state_mut().ask(Act::Scan(scan::ScanAct::Click(printed::at(&model, &real, hex))));
-            editor.state_mut().ask(Act::Scan(scan::ScanAct::Label(n, hex.to_owned())));
+            editor
+                .state_mut()
+                .ask(Act::Scan(battlewright_editor::messages::scan::ScanAct::Click(printed::at(&model, &real, hex))));
+            editor.state_mut().ask(Act::Scan(battlewright_editor::messages::scan::ScanAct::Label(n, hex.to_owned())));
         }
         editor.run_steps(3);
         editor
@@ -333,5 +339,9 @@ fn a_scenario_saved_in_another_folder_takes_the_way_to_its_scan_along() {
     let elsewhere = tempfile::tempdir().unwrap();
     save_as(&mut editor, &elsewhere.path().join("far.toml"));
     assert_eq!(common(&editor).scan().unwrap().file.0, "inner/map.png");
-    assert!(editor.state().said().unwrap().contains("copy inner/map.png to that folder"), "{:?}", editor.state().said());
+    assert!(
+        editor.state().said().unwrap().contains("copy inner/map.png to that folder"),
+        "{:?}",
+        editor.state().said()
+    );
 }

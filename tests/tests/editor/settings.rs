@@ -3,11 +3,10 @@
 use std::path::Path;
 
 use battlewright_editor::Document;
-use battlewright_editor::act::Act;
-use battlewright_editor::command::Command;
-use battlewright_editor::layout::Pane;
-use battlewright_editor::panels::BottomTab;
-use battlewright_editor::settings::{Settings, SettingsStore, Theme};
+use battlewright_editor::messages::act::Act;
+use battlewright_editor::messages::command::{Command, Theme};
+use battlewright_editor::model::layout::{BottomTab, Pane};
+use battlewright_editor::settings::{Settings, SettingsStore};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 
@@ -93,7 +92,7 @@ fn a_file_opened_before_is_opened_again_from_the_menu() {
     let (folder, work) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let paths = ["one.toml", "two.toml"].map(|name| work.path().join(name));
     for path in &paths {
-        std::fs::write(path, battlewright_editor::store::BUNDLED).unwrap();
+        std::fs::write(path, battlewright_editor::model::store::BUNDLED).unwrap();
     }
     for path in &paths {
         let mut editor = start(folder.path(), Document::open(path).unwrap());
@@ -189,14 +188,14 @@ fn text_grows_and_shrinks_and_the_map_stays_as_it_is() {
 
 #[test]
 fn large_text_leaves_every_tool_within_reach() {
-    use battlewright_editor::tools::ToolKind;
+    use battlewright_editor::tools;
     use egui::accesskit::Role;
 
     let mut editor = editor(Document::bundled());
     for _ in 0..5 {
         press(&mut editor, Modifiers::COMMAND, Key::Plus);
     }
-    let last = ToolKind::ALL[ToolKind::ALL.len() - 1];
+    let last = tools::ALL[tools::ALL.len() - 1];
     let place = |editor: &Editor| editor.get_by_role_and_label(Role::Button, last.name()).rect();
     let floor = editor.state().map_rect().bottom();
     assert!(place(&editor).bottom() > floor, "there is no room for all");

@@ -1,7 +1,7 @@
 //! Several counters selected on the map: moved, removed and changed together.
 
 use battlewright_editor::Document;
-use battlewright_editor::act::Selection;
+use battlewright_editor::model::selection::Selection;
 use battlewright_schema::{Cell, Start};
 use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, vec2};

@@ -3,13 +3,14 @@
 
 use std::time::Duration;
 
-use battlewright_editor::act::Act;
-use battlewright_editor::command::Command;
-use battlewright_editor::dialogs::DialogAnswer;
-use battlewright_editor::edit::Edit;
-use battlewright_editor::text::TextSplice;
+use battlewright_editor::Document;
+use battlewright_editor::messages::act::Act;
+use battlewright_editor::messages::command::Command;
+use battlewright_editor::messages::dialog_answer::DialogAnswer;
+use battlewright_editor::model::edit::Edit;
+use battlewright_editor::model::selection::Selection;
+use battlewright_editor::model::text::TextSplice;
 use battlewright_editor::tools::{ToolKind, ToolOptions};
-use battlewright_editor::{Document, act::Selection};
 use battlewright_schema::Cell;
 use egui::{Key, Mesh, Modifiers, Pos2};
 
@@ -61,7 +62,7 @@ fn what_is_shown_after_work_on_a_large_map_is_what_a_new_window_shows() {
     let before = editor.state().printed_map().clone();
     assert!(!before.is_empty());
 
-    ask(&mut editor, Act::Tool(ToolKind::Brush));
+    ask(&mut editor, Act::Tool(ToolKind::BRUSH));
     ask(&mut editor, Act::Options(ToolOptions { letter: 'T', size: 2, ..ToolOptions::default() }));
     stroke(&mut editor, &[(55, 47), (58, 48), (63, 52)]);
     let letter = common(&editor).hexes().get(58, 48);
@@ -70,7 +71,7 @@ fn what_is_shown_after_work_on_a_large_map_is_what_a_new_window_shows() {
     assert!(painted != before, "the stroke is seen");
     assert_same(&painted, &afresh(&editor, middle, 26.0));
 
-    ask(&mut editor, Act::Tool(ToolKind::Elevation));
+    ask(&mut editor, Act::Tool(ToolKind::ELEVATION));
     stroke(&mut editor, &[(57, 50), (57, 53)]);
     assert_same(editor.state().printed_map(), &afresh(&editor, middle, 26.0));
 
@@ -111,7 +112,7 @@ fn lines_are_the_same_from_wherever_they_are_seen() {
     let grid = common(&editor).grid().unwrap();
     let path = (58..64).map(|column| grid.name(Cell { column, row: 51 })).collect();
     let road = battlewright_schema::Road { path, ..Default::default() };
-    ask(&mut editor, Act::edit("Road", Edit::Road(battlewright_editor::edit::ListChange::Insert(0, road))));
+    ask(&mut editor, Act::edit("Road", Edit::Road(battlewright_editor::model::edit::ListChange::Insert(0, road))));
     assert!(editor.state().printed_map().vertices.len() > before.vertices.len(), "a new road is seen");
     assert_same(editor.state().printed_map(), &{
         let mut other = super::desk::editor(Document::from_text("large", editor.state().document().text()));
@@ -140,7 +141,7 @@ fn all_of_a_thousand_by_a_thousand_hexes_can_be_seen_and_painted() {
     };
     assert!(triangles(&editor) < 100_000, "{} triangles for a million hexes", triangles(&editor));
 
-    ask(&mut editor, Act::Tool(ToolKind::Brush));
+    ask(&mut editor, Act::Tool(ToolKind::BRUSH));
     ask(&mut editor, Act::Options(ToolOptions { letter: 'T', size: 3, ..ToolOptions::default() }));
     stroke(&mut editor, &[(500, 500), (520, 500)]);
     assert_eq!(common(&editor).hexes().get(510, 500), Some('T'));
@@ -197,21 +198,18 @@ fn what_is_asked_for_while_a_large_text_is_read_is_done_when_it_is_read() {
     editor.run_steps(1);
     assert!(editor.state().document().is_typing());
     editor.state_mut().ask(Act::Command(Command::Undo));
-    editor.state_mut().ask(Act::Tool(ToolKind::Brush));
+    editor.state_mut().ask(Act::Tool(ToolKind::BRUSH));
     editor.run_steps(1);
     let document = editor.state().document();
     assert!(document.is_reading() && document.history().is_empty(), "the window did not wait");
-    assert_eq!(
-        (editor.state().said(), editor.state().tool()),
-        (Some("Reading the typed text…"), ToolKind::Select)
-    );
+    assert_eq!((editor.state().said(), editor.state().tool()), (Some("Reading the typed text…"), ToolKind::SELECT));
 
     editor.state_mut().wait_for_checks();
     assert!(editor.state().document().scenario().title().starts_with("Typed "));
     editor.run_steps(2);
     let document = editor.state().document();
     assert_eq!((document.text(), document.history().redo_name()), (text, Some("Edit source")));
-    assert_eq!(editor.state().tool(), ToolKind::Brush);
+    assert_eq!(editor.state().tool(), ToolKind::BRUSH);
 }
 
 #[test]
@@ -269,7 +267,7 @@ fn an_editor_in_which_nothing_happens_draws_nothing() {
     let to = at(&editor, 60, 50);
     editor.hover_at(to);
     assert_idle(&mut editor);
-    ask(&mut editor, Act::Tool(ToolKind::Brush));
+    ask(&mut editor, Act::Tool(ToolKind::BRUSH));
     stroke(&mut editor, &[(55, 47), (58, 48)]);
     editor.state_mut().wait_for_checks();
     assert_idle(&mut editor);
@@ -317,7 +315,7 @@ fn neither_a_scan_nor_a_game_that_waits_for_a_player_keeps_a_window_awake() {
 #[test]
 fn letters_and_what_is_asked_for_among_them_are_done_in_order_while_a_large_text_is_read() {
     let mut editor = near(400, 400);
-    ask(&mut editor, Act::Tab(battlewright_editor::panels::BottomTab::Source));
+    ask(&mut editor, Act::Tab(battlewright_editor::model::layout::BottomTab::Source));
     let text = editor.state().document().text();
     let at = text.find("title = \"").unwrap() + 9;
     ask(&mut editor, Act::Place(at..at));

@@ -1,13 +1,15 @@
 //! The text of the file, typed into and in step with the map.
 
 use battlewright_editor::Document;
-use battlewright_editor::act::{Act, Selection};
-use battlewright_editor::command::Command;
-use battlewright_editor::dialogs::{AfterSave, Dialog};
-use battlewright_editor::edit::Edit;
-use battlewright_editor::keep::JournalFolder;
-use battlewright_editor::panels::BottomTab;
-use battlewright_editor::store::BUNDLED;
+use battlewright_editor::dialogs::Dialog;
+use battlewright_editor::messages::act::Act;
+use battlewright_editor::messages::command::Command;
+use battlewright_editor::messages::dialog_answer::AfterSave;
+use battlewright_editor::model::autosave::JournalFolder;
+use battlewright_editor::model::edit::Edit;
+use battlewright_editor::model::layout::BottomTab;
+use battlewright_editor::model::selection::Selection;
+use battlewright_editor::model::store::BUNDLED;
 use battlewright_schema::Cell;
 use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers};
@@ -102,7 +104,7 @@ fn what_is_typed_is_on_the_map_and_in_the_inspector() {
     assert_eq!(text(&editor), BUNDLED.replacen("\ner = 3\n", "\ner = 4\n", 1));
     assert_eq!((editor.state().document().history().len(), undo_name(&editor)), (1, Some("Edit source")));
     // Shortcuts of one letter are letters here, and undo is the document's.
-    assert_eq!(editor.state().tool(), battlewright_editor::tools::ToolKind::Select);
+    assert_eq!(editor.state().tool(), battlewright_editor::tools::ToolKind::SELECT);
     press(&mut editor, Modifiers::COMMAND, Key::Z);
     assert_eq!((text(&editor).as_str(), common(&editor).unit(unit).unwrap().rating), (BUNDLED, 3));
     press(&mut editor, Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::Z);
@@ -111,7 +113,7 @@ fn what_is_typed_is_on_the_map_and_in_the_inspector() {
     press(&mut editor, NONE, Key::Escape);
     assert!(!editor.get_by_label("Source text").is_focused());
     press(&mut editor, NONE, Key::B);
-    assert_eq!(editor.state().tool(), battlewright_editor::tools::ToolKind::Brush);
+    assert_eq!(editor.state().tool(), battlewright_editor::tools::ToolKind::BRUSH);
 }
 
 #[test]

@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use battlewright_editor::Document;
-use battlewright_editor::command::Command;
 use battlewright_editor::dialogs::Dialog;
 use battlewright_editor::dialogs::start_page::{LESSON, StartPage, StartTile, TileTarget};
-use battlewright_editor::scan::Mode;
+use battlewright_editor::messages::command::Command;
+use battlewright_editor::model::store::SHELF;
+use battlewright_editor::panels::scan::Mode;
 use battlewright_editor::settings::SettingsStore;
-use battlewright_editor::store::SHELF;
 use battlewright_schema::{Orientation, System};
 use egui::{Key, Modifiers};
 

@@ -1,8 +1,8 @@
 //! Nothing moves under the pointer: what comes and goes has a place of its own.
 
 use battlewright_editor::Document;
-use battlewright_editor::command::Command;
-use battlewright_editor::tools::ToolKind;
+use battlewright_editor::messages::command::Command;
+use battlewright_editor::tools::{self, ToolKind};
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, Pos2, Rect};
 use egui_kittest::kittest::Queryable as _;
@@ -25,7 +25,7 @@ fn fields_stay_where_they_are_whatever_tool_is_taken_up() {
         let mut editor = editor(bundled(scenario));
         let fields = ["Title", "Subtitle"];
         let before = fields.map(|name| field(&editor, name));
-        for tool in ToolKind::ALL {
+        for tool in tools::ALL {
             command(&mut editor, Command::Tool(tool));
             assert_eq!(fields.map(|name| field(&editor, name)), before, "{scenario}, {}", tool.name());
         }
@@ -36,10 +36,10 @@ fn fields_stay_where_they_are_whatever_tool_is_taken_up() {
 fn options_stay_where_they_are_whatever_another_option_says() {
     let mut editor = editor(bundled("pm-crisis-on-the-left.toml"));
     for (tool, label, choices, others) in [
-        (ToolKind::Elevation, "Does", &["Set to a level", "Lower by a level"][..], &["Does", "Width"][..]),
-        (ToolKind::Line, "Works on", &["Levels", "Terrain"], &["Works on", "Width"]),
-        (ToolKind::Region, "Selects by", &["The brush", "Rectangles"], &["Selects by", "Width"]),
-        (ToolKind::Unit, "For", &["French", "Prussians"], &["For", "Arrives", "Arm"]),
+        (ToolKind::ELEVATION, "Does", &["Set to a level", "Lower by a level"][..], &["Does", "Width"][..]),
+        (ToolKind::LINE, "Works on", &["Levels", "Terrain"], &["Works on", "Width"]),
+        (ToolKind::REGION, "Selects by", &["The brush", "Rectangles"], &["Selects by", "Width"]),
+        (ToolKind::UNIT, "For", &["French", "Prussians"], &["For", "Arrives", "Arm"]),
     ] {
         command(&mut editor, Command::Tool(tool));
         let before: Vec<Rect> = others.iter().map(|name| list(&editor, name)).collect();

@@ -91,7 +91,7 @@ fn a_line_and_a_rectangle_are_one_step_each_and_escape_gives_them_up() {
 fn every_hex_of_a_terrain_is_replaced_and_levels_too() {
     let mut editor = editor(Document::bundled());
     press(&mut editor, NONE, Key::C);
-    assert_eq!(editor.state().tool(), ToolKind::Replace);
+    assert_eq!(editor.state().tool(), ToolKind::REPLACE);
     take(&mut editor, "High ground");
     let (woods, hills) = (count(&editor, 'w'), count(&editor, 'h'));
     let grid = common(&editor).grid().unwrap();
@@ -141,7 +141,7 @@ fn send(editor: &mut Editor, event: Event) {
 fn a_region_is_copied_turned_and_pasted_in_another_window() {
     let mut one = editor(Document::bundled());
     press(&mut one, NONE, Key::A);
-    assert_eq!(one.state().tool(), ToolKind::Region);
+    assert_eq!(one.state().tool(), ToolKind::REGION);
     drag(&mut one, &["1207", "1409"]);
     assert!(says(&one, "9 hexes: drag from within to move them"));
     send(&mut one, Event::Copy);
@@ -157,12 +157,12 @@ fn a_region_is_copied_turned_and_pasted_in_another_window() {
     assert!(two.state().said().unwrap().contains("contains no piece of a map"));
     send(&mut two, Event::Paste(text));
     two.run();
-    assert_eq!(two.state().tool(), ToolKind::Region);
+    assert_eq!(two.state().tool(), ToolKind::REGION);
     assert!(says(&two, "Click to lay 9 hexes down; Shift-click keeps them in hand. R and Shift+R turn"));
     for key in [Key::R, Key::R, Key::M] {
         press(&mut two, NONE, key);
     }
-    assert_eq!(two.state().tool(), ToolKind::Region, "R turns, and does not take up the road tool");
+    assert_eq!(two.state().tool(), ToolKind::REGION, "R turns, and does not take up the road tool");
     click(&mut two, "0504");
     assert_eq!(two.state().document().history().undo_name(), Some("Paste region"));
     assert_eq!(two.state().document().history().len(), 1);
@@ -173,7 +173,7 @@ fn a_region_is_copied_turned_and_pasted_in_another_window() {
     press(&mut two, Modifiers::COMMAND, Key::Z);
     assert_eq!(two.state().document().text(), start);
     press(&mut two, NONE, Key::R);
-    assert_eq!(two.state().tool(), ToolKind::Road, "with nothing in hand R is the road again");
+    assert_eq!(two.state().tool(), ToolKind::ROAD, "with nothing in hand R is the road again");
 }
 
 #[test]
@@ -235,7 +235,7 @@ fn painting_keeps_to_the_region_and_text_fields_keep_their_clipboard() {
 fn distances_and_marches_are_measured_before_play_and_in_play() {
     let mut editor = editor(Document::bundled());
     press(&mut editor, NONE, Key::D);
-    assert_eq!(editor.state().tool(), ToolKind::Measure);
+    assert_eq!(editor.state().tool(), ToolKind::MEASURE);
     let common = common(&editor);
     let unit = (0..common.unit_count()).filter_map(|n| common.unit(n)).find_map(|unit| match unit.start {
         battlewright_schema::Start::At(hex) => Some((unit.name.to_owned(), hex.to_string())),
@@ -259,5 +259,5 @@ fn distances_and_marches_are_measured_before_play_and_in_play() {
     assert_eq!(editor.state().session().unwrap().inputs(), 0, "measuring is no input");
     press(&mut editor, NONE, Key::Escape);
     press(&mut editor, NONE, Key::Escape);
-    assert_eq!(editor.state().tool(), ToolKind::Select);
+    assert_eq!(editor.state().tool(), ToolKind::SELECT);
 }

@@ -1,8 +1,8 @@
 //! A player that takes long thinks beside the window, which goes on meanwhile.
 
-use battlewright_editor::act::Act;
-use battlewright_editor::command::Command;
-use battlewright_editor::play;
+use battlewright_editor::messages::act::Act;
+use battlewright_editor::messages::command::Command;
+use battlewright_editor::model::play;
 use battlewright_engine::any::AnyGame;
 use battlewright_engine::game::{Game as _, Side};
 use battlewright_engine::play::{Dice, Match};

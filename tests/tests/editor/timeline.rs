@@ -1,7 +1,8 @@
 //! Reinforcements on the turn track are dragged to other turns and entries.
 
 use battlewright_editor::Document;
-use battlewright_editor::act::{Act, Selection};
+use battlewright_editor::messages::act::Act;
+use battlewright_editor::model::selection::Selection;
 use battlewright_schema::{Common, Start};
 use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2};
@@ -166,7 +167,9 @@ fn a_unit_of_the_table_is_dropped_on_a_turn_and_strength_is_told() {
     let entry = common(&editor).entries().iter().find(|entry| entry.side == side).unwrap().id.to_string();
     let target = place(&editor, Role::GridCell, &format!("Turn 3, entry {entry}")).unwrap();
     // What the table would put in the hand.
-    let lift = battlewright_editor::lift::CounterDrag { counters: vec![battlewright_schema::Counter::Unit(on_map)] };
+    let lift = battlewright_editor::messages::drag_payload::CounterDrag {
+        counters: vec![battlewright_schema::Counter::Unit(on_map)],
+    };
     editor.hover_at(target);
     editor.drag_at(target);
     editor.run_steps(1);
@@ -187,7 +190,7 @@ fn queues_after_the_last_turn_are_told_and_headquarters_wait_with_their_units() 
         .filter(|node| node.accesskit_node().label().is_some_and(|label| label.contains(", turn ")));
     assert!(buttons.count() > 3);
     let count = battlewright_schema::DocPath::root().key("turns").key("count");
-    let edit = battlewright_editor::edit::Edit::Put(count, Some(3.into()));
+    let edit = battlewright_editor::model::edit::Edit::Put(count, Some(3.into()));
     ask(&mut editor, Act::edit("Shorten", edit));
     assert!(editor.query_all_by_label_contains("the game ends with turn 3").count() > 1);
 }

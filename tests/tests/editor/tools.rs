@@ -2,10 +2,12 @@
 
 use crate::desk::{Editor, at, bundled, cell, click, common, drag, editor, press, says};
 use battlewright_editor::Document;
-use battlewright_editor::act::{Act, Selection};
-use battlewright_editor::command::Command;
-use battlewright_editor::dialogs::{AfterSave, Dialog};
-use battlewright_editor::store::SHELF;
+use battlewright_editor::dialogs::Dialog;
+use battlewright_editor::messages::act::Act;
+use battlewright_editor::messages::command::Command;
+use battlewright_editor::messages::dialog_answer::AfterSave;
+use battlewright_editor::model::selection::Selection;
+use battlewright_editor::model::store::SHELF;
 use battlewright_editor::tools::ToolKind;
 use battlewright_schema::{Counter, HexsideKind, Start, System};
 use egui::{Key, Modifiers};
@@ -22,7 +24,7 @@ fn level(editor: &Editor, hex: &str) -> Option<char> {
 fn the_ground_is_raised_and_slopes_follow() {
     let mut editor = editor(bundled("pm-crisis-on-the-left.toml"));
     press(&mut editor, NONE, Key::L);
-    assert_eq!(editor.state().tool(), ToolKind::Elevation);
+    assert_eq!(editor.state().tool(), ToolKind::ELEVATION);
     let slopes = |editor: &Editor| -> usize {
         let rows = common(editor).hexsides().iter().filter(|row| row.kind == HexsideKind::Slope);
         rows.map(|row| row.between.len()).sum()
@@ -66,7 +68,7 @@ fn a_map_without_levels_gets_them_with_the_first_stroke() {
 fn lines_of_sight_are_told_before_play_and_in_play() {
     let mut editor = editor(bundled("pm-a-day-of-battle.toml"));
     press(&mut editor, NONE, Key::S);
-    assert_eq!(editor.state().tool(), ToolKind::LineOfSight);
+    assert_eq!(editor.state().tool(), ToolKind::LINE_OF_SIGHT);
     drag(&mut editor, &["1214", "1310"]);
     assert!(says(&editor, "1214 to 1310, 4 hexes: blocked by 1311"));
     click(&mut editor, "1214");
@@ -84,10 +86,10 @@ fn lines_of_sight_are_told_before_play_and_in_play() {
     assert_eq!(editor.state().session().unwrap().inputs(), 0, "looking is no input");
     press(&mut editor, NONE, Key::Escape);
     press(&mut editor, NONE, Key::Escape);
-    assert_eq!(editor.state().tool(), ToolKind::Select);
+    assert_eq!(editor.state().tool(), ToolKind::SELECT);
     assert_eq!(editor.state().session().unwrap().seen().legal.len(), asked);
     press(&mut editor, NONE, Key::S);
-    assert_eq!(editor.state().tool(), ToolKind::LineOfSight);
+    assert_eq!(editor.state().tool(), ToolKind::LINE_OF_SIGHT);
     press(&mut editor, Modifiers::SHIFT, Key::F5);
     assert!(editor.state().session().is_none() && !says(&editor, "1214 to 1310"));
 }
@@ -218,10 +220,10 @@ fn setup_zones_are_drawn() {
 fn a_tool_that_is_of_no_use_says_why() {
     let mut editor = editor(Document::bundled());
     press(&mut editor, NONE, Key::S);
-    assert_eq!(editor.state().tool(), ToolKind::Select);
+    assert_eq!(editor.state().tool(), ToolKind::SELECT);
     assert_eq!(editor.state().said(), Some("The rules of Mars la Tour know no line of sight."));
     let mut editor = crate::desk::editor(bundled("pm-crisis-on-the-left.toml"));
     press(&mut editor, NONE, Key::X);
-    assert_eq!(editor.state().tool(), ToolKind::Select);
+    assert_eq!(editor.state().tool(), ToolKind::SELECT);
     assert!(editor.state().said().unwrap().contains("no unit leaves the map"));
 }

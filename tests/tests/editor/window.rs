@@ -1,10 +1,13 @@
 //! The real editor, driven through its accessibility tree and the pointer.
 
 use battlewright_editor::Document;
-use battlewright_editor::act::{Act, Selection};
-use battlewright_editor::command::{Command, Menu, table};
-use battlewright_editor::dialogs::{AfterSave, Dialog};
-use battlewright_editor::tools::ToolKind;
+use battlewright_editor::dialogs::Dialog;
+use battlewright_editor::messages::act::Act;
+use battlewright_editor::messages::command::Command;
+use battlewright_editor::messages::dialog_answer::AfterSave;
+use battlewright_editor::model::selection::Selection;
+use battlewright_editor::panels::commands::{Menu, table};
+use battlewright_editor::tools::{self, ToolKind};
 use battlewright_schema::{Cell, MarchColumn, Scenario, Start, load};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
@@ -29,7 +32,7 @@ fn a_scenario_is_painted_extended_saved_and_read_again() {
 
     // Three hexes of woods.
     press(&mut editor, Modifiers::NONE, Key::B);
-    assert_eq!(editor.state().tool(), ToolKind::Brush);
+    assert_eq!(editor.state().tool(), ToolKind::BRUSH);
     editor.get_by_label("Woods").click();
     editor.run();
     let hexes = ["0204", "0205", "0206"];
@@ -198,8 +201,8 @@ fn typing_into_a_field_is_one_step() {
 fn a_broken_file_opens_with_its_problems() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("broken.toml");
-    let text = battlewright_editor::store::BUNDLED.replace("at = \"0608\"", "at = \"9999\"");
-    assert_ne!(text, battlewright_editor::store::BUNDLED);
+    let text = battlewright_editor::model::store::BUNDLED.replace("at = \"0608\"", "at = \"9999\"");
+    assert_ne!(text, battlewright_editor::model::store::BUNDLED);
     std::fs::write(&path, &text).unwrap();
     let mut editor = editor(Document::open(&path).unwrap());
     let problem = editor.state().document().problems().first().unwrap().clone();
@@ -221,7 +224,7 @@ fn a_broken_file_opens_with_its_problems() {
 
 #[test]
 fn a_problem_offers_its_fix_as_one_step() {
-    let sound = battlewright_editor::store::BUNDLED;
+    let sound = battlewright_editor::model::store::BUNDLED;
     let text = sound.replacen("at = \"0608\"", "at = \"608\"", 1);
     let mut editor = editor(Document::from_text("a.toml", text.clone()));
     let problem = editor.state().document().problems().first().unwrap().clone();
@@ -236,7 +239,8 @@ fn a_problem_offers_its_fix_as_one_step() {
 
 #[test]
 fn looking_at_a_wrong_value_does_not_change_it() {
-    let text = battlewright_editor::store::BUNDLED.replace("er = 3", "er = 9").replace("turn = 2,", "turn = 77,");
+    let text =
+        battlewright_editor::model::store::BUNDLED.replace("er = 3", "er = 9").replace("turn = 2,", "turn = 77,");
     let mut editor = editor(Document::from_text("broken.toml", text));
     for key in [Key::F7, Key::F8] {
         press(&mut editor, Modifiers::NONE, key);
@@ -367,7 +371,7 @@ fn all_panels_draw_in_both_themes_and_name_their_inputs() {
             press(&mut editor, Modifiers::NONE, key);
         }
         let scenario = Document::bundled().scenario().clone();
-        for tool in ToolKind::ALL.into_iter().filter(|tool| tool.unusable(&scenario).is_none()) {
+        for tool in tools::ALL.into_iter().filter(|tool| tool.unusable(&scenario).is_none()) {
             press(&mut editor, Modifiers::NONE, tool.key());
             assert_eq!(editor.state().tool(), tool);
             editor.hover_at(at(&editor, "0808"));
@@ -447,7 +451,7 @@ fn a_turn_is_played_and_the_edit_is_as_it_was() {
 
 #[test]
 fn a_scenario_that_cannot_be_played_says_why() {
-    let text = battlewright_editor::store::BUNDLED.replace("at = \"0608\"", "at = \"9999\"");
+    let text = battlewright_editor::model::store::BUNDLED.replace("at = \"0608\"", "at = \"9999\"");
     let mut editor = editor(Document::from_text("broken.toml", text));
     press(&mut editor, Modifiers::NONE, Key::F5);
     assert!(editor.state().session().is_none());
@@ -457,7 +461,7 @@ fn a_scenario_that_cannot_be_played_says_why() {
 
 #[test]
 fn a_click_far_off_moves_a_unit_along_its_route() {
-    use battlewright_editor::play;
+    use battlewright_editor::model::play;
 
     let mut editor = editor(Document::bundled());
     press(&mut editor, Modifiers::NONE, Key::F5);
@@ -492,7 +496,7 @@ fn a_click_far_off_moves_a_unit_along_its_route() {
 
 #[test]
 fn the_same_seed_gives_the_same_game() {
-    use battlewright_editor::play;
+    use battlewright_editor::model::play;
     use battlewright_engine::game::Side;
     use battlewright_engine::players::Kind;
 

@@ -1,8 +1,9 @@
 //! Every panel.
 
-use battlewright_editor::act::{Act, Selection};
-use battlewright_editor::command::Command;
-use battlewright_editor::panels::BottomTab;
+use battlewright_editor::messages::act::Act;
+use battlewright_editor::messages::command::Command;
+use battlewright_editor::model::layout::BottomTab;
+use battlewright_editor::model::selection::Selection;
 
 use crate::desk::{ask, bundled, cell, command};
 use crate::{Album, THEMES, editor};

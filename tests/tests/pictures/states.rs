@@ -1,9 +1,9 @@
 //! The window as a whole: a scenario that is empty, large or broken, and a game.
 
 use battlewright_editor::Document;
-use battlewright_editor::act::Act;
-use battlewright_editor::panels::BottomTab;
-use battlewright_editor::play;
+use battlewright_editor::messages::act::Act;
+use battlewright_editor::model::layout::BottomTab;
+use battlewright_editor::model::play;
 use battlewright_engine::game::Side;
 use battlewright_engine::players::Kind;
 use battlewright_schema::Cell;
@@ -47,7 +47,7 @@ fn a_large_scenario_from_far_and_near() {
 #[test]
 fn a_broken_file() {
     let mut album = Album::new();
-    let text = battlewright_editor::store::BUNDLED;
+    let text = battlewright_editor::model::store::BUNDLED;
     let wrong = text.replace("at = \"0608\"", "at = \"9999\"").replace("er = 3", "er = 9");
     let half = text.replace("[turns]", "[turns");
     for (theme, light) in THEMES {

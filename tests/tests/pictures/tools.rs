@@ -1,6 +1,6 @@
 //! The view of each tool under the pointer.
 
-use battlewright_editor::act::Act;
+use battlewright_editor::messages::act::Act;
 use battlewright_editor::tools::{ToolKind, ToolOptions};
 use egui::{Rect, vec2};
 
@@ -20,19 +20,19 @@ enum Gesture {
 
 /// Each tool with a scenario to show it in, the hex in the middle, and the gesture.
 const TOOLS: [(ToolKind, &str, &str, Gesture); 13] = [
-    (ToolKind::Brush, MLT, "0606", Gesture::Drag),
-    (ToolKind::Line, MLT, "0606", Gesture::Drag),
-    (ToolKind::Rectangle, MLT, "0606", Gesture::Drag),
-    (ToolKind::Region, MLT, "0606", Gesture::Drag),
-    (ToolKind::Elevation, MLT, "0606", Gesture::Drag),
-    (ToolKind::Road, MLT, "0606", Gesture::Drag),
-    (ToolKind::Measure, MLT, "0606", Gesture::Drag),
-    (ToolKind::Fill, MLT, "0606", Gesture::Point),
-    (ToolKind::Place, MLT, "0606", Gesture::Point),
-    (ToolKind::Entry, MLT, "0606", Gesture::Point),
-    (ToolKind::Unit, MLT, "0606", Gesture::Point),
-    (ToolKind::Hexside, MLT, "1107", Gesture::Click(&["1105", "1106", "1205"], &["1108", "1109", "1208"])),
-    (ToolKind::LineOfSight, PM, "0606", Gesture::Click(&["0606"], &["0809"])),
+    (ToolKind::BRUSH, MLT, "0606", Gesture::Drag),
+    (ToolKind::LINE, MLT, "0606", Gesture::Drag),
+    (ToolKind::RECTANGLE, MLT, "0606", Gesture::Drag),
+    (ToolKind::REGION, MLT, "0606", Gesture::Drag),
+    (ToolKind::ELEVATION, MLT, "0606", Gesture::Drag),
+    (ToolKind::ROAD, MLT, "0606", Gesture::Drag),
+    (ToolKind::MEASURE, MLT, "0606", Gesture::Drag),
+    (ToolKind::FILL, MLT, "0606", Gesture::Point),
+    (ToolKind::PLACE, MLT, "0606", Gesture::Point),
+    (ToolKind::ENTRY, MLT, "0606", Gesture::Point),
+    (ToolKind::UNIT, MLT, "0606", Gesture::Point),
+    (ToolKind::HEXSIDE, MLT, "1107", Gesture::Click(&["1105", "1106", "1205"], &["1108", "1109", "1208"])),
+    (ToolKind::LINE_OF_SIGHT, PM, "0606", Gesture::Click(&["0606"], &["0809"])),
 ];
 const MLT: &str = "mars-la-tour.toml";
 const PM: &str = "pm-crisis-on-the-left.toml";
@@ -70,7 +70,7 @@ fn what_a_tool_is_about_to_do() {
             }
             let around = Rect::from_center_size(at(&editor, middle), vec2(300.0, 220.0));
             let around = around.intersect(editor.state().map_rect());
-            album.take(&mut editor, &format!("tool-{}-{light}", format!("{tool:?}").to_lowercase()), around, 2);
+            album.take(&mut editor, &format!("tool-{}-{light}", format!("{tool:?}").replace('-', "")), around, 2);
         }
     }
 }

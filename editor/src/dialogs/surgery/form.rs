@@ -5,8 +5,8 @@ use battlewright_schema::{Cell, Common, HexId, Numbering, Order, VOID};
 use egui::{ComboBox, DragValue, TextEdit, Ui};
 
 use super::{MapOperation, Surgery};
-use crate::panels::field::left_label;
-use crate::panels::popup;
+use crate::widgets::field::left_label;
+use crate::widgets::popup;
 
 const LABEL: f32 = 108.0;
 

@@ -13,8 +13,9 @@ use battlewright_schema::surgery::{Crop, HalfStep, NewGround, Operation, Renumbe
 use battlewright_schema::{Cell, HexId, Numbering, Scenario};
 use egui::{Color32, RichText, ScrollArea, Ui};
 
-use super::{DialogAnswer, title};
-use crate::work::FEW;
+use crate::background_task::MOST_HEXES_AT_ONCE;
+use crate::dialogs::title;
+use crate::messages::dialog_answer::DialogAnswer;
 
 /// The operation on the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,7 +159,7 @@ impl Surgery {
             return;
         }
         let (columns, rows) = self.before.common().size();
-        let at_once = wanted.0.is_err() || usize::from(columns) * usize::from(rows) <= FEW;
+        let at_once = wanted.0.is_err() || usize::from(columns) * usize::from(rows) <= MOST_HEXES_AT_ONCE;
         self.planned = Some(wanted);
         self.stamp += 1;
         if at_once && let Some(plan) = self.due() {
@@ -291,7 +292,7 @@ fn list(ui: &mut Ui, heading: &str, color: Option<Color32>, lines: &[String]) {
         return;
     }
     let heading = if color.is_some() { format!("{heading} ({})", lines.len()) } else { heading.to_owned() };
-    crate::panels::field::heading(ui, &heading);
+    crate::widgets::field::heading(ui, &heading);
     for line in lines {
         let text = RichText::new(line);
         ui.label(if let Some(color) = color { text.color(color) } else { text });
@@ -303,7 +304,7 @@ mod tests {
     use battlewright_schema::surgery::HexNames;
 
     use super::*;
-    use crate::document::Document;
+    use crate::model::document::Document;
 
     fn surgery(task: MapOperation) -> Surgery {
         Surgery::new(Document::bundled().scenario(), &Arc::default(), task)

@@ -261,7 +261,7 @@ mod tests {
     use battlewright_schema::surgery::{HexNames, NewGround, Operation, Resize, Shift};
 
     use super::*;
-    use crate::document::Document;
+    use crate::model::document::Document;
 
     #[test]
     fn both_maps_lie_on_each_other() {

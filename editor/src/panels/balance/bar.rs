@@ -4,12 +4,12 @@ use battlewright_engine::players::Kind;
 use egui::{Button, ComboBox, DragValue, ProgressBar, RichText, Ui};
 
 use super::{ask, played, progress, show_problems, unplayable};
-use crate::act::Act;
-use crate::balance::{BalanceAct as Do, BalanceLab, GameSettings, GamesRequest, View};
-use crate::command::Command;
+use crate::messages::act::Act;
+use crate::messages::command::Command;
+use crate::model::balance::{BalanceAct as Do, BalanceLab, GameSettings, GamesRequest, View};
 use crate::panels::PanelContext;
-use crate::panels::popup;
 use crate::theme;
+use crate::widgets::popup;
 
 /// Draws it.
 pub(super) fn ui(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {

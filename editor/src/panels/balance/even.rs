@@ -4,10 +4,11 @@ use battlewright_balance::{Suggestion, Suggestions};
 use egui::{Button, DragValue, Grid, Label, RichText, Ui, vec2};
 
 use super::ask;
-use crate::act::Act;
-use crate::balance::{BalanceAct as Do, BalanceLab, EvenSuggestions, GamesRequest};
-use crate::edit::Edit;
-use crate::panels::{PanelContext, field};
+use crate::messages::act::Act;
+use crate::model::balance::{BalanceAct as Do, BalanceLab, EvenSuggestions, GamesRequest};
+use crate::model::edit::Edit;
+use crate::panels::PanelContext;
+use crate::widgets::field;
 
 /// Draws what is wanted.
 pub(super) fn ask_for(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {

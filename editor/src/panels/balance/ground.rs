@@ -5,9 +5,11 @@ use battlewright_schema::{Cell, HexId};
 use egui::{Align2, Button, FontId, Rect, RichText, ScrollArea, Sense, Ui, vec2};
 
 use super::side_color;
-use crate::act::{Act, Selection};
-use crate::balance::Games;
-use crate::panels::{PanelContext, field};
+use crate::messages::act::Act;
+use crate::model::balance::Games;
+use crate::model::selection::Selection;
+use crate::panels::PanelContext;
+use crate::widgets::field;
 
 /// The most hexes with fights that are listed.
 const MOST: usize = 12;

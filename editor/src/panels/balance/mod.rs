@@ -4,6 +4,7 @@ mod bar;
 mod even;
 mod ground;
 mod plots;
+pub(crate) mod try_values;
 mod units;
 mod versions;
 mod wins;
@@ -11,11 +12,12 @@ mod wins;
 use battlewright_balance::{duration, number};
 use egui::{Color32, RichText, ScrollArea, Ui};
 
-use super::{BottomTab, PanelContext};
-use crate::act::Act;
-use crate::balance::{self, BalanceLab, Games, View};
+use super::PanelContext;
 use crate::canvas::ink;
-use crate::store::Problem;
+use crate::messages::act::Act;
+use crate::model::balance::{self, BalanceLab, Games, View};
+use crate::model::layout::BottomTab;
+use crate::model::store::Problem;
 
 pub use ground::{HexHolder, KeyHex};
 pub use units::{Column, UnitTable};

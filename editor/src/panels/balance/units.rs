@@ -1,5 +1,6 @@
 //! The fate of every unit, as a table sorted by any of its columns.
 
+use battlewright_schema::words::capital;
 use std::sync::{Arc, Weak};
 
 use battlewright_balance::{Report, UnitLine, number, percent};
@@ -8,10 +9,11 @@ use egui::{Align2, CornerRadius, FontId, Rect, Sense, Ui, pos2};
 use egui_table::{CellInfo, HeaderCellInfo, HeaderRow, Table, TableDelegate};
 
 use super::{ask, side_color};
-use crate::act::Act;
-use crate::balance::{BalanceAct as Do, Games};
 use crate::canvas::rows;
+use crate::messages::act::Act;
+use crate::model::balance::{BalanceAct as Do, Games};
 use crate::panels::PanelContext;
+use crate::widgets::icon;
 
 /// The height of a row.
 const HEIGHT: f32 = 21.0;
@@ -132,11 +134,6 @@ pub(super) fn sheet(ui: &Ui, games: &Arc<Games>, sort: Option<(usize, bool)>) ->
     sheet
 }
 
-fn capital(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
-
 /// Draws the view.
 pub(super) fn ui(
     ui: &mut Ui,
@@ -244,11 +241,7 @@ impl TableDelegate for UnitTableDelegate<'_, '_> {
         let corner = pos2(rect.right() - 16.0, rect.center().y);
         ui.painter().text(corner, Align2::RIGHT_CENTER, &column.title, font, color);
         if let Some(down) = down {
-            let way = if down { 3.0 } else { -3.0 };
-            let tip = pos2(rect.right() - 8.0, rect.center().y + way);
-            let base = tip - egui::vec2(0.0, 2.0 * way);
-            let sign = vec![tip, base - egui::vec2(4.0, 0.0), base + egui::vec2(4.0, 0.0)];
-            ui.painter().add(egui::Shape::convex_polygon(sign, color, egui::Stroke::NONE));
+            icon::sort(ui.painter(), pos2(rect.right() - 8.0, rect.center().y), down, color);
         }
         if response.on_hover_text(format!("{} Click to sort by this column.", column.help)).clicked() {
             ask(self.acts, Do::Sort(at));

@@ -5,10 +5,11 @@ use battlewright_balance::{Sweep, VersionLine, percent};
 use egui::{Align2, Button, FontId, Key, Rect, RichText, ScrollArea, Sense, Stroke, TextEdit, Ui, pos2, vec2};
 
 use super::{ask, even, side_color};
-use crate::act::Act;
-use crate::balance::{BalanceAct as Do, BalanceLab, GamesRequest};
-use crate::command::Command;
-use crate::panels::{PanelContext, field};
+use crate::messages::act::Act;
+use crate::messages::command::Command;
+use crate::model::balance::{BalanceAct as Do, BalanceLab, GamesRequest};
+use crate::panels::PanelContext;
+use crate::widgets::field;
 
 /// A version.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,8 +6,9 @@ use egui::{Align2, FontId, Rect, RichText, ScrollArea, Sense, Stroke, Ui, Vec2, 
 
 use super::plots;
 use super::side_color;
-use crate::balance::Games;
-use crate::panels::{PanelContext, field};
+use crate::model::balance::Games;
+use crate::panels::PanelContext;
+use crate::widgets::field;
 
 /// A bar: how often something was.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,8 +3,9 @@
 use egui::{ComboBox, Ui};
 use serde_json::Value;
 
-use super::{Form, FormField, words};
-use crate::panels::popup;
+use super::{Form, FormField};
+use crate::widgets::popup;
+use battlewright_schema::words;
 
 /// Yes or no.
 pub(super) fn check(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
@@ -15,7 +16,7 @@ pub(super) fn check(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
         let text = if slot.value.is_none() && slot.published.is_some() { text.weak() } else { text };
         ui.checkbox(&mut checked, text).on_hover_text(slot.help());
         if checked != now {
-            form.edit(super::change(slot), crate::edit::Edit::Put(slot.path.clone(), Some(checked.into())));
+            form.edit(super::change(slot), crate::model::edit::Edit::Put(slot.path.clone(), Some(checked.into())));
         }
     });
 }
@@ -69,7 +70,7 @@ pub(super) fn ui_of(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, choi
         response.response.labelled_by(label).on_hover_text(format!("{} {meaning}", slot.help()));
         match next {
             Some(Some(value)) if Some(value.as_str()) != now => {
-                form.edit(super::change(slot), crate::edit::Edit::Put(slot.path.clone(), Some(value.into())));
+                form.edit(super::change(slot), crate::model::edit::Edit::Put(slot.path.clone(), Some(value.into())));
             }
             Some(None) if now.is_some() => form.leave_out(slot),
             _ => {}

@@ -4,7 +4,8 @@ use battlewright_schema::schema_json::ValueKind;
 use egui::{TextEdit, Ui};
 use serde_json::Value;
 
-use super::{Form, FormField, number, words};
+use super::{Form, FormField, number};
+use battlewright_schema::words;
 
 pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, count: usize) {
     if slot.is_nothing() {

@@ -5,10 +5,11 @@ use egui::{RichText, TextEdit, Ui};
 use serde_json::Value;
 
 use super::choice::{self, Choice};
-use super::{Form, FormField, text, words};
-use crate::act::Act;
-use crate::edit::Edit;
+use super::{Form, FormField, text};
+use crate::messages::act::Act;
+use crate::model::edit::Edit;
 use crate::panels::first_cell;
+use battlewright_schema::words;
 
 pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, id: Id) {
     if id == Id::HEX || id == Id::HEXSIDE {
@@ -63,7 +64,9 @@ pub(super) fn own(form: &mut Form<'_>, ui: &mut Ui, id: Id, now: &str, label: eg
             }
         }
         if let Some(refused) = refused {
-            ui.label(RichText::new(words::capital(&refused.message)).small().color(ui.visuals().error_fg_color));
+            ui.label(
+                RichText::new(words::capital(&refused.problem.to_string())).small().color(ui.visuals().error_fg_color),
+            );
         }
         form.seal(&response);
     });

@@ -5,8 +5,9 @@ use battlewright_schema::schema_json::ValueKind;
 use egui::{TextEdit, Ui};
 use serde_json::Value;
 
-use super::{Form, FormField, rows, tags, words};
-use crate::edit::Edit;
+use super::{Form, FormField, rows, tags};
+use crate::model::edit::Edit;
+use battlewright_schema::words;
 
 pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
     let Some(item) = slot.shape.item() else { return };

@@ -14,20 +14,21 @@ mod start;
 mod summary;
 mod tags;
 mod text;
-pub(crate) use battlewright_schema::words;
 
 use std::collections::BTreeMap;
 
 use battlewright_schema::schema_json::{Field, Shape, ValueKind};
-use battlewright_schema::{DocPath, Id, NamedItem, PathStep, Scenario};
+use battlewright_schema::{DocPath, Id, NamedItem, PathStep, Scenario, words};
 use egui::{Ui, UiBuilder};
 use serde_json::Value;
 
+pub(crate) use number::NumberField;
 pub(crate) use summary::summary;
 
-use super::{PanelContext, field};
-use crate::act::Act;
-use crate::edit::Edit;
+use super::PanelContext;
+use crate::messages::act::Act;
+use crate::model::edit::Edit;
+use crate::widgets::field;
 
 /// The form that draws fields and notes their changes.
 pub(crate) struct Form<'a> {
@@ -35,6 +36,8 @@ pub(crate) struct Form<'a> {
     acts: &'a mut Vec<Act>,
     /// The things that can be referred to, by kind, as far as they were needed.
     known: BTreeMap<Id, Vec<NamedItem>>,
+    /// The drawing beside each number that the scenario states.
+    beside_numbers: Option<fn(&mut Ui, &NumberField<'_>, &mut Vec<Act>)>,
 }
 
 /// A field: where it is, what belongs there, what stands there.
@@ -90,7 +93,12 @@ fn is_block(shape: Shape) -> bool {
 impl<'a> Form<'a> {
     /// A form for fields of the scenario that is shown; what is to be done goes into `acts`.
     pub(crate) fn new(shown: &'a PanelContext<'a>, acts: &'a mut Vec<Act>) -> Self {
-        Self { shown, acts, known: BTreeMap::new() }
+        Self { shown, acts, known: BTreeMap::new(), beside_numbers: None }
+    }
+
+    /// The form with the drawing of `beside` next to each number that the scenario states.
+    pub(crate) fn beside_numbers(self, beside: fn(&mut Ui, &NumberField<'_>, &mut Vec<Act>)) -> Self {
+        Self { beside_numbers: Some(beside), ..self }
     }
 
     /// Draws the fields of the table at `path`, but those called `without`.

@@ -1,13 +1,20 @@
 //! Whole numbers.
 
-use battlewright_balance::Vary;
-use battlewright_schema::PathStep;
-use egui::{Button, DragValue, Ui};
+use battlewright_schema::{DocPath, Scenario, words};
+use egui::{DragValue, Ui};
 use serde_json::Value;
 
-use super::{Form, FormField, words};
-use crate::act::Act;
-use crate::balance;
+use super::{Form, FormField};
+
+/// A whole number that the scenario states, for what is drawn beside it.
+pub(crate) struct NumberField<'a> {
+    pub(crate) scenario: &'a Scenario,
+    pub(crate) path: &'a DocPath,
+    pub(crate) value: i64,
+    /// The least and the greatest value that it may have.
+    pub(crate) least: i64,
+    pub(crate) greatest: i64,
+}
 
 pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, least: i64, greatest: i64) {
     let Some(now) = slot.now().and_then(Value::as_i64) else {
@@ -25,32 +32,12 @@ pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, least: 
             form.put(slot, response.id, number);
         }
         form.seal(&response);
-        tries(form, ui, slot, now, least, greatest);
+        if let (Some(beside), Some(_)) = (form.beside_numbers, slot.value) {
+            let scenario = form.shown.scenario();
+            let field = NumberField { scenario, path: &slot.path, value: now, least, greatest };
+            beside(ui, &field, form.acts);
+        }
     });
-}
-
-/// The way to other values: what they would change is found out by playing.
-fn tries(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, now: i64, least: i64, greatest: i64) {
-    let others: Vec<String> = [now - 1, now + 1]
-        .into_iter()
-        .filter(|other| (least..=greatest).contains(other))
-        .map(|other| other.to_string())
-        .collect();
-    // Where the map lies on its scan, and how long a turn takes on the clock, is no matter of balance.
-    let head = match slot.path.0.as_slice() {
-        [PathStep::Key(key), ..] => key.as_str(),
-        _ => "",
-    };
-    let matters = !matches!(head, "map" | "label") && (head != "turns" || slot.path.to_string() == "turns.count");
-    if slot.value.is_none() || others.is_empty() || !matters {
-        return;
-    }
-    let name = format!("Try other values: {}", words::lower(&slot.label()));
-    let button = ui.add(Button::new("±").small().frame(false)).accessible_name(name);
-    if button.on_hover_text("Try other values in the balance lab").clicked() {
-        let field = Vary::field(form.shown.scenario(), &slot.path);
-        form.acts.push(Act::Balance(balance::BalanceAct::Try(format!("{field}={}", others.join(",")))));
-    }
 }
 
 /// A number to be dragged or typed. What the file says is shown, in range or not; only typing is

@@ -5,9 +5,10 @@ use battlewright_schema::schema_json::{Shape, ValueKind};
 use egui::{CollapsingHeader, Ui};
 use serde_json::Value;
 
-use super::{Form, FormField, summary, words};
-use crate::edit::Edit;
-use crate::panels::field;
+use super::{Form, FormField, summary};
+use crate::model::edit::Edit;
+use crate::widgets::field;
+use battlewright_schema::words;
 
 /// A table within a table.
 pub(super) fn table(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
@@ -94,7 +95,7 @@ impl Form<'_> {
             }
             if let (Some(id), Some(own)) = (shape.own_id(), table.get_mut("id")) {
                 let known = self.known(id);
-                *own = crate::tools::free_id(&one, |id| known.iter().any(|known| known.id == id)).into();
+                *own = crate::model::names::free_id(&one, |id| known.iter().any(|known| known.id == id)).into();
             }
         }
         value

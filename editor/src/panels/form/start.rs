@@ -6,8 +6,8 @@ use battlewright_schema::{DocPath, Id};
 use egui::Ui;
 
 use super::Form;
-use crate::edit::Edit;
-use crate::panels::field;
+use crate::model::edit::Edit;
+use crate::widgets::field;
 
 /// The ways to start: the field, and what it is called.
 const WAYS: [(&str, &str); 3] = [("at", "In a hex"), ("enters", "As a reinforcement"), ("zone", "In a setup zone")];

@@ -4,7 +4,7 @@ use battlewright_schema::schema_json::{Shape, ValueKind};
 use battlewright_schema::{Id, Scenario};
 use serde_json::Value;
 
-use super::words;
+use battlewright_schema::words;
 
 /// `row` in a few words: its name, or the first things that it says.
 pub(crate) fn summary(scenario: &Scenario, row: &Value, shape: Shape) -> String {

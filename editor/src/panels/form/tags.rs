@@ -5,9 +5,10 @@ use egui::{ComboBox, Ui};
 use serde_json::Value;
 
 use super::choice::Choice;
-use super::{Form, FormField, id, words};
-use crate::edit::Edit;
-use crate::panels::popup;
+use super::{Form, FormField, id};
+use crate::model::edit::Edit;
+use crate::widgets::popup;
+use battlewright_schema::words;
 
 pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, item: Shape) {
     let choices = match item.kind() {

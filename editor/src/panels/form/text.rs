@@ -3,7 +3,8 @@
 use egui::{TextEdit, Ui};
 use serde_json::Value;
 
-use super::{Form, FormField, field};
+use super::{Form, FormField};
+use crate::widgets::field;
 
 pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
     let now = slot.now().and_then(Value::as_str).unwrap_or_default();

@@ -3,9 +3,11 @@
 use battlewright_schema::{Cell, Counter};
 use egui::Ui;
 
-use super::super::{PanelContext, field};
-use crate::act::{Act, Selection};
-use crate::edit::Edit;
+use super::super::PanelContext;
+use crate::messages::act::Act;
+use crate::model::edit::Edit;
+use crate::model::selection::Selection;
+use crate::widgets::field;
 
 pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, cell: Cell, acts: &mut Vec<Act>) {
     let common = shown.common();

@@ -6,10 +6,12 @@ use egui::{CollapsingHeader, Sense, Ui, vec2};
 use serde_json::Value;
 
 use super::super::PanelContext;
-use super::super::form::{Form, summary, words};
-use crate::act::{Act, Selection};
+use super::super::form::{Form, summary};
 use crate::canvas::ink;
-use crate::edit::Edit;
+use crate::messages::act::Act;
+use crate::model::edit::Edit;
+use crate::model::selection::Selection;
+use battlewright_schema::words;
 
 /// A list with more rows than this is drawn only as far as it is in view.
 const MANY: usize = 200;
@@ -71,7 +73,7 @@ pub(super) fn keyed(ui: &mut Ui, shown: &PanelContext<'_>, path: &DocPath, acts:
             let taken = |id: &str| known.iter().any(|known| known.id == id);
             let key = match key {
                 Id::LETTER => ('a'..='z').chain('A'..='Z').map(String::from).find(|letter| !taken(letter)),
-                _ => Some(crate::tools::free_id(&one, taken)),
+                _ => Some(crate::model::names::free_id(&one, taken)),
             };
             let Some(key) = key else { return };
             let at = path.clone().key(key);

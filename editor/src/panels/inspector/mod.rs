@@ -14,11 +14,15 @@ use battlewright_schema::schema_json::{Shape, ValueKind};
 use battlewright_schema::{DocPath, PathStep, Scenario};
 use egui::{RichText, ScrollArea, Ui};
 
-use super::form::{Form, summary, words};
-use super::status::counted;
-use super::{PanelContext, field, options};
-use crate::act::{Act, Selection};
-use crate::command::Command;
+use super::balance::try_values;
+use super::form::{Form, summary};
+use super::{PanelContext, options};
+use crate::messages::act::Act;
+use crate::messages::command::Command;
+use crate::model::selection::Selection;
+use crate::widgets::field;
+use battlewright_schema::words;
+use battlewright_schema::words::counted;
 
 /// The head of the inspector.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,11 +96,16 @@ pub fn ui(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     });
 }
 
+/// A form whose numbers can be tried out in the balance lab.
+fn form_with_lab<'a>(shown: &'a PanelContext<'a>, acts: &'a mut Vec<Act>) -> Form<'a> {
+    Form::new(shown, acts).beside_numbers(try_values::button)
+}
+
 /// The fields of a row, an entry or a section, and what else there is to say of it.
 fn row(ui: &mut Ui, shown: &PanelContext<'_>, path: &DocPath, acts: &mut Vec<Act>) {
     let table = path.parent().unwrap_or_default();
     let key = Shape::at(shown.scenario().system(), &table).and_then(Shape::key);
-    let mut form = Form::new(shown, acts);
+    let mut form = form_with_lab(shown, acts);
     if let (Some(key), Some(PathStep::Key(name))) = (key, path.0.last()) {
         form.key(ui, key, name);
     }

@@ -4,14 +4,17 @@ use battlewright_schema::DocPath;
 use battlewright_schema::schema_json::Shape;
 use egui::Ui;
 
-use super::super::form::{Form, words};
-use super::super::{BottomTab, PanelContext, field, tables};
-use crate::act::{Act, Selection};
-use crate::selection;
+use super::super::{PanelContext, tables};
+use super::form_with_lab;
+use crate::messages::act::Act;
+use crate::model::layout::BottomTab;
+use crate::model::selection::{self, Selection};
+use crate::widgets::field;
+use battlewright_schema::words;
 
 pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     ui.weak("Empty fields have the published values.");
-    Form::new(shown, acts).fields(ui, &DocPath::root().key("rules"), &["tables"]);
+    form_with_lab(shown, acts).fields(ui, &DocPath::root().key("rules"), &["tables"]);
     field::heading(ui, "Tables");
     for (n, path) in selection::tables(shown.scenario()).iter().enumerate() {
         ui.horizontal(|ui| {

@@ -4,12 +4,15 @@ use battlewright_schema::DocPath;
 use battlewright_schema::schema_json::{Shape, ValueKind};
 use egui::Ui;
 
-use super::super::form::{Form, words};
-use super::super::{BottomTab, PanelContext, field};
-use super::lists;
-use crate::act::{Act, Selection};
-use crate::command::Command;
-use crate::selection;
+use super::super::PanelContext;
+use super::super::form::Form;
+use super::{form_with_lab, lists};
+use crate::messages::act::Act;
+use crate::messages::command::Command;
+use crate::model::layout::BottomTab;
+use crate::model::selection::{self, Selection};
+use crate::widgets::field;
+use battlewright_schema::words;
 
 pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     let root = DocPath::root();
@@ -18,9 +21,9 @@ pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     let mut elsewhere = vec!["format", "system"];
     elsewhere
         .extend(shape.fields().iter().filter(|field| !line(field.shape.kind()) || rows(field.shape)).map(|f| f.name));
-    Form::new(shown, acts).fields(ui, &root, &elsewhere);
+    form_with_lab(shown, acts).fields(ui, &root, &elsewhere);
     field::heading(ui, "Turns");
-    Form::new(shown, acts).fields(ui, &root.clone().key("turns"), &[]);
+    form_with_lab(shown, acts).fields(ui, &root.clone().key("turns"), &[]);
     map(ui, shown, acts);
     field::heading(ui, "Contents");
     lists::keyed(ui, shown, &root.clone().key("map").key("terrain"), acts);

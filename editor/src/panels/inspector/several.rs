@@ -2,11 +2,13 @@
 
 use egui::{Key, RichText, TextEdit, Ui};
 
-use crate::act::{Act, Selection};
-use crate::command::Command;
-use crate::panels::form::words;
+use crate::messages::act::Act;
+use crate::messages::command::Command;
+use crate::model::selection::Selection;
+use crate::panels::PanelContext;
 use crate::panels::order_of_battle::{OrderOfBattleState, sheet, units};
-use crate::panels::{PanelContext, field, popup};
+use crate::widgets::{field, popup};
+use battlewright_schema::words;
 
 /// The words in place of a value in which the units differ.
 const DIFFERENT: &str = "(different)";

@@ -7,8 +7,10 @@ use battlewright_schema::schema_json::{Shape, ValueKind};
 use battlewright_schema::{DocPath, Id, PathStep, Start};
 use egui::Ui;
 
-use super::super::{PanelContext, field};
-use crate::act::{Act, Selection};
+use super::super::PanelContext;
+use crate::messages::act::Act;
+use crate::model::selection::Selection;
+use crate::widgets::field;
 
 /// A link to what names the thing selected.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,9 +4,9 @@ use battlewright_schema::table::Choice;
 use egui::{EventFilter, Key, Modifiers, Popup, PopupCloseBehavior, Rect, TextEdit, Ui};
 
 use super::{OrderOfBattleState, grid_id};
-use crate::act::Act;
+use crate::messages::act::Act;
 use crate::panels::PanelContext;
-use crate::panels::form::words;
+use battlewright_schema::words;
 
 /// The text that is being typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

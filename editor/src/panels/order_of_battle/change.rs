@@ -5,11 +5,12 @@ use battlewright_schema::{Scenario, Start};
 
 use super::sheet::UnitSheet;
 use super::{OrderOfBattleState, units};
-use crate::act::Act;
-use crate::dialogs::units::{UnitFile, UnitsDialog};
-use crate::edit::Edit;
-use crate::panels::form::words;
-use crate::tools::{ToolOptions, free_id};
+use crate::messages::act::Act;
+use crate::model::edit::Edit;
+use crate::model::names::free_id;
+use crate::model::unit_import::{UnitFile, UnitsDialog};
+use crate::tools::ToolOptions;
+use battlewright_schema::words;
 
 /// Columns of the sheet and what is to stand in them.
 type CellChanges = Vec<(usize, String)>;
@@ -99,7 +100,7 @@ impl OrderOfBattleState {
     pub fn paste(&self, scenario: &Scenario, text: &str) -> Vec<Act> {
         let block = match table::block(text) {
             Ok(block) => block,
-            Err(why) => return vec![Act::Say(why)],
+            Err(why) => return vec![Act::Say(why.to_string())],
         };
         let titles: Vec<String> = self.sheet.columns.iter().map(super::title).collect();
         if let Ok(sheet) = table::read(text.as_bytes(), Some(table::Delimiter::Tab))
@@ -204,7 +205,7 @@ pub fn add(scenario: &Scenario, options: &ToolOptions, place: usize) -> Result<E
     let common = scenario.common();
     let mut wish = crate::tools::unit::wish(common, options)?;
     wish.start = Start::Nowhere;
-    Ok(Edit::Insert(table::unit(place), common.recruit(&wish)?.row))
+    Ok(Edit::Insert(table::unit(place), common.recruit(&wish).map_err(|why| why.to_string())?.row))
 }
 
 /// Copies of `units` behind the last of them, with ids of their own; and where they are then.

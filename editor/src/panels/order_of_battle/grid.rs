@@ -10,10 +10,10 @@ use egui_table::{CellInfo, Column, HeaderCellInfo, HeaderRow, Table, TableDelega
 use super::pick::TablePosition;
 use super::sheet::UnitSheet;
 use super::{OrderOfBattleState, cell, grid_id, head};
-use crate::act::Act;
 use crate::canvas::pen::ShapePainter as _;
 use crate::canvas::{self, counters};
-use crate::lift::CounterDrag;
+use crate::messages::act::Act;
+use crate::messages::drag_payload::CounterDrag;
 use crate::panels::PanelContext;
 
 /// The height of a row.

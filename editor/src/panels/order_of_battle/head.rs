@@ -6,6 +6,7 @@ use egui::{Align2, FontId, Rect, Sense, Ui};
 
 use super::OrderOfBattleState;
 use super::filter::exactly;
+use crate::widgets::icon;
 
 /// The number of values that the menu offers to filter by.
 const MOST: usize = 16;
@@ -40,10 +41,7 @@ pub(super) fn ui(roster: &mut OrderOfBattleState, ui: &mut Ui, rect: Rect, colum
         ui.set_min_width(text.width() + 28.0);
     }
     if let Some(place) = place {
-        let tip = text.right_center() + egui::vec2(9.0, if down { 3.0 } else { -3.0 });
-        let base = tip - egui::vec2(0.0, if down { 6.0 } else { -6.0 });
-        let sign = vec![tip, base - egui::vec2(4.0, 0.0), base + egui::vec2(4.0, 0.0)];
-        ui.painter().add(egui::Shape::convex_polygon(sign, color, egui::Stroke::NONE));
+        icon::sort(ui.painter(), text.right_center() + egui::vec2(9.0, 0.0), down, color);
         if roster.sort.len() > 1 {
             let at = text.right_center() + egui::vec2(16.0, 0.0);
             ui.painter().text(at, Align2::LEFT_CENTER, (place + 1).to_string(), FontId::proportional(10.0), color);

@@ -3,7 +3,7 @@
 use egui::{Event, EventFilter, FocusDirection, Key, Modifiers, Ui};
 
 use super::{OrderOfBattleState, cell, grid_id};
-use crate::act::Act;
+use crate::messages::act::Act;
 use crate::panels::PanelContext;
 
 /// The number of rows that a page is.
@@ -46,7 +46,7 @@ pub(super) fn hear(
     let empties = press(ui, Modifiers::NONE, Key::Backspace);
     if press(ui, Modifiers::NONE, Key::Delete) {
         if roster.pick.whole {
-            acts.push(Act::Command(crate::command::Command::Delete));
+            acts.push(Act::Command(crate::messages::command::Command::Delete));
         } else {
             acts.extend(roster.clear(scenario));
         }

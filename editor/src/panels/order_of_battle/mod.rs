@@ -24,8 +24,9 @@ use self::filter::Filter;
 use self::pick::TableSelection;
 use self::sheet::UnitSheet;
 use super::PanelContext;
-use crate::act::{Act, Selection};
 use crate::canvas::rows;
+use crate::messages::act::Act;
+use crate::model::selection::Selection;
 pub use change::{add, duplicate, remove};
 pub use sheet::{sheet, title};
 
@@ -251,7 +252,7 @@ impl OrderOfBattleState {
         self.seen = Selection::Unit(self.pick.cursor.unit);
         if shown.selection != self.seen {
             acts.push(Act::Select(self.seen));
-            let hexes = crate::store::hexes(shown.scenario(), self.seen);
+            let hexes = crate::model::store::hexes(shown.scenario(), self.seen);
             acts.extend(super::first_cell(shown.scenario(), &hexes).map(Act::Look));
         }
     }

@@ -8,7 +8,7 @@ use battlewright_schema::schema_json::ValueKind;
 use battlewright_schema::table::{self, Choice, Column, KnownNames};
 use battlewright_schema::{DocPath, PathStep, Scenario};
 
-use super::super::form::words;
+use battlewright_schema::words;
 
 /// The column of where a unit is in a game, which no field of the file is.
 pub const NOW: &str = "now";

@@ -2,9 +2,9 @@ use battlewright_schema::{DocPath, Scenario, System, load, template};
 use serde_json::Value;
 
 use super::*;
-use crate::document::Document;
-use crate::edit::Edit;
-use crate::play::Session;
+use crate::model::document::Document;
+use crate::model::edit::Edit;
+use crate::model::play::Session;
 use crate::tools::{ToolKind, ToolOptions};
 
 /// A table of `document`, and what it sees.
@@ -18,7 +18,7 @@ fn with(
         document,
         selection: Selection::Scenario,
         options: &options,
-        tool: ToolKind::Select,
+        tool: ToolKind::SELECT,
         writing: None,
     };
     roster.refresh(&shown, None);

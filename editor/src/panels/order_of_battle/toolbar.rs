@@ -3,9 +3,9 @@
 use egui::{Button, Key, Modifiers, TextEdit, Ui};
 
 use super::{OrderOfBattleState, grid_id, units};
-use crate::act::Act;
-use crate::command::{self, Command};
-use crate::panels::PanelContext;
+use crate::messages::act::Act;
+use crate::messages::command::Command;
+use crate::panels::{PanelContext, commands};
 
 /// The commands on buttons, with their short names.
 const BUTTONS: [(Command, &str); 5] = [
@@ -49,7 +49,8 @@ pub(super) fn ui(
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 for (command, name) in BUTTONS.into_iter().rev() {
                     let Some(entry) = command.entry() else { continue };
-                    let key = entry.key.map_or_else(String::new, |key| format!("  ({})", command::keys(ui.ctx(), key)));
+                    let key =
+                        entry.key.map_or_else(String::new, |key| format!("  ({})", commands::keys(ui.ctx(), key)));
                     let button = ui.add(Button::new(name).small()).accessible_name(format!("{} (table)", entry.name));
                     if button.on_hover_text(format!("{}{key}", entry.help)).clicked() {
                         acts.push(Act::Command(command));

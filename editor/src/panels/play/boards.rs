@@ -4,10 +4,10 @@ use battlewright_engine::show::{Form, SideBoard, Token, TokenStatus};
 use egui::{Color32, Label, Rect, Response, RichText, Sense, Stroke, TextStyle, TextWrapMode, Ui, WidgetText, vec2};
 
 use super::side_color;
-use crate::act::Act;
 use crate::canvas::{ink, sides};
-use crate::document::Document;
-use crate::play::Session;
+use crate::messages::act::Act;
+use crate::model::document::Document;
+use crate::model::play::Session;
 
 /// The tokens of a board that stand the same way, under what they have in common.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,10 +3,10 @@
 use battlewright_engine::game::Side;
 use egui::{Button, ComboBox, RichText, Slider, Ui};
 
-use crate::act::Act;
-use crate::command::Command;
-use crate::panels::popup;
-use crate::play::{self, PlayPace, Session};
+use crate::messages::act::Act;
+use crate::messages::command::Command;
+use crate::model::play::{self, PlayPace, Session};
+use crate::widgets::popup;
 
 /// A turn that can be gone to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

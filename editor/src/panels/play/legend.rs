@@ -4,12 +4,12 @@ use battlewright_engine::game::Rule;
 use battlewright_engine::show::{Legend, Mark, MarkStyle};
 use egui::{Color32, Rect, RichText, Sense, Stroke, StrokeKind, Ui, vec2};
 
-use super::super::field;
 use super::super::rule::RuleLink;
-use crate::act::Act;
 use crate::canvas::ink;
-use crate::document::Document;
-use crate::play::Session;
+use crate::messages::act::Act;
+use crate::model::document::Document;
+use crate::model::play::Session;
+use crate::widgets::field;
 
 /// Lists the marks that are on the map now, each with its explanation under the pointer and a way to its rule.
 pub(super) fn ui(ui: &mut Ui, session: &Session, document: &Document, acts: &mut Vec<Act>) {

@@ -14,16 +14,16 @@ use egui::{Button, Color32, ComboBox, RichText, ScrollArea, Sense, Ui, vec2};
 pub use card::card;
 pub use odds::{odds, share};
 
-use super::form::words::capital;
 use super::rule::RuleLink;
-use super::{field, popup};
-use crate::act::Act;
 use crate::canvas::counters::{self, CounterStyle};
 use crate::canvas::pen::ShapePainter as _;
 use crate::canvas::{ink, sides};
-use crate::command::Command;
-use crate::document::Document;
-use crate::play::{self, Session};
+use crate::messages::act::Act;
+use crate::messages::command::Command;
+use crate::model::document::Document;
+use crate::model::play::{self, Session};
+use crate::widgets::{field, popup};
+use battlewright_schema::words::capital;
 
 /// The number of choices that are listed without being asked for.
 const FEW: usize = 14;

@@ -3,8 +3,8 @@
 use egui::{Align, Button, Key, Label, Layout, Modifiers, RichText, TextEdit, Ui, vec2};
 
 use super::Source;
-use crate::document::Document;
-use crate::text::Caret;
+use crate::model::document::Document;
+use crate::model::text::Caret;
 
 /// In less room the line is two.
 const NARROW: f32 = 620.0;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::text::TextSplice;
+use crate::model::text::TextSplice;
 
 /// The number of places that are counted.
 const MOST: usize = 9999;

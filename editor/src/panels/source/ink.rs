@@ -2,7 +2,7 @@
 
 use egui::Color32;
 
-use crate::text::Ink;
+use crate::model::text::Ink;
 
 /// The color of `ink`.
 pub(super) fn color(ink: Ink, dark: bool) -> Color32 {

@@ -3,10 +3,10 @@
 use egui::{Event, EventFilter, Id, ImeEvent, Key, Modifiers, Ui};
 
 use super::Source;
-use crate::act::Act;
-use crate::command::Command;
+use crate::messages::act::Act;
+use crate::messages::command::Command;
+use crate::model::text::{Caret, CaretMove};
 use crate::panels::PanelContext;
-use crate::text::{Caret, CaretMove};
 
 /// Arrows move the caret. Tab goes on to what is next, as everywhere, and Escape leaves the text: who has
 /// only a keyboard must be able to get out, and TOML needs no indentation.

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use crate::act::Selection;
-use crate::document::Document;
+use crate::model::document::Document;
+use crate::model::selection::Selection;
 
 /// A problem in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ pub(super) fn data(document: &Document, text: &str) -> Vec<SourceMark> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::BUNDLED;
+    use crate::model::store::BUNDLED;
 
     #[test]
     fn every_mistake_has_its_mark_on_its_own_line() {

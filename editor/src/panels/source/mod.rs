@@ -21,10 +21,11 @@ use egui::{Event, Id, Ui};
 pub use self::marks::SourceMark;
 pub use self::place::{places, selection_at};
 use super::{PanelContext, first_cell};
-use crate::act::{Act, Selection};
-use crate::document::{Document, MOST};
-use crate::store;
-use crate::text::{Caret, Lines, OutlinedText, SyntaxColors, TextPatch, TextSplice};
+use crate::messages::act::Act;
+use crate::model::document::{Document, MOST};
+use crate::model::selection::Selection;
+use crate::model::store;
+use crate::model::text::{Caret, Lines, OutlinedText, SyntaxColors, TextPatch, TextSplice};
 
 use self::find::Find;
 

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use battlewright_schema::Scenario;
 
-use crate::act::Selection;
-use crate::text::OutlinedText;
+use crate::model::selection::Selection;
+use crate::model::text::OutlinedText;
 
 /// The places where `text` tells of `selection`: its row, or the letters of its hex.
 pub fn places(scenario: &Scenario, text: &OutlinedText, selection: Selection) -> Vec<Range<usize>> {
@@ -30,7 +30,7 @@ mod tests {
     use super::*;
     use battlewright_schema::Cell;
 
-    use crate::store::{SHELF, read};
+    use crate::model::store::{SHELF, read};
 
     #[test]
     fn selections_lead_to_the_text_and_back() {

@@ -10,10 +10,10 @@ use egui::{
 };
 
 use super::{Source, SourceMark, ink};
-use crate::act::Act;
+use crate::messages::act::Act;
+use crate::model::store::{self, printable};
+use crate::model::text::Caret;
 use crate::panels::{PanelContext, first_cell};
-use crate::store::{self, printable};
-use crate::text::Caret;
 
 /// The size of letters, and their places.
 struct TextMetrics {

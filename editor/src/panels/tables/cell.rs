@@ -6,10 +6,10 @@ use serde_json::Value;
 
 use super::{ChartCell, in_words};
 use super::{PanelContext, find};
-use crate::act::Act;
-use crate::edit::Edit;
-use crate::panels::form::words;
-use crate::panels::popup;
+use crate::messages::act::Act;
+use crate::model::edit::Edit;
+use crate::widgets::popup;
+use battlewright_schema::words;
 
 /// A cell being drawn.
 pub(super) struct CellContext<'a> {
@@ -182,7 +182,7 @@ fn meant(shown: &PanelContext<'_>, at: &CellContext<'_>, text: &str) -> Result<O
         _ => Some(text.into()),
     };
     let put = shown.scenario().clone().put(&at.cell.path, value.clone());
-    put.map_err(|misfit| format!("\"{text}\" is not valid: {}.", misfit.message.trim_end_matches('.')))?;
+    put.map_err(|misfit| format!("\"{text}\" is not valid: {}.", misfit.problem.to_string().trim_end_matches('.')))?;
     Ok(value)
 }
 

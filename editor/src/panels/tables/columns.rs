@@ -4,7 +4,7 @@ use battlewright_schema::DocPath;
 use battlewright_schema::chart::{ListColumns, find};
 use serde_json::Value;
 
-use crate::edit::Edit;
+use crate::model::edit::Edit;
 
 /// The edit that takes column `at` away.
 pub(super) fn without(across: &ListColumns, at: usize) -> Edit {
@@ -35,7 +35,7 @@ mod tests {
 
     #[test]
     fn columns_are_added_like_the_last_and_taken_away_with_their_cells() {
-        let mut scenario = crate::document::Document::template_of(System::PositionMagnifique).scenario().clone();
+        let mut scenario = crate::model::document::Document::template_of(System::PositionMagnifique).scenario().clone();
         let path = DocPath::root().key("rules").key("tables").key("assault");
         let shape = Shape::at(System::PositionMagnifique, &path).unwrap();
         let published = System::PositionMagnifique.published()["tables"]["assault"].clone();

@@ -9,10 +9,11 @@ use battlewright_schema::schema_json::Shape;
 use egui::{Align, Layout, ScrollArea, Ui};
 
 use super::PanelContext;
-use super::form::{published, words};
-use crate::act::{Act, Selection};
-use crate::edit::Edit;
-use crate::selection;
+use super::form::published;
+use crate::messages::act::Act;
+use crate::model::edit::Edit;
+use crate::model::selection::{self, Selection};
+use battlewright_schema::words;
 
 pub use battlewright_schema::chart::{ChartCell, ChartGrid, ChartHead, ChartLine, ListColumns, find, grid, in_words};
 

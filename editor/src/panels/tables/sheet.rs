@@ -7,9 +7,10 @@ use serde_json::Value;
 use super::cell;
 use super::{ChartGrid, ChartLine, columns, grid};
 use super::{PanelContext, RulesTable, buttons, find};
-use crate::act::Act;
-use crate::panels::form::{Form, published, words};
+use crate::messages::act::Act;
+use crate::panels::form::{Form, published};
 use battlewright_schema::schema_json::Shape;
+use battlewright_schema::words;
 
 /// Draws a table, with what can be done with it as a whole above it.
 pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, table: &RulesTable, editable: bool, acts: &mut Vec<Act>) {
@@ -84,7 +85,7 @@ impl RulesTableDelegate<'_, '_> {
             if let (true, Some(path)) = (self.editable && self.grid.lines.len() > 1, &line.row)
                 && remove(ui, &format!("Remove row {}", row + 1))
             {
-                acts.push(Act::edit("Remove row", crate::edit::Edit::Put(path.clone(), None)));
+                acts.push(Act::edit("Remove row", crate::model::edit::Edit::Put(path.clone(), None)));
             }
             ui.end_row();
         }
@@ -147,7 +148,7 @@ impl RulesTableDelegate<'_, '_> {
         {
             let at = list.clone().index(self.grid.lines.len());
             let row = Form::new(self.shown, acts).blank(&at, *item);
-            acts.push(Act::edit("Add row", crate::edit::Edit::Put(at, Some(row))));
+            acts.push(Act::edit("Add row", crate::model::edit::Edit::Put(at, Some(row))));
         }
         if let Some(across) = self.grid.across.as_ref().filter(|across| across.has_room()) {
             let button = ui.small_button("Add column").on_hover_text("Add a column like the last one");

@@ -6,11 +6,11 @@ use egui_table::{CellInfo, Column, HeaderCellInfo, HeaderRow, Table, TableDelega
 use super::super::PanelContext;
 use super::super::order_of_battle::OrderOfBattleState;
 use super::{Timeline, TimelineCounter, TimelineLane, WaitingPlace, data, in_words, moved};
-use crate::act::Act;
 use crate::canvas::counters::{self, CounterStyle};
 use crate::canvas::pen::ShapePainter as _;
 use crate::canvas::{ink, rows, sides};
-use crate::lift::CounterDrag;
+use crate::messages::act::Act;
+use crate::messages::drag_payload::CounterDrag;
 
 /// The size of a counter, and the gap between two.
 const SIZE: f32 = 38.0;

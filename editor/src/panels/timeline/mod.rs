@@ -11,8 +11,8 @@ use battlewright_schema::table::{self, SideStrength, Strength};
 use battlewright_schema::{Common, Counter, DocPath, EntryId, MarchColumn, Scenario, SideId, Start, ZoneId};
 
 use super::order_of_battle::units;
-use crate::act::Act;
-use crate::edit::Edit;
+use crate::messages::act::Act;
+use crate::model::edit::Edit;
 
 pub use draw::ui;
 

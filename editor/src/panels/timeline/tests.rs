@@ -1,5 +1,5 @@
 use super::*;
-use crate::document::Document;
+use crate::model::document::Document;
 
 fn at(scenario: &Scenario, unit: usize) -> Start {
     scenario.common().unit(unit).unwrap().start

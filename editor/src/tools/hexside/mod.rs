@@ -4,14 +4,16 @@
 mod rows;
 
 use battlewright_schema::{Cell, HexsideKind};
-use egui::{Painter, Pos2, Stroke};
+use egui::{Key, Painter, Pos2, Stroke, Ui};
 
-use super::{PointerGesture, Tool, ToolContext};
-use crate::act::{Act, Selection};
+use super::{OptionsPage, PageContext, PointerGesture, Tool, ToolContext, ToolDefinition, ToolGroup, ToolInfo};
 use crate::canvas::pen::ShapePainter as _;
 use crate::canvas::{ink, lines};
-use crate::survey::net::{RoadNet, pair};
-use crate::survey::shore::{Corner, way};
+use crate::messages::act::Act;
+use crate::model::selection::Selection;
+use crate::model::survey::net::{RoadNet, pair};
+use crate::model::survey::shore::{Corner, way};
+use crate::widgets::field;
 
 /// The hexside tool.
 #[derive(Default)]
@@ -195,6 +197,33 @@ impl HexsideTool {
         let grid = sight.view.grid();
         (!words.is_empty()).then(|| format!("{}/{}: {}. ", grid.name(a), grid.name(b), words.join(", ")))
     }
+}
+
+fn options(ui: &mut Ui, page: &mut PageContext<'_>) {
+    use HexsideKind::{Bridge, River, Slope, Stream, Wall};
+    let kinds = [Stream, River, Bridge, Slope, Wall].map(|kind| (kind, capital(kind.name())));
+    let help = "What to draw along the hexsides.";
+    if let Some(kind) = field::choice(ui, "Kind", help, &page.options.hexside, &kinds) {
+        page.options.hexside = kind;
+    }
+}
+
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+impl ToolDefinition for HexsideTool {
+    const INFO: ToolInfo = ToolInfo {
+        id: "hexside",
+        name: "Hexside",
+        help: "Draw streams, rivers, bridges, slopes and walls.",
+        key: Key::H,
+        icon: include_str!("../../../assets/icons/hexside.svg"),
+        group: ToolGroup::Lines,
+        ..ToolInfo::DEFAULT
+    };
+    const OPTIONS: Option<OptionsPage> = Some(OptionsPage { rows: 1, legend: false, draw: options });
 }
 
 impl Tool for HexsideTool {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use battlewright_schema::{Cell, Grid, Hexside, HexsideId, HexsideKind};
 
-use crate::edit::{Edit, ListChange};
+use crate::model::edit::{Edit, ListChange};
 
 fn name(grid: &Grid, a: Cell, b: Cell) -> HexsideId {
     HexsideId::from(format!("{}/{}", grid.name(a), grid.name(b)))

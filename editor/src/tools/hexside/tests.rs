@@ -1,7 +1,7 @@
 use egui::Modifiers;
 
 use super::*;
-use crate::edit::{Edit, ListChange};
+use crate::model::edit::{Edit, ListChange};
 use crate::tools::testing::ToolHarness;
 
 /// The bundled map without anything along its hexsides.
@@ -50,7 +50,7 @@ fn a_stream_is_led_from_corner_to_corner_leg_by_leg() {
     // A second click on the same corner ends it; the next begins another.
     click(&mut table, &mut tool, &["0708", "0709", "0808"]);
     assert!(!tool.cancel());
-    assert!(crate::store::read(&table.document.text()).sound);
+    assert!(crate::model::store::read(&table.document.text()).sound);
 }
 
 #[test]

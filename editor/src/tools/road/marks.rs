@@ -5,7 +5,7 @@ use egui::{Color32, Painter, Shape, Stroke, Vec2, vec2};
 
 use super::{RoadTool, called, is_straight, rows, selected};
 use crate::canvas::{View, ink};
-use crate::survey::net::{RoadMark, RoadNet};
+use crate::model::survey::net::{RoadMark, RoadNet};
 use crate::tools::ToolContext;
 
 /// Below this radius marks would hide the roads.

@@ -5,16 +5,17 @@ mod marks;
 mod rows;
 
 use battlewright_schema::{Cell, HexId};
-use egui::{CursorIcon, Painter};
+use egui::{CursorIcon, Key, Painter};
 
-use super::{PointerGesture, Tool, ToolContext};
-use crate::act::{Act, Selection};
+use super::{PointerGesture, Tool, ToolContext, ToolDefinition, ToolGroup, ToolInfo};
 use crate::canvas::pen::ShapePainter as _;
 use crate::canvas::{ink, lines, overlay};
-use crate::edit::{Edit, ListChange};
-use crate::panels::status::counted;
-use crate::survey::net::{RoadMark, RoadNet};
-use crate::survey::road::{RoadPurpose, way};
+use crate::messages::act::Act;
+use crate::model::edit::{Edit, ListChange};
+use crate::model::selection::Selection;
+use crate::model::survey::net::{RoadMark, RoadNet};
+use crate::model::survey::road::{RoadPurpose, way};
+use battlewright_schema::words::counted;
 
 /// The road tool.
 #[derive(Default)]
@@ -243,6 +244,18 @@ fn relaid(road: usize, from: Cell, now: Cell, net: &RoadNet, sight: &ToolContext
     }
     let (head, tail) = (path.get(..begin)?, path.get(end + 1..)?);
     Some(head.iter().chain(&anew).chain(tail).copied().collect())
+}
+
+impl ToolDefinition for RoadTool {
+    const INFO: ToolInfo = ToolInfo {
+        id: "road",
+        name: "Road",
+        help: "Draw roads from hex to hex.",
+        key: Key::R,
+        icon: include_str!("../../../assets/icons/road.svg"),
+        group: ToolGroup::Lines,
+        ..ToolInfo::DEFAULT
+    };
 }
 
 impl Tool for RoadTool {

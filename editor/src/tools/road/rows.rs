@@ -2,7 +2,7 @@
 
 use battlewright_schema::{Cell, HexId, Road};
 
-use crate::edit::{Edit, ListChange};
+use crate::model::edit::{Edit, ListChange};
 
 /// `old` with `new` at the end where they meet; `None` if they do not.
 pub(super) fn joined(old: &[HexId], new: &[HexId]) -> Option<Vec<HexId>> {
@@ -175,7 +175,7 @@ mod tests {
     use battlewright_schema::Scenario;
 
     use super::*;
-    use crate::Document;
+    use crate::model::document::Document;
 
     fn hexes(names: &[&str]) -> Vec<HexId> {
         names.iter().map(|name| HexId::from(*name)).collect()

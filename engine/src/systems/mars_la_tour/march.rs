@@ -48,12 +48,13 @@ mod tests {
     use battlewright_schema::Cell;
 
     use super::super::testing::{Table, position};
+    use crate::game::Illegal;
     use crate::show::Show as _;
 
     /// When and with what spent `id` arrives, by `stops`.
-    fn arrives(table: &Table, id: &str, stops: &[&str]) -> Result<(u16, u16, u16), String> {
+    fn arrives(table: &Table, id: &str, stops: &[&str]) -> Result<(u16, u16, u16), Illegal> {
         let cells: Vec<Cell> = stops.iter().map(|hex| table.game.board.map.cell(table.hex(hex))).collect();
-        let march = table.game.march(id, &cells).unwrap().map_err(|why| why.to_string())?;
+        let march = table.game.march(id, &cells).unwrap()?;
         assert_eq!(march.way.first().unwrap().0, cells[0]);
         assert_eq!(march.way.last().unwrap().0, cells[cells.len() - 1]);
         Ok((march.turns(), march.spent, march.allowance))

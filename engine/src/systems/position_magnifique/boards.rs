@@ -2,6 +2,7 @@
 //! and morale.
 
 use battlewright_schema::position_magnifique::{Event as Chance, Kind, Nation};
+use battlewright_schema::words;
 
 use super::event::event_rule;
 use super::show::event_name;
@@ -271,7 +272,7 @@ impl PositionMagnifique {
             let help = "Two dice must not total more. Shaken units have 1 less, and so do the French of a battle \
                         worn formation.";
             tokens.push(token(
-                capital(&kinds.join(", ")),
+                words::capital(&kinds.join(", ")),
                 &note,
                 TokenStatus::Ready,
                 Some(side),
@@ -372,12 +373,6 @@ fn kind_name(kind: Kind) -> &'static str {
         Kind::HeavyArtillery => "heavy artillery",
         Kind::HorseArtillery => "horse artillery",
     }
-}
-
-/// `text` with a capital letter in front.
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 fn token(

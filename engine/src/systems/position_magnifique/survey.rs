@@ -149,7 +149,8 @@ impl Board {
         field.and_then(|field| field.get(from)).copied().unwrap_or(u16::MAX)
     }
 
-    /// The way to `goal` from every hex.
+    /// The way to `goal` from every hex. The search is not hexx's, which finds one way between two hexes, or the hexes
+    /// within reach without their costs.
     fn ways_to(&self, kind: Kind, goal: HexIx) -> Vec<u16> {
         let mut far = vec![u16::MAX; self.map.len()];
         let mut next = BinaryHeap::from([(Reverse(0_u16), goal)]);

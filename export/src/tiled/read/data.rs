@@ -4,11 +4,13 @@ use std::io::{Cursor, Read as _, Write as _};
 
 use zip::ZipArchive;
 
+use super::super::LayerError;
+
 /// The `count` numbers that `text` is.
 ///
 /// # Errors
 /// It is packed in a way that is not known, or holds more or fewer.
-pub(super) fn decoded(encoding: &str, compression: &str, text: &str, count: usize) -> Result<Vec<u32>, String> {
+pub(super) fn decoded(encoding: &str, compression: &str, text: &str, count: usize) -> Result<Vec<u32>, LayerError> {
     match (encoding, compression) {
         ("csv", "") => csv(text, count),
         ("base64", "") => numbers(&base64(text, count * 4 + 8)?, count),
@@ -16,41 +18,33 @@ pub(super) fn decoded(encoding: &str, compression: &str, text: &str, count: usiz
             let packed = base64(text, count * 5 + 1024)?;
             numbers(&unpacked(&packed, compression == "gzip", count * 4)?, count)
         }
-        ("base64", other) => Err(format!("a layer is compressed with {other}; choose CSV, zlib or gzip in Tiled")),
-        (other, _) => Err(format!("a layer is encoded as {other:?}, which is not known")),
+        ("base64", other) => Err(LayerError::Compression(other.to_owned())),
+        (other, _) => Err(LayerError::Encoding(other.to_owned())),
     }
 }
 
-/// The message about a layer that has another count of tiles than the map has hexes.
-pub(super) fn miscounted(count: usize) -> String {
-    format!("a layer has more or fewer tiles than the map has hexes, which is {count}")
-}
-
-fn csv(text: &str, count: usize) -> Result<Vec<u32>, String> {
+fn csv(text: &str, count: usize) -> Result<Vec<u32>, LayerError> {
     let mut all = Vec::with_capacity(count);
     for number in text.split(',') {
         let number = number.trim();
         if all.len() == count {
-            return Err(miscounted(count));
+            return Err(LayerError::Miscounted { count });
         }
-        all.push(number.parse().map_err(|_| {
-            let begins: String = number.chars().take(20).collect();
-            format!("a layer has {begins:?} where the number of a tile should be")
-        })?);
+        all.push(number.parse().map_err(|_| LayerError::NotANumber(number.chars().take(20).collect()))?);
     }
-    if all.len() == count { Ok(all) } else { Err(miscounted(count)) }
+    if all.len() == count { Ok(all) } else { Err(LayerError::Miscounted { count }) }
 }
 
-fn numbers(bytes: &[u8], count: usize) -> Result<Vec<u32>, String> {
+fn numbers(bytes: &[u8], count: usize) -> Result<Vec<u32>, LayerError> {
     if bytes.len() != count * 4 {
-        return Err(miscounted(count));
+        return Err(LayerError::Miscounted { count });
     }
     let whole = bytes.as_chunks::<4>().0;
     Ok(whole.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect())
 }
 
 /// The bytes that `text` is in base64; no more than `most`.
-fn base64(text: &str, most: usize) -> Result<Vec<u8>, String> {
+fn base64(text: &str, most: usize) -> Result<Vec<u8>, LayerError> {
     let mut bytes = Vec::new();
     let (mut held, mut bits) = (0_u32, 0);
     for letter in text.bytes().filter(|letter| !letter.is_ascii_whitespace()) {
@@ -61,7 +55,7 @@ fn base64(text: &str, most: usize) -> Result<Vec<u8>, String> {
             b'+' => 62,
             b'/' => 63,
             b'=' => break,
-            _ => return Err("a layer is no base64".to_owned()),
+            _ => return Err(LayerError::NotBase64),
         };
         held = (held << 6) | u32::from(six);
         bits += 6;
@@ -70,29 +64,28 @@ fn base64(text: &str, most: usize) -> Result<Vec<u8>, String> {
             bytes.push(u8::try_from((held >> bits) & 0xff).unwrap_or(0));
         }
         if bytes.len() > most {
-            return Err("a layer holds more than the map has hexes".to_owned());
+            return Err(LayerError::TooMuch);
         }
     }
     Ok(bytes)
 }
 
 /// The content of `packed`, if it is exactly `length` bytes: never more is unpacked.
-fn unpacked(packed: &[u8], gzip: bool, length: usize) -> Result<Vec<u8>, String> {
-    let broken = || "a compressed layer is damaged".to_owned();
-    let (stream, check) = if gzip { gzip_stream(packed) } else { zlib_stream(packed) }.ok_or_else(broken)?;
+fn unpacked(packed: &[u8], gzip: bool, length: usize) -> Result<Vec<u8>, LayerError> {
+    let (stream, check) = if gzip { gzip_stream(packed) } else { zlib_stream(packed) }.ok_or(LayerError::Damaged)?;
     // The stream is what a ZIP archive holds too, and a reader of those is here.
     // A byte more is allowed, so that what is too long shows.
-    let archive = archive(stream, length + 1, if gzip { check } else { 0 }).ok_or_else(broken)?;
-    let mut archive = ZipArchive::new(Cursor::new(archive)).map_err(|_| broken())?;
-    let mut file = archive.by_index(0).map_err(|_| broken())?;
+    let archive = archive(stream, length + 1, if gzip { check } else { 0 }).ok_or(LayerError::Damaged)?;
+    let mut archive = ZipArchive::new(Cursor::new(archive)).map_err(|_| LayerError::Damaged)?;
+    let mut file = archive.by_index(0).map_err(|_| LayerError::Damaged)?;
     let mut bytes = vec![0; length];
-    file.read_exact(&mut bytes).map_err(|_| broken())?;
+    file.read_exact(&mut bytes).map_err(|_| LayerError::Damaged)?;
     match file.read(&mut [0]) {
-        Ok(1..) => Err("a layer holds more than the map has hexes".to_owned()),
+        Ok(1..) => Err(LayerError::TooMuch),
         // At its end the archive's own sum is checked, which is gzip's and not zlib's.
         Ok(0) if gzip => Ok(bytes),
         Ok(0) | Err(_) if !gzip && adler(&bytes) == check => Ok(bytes),
-        _ => Err(broken()),
+        _ => Err(LayerError::Damaged),
     }
 }
 
@@ -179,7 +172,10 @@ mod tests {
         const GZIP: &str = "H4sIAAAAAAACA2NkYGBgAmJmIGZkYGhgB9IjCQMAPCsBOQABAAA=";
         for (compression, text) in [("zlib", ZLIB), ("gzip", GZIP)] {
             assert_eq!(decoded("base64", compression, text, 64).unwrap(), wanted, "{compression}");
-            assert!(decoded("base64", compression, text, 63).unwrap_err().contains("more than"), "{compression}");
+            assert!(
+                decoded("base64", compression, text, 63).unwrap_err().to_string().contains("more than"),
+                "{compression}"
+            );
             assert!(decoded("base64", compression, text, 65).is_err(), "{compression}");
             let bent = format!("{}AAAA{}", &text[..20], &text[24..]);
             assert!(decoded("base64", compression, &bent, 64).is_err(), "{compression}");

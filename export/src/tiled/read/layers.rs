@@ -3,6 +3,7 @@
 
 use emath::Vec2;
 
+use super::super::LayerError;
 use super::super::model::{LayerContent, TiledLayer, TiledMap};
 use super::MOST_HEXES;
 
@@ -57,7 +58,7 @@ impl ReadLayers {
     ///
     /// # Errors
     /// There is none.
-    pub(super) fn whole(&mut self) -> Result<usize, String> {
+    pub(super) fn whole(&mut self) -> Result<usize, LayerError> {
         self.take(self.map.hexes.size.map(u32::from))
     }
 
@@ -65,22 +66,17 @@ impl ReadLayers {
     ///
     /// # Errors
     /// There is none.
-    pub(super) fn chunk(&mut self, size: [u32; 2]) -> Result<usize, String> {
+    pub(super) fn chunk(&mut self, size: [u32; 2]) -> Result<usize, LayerError> {
         let [wide, high] = size;
         if !(1..=MOST_HEXES).contains(&wide) || !(1..=MOST_HEXES).contains(&high) {
-            return Err(format!(
-                "a chunk of a layer is {wide} by {high} tiles; from 1 to {MOST_HEXES} are read, either way"
-            ));
+            return Err(LayerError::ChunkSize { wide, high, most: MOST_HEXES });
         }
         self.take(size)
     }
 
-    fn take(&mut self, [wide, high]: [u32; 2]) -> Result<usize, String> {
+    fn take(&mut self, [wide, high]: [u32; 2]) -> Result<usize, LayerError> {
         let count = usize::try_from(u64::from(wide) * u64::from(high)).unwrap_or(usize::MAX);
-        self.room = self
-            .room
-            .checked_sub(count)
-            .ok_or_else(|| format!("its layers have more than {MOST_TILES} tiles together"))?;
+        self.room = self.room.checked_sub(count).ok_or(LayerError::TooManyTiles { most: MOST_TILES })?;
         Ok(count)
     }
 
@@ -99,7 +95,7 @@ impl ReadLayers {
     ///
     /// # Errors
     /// It has no tiles, or these reach further than a map may.
-    pub(super) fn finish(mut self) -> Result<TiledMap, String> {
+    pub(super) fn finish(mut self) -> Result<TiledMap, LayerError> {
         if !self.infinite {
             return Ok(self.map);
         }
@@ -108,12 +104,12 @@ impl ReadLayers {
             let [[left, top], [right, bottom]] = used.unwrap_or([[x, y]; 2]);
             Some([[left.min(x), top.min(y)], [right.max(x), bottom.max(y)]])
         });
-        let [from, to] = used.ok_or("it is infinite and has no tiles")?;
+        let [from, to] = used.ok_or(LayerError::NoExtent)?;
         let size = [to[0] - from[0] + 1, to[1] - from[1] + 1];
         let short = |length: i64| u16::try_from(length).ok().filter(|length| u32::from(*length) <= MOST_HEXES);
         let [Some(wide), Some(high)] = size.map(short) else {
             let [wide, high] = size;
-            return Err(format!("its tiles reach over {wide} by {high} hexes; {MOST_HEXES} can be taken, either way"));
+            return Err(LayerError::ExtentTooLarge { wide, high, most: MOST_HEXES });
         };
         let hexes = &mut self.map.hexes;
         hexes.size = [wide, high];
@@ -158,7 +154,7 @@ mod tests {
         for _ in 0..MOST_TILES / 1_000_000 {
             assert_eq!(layers.whole(), Ok(1_000_000));
         }
-        assert!(layers.whole().unwrap_err().contains("more than 16000000 tiles together"));
+        assert!(layers.whole().unwrap_err().to_string().contains("more than 16000000 tiles together"));
         assert!(layers.chunk([1, 1]).is_err());
     }
 }

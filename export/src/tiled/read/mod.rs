@@ -10,6 +10,7 @@ use std::fs::{self, File};
 use std::io::{ErrorKind, Read as _};
 use std::path::{Component, Path, PathBuf};
 
+use super::TiledFileError;
 use super::hexes::Hexes;
 use super::model::{TiledMap, Tileset};
 
@@ -20,31 +21,34 @@ pub const LIMIT: u64 = 16 << 20;
 const MOST_HEXES: u32 = 1000;
 
 /// Reads the file of a tileset: its path is told from the map's folder.
-type TilesetReader<'b> = &'b dyn Fn(&str) -> Result<Tileset, String>;
+type TilesetReader<'b> = &'b dyn Fn(&str) -> Result<Tileset, TiledFileError>;
 
 /// The map in the file at `path`; its tilesets may lie anywhere in `root`, or else in the map's folder.
 ///
 /// # Errors
 /// The reason why it is no map that can be taken.
-pub(super) fn read(path: &Path, root: Option<&Path>) -> Result<TiledMap, String> {
+pub(super) fn read(path: &Path, root: Option<&Path>) -> Result<TiledMap, TiledFileError> {
     let bytes = bounded(path)?;
     let text = text(&bytes)?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."));
     let root = root.unwrap_or(folder);
-    let beside = |source: &str| tileset(folder, root, source).map_err(|why| format!("its tileset {source}: {why}"));
+    let beside = |source: &str| {
+        tileset(folder, root, source)
+            .map_err(|error| TiledFileError::Tileset { path: source.to_owned(), error: Box::new(error) })
+    };
     match text.trim_start().chars().next() {
         Some('<') => tmx::map(text, &beside),
         Some('{') => tmj::map(text, &beside),
-        _ => Err("it is neither XML nor JSON, so no map of Tiled".to_owned()),
+        _ => Err(TiledFileError::NotAMap),
     }
 }
 
 /// The tileset in the file at `source`, as told from `folder`, if it lies in `root`.
-fn tileset(folder: &Path, root: &Path, source: &str) -> Result<Tileset, String> {
-    let real = |path: &Path| fs::canonicalize(path).map_err(|_| "there is no such file".to_owned());
+fn tileset(folder: &Path, root: &Path, source: &str) -> Result<Tileset, TiledFileError> {
+    let real = |path: &Path| fs::canonicalize(path).map_err(|_| TiledFileError::Missing);
     let named = root.display().to_string().replace('\\', "/");
-    let root = fs::canonicalize(root).map_err(|_| format!("there is no folder {named}"))?;
-    let outside = || format!("it lies outside the folder {named}, and other folders are not read");
+    let root = fs::canonicalize(root).map_err(|_| TiledFileError::NoFolder(named.clone()))?;
+    let outside = || TiledFileError::Outside(named.clone());
     if source.contains(['\\', ':']) {
         return Err(outside());
     }
@@ -63,36 +67,36 @@ fn tileset(folder: &Path, root: &Path, source: &str) -> Result<Tileset, String> 
     }
     // A link may lead anywhere.
     if !real(&whole)?.starts_with(&root) {
-        return Err(format!("it is a link that leads out of the folder {named}"));
+        return Err(TiledFileError::LinkOutside(named));
     }
     if !whole.is_file() {
-        return Err("it is no file".to_owned());
+        return Err(TiledFileError::NotAFile);
     }
     let bytes = bounded(&whole)?;
     let text = text(&bytes)?;
     match text.trim_start().chars().next() {
         Some('<') => tmx::tileset_file(text),
         Some('{') => tmj::tileset_file(text),
-        _ => Err("it is neither XML nor JSON".to_owned()),
+        _ => Err(TiledFileError::NotXmlOrJson),
     }
 }
 
-fn bounded(path: &Path) -> Result<Vec<u8>, String> {
+fn bounded(path: &Path) -> Result<Vec<u8>, TiledFileError> {
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(|error| match error.kind() {
-        ErrorKind::NotFound => "there is no such file".to_owned(),
-        _ => error.to_string(),
+        ErrorKind::NotFound => TiledFileError::Missing,
+        _ => TiledFileError::Unreadable(error),
     })?;
-    file.take(LIMIT + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+    file.take(LIMIT + 1).read_to_end(&mut bytes).map_err(TiledFileError::Unreadable)?;
     if u64::try_from(bytes.len()).unwrap_or(u64::MAX) > LIMIT {
-        return Err(format!("it is longer than {} MiB", LIMIT >> 20));
+        return Err(TiledFileError::TooLong { most: LIMIT });
     }
     Ok(bytes)
 }
 
-fn text(bytes: &[u8]) -> Result<&str, String> {
+fn text(bytes: &[u8]) -> Result<&str, TiledFileError> {
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
-    std::str::from_utf8(bytes).map_err(|_| "it is no text in UTF-8".to_owned())
+    std::str::from_utf8(bytes).map_err(|_| TiledFileError::NotUtf8)
 }
 
 /// The facts of a map about its hexes.
@@ -112,26 +116,26 @@ impl Head<'_> {
     ///
     /// # Errors
     /// They are none, or too many.
-    fn hexes(&self) -> Result<Hexes, String> {
+    fn hexes(&self) -> Result<Hexes, TiledFileError> {
         if self.orientation != "hexagonal" {
-            return Err(format!("its orientation is {:?}; only hexagonal maps can be taken", self.orientation));
+            return Err(TiledFileError::NotHexagonal(self.orientation.to_owned()));
         }
         if !matches!(self.axis, "x" | "y") || !matches!(self.index, "odd" | "even") {
-            return Err(format!("it is staggered by {:?} and {:?}, which Tiled does not know", self.axis, self.index));
+            let (axis, index) = (self.axis.to_owned(), self.index.to_owned());
+            return Err(TiledFileError::Stagger { axis, index });
         }
         // An infinite map is as large as its tiles reach.
         let [columns, rows] = if self.infinite { [1; 2] } else { self.size };
         if !(1..=MOST_HEXES).contains(&columns) || !(1..=MOST_HEXES).contains(&rows) {
-            return Err(format!("it is {columns} by {rows} hexes; from 1 to {MOST_HEXES} can be taken, either way"));
+            return Err(TiledFileError::Size { columns, rows, most: MOST_HEXES });
         }
         let short = |length: u32| u16::try_from(length).ok().filter(|length| (2..=4096).contains(length));
         let tile = short(self.tile[0]).zip(short(self.tile[1]));
-        let (wide, high) = tile.ok_or_else(|| format!("its tiles are {} by {} pixels", self.tile[0], self.tile[1]))?;
+        let (wide, high) = tile.ok_or(TiledFileError::TileSize { wide: self.tile[0], high: self.tile[1] })?;
         let flat = self.axis == "x";
         let across = if flat { wide } else { high };
         let side = u16::try_from(self.side).ok().filter(|side| *side <= across);
-        let side =
-            side.ok_or_else(|| format!("its hexsides are {} pixels long, which its tiles are not", self.side))?;
+        let side = side.ok_or(TiledFileError::HexsideLength(self.side))?;
         let size = [columns, rows].map(|length| u16::try_from(length).unwrap_or(0));
         Ok(Hexes { flat, even: self.index == "even", tile: [wide, high], side, size })
     }

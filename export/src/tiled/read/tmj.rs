@@ -9,7 +9,8 @@ use serde::{Deserialize, Deserializer};
 use serde_json::Value as Json;
 
 use super::super::model::{Form, Image, LayerContent, Object, Properties, Tile, TiledMap, TiledText, Tileset, Value};
-use super::data::{decoded, miscounted};
+use super::super::{LayerError, TiledFileError};
+use super::data::decoded;
 use super::layers::{Chunk, ReadLayers};
 use super::{Head, TilesetReader};
 
@@ -57,11 +58,11 @@ enum Data {
 
 impl Data {
     /// The numbers of `count` tiles.
-    fn numbers(self, compression: &str, count: usize) -> Result<Vec<u32>, String> {
+    fn numbers(self, compression: &str, count: usize) -> Result<Vec<u32>, LayerError> {
         match self {
             Self::Packed(text) => decoded("base64", compression, &text, count),
             Self::Numbers(all) if all.len() == count => Ok(all),
-            Self::Numbers(_) => Err(miscounted(count)),
+            Self::Numbers(_) => Err(LayerError::Miscounted { count }),
         }
     }
 }
@@ -220,18 +221,18 @@ struct TextFile {
     text: String,
 }
 
-fn parsed<T: DeserializeOwned>(text: &str) -> Result<T, String> {
-    serde_json::from_str(text).map_err(|error| format!("it is no map of Tiled in JSON: {error}"))
+fn parsed<T: DeserializeOwned>(text: &str) -> Result<T, TiledFileError> {
+    Ok(serde_json::from_str(text)?)
 }
 
 /// The map that `text` is.
 ///
 /// # Errors
 /// The problem with it.
-pub(super) fn map(text: &str, beside: TilesetReader<'_>) -> Result<TiledMap, String> {
+pub(super) fn map(text: &str, beside: TilesetReader<'_>) -> Result<TiledMap, TiledFileError> {
     let file: MapFile = parsed(text)?;
     if file.kind != "map" {
-        return Err(format!("it is of type {:?}, and a map's is \"map\"", file.kind));
+        return Err(TiledFileError::OtherType(file.kind));
     }
     let head = Head {
         orientation: &file.orientation,
@@ -257,14 +258,14 @@ pub(super) fn map(text: &str, beside: TilesetReader<'_>) -> Result<TiledMap, Str
     for layer in file.layers.0 {
         layer.read(&mut read, Vec2::ZERO)?;
     }
-    read.finish()
+    Ok(read.finish()?)
 }
 
 /// The tileset that `text` is.
 ///
 /// # Errors
 /// The problem with it.
-pub(super) fn tileset_file(text: &str) -> Result<Tileset, String> {
+pub(super) fn tileset_file(text: &str) -> Result<Tileset, TiledFileError> {
     parsed::<TilesetFile>(text).map(TilesetFile::read)
 }
 
@@ -299,7 +300,7 @@ impl TilesetFile {
 impl LayerFile {
     /// Adds it to what was `read`, and what is in a group one by one; `by` is how far the group is moved. Groups nest no deeper than
     /// JSON does.
-    fn read(self, read: &mut ReadLayers, by: Vec2) -> Result<(), String> {
+    fn read(self, read: &mut ReadLayers, by: Vec2) -> Result<(), LayerError> {
         let by = by + vec2(self.offsetx, self.offsety);
         let held = match self.kind.as_str() {
             "tilelayer" if read.infinite() => {
@@ -308,15 +309,15 @@ impl LayerFile {
                     let count = read.chunk(size)?;
                     Ok(Chunk::new([chunk.x, chunk.y], size, chunk.data.numbers(&self.compression, count)?))
                 });
-                let chunks = chunks.collect::<Result<_, String>>()?;
+                let chunks = chunks.collect::<Result<_, LayerError>>()?;
                 read.push_chunks(self.name, false, chunks);
                 return Ok(());
             }
             "tilelayer" if self.chunks.is_some() => {
-                return Err("a layer is in chunks, though the map is not infinite".to_owned());
+                return Err(LayerError::Chunked);
             }
             "tilelayer" => {
-                let data = self.data.ok_or("a layer has no tiles")?;
+                let data = self.data.ok_or(LayerError::Empty)?;
                 LayerContent::Tiles(data.numbers(&self.compression, read.whole()?)?)
             }
             "imagelayer" => LayerContent::Image(Image::default()),

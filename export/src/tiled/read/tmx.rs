@@ -4,7 +4,8 @@ use emath::{Vec2, pos2, vec2};
 use roxmltree::Node;
 
 use super::super::model::{Form, Image, LayerContent, Object, Properties, Tile, TiledMap, TiledText, Tileset, Value};
-use super::data::{decoded, miscounted};
+use super::super::{LayerError, TiledFileError};
+use super::data::decoded;
 use super::layers::{Chunk, ReadLayers};
 use super::{Head, TilesetReader};
 use crate::archive::xml;
@@ -18,11 +19,11 @@ type TmxElement<'a> = Node<'a, 'a>;
 ///
 /// # Errors
 /// The problem with it.
-pub(super) fn map(text: &str, beside: TilesetReader<'_>) -> Result<TiledMap, String> {
+pub(super) fn map(text: &str, beside: TilesetReader<'_>) -> Result<TiledMap, TiledFileError> {
     let document = xml(text, "it")?;
     let root = document.root_element();
     if !root.has_tag_name("map") {
-        return Err(format!("its root is <{}>, and a map's is <map>", root.tag_name().name()));
+        return Err(TiledFileError::OtherRoot(root.tag_name().name().to_owned()));
     }
     let word = |name| root.attribute(name);
     let head = Head {
@@ -46,40 +47,46 @@ pub(super) fn map(text: &str, beside: TilesetReader<'_>) -> Result<TiledMap, Str
     }
     let mut read = ReadLayers::of(map, head.infinite);
     layers(root, &mut read, Vec2::ZERO, 0)?;
-    read.finish()
+    Ok(read.finish()?)
 }
 
 /// The tileset that `text` is.
 ///
 /// # Errors
 /// The problem with it.
-pub(super) fn tileset_file(text: &str) -> Result<Tileset, String> {
+pub(super) fn tileset_file(text: &str) -> Result<Tileset, TiledFileError> {
     let document = xml(text, "it")?;
     let root = document.root_element();
-    if root.has_tag_name("tileset") { tileset(root) } else { Err("it is no tileset".to_owned()) }
+    if root.has_tag_name("tileset") { tileset(root) } else { Err(TiledFileError::NotATileset) }
 }
 
 fn elements<'a>(node: TmxElement<'a>, name: &'static str) -> impl Iterator<Item = TmxElement<'a>> {
     node.children().filter(move |child| child.has_tag_name(name))
 }
 
+/// The error about the attribute `name`, whose value `text` is no `kind` of number.
+fn misread(node: TmxElement<'_>, name: &str, text: &str, kind: &'static str) -> TiledFileError {
+    let element = node.tag_name().name().to_owned();
+    TiledFileError::Attribute { element, name: name.to_owned(), text: text.to_owned(), kind }
+}
+
 /// A whole number; 0 if it is left out.
-fn whole(node: TmxElement<'_>, name: &str) -> Result<u32, String> {
+fn whole(node: TmxElement<'_>, name: &str) -> Result<u32, TiledFileError> {
     let Some(text) = node.attribute(name) else { return Ok(0) };
-    text.parse().map_err(|_| format!("{name}={text:?} of <{}> is no whole number", node.tag_name().name()))
+    text.parse().map_err(|_| misread(node, name, text, "whole number"))
 }
 
 /// A whole number that may be below 0; 0 if it is left out.
-fn place(node: TmxElement<'_>, name: &str) -> Result<i32, String> {
+fn place(node: TmxElement<'_>, name: &str) -> Result<i32, TiledFileError> {
     let Some(text) = node.attribute(name) else { return Ok(0) };
-    text.parse().map_err(|_| format!("{name}={text:?} of <{}> is no whole number", node.tag_name().name()))
+    text.parse().map_err(|_| misread(node, name, text, "whole number"))
 }
 
 /// A number; 0 if it is left out.
-fn number(node: TmxElement<'_>, name: &str) -> Result<f32, String> {
+fn number(node: TmxElement<'_>, name: &str) -> Result<f32, TiledFileError> {
     let Some(text) = node.attribute(name) else { return Ok(0.0) };
     let number = text.parse::<f32>().ok().filter(|number| number.is_finite());
-    number.ok_or_else(|| format!("{name}={text:?} of <{}> is no number", node.tag_name().name()))
+    number.ok_or_else(|| misread(node, name, text, "number"))
 }
 
 fn word(node: TmxElement<'_>, name: &str) -> String {
@@ -106,12 +113,12 @@ fn properties(node: TmxElement<'_>) -> Properties {
     read.collect()
 }
 
-fn image(node: TmxElement<'_>) -> Result<Option<Image>, String> {
+fn image(node: TmxElement<'_>) -> Result<Option<Image>, TiledFileError> {
     let Some(image) = elements(node, "image").next() else { return Ok(None) };
     Ok(Some(Image { source: word(image, "source"), size: [whole(image, "width")?, whole(image, "height")?] }))
 }
 
-fn tileset(node: TmxElement<'_>) -> Result<Tileset, String> {
+fn tileset(node: TmxElement<'_>) -> Result<Tileset, TiledFileError> {
     let mut tiles = Vec::new();
     for tile in elements(node, "tile") {
         let (id, kind) = (whole(tile, "id")?, kind(tile));
@@ -128,9 +135,9 @@ fn tileset(node: TmxElement<'_>) -> Result<Tileset, String> {
 }
 
 /// Reads the layers within `node`, those of groups too; `by` is how far the group is moved.
-fn layers(node: TmxElement<'_>, read: &mut ReadLayers, by: Vec2, deep: usize) -> Result<(), String> {
+fn layers(node: TmxElement<'_>, read: &mut ReadLayers, by: Vec2, deep: usize) -> Result<(), TiledFileError> {
     if deep > DEEPEST {
-        return Err("its groups of layers nest too deep".to_owned());
+        return Err(LayerError::TooDeep.into());
     }
     for child in node.children().filter(Node::is_element) {
         let by = by + vec2(number(child, "offsetx")?, number(child, "offsety")?);
@@ -158,17 +165,17 @@ fn layers(node: TmxElement<'_>, read: &mut ReadLayers, by: Vec2, deep: usize) ->
     Ok(())
 }
 
-fn tiles(layer: TmxElement<'_>, read: &mut ReadLayers) -> Result<Vec<u32>, String> {
-    let Some(data) = elements(layer, "data").next() else { return Err("a layer has no tiles".to_owned()) };
+fn tiles(layer: TmxElement<'_>, read: &mut ReadLayers) -> Result<Vec<u32>, TiledFileError> {
+    let Some(data) = elements(layer, "data").next() else { return Err(LayerError::Empty.into()) };
     if elements(data, "chunk").next().is_some() {
-        return Err("a layer is in chunks, though the map is not infinite".to_owned());
+        return Err(LayerError::Chunked.into());
     }
     numbers(data, data, read.whole()?)
 }
 
 /// The chunks of a layer of an infinite map.
-fn chunks(layer: TmxElement<'_>, read: &mut ReadLayers) -> Result<Vec<Chunk>, String> {
-    let Some(data) = elements(layer, "data").next() else { return Err("a layer has no tiles".to_owned()) };
+fn chunks(layer: TmxElement<'_>, read: &mut ReadLayers) -> Result<Vec<Chunk>, TiledFileError> {
+    let Some(data) = elements(layer, "data").next() else { return Err(LayerError::Empty.into()) };
     let chunk = |chunk: TmxElement<'_>| {
         let size = [whole(chunk, "width")?, whole(chunk, "height")?];
         let at = [place(chunk, "x")?, place(chunk, "y")?];
@@ -179,16 +186,16 @@ fn chunks(layer: TmxElement<'_>, read: &mut ReadLayers) -> Result<Vec<Chunk>, St
 }
 
 /// The numbers of `count` tiles within `node`, packed as `data` says.
-fn numbers(data: TmxElement<'_>, node: TmxElement<'_>, count: usize) -> Result<Vec<u32>, String> {
+fn numbers(data: TmxElement<'_>, node: TmxElement<'_>, count: usize) -> Result<Vec<u32>, TiledFileError> {
     let packed = data.attribute("compression").unwrap_or_default();
     if let Some(encoding) = data.attribute("encoding") {
-        return decoded(encoding, packed, node.text().unwrap_or_default(), count);
+        return Ok(decoded(encoding, packed, node.text().unwrap_or_default(), count)?);
     }
     let all: Vec<u32> = elements(node, "tile").map(|tile| whole(tile, "gid")).collect::<Result<_, _>>()?;
-    if all.len() == count { Ok(all) } else { Err(miscounted(count)) }
+    if all.len() == count { Ok(all) } else { Err(LayerError::Miscounted { count }.into()) }
 }
 
-fn object(node: TmxElement<'_>, by: Vec2) -> Result<Object, String> {
+fn object(node: TmxElement<'_>, by: Vec2) -> Result<Object, TiledFileError> {
     let child = |name| elements(node, name).next();
     let form = if node.has_attribute("gid") {
         Form::Tile(whole(node, "gid")?)
@@ -212,12 +219,12 @@ fn object(node: TmxElement<'_>, by: Vec2) -> Result<Object, String> {
     })
 }
 
-fn points(text: &str) -> Result<Vec<Vec2>, String> {
+fn points(text: &str) -> Result<Vec<Vec2>, LayerError> {
     let read = |pair: &str| {
         let (x, y) = pair.split_once(',')?;
         let [x, y] = [x, y].map(|length| length.parse::<f32>().ok().filter(|length| length.is_finite()));
         Some(vec2(x?, y?))
     };
     let points = text.split_whitespace().map(read).collect::<Option<Vec<Vec2>>>();
-    points.ok_or_else(|| "a line has a point that is none".to_owned())
+    points.ok_or(LayerError::Point)
 }

@@ -11,9 +11,9 @@ use serde_json::Value as Json;
 
 use super::super::hexes::Hexes;
 use super::super::model::{TiledMap, Value};
-use super::super::{COMING, UNITS, ZONED};
+use super::super::{COMING, TiledError, UNITS, ZONED};
 use super::{Reading, TURNED, TakenMap, ground, letters, levels, lists, objects, read};
-use crate::import::{Draft, Ground, Imported};
+use crate::import::{Draft, DraftError, Ground, Imported};
 
 /// A scenario that was begun with a map.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,10 +28,10 @@ pub struct MapScenario {
 /// except units, of which a map does not say what they are.
 ///
 /// # Errors
-/// It is no map that can be read, or has no tiles; the reason in words.
-pub fn begin(path: &Path, reading: Reading<'_>, system: System) -> Result<MapScenario, String> {
+/// It is no map that can be read, or has no tiles.
+pub fn begin(path: &Path, reading: Reading<'_>, system: System) -> Result<MapScenario, TiledError> {
     let map = read::read(path, reading.root)?;
-    let tiles = ground(&map).ok_or("it has no layer of tiles, so that it is not known what its hexes are")?;
+    let tiles = ground(&map).ok_or(TiledError::NoTiles)?;
     let wide = usize::from(map.hexes.size[0]).max(1);
     let cell = |at: usize| Some(Cell { column: u16::try_from(at % wide).ok()?, row: u16::try_from(at / wide).ok()? });
     let empty = tiles.iter().enumerate().filter(|(_, number)| *number & !TURNED == 0);
@@ -42,7 +42,7 @@ pub fn begin(path: &Path, reading: Reading<'_>, system: System) -> Result<MapSce
         numbering: numbering(&map),
         missing: empty.filter_map(|(at, _)| cell(at)).collect(),
     };
-    let base = load(template(system)).scenario.ok_or("the template cannot be read")?;
+    let base = load(template(system)).scenario.ok_or(DraftError::Template)?;
     let mut sides = base.common().sides().into_iter().map(|side| side.name.to_owned());
     let title = text(&map, "title").map(str::to_owned);
     let stem = || path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
@@ -60,11 +60,11 @@ pub fn begin(path: &Path, reading: Reading<'_>, system: System) -> Result<MapSce
     if Hexes::of(made.scenario.common()).even != map.hexes.even {
         let key = if map.hexes.flat { "lower_columns" } else { "right_rows" };
         let path = DocPath::root().key("map").key(key);
-        made.scenario.set(&path, Some("even".into())).map_err(|misfit| misfit.to_string())?;
+        made.scenario.set(&path, Some("even".into()))?;
     }
     let mut taken = TakenMap::default();
     let places = made.scenario.common().places().clone();
-    let grid = made.scenario.common().grid().map_err(|problem| problem.to_string())?;
+    let grid = made.scenario.common().grid().map_err(TiledError::NoHexes)?;
     letters(&map, reading.tiles, &mut made.scenario, &mut taken)?;
     levels(&map, &mut made.scenario, &mut taken);
     lists::take(&map, &grid, &mut made.scenario, &mut taken);
@@ -118,7 +118,7 @@ fn keep(scenario: &mut Scenario, places: Vec<Place>) {
 }
 
 /// Puts the units of the template on the map, each side's in hexes of its own: without units it would be no scenario.
-fn stand_ins(scenario: &mut Scenario, base: &Scenario) -> Result<(), String> {
+fn stand_ins(scenario: &mut Scenario, base: &Scenario) -> Result<(), TiledError> {
     let (units, formations) = (DocPath::root().key("unit"), DocPath::root().key("formation"));
     let list = |scenario: &Scenario, path: &DocPath| match scenario.get(path) {
         Some(Json::Array(rows)) => rows,
@@ -126,7 +126,7 @@ fn stand_ins(scenario: &mut Scenario, base: &Scenario) -> Result<(), String> {
     };
     let (old, new) = (list(base, &formations), list(scenario, &formations));
     let mut rows = list(base, &units);
-    let grid = scenario.common().grid().map_err(|problem| problem.to_string())?;
+    let grid = scenario.common().grid().map_err(TiledError::NoHexes)?;
     let hexes: Vec<Cell> = grid.cells().filter(|cell| scenario.common().has(*cell)).collect();
     let first = scenario.common().sides().first().map(|side| side.id.to_string());
     let mut counts = [0, 0];
@@ -152,7 +152,7 @@ fn stand_ins(scenario: &mut Scenario, base: &Scenario) -> Result<(), String> {
             row.insert("at".to_owned(), grid.name(*hex).as_str().into());
         }
     }
-    scenario.set(&units, Some(Json::Array(rows))).map_err(|misfit| misfit.to_string())
+    Ok(scenario.set(&units, Some(Json::Array(rows)))?)
 }
 
 /// Leaves out what belongs to a side that the scenario does not have, and the strings of zones, which count its units.

@@ -67,7 +67,7 @@ fn set(scenario: &mut Scenario, layer: &str, section: &str, rows: Vec<Json>, tak
         }
         match whole.insert(&list.clone().index(last), row) {
             Ok(()) => last += 1,
-            Err(misfit) => taken.refuse(format!("layer {layer:?}: an object is left out: {}", misfit.message)),
+            Err(misfit) => taken.refuse(format!("layer {layer:?}: an object is left out: {}", misfit.problem)),
         }
     }
     for field in strange {

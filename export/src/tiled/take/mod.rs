@@ -11,7 +11,7 @@ use battlewright_schema::{Counter, Grid, HexRows, Scenario, Start, VOID};
 
 use super::hexes::Hexes;
 use super::model::{LayerContent, Object, TiledLayer, TiledMap, Value};
-use super::{COMING, LEVELS, TERRAIN, UNITS, ZONED, fields, read};
+use super::{COMING, LEVELS, TERRAIN, TiledError, UNITS, ZONED, fields, read};
 
 pub use alone::{MapScenario, begin};
 pub use tiles::TileTable;
@@ -68,7 +68,7 @@ impl TakenMap {
 ///
 /// # Errors
 /// It is no map that can be read, or one of other hexes. Nothing is taken then.
-pub fn import(path: &Path, reading: Reading<'_>, scenario: &mut Scenario) -> Result<TakenMap, String> {
+pub fn import(path: &Path, reading: Reading<'_>, scenario: &mut Scenario) -> Result<TakenMap, TiledError> {
     let map = read::read(path, reading.root)?;
     let grid = fitting(&map, scenario)?;
     let mut taken = TakenMap::default();
@@ -80,20 +80,18 @@ pub fn import(path: &Path, reading: Reading<'_>, scenario: &mut Scenario) -> Res
 }
 
 /// The hexes of `scenario`, if they are those of the map.
-fn fitting(map: &TiledMap, scenario: &Scenario) -> Result<Grid, String> {
-    let grid = scenario.common().grid().map_err(|problem| format!("the scenario's map has no hexes: {problem}"))?;
+fn fitting(map: &TiledMap, scenario: &Scenario) -> Result<Grid, TiledError> {
+    let grid = scenario.common().grid().map_err(TiledError::NoHexes)?;
     let (own, theirs) = (Hexes::of(scenario.common()), map.hexes);
     if own.size != theirs.size {
-        let [[columns, rows], [wide, high]] = [theirs.size, own.size];
-        return Err(format!("it is {columns} by {rows} hexes, and the scenario's map {wide} by {high}"));
+        return Err(TiledError::OtherSize { theirs: theirs.size, own: own.size });
     }
-    let way = |flat: bool| if flat { "flat sides" } else { "points" };
     if own.flat != theirs.flat {
-        return Err(format!("its hexes have {} on top, and the scenario's have {}", way(theirs.flat), way(own.flat)));
+        return Err(TiledError::OtherOrientation { flat: theirs.flat });
     }
     // A single column or row is shifted against nothing.
     if own.even != theirs.even && own.size[usize::from(!own.flat)] > 1 {
-        return Err("its other columns or rows are shifted: change the stagger index of the map".to_owned());
+        return Err(TiledError::OtherStagger);
     }
     Ok(grid)
 }
@@ -183,7 +181,7 @@ fn letters(
     table: Option<&TileTable>,
     scenario: &mut Scenario,
     taken: &mut TakenMap,
-) -> Result<(), String> {
+) -> Result<(), TiledError> {
     let Some(numbers) = ground(map) else {
         taken.note("it has no layer of tiles: the terrain stays as it was".to_owned());
         return Ok(());

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use battlewright_schema::{Common, table};
 
+use super::super::TiledError;
 use super::super::model::{Tile, TiledMap, Tileset, Value};
 use super::TURNED;
 
@@ -20,14 +21,14 @@ impl TileTable {
     /// as `ground:6`; a terrain by its letter or its name.
     ///
     /// # Errors
-    /// It is no such text, or a row has not both; the reason in words.
+    /// It is no such text, or a row has not both.
     ///
     /// ```
     /// use battlewright_export::tiled::TileTable;
     /// assert!(TileTable::read(b"tile,terrain\nground:6,Woods\n").is_ok());
     /// assert!(TileTable::read(b"ground:6\n").is_err());
     /// ```
-    pub fn read(bytes: &[u8]) -> Result<Self, String> {
+    pub fn read(bytes: &[u8]) -> Result<Self, TiledError> {
         let sheet = table::read(bytes, None)?;
         let mut rows = Vec::new();
         for (at, record) in sheet.rows.iter().enumerate() {
@@ -37,7 +38,7 @@ impl TileTable {
                 continue;
             }
             if tile.is_empty() || terrain.is_empty() {
-                return Err(format!("line {} has no tile and its terrain, such as \"ground:6,Woods\"", record.line));
+                return Err(TiledError::TableRow { line: record.line });
             }
             rows.push((record.line, tile.to_lowercase(), terrain.to_owned()));
         }
@@ -45,16 +46,12 @@ impl TileTable {
     }
 
     /// The letters of tiles by what they are called.
-    fn letters(&self, legend: &TerrainLetters) -> Result<BTreeMap<&str, char>, String> {
+    fn letters(&self, legend: &TerrainLetters) -> Result<BTreeMap<&str, char>, TiledError> {
         let mut letters = BTreeMap::new();
         for (line, tile, terrain) in &self.rows {
             let letter = legend.letter(terrain).or_else(|| legend.named(terrain)).ok_or_else(|| {
-                let known: Vec<String> =
-                    legend.0.iter().map(|(letter, name, _)| format!("{letter} ({name})")).collect();
-                format!(
-                    "line {line} of the table of tiles has {terrain:?}, which is no terrain of the scenario; it has {}",
-                    known.join(", ")
-                )
+                let known = legend.0.iter().map(|(letter, name, _)| format!("{letter} ({name})")).collect();
+                TiledError::TableTerrain { line: *line, terrain: terrain.clone(), known }
             })?;
             letters.insert(tile.as_str(), letter);
         }
@@ -157,7 +154,7 @@ pub(super) fn letters(
     numbers: &[u32],
     common: &dyn Common,
     table: Option<&TileTable>,
-) -> Result<BTreeMap<u32, char>, String> {
+) -> Result<BTreeMap<u32, char>, TiledError> {
     let legend = TerrainLetters::of(common);
     let chosen = table.map(|table| table.letters(&legend)).transpose()?.unwrap_or_default();
     let used: BTreeSet<u32> = numbers.iter().map(|number| number & !TURNED).filter(|number| *number != 0).collect();

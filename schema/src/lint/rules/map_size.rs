@@ -108,7 +108,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         }
     }
     if letters.len() < rows {
-        let message = format!("`rows` is {rows}, but `hexes` has {}", plural(letters.len(), "row"));
+        let message = format!("`rows` is {rows}, but `hexes` has {}", crate::words::counted(letters.len(), "row"));
         let path = map.key("rows");
         let edit = cx.text.and_then(|text| text.write(&path, letters.len().to_string()));
         let fix = Fix::offer(format!("write `rows = {}`", letters.len()), edit);
@@ -122,7 +122,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     } else if letters.len() > rows {
         let message = format!("row {} is not on the map: `rows` is {rows}", rows + 1);
         let span = cx.letters_span(rows, 0, true).or_else(|| cx.row_span(rows));
-        let help = format!("`hexes` has {}", plural(letters.len(), "row"));
+        let help = format!("`hexes` has {}", crate::words::counted(letters.len(), "row"));
         let path = map.key("rows");
         let edit = cx.text.and_then(|text| text.write(&path, letters.len().to_string()));
         let fix = Fix::offer(format!("write `rows = {}`", letters.len()), edit);
@@ -158,11 +158,7 @@ fn blank_rows(cx: &Context<'_>) -> Option<Fix> {
 }
 
 fn count(letters: usize) -> String {
-    plural(letters, "letter")
-}
-
-fn plural(count: usize, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+    crate::words::counted(letters, "letter")
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::{Enters, Kind, MarsLaTour, MovementAllowance, Rules, Unit};
 use crate::System;
 use crate::common::entry::Exit;
-use crate::common::muster::{Rating, Recruit, UnitChoices, UnitKind};
+use crate::common::muster::{Rating, Recruit, RecruitError, UnitChoices, UnitKind};
 use crate::common::view::{Arm, Common, Counter, Scoring, Start, UnitView, shared_sections};
 use crate::id::HexId;
 
@@ -91,8 +91,8 @@ impl Common for MarsLaTour {
         Rating { name: "ER", short: "ER", least: 0, most: 6 }
     }
 
-    fn recruit(&self, wish: &UnitChoices) -> Result<Recruit, String> {
-        let kind = KINDS.get(wish.kind).ok_or("This system has no such units.")?;
+    fn recruit(&self, wish: &UnitChoices) -> Result<Recruit, RecruitError> {
+        let kind = KINDS.get(wish.kind).ok_or(RecruitError::NoKind)?;
         let er = wish.rating.unwrap_or(MIDDLING);
         let (name, label) = wish.names();
         let mut unit = Unit {
@@ -106,7 +106,7 @@ impl Common for MarsLaTour {
             ..Unit::default()
         };
         (unit.at, unit.enters) = fields(wish.start.clone());
-        let row = serde_json::to_value(unit).map_err(|error| error.to_string())?;
+        let row = serde_json::to_value(unit)?;
         Ok(Recruit { row, formation: None, rating: er, sides: self.faces(*kind, er) })
     }
 

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::{Ending, Enters, Formation, Kind, Nation, PositionMagnifique, Unit, VictoryLevel};
-use crate::common::muster::{CounterFigures, FormationWish, PlaceList, Recruit, UnitChoices, UnitKind};
+use crate::common::muster::{CounterFigures, FormationWish, PlaceList, Recruit, RecruitError, UnitChoices, UnitKind};
 use crate::common::view::{Arm, MarchColumn, Start};
 use crate::id::{HexId, ZoneId};
 use crate::path::DocPath;
@@ -115,14 +115,13 @@ impl PositionMagnifique {
     }
 
     /// The unit that `wish` makes.
-    pub(super) fn new_unit(&self, wish: &UnitChoices) -> Result<Recruit, String> {
-        let kind = *KINDS.get(wish.kind).ok_or("This system has no such units.")?;
+    pub(super) fn new_unit(&self, wish: &UnitChoices) -> Result<Recruit, RecruitError> {
+        let kind = *KINDS.get(wish.kind).ok_or(RecruitError::NoKind)?;
         let chosen = wish.formation.as_ref().and_then(|id| self.formation(id));
         let chosen = chosen.filter(|formation| formation.side == wish.side);
         let first = || self.formation.iter().find(|formation| formation.side == wish.side);
-        let formation =
-            chosen.or_else(first).ok_or("The side has no formation for the unit. Add one on the scenario page.")?;
-        let like = self.alike(formation, kind).ok_or("There is no unit to copy the ratings from.")?;
+        let formation = chosen.or_else(first).ok_or(RecruitError::NoFormation)?;
+        let like = self.alike(formation, kind).ok_or(RecruitError::NoModel)?;
         let (name, label) = wish.names();
         let mut unit = Unit {
             id: wish.id.clone(),
@@ -141,7 +140,7 @@ impl PositionMagnifique {
             formation: Some(formation.name.to_string()),
             rating: unit.combat[0],
             sides: unit.faces(),
-            row: serde_json::to_value(unit).map_err(|error| error.to_string())?,
+            row: serde_json::to_value(unit)?,
         })
     }
 

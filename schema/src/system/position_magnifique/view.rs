@@ -4,7 +4,9 @@ use std::borrow::Cow;
 
 use super::muster::{UNIT_KINDS, fields};
 use super::{Enters, Formation, Kind, PositionMagnifique};
-use crate::common::muster::{CounterFigures, FormationWish, PlaceList, Rating, Recruit, UnitChoices, UnitKind};
+use crate::common::muster::{
+    CounterFigures, FormationWish, PlaceList, Rating, Recruit, RecruitError, UnitChoices, UnitKind,
+};
 use crate::common::view::{
     Arm, Common, Counter, FormationView, MarchColumn, Scoring, Start, UnitView, ZoneView, shared_sections,
 };
@@ -157,7 +159,7 @@ impl Common for PositionMagnifique {
         serde_json::to_value(self.new_formation(wish)?).ok()
     }
 
-    fn recruit(&self, wish: &UnitChoices) -> Result<Recruit, String> {
+    fn recruit(&self, wish: &UnitChoices) -> Result<Recruit, RecruitError> {
         self.new_unit(wish)
     }
 

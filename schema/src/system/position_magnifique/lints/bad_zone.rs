@@ -1,7 +1,5 @@
 //! Setup areas that are too small for their units.
 
-use std::collections::{BTreeSet, VecDeque};
-
 use crate::common::grid::Cell;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
@@ -98,20 +96,10 @@ fn string(cx: &Context<'_>, own: &PositionMagnifique, zone: &Zone, free: &[Cell]
 
 /// The number of hexes of the shortest way through `free`, both ends included.
 fn way(cx: &Context<'_>, start: Cell, end: Cell, free: &[Cell]) -> Option<usize> {
-    let mut seen = BTreeSet::from([start]);
-    let mut todo = VecDeque::from([(start, 1)]);
-    while let Some((cell, length)) = todo.pop_front() {
-        if cell == end {
-            return Some(length);
-        }
-        todo.extend(
-            cx.map
-                .neighbors(cell)
-                .filter(|n| free.binary_search(n).is_ok() && seen.insert(*n))
-                .map(|n| (n, length + 1)),
-        );
-    }
-    None
+    let grid = cx.map.grid.as_ref()?;
+    let is_free = |hex| grid.cell_at(hex).is_some_and(|cell| free.binary_search(&cell).is_ok());
+    let way = hexx::algorithms::a_star(grid.hex(start), grid.hex(end), |_, hex| is_free(hex).then_some(1))?;
+    Some(way.len())
 }
 
 #[cfg(test)]

@@ -158,6 +158,8 @@ impl<'c> Going<'c> {
     /// The least cost from any of `starts` to each hex, or, if `back`, from each hex to any of `starts`; each start
     /// has a cost of its own to begin with. What costs more than `most` is not looked for, and nothing any more once
     /// the costs of all that are `wanted` are known: those of other hexes may be missing then.
+    ///
+    /// The search is not hexx's, which has one start and does not tell what its hexes cost.
     fn costs(
         &self,
         starts: impl Iterator<Item = (PaddedIndex, u32)>,

@@ -1,0 +1,285 @@
+//! Acts and commands, as the program carries them out.
+
+use battlewright_schema::words;
+use egui::Context;
+
+use crate::app::App;
+use crate::canvas::sides;
+use crate::dialogs::Dialog;
+use crate::dialogs::surgery::MapOperation;
+use crate::file_dialog::FilePurpose;
+use crate::messages::act::Act;
+use crate::messages::command::Command;
+use crate::messages::dialog_answer::AfterSave;
+use crate::messages::scan::ScanAct;
+use crate::model::balance::GamesRequest;
+use crate::model::edit::slopes::{self, Slopes};
+use crate::model::layout::{BottomTab, Layout, Pane};
+use crate::model::play;
+use crate::model::selection::Selection;
+use crate::model::store::{self, Bundled};
+use crate::panels::palette::Palette;
+use crate::panels::{order_of_battle, scan};
+use crate::tools::{self, ToolKind};
+
+impl App {
+    /// Does what was asked for, in order: what needs the text read waits, in a large scenario, for the thread that
+    /// reads it, and so does everything behind it. In the same way what changes anything waits for work beside the
+    /// window.
+    pub(super) fn work_off(&mut self, ctx: &Context) {
+        self.hear_cancel();
+        self.watch_work(ctx);
+        self.held.extend(std::mem::take(&mut self.acts));
+        while let Some(act) = self.held.pop_front() {
+            if self.waits_for_work(&act) {
+                self.held.push_front(act);
+                return;
+            }
+            if needs_reading(&act) && self.document.is_long_to_read() {
+                self.read_typing(ctx);
+                if self.document.is_typing() {
+                    self.said = Some("Reading the typed text…".to_owned());
+                    self.held.push_front(act);
+                    return;
+                }
+            }
+            self.act(ctx, act);
+        }
+    }
+
+    pub(super) fn act(&mut self, ctx: &Context, act: Act) {
+        if !matches!(act, Act::Seal | Act::Options(_)) {
+            self.said = None;
+        }
+        match act {
+            Act::Command(command) => self.command(ctx, command),
+            Act::Edit { name, field, edit } => {
+                if self.session.is_none() {
+                    self.document.apply(&name, field, *edit);
+                }
+            }
+            Act::Place(range) => self.source.go_to(&self.document, range),
+            Act::Seal => self.document.seal(),
+            Act::Type { edition, splice } => self.type_in(ctx, edition, &splice),
+            Act::Mend { name, edition, splice } => {
+                self.document.seal();
+                self.type_in(ctx, edition, &splice);
+                self.document.name_typing(&name);
+            }
+            Act::Select(selection) => {
+                self.document.seal();
+                self.select(selection);
+            }
+            Act::Pick(counters) => {
+                self.document.seal();
+                self.pick(counters);
+            }
+            Act::Look(cell) => {
+                if let Ok(grid) = self.document.scenario().common().grid() {
+                    let view = self.camera.view(&grid, self.canvas);
+                    // Only if it is out of sight: a map that jumps about is hard to read.
+                    if !self.canvas.shrink(self.camera.radius).contains(view.center(cell)) {
+                        self.camera.look_at(&grid, cell);
+                    }
+                }
+            }
+            Act::Rule(number) => self.read_rule(Some(&number)),
+            Act::Write(path) => {
+                self.layout.show(Pane::Inspector);
+                self.text_focus.asked = Some(path);
+            }
+            Act::Tool(kind) => self.take_up(kind),
+            Act::Options(options) => self.options = options,
+            Act::Tab(tab) => self.layout.show(Pane::Tab(tab)),
+            Act::Region(act) => self.region_act(ctx, act),
+            // Other work hears it before anything waits.
+            Act::GiveUp => self.act(ctx, Act::Play(play::PlayAct::Cancel)),
+            Act::Scan(act) => self.scan(ctx, act),
+            Act::Balance(act) => self.balance(ctx, act),
+            Act::Say(text) => self.said = Some(text),
+            Act::Play(act) => {
+                if let Some(session) = &mut self.session {
+                    session.act(act);
+                }
+            }
+            Act::Theirs(theirs) => self.theirs(theirs),
+            Act::OpenRecent(path) => self.leave(ctx, AfterSave::File(path)),
+            Act::ForgetRecent => self.remembering.recent.clear(),
+            Act::Heard => self.remembering.trouble = None,
+            Act::Ask(units) => self.dialog = Some(Dialog::Units(units)),
+            Act::Answer(answer) => self.answer(ctx, *answer),
+            Act::Chosen(purpose, path) => self.chosen(ctx, purpose, &path),
+        }
+    }
+
+    pub(super) fn take_up(&mut self, kind: ToolKind) {
+        if let Some(why) = kind.unusable(self.document.scenario()) {
+            self.said = Some(why);
+            return;
+        }
+        self.scan.mode = scan::Mode::Under;
+        self.hand.cancel();
+        self.tool = kind;
+        self.hand = tools::new(kind);
+    }
+
+    fn command(&mut self, ctx: &Context, command: Command) {
+        match command {
+            Command::StartPage => self.show_start_page(),
+            Command::New => self.show_new(false),
+            Command::Open => self.leave(ctx, AfterSave::Open),
+            Command::OpenBundled => {
+                self.dialog = Some(Dialog::Bundled(store::SHELF.iter().map(Bundled::card).collect()))
+            }
+            Command::Quit => self.leave(ctx, AfterSave::Close),
+            Command::Save => self.save(ctx),
+            Command::SaveAs => self.choose(ctx, FilePurpose::Save),
+            Command::Export => self.show_export(),
+            Command::Backups => self.show_backups(),
+            Command::Undo => self.undo(),
+            Command::Redo => self.redo(),
+            Command::Delete if self.clears_region() => self.clear_region(ctx, "Clear region"),
+            Command::Delete => {
+                let several = self.several().map(|units| order_of_battle::remove(&units));
+                let hqs = several.is_some() && !self.roster.pick.hqs.is_empty();
+                let removal = several.or_else(|| self.selection.deletion(self.document.scenario()));
+                if let Some((name, edit)) = removal
+                    && self.document.apply(&name, None, edit)
+                {
+                    self.select(Selection::Scenario);
+                    if hqs {
+                        self.said = Some("Headquarters belong to their formations and cannot be deleted.".to_owned());
+                    }
+                }
+            }
+            Command::Copy => self.copy_region(ctx),
+            Command::Cut => {
+                self.copy_region(ctx);
+                self.clear_region(ctx, "Cut region");
+            }
+            // The text comes with an event of its own.
+            Command::Paste => ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste),
+            Command::SelectMap => self.select_map(),
+            Command::Spin(turn) => self.turn_piece(turn),
+            Command::SelectScenario => self.select(Selection::Scenario),
+            Command::Cancel => match &mut self.session {
+                Some(session) if !self.tool.in_play() => session.act(play::PlayAct::Cancel),
+                Some(_) if !self.hand.cancel() => self.take_up(ToolKind::SELECT),
+                Some(_) => {}
+                None if self.scan.mode != scan::Mode::Under => self.scan(ctx, ScanAct::Close),
+                None if self.hand.cancel() || self.region.clear() => {}
+                None => self.select(Selection::Scenario),
+            },
+            Command::Tool(kind) => self.take_up(kind),
+            Command::Trace => self.scan(ctx, ScanAct::Trace),
+            Command::Suggest => self.scan(ctx, ScanAct::Suggest),
+            Command::ShowScan => self.scan(ctx, ScanAct::Show(self.scan.hidden)),
+            Command::Wider => self.options.size = (self.options.size + 1).min(tools::WIDEST),
+            Command::Narrower => self.options.size = self.options.size.saturating_sub(1).max(1),
+            Command::Reshape => self.show_surgery(MapOperation::Resize),
+            Command::Turn => self.show_surgery(MapOperation::Turn),
+            Command::Renumber => self.show_surgery(MapOperation::Renumber),
+            Command::ZoomIn => self.zoom(1.25, self.canvas.center()),
+            Command::ZoomOut => self.zoom(0.8, self.canvas.center()),
+            Command::Fit if self.is_tracing() => self.scan.fit_board(),
+            Command::Fit => self.camera.radius = 0.0,
+            Command::Levels => self.levels = !self.levels,
+            Command::Slopes => self.slopes(),
+            Command::Theme(theme) => ctx.set_theme(theme.preference()),
+            Command::Larger => self.rescale(ctx, Some(true)),
+            Command::Smaller => self.rescale(ctx, Some(false)),
+            Command::NormalSize => self.rescale(ctx, None),
+            Command::SideSigns => sides::set_striped(ctx, !sides::striped(ctx)),
+            Command::Inspector => self.layout.toggle(Pane::Inspector),
+            Command::Bottom => self.layout.toggle_tabs(),
+            Command::Find => {
+                self.layout.show(Pane::Tab(BottomTab::Source));
+                self.source.ask_find();
+            }
+            Command::GoToLine => {
+                self.layout.show(Pane::Tab(BottomTab::Source));
+                self.source.ask_line();
+            }
+            Command::Tab(tab) => self.layout.toggle(Pane::Tab(tab)),
+            Command::Dock(dock) => self.dock(dock),
+            Command::HexMenu => self.ask_hex_menu(),
+            Command::ResetLayout => self.layout = Layout::default(),
+            Command::Play => self.play(),
+            Command::Edit => self.leave_game(),
+            Command::NextTurn => self.acts.push(Act::Play(play::PlayAct::Turn)),
+            Command::ToEnd => self.acts.push(Act::Play(play::PlayAct::End)),
+            Command::SaveGame => self.choose(ctx, FilePurpose::SaveGame),
+            Command::OpenGame => self.choose(ctx, FilePurpose::OpenGame),
+            Command::SavePosition => self.ask_position(ctx),
+            Command::Resume => self.resume(),
+            Command::Playtest => self.play_many(ctx, GamesRequest::Games),
+            Command::CompareSaved => self.play_many(ctx, GamesRequest::Saved),
+            Command::Heat => self.lab.heat = !self.lab.heat,
+            Command::ExportReport => self.choose(ctx, FilePurpose::ExportReport),
+            Command::ExportGames => self.choose(ctx, FilePurpose::ExportGames),
+            Command::ExportVersions => self.choose(ctx, FilePurpose::ExportVersions),
+            Command::Step => self.acts.push(Act::Play(play::PlayAct::Step)),
+            Command::Run => self.acts.push(Act::Play(play::PlayAct::Run)),
+            Command::AddUnit => self.add_unit(),
+            Command::DuplicateUnits => self.duplicate_units(),
+            Command::FillDown => self.fill_down(),
+            Command::Import => self.choose(ctx, FilePurpose::Import),
+            Command::ExportUnits => self.choose(ctx, FilePurpose::ExportUnits),
+            Command::ExportShown => self.choose(ctx, FilePurpose::ExportShown),
+            Command::Palette => self.palette = Some(Palette::default()),
+            Command::Shortcuts => self.dialog = Some(Dialog::Shortcuts(String::new())),
+            Command::Guide => self.read(0, None),
+            Command::Rules => self.read_rule(None),
+            Command::About => self.dialog = Some(Dialog::About),
+        }
+        if !self.acts.is_empty() {
+            ctx.request_repaint();
+        }
+    }
+
+    /// Lays steep slopes where the levels say, as one step.
+    fn slopes(&mut self) {
+        self.said = Some(match slopes::from_levels(self.document.scenario()) {
+            Err(why) => why.to_owned(),
+            Ok(Slopes { added: 0, removed: 0, .. }) => "The slopes already match the levels.".to_owned(),
+            Ok(Slopes { added, removed, edit }) => {
+                self.document.apply("Slopes from levels", None, edit);
+                format!("Slopes from levels: {added} added, {removed} removed. Undo restores the old slopes.")
+            }
+        });
+    }
+
+    fn undo(&mut self) {
+        match &mut self.session {
+            Some(session) => session.undo(),
+            None => {
+                self.hand.cancel();
+                self.said = self.document.undo().map(|name| format!("Undone: {}", words::lower(&name)));
+            }
+        }
+    }
+
+    fn redo(&mut self) {
+        match &mut self.session {
+            Some(session) => session.redo(),
+            None => self.said = self.document.redo().map(|name| format!("Redone: {}", words::lower(&name))),
+        }
+    }
+}
+
+/// Returns `true` if `act` looks at the scenario that what is typed will make, or ends the typing.
+pub(super) fn needs_reading(act: &Act) -> bool {
+    match act {
+        Act::Type { .. }
+        | Act::Mend { .. }
+        | Act::Place(_)
+        | Act::Look(_)
+        | Act::Options(_)
+        | Act::Tab(_)
+        | Act::Say(_)
+        | Act::Heard
+        | Act::GiveUp => false,
+        Act::Answer(answer) => answer.needs_reading(),
+        _ => true,
+    }
+}

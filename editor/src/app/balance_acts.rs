@@ -1,0 +1,171 @@
+//! The integration of the balance lab into the app.
+
+use std::io;
+use std::path::Path;
+use std::time::Duration;
+
+use battlewright_balance::{Plan, Table};
+use battlewright_schema::write_atomic;
+use egui::Context;
+
+use crate::app::App;
+use crate::file_dialog::{FilePurpose, with_ending};
+use crate::model::balance::job::{GamesPlan, RunningGames, SavedText};
+use crate::model::balance::{BalanceAct, BalanceLab, Games, GamesRequest, View};
+use crate::model::layout::{BottomTab, Pane};
+
+/// The number of times that the tab tells how far the games are.
+const TOLD: Duration = Duration::from_millis(250);
+
+impl App {
+    /// The balance lab.
+    pub fn lab(&self) -> &BalanceLab {
+        &self.lab
+    }
+
+    /// Waits until no further games are played and no file of them is written.
+    pub fn wait_for_games(&mut self) {
+        self.document.wait_for_checks();
+        self.begin_games(&Context::default());
+        while self.lab.job.is_some() {
+            if !self.lab.hear() {
+                std::thread::sleep(Duration::from_millis(2));
+            }
+        }
+        self.lab.writing.finish();
+    }
+
+    /// The games of which the map shows where was fought: as long as the tab is in front.
+    pub fn shows_heat(&self) -> Option<&Games> {
+        let shown = self.lab.heat && self.lab.in_front && self.session.is_none();
+        self.lab.games().filter(|_| shown).map(AsRef::as_ref)
+    }
+
+    pub(super) fn balance(&mut self, ctx: &Context, act: BalanceAct) {
+        match act {
+            BalanceAct::Go(ask) => self.play_many(ctx, ask),
+            BalanceAct::Cancel => {
+                self.lab.waiting = None;
+                if let Some(job) = &self.lab.job {
+                    job.cancel();
+                }
+            }
+            BalanceAct::Set(settings) => self.lab.settings = settings,
+            BalanceAct::View(view) => self.lab.view = view,
+            BalanceAct::Type(text) => self.lab.tries = text,
+            BalanceAct::Wanted(wanted) => self.lab.wanted = wanted,
+            BalanceAct::Try(text) => {
+                self.lab.tries = text;
+                self.lab.view = View::Versions;
+                self.lab.focus = true;
+                self.layout.show(Pane::Tab(BottomTab::Balance));
+            }
+            BalanceAct::Focused => self.lab.focus = false,
+            BalanceAct::Sort(column) => {
+                self.lab.sort = match self.lab.sort {
+                    Some((sorted, true)) if sorted == column => Some((column, false)),
+                    Some((sorted, false)) if sorted == column => None,
+                    _ => Some((column, true)),
+                };
+            }
+        }
+    }
+
+    /// Has games played, in place of those that are; shows the tab that tells of them.
+    pub(super) fn play_many(&mut self, ctx: &Context, ask: GamesRequest) {
+        if self.lab.is_busy() {
+            self.said = Some("Games are already running. Cancel them first.".to_owned());
+            return;
+        }
+        self.document.seal();
+        self.layout.show(Pane::Tab(BottomTab::Balance));
+        self.lab.view = match ask {
+            GamesRequest::Games if self.lab.view != View::Versions => self.lab.view,
+            GamesRequest::Games => View::Wins,
+            GamesRequest::Vary(_) | GamesRequest::Saved | GamesRequest::Even(_) => View::Versions,
+        };
+        self.lab.failed = None;
+        self.lab.waiting = Some(ask);
+        self.begin_games(ctx);
+    }
+
+    /// Begins what was asked for, once the text is known: that of a large scenario is made beside the window.
+    fn begin_games(&mut self, ctx: &Context) {
+        let known = self.document.is_checked();
+        let Some(ask) = self.lab.waiting.take_if(|_| known) else { return };
+        self.lab.look(self.document.checked());
+        if self.document.is_broken() {
+            return;
+        }
+        let settings = &self.lab.settings;
+        let text = self.document.checked().text();
+        let plan = Plan::new(text, settings.players, settings.seed, settings.games);
+        let task = match ask {
+            GamesRequest::Games => GamesPlan::Games(plan),
+            GamesRequest::Vary(text) => GamesPlan::Vary(plan, text),
+            GamesRequest::Even(wanted) => GamesPlan::Even(plan, wanted),
+            GamesRequest::Saved => {
+                let saved = match self.document.path() {
+                    Some(path) => SavedText::File(path.to_owned()),
+                    None => SavedText::Text(self.document.opened().text().to_owned()),
+                };
+                GamesPlan::Saved(saved, plan)
+            }
+        };
+        let woken = ctx.clone();
+        self.lab.job = Some(RunningGames::begin(task, move || woken.request_repaint()));
+    }
+
+    /// Takes what the games have told meanwhile.
+    pub(super) fn watch_games(&mut self, ctx: &Context) {
+        if self.document.is_checked() {
+            self.lab.look(self.document.checked());
+        }
+        self.begin_games(ctx);
+        self.lab.hear();
+        self.lab.in_front = self.layout.is_shown(Pane::Tab(BottomTab::Balance));
+        if self.lab.job.is_some() && self.lab.in_front {
+            ctx.request_repaint_after(TOLD);
+        }
+        if let Some((_, written)) = self.lab.writing.poll() {
+            self.said = Some(written.unwrap_or_else(|why| why));
+        }
+    }
+
+    /// Writes what the games said to `path`: the report as a page, or a row for each game.
+    pub(super) fn export_balance(&mut self, ctx: &Context, path: &Path, purpose: FilePurpose) {
+        let path = with_ending(path, purpose.kind().1.first().copied().unwrap_or_default());
+        let versions = self.lab.versions().filter(|_| purpose == FilePurpose::ExportVersions).cloned();
+        let games = self.lab.games().cloned();
+        let woken = ctx.clone();
+        self.said = Some(format!("Writing {}…", path.display()));
+        self.lab.writing.begin(
+            0,
+            move || woken.request_repaint(),
+            move || {
+                let mut bytes = Vec::new();
+                let made = match (&versions, &games) {
+                    (Some(versions), _) => {
+                        bytes = versions.sweep.html().into_bytes();
+                        Ok(())
+                    }
+                    (None, Some(games)) => write(games, purpose, &mut bytes),
+                    (None, None) => Err(io::Error::other("no games were played")),
+                };
+                match made.and_then(|()| write_atomic(&path, &bytes)) {
+                    Ok(()) => Ok(format!("Wrote {}", path.display())),
+                    Err(error) => Err(format!("{}: {error}", path.display())),
+                }
+            },
+        );
+    }
+}
+
+fn write(games: &Games, purpose: FilePurpose, to: &mut Vec<u8>) -> io::Result<()> {
+    if purpose == FilePurpose::ExportReport {
+        to.extend(games.report.html(&games.opened.scenario).into_bytes());
+        return Ok(());
+    }
+    let Some(part) = &games.part else { return Err(io::Error::other("games are still running")) };
+    Table::of(&games.report, &part.records).csv(to)
+}

@@ -1,0 +1,322 @@
+//! Drag and drop of counters: the possible targets and their effects.
+
+use std::collections::BTreeSet;
+
+use battlewright_schema::{Cell, Common, Counter, Grid, MarchColumn, Start};
+use egui::{DragAndDrop, Id, LayerId, Order, Rect, Ui};
+
+use crate::app::App;
+use crate::canvas::counters::{self, CounterStyle};
+use crate::canvas::pen::ShapePainter as _;
+use crate::canvas::{View, ink, overlay, rows, sides};
+use crate::messages::act::Act;
+use crate::messages::drag_payload::{CounterDrag, PieceDrag};
+use crate::model::edit::Edit;
+use crate::tools::{self, ghost};
+
+/// The payload that is carried over the window.
+#[derive(Clone, Debug, Default)]
+pub(super) struct DragState {
+    /// The counter that the select tool has lifted off the map, if it is that.
+    own: Option<Counter>,
+    /// The effect of letting go.
+    pub(super) hint: Option<String>,
+}
+
+/// The outcome of putting counters down in a hex.
+#[derive(Clone, Debug, PartialEq)]
+struct DropOutcome {
+    /// The place where each of them starts then.
+    starts: Vec<(Counter, Start)>,
+    /// The hexes that they take.
+    cells: Vec<Cell>,
+    /// The outcome in words.
+    words: String,
+    /// The problem with it.
+    warning: Option<String>,
+}
+
+/// The number of rings around a hex that are looked at for room for all that is put down there.
+const RINGS: u32 = 12;
+
+/// The outcome of putting `counters` down in `cell`. On an entry of their side those arrive that do not start
+/// on the map, on the turn that they have or else on the first; with `other` it is the other way round.
+fn landing(common: &dyn Common, grid: &Grid, counters: &[Counter], cell: Cell, other: bool) -> DropOutcome {
+    let hex = grid.name(cell);
+    let unit_at = |counter: Counter| match (counter, common.counter(counter)?.start) {
+        (Counter::Unit(_), Start::At(hex)) => grid.cell(&hex),
+        _ => None,
+    };
+    let others = common.counters().into_iter().filter(|counter| !counters.contains(counter));
+    let mut taken: BTreeSet<Cell> = others.filter_map(unit_at).collect();
+    let stacked = taken.contains(&cell) && counters.iter().any(|counter| matches!(counter, Counter::Unit(_)));
+    // The first stands where it is put even if that is wrong; the others where there is room.
+    taken.remove(&cell);
+    let mut room = (0..=RINGS).flat_map(|ring| grid.hex(cell).ring(ring).collect::<Vec<_>>());
+    let mut next = || room.find_map(|hex| grid.cell_at(hex).filter(|cell| common.has(*cell) && !taken.contains(cell)));
+    let mut this = DropOutcome { starts: Vec::new(), cells: Vec::new(), words: String::new(), warning: None };
+    let mut entered = None;
+    let mut could_enter = None;
+    for counter in counters {
+        let Some(unit) = common.counter(*counter) else { continue };
+        let entry = common.entries().iter().find(|entry| entry.side == *unit.side && entry.hexes.contains(&hex));
+        let (start, at) = match (entry, &unit.start) {
+            (Some(entry), start) if matches!(start, Start::At(_)) == other => {
+                let (turn, column) = match start {
+                    Start::Enters { turn, column, .. } => (*turn, *column),
+                    _ => (1, MarchColumn::default()),
+                };
+                entered = Some((entry.id.clone(), turn));
+                (Start::Enters { turn, at: entry.id.clone(), column }, Some(cell))
+            }
+            _ => {
+                could_enter = entry.map(|entry| entry.id.clone()).or(could_enter);
+                let at = if matches!(counter, Counter::Hq(_)) { Some(cell) } else { next() };
+                (at.map_or(Start::Nowhere, |at| Start::At(grid.name(at))), at)
+            }
+        };
+        if start != Start::Nowhere {
+            this.starts.push((*counter, start));
+            this.cells.extend(at);
+        }
+    }
+    let who = match this.starts.as_slice() {
+        [(counter, _)] => common.counter(*counter).map_or_else(String::new, |unit| unit.name.to_owned()),
+        all => format!("{} counters", all.len()),
+    };
+    this.words = match (&entered, could_enter) {
+        (Some((entry, turn)), _) if other => format!("Release to have {who} arrive at entry {entry} on turn {turn}."),
+        (Some((entry, turn)), _) => {
+            format!("Release to have {who} arrive at entry {entry} on turn {turn}. Hold Shift to start in {hex}.")
+        }
+        (None, Some(_)) if other => format!("Release to start {who} in {hex}."),
+        (None, Some(entry)) => format!("Release to start {who} in {hex}. Hold Shift to arrive at entry {entry}."),
+        (None, None) => format!("Release to start {who} in {hex}."),
+    };
+    this.warning =
+        (stacked && entered.is_none()).then(|| format!("Hex {hex} already contains a unit. A hex holds only one."));
+    this
+}
+
+/// The acts that put `counters` down.
+fn put(common: &dyn Common, landing: DropOutcome) -> Vec<Act> {
+    let name = match landing.starts.as_slice() {
+        [(counter, _)] => common.counter(*counter).map_or_else(String::new, |unit| format!("Place {}", unit.label)),
+        all => format!("Place {} counters", all.len()),
+    };
+    let select = landing.starts.first().map(|(counter, _)| Act::Select(rows::selection_of(*counter)));
+    let edits: Vec<Edit> = landing.starts.into_iter().map(|(counter, start)| Edit::Start { counter, start }).collect();
+    let mut acts = vec![Act::edit(name, Edit::All(edits))];
+    acts.extend(select);
+    acts.extend(landing.warning.map(Act::Say));
+    acts
+}
+
+impl App {
+    /// Takes note of what the select tool has lifted, so that panels beside the map can take it.
+    pub(super) fn lift(&mut self, ui: &Ui) {
+        let held = ui.input(|input| input.pointer.primary_down());
+        match (self.hand.lifted(), self.carried.own) {
+            (Some(counter), None) if held => {
+                self.carried.own = Some(counter);
+                let others = self.picked();
+                let others = others.iter().copied().filter(|other| *other != counter && others.contains(&counter));
+                let counters = std::iter::once(counter).chain(others).collect();
+                DragAndDrop::set_payload(ui.ctx(), CounterDrag { counters });
+            }
+            // Escape took it away.
+            (Some(_), Some(_)) if held && !DragAndDrop::has_payload_of_type::<CounterDrag>(ui.ctx()) => {
+                self.hand.cancel();
+                self.carried.own = None;
+            }
+            _ if !held && !ui.input(|input| input.pointer.any_released()) => self.carried.own = None,
+            _ => {}
+        }
+    }
+
+    /// Shows what is carried over the window under the pointer, and takes it where it is let go on the map.
+    pub(super) fn carry(&mut self, ui: &Ui, view: &View, acts: &mut Vec<Act>) {
+        let Some(lift) = DragAndDrop::payload::<CounterDrag>(ui.ctx()) else {
+            self.carried.hint = None;
+            return;
+        };
+        let (pos, modifiers) = ui.input(|input| (input.pointer.latest_pos(), input.modifiers));
+        let Some(pos) = pos.filter(|_| self.session.is_none()) else { return };
+        let over = self.canvas.contains(pos);
+        let own = self.carried.own.is_some();
+        if !(own && over) {
+            let painter = ui.ctx().layer_painter(LayerId::new(Order::Tooltip, Id::unique("carried")));
+            let sight = self.sight(view, modifiers);
+            for counter in lift.counters.iter().take(1) {
+                ghost::ghost(&painter, &sight, *counter, pos);
+            }
+        }
+        if own || !over {
+            return;
+        }
+        self.carried.hint = None;
+        let common = self.document.scenario().common();
+        let Some(cell) = view.cell_at(pos).filter(|cell| common.has(*cell)) else {
+            self.carried.hint = Some("Off the map. Release over a hex, or press Escape to cancel.".to_owned());
+            return;
+        };
+        let landing = landing(common, view.grid(), &lift.counters, cell, modifiers.shift);
+        let painter = ui.painter_at(self.canvas);
+        let color = if landing.warning.is_some() { ink::WRONG } else { ink::ACCENT };
+        overlay::outline_in(&painter, view, &landing.cells, color);
+        if ui.input(|input| input.pointer.any_released()) {
+            DragAndDrop::clear_payload(ui.ctx());
+            acts.extend(put(common, landing));
+            return;
+        }
+        let warning = landing.warning.map_or_else(String::new, |warning| format!(" {warning}"));
+        self.carried.hint = Some(format!("{}{warning} Press Escape to cancel.", landing.words));
+    }
+
+    /// Shows the piece of a game that is carried over the window, and brings it on where it is let go on the map.
+    pub(super) fn carry_piece(&mut self, ui: &Ui, view: &View, acts: &mut Vec<Act>) {
+        let Some(session) = &self.session else { return };
+        let Some(lift) = DragAndDrop::payload::<PieceDrag>(ui.ctx()) else { return };
+        let Some(piece) = session.seen().crowd.pieces.iter().find(|piece| piece.id == lift.piece) else { return };
+        let Some(pos) = ui.input(|input| input.pointer.latest_pos()) else { return };
+        let cells = session.arrival_cells(&lift.piece);
+        overlay::outline_in(&ui.painter_at(self.canvas), view, &cells, ink::ACCENT);
+        let painter = ui.ctx().layer_painter(LayerId::new(Order::Tooltip, Id::unique("carried")));
+        let manner =
+            CounterStyle { faint: true, plain: sides::plain(ui.ctx()), ..self.uniforms(session).manner(piece) };
+        let width = view.radius() * counters::SIZE;
+        painter.draw(|shapes| counters::counter(shapes, pos, width, piece, &manner));
+        let cell = view.cell_at(pos).filter(|_| self.canvas.contains(pos));
+        self.carried.hint = Some(match cell {
+            Some(cell) if cells.contains(&cell) => format!("Release to enter {} here.", piece.name),
+            _ => format!("Drag {} to a highlighted hex. Press Escape to cancel.", piece.name),
+        });
+        if ui.input(|input| input.pointer.any_released()) {
+            DragAndDrop::clear_payload(ui.ctx());
+            self.carried.hint = None;
+            let piece = lift.piece.clone();
+            acts.extend(cell.map(|cell| Act::Play(crate::model::play::PlayAct::Bring { piece, cell })));
+        }
+    }
+
+    /// Takes a counter off the map that is let go over the order of battle, whose panel is `rect`.
+    pub(super) fn take_home(&mut self, ui: &Ui, rect: Rect, acts: &mut Vec<Act>) {
+        let Some(lift) = self.carried.own.and_then(|_| DragAndDrop::payload::<CounterDrag>(ui.ctx())) else { return };
+        self.carried.hint = None;
+        let over = ui.input(|input| input.pointer.latest_pos()).is_some_and(|pos| rect.contains(pos));
+        if !over {
+            return;
+        }
+        let (name, label) = match lift.counters.as_slice() {
+            [counter] => {
+                let unit = self.document.scenario().common().counter(*counter);
+                unit.map_or_else(Default::default, |unit| (unit.name.to_owned(), unit.label.to_owned()))
+            }
+            several => (tools::several(several), tools::several(several)),
+        };
+        let stroke = egui::Stroke::new(2.0, ink::ACCENT);
+        ui.painter().rect_stroke(rect.shrink(1.0), 3.0, stroke, egui::StrokeKind::Inside);
+        if ui.input(|input| input.pointer.any_released()) {
+            DragAndDrop::clear_payload(ui.ctx());
+            let off = |counter: &Counter| Edit::Start { counter: *counter, start: Start::Nowhere };
+            let edits = lift.counters.iter().map(off).collect();
+            acts.push(Act::edit(format!("Take {label} off the map"), Edit::All(edits)));
+            acts.extend(lift.counters.first().map(|counter| Act::Select(rows::selection_of(*counter))));
+            return;
+        }
+        self.carried.hint = Some(format!("Release to take {name} off the map. Press Escape to cancel."));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::document::Document;
+
+    fn at(document: &Document, hex: &str, counters: &[Counter], arrive: bool) -> DropOutcome {
+        let common = document.scenario().common();
+        let grid = common.grid().unwrap();
+        landing(common, &grid, counters, grid.cell(&hex.into()).unwrap(), arrive)
+    }
+
+    /// A unit that starts on the map, and one that enters, with its entry.
+    fn units(document: &Document) -> (Counter, Counter, u8) {
+        let common = document.scenario().common();
+        let of = |wanted: &dyn Fn(&Start) -> bool| {
+            (0..common.unit_count()).find(|n| wanted(&common.unit(*n).unwrap().start)).unwrap()
+        };
+        let here = of(&|start| matches!(start, Start::At(_)));
+        let comes = of(&|start| matches!(start, Start::Enters { .. }));
+        let Start::Enters { turn, .. } = common.unit(comes).unwrap().start else { panic!() };
+        (Counter::Unit(here), Counter::Unit(comes), turn)
+    }
+
+    #[test]
+    fn a_unit_starts_in_the_hex_where_it_is_put() {
+        let document = Document::bundled();
+        let (here, comes, _) = units(&document);
+        for counter in [here, comes] {
+            let landing = at(&document, "0404", &[counter], false);
+            assert_eq!(landing.starts, [(counter, Start::At("0404".into()))]);
+            assert_eq!(landing.warning, None);
+        }
+    }
+
+    #[test]
+    fn a_reinforcement_put_on_an_entry_of_its_side_arrives_there_on_its_turn() {
+        let document = Document::bundled();
+        let common = document.scenario().common();
+        let (here, comes, turn) = units(&document);
+        let entry = |counter: Counter| {
+            let side = common.counter(counter).unwrap().side;
+            common.entries().iter().rfind(|entry| entry.side == *side).unwrap()
+        };
+        let own = entry(comes);
+        let landing = at(&document, own.hexes[0].as_str(), &[comes], false);
+        let column = MarchColumn::default();
+        assert_eq!(landing.starts, [(comes, Start::Enters { turn, at: own.id.clone(), column })]);
+        assert!(landing.words.contains(&format!("on turn {turn}")));
+        let hex = own.hexes[0].as_str();
+        let asked = at(&document, hex, &[comes], true);
+        assert_eq!(asked.starts, [(comes, Start::At(hex.into()))], "with Shift it starts there");
+        // One that starts on the map does so there too, unless it is asked to arrive.
+        let own = entry(here);
+        let hex = own.hexes[0].as_str();
+        assert_eq!(at(&document, hex, &[here], false).starts, [(here, Start::At(hex.into()))]);
+        let asked = at(&document, hex, &[here], true);
+        assert_eq!(asked.starts, [(here, Start::Enters { turn: 1, at: own.id.clone(), column })]);
+    }
+
+    #[test]
+    fn a_unit_that_is_nowhere_arrives_at_an_entry_on_the_first_turn_unless_it_is_to_start_there() {
+        let mut document = Document::bundled();
+        let (here, ..) = units(&document);
+        document.apply("Take off", None, Edit::Start { counter: here, start: Start::Nowhere });
+        let common = document.scenario().common();
+        let side = common.counter(here).unwrap().side;
+        let own = common.entries().iter().rfind(|entry| entry.side == *side).unwrap();
+        let hex = own.hexes[0].as_str();
+        let plain = at(&document, hex, &[here], false);
+        let column = MarchColumn::default();
+        assert_eq!(plain.starts, [(here, Start::Enters { turn: 1, at: own.id.clone(), column })]);
+        assert!(plain.words.ends_with(&format!("on turn 1. Hold Shift to start in {hex}.")), "{}", plain.words);
+        assert_eq!(at(&document, hex, &[here], true).starts, [(here, Start::At(hex.into()))]);
+    }
+
+    #[test]
+    fn several_units_take_a_hex_each_and_a_full_one_is_told() {
+        let document = Document::bundled();
+        let common = document.scenario().common();
+        let grid = common.grid().unwrap();
+        let all: Vec<Counter> = (0..5).map(Counter::Unit).collect();
+        let several = at(&document, "0404", &all, false);
+        let cells: BTreeSet<Cell> = several.cells.iter().copied().collect();
+        assert_eq!((cells.len(), several.starts.len()), (5, 5));
+        assert!(cells.iter().all(|cell| grid.distance(*cell, several.cells[0]) <= 2));
+        let (here, comes, _) = units(&document);
+        let Start::At(hex) = common.counter(here).unwrap().start else { panic!() };
+        let full = at(&document, hex.as_str(), &[comes], false);
+        assert!(full.warning.unwrap().contains("A hex holds only one"));
+        assert_eq!(at(&document, hex.as_str(), &[here], false).warning, None, "it is its own hex");
+    }
+}

@@ -1,0 +1,97 @@
+//! Exports of the scenario, in the background.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use battlewright_export::{Format, Order, export, left_out};
+use egui::Context;
+
+use crate::app::App;
+use crate::background_task::BackgroundTask;
+use crate::dialogs::Dialog;
+use crate::dialogs::export::{ExportForm, PreviewContent};
+use crate::file_dialog::{FilePurpose, with_ending};
+
+/// The files that were written, and what they could not hold.
+type ExportedFiles = (Vec<PathBuf>, Vec<String>);
+
+/// The exports.
+pub(super) struct Exporting {
+    /// The order that was asked for last.
+    pub(super) order: Order,
+    /// The preview that the window is about to show.
+    seeing: BackgroundTask<PreviewContent>,
+    /// The file that is being written.
+    writing: BackgroundTask<(Format, Result<ExportedFiles, String>)>,
+}
+
+impl Default for Exporting {
+    fn default() -> Self {
+        Self { order: Order::new(Format::Pdf), seeing: BackgroundTask::default(), writing: BackgroundTask::default() }
+    }
+}
+
+impl Exporting {
+    /// Waits for what is worked on.
+    pub(super) fn finish(&mut self) {
+        self.seeing.finish();
+        self.writing.finish();
+    }
+}
+
+impl App {
+    /// Opens the window that exports, as it was left.
+    pub(super) fn show_export(&mut self) {
+        self.hand.cancel();
+        self.document.seal();
+        self.exporting.order.options.art = Arc::clone(self.document.art());
+        let form = ExportForm::new(self.document.scenario(), self.exporting.order.clone());
+        self.dialog = Some(Dialog::Export(Box::new(form)));
+    }
+
+    /// Draws, beside the window, what the form asks for, and tells when something was written.
+    pub(super) fn watch_export(&mut self, ctx: &Context) {
+        if let Some((_, (format, done))) = self.exporting.writing.poll() {
+            match done {
+                Ok((paths, left_out)) => {
+                    let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+                    let told = std::iter::once(format!("Wrote {}", names.join(", "))).chain(left_out);
+                    self.said = Some(told.collect::<Vec<_>>().join("; "));
+                }
+                Err(why) => {
+                    let path = self.offered(FilePurpose::Export(format));
+                    self.ask_path(FilePurpose::Export(format), &path, Some(why));
+                }
+            }
+            ctx.request_repaint();
+        }
+        let Some(Dialog::Export(form)) = &mut self.dialog else {
+            self.exporting.seeing = BackgroundTask::default();
+            return;
+        };
+        if let Some((stamp, seen)) = self.exporting.seeing.poll() {
+            form.take(stamp, seen);
+            ctx.request_repaint();
+        }
+        if let Some(work) = form.due().filter(|_| !self.exporting.seeing.is_busy()) {
+            let woken = ctx.clone();
+            self.exporting.seeing.begin(form.stamp(), move || woken.request_repaint(), work);
+        }
+    }
+
+    /// Writes the scenario into the file at `path`.
+    pub(super) fn export(&mut self, ctx: &Context, format: Format, path: &Path) {
+        if self.exporting.writing.is_busy() {
+            self.said = Some("Another export is still running".to_owned());
+            return;
+        }
+        let path = with_ending(path, format.name());
+        self.said = Some(format!("Writing {}…", path.display()));
+        let (scenario, order, woken) = (self.document.scenario().clone(), self.exporting.order.clone(), ctx.clone());
+        let work = move || {
+            let done = export(&scenario, &order, &path).map(|paths| (paths, left_out(&scenario, format)));
+            (format, done.map_err(|refusal| refusal.to_string()))
+        };
+        self.exporting.writing.begin(self.document.edition(), move || woken.request_repaint(), work);
+    }
+}

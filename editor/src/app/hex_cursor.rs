@@ -1,0 +1,247 @@
+//! The hex cursor, for using the map by keyboard.
+//!
+//! Arrow keys, Home, End, Page Up and Page Down move it. Enter clicks. Shift with a movement key drags. Screen readers
+//! announce the content of its hex.
+
+use battlewright_schema::{Cell, Grid};
+use egui::accesskit::Live;
+use egui::{EventFilter, Key, Modifiers, Pos2, Response, Ui, Vec2, vec2};
+
+use crate::app::App;
+use crate::canvas::View;
+use crate::messages::act::Act;
+use crate::model::play::Session;
+use crate::model::selection::Selection;
+use crate::tools::{PointerGesture, direction, spoken};
+
+/// The words that were told last, and their subject: the hex, the scenario's revision, and the inputs of the game.
+pub(super) type Announcement = ((Option<Cell>, u64, Option<usize>), String);
+
+/// The keys that move the cursor: how many columns or rows, or towards which slanting neighbor.
+const KEYS: [(Key, CursorDirection); 8] = [
+    (Key::ArrowLeft, CursorDirection::Along(-1, 0)),
+    (Key::ArrowRight, CursorDirection::Along(1, 0)),
+    (Key::ArrowUp, CursorDirection::Along(0, -1)),
+    (Key::ArrowDown, CursorDirection::Along(0, 1)),
+    (Key::Home, CursorDirection::Aslant(vec2(-1.0, -1.0))),
+    (Key::PageUp, CursorDirection::Aslant(vec2(1.0, -1.0))),
+    (Key::End, CursorDirection::Aslant(vec2(-1.0, 1.0))),
+    (Key::PageDown, CursorDirection::Aslant(vec2(1.0, 1.0))),
+];
+
+/// The direction in which the cursor goes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum CursorDirection {
+    /// So many columns and rows: straight on, or where no hex lies that way, in a zigzag.
+    Along(i32, i32),
+    /// To the one neighbor that lies this way.
+    Aslant(Vec2),
+}
+
+/// The hex that lies `way` from `from`; holes of the map are passed over.
+fn step(grid: &Grid, has: &dyn Fn(Cell) -> bool, from: Cell, way: CursorDirection) -> Option<Cell> {
+    let mut at = from;
+    loop {
+        at = match way {
+            CursorDirection::Along(columns, rows) => {
+                let moved = |at: u16, by: i32| u16::try_from(i32::from(at) + by).ok();
+                let to = Cell { column: moved(at.column, columns)?, row: moved(at.row, rows)? };
+                (to.column < grid.columns() && to.row < grid.rows()).then_some(to)?
+            }
+            CursorDirection::Aslant(way) => {
+                let slants = |cell: &Cell| {
+                    let off = direction(grid, at, *cell);
+                    off.x * way.x > 0.1 && off.y * way.y > 0.1
+                };
+                grid.neighbors(at).into_iter().flatten().find(slants)?
+            }
+        };
+        if has(at) {
+            return Some(at);
+        }
+    }
+}
+
+impl App {
+    /// Hears the keys that are meant for the map.
+    pub(super) fn keys(
+        &mut self,
+        ui: &Ui,
+        response: &Response,
+        view: &View,
+        acts: &mut Vec<Act>,
+    ) -> Vec<(PointerGesture, Modifiers)> {
+        if response.has_focus() {
+            let filter = EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
+            ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
+        }
+        let held = ui.input(|input| input.modifiers);
+        let plain = Modifiers { shift: false, ..held };
+        // The Enter that ends a text is no click.
+        let elsewhere =
+            self.text_focus.holds() || ui.memory(|memory| memory.focused().is_some_and(|id| id != response.id));
+        let covered = self.dialog.is_some() || self.palette.is_some() || egui::Popup::is_any_open(ui.ctx());
+        let mut events = Vec::new();
+        if (elsewhere || covered || !held.shift) && std::mem::take(&mut self.keyed) {
+            let end = self.cursor.map(|cell| view.center(cell));
+            events.extend(end.map(|pos| (PointerGesture::Release(pos), plain)));
+        }
+        if elsewhere || covered {
+            return events;
+        }
+        let mut ways = Vec::new();
+        let enter = ui.input_mut(|input| {
+            for (key, way) in KEYS {
+                let shift = input.consume_key(Modifiers::SHIFT, key);
+                if shift || input.consume_key(Modifiers::NONE, key) {
+                    ways.push((way, shift));
+                }
+            }
+            [Modifiers::SHIFT, Modifiers::ALT, Modifiers::NONE]
+                .into_iter()
+                .any(|modifiers| input.consume_key(modifiers, Key::Enter))
+        });
+        for (way, shift) in ways {
+            let from = self.standing(view.grid());
+            let common = self.document.scenario().common();
+            let Some(to) = step(view.grid(), &|cell| common.has(cell), from, way) else { continue };
+            let [here, there] = [from, to].map(|cell| view.center(cell));
+            if shift && self.tool_at_work() {
+                if !std::mem::replace(&mut self.keyed, true) {
+                    events.extend(
+                        [PointerGesture::Hover(here), PointerGesture::Press(here)].map(|pointer| (pointer, plain)),
+                    );
+                }
+                // Over the hexside between the two, for the tools that work there.
+                let middle: Pos2 = here.lerp(there, 0.5);
+                events.extend(
+                    [PointerGesture::Drag(middle), PointerGesture::Drag(there)].map(|pointer| (pointer, plain)),
+                );
+            } else {
+                events.push((PointerGesture::Hover(there), plain));
+            }
+            self.cursor = Some(to);
+            acts.push(Act::Look(to));
+        }
+        match (enter, self.cursor) {
+            (false, _) => {}
+            (true, None) => events.push((PointerGesture::Commit, held)),
+            (true, Some(cell)) => {
+                let pos = view.center(cell);
+                let click = [PointerGesture::Hover(pos), PointerGesture::Press(pos), PointerGesture::Release(pos)];
+                events.extend(click.map(|pointer| (pointer, held)));
+            }
+        }
+        events
+    }
+
+    /// The place where the cursor stands, or would begin.
+    pub(super) fn standing(&self, grid: &Grid) -> Cell {
+        match (self.cursor, self.selection) {
+            (Some(cell), _) | (None, Selection::Hex(cell)) => cell,
+            _ => Cell { column: grid.columns() / 2, row: grid.rows() / 2 },
+        }
+    }
+
+    /// Leaves to the cursor what a mouse that lies still has no part in.
+    pub(super) fn hush_mouse(&mut self, ui: &Ui, events: &mut Vec<(PointerGesture, Modifiers)>) {
+        if events.iter().any(|(pointer, _)| matches!(pointer, PointerGesture::Press(_))) {
+            self.cursor = None;
+            if std::mem::take(&mut self.keyed) {
+                self.hand.cancel();
+            }
+        }
+        let still = ui.input(|input| input.pointer.is_still());
+        if self.cursor.is_some() {
+            let stays = |pointer: &PointerGesture| match pointer {
+                PointerGesture::Gone => false,
+                PointerGesture::Hover(_) => !still && !self.keyed,
+                _ => true,
+            };
+            events.retain(|(pointer, _)| stays(pointer));
+        }
+    }
+
+    /// The modifiers that tools are to know of: Shift means dragging while the keyboard drags.
+    pub(super) fn modifiers(&self, ui: &Ui) -> Modifiers {
+        let held = ui.input(|input| input.modifiers);
+        if self.keyed { Modifiers { shift: false, ..held } } else { held }
+    }
+
+    /// Tells a screen reader what the hex cursor stands on.
+    pub(super) fn describe(&mut self, response: &Response, view: &View) {
+        let cell = self.cursor.or(match self.selection {
+            Selection::Hex(cell) => Some(cell),
+            _ => None,
+        });
+        // Looking around a hex takes a while on a large map: it is done when something has changed.
+        let inputs = self.session.as_ref().map(Session::inputs);
+        let of = (cell, self.document.revision(), inputs);
+        if self.told.as_ref().is_none_or(|(told, _)| *told != of) {
+            let pieces = self.session.as_ref().map(|session| session.seen().crowd.pieces.as_slice());
+            let here = cell.map(|cell| spoken(cell, &self.sight(view, Modifiers::NONE), pieces));
+            self.told = Some((of, here.map_or_else(|| "Map".to_owned(), |here| format!("Map: {here}"))));
+        }
+        let label = self.told.as_ref().map_or("Map", |(_, words)| words);
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Canvas, true, label));
+        response.ctx.accesskit_node_builder(response.id, |node| {
+            node.set_live(Live::Polite);
+            node.set_description(
+                "Arrow keys, Home, End, Page Up and Page Down move the hex cursor. Enter clicks the hex. Shift with an arrow key drags. \
+                Shift+F10 opens the hex menu.",
+            );
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use battlewright_schema::{MapFrame, Orientation};
+
+    use super::*;
+
+    fn grid(orientation: Orientation) -> Grid {
+        let document = crate::Document::bundled();
+        Grid::of(MapFrame { orientation, ..document.scenario().common().frame() }, 7, 7).unwrap()
+    }
+
+    #[test]
+    fn six_keys_lead_to_the_six_neighbors_and_back_on_every_grid() {
+        for (orientation, straight) in [
+            (Orientation::Flat, [Key::ArrowUp, Key::ArrowDown]),
+            (Orientation::Pointy, [Key::ArrowLeft, Key::ArrowRight]),
+        ] {
+            let grid = grid(orientation);
+            let middle = Cell { column: 3, row: 3 };
+            let keys = [straight[0], straight[1], Key::Home, Key::End, Key::PageUp, Key::PageDown];
+            let go = |from: Cell, key: Key| {
+                let way = KEYS.into_iter().find(|(it, _)| *it == key).unwrap().1;
+                step(&grid, &|_| true, from, way).unwrap()
+            };
+            let mut reached: Vec<Cell> = keys.iter().map(|key| go(middle, *key)).collect();
+            reached.sort();
+            let mut neighbors: Vec<Cell> = grid.neighbors(middle).into_iter().flatten().collect();
+            neighbors.sort();
+            assert_eq!(reached, neighbors, "{orientation:?}");
+            for (there, back) in [
+                (Key::Home, Key::PageDown),
+                (Key::PageUp, Key::End),
+                (Key::ArrowLeft, Key::ArrowRight),
+                (Key::ArrowUp, Key::ArrowDown),
+            ] {
+                assert_eq!(go(go(middle, there), back), middle, "{there:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_cursor_stops_at_the_edge_and_passes_over_holes() {
+        let grid = grid(Orientation::Flat);
+        let corner = Cell { column: 0, row: 0 };
+        assert_eq!(step(&grid, &|_| true, corner, CursorDirection::Along(-1, 0)), None);
+        assert_eq!(step(&grid, &|_| true, corner, CursorDirection::Aslant(vec2(-1.0, 1.0))), None);
+        let hole = Cell { column: 1, row: 0 };
+        let to = step(&grid, &|cell| cell != hole, corner, CursorDirection::Along(1, 0));
+        assert_eq!(to, Some(Cell { column: 2, row: 0 }));
+    }
+}

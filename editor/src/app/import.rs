@@ -1,0 +1,200 @@
+//! Imports into the scenario or as a new scenario: read in the background, with a preview before anything changes.
+
+use std::path::{Path, PathBuf};
+
+use battlewright_export::import::Imported;
+use battlewright_export::{Source, module, tiled, vassal};
+use battlewright_schema::{Scenario, System};
+use egui::Context;
+
+use crate::app::App;
+use crate::background_task::BackgroundTask;
+use crate::dialogs::Dialog;
+use crate::dialogs::import::{MapImport, OpenedModule};
+use crate::file_dialog::{FilePurpose, with_ending};
+use crate::messages::dialog_answer::{AfterSave, ScenarioImport};
+use crate::model::edit::Edit;
+
+/// The imports.
+#[derive(Default)]
+pub(super) struct Importing {
+    reading: BackgroundTask<(PathBuf, ImportContent)>,
+    /// A module that was looked at, while its scenario's file is chosen.
+    made: Option<Imported>,
+}
+
+/// The content of a file.
+enum ImportContent {
+    /// The scenario with what a map says.
+    Map(Result<(Scenario, tiled::TakenMap), String>),
+    /// A scenario of some system, made of a module or of a map alone.
+    Module(ImportedScenario),
+}
+
+/// A scenario that was made, and what it was made of.
+struct ImportedScenario {
+    system: System,
+    choice: vassal::Choice,
+    /// The parts of the module that can be chosen; none of a map.
+    contents: vassal::Contents,
+    imported: Result<Imported, String>,
+    /// `true` if it is to be written without being looked at again.
+    keep: bool,
+}
+
+impl ImportedScenario {
+    /// The scenario that is to be made.
+    fn of(remake: ScenarioImport) -> Self {
+        let ScenarioImport { path, system, choice, keep } = remake;
+        let path = &path;
+        let mut contents = vassal::Contents::default();
+        let imported = match Source::of(path) {
+            Some(Source::Tiled) => begun(path, system).map_err(|why| why.to_string()),
+            _ => {
+                let read = module(path).and_then(|bytes| {
+                    contents = vassal::contents(&bytes, &choice)?;
+                    vassal::read_chosen(&bytes, system, &choice)
+                });
+                read.map_err(|why| why.to_string())
+            }
+        };
+        Self { system, choice, contents, imported, keep }
+    }
+}
+
+/// The scenario of `system` that the map at `path` becomes, with what of it could not be taken among its notes.
+fn begun(path: &Path, system: System) -> Result<Imported, tiled::TiledError> {
+    let tiled::MapScenario { mut imported, wrong } = tiled::begin(path, tiled::Reading::default(), system)?;
+    imported.notes.splice(0..0, wrong);
+    Ok(imported)
+}
+
+impl Importing {
+    /// Waits for what is worked on.
+    pub(super) fn finish(&mut self) {
+        self.reading.finish();
+    }
+}
+
+impl App {
+    /// Looks at what can be taken from the file at `path`.
+    pub(super) fn import(&mut self, ctx: &Context, path: &Path) {
+        match Source::of(path) {
+            Some(Source::Csv | Source::Workbook) => self.import_units(path),
+            Some(Source::Tiled) => self.import_map(ctx, path),
+            Some(Source::Vmod) => {
+                let system = self.document.scenario().system();
+                let choice = vassal::Choice::default();
+                self.import_module(ctx, ScenarioImport { path: path.to_owned(), system, choice, keep: false });
+            }
+            None => {
+                let why = format!("Unknown file type. Use one of {}.", Source::ENDINGS.join(", "));
+                self.ask_path(FilePurpose::Import, path, Some(why));
+            }
+        }
+    }
+
+    fn import_map(&mut self, ctx: &Context, path: &Path) {
+        let (mut scenario, from) = (self.document.scenario().clone(), path.to_owned());
+        self.read_import(ctx, path, move || {
+            let system = scenario.system();
+            let found = match tiled::import(&from, tiled::Reading::default(), &mut scenario) {
+                Ok(taken) => ImportContent::Map(Ok((scenario, taken))),
+                // A map of other hexes can still become a scenario of its own.
+                Err(why) => match begun(&from, system) {
+                    Ok(mut made) => {
+                        made.notes.insert(0, format!("It cannot be imported into the open scenario: {why}"));
+                        let (choice, contents) = Default::default();
+                        ImportContent::Module(ImportedScenario {
+                            system,
+                            choice,
+                            contents,
+                            imported: Ok(made),
+                            keep: false,
+                        })
+                    }
+                    Err(_) => ImportContent::Map(Err(why.to_string())),
+                },
+            };
+            (from, found)
+        });
+    }
+
+    /// Makes a scenario of a module or of a map alone.
+    pub(super) fn import_module(&mut self, ctx: &Context, remake: ScenarioImport) {
+        let path = remake.path.clone();
+        self.read_import(ctx, &path.clone(), move || (path, ImportContent::Module(ImportedScenario::of(remake))));
+    }
+
+    fn read_import(
+        &mut self,
+        ctx: &Context,
+        path: &Path,
+        work: impl FnOnce() -> (PathBuf, ImportContent) + Send + 'static,
+    ) {
+        self.said = Some(format!("Reading {}…", path.display()));
+        let woken = ctx.clone();
+        self.importing.reading.begin(self.document.edition(), move || woken.request_repaint(), work);
+    }
+
+    /// Shows what was found, once it has been.
+    pub(super) fn watch_import(&mut self, ctx: &Context) {
+        // A window that asks is answered first.
+        if self.dialog.is_some() {
+            return;
+        }
+        let Some((edition, (path, found))) = self.importing.reading.poll() else { return };
+        self.said = None;
+        ctx.request_repaint();
+        let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        let refused = match found {
+            ImportContent::Map(Ok(_)) if edition != self.document.edition() => {
+                "the scenario has changed in the meantime; import the file again".to_owned()
+            }
+            ImportContent::Map(Ok((scenario, taken))) => {
+                let tiled::TakenMap { changed, wrong, notes } = taken;
+                let change = MapImport { name, scenario: Box::new(scenario), changed, wrong, notes };
+                self.dialog = Some(Dialog::Change(Box::new(change)));
+                return;
+            }
+            ImportContent::Module(ImportedScenario { imported: Ok(imported), keep: true, .. }) => {
+                self.keep_module(ctx, imported);
+                return;
+            }
+            ImportContent::Module(ImportedScenario { system, choice, contents, imported: Ok(imported), .. }) => {
+                let picked = choice.pieces.clone();
+                let module = OpenedModule { name, path, system, choice, contents, picked, imported };
+                self.dialog = Some(Dialog::Module(Box::new(module)));
+                return;
+            }
+            ImportContent::Map(Err(why)) | ImportContent::Module(ImportedScenario { imported: Err(why), .. }) => why,
+        };
+        self.ask_path(FilePurpose::Import, &path, Some(format!("{name} cannot be imported: {refused}")));
+    }
+
+    /// Takes what was looked at, as one step.
+    pub(super) fn take_change(&mut self, name: &str, scenario: &Scenario) {
+        if let Some(edit) = Edit::between(self.document.scenario(), scenario) {
+            self.document.apply(&format!("Import {name}"), None, edit);
+        }
+    }
+
+    /// Has a file chosen for the scenario that was made.
+    pub(super) fn keep_module(&mut self, ctx: &Context, made: Imported) {
+        self.importing.made = Some(made);
+        self.choose(ctx, FilePurpose::SaveModule);
+    }
+
+    /// Writes the scenario that was made, with its pictures, and opens it.
+    pub(super) fn write_module(&mut self, ctx: &Context, path: &Path) {
+        let path = with_ending(path, "toml");
+        let Some(made) = &self.importing.made else { return };
+        match made.write(&path) {
+            Ok(_) => {
+                self.importing.made = None;
+                self.leave(ctx, AfterSave::File(path));
+            }
+            Err(why) => self.ask_path(FilePurpose::SaveModule, &path, Some(format!("{why}; no file was overwritten"))),
+        }
+    }
+}

@@ -1,0 +1,394 @@
+//! The map in the window: pan, zoom, pointer and keyboard.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use battlewright_engine::show::Piece;
+use battlewright_schema::Cell;
+use egui::{CursorIcon, Key, Modifiers, PointerButton, Pos2, Rect, Response, Sense, Ui};
+
+use crate::app::App;
+use crate::app::pointer::{self, PointerState};
+use crate::canvas::counters::CounterStyle;
+use crate::canvas::pen::ShapePainter as _;
+use crate::canvas::{self, Camera, CanvasScene, CounterColors, View, overlay};
+use crate::messages::act::Act;
+use crate::model::play as game;
+use crate::panels::play;
+use crate::panels::scan::Mode;
+use crate::tools::{PaintLayer, PointerGesture, ToolContext};
+
+/// The things that a tool can see, out of the fields of the [`App`] `$app`. A method would borrow the tool in hand as
+/// well, which is called with them where it lies.
+macro_rules! tool_context {
+    ($app:ident, $view:expr, $modifiers:expr) => {
+        ToolContext {
+            scenario: $app.document.scenario(),
+            crowd: $app.document.crowd(),
+            sites: $app.document.sites(),
+            view: $view,
+            options: &$app.options,
+            selection: $app.selection,
+            picked: $app.picked(),
+            region: &$app.region,
+            revision: $app.document.revision(),
+            levels: $app.levels,
+            modifiers: $modifiers,
+            position: match &$app.session {
+                // A game is asked only while somebody looks: telling positions apart takes a while.
+                Some(session) if $app.tool.in_play() => session.position(),
+                _ => $app.opening.position(),
+            },
+        }
+    };
+}
+
+impl App {
+    /// Draws the map and hears the pointer on it.
+    pub(super) fn map(&mut self, ui: &mut Ui, acts: &mut Vec<Act>) {
+        if self.is_tracing() {
+            self.scan.board(ui, &self.document, acts);
+            return;
+        }
+        let rect = ui.available_rect_before_wrap();
+        self.canvas = rect;
+        let response = ui.allocate_rect(rect, Sense::click_and_drag());
+        let common = self.document.scenario().common();
+        let Ok(grid) = common.grid() else {
+            let text = match common.table() {
+                Some(table) => format!("This game uses a table of {table} without hexes."),
+                None => "The map numbering is invalid. See the problems below.".to_owned(),
+            };
+            let color = ui.visuals().text_color();
+            ui.painter().text(
+                rect.center(),
+                egui::Align2::CENTER_CENTER,
+                text,
+                egui::FontId::proportional(16.0),
+                color,
+            );
+            return;
+        };
+        if self.camera.radius <= 0.0 {
+            self.camera = Camera::fit(&grid, rect);
+        }
+        let panning = self.move_camera(ui, &response);
+        self.camera.keep(&grid);
+        let view = self.camera.view(&grid, rect);
+        if self.session.is_none() && self.tool.in_play() {
+            self.opening.refresh(&self.document);
+        }
+        self.describe(&response, &view);
+        if !panning {
+            self.hear(ui, &response, &view, acts);
+        }
+        self.lift(ui);
+        let painter = ui.painter_at(rect);
+        let mut base = std::mem::take(&mut self.base);
+        let shown = canvas::base::BaseView {
+            revision: self.document.revision(),
+            lists: self.document.lists_revision(),
+            camera: self.camera,
+        };
+        let mut scan = std::mem::take(&mut self.scan);
+        let fade = if self.session.is_none() { scan.fade(&self.document) } else { 0.0 };
+        if fade > 0.0 {
+            scan.paint(&painter, &view, &self.document);
+        }
+        let sight = self.sight(&view, self.modifiers(ui));
+        let beneath = |painter: &egui::Painter| self.hand.beneath(painter, &sight);
+        let works = self.tool_at_work() && scan.mode != Mode::Suggest;
+        let beneath = works.then_some(&beneath as &dyn Fn(&egui::Painter));
+        let scene = CanvasScene { fade, beneath, ..self.scene(ui) };
+        canvas::paint(&painter, &view, self.document.scenario(), &scene, &mut base, shown);
+        drop(scene);
+        self.base = base;
+        if let Some(games) = self.shows_heat() {
+            canvas::heat::legend(&painter, rect, &games.report.fights);
+        }
+        if scan.mode == Mode::Suggest {
+            scan.suggest.paint(&painter, &view, self.document.scenario());
+        }
+        if self.session.is_none()
+            && let Some(notice) = scan.notice(&self.document)
+        {
+            banner(&painter, rect, &notice, egui::Color32::from_rgb(66, 72, 80));
+        }
+        self.scan = scan;
+        if self.session.is_none() {
+            self.region.paint(&painter, &view);
+        }
+        if self.scan.mode == Mode::Suggest {
+            // Its own preview is painted.
+        } else if self.tool_at_work() {
+            let sight = self.sight(&view, self.modifiers(ui));
+            self.hand.preview(&painter, &sight);
+            if self.hand.shows_counters() {
+                self.counter_at_pointer(ui, &response, &view);
+            }
+        } else {
+            self.ghost_at_pointer(ui, &response, &view);
+            self.odds_at_pointer(ui, &response, &view);
+        }
+        if let Some(unread) = self.document.unread() {
+            banner(&painter, rect, &unread.banner(), canvas::ink::WRONG);
+        }
+        if let Some(cell) = self.cursor {
+            overlay::outline_in(&painter, &view, &[cell], egui::Color32::from_rgb(250, 250, 250));
+            overlay::hover(&painter, &view, Some(cell));
+        }
+        self.carry(ui, &view, acts);
+        self.carry_piece(ui, &view, acts);
+        self.hex_menu(&response, &view, acts);
+        if response.has_focus() {
+            let stroke = egui::Stroke::new(2.0, ui.visuals().selection.stroke.color);
+            painter.rect_stroke(rect, 0.0, stroke, egui::StrokeKind::Inside);
+        }
+    }
+
+    /// Returns `true` if a scan is being traced, in place of the map.
+    pub(super) fn is_tracing(&self) -> bool {
+        self.scan.mode == Mode::Trace && self.session.is_none()
+    }
+
+    /// The things that the tool in hand can see.
+    pub(super) fn sight<'a>(&'a self, view: &'a View, modifiers: Modifiers) -> ToolContext<'a> {
+        tool_context!(self, view, modifiers)
+    }
+
+    /// Returns `true` if the pointer on the map belongs to the tool in hand, not to the game.
+    pub(super) fn tool_at_work(&self) -> bool {
+        self.session.is_none() || self.tool.in_play()
+    }
+
+    /// Pans and zooms. Whether a pan is under way, which leaves the tools alone.
+    fn move_camera(&mut self, ui: &Ui, response: &Response) -> bool {
+        let space = ui.input(|input| input.key_down(Key::Space)) && !ui.ctx().text_edit_focused();
+        let pan = response.dragged_by(PointerButton::Middle) || (space && response.dragged_by(PointerButton::Primary));
+        if pan {
+            self.camera.pan(response.drag_delta());
+            ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
+        } else if space && response.hovered() {
+            ui.ctx().set_cursor_icon(CursorIcon::Grab);
+        }
+        if let Some(pos) = response.hover_pos() {
+            let (wheel, pinch) = ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
+            let factor = pinch * (wheel / 340.0).exp();
+            if (factor - 1.0).abs() > f32::EPSILON {
+                self.zoom(factor, pos);
+            }
+        }
+        pan || space
+    }
+
+    /// Makes the map `factor` times as large about `pos`.
+    pub(super) fn zoom(&mut self, factor: f32, pos: Pos2) {
+        if let Ok(grid) = self.document.scenario().common().grid() {
+            self.camera.zoom(&grid, self.canvas, factor, pos);
+        }
+    }
+
+    /// Passes the pointer and the keys on to the tool or to the game.
+    fn hear(&mut self, ui: &Ui, response: &Response, view: &View, acts: &mut Vec<Act>) {
+        // The edge of a panel, by which it is made larger, reaches over the map.
+        let over = response.contains_pointer() && (response.hovered() || response.is_pointer_button_down_on());
+        let (events, now) = ui.input(|input| {
+            let pointer = &input.pointer;
+            let (pos, held) = (pointer.interact_pos(), pointer.primary_down());
+            (input.raw.events.clone(), PointerState { pos, over, held, modifiers: input.modifiers })
+        });
+        let is_map = |pos| {
+            let layer = ui.ctx().layer_id_at(pos);
+            response.interact_rect.contains(pos) && layer.is_none_or(|layer| layer == response.layer_id)
+        };
+        let mut events = pointer::heard(&events, &now, &mut self.map_down, is_map);
+        self.hush_mouse(ui, &mut events);
+        if events.iter().any(|(pointer, _)| matches!(pointer, PointerGesture::Press(_))) {
+            // Whoever points at the map has done with writing.
+            self.text_focus.asked = None;
+            ui.memory_mut(|memory| {
+                if let Some(focused) = memory.focused() {
+                    memory.surrender_focus(focused);
+                }
+            });
+        }
+        if over && self.tool_at_work() {
+            ui.ctx().set_cursor_icon(self.hand.cursor());
+        }
+        events.extend(self.keys(ui, response, view, acts));
+        if !self.tool_at_work() {
+            for (event, _) in events {
+                match event {
+                    PointerGesture::Release(pos) => acts.extend(self.click(view, pos)),
+                    PointerGesture::Commit => acts.push(Act::Play(game::PlayAct::Commit)),
+                    _ => {}
+                }
+            }
+            return;
+        }
+        for (event, modifiers) in events {
+            let sight = tool_context!(self, view, modifiers);
+            match self.scan.mode {
+                Mode::Suggest => self.scan.suggest.pointer(event, &sight, acts),
+                _ => self.hand.pointer(event, &sight, acts),
+            }
+        }
+    }
+
+    /// The meaning of a click at `pos` in the game.
+    fn click(&self, view: &View, pos: Pos2) -> Option<Act> {
+        let session = self.session.as_ref()?;
+        let crowd = &session.seen().crowd;
+        let piece = canvas::piece_at(&crowd.place(view, None), pos).and_then(|index| crowd.pieces.get(index));
+        let cell = piece.and_then(|piece| piece.spot.cell()).or_else(|| view.cell_at(pos))?;
+        Some(Act::Play(game::PlayAct::Click { piece: piece.map(|piece| piece.id.clone()), cell }))
+    }
+
+    /// Everything that is on the map now.
+    fn scene<'a>(&'a self, ui: &Ui) -> CanvasScene<'a> {
+        let dark = Self::dark(ui.ctx());
+        let Some(session) = &self.session else {
+            return CanvasScene {
+                crowd: Cow::Borrowed(self.document.crowd()),
+                art: Arc::clone(self.document.art()),
+                sites: Cow::Borrowed(self.document.sites()),
+                lifted: self.hand.lifted(),
+                selection: self.selection,
+                picked: self.picked(),
+                painted: self.hand.coat(PaintLayer::Terrain),
+                leveled: self.hand.coat(PaintLayer::Levels),
+                field: self.hand.field(),
+                levels: self.levels,
+                leveling: self.hand.shows_levels(),
+                zoning: self.hand.shows_zones(),
+                heat: self.shows_heat().map_or(&[], |games| games.report.fights.as_slice()),
+                wrong: self.document.problems().iter().filter_map(|problem| problem.cell).collect(),
+                dark,
+                ..CanvasScene::default()
+            };
+        };
+        let seen = session.seen();
+        CanvasScene {
+            crowd: Cow::Borrowed(&seen.crowd),
+            art: Arc::clone(self.document.art()),
+            sites: Cow::Borrowed(self.document.sites()),
+            marks: seen.marks.clone(),
+            choices: session.choice_cells(),
+            reach: if session.computer_to_move() { Vec::new() } else { seen.reach.clone() },
+            lit: session.choice_pieces(),
+            field: self.hand.field(),
+            levels: self.levels,
+            playing: true,
+            dark,
+            ..CanvasScene::default()
+        }
+    }
+
+    /// The counter under the pointer, large, both sides, when the pointer rests on it.
+    fn counter_at_pointer(&self, ui: &Ui, response: &Response, view: &View) {
+        let Some(pos) = response.hover_pos() else { return };
+        if !ui.input(|input| input.pointer.is_still() && !input.pointer.any_down()) {
+            return;
+        }
+        let common = self.document.scenario().common();
+        let crowd = self.document.crowd();
+        let Some(index) = canvas::piece_at(&crowd.place(view, None), pos) else { return };
+        let (Some(piece), Some(counter)) = (crowd.pieces.get(index), crowd.counter(index)) else { return };
+        let Some(unit) = common.counter(counter) else { return };
+        let plain = canvas::sides::plain(ui.ctx());
+        tooltip(ui, response).show(|ui| {
+            ui.strong(&piece.name);
+            ui.weak(piece.formation.as_deref().unwrap_or_default());
+            let down = unit.reverse().map(|face| Piece { face: face.clone(), ..piece.clone() });
+            let faces: Vec<Piece> = std::iter::once(piece.clone()).chain(down).collect();
+            ui.horizontal(|ui| {
+                for face in &faces {
+                    let (rect, _) = ui.allocate_exact_size(egui::Vec2::splat(64.0), Sense::hover());
+                    let manner = CounterStyle { plain, ..crowd.uniforms.manner(face) };
+                    ui.painter().draw(|shapes| canvas::counters::counter(shapes, rect.center(), 60.0, face, &manner));
+                }
+            });
+        });
+    }
+
+    /// The colors and pictures of the pieces of a game.
+    pub(super) fn uniforms(&self, session: &game::Session) -> CounterColors {
+        let common = self.document.scenario().common();
+        session.seen().crowd.uniforms.clone().chosen(common, self.document.art())
+    }
+
+    /// Shows the piece that a click would put under the pointer, with the movement that it would have left.
+    fn ghost_at_pointer(&self, ui: &Ui, response: &Response, view: &View) {
+        let (Some(session), Some(pos)) = (&self.session, response.hover_pos()) else { return };
+        let Some(cell) = view.cell_at(pos) else { return };
+        let Some((piece, movement)) = session.ghost_at(cell) else { return };
+        let manner =
+            CounterStyle { faint: true, plain: canvas::sides::plain(ui.ctx()), ..self.uniforms(session).manner(piece) };
+        let painter = ui.painter_at(self.canvas);
+        let (center, width) = (view.center(cell), view.radius() * canvas::counters::SIZE);
+        painter.draw(|shapes| canvas::counters::counter(shapes, center, width, piece, &manner));
+        if let Some(movement) = movement {
+            let below = center + egui::vec2(0.0, width * 0.5 + 4.0);
+            let font = egui::FontId::proportional(12.0);
+            let galley = painter.layout_no_wrap(movement.to_string(), font, egui::Color32::WHITE);
+            let rect = egui::Align2::CENTER_TOP.anchor_size(below, galley.size()).expand2(egui::vec2(5.0, 2.0));
+            painter.rect_filled(rect, 4.0, egui::Color32::from_black_alpha(190));
+            painter.galley(rect.min + egui::vec2(5.0, 2.0), galley, egui::Color32::WHITE);
+        }
+    }
+
+    /// The thing under the pointer in a game: a counter's name, or the odds of a fight.
+    fn odds_at_pointer(&self, ui: &Ui, response: &Response, view: &View) {
+        let (Some(session), Some(pos)) = (&self.session, response.hover_pos()) else { return };
+        let fight = view.cell_at(pos).and_then(|cell| session.fight_at(cell));
+        if let Some((label, odds)) = fight {
+            tooltip(ui, response).show(|ui| {
+                ui.set_width(250.0);
+                ui.strong(&label.text);
+                play::odds(ui, &odds);
+            });
+            return;
+        }
+        let crowd = &session.seen().crowd;
+        let piece = canvas::piece_at(&crowd.place(view, None), pos).and_then(|index| crowd.pieces.get(index));
+        let Some(piece) = piece else { return };
+        if ui.input(|input| input.pointer.is_still()) && !ui.input(|input| input.pointer.any_down()) {
+            let Some(card) = session.card(&piece.id) else { return };
+            let uniforms = self.uniforms(session);
+            tooltip(ui, response).show(|ui| play::card(ui, &card, &uniforms));
+        }
+    }
+
+    /// Shows the map with `cell` in its middle, `radius` points a hex, as panning and zooming would.
+    pub fn look(&mut self, cell: Cell, radius: f32) {
+        if let Ok(grid) = self.document.scenario().common().grid() {
+            self.camera.radius = radius;
+            self.camera.look_at(&grid, cell);
+        }
+    }
+
+    /// The triangles of the printed map as they were drawn last; none of a map seen from far above.
+    pub fn printed_map(&self) -> &egui::Mesh {
+        self.base.mesh()
+    }
+
+    /// The rectangle of the map on the screen.
+    pub fn map_rect(&self) -> Rect {
+        self.canvas
+    }
+}
+
+/// A tooltip beside the pointer.
+fn tooltip(ui: &Ui, response: &Response) -> egui::Tooltip<'static> {
+    let at = egui::PopupAnchor::Pointer;
+    egui::Tooltip::always_open(ui.ctx().clone(), response.layer_id, response.id, at).gap(14.0)
+}
+
+/// A notice across the top of the map.
+fn banner(painter: &egui::Painter, rect: Rect, text: &str, color: egui::Color32) {
+    let galley = painter.layout_no_wrap(text.to_owned(), egui::FontId::proportional(14.0), egui::Color32::WHITE);
+    let at = rect.center_top() + egui::vec2(0.0, 26.0);
+    let back = Rect::from_center_size(at, galley.size() + egui::vec2(28.0, 14.0));
+    painter.rect_filled(back, 6.0, color.gamma_multiply(0.92));
+    painter.galley(at - galley.size() / 2.0, galley, egui::Color32::WHITE);
+}

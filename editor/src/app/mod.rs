@@ -1,0 +1,377 @@
+//! The app: its state, and the only place that changes it.
+
+mod acts;
+mod balance_acts;
+mod docked_panes;
+mod drag_and_drop;
+mod export;
+mod frame;
+mod hex_cursor;
+mod hex_menu;
+mod import;
+mod map;
+mod map_operations;
+mod new_scenario;
+mod play_acts;
+mod pointer;
+mod pointer_events;
+mod recovery;
+mod region_acts;
+mod save;
+mod scan_acts;
+mod settings;
+mod shortcuts;
+pub mod startup;
+mod text_focus;
+mod typing;
+mod unit_acts;
+mod window;
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use battlewright_engine::play::Replay;
+use battlewright_export::Preview;
+use battlewright_schema::surgery::SurgeryPlan;
+use battlewright_schema::words;
+use egui::{Context, Rect};
+
+use self::settings::Remembering;
+use crate::app::drag_and_drop::DragState;
+use crate::app::export::Exporting;
+use crate::app::frame::RunningJob;
+use crate::app::hex_cursor::Announcement;
+use crate::app::import::Importing;
+use crate::app::pointer_events::Steps;
+use crate::app::save::Saving;
+use crate::app::text_focus::TextFocus;
+use crate::background_task::BackgroundTask;
+use crate::canvas::{Base, Camera, sides};
+use crate::dialogs::{self, Dialog};
+use crate::file_dialog::{Chooser, Pending};
+use crate::messages::act::Act;
+use crate::messages::command::Theme;
+use crate::messages::dialog_answer::AfterSave;
+use crate::model::autosave::JournalFolder;
+use crate::model::autosave::file_watch::Watch;
+use crate::model::autosave::unsaved_work::RecoverableWork;
+use crate::model::balance::BalanceLab;
+use crate::model::document::Document;
+use crate::model::layout::{Layout, Pane};
+use crate::model::play::Session;
+use crate::model::position::StartPosition;
+use crate::model::region::SelectedRegion;
+use crate::model::selection::Selection;
+use crate::panels::order_of_battle::OrderOfBattleState;
+use crate::panels::palette::Palette;
+use crate::panels::scan::Scans;
+use crate::panels::source::Source;
+use crate::panels::{PanelContext, menu};
+use crate::theme;
+use crate::tools::{self, Tool, ToolKind, ToolOptions};
+
+/// `true` once a window has been painted.
+static OPEN: AtomicBool = AtomicBool::new(false);
+
+/// Returns `true` if a window has been painted in this process.
+pub fn is_open() -> bool {
+    OPEN.load(Ordering::Relaxed)
+}
+
+/// The program.
+pub struct App {
+    document: Document,
+    selection: Selection,
+    camera: Camera,
+    /// The place where the map was painted last.
+    canvas: Rect,
+    tool: ToolKind,
+    hand: Box<dyn Tool>,
+    options: ToolOptions,
+    /// The selected region of the map.
+    region: SelectedRegion,
+    /// `true` if the levels of the ground are shown.
+    levels: bool,
+    /// The scenario as a game, for the tools that ask the rules.
+    opening: StartPosition,
+    /// The places of the panels.
+    layout: Layout,
+    /// `true` if the play panel takes a place that was hidden before the game.
+    borrowed: bool,
+    source: Source,
+    /// The table of the order of battle.
+    roster: OrderOfBattleState,
+    base: Base,
+    session: Option<Session>,
+    scan: Scans,
+    /// Many games, and what they say.
+    lab: BalanceLab,
+    dialog: Option<Dialog>,
+    palette: Option<Palette>,
+    /// The message of the status line until the next act.
+    said: Option<String>,
+    /// The payload that is carried over the window.
+    carried: DragState,
+    /// The hex cursor of the keyboard.
+    cursor: Option<battlewright_schema::Cell>,
+    /// The hex whose menu is open, and whether it has just been asked for.
+    hex_menu: Option<(battlewright_schema::Cell, bool)>,
+    /// The words that a screen reader was told of it.
+    told: Option<Announcement>,
+    /// `true` if the keyboard drags with it.
+    keyed: bool,
+    /// `true` if the button went down on the map and is still held.
+    map_down: bool,
+    /// The text field that has the keyboard.
+    text_focus: TextFocus,
+    acts: Vec<Act>,
+    /// The acts that wait until what is typed has been read, or what is worked on is done.
+    held: VecDeque<Act>,
+    /// The work beside the window.
+    work: Option<RunningJob>,
+    /// The outcome of the form that changes the map as a whole, while it is worked out.
+    planning: BackgroundTask<Result<SurgeryPlan, String>>,
+    /// The exports under way, and their form.
+    exporting: Exporting,
+    /// The imports under way.
+    importing: Importing,
+    /// The picture of the start page that is being drawn.
+    picturing: BackgroundTask<Option<Preview>>,
+    chooser: Chooser,
+    pending: Option<Pending>,
+    /// The game that was left last.
+    last_game: Option<Replay>,
+    /// The file that the document is being saved to.
+    saving: Option<Saving>,
+    /// The thing that waits for the document to be saved.
+    after_save: Option<AfterSave>,
+    closing: bool,
+    title: String,
+    /// The place where work is written down, if it is.
+    keeper: Option<JournalFolder>,
+    /// Work that a crash left behind, to be offered.
+    found: Vec<RecoverableWork>,
+    /// The look-out for the document's file.
+    watch: Option<Watch>,
+    /// When the file was looked at last.
+    looked: f64,
+    /// `true` if the window had the keyboard then.
+    focused: bool,
+    /// When something was typed into the text last.
+    typed: f64,
+    stepped: f64,
+    /// The settings that are remembered from one start to the next.
+    remembering: Remembering,
+}
+
+impl App {
+    /// The program with `document` open.
+    pub fn new(ctx: &Context, document: Document, chooser: Chooser) -> Self {
+        theme::install(ctx);
+        ctx.add_plugin(Steps::default());
+        ctx.options_mut(|options| {
+            options.zoom_with_keyboard = false;
+            options.fallback_theme = egui::Theme::Light;
+        });
+        let letter = document.scenario().common().terrain().get(1).map_or('w', |terrain| terrain.letter.0);
+        let mut app = Self {
+            selection: Selection::Scenario,
+            camera: Camera::default(),
+            canvas: Rect::NOTHING,
+            tool: ToolKind::SELECT,
+            hand: tools::new(ToolKind::SELECT),
+            options: ToolOptions { letter, ..ToolOptions::default() },
+            region: SelectedRegion::default(),
+            levels: true,
+            opening: StartPosition::default(),
+            layout: Layout::default(),
+            borrowed: false,
+            source: Source::default(),
+            roster: OrderOfBattleState::default(),
+            base: Base::default(),
+            session: None,
+            scan: Scans::default(),
+            lab: BalanceLab::new(),
+            dialog: None,
+            palette: None,
+            said: None,
+            carried: DragState::default(),
+            cursor: None,
+            hex_menu: None,
+            told: None,
+            keyed: false,
+            map_down: false,
+            text_focus: TextFocus::default(),
+            acts: Vec::new(),
+            held: VecDeque::new(),
+            work: None,
+            planning: BackgroundTask::default(),
+            exporting: Exporting::default(),
+            importing: Importing::default(),
+            picturing: BackgroundTask::default(),
+            chooser,
+            pending: None,
+            last_game: None,
+            saving: None,
+            after_save: None,
+            closing: false,
+            title: String::new(),
+            keeper: None,
+            found: Vec::new(),
+            watch: None,
+            looked: 0.0,
+            focused: false,
+            typed: 0.0,
+            stepped: 0.0,
+            remembering: Remembering::default(),
+            document,
+        };
+        app.lead();
+        app
+    }
+
+    /// The document.
+    pub fn document(&self) -> &Document {
+        &self.document
+    }
+
+    /// Waits until what is wrong is known of the document as it is now.
+    pub fn wait_for_checks(&mut self) {
+        self.document.wait_for_checks();
+    }
+
+    /// The selection.
+    pub fn selection(&self) -> Selection {
+        self.selection
+    }
+
+    /// The tool in hand.
+    pub fn tool(&self) -> ToolKind {
+        self.tool
+    }
+
+    /// The game being played, if any.
+    pub fn session(&self) -> Option<&Session> {
+        self.session.as_ref()
+    }
+
+    /// The window that asks something, if any.
+    pub fn dialog(&self) -> Option<&Dialog> {
+        self.dialog.as_ref()
+    }
+
+    /// Returns `true` if the window is to close.
+    pub fn is_closing(&self) -> bool {
+        self.closing
+    }
+
+    /// The places of the panels.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// Asks for `act`, as a panel would.
+    pub fn ask(&mut self, act: Act) {
+        self.acts.push(act);
+    }
+
+    /// The message of the status line besides hints.
+    pub fn said(&self) -> Option<&str> {
+        self.said.as_deref()
+    }
+
+    /// The hue of the day: whether the theme is dark.
+    fn dark(ctx: &Context) -> bool {
+        ctx.theme() == egui::Theme::Dark
+    }
+
+    /// The place where the middle of `cell` is on the screen.
+    pub fn position_of(&self, cell: battlewright_schema::Cell) -> Option<egui::Pos2> {
+        let grid = self.document.scenario().common().grid().ok()?;
+        Some(self.camera.view(&grid, self.canvas).center(cell))
+    }
+
+    /// The parts of the app that panels can see.
+    fn shown(&self) -> PanelContext<'_> {
+        PanelContext {
+            document: &self.document,
+            selection: self.selection,
+            options: &self.options,
+            tool: self.tool,
+            writing: self.text_focus.asked.as_ref(),
+        }
+    }
+
+    /// The facts that the menus must know.
+    fn menu_state(&self, ctx: &Context) -> menu::State {
+        let history = self.document.history();
+        let (undo, redo) = match &self.session {
+            Some(session) => {
+                (session.can_undo().then(|| "choice".to_owned()), session.can_redo().then(|| "choice".to_owned()))
+            }
+            None => (history.undo_name().map(words::lower), history.redo_name().map(words::lower)),
+        };
+        menu::State {
+            undo,
+            redo,
+            filed: self.document.path().is_some(),
+            region: self.has_region(),
+            holding: self.hand.held().is_some(),
+            deletable: self.clears_region() || self.selection.deletion(self.document.scenario()).is_some(),
+            unit: matches!(self.selection, Selection::Unit(_)),
+            playing: self.session.is_some(),
+            running: self.session.as_ref().is_some_and(Session::is_running),
+            computer: self.session.as_ref().is_some_and(Session::computer_to_move),
+            resumable: self.last_game.is_some(),
+            striped: sides::striped(ctx),
+            theme: Theme::of(ctx.options(|options| options.theme_preference)),
+            recent: self.remembering.recent.clone(),
+            panel: self.layout.current().name(),
+            shown: Pane::all().filter(|pane| self.layout.is_shown(*pane)).collect(),
+            tabs: self.layout.has_tabs(),
+            levels: self.levels,
+            scan: (crate::model::scan::scan(&self.document).is_some(), !self.scan.hidden),
+            lab: self.lab.state(),
+            title: self.heading(),
+        }
+    }
+
+    /// The scenario's title with the file's name, and a mark for unsaved changes.
+    fn heading(&self) -> String {
+        let mark = if self.document.is_dirty() { "* " } else { "" };
+        format!("{mark}{}  —  {}", self.document.scenario().title(), self.document.name())
+    }
+}
+
+impl eframe::App for App {
+    fn logic(&mut self, ctx: &Context, _: &mut eframe::Frame) {
+        self.work(ctx);
+    }
+
+    fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
+        OPEN.store(true, Ordering::Relaxed);
+        self.window(ui);
+        let ctx = ui.ctx().clone();
+        if let Some(palette) = &mut self.palette {
+            let mut palette = palette.clone();
+            let state = self.menu_state(&ctx);
+            let open = palette.ui(&ctx, &state, &mut self.acts);
+            self.palette = open.then_some(palette);
+        }
+        if let Some(dialog) = &mut self.dialog {
+            let answer = dialogs::ui(&ctx, dialog, &self.document.name());
+            if let Some(answer) = answer {
+                self.dialog = None;
+                self.acts.push(Act::Answer(Box::new(answer)));
+            }
+        }
+        self.plan_surgery(&ctx);
+        self.watch_export(&ctx);
+        self.watch_import(&ctx);
+        self.watch_start_page(&ctx);
+        self.text_focus.drawn(&ctx);
+        if !self.acts.is_empty() {
+            ctx.request_repaint();
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! Games in the window: starting, computer moves, saving, resuming, and scenarios from positions.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use battlewright_engine::game::SetupProblem;
+use battlewright_engine::play::Replay;
+use battlewright_engine::play::replay::MAX_BYTES;
+use battlewright_schema::{Scenario, load, save, write_atomic};
+use egui::Context;
+
+use crate::app::App;
+use crate::app::frame::TOLD;
+use crate::dialogs::reader::Reader;
+use crate::dialogs::recorded::RecordedGame;
+use crate::dialogs::{Dialog, playable};
+use crate::file_dialog::{FilePurpose, named_after, with_ending};
+use crate::guide;
+use crate::messages::dialog_answer::AfterSave;
+use crate::model::document::Document;
+use crate::model::layout::{BottomTab, Pane};
+use crate::model::play::{self, Session};
+use crate::panels::scan;
+
+/// The seed of a game's dice until the user chooses another.
+const SEED: u64 = 1;
+
+/// The time that the computer plays before the window is drawn again, when it plays as fast as it can.
+const WORK: Duration = Duration::from_millis(40);
+
+impl App {
+    /// Opens a page of the guide at a heading.
+    pub(super) fn read(&mut self, page: usize, heading: Option<String>) {
+        self.dialog = Some(Dialog::Reader(Box::new(Reader::new(page, heading))));
+    }
+
+    /// Opens the rules of the scenario's system, at the rule of this number.
+    pub(super) fn read_rule(&mut self, number: Option<&str>) {
+        let Some(page) = guide::rules_of(self.document.scenario().system()) else { return };
+        self.read(page, number.and_then(|number| guide::heading_of(page, number)));
+    }
+
+    /// Begins a game of the scenario as it stands.
+    pub(super) fn play(&mut self) {
+        if self.session.is_some() {
+            return;
+        }
+        self.hand.cancel();
+        self.scan.mode = scan::Mode::Under;
+        self.document.seal();
+        self.said = self.document.unread().map(|unread| unread.in_play());
+        match Session::new(self.document.scenario(), SEED) {
+            Ok(session) => {
+                self.begin_game(session);
+            }
+            Err(problems) => self.refuse_to_play(&problems),
+        }
+    }
+
+    /// Plays the computer's choices that are due.
+    pub(super) fn let_computer_play(&mut self, ctx: &Context) {
+        let Some(session) = self.session.as_mut().filter(|session| session.is_running()) else { return };
+        if session.is_busy() {
+            let woken = ctx.clone();
+            session.work(WORK, move || woken.request_repaint());
+            if session.is_thinking() {
+                ctx.request_repaint_after(TOLD);
+            } else {
+                ctx.request_repaint();
+            }
+            return;
+        }
+        if !session.computer_to_move() {
+            return;
+        }
+        let now = ctx.input(|input| input.time);
+        let wait = session.pace().wait();
+        if now - self.stepped >= wait.as_secs_f64() {
+            self.stepped = now;
+            session.act(play::PlayAct::Step);
+            if session.is_busy() {
+                ctx.request_repaint();
+            }
+        }
+        ctx.request_repaint_after(wait);
+    }
+
+    /// The file that is offered for `purpose`: beside the document, and named like it.
+    pub(super) fn offered(&self, purpose: FilePurpose) -> PathBuf {
+        let path = self.document.path().map_or_else(|| self.named(), Path::to_owned);
+        let turn = self.session.as_ref().map_or(1, |session| session.seen().status.turn);
+        let beside = |end: &str| {
+            let name = path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+            path.with_file_name(format!("{name}{end}"))
+        };
+        match purpose {
+            FilePurpose::Picture => crate::model::scan::folder(&self.document).unwrap_or(Path::new("")).join("map.jpg"),
+            // What has no file yet is not to be found in one.
+            FilePurpose::Open => self.document.path().map_or_else(PathBuf::new, Path::to_owned),
+            FilePurpose::Save => path.clone(),
+            FilePurpose::OpenGame | FilePurpose::SaveGame => path.with_extension("jsonl"),
+            FilePurpose::SaveModule => path.with_file_name("new-scenario.toml"),
+            FilePurpose::Import | FilePurpose::ExportUnits | FilePurpose::ExportShown => path.with_extension("csv"),
+            FilePurpose::ExportReport => beside("-balance.html"),
+            FilePurpose::ExportGames => beside("-games.csv"),
+            FilePurpose::ExportVersions => beside("-versions.html"),
+            FilePurpose::Export(format) => path.with_extension(format.name()),
+            FilePurpose::SavePosition => beside(&format!("-turn-{turn}.toml")),
+        }
+    }
+
+    /// The file name of a document that has no file yet: that of the one it comes from, or made of its title.
+    fn named(&self) -> PathBuf {
+        let name = PathBuf::from(self.document.name());
+        if name.extension().is_some() { name } else { named_after(self.document.scenario().title(), "toml") }
+    }
+
+    /// The game being played, as a file keeps it.
+    pub(super) fn recorded(&self) -> Option<Replay> {
+        let session = self.session.as_ref()?;
+        let scenario = self.document.scenario();
+        // A file with errors may be played all the same; what is kept must be read again.
+        let text = if self.document.is_broken() { save(None, scenario) } else { self.document.text() };
+        Some(session.replay(scenario, text))
+    }
+
+    pub(super) fn save_game(&mut self, path: &Path) {
+        let Some(replay) = self.recorded() else { return };
+        let path = with_ending(path, "jsonl");
+        match write_atomic(&path, replay.write()) {
+            Ok(()) => self.said = Some(format!("Game saved to {}", path.display())),
+            Err(error) => self.ask_path(FilePurpose::SaveGame, &path, Some(format!("{}: {error}", path.display()))),
+        }
+    }
+
+    /// Loads a game: onto the scenario at hand if it is the one that was played, or after a question.
+    pub(super) fn open_game(&mut self, path: &Path) {
+        let replay = match read(path) {
+            Ok(replay) => replay,
+            Err(error) => {
+                self.ask_path(FilePurpose::OpenGame, path, Some(format!("{}: {error}", path.display())));
+                return;
+            }
+        };
+        let played = load(&replay.header.scenario).scenario;
+        if played.as_ref() == Some(self.document.scenario()) {
+            self.follow(replay);
+            return;
+        }
+        let here = replay.header.system == self.document.scenario().system().name();
+        self.dialog = Some(Dialog::Recorded(RecordedGame { here, own: played.is_some(), replay: Box::new(replay) }));
+    }
+
+    /// Puts a recorded game into the scenario at hand.
+    pub(super) fn follow(&mut self, replay: Replay) {
+        self.hand.cancel();
+        self.document.seal();
+        match Session::follow(self.document.scenario(), replay) {
+            Ok(session) => {
+                self.begin_game(session);
+            }
+            Err(problems) => self.refuse_to_play(&problems),
+        }
+    }
+
+    /// Says why the scenario cannot be played.
+    pub(super) fn refuse_to_play(&mut self, problems: &[SetupProblem]) {
+        let reasons = playable::reasons(self.document.scenario(), problems);
+        self.dialog = Some(Dialog::CannotPlay(reasons));
+    }
+
+    /// Opens the scenario that a game was played with, and the game on it.
+    pub(super) fn open_with_scenario(&mut self, replay: Replay) {
+        let name: String = replay
+            .header
+            .title
+            .chars()
+            .map(|c| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '-' })
+            .collect();
+        self.show(Document::from_text(&format!("{name}.toml"), replay.header.scenario.clone()));
+        self.follow(replay);
+    }
+
+    /// Asks where the position is to be saved, once it is said what a scenario cannot keep of it.
+    pub(super) fn ask_position(&mut self, ctx: &Context) {
+        let Some(session) = &self.session else { return };
+        match session.freeze(self.document.scenario()) {
+            Ok(frozen) if frozen.lost.is_empty() => self.choose(ctx, FilePurpose::SavePosition),
+            Ok(frozen) => {
+                let lost = frozen.lost.into_iter().map(|fact| (fact.text, fact.rule.to_string())).collect();
+                self.dialog = Some(Dialog::Position(lost));
+            }
+            Err(illegal) => self.dialog = Some(Dialog::NoPosition(illegal.to_string())),
+        }
+    }
+
+    pub(super) fn save_position(&mut self, path: &Path) {
+        let Some(session) = &self.session else { return };
+        let path = with_ending(path, "toml");
+        let scan = self.scan_to(&path);
+        let written = session.freeze(self.document.scenario()).map_err(|illegal| illegal.to_string());
+        let written = written.and_then(|mut frozen| {
+            if let (Ok(Some(file)), Some(slot)) = (&scan, frozen.scenario.common_mut().scan_mut()) {
+                slot.file = file.clone();
+            }
+            write_scenario(&path, &frozen.scenario)
+        });
+        match written {
+            Ok(()) => {
+                let scan = scan.err().map_or_else(String::new, |why| format!("; {why}"));
+                self.said = Some(format!("Position saved to {}{scan}", path.display()));
+            }
+            Err(error) => self.ask_path(FilePurpose::SavePosition, &path, Some(error)),
+        }
+    }
+
+    /// Leaves the game; what was played of it can be taken up again.
+    pub(super) fn leave_game(&mut self) {
+        if self.session.as_ref().is_some_and(|session| session.inputs() > 0) {
+            self.last_game = self.recorded();
+        }
+        self.session = None;
+        self.hand.cancel();
+        if std::mem::take(&mut self.borrowed) {
+            self.layout.fold(Pane::Inspector);
+        }
+        self.leave_log();
+    }
+
+    /// Shows `session` with its panels.
+    pub(super) fn begin_game(&mut self, session: Session) {
+        self.session = Some(session);
+        self.borrowed |= !self.layout.is_shown(Pane::Inspector);
+        self.layout.show(Pane::Inspector);
+        if self.layout.has_tabs() {
+            self.layout.show(Pane::Tab(BottomTab::Log));
+        }
+    }
+
+    /// Makes room for the units in place of the log where no game is played.
+    pub(super) fn leave_log(&mut self) {
+        if self.layout.is_shown(Pane::Tab(BottomTab::Log)) {
+            self.layout.show(Pane::Tab(BottomTab::Units));
+        }
+    }
+
+    /// Takes the game that was left up again, on the scenario as it stands.
+    pub(super) fn resume(&mut self) {
+        if let Some(replay) = self.last_game.clone() {
+            self.follow(replay);
+        }
+    }
+
+    /// The fate of a game that was played on another scenario.
+    pub(super) fn place_game(&mut self, ctx: &Context, replay: Replay, own: bool) {
+        if own {
+            self.leave(ctx, AfterSave::Game(Box::new(replay)));
+        } else {
+            self.follow(replay);
+        }
+    }
+}
+
+fn write_scenario(path: &Path, scenario: &Scenario) -> Result<(), String> {
+    write_atomic(path, save(None, scenario)).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+fn read(path: &Path) -> Result<Replay, String> {
+    let size = std::fs::metadata(path).map_err(|error| error.to_string())?.len();
+    if size > u64::try_from(MAX_BYTES).unwrap_or(u64::MAX) {
+        return Err("the file is too large for a saved game".to_owned());
+    }
+    let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+    Replay::read(&text).map_err(|error| error.to_string())
+}

@@ -1,0 +1,122 @@
+//! The commands of the selected region: copy, cut, clear, paste.
+
+use battlewright_schema::Grid;
+use egui::{Context, Event};
+
+use crate::app::App;
+use crate::app::frame::BackgroundJob;
+use crate::messages::act::Act;
+use crate::messages::command::Command;
+use crate::model::region::{HeldPiece, HexSet, Piece, RegionAct, Rotation, draft, text};
+use crate::tools::ToolKind;
+
+impl App {
+    fn grid(&self) -> Option<Grid> {
+        self.document.scenario().common().grid().ok()
+    }
+
+    /// The selected region and the grid that it is on.
+    fn selected_region(&self) -> Option<(HexSet, Grid)> {
+        let grid = self.grid()?;
+        Some((self.region.on(&grid)?.clone(), grid))
+    }
+
+    /// Returns `true` if a region is selected.
+    pub(super) fn has_region(&self) -> bool {
+        self.grid().is_some_and(|grid| self.region.on(&grid).is_some())
+    }
+
+    /// Returns `true` if the Delete key is meant for the region.
+    pub(super) fn clears_region(&self) -> bool {
+        self.tool == ToolKind::REGION && self.has_region()
+    }
+
+    /// Does something about the region.
+    pub(super) fn region_act(&mut self, ctx: &Context, act: RegionAct) {
+        let Some(grid) = self.grid() else { return };
+        match act {
+            RegionAct::Select(patch) => self.region.select(patch, &grid),
+            RegionAct::Paste(text) => {
+                let long = text.len();
+                let read = move || match text::read(&text) {
+                    Ok(piece) => crate::messages::act::Act::Region(RegionAct::Take(Box::new(piece))),
+                    Err(why) => crate::messages::act::Act::Say(why.to_string()),
+                };
+                // A hex is a letter, and a level if the map has levels.
+                let (what, hexes) = ("Reading the clipboard".to_owned(), long / 2);
+                self.do_job(ctx, BackgroundJob { what, hexes, piece: None, work: Box::new(move |_| vec![read()]) });
+            }
+            RegionAct::Take(piece) => {
+                self.take_up(ToolKind::REGION);
+                if let Some(hand) = self.hand.hand() {
+                    *hand = Some(HeldPiece::new(*piece));
+                }
+            }
+            RegionAct::Lay(laying) => {
+                let hexes = laying.held.piece.ground.len();
+                let verb = if laying.held.from.is_some() { "Moving" } else { "Placing" };
+                let piece = Some(laying.held.clone()).filter(|held| held.from.is_none());
+                let work = Box::new(move |scenario: &_| Act::lay(&laying, scenario));
+                self.do_job(ctx, BackgroundJob { what: format!("{verb} {hexes} hexes"), hexes, piece, work });
+            }
+        }
+    }
+
+    /// Hears what the window tells of the clipboard, unless something else has the keyboard: a text
+    /// field, or a table whose cells are copied.
+    pub(super) fn hear_clipboard(&mut self, ctx: &Context) {
+        if self.session.is_some() || ctx.memory(|memory| memory.focused().is_some()) {
+            return;
+        }
+        let region = self.has_region();
+        let mut heard = Vec::new();
+        ctx.input_mut(|input| {
+            input.events.retain(|event| {
+                heard.push(match event {
+                    Event::Copy if region => crate::messages::act::Act::Command(Command::Copy),
+                    Event::Cut if region => crate::messages::act::Act::Command(Command::Cut),
+                    Event::Paste(text) => crate::messages::act::Act::Region(RegionAct::Paste(text.clone())),
+                    _ => return true,
+                });
+                false
+            });
+        });
+        self.acts.extend(heard);
+    }
+
+    /// Puts the region into the clipboard.
+    pub(super) fn copy_region(&mut self, ctx: &Context) {
+        let Some((patch, grid)) = self.selected_region() else { return };
+        let (piece, _) = Piece::cut_out(self.document.scenario(), &grid, &patch);
+        ctx.copy_text(text::write(&piece));
+        self.said = Some(format!("Copied {} hexes. Paste them here or in another window.", piece.ground.len()));
+    }
+
+    /// Makes usual ground of the region, and takes away what goes along with it.
+    pub(super) fn clear_region(&mut self, ctx: &Context, name: &'static str) {
+        let Some((patch, grid)) = self.selected_region() else { return };
+        let (hexes, carry) = (patch.len(), self.options.carry);
+        let clear = move |scenario: &_| draft::clear(scenario, &grid, carry, &patch);
+        let work = Box::new(move |scenario: &_| vec![crate::messages::act::Act::edit(name, clear(scenario))]);
+        self.do_job(ctx, BackgroundJob { what: format!("Clearing {hexes} hexes"), hexes, piece: None, work });
+    }
+
+    /// Selects every hex of the map.
+    pub(super) fn select_map(&mut self) {
+        let Some(grid) = self.grid() else { return };
+        let common = self.document.scenario().common();
+        let patch = HexSet::of(&grid, grid.cells().filter(|cell| common.has(*cell)));
+        self.region.select(patch, &grid);
+        if self.tool != ToolKind::REGION {
+            self.take_up(ToolKind::REGION);
+        }
+    }
+
+    /// Turns the piece in hand.
+    pub(super) fn turn_piece(&mut self, turn: Rotation) {
+        let Some(grid) = self.grid() else { return };
+        if let Some(held) = self.hand.hand().and_then(Option::as_mut) {
+            held.turn(turn, &grid);
+        }
+    }
+}

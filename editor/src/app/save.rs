@@ -1,0 +1,319 @@
+//! Opening, saving and quitting, with a question before changes are lost.
+
+use std::path::{Path, PathBuf};
+
+use battlewright_schema::{ArtPath, DocPath};
+use egui::{Context, ViewportCommand};
+
+use crate::app::App;
+use crate::canvas::Camera;
+use crate::dialogs::{Dialog, changed};
+use crate::file_dialog::{self, Chooser, FilePurpose, Pending};
+use crate::messages::act::Act;
+use crate::messages::command::Command;
+use crate::messages::dialog_answer::{AfterSave, DialogAnswer};
+use crate::model::document::Document;
+use crate::model::edit::Edit;
+use crate::model::layout::BottomTab;
+use crate::model::layout::Pane;
+use crate::model::scan::{ScanLeftBehind, moved};
+use crate::model::selection::Selection;
+use crate::model::store;
+use crate::panels::first_cell;
+use crate::panels::source::Source;
+use crate::tools::ToolKind;
+
+/// A file that is being saved.
+pub(super) struct Saving {
+    path: PathBuf,
+    /// `true` if the path of the scan was changed for it.
+    moves: bool,
+    /// Why that of the scan could not be.
+    unmoved: Option<String>,
+}
+
+impl App {
+    /// Goes on to `then`, once nothing is lost by it.
+    pub(super) fn leave(&mut self, ctx: &Context, then: AfterSave) {
+        if self.document.is_dirty() {
+            self.dialog = Some(Dialog::Unsaved(then));
+        } else {
+            self.go_on(ctx, then);
+        }
+    }
+
+    fn go_on(&mut self, ctx: &Context, then: AfterSave) {
+        match then {
+            AfterSave::New(begun) => {
+                self.show(Document::begun(begun.text));
+                if begun.trace {
+                    self.scan(ctx, crate::messages::scan::ScanAct::Trace);
+                }
+            }
+            AfterSave::OpenBundled(n) => self.show(Document::from_shelf(n)),
+            AfterSave::Open => self.choose(ctx, FilePurpose::Open),
+            AfterSave::File(path) => self.open(&path),
+            AfterSave::Game(replay) => self.open_with_scenario(*replay),
+            AfterSave::Close => {
+                self.closing = true;
+                self.document.close();
+                self.keep_settings(ctx);
+                ctx.send_viewport_cmd(ViewportCommand::Close);
+            }
+        }
+    }
+
+    /// Shows another document. What is not saved of the one before is given up.
+    pub(super) fn show(&mut self, mut document: Document) {
+        if let Some(keeper) = &self.keeper {
+            document.keep(keeper);
+        }
+        self.document.close();
+        self.document = document;
+        self.held.clear();
+        self.work = None;
+        self.saving = None;
+        self.selection = Selection::Scenario;
+        self.session = None;
+        self.last_game = None;
+        self.camera = Camera::default();
+        self.source = Source::default();
+        self.roster.forget();
+        self.base.clear();
+        self.scan = crate::panels::scan::Scans::default();
+        self.lab = self.lab.renewed();
+        self.opening.clear();
+        self.region.clear();
+        self.options.zone = None;
+        self.cursor = None;
+        self.take_up(ToolKind::SELECT);
+        let terrain = self.document.scenario().common().terrain();
+        self.options.letter = terrain.get(1).or(terrain.first()).map_or('.', |terrain| terrain.letter.0);
+        self.lead();
+    }
+
+    /// Shows the tab that a document begins with: its problems, if it has any.
+    pub(super) fn lead(&mut self) {
+        if self.document.problems().is_empty() {
+            self.leave_log();
+        } else {
+            self.layout.show(Pane::Tab(BottomTab::Problems));
+        }
+    }
+
+    pub(super) fn save(&mut self, ctx: &Context) {
+        if self.document.is_mangled() && self.document.path().is_some() {
+            self.dialog = Some(Dialog::Replace);
+            return;
+        }
+        match self.document.path().map(Path::to_owned) {
+            Some(path) => {
+                self.document.look(true);
+                match changed::data(&self.document, true) {
+                    Some(changed) => self.dialog = Some(Dialog::Changed(changed)),
+                    None => self.save_to(ctx, &path),
+                }
+            }
+            None => self.choose(ctx, FilePurpose::Save),
+        }
+    }
+
+    fn save_to(&mut self, ctx: &Context, path: &Path) {
+        let scan = self.scan_to(path);
+        let moves = matches!(scan, Ok(Some(_)));
+        if let Ok(Some(file)) = &scan {
+            let field = DocPath::root().key("map").key("scan").key("file");
+            self.document.apply("Move scan", None, Edit::Put(field, Some(file.0.as_str().into())));
+        }
+        self.saving = Some(Saving { path: path.to_owned(), moves, unmoved: scan.err().map(|why| why.to_string()) });
+        self.watch_saving(ctx);
+    }
+
+    /// Saves what is to be saved, once its text is known: that of a large scenario is made beside the window.
+    pub(super) fn watch_saving(&mut self, ctx: &Context) {
+        let Some(saving) = self.saving.take() else { return };
+        if !self.document.is_known() {
+            self.said = Some(format!("Saving {}…", saving.path.display()));
+            self.saving = Some(saving);
+            return;
+        }
+        let Saving { path, moves, unmoved } = saving;
+        match self.document.save(&path) {
+            Ok(unkept) => {
+                self.remember_file(&path);
+                let but = unkept.map_or_else(String::new, |why| {
+                    format!(", but the previous version could not be backed up: {why}")
+                });
+                let scan = unmoved.map_or_else(String::new, |why| format!("; {why}"));
+                self.said = Some(format!("Saved {}{but}{scan}", path.display()));
+                if let Some(then) = self.after_save.take() {
+                    self.go_on(ctx, then);
+                }
+            }
+            Err(error) => {
+                if moves {
+                    self.document.undo();
+                }
+                self.ask_path(FilePurpose::Save, &path, Some(format!("{}: {error}", path.display())));
+            }
+        }
+    }
+
+    /// The scan's path when the scenario is saved to `path`: another one, or the reason why it cannot
+    /// follow.
+    pub(crate) fn scan_to(&self, path: &Path) -> Result<Option<ArtPath>, ScanLeftBehind> {
+        let (scan, from) = (crate::model::scan::scan(&self.document), crate::model::scan::folder(&self.document));
+        match (scan, from, path.parent()) {
+            (Some(scan), Some(from), Some(to)) => moved(scan, from, to),
+            _ => Ok(None),
+        }
+    }
+
+    fn open(&mut self, path: &Path) {
+        match Document::open(path) {
+            Ok(document) => {
+                self.show(document);
+                self.remember_file(path);
+                self.look_for_work(path);
+            }
+            // The file may be gone, and the work on it not.
+            Err(_) if self.look_for_work(path) => {}
+            Err(error) => {
+                self.forget_file(path);
+                self.ask_path(FilePurpose::Open, path, Some(format!("{}: {error}", path.display())));
+            }
+        }
+    }
+
+    pub(super) fn ask_path(&mut self, purpose: FilePurpose, path: &Path, error: Option<String>) {
+        self.dialog = Some(Dialog::Path { purpose, text: path.display().to_string(), error });
+    }
+
+    /// Has a file chosen.
+    pub(super) fn choose(&mut self, ctx: &Context, purpose: FilePurpose) {
+        let path = self.offered(purpose);
+        match self.chooser {
+            Chooser::Typed => self.ask_path(purpose, &path, None),
+            Chooser::System if self.pending.is_none() => {
+                let ctx = ctx.clone();
+                self.pending = Some(Pending::ask(purpose, Some(&path), move || ctx.request_repaint()));
+            }
+            Chooser::System => {}
+        }
+    }
+
+    pub(super) fn poll_chooser(&mut self, ctx: &Context) {
+        let Some(pending) = &self.pending else { return };
+        let (purpose, answer) = (pending.purpose, pending.poll());
+        if answer != file_dialog::ChosenFile::Waiting {
+            self.pending = None;
+        }
+        match answer {
+            // Whoever is asked wakes the window.
+            file_dialog::ChosenFile::Waiting => {}
+            file_dialog::ChosenFile::Cancelled => self.after_save = None,
+            file_dialog::ChosenFile::NoDialog => {
+                // This system has none; it is not asked again.
+                self.chooser = Chooser::Typed;
+                self.choose(ctx, purpose);
+            }
+            file_dialog::ChosenFile::File(path) => self.acts.push(Act::Chosen(purpose, path)),
+        }
+    }
+
+    pub(super) fn chosen(&mut self, ctx: &Context, purpose: FilePurpose, path: &Path) {
+        match purpose {
+            FilePurpose::Open => self.open(path),
+            FilePurpose::Save => {
+                let path = file_dialog::with_ending(path, "toml");
+                if self.document.path() == Some(path.as_path()) { self.save(ctx) } else { self.save_to(ctx, &path) }
+            }
+            FilePurpose::Picture => self.scan(ctx, crate::messages::scan::ScanAct::Picture(path.to_owned())),
+            FilePurpose::OpenGame => self.open_game(path),
+            FilePurpose::SaveGame => self.save_game(path),
+            FilePurpose::SavePosition => self.save_position(path),
+            FilePurpose::Import => self.import(ctx, path),
+            FilePurpose::SaveModule => self.write_module(ctx, path),
+            FilePurpose::ExportUnits | FilePurpose::ExportShown => self.export_units(path, purpose),
+            FilePurpose::ExportReport | FilePurpose::ExportGames | FilePurpose::ExportVersions => {
+                self.export_balance(ctx, path, purpose);
+            }
+            FilePurpose::Export(format) => self.export(ctx, format, path),
+        }
+    }
+
+    /// Takes the answer of the window that asks.
+    pub(super) fn answer(&mut self, ctx: &Context, answer: DialogAnswer) {
+        match answer {
+            DialogAnswer::Save(then) => {
+                self.after_save = Some(then);
+                // What is being typed may have to be read first.
+                self.acts.push(Act::Command(Command::Save));
+            }
+            DialogAnswer::Go(then) => self.leave(ctx, then),
+            DialogAnswer::Discard(then) => self.go_on(ctx, then),
+            DialogAnswer::Game(replay, own) => self.place_game(ctx, *replay, own),
+            DialogAnswer::Choose(purpose) => self.choose(ctx, purpose),
+            DialogAnswer::Export(order) => {
+                let format = order.format;
+                self.exporting.order = *order;
+                self.choose(ctx, FilePurpose::Export(format));
+            }
+            DialogAnswer::Path(purpose, text) => self.chosen(ctx, purpose, Path::new(&text)),
+            DialogAnswer::Replace => {
+                if let Some(path) = self.document.path().map(Path::to_owned) {
+                    self.save_to(ctx, &path);
+                }
+            }
+            DialogAnswer::Theirs(theirs, saving) => {
+                self.theirs(theirs);
+                if saving {
+                    self.save(ctx);
+                }
+            }
+            DialogAnswer::Restore(backup) => self.restore(&backup),
+            DialogAnswer::Recover(choice) => self.recover(choice),
+            DialogAnswer::Operate(step, scenario) => self.operate(step, scenario),
+            DialogAnswer::Units(name, plan) => self.take_units(&name, &plan),
+            DialogAnswer::Change(name, scenario) => self.take_change(&name, &scenario),
+            DialogAnswer::Module(made) => self.keep_module(ctx, *made),
+            DialogAnswer::Remake(remake) => self.import_module(ctx, *remake),
+            DialogAnswer::Show(selection) => {
+                self.layout.show(Pane::Inspector);
+                self.acts.push(Act::Select(selection));
+                let scenario = self.document.scenario();
+                let cell = first_cell(scenario, &store::hexes(scenario, selection));
+                self.acts.extend(cell.map(Act::Look));
+            }
+            DialogAnswer::Problems => self.layout.show(Pane::Tab(BottomTab::Problems)),
+            DialogAnswer::New { trace } => self.show_new(trace),
+            DialogAnswer::Cancel => self.after_save = None,
+        }
+    }
+
+    /// Keeps the window's title, and asks before it closes with unsaved changes.
+    pub(super) fn watch_window(&mut self, ctx: &Context) {
+        let mark = if self.document.is_dirty() { "* " } else { "" };
+        let title = format!("{mark}{} — Battlewright", self.document.name());
+        if title != self.title {
+            ctx.send_viewport_cmd(ViewportCommand::Title(title.clone()));
+            self.title = title;
+        }
+        if ctx.input(|input| input.viewport().close_requested()) && !self.closing {
+            if self.is_working() {
+                // What was asked for is done first.
+                ctx.send_viewport_cmd(ViewportCommand::CancelClose);
+                self.acts.push(Act::Command(Command::Quit));
+            } else if self.saving.is_some() {
+                ctx.send_viewport_cmd(ViewportCommand::CancelClose);
+                self.after_save = Some(AfterSave::Close);
+            } else if self.document.is_dirty() {
+                ctx.send_viewport_cmd(ViewportCommand::CancelClose);
+                self.dialog = Some(Dialog::Unsaved(AfterSave::Close));
+            } else {
+                self.document.close();
+                self.keep_settings(ctx);
+            }
+        }
+    }
+}

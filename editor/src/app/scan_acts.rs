@@ -1,0 +1,172 @@
+//! The integration of the scan into the app.
+
+use std::path::{Path, PathBuf};
+
+use egui::Context;
+
+use crate::app::App;
+use crate::file_dialog::FilePurpose;
+use crate::messages::scan::ScanAct;
+use crate::model::layout::Pane;
+use crate::model::scan::art_path::art_path;
+use crate::model::scan::picture::ScanState;
+use crate::model::scan::trace::{MapProposal, ScanTracing, TracedClick};
+use crate::model::scan::{folder, scan};
+use crate::panels::scan::{Mode, Scans};
+
+impl App {
+    /// The scan, and what is done with it.
+    pub fn scans(&self) -> &Scans {
+        &self.scan
+    }
+
+    /// Does what was asked for about the scan.
+    pub(super) fn scan(&mut self, ctx: &Context, act: ScanAct) {
+        let scans = &mut self.scan;
+        let trace = &mut scans.trace;
+        match act {
+            ScanAct::Trace => self.begin_to_trace(),
+            ScanAct::Suggest if self.session.is_none() => {
+                scans.mode = Mode::Suggest;
+                self.layout.show(Pane::Inspector);
+            }
+            ScanAct::Suggest => {}
+            ScanAct::Close => {
+                scans.mode = Mode::Under;
+                scans.suggest.guesses.clear();
+                scans.suggest.examples.clear();
+            }
+            ScanAct::Show(shown) => {
+                scans.hidden = !shown;
+                // Whoever asks again for a picture that was not there may have put it there.
+                if matches!(scans.reading, ScanState::Failed(..)) {
+                    scans.reading = ScanState::None;
+                }
+            }
+            ScanAct::Terrain(percent) => scans.terrain = percent,
+            ScanAct::Choose => self.choose(ctx, FilePurpose::Picture),
+            ScanAct::Picture(path) => {
+                // What is typed is sought beside the scenario first.
+                let path =
+                    folder(&self.document).map(|folder| folder.join(&path)).filter(|it| it.exists()).unwrap_or(path);
+                *trace = ScanTracing::default();
+                trace.take(path);
+                if matches!(scans.reading, ScanState::Failed(..)) {
+                    scans.reading = ScanState::None;
+                }
+            }
+            ScanAct::Typing(text) => trace.typing = text,
+            ScanAct::Copy => self.copy_picture(),
+            ScanAct::Click(at) => {
+                trace.clicks.push(TracedClick { label: String::new(), at });
+                trace.focus = true;
+            }
+            ScanAct::Move(n, at) => {
+                if let Some(click) = trace.clicks.get_mut(n) {
+                    click.at = at;
+                }
+                trace.refit(self.document.scenario());
+            }
+            ScanAct::Label(n, label) => {
+                if let Some(click) = trace.clicks.get_mut(n) {
+                    click.label = label;
+                }
+                trace.refit(self.document.scenario());
+            }
+            ScanAct::Remove(n) => {
+                if n < trace.clicks.len() {
+                    trace.clicks.remove(n);
+                }
+                trace.moving = None;
+                trace.refit(self.document.scenario());
+            }
+            ScanAct::Focused => trace.focus = false,
+            ScanAct::First(first) => trace.first = first,
+            ScanAct::Columns(columns) => trace.columns = Some(columns),
+            ScanAct::Rows(rows) => trace.rows = Some(rows),
+            ScanAct::FitMap(fits) => trace.fit_map = Some(fits),
+            ScanAct::Apply => self.apply_scan(),
+            ScanAct::Hand(hand) => scans.suggest.hand = hand,
+            ScanAct::Examples(cells, letter) => scans.suggest.show(&cells, letter),
+            ScanAct::Forget => scans.suggest.forget(),
+        }
+    }
+
+    /// The effect of the pointer while something is done with the scan.
+    pub(super) fn scan_hint(&self) -> Option<String> {
+        match self.scan.mode {
+            Mode::Under => None,
+            Mode::Trace if self.scan.reading.picture().is_none() => {
+                Some("Choose a picture of the printed map.".to_owned())
+            }
+            Mode::Trace => Some(
+                "Click the center of a hex, then type its number. Drag a cross to move it. Middle-drag or hold Space to move the \
+                picture. Use the wheel to zoom."
+                    .to_owned(),
+            ),
+            Mode::Suggest => {
+                let terrain = self.document.scenario().common().terrain();
+                let chosen = terrain.iter().find(|terrain| terrain.letter.0 == self.options.letter);
+                Some(self.scan.suggest.hint(chosen.map_or("?", |terrain| terrain.name)))
+            }
+        }
+    }
+
+    fn begin_to_trace(&mut self) {
+        if self.session.is_some() {
+            return;
+        }
+        self.scan.mode = Mode::Trace;
+        self.layout.show(Pane::Inspector);
+        if self.scan.trace.picture.is_none()
+            && let (Some(folder), Some(scan)) = (folder(&self.document), scan(&self.document))
+            && let Some(path) = scan.file.within(folder)
+        {
+            self.scan.trace.take(path);
+        }
+        self.scan.trace.refit(self.document.scenario());
+    }
+
+    /// Puts the scan under the map, with the numbering and size that follow from it, as one step.
+    fn apply_scan(&mut self) {
+        let scenario = self.document.scenario();
+        let Ok(file) = art_path(&self.scan.trace, &self.document) else { return };
+        let Some(picture) = self.scan.reading.picture() else { return };
+        let Some(Ok(proposal)) = self.scan.trace.proposal(scenario, picture.size()) else { return };
+        let Some(edit) = MapProposal::edit(&proposal, scenario, file.clone()) else { return };
+        let within = folder(&self.document).and_then(|folder| file.within(folder));
+        self.document.apply("Trace scan", None, edit);
+        // It is the same picture under the name that the file has for it: no need to read it again.
+        if let (ScanState::Ready(path, _), Some(within)) = (&mut self.scan.reading, within) {
+            path.clone_from(&within);
+            self.scan.trace.picture = Some(within);
+        }
+        self.scan.mode = Mode::Under;
+        self.scan.hidden = false;
+        self.camera.radius = 0.0;
+        self.said = Some("The scan is under the map. Paint over it, or use Tools > Suggest terrain.".to_owned());
+    }
+
+    /// Copies the picture into the scenario's folder and goes on with the copy.
+    fn copy_picture(&mut self) {
+        let (Some(folder), Some(from)) = (folder(&self.document), self.scan.trace.picture.clone()) else { return };
+        let to = free_name(folder, &from);
+        match std::fs::copy(&from, &to) {
+            Ok(_) => {
+                self.said = Some(format!("Copied to {}", to.display()));
+                self.scan.trace.typing = to.display().to_string();
+                self.scan.trace.picture = Some(to);
+            }
+            Err(error) => self.said = Some(format!("{}: {error}", to.display())),
+        }
+    }
+}
+
+/// A file in `folder` that there is not yet, named like `from`.
+fn free_name(folder: &Path, from: &Path) -> PathBuf {
+    let part =
+        |part: Option<&std::ffi::OsStr>| part.map_or_else(String::new, |part| part.to_string_lossy().into_owned());
+    let (stem, ending) = (part(from.file_stem()), part(from.extension()));
+    let stem = crate::model::names::free_id(&stem, |stem| folder.join(format!("{stem}.{ending}")).exists());
+    folder.join(format!("{stem}.{ending}"))
+}

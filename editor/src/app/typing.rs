@@ -1,0 +1,52 @@
+//! Typed text in the app: it becomes the scenario after a pause.
+
+use std::time::Duration;
+
+use egui::Context;
+
+use crate::app::App;
+use crate::model::text::TextSplice;
+
+/// After a pause of so many seconds what is typed is read.
+const PAUSE: f64 = 0.35;
+
+/// The seconds of a pause after which what is typed is another step.
+const BREAK: f64 = 2.0;
+
+impl App {
+    /// Types `splice` into the text of this `edition`.
+    pub(super) fn type_in(&mut self, ctx: &Context, edition: u64, splice: &TextSplice) {
+        if self.session.is_some() {
+            self.said = Some("Not typed: return to editing first (Shift+F5)".to_owned());
+            return;
+        }
+        let now = ctx.input(|input| input.time);
+        if now - self.typed > BREAK {
+            self.document.seal();
+        }
+        self.typed = now;
+        if let Err(why) = self.document.write(edition, splice) {
+            self.said = Some(why.to_string());
+        }
+    }
+
+    pub(super) fn read_typing(&mut self, ctx: &Context) {
+        let woken = ctx.clone();
+        self.document.read_typing(move || woken.request_repaint());
+    }
+
+    /// Reads what was typed when it is time, and says why something was refused.
+    pub(super) fn watch_typing(&mut self, ctx: &Context) {
+        if self.document.is_typing() {
+            let wait = PAUSE - (ctx.input(|input| input.time) - self.typed);
+            if wait <= 0.0 {
+                self.read_typing(ctx);
+            } else {
+                ctx.request_repaint_after(Duration::from_secs_f64(wait));
+            }
+        }
+        if let Some(why) = self.document.refusal() {
+            self.said = Some(why);
+        }
+    }
+}

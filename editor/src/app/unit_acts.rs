@@ -1,0 +1,165 @@
+//! Commands and files of the order of battle.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use battlewright_export::{Source, workbook};
+use battlewright_schema::table::{self, Column, Import, LIMITS, TablePlan};
+use battlewright_schema::{Counter, write_atomic};
+
+use crate::app::App;
+use crate::canvas::rows;
+use crate::dialogs::Dialog;
+use crate::file_dialog::{FilePurpose, with_ending};
+use crate::messages::act::Act;
+use crate::model::edit::Edit;
+use crate::model::selection::Selection;
+use crate::model::unit_import::{UnitFile as Picked, UnitsDialog};
+use crate::panels::order_of_battle;
+
+impl App {
+    /// The counters that are selected: those picked in the table, on the map or on the turn track, or the one.
+    pub(super) fn picked(&self) -> Vec<Counter> {
+        match rows::counter_of(self.selection) {
+            Some(one) if self.roster.pick.holds(one) => self.roster.pick.counters().collect(),
+            one => one.into_iter().collect(),
+        }
+    }
+
+    /// The units that are selected, if there are several.
+    pub(super) fn several(&self) -> Option<Vec<usize>> {
+        let one = rows::counter_of(self.selection)?;
+        self.roster.several().filter(|_| self.roster.pick.holds(one))
+    }
+
+    /// Selects `selection`; counters that were picked before stay so only if it is one of them.
+    pub(super) fn select(&mut self, selection: Selection) {
+        self.selection = selection;
+        if !rows::counter_of(selection).is_some_and(|counter| self.roster.pick.holds(counter)) {
+            self.roster.pick.fold();
+        }
+    }
+
+    /// Selects `counters` and no others.
+    pub(super) fn pick(&mut self, counters: Vec<Counter>) {
+        self.selection = counters.last().map_or(Selection::Scenario, |last| rows::selection_of(*last));
+        if counters.is_empty() {
+            self.roster.pick.fold();
+        } else {
+            self.roster.pick_counters(counters);
+        }
+    }
+
+    /// The table of the order of battle.
+    pub fn roster(&self) -> &order_of_battle::OrderOfBattleState {
+        &self.roster
+    }
+
+    pub(super) fn add_unit(&mut self) {
+        let scenario = self.document.scenario();
+        let count = scenario.common().unit_count();
+        let place = order_of_battle::selected(&self.shown()).map_or(count, |unit| unit + 1);
+        match order_of_battle::add(scenario, &self.options, place) {
+            Ok(edit) => {
+                if self.document.apply("Add unit", None, edit) {
+                    self.added(place..place + 1);
+                }
+            }
+            Err(why) => self.said = Some(why),
+        }
+    }
+
+    pub(super) fn duplicate_units(&mut self) {
+        let one = order_of_battle::selected(&self.shown());
+        let Some(units) = self.several().or(one.map(|unit| vec![unit])) else { return };
+        let name = format!("Duplicate {}", order_of_battle::units(units.len()));
+        if let Some((edit, places)) = order_of_battle::duplicate(self.document.scenario(), &units)
+            && self.document.apply(&name, None, edit)
+        {
+            self.added(places);
+        }
+    }
+
+    fn added(&mut self, places: std::ops::Range<usize>) {
+        self.selection = Selection::Unit(places.start);
+        self.roster.picked(places);
+    }
+
+    pub(super) fn fill_down(&mut self) {
+        let acts = self.roster.fill_down(self.document.scenario());
+        self.acts.extend(acts);
+    }
+
+    /// Takes cells that have been looked at.
+    pub(super) fn take_units(&mut self, name: &str, plan: &TablePlan) {
+        let edit = Edit::units(self.document.scenario(), plan);
+        let (before, added) = (self.document.scenario().common().unit_count(), plan.added());
+        if !self.document.apply(name, None, edit) {
+            return;
+        }
+        if added > 0 {
+            self.added(before..before + added);
+        }
+        self.acts.push(Act::Say(format!("{name}: {added} added, {} changed.", plan.changed())));
+    }
+
+    /// Shows what would come of the spreadsheet at `path`.
+    pub(super) fn import_units(&mut self, path: &Path) {
+        let titles: Vec<String> = self.columns().iter().map(order_of_battle::title).collect();
+        let sheet = bytes(path).and_then(|bytes| match Source::of(path) {
+            Some(Source::Workbook) => {
+                workbook::read(&bytes).map(|book| (book.sheet, None)).map_err(|why| why.to_string())
+            }
+            _ => match table::read(&bytes, None) {
+                Ok(sheet) => Ok((sheet, Some(bytes.into()))),
+                Err(why) => Err(why.to_string()),
+            },
+        });
+        match sheet {
+            Ok((sheet, bytes)) => {
+                let import = Import::new(sheet, &self.columns(), &titles);
+                let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+                let units = UnitsDialog::import(Picked { name, bytes }, self.document.scenario(), import, titles);
+                self.dialog = Some(Dialog::Units(Box::new(units)));
+            }
+            Err(why) => self.ask_path(FilePurpose::Import, path, Some(format!("{}: {why}", path.display()))),
+        }
+    }
+
+    /// Writes units to a spreadsheet's file: all of them, or what the table shows.
+    pub(super) fn export_units(&mut self, path: &Path, purpose: FilePurpose) {
+        let path = with_ending(path, "csv");
+        let shown = purpose == FilePurpose::ExportShown;
+        let columns = if shown { self.shown_columns() } else { self.columns() };
+        let rows = shown.then(|| self.roster.order().to_vec());
+        let text = table::write(self.document.scenario(), &columns, rows.as_deref());
+        // Without a mark, some spreadsheets read accents wrongly.
+        let text = format!("\u{feff}{text}");
+        match write_atomic(&path, &text) {
+            Ok(()) => {
+                let count = rows.map_or(self.document.scenario().common().unit_count(), |rows| rows.len());
+                self.said = Some(format!("Wrote {} to {}", order_of_battle::units(count), path.display()));
+            }
+            Err(error) => self.ask_path(purpose, &path, Some(format!("{}: {error}", path.display()))),
+        }
+    }
+
+    fn columns(&self) -> Vec<Column> {
+        table::columns(self.document.scenario().system())
+    }
+
+    /// The columns that the table shows, after it has been drawn once.
+    fn shown_columns(&self) -> Vec<Column> {
+        let all = self.columns();
+        all.into_iter().filter(|column| !self.roster.hidden.contains(&column.key())).collect()
+    }
+}
+
+/// The content of the file at `path`, up to a little more than what is read of one.
+fn bytes(path: &Path) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    let most = u64::try_from(LIMITS.bytes).unwrap_or(u64::MAX).saturating_add(1);
+    let read = File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes));
+    read.map(|_| bytes).map_err(|error| error.to_string())
+}

@@ -1,0 +1,242 @@
+//! Dialogs for unsaved changes, file paths and information.
+
+pub mod backups;
+pub mod begin;
+pub mod changed;
+pub mod export;
+pub mod import;
+mod lines;
+pub mod playable;
+pub mod reader;
+pub mod recorded;
+pub mod recover;
+pub mod shortcuts;
+pub mod start_page;
+pub mod surgery;
+pub mod units;
+
+use egui::{Frame, Key, Modal, Modifiers, Order, RichText, TextEdit, Ui};
+
+use crate::file_dialog::FilePurpose;
+use crate::messages::dialog_answer::{AfterSave, DialogAnswer, RecoveryChoice};
+use crate::model::store::NamedChoice;
+use crate::model::unit_import::UnitsDialog;
+
+/// The room around the words of a window.
+const MARGIN: f32 = 16.0;
+
+/// A window that asks or tells.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Dialog {
+    /// Asks what is to become of unsaved changes.
+    Unsaved(AfterSave),
+    /// Asks for the path of a file.
+    Path {
+        /// The purpose of the file.
+        purpose: FilePurpose,
+        /// The text that has been typed.
+        text: String,
+        /// Why the last path was no good.
+        error: Option<String>,
+    },
+    /// Asks what a new scenario is to be.
+    New(Box<begin::NewScenarioForm>),
+    /// Shows what there is to open, and the ways to begin something new.
+    StartPage(Box<start_page::StartPage>),
+    /// Asks which of the bundled scenarios to open.
+    Bundled(Vec<NamedChoice>),
+    /// Asks whether to save over a file that is not all text.
+    Replace,
+    /// Asks whose version of a file is to stay.
+    Changed(changed::ChangedFile),
+    /// Shows the versions kept of the file.
+    Backups(backups::BackupVersions),
+    /// Offers work that a crash left behind.
+    Recover(recover::RecoveryList),
+    /// Changes the map as a whole.
+    Surgery(Box<surgery::Surgery>),
+    /// Asks what the scenario is to be written as, and shows what comes of it.
+    Export(Box<export::ExportForm>),
+    /// Shows what would come of pasted or imported units.
+    Units(Box<UnitsDialog>),
+    /// Shows what would come of another program's map.
+    Change(Box<import::MapImport>),
+    /// Shows what would come of a module.
+    Module(Box<import::OpenedModule>),
+    /// Asks on which scenario a game is to be played on.
+    Recorded(recorded::RecordedGame),
+    /// Says what a scenario cannot keep of a position, each thing with its rule.
+    Position(Vec<(String, String)>),
+    /// Says why a position is no start of a game.
+    NoPosition(String),
+    /// Says why a scenario cannot be played.
+    CannotPlay(Vec<playable::Reason>),
+    /// Shows every shortcut that is searched for.
+    Shortcuts(String),
+    /// Shows a page of the guide or of the rules.
+    Reader(Box<reader::Reader>),
+    /// Tells what this program is.
+    About,
+}
+
+/// The height, at first, of a window that fills all its room.
+const ROOM: f32 = 400.0;
+
+/// Draws `dialog` for the document called `name`; what was answered, if anything.
+pub fn ui(ctx: &egui::Context, dialog: &mut Dialog, name: &str) -> Option<DialogAnswer> {
+    let mut answer = None;
+    let frame = Frame::popup(&ctx.global_style()).inner_margin(MARGIN);
+    // Each kind has a name of its own: a window is given as much room as the last of its name.
+    let id = egui::Id::unique(("dialog", std::mem::discriminant(dialog)));
+    // The lists that open in it lie above it, even where a click is so short that it presses and opens in one frame.
+    let area = Modal::default_area(id).order(Order::Middle).default_height(ROOM);
+    let modal = Modal::new(id).area(area).frame(frame).show(ctx, |ui| {
+        ui.set_width(match dialog {
+            Dialog::Changed(_) | Dialog::Backups(_) => 720.0,
+            Dialog::Surgery(_) | Dialog::Units(_) | Dialog::Export(_) | Dialog::StartPage(_) => 750.0,
+            Dialog::Shortcuts(_) | Dialog::CannotPlay(_) | Dialog::Recover(_) => 560.0,
+            Dialog::Reader(_) => 860.0,
+            _ => 440.0,
+        });
+        answer = match dialog {
+            Dialog::Unsaved(then) => unsaved(ui, name, then),
+            Dialog::Path { purpose, text, error } => path(ui, *purpose, text, error.as_deref()),
+            Dialog::New(form) => begin::ui(ui, form),
+            Dialog::StartPage(page) => start_page::ui(ui, page),
+            Dialog::Bundled(cards) => bundled(ui, cards),
+            Dialog::Replace => replace(ui, name),
+            Dialog::Changed(data) => changed::ui(ui, name, data),
+            Dialog::Backups(data) => backups::ui(ui, name, data),
+            Dialog::Recover(offers) => recover::ui(ui, offers),
+            Dialog::Surgery(surgery) => surgery::ui(ui, surgery),
+            Dialog::Export(form) => export::ui(ui, form),
+            Dialog::Units(units) => units::ui(ui, units),
+            Dialog::Change(data) => import::change(ui, data),
+            Dialog::Module(data) => import::module(ui, data),
+            Dialog::Recorded(data) => recorded::recorded(ui, data, name),
+            Dialog::Position(lost) => recorded::position(ui, lost),
+            Dialog::NoPosition(why) => recorded::no_position(ui, why),
+            Dialog::CannotPlay(reasons) => playable::ui(ui, reasons),
+            Dialog::Shortcuts(query) => shortcuts::ui(ui, query),
+            Dialog::Reader(reader) => reader::ui(ui, reader),
+            Dialog::About => about(ui),
+        };
+    });
+    if answer.is_none() && modal.should_close() {
+        let later = matches!(dialog, Dialog::Recover(_));
+        answer = Some(if later { DialogAnswer::Recover(RecoveryChoice::Later) } else { DialogAnswer::Cancel });
+    }
+    answer
+}
+
+fn title(ui: &mut Ui, text: &str) {
+    ui.label(RichText::new(text).heading());
+    ui.add_space(4.0);
+}
+
+fn unsaved(ui: &mut Ui, name: &str, then: &AfterSave) -> Option<DialogAnswer> {
+    title(ui, "Unsaved changes");
+    ui.label(format!("{name} has unsaved changes."));
+    ui.add_space(8.0);
+    ui.horizontal(|ui| {
+        let save = ui.button("Save").clicked().then(|| DialogAnswer::Save(then.clone()));
+        let discard = ui.button("Discard changes").clicked().then(|| DialogAnswer::Discard(then.clone()));
+        let cancel = ui.button("Keep editing").clicked().then_some(DialogAnswer::Cancel);
+        save.or(discard).or(cancel)
+    })
+    .inner
+}
+
+fn path(ui: &mut Ui, purpose: FilePurpose, text: &mut String, error: Option<&str>) -> Option<DialogAnswer> {
+    let go = match purpose {
+        FilePurpose::Open => "Open",
+        FilePurpose::OpenGame => "Load",
+        FilePurpose::Save | FilePurpose::SaveGame | FilePurpose::SavePosition | FilePurpose::SaveModule => "Save",
+        FilePurpose::Import => "Import",
+        FilePurpose::ExportUnits | FilePurpose::ExportShown | FilePurpose::ExportGames | FilePurpose::Export(_) => {
+            "Export"
+        }
+        FilePurpose::ExportReport | FilePurpose::ExportVersions => "Save",
+        FilePurpose::Picture => "Choose",
+    };
+    title(ui, purpose.title());
+    let label = ui.label("File path");
+    let ending = purpose.kind().1.first().copied().unwrap_or_default();
+    let edit = TextEdit::singleline(text).hint_text(format!("my-battle.{ending}")).desired_width(f32::INFINITY);
+    let response = ui.add(edit).labelled_by(label.id);
+    if !response.has_focus() && !response.lost_focus() {
+        response.request_focus();
+    }
+    if let Some(error) = error {
+        ui.colored_label(ui.visuals().error_fg_color, error);
+    }
+    ui.add_space(8.0);
+    let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+    ui.horizontal(|ui| {
+        let ready = !text.trim().is_empty();
+        let clicked = ui.add_enabled(ready, egui::Button::new(go)).clicked();
+        let cancel = ui.button("Cancel").clicked().then_some(DialogAnswer::Cancel);
+        ((clicked || entered) && ready).then(|| DialogAnswer::Path(purpose, text.trim().to_owned())).or(cancel)
+    })
+    .inner
+}
+
+fn bundled(ui: &mut Ui, cards: &[NamedChoice]) -> Option<DialogAnswer> {
+    title(ui, "Open a bundled scenario");
+    let chosen = choose(ui, cards);
+    ui.add_space(6.0);
+    let cancel = ui.button("Cancel").clicked().then_some(DialogAnswer::Cancel);
+    chosen.map(|n| DialogAnswer::Go(AfterSave::OpenBundled(n))).or(cancel)
+}
+
+/// Shows cards to choose one of; which was clicked.
+fn choose(ui: &mut Ui, cards: &[NamedChoice]) -> Option<usize> {
+    let mut chosen = None;
+    for (n, card) in cards.iter().enumerate() {
+        let mut text = egui::text::LayoutJob::default();
+        let line =
+            |size, color| egui::TextFormat { font_id: egui::FontId::proportional(size), color, ..Default::default() };
+        let visuals = ui.visuals();
+        text.append(&card.title, 0.0, line(15.0, visuals.strong_text_color()));
+        text.append(&format!("\n{}", card.detail), 0.0, line(12.0, visuals.weak_text_color()));
+        text.wrap.max_width = ui.available_width() - 20.0;
+        let button = egui::Button::new(text).min_size(egui::vec2(ui.available_width(), 46.0)).wrap();
+        let response = ui.add(button);
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &card.title));
+        if n == 0 && ui.memory(|memory| memory.focused().is_none()) {
+            response.request_focus();
+        }
+        if response.clicked() {
+            chosen = Some(n);
+        }
+    }
+    chosen
+}
+
+fn replace(ui: &mut Ui, name: &str) -> Option<DialogAnswer> {
+    title(ui, "Replace the file?");
+    ui.label(format!(
+        "{name} contains bytes that are not valid text. Saving replaces them with the text that you see."
+    ));
+    ui.add_space(8.0);
+    ui.horizontal(|ui| {
+        let replace = ui.button("Replace").clicked().then_some(DialogAnswer::Replace);
+        replace.or(ui.button("Cancel").clicked().then_some(DialogAnswer::Cancel))
+    })
+    .inner
+}
+
+fn about(ui: &mut Ui) -> Option<DialogAnswer> {
+    title(ui, "Battlewright");
+    ui.label(format!("Version {}", env!("CARGO_PKG_VERSION")));
+    ui.add_space(4.0);
+    ui.label("Create, check and play hex-and-counter scenarios.");
+    ui.label("The command line, battlewright, validates and plays the same files without a window.");
+    ui.add_space(8.0);
+    close(ui)
+}
+
+fn close(ui: &mut Ui) -> Option<DialogAnswer> {
+    let entered = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
+    (ui.button("Close").clicked() || entered).then_some(DialogAnswer::Cancel)
+}

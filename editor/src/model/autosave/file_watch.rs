@@ -1,0 +1,118 @@
+//! A watcher: a thread that checks a file and its journals at intervals, and wakes the window after a change, so that
+//! the window need not poll.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use battlewright_schema::Collection;
+
+use super::RecoveryPath;
+use super::journal;
+use crate::model::autosave::file_content::{FileStamp, file_stamp};
+
+/// Its length from glance to glance.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// A look-out for one file. It ends when this is dropped.
+#[derive(Debug)]
+pub struct Watch {
+    path: PathBuf,
+    stirred: Arc<AtomicBool>,
+    /// Further files that are looked out for.
+    others: Arc<Mutex<Vec<PathBuf>>>,
+    /// Nothing is ever sent: the thread ends when this end is gone.
+    _alive: Sender<()>,
+}
+
+/// The stamps of the file, of its collection's file and of further files, and the journals with `true` if another
+/// program holds them.
+type WatchedStamps = (Option<FileStamp>, Option<FileStamp>, Vec<(PathBuf, Option<FileStamp>)>, Vec<(PathBuf, bool)>);
+
+impl Watch {
+    /// Looks out for the file at `path`, whose journals are in `places`; `wake` is called when anything has changed.
+    pub fn start(path: &Path, places: Vec<RecoveryPath>, wake: impl Fn() + Send + 'static) -> Self {
+        let stirred = Arc::new(AtomicBool::new(false));
+        let (alive, ended) = channel::<()>();
+        let (file, stir) = (path.to_owned(), Arc::clone(&stirred));
+        let others: Arc<Mutex<Vec<PathBuf>>> = Arc::default();
+        let further = Arc::clone(&others);
+        let mut before = glance(path, &places, &further);
+        std::thread::spawn(move || {
+            while ended.recv_timeout(PAUSE) == Err(RecvTimeoutError::Timeout) {
+                let now = glance(&file, &places, &further);
+                if now != before {
+                    before = now;
+                    stir.store(true, Ordering::Relaxed);
+                    wake();
+                }
+            }
+        });
+        Self { path: path.to_owned(), stirred, others, _alive: alive }
+    }
+
+    /// Looks out for these files as well, and no longer for those that were named before.
+    pub fn also(&self, files: &[PathBuf]) {
+        let mut others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
+        if *others != files {
+            *others = files.to_vec();
+        }
+    }
+
+    /// The file that is looked out for.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns `true` if anything has changed since [`Watch::settle`].
+    pub fn stirred(&self) -> bool {
+        self.stirred.load(Ordering::Relaxed)
+    }
+
+    /// Notes that what has changed was looked at.
+    pub fn settle(&self) {
+        self.stirred.store(false, Ordering::Relaxed);
+    }
+}
+
+fn glance(path: &Path, places: &[RecoveryPath], others: &Mutex<Vec<PathBuf>>) -> WatchedStamps {
+    let look = |path: &Path| file_stamp(path).ok().flatten();
+    let collection = Collection::nearest(path).and_then(|file| look(&file));
+    let journals = journal::all(places).into_iter().map(|(_, path)| {
+        let held = journal::is_held(&path);
+        (path, held)
+    });
+    let mut journals: Vec<_> = journals.collect();
+    journals.sort();
+    let others = others.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let others = others.into_iter().map(|file| (file.clone(), look(&file))).collect();
+    (look(path), collection, others, journals)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_change_wakes_the_window_and_quiet_does_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.toml");
+        std::fs::write(&path, "one").unwrap();
+        let (send, woken) = channel();
+        let watch = Watch::start(&path, Vec::new(), move || send.send(()).unwrap());
+        assert_eq!(woken.recv_timeout(PAUSE * 2), Err(RecvTimeoutError::Timeout));
+        assert!(!watch.stirred());
+        std::fs::write(&path, "three").unwrap();
+        assert_eq!(woken.recv_timeout(PAUSE * 20), Ok(()));
+        assert!(watch.stirred());
+        watch.settle();
+        std::fs::remove_file(&path).unwrap();
+        assert_eq!(woken.recv_timeout(PAUSE * 20), Ok(()));
+        std::fs::write(folder.path().join("battlewright.toml"), "").unwrap();
+        assert_eq!(woken.recv_timeout(PAUSE * 20), Ok(()), "its collection counts too");
+        drop(watch);
+        assert_eq!(woken.recv_timeout(PAUSE * 20), Err(RecvTimeoutError::Disconnected), "the look-out has ended");
+    }
+}

@@ -1,0 +1,114 @@
+//! The storage of the journals of documents.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use battlewright_schema::write_atomic;
+use etcetera::BaseStrategy;
+
+use crate::model::autosave::journal_record::{line, value};
+use crate::model::autosave::{RecoveryPath, file_content, journal};
+
+/// The folder in the keeper's own that lists the files of which there are journals.
+const REGISTER: &str = "register";
+
+/// The place where the journals of documents go: beside their files, or to a folder of the user's for
+/// documents that have no file or whose folder cannot be written to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JournalFolder {
+    folder: Option<PathBuf>,
+}
+
+impl JournalFolder {
+    /// The keeper of whoever runs the program.
+    pub fn of_user() -> Self {
+        let strategy = etcetera::base_strategy::choose_native_strategy().ok();
+        let folder = strategy.map(|strategy| strategy.state_dir().unwrap_or_else(|| strategy.data_dir()));
+        Self { folder: folder.map(|folder| folder.join("battlewright")) }
+    }
+
+    /// A keeper whose own folder is `folder`.
+    pub fn at(folder: &Path) -> Self {
+        Self { folder: Some(folder.to_owned()) }
+    }
+
+    /// The place where the journal of the document in `file` goes, the best place first.
+    pub fn places(&self, file: Option<&Path>) -> Vec<RecoveryPath> {
+        let own = |stem: String| self.folder.clone().map(|folder| RecoveryPath { folder, stem: stem.into() });
+        let Some(file) = file else { return own("unsaved".to_owned()).into_iter().collect() };
+        let beside = RecoveryPath::beside(file);
+        let elsewhere = beside.as_ref().and_then(|beside| {
+            let name = beside.stem.to_string_lossy();
+            own(format!("{name}-{:016x}", file_content::hash(&beside.folder.to_string_lossy())))
+        });
+        beside.into_iter().chain(elsewhere).collect()
+    }
+
+    /// Notes that there is a journal of the document in `file`, so that it is found whatever is opened.
+    ///
+    /// # Errors
+    /// When that cannot be written down.
+    pub fn register(&self, file: &Path) -> io::Result<()> {
+        let Some(register) = self.folder.as_ref().map(|folder| folder.join(REGISTER)) else { return Ok(()) };
+        let file = std::fs::canonicalize(file).or_else(|_| std::path::absolute(file))?;
+        let text = line(&file)?;
+        std::fs::create_dir_all(&register)?;
+        write_atomic(&register.join(format!("{:016x}", file_content::hash(&text))), text)
+    }
+
+    /// The files of whose documents there are journals. Those whose work is done are struck off.
+    pub fn registered(&self) -> Vec<PathBuf> {
+        let Some(folder) = &self.folder else { return Vec::new() };
+        let register = folder.join(REGISTER);
+        let mut files = Vec::new();
+        for entry in std::fs::read_dir(&register).into_iter().flatten().flatten() {
+            let noted = std::fs::read_to_string(entry.path()).ok().and_then(|text| value::<PathBuf>(&text));
+            let Some(file) = noted else { continue };
+            // A disk that is away now may come back.
+            let away = file.parent().is_some_and(|folder| !folder.is_dir());
+            if !journal::all(&self.places(Some(&file))).is_empty() {
+                files.push(file);
+            } else if !away {
+                // If it stays, nothing is found there the next time.
+                let _ = std::fs::remove_file(entry.path());
+            }
+        }
+        files.sort();
+        // Folders go with the last thing in them; others cannot be removed.
+        let _ = std::fs::remove_dir(&register).and_then(|()| std::fs::remove_dir(folder));
+        files
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_with_journals_are_registered_until_their_work_is_done() {
+        let desk = tempfile::tempdir().unwrap();
+        let keeper = JournalFolder::at(&desk.path().join("state"));
+        assert!(keeper.registered().is_empty());
+        let file = std::fs::canonicalize(desk.path()).unwrap().join("ä b.toml");
+        std::fs::write(&file, "").unwrap();
+        let place = RecoveryPath::beside(&file).unwrap();
+        place.make().unwrap();
+        std::fs::write(place.join(".journal"), "").unwrap();
+        keeper.register(&file).unwrap();
+        keeper.register(&file).unwrap();
+        assert_eq!(keeper.registered(), std::slice::from_ref(&file));
+        std::fs::remove_file(place.join(".journal")).unwrap();
+        assert!(keeper.registered().is_empty());
+        assert!(!desk.path().join("state").exists());
+    }
+
+    #[test]
+    fn files_of_one_name_do_not_meet_in_the_users_folder() {
+        let keeper = JournalFolder::at(Path::new("/state"));
+        let places = |file: &str| keeper.places(Some(Path::new(file)));
+        assert_eq!(places("/a/x.toml")[0].folder, Path::new("/a/.battlewright"));
+        assert_eq!(places("/a/x.toml")[1].folder, Path::new("/state"));
+        assert_ne!(places("/a/x.toml")[1].stem, places("/b/x.toml")[1].stem);
+        assert_eq!(keeper.places(None), [RecoveryPath { folder: "/state".into(), stem: "unsaved".into() }]);
+    }
+}

@@ -1,0 +1,242 @@
+//! The document and its journal, which records each edit at once.
+
+use std::io;
+use std::path::Path;
+use std::time::Duration;
+
+use crate::model::autosave::file_content::ContentStamp;
+use crate::model::autosave::journal::Journal;
+use crate::model::autosave::journal_record::{JournalHeader, JournalRecord, Snapshot, VERSION};
+use crate::model::autosave::{JournalFolder, RecoveryPath};
+use crate::model::edit::{Edit, EditScope};
+use crate::model::history::History;
+
+use super::Document;
+use super::reading::TypedSource;
+
+/// The way in which a document is kept from being lost with the program.
+#[derive(Debug, Default)]
+pub struct Journaling {
+    keeper: Option<JournalFolder>,
+    places: Vec<RecoveryPath>,
+    /// From the first change on.
+    journal: Option<Journal>,
+    /// Why nothing can be written down at the moment.
+    failed: Option<io::Error>,
+    /// `true` if another program is at work on the same file.
+    rivals: bool,
+}
+
+impl Journaling {
+    pub(super) fn is_on(&self) -> bool {
+        self.keeper.is_some()
+    }
+
+    /// The place where its journals may be.
+    pub fn places(&self) -> &[RecoveryPath] {
+        &self.places
+    }
+
+    /// Why nothing can be written down at the moment.
+    pub fn failed(&self) -> Option<&io::Error> {
+        self.failed.as_ref()
+    }
+
+    /// Returns `true` if another program is at work on the same file.
+    pub fn has_rivals(&self) -> bool {
+        self.rivals
+    }
+
+    /// The journal, if one was begun.
+    pub fn journal(&self) -> Option<&Journal> {
+        self.journal.as_ref()
+    }
+}
+
+impl Document {
+    /// From now on writes down what is done, in a place that `keeper` knows.
+    pub fn keep(&mut self, keeper: &JournalFolder) {
+        self.keeping.places = keeper.places(self.path.as_deref());
+        self.keeping.keeper = Some(keeper.clone());
+        if self.keeping.journal.is_some() {
+            self.register();
+        }
+        self.watch_rivals();
+    }
+
+    /// Notes that there is a journal of its file.
+    fn register(&self) {
+        if let (Some(keeper), Some(path)) = (&self.keeping.keeper, &self.path) {
+            // Without the note the journal is found when the file is opened.
+            let _ = keeper.register(path);
+        }
+    }
+
+    /// Writes down at once what it is, where nothing of it is written down yet.
+    pub(crate) fn begin_keeping(&mut self) {
+        if self.keeping.is_on() && self.keeping.journal.is_none() {
+            self.keeping.failed = self.begin_journal(&self.snapshot(), None).err();
+        }
+    }
+
+    /// The way in which it is kept from being lost with the program.
+    pub fn keeping(&self) -> &Journaling {
+        &self.keeping
+    }
+
+    /// Looks whether another program is at work on the same file.
+    pub fn watch_rivals(&mut self) {
+        let keeping = &mut self.keeping;
+        // Documents without a file share a place, and no work.
+        keeping.rivals = self.path.is_some() && Journal::rivals(&keeping.places, keeping.journal.as_ref());
+    }
+
+    /// Brings what was written down to the disk when it is time; how long until it will be.
+    pub fn sync(&mut self) -> Option<Duration> {
+        self.keeping.journal.as_mut()?.sync()
+    }
+
+    /// Ends the work on it: nothing of it needs to be kept any more.
+    pub fn close(&mut self) {
+        let keeper = self.keeping.keeper.take();
+        if let Some(journal) = self.keeping.journal.take() {
+            journal.remove();
+            keeper.map(|keeper| keeper.registered());
+        }
+    }
+
+    /// Goes on writing to `journal`, from which it was read.
+    pub(crate) fn go_on_with(&mut self, journal: Journal) {
+        self.keeping.journal = Some(journal);
+    }
+
+    /// Writes `record` down, of something that has been done.
+    pub(super) fn note(&mut self, record: &JournalRecord<&Edit>) {
+        if !self.keeping.is_on() {
+            return;
+        }
+        let first = self.is_first(record);
+        let written = match self.keeping.journal.as_mut() {
+            Some(journal) if self.keeping.failed.is_none() && !journal.is_long() => journal.add(record),
+            Some(_) => self.begin_anew(record),
+            // The first of all: what was there before it is in the text.
+            None if first => {
+                let history = History::default();
+                let snapshot = Snapshot { scenario: None, draft: None, typing: None, history, ..self.snapshot() };
+                self.begin_journal(&snapshot, Some(record))
+            }
+            None => self.begin_journal(&self.snapshot(), None),
+        };
+        self.keeping.failed = written.err();
+    }
+
+    /// Returns `true` if `record` tells the first thing that was done.
+    fn is_first(&self, record: &JournalRecord<&Edit>) -> bool {
+        match record {
+            JournalRecord::Edit { .. } => self.history.ever() == 1,
+            JournalRecord::Type(_) => self.history.ever() == 0 && self.typed == 1,
+            _ => false,
+        }
+    }
+
+    fn begin_journal(&mut self, snapshot: &Snapshot, record: Option<&JournalRecord<&Edit>>) -> io::Result<()> {
+        let mut journal = Journal::begin(&self.keeping.places, &self.head(), snapshot)?;
+        let added = record.map_or(Ok(()), |record| journal.add(record));
+        self.keeping.journal = Some(journal);
+        self.register();
+        added
+    }
+
+    /// Begins the journal anew with what has been done up to `record`.
+    fn begin_anew(&mut self, record: &JournalRecord<&Edit>) -> io::Result<()> {
+        let (head, snapshot) = (self.head(), self.snapshot());
+        let keeping = &mut self.keeping;
+        let Some(journal) = &mut keeping.journal else { return Ok(()) };
+        journal.begin_anew(&head, &snapshot).or_else(|error| {
+            // It may be that only a new one does not find room.
+            if keeping.failed.is_none() { journal.add(record) } else { Err(error) }
+        })
+    }
+
+    /// Puts the journal where it belongs, now that the document has another file.
+    pub(super) fn move_journal(&mut self) {
+        let Some(keeper) = self.keeping.keeper.clone() else { return };
+        self.keeping.places = keeper.places(self.path.as_deref());
+        if let Some(old) = self.keeping.journal.take() {
+            match self.begin_journal(&self.snapshot(), None) {
+                Ok(()) => old.remove(),
+                // What was done up to now is in the file; from here on the old one goes on.
+                Err(error) => (self.keeping.journal, self.keeping.failed) = (Some(old), Some(error)),
+            }
+        }
+        self.watch_rivals();
+    }
+
+    fn head(&self) -> JournalHeader {
+        JournalHeader { journal: VERSION, program: env!("CARGO_PKG_VERSION").to_owned(), name: self.name() }
+    }
+
+    fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            text: self.content.text.clone(),
+            scenario: Some(self.content.scenario.clone()),
+            draft: self.content.draft.clone(),
+            typing: self.typing.as_ref().map(TypedSource::text),
+            history: self.history.clone(),
+            saved: self.saved_step,
+            disk: self.disk(),
+        }
+    }
+
+    /// The document that a journal began with, in the file at `path`.
+    pub(crate) fn from_snapshot(name: &str, path: Option<&Path>, snapshot: Snapshot) -> Self {
+        let mut document = Self::from_text(name, snapshot.text);
+        document.path = path.map(Path::to_owned);
+        document.known = snapshot.disk.map(ContentStamp::of_hash);
+        document.saved_step = snapshot.saved;
+        document.history = snapshot.history;
+        if let Some(scenario) = snapshot.scenario {
+            document.content.scenario = scenario;
+            document.content.draft = snapshot.draft;
+            document.changed(EditScope::All);
+        }
+        document.typed = u64::from(snapshot.typing.is_some());
+        document.typing = snapshot.typing.map(TypedSource::found);
+        document
+    }
+
+    /// Does again what `record` says. Whether that could be done.
+    pub(crate) fn replay(&mut self, record: JournalRecord<Edit>) -> bool {
+        if !matches!(record, JournalRecord::Type(_) | JournalRecord::Write { .. }) {
+            self.seal();
+        }
+        match record {
+            JournalRecord::Edit { name, joins: false, edit } => self.apply(&name, None, edit),
+            JournalRecord::Edit { joins: true, edit, .. } => {
+                let changed = edit.apply(&mut self.content.scenario).is_some();
+                if changed {
+                    self.history.join();
+                    self.changed(EditScope::All);
+                }
+                changed
+            }
+            JournalRecord::Type(splice) => self.write(self.edition, &splice).is_ok(),
+            JournalRecord::Write { name, joins, edit, text } => {
+                self.typing = None;
+                self.rewrite(&name, joins, edit, text);
+                true
+            }
+            JournalRecord::Undo => self.undo().is_some(),
+            JournalRecord::Redo => self.redo().is_some(),
+            JournalRecord::Save { disk } => {
+                self.saved(ContentStamp::of_hash(disk));
+                true
+            }
+            JournalRecord::Take { name, text, disk } => self.take(&name, &text, disk.map(ContentStamp::of_hash)),
+            JournalRecord::Keep { disk } => {
+                self.keep_over(ContentStamp::of_hash(disk));
+                true
+            }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! The document and changes of its file by other programs.
+
+use std::path::Path;
+
+use battlewright_schema::Collection;
+
+use crate::model::autosave::file_content::{self, ContentStamp, FileReading, FileVersion};
+use crate::model::autosave::journal_record::JournalRecord;
+use crate::model::edit::{Edit, EditScope};
+use crate::model::history::Rewrite;
+use crate::model::store;
+use crate::model::text::TextPatch;
+
+use super::Document;
+
+/// The names of the steps that take over a whole file.
+const LOAD: &str = "Load the changed file";
+const RESTORE: &str = "Restore an earlier version";
+
+/// The way in which the file stands to what it held when it was last read or written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum FileState {
+    /// It is as it was, or there is none.
+    #[default]
+    AsKnown,
+    /// Another program has written to it.
+    Changed(FileVersion),
+    /// It is not there any more. Saving writes it again.
+    Gone,
+}
+
+impl Document {
+    /// Looks whether the file is still as it was; closely, if `thorough`.
+    pub fn look(&mut self, thorough: bool) {
+        self.heed_collection();
+        let (Some(path), Some(known)) = (&self.path, self.known) else { return };
+        // The version that was seen already need not be read again and again.
+        let seen = match &self.standing {
+            FileState::Changed(version) if !thorough => version.stamp,
+            _ => known,
+        };
+        let Ok(look) = file_content::look(path, seen, thorough) else { return };
+        match look {
+            FileReading::Same(stamp) if seen.hash == known.hash => {
+                self.known = Some(stamp);
+                self.standing = FileState::AsKnown;
+            }
+            FileReading::Same(_) => {}
+            FileReading::Changed(version) if version.stamp.hash == known.hash => {
+                self.known = Some(version.stamp);
+                self.standing = FileState::AsKnown;
+            }
+            // Somebody has written just what is here; or this program did, and was killed before it
+            // could make a note of it.
+            FileReading::Changed(version) if version.text == self.text() => {
+                self.saved(version.stamp);
+                self.note(&JournalRecord::Save { disk: version.stamp.hash });
+            }
+            FileReading::Changed(version) => self.standing = FileState::Changed(version),
+            FileReading::Gone => self.standing = FileState::Gone,
+        }
+    }
+
+    /// The hash of what the file held when it was last read or written.
+    pub(crate) fn disk(&self) -> Option<u64> {
+        self.known.map(|stamp| stamp.hash)
+    }
+
+    /// Takes what is wrong as gravely as the collection of its file says now.
+    pub(super) fn heed_collection(&mut self) {
+        let levels = self.path.as_deref().map(Collection::levels_of).unwrap_or_default();
+        if levels != self.content.levels {
+            self.content.levels = levels;
+            self.checks.look_again();
+        }
+    }
+
+    /// The way in which the file stands to what it held when it was last read or written.
+    pub fn standing(&self) -> &FileState {
+        &self.standing
+    }
+
+    /// Takes over what another program has written to the file, as a step that can be taken back.
+    /// Takes over their version; returns `true` if there was something that could be read.
+    pub fn load_theirs(&mut self) -> bool {
+        let FileState::Changed(version) = self.standing.clone() else { return false };
+        self.take(LOAD, &version.text, Some(version.stamp))
+    }
+
+    /// Takes over an earlier version of the file, as a step that can be taken back. Whether it could
+    /// be read and is another than this.
+    ///
+    /// # Errors
+    /// When the file at `backup` cannot be read.
+    pub fn restore(&mut self, backup: &Path) -> std::io::Result<bool> {
+        let version = file_content::read(backup)?;
+        Ok(version.text != self.text() && self.take(RESTORE, &version.text, None))
+    }
+
+    /// Keeps what is here; saving will replace what another program has written to the file.
+    pub fn keep_mine(&mut self) {
+        if let FileState::Changed(version) = std::mem::take(&mut self.standing) {
+            self.keep_over(version.stamp);
+        }
+    }
+
+    pub(super) fn keep_over(&mut self, theirs: ContentStamp) {
+        self.known = Some(theirs);
+        self.saved_step = None;
+        self.history.seal();
+        self.note(&JournalRecord::Keep { disk: theirs.hash });
+    }
+
+    /// Puts `text` in place of everything, as a step called `name`; with the `stamp` of the file if
+    /// that is where it comes from.
+    pub(super) fn take(&mut self, name: &str, text: &str, stamp: Option<ContentStamp>) -> bool {
+        self.settle();
+        let Some(scenario) = store::read_with(text, &self.content.levels).scenario else { return false };
+        let edit = Edit::between(&self.content.scenario, &scenario);
+        let undo = edit.and_then(|edit| edit.apply(&mut self.content.scenario));
+        let patch = TextPatch::between(&self.content.text, text);
+        let back = Rewrite { patches: vec![patch], draft: None }.apply(&mut self.content);
+        self.history.rewrite(name, None, undo.unwrap_or(Edit::All(Vec::new())), back);
+        self.changed(EditScope::All);
+        if let Some(stamp) = stamp {
+            self.known = Some(stamp);
+            self.standing = FileState::AsKnown;
+            self.saved_step = Some(self.history.now());
+        }
+        self.mangled = false;
+        let disk = stamp.map(|stamp| stamp.hash);
+        self.note(&JournalRecord::Take { name: name.to_owned(), text: text.to_owned(), disk });
+        true
+    }
+}

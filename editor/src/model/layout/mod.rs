@@ -1,0 +1,263 @@
+//! The layout of panels: docked side by side, in tabs, or hidden.
+//!
+//! Each panel is in the layout exactly once. A hidden panel keeps its place.
+
+mod dock;
+mod plan;
+mod sizes;
+mod tab;
+
+use egui_tiles::{Behavior, Container, Linear, LinearDir, Tile, TileId, Tiles, Tree};
+
+pub use dock::Dock;
+pub use plan::{LayoutPart, LayoutPlan};
+pub use tab::BottomTab;
+
+/// The width of the inspector at first.
+const SIDE: f32 = 308.0;
+
+/// The height of the tabs at first.
+const LOWER: f32 = 206.0;
+
+/// Something that stands in the window and can be moved about in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Pane {
+    /// The map, which is always there.
+    Map,
+    /// The selection, or the game.
+    Inspector,
+    /// One of the tabs.
+    Tab(BottomTab),
+}
+
+impl Pane {
+    /// Every pane, in order.
+    pub fn all() -> impl Iterator<Item = Self> {
+        [Self::Map, Self::Inspector].into_iter().chain(BottomTab::ALL.into_iter().map(Self::Tab))
+    }
+
+    /// Its name where layouts are written down.
+    fn key(self) -> String {
+        match self {
+            Self::Map => "map".to_owned(),
+            Self::Inspector => "inspector".to_owned(),
+            Self::Tab(tab) => tab.name().to_lowercase(),
+        }
+    }
+}
+
+/// The places of panels.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    tree: Tree<Pane>,
+    /// The panel that was shown or had the keyboard last.
+    current: Option<Pane>,
+}
+
+impl Default for Layout {
+    /// The inspector on the right, all tabs under the map, the units in front.
+    fn default() -> Self {
+        let mut tiles = Tiles::default();
+        let mut group = |panes: &mut dyn Iterator<Item = Pane>| {
+            let panes = panes.map(|pane| tiles.insert_pane(pane)).collect();
+            tiles.insert_tab_tile(panes)
+        };
+        let map = group(&mut [Pane::Map].into_iter());
+        let lower = group(&mut BottomTab::ALL.into_iter().map(Pane::Tab));
+        let side = group(&mut [Pane::Inspector].into_iter());
+        let mut column = Linear::new(LinearDir::Vertical, vec![map, lower]);
+        column.shares.set_share(lower, LOWER);
+        let column = tiles.insert_container(column);
+        let mut row = Linear::new(LinearDir::Horizontal, vec![column, side]);
+        row.shares.set_share(side, SIDE);
+        let root = tiles.insert_container(row);
+        let mut layout = Self::of(root, tiles);
+        layout.show(Pane::Tab(BottomTab::Units));
+        layout
+    }
+}
+
+impl Layout {
+    fn of(root: TileId, tiles: Tiles<Pane>) -> Self {
+        Self { tree: Tree::new(egui::Id::unique("layout"), root, tiles), current: None }
+    }
+
+    /// Returns `true` if `pane` has a place in the window, be it behind another tab.
+    pub fn is_open(&self, pane: Pane) -> bool {
+        self.tree.tiles.find_pane(&pane).is_some_and(|id| self.line(id).all(|id| self.tree.is_visible(id)))
+    }
+
+    /// Returns `true` if `pane` is to be seen.
+    pub fn is_shown(&self, pane: Pane) -> bool {
+        let Some(id) = self.tree.tiles.find_pane(&pane) else { return false };
+        let in_front = |child: TileId| match self.tree.tiles.parent_of(child).and_then(|id| self.container(id)) {
+            Some(Container::Tabs(tabs)) => tabs.next_active(&self.tree.tiles) == Some(child),
+            _ => true,
+        };
+        self.is_open(pane) && self.line(id).all(in_front)
+    }
+
+    /// Brings `pane` to the front, from wherever it was hidden.
+    pub fn show(&mut self, pane: Pane) {
+        if pane != Pane::Map {
+            self.current = Some(pane);
+        }
+        self.uncover(pane);
+        self.tree.make_active(|_, tile| matches!(tile, Tile::Pane(it) if *it == pane));
+    }
+
+    /// Hides `pane`, which keeps its place. The map stays.
+    pub fn hide(&mut self, pane: Pane) {
+        if let Some(id) = self.tree.tiles.find_pane(&pane).filter(|_| pane != Pane::Map) {
+            self.tree.set_visible(id, false);
+        }
+    }
+
+    /// Brings `pane` to the front, or folds its tabs away if it is there already.
+    pub fn toggle(&mut self, pane: Pane) {
+        if self.is_shown(pane) { self.fold(pane) } else { self.show(pane) }
+    }
+
+    /// Hides `pane` and all that share its tabs, until one of them is asked for; only itself where
+    /// the map is among them.
+    pub fn fold(&mut self, pane: Pane) {
+        let group = self.tree.tiles.find_pane(&pane).and_then(|id| self.tree.tiles.parent_of(id));
+        match group.filter(|group| !self.holds_map(*group)) {
+            Some(group) => self.tree.set_visible(group, false),
+            None => self.hide(pane),
+        }
+    }
+
+    /// Returns `true` if any tab is open.
+    pub fn has_tabs(&self) -> bool {
+        BottomTab::ALL.into_iter().any(|tab| self.is_open(Pane::Tab(tab)))
+    }
+
+    /// Folds all tabs away, or brings those back that were there.
+    pub fn toggle_tabs(&mut self) {
+        let tabs = || BottomTab::ALL.into_iter().map(Pane::Tab);
+        if self.has_tabs() {
+            for pane in tabs() {
+                if self.is_open(pane) {
+                    self.fold(pane);
+                }
+            }
+            return;
+        }
+        let ids: Vec<TileId> = tabs().filter_map(|pane| self.tree.tiles.find_pane(&pane)).collect();
+        for id in &ids {
+            let above: Vec<TileId> = self.line(*id).skip(1).collect();
+            for id in above {
+                self.tree.set_visible(id, true);
+            }
+        }
+        if !self.has_tabs() {
+            for id in ids {
+                self.tree.set_visible(id, true);
+            }
+        }
+    }
+
+    /// Draws all panes as `panes` says. `used` returns the pane that has the keyboard then.
+    pub(crate) fn draw<B: Behavior<Pane>>(
+        &mut self,
+        ui: &mut egui::Ui,
+        panes: &mut B,
+        used: impl FnOnce(&B) -> Option<Pane>,
+    ) {
+        sizes::settle(&mut self.tree, ui.available_size(), panes);
+        self.tree.ui(panes, ui);
+        self.current = used(panes).or(self.current);
+    }
+
+    /// The map's tile, if it shares its place with no other open pane and needs no tab.
+    pub(crate) fn bare_map(&self) -> Option<TileId> {
+        self.tree.tiles.find_pane(&Pane::Map).filter(|_| self.map_is_alone())
+    }
+
+    /// Returns `true` if the map shares its place with no other open pane, and needs no tab.
+    fn map_is_alone(&self) -> bool {
+        let group = self.tree.tiles.find_pane(&Pane::Map).and_then(|id| self.tree.tiles.parent_of(id));
+        let open = |id: &&TileId| self.tree.is_visible_in_layout(**id);
+        match group.and_then(|id| self.container(id)) {
+            Some(Container::Tabs(tabs)) => tabs.children.iter().filter(open).count() < 2,
+            _ => true,
+        }
+    }
+
+    /// Opens `pane` and all that it stands in.
+    fn uncover(&mut self, pane: Pane) {
+        let Some(id) = self.tree.tiles.find_pane(&pane) else { return };
+        let line: Vec<TileId> = self.line(id).collect();
+        for id in line {
+            self.tree.set_visible(id, true);
+        }
+    }
+
+    /// `id` and the tiles that it stands in, from the innermost.
+    fn line(&self, id: TileId) -> impl Iterator<Item = TileId> + '_ {
+        std::iter::successors(Some(id), |id| self.tree.tiles.parent_of(*id))
+    }
+
+    fn container(&self, id: TileId) -> Option<&Container> {
+        self.tree.tiles.get_container(id)
+    }
+
+    fn holds_map(&self, id: TileId) -> bool {
+        self.tree.tiles.find_pane(&Pane::Map).is_some_and(|map| self.line(map).any(|it| it == id))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn open(layout: &Layout) -> Vec<Pane> {
+        Pane::all().filter(|pane| layout.is_open(*pane)).collect()
+    }
+
+    #[test]
+    fn all_panes_are_open_at_first_and_one_tab_is_in_front() {
+        let layout = Layout::default();
+        assert_eq!(open(&layout), Pane::all().collect::<Vec<_>>());
+        let shown: Vec<_> = Pane::all().filter(|pane| layout.is_shown(*pane)).collect();
+        assert_eq!(shown, [Pane::Map, Pane::Inspector, Pane::Tab(BottomTab::Units)]);
+    }
+
+    #[test]
+    fn a_key_brings_its_tab_to_the_front_and_then_folds_them_all() {
+        let mut layout = Layout::default();
+        layout.toggle(Pane::Tab(BottomTab::Source));
+        assert!(layout.is_shown(Pane::Tab(BottomTab::Source)) && !layout.is_shown(Pane::Tab(BottomTab::Units)));
+        layout.toggle(Pane::Tab(BottomTab::Source));
+        assert_eq!(open(&layout), [Pane::Map, Pane::Inspector]);
+        layout.toggle(Pane::Tab(BottomTab::Turns));
+        assert!(layout.is_shown(Pane::Tab(BottomTab::Turns)) && layout.is_open(Pane::Tab(BottomTab::Source)));
+    }
+
+    #[test]
+    fn what_was_closed_by_itself_stays_so_when_all_tabs_come_back() {
+        let mut layout = Layout::default();
+        layout.hide(Pane::Tab(BottomTab::Tables));
+        layout.toggle_tabs();
+        assert!(!layout.has_tabs());
+        layout.toggle_tabs();
+        assert!(layout.has_tabs() && !layout.is_open(Pane::Tab(BottomTab::Tables)));
+        for tab in BottomTab::ALL {
+            layout.hide(Pane::Tab(tab));
+        }
+        layout.toggle_tabs();
+        assert!(
+            BottomTab::ALL.into_iter().all(|tab| layout.is_open(Pane::Tab(tab))),
+            "none of them was left to come back"
+        );
+    }
+
+    #[test]
+    fn the_map_cannot_be_hidden() {
+        let mut layout = Layout::default();
+        layout.hide(Pane::Map);
+        layout.fold(Pane::Map);
+        assert!(layout.is_shown(Pane::Map) && layout.map_is_alone());
+    }
+}

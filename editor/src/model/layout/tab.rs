@@ -1,0 +1,53 @@
+//! The tabs below the map.
+
+/// The tabs at the bottom.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum BottomTab {
+    /// The problem.
+    #[default]
+    Problems,
+    /// The units as a table.
+    Units,
+    /// The arrivals by turn.
+    Turns,
+    /// The events of the game.
+    Log,
+    /// The results of many games.
+    Balance,
+    /// The file.
+    Source,
+    /// The tables of the rules.
+    Tables,
+}
+
+impl BottomTab {
+    /// Every tab, in order.
+    pub const ALL: [Self; 7] =
+        [Self::Problems, Self::Units, Self::Turns, Self::Log, Self::Balance, Self::Source, Self::Tables];
+
+    /// Its title.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Problems => "Problems",
+            Self::Units => "Order of battle",
+            Self::Turns => "Turn track",
+            Self::Log => "Event log",
+            Self::Balance => "Balance",
+            Self::Source => "Source",
+            Self::Tables => "Tables",
+        }
+    }
+
+    /// Its content, in a sentence.
+    pub fn help(self) -> &'static str {
+        match self {
+            Self::Problems => "Show the problems of the scenario. Click one to go there.",
+            Self::Units => "Show all units in a table to sort, filter and edit.",
+            Self::Turns => "Show reinforcements by turn and entry, and the strength of the sides.",
+            Self::Log => "Show the events of the game with their rules.",
+            Self::Balance => "Play many games between computer players, and evaluate the results.",
+            Self::Source => "Show and edit the text of the file.",
+            Self::Tables => "Show and edit the tables of the rules.",
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! The state of the editor that knows no window: documents and their undo history, autosave, the selection, regions,
+//! games, the balance lab and the layout of panels.
+
+pub mod autosave;
+pub mod balance;
+pub mod document;
+pub mod edit;
+pub mod feature_index;
+pub mod history;
+pub mod layout;
+pub mod names;
+pub mod play;
+pub mod position;
+pub mod region;
+pub mod remedy;
+pub mod scan;
+pub mod selection;
+pub mod store;
+pub mod survey;
+pub mod text;
+pub mod unit_import;

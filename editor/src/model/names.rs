@@ -1,0 +1,16 @@
+//! Names of new things.
+
+/// `stem`, or `stem-2`, `stem-3` …: the first that is not `taken`.
+pub fn free_id(stem: &str, taken: impl Fn(&str) -> bool) -> String {
+    if !taken(stem) {
+        return stem.to_owned();
+    }
+    let mut n = 2_u32;
+    loop {
+        let id = format!("{stem}-{n}");
+        if !taken(&id) {
+            return id;
+        }
+        n += 1;
+    }
+}

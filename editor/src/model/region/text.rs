@@ -1,0 +1,398 @@
+//! A map piece as text for the clipboard: JSON, described in `docs/map-piece.md`.
+//!
+//! Clipboard text is untrusted. Its size is checked before it is read, and every number before it is used.
+
+use std::collections::BTreeMap;
+
+use battlewright_schema::{HexsideKind, LabelSize, LabelStyle, Look, RoadKind, System, VOID};
+use hexx::Hex;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use smol_str::SmolStr;
+
+use super::HexPlot;
+use super::piece::{
+    AxialOffset, Piece, PieceHex, PieceHexsides, PieceLabel, PiecePlace, PieceRoad, PieceTerrain, PieceUnit,
+};
+use crate::model::edit::levels::{HIGHEST, LOWEST};
+
+/// The words by which the text says what it is.
+const MARK: &str = "map piece";
+/// The version that is written, and the only one that is read.
+const VERSION: u32 = 1;
+/// The longest text that is looked at, in bytes.
+const LONGEST: usize = 16 << 20;
+/// The greatest distance of a hex of a piece from the middle: a map has no more columns or rows than this.
+const FARTHEST: i32 = 2000;
+/// The longest name that is taken.
+const LONGEST_NAME: usize = 400;
+
+/// The text, field by field.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenPiece {
+    battlewright: String,
+    version: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    system: Option<System>,
+    terrain: BTreeMap<char, WrittenKind>,
+    rows: Vec<WrittenRow>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    hexsides: Vec<WrittenSides>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    roads: Vec<WrittenRoad>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    labels: Vec<WrittenLabel>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    places: Vec<WrittenPlace>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    units: Vec<WrittenUnit>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenKind {
+    name: String,
+    look: Look,
+}
+
+/// Hexes with the same second coordinate, from `q` on; `_` where the piece has none.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenRow {
+    q: i32,
+    r: i32,
+    hexes: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    levels: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenSides {
+    kind: HexsideKind,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    name: Option<SmolStr>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    source: Option<SmolStr>,
+    between: Vec<[AxialOffset; 2]>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenRoad {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    name: Option<SmolStr>,
+    #[serde(default, skip_serializing_if = "RoadKind::is_default")]
+    kind: RoadKind,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    source: Option<SmolStr>,
+    path: Vec<AxialOffset>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenPlace {
+    id: String,
+    name: SmolStr,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    holder: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    source: Option<SmolStr>,
+    hexes: Vec<AxialOffset>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenLabel {
+    text: String,
+    at: AxialOffset,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    to: Option<AxialOffset>,
+    #[serde(default)]
+    size: LabelSize,
+    #[serde(default)]
+    style: LabelStyle,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenUnit {
+    at: AxialOffset,
+    row: Value,
+}
+
+/// Writes `piece` down.
+pub fn write(piece: &Piece) -> String {
+    let mut rows: Vec<WrittenRow> = Vec::new();
+    let has_levels = piece.ground.iter().any(|(_, ground)| ground.level.is_some());
+    for ([q, r], places) in piece.ground.rows() {
+        let Some(start) = places.iter().position(Option::is_some) else { continue };
+        let end = places.iter().rposition(Option::is_some).map_or(start, |last| last + 1);
+        let line = places.get(start..end).unwrap_or_default();
+        let level = |ground: &Option<PieceHex>| ground.and_then(|ground| ground.level).unwrap_or(VOID);
+        let levels = has_levels.then(|| line.iter().map(level).collect());
+        let hexes = line.iter().map(|ground| ground.map_or(VOID, |ground| ground.letter)).collect();
+        // A map has fewer columns.
+        let start = i32::try_from(start).unwrap_or(0);
+        rows.push(WrittenRow { q: q + start, r, hexes, levels });
+    }
+    let terrain = piece.terrain.iter().map(|(letter, kind)| {
+        let PieceTerrain { name, look } = kind.clone();
+        (*letter, WrittenKind { name, look })
+    });
+    let hexsides = piece.hexsides.iter().cloned().map(|row| {
+        let PieceHexsides { kind, name, source, between } = row;
+        WrittenSides { kind, name, source, between }
+    });
+    let roads = piece.roads.iter().cloned().map(|row| {
+        let PieceRoad { name, kind, source, path } = row;
+        WrittenRoad { name, kind, source, path }
+    });
+    let places = piece.places.iter().cloned().map(|row| {
+        let PiecePlace { id, name, holder, source, hexes } = row;
+        WrittenPlace { id, name, holder, source, hexes }
+    });
+    let labels = piece.labels.iter().cloned().map(|row| {
+        let PieceLabel { text, at, to, size, style } = row;
+        WrittenLabel { text, at, to, size, style }
+    });
+    let written = WrittenPiece {
+        battlewright: MARK.to_owned(),
+        version: VERSION,
+        system: piece.system,
+        terrain: terrain.collect(),
+        rows,
+        hexsides: hexsides.collect(),
+        roads: roads.collect(),
+        labels: labels.collect(),
+        places: places.collect(),
+        units: piece.units.iter().map(|unit| WrittenUnit { at: unit.at, row: unit.row.clone() }).collect(),
+    };
+    // Nothing in it can fail to be written; were it so, an empty clipboard would say it.
+    serde_json::to_string(&written).unwrap_or_default()
+}
+
+/// Reads what [`write()`] has written.
+///
+/// # Errors
+/// See [`PieceError`].
+pub fn read(text: &str) -> Result<Piece, PieceError> {
+    let text = text.trim_start();
+    // Other people's clipboards are not read to the end to find that out.
+    if !text.starts_with('{') || !text.get(..200.min(text.len())).unwrap_or(text).contains("\"battlewright\"") {
+        return Err(PieceError::NotAPiece);
+    }
+    if text.len() > LONGEST {
+        return Err(PieceProblem::TooLong.into());
+    }
+    let written: WrittenPiece =
+        serde_json::from_str(text).map_err(|error| PieceProblem::Malformed(error.to_string()))?;
+    if written.battlewright != MARK {
+        return Err(PieceError::NotAPiece);
+    }
+    if written.version != VERSION {
+        return Err(PieceProblem::Version(written.version).into());
+    }
+    Ok(sound(written)?)
+}
+
+/// Why a text is no piece of a map.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PieceError {
+    /// The text is something else.
+    #[error("The clipboard contains no piece of a map. Select a region and copy it first.")]
+    NotAPiece,
+    /// The text is a piece that cannot be pasted. The reason may quote what was found there, so it is cut short.
+    #[error("The piece of a map in the clipboard cannot be used: {}.", .0.to_string().chars().take(200).collect::<String>())]
+    Unusable(#[from] PieceProblem),
+}
+
+/// The problem with the text of a piece.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PieceProblem {
+    /// The text is too long.
+    #[error("it is larger than any map")]
+    TooLong,
+    /// The text is not built as a piece is: the words of the reader.
+    #[error("{0}")]
+    Malformed(String),
+    /// The piece is of another version.
+    #[error("it has version {0}; this program supports {VERSION}")]
+    Version(u32),
+    /// A name is too long, or has control characters.
+    #[error("it contains an invalid name")]
+    Name,
+    /// A hex is farther from the middle than any map reaches.
+    #[error("hex {}, {} is too far away", .0[0], .0[1])]
+    FarHex(AxialOffset),
+    /// Hexes that should be neighbors are none.
+    #[error("hexes {0:?} and {1:?} are not adjacent")]
+    Apart(AxialOffset, AxialOffset),
+    /// A row has more hexes than can be counted.
+    #[error("a row is too long")]
+    LongRow,
+    /// The legend does not have the letter of a hex.
+    #[error("it does not define terrain {0:?}")]
+    UnknownTerrain(char),
+    /// The piece has no hexes.
+    #[error("it has no hexes")]
+    Empty,
+}
+
+/// `name`, if it can be one.
+fn named<T: AsRef<str>>(name: T) -> Result<T, PieceProblem> {
+    let fits = name.as_ref().len() <= LONGEST_NAME && !name.as_ref().chars().any(char::is_control);
+    if fits { Ok(name) } else { Err(PieceProblem::Name) }
+}
+
+fn maybe<T: AsRef<str>>(name: Option<T>) -> Result<Option<T>, PieceProblem> {
+    name.map(named).transpose()
+}
+
+/// The piece, if every hex of it can be one.
+fn sound(written: WrittenPiece) -> Result<Piece, PieceProblem> {
+    let near = |at: AxialOffset| {
+        let fits = at.iter().all(|n| (-FARTHEST..=FARTHEST).contains(n));
+        if fits { Ok(at) } else { Err(PieceProblem::FarHex(at)) }
+    };
+    let next = |[a, b]: [AxialOffset; 2]| {
+        let apart = Hex::from_array(near(a)?).unsigned_distance_to(Hex::from_array(near(b)?));
+        if apart == 1 { Ok([a, b]) } else { Err(PieceProblem::Apart(a, b)) }
+    };
+    let mut ground = Vec::new();
+    for row in written.rows {
+        let mut levels = row.levels.as_deref().map(str::chars);
+        // The letter before, which need not be looked up again.
+        let mut known = VOID;
+        for (n, letter) in row.hexes.chars().enumerate() {
+            let q = i32::try_from(n).ok().and_then(|n| row.q.checked_add(n)).ok_or(PieceProblem::LongRow)?;
+            let at = near([q, row.r])?;
+            let level = levels.as_mut().and_then(Iterator::next);
+            if letter == VOID {
+                continue;
+            }
+            if letter != known && !written.terrain.contains_key(&letter) {
+                return Err(PieceProblem::UnknownTerrain(letter));
+            }
+            known = letter;
+            let level = level.filter(|level| (LOWEST..=HIGHEST).contains(level));
+            ground.push((at, PieceHex { letter, level }));
+        }
+    }
+    if ground.is_empty() {
+        return Err(PieceProblem::Empty);
+    }
+    let mut piece = Piece { system: written.system, ground: HexPlot::of(&ground), ..Piece::default() };
+    for (letter, kind) in written.terrain {
+        piece.terrain.insert(letter, PieceTerrain { name: named(kind.name)?, look: kind.look });
+    }
+    for row in written.hexsides {
+        let between = row.between.into_iter().map(next).collect::<Result<_, _>>()?;
+        piece.hexsides.push(PieceHexsides {
+            kind: row.kind,
+            name: maybe(row.name)?,
+            source: maybe(row.source)?,
+            between,
+        });
+    }
+    for row in written.roads {
+        for pair in row.path.windows(2) {
+            let [a, b] = pair else { continue };
+            next([*a, *b])?;
+        }
+        let (name, source) = (maybe(row.name)?, maybe(row.source)?);
+        piece.roads.push(PieceRoad { name, kind: row.kind, source, path: row.path });
+    }
+    for row in written.labels {
+        let (at, to) = (near(row.at)?, row.to.map(near).transpose()?);
+        piece.labels.push(PieceLabel { text: named(row.text)?, at, to, size: row.size, style: row.style });
+    }
+    for row in written.places {
+        let hexes = row.hexes.into_iter().map(near).collect::<Result<_, _>>()?;
+        let (id, name, holder) = (named(row.id)?, named(row.name)?, maybe(row.holder)?);
+        piece.places.push(PiecePlace { id, name, holder, source: maybe(row.source)?, hexes });
+    }
+    for row in written.units {
+        piece.units.push(PieceUnit { at: near(row.at)?, row: row.row });
+    }
+    Ok(piece)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::model::document::Document;
+    use crate::model::region::HexSet;
+
+    fn whole(document: &Document) -> Piece {
+        let scenario = document.scenario();
+        let grid = scenario.common().grid().unwrap();
+        let patch = HexSet::of(&grid, grid.cells().filter(|cell| scenario.common().has(*cell)));
+        Piece::cut_out(scenario, &grid, &patch).0
+    }
+
+    #[test]
+    fn a_piece_is_read_as_it_was_written() {
+        let mut kinds = std::collections::BTreeSet::new();
+        for n in 0..crate::model::store::SHELF.len() {
+            let piece = whole(&Document::from_shelf(n));
+            assert!(!piece.roads.is_empty() && !piece.places.is_empty());
+            assert_eq!(read(&write(&piece)).unwrap(), piece);
+            kinds.extend(piece.roads.iter().map(|road| road.kind));
+        }
+        assert_eq!(kinds.len(), 2, "ordinary roads and a Roman one");
+    }
+
+    #[test]
+    fn what_is_no_piece_is_refused_with_its_reason() {
+        let head =
+            "{\"battlewright\":\"map piece\",\"version\":1,\"terrain\":{\".\":{\"name\":\"Clear\",\"look\":\"clear\"}}";
+        let hex = "{\"q\":0,\"r\":0,\"hexes\":\"..\"}";
+        let good = format!("{head},\"rows\":[{hex}]}}");
+        assert_eq!(read(&good).unwrap().ground.len(), 2);
+        for (text, reason) in [
+            (String::new(), "contains no piece"),
+            ("Hello".to_owned(), "contains no piece"),
+            ("{\"battlewright\":\"replay\"}".to_owned(), "cannot be used: missing field"),
+            (good.replace("map piece", "map"), "contains no piece"),
+            (good.replace("\"version\":1", "\"version\":2"), "it has version 2"),
+            (good.replace("\"q\":0", "\"q\":2147483647"), "too"),
+            (good.replace("\"r\":0", "\"r\":-2001"), "hex 0, -2001 is too far away"),
+            (good.replace("\"hexes\":\"..\"", "\"hexes\":\"__\""), "it has no hexes"),
+            (good.replace("\"hexes\":\"..\"", "\"hexes\":\".x\""), "does not define terrain 'x'"),
+            (good.replace("}]}", "}],\"roads\":[{\"path\":[[0,0],[2,0]]}]}"), "not adjacent"),
+            (good.replace("}]}", "}],\"roads\":[{\"name\":\"a\\nb\",\"path\":[]}]}"), "it contains an invalid name"),
+            (
+                good.replace("}]}", "}],\"hexsides\":[{\"kind\":\"river\",\"between\":[[[0,0],[0,0]]]}]}"),
+                "not adjacent",
+            ),
+            (
+                good.replace("}]}", "}],\"places\":[{\"id\":\"a\",\"name\":\"A\",\"hexes\":[[9999,0]]}]}"),
+                "too far away",
+            ),
+            (good.replace("}]}", "}],\"more\":1}"), "unknown field"),
+            (format!("{head},\"rows\":{}", "[".repeat(100_000)), "cannot be used"),
+            (format!("{head},\"rows\":[{hex}]{}}}", " ".repeat(LONGEST)), "larger than any map"),
+        ] {
+            let why = read(&text).unwrap_err().to_string();
+            assert!(why.contains(reason), "{why}");
+            assert!(why.len() < 400);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn damaged_text_is_read_or_refused(at in 0_usize..4000, with in any::<char>()) {
+            let mut text: Vec<char> = write(&whole(&Document::bundled())).chars().collect();
+            let at = at % text.len();
+            text[at] = with;
+            let text: String = text.into_iter().collect();
+            if let Ok(piece) = read(&text) {
+                prop_assert!(piece.ground.iter().all(|(at, _)| at.iter().all(|n| n.abs() <= FARTHEST)));
+            }
+        }
+    }
+}

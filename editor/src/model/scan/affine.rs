@@ -1,0 +1,130 @@
+//! Affine transformations from the hex lattice to a picture.
+
+/// A point, or a way: right and down.
+pub type Point = [f64; 2];
+
+/// `origin` plus so many `u` and so many `v`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Affine {
+    /// The place where the point zero goes.
+    pub origin: Point,
+    /// The place where a step of the first coordinate leads.
+    pub u: Point,
+    /// The place where a step of the second coordinate leads.
+    pub v: Point,
+}
+
+impl Affine {
+    /// The place that `point` goes to.
+    pub fn at(&self, [u, v]: Point) -> Point {
+        std::array::from_fn(|n| self.origin[n] + u * self.u[n] + v * self.v[n])
+    }
+
+    /// The factor by which areas become larger; negative if left and right change places.
+    pub fn area(&self) -> f64 {
+        self.u[0] * self.v[1] - self.u[1] * self.v[0]
+    }
+
+    /// The way back; `None` if everything lies on a line.
+    pub fn inverse(&self) -> Option<Self> {
+        let area = self.area();
+        if area.abs() < 1e-12 || !area.is_finite() {
+            return None;
+        }
+        let u = [self.v[1] / area, -self.u[1] / area];
+        let v = [-self.v[0] / area, self.u[0] / area];
+        let turned = Self { origin: [0.0, 0.0], u, v }.at(self.origin);
+        Some(Self { origin: [-turned[0], -turned[1]], u, v })
+    }
+
+    /// This map after `first`.
+    pub fn after(&self, first: &Self) -> Self {
+        let way = |step: Point| Self { origin: [0.0, 0.0], ..*self }.at(step);
+        Self { origin: self.at(first.origin), u: way(first.u), v: way(first.v) }
+    }
+}
+
+/// The distance from `a` to `b`.
+pub fn distance(a: Point, b: Point) -> f64 {
+    (a[0] - b[0]).hypot(a[1] - b[1])
+}
+
+/// The affine map that takes `from` to `to` with the least sum of squares; `None` if the points
+/// of `from` lie on a line. Around their means the normal equations are two by two, so they are
+/// solved by hand: a matrix library would bring more than it saves.
+pub fn least_squares(pairs: &[(Point, Point)]) -> Option<Affine> {
+    let count = pairs.iter().fold(0.0, |count, _| count + 1.0);
+    let mean = |of: &dyn Fn(&(Point, Point)) -> f64| pairs.iter().map(of).sum::<f64>() / count;
+    let middle: Point = std::array::from_fn(|n| mean(&|(from, _)| from[n]));
+    let center: Point = std::array::from_fn(|n| mean(&|(_, to)| to[n]));
+    let [mut uu, mut uv, mut vv] = [0.0; 3];
+    let [mut ut, mut vt] = [[0.0; 2]; 2];
+    for (from, to) in pairs {
+        let [u, v] = [from[0] - middle[0], from[1] - middle[1]];
+        uu += u * u;
+        uv += u * v;
+        vv += v * v;
+        for n in 0..2 {
+            ut[n] += u * (to[n] - center[n]);
+            vt[n] += v * (to[n] - center[n]);
+        }
+    }
+    // How far the points stray from the line nearest to them, as a mean square.
+    let stray = ((uu + vv) - ((uu - vv).powi(2) + 4.0 * uv * uv).sqrt()) / 2.0 / count;
+    if stray.is_nan() || stray < STRAY * STRAY {
+        return None;
+    }
+    let det = uu * vv - uv * uv;
+    let u: Point = std::array::from_fn(|n| (ut[n] * vv - vt[n] * uv) / det);
+    let v: Point = std::array::from_fn(|n| (vt[n] * uu - ut[n] * uv) / det);
+    let origin = std::array::from_fn(|n| center[n] - middle[0] * u[n] - middle[1] * v[n]);
+    Some(Affine { origin, u, v })
+}
+
+/// The distance that hexes must stray from a line, in steps of the lattice, to be more than a line. The
+/// zigzag of a row of hexes strays a quarter.
+const STRAY: f64 = 0.3;
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn affine() -> impl Strategy<Value = Affine> {
+        let point = || [-2000.0..2000.0, -2000.0..2000.0];
+        (point(), point(), point())
+            .prop_map(|(origin, u, v)| Affine { origin, u, v })
+            .prop_filter("flat", |affine| affine.area().abs() > 500.0)
+    }
+
+    proptest! {
+        #[test]
+        fn the_way_back_leads_back(affine in affine(), point in [-500.0..500.0, -500.0..500.0]) {
+            let back = affine.inverse().unwrap();
+            prop_assert!(distance(back.at(affine.at(point)), point) < 1e-3);
+            let round = back.after(&affine);
+            prop_assert!(distance(round.at(point), point) < 1e-3);
+        }
+
+        #[test]
+        fn exact_pairs_give_back_the_map(affine in affine(), more in prop::collection::vec([-9.0..9.0, -9.0..9.0], 0..9)) {
+            let corners = [[0.0, 0.0], [3.0, 1.0], [-1.0, 4.0]];
+            let pairs: Vec<_> = corners.into_iter().chain(more).map(|from| (from, affine.at(from))).collect();
+            let found = least_squares(&pairs).unwrap();
+            for (from, to) in pairs {
+                prop_assert!(distance(found.at(from), to) < 1e-3);
+            }
+        }
+    }
+
+    #[test]
+    fn points_on_a_line_give_no_map() {
+        let on = |points: &[Point]| least_squares(&points.iter().map(|point| (*point, *point)).collect::<Vec<_>>());
+        assert_eq!(on(&[[1.0, 1.0], [2.0, 2.0], [5.0, 5.0], [9.0, 9.0]]), None);
+        assert_eq!(on(&[[1.0, 1.5], [2.0, 1.0], [3.0, 1.5], [4.0, 1.0]]), None, "a row of hexes zigzags");
+        assert_eq!(on(&[[1.0, 1.0], [1.0, 1.0], [2.0, 2.0]]), None);
+        assert_eq!(on(&[]), None);
+        assert!(on(&[[1.0, 1.0], [2.0, 1.0], [1.0, 2.0]]).is_some());
+    }
+}

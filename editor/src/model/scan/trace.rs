@@ -1,0 +1,310 @@
+//! Tracing: clicks on the scan, their numbers, and the resulting map.
+
+use std::path::PathBuf;
+
+use battlewright_schema::{ArtPath, Cell, DocPath, HexId, Numbering, Order, Orientation, Parity, Scan, Scenario};
+use egui::{Pos2, Rect, Vec2};
+
+use super::affine::{Affine, Point};
+use super::fit::{self, Click, Fit, FitRefusal};
+use super::place;
+use super::scheme::{self, Scheme};
+use crate::model::edit::Edit;
+
+/// The most columns or rows that a map may have.
+const MOST: u16 = 1000;
+/// The distance of a hex's center from the picture's edge at which the hex is on it, in hexes.
+const EDGE: f64 = 0.25;
+
+/// The tracing of a picture.
+#[derive(Debug, Default)]
+pub struct ScanTracing {
+    /// The picture.
+    pub picture: Option<PathBuf>,
+    /// The text that is typed as its path.
+    pub typing: String,
+    /// The clicks.
+    pub clicks: Vec<TracedClick>,
+    /// The way in which the picture is looked at.
+    pub easel: TracingView,
+    /// The map's first hex, if the user has typed it.
+    pub first: Option<String>,
+    /// The number of columns, if the user has said it.
+    pub columns: Option<u16>,
+    /// The number of rows, if the user has said it.
+    pub rows: Option<u16>,
+    /// `true` if the map's size and numbering become the picture's, if the user has said it.
+    pub fit_map: Option<bool>,
+    /// `true` if the field of the last click is to get the keyboard.
+    pub focus: bool,
+    /// The click that is being dragged.
+    pub moving: Option<usize>,
+    /// The fit of the clicks.
+    pub fit: Option<Result<Fit, FitRefusal>>,
+}
+
+/// A click, and what has been typed as its number.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TracedClick {
+    /// The text that has been typed.
+    pub label: String,
+    /// The place of the hex's center, in pixels.
+    pub at: Point,
+}
+
+/// The way in which the picture is looked at while it is traced: upright, whatever the fit says.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct TracingView {
+    /// The pixel in the middle.
+    pub center: Point,
+    /// The points of the screen to a pixel; 0 before the first look.
+    pub scale: f64,
+}
+
+impl TracingView {
+    /// Shows a picture of `size` whole.
+    pub fn fit(size: [usize; 2], rect: Rect) -> Self {
+        let side = |n: usize| size.get(n).map_or(1.0, |side| f64::from(u32::try_from(*side).unwrap_or(1)));
+        let (wide, high) = (side(0), side(1));
+        let scale = (f64::from(rect.width()) / wide).min(f64::from(rect.height()) / high) * 0.94;
+        Self { center: [wide / 2.0, high / 2.0], scale }
+    }
+
+    /// From the picture's pixels to the screen.
+    pub fn placement(&self, rect: Rect) -> Affine {
+        let middle = rect.center();
+        let origin = [f64::from(middle.x), f64::from(middle.y)];
+        let at = |n: usize| origin[n] - self.center[n] * self.scale;
+        Affine { origin: [at(0), at(1)], u: [self.scale, 0.0], v: [0.0, self.scale] }
+    }
+
+    /// The pixel at `pos`.
+    pub fn pixel(&self, pos: Pos2, rect: Rect) -> Point {
+        let way = pos - rect.center();
+        [self.center[0] + f64::from(way.x) / self.scale, self.center[1] + f64::from(way.y) / self.scale]
+    }
+
+    /// Moves the picture by `delta` points.
+    pub fn pan(&mut self, delta: Vec2) {
+        self.center[0] -= f64::from(delta.x) / self.scale;
+        self.center[1] -= f64::from(delta.y) / self.scale;
+    }
+
+    /// Makes everything `factor` times as large; the pixel at `pos` stays there.
+    pub fn zoom(&mut self, factor: f32, pos: Pos2, rect: Rect) {
+        let at = self.pixel(pos, rect);
+        self.scale = (self.scale * f64::from(factor)).clamp(0.01, 16.0);
+        let now = self.pixel(pos, rect);
+        self.center = [self.center[0] + at[0] - now[0], self.center[1] + at[1] - now[1]];
+    }
+}
+
+/// The frame that the map gets if the scan is put under it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MapProposal {
+    /// The scheme in which hexes stand and are numbered.
+    pub scheme: Scheme,
+    /// The top left hex.
+    pub first: HexId,
+    /// The number of columns.
+    pub columns: u16,
+    /// The number of rows.
+    pub rows: u16,
+    /// From the lattice, counted from the first hex, to pixels.
+    pub placement: Affine,
+    /// `true` if size and numbering of the map change.
+    pub fits_map: bool,
+    /// `true` if hexes numbered nought would be on the picture as well.
+    pub room_for_nought: bool,
+}
+
+/// The thing in the way of a [`MapProposal`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ProposalRefusal {
+    /// The clicked numbers are no hex numbers.
+    #[error("The numbers have no usable format.")]
+    NoForm,
+    /// No hex would lie on the picture.
+    #[error("The hexes are outside the picture.")]
+    OffPicture,
+    /// The typed number of the first hex has another form than the clicked ones.
+    #[error("{0} does not have the format of the other numbers.")]
+    OtherNumber(HexId),
+    /// The map stays as it is, and its hexes stand or are numbered otherwise.
+    #[error("The hexes of the map have another shape or numbering. Fit the map to the picture.")]
+    OtherScheme,
+    /// The map stays as it is, and its numbers have another form.
+    #[error("The numbers of the map have another format. Fit the map to the picture.")]
+    OtherForm,
+}
+
+impl ScanTracing {
+    /// Begins anew with another picture.
+    pub fn take(&mut self, picture: PathBuf) {
+        let typing = picture.strip_prefix(".").unwrap_or(&picture).display().to_string();
+        *self = Self { typing, picture: Some(picture), ..Self::default() };
+    }
+
+    /// The clicks that have a number, with their places in the list.
+    pub fn numbered(&self) -> Vec<(usize, Click)> {
+        let label = |typed: &TracedClick| typed.label.trim().to_uppercase();
+        let all = self.clicks.iter().enumerate().map(|(n, typed)| (n, HexId::from(label(typed)), typed.at));
+        all.filter(|(_, label, _)| !label.as_str().is_empty()).map(|(n, label, at)| (n, Click { label, at })).collect()
+    }
+
+    /// Fits the clicks anew.
+    pub fn refit(&mut self, scenario: &Scenario) {
+        let clicks: Vec<Click> = self.numbered().into_iter().map(|(_, click)| click).collect();
+        self.fit = Some(fit::fit(&clicks, Some(Scheme::of(scenario.common().frame()))));
+    }
+
+    /// The frame that the map gets; `Err` says what is in the way.
+    ///
+    /// # Errors
+    /// The thing in the way, if the clicks could be fitted.
+    pub fn proposal(&self, scenario: &Scenario, size: [usize; 2]) -> Option<Result<MapProposal, ProposalRefusal>> {
+        let fit = self.fit.as_ref()?.as_ref().ok()?;
+        Some(self.propose(fit, scenario, size))
+    }
+
+    fn propose(&self, fit: &Fit, scenario: &Scenario, size: [usize; 2]) -> Result<MapProposal, ProposalRefusal> {
+        let frame = scenario.common().frame();
+        let grid = fit.labels.grid(fit.scheme).ok_or(ProposalRefusal::NoForm)?;
+        let clicks = self.numbered();
+        let good = clicks.iter().enumerate().filter(|(n, _)| fit.wrong.iter().all(|wrong| wrong.click != *n));
+        let cells: Vec<Cell> = good.filter_map(|(_, (_, click))| grid.cell(&click.label)).collect();
+        let own = scenario.common().grid().ok();
+        let has = |click: &Click| own.as_ref().is_some_and(|own| own.cell(&click.label).is_some());
+        let fits_already = Scheme::of(frame) == fit.scheme && clicks.iter().all(|(_, click)| has(click));
+        let fits_map = self.fit_map.unwrap_or(!fits_already);
+        let extent = Extent::new(fit, &cells, size).ok_or(ProposalRefusal::OffPicture)?;
+        let (first, columns, rows) = if fits_map {
+            let first = match &self.first {
+                Some(typed) => HexId::from(typed.trim().to_uppercase()),
+                None => grid.name(extent.from),
+            };
+            let cell = grid.cell(&first).ok_or_else(|| ProposalRefusal::OtherNumber(first.clone()))?;
+            let count = |to: u16, from: u16| (to.saturating_sub(from) + 1).min(MOST);
+            let columns = self.columns.unwrap_or(count(extent.to.column, cell.column));
+            (first, columns, self.rows.unwrap_or(count(extent.to.row, cell.row)))
+        } else {
+            if Scheme::of(frame) != fit.scheme {
+                return Err(ProposalRefusal::OtherScheme);
+            }
+            let (columns, rows) = scenario.common().size();
+            (frame.numbering.first.clone(), columns, rows)
+        };
+        let cell = grid.cell(&first).ok_or(ProposalRefusal::OtherForm)?;
+        let origin = fit.placement.at(scheme::lattice(&grid, cell));
+        Ok(MapProposal {
+            scheme: fit.scheme,
+            first,
+            columns,
+            rows,
+            placement: Affine { origin, ..fit.placement },
+            fits_map,
+            room_for_nought: fits_map && self.first.is_none() && extent.room_for_nought,
+        })
+    }
+}
+
+impl MapProposal {
+    /// The edit that makes the map so, with the picture at `file` under it; `None` if the picture is
+    /// beyond all bounds.
+    pub fn edit(&self, scenario: &Scenario, file: ArtPath) -> Option<Edit> {
+        let common = scenario.common();
+        let scan = Scan {
+            file,
+            first: place::pixel(self.placement.origin)?,
+            column: place::pixel(self.placement.u)?,
+            row: place::pixel(self.placement.v)?,
+            opacity: common.scan().map_or(100, |scan| scan.opacity),
+        };
+        let mut edits = Vec::new();
+        if self.fits_map {
+            let (lower_columns, right_rows) = self.scheme.shifts();
+            let numbering = Numbering { first: self.first.clone(), order: self.scheme.order };
+            edits.push(put("orientation", Some(&self.scheme.orientation)));
+            edits.push(put("lower_columns", lower_columns.as_ref()));
+            edits.push(put("right_rows", right_rows.as_ref()));
+            edits.push(put("numbering", Some(&numbering)));
+            let ground = common.terrain().first().map_or('.', |terrain| terrain.letter.0);
+            edits.push(Edit::resize(scenario, self.columns, self.rows, ground));
+        }
+        edits.push(put("scan", Some(&scan)));
+        Some(Edit::All(edits))
+    }
+
+    /// The numbering in words.
+    pub fn numbering(&self) -> String {
+        let order = match self.scheme.order {
+            Order::ColumnRow => "column, then row",
+            Order::RowColumn => "row, then column",
+        };
+        let (tops, shift) = match (self.scheme.orientation, self.scheme.shifted) {
+            (Orientation::Flat, Parity::Odd) => ("flat tops", "odd columns lower"),
+            (Orientation::Flat, Parity::Even) => ("flat tops", "even columns lower"),
+            (Orientation::Pointy, Parity::Odd) => ("pointed tops", "odd rows further right"),
+            (Orientation::Pointy, Parity::Even) => ("pointed tops", "even rows further right"),
+        };
+        format!("{order}; {tops}; {shift}")
+    }
+}
+
+/// The edit that puts `value` into the map's field `key`, or leaves the field out.
+pub fn put<T: serde::Serialize>(key: &str, value: Option<&T>) -> Edit {
+    let value = value.and_then(|value| serde_json::to_value(value).ok());
+    Edit::Put(DocPath::root().key("map").key(key), value)
+}
+
+/// The hexes on the picture, by a fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Extent {
+    /// The top left one.
+    from: Cell,
+    /// The bottom right one.
+    to: Cell,
+    room_for_nought: bool,
+}
+
+impl Extent {
+    /// Counts columns and rows from the middle of the picture outwards, the clicked ones in any case.
+    fn new(fit: &Fit, clicked: &[Cell], size: [usize; 2]) -> Option<Self> {
+        let side = |n: usize| f64::from(u32::try_from(size[n]).unwrap_or(u32::MAX));
+        let back = fit.placement.inverse()?;
+        let middle = back.at([side(0) / 2.0, side(1) / 2.0]);
+        let inset = EDGE * fit.shape.pitch;
+        let is_on = |at: Point| (0..2).all(|n| (inset..=side(n) - inset).contains(&at[n]));
+        let grid = fit.labels.grid(fit.scheme)?;
+        let heart = scheme::nearest(&grid, fit.scheme.orientation, middle)?;
+        // Two beside each other, as every other one may be shifted.
+        let column = |column: u16| [0, 1].map(|by| Cell { column, row: heart.row + by });
+        let row = |row: u16| [0, 1].map(|by| Cell { column: heart.column + by, row });
+        let is_on = |cells: [Cell; 2]| cells.iter().all(|cell| is_on(fit.placement.at(scheme::lattice(&grid, *cell))));
+        let span = |cells: &dyn Fn(u16) -> [Cell; 2], clicked: &mut dyn Iterator<Item = u16>| {
+            let mut on = (0..9000_u16).skip_while(|index| !is_on(cells(*index)));
+            let first = on.next();
+            let last =
+                first.map(|first| (first..9000).take_while(|index| is_on(cells(*index))).last().unwrap_or(first));
+            let all = clicked.chain(first).chain(last);
+            all.fold(None, |span: Option<(u16, u16)>, index| {
+                Some(span.map_or((index, index), |(least, most)| (least.min(index), most.max(index))))
+            })
+        };
+        let columns = span(&column, &mut clicked.iter().map(|cell| cell.column))?;
+        let rows = span(&row, &mut clicked.iter().map(|cell| cell.row))?;
+        // Numbers begin with one unless a nought was clicked; letters begin with A.
+        let base = |letters: bool, has_nought: bool| u16::from(!letters && !has_nought);
+        let [letter_columns, letter_rows] = fit.labels.letters(fit.scheme);
+        let column = base(letter_columns, clicked.iter().any(|cell| cell.column == 0));
+        let row = base(letter_rows, clicked.iter().any(|cell| cell.row == 0));
+        Some(Self {
+            from: Cell { column: columns.0.max(column), row: rows.0.max(row) },
+            to: Cell { column: columns.1.max(column), row: rows.1.max(row) },
+            room_for_nought: columns.0 < column || rows.0 < row,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,37 @@
+//! The way from a number of the scenario to games with other values of it.
+
+use battlewright_balance::Vary;
+use battlewright_schema::{PathStep, words};
+use egui::{Button, Ui};
+
+use crate::messages::act::Act;
+use crate::model::balance::BalanceAct;
+use crate::panels::form::NumberField;
+
+/// Draws a button beside `field` that fills in its neighboring values in the Balance tab, if they can matter there.
+pub(crate) fn button(ui: &mut Ui, field: &NumberField<'_>, acts: &mut Vec<Act>) {
+    let others: Vec<String> = [field.value - 1, field.value + 1]
+        .into_iter()
+        .filter(|other| (field.least..=field.greatest).contains(other))
+        .map(|other| other.to_string())
+        .collect();
+    if others.is_empty() || !matters(field) {
+        return;
+    }
+    let name = format!("Try other values: {}", words::lower(&words::label(field.path)));
+    let button = ui.add(Button::new("±").small().frame(false)).accessible_name(name);
+    if button.on_hover_text("Try other values in the balance lab").clicked() {
+        let change = Vary::field(field.scenario, field.path);
+        acts.push(Act::Balance(BalanceAct::Try(format!("{change}={}", others.join(",")))));
+    }
+}
+
+/// Returns `true` unless the number is no matter of balance, such as the place of the map on its scan or the length of
+/// a turn on the clock.
+fn matters(field: &NumberField<'_>) -> bool {
+    let head = match field.path.0.as_slice() {
+        [PathStep::Key(key), ..] => key.as_str(),
+        _ => "",
+    };
+    !matches!(head, "map" | "label") && (head != "turns" || field.path.to_string() == "turns.count")
+}

@@ -1,0 +1,238 @@
+//! Terrain suggestions: the user marks a few examples of each terrain, the colors of the scan determine the other
+//! hexes, and the user accepts the results.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+
+use battlewright_schema::{Cell, Grid, Scan, Scenario};
+use egui::{Align2, Color32, Context, FontId, Painter, Shape, Stroke};
+
+use crate::canvas::{View, ink, overlay};
+use crate::messages::act::Act;
+use crate::messages::scan::PointerEffect;
+use crate::model::document::Document;
+use crate::model::edit::Edit;
+use crate::model::scan::colors::{Guess, HexColor, HexSampler, classify};
+use crate::model::scan::picture::ScanPicture;
+use crate::model::scan::{place, scheme};
+use crate::tools::{self, PointerGesture, StrokeEffect, ToolContext};
+
+/// The looks of all hexes, or the promise of them.
+#[derive(Debug, Default)]
+enum HexColors {
+    #[default]
+    None,
+    Busy(Receiver<BTreeMap<Cell, HexColor>>),
+    Ready(BTreeMap<Cell, HexColor>),
+}
+
+/// The suggesting.
+#[derive(Debug, Default)]
+pub struct Suggest {
+    /// The terrain that the user says some hexes have.
+    pub examples: BTreeMap<Cell, char>,
+    /// The effect of the pointer.
+    pub hand: PointerEffect,
+    /// The terrain that every hex seems to have.
+    pub guesses: BTreeMap<Cell, Guess>,
+    looks: HexColors,
+    /// The grid and scan that the looks are of.
+    of: Option<(Grid, Scan)>,
+    stroke: tools::Stroke,
+}
+
+/// The content of the panel.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SuggestionData {
+    /// The number of examples that each letter has, in the order of the terrain chart.
+    pub examples: Vec<(char, usize)>,
+    /// The number of hexes that would change.
+    pub changes: usize,
+    /// About how many hexes it is unsure, those that would not change among them.
+    pub unsure: usize,
+    /// `true` if the colors are still being looked at.
+    pub is_busy: bool,
+}
+
+/// The suggestions that the map does not have yet.
+pub fn changes(suggest: &Suggest, scenario: &Scenario) -> Vec<(Cell, Guess)> {
+    let hexes = scenario.common().hexes();
+    let letter = |cell: &Cell| hexes.get(usize::from(cell.column), usize::from(cell.row));
+    let all = suggest.guesses.iter().filter(|(cell, guess)| {
+        scenario.common().has(**cell) && letter(cell).is_some_and(|letter| letter != guess.letter)
+    });
+    all.map(|(cell, guess)| (*cell, *guess)).collect()
+}
+
+/// The hexes of the map about which there is doubt.
+fn doubts(suggest: &Suggest, scenario: &Scenario) -> impl Iterator<Item = Cell> {
+    let unsure = suggest.guesses.iter().filter(|(cell, guess)| guess.is_unsure() && scenario.common().has(**cell));
+    unsure.map(|(cell, _)| *cell)
+}
+
+/// The content of the panel.
+pub fn data(suggest: &Suggest, scenario: &Scenario) -> SuggestionData {
+    let changes = changes(suggest, scenario);
+    let count = |letter: char| suggest.examples.values().filter(|example| **example == letter).count();
+    let terrain = scenario.common().terrain();
+    SuggestionData {
+        examples: terrain.iter().map(|terrain| (terrain.letter.0, count(terrain.letter.0))).collect(),
+        changes: changes.len(),
+        unsure: doubts(suggest, scenario).count(),
+        is_busy: !matches!(suggest.looks, HexColors::Ready(_)),
+    }
+}
+
+/// The edit that accepts what is suggested for `cells`; `None` if nothing is.
+pub fn accept(cells: &[(Cell, Guess)]) -> Option<Act> {
+    let paint: Vec<(Cell, char)> = cells.iter().map(|(cell, guess)| (*cell, guess.letter)).collect();
+    (!paint.is_empty()).then(|| Act::edit("Accept suggested terrain", Edit::Paint(paint)))
+}
+
+impl Suggest {
+    /// Has the hexes looked at, off the window's thread, whenever they lie elsewhere on the picture.
+    pub fn follow(&mut self, ctx: &Context, document: &Document, picture: Option<&Arc<ScanPicture>>) {
+        let common = document.scenario().common();
+        let (Some(picture), Some(scan), Ok(grid)) = (picture, common.scan(), common.grid()) else { return };
+        // How strongly it shows is nothing to its colors.
+        let now = (grid, Scan { opacity: 100, ..scan.clone() });
+        if self.of.as_ref() != Some(&now) {
+            let (send, receive) = channel();
+            let (grid, picture, placement, ctx) =
+                (now.0.clone(), Arc::clone(picture), place::placement(&now.1), ctx.clone());
+            std::thread::spawn(move || {
+                // If the window has lost interest, nobody waits for it.
+                let _ = send.send(look(&picture, &placement, &grid));
+                ctx.request_repaint();
+            });
+            self.looks = HexColors::Busy(receive);
+            self.of = Some(now);
+            self.guesses.clear();
+        }
+        if let HexColors::Busy(receive) = &self.looks {
+            match receive.try_recv() {
+                Ok(looks) => {
+                    self.looks = HexColors::Ready(looks);
+                    self.guess();
+                }
+                Err(TryRecvError::Empty) => ctx.request_repaint_after(std::time::Duration::from_millis(100)),
+                Err(TryRecvError::Disconnected) => self.looks = HexColors::None,
+            }
+        }
+    }
+
+    /// Says that `cells` are examples of `letter`; those that were already are no more.
+    pub fn show(&mut self, cells: &[Cell], letter: char) {
+        let known = cells.iter().all(|cell| self.examples.get(cell) == Some(&letter));
+        for cell in cells {
+            if known {
+                self.examples.remove(cell);
+            } else {
+                self.examples.insert(*cell, letter);
+            }
+        }
+        self.guess();
+    }
+
+    /// Forgets all examples.
+    pub fn forget(&mut self) {
+        self.examples.clear();
+        self.guesses.clear();
+    }
+
+    fn guess(&mut self) {
+        if let HexColors::Ready(looks) = &self.looks {
+            self.guesses = classify(looks, &self.examples);
+        }
+    }
+
+    /// Takes note of the pointer on the map.
+    pub fn pointer(&mut self, pointer: PointerGesture, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
+        let size = if self.hand == PointerEffect::Accept { sight.options.size } else { 1 };
+        let StrokeEffect::Done(stroke) = self.stroke.pointer(pointer, size, sight) else { return };
+        if self.hand == PointerEffect::Show {
+            acts.push(Act::Scan(crate::messages::scan::ScanAct::Examples(
+                stroke.into_iter().collect(),
+                sight.options.letter,
+            )));
+        } else {
+            let mut cells = changes(self, sight.scenario);
+            cells.retain(|(cell, _)| stroke.contains(cell));
+            acts.extend(accept(&cells));
+        }
+    }
+
+    /// The effect of the pointer, in words.
+    pub fn hint(&self, terrain: &str) -> String {
+        match self.hand {
+            PointerEffect::Show => {
+                format!("Click or drag over hexes that show {terrain} on the scan. Repeat to remove them.")
+            }
+            PointerEffect::Accept => {
+                "Drag over hexes to accept their suggestions. Press [ or ] to change the width.".to_owned()
+            }
+        }
+    }
+
+    /// Paints what is suggested.
+    pub fn paint(&self, painter: &Painter, view: &View, scenario: &Scenario) {
+        let terrain = scenario.common().terrain();
+        let color = |letter: char| {
+            let known = terrain.iter().find(|terrain| terrain.letter.0 == letter);
+            known.map_or(ink::WRONG, |known| known.color.map_or_else(|| ink::ground(known.look).0, ink::color))
+        };
+        let near = view.rect().expand(view.radius());
+        let font = FontId::proportional((view.radius() * 0.62).clamp(7.0, 26.0));
+        for (cell, guess) in changes(self, scenario) {
+            let center = view.center(cell);
+            if !near.contains(center) {
+                continue;
+            }
+            let inner = inner(view, cell);
+            let line = Stroke::new(1.0, ink::LINE.gamma_multiply(0.6));
+            painter.add(Shape::convex_polygon(inner, color(guess.letter).gamma_multiply(0.78), line));
+            if view.radius() > 8.0 {
+                painter.text(center, Align2::CENTER_CENTER, guess.letter, font.clone(), ink::LINE);
+            }
+        }
+        let doubt = Color32::from_rgb(214, 110, 0);
+        for cell in doubts(self, scenario).filter(|cell| near.contains(view.center(*cell))) {
+            let line = Stroke::new((view.radius() * 0.09).clamp(1.5, 4.0), doubt);
+            painter.add(Shape::closed_line(inner(view, cell), line));
+            if view.radius() > 8.0 {
+                let at = view.center(cell) + egui::vec2(view.radius() * 0.34, 0.0);
+                painter.text(at, Align2::CENTER_CENTER, "?", font.clone(), doubt);
+            }
+        }
+        for (cell, letter) in &self.examples {
+            let center = view.center(*cell);
+            if near.contains(center) {
+                let dot = (view.radius() * 0.42).max(5.0);
+                painter.circle(center, dot, color(*letter), Stroke::new(2.0, ink::SELECTED));
+                painter.text(center, Align2::CENTER_CENTER, letter, font.clone(), ink::LINE);
+            }
+        }
+        self.stroke.preview(painter, view);
+        overlay::outline_where(painter, view, &|cell| self.stroke.cells().contains(&cell), ink::ACCENT);
+    }
+}
+
+/// The corners of a hex a little within its own.
+fn inner(view: &View, cell: Cell) -> Vec<egui::Pos2> {
+    let center = view.center(cell);
+    view.corners(cell).map(|corner| center + (corner - center) * 0.80).to_vec()
+}
+
+/// The look of every hex of `grid` that is on the picture.
+pub fn look(
+    picture: &ScanPicture,
+    placement: &crate::model::scan::affine::Affine,
+    grid: &Grid,
+) -> BTreeMap<Cell, HexColor> {
+    let eye = HexSampler::new(picture, placement, &scheme::corners(grid.orientation()));
+    grid.cells().filter_map(|cell| Some((cell, eye.look(scheme::lattice(grid, cell))?))).collect()
+}
+
+#[cfg(test)]
+mod tests;

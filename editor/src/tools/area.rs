@@ -1,0 +1,207 @@
+//! The area of the fill tool and of the replace tool: hexes of one kind, those that hang together or all of them.
+
+use battlewright_schema::Cell;
+use egui::Painter;
+
+use super::{PointerGesture, ToolContext};
+use crate::canvas::{ink, overlay};
+use crate::messages::act::Act;
+use crate::model::region::HexSet;
+
+/// An area about to be painted.
+#[derive(Default)]
+pub(super) struct FilledArea {
+    /// `true` if hexes need not hang together with the one under the pointer.
+    everywhere: bool,
+    from: Option<Cell>,
+    area: HexSet,
+    /// The key that the area was found with.
+    found: Option<FillKey>,
+    down: bool,
+}
+
+/// Whatever the area depends on, besides where the pointer is within it.
+type FillKey = (super::PaintLayer, char, Option<char>, u64, u64);
+
+impl FilledArea {
+    /// An area whose hexes hang together.
+    pub(super) fn connected() -> Self {
+        Self::default()
+    }
+
+    /// An area of all hexes of one kind.
+    pub(super) fn everywhere() -> Self {
+        Self { everywhere: true, ..Self::default() }
+    }
+
+    /// Finds the area about `cell`, if it is not known already: on a large map that takes a moment.
+    fn find(&mut self, cell: Option<Cell>, sight: &ToolContext<'_>) {
+        self.from = cell;
+        let layer = sight.options.layer;
+        let chosen = layer.chosen(sight.options);
+        let value = cell.filter(|cell| sight.paintable(*cell)).and_then(|cell| layer.at(cell, sight));
+        let key = (layer, chosen, value, sight.revision, sight.region.stamp());
+        let known = self.found == Some(key) && (self.everywhere || cell.is_some_and(|cell| self.area.contains(cell)));
+        if known {
+            return;
+        }
+        let like = |cell: Cell| sight.paintable(cell) && layer.at(cell, sight) == value;
+        self.found = Some(key);
+        self.area = match cell.filter(|_| value.is_some_and(|value| value != chosen)) {
+            None => HexSet::none(sight.view.grid()),
+            Some(_) if self.everywhere => {
+                let grid = sight.view.grid();
+                HexSet::of(grid, grid.cells().filter(|cell| like(*cell)))
+            }
+            Some(cell) => flood(cell, like, sight),
+        };
+    }
+}
+
+/// The cells that hang together with `from` and are `like` it.
+fn flood(from: Cell, like: impl Fn(Cell) -> bool, sight: &ToolContext<'_>) -> HexSet {
+    let mut area = HexSet::of(sight.view.grid(), [from]);
+    let mut rest = vec![from];
+    while let Some(cell) = rest.pop() {
+        for next in sight.view.grid().neighbors(cell).into_iter().flatten() {
+            if !area.contains(next) && like(next) {
+                area.insert(next);
+                rest.push(next);
+            }
+        }
+    }
+    area
+}
+
+impl FilledArea {
+    pub(super) fn hint(&self, sight: &ToolContext<'_>) -> String {
+        let layer = sight.options.layer;
+        let name = layer.told(layer.chosen(sight.options), sight);
+        let (within, count) = (sight.within(), self.area.len());
+        let alt = "Alt-click takes up what is there.";
+        let there = self.from.and_then(|cell| layer.at(cell, sight)).map(|value| layer.told(value, sight));
+        match (self.everywhere, there.filter(|_| count > 0)) {
+            (false, None) => format!("Click to fill an area with {name}{within}. {alt}"),
+            (false, Some(_)) => {
+                format!("Click to fill {} with {name}{within}. {alt}", these(count))
+            }
+            (true, None) => format!("Click a hex: all hexes like it become {name}{within}. {alt}"),
+            (true, Some(there)) => {
+                format!("Click to make {} of {there} {name}{within}. {alt}", these(count))
+            }
+        }
+    }
+
+    pub(super) fn pointer(&mut self, pointer: PointerGesture, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
+        if sight.options.layer.pick(pointer, sight, acts) {
+            return;
+        }
+        match pointer {
+            PointerGesture::Hover(pos) => self.find(sight.cell(pos), sight),
+            PointerGesture::Press(pos) => {
+                self.find(sight.cell(pos), sight);
+                self.down = true;
+            }
+            PointerGesture::Gone => {
+                self.cancel();
+            }
+            PointerGesture::Release(_) if self.down => {
+                let layer = sight.options.layer;
+                let value = layer.chosen(sight.options);
+                let edit = layer.put(self.area.cells().map(|cell| (cell, value)), sight);
+                let (name, was) = (layer.told(value, sight), self.from.and_then(|cell| layer.at(cell, sight)));
+                let name = match was {
+                    Some(was) if self.everywhere => format!("Replace {} with {name}", layer.told(was, sight)),
+                    _ => format!("Fill with {name}"),
+                };
+                acts.extend(edit.map(|edit| Act::edit(name, edit)));
+                self.cancel();
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn cancel(&mut self) -> bool {
+        self.from = None;
+        self.found = None;
+        self.area = HexSet::default();
+        std::mem::take(&mut self.down)
+    }
+
+    pub(super) fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {
+        let within = |cell: Cell| self.area.contains(cell);
+        overlay::tint_where(painter, sight.view, &within, ink::ACCENT.gamma_multiply(0.25));
+        overlay::outline_where(painter, sight.view, &within, ink::ACCENT);
+    }
+}
+
+/// So many hexes, in words.
+fn these(count: usize) -> String {
+    if count == 1 { "this hex".to_owned() } else { format!("these {count} hexes") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tools::fill::FillTool;
+    use crate::tools::replace::ReplaceTool;
+    use crate::tools::testing::ToolHarness;
+    use crate::tools::{PaintLayer, Tool};
+
+    /// A table whose 0302 and 0303, and apart from them 0306, are of a terrain of their own.
+    fn table() -> ToolHarness {
+        let mut table = ToolHarness::new();
+        let cells = ["0302", "0303", "0306"].map(|hex| (table.cell(hex), '#'));
+        table.document.apply("Paint", None, crate::model::edit::Edit::Paint(cells.to_vec()));
+        table.options.letter = 'w';
+        table
+    }
+
+    #[test]
+    fn a_fill_stops_where_another_terrain_begins_and_replacing_does_not() {
+        let mut table = table();
+        let woods = table.count('w');
+        let mut tool = FillTool::default();
+        let pos = table.pos("0303");
+        table.hear(&mut tool, PointerGesture::Hover(pos));
+        assert!(table.hint(&tool).starts_with("Click to fill these 2 hexes with Woods"), "{}", table.hint(&tool));
+        table.drag(&mut tool, &["0303"]);
+        assert_eq!((table.count('#'), table.count('w')), (1, woods + 2));
+        table.document.undo();
+        let mut tool = ReplaceTool::default();
+        table.hear(&mut tool, PointerGesture::Hover(pos));
+        assert!(table.hint(&tool).contains("these 3 hexes of #"), "{}", table.hint(&tool));
+        table.drag(&mut tool, &["0303"]);
+        assert_eq!((table.count('#'), table.count('w')), (0, woods + 3));
+        assert_eq!(table.document.history().undo_name(), Some("Replace # with Woods"));
+    }
+
+    #[test]
+    fn both_stay_within_the_region() {
+        let tools: [(Box<dyn Tool>, bool); 2] =
+            [(Box::new(FillTool::default()), false), (Box::new(ReplaceTool::default()), true)];
+        for (mut tool, everywhere) in tools {
+            let mut table = table();
+            let grid = table.common().grid().unwrap();
+            table.region.select(HexSet::of(&grid, ["0303", "0306"].map(|hex| table.cell(hex))), &grid);
+            table.drag(&mut *tool, &["0303"]);
+            let left = ["0302", "0303", "0306"].map(|hex| table.letter(hex) == '#');
+            assert_eq!(left, [true, false, !everywhere]);
+            let steps = table.document.history().len();
+            table.drag(&mut *tool, &["0302"]);
+            assert_eq!(table.document.history().len(), steps, "a click outside does nothing");
+        }
+    }
+
+    #[test]
+    fn levels_are_replaced_too() {
+        let mut table = table();
+        let cells = ["0302", "0306"].map(|hex| (table.cell(hex), '3'));
+        table.document.apply("Levels", None, crate::model::edit::Edit::Levels(cells.to_vec()));
+        (table.options.layer, table.options.level) = (PaintLayer::Levels, 5);
+        table.drag(&mut ReplaceTool::default(), &["0306"]);
+        let levels = table.common().levels().unwrap().to_string();
+        assert_eq!((levels.matches('3').count(), levels.matches('5').count()), (0, 2));
+        assert_eq!(table.document.history().undo_name(), Some("Replace level 3 with level 5"));
+    }
+}

@@ -1,0 +1,55 @@
+//! The exit tool: sets where on the map's edge units may leave.
+
+use egui::{Key, Painter, Ui};
+
+use super::edge::EdgeHexes;
+use super::{OptionsPage, PageContext, PointerGesture, Tool, ToolContext, ToolDefinition, ToolGroup, ToolInfo};
+use crate::messages::act::Act;
+
+/// The exit tool.
+pub(super) struct ExitTool(EdgeHexes);
+
+impl Default for ExitTool {
+    fn default() -> Self {
+        Self(EdgeHexes::new(false))
+    }
+}
+
+fn options(ui: &mut Ui, page: &mut PageContext<'_>) {
+    page.side(ui);
+}
+
+impl ToolDefinition for ExitTool {
+    const INFO: ToolInfo = ToolInfo {
+        id: "exit",
+        name: "Exit",
+        help: "Set where units may leave.",
+        key: Key::X,
+        icon: include_str!("../../assets/icons/exit.svg"),
+        group: ToolGroup::Places,
+        useless: |scenario| {
+            let title = scenario.system().title();
+            (!scenario.common().has_exits()).then(|| format!("In {title} no unit leaves the map by an exit."))
+        },
+        ..ToolInfo::DEFAULT
+    };
+    const OPTIONS: Option<OptionsPage> = Some(OptionsPage { rows: 1, legend: false, draw: options });
+}
+
+impl Tool for ExitTool {
+    fn hint(&self, sight: &ToolContext<'_>) -> String {
+        self.0.hint(sight)
+    }
+
+    fn pointer(&mut self, pointer: PointerGesture, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
+        self.0.pointer(pointer, sight, acts);
+    }
+
+    fn cancel(&mut self) -> bool {
+        self.0.cancel()
+    }
+
+    fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {
+        self.0.preview(painter, sight);
+    }
+}

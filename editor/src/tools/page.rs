@@ -1,0 +1,120 @@
+//! The options of a tool as a page of the inspector, and the rows that the pages of several tools have.
+
+use battlewright_schema::{Common, Scenario};
+use egui::{Sense, Stroke, Ui, vec2};
+
+use super::{PaintLayer, ToolOptions, WIDEST};
+use crate::canvas::ink;
+use crate::messages::act::Act;
+use crate::widgets::field;
+
+/// The height of a swatch of the terrain legend.
+pub(crate) const SWATCH: f32 = 26.0;
+
+/// The page of a tool's options.
+#[derive(Clone, Copy)]
+pub struct OptionsPage {
+    /// The most rows that it has, besides swatches. The page is always as high as these.
+    pub rows: u8,
+    /// `true` if it shows the terrain legend.
+    pub legend: bool,
+    /// Draws it.
+    pub draw: fn(&mut Ui, &mut PageContext<'_>),
+}
+
+/// The things that a page reads and changes.
+pub struct PageContext<'a> {
+    /// The scenario.
+    pub scenario: &'a Scenario,
+    /// The options. Changes of them hold from the next frame on.
+    pub options: ToolOptions,
+    /// The things that are to be done.
+    pub acts: &'a mut Vec<Act>,
+}
+
+impl<'a> PageContext<'a> {
+    /// The sections that every system shares.
+    pub fn common(&self) -> &'a dyn Common {
+        self.scenario.common()
+    }
+
+    /// A choice of the layer that is painted.
+    pub(super) fn layer(&mut self, ui: &mut Ui) {
+        let layers = PaintLayer::ALL.map(|layer| (layer, layer.name().to_owned()));
+        let help = "Whether the tool works on the terrain of the hexes or on how high they are.";
+        if let Some(layer) = field::choice(ui, "Works on", help, &self.options.layer, &layers) {
+            self.options.layer = layer;
+        }
+    }
+
+    /// The terrain or the level to paint with, as the layer asks for.
+    pub(super) fn paint(&mut self, ui: &mut Ui) {
+        match self.options.layer {
+            PaintLayer::Terrain => self.legend(ui),
+            PaintLayer::Levels => self.level(ui, true),
+        }
+    }
+
+    /// The terrain legend.
+    pub(super) fn legend(&mut self, ui: &mut Ui) {
+        legend(ui, self.common(), &mut self.options);
+    }
+
+    /// A field for the level that is set. It cannot be changed where none is `used`.
+    pub(super) fn level(&mut self, ui: &mut Ui, used: bool) {
+        let help = "The level that the tool sets; 1 is the lowest. Alt-click takes up that of a hex.";
+        let number = |ui: &mut Ui| field::number(ui, self.acts, "To level", help, self.options.level, 1..=9, "");
+        if let Some((_, level)) = ui.add_enabled_ui(used, number).inner {
+            self.options.level = level;
+        }
+    }
+
+    /// A choice of the width of the brush. It cannot be changed where no brush is `used`.
+    pub(super) fn width(&mut self, ui: &mut Ui, used: bool) {
+        let hexes = |size: u8| if size == 1 { "1 hex".to_owned() } else { format!("{} hexes", size * 2 - 1) };
+        let sizes: Vec<(u8, String)> = (1..=WIDEST).map(|size| (size, hexes(size))).collect();
+        let help = "How many hexes are painted at once; [ and ] change it. Of a rectangle, how thick its outline is.";
+        let choice = |ui: &mut Ui| field::choice(ui, "Width", help, &self.options.size, &sizes);
+        if let Some(size) = ui.add_enabled_ui(used, choice).inner {
+            self.options.size = size;
+        }
+    }
+
+    /// A choice of the side.
+    pub(super) fn side(&mut self, ui: &mut Ui) {
+        let sides: Vec<(usize, String)> =
+            self.common().sides().iter().enumerate().map(|(n, side)| (n, side.name.to_owned())).collect();
+        if let Some(side) = field::choice(ui, "For", "The side that the tool works for.", &self.options.side, &sides) {
+            self.options.side = side;
+        }
+    }
+}
+
+/// The terrain legend as buttons that choose the terrain to paint with.
+pub(crate) fn legend(ui: &mut Ui, common: &dyn Common, options: &mut ToolOptions) {
+    for terrain in common.terrain() {
+        let selected = terrain.letter.0 == options.letter;
+        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), SWATCH), Sense::click());
+        response.widget_info(|| egui::WidgetInfo::selected(egui::Role::RadioButton, true, selected, terrain.name));
+        let painter = ui.painter();
+        if selected {
+            painter.rect_filled(rect, 4.0, ui.visuals().selection.bg_fill);
+        } else if response.hovered() {
+            painter.rect_filled(rect, 4.0, ui.visuals().widgets.hovered.weak_bg_fill);
+        }
+        let (fill, line) = ink::ground(terrain.look);
+        let fill = terrain.color.map_or(fill, ink::color);
+        let swatch = egui::Rect::from_center_size(rect.left_center() + vec2(20.0, 0.0), vec2(26.0, 18.0));
+        painter.rect(swatch, 3.0, fill, Stroke::new(1.0, line), egui::StrokeKind::Inside);
+        let body = egui::TextStyle::Body.resolve(ui.style());
+        let color = if selected { ui.visuals().selection.stroke.color } else { ui.visuals().text_color() };
+        let at = rect.left_center() + vec2(42.0, 0.0);
+        painter.text(at, egui::Align2::LEFT_CENTER, terrain.name, body, color);
+        let mono = egui::TextStyle::Monospace.resolve(ui.style());
+        let at = rect.right_center() - vec2(10.0, 0.0);
+        painter.text(at, egui::Align2::RIGHT_CENTER, terrain.letter, mono, ui.visuals().weak_text_color());
+        if response.on_hover_text(format!("Paint {} (letter {} in the file)", terrain.name, terrain.letter)).clicked() {
+            options.letter = terrain.letter.0;
+        }
+    }
+}

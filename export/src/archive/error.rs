@@ -1,0 +1,158 @@
+//! Errors of archives and of XML.
+
+use std::io;
+
+use zip::result::ZipError;
+
+/// Why an archive, or a file in it, is not read.
+#[derive(Debug, thiserror::Error)]
+pub enum ArchiveError {
+    /// The bytes do not end as a ZIP archive does.
+    #[error("it is no ZIP archive")]
+    NotZip,
+    /// The list of files is damaged, or of a kind that is not read.
+    #[error("{}", told(.0))]
+    Zip(#[from] ZipError),
+    /// Two files have one name, however they write it: the name, if it is known.
+    #[error("the archive has two files of one name{}", .0.as_deref().map_or_else(String::new, |name| format!(": {}", shown(name))))]
+    DuplicateName(Option<String>),
+    /// A file has a name that leads elsewhere, or is none.
+    #[error("the archive has a file whose name {why}: {}", shown(name))]
+    BadName {
+        /// The name.
+        name: String,
+        /// The problem with it.
+        why: &'static str,
+    },
+    /// The archive has more files than the limits allow.
+    #[error("the archive has more than {most} files")]
+    TooManyFiles {
+        /// The most that it may have.
+        most: usize,
+    },
+    /// A file has more bytes than the limits allow.
+    #[error("{} has {bytes} bytes, and {most} are the most", shown(name))]
+    FileTooLarge {
+        /// The name of the file.
+        name: String,
+        /// Its bytes, unpacked.
+        bytes: u64,
+        /// The most that it may have.
+        most: u64,
+    },
+    /// A file is packed so tightly that it is meant to fill the memory.
+    #[error("{} would grow {ratio} times as it is unpacked", shown(name))]
+    GrowsTooMuch {
+        /// The name of the file.
+        name: String,
+        /// The number of times larger than packed that it is.
+        ratio: u64,
+        /// The most that it may be.
+        most: u64,
+    },
+    /// All files together have more bytes than the limits allow.
+    #[error("the archive holds {bytes} bytes, and {most} are the most")]
+    TooLarge {
+        /// Their bytes, unpacked.
+        bytes: u64,
+        /// The most that they may have.
+        most: u64,
+    },
+    /// A file is packed in a way that is not read.
+    #[error("{} cannot be read: {}", shown(name), told(source))]
+    Unreadable {
+        /// The name of the file.
+        name: String,
+        /// The reason.
+        source: ZipError,
+    },
+    /// A file is damaged.
+    #[error("{} cannot be unpacked: {source}", shown(name))]
+    Damaged {
+        /// The name of the file.
+        name: String,
+        /// The reason.
+        source: io::Error,
+    },
+    /// A file has more bytes than the list says, or than the archive may still hold.
+    #[error("{} has more bytes than the archive says or may hold", shown(name))]
+    LongerThanListed {
+        /// The name of the file.
+        name: String,
+    },
+    /// A file that should be text is not UTF-8.
+    #[error("{} is no text in UTF-8", shown(name))]
+    NotUtf8 {
+        /// The name of the file.
+        name: String,
+    },
+}
+
+/// Why a document of XML is not read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{document} {problem}")]
+pub struct XmlError {
+    /// The document, in a word or two.
+    pub document: String,
+    /// The problem with it.
+    pub problem: XmlProblem,
+}
+
+/// The problem with a document of XML.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum XmlProblem {
+    /// It is too long.
+    #[error("has {bytes} bytes, and {most} are the most")]
+    TooLong {
+        /// Its length.
+        bytes: usize,
+        /// The most that it may have.
+        most: usize,
+    },
+    /// It has too many nodes.
+    #[error("has more than {most} nodes")]
+    TooManyNodes {
+        /// The most that it may have.
+        most: u32,
+    },
+    /// An element has too many attributes.
+    #[error("has an element with more than {most} attributes")]
+    TooManyAttributes {
+        /// The most that it may have.
+        most: usize,
+    },
+    /// It declares too many namespaces.
+    #[error("has more than {most} namespaces")]
+    TooManyNamespaces {
+        /// The most that it may declare.
+        most: usize,
+    },
+    /// Its elements nest too deep.
+    #[error("has elements more than {most} deep in each other")]
+    TooDeep {
+        /// The deepest that they may nest.
+        most: usize,
+    },
+    /// It declares types of its own, with which a few bytes can grow without end.
+    #[error("declares types of its own (DTD), which are not read")]
+    Dtd,
+    /// It is not well-formed.
+    #[error("is no sound XML: {0}")]
+    Malformed(roxmltree::Error),
+}
+
+/// A name as it can be shown, however it was written.
+fn shown(name: &str) -> String {
+    let mut text: String = name.chars().take(80).flat_map(char::escape_debug).collect();
+    if name.chars().nth(80).is_some() {
+        text.push('…');
+    }
+    format!("`{text}`")
+}
+
+fn told(error: &ZipError) -> String {
+    match error {
+        ZipError::InvalidArchive(why) => format!("the archive is damaged: {why}"),
+        other => format!("the archive cannot be read: {other}"),
+    }
+}

@@ -1,0 +1,104 @@
+//! A type name is unique in its crate, so that a search for it has one answer.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use syn::visit::{self, Visit};
+use syn::{Item, ItemEnum, ItemStruct, ItemTrait, ItemType, ItemUnion};
+
+use super::layers::is_test;
+use super::sources;
+use battlewright_tests::workspace::root;
+
+/// Folders whose subfolders are one game system each. Systems are built of parts of the same kinds, such as `State`,
+/// `Action` and `Unit`. No code meets those of two systems, and the same name says that it is the same part.
+const SYSTEMS: [&str; 2] = ["schema/src/system", "engine/src/systems"];
+
+/// The names of the types that a file defines, outside of tests.
+#[derive(Default)]
+struct TypeNames(Vec<String>);
+
+impl<'ast> Visit<'ast> for TypeNames {
+    fn visit_item(&mut self, item: &'ast Item) {
+        let attributes = match item {
+            Item::Mod(item) => &item.attrs,
+            Item::Fn(item) => &item.attrs,
+            Item::Struct(item) => &item.attrs,
+            Item::Enum(item) => &item.attrs,
+            Item::Trait(item) => &item.attrs,
+            Item::Type(item) => &item.attrs,
+            _ => return visit::visit_item(self, item),
+        };
+        if !is_test(attributes) {
+            visit::visit_item(self, item);
+        }
+    }
+
+    fn visit_item_struct(&mut self, item: &'ast ItemStruct) {
+        self.0.push(item.ident.to_string());
+    }
+
+    fn visit_item_enum(&mut self, item: &'ast ItemEnum) {
+        self.0.push(item.ident.to_string());
+    }
+
+    fn visit_item_union(&mut self, item: &'ast ItemUnion) {
+        self.0.push(item.ident.to_string());
+    }
+
+    fn visit_item_trait(&mut self, item: &'ast ItemTrait) {
+        self.0.push(item.ident.to_string());
+        visit::visit_item_trait(self, item);
+    }
+
+    fn visit_item_type(&mut self, item: &'ast ItemType) {
+        self.0.push(item.ident.to_string());
+    }
+}
+
+/// The system that the file at `path` belongs to, if it is of one.
+fn system(path: &Path) -> Option<String> {
+    let inside = SYSTEMS.iter().find_map(|folder| path.strip_prefix(folder).ok())?;
+    let mut parts = inside.iter();
+    let first = parts.next()?.to_string_lossy().into_owned();
+    parts.next().map(|_| first)
+}
+
+/// Returns `true` if `path` is a file that only tests have.
+fn is_test_file(path: &Path) -> bool {
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    name == "tests" || name.starts_with("testing") || path.iter().any(|part| part == "tests")
+}
+
+#[test]
+fn a_type_name_is_unique_in_its_crate() {
+    let mut wrong = Vec::new();
+    for member in ["schema", "engine", "export", "balance", "cli", "editor"] {
+        let mut files = Vec::new();
+        sources(&root().join(member).join("src"), &mut files);
+        let mut defined: BTreeMap<String, Vec<(Option<String>, String)>> = BTreeMap::new();
+        for path in files {
+            let short = path.strip_prefix(root()).unwrap();
+            if is_test_file(short) {
+                continue;
+            }
+            let mut names = TypeNames::default();
+            names.visit_file(&syn::parse_file(&std::fs::read_to_string(&path).unwrap()).unwrap());
+            for name in names.0 {
+                defined.entry(name).or_default().push((system(short), short.display().to_string()));
+            }
+        }
+        assert!(defined.len() > 60, "{member} has only {} types", defined.len());
+        for (name, places) in defined {
+            let mut systems: Vec<_> = places.iter().map(|(system, _)| system).collect();
+            systems.sort();
+            systems.dedup();
+            let parts = systems.len() == places.len() && systems.iter().all(|system| system.is_some());
+            if places.len() > 1 && !parts {
+                let places: Vec<&str> = places.iter().map(|(_, path)| path.as_str()).collect();
+                wrong.push(format!("{name}: {}", places.join(", ")));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "types of the same name:\n{}", wrong.join("\n"));
+}
