@@ -294,7 +294,7 @@ mod tests {
         assert!(refused(&|plan| plan.games = 41).contains("40 from seed 1 and 41 from seed 1"));
         let (mut one, mut two) = (played(&plan, None), played(&plan, None));
         two.records[3].rolls += 1;
-        assert!(merge(named(&[one.clone(), two])).unwrap_err().0.contains("another end of the game of seed 4"));
+        assert!(merge(named(&[one.clone(), two])).unwrap_err().0.contains("a different result of the game of seed 4"));
         one.records.clear();
         assert!(merge(named(&[one])).unwrap_err().0.ends_with("1..40"));
     }
@@ -322,6 +322,6 @@ mod tests {
         assert!(refused(&format!("{text}nonsense\n")).starts_with("line 7: this is not a game"));
         assert!(refused(&text.replace("{\"seed\":2,", "{\"seed\":30,")).contains("seed 30 does not belong"));
         let changed = text.lines().nth(1).unwrap().replace("\"turn\":", "\"turn\":1");
-        assert!(refused(&format!("{text}{changed}\n")).starts_with("line 7: the game of seed 1 was played before"));
+        assert!(refused(&format!("{text}{changed}\n")).starts_with("line 7: the game of seed 1 occurs twice"));
     }
 }

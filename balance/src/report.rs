@@ -570,25 +570,23 @@ mod tests {
         }
         assert!(watched.margin.margin > 1.4 * fixed.margin.margin);
         for text in [watched.text(), watched.html(&tutorial().open().unwrap().scenario)] {
-            assert!(text.contains("anytime 95 %") && text.contains("may be watched"), "{text}");
+            assert!(text.contains("anytime 95 %") && text.contains("watch a run"), "{text}");
             assert!(text.contains("at least") && text.contains(Luck::NOTE), "{text}");
         }
-        assert!(!fixed.text().contains("at any time"));
+        assert!(!fixed.text().contains("anytime"));
     }
 
     #[test]
     fn the_report_is_honest_about_what_it_does_not_show() {
         let (_, report) = report(&tutorial());
         let said = report.caveats.join("\n");
-        for needed in ["by \"random\"", "--swap", "no plan at all", "fewer than 100", "one in twenty"] {
+        for needed in ["by \"random\"", "--swap", "without a plan", "fewer than 100", "One in twenty"] {
             assert!(said.contains(needed), "{needed}: {said}");
         }
         let text = report.text();
         assert!(report.caveats.iter().all(|caveat| text.contains(caveat)));
         let html = report.html(&tutorial().open().unwrap().scenario);
-        assert!(
-            html.contains("What this does not show") && html.contains("class=\"heat\"") && !html.contains("http-equiv")
-        );
+        assert!(html.contains("Limitations") && html.contains("class=\"heat\"") && !html.contains("http-equiv"));
         assert!(!html.contains("src=") && !html.contains("href="), "the page needs no other file");
     }
 }

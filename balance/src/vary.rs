@@ -378,15 +378,15 @@ mod tests {
     #[test]
     fn what_cannot_be_varied_says_why() {
         for (text, why) in [
-            ("unit.red-1.er", "is not FIELD=VALUES"),
-            ("unit..er=1", "is not FIELD=VALUES"),
-            ("unit.red-1.er=4..1", "is no range"),
-            ("unit.red-1.er=0..100000", "is no range"),
+            ("unit.red-1.er", "the form FIELD=VALUES"),
+            ("unit..er=1", "the form FIELD=VALUES"),
+            ("unit.red-1.er=4..1", "is not a range"),
+            ("unit.red-1.er=0..100000", "is not a range"),
             ("unit.red-1.er=3", "changes nothing"),
             ("unit.nobody.er=2", "no such row"),
             ("unit.red-1.er=five", "er"),
             ("unit.red-1.speed=2", "speed"),
-            ("unit.red-1.name=+1", "no number"),
+            ("unit.red-1.name=+1", "is not a number"),
             ("unit.red-1.at=9999", "the scenario has 1 error"),
         ] {
             let found = named(&[text]).unwrap_err().to_string();

@@ -117,9 +117,9 @@ mod tests {
             distinct(inputs.iter().copied(), outputs.iter().copied()).err().map(|failure| failure.to_string())
         };
         for output in [a.as_path(), b.as_path(), Path::new(&roundabout)] {
-            assert!(refused(&[&a], &[&c, output]).unwrap().contains("is read by this command"), "{output:?}");
+            assert!(refused(&[&a], &[&c, output]).unwrap().contains("is an input of this command"), "{output:?}");
         }
-        assert!(refused(&[&a], &[&c, &c]).unwrap().contains("twice"));
+        assert!(refused(&[&a], &[&c, &c]).unwrap().contains("used for two outputs"));
         assert_eq!(refused(&[&a, &file("none.toml")], &[&c]), None);
         #[cfg(unix)]
         assert_eq!(refused(&[&a], &[Path::new("/dev/null"), Path::new("/dev/null")]), None);

@@ -24,7 +24,7 @@ fn crowded(system: System) -> Scenario {
 }
 
 fn told(units: usize) -> String {
-    format!("there are {units} units, and at most {MOST_UNITS_PLAYED} can be played with (too-large-to-play)")
+    format!("the scenario has {units} units; the limit for playing is {MOST_UNITS_PLAYED} (too-large-to-play)")
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn too_many_counters_are_refused_alike_by_the_engine_and_the_exports() {
 fn a_map_too_large_to_play_on_is_refused_by_the_engine_and_as_a_module_and_goes_to_tiled() {
     let mut scenario = lesson(System::MarsLaTour);
     scenario.common_mut().set_size(1_000, 1_000);
-    let hexes = "there are 1000000 hexes, and at most 100000 can be played with (too-large-to-play)";
+    let hexes = "the scenario has 1000000 hexes; the limit for playing is 100000 (too-large-to-play)";
     assert_eq!(AnyGame::new(&scenario).err().unwrap()[0].message, hexes);
     let module = vassal::write(&scenario, &Options::default(), 80.0).unwrap_err().to_string();
     assert!(module.ends_with(hexes), "{module}");

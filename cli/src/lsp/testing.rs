@@ -246,7 +246,7 @@ fn a_side_is_renamed_wherever_it_is_named() {
     assert_eq!(loaded.scenario.unwrap().common().sides()[0].id.as_str(), "the guard");
     let taken = battlewright_schema::load(template()).scenario.unwrap().common().sides()[1].id.to_string();
     let refused = client.ask_at("textDocument/rename", &needle, json!({ "newName": taken }));
-    assert!(refused.as_str().unwrap().contains("another side is called"), "{refused}");
+    assert!(refused.as_str().unwrap().contains("another side already has the name"), "{refused}");
     let hex = client.ask_at("textDocument/prepareRename", "0704\"", json!({}));
     assert!(hex.as_str().unwrap().contains("numbering"), "{hex}");
 }

@@ -41,5 +41,5 @@ fn a_changed_rule_is_told_with_the_published_one() {
     assert!(write(&scenario).contains("There are none: all rules are as published."));
     scenario.put(&path, Some(2.into())).unwrap();
     let page = write(&scenario);
-    assert!(page.contains("A retreat is this many hexes long (3.3): **2** (published: 3)."), "{page}");
+    assert!(page.contains("The length of a retreat in hexes (3.3): **2** (published: 3)."), "{page}");
 }

@@ -58,6 +58,7 @@ fn text(section: &str) -> String {
 }
 
 /// The text before the line `# heading`, and the text after it.
+#[expect(clippy::panic, reason = "it runs when the crate is compiled, and is then an error of the compiler")]
 const fn split(doc: &'static str, heading: &str) -> (&'static str, &'static str) {
     let bytes = doc.as_bytes();
     let mut start = 0;

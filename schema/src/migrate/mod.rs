@@ -76,7 +76,7 @@ impl std::error::Error for NotMigrated {}
 /// let text = template(System::MarsLaTour);
 /// assert_eq!(migrate::migrate(text).unwrap().text, text, "it is up to date");
 /// let newer = text.replace("format = 1", "format = 9");
-/// assert!(migrate::migrate(&newer).unwrap_err().to_string().contains("get a newer one"));
+/// assert!(migrate::migrate(&newer).unwrap_err().to_string().contains("install a newer version"));
 /// ```
 ///
 /// # Errors

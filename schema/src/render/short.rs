@@ -9,7 +9,7 @@ use crate::diagnostic::Diagnostic;
 /// ```
 /// let found = battlewright_schema::load("title = 1\n").diagnostics;
 /// let text = battlewright_schema::render::short::render("a.toml", &found);
-/// assert_eq!(text, "a.toml:1:1: error[unknown-system]: the file does not say which system it is for\n");
+/// assert_eq!(text, "a.toml:1:1: error[unknown-system]: `system` is missing\n");
 /// ```
 pub fn render(path: &str, findings: &[Diagnostic]) -> String {
     let mut text = String::new();

@@ -14,8 +14,8 @@
 //! // The western column goes; the hexes keep their printed numbers, so the map now begins at 0201.
 //! let crop = Operation::Resize(Resize { left: -1, names: HexNames::Stay, ..Resize::default() });
 //! let plan = crop.plan(&scenario, ground).unwrap();
-//! assert_eq!(plan.changes[0].to_string(), "The map gets 7 columns and 6 rows; it had 8 and 6");
-//! assert_eq!(plan.losses[0].to_string(), "Road 1 ends earlier: 0103 falls away, 7 hexes remain");
+//! assert_eq!(plan.changes[0].to_string(), "Map size: 7 columns and 6 rows (was 8 and 6)");
+//! assert_eq!(plan.losses[0].to_string(), "Road 1 ends earlier: 0103 is removed, 7 hexes remain");
 //! assert_eq!(plan.scenario.common().frame().numbering.first.as_str(), "0201");
 //! ```
 

@@ -130,7 +130,7 @@ impl Theme {
     /// use battlewright_schema::Theme;
     /// let read = Theme::read(b"theme = 1\n[map]\nwater = \"#3366aa\"\nroads = \"#ffffff\"\n");
     /// assert!(read.theme.map.water.is_some());
-    /// assert_eq!(read.diagnostics[0].to_string(), "4:1: error[unknown-key]: `map` has no key `roads`");
+    /// assert_eq!(read.diagnostics[0].to_string(), "4:1: error[unknown-key]: unknown key `roads` in `map`");
     /// assert_eq!(read.diagnostics[0].help.as_deref(), Some("did you mean `road`?"));
     /// ```
     pub fn read(bytes: &[u8]) -> ReadTheme {

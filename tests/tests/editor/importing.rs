@@ -94,7 +94,7 @@ fn a_module_becomes_a_scenario_of_its_own() {
     let file = folder.path().join("again.toml");
     std::fs::write(&file, "mine").unwrap();
     save_to(&mut editor, &file);
-    assert!(editor.query_by_label_contains("exists already").is_some());
+    assert!(editor.query_by_label_contains("already exists").is_some());
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "mine");
     let file = folder.path().join("new.toml");
     save_to(&mut editor, &file);

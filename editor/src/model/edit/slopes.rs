@@ -138,6 +138,6 @@ mod tests {
         *scenario.common_mut().levels_mut() = None;
         assert!(from_levels(&scenario).unwrap_err().contains("Elevation tool"));
         let other = load(template(System::MarsLaTour)).scenario.unwrap();
-        assert!(from_levels(&other).unwrap_err().contains("no levels"));
+        assert!(from_levels(&other).unwrap_err().contains("no elevation levels"));
     }
 }

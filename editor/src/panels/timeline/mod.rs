@@ -154,7 +154,7 @@ fn wrong(lane: &TimelineLane, side: &SideId, turn: u8, first: u8, last: u8) -> O
         WaitingPlace::Zone(_) => "setup zone",
     };
     if !lane.known {
-        return Some(format!("there is no {gate} {}", lane.gate.id()));
+        return Some(format!("unknown {gate} {}", lane.gate.id()));
     }
     if lane.side.as_ref().is_some_and(|of| of != side) {
         return Some(format!("its side must not use {gate} {}", lane.gate.id()));

@@ -219,15 +219,15 @@ mod tests {
             french infantry f1 4/2 at 0403",
         )
         .activate("prussian");
-        refused(&table, "f1", "10.1", "the side that is not asked");
-        refused(&table, "p2", "10.2", "range and sight");
+        refused(&table, "f1", "10.1", "belongs to the other side");
+        refused(&table, "p2", "10.2", "in range and in sight");
         refused(&table, "p3", "10.8", "out of ammunition");
         refused(&table, "p4", "10.1", "only infantry and artillery fire");
         refused(&table, "prussian-hq", "10.1", "only infantry and artillery fire");
         refused(&table, "0101", "10.1", "what is asked now: Prussians: fire, or pass");
         table.does("fire p1 f1").rolls(&[1, 2]);
         assert_eq!(table.chooser(), PRUSSIAN);
-        refused(&table, "p1", "8.1", "already done so");
+        refused(&table, "p1", "8.1", "already acted");
     }
 
     #[test]
@@ -243,7 +243,7 @@ mod tests {
         table.does("move p1, hex 0404");
         refused(&table, "f2", "10.4", "beyond");
         refused(&table, "f3", "10.1", "only infantry and artillery fire");
-        refused(&table, "p1", "12.4", "the side that is not asked");
+        refused(&table, "p1", "12.4", "belongs to the other side");
     }
 
     #[test]
@@ -266,9 +266,9 @@ mod tests {
         refused(&table, "f3", "14.2", "beyond the Command Range");
         refused(&table, "f4", "14.2", "an enemy unit is next to it");
         refused(&table, "f6", "14.3", "French artillery");
-        refused(&table, "p1", "14.2", "the side that is not asked");
+        refused(&table, "p1", "14.2", "belongs to the other side");
         table.does("rally f1");
-        refused(&table, "f5", "14.2", "once this turn");
+        refused(&table, "f5", "14.2", "already done this in this turn");
     }
 
     #[test]
@@ -310,7 +310,7 @@ mod tests {
         assert_eq!(table.at("f1"), "0404");
         refused(&table, "0808", "12.2", "not next to");
         refused(&table, "p1", "7.1", "an enemy unit");
-        refused(&table, "0504", "13.7", "no further");
+        refused(&table, "0504", "13.7", "not farther");
     }
 
     #[test]
@@ -328,7 +328,7 @@ mod tests {
             .start();
         refused(&table, "0101", "6.1", "not in the zone");
         refused(&table, "f2", "7.1", "another combat unit");
-        refused(&table, "0605", "6.1", "next to an enemy");
+        refused(&table, "0605", "6.1", "adjacent to an enemy");
     }
 
     #[test]

@@ -75,7 +75,7 @@ fn noughts_are_counted_if_clicked_and_asked_about_if_there_is_room() {
     let typed = room.proposal(scenario, SIZE).unwrap().unwrap();
     assert_eq!((typed.first.as_str(), typed.columns, typed.room_for_nought), ("0000", proposal.columns + 1, false));
     room.first = Some("x".to_owned());
-    assert!(room.proposal(scenario, SIZE).unwrap().unwrap_err().to_string().contains("no hex number"));
+    assert!(room.proposal(scenario, SIZE).unwrap().unwrap_err().to_string().contains("does not have the format"));
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn a_map_that_has_the_clicked_hexes_keeps_its_size() {
     let other = Scheme { orientation: Orientation::Pointy, ..own };
     let mut trace = traced(scenario, other, "0101", &["0101", "1802", "0212", "1711"]);
     trace.fit_map = Some(false);
-    assert!(trace.proposal(scenario, SIZE).unwrap().unwrap_err().to_string().contains("let the map be fitted"));
+    assert!(trace.proposal(scenario, SIZE).unwrap().unwrap_err().to_string().contains("Fit the map to the picture"));
 }
 
 #[test]
