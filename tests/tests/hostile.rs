@@ -140,7 +140,7 @@ fn mending_ends_where_reading_again_and_again_would_take_minutes() {
     assert!(fixed.left.len() <= loaded.diagnostics.len());
 }
 
-/// What takes quadratic time takes minutes here.
+/// An algorithm of quadratic time takes minutes here.
 #[test]
 fn long_lists_of_what_is_not_known() {
     let keys: String = (0..30_000).map(|n| format!("k{n} = 1\n")).collect();

@@ -146,9 +146,9 @@ impl App {
         let own = self.carried.own.is_some();
         if !(own && over) {
             let painter = ui.ctx().layer_painter(LayerId::new(Order::Tooltip, Id::unique("carried")));
-            let sight = self.sight(view, modifiers);
+            let context = self.tool_context(view, modifiers);
             for counter in lift.counters.iter().take(1) {
-                ghost::ghost(&painter, &sight, *counter, pos);
+                ghost::ghost(&painter, &context, *counter, pos);
             }
         }
         if own || !over {

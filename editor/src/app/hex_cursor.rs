@@ -179,7 +179,7 @@ impl App {
         let of = (cell, self.document.revision(), inputs);
         if self.told.as_ref().is_none_or(|(told, _)| *told != of) {
             let pieces = self.session.as_ref().map(|session| session.seen().crowd.pieces.as_slice());
-            let here = cell.map(|cell| spoken(cell, &self.sight(view, Modifiers::NONE), pieces));
+            let here = cell.map(|cell| spoken(cell, &self.tool_context(view, Modifiers::NONE), pieces));
             self.told = Some((of, here.map_or_else(|| "Map".to_owned(), |here| format!("Map: {here}"))));
         }
         let label = self.told.as_ref().map_or("Map", |(_, words)| words);

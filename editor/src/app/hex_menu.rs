@@ -61,8 +61,8 @@ impl App {
 
     fn hex_items(&self, ui: &mut Ui, cell: Cell, asked: bool, view: &View, acts: &mut Vec<Act>) {
         let scenario = self.document.scenario();
-        let sight = self.sight(view, egui::Modifiers::NONE);
-        for (n, selection) in tools::under(cell, view.center(cell), &sight).into_iter().enumerate() {
+        let context = self.tool_context(view, egui::Modifiers::NONE);
+        for (n, selection) in tools::under(cell, view.center(cell), &context).into_iter().enumerate() {
             let Some(name) = called(scenario, selection) else { continue };
             let button = ui.add(Button::selectable(self.selection == selection, name));
             if asked && n == 0 {
@@ -75,7 +75,7 @@ impl App {
         }
         ui.separator();
         if let Some(letter) = scenario.common().hexes().get(cell.column.into(), cell.row.into()) {
-            let terrain = sight.terrain_name(letter);
+            let terrain = context.terrain_name(letter);
             let button = ui.button(format!("Paint with {terrain}"));
             if popup::help_beside(button, "Use the terrain of this hex for painting").clicked() {
                 acts.push(Act::Options(ToolOptions { letter, ..self.options.clone() }));

@@ -95,8 +95,8 @@ impl App {
         if fade > 0.0 {
             scan.paint(&painter, &view, &self.document);
         }
-        let sight = self.sight(&view, self.modifiers(ui));
-        let beneath = |painter: &egui::Painter| self.hand.beneath(painter, &sight);
+        let context = self.tool_context(&view, self.modifiers(ui));
+        let beneath = |painter: &egui::Painter| self.hand.beneath(painter, &context);
         let works = self.tool_at_work() && scan.mode != Mode::Suggest;
         let beneath = works.then_some(&beneath as &dyn Fn(&egui::Painter));
         let scene = CanvasScene { fade, beneath, ..self.scene(ui) };
@@ -121,8 +121,8 @@ impl App {
         if self.scan.mode == Mode::Suggest {
             // Its own preview is painted.
         } else if self.tool_at_work() {
-            let sight = self.sight(&view, self.modifiers(ui));
-            self.hand.preview(&painter, &sight);
+            let context = self.tool_context(&view, self.modifiers(ui));
+            self.hand.preview(&painter, &context);
             if self.hand.shows_counters() {
                 self.counter_at_pointer(ui, &response, &view);
             }
@@ -152,7 +152,7 @@ impl App {
     }
 
     /// The things that the tool in hand can see.
-    pub(super) fn sight<'a>(&'a self, view: &'a View, modifiers: Modifiers) -> ToolContext<'a> {
+    pub(super) fn tool_context<'a>(&'a self, view: &'a View, modifiers: Modifiers) -> ToolContext<'a> {
         tool_context!(self, view, modifiers)
     }
 
@@ -161,7 +161,7 @@ impl App {
         self.session.is_none() || self.tool.in_play()
     }
 
-    /// Pans and zooms. Whether a pan is under way, which leaves the tools alone.
+    /// Pans and zooms. Returns `true` if a pan is under way, which leaves the tools alone.
     fn move_camera(&mut self, ui: &Ui, response: &Response) -> bool {
         let space = ui.input(|input| input.key_down(Key::Space)) && !ui.ctx().text_edit_focused();
         let pan = response.dragged_by(PointerButton::Middle) || (space && response.dragged_by(PointerButton::Primary));
@@ -227,10 +227,10 @@ impl App {
             return;
         }
         for (event, modifiers) in events {
-            let sight = tool_context!(self, view, modifiers);
+            let context = tool_context!(self, view, modifiers);
             match self.scan.mode {
-                Mode::Suggest => self.scan.suggest.pointer(event, &sight, acts),
-                _ => self.hand.pointer(event, &sight, acts),
+                Mode::Suggest => self.scan.suggest.pointer(event, &context, acts),
+                _ => self.hand.pointer(event, &context, acts),
             }
         }
     }
@@ -255,8 +255,8 @@ impl App {
                 lifted: self.hand.lifted(),
                 selection: self.selection,
                 picked: self.picked(),
-                painted: self.hand.coat(PaintLayer::Terrain),
-                leveled: self.hand.coat(PaintLayer::Levels),
+                painted: self.hand.painted(PaintLayer::Terrain),
+                leveled: self.hand.painted(PaintLayer::Levels),
                 field: self.hand.field(),
                 levels: self.levels,
                 leveling: self.hand.shows_levels(),

@@ -44,7 +44,7 @@ impl App {
         self
     }
 
-    /// Offers the work that was left of the document in the file at `path`. Whether there was any.
+    /// Offers the work that was left of the document in the file at `path`. Returns `true` if there was any.
     pub(super) fn look_for_work(&mut self, path: &Path) -> bool {
         let Some(keeper) = &self.keeper else { return false };
         let left = unsaved_work::all(&keeper.places(Some(path)), Some(path));

@@ -87,8 +87,8 @@ impl App {
             };
         };
         let view = self.camera.view(&grid, self.canvas);
-        let sight = self.sight(&view, modifiers);
-        self.hand.hint(&sight)
+        let context = self.tool_context(&view, modifiers);
+        self.hand.hint(&context)
     }
 
     /// The words of the tab of `pane`.

@@ -100,7 +100,7 @@ impl Base {
         painter.extend(self.beneath.iter().chain([&self.mesh]).map(|mesh| Shape::mesh(Arc::clone(mesh))));
     }
 
-    /// Makes the mesh. Whether it is as it should be, and not made of chunks of another radius.
+    /// Makes the mesh. Returns `true` if it is as it should be, and not made of chunks of another radius.
     fn make(
         &mut self,
         painter: &Painter,

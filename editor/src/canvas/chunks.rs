@@ -86,7 +86,7 @@ impl Chunks {
         rows.flat_map(move |row| columns.clone().map(move |column| Cell { column, row }))
     }
 
-    /// Makes what is in view and missing or of other ground: at most about so many hexes of it. Whether all is made.
+    /// Makes what is in view and missing or of other ground: at most about so many hexes of it. Returns `true` if all is made.
     pub(super) fn make(&mut self, view: &View, scenario: &dyn Common, scene: &CanvasScene<'_>, most: usize) -> bool {
         let rows = scenario.hexes();
         let ground = |cell: Cell| -> HexGround {

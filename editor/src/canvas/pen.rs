@@ -53,7 +53,7 @@ pub fn plain(shape: Shape) -> egui::Shape {
     }
 }
 
-/// Adds the triangles of `shape` to `mesh`, if it is an area that egui has no shape for. Whether it is.
+/// Adds the triangles of `shape` to `mesh`, if it is an area that egui has no shape for. Returns `true` if it is.
 pub fn add(mesh: &mut Mesh, shape: &Shape) -> bool {
     match shape {
         Shape::Fan { from, rim, fill } => fan(mesh, *from, rim, *fill),

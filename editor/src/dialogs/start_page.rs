@@ -190,7 +190,7 @@ pub(super) fn ui(ui: &mut Ui, page: &mut StartPage) -> Option<DialogAnswer> {
     answer
 }
 
-/// Draws a tile. Whether it was clicked.
+/// Draws a tile. Returns `true` if it was clicked.
 fn drawn(ui: &mut Ui, tile: &mut StartTile) -> bool {
     let (rect, response) = ui.allocate_exact_size(TILE, Sense::click());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &tile.card.title));

@@ -76,8 +76,8 @@ pub struct Document {
 }
 
 impl Document {
-    /// A document from `text`, without a file; `name` is what to call it until it has one.
-    /// Where nothing can be read, an empty scenario is shown, with the problems listed.
+    /// A document from `text`, without a file. It is called `name` until it has one. A text that cannot be read shows an
+    /// empty scenario and its problems.
     pub fn from_text(name: &str, text: String) -> Self {
         Self::of(name, text, LintLevels::default())
     }
@@ -188,7 +188,7 @@ impl Document {
     }
 
     /// Applies `edit` as a step called `name`; changes of the same `field` that follow one another
-    /// are one step. Whether anything changed: while the text cannot be read nothing is, since the
+    /// are one step. Returns `true` if anything changed: while the text cannot be read nothing is, since the
     /// text would not follow; nor is what the types do not take.
     pub fn apply(&mut self, name: &str, field: Option<u64>, edit: Edit) -> bool {
         self.settle();

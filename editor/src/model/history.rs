@@ -78,7 +78,7 @@ impl Rewrite {
 
 impl History {
     /// Notes a step called `name` that `undo` takes back. Changes of the same `field` that follow
-    /// one another are one step, unless the file was `saved` between them. Whether it joined the
+    /// one another are one step, unless the file was `saved` between them. Returns `true` if it joined the
     /// last one.
     pub fn push(&mut self, name: &str, field: Option<u64>, undo: Edit, saved: Option<u64>) -> bool {
         let joins = self.joins(field, saved);

@@ -35,35 +35,35 @@ impl FilledArea {
     }
 
     /// Finds the area about `cell`, if it is not known already: on a large map that takes a moment.
-    fn find(&mut self, cell: Option<Cell>, sight: &ToolContext<'_>) {
+    fn find(&mut self, cell: Option<Cell>, context: &ToolContext<'_>) {
         self.from = cell;
-        let layer = sight.options.layer;
-        let chosen = layer.chosen(sight.options);
-        let value = cell.filter(|cell| sight.paintable(*cell)).and_then(|cell| layer.at(cell, sight));
-        let key = (layer, chosen, value, sight.revision, sight.region.stamp());
+        let layer = context.options.layer;
+        let chosen = layer.chosen(context.options);
+        let value = cell.filter(|cell| context.paintable(*cell)).and_then(|cell| layer.at(cell, context));
+        let key = (layer, chosen, value, context.revision, context.region.stamp());
         let known = self.found == Some(key) && (self.everywhere || cell.is_some_and(|cell| self.area.contains(cell)));
         if known {
             return;
         }
-        let like = |cell: Cell| sight.paintable(cell) && layer.at(cell, sight) == value;
+        let like = |cell: Cell| context.paintable(cell) && layer.at(cell, context) == value;
         self.found = Some(key);
         self.area = match cell.filter(|_| value.is_some_and(|value| value != chosen)) {
-            None => HexSet::none(sight.view.grid()),
+            None => HexSet::none(context.view.grid()),
             Some(_) if self.everywhere => {
-                let grid = sight.view.grid();
+                let grid = context.view.grid();
                 HexSet::of(grid, grid.cells().filter(|cell| like(*cell)))
             }
-            Some(cell) => flood(cell, like, sight),
+            Some(cell) => flood(cell, like, context),
         };
     }
 }
 
 /// The cells that hang together with `from` and are `like` it.
-fn flood(from: Cell, like: impl Fn(Cell) -> bool, sight: &ToolContext<'_>) -> HexSet {
-    let mut area = HexSet::of(sight.view.grid(), [from]);
+fn flood(from: Cell, like: impl Fn(Cell) -> bool, context: &ToolContext<'_>) -> HexSet {
+    let mut area = HexSet::of(context.view.grid(), [from]);
     let mut rest = vec![from];
     while let Some(cell) = rest.pop() {
-        for next in sight.view.grid().neighbors(cell).into_iter().flatten() {
+        for next in context.view.grid().neighbors(cell).into_iter().flatten() {
             if !area.contains(next) && like(next) {
                 area.insert(next);
                 rest.push(next);
@@ -74,44 +74,44 @@ fn flood(from: Cell, like: impl Fn(Cell) -> bool, sight: &ToolContext<'_>) -> He
 }
 
 impl FilledArea {
-    pub(super) fn hint(&self, sight: &ToolContext<'_>) -> String {
-        let layer = sight.options.layer;
-        let name = layer.told(layer.chosen(sight.options), sight);
-        let (within, count) = (sight.within(), self.area.len());
-        let alt = "Alt-click takes up what is there.";
-        let there = self.from.and_then(|cell| layer.at(cell, sight)).map(|value| layer.told(value, sight));
+    pub(super) fn hint(&self, context: &ToolContext<'_>) -> String {
+        let layer = context.options.layer;
+        let name = layer.told(layer.chosen(context.options), context);
+        let (within, count) = (context.within(), self.area.len());
+        let alt = "Alt-click picks from a hex.";
+        let there = self.from.and_then(|cell| layer.at(cell, context)).map(|value| layer.told(value, context));
         match (self.everywhere, there.filter(|_| count > 0)) {
             (false, None) => format!("Click to fill an area with {name}{within}. {alt}"),
             (false, Some(_)) => {
                 format!("Click to fill {} with {name}{within}. {alt}", these(count))
             }
-            (true, None) => format!("Click a hex: all hexes like it become {name}{within}. {alt}"),
+            (true, None) => format!("Click a hex to change all hexes like it to {name}{within}. {alt}"),
             (true, Some(there)) => {
-                format!("Click to make {} of {there} {name}{within}. {alt}", these(count))
+                format!("Click to change {} of {there} to {name}{within}. {alt}", these(count))
             }
         }
     }
 
-    pub(super) fn pointer(&mut self, pointer: PointerGesture, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
-        if sight.options.layer.pick(pointer, sight, acts) {
+    pub(super) fn pointer(&mut self, pointer: PointerGesture, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
+        if context.options.layer.pick(pointer, context, acts) {
             return;
         }
         match pointer {
-            PointerGesture::Hover(pos) => self.find(sight.cell(pos), sight),
+            PointerGesture::Hover(pos) => self.find(context.cell(pos), context),
             PointerGesture::Press(pos) => {
-                self.find(sight.cell(pos), sight);
+                self.find(context.cell(pos), context);
                 self.down = true;
             }
             PointerGesture::Gone => {
                 self.cancel();
             }
             PointerGesture::Release(_) if self.down => {
-                let layer = sight.options.layer;
-                let value = layer.chosen(sight.options);
-                let edit = layer.put(self.area.cells().map(|cell| (cell, value)), sight);
-                let (name, was) = (layer.told(value, sight), self.from.and_then(|cell| layer.at(cell, sight)));
+                let layer = context.options.layer;
+                let value = layer.chosen(context.options);
+                let edit = layer.put(self.area.cells().map(|cell| (cell, value)), context);
+                let (name, was) = (layer.told(value, context), self.from.and_then(|cell| layer.at(cell, context)));
                 let name = match was {
-                    Some(was) if self.everywhere => format!("Replace {} with {name}", layer.told(was, sight)),
+                    Some(was) if self.everywhere => format!("Replace {} with {name}", layer.told(was, context)),
                     _ => format!("Fill with {name}"),
                 };
                 acts.extend(edit.map(|edit| Act::edit(name, edit)));
@@ -128,10 +128,10 @@ impl FilledArea {
         std::mem::take(&mut self.down)
     }
 
-    pub(super) fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {
+    pub(super) fn preview(&self, painter: &Painter, context: &ToolContext<'_>) {
         let within = |cell: Cell| self.area.contains(cell);
-        overlay::tint_where(painter, sight.view, &within, ink::ACCENT.gamma_multiply(0.25));
-        overlay::outline_where(painter, sight.view, &within, ink::ACCENT);
+        overlay::tint_where(painter, context.view, &within, ink::ACCENT.gamma_multiply(0.25));
+        overlay::outline_where(painter, context.view, &within, ink::ACCENT);
     }
 }
 

@@ -16,7 +16,7 @@ use crate::messages::act::Act;
 #[derive(Default)]
 pub(super) struct BrushTool {
     stroke: Stroke,
-    coat: PaintPreview,
+    painted: PaintPreview,
 }
 
 fn options(ui: &mut Ui, page: &mut PageContext<'_>) {
@@ -38,41 +38,41 @@ impl ToolDefinition for BrushTool {
 }
 
 impl Tool for BrushTool {
-    fn hint(&self, sight: &ToolContext<'_>) -> String {
-        let name = sight.terrain_name(sight.options.letter);
-        let (width, within) = (sight.width(), sight.within());
+    fn hint(&self, context: &ToolContext<'_>) -> String {
+        let name = context.terrain_name(context.options.letter);
+        let (width, within) = (context.width(), context.within());
         format!(
-            "Drag to paint {name}, {width}{within}. [ and ] change the width; Alt-click takes up the terrain there."
+            "Drag to paint {name}, {width}{within}. [ and ] change the width. Alt-click picks the terrain of a hex."
         )
     }
 
-    fn pointer(&mut self, pointer: PointerGesture, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
-        if PaintLayer::Terrain.pick(pointer, sight, acts) {
+    fn pointer(&mut self, pointer: PointerGesture, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
+        if PaintLayer::Terrain.pick(pointer, context, acts) {
             return;
         }
-        let letter = sight.options.letter;
-        match self.stroke.pointer(pointer, sight.options.size, sight) {
-            StrokeEffect::Over(cells) => self.coat.lay(cells, |_| letter, sight),
+        let letter = context.options.letter;
+        match self.stroke.pointer(pointer, context.options.size, context) {
+            StrokeEffect::Over(cells) => self.painted.lay(cells, |_| letter, context),
             StrokeEffect::Done(cells) => {
-                self.coat.lay(cells, |_| letter, sight);
-                let name = format!("Paint {}", sight.terrain_name(letter));
-                acts.extend(self.coat.done(sight).map(|edit| Act::edit(name, edit)));
+                self.painted.lay(cells, |_| letter, context);
+                let name = format!("Paint {}", context.terrain_name(letter));
+                acts.extend(self.painted.done(context).map(|edit| Act::edit(name, edit)));
             }
             StrokeEffect::No => {}
         }
     }
 
     fn cancel(&mut self) -> bool {
-        self.coat.clear();
+        self.painted.clear();
         self.stroke.cancel()
     }
 
-    fn coat(&self, layer: PaintLayer) -> Option<&BTreeMap<Cell, char>> {
-        self.coat.on(layer)
+    fn painted(&self, layer: PaintLayer) -> Option<&BTreeMap<Cell, char>> {
+        self.painted.on(layer)
     }
 
-    fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {
-        self.stroke.preview(painter, sight.view);
+    fn preview(&self, painter: &Painter, context: &ToolContext<'_>) {
+        self.stroke.preview(painter, context.view);
     }
 }
 

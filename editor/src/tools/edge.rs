@@ -29,37 +29,40 @@ impl EdgeHexes {
 
     /// The letter and the side of the arrow that a click on `cell` brings; none where it selects what is there
     /// or takes it away.
-    fn brings(&self, cell: Cell, sight: &ToolContext<'_>) -> Option<(String, SideId)> {
-        if !sight.is_edge(cell) {
+    fn brings(&self, cell: Cell, context: &ToolContext<'_>) -> Option<(String, SideId)> {
+        if !context.is_edge(cell) {
             return None;
         }
-        let common = sight.common();
+        let common = context.common();
         let (rows, chosen): (Vec<_>, _) = if self.entry {
             let rows = common.entries().iter().map(|row| (row.id.as_str(), &row.side, &row.hexes));
-            (rows.collect(), if let Selection::Entry(at) = sight.selection { Some(at) } else { None })
+            (rows.collect(), if let Selection::Entry(at) = context.selection { Some(at) } else { None })
         } else {
             let rows = common.exits().iter().map(|row| (row.id.as_str(), &row.side, &row.hexes));
-            (rows.collect(), if let Selection::Exit(at) = sight.selection { Some(at) } else { None })
+            (rows.collect(), if let Selection::Exit(at) = context.selection { Some(at) } else { None })
         };
-        let hex = sight.view.grid().name(cell);
-        if let (true, Some((id, side, hexes))) = (sight.modifiers.shift, chosen.and_then(|at| rows.get(at))) {
+        let hex = context.view.grid().name(cell);
+        if let (true, Some((id, side, hexes))) = (context.modifiers.shift, chosen.and_then(|at| rows.get(at))) {
             return (!hexes.contains(&hex)).then(|| ((*id).to_owned(), (*side).clone()));
         }
         let taken = rows.iter().any(|(_, _, hexes)| hexes.contains(&hex));
-        if taken { None } else { Some((free_letter(sight), sight.side()?)) }
+        if taken { None } else { Some((free_letter(context), context.side()?)) }
     }
 
-    fn click(&self, cell: Cell, sight: &ToolContext<'_>) -> Vec<Act> {
-        let hex = sight.view.grid().name(cell);
-        let common = sight.common();
-        if !sight.is_edge(cell) {
-            return vec![Act::Say(format!("{hex} is not at the edge of the map: an {} has to be.", self.word()))];
+    fn click(&self, cell: Cell, context: &ToolContext<'_>) -> Vec<Act> {
+        let hex = context.view.grid().name(cell);
+        let common = context.common();
+        if !context.is_edge(cell) {
+            return vec![Act::Say(format!(
+                "{hex} is not at the edge of the map. An {} must be at the edge.",
+                self.word()
+            ))];
         }
-        let Some(side) = sight.side() else { return Vec::new() };
-        let id = free_letter(sight);
+        let Some(side) = context.side() else { return Vec::new() };
+        let id = free_letter(context);
         if self.entry {
             let rows = common.entries();
-            if let (true, Selection::Entry(at)) = (sight.modifiers.shift, sight.selection)
+            if let (true, Selection::Entry(at)) = (context.modifiers.shift, context.selection)
                 && let Some(row) = rows.get(at)
             {
                 let row = Entry { hexes: toggled(&row.hexes, hex), ..row.clone() };
@@ -78,7 +81,7 @@ impl EdgeHexes {
             ];
         }
         let rows = common.exits();
-        if let (true, Selection::Exit(at)) = (sight.modifiers.shift, sight.selection)
+        if let (true, Selection::Exit(at)) = (context.modifiers.shift, context.selection)
             && let Some(row) = rows.get(at)
         {
             let row = Exit { hexes: toggled(&row.hexes, hex), ..row.clone() };
@@ -107,8 +110,8 @@ fn toggled(hexes: &[HexId], hex: HexId) -> Vec<HexId> {
 }
 
 /// The first letter that neither an entry nor an exit has.
-fn free_letter(sight: &ToolContext<'_>) -> String {
-    let common = sight.common();
+fn free_letter(context: &ToolContext<'_>) -> String {
+    let common = context.common();
     let taken = |id: &str| {
         common.entries().iter().any(|row| row.id.as_str() == id)
             || common.exits().iter().any(|row| row.id.as_str() == id)
@@ -118,20 +121,23 @@ fn free_letter(sight: &ToolContext<'_>) -> String {
 }
 
 impl EdgeHexes {
-    pub(super) fn hint(&self, sight: &ToolContext<'_>) -> String {
-        let side = sight.common().sides().get(sight.options.side).map_or_else(String::new, |side| side.name.to_owned());
+    pub(super) fn hint(&self, context: &ToolContext<'_>) -> String {
+        let side =
+            context.common().sides().get(context.options.side).map_or_else(String::new, |side| side.name.to_owned());
         let word = self.word();
-        format!("{side}: click a hex at the map's edge to add an {word}; Shift-click adds it to the selected {word}.")
+        format!(
+            "{side}: click a hex at the edge of the map to add an {word}. Shift-click adds the hex to the selected {word}."
+        )
     }
 
-    pub(super) fn pointer(&mut self, pointer: PointerGesture, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
+    pub(super) fn pointer(&mut self, pointer: PointerGesture, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
         match pointer {
-            PointerGesture::Hover(pos) => self.hover = sight.cell(pos),
+            PointerGesture::Hover(pos) => self.hover = context.cell(pos),
             PointerGesture::Gone => self.hover = None,
-            PointerGesture::Press(pos) => self.down = sight.cell(pos),
+            PointerGesture::Press(pos) => self.down = context.cell(pos),
             PointerGesture::Release(pos) => {
-                if let Some(cell) = self.down.take().filter(|cell| sight.cell(pos) == Some(*cell)) {
-                    acts.extend(self.click(cell, sight));
+                if let Some(cell) = self.down.take().filter(|cell| context.cell(pos) == Some(*cell)) {
+                    acts.extend(self.click(cell, context));
                 }
             }
             _ => {}
@@ -142,16 +148,16 @@ impl EdgeHexes {
         self.down.take().is_some()
     }
 
-    pub(super) fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {
+    pub(super) fn preview(&self, painter: &Painter, context: &ToolContext<'_>) {
         let Some(cell) = self.hover else { return };
-        overlay::outline(painter, sight.view, &[cell]);
-        if let Some((letter, side)) = self.brings(cell, sight) {
+        overlay::outline(painter, context.view, &[cell]);
+        if let Some((letter, side)) = self.brings(cell, context) {
             let mut faint = painter.clone();
             faint.multiply_opacity(0.6);
-            let common = sight.common();
-            let (color, _) = sight.art().side_of(common, &side);
+            let common = context.common();
+            let (color, _) = context.art().side_of(common, &side);
             let gate = labels::EntryArrow { letter: &letter, color, inward: self.entry };
-            faint.draw(|shapes| labels::gate(shapes, sight.view, cell, &|cell| common.has(cell), gate, 0.0));
+            faint.draw(|shapes| labels::gate(shapes, context.view, cell, &|cell| common.has(cell), gate, 0.0));
         }
     }
 }
@@ -164,7 +170,7 @@ mod tests {
 
     /// The letter that is shown before a click on `hex`.
     fn shown(tool: &EdgeHexes, table: &ToolHarness, hex: &str) -> Option<String> {
-        table.look(|sight| tool.brings(table.cell(hex), sight)).map(|(letter, _)| letter)
+        table.look(|context| tool.brings(table.cell(hex), context)).map(|(letter, _)| letter)
     }
 
     #[test]

@@ -32,29 +32,33 @@ pub(super) struct ElevationTool {
     stroke: Stroke,
     /// The act of the stroke.
     rise: HeightChange,
-    coat: PaintPreview,
+    painted: PaintPreview,
 }
 
 impl Default for ElevationTool {
     fn default() -> Self {
-        Self { stroke: Stroke::default(), rise: HeightChange::default(), coat: PaintPreview::new(PaintLayer::Levels) }
+        Self {
+            stroke: Stroke::default(),
+            rise: HeightChange::default(),
+            painted: PaintPreview::new(PaintLayer::Levels),
+        }
     }
 }
 
 /// The level that `rise` gives `cell`, from where it was before the stroke: passing twice over a hex
 /// does not raise it twice.
-fn risen(cell: Cell, rise: HeightChange, sight: &ToolContext<'_>) -> char {
-    let was = relief::level(sight.common(), cell).unwrap_or(1);
+fn risen(cell: Cell, rise: HeightChange, context: &ToolContext<'_>) -> char {
+    let was = relief::level(context.common(), cell).unwrap_or(1);
     level(match rise {
         HeightChange::Up => was.saturating_add(1),
         HeightChange::Down => was.saturating_sub(1),
-        HeightChange::Set => sight.options.level,
+        HeightChange::Set => context.options.level,
     })
 }
 
 fn options(ui: &mut Ui, page: &mut PageContext<'_>) {
     let rises = HeightChange::ALL.map(|rise| (rise, rise.name().to_owned()));
-    let help = "What the tool does to the ground; Shift turns up into down.";
+    let help = "Effect on the ground. Shift reverses up and down.";
     if let Some(rise) = field::choice(ui, "Does", help, &page.options.rise, &rises) {
         page.options.rise = rise;
     }
@@ -73,7 +77,7 @@ impl ToolDefinition for ElevationTool {
     const INFO: ToolInfo = ToolInfo {
         id: "elevation",
         name: "Elevation",
-        help: "Raise and lower the ground.",
+        help: "Change the elevation levels.",
         key: Key::L,
         icon: include_str!("../../assets/icons/elevation.svg"),
         group: ToolGroup::Terrain,
@@ -83,60 +87,60 @@ impl ToolDefinition for ElevationTool {
 }
 
 impl Tool for ElevationTool {
-    fn hint(&self, sight: &ToolContext<'_>) -> String {
-        let held = sight.options.rise.held(sight.modifiers.shift);
+    fn hint(&self, context: &ToolContext<'_>) -> String {
+        let held = context.options.rise.held(context.modifiers.shift);
         let what = match if self.stroke.is_on() { self.rise } else { held } {
-            HeightChange::Up => "raise the ground by a level; Shift lowers it".to_owned(),
-            HeightChange::Down => "lower the ground by a level; Shift raises it".to_owned(),
-            HeightChange::Set => format!("put the ground on level {}", sight.options.level),
+            HeightChange::Up => "raise the ground by one level (Shift: lower it)".to_owned(),
+            HeightChange::Down => "lower the ground by one level (Shift: raise it)".to_owned(),
+            HeightChange::Set => format!("set the ground to level {}", context.options.level),
         };
-        let (width, within) = (sight.width(), sight.within());
+        let (width, within) = (context.width(), context.within());
         let unused =
-            if sight.common().steep().is_none() { " The rules of this system make no use of levels." } else { "" };
+            if context.common().steep().is_none() { " The rules of this system do not use levels." } else { "" };
         format!(
-            "Drag to {what}, {width}{within}. [ and ] change the width; Alt-click takes up the level there.{unused}"
+            "Drag to {what}, {width}{within}. [ and ] change the width. Alt-click picks the level of a hex.{unused}"
         )
     }
 
-    fn pointer(&mut self, pointer: PointerGesture, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
-        if PaintLayer::Levels.pick(pointer, sight, acts) {
+    fn pointer(&mut self, pointer: PointerGesture, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
+        if PaintLayer::Levels.pick(pointer, context, acts) {
             return;
         }
         if let PointerGesture::Press(_) = pointer {
-            self.rise = sight.options.rise.held(sight.modifiers.shift);
+            self.rise = context.options.rise.held(context.modifiers.shift);
         }
         let rise = self.rise;
-        match self.stroke.pointer(pointer, sight.options.size, sight) {
-            StrokeEffect::Over(cells) => self.coat.lay(cells, |cell| risen(cell, rise, sight), sight),
+        match self.stroke.pointer(pointer, context.options.size, context) {
+            StrokeEffect::Over(cells) => self.painted.lay(cells, |cell| risen(cell, rise, context), context),
             StrokeEffect::Done(cells) => {
-                self.coat.lay(cells, |cell| risen(cell, rise, sight), sight);
+                self.painted.lay(cells, |cell| risen(cell, rise, context), context);
                 let name = match rise {
                     HeightChange::Up => "Raise ground".to_owned(),
                     HeightChange::Down => "Lower ground".to_owned(),
-                    HeightChange::Set => format!("Set level {}", sight.options.level),
+                    HeightChange::Set => format!("Set level {}", context.options.level),
                 };
-                acts.extend(self.coat.done(sight).map(|edit| Act::edit(name, edit)));
+                acts.extend(self.painted.done(context).map(|edit| Act::edit(name, edit)));
             }
             StrokeEffect::No => {}
         }
     }
 
     fn cancel(&mut self) -> bool {
-        self.coat.clear();
+        self.painted.clear();
         self.stroke.cancel()
     }
 
-    fn coat(&self, layer: PaintLayer) -> Option<&BTreeMap<Cell, char>> {
-        self.coat.on(layer)
+    fn painted(&self, layer: PaintLayer) -> Option<&BTreeMap<Cell, char>> {
+        self.painted.on(layer)
     }
 
     fn shows_levels(&self) -> bool {
         true
     }
 
-    fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {
-        self.stroke.preview(painter, sight.view);
-        overlay::outline_where(painter, sight.view, &|cell| self.stroke.cells().contains(&cell), ink::ACCENT);
+    fn preview(&self, painter: &Painter, context: &ToolContext<'_>) {
+        self.stroke.preview(painter, context.view);
+        overlay::outline_where(painter, context.view, &|cell| self.stroke.cells().contains(&cell), ink::ACCENT);
     }
 }
 

@@ -23,13 +23,13 @@ impl ToolDefinition for ExitTool {
     const INFO: ToolInfo = ToolInfo {
         id: "exit",
         name: "Exit",
-        help: "Set where units may leave.",
+        help: "Set the exits of units.",
         key: Key::X,
         icon: include_str!("../../assets/icons/exit.svg"),
         group: ToolGroup::Places,
         useless: |scenario| {
             let title = scenario.system().title();
-            (!scenario.common().has_exits()).then(|| format!("In {title} no unit leaves the map by an exit."))
+            (!scenario.common().has_exits()).then(|| format!("{title} has no exits."))
         },
         ..ToolInfo::DEFAULT
     };
@@ -37,19 +37,19 @@ impl ToolDefinition for ExitTool {
 }
 
 impl Tool for ExitTool {
-    fn hint(&self, sight: &ToolContext<'_>) -> String {
-        self.0.hint(sight)
+    fn hint(&self, context: &ToolContext<'_>) -> String {
+        self.0.hint(context)
     }
 
-    fn pointer(&mut self, pointer: PointerGesture, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
-        self.0.pointer(pointer, sight, acts);
+    fn pointer(&mut self, pointer: PointerGesture, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
+        self.0.pointer(pointer, context, acts);
     }
 
     fn cancel(&mut self) -> bool {
         self.0.cancel()
     }
 
-    fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {
-        self.0.preview(painter, sight);
+    fn preview(&self, painter: &Painter, context: &ToolContext<'_>) {
+        self.0.preview(painter, context);
     }
 }

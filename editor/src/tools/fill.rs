@@ -34,19 +34,19 @@ impl ToolDefinition for FillTool {
 }
 
 impl Tool for FillTool {
-    fn hint(&self, sight: &ToolContext<'_>) -> String {
-        self.0.hint(sight)
+    fn hint(&self, context: &ToolContext<'_>) -> String {
+        self.0.hint(context)
     }
 
-    fn pointer(&mut self, pointer: PointerGesture, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
-        self.0.pointer(pointer, sight, acts);
+    fn pointer(&mut self, pointer: PointerGesture, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
+        self.0.pointer(pointer, context, acts);
     }
 
     fn cancel(&mut self) -> bool {
         self.0.cancel()
     }
 
-    fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {
-        self.0.preview(painter, sight);
+    fn preview(&self, painter: &Painter, context: &ToolContext<'_>) {
+        self.0.preview(painter, context);
     }
 }

@@ -10,16 +10,16 @@ use crate::canvas::pen::ShapePainter;
 use crate::canvas::{counters, piece, sides};
 
 /// The counter under the pointer, being dragged.
-pub(crate) fn ghost(painter: &Painter, sight: &ToolContext<'_>, counter: Counter, pos: Pos2) {
-    let Some(unit) = sight.common().counter(counter) else { return };
-    let side = sight.common().sides().iter().position(|side| side.id == unit.side).unwrap_or(1);
-    faint_counter(painter, sight, &piece(&unit, side, sight.view.grid()), pos);
+pub(crate) fn ghost(painter: &Painter, context: &ToolContext<'_>, counter: Counter, pos: Pos2) {
+    let Some(unit) = context.common().counter(counter) else { return };
+    let side = context.common().sides().iter().position(|side| side.id == unit.side).unwrap_or(1);
+    faint_counter(painter, context, &piece(&unit, side, context.view.grid()), pos);
 }
 
 /// A counter that is not there yet.
-pub(crate) fn faint_counter(painter: &Painter, sight: &ToolContext<'_>, counter: &Piece, pos: Pos2) {
+pub(crate) fn faint_counter(painter: &Painter, context: &ToolContext<'_>, counter: &Piece, pos: Pos2) {
     let plain = sides::plain(painter.ctx());
-    let manner = CounterStyle { plain, faint: true, ..sight.crowd.uniforms.manner(counter) };
-    let width = sight.view.radius() * counters::SIZE;
+    let manner = CounterStyle { plain, faint: true, ..context.crowd.uniforms.manner(counter) };
+    let width = context.view.radius() * counters::SIZE;
     painter.draw(|shapes| counters::counter(shapes, pos, width, counter, &manner));
 }

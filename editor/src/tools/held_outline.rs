@@ -1,5 +1,5 @@
 //! The preview of a map piece at its target: its edge, roads, streams and names. Its terrain is painted with that of
-//! the map. At low zoom the whole piece is a picture, painted in `hand.rs`.
+//! the map. At low zoom the whole piece is a picture, painted in `held_piece.rs`.
 
 use battlewright_export::draw::Text;
 use battlewright_schema::{Cell, Label};
@@ -11,17 +11,17 @@ use crate::model::region::{AxialOffset, HeldPiece};
 use crate::tools::ToolContext;
 
 /// Paints `held` as it would lie if it were laid down over `under`.
-pub(super) fn held(painter: &Painter, sight: &ToolContext<'_>, held: &HeldPiece, under: Cell) {
-    let (view, carry) = (sight.view, sight.options.carry);
+pub(super) fn held(painter: &Painter, context: &ToolContext<'_>, held: &HeldPiece, under: Cell) {
+    let (view, carry) = (context.view, context.options.carry);
     if view.radius() < overview::FAR {
         return;
     }
     let grid = view.grid();
     let middle = held.middle(grid, under);
-    let lies = |cell: Cell| sight.common().has(cell) && held.ground(grid, middle, cell).is_some();
+    let lies = |cell: Cell| context.common().has(cell) && held.ground(grid, middle, cell).is_some();
     overlay::outline_where(painter, view, &lies, ink::ACCENT);
     let near = view.rect().expand(view.radius() * 2.0);
-    let cell = |at: AxialOffset| held.cell(grid, middle, at).filter(|cell| sight.common().has(*cell));
+    let cell = |at: AxialOffset| held.cell(grid, middle, at).filter(|cell| context.common().has(*cell));
     let seen = |at: AxialOffset| cell(at).filter(|cell| near.contains(view.center(*cell)));
     if carry.hexsides {
         for row in &held.piece.hexsides {

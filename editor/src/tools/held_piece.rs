@@ -47,12 +47,12 @@ impl PieceStyle {
 }
 
 /// Paints the hexes in view in the colors that they would have if `held` were laid down over `under`.
-pub(super) fn plain(painter: &Painter, sight: &ToolContext<'_>, held: &HeldPiece, under: Cell) {
-    let (view, common, carry) = (sight.view, sight.common(), sight.options.carry);
+pub(super) fn plain(painter: &Painter, context: &ToolContext<'_>, held: &HeldPiece, under: Cell) {
+    let (view, common, carry) = (context.view, context.common(), context.options.carry);
     let middle = held.middle(view.grid(), under);
     let dark = painter.ctx().theme() == egui::Theme::Dark;
-    let (known, looks) = (draft::known(sight.scenario, held), TerrainLooks::new(common, sight.art()));
-    let leveled = sight.levels && common.levels().is_some();
+    let (known, looks) = (draft::known(context.scenario, held), TerrainLooks::new(common, context.art()));
+    let leveled = context.levels && common.levels().is_some();
     let mut mesh = Mesh::default();
     for cell in view.cells().filter(|cell| common.has(*cell)) {
         let bare = || held.from.as_ref().filter(|from| from.patch.contains(cell)).map(|from| from.bare);
@@ -69,7 +69,7 @@ pub(super) fn plain(painter: &Painter, sight: &ToolContext<'_>, held: &HeldPiece
         let color = ground::plain(cell, letter.and_then(|letter| looks.get(letter)));
         let color = level
             .and_then(relief::digit)
-            .map_or(color, |level| relief::shaded(color, level, sight.art().inks().levels));
+            .map_or(color, |level| relief::shaded(color, level, context.art().inks().levels));
         pen::fan(&mut mesh, view.center(cell), &view.corners(cell), ink::lit(color, dark));
     }
     painter.add(Shape::mesh(mesh));
@@ -134,52 +134,52 @@ impl PiecePicture {
     }
 
     /// Paints `held` as it would lie if it were laid down over `under`, and the ground that it leaves.
-    pub(super) fn paint(&self, painter: &Painter, sight: &ToolContext<'_>, held: &HeldPiece, under: Cell) {
+    pub(super) fn paint(&self, painter: &Painter, context: &ToolContext<'_>, held: &HeldPiece, under: Cell) {
         let dark = painter.ctx().theme() == egui::Theme::Dark;
-        let (carry, revision) = (sight.options.carry, sight.revision);
+        let (carry, revision) = (context.options.carry, context.revision);
         let of = PictureKey {
             piece: Arc::clone(&held.piece),
             turned: held.turned(),
             carry,
             dark,
-            levels: sight.levels,
+            levels: context.levels,
             revision,
         };
         let mut made = self.0.borrow_mut();
         let made = match made.take().filter(|made| made.of == of) {
             Some(known) => made.insert(known),
-            None => made.insert(CachedPicture::new(painter, sight, held, of)),
+            None => made.insert(CachedPicture::new(painter, context, held, of)),
         };
-        made.paint(painter, sight.view, held.middle(sight.view.grid(), under));
+        made.paint(painter, context.view, held.middle(context.view.grid(), under));
         if carry.units {
-            units(painter, sight, held, under);
+            units(painter, context, held, under);
         }
     }
 }
 
 /// Dots for the units of `held`.
-fn units(painter: &Painter, sight: &ToolContext<'_>, held: &HeldPiece, under: Cell) {
-    let grid = sight.view.grid();
+fn units(painter: &Painter, context: &ToolContext<'_>, held: &HeldPiece, under: Cell) {
+    let grid = context.view.grid();
     let middle = held.middle(grid, under);
     let cells = held.piece.units.iter().filter_map(|unit| held.cell(grid, middle, unit.at));
     let mut mesh = Mesh::default();
-    for cell in cells.filter(|cell| sight.common().has(*cell)) {
-        mesh.add_colored_rect(Rect::from_center_size(sight.view.center(cell), egui::Vec2::splat(3.0)), ink::LINE);
+    for cell in cells.filter(|cell| context.common().has(*cell)) {
+        mesh.add_colored_rect(Rect::from_center_size(context.view.center(cell), egui::Vec2::splat(3.0)), ink::LINE);
     }
     painter.add(Shape::mesh(mesh));
 }
 
 impl CachedPicture {
-    fn new(painter: &Painter, sight: &ToolContext<'_>, held: &HeldPiece, of: PictureKey) -> Self {
-        let grid = sight.view.grid();
+    fn new(painter: &Painter, context: &ToolContext<'_>, held: &HeldPiece, of: PictureKey) -> Self {
+        let grid = context.view.grid();
         let flat = grid.orientation() == HexOrientation::Flat;
         let left = held.from.as_ref().filter(|_| of.carry.terrain).map(|from| {
-            let looks = TerrainLooks::new(sight.common(), sight.art());
+            let looks = TerrainLooks::new(context.common(), context.art());
             let plain = ground::plain(Cell::default(), looks.get(from.bare.letter));
             (runs(grid, &|cell| from.patch.contains(cell)), ink::lit(plain, of.dark))
         });
-        let hexes = runs(grid, &|cell| sight.common().has(cell));
-        Self { tiles: tiles(painter, sight, held, &of, flat), of, hexes, left }
+        let hexes = runs(grid, &|cell| context.common().has(cell));
+        Self { tiles: tiles(painter, context, held, &of, flat), of, hexes, left }
     }
 
     fn paint(&self, painter: &Painter, view: &View, middle: Hex) {
@@ -257,15 +257,15 @@ fn runs(grid: &Grid, is: &dyn Fn(Cell) -> bool) -> Vec<Vec<Range<u16>>> {
 /// The dots of `held`, turned as it is.
 fn tiles(
     painter: &Painter,
-    sight: &ToolContext<'_>,
+    context: &ToolContext<'_>,
     held: &HeldPiece,
     of: &PictureKey,
     flat: bool,
 ) -> Vec<PictureTile> {
     let (plot, known, looks) =
-        (&held.piece.ground, draft::known(sight.scenario, held), TerrainLooks::new(sight.common(), sight.art()));
+        (&held.piece.ground, draft::known(context.scenario, held), TerrainLooks::new(context.common(), context.art()));
     let Some((first, last)) = plot.corners().filter(|_| of.carry.terrain) else { return Vec::new() };
-    let leveled = of.levels && of.carry.levels && sight.common().levels().is_some();
+    let leveled = of.levels && of.carry.levels && context.common().levels().is_some();
     let place = |at: AxialOffset| line_of(of.turned.to(Hex::from_array(at)), flat);
     let corners = [first, last, [first[0], last[1]], [last[0], first[1]]].map(place);
     let range = |axis: usize| {
@@ -274,7 +274,7 @@ fn tiles(
         from..to + 1
     };
     let looks: Vec<_> = known.into_iter().filter_map(|(own, here)| Some((own, looks.get(here?)))).collect();
-    let through = through(held, of, sight.art().inks(), flat);
+    let through = through(held, of, context.art().inks(), flat);
     let dot = |line: i32, at: i32| {
         let hex = of.turned.from(hex_of([line, at], flat));
         let Some(ground) = plot.get(hex.to_array()) else { return Color32::TRANSPARENT };
@@ -283,7 +283,7 @@ fn tiles(
         let grain = |n: i32| u16::try_from(n.rem_euclid(1 << 12)).unwrap_or(0);
         let color = ground::plain(Cell { column: grain(line), row: grain(at) }, *look);
         let level = ground.level.filter(|_| leveled).and_then(relief::digit);
-        ink::lit(level.map_or(color, |level| relief::shaded(color, level, sight.art().inks().levels)), of.dark)
+        ink::lit(level.map_or(color, |level| relief::shaded(color, level, context.art().inks().levels)), of.dark)
     };
     let mut tiles = Vec::new();
     for lines in parts(range(0)) {

@@ -37,42 +37,42 @@ enum LabelGrip {
 }
 
 /// The label that is selected.
-fn selected(sight: &ToolContext<'_>) -> Option<usize> {
-    match sight.selection {
-        Selection::Row("label", at) if at < sight.common().labels().len() => Some(at),
+fn selected(context: &ToolContext<'_>) -> Option<usize> {
+    match context.selection {
+        Selection::Row("label", at) if at < context.common().labels().len() => Some(at),
         _ => None,
     }
 }
 
 /// The thing that a press at `pos` takes hold of: an end of the selected label's line, or a label.
-fn grip(pos: Pos2, sight: &ToolContext<'_>) -> LabelGrip {
-    let labels = sight.common().labels();
-    let ends = selected(sight).and_then(|at| {
+fn grip(pos: Pos2, context: &ToolContext<'_>) -> LabelGrip {
+    let labels = context.common().labels();
+    let ends = selected(context).and_then(|at| {
         let label = labels.get(at)?;
         let near = |hex: &HexId| {
-            let cell = sight.view.grid().cell(hex);
-            cell.is_some_and(|cell| sight.view.center(cell).distance(pos) < handle(sight) * 1.6)
+            let cell = context.view.grid().cell(hex);
+            cell.is_some_and(|cell| context.view.center(cell).distance(pos) < handle(context) * 1.6)
         };
         let to = label.to.as_ref()?;
         near(to).then_some(LabelGrip::End(at)).or_else(|| near(&label.at).then_some(LabelGrip::Begin(at)))
     });
-    ends.or_else(|| words::at(sight.view, labels, pos).map(LabelGrip::Whole)).unwrap_or(LabelGrip::New)
+    ends.or_else(|| words::at(context.view, labels, pos).map(LabelGrip::Whole)).unwrap_or(LabelGrip::New)
 }
 
 /// The size of the ends of a line.
-fn handle(sight: &ToolContext<'_>) -> f32 {
-    (sight.view.radius() * 0.16).clamp(4.0, 9.0)
+fn handle(context: &ToolContext<'_>) -> f32 {
+    (context.view.radius() * 0.16).clamp(4.0, 9.0)
 }
 
 /// The label that `grip`, dragged from hex to hex, makes; `None` where it would leave the map.
-fn dragged(grip: LabelGrip, from: Cell, now: Cell, sight: &ToolContext<'_>) -> Option<LabelRow> {
-    let grid = sight.view.grid();
+fn dragged(grip: LabelGrip, from: Cell, now: Cell, context: &ToolContext<'_>) -> Option<LabelRow> {
+    let grid = context.view.grid();
     let line = |at: HexId, to: HexId| (at.clone(), (at != to).then_some(to));
-    let old = |at: usize| sight.common().labels().get(at).cloned();
+    let old = |at: usize| context.common().labels().get(at).cloned();
     Some(match grip {
         LabelGrip::New => {
             let (at, to) = line(grid.name(from), grid.name(now));
-            let (size, style) = (sight.options.label_size, sight.options.label_style);
+            let (size, style) = (context.options.label_size, context.options.label_style);
             LabelRow { text: NEW.to_owned(), at, to, size, style }
         }
         LabelGrip::Whole(row) => {
@@ -80,7 +80,7 @@ fn dragged(grip: LabelGrip, from: Cell, now: Cell, sight: &ToolContext<'_>) -> O
             let by = grid.hex(now) - grid.hex(from);
             let moved = |hex: &HexId| {
                 let cell = grid.cell_at(grid.hex(grid.cell(hex)?) + by)?;
-                sight.common().has(cell).then(|| grid.name(cell))
+                context.common().has(cell).then(|| grid.name(cell))
             };
             let to = match &label.to {
                 Some(to) => Some(moved(to)?),
@@ -102,8 +102,8 @@ fn dragged(grip: LabelGrip, from: Cell, now: Cell, sight: &ToolContext<'_>) -> O
 }
 
 /// The effect of a drag when it ends.
-fn done(grip: LabelGrip, from: Cell, now: Cell, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
-    let count = sight.common().labels().len();
+fn done(grip: LabelGrip, from: Cell, now: Cell, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
+    let count = context.common().labels().len();
     let select = |at: usize| Act::Select(Selection::Row("label", at));
     let (row, name) = match grip {
         LabelGrip::New => (count, "Add label"),
@@ -113,8 +113,8 @@ fn done(grip: LabelGrip, from: Cell, now: Cell, sight: &ToolContext<'_>, acts: &
         }
         LabelGrip::Whole(row) | LabelGrip::Begin(row) | LabelGrip::End(row) => (row, "Move label"),
     };
-    let Some(label) = dragged(grip, from, now, sight) else {
-        acts.push(Act::Say("The label would leave the map.".to_owned()));
+    let Some(label) = dragged(grip, from, now, context) else {
+        acts.push(Act::Say("The label would be off the map.".to_owned()));
         return;
     };
     let Ok(value) = serde_json::to_value(label) else { return };
@@ -137,13 +137,13 @@ fn at(row: usize) -> DocPath {
 fn options(ui: &mut Ui, page: &mut PageContext<'_>) {
     let sizes = [(LabelSize::Small, "Small"), (LabelSize::Medium, "Medium"), (LabelSize::Large, "Large")];
     let sizes = sizes.map(|(size, name)| (size, name.to_owned()));
-    if let Some(size) = field::choice(ui, "Size", "How large new labels are.", &page.options.label_size, &sizes) {
+    if let Some(size) = field::choice(ui, "Size", "Size of new labels.", &page.options.label_size, &sizes) {
         page.options.label_size = size;
     }
     use LabelStyle::{Height, Land, Water, Woods};
     let styles = [(Land, "Land"), (Woods, "Woods"), (Water, "Water"), (Height, "Height")];
     let styles = styles.map(|(style, name)| (style, name.to_owned()));
-    let help = "What new labels name, which says how they are printed.";
+    let help = "Subject of new labels, which determines their style.";
     if let Some(style) = field::choice(ui, "Names", help, &page.options.label_style, &styles) {
         page.options.label_style = style;
     }
@@ -153,7 +153,7 @@ impl ToolDefinition for LabelTool {
     const INFO: ToolInfo = ToolInfo {
         id: "label",
         name: "Label",
-        help: "Write the names of woods, rivers and ridges on the map.",
+        help: "Add labels, such as the names of woods, rivers and ridges.",
         key: Key::W,
         icon: include_str!("../../assets/icons/label.svg"),
         group: ToolGroup::Places,
@@ -164,25 +164,25 @@ impl ToolDefinition for LabelTool {
 }
 
 impl Tool for LabelTool {
-    fn hint(&self, sight: &ToolContext<'_>) -> String {
-        let text = |row: usize| sight.common().labels().get(row).map_or("", |label| label.text.as_str());
+    fn hint(&self, context: &ToolContext<'_>) -> String {
+        let text = |row: usize| context.common().labels().get(row).map_or("", |label| label.text.as_str());
         if let Some((grip, from, now)) = self.held.filter(|(_, from, now)| from != now) {
-            let (from, now) = (sight.view.grid().name(from), sight.view.grid().name(now));
+            let (from, now) = (context.view.grid().name(from), context.view.grid().name(now));
             return match grip {
-                LabelGrip::New => format!("Release to write along the line from {from} to {now}. Escape gives up."),
+                LabelGrip::New => format!("Release to write along the line from {from} to {now}. Escape cancels."),
                 LabelGrip::Whole(row) => {
-                    format!("Release to move {:?} from {from} to {now}. Escape leaves it.", text(row))
+                    format!("Release to move {:?} from {from} to {now}. Escape cancels.", text(row))
                 }
-                LabelGrip::Begin(row) => format!("Release to begin {:?} in {now}. Escape leaves it.", text(row)),
-                LabelGrip::End(row) => format!("Release to end {:?} in {now}. Escape leaves it.", text(row)),
+                LabelGrip::Begin(row) => format!("Release to start {:?} in {now}. Escape cancels.", text(row)),
+                LabelGrip::End(row) => format!("Release to end {:?} in {now}. Escape cancels.", text(row)),
             };
         }
-        match self.hover.map(|pos| grip(pos, sight)) {
-            Some(LabelGrip::Whole(row)) => format!("Click to select {:?}, drag to move it.", text(row)),
+        match self.hover.map(|pos| grip(pos, context)) {
+            Some(LabelGrip::Whole(row)) => format!("Click to select {:?}. Drag to move it.", text(row)),
             Some(LabelGrip::Begin(row) | LabelGrip::End(row)) => {
                 format!("Drag this end of {:?} to another hex.", text(row))
             }
-            Some(LabelGrip::New) | None => "Click a hex to write there, or drag to write along a line.".to_owned(),
+            Some(LabelGrip::New) | None => "Click a hex to add a label, or drag to write along a line.".to_owned(),
         }
     }
 
@@ -193,19 +193,19 @@ impl Tool for LabelTool {
         }
     }
 
-    fn pointer(&mut self, pointer: PointerGesture, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
+    fn pointer(&mut self, pointer: PointerGesture, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
         match pointer {
-            PointerGesture::Hover(pos) => self.hover = Some(pos).filter(|pos| sight.cell(*pos).is_some()),
+            PointerGesture::Hover(pos) => self.hover = Some(pos).filter(|pos| context.cell(*pos).is_some()),
             PointerGesture::Gone => self.hover = None,
-            PointerGesture::Press(pos) => self.held = sight.cell(pos).map(|cell| (grip(pos, sight), cell, cell)),
+            PointerGesture::Press(pos) => self.held = context.cell(pos).map(|cell| (grip(pos, context), cell, cell)),
             PointerGesture::Drag(pos) => {
-                if let (Some((.., now)), Some(cell)) = (&mut self.held, sight.cell(pos)) {
+                if let (Some((.., now)), Some(cell)) = (&mut self.held, context.cell(pos)) {
                     *now = cell;
                 }
             }
             PointerGesture::Release(_) => {
                 if let Some((grip, from, now)) = self.held.take() {
-                    done(grip, from, now, sight, acts);
+                    done(grip, from, now, context, acts);
                 }
             }
             PointerGesture::Commit => {}
@@ -216,27 +216,27 @@ impl Tool for LabelTool {
         self.held.take().is_some()
     }
 
-    fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {
-        let view = sight.view;
-        if let Some(label) = selected(sight).and_then(|at| sight.common().labels().get(at))
+    fn preview(&self, painter: &Painter, context: &ToolContext<'_>) {
+        let view = context.view;
+        if let Some(label) = selected(context).and_then(|at| context.common().labels().get(at))
             && let Some(to) = &label.to
         {
             for hex in [&label.at, to] {
                 if let Some(cell) = view.grid().cell(hex) {
                     let stroke = egui::Stroke::new(2.0, ink::SELECTED);
-                    painter.circle(view.center(cell), handle(sight), egui::Color32::WHITE, stroke);
+                    painter.circle(view.center(cell), handle(context), egui::Color32::WHITE, stroke);
                 }
             }
         }
         match self.held {
             Some((grip, from, now)) => {
                 overlay::outline(painter, view, &[now]);
-                match dragged(grip, from, now, sight) {
+                match dragged(grip, from, now, context) {
                     Some(label) => painter.draw(|shapes| words::one(shapes, view, &label, Some(ink::ACCENT), false)),
                     None => overlay::refused(painter, view, now),
                 }
             }
-            None => overlay::hover(painter, view, self.hover.and_then(|pos| sight.cell(pos))),
+            None => overlay::hover(painter, view, self.hover.and_then(|pos| context.cell(pos))),
         }
     }
 }
@@ -292,6 +292,6 @@ mod tests {
         let before = labels(&table);
         table.drag(&mut tool, &["0403", "0103"]);
         assert_eq!(labels(&table), before);
-        assert!(table.said.as_deref().unwrap().contains("leave the map"));
+        assert!(table.said.as_deref().unwrap().contains("off the map"));
     }
 }

@@ -13,10 +13,10 @@ use crate::model::edit::levels::{HIGHEST, LOWEST};
 
 impl PaintLayer {
     /// The letter or digit of `cell`; without levels, all is low ground.
-    pub(super) fn at(self, cell: Cell, sight: &ToolContext<'_>) -> Option<char> {
+    pub(super) fn at(self, cell: Cell, context: &ToolContext<'_>) -> Option<char> {
         match self {
-            Self::Terrain => sight.letter(cell),
-            Self::Levels => Some(relief::level(sight.common(), cell).map_or(LOWEST, level)),
+            Self::Terrain => context.letter(cell),
+            Self::Levels => Some(relief::level(context.common(), cell).map_or(LOWEST, level)),
         }
     }
 
@@ -29,20 +29,20 @@ impl PaintLayer {
     }
 
     /// `value` in words.
-    pub(super) fn told(self, value: char, sight: &ToolContext<'_>) -> String {
+    pub(super) fn told(self, value: char, context: &ToolContext<'_>) -> String {
         match self {
-            Self::Terrain => sight.terrain_name(value),
+            Self::Terrain => context.terrain_name(value),
             Self::Levels => format!("level {value}"),
         }
     }
 
-    /// Takes up what is under the pointer, if Alt is held and the button goes down. Whether it did.
-    pub(super) fn pick(self, pointer: PointerGesture, sight: &ToolContext<'_>, acts: &mut Vec<Act>) -> bool {
+    /// Takes up what is under the pointer, if Alt is held and the button goes down. Returns `true` if it did.
+    pub(super) fn pick(self, pointer: PointerGesture, context: &ToolContext<'_>, acts: &mut Vec<Act>) -> bool {
         let PointerGesture::Press(pos) = pointer else { return false };
-        if sight.modifiers.alt
-            && let Some(value) = sight.cell(pos).and_then(|cell| self.at(cell, sight))
+        if context.modifiers.alt
+            && let Some(value) = context.cell(pos).and_then(|cell| self.at(cell, context))
         {
-            let options = sight.options.clone();
+            let options = context.options.clone();
             acts.push(Act::Options(match self {
                 Self::Terrain => ToolOptions { letter: value, ..options },
                 Self::Levels => ToolOptions {
@@ -52,12 +52,12 @@ impl PaintLayer {
                 },
             }));
         }
-        sight.modifiers.alt
+        context.modifiers.alt
     }
 
     /// The change that gives every one of `cells` its value; `None` if all have it.
-    pub(super) fn put(self, cells: impl IntoIterator<Item = (Cell, char)>, sight: &ToolContext<'_>) -> Option<Edit> {
-        let other = cells.into_iter().filter(|(cell, value)| self.at(*cell, sight) != Some(*value));
+    pub(super) fn put(self, cells: impl IntoIterator<Item = (Cell, char)>, context: &ToolContext<'_>) -> Option<Edit> {
+        let other = cells.into_iter().filter(|(cell, value)| self.at(*cell, context) != Some(*value));
         let other: Vec<(Cell, char)> = other.collect();
         if other.is_empty() {
             return None;
@@ -97,9 +97,9 @@ impl PaintPreview {
         &mut self,
         cells: impl IntoIterator<Item = Cell>,
         value: impl Fn(Cell) -> char,
-        sight: &ToolContext<'_>,
+        context: &ToolContext<'_>,
     ) {
-        let cells = cells.into_iter().filter(|cell| sight.paintable(*cell));
+        let cells = cells.into_iter().filter(|cell| context.paintable(*cell));
         self.cells.extend(cells.map(|cell| (cell, value(cell))));
     }
 
@@ -109,7 +109,7 @@ impl PaintPreview {
     }
 
     /// Takes everything off; the change that puts it on the map for good.
-    pub(super) fn done(&mut self, sight: &ToolContext<'_>) -> Option<Edit> {
-        self.layer.put(std::mem::take(&mut self.cells), sight)
+    pub(super) fn done(&mut self, context: &ToolContext<'_>) -> Option<Edit> {
+        self.layer.put(std::mem::take(&mut self.cells), context)
     }
 }

@@ -40,11 +40,11 @@ struct VisibleHexes {
 
 impl VisibleHexes {
     /// Looks for the hexes in view that have not been looked for yet: all of a map would take long.
-    fn look(&mut self, sight: &ToolContext<'_>, game: &AnyGame) {
-        if sight.view.radius() < FAR {
+    fn look(&mut self, context: &ToolContext<'_>, game: &AnyGame) {
+        if context.view.radius() < FAR {
             return;
         }
-        for cell in sight.view.cells().filter(|cell| *cell != self.from && sight.common().has(*cell)) {
+        for cell in context.view.cells().filter(|cell| *cell != self.from && context.common().has(*cell)) {
             if self.asked.insert(cell) && game.sees(self.from, cell) {
                 self.cells.push(cell);
             }
@@ -54,15 +54,15 @@ impl VisibleHexes {
 
 impl LineOfSightTool {
     /// Finds out again what is no longer true: another hex, another position.
-    fn look(&mut self, sight: &ToolContext<'_>) {
-        let (Ok(game), Some(from)) = (sight.position.game, self.from) else {
+    fn look(&mut self, context: &ToolContext<'_>) {
+        let (Ok(game), Some(from)) = (context.position.game, self.from) else {
             (self.seen, self.line) = (None, None);
             return;
         };
-        let stamp = sight.position.stamp;
+        let stamp = context.position.stamp;
         let mut seen = self.seen.take().filter(|seen| (seen.from, seen.stamp) == (from, stamp));
         seen.get_or_insert_with(|| VisibleHexes { from, stamp, asked: BTreeSet::new(), cells: Vec::new() })
-            .look(sight, game);
+            .look(context, game);
         self.seen = seen;
         let to = self.to.filter(|to| *to != from);
         if self.line.as_ref().is_none_or(|(a, b, at, _)| (*a, Some(*b), *at) != (from, to, stamp)) {
@@ -72,8 +72,8 @@ impl LineOfSightTool {
 }
 
 /// The line in a sentence.
-fn told(from: Cell, to: Cell, line: &Line, sight: &ToolContext<'_>) -> String {
-    let grid = sight.view.grid();
+fn told(from: Cell, to: Cell, line: &Line, context: &ToolContext<'_>) -> String {
+    let grid = context.view.grid();
     let (a, b) = (grid.name(from), grid.name(to));
     match line.obstacles.as_slice() {
         [] => format!("{a} to {b}, {} hexes: clear ({}).", grid.distance(from, to), line.rule),
@@ -88,61 +88,61 @@ impl ToolDefinition for LineOfSightTool {
     const INFO: ToolInfo = ToolInfo {
         id: "line-of-sight",
         name: "Line of sight",
-        help: "See what is in sight of a hex, and what blocks the view; in play too.",
+        help: "Show the hexes in sight of a hex, and obstacles to the view. Available in play.",
         key: Key::S,
         icon: include_str!("../../assets/icons/line-of-sight.svg"),
         group: ToolGroup::Inspection,
         in_play: true,
         useless: |scenario| {
             let system = scenario.system();
-            sight_rule(system).is_none().then(|| format!("The rules of {} know no line of sight.", system.title()))
+            sight_rule(system).is_none().then(|| format!("{} has no line-of-sight rule.", system.title()))
         },
         ..ToolInfo::DEFAULT
     };
 }
 
 impl Tool for LineOfSightTool {
-    fn hint(&self, sight: &ToolContext<'_>) -> String {
-        if let Err(why) = sight.position.game {
-            return format!("Lines of sight need a scenario that can be played: {why}");
+    fn hint(&self, context: &ToolContext<'_>) -> String {
+        if let Err(why) = context.position.game {
+            return format!("Lines of sight require a playable scenario: {why}");
         }
         match (&self.line, self.from) {
-            (Some((from, to, _, line)), _) => told(*from, *to, line, sight),
+            (Some((from, to, _, line)), _) => told(*from, *to, line, context),
             (None, Some(from)) => format!(
-                "{} of the hexes shown are in sight of {}. Point at one; click to look from there; Escape ends.",
+                "{} of the hexes shown are in sight of {}. Point at one, or click to look from there. Escape ends.",
                 self.seen.as_ref().map_or(0, |seen| seen.cells.len()),
-                sight.view.grid().name(from)
+                context.view.grid().name(from)
             ),
-            (None, None) => "Drag from a hex to another, or click one, to see what is in its sight.".to_owned(),
+            (None, None) => "Click a hex to see the hexes in sight, or drag to another hex.".to_owned(),
         }
     }
 
-    fn pointer(&mut self, pointer: PointerGesture, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
+    fn pointer(&mut self, pointer: PointerGesture, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
         match pointer {
             PointerGesture::Hover(pos) => {
-                self.hover = sight.cell(pos);
+                self.hover = context.cell(pos);
                 if self.follows {
                     self.to = self.hover;
                 }
             }
             PointerGesture::Gone => self.hover = None,
             PointerGesture::Press(pos) => {
-                self.from = sight.cell(pos);
+                self.from = context.cell(pos);
                 self.to = None;
                 self.follows = false;
                 self.down = self.from.is_some();
             }
-            PointerGesture::Drag(pos) if self.down => self.to = sight.cell(pos),
+            PointerGesture::Drag(pos) if self.down => self.to = context.cell(pos),
             PointerGesture::Release(pos) if std::mem::take(&mut self.down) => {
-                self.to = sight.cell(pos);
+                self.to = context.cell(pos);
                 // A click: the line follows the pointer from now on.
                 self.follows = self.to == self.from;
             }
             _ => {}
         }
-        self.look(sight);
-        if let (PointerGesture::Release(_), Err(why)) = (pointer, sight.position.game) {
-            acts.push(Act::Say(format!("Lines of sight need a scenario that can be played: {why}")));
+        self.look(context);
+        if let (PointerGesture::Release(_), Err(why)) = (pointer, context.position.game) {
+            acts.push(Act::Say(format!("Lines of sight require a playable scenario: {why}")));
         }
     }
 
@@ -156,10 +156,10 @@ impl Tool for LineOfSightTool {
         self.seen.as_ref().map(|seen| (seen.from, seen.cells.as_slice()))
     }
 
-    fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {
+    fn preview(&self, painter: &Painter, context: &ToolContext<'_>) {
         match &self.line {
-            Some((from, to, _, line)) => sightline::line(painter, sight.view, *from, *to, line),
-            None => overlay::outline(painter, sight.view, self.hover.or(self.from).as_slice()),
+            Some((from, to, _, line)) => sightline::line(painter, context.view, *from, *to, line),
+            None => overlay::outline(painter, context.view, self.hover.or(self.from).as_slice()),
         }
     }
 }
@@ -222,6 +222,6 @@ mod tests {
         let mut table = ToolHarness::of(Document::from_text("day", text));
         let mut tool = LineOfSightTool::default();
         table.drag(&mut tool, &["1214"]);
-        assert!(table.said.unwrap().starts_with("Lines of sight need a scenario that can be played"));
+        assert!(table.said.unwrap().starts_with("Lines of sight require a playable scenario"));
     }
 }

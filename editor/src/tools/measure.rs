@@ -34,9 +34,9 @@ struct MeasuredMarch {
 
 /// The id and the name of the unit that marches: the one that is selected if it stands in `from`, or
 /// any other there, or the one that is selected wherever it is.
-fn marcher(from: Cell, sight: &ToolContext<'_>) -> Option<(String, String)> {
-    let pieces = sight.position.game.ok()?.pieces();
-    let selected = rows::counter_of(sight.selection).and_then(|counter| sight.common().counter(counter));
+fn marcher(from: Cell, context: &ToolContext<'_>) -> Option<(String, String)> {
+    let pieces = context.position.game.ok()?.pieces();
+    let selected = rows::counter_of(context.selection).and_then(|counter| context.common().counter(counter));
     let selected = selected.map(|unit| unit.id.to_string());
     let chosen = pieces.iter().find(|piece| Some(&piece.id) == selected.as_ref());
     let here =
@@ -71,14 +71,14 @@ impl MeasureTool {
     }
 
     /// Finds out again what is no longer true: other hexes, another position, another unit.
-    fn look(&mut self, sight: &ToolContext<'_>) {
+    fn look(&mut self, context: &ToolContext<'_>) {
         let legs = self.legs();
-        let who = legs.first().filter(|_| legs.len() > 1).and_then(|from| marcher(*from, sight));
-        let (Some((id, name)), Ok(game)) = (who, sight.position.game) else {
+        let who = legs.first().filter(|_| legs.len() > 1).and_then(|from| marcher(*from, context));
+        let (Some((id, name)), Ok(game)) = (who, context.position.game) else {
             self.march = None;
             return;
         };
-        let stamp = sight.position.stamp;
+        let stamp = context.position.stamp;
         let known = |found: &MeasuredMarch| (&found.legs, &found.name, found.stamp) == (&legs, &name, stamp);
         if self.march.as_ref().is_some_and(known) {
             return;
@@ -89,11 +89,11 @@ impl MeasureTool {
     }
 
     /// The measures, in lines: the distance, then the march.
-    fn told(&self, legs: &[Cell], sight: &ToolContext<'_>) -> Vec<String> {
-        let grid = sight.view.grid();
+    fn told(&self, legs: &[Cell], context: &ToolContext<'_>) -> Vec<String> {
+        let grid = context.view.grid();
         let hexes: u32 = legs.windows(2).map(|pair| grid.distance(pair[0], pair[1])).sum();
         let count = if hexes == 1 { "1 hex".to_owned() } else { format!("{hexes} hexes") };
-        let metres = sight.common().hex_metres();
+        let metres = context.common().hex_metres();
         let distance =
             metres.map_or(count.clone(), |metres| format!("{count}, {}", far(u64::from(metres) * u64::from(hexes))));
         let mut rows = vec![distance];
@@ -118,7 +118,7 @@ impl ToolDefinition for MeasureTool {
     const INFO: ToolInfo = ToolInfo {
         id: "measure",
         name: "Measure",
-        help: "Measure distances, and how long a unit marches; in play too.",
+        help: "Measure distances and march times. Available in play.",
         key: Key::D,
         icon: include_str!("../../assets/icons/measure.svg"),
         group: ToolGroup::Inspection,
@@ -128,32 +128,30 @@ impl ToolDefinition for MeasureTool {
 }
 
 impl Tool for MeasureTool {
-    fn hint(&self, sight: &ToolContext<'_>) -> String {
+    fn hint(&self, context: &ToolContext<'_>) -> String {
         let legs = self.legs();
         let name =
-            |cell: Option<&Cell>| cell.map_or_else(String::new, |cell| sight.view.grid().name(*cell).to_string());
+            |cell: Option<&Cell>| cell.map_or_else(String::new, |cell| context.view.grid().name(*cell).to_string());
         match legs.as_slice() {
-            [] => {
-                "Drag from a hex to another to measure, or click several. A unit in the first marches along.".to_owned()
-            }
-            [from] => format!("From {}: click the next hex, Escape ends.", sight.view.grid().name(*from)),
+            [] => "Drag from one hex to another, or click several. A unit in the first hex marches along.".to_owned(),
+            [from] => format!("From {}: click the next hex. Escape ends.", context.view.grid().name(*from)),
             _ => {
                 let rest = if self.follows { "click adds a hex, Enter ends" } else { "Shift-click adds a hex" };
-                let march = if self.march.is_some() { "Others are left out of account; " } else { "" };
-                let told = self.told(&legs, sight).join(". ");
+                let march = if self.march.is_some() { "Other units are ignored; " } else { "" };
+                let told = self.told(&legs, context).join(". ");
                 format!("{} to {}: {told}. {march}{rest}.", name(legs.first()), name(legs.last()))
             }
         }
     }
 
-    fn pointer(&mut self, pointer: PointerGesture, sight: &ToolContext<'_>, _: &mut Vec<Act>) {
+    fn pointer(&mut self, pointer: PointerGesture, context: &ToolContext<'_>, _: &mut Vec<Act>) {
         match pointer {
-            PointerGesture::Hover(pos) => self.hover = sight.cell(pos),
+            PointerGesture::Hover(pos) => self.hover = context.cell(pos),
             PointerGesture::Gone => self.hover = None,
             PointerGesture::Press(pos) => {
-                self.hover = sight.cell(pos);
+                self.hover = context.cell(pos);
                 self.down = self.hover;
-                if !self.follows && !sight.modifiers.shift {
+                if !self.follows && !context.modifiers.shift {
                     self.stops.clear();
                 }
                 // The way begins here; where one is under way, its next hex is where the button goes up.
@@ -161,9 +159,9 @@ impl Tool for MeasureTool {
                     self.stops.extend(self.hover);
                 }
             }
-            PointerGesture::Drag(pos) if self.down.is_some() => self.hover = sight.cell(pos).or(self.hover),
+            PointerGesture::Drag(pos) if self.down.is_some() => self.hover = context.cell(pos).or(self.hover),
             PointerGesture::Release(pos) if self.down.is_some() => {
-                self.hover = sight.cell(pos).or(self.hover);
+                self.hover = context.cell(pos).or(self.hover);
                 let click = self.hover == self.down.take();
                 let begun = self.stops.len() == 1 && self.stops.last() == self.hover.as_ref();
                 let again = self.stops.len() > 1 && self.stops.last() == self.hover.as_ref();
@@ -171,12 +169,12 @@ impl Tool for MeasureTool {
                     self.stops.extend(self.hover);
                 }
                 // A drag is a whole measure, and so is what ends with a click in the same hex again.
-                self.follows = click && !again && !sight.modifiers.shift;
+                self.follows = click && !again && !context.modifiers.shift;
             }
             PointerGesture::Commit => self.follows = false,
             PointerGesture::Drag(_) | PointerGesture::Release(_) => {}
         }
-        self.look(sight);
+        self.look(context);
     }
 
     fn cancel(&mut self) -> bool {
@@ -185,15 +183,15 @@ impl Tool for MeasureTool {
         busy
     }
 
-    fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {
+    fn preview(&self, painter: &Painter, context: &ToolContext<'_>) {
         let legs = self.legs();
         if legs.len() < 2 {
-            overlay::outline(painter, sight.view, &legs);
-            overlay::hover(painter, sight.view, self.hover);
+            overlay::outline(painter, context.view, &legs);
+            overlay::hover(painter, context.view, self.hover);
             return;
         }
         let march = self.march.as_ref().and_then(|found| found.march.as_ref().ok());
-        measure::way(painter, sight.view, &legs, march, &self.told(&legs, sight));
+        measure::way(painter, context.view, &legs, march, &self.told(&legs, context));
     }
 }
 
@@ -256,7 +254,7 @@ mod tests {
             let far = grid.name(far);
             table.drag(&mut tool, &[from.as_str(), far.as_str()]);
             let hint = table.hint(&tool);
-            assert!(hint.contains(" MP spent in the last (") && hint.contains("Others are left out"), "{hint}");
+            assert!(hint.contains(" MP spent in the last (") && hint.contains("Other units are ignored"), "{hint}");
             let march = tool.march.as_ref().unwrap().march.as_ref().unwrap();
             assert!(march.turns() >= 1 && march.way.len() > 2, "{hint}");
         }

@@ -257,7 +257,7 @@ pub enum PointerGesture {
 /// The behavior of a tool.
 pub trait Tool {
     /// The effect of it, and its modifiers, for the status line.
-    fn hint(&self, sight: &ToolContext<'_>) -> String;
+    fn hint(&self, context: &ToolContext<'_>) -> String;
 
     /// The shape of the pointer.
     fn cursor(&self) -> CursorIcon {
@@ -265,13 +265,13 @@ pub trait Tool {
     }
 
     /// Takes note of the pointer; what is to be done goes into `acts`.
-    fn pointer(&mut self, pointer: PointerGesture, sight: &ToolContext<'_>, acts: &mut Vec<Act>);
+    fn pointer(&mut self, pointer: PointerGesture, context: &ToolContext<'_>, acts: &mut Vec<Act>);
 
-    /// Gives up what it is in the middle of. Whether there was anything.
+    /// Gives up what it is in the middle of. Returns `true` if there was anything.
     fn cancel(&mut self) -> bool;
 
     /// The letters that it is about to put on `layer`, as far as they are in view.
-    fn coat(&self, layer: PaintLayer) -> Option<&BTreeMap<Cell, char>> {
+    fn painted(&self, layer: PaintLayer) -> Option<&BTreeMap<Cell, char>> {
         let _ = layer;
         None
     }
@@ -312,12 +312,12 @@ pub trait Tool {
     }
 
     /// Paints what belongs on the map beneath the counters.
-    fn beneath(&self, painter: &Painter, sight: &ToolContext<'_>) {
-        let _ = (painter, sight);
+    fn beneath(&self, painter: &Painter, context: &ToolContext<'_>) {
+        let _ = (painter, context);
     }
 
     /// Paints what it is about to do.
-    fn preview(&self, painter: &Painter, sight: &ToolContext<'_>);
+    fn preview(&self, painter: &Painter, context: &ToolContext<'_>);
 }
 
 fn entry(kind: ToolKind) -> Option<&'static ToolEntry> {

@@ -41,7 +41,7 @@ impl<'a> PageContext<'a> {
     /// A choice of the layer that is painted.
     pub(super) fn layer(&mut self, ui: &mut Ui) {
         let layers = PaintLayer::ALL.map(|layer| (layer, layer.name().to_owned()));
-        let help = "Whether the tool works on the terrain of the hexes or on how high they are.";
+        let help = "Layer of the map: terrain or levels.";
         if let Some(layer) = field::choice(ui, "Works on", help, &self.options.layer, &layers) {
             self.options.layer = layer;
         }
@@ -62,7 +62,7 @@ impl<'a> PageContext<'a> {
 
     /// A field for the level that is set. It cannot be changed where none is `used`.
     pub(super) fn level(&mut self, ui: &mut Ui, used: bool) {
-        let help = "The level that the tool sets; 1 is the lowest. Alt-click takes up that of a hex.";
+        let help = "Level to set; 1 is the lowest. Alt-click picks the level of a hex.";
         let number = |ui: &mut Ui| field::number(ui, self.acts, "To level", help, self.options.level, 1..=9, "");
         if let Some((_, level)) = ui.add_enabled_ui(used, number).inner {
             self.options.level = level;
@@ -73,7 +73,7 @@ impl<'a> PageContext<'a> {
     pub(super) fn width(&mut self, ui: &mut Ui, used: bool) {
         let hexes = |size: u8| if size == 1 { "1 hex".to_owned() } else { format!("{} hexes", size * 2 - 1) };
         let sizes: Vec<(u8, String)> = (1..=WIDEST).map(|size| (size, hexes(size))).collect();
-        let help = "How many hexes are painted at once; [ and ] change it. Of a rectangle, how thick its outline is.";
+        let help = "Width of the brush in hexes, or of the outline of a rectangle. [ and ] change it.";
         let choice = |ui: &mut Ui| field::choice(ui, "Width", help, &self.options.size, &sizes);
         if let Some(size) = ui.add_enabled_ui(used, choice).inner {
             self.options.size = size;
@@ -84,7 +84,7 @@ impl<'a> PageContext<'a> {
     pub(super) fn side(&mut self, ui: &mut Ui) {
         let sides: Vec<(usize, String)> =
             self.common().sides().iter().enumerate().map(|(n, side)| (n, side.name.to_owned())).collect();
-        if let Some(side) = field::choice(ui, "For", "The side that the tool works for.", &self.options.side, &sides) {
+        if let Some(side) = field::choice(ui, "For", "Side of the new items.", &self.options.side, &sides) {
             self.options.side = side;
         }
     }

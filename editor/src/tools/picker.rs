@@ -24,7 +24,7 @@ impl ToolDefinition for PickerTool {
     const INFO: ToolInfo = ToolInfo {
         id: "picker",
         name: "Eyedropper",
-        help: "Paint with the terrain of a hex from now on.",
+        help: "Pick the terrain of a hex for painting.",
         key: Key::I,
         icon: include_str!("../../assets/icons/picker.svg"),
         group: ToolGroup::Terrain,
@@ -34,20 +34,20 @@ impl ToolDefinition for PickerTool {
 }
 
 impl Tool for PickerTool {
-    fn hint(&self, sight: &ToolContext<'_>) -> String {
-        match self.hover.and_then(|cell| sight.letter(cell)) {
-            Some(letter) => format!("Click to paint with {} from now on.", sight.terrain_name(letter)),
-            None => "Click a hex to paint with its terrain.".to_owned(),
+    fn hint(&self, context: &ToolContext<'_>) -> String {
+        match self.hover.and_then(|cell| context.letter(cell)) {
+            Some(letter) => format!("Click to pick {} for painting.", context.terrain_name(letter)),
+            None => "Click a hex to pick its terrain.".to_owned(),
         }
     }
 
-    fn pointer(&mut self, pointer: PointerGesture, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
+    fn pointer(&mut self, pointer: PointerGesture, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
         match pointer {
-            PointerGesture::Hover(pos) => self.hover = sight.cell(pos),
+            PointerGesture::Hover(pos) => self.hover = context.cell(pos),
             PointerGesture::Gone => self.hover = None,
             PointerGesture::Release(pos) => {
-                if let Some(letter) = sight.cell(pos).and_then(|cell| sight.letter(cell)) {
-                    acts.push(Act::Options(ToolOptions { letter, ..sight.options.clone() }));
+                if let Some(letter) = context.cell(pos).and_then(|cell| context.letter(cell)) {
+                    acts.push(Act::Options(ToolOptions { letter, ..context.options.clone() }));
                     acts.push(Act::Tool(ToolKind::BRUSH));
                 }
             }
@@ -59,7 +59,7 @@ impl Tool for PickerTool {
         false
     }
 
-    fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {
-        overlay::outline(painter, sight.view, self.hover.as_slice());
+    fn preview(&self, painter: &Painter, context: &ToolContext<'_>) {
+        overlay::outline(painter, context.view, self.hover.as_slice());
     }
 }

@@ -18,10 +18,10 @@ pub(super) struct PlaceTool {
 }
 
 /// The acts that a click on `cell` means; with Shift the hex joins or leaves the selected place.
-fn click(cell: Cell, sight: &ToolContext<'_>) -> Vec<Act> {
-    let hex = sight.view.grid().name(cell);
-    let places = sight.common().places();
-    if let (true, Selection::Place(at)) = (sight.modifiers.shift, sight.selection)
+fn click(cell: Cell, context: &ToolContext<'_>) -> Vec<Act> {
+    let hex = context.view.grid().name(cell);
+    let places = context.common().places();
+    if let (true, Selection::Place(at)) = (context.modifiers.shift, context.selection)
         && let Some(place) = places.get(at)
     {
         let mut place = place.clone();
@@ -60,17 +60,17 @@ impl ToolDefinition for PlaceTool {
 
 impl Tool for PlaceTool {
     fn hint(&self, _: &ToolContext<'_>) -> String {
-        "Click a hex to name it; Shift-click adds it to the selected place or takes it away.".to_owned()
+        "Click a hex to name it. Shift-click adds it to the selected place, or removes it.".to_owned()
     }
 
-    fn pointer(&mut self, pointer: PointerGesture, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
+    fn pointer(&mut self, pointer: PointerGesture, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
         match pointer {
-            PointerGesture::Hover(pos) => self.hover = sight.cell(pos),
+            PointerGesture::Hover(pos) => self.hover = context.cell(pos),
             PointerGesture::Gone => self.hover = None,
-            PointerGesture::Press(pos) => self.down = sight.cell(pos),
+            PointerGesture::Press(pos) => self.down = context.cell(pos),
             PointerGesture::Release(pos) => {
-                if let Some(cell) = self.down.take().filter(|cell| sight.cell(pos) == Some(*cell)) {
-                    acts.extend(click(cell, sight));
+                if let Some(cell) = self.down.take().filter(|cell| context.cell(pos) == Some(*cell)) {
+                    acts.extend(click(cell, context));
                 }
             }
             _ => {}
@@ -81,7 +81,7 @@ impl Tool for PlaceTool {
         self.down.take().is_some()
     }
 
-    fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {
-        overlay::outline(painter, sight.view, self.hover.as_slice());
+    fn preview(&self, painter: &Painter, context: &ToolContext<'_>) {
+        overlay::outline(painter, context.view, self.hover.as_slice());
     }
 }

@@ -40,23 +40,23 @@ impl ToolDefinition for RectangleTool {
 }
 
 impl Tool for RectangleTool {
-    fn hint(&self, sight: &ToolContext<'_>) -> String {
-        self.0.hint(sight)
+    fn hint(&self, context: &ToolContext<'_>) -> String {
+        self.0.hint(context)
     }
 
-    fn pointer(&mut self, pointer: PointerGesture, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
-        self.0.pointer(pointer, sight, acts);
+    fn pointer(&mut self, pointer: PointerGesture, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
+        self.0.pointer(pointer, context, acts);
     }
 
     fn cancel(&mut self) -> bool {
         self.0.cancel()
     }
 
-    fn coat(&self, layer: PaintLayer) -> Option<&BTreeMap<Cell, char>> {
-        self.0.coat(layer)
+    fn painted(&self, layer: PaintLayer) -> Option<&BTreeMap<Cell, char>> {
+        self.0.painted(layer)
     }
 
-    fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {
-        self.0.preview(painter, sight);
+    fn preview(&self, painter: &Painter, context: &ToolContext<'_>) {
+        self.0.preview(painter, context);
     }
 }

@@ -57,14 +57,14 @@ pub(super) struct RegionTool {
 }
 
 impl RegionTool {
-    fn press(&mut self, cell: Option<Cell>, pointer: PointerGesture, sight: &ToolContext<'_>) {
+    fn press(&mut self, cell: Option<Cell>, pointer: PointerGesture, context: &ToolContext<'_>) {
         if self.held.is_some() {
             self.drag = Some(RegionDrag::Lay);
             return;
         }
         let Some(cell) = cell else { return };
-        let keys = sight.modifiers;
-        let inside = sight.region.on(sight.view.grid()).is_some_and(|region| region.contains(cell));
+        let keys = context.modifiers;
+        let inside = context.region.on(context.view.grid()).is_some_and(|region| region.contains(cell));
         let way = match (keys.shift, keys.command || keys.ctrl || keys.alt) {
             (_, true) => RegionChange::Remove,
             (true, false) => RegionChange::Add,
@@ -74,19 +74,20 @@ impl RegionTool {
             }
             _ => RegionChange::New,
         };
-        self.drag = Some(if sight.options.lasso { RegionDrag::Brush(way) } else { RegionDrag::Area(way, cell, cell) });
-        if sight.options.lasso {
-            self.stroke.pointer(pointer, sight.options.size, sight);
+        self.drag =
+            Some(if context.options.lasso { RegionDrag::Brush(way) } else { RegionDrag::Area(way, cell, cell) });
+        if context.options.lasso {
+            self.stroke.pointer(pointer, context.options.size, context);
         }
     }
 
-    fn drag_to(&mut self, cell: Option<Cell>, sight: &ToolContext<'_>) {
+    fn drag_to(&mut self, cell: Option<Cell>, context: &ToolContext<'_>) {
         match (self.drag, cell) {
             (Some(RegionDrag::Area(way, from, _)), Some(cell)) => self.drag = Some(RegionDrag::Area(way, from, cell)),
             (Some(RegionDrag::Lift(from)), Some(cell)) if cell != from => {
-                let grid = sight.view.grid();
-                if let Some(region) = sight.region.on(grid) {
-                    self.held = Some(HeldPiece::lift(sight.scenario, grid, region, from));
+                let grid = context.view.grid();
+                if let Some(region) = context.region.on(grid) {
+                    self.held = Some(HeldPiece::lift(context.scenario, grid, region, from));
                     self.drag = Some(RegionDrag::Lay);
                 }
             }
@@ -95,11 +96,11 @@ impl RegionTool {
     }
 
     /// Selects `cells`, or adds them, or takes them away.
-    fn select(way: RegionChange, cells: impl Iterator<Item = Cell>, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
-        let grid = sight.view.grid();
-        let was = sight.region.on(grid).filter(|_| way != RegionChange::New);
+    fn select(way: RegionChange, cells: impl Iterator<Item = Cell>, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
+        let grid = context.view.grid();
+        let was = context.region.on(grid).filter(|_| way != RegionChange::New);
         let mut patch = was.cloned().unwrap_or_else(|| HexSet::none(grid));
-        for cell in cells.filter(|cell| sight.common().has(*cell)) {
+        for cell in cells.filter(|cell| context.common().has(*cell)) {
             match way {
                 RegionChange::Remove => patch.remove(cell),
                 RegionChange::New | RegionChange::Add => patch.insert(cell),
@@ -109,29 +110,29 @@ impl RegionTool {
     }
 
     /// Lays the piece in hand down; with Shift held another like it stays in hand.
-    fn lay(&mut self, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
+    fn lay(&mut self, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
         let (Some(cell), Some(held)) = (self.hover, &self.held) else { return };
-        let grid = sight.view.grid();
-        let (carry, middle) = (sight.options.carry, held.middle(grid, cell));
+        let grid = context.view.grid();
+        let (carry, middle) = (context.options.carry, held.middle(grid, cell));
         acts.push(Act::Region(region::RegionAct::Lay(Box::new(PiecePlacement { held: held.clone(), carry, middle }))));
-        if held.from.is_some() || !sight.modifiers.shift {
+        if held.from.is_some() || !context.modifiers.shift {
             self.held = None;
         }
     }
 
     /// The look of the piece in hand, as far as it is in view.
-    fn look(&mut self, sight: &ToolContext<'_>) {
+    fn look(&mut self, context: &ToolContext<'_>) {
         self.letters.clear();
         self.levels.clear();
         let (Some(cell), Some(held)) = (self.hover, &self.held) else { return };
-        if PieceStyle::of(sight.view, held) != PieceStyle::Map {
+        if PieceStyle::of(context.view, held) != PieceStyle::Map {
             return;
         }
-        let (grid, carry) = (sight.view.grid(), sight.options.carry);
+        let (grid, carry) = (context.view.grid(), context.options.carry);
         let middle = held.middle(grid, cell);
-        let known = draft::known(sight.scenario, held);
-        let leveled = carry.levels && sight.common().levels().is_some();
-        for cell in sight.view.cells().filter(|cell| sight.common().has(*cell)) {
+        let known = draft::known(context.scenario, held);
+        let leveled = carry.levels && context.common().levels().is_some();
+        for cell in context.view.cells().filter(|cell| context.common().has(*cell)) {
             if let Some(ground) = held.ground(grid, middle, cell) {
                 let letter = known.get(&ground.letter).copied().flatten().filter(|_| carry.terrain);
                 self.letters.extend(letter.map(|letter| (cell, letter)));
@@ -146,7 +147,7 @@ impl RegionTool {
 
 fn options(ui: &mut Ui, page: &mut PageContext<'_>) {
     let ways = [(false, "Rectangles".to_owned()), (true, "The brush".to_owned())];
-    let help = "Whether a drag selects columns and rows, or the hexes that it passes over.";
+    let help = "Effect of a drag: select columns and rows, or the hexes under the pointer.";
     if let Some(lasso) = field::choice(ui, "Selects by", help, &page.options.lasso, &ways) {
         page.options.lasso = lasso;
     }
@@ -157,12 +158,12 @@ fn options(ui: &mut Ui, page: &mut PageContext<'_>) {
 /// The things that go along with a region.
 fn carried(ui: &mut Ui, carry: &mut RegionContents) {
     let rows = [
-        (&mut carry.terrain, "With terrain", "Moving, pasting and clearing change the terrain."),
-        (&mut carry.levels, "With levels", "They change how high the ground is."),
-        (&mut carry.hexsides, "With hexsides", "Streams and the like go along where they lie wholly within."),
-        (&mut carry.roads, "With roads", "Roads go along as far as they lie within."),
-        (&mut carry.places, "With names", "Places and labels go along; a copy of a place gets an id of its own."),
-        (&mut carry.units, "With units", "Units go along; a copy of one gets an id of its own."),
+        (&mut carry.terrain, "With terrain", "Move, paste and clear change the terrain."),
+        (&mut carry.levels, "With levels", "Move, paste and clear change the levels."),
+        (&mut carry.hexsides, "With hexsides", "Includes streams and the like that are completely inside."),
+        (&mut carry.roads, "With roads", "Includes the parts of roads that are inside."),
+        (&mut carry.places, "With names", "Includes places and labels. A copy of a place gets a new id."),
+        (&mut carry.units, "With units", "Includes units. A copy of a unit gets a new id."),
     ];
     for (value, label, help) in rows {
         if let Some(checked) = field::check(ui, label, help, *value) {
@@ -185,13 +186,13 @@ impl ToolDefinition for RegionTool {
 }
 
 impl Tool for RegionTool {
-    fn hint(&self, sight: &ToolContext<'_>) -> String {
-        let keys = "R and Shift+R turn, M and Shift+M mirror, Escape lets go";
+    fn hint(&self, context: &ToolContext<'_>) -> String {
+        let keys = "R and Shift+R turn, M and Shift+M mirror, Escape cancels";
         if let Some(held) = &self.held {
             let hexes = counted(held.piece.ground.len(), "hex");
             return match held.from {
                 Some(_) => format!("Release to move {hexes} here. {keys}."),
-                None => format!("Click to lay {hexes} down; Shift-click keeps them in hand. {keys}."),
+                None => format!("Click to place {hexes}. Shift-click keeps a copy in hand. {keys}."),
             };
         }
         match self.drag {
@@ -201,19 +202,17 @@ impl Tool for RegionTool {
                 let verb = match way {
                     RegionChange::New => "select",
                     RegionChange::Add => "add",
-                    RegionChange::Remove => "take away",
+                    RegionChange::Remove => "remove",
                 };
-                return format!("Release to {verb} {columns} by {rows}. Escape gives it up.");
+                return format!("Release to {verb} {columns} by {rows}. Escape cancels.");
             }
-            Some(RegionDrag::Brush(_)) => return "Drag over the hexes to select; Escape gives it up.".to_owned(),
+            Some(RegionDrag::Brush(_)) => return "Drag over the hexes to select. Escape cancels.".to_owned(),
             _ => {}
         }
-        match sight.region.on(sight.view.grid()).map(HexSet::len) {
-            None => {
-                "Drag to select hexes. Ctrl+A selects all of them, Ctrl+V takes a copied region in hand.".to_owned()
-            }
+        match context.region.on(context.view.grid()).map(HexSet::len) {
+            None => "Drag to select hexes. Ctrl+A selects all hexes, Ctrl+V pastes a copied region.".to_owned(),
             Some(count) => format!(
-                "{count} hexes: drag from within to move them, Ctrl+C copies, Ctrl+X cuts, Delete clears. Shift adds, Ctrl or Alt takes away, Escape ends."
+                "{count} hexes: drag inside to move them. Ctrl+C copies, Ctrl+X cuts, Delete clears. Shift adds, Ctrl or Alt removes, Escape ends."
             ),
         }
     }
@@ -226,49 +225,49 @@ impl Tool for RegionTool {
         }
     }
 
-    fn pointer(&mut self, pointer: PointerGesture, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
+    fn pointer(&mut self, pointer: PointerGesture, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
         match pointer {
             PointerGesture::Hover(pos) => {
-                self.hover = sight.cell(pos);
-                if sight.options.lasso && self.held.is_none() {
-                    self.stroke.pointer(pointer, sight.options.size, sight);
+                self.hover = context.cell(pos);
+                if context.options.lasso && self.held.is_none() {
+                    self.stroke.pointer(pointer, context.options.size, context);
                 }
             }
             PointerGesture::Gone => {
                 self.hover = None;
-                self.stroke.pointer(pointer, sight.options.size, sight);
+                self.stroke.pointer(pointer, context.options.size, context);
             }
             PointerGesture::Press(pos) => {
-                self.hover = sight.cell(pos);
-                self.press(self.hover, pointer, sight);
+                self.hover = context.cell(pos);
+                self.press(self.hover, pointer, context);
             }
             PointerGesture::Drag(pos) | PointerGesture::Release(pos) if self.drag.is_some() => {
-                self.hover = sight.cell(pos).or(self.hover);
-                self.drag_to(self.hover, sight);
+                self.hover = context.cell(pos).or(self.hover);
+                self.drag_to(self.hover, context);
                 let stroked = match self.drag {
-                    Some(RegionDrag::Brush(_)) => self.stroke.pointer(pointer, sight.options.size, sight),
+                    Some(RegionDrag::Brush(_)) => self.stroke.pointer(pointer, context.options.size, context),
                     _ => StrokeEffect::No,
                 };
                 if let PointerGesture::Release(_) = pointer {
                     match (self.drag.take(), stroked) {
                         (Some(RegionDrag::Area(way, from, to)), _) => {
-                            Self::select(way, HexRectangle::between(from, to).cells(), sight, acts);
+                            Self::select(way, HexRectangle::between(from, to).cells(), context, acts);
                         }
                         (Some(RegionDrag::Brush(way)), StrokeEffect::Done(cells)) => {
-                            Self::select(way, cells.into_iter(), sight, acts);
+                            Self::select(way, cells.into_iter(), context, acts);
                         }
                         // A click within ends the region.
                         (Some(RegionDrag::Lift(_)), _) => {
-                            Self::select(RegionChange::New, std::iter::empty(), sight, acts)
+                            Self::select(RegionChange::New, std::iter::empty(), context, acts)
                         }
-                        (Some(RegionDrag::Lay), _) => self.lay(sight, acts),
+                        (Some(RegionDrag::Lay), _) => self.lay(context, acts),
                         _ => {}
                     }
                 }
             }
             _ => {}
         }
-        self.look(sight);
+        self.look(context);
     }
 
     fn cancel(&mut self) -> bool {
@@ -279,7 +278,7 @@ impl Tool for RegionTool {
         self.held.take().is_some() || drag
     }
 
-    fn coat(&self, layer: PaintLayer) -> Option<&BTreeMap<Cell, char>> {
+    fn painted(&self, layer: PaintLayer) -> Option<&BTreeMap<Cell, char>> {
         Some(match layer {
             PaintLayer::Terrain => &self.letters,
             PaintLayer::Levels => &self.levels,
@@ -294,11 +293,11 @@ impl Tool for RegionTool {
         Some(&mut self.held)
     }
 
-    fn beneath(&self, painter: &Painter, sight: &ToolContext<'_>) {
+    fn beneath(&self, painter: &Painter, context: &ToolContext<'_>) {
         match (&self.held, self.hover) {
-            (Some(held), Some(cell)) => match PieceStyle::of(sight.view, held) {
-                PieceStyle::Picture => self.picture.paint(painter, sight, held, cell),
-                PieceStyle::Plain => held_piece::plain(painter, sight, held, cell),
+            (Some(held), Some(cell)) => match PieceStyle::of(context.view, held) {
+                PieceStyle::Picture => self.picture.paint(painter, context, held, cell),
+                PieceStyle::Plain => held_piece::plain(painter, context, held, cell),
                 PieceStyle::Map => {}
             },
             (Some(_), None) => {}
@@ -306,24 +305,24 @@ impl Tool for RegionTool {
         }
     }
 
-    fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {
+    fn preview(&self, painter: &Painter, context: &ToolContext<'_>) {
         if let Some(held) = &self.held {
             if let Some(cell) = self.hover {
-                held_outline::held(painter, sight, held, cell);
+                held_outline::held(painter, context, held, cell);
             }
             return;
         }
         match self.drag {
             Some(RegionDrag::Area(_, from, to)) => {
                 let area = HexRectangle::between(from, to);
-                overlay::outline_where(painter, sight.view, &|cell| area.contains(cell), ink::ACCENT);
+                overlay::outline_where(painter, context.view, &|cell| area.contains(cell), ink::ACCENT);
             }
             Some(RegionDrag::Brush(_)) => {
                 let within = |cell: Cell| self.stroke.cells().contains(&cell);
-                overlay::outline_where(painter, sight.view, &within, ink::ACCENT);
+                overlay::outline_where(painter, context.view, &within, ink::ACCENT);
             }
-            _ if sight.options.lasso => self.stroke.preview(painter, sight.view),
-            _ => overlay::hover(painter, sight.view, self.hover),
+            _ if context.options.lasso => self.stroke.preview(painter, context.view),
+            _ => overlay::hover(painter, context.view, self.hover),
         }
     }
 }
@@ -349,7 +348,7 @@ mod tests {
             table.drag(&mut tool, &["0302", "0303"]);
             assert_eq!(size(&table), Some(6), "{map}");
             table.modifiers = egui::Modifiers::NONE;
-            assert!(table.hint(&tool).starts_with("6 hexes: drag from within"), "{}", table.hint(&tool));
+            assert!(table.hint(&tool).starts_with("6 hexes: drag inside"), "{}", table.hint(&tool));
             table.drag(&mut tool, &["0202"]);
             assert_eq!(size(&table), None, "a click within ends it");
             table.options.lasso = true;
@@ -370,7 +369,7 @@ mod tests {
         table.hear(&mut tool, PointerGesture::Press(from));
         table.hear(&mut tool, PointerGesture::Drag(to));
         assert!(tool.held().is_some() && table.hint(&tool).starts_with("Release to move 2 hexes here."));
-        assert_eq!(tool.coat(PaintLayer::Terrain).unwrap().len(), 4, "where they were, and where they are to be");
+        assert_eq!(tool.painted(PaintLayer::Terrain).unwrap().len(), 4, "where they were, and where they are to be");
         assert!(tool.cancel());
         table.hear(&mut tool, PointerGesture::Release(to));
         assert_eq!((table.letter("0303"), table.document.history().len()), ('#', 1));

@@ -24,7 +24,7 @@ impl ToolDefinition for ReplaceTool {
     const INFO: ToolInfo = ToolInfo {
         id: "replace",
         name: "Replace",
-        help: "Paint all hexes that are like the one you click, on the whole map or in the region.",
+        help: "Change all hexes like the one that you click, on the map or in the region.",
         key: Key::C,
         icon: include_str!("../../assets/icons/replace.svg"),
         group: ToolGroup::Terrain,
@@ -34,19 +34,19 @@ impl ToolDefinition for ReplaceTool {
 }
 
 impl Tool for ReplaceTool {
-    fn hint(&self, sight: &ToolContext<'_>) -> String {
-        self.0.hint(sight)
+    fn hint(&self, context: &ToolContext<'_>) -> String {
+        self.0.hint(context)
     }
 
-    fn pointer(&mut self, pointer: PointerGesture, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
-        self.0.pointer(pointer, sight, acts);
+    fn pointer(&mut self, pointer: PointerGesture, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
+        self.0.pointer(pointer, context, acts);
     }
 
     fn cancel(&mut self) -> bool {
         self.0.cancel()
     }
 
-    fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {
-        self.0.preview(painter, sight);
+    fn preview(&self, painter: &Painter, context: &ToolContext<'_>) {
+        self.0.preview(painter, context);
     }
 }

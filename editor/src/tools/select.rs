@@ -23,26 +23,26 @@ pub(super) struct SelectTool {
 }
 
 /// Those that move with `counter`, it first: all that are selected with it.
-fn company(counter: Counter, sight: &ToolContext<'_>) -> Vec<Counter> {
-    let others = sight.picked.iter().copied().filter(|other| *other != counter);
-    std::iter::once(counter).chain(others.filter(|_| sight.picked.contains(&counter))).collect()
+fn company(counter: Counter, context: &ToolContext<'_>) -> Vec<Counter> {
+    let others = context.picked.iter().copied().filter(|other| *other != counter);
+    std::iter::once(counter).chain(others.filter(|_| context.picked.contains(&counter))).collect()
 }
 
 /// The cell in which `counter` starts on the map.
-fn start(counter: Counter, sight: &ToolContext<'_>) -> Option<Cell> {
-    match sight.common().counter(counter)?.start {
-        Start::At(hex) => sight.view.grid().cell(&hex),
+fn start(counter: Counter, context: &ToolContext<'_>) -> Option<Cell> {
+    match context.common().counter(counter)?.start {
+        Start::At(hex) => context.view.grid().cell(&hex),
         _ => None,
     }
 }
 
 /// The cells of `counter` and those that move with it when it is put into `cell`; `None` where one would leave the map.
-fn moved(counter: Counter, cell: Cell, sight: &ToolContext<'_>) -> Option<Vec<(Counter, Cell)>> {
-    let grid = sight.view.grid();
-    let by = grid.hex(cell) - grid.hex(start(counter, sight)?);
-    let starts = company(counter, sight).into_iter().filter_map(|one| Some((one, start(one, sight)?)));
+fn moved(counter: Counter, cell: Cell, context: &ToolContext<'_>) -> Option<Vec<(Counter, Cell)>> {
+    let grid = context.view.grid();
+    let by = grid.hex(cell) - grid.hex(start(counter, context)?);
+    let starts = company(counter, context).into_iter().filter_map(|one| Some((one, start(one, context)?)));
     let moved = starts.map(|(one, from)| {
-        let to = grid.cell_at(grid.hex(from) + by).filter(|to| sight.common().has(*to))?;
+        let to = grid.cell_at(grid.hex(from) + by).filter(|to| context.common().has(*to))?;
         Some((one, to))
     });
     moved.collect()
@@ -55,8 +55,8 @@ pub(crate) fn several(counters: &[Counter]) -> String {
 }
 
 /// The act that picks `counter` too, or drops it.
-fn flip(counter: Counter, sight: &ToolContext<'_>) -> Act {
-    let mut picked = sight.picked.clone();
+fn flip(counter: Counter, context: &ToolContext<'_>) -> Act {
+    let mut picked = context.picked.clone();
     match picked.iter().position(|other| *other == counter) {
         Some(at) => {
             picked.remove(at);
@@ -67,24 +67,24 @@ fn flip(counter: Counter, sight: &ToolContext<'_>) -> Act {
 }
 
 /// Returns `true` if Ctrl or Shift adds to what is selected.
-fn adds(sight: &ToolContext<'_>) -> bool {
-    sight.modifiers.command || sight.modifiers.shift
+fn adds(context: &ToolContext<'_>) -> bool {
+    context.modifiers.command || context.modifiers.shift
 }
 
 impl SelectTool {
     /// The effect of letting go of the dragged counter.
-    fn drop(counter: Counter, cell: Cell, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
-        let Some(moved) = moved(counter, cell, sight) else {
-            acts.push(Act::Say("A counter would leave the map: nothing was moved.".to_owned()));
+    fn drop(counter: Counter, cell: Cell, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
+        let Some(moved) = moved(counter, cell, context) else {
+            acts.push(Act::Say("Nothing was moved: a counter would be off the map.".to_owned()));
             return;
         };
         let counters: Vec<Counter> = moved.iter().map(|(counter, _)| *counter).collect();
         let mut starts: Vec<Edit> = moved
             .into_iter()
-            .map(|(counter, cell)| Edit::Start { counter, start: Start::At(sight.view.grid().name(cell)) })
+            .map(|(counter, cell)| Edit::Start { counter, start: Start::At(context.view.grid().name(cell)) })
             .collect();
         if let ([counter], 1) = (counters.as_slice(), starts.len()) {
-            let unit = sight.common().counter(*counter);
+            let unit = context.common().counter(*counter);
             let name = unit.map_or_else(String::new, |unit| unit.label.to_owned());
             acts.extend(starts.pop().map(|start| Act::edit(format!("Move {name}"), start)));
             acts.push(Act::Select(rows::selection_of(*counter)));
@@ -94,52 +94,52 @@ impl SelectTool {
     }
 
     /// The effect of a click at `pos`.
-    fn click(pos: Pos2, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
-        let Some(cell) = sight.cell(pos) else {
+    fn click(pos: Pos2, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
+        let Some(cell) = context.cell(pos) else {
             acts.push(Act::Select(Selection::Scenario));
             return;
         };
-        let found = under(cell, pos, sight);
+        let found = under(cell, pos, context);
         let first = found.first().copied().and_then(rows::counter_of);
-        if adds(sight) {
-            acts.extend(first.map(|counter| flip(counter, sight)));
+        if adds(context) {
+            acts.extend(first.map(|counter| flip(counter, context)));
             return;
         }
-        if let Some(counter) = first.filter(|counter| sight.picked.len() > 1 && sight.picked.contains(counter)) {
+        if let Some(counter) = first.filter(|counter| context.picked.len() > 1 && context.picked.contains(counter)) {
             // Of several that are selected, it alone.
             acts.push(Act::Pick(vec![counter]));
             return;
         }
-        let now = found.iter().position(|found| *found == sight.selection);
+        let now = found.iter().position(|found| *found == context.selection);
         let next = now.map_or(0, |now| (now + 1) % found.len());
         acts.extend(found.get(next).map(|next| Act::Select(*next)));
     }
 
     /// The selection by a band from corner to corner.
-    fn enclose(corners: [Pos2; 2], sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
+    fn enclose(corners: [Pos2; 2], context: &ToolContext<'_>, acts: &mut Vec<Act>) {
         let band = Rect::from_two_pos(corners[0], corners[1]);
-        let placed = sight.crowd.place(sight.view, None).into_iter().filter(|placed| band.contains(placed.center));
-        let within: Vec<Counter> = placed.filter_map(|placed| sight.crowd.counter(placed.index)).collect();
-        let mut picked = if adds(sight) { sight.picked.clone() } else { Vec::new() };
-        picked.extend(within.into_iter().filter(|counter| !sight.picked.contains(counter) || !adds(sight)));
+        let placed = context.crowd.place(context.view, None).into_iter().filter(|placed| band.contains(placed.center));
+        let within: Vec<Counter> = placed.filter_map(|placed| context.crowd.counter(placed.index)).collect();
+        let mut picked = if adds(context) { context.picked.clone() } else { Vec::new() };
+        picked.extend(within.into_iter().filter(|counter| !context.picked.contains(counter) || !adds(context)));
         acts.push(Act::Pick(picked));
     }
 }
 
 /// Everything that a click at `pos` in `cell` may mean, the uppermost first.
-pub(crate) fn under(cell: Cell, pos: Pos2, sight: &ToolContext<'_>) -> Vec<Selection> {
+pub(crate) fn under(cell: Cell, pos: Pos2, context: &ToolContext<'_>) -> Vec<Selection> {
     let mut found: Vec<Selection> = Vec::new();
-    let mut counters = sight.counters_in(cell);
+    let mut counters = context.counters_in(cell);
     // The one that was hit, then those that it covers.
-    counters.sort_by_key(|counter| Some(*counter) == sight.counter_at(pos));
+    counters.sort_by_key(|counter| Some(*counter) == context.counter_at(pos));
     found.extend(counters.into_iter().rev().map(rows::selection_of));
-    let here = sight.sites.at(cell);
+    let here = context.sites.at(cell);
     let first = |is: &dyn Fn(&Selection) -> bool| here.iter().copied().find(is);
     found.extend(first(&|selection| matches!(selection, Selection::Entry(_))));
     found.extend(first(&|selection| matches!(selection, Selection::Exit(_))));
     found.extend(first(&|selection| matches!(selection, Selection::Place(_))));
     found.extend(first(&|selection| matches!(selection, Selection::Row(..))));
-    let label = words::at(sight.view, sight.common().labels(), pos);
+    let label = words::at(context.view, context.common().labels(), pos);
     found.extend(label.map(|at| Selection::Row("label", at)));
     found.push(Selection::Hex(cell));
     found.extend(first(&|selection| matches!(selection, Selection::Road(_))));
@@ -150,7 +150,7 @@ impl ToolDefinition for SelectTool {
     const INFO: ToolInfo = ToolInfo {
         id: "select",
         name: "Select",
-        help: "Select hexes, counters and what lies beneath; drag counters.",
+        help: "Select hexes, counters and features. Drag counters.",
         key: Key::V,
         icon: include_str!("../../assets/icons/select.svg"),
         group: ToolGroup::Selection,
@@ -160,7 +160,7 @@ impl ToolDefinition for SelectTool {
 }
 
 impl Tool for SelectTool {
-    fn hint(&self, sight: &ToolContext<'_>) -> String {
+    fn hint(&self, context: &ToolContext<'_>) -> String {
         if self.band.is_some() {
             return "Release to select all counters in the band; with Ctrl or Shift as well as those that are. Escape \
                     gives up."
@@ -168,24 +168,24 @@ impl Tool for SelectTool {
         }
         let Some((counter, pos)) = self.drag else {
             return match self.hover {
-                Some(cell) => describe(cell, sight),
+                Some(cell) => describe(cell, context),
                 None => "Click to select, again for what lies beneath; Ctrl-click or a band around them for several; \
                          drag a counter to move it."
                     .to_owned(),
             };
         };
-        let company = company(counter, sight);
+        let company = company(counter, context);
         let name = match company.as_slice() {
-            [_] => sight.common().counter(counter).map_or_else(String::new, |unit| unit.name.to_owned()),
+            [_] => context.common().counter(counter).map_or_else(String::new, |unit| unit.name.to_owned()),
             several => self::several(several),
         };
-        match sight.cell(pos) {
-            Some(cell) if moved(counter, cell, sight).is_none() => "A counter would leave the map.".to_owned(),
+        match context.cell(pos) {
+            Some(cell) if moved(counter, cell, context).is_none() => "A counter would be off the map.".to_owned(),
             Some(cell) if company.len() == 1 => {
-                format!("Release to put {name} into {}. Escape puts it back.", sight.view.grid().name(cell))
+                format!("Release to move {name} to {}. Escape cancels.", context.view.grid().name(cell))
             }
-            Some(_) => format!("Release to move {name}. Escape puts them back."),
-            None => format!("Drag {name} onto a hex. Escape puts it back."),
+            Some(_) => format!("Release to move {name}. Escape cancels."),
+            None => format!("Drag {name} to a hex. Escape cancels."),
         }
     }
 
@@ -197,17 +197,17 @@ impl Tool for SelectTool {
         }
     }
 
-    fn pointer(&mut self, pointer: PointerGesture, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
+    fn pointer(&mut self, pointer: PointerGesture, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
         match pointer {
-            PointerGesture::Hover(pos) => self.hover = sight.cell(pos),
+            PointerGesture::Hover(pos) => self.hover = context.cell(pos),
             PointerGesture::Gone => self.hover = None,
             PointerGesture::Press(pos) => self.press = Some(pos),
             PointerGesture::Drag(pos) => {
                 let Some(press) = self.press else { return };
                 if self.drag.is_none() && self.band.is_none() && press.distance(pos) > 4.0 {
                     // Beside the counters, that of the hex will do. With Shift a band may begin anywhere.
-                    let here = || sight.cell(press).and_then(|cell| sight.counters_in(cell).pop());
-                    let counter = sight.counter_at(press).or_else(here).filter(|_| !sight.modifiers.shift);
+                    let here = || context.cell(press).and_then(|cell| context.counters_in(cell).pop());
+                    let counter = context.counter_at(press).or_else(here).filter(|_| !context.modifiers.shift);
                     self.drag = counter.map(|counter| (counter, pos));
                     self.band = self.drag.is_none().then_some([press, pos]);
                 }
@@ -220,13 +220,13 @@ impl Tool for SelectTool {
             }
             PointerGesture::Release(pos) => {
                 if let Some((counter, _)) = self.drag.take() {
-                    if let Some(cell) = sight.cell(pos) {
-                        Self::drop(counter, cell, sight, acts);
+                    if let Some(cell) = context.cell(pos) {
+                        Self::drop(counter, cell, context, acts);
                     }
                 } else if let Some([from, _]) = self.band.take() {
-                    Self::enclose([from, pos], sight, acts);
+                    Self::enclose([from, pos], context, acts);
                 } else if self.press.is_some() {
-                    Self::click(pos, sight, acts);
+                    Self::click(pos, context, acts);
                 }
                 self.press = None;
             }
@@ -247,7 +247,7 @@ impl Tool for SelectTool {
         true
     }
 
-    fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {
+    fn preview(&self, painter: &Painter, context: &ToolContext<'_>) {
         if let Some([from, to]) = self.band {
             let band = Rect::from_two_pos(from, to);
             painter.rect_filled(band, 0.0, ink::ACCENT.gamma_multiply(0.12));
@@ -255,22 +255,22 @@ impl Tool for SelectTool {
             return;
         }
         let Some((counter, pos)) = self.drag else {
-            overlay::hover(painter, sight.view, self.hover);
+            overlay::hover(painter, context.view, self.hover);
             return;
         };
-        if let Some(cell) = sight.cell(pos) {
-            match moved(counter, cell, sight) {
+        if let Some(cell) = context.cell(pos) {
+            match moved(counter, cell, context) {
                 Some(moved) => {
                     let cells: Vec<Cell> = moved.iter().map(|(_, cell)| *cell).collect();
-                    overlay::outline(painter, sight.view, &cells);
+                    overlay::outline(painter, context.view, &cells);
                     for (other, cell) in moved.iter().skip(1) {
-                        ghost::ghost(painter, sight, *other, sight.view.center(*cell));
+                        ghost::ghost(painter, context, *other, context.view.center(*cell));
                     }
                 }
-                None => overlay::refused(painter, sight.view, cell),
+                None => overlay::refused(painter, context.view, cell),
             }
         }
-        ghost::ghost(painter, sight, counter, pos);
+        ghost::ghost(painter, context, counter, pos);
     }
 }
 
@@ -315,7 +315,7 @@ mod tests {
         for corner in ["0101", "0114"] {
             table.drag(&mut tool, &[&units[0].1, corner]);
             let moved = *table.document.scenario() != before;
-            let said = table.said.take().is_some_and(|said| said.contains("leave the map"));
+            let said = table.said.take().is_some_and(|said| said.contains("off the map"));
             assert!(moved != said);
             table.document.undo();
         }

@@ -56,7 +56,7 @@ pub(super) struct ShapeDrag {
     hover: Vec<Cell>,
     /// The place where the button went down, and where the pointer is.
     ends: Option<(Cell, Cell)>,
-    coat: PaintPreview,
+    painted: PaintPreview,
 }
 
 impl ShapeDrag {
@@ -71,86 +71,86 @@ impl ShapeDrag {
     }
 
     /// The hexes that the pointer alone would paint.
-    fn dot(&self, cell: Cell, sight: &ToolContext<'_>) -> Vec<Cell> {
-        sight.disk(cell, if self.rectangle { 1 } else { sight.options.size })
+    fn dot(&self, cell: Cell, context: &ToolContext<'_>) -> Vec<Cell> {
+        context.disk(cell, if self.rectangle { 1 } else { context.options.size })
     }
 
     /// The hexes of the shape: all of them, or of a rectangle only those in view.
-    fn cells(&self, (from, to): (Cell, Cell), in_view: bool, sight: &ToolContext<'_>) -> Vec<Cell> {
+    fn cells(&self, (from, to): (Cell, Cell), in_view: bool, context: &ToolContext<'_>) -> Vec<Cell> {
         if !self.rectangle {
-            return sight.line(from, to).into_iter().flat_map(|cell| self.dot(cell, sight)).collect();
+            return context.line(from, to).into_iter().flat_map(|cell| self.dot(cell, context)).collect();
         }
         let area = HexRectangle::between(from, to);
-        let thick = u16::from(sight.options.size) * 2 - 1;
-        let part = |cell: &Cell| area.contains(*cell) && (!sight.modifiers.shift || area.depth(*cell) < thick);
+        let thick = u16::from(context.options.size) * 2 - 1;
+        let part = |cell: &Cell| area.contains(*cell) && (!context.modifiers.shift || area.depth(*cell) < thick);
         match in_view {
-            true => sight.view.cells().filter(part).collect(),
+            true => context.view.cells().filter(part).collect(),
             false => area.cells().filter(part).collect(),
         }
     }
 
-    fn drag_to(&mut self, to: Cell, sight: &ToolContext<'_>) {
+    fn drag_to(&mut self, to: Cell, context: &ToolContext<'_>) {
         let from = self.ends.map_or(to, |(from, _)| from);
         self.ends = Some((from, to));
-        let layer = sight.options.layer;
-        self.coat = PaintPreview::new(layer);
-        let cells = self.cells((from, to), true, sight);
-        self.coat.lay(cells, |_| layer.chosen(sight.options), sight);
+        let layer = context.options.layer;
+        self.painted = PaintPreview::new(layer);
+        let cells = self.cells((from, to), true, context);
+        self.painted.lay(cells, |_| layer.chosen(context.options), context);
     }
 }
 
 impl ShapeDrag {
-    pub(super) fn hint(&self, sight: &ToolContext<'_>) -> String {
-        let layer = sight.options.layer;
-        let (what, within) = (layer.told(layer.chosen(sight.options), sight), sight.within());
+    pub(super) fn hint(&self, context: &ToolContext<'_>) -> String {
+        let layer = context.options.layer;
+        let (what, within) = (layer.told(layer.chosen(context.options), context), context.within());
         match (self.rectangle, self.ends) {
             (false, None) => format!(
-                "Drag to draw a straight line of {what}, {}{within}. [ and ] change the width; Alt-click takes up what is there.",
-                sight.width()
+                "Drag to draw a straight line of {what}, {}{within}. [ and ] change the width. Alt-click picks from a hex.",
+                context.width()
             ),
             (false, Some((from, to))) => format!(
-                "Release to draw a line of {what}, {} hexes long. Escape gives it up.",
-                sight.view.grid().distance(from, to) + 1
+                "Release to draw a line of {what}, {} hexes long. Escape cancels.",
+                context.view.grid().distance(from, to) + 1
             ),
             (true, None) => format!(
-                "Drag to fill a rectangle with {what}{within}; hold Shift for its outline only. Alt-click takes up what is there."
+                "Drag to fill a rectangle with {what}{within}. Hold Shift for the outline only. Alt-click picks from a hex."
             ),
             (true, Some((from, to))) => {
                 let (columns, rows) = HexRectangle::between(from, to).size();
-                let outline = if sight.modifiers.shift { "the outline of " } else { "" };
-                format!("Release to paint {outline}{columns} columns by {rows} rows with {what}. Escape gives it up.")
+                let outline = if context.modifiers.shift { "the outline of " } else { "" };
+                format!("Release to paint {outline}{columns} columns by {rows} rows with {what}. Escape cancels.")
             }
         }
     }
 
-    pub(super) fn pointer(&mut self, pointer: PointerGesture, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
-        let layer = sight.options.layer;
-        if layer.pick(pointer, sight, acts) {
+    pub(super) fn pointer(&mut self, pointer: PointerGesture, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
+        let layer = context.options.layer;
+        if layer.pick(pointer, context, acts) {
             return;
         }
         match pointer {
             PointerGesture::Hover(pos) => {
-                self.hover = sight.cell(pos).map_or_else(Vec::new, |cell| self.dot(cell, sight));
+                self.hover = context.cell(pos).map_or_else(Vec::new, |cell| self.dot(cell, context));
             }
             PointerGesture::Gone => self.hover.clear(),
             PointerGesture::Press(pos) => {
                 self.cancel();
                 self.hover.clear();
-                if let Some(cell) = sight.cell(pos) {
-                    self.drag_to(cell, sight);
+                if let Some(cell) = context.cell(pos) {
+                    self.drag_to(cell, context);
                 }
             }
             PointerGesture::Drag(pos) | PointerGesture::Release(pos) if self.ends.is_some() => {
                 // Beside the map, a rectangle may be dragged on all the same: its corner is the hex last met.
-                if let Some(cell) = sight.cell(pos).or(self.ends.map(|(_, to)| to)) {
-                    self.drag_to(cell, sight);
+                if let Some(cell) = context.cell(pos).or(self.ends.map(|(_, to)| to)) {
+                    self.drag_to(cell, context);
                 }
                 if let (PointerGesture::Release(_), Some(ends)) = (pointer, self.ends) {
-                    let value = layer.chosen(sight.options);
-                    let cells = self.cells(ends, false, sight).into_iter().filter(|cell| sight.paintable(*cell));
-                    let edit = layer.put(cells.map(|cell| (cell, value)), sight);
+                    let value = layer.chosen(context.options);
+                    let cells = self.cells(ends, false, context).into_iter().filter(|cell| context.paintable(*cell));
+                    let edit = layer.put(cells.map(|cell| (cell, value)), context);
                     let shape = if self.rectangle { "Rectangle" } else { "Line" };
-                    let name = format!("{shape} of {}", layer.told(value, sight));
+                    let name = format!("{shape} of {}", layer.told(value, context));
                     acts.extend(edit.map(|edit| Act::edit(name, edit)));
                     self.cancel();
                 }
@@ -160,18 +160,23 @@ impl ShapeDrag {
     }
 
     pub(super) fn cancel(&mut self) -> bool {
-        self.coat.clear();
+        self.painted.clear();
         self.ends.take().is_some()
     }
 
-    pub(super) fn coat(&self, layer: PaintLayer) -> Option<&BTreeMap<Cell, char>> {
-        self.coat.on(layer)
+    pub(super) fn painted(&self, layer: PaintLayer) -> Option<&BTreeMap<Cell, char>> {
+        self.painted.on(layer)
     }
 
-    pub(super) fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {
-        overlay::outline(painter, sight.view, &self.hover);
-        if let Some(cells) = self.coat.on(sight.options.layer) {
-            overlay::outline_where(painter, sight.view, &|cell| cells.contains_key(&cell), crate::canvas::ink::ACCENT);
+    pub(super) fn preview(&self, painter: &Painter, context: &ToolContext<'_>) {
+        overlay::outline(painter, context.view, &self.hover);
+        if let Some(cells) = self.painted.on(context.options.layer) {
+            overlay::outline_where(
+                painter,
+                context.view,
+                &|cell| cells.contains_key(&cell),
+                crate::canvas::ink::ACCENT,
+            );
         }
     }
 }
@@ -231,10 +236,10 @@ mod tests {
         let (from, to) = (table.pos("0302"), table.pos("0405"));
         table.hear(&mut tool, PointerGesture::Press(from));
         table.hear(&mut tool, PointerGesture::Drag(to));
-        assert_eq!(tool.coat(PaintLayer::Levels).unwrap().len(), 8);
-        assert!(tool.coat(PaintLayer::Terrain).is_none());
+        assert_eq!(tool.painted(PaintLayer::Levels).unwrap().len(), 8);
+        assert!(tool.painted(PaintLayer::Terrain).is_none());
         assert!(table.hint(&tool).contains("2 columns by 4 rows with level 4"), "{}", table.hint(&tool));
-        assert!(tool.cancel() && tool.coat(PaintLayer::Levels).unwrap().is_empty());
+        assert!(tool.cancel() && tool.painted(PaintLayer::Levels).unwrap().is_empty());
         table.hear(&mut tool, PointerGesture::Release(to));
         assert!(table.common().levels().is_none());
         table.drag(&mut tool, &["0302", "0405"]);

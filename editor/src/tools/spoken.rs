@@ -10,35 +10,35 @@ use crate::canvas::relief;
 use crate::model::selection::Selection;
 
 /// The content of `cell`, for the status line.
-pub(crate) fn describe(cell: Cell, sight: &ToolContext<'_>) -> String {
-    let mut words = ground(cell, sight);
-    words.extend(counters(cell, sight));
+pub(crate) fn describe(cell: Cell, context: &ToolContext<'_>) -> String {
+    let mut words = ground(cell, context);
+    words.extend(counters(cell, context));
     words.dedup();
     words.join("  ·  ")
 }
 
 /// All that is in `cell`, for those who cannot look at the map; the counters are those of a game, if
 /// one is played.
-pub(crate) fn spoken(cell: Cell, sight: &ToolContext<'_>, pieces: Option<&[Piece]>) -> String {
-    let mut words = ground(cell, sight);
-    words.extend(hexsides(cell, sight));
-    words.extend(victory(cell, sight));
+pub(crate) fn spoken(cell: Cell, context: &ToolContext<'_>, pieces: Option<&[Piece]>) -> String {
+    let mut words = ground(cell, context);
+    words.extend(hexsides(cell, context));
+    words.extend(victory(cell, context));
     match pieces {
         Some(pieces) => {
             let here = pieces.iter().filter(|piece| piece.spot.cell() == Some(cell));
             words.extend(here.map(|piece| piece.name.clone()));
         }
-        None => words.extend(counters(cell, sight)),
+        None => words.extend(counters(cell, context)),
     }
     words.dedup();
     words.join(", ")
 }
 
-fn ground(cell: Cell, sight: &ToolContext<'_>) -> Vec<String> {
-    let name = sight.view.grid().name(cell);
+fn ground(cell: Cell, context: &ToolContext<'_>) -> Vec<String> {
+    let name = context.view.grid().name(cell);
     let mut words = vec![name.to_string()];
-    words.extend(sight.letter(cell).map(|letter| sight.terrain_name(letter)));
-    let common = sight.common();
+    words.extend(context.letter(cell).map(|letter| context.terrain_name(letter)));
+    let common = context.common();
     words.extend(relief::level(common, cell).map(|level| format!("level {level}")));
     let word = |selection: &Selection| match *selection {
         Selection::Place(n) => common.places().get(n).map(|place| place.name.to_string()),
@@ -48,25 +48,25 @@ fn ground(cell: Cell, sight: &ToolContext<'_>) -> Vec<String> {
         Selection::Road(n) => common.roads().get(n).map(|road| road.name.as_deref().unwrap_or("road").to_owned()),
         _ => None,
     };
-    words.extend(sight.sites.at(cell).iter().filter_map(word));
+    words.extend(context.sites.at(cell).iter().filter_map(word));
     words
 }
 
-fn counters(cell: Cell, sight: &ToolContext<'_>) -> Vec<String> {
-    let common = sight.common();
-    let counters = sight.counters_in(cell).into_iter().filter_map(|counter| common.counter(counter));
+fn counters(cell: Cell, context: &ToolContext<'_>) -> Vec<String> {
+    let common = context.common();
+    let counters = context.counters_in(cell).into_iter().filter_map(|counter| common.counter(counter));
     counters.map(|unit| unit.name.to_owned()).collect()
 }
 
 /// The features along the sides of `cell`, and the sides.
-fn hexsides(cell: Cell, sight: &ToolContext<'_>) -> Vec<String> {
-    let grid = sight.view.grid();
+fn hexsides(cell: Cell, context: &ToolContext<'_>) -> Vec<String> {
+    let grid = context.view.grid();
     let here = grid.name(cell);
     let mut words = Vec::new();
     for neighbor in grid.neighbors(cell).into_iter().flatten() {
         let there = grid.name(neighbor);
         let names = [format!("{here}/{there}"), format!("{there}/{here}")].map(HexsideId::from);
-        for row in sight.common().hexsides() {
+        for row in context.common().hexsides() {
             if row.between.iter().any(|side| names.contains(side)) {
                 words.push(format!("{} to the {}", row.kind.name(), compass(direction(grid, cell, neighbor))));
             }
@@ -76,9 +76,9 @@ fn hexsides(cell: Cell, sight: &ToolContext<'_>) -> Vec<String> {
 }
 
 /// For whom `cell` counts.
-fn victory(cell: Cell, sight: &ToolContext<'_>) -> Vec<String> {
-    let common = sight.common();
-    let here = sight.view.grid().name(cell);
+fn victory(cell: Cell, context: &ToolContext<'_>) -> Vec<String> {
+    let common = context.common();
+    let here = context.view.grid().name(cell);
     let counts = common.scoring().into_iter().filter(|scoring| {
         common.places().iter().any(|place| place.id == *scoring.place && place.hexes.contains(&here))
     });

@@ -29,23 +29,23 @@ pub(crate) enum StrokeEffect {
 
 impl Stroke {
     /// Follows the pointer with a brush of `size` rings.
-    pub(crate) fn pointer(&mut self, pointer: PointerGesture, size: u8, sight: &ToolContext<'_>) -> StrokeEffect {
+    pub(crate) fn pointer(&mut self, pointer: PointerGesture, size: u8, context: &ToolContext<'_>) -> StrokeEffect {
         match pointer {
             PointerGesture::Hover(pos) => {
-                self.hover = sight.cell(pos).map_or_else(Vec::new, |cell| sight.disk(cell, size));
+                self.hover = context.cell(pos).map_or_else(Vec::new, |cell| context.disk(cell, size));
             }
             PointerGesture::Gone => self.hover.clear(),
             PointerGesture::Press(pos) => {
                 self.cancel();
                 self.hover.clear();
-                self.last = sight.cell(pos);
-                return StrokeEffect::Over(self.go_on(self.last, size, sight));
+                self.last = context.cell(pos);
+                return StrokeEffect::Over(self.go_on(self.last, size, context));
             }
             PointerGesture::Drag(pos) if self.last.is_some() => {
-                return StrokeEffect::Over(self.go_on(sight.cell(pos), size, sight));
+                return StrokeEffect::Over(self.go_on(context.cell(pos), size, context));
             }
             PointerGesture::Release(pos) if self.last.is_some() => {
-                self.go_on(sight.cell(pos), size, sight);
+                self.go_on(context.cell(pos), size, context);
                 self.last = None;
                 return StrokeEffect::Done(std::mem::take(&mut self.cells));
             }
@@ -54,9 +54,9 @@ impl Stroke {
         StrokeEffect::No
     }
 
-    fn go_on(&mut self, to: Option<Cell>, size: u8, sight: &ToolContext<'_>) -> Vec<Cell> {
+    fn go_on(&mut self, to: Option<Cell>, size: u8, context: &ToolContext<'_>) -> Vec<Cell> {
         let (Some(to), Some(last)) = (to, self.last) else { return Vec::new() };
-        let way = sight.line(last, to).into_iter().flat_map(|step| sight.disk(step, size));
+        let way = context.line(last, to).into_iter().flat_map(|step| context.disk(step, size));
         let new = way.filter(|cell| self.cells.insert(*cell)).collect();
         self.last = Some(to);
         new
@@ -72,7 +72,7 @@ impl Stroke {
         &self.cells
     }
 
-    /// Gives it up. Whether one was under way.
+    /// Gives it up. Returns `true` if one was under way.
     pub(crate) fn cancel(&mut self) -> bool {
         self.cells.clear();
         self.last.take().is_some()

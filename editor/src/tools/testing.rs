@@ -80,7 +80,7 @@ impl ToolHarness {
     /// Passes `pointer` to `tool` and does what it asks for.
     pub(crate) fn hear(&mut self, tool: &mut dyn Tool, pointer: PointerGesture) {
         let mut acts = Vec::new();
-        self.look(|sight| tool.pointer(pointer, sight, &mut acts));
+        self.look(|context| tool.pointer(pointer, context, &mut acts));
         let mut acts = std::collections::VecDeque::from(acts);
         while let Some(act) = acts.pop_front() {
             match act {
@@ -109,7 +109,7 @@ impl ToolHarness {
 
     /// The words of `tool` about what it will do.
     pub(crate) fn hint(&self, tool: &dyn Tool) -> String {
-        self.look(|sight| tool.hint(sight))
+        self.look(|context| tool.hint(context))
     }
 
     /// Drags over the middles of `hexes`; a single one is clicked.

@@ -27,7 +27,7 @@ pub(super) struct UnitTool {
 /// The new unit that the options ask for, wherever it starts.
 pub(crate) fn wish(common: &dyn Common, options: &ToolOptions) -> Result<UnitChoices, String> {
     let sides = common.sides();
-    let side = sides.get(options.side).or(sides.first()).ok_or("There is no side to give a unit to.")?;
+    let side = sides.get(options.side).or(sides.first()).ok_or("The scenario has no side for the unit.")?;
     let short = side.id.as_str().get(..2).unwrap_or(side.id.as_str());
     let taken = |id: &str| (0..common.unit_count()).any(|n| common.unit(n).is_some_and(|unit| unit.id.as_str() == id));
     let formations = common.formations();
@@ -41,17 +41,17 @@ pub(crate) fn wish(common: &dyn Common, options: &ToolOptions) -> Result<UnitCho
 }
 
 /// The unit that a click on `cell` would add, or why not.
-fn planned(cell: Cell, sight: &ToolContext<'_>) -> Result<(UnitChoices, Recruit), String> {
-    let common = sight.common();
-    let hex = sight.view.grid().name(cell);
-    let mut wish = wish(common, sight.options)?;
-    wish.start = match sight.options.turn {
-        0 if sight.unit_in(cell).is_some() => return Err(format!("There is a unit in {hex} already.")),
+fn planned(cell: Cell, context: &ToolContext<'_>) -> Result<(UnitChoices, Recruit), String> {
+    let common = context.common();
+    let hex = context.view.grid().name(cell);
+    let mut wish = wish(common, context.options)?;
+    wish.start = match context.options.turn {
+        0 if context.unit_in(cell).is_some() => return Err(format!("{hex} already contains a unit.")),
         0 => Start::At(hex),
         turn => {
             let entry = common.entries().iter().find(|entry| entry.side == wish.side && entry.hexes.contains(&hex));
             let entry =
-                entry.ok_or_else(|| format!("{hex} is no entry of this side: click one of its entry hexes."))?;
+                entry.ok_or_else(|| format!("{hex} is not an entry of this side. Click one of its entry hexes."))?;
             Start::Enters { turn, at: entry.id.clone(), column: MarchColumn::default() }
         }
     };
@@ -60,8 +60,8 @@ fn planned(cell: Cell, sight: &ToolContext<'_>) -> Result<(UnitChoices, Recruit)
 }
 
 /// The counter of a planned unit, for the preview.
-fn piece(wish: &UnitChoices, recruit: &Recruit, sight: &ToolContext<'_>) -> Piece {
-    let common = sight.common();
+fn piece(wish: &UnitChoices, recruit: &Recruit, context: &ToolContext<'_>) -> Piece {
+    let common = context.common();
     let view = UnitView {
         id: Cow::Borrowed(&wish.id),
         name: "New unit",
@@ -75,7 +75,7 @@ fn piece(wish: &UnitChoices, recruit: &Recruit, sight: &ToolContext<'_>) -> Piec
         start: wish.start.clone(),
     };
     let side = common.sides().iter().position(|side| *side.id == wish.side).unwrap_or(0);
-    canvas::piece(&view, side, sight.view.grid())
+    canvas::piece(&view, side, context.view.grid())
 }
 
 fn options(ui: &mut Ui, page: &mut PageContext<'_>) {
@@ -83,7 +83,7 @@ fn options(ui: &mut Ui, page: &mut PageContext<'_>) {
     let turns = page.common().turns().count;
     let mut all = vec![(0, "At the start".to_owned())];
     all.extend((1..=turns).map(|turn| (turn, format!("Enters on turn {turn}"))));
-    let help = "Whether new units start on the map or come on later, at the entry that you click.";
+    let help = "Arrival of new units: at the start, or later at the entry that you click.";
     if let Some(turn) = field::choice(ui, "Arrives", help, &page.options.turn, &all) {
         page.options.turn = turn;
     }
@@ -96,7 +96,7 @@ fn recruits(ui: &mut Ui, page: &mut PageContext<'_>) {
     let options = &mut page.options;
     let kinds: Vec<(usize, String)> = common.kinds().iter().map(|kind| kind.name.to_owned()).enumerate().collect();
     let was = (options.side, options.kind, options.formation);
-    if let Some(kind) = field::choice(ui, "Arm", "The symbol on the counter.", &options.kind, &kinds) {
+    if let Some(kind) = field::choice(ui, "Arm", "Symbol on the counter.", &options.kind, &kinds) {
         options.kind = kind;
     }
     let Ok(wish) = wish(common, options) else { return };
@@ -104,7 +104,7 @@ fn recruits(ui: &mut Ui, page: &mut PageContext<'_>) {
     let formations: Vec<(usize, String)> = formations.map(|(at, row)| (at, row.name.to_owned())).collect();
     if let Some((first, _)) = formations.first() {
         let now = options.formation.filter(|at| formations.iter().any(|(other, _)| other == at)).unwrap_or(*first);
-        let help = "The formation that new units belong to.";
+        let help = "Formation of new units.";
         if let Some(formation) = field::choice(ui, "Formation", help, &now, &formations) {
             options.formation = Some(formation);
         }
@@ -116,7 +116,7 @@ fn recruits(ui: &mut Ui, page: &mut PageContext<'_>) {
     match common.recruit(&wish) {
         Ok(recruit) => {
             let rating = common.rating();
-            let help = format!("The {} of new units: as others of their kind have it, until you choose.", rating.name);
+            let help = format!("{} of new units. The default is that of similar units.", rating.name);
             let label = format!("New {}", rating.short);
             let range = rating.least..=rating.most;
             if let Some((_, rating)) = field::number(ui, page.acts, &label, &help, recruit.rating, range, "") {
@@ -143,38 +143,39 @@ impl ToolDefinition for UnitTool {
 }
 
 impl Tool for UnitTool {
-    fn hint(&self, sight: &ToolContext<'_>) -> String {
-        let side = sight.common().sides().get(sight.options.side).map_or_else(String::new, |side| side.name.to_owned());
-        let wish = match wish(sight.common(), sight.options) {
+    fn hint(&self, context: &ToolContext<'_>) -> String {
+        let side =
+            context.common().sides().get(context.options.side).map_or_else(String::new, |side| side.name.to_owned());
+        let wish = match wish(context.common(), context.options) {
             Ok(wish) => wish,
             Err(why) => return why,
         };
-        let kind = sight.common().kinds().get(wish.kind).map_or("", |kind| kind.name).to_lowercase();
-        let rating = match sight.common().recruit(&wish) {
-            Ok(recruit) => format!("{} {}", sight.common().rating().name, recruit.rating),
+        let kind = context.common().kinds().get(wish.kind).map_or("", |kind| kind.name).to_lowercase();
+        let rating = match context.common().recruit(&wish) {
+            Ok(recruit) => format!("{} {}", context.common().rating().name, recruit.rating),
             Err(why) => return why.to_string(),
         };
-        match sight.options.turn {
-            0 => format!("{side}: click a hex to place {kind} with {rating} there at the start."),
-            turn => format!("{side}: click an entry, and {kind} with {rating} will enter there on turn {turn}."),
+        match context.options.turn {
+            0 => format!("{side}: click a hex to place {kind} with {rating} there."),
+            turn => format!("{side}: click an entry for {kind} with {rating} on turn {turn}."),
         }
     }
 
-    fn pointer(&mut self, pointer: PointerGesture, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
+    fn pointer(&mut self, pointer: PointerGesture, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
         match pointer {
-            PointerGesture::Hover(pos) => self.hover = sight.cell(pos),
+            PointerGesture::Hover(pos) => self.hover = context.cell(pos),
             PointerGesture::Gone => self.hover = None,
-            PointerGesture::Press(pos) => self.down = sight.cell(pos),
+            PointerGesture::Press(pos) => self.down = context.cell(pos),
             PointerGesture::Release(pos) => {
-                let Some(cell) = self.down.take().filter(|cell| sight.cell(pos) == Some(*cell)) else { return };
-                match planned(cell, sight) {
+                let Some(cell) = self.down.take().filter(|cell| context.cell(pos) == Some(*cell)) else { return };
+                match planned(cell, context) {
                     Ok((_, recruit)) => {
-                        let at = sight.common().unit_count();
+                        let at = context.common().unit_count();
                         let path = DocPath::root().key("unit").index(at);
                         acts.push(Act::edit("Add unit", Edit::Insert(path, recruit.row)));
                         acts.push(Act::Select(Selection::Unit(at)));
                     }
-                    Err(why) => match sight.unit_in(cell) {
+                    Err(why) => match context.unit_in(cell) {
                         Some(unit) => acts.push(Act::Select(Selection::Unit(unit))),
                         None => acts.push(Act::Say(why)),
                     },
@@ -188,14 +189,14 @@ impl Tool for UnitTool {
         self.down.take().is_some()
     }
 
-    fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {
+    fn preview(&self, painter: &Painter, context: &ToolContext<'_>) {
         let Some(cell) = self.hover else { return };
-        match planned(cell, sight) {
+        match planned(cell, context) {
             Ok((wish, recruit)) => {
-                let piece = piece(&wish, &recruit, sight);
-                ghost::faint_counter(painter, sight, &piece, sight.view.center(cell));
+                let piece = piece(&wish, &recruit, context);
+                ghost::faint_counter(painter, context, &piece, context.view.center(cell));
             }
-            Err(_) => overlay::refused(painter, sight.view, cell),
+            Err(_) => overlay::refused(painter, context.view, cell),
         }
     }
 }

@@ -24,28 +24,28 @@ pub(super) struct VictoryTool {
 }
 
 /// The acts that a click on `cell` means: its place begins or ceases to count for the chosen side.
-fn click(cell: Cell, sight: &ToolContext<'_>) -> Vec<Act> {
-    let hex = sight.view.grid().name(cell);
-    let Some(at) = sight.common().places().iter().position(|place| place.hexes.contains(&hex)) else {
-        return vec![Act::Say(format!("{hex} belongs to no place: name it with the place tool (P) first."))];
+fn click(cell: Cell, context: &ToolContext<'_>) -> Vec<Act> {
+    let hex = context.view.grid().name(cell);
+    let Some(at) = context.common().places().iter().position(|place| place.hexes.contains(&hex)) else {
+        return vec![Act::Say(format!("{hex} belongs to no place. Name it with the place tool (P) first."))];
     };
-    let (Some(place), Some(side)) = (sight.common().places().get(at), sight.side()) else { return Vec::new() };
+    let (Some(place), Some(side)) = (context.common().places().get(at), context.side()) else { return Vec::new() };
     let hold = DocPath::root().key("victory").key("hold");
-    let Some(shape) = Shape::at(sight.scenario.system(), &hold).and_then(Shape::item) else {
-        let lists = lists(sight.common(), sight.options);
-        let Some(list) = lists.get(sight.options.list).or(lists.last()) else {
+    let Some(shape) = Shape::at(context.scenario.system(), &hold).and_then(Shape::item) else {
+        let lists = lists(context.common(), context.options);
+        let Some(list) = lists.get(context.options.list).or(lists.last()) else {
             return vec![
-                Act::Say(format!("{} counts where an ending names it: add one on this page.", place.name)),
+                Act::Say(format!("{} counts only if an ending refers to it. Add one on this page.", place.name)),
                 Act::Select(Selection::Part("victory")),
             ];
         };
-        return vec![toggled(list, place, sight), Act::Select(Selection::Place(at))];
+        return vec![toggled(list, place, context), Act::Select(Selection::Place(at))];
     };
-    let rows = sight.scenario.get(&hold);
+    let rows = context.scenario.get(&hold);
     let rows = rows.as_ref().and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
     let is = |row: &Value| row["place"] == place.id.as_str() && row["side"] == side.as_str();
     let (name, edit) = match rows.iter().position(is) {
-        Some(row) => (format!("Do not score {}", place.name), Edit::leave_out(sight.scenario, hold.index(row))),
+        Some(row) => (format!("Do not score {}", place.name), Edit::leave_out(context.scenario, hold.index(row))),
         None => {
             let mut row = shape.blank();
             row["place"] = place.id.as_str().into();
@@ -65,12 +65,12 @@ fn lists(common: &dyn Common, options: &ToolOptions) -> Vec<PlaceList> {
 }
 
 /// Names `place` in `list`, or no longer.
-fn toggled(list: &PlaceList, place: &Place, sight: &ToolContext<'_>) -> Act {
+fn toggled(list: &PlaceList, place: &Place, context: &ToolContext<'_>) -> Act {
     let mut places = list.places.clone();
     places.retain(|other| *other != place.id);
     if places.len() < list.places.len() {
         let edit = if places.is_empty() {
-            Edit::leave_out(sight.scenario, list.path.clone())
+            Edit::leave_out(context.scenario, list.path.clone())
         } else {
             Edit::Put(list.path.clone(), Some(json!(places)))
         };
@@ -88,7 +88,7 @@ fn options(ui: &mut Ui, page: &mut PageContext<'_>) {
         return;
     }
     let list = page.options.list.min(lists.len() - 1);
-    let help = "The condition that a click adds a place to, or takes it from.";
+    let help = "Condition that a click adds a place to, or removes it from.";
     if let Some(list) = field::choice(ui, "Condition", help, &list, &lists) {
         page.options.list = list;
     }
@@ -98,7 +98,7 @@ impl ToolDefinition for VictoryTool {
     const INFO: ToolInfo = ToolInfo {
         id: "victory",
         name: "Victory",
-        help: "Set which places count for victory.",
+        help: "Set the places that count for victory.",
         key: Key::Y,
         icon: include_str!("../../assets/icons/victory.svg"),
         group: ToolGroup::Places,
@@ -108,23 +108,24 @@ impl ToolDefinition for VictoryTool {
 }
 
 impl Tool for VictoryTool {
-    fn hint(&self, sight: &ToolContext<'_>) -> String {
-        let side = sight.common().sides().get(sight.options.side).map_or_else(String::new, |side| side.name.to_owned());
-        let lists = lists(sight.common(), sight.options);
-        if let Some(list) = lists.get(sight.options.list).or(lists.last()) {
-            return format!("{side}: click a place to name it there, or no longer. {}.", list.name);
+    fn hint(&self, context: &ToolContext<'_>) -> String {
+        let side =
+            context.common().sides().get(context.options.side).map_or_else(String::new, |side| side.name.to_owned());
+        let lists = lists(context.common(), context.options);
+        if let Some(list) = lists.get(context.options.list).or(lists.last()) {
+            return format!("{side}: click a place to add it to the condition, or to remove it. {}.", list.name);
         }
-        format!("{side}: click a place to make it count, or no longer.")
+        format!("{side}: click a place to count it, or to stop counting it.")
     }
 
-    fn pointer(&mut self, pointer: PointerGesture, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
+    fn pointer(&mut self, pointer: PointerGesture, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
         match pointer {
-            PointerGesture::Hover(pos) => self.hover = sight.cell(pos),
+            PointerGesture::Hover(pos) => self.hover = context.cell(pos),
             PointerGesture::Gone => self.hover = None,
-            PointerGesture::Press(pos) => self.down = sight.cell(pos),
+            PointerGesture::Press(pos) => self.down = context.cell(pos),
             PointerGesture::Release(pos) => {
-                if let Some(cell) = self.down.take().filter(|cell| sight.cell(pos) == Some(*cell)) {
-                    acts.extend(click(cell, sight));
+                if let Some(cell) = self.down.take().filter(|cell| context.cell(pos) == Some(*cell)) {
+                    acts.extend(click(cell, context));
                 }
             }
             _ => {}
@@ -135,20 +136,20 @@ impl Tool for VictoryTool {
         self.down.take().is_some()
     }
 
-    fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {
+    fn preview(&self, painter: &Painter, context: &ToolContext<'_>) {
         let Some(cell) = self.hover else { return };
-        let hex = sight.view.grid().name(cell);
-        let common = sight.common();
+        let hex = context.view.grid().name(cell);
+        let common = context.common();
         let at = common.places().iter().position(|place| place.hexes.contains(&hex));
         let place = at.and_then(|at| common.places().get(at));
-        let cells = place.map_or_else(|| vec![cell], |place| cells(sight.view.grid(), &place.hexes));
-        overlay::outline(painter, sight.view, &cells);
-        if let (Some(at), Some(side)) = (at, sight.side()) {
-            let (color, index) = sight.art().side_of(common, &side);
+        let cells = place.map_or_else(|| vec![cell], |place| cells(context.view.grid(), &place.hexes));
+        overlay::outline(painter, context.view, &cells);
+        if let (Some(at), Some(side)) = (at, context.side()) {
+            let (color, index) = context.art().side_of(common, &side);
             let scorers = labels::scorers(common).remove(&at).unwrap_or_default();
             for cell in cells {
-                let at = labels::star_spot(sight.view, cell, scorers.range(..index).count());
-                let star = ink::star(at, sight.view.radius() * 0.2, color.gamma_multiply(0.6));
+                let at = labels::star_spot(context.view, cell, scorers.range(..index).count());
+                let star = ink::star(at, context.view.radius() * 0.2, color.gamma_multiply(0.6));
                 painter.draw(|shapes| shapes.push(star));
             }
         }
@@ -207,7 +208,7 @@ mod tests {
         }
         let hex = table.common().places()[0].hexes[0].clone();
         table.drag(&mut VictoryTool::default(), &[hex.as_str()]);
-        assert!(table.said.unwrap().contains("add one on this page"));
+        assert!(table.said.unwrap().contains("Add one on this page"));
         assert_eq!(table.selection, Selection::Part("victory"));
     }
 }

@@ -29,9 +29,9 @@ pub(super) struct ZoneTool {
 }
 
 /// The zone that is drawn: its place in the file and its hexes; `None` for a new one.
-fn chosen(sight: &ToolContext<'_>) -> Option<(usize, Vec<HexId>)> {
-    let at = sight.options.zone?;
-    Some((at, sight.common().zones().get(at)?.hexes.to_vec()))
+fn chosen(context: &ToolContext<'_>) -> Option<(usize, Vec<HexId>)> {
+    let at = context.options.zone?;
+    Some((at, context.common().zones().get(at)?.hexes.to_vec()))
 }
 
 /// The place where the zone at `at` is in the file.
@@ -41,14 +41,14 @@ fn row(at: usize) -> DocPath {
 
 impl ZoneTool {
     /// Gives the zone the hexes of the stroke, or takes them away.
-    fn commit(&self, cells: BTreeSet<Cell>, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
-        let stroke: Vec<HexId> = cells.into_iter().map(|cell| sight.view.grid().name(cell)).collect();
-        let zones = sight.common().zones();
-        let Some((at, mut hexes)) = chosen(sight) else {
+    fn commit(&self, cells: BTreeSet<Cell>, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
+        let stroke: Vec<HexId> = cells.into_iter().map(|cell| context.view.grid().name(cell)).collect();
+        let zones = context.common().zones();
+        let Some((at, mut hexes)) = chosen(context) else {
             let id = free_id("zone", |id| zones.iter().any(|zone| zone.id.as_str() == id));
             let at = zones.len();
             acts.push(Act::edit("Add setup zone", Edit::Insert(row(at), json!({ "id": id, "hexes": stroke }))));
-            acts.push(Act::Options(ToolOptions { zone: Some(at), ..sight.options.clone() }));
+            acts.push(Act::Options(ToolOptions { zone: Some(at), ..context.options.clone() }));
             acts.push(Act::Select(Selection::Row("zone", at)));
             return;
         };
@@ -63,22 +63,22 @@ impl ZoneTool {
     }
 
     /// Makes `cell` an end of the zone's string; an end that is clicked again takes the string away.
-    fn end(&mut self, cell: Cell, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
-        let hex = sight.view.grid().name(cell);
-        let zones = sight.common().zones();
-        let Some((at, zone)) = sight.options.zone.and_then(|at| Some((at, zones.get(at)?))) else {
-            acts.push(Act::Say("Draw the zone's hexes first, or choose a zone.".to_owned()));
+    fn end(&mut self, cell: Cell, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
+        let hex = context.view.grid().name(cell);
+        let zones = context.common().zones();
+        let Some((at, zone)) = context.options.zone.and_then(|at| Some((at, zones.get(at)?))) else {
+            acts.push(Act::Say("Draw the hexes of the zone first, or choose a zone.".to_owned()));
             return;
         };
         if !zone.hexes.contains(&hex) {
-            acts.push(Act::Say(format!("{hex} is not in {}: the string lies within its zone.", zone.name)));
+            acts.push(Act::Say(format!("{hex} is not in {}. The string must be inside its zone.", zone.name)));
             return;
         }
         let put = |value: Option<Value>| Edit::Put(row(at).key("string"), value);
         if zone.string.is_some_and(|ends| ends.contains(&hex)) && self.end.is_none() {
             acts.push(Act::edit(format!("Remove string of {}", zone.name), put(None)));
         } else if let Some(first) = self.end.take().filter(|first| *first != cell) {
-            let ends = json!([sight.view.grid().name(first), hex]);
+            let ends = json!([context.view.grid().name(first), hex]);
             acts.push(Act::edit(format!("String of {}", zone.name), put(Some(ends))));
         } else {
             self.end = Some(cell);
@@ -91,14 +91,14 @@ fn options(ui: &mut Ui, page: &mut PageContext<'_>) {
     let zones = page.common().zones();
     let mut all = vec![(None, "New zone".to_owned())];
     all.extend(zones.iter().enumerate().map(|(at, zone)| (Some(at), zone.name.to_owned())));
-    let help = "The zone whose hexes the tool adds and takes away.";
+    let help = "Zone to edit.";
     // The zone may be gone meanwhile; what is drawn then is a new one.
     let zone = page.options.zone.filter(|at| *at < zones.len());
     if let Some(zone) = field::choice(ui, "Zone", help, &zone, &all) {
         page.options.zone = zone;
     }
     let parts = [(false, "Hexes".to_owned()), (true, "Ends of a string".to_owned())];
-    let help = "Its hexes, or the two ends of a string of hexes that its units must form.";
+    let help = "The hexes of the zone, or the ends of the string of hexes that its units must form.";
     if let Some(string) = field::choice(ui, "Draws", help, &page.options.string, &parts) {
         page.options.string = string;
     }
@@ -109,14 +109,14 @@ impl ToolDefinition for ZoneTool {
     const INFO: ToolInfo = ToolInfo {
         id: "zone",
         name: "Setup zone",
-        help: "Draw the areas in which units are set up freely.",
+        help: "Draw the areas for the free setup of units.",
         key: Key::Z,
         icon: include_str!("../../assets/icons/zone.svg"),
         group: ToolGroup::Units,
         useless: |scenario| {
             let title = scenario.system().title();
             (!scenario.common().has_zones())
-                .then(|| format!("In {title} every unit's start is fixed: there are no setup zones."))
+                .then(|| format!("{title} has no setup zones: all units have fixed starts."))
         },
         ..ToolInfo::DEFAULT
     };
@@ -124,39 +124,39 @@ impl ToolDefinition for ZoneTool {
 }
 
 impl Tool for ZoneTool {
-    fn hint(&self, sight: &ToolContext<'_>) -> String {
-        let zones = sight.common().zones();
-        let name = sight.options.zone.and_then(|at| zones.get(at)).map(|zone| zone.name);
-        match (name, sight.options.string, self.end) {
+    fn hint(&self, context: &ToolContext<'_>) -> String {
+        let zones = context.common().zones();
+        let name = context.options.zone.and_then(|at| zones.get(at)).map(|zone| zone.name);
+        match (name, context.options.string, self.end) {
             (Some(name), true, None) => {
-                format!("Click the first end of the string that the units of {name} form; click an end to undo it.")
+                format!("Click the first end of the string for the units of {name}. Click an end to remove it.")
             }
-            (_, true, Some(end)) => format!("{} is one end: click the other.", sight.view.grid().name(end)),
+            (_, true, Some(end)) => format!("{} is one end. Click the other.", context.view.grid().name(end)),
             (Some(name), ..) => {
-                format!("Drag to add hexes to {name}; begin on one of its own, or hold Shift, to take them away.")
+                format!("Drag to add hexes to {name}. Start on one of its hexes, or hold Shift, to remove them.")
             }
             (None, ..) => "Drag over the hexes of a new setup zone. [ and ] change the width.".to_owned(),
         }
     }
 
-    fn pointer(&mut self, pointer: PointerGesture, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
-        let size = if sight.options.string { 1 } else { sight.options.size };
+    fn pointer(&mut self, pointer: PointerGesture, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
+        let size = if context.options.string { 1 } else { context.options.size };
         match pointer {
-            PointerGesture::Press(_) if sight.options.string => {}
-            PointerGesture::Release(pos) if sight.options.string => {
-                if let Some(cell) = sight.cell(pos) {
-                    self.end(cell, sight, acts);
+            PointerGesture::Press(_) if context.options.string => {}
+            PointerGesture::Release(pos) if context.options.string => {
+                if let Some(cell) = context.cell(pos) {
+                    self.end(cell, context, acts);
                 }
             }
             PointerGesture::Press(pos) => {
-                let hex = sight.cell(pos).map(|cell| sight.view.grid().name(cell));
+                let hex = context.cell(pos).map(|cell| context.view.grid().name(cell));
                 let own = |(_, hexes): (usize, Vec<HexId>)| hex.is_some_and(|hex| hexes.contains(&hex));
-                self.erase = chosen(sight).is_some_and(|zone| own(zone) || sight.modifiers.shift);
-                self.stroke.pointer(pointer, size, sight);
+                self.erase = chosen(context).is_some_and(|zone| own(zone) || context.modifiers.shift);
+                self.stroke.pointer(pointer, size, context);
             }
             _ => {
-                if let StrokeEffect::Done(cells) = self.stroke.pointer(pointer, size, sight) {
-                    self.commit(cells, sight, acts);
+                if let StrokeEffect::Done(cells) = self.stroke.pointer(pointer, size, context) {
+                    self.commit(cells, context, acts);
                 }
             }
         }
@@ -171,14 +171,14 @@ impl Tool for ZoneTool {
         true
     }
 
-    fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {
-        let at = chosen(sight).map_or_else(|| sight.common().zones().len(), |(at, _)| at);
+    fn preview(&self, painter: &Painter, context: &ToolContext<'_>) {
+        let at = chosen(context).map_or_else(|| context.common().zones().len(), |(at, _)| at);
         if self.stroke.is_on() {
             let cells: Vec<Cell> = self.stroke.cells().iter().copied().collect();
-            painter.draw(|shapes| zones::stroke(shapes, sight.view, &cells, at, self.erase));
+            painter.draw(|shapes| zones::stroke(shapes, context.view, &cells, at, self.erase));
         }
-        self.stroke.preview(painter, sight.view);
-        overlay::outline(painter, sight.view, self.end.as_slice());
+        self.stroke.preview(painter, context.view);
+        overlay::outline(painter, context.view, self.end.as_slice());
     }
 }
 

@@ -8,7 +8,7 @@ use crate::show::Place;
 use hexx::Hex;
 use serde::{Deserialize, Serialize};
 
-use super::few::InlineList;
+use super::inline_list::InlineList;
 
 /// A hex of a [`HexMap`], by index.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -6,8 +6,8 @@
 
 use std::sync::OnceLock;
 
-use super::few::InlineList;
 use super::hex_map::{HexIx, HexMap};
+use super::inline_list::InlineList;
 
 /// A way in axial coordinates.
 type SightLine = [i32; 2];

@@ -1,7 +1,7 @@
 //! The fastest march of a unit over several turns.
 //!
-//! What a unit may do within a turn is the system's business: a *leg* is what it has done so far in
-//! one. Here legs are joined over as many turns as it takes. The search is not hexx's, which knows hexes and one cost of
+//! A *leg* is the march of a unit within one turn, and the system computes it. This search joins legs over as many turns
+//! as necessary. The search is not hexx's, which knows hexes and one cost of
 //! a step: here a hex may be reached by legs of several sorts, a step costs what the leg makes of it, and a unit may rest.
 
 use std::cmp::Reverse;

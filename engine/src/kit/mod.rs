@@ -2,10 +2,10 @@
 
 pub mod combat_table;
 pub mod cup;
-pub mod few;
 pub mod freeze;
 pub mod hex_map;
 pub mod hexsides;
+pub mod inline_list;
 pub mod line_of_sight;
 pub mod lookup;
 pub mod march;

@@ -1,6 +1,6 @@
 //! Exact odds: the number of equally likely rolls of the dice that lead to each result.
 
-use super::few::InlineList;
+use super::inline_list::InlineList;
 use crate::show::OddsCase;
 
 /// Results, each with the number of the 36 rolls of two dice that lead to it.

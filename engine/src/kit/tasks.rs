@@ -1,7 +1,7 @@
 //! Games with interrupting actions, such as fire during a move during an activation. Their tasks are on a stack, and
 //! the last task is active.
 
-use super::few::InlineList;
+use super::inline_list::InlineList;
 use crate::game::{Game, Log, Turn};
 
 /// The choices at a task.

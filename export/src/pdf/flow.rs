@@ -216,7 +216,7 @@ impl Flow {
         }
     }
 
-    /// A line of a table. Whether it goes on elsewhere instead, since there was no room.
+    /// A line of a table. Returns `true` if it goes on elsewhere instead, since there was no room.
     fn line(&mut self, cells: &[Cell], widths: &[f32], head: bool) -> bool {
         let texts: Vec<Vec<String>> = cells
             .iter()

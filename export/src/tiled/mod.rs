@@ -1,8 +1,8 @@
 //! Maps of Tiled, a map editor: written as TMX (XML) and TMJ (JSON) with pictures beside them, and read.
 //!
-//! What lies where: the terrain and the levels are tile layers; roads, hexsides, places, entries, labels and counters
-//! are objects; everything else that the scenario says is in properties, named as the columns of the order of battle are.
-//! Places are known by what lies where, so that what is moved in Tiled is moved in the scenario.
+//! The terrain and the levels are tile layers. Roads, hexsides, places, entries, labels and counters are objects. All other
+//! values are properties, with the names of the columns of the order of battle. The import reads the position of each
+//! object, so that an object moved in Tiled moves in the scenario.
 
 mod build;
 mod error;

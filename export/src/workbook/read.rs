@@ -129,7 +129,7 @@ impl ReadSheet {
     }
 }
 
-/// Unpacks everything once, keeping nothing: what an archive says of its sizes need not be true. Whether it is a workbook of
+/// Unpacks everything once, keeping nothing: what an archive says of its sizes need not be true. Returns `true` if it is a workbook of
 /// OpenDocument.
 fn within_limits(bytes: &[u8]) -> Result<bool, WorkbookError> {
     if bytes.len() > LONGEST {

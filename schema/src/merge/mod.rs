@@ -1,9 +1,9 @@
 //! Three-way merge of scenarios by hexes, hexsides and fields.
 //!
-//! What only one side changed is taken; what both changed alike is taken once; what they changed
-//! differently is a conflict. A conflict is told in words, *ours* stands in the merged scenario, and
-//! in the merged text marks as git makes them stand around the lines that conflict, and no others.
-//! Comments never conflict: both sides' stand.
+//! The merge takes a change of one side, and takes a change that both sides made once. Two different changes of the same
+//! value are a conflict. The report describes each conflict, the merged scenario has the value of *ours*, and the merged
+//! text has marks like those of git around the lines in conflict only. Comments never conflict: the comments of both sides
+//! stay.
 
 mod comments;
 mod hexsides;

@@ -33,8 +33,8 @@ impl Outline {
 
     /// Every name in `text`, in its order. A hexside is two names of hexes.
     ///
-    /// What the loader would refuse is looked at all the same, so that names can be followed and completed while the
-    /// text is being typed. Names written with escapes are passed over.
+    /// It also reads text that the loader refuses, so that names can be followed and completed while somebody types. It
+    /// skips names written with escapes.
     pub fn names(&self, text: &str) -> Vec<OutlineName> {
         let Some(system) = self.system(text) else { return Vec::new() };
         let mut shapes = Shapes { system, known: BTreeMap::new() };

@@ -2,8 +2,8 @@
 //!
 //! Sections and keys stand in the order of docs/format.md, with a blank line before each section and
 //! none twice; `=`, commas and brackets have their usual spaces; a map has a letter and a space a hex.
-//! What people wrote for people stays: comments, blank lines within a section, the column in which
-//! the comments behind values begin, and lists of one line or of many.
+//! The format keeps the layout for readers: comments, blank lines within a section, the column of comments behind values,
+//! and lists of one line or of many.
 
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Key, RawString, Table, Value};
 

@@ -132,7 +132,7 @@ fn a_piece_is_copied_taken_in_hand_and_laid_and_comes_back_when_that_is_given_up
         }
         assert!(says(editor, "Placing 57600 hexes…"));
     };
-    assert!(says(&editor, "Click to lay 57600 hexes down"));
+    assert!(says(&editor, "Click to place 57600 hexes"));
     lay(&mut editor);
     editor.state_mut().ask(Act::GiveUp);
     editor.run_steps(2);

@@ -51,7 +51,7 @@ fn the_label_tool_gives_up_and_says_what_it_will_do() {
     let (from, to) = (at(&editor, "0303"), at(&editor, "0503"));
     editor.hover_at(from);
     editor.run();
-    assert!(editor.query_all_by_label_contains("Click a hex to write there").next().is_some());
+    assert!(editor.query_all_by_label_contains("Click a hex to add a label").next().is_some());
     editor.drag_at(from);
     editor.run_steps(1);
     editor.hover_at(to);

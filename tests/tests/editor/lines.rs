@@ -75,7 +75,7 @@ fn a_wall_is_led_from_corner_to_corner() {
     press(&mut editor, NONE, Key::H);
     choose(&mut editor, "Kind", "Wall");
     click_between(&mut editor, &["1105", "1106", "1205"]);
-    assert!(says(&editor, "second click ends"));
+    assert!(says(&editor, "second click finishes"));
     click_between(&mut editor, &["1108", "1109", "1208"]);
     assert_eq!(sides(&editor, HexsideKind::Wall), 6);
     click_between(&mut editor, &["1308", "1309", "1408"]);

@@ -61,7 +61,7 @@ fn a_line_and_a_rectangle_are_one_step_each_and_escape_gives_them_up() {
     assert!(count(&editor, 'w') > woods && letter(&editor, "0502") == 'w' || letter(&editor, "0501") == 'w');
     press(&mut editor, NONE, Key::T);
     take(&mut editor, "High ground");
-    assert!(says(&editor, "Drag to fill a rectangle with High ground; hold Shift for its outline only."));
+    assert!(says(&editor, "Drag to fill a rectangle with High ground. Hold Shift for the outline only."));
     drag(&mut editor, &["1103", "1405"]);
     let filled = ["1103", "1405", "1204", "1405"].map(|hex| letter(&editor, hex));
     assert_eq!((filled, editor.state().document().history().len()), (['h'; 4], 2));
@@ -143,7 +143,7 @@ fn a_region_is_copied_turned_and_pasted_in_another_window() {
     press(&mut one, NONE, Key::A);
     assert_eq!(one.state().tool(), ToolKind::REGION);
     drag(&mut one, &["1207", "1409"]);
-    assert!(says(&one, "9 hexes: drag from within to move them"));
+    assert!(says(&one, "9 hexes: drag inside to move them"));
     send(&mut one, Event::Copy);
     let text = clipboard(&one);
     one.run();
@@ -158,7 +158,7 @@ fn a_region_is_copied_turned_and_pasted_in_another_window() {
     send(&mut two, Event::Paste(text));
     two.run();
     assert_eq!(two.state().tool(), ToolKind::REGION);
-    assert!(says(&two, "Click to lay 9 hexes down; Shift-click keeps them in hand. R and Shift+R turn"));
+    assert!(says(&two, "Click to place 9 hexes. Shift-click keeps a copy in hand. R and Shift+R turn"));
     for key in [Key::R, Key::R, Key::M] {
         press(&mut two, NONE, key);
     }

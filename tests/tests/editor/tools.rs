@@ -36,7 +36,7 @@ fn the_ground_is_raised_and_slopes_follow() {
     let higher = char::from_digit(before.0.to_digit(10).unwrap() + 3, 10);
     assert_eq!(level(&editor, "0913"), higher);
     assert_eq!(editor.state().document().history().len(), 3, "a stroke is a step");
-    assert!(says(&editor, "raise the ground by a level"));
+    assert!(says(&editor, "raise the ground by one level"));
     editor.get_by_label("Slopes from levels").click();
     editor.run();
     assert!(slopes(&editor) > before.1, "{:?}", editor.state().said());
@@ -221,9 +221,9 @@ fn a_tool_that_is_of_no_use_says_why() {
     let mut editor = editor(Document::bundled());
     press(&mut editor, NONE, Key::S);
     assert_eq!(editor.state().tool(), ToolKind::SELECT);
-    assert_eq!(editor.state().said(), Some("The rules of Mars la Tour know no line of sight."));
+    assert_eq!(editor.state().said(), Some("Mars la Tour has no line-of-sight rule."));
     let mut editor = crate::desk::editor(bundled("pm-crisis-on-the-left.toml"));
     press(&mut editor, NONE, Key::X);
     assert_eq!(editor.state().tool(), ToolKind::SELECT);
-    assert!(editor.state().said().unwrap().contains("no unit leaves the map"));
+    assert!(editor.state().said().unwrap().contains("has no exits"));
 }

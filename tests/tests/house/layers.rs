@@ -143,8 +143,8 @@ fn module(folder: &Path, path: &Path) -> Vec<String> {
     names
 }
 
-/// What each module of the editor imports, without what is for tests alone; `App` and the like, which the crate's root
-/// passes on, are told by the module that has them.
+/// The imports of each module of the editor, without those for tests. An item that the crate's root re-exports, such as
+/// `App`, has the path of its own module.
 fn imports() -> BTreeMap<Vec<String>, BTreeSet<Vec<String>>> {
     let folder = root().join("editor/src");
     let mut files = Vec::new();
@@ -196,7 +196,7 @@ fn the_editor_imports_downward_only() {
         }
     }
     assert!(wrong.is_empty(), "upward imports:\n{}", wrong.join("\n"));
-    // The test sees what there is to see: the app uses every layer but the lowest of all.
+    // A test that sees nothing would pass: the app uses nearly every layer.
     let app = LAYERS.len() - 1;
     let seen = used.iter().filter(|(from, to)| *from == app && *to != app).count();
     assert!(seen + 1 >= app, "the app uses only {seen} layers");

@@ -205,7 +205,7 @@ impl Document {
         document
     }
 
-    /// Does again what `record` says. Whether that could be done.
+    /// Does again what `record` says. Returns `true` if that could be done.
     pub(crate) fn replay(&mut self, record: JournalRecord<Edit>) -> bool {
         if !matches!(record, JournalRecord::Type(_) | JournalRecord::Write { .. }) {
             self.seal();

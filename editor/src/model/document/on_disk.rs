@@ -87,7 +87,7 @@ impl Document {
         self.take(LOAD, &version.text, Some(version.stamp))
     }
 
-    /// Takes over an earlier version of the file, as a step that can be taken back. Whether it could
+    /// Takes over an earlier version of the file, as a step that can be taken back. Returns `true` if it could
     /// be read and is another than this.
     ///
     /// # Errors

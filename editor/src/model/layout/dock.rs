@@ -79,7 +79,7 @@ impl Layout {
         self.current.unwrap_or(Pane::Tab(BottomTab::Units))
     }
 
-    /// Does `dock` with `pane`, and shows it. Whether that was possible: the map stays where it is, and tabs need
+    /// Does `dock` with `pane`, and shows it. Returns `true` if that was possible: the map stays where it is, and tabs need
     /// others to go to.
     pub fn dock(&mut self, pane: Pane, dock: Dock) -> bool {
         let Some(id) = self.tree.tiles.find_pane(&pane).filter(|_| pane != Pane::Map) else { return false };

@@ -51,7 +51,7 @@ impl Session {
         self.explain(piece, cell, deselected);
     }
 
-    /// Chooses what is legal of the piece clicked on, or opens its choices. Whether there was any.
+    /// Chooses what is legal of the piece clicked on, or opens its choices. Returns `true` if there was any.
     fn click_piece(&mut self, id: &str, cell: Cell) -> bool {
         let own: Vec<&(AnyAction, Label)> =
             self.seen.legal.iter().filter(|(_, label)| label.piece.as_deref() == Some(id)).collect();

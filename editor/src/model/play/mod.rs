@@ -3,8 +3,8 @@
 mod bring;
 mod click;
 mod record;
-mod seen;
 mod thinking;
+mod visible_game;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -18,9 +18,9 @@ use battlewright_engine::show::{Card, Label, Line, Odds, Show as _};
 use battlewright_schema::{Cell, Scenario};
 
 pub use bring::ArrivalHex;
-pub use seen::VisibleGame;
-use seen::{InputHistory, look};
 use thinking::ThinkingPlayer;
+pub use visible_game::VisibleGame;
+use visible_game::{InputHistory, look};
 
 use crate::model::position::CurrentPosition;
 

@@ -81,7 +81,7 @@ impl SelectedRegion {
         *self = Self { edge: patch.edge(grid), patch, stamp: self.stamp + 1 };
     }
 
-    /// Selects nothing. Whether anything was selected.
+    /// Selects nothing. Returns `true` if anything was selected.
     pub fn clear(&mut self) -> bool {
         let any = !self.patch.is_empty();
         *self = Self { stamp: self.stamp + 1, ..Self::default() };

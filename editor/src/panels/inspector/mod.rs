@@ -1,6 +1,6 @@
 //! The inspector: the fields of what is selected.
 //!
-//! What is drawn by hand here is what deserves it; all else is a form made from the schema.
+//! Most of it is a form made from the schema. Only a few fields are drawn by hand.
 
 mod hex;
 mod lists;

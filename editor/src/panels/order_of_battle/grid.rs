@@ -7,7 +7,7 @@ use battlewright_schema::Counter;
 use egui::{Align2, CornerRadius, FontId, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 use egui_table::{CellInfo, Column, HeaderCellInfo, HeaderRow, Table, TableDelegate, TableState};
 
-use super::pick::TablePosition;
+use super::selection::TablePosition;
 use super::sheet::UnitSheet;
 use super::{OrderOfBattleState, cell, grid_id, head};
 use crate::canvas::pen::ShapePainter as _;

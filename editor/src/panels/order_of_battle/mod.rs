@@ -7,7 +7,7 @@ pub mod filter;
 mod grid;
 mod head;
 mod keys;
-pub mod pick;
+pub mod selection;
 pub mod sheet;
 #[cfg(test)]
 mod tests;
@@ -21,7 +21,7 @@ use battlewright_schema::Counter;
 use egui::Ui;
 
 use self::filter::Filter;
-use self::pick::TableSelection;
+use self::selection::TableSelection;
 use self::sheet::UnitSheet;
 use super::PanelContext;
 use crate::canvas::rows;
@@ -188,7 +188,7 @@ impl OrderOfBattleState {
             if let Some(Counter::Unit(unit)) = rows::counter_of(shown.selection)
                 && !self.pick.holds(Counter::Unit(unit))
             {
-                self.pick.one(pick::TablePosition { unit, column: self.pick.cursor.column });
+                self.pick.one(selection::TablePosition { unit, column: self.pick.cursor.column });
                 self.reveal = true;
                 self.typing = None;
             }
@@ -274,7 +274,7 @@ impl OrderOfBattleState {
     pub(crate) fn picked(&mut self, places: std::ops::Range<usize>) {
         self.filter.clear();
         let column = self.columns().first().copied().unwrap_or(0);
-        self.pick.one(pick::TablePosition { unit: places.start, column: self.pick.cursor.column.max(column) });
+        self.pick.one(selection::TablePosition { unit: places.start, column: self.pick.cursor.column.max(column) });
         self.pick.units = places.collect();
         self.seen = Selection::Unit(self.pick.cursor.unit);
         self.reveal = true;

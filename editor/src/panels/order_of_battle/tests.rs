@@ -145,8 +145,8 @@ fn a_cell_is_set_in_all_picked_rows_as_one_step() {
     let document = Document::bundled();
     with(&document, &mut OrderOfBattleState::default(), |roster, shown| {
         let er = column(roster, "er");
-        roster.pick.one(pick::TablePosition { unit: 0, column: er });
-        roster.pick.to(pick::TablePosition { unit: 2, column: er }, &roster.order.clone());
+        roster.pick.one(selection::TablePosition { unit: 0, column: er });
+        roster.pick.to(selection::TablePosition { unit: 2, column: er }, &roster.order.clone());
         let (name, after) = done(shown.scenario(), roster.set(shown.scenario(), "6").unwrap());
         assert_eq!(name, "Change ER of 3 units");
         assert!((0..3).all(|unit| get(&after, unit, "er") == Some(6.into())));
@@ -166,17 +166,17 @@ fn blocks_are_copied_and_pasted() {
     with(&document, &mut OrderOfBattleState::default(), |roster, shown| {
         let scenario = shown.scenario();
         let (label, er) = (column(roster, "label"), column(roster, "er"));
-        roster.pick.one(pick::TablePosition { unit: 0, column: label });
-        roster.pick.to(pick::TablePosition { unit: 1, column: er }, &roster.order.clone());
+        roster.pick.one(selection::TablePosition { unit: 0, column: label });
+        roster.pick.to(selection::TablePosition { unit: 1, column: er }, &roster.order.clone());
         let copied = roster.copied();
         assert_eq!(copied.lines().count(), 2);
         assert_eq!(copied.lines().next().unwrap().split('\t').count(), er - label + 1);
         assert_eq!(roster.paste(scenario, &copied), [], "what was copied is there already");
-        roster.pick.one(pick::TablePosition { unit: 4, column: label });
+        roster.pick.one(selection::TablePosition { unit: 4, column: label });
         let (_, after) = done(scenario, roster.paste(scenario, &copied));
         assert_eq!(get(&after, 5, "label"), get(scenario, 1, "label"));
         assert_eq!(get(&after, 5, "er"), get(scenario, 1, "er"));
-        roster.pick.one(pick::TablePosition { unit: 0, column: er });
+        roster.pick.one(selection::TablePosition { unit: 0, column: er });
         let asked = roster.paste(scenario, "5\n9\nx");
         let [Act::Ask(units)] = asked.as_slice() else { panic!("{asked:?}") };
         assert_eq!(units.button().unwrap(), "Import valid rows (1 unit)");

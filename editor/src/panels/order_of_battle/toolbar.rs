@@ -35,7 +35,7 @@ pub(super) fn ui(
             ui.memory_mut(|memory| memory.request_focus(grid_id()));
             if let Some(unit) = roster.order.first().copied() {
                 let column = roster.columns().first().copied().unwrap_or(0);
-                roster.pick.one(super::pick::TablePosition { unit, column });
+                roster.pick.one(super::selection::TablePosition { unit, column });
             }
         }
         if !roster.filter.is_empty()

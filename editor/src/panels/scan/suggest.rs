@@ -148,16 +148,16 @@ impl Suggest {
     }
 
     /// Takes note of the pointer on the map.
-    pub fn pointer(&mut self, pointer: PointerGesture, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
-        let size = if self.hand == PointerEffect::Accept { sight.options.size } else { 1 };
-        let StrokeEffect::Done(stroke) = self.stroke.pointer(pointer, size, sight) else { return };
+    pub fn pointer(&mut self, pointer: PointerGesture, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
+        let size = if self.hand == PointerEffect::Accept { context.options.size } else { 1 };
+        let StrokeEffect::Done(stroke) = self.stroke.pointer(pointer, size, context) else { return };
         if self.hand == PointerEffect::Show {
             acts.push(Act::Scan(crate::messages::scan::ScanAct::Examples(
                 stroke.into_iter().collect(),
-                sight.options.letter,
+                context.options.letter,
             )));
         } else {
-            let mut cells = changes(self, sight.scenario);
+            let mut cells = changes(self, context.scenario);
             cells.retain(|(cell, _)| stroke.contains(cell));
             acts.extend(accept(&cells));
         }

@@ -159,7 +159,7 @@ impl RulesTableDelegate<'_, '_> {
     }
 }
 
-/// A small button that takes something away. Whether it was clicked.
+/// A small button that takes something away. Returns `true` if it was clicked.
 fn remove(ui: &mut Ui, name: &str) -> bool {
     ui.add(Button::new("×").small()).on_hover_text(name).accessible_name(name).clicked()
 }

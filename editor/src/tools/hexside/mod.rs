@@ -43,75 +43,75 @@ struct HexsideLeg {
 }
 
 /// The distance at which the pointer takes a corner, in points: larger as the map is, but never out of reach.
-fn snap(sight: &ToolContext<'_>) -> f32 {
-    let radius = sight.view.radius();
+fn snap(context: &ToolContext<'_>) -> f32 {
+    let radius = context.view.radius();
     (radius * 0.26).clamp(6.0, 22.0).min(radius * 0.42)
 }
 
 /// The place of `corner` on the screen.
-fn place(corner: Corner, sight: &ToolContext<'_>) -> Pos2 {
-    let sum = corner.hexes().fold(egui::Vec2::ZERO, |sum, hex| sum + sight.view.center_of(hex).to_vec2());
+fn place(corner: Corner, context: &ToolContext<'_>) -> Pos2 {
+    let sum = corner.hexes().fold(egui::Vec2::ZERO, |sum, hex| sum + context.view.center_of(hex).to_vec2());
     (sum / 3.0).to_pos2()
 }
 
 /// The corner of the map nearest to `pos`, within `reach` points of it; the pointer may be just off the map.
-fn corner_at(pos: Pos2, reach: f32, sight: &ToolContext<'_>) -> Option<Corner> {
-    let on_map = |hex| sight.view.grid().cell_at(hex).is_some_and(|cell| sight.common().has(cell));
-    let far = |corner: &Corner| place(*corner, sight).distance(pos);
-    let corners = Corner::of(sight.view.hex_at(pos)).into_iter().filter(|corner| corner.hexes().any(on_map));
+fn corner_at(pos: Pos2, reach: f32, context: &ToolContext<'_>) -> Option<Corner> {
+    let on_map = |hex| context.view.grid().cell_at(hex).is_some_and(|cell| context.common().has(cell));
+    let far = |corner: &Corner| place(*corner, context).distance(pos);
+    let corners = Corner::of(context.view.hex_at(pos)).into_iter().filter(|corner| corner.hexes().any(on_map));
     let nearest = corners.min_by(|a, b| far(a).total_cmp(&far(b)))?;
     (far(&nearest) <= reach).then_some(nearest)
 }
 
 /// The hexside at `pos`, if the map has both its hexes.
-fn side_at(pos: Pos2, sight: &ToolContext<'_>) -> Option<(Cell, Cell)> {
-    sight.view.side_at(pos).filter(|(a, b)| sight.common().has(*a) && sight.common().has(*b))
+fn side_at(pos: Pos2, context: &ToolContext<'_>) -> Option<(Cell, Cell)> {
+    context.view.side_at(pos).filter(|(a, b)| context.common().has(*a) && context.common().has(*b))
 }
 
 impl HexsideTool {
-    fn add(&mut self, pos: Pos2, sight: &ToolContext<'_>) {
-        let Some(side) = side_at(pos, sight) else { return };
+    fn add(&mut self, pos: Pos2, context: &ToolContext<'_>) {
+        let Some(side) = side_at(pos, context) else { return };
         // Only near the hexside itself, or a drag through a hex would take every side it passes.
-        let Some([from, to]) = sight.view.side_between(side.0, side.1) else { return };
-        let near = from.lerp(to, 0.5).distance(pos) < sight.view.radius() * 0.52;
+        let Some([from, to]) = context.view.side_between(side.0, side.1) else { return };
+        let near = from.lerp(to, 0.5).distance(pos) < context.view.radius() * 0.52;
         if near && !self.stroke.contains(&side) && !self.stroke.contains(&(side.1, side.0)) {
             self.stroke.push(side);
         }
     }
 
-    fn hover(&mut self, pos: Pos2, sight: &ToolContext<'_>) {
-        self.hover = side_at(pos, sight);
+    fn hover(&mut self, pos: Pos2, context: &ToolContext<'_>) {
+        self.hover = side_at(pos, context);
         // Within a chain every point of the map belongs to its nearest corner.
-        let reach = if self.chain.is_some() { f32::INFINITY } else { snap(sight) };
-        self.corner = corner_at(pos, reach, sight);
+        let reach = if self.chain.is_some() { f32::INFINITY } else { snap(context) };
+        self.corner = corner_at(pos, reach, context);
         let (Some(from), Some(to)) = (self.chain, self.corner) else {
             self.leg = None;
             return;
         };
-        let of = (from, to, sight.options.hexside);
+        let of = (from, to, context.options.hexside);
         if self.leg.as_ref().is_none_or(|leg| leg.of != of) {
-            let sides = way(sight.common(), sight.view.grid(), &self.net, of.2, from, to);
+            let sides = way(context.common(), context.view.grid(), &self.net, of.2, from, to);
             self.leg = Some(HexsideLeg { of, sides });
         }
     }
 
-    fn press(&mut self, pos: Pos2, sight: &ToolContext<'_>) {
-        self.hover(pos, sight);
+    fn press(&mut self, pos: Pos2, context: &ToolContext<'_>) {
+        self.hover(pos, context);
         self.pressed = self.corner;
         if self.chain.is_some() {
             return;
         }
-        self.add(pos, sight);
-        let kind = sight.options.hexside;
+        self.add(pos, context);
+        let kind = context.options.hexside;
         let there = self.stroke.first().is_some_and(|(a, b)| self.net.has(*a, *b, kind));
-        self.erase = Some(there || sight.modifiers.shift);
+        self.erase = Some(there || context.modifiers.shift);
     }
 
-    fn release(&mut self, pos: Pos2, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
-        self.hover(pos, sight);
+    fn release(&mut self, pos: Pos2, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
+        self.hover(pos, context);
         if self.chain.is_some() {
             if self.pressed.take().is_some() {
-                self.go_on(sight, acts);
+                self.go_on(context, acts);
             }
             return;
         }
@@ -121,12 +121,12 @@ impl HexsideTool {
         match clicked {
             // A click on a corner begins a chain of legs.
             Some(corner) => self.chain = Some(corner),
-            None => self.commit(stroke, erase, sight, acts),
+            None => self.commit(stroke, erase, context, acts),
         }
     }
 
     /// Lays the leg to the pointer's corner, and goes on from there; a click where it begins ends the chain.
-    fn go_on(&mut self, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
+    fn go_on(&mut self, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
         let Some(leg) = self.leg.take() else { return };
         let (from, to, _) = leg.of;
         if from == to {
@@ -136,22 +136,22 @@ impl HexsideTool {
         match leg.sides {
             Some(sides) => {
                 self.chain = Some(to);
-                self.commit(sides, sight.modifiers.shift, sight, acts);
+                self.commit(sides, context.modifiers.shift, context, acts);
             }
-            None => acts.push(Act::Say("No way leads there, or it is too far: click nearer.".to_owned())),
+            None => acts.push(Act::Say("No path found, or the corner is too far away. Click a nearer one.".to_owned())),
         }
     }
 
-    fn commit(&self, sides: Vec<(Cell, Cell)>, erase: bool, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
-        let (grid, rows) = (sight.view.grid(), sight.common().hexsides());
-        let kind = sight.options.hexside;
+    fn commit(&self, sides: Vec<(Cell, Cell)>, erase: bool, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
+        let (grid, rows) = (context.view.grid(), context.common().hexsides());
+        let kind = context.options.hexside;
         if erase {
             let kind = self.erased(&sides, kind);
             let edit = rows::erase(rows, kind, &sides, grid);
             acts.push(Act::edit(format!("Remove {}", kind.name()), edit));
             return;
         }
-        let selected = match sight.selection {
+        let selected = match context.selection {
             Selection::Hexside(at) => Some(at),
             _ => None,
         };
@@ -164,7 +164,7 @@ impl HexsideTool {
         acts.push(Act::Select(Selection::Hexside(at)));
         if let (HexsideKind::Bridge, Some((a, b))) = (kind, new.iter().find(|(a, b)| !self.net.water(*a, *b))) {
             let (a, b) = (grid.name(*a), grid.name(*b));
-            acts.push(Act::Say(format!("The bridge at {a}/{b} crosses no stream and no river: draw that too.")));
+            acts.push(Act::Say(format!("The bridge at {a}/{b} crosses no stream or river. Draw one there.")));
         }
     }
 
@@ -181,8 +181,8 @@ impl HexsideTool {
     }
 
     /// The features between two hexes, in words.
-    fn found(&self, (a, b): (Cell, Cell), sight: &ToolContext<'_>) -> Option<String> {
-        let rows = sight.common().hexsides();
+    fn found(&self, (a, b): (Cell, Cell), context: &ToolContext<'_>) -> Option<String> {
+        let rows = context.common().hexsides();
         let name = |row: usize| rows.get(row).and_then(|row| row.name.clone());
         let words: Vec<String> = self
             .net
@@ -194,7 +194,7 @@ impl HexsideTool {
             })
             .collect();
         let (a, b) = pair(a, b);
-        let grid = sight.view.grid();
+        let grid = context.view.grid();
         (!words.is_empty()).then(|| format!("{}/{}: {}. ", grid.name(a), grid.name(b), words.join(", ")))
     }
 }
@@ -202,7 +202,7 @@ impl HexsideTool {
 fn options(ui: &mut Ui, page: &mut PageContext<'_>) {
     use HexsideKind::{Bridge, River, Slope, Stream, Wall};
     let kinds = [Stream, River, Bridge, Slope, Wall].map(|kind| (kind, capital(kind.name())));
-    let help = "What to draw along the hexsides.";
+    let help = "Feature to draw along hexsides.";
     if let Some(kind) = field::choice(ui, "Kind", help, &page.options.hexside, &kinds) {
         page.options.hexside = kind;
     }
@@ -227,36 +227,40 @@ impl ToolDefinition for HexsideTool {
 }
 
 impl Tool for HexsideTool {
-    fn hint(&self, sight: &ToolContext<'_>) -> String {
-        let kind = sight.options.hexside.name();
+    fn hint(&self, context: &ToolContext<'_>) -> String {
+        let kind = context.options.hexside.name();
         if self.chain.is_some() {
             return match &self.leg {
-                Some(leg) if leg.of.0 == leg.of.1 => "Click here again, or press Enter, to end.".to_owned(),
-                Some(HexsideLeg { sides: None, .. }) => "No way leads there, or it is too far: go nearer.".to_owned(),
+                Some(leg) if leg.of.0 == leg.of.1 => "Click again or press Enter to finish.".to_owned(),
+                Some(HexsideLeg { sides: None, .. }) => "No path found, or the corner is too far away.".to_owned(),
                 Some(HexsideLeg { sides: Some(sides), .. }) => {
-                    let does = if sight.modifiers.shift { "take away" } else { "draw" };
-                    format!("Click to {does} the {kind} along {} hexsides; Enter or a second click ends.", sides.len())
+                    let does = if context.modifiers.shift { "remove" } else { "draw" };
+                    format!(
+                        "Click to {does} the {kind} along {} hexsides. Enter or a second click finishes.",
+                        sides.len()
+                    )
                 }
-                None => format!("Click the next corner of the {kind}; Enter or a second click ends."),
+                None => format!("Click the next corner of the {kind}. Enter or a second click finishes."),
             };
         }
         match self.erase {
             Some(false) => format!("Release to draw the {kind} along {} hexsides.", self.stroke.len()),
             Some(true) => {
-                let kind = self.erased(&self.stroke, sight.options.hexside).name();
-                format!("Release to take the {kind} away from {} hexsides.", self.stroke.len())
+                let kind = self.erased(&self.stroke, context.options.hexside).name();
+                format!("Release to remove the {kind} from {} hexsides.", self.stroke.len())
             }
-            None if self.corner.is_some() => format!("Click to lead a {kind} from this corner to another."),
+            None if self.corner.is_some() => format!("Click to draw a {kind} from this corner to another."),
             None => {
-                let found = self.hover.and_then(|side| self.found(side, sight));
+                let found = self.hover.and_then(|side| self.found(side, context));
                 let found = found.unwrap_or_default();
-                if let (true, Some(side), false) = (sight.modifiers.shift, self.hover, found.is_empty()) {
-                    let kind = self.erased(&[side], sight.options.hexside).name();
-                    return format!("{found}Click to take the {kind} away.");
+                if let (true, Some(side), false) = (context.modifiers.shift, self.hover, found.is_empty()) {
+                    let kind = self.erased(&[side], context.options.hexside).name();
+                    return format!("{found}Click to remove the {kind}.");
                 }
-                let dry = |(a, b): (Cell, Cell)| sight.options.hexside == HexsideKind::Bridge && !self.net.water(a, b);
+                let dry =
+                    |(a, b): (Cell, Cell)| context.options.hexside == HexsideKind::Bridge && !self.net.water(a, b);
                 if self.hover.is_some_and(dry) {
-                    return format!("{found}A bridge here would cross no stream and no river.");
+                    return format!("{found}A bridge here would cross no stream or river.");
                 }
                 format!(
                     "{found}Drag along hexsides to draw a {kind}, or click from corner to corner; begin on one that is \
@@ -266,16 +270,16 @@ impl Tool for HexsideTool {
         }
     }
 
-    fn pointer(&mut self, pointer: PointerGesture, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
-        self.net.refresh(sight.common(), sight.view.grid(), sight.revision);
+    fn pointer(&mut self, pointer: PointerGesture, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
+        self.net.refresh(context.common(), context.view.grid(), context.revision);
         match pointer {
-            PointerGesture::Hover(pos) => self.hover(pos, sight),
+            PointerGesture::Hover(pos) => self.hover(pos, context),
             PointerGesture::Gone => (self.hover, self.corner, self.leg) = (None, None, None),
-            PointerGesture::Press(pos) => self.press(pos, sight),
-            PointerGesture::Drag(pos) if self.chain.is_some() => self.hover(pos, sight),
-            PointerGesture::Drag(pos) if self.erase.is_some() => self.add(pos, sight),
+            PointerGesture::Press(pos) => self.press(pos, context),
+            PointerGesture::Drag(pos) if self.chain.is_some() => self.hover(pos, context),
+            PointerGesture::Drag(pos) if self.erase.is_some() => self.add(pos, context),
             PointerGesture::Drag(_) => {}
-            PointerGesture::Release(pos) => self.release(pos, sight, acts),
+            PointerGesture::Release(pos) => self.release(pos, context, acts),
             PointerGesture::Commit => (self.chain, self.leg) = (None, None),
         }
     }
@@ -287,24 +291,24 @@ impl Tool for HexsideTool {
         self.erase.take().is_some() || chain
     }
 
-    fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {
-        let kind = sight.options.hexside;
-        let erase = self.erase.unwrap_or(sight.modifiers.shift);
+    fn preview(&self, painter: &Painter, context: &ToolContext<'_>) {
+        let kind = context.options.hexside;
+        let erase = self.erase.unwrap_or(context.modifiers.shift);
         let leg = self.leg.as_ref().and_then(|leg| leg.sides.as_deref()).unwrap_or_default();
         for (a, b) in self.stroke.iter().chain(leg) {
-            painter.draw(|shapes| lines::hexside_preview(shapes, sight.view, kind, *a, *b, erase));
+            painter.draw(|shapes| lines::hexside_preview(shapes, context.view, kind, *a, *b, erase));
         }
-        let size = (snap(sight) * 0.5).max(3.0);
+        let size = (snap(context) * 0.5).max(3.0);
         let color = if erase { ink::WRONG } else { ink::ACCENT };
         if let Some(from) = self.chain {
-            painter.circle(place(from, sight), size, color, Stroke::new(1.5, egui::Color32::WHITE));
+            painter.circle(place(from, context), size, color, Stroke::new(1.5, egui::Color32::WHITE));
         }
         match (self.corner, self.erase, self.hover) {
             (Some(corner), None, _) => {
-                painter.circle_stroke(place(corner, sight), size * 1.3, Stroke::new(2.0, color));
+                painter.circle_stroke(place(corner, context), size * 1.3, Stroke::new(2.0, color));
             }
             (None, None, Some((a, b))) => {
-                painter.draw(|shapes| lines::hexside_preview(shapes, sight.view, kind, a, b, erase))
+                painter.draw(|shapes| lines::hexside_preview(shapes, context.view, kind, a, b, erase))
             }
             _ => {}
         }

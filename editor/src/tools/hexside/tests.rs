@@ -121,12 +121,12 @@ fn a_corner_at_the_edge_is_taken_from_either_side_of_it() {
     let mut table = table();
     let mut tool = HexsideTool::default();
     // Where two hexes of the upper edge meet; a hair above it the map has no hex.
-    let (corner, pos) = table.look(|sight| {
-        let grid = sight.view.grid();
+    let (corner, pos) = table.look(|context| {
+        let grid = context.view.grid();
         let on_map = |corner: &Corner| corner.hexes().filter(|hex| grid.cell_at(*hex).is_some()).count();
         let mut corners = Corner::of(grid.hex(table.cell("0501"))).into_iter();
         let corner = corners.find(|corner| on_map(corner) == 2).unwrap();
-        (corner, place(corner, sight) - egui::vec2(0.0, 1.5))
+        (corner, place(corner, context) - egui::vec2(0.0, 1.5))
     });
     for pointer in [PointerGesture::Hover(pos), PointerGesture::Press(pos), PointerGesture::Release(pos)] {
         table.hear(&mut tool, pointer);

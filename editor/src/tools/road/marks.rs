@@ -13,8 +13,8 @@ const SMALLEST: f32 = 7.0;
 
 /// Paints a mark wherever a road ends or meets another: a ring for a dead end, a diamond for a join, a
 /// triangle for the edge of the map.
-pub(super) fn paint(painter: &Painter, sight: &ToolContext<'_>, net: &RoadNet) {
-    let view = sight.view;
+pub(super) fn paint(painter: &Painter, context: &ToolContext<'_>, net: &RoadNet) {
+    let view = context.view;
     let size = (view.radius() * 0.17).clamp(3.0, 9.0);
     if view.radius() < SMALLEST {
         return;
@@ -35,7 +35,7 @@ pub(super) fn paint(painter: &Painter, sight: &ToolContext<'_>, net: &RoadNet) {
             }
             RoadMark::Join => polygon(&[vec2(0.0, -1.1), vec2(1.1, 0.0), vec2(0.0, 1.1), vec2(-1.1, 0.0)], ink::ACCENT),
             RoadMark::Edge => {
-                let way = outward(view, *cell, sight);
+                let way = outward(view, *cell, context);
                 let side = way.rot90();
                 polygon(&[way * 1.5, side - way * 0.6, -side - way * 0.6], Color32::WHITE);
             }
@@ -44,25 +44,25 @@ pub(super) fn paint(painter: &Painter, sight: &ToolContext<'_>, net: &RoadNet) {
 }
 
 /// The way out of the map from `cell`.
-fn outward(view: &View, cell: Cell, sight: &ToolContext<'_>) -> Vec2 {
+fn outward(view: &View, cell: Cell, context: &ToolContext<'_>) -> Vec2 {
     let neighbors = view.grid().neighbors(cell);
-    let open = neighbors.iter().enumerate().filter(|(_, next)| next.is_none_or(|next| !sight.common().has(next)));
+    let open = neighbors.iter().enumerate().filter(|(_, next)| next.is_none_or(|next| !context.common().has(next)));
     let sum = open.fold(Vec2::ZERO, |sum, (side, _)| sum + (view.beyond(cell, side) - view.center(cell)));
     if sum.length() < 0.1 { Vec2::UP } else { sum.normalized() }
 }
 
 impl RoadTool {
     /// The words about `cell`, and what can be done with it; nothing where no road runs.
-    pub(super) fn found(&self, cell: Cell, sight: &ToolContext<'_>) -> Option<String> {
-        let hex = sight.view.grid().name(cell);
-        let roads = sight.common().roads();
-        if is_straight(sight) {
-            return Some(match rows::knot(roads, &hex, selected(sight))? {
-                rows::RoadJunction::Split(road) => format!("Click to split {} in {hex}.", called(road, sight)),
-                rows::RoadJunction::Join(..) => format!("Click to make one road of two that end in {hex}."),
+    pub(super) fn found(&self, cell: Cell, context: &ToolContext<'_>) -> Option<String> {
+        let hex = context.view.grid().name(cell);
+        let roads = context.common().roads();
+        if is_straight(context) {
+            return Some(match rows::knot(roads, &hex, selected(context))? {
+                rows::RoadJunction::Split(road) => format!("Click to split {} in {hex}.", called(road, context)),
+                rows::RoadJunction::Join(..) => format!("Click to join the two roads that end in {hex}."),
             });
         }
-        if sight.modifiers.shift {
+        if context.modifiers.shift {
             return None;
         }
         let mark = match self.net.marks().get(&cell) {
@@ -71,16 +71,16 @@ impl RoadTool {
             Some(RoadMark::Join) => Some("roads meet here"),
             None => None,
         };
-        match (self.inner_road(cell, sight), mark) {
+        match (self.inner_road(cell, context), mark) {
             (Some(road), mark) => {
                 let mark = mark.map_or_else(String::new, |mark| format!("{hex}: {mark}. "));
-                let name = called(road, sight);
-                Some(format!("{mark}Drag to lay {name} through another hex, click to branch off, Ctrl-click to split."))
+                let name = called(road, context);
+                Some(format!("{mark}Drag to move {name} to another hex, click to branch off, Ctrl-click to split it."))
             }
             (None, Some(mark)) => {
-                let joins = matches!(rows::knot(roads, &hex, selected(sight)), Some(rows::RoadJunction::Join(..)));
-                let join = if joins { ", Ctrl-click to make one road of two" } else { "" };
-                Some(format!("{hex}: {mark}. Click or drag to go on from here{join}."))
+                let joins = matches!(rows::knot(roads, &hex, selected(context)), Some(rows::RoadJunction::Join(..)));
+                let join = if joins { ", Ctrl-click to join two roads" } else { "" };
+                Some(format!("{hex}: {mark}. Click or drag to continue from here{join}."))
             }
             (None, None) => None,
         }

@@ -53,12 +53,12 @@ struct RoadLeg {
 }
 
 /// Goes on along `path` to `cell`; back over its last step if it is the one before.
-fn step_to(path: &mut Vec<Cell>, cell: Cell, sight: &ToolContext<'_>) {
+fn step_to(path: &mut Vec<Cell>, cell: Cell, context: &ToolContext<'_>) {
     let Some(last) = path.last().copied() else {
         path.push(cell);
         return;
     };
-    for next in sight.line(last, cell) {
+    for next in context.line(last, cell) {
         if path.len() >= 2 && path.get(path.len() - 2) == Some(&next) {
             path.pop();
         } else if path.last() != Some(&next) {
@@ -68,98 +68,100 @@ fn step_to(path: &mut Vec<Cell>, cell: Cell, sight: &ToolContext<'_>) {
 }
 
 /// Returns `true` if the modifiers ask for what is straight, not for what is cheap.
-fn is_straight(sight: &ToolContext<'_>) -> bool {
-    sight.modifiers.command || sight.modifiers.ctrl || sight.modifiers.alt
+fn is_straight(context: &ToolContext<'_>) -> bool {
+    context.modifiers.command || context.modifiers.ctrl || context.modifiers.alt
 }
 
-fn selected(sight: &ToolContext<'_>) -> Option<usize> {
-    match sight.selection {
+fn selected(context: &ToolContext<'_>) -> Option<usize> {
+    match context.selection {
         Selection::Road(at) => Some(at),
         _ => None,
     }
 }
 
-fn names(path: &[Cell], sight: &ToolContext<'_>) -> Vec<HexId> {
-    path.iter().map(|cell| sight.view.grid().name(*cell)).collect()
+fn names(path: &[Cell], context: &ToolContext<'_>) -> Vec<HexId> {
+    path.iter().map(|cell| context.view.grid().name(*cell)).collect()
 }
 
 /// The name of a road in a sentence.
-fn called(road: usize, sight: &ToolContext<'_>) -> String {
-    let name = sight.common().roads().get(road).and_then(|road| road.name.as_deref());
+fn called(road: usize, context: &ToolContext<'_>) -> String {
+    let name = context.common().roads().get(road).and_then(|road| road.name.as_deref());
     name.unwrap_or("the road").to_owned()
 }
 
 impl RoadTool {
-    fn leg(&self, from: Cell, to: Cell, erase: bool, sight: &ToolContext<'_>) -> RoadLeg {
-        let straight = is_straight(sight);
+    fn leg(&self, from: Cell, to: Cell, erase: bool, context: &ToolContext<'_>) -> RoadLeg {
+        let straight = is_straight(context);
         let purpose = if erase { RoadPurpose::Follow } else { RoadPurpose::Lay };
-        let search = || way(sight.common(), sight.view.grid(), &self.net, from, to, purpose);
+        let search = || way(context.common(), context.view.grid(), &self.net, from, to, purpose);
         let found = if straight { None } else { search() };
         let lost = !straight && found.is_none();
-        RoadLeg { from, to, straight, path: found.unwrap_or_else(|| sight.line(from, to)), lost }
+        RoadLeg { from, to, straight, path: found.unwrap_or_else(|| context.line(from, to)), lost }
     }
 
     /// Looks for the way to the pointer, if it is not the one that is known.
-    fn look_ahead(&mut self, sight: &ToolContext<'_>) {
+    fn look_ahead(&mut self, context: &ToolContext<'_>) {
         let (RoadTask::Clicks { path, erase }, Some(to)) = (&self.work, self.hover) else {
             self.leg = None;
             return;
         };
         let Some(from) = path.last().copied() else { return };
-        let known = |leg: &RoadLeg| (leg.from, leg.to, leg.straight) == (from, to, is_straight(sight));
+        let known = |leg: &RoadLeg| (leg.from, leg.to, leg.straight) == (from, to, is_straight(context));
         if !self.leg.as_ref().is_some_and(known) {
-            self.leg = Some(self.leg(from, to, *erase, sight));
+            self.leg = Some(self.leg(from, to, *erase, context));
         }
     }
 
-    fn press(&mut self, cell: Cell, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
+    fn press(&mut self, cell: Cell, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
         self.hover = Some(cell);
         if let RoadTask::Clicks { path, erase } = &mut self.work {
             if path.last() == Some(&cell) {
                 let (path, erase) = (std::mem::take(path), *erase);
-                self.commit(path, erase, sight, acts);
+                self.commit(path, erase, context, acts);
                 return;
             }
-            self.look_ahead(sight);
+            self.look_ahead(context);
             if let (RoadTask::Clicks { path, .. }, Some(leg)) = (&mut self.work, self.leg.take()) {
                 path.extend(leg.path.into_iter().skip(1));
             }
             return;
         }
-        let erase = sight.modifiers.shift;
-        let taken = if erase || is_straight(sight) { None } else { self.inner_road(cell, sight) };
+        let erase = context.modifiers.shift;
+        let taken = if erase || is_straight(context) { None } else { self.inner_road(cell, context) };
         self.work = match taken {
             Some(road) => RoadTask::Relay { road, from: cell, now: cell, path: Vec::new() },
             None => RoadTask::Free { path: vec![cell], erase },
         };
     }
 
-    fn drag(&mut self, cell: Cell, sight: &ToolContext<'_>) {
+    fn drag(&mut self, cell: Cell, context: &ToolContext<'_>) {
         match &mut self.work {
-            RoadTask::Free { path, .. } => step_to(path, cell, sight),
+            RoadTask::Free { path, .. } => step_to(path, cell, context),
             RoadTask::Relay { road, from, now, path } if *now != cell => {
                 *now = cell;
-                *path = relaid(*road, *from, cell, &self.net, sight).unwrap_or_default();
+                *path = relaid(*road, *from, cell, &self.net, context).unwrap_or_default();
             }
             _ => {}
         }
     }
 
-    fn release(&mut self, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
+    fn release(&mut self, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
         match std::mem::take(&mut self.work) {
             // A click only begins a road, to go on by clicks; a drag is a whole one.
-            RoadTask::Free { path, erase: false } if path.len() == 1 && is_straight(sight) => tie(&path, sight, acts),
+            RoadTask::Free { path, erase: false } if path.len() == 1 && is_straight(context) => {
+                tie(&path, context, acts)
+            }
             RoadTask::Free { path, erase } if path.len() == 1 => self.work = RoadTask::Clicks { path, erase },
-            RoadTask::Free { path, erase } => self.commit(path, erase, sight, acts),
+            RoadTask::Free { path, erase } => self.commit(path, erase, context, acts),
             RoadTask::Relay { from, now, .. } if from == now => {
                 self.work = RoadTask::Clicks { path: vec![from], erase: false };
             }
             RoadTask::Relay { road, path, .. } => {
-                let row = sight.common().roads().get(road).filter(|_| path.len() > 1);
-                let row = row.map(|row| battlewright_schema::Road { path: names(&path, sight), ..row.clone() });
+                let row = context.common().roads().get(road).filter(|_| path.len() > 1);
+                let row = row.map(|row| battlewright_schema::Road { path: names(&path, context), ..row.clone() });
                 match row {
-                    Some(row) => acts.push(Act::edit("Lay road anew", Edit::Road(ListChange::Put(road, row)))),
-                    None => acts.push(Act::Say("No way leads there.".to_owned())),
+                    Some(row) => acts.push(Act::edit("Move road", Edit::Road(ListChange::Put(road, row)))),
+                    None => acts.push(Act::Say("No path found.".to_owned())),
                 }
                 acts.push(Act::Select(Selection::Road(road)));
             }
@@ -168,44 +170,44 @@ impl RoadTool {
     }
 
     /// The road that runs through `cell`, if it can be taken there: the selected one first.
-    fn inner_road(&self, cell: Cell, sight: &ToolContext<'_>) -> Option<usize> {
-        let name = sight.view.grid().name(cell);
-        let roads = sight.common().roads();
+    fn inner_road(&self, cell: Cell, context: &ToolContext<'_>) -> Option<usize> {
+        let name = context.view.grid().name(cell);
+        let roads = context.common().roads();
         let inner = |at: &usize| {
             let path = roads.get(*at).map_or(&[][..], |road| &road.path);
             path.len() > 2 && path.get(1..path.len() - 1).is_some_and(|inner| inner.contains(&name))
         };
-        selected(sight).filter(inner).or_else(|| (0..roads.len()).find(inner))
+        selected(context).filter(inner).or_else(|| (0..roads.len()).find(inner))
     }
 
-    fn commit(&mut self, path: Vec<Cell>, erase: bool, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
+    fn commit(&mut self, path: Vec<Cell>, erase: bool, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
         self.work = RoadTask::Idle;
         self.leg = None;
         if path.len() < 2 {
             return;
         }
-        let roads = sight.common().roads();
+        let roads = context.common().roads();
         if erase {
-            acts.push(Act::edit("Remove road", rows::erase(roads, &names(&path, sight))));
+            acts.push(Act::edit("Remove road", rows::erase(roads, &names(&path, context))));
             return;
         }
         let stretches = rows::new_stretches(&path, |a, b| self.net.road(a, b).is_some());
         if stretches.is_empty() {
-            acts.push(Act::Say("A road runs all along there already.".to_owned()));
+            acts.push(Act::Say("A road already runs along the whole path.".to_owned()));
             return;
         }
-        let stretches = stretches.iter().map(|stretch| names(stretch, sight)).collect();
-        let (edit, last, any_new) = rows::draw(roads, stretches, selected(sight));
-        acts.push(Act::edit(if any_new { "Draw road" } else { "Lengthen road" }, edit));
+        let stretches = stretches.iter().map(|stretch| names(stretch, context)).collect();
+        let (edit, last, any_new) = rows::draw(roads, stretches, selected(context));
+        acts.push(Act::edit(if any_new { "Draw road" } else { "Extend road" }, edit));
         acts.push(Act::Select(Selection::Road(last)));
     }
 }
 
 /// Splits or joins roads where `path` was clicked.
-fn tie(path: &[Cell], sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
-    let roads = sight.common().roads();
-    let Some(hex) = names(path, sight).pop() else { return };
-    let knot = rows::knot(roads, &hex, selected(sight));
+fn tie(path: &[Cell], context: &ToolContext<'_>, acts: &mut Vec<Act>) {
+    let roads = context.common().roads();
+    let Some(hex) = names(path, context).pop() else { return };
+    let knot = rows::knot(roads, &hex, selected(context));
     match knot.and_then(|knot| Some((knot, rows::tie(roads, &hex, knot)?))) {
         Some((knot, (edit, row))) => {
             let name = if matches!(knot, rows::RoadJunction::Split(_)) { "Split road" } else { "Join roads" };
@@ -213,17 +215,17 @@ fn tie(path: &[Cell], sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
             acts.push(Act::Select(Selection::Road(row)));
         }
         None => {
-            let why = "Here no road runs on that could be split, and no two end that could be joined";
-            acts.push(Act::Say(format!("{why}; of three, select one first.")));
+            let why = "No road here can be split, and no two roads can be joined";
+            acts.push(Act::Say(format!("{why}. If three roads meet, select one first.")));
         }
     }
 }
 
 /// The way of `road` when its hex `from` is dragged to `now`: what is about as near as the drag is far is
 /// laid anew, but not beyond where the road meets another.
-fn relaid(road: usize, from: Cell, now: Cell, net: &RoadNet, sight: &ToolContext<'_>) -> Option<Vec<Cell>> {
-    let grid = sight.view.grid();
-    let row = sight.common().roads().get(road)?;
+fn relaid(road: usize, from: Cell, now: Cell, net: &RoadNet, context: &ToolContext<'_>) -> Option<Vec<Cell>> {
+    let grid = context.view.grid();
+    let row = context.common().roads().get(road)?;
     let path: Vec<Cell> = row.path.iter().map(|hex| grid.cell(hex)).collect::<Option<_>>()?;
     let at = path.iter().position(|cell| *cell == from)?;
     let far = usize::try_from(grid.distance(from, now)).unwrap_or(usize::MAX).max(1);
@@ -231,7 +233,7 @@ fn relaid(road: usize, from: Cell, now: Cell, net: &RoadNet, sight: &ToolContext
     let (first, last) = (at.saturating_sub(far), at.saturating_add(far).min(path.len() - 1));
     let begin = (first..at).rev().find(joins).unwrap_or(first);
     let end = (at + 1..=last).find(joins).unwrap_or(last);
-    let leg = |a: Cell, b: Cell| way(sight.common(), grid, net, a, b, RoadPurpose::Relay);
+    let leg = |a: Cell, b: Cell| way(context.common(), grid, net, a, b, RoadPurpose::Relay);
     let there = leg(*path.get(begin)?, now)?;
     let back = leg(now, *path.get(end)?)?;
     let mut anew: Vec<Cell> = Vec::new();
@@ -259,31 +261,31 @@ impl ToolDefinition for RoadTool {
 }
 
 impl Tool for RoadTool {
-    fn hint(&self, sight: &ToolContext<'_>) -> String {
-        let grid = sight.view.grid();
+    fn hint(&self, context: &ToolContext<'_>) -> String {
+        let grid = context.view.grid();
         match &self.work {
             RoadTask::Free { path, erase } => {
-                let verb = if *erase { "take roads away along" } else { "build" };
-                format!("Release to {verb} {}. Escape gives up.", counted(path.len() - 1, "step"))
+                let verb = if *erase { "remove roads along" } else { "build" };
+                format!("Release to {verb} {}. Escape cancels.", counted(path.len() - 1, "step"))
             }
             RoadTask::Clicks { erase: true, .. } => {
-                "Click on along the roads; Enter or a second click takes them away so far, Escape gives up.".to_owned()
+                "Click further along the roads. Enter or a second click removes them up to here, Escape cancels.".to_owned()
             }
             RoadTask::Clicks { .. } if self.leg.as_ref().is_some_and(|leg| leg.lost) => {
-                "That is too far to look for the best way: a click goes straight there.".to_owned()
+                "The hex is too far away to search for a path. A click draws a straight road.".to_owned()
             }
             RoadTask::Clicks { .. } => {
-                "Click on along the best way (Ctrl: straight); Enter or a second click builds the road, Escape gives up."
+                "Click further along the path (Ctrl: straight). Enter or a second click builds the road, Escape cancels."
                     .to_owned()
             }
             RoadTask::Relay { road, now, path, .. } if !path.is_empty() => {
-                let name = called(*road, sight);
-                format!("Release to lay {name} through {}. Escape leaves it as it is.", grid.name(*now))
+                let name = called(*road, context);
+                format!("Release to move {name} to {}. Escape cancels.", grid.name(*now))
             }
             RoadTask::Relay { .. } => "Drag to another hex.".to_owned(),
-            RoadTask::Idle => match self.hover.and_then(|cell| self.found(cell, sight)) {
+            RoadTask::Idle => match self.hover.and_then(|cell| self.found(cell, context)) {
                 Some(found) => found,
-                None => "Click where a road begins, or drag along all of it. Shift takes roads away.".to_owned(),
+                None => "Click the start of a road, or drag along all of it. Shift removes roads.".to_owned(),
             },
         }
     }
@@ -292,32 +294,32 @@ impl Tool for RoadTool {
         if matches!(self.work, RoadTask::Relay { .. }) { CursorIcon::Grabbing } else { CursorIcon::Crosshair }
     }
 
-    fn pointer(&mut self, pointer: PointerGesture, sight: &ToolContext<'_>, acts: &mut Vec<Act>) {
-        self.net.refresh(sight.common(), sight.view.grid(), sight.revision);
+    fn pointer(&mut self, pointer: PointerGesture, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
+        self.net.refresh(context.common(), context.view.grid(), context.revision);
         match pointer {
             PointerGesture::Hover(pos) => {
-                self.hover = sight.cell(pos);
-                self.look_ahead(sight);
+                self.hover = context.cell(pos);
+                self.look_ahead(context);
             }
             PointerGesture::Gone => {
                 self.hover = None;
                 self.leg = None;
             }
             PointerGesture::Press(pos) => {
-                if let Some(cell) = sight.cell(pos) {
-                    self.press(cell, sight, acts);
+                if let Some(cell) = context.cell(pos) {
+                    self.press(cell, context, acts);
                 }
             }
             PointerGesture::Drag(pos) => {
-                if let Some(cell) = sight.cell(pos) {
-                    self.drag(cell, sight);
+                if let Some(cell) = context.cell(pos) {
+                    self.drag(cell, context);
                 }
             }
-            PointerGesture::Release(_) => self.release(sight, acts),
+            PointerGesture::Release(_) => self.release(context, acts),
             PointerGesture::Commit => {
                 if let RoadTask::Clicks { path, erase } = &mut self.work {
                     let (path, erase) = (std::mem::take(path), *erase);
-                    self.commit(path, erase, sight, acts);
+                    self.commit(path, erase, context, acts);
                 }
             }
         }
@@ -328,33 +330,33 @@ impl Tool for RoadTool {
         std::mem::take(&mut self.work) != RoadTask::Idle
     }
 
-    fn beneath(&self, painter: &Painter, sight: &ToolContext<'_>) {
-        marks::paint(painter, sight, &self.net);
+    fn beneath(&self, painter: &Painter, context: &ToolContext<'_>) {
+        marks::paint(painter, context, &self.net);
     }
 
-    fn preview(&self, painter: &Painter, sight: &ToolContext<'_>) {
+    fn preview(&self, painter: &Painter, context: &ToolContext<'_>) {
         match &self.work {
-            RoadTask::Idle => overlay::outline(painter, sight.view, self.hover.as_slice()),
-            RoadTask::Free { path, erase } => road(painter, sight, path, *erase),
+            RoadTask::Idle => overlay::outline(painter, context.view, self.hover.as_slice()),
+            RoadTask::Free { path, erase } => road(painter, context, path, *erase),
             RoadTask::Clicks { path, erase } => {
                 let leg = self.leg.as_ref().map_or(&[][..], |leg| leg.path.get(1..).unwrap_or_default());
                 let whole: Vec<Cell> = path.iter().chain(leg).copied().collect();
-                road(painter, sight, &whole, *erase);
+                road(painter, context, &whole, *erase);
             }
             RoadTask::Relay { from, now, path, .. } => {
-                overlay::outline(painter, sight.view, &[if path.is_empty() { *from } else { *now }]);
-                road(painter, sight, path, false);
+                overlay::outline(painter, context.view, &[if path.is_empty() { *from } else { *now }]);
+                road(painter, context, path, false);
             }
         }
     }
 }
 
 /// Paints a road that is about to be built, or taken away.
-fn road(painter: &Painter, sight: &ToolContext<'_>, path: &[Cell], erase: bool) {
+fn road(painter: &Painter, context: &ToolContext<'_>, path: &[Cell], erase: bool) {
     if erase {
-        overlay::outline_in(painter, sight.view, path, ink::WRONG);
+        overlay::outline_in(painter, context.view, path, ink::WRONG);
     } else {
-        painter.draw(|shapes| lines::road_preview(shapes, sight.view, path));
+        painter.draw(|shapes| lines::road_preview(shapes, context.view, path));
     }
 }
 

@@ -65,7 +65,7 @@ fn a_road_that_follows_another_adds_only_what_is_new() {
     table.drag(&mut tool, &["0404", "0405", "0406"]);
     // A drag from its end runs along what is there.
     assert_eq!(roads(&table), before);
-    assert_eq!(table.said.as_deref(), Some("A road runs all along there already."));
+    assert_eq!(table.said.as_deref(), Some("A road already runs along the whole path."));
 }
 
 #[test]
@@ -78,13 +78,13 @@ fn a_hex_of_a_road_is_dragged_and_the_road_laid_through_it() {
     assert_eq!((laid[0].as_str(), laid[laid.len() - 1].as_str()), ("0404", "0409"));
     assert!(laid.contains(&"0507".to_owned()) && !laid.contains(&"0407".to_owned()), "{laid:?}");
     assert_eq!(laid.len(), 7, "no longer than it must be: {laid:?}");
-    assert_eq!(table.document.undo().as_deref(), Some("Lay road anew"));
+    assert_eq!(table.document.undo().as_deref(), Some("Move road"));
     // Escape leaves it, and a click begins a branch.
     let before = roads(&table);
     let (from, to) = (table.pos("0407"), table.pos("0607"));
     table.hear(&mut tool, PointerGesture::Press(from));
     table.hear(&mut tool, PointerGesture::Drag(to));
-    assert!(table.hint(&tool).contains("through 0607"), "{}", table.hint(&tool));
+    assert!(table.hint(&tool).contains("to 0607"), "{}", table.hint(&tool));
     assert!(tool.cancel());
     table.hear(&mut tool, PointerGesture::Release(to));
     assert_eq!(roads(&table), before);
@@ -102,11 +102,11 @@ fn roads_are_split_joined_and_taken_away() {
     assert_eq!(roads(&table), [vec!["0404", "0405"], vec!["0405", "0406", "0407"]]);
     let pos = table.pos("0405");
     table.hear(&mut tool, PointerGesture::Hover(pos));
-    assert!(table.hint(&tool).contains("make one road of two"));
+    assert!(table.hint(&tool).contains("join the two roads"));
     table.drag(&mut tool, &["0405"]);
     assert_eq!(roads(&table), [["0404", "0405", "0406", "0407"]]);
     table.drag(&mut tool, &["0909"]);
-    assert!(table.said.as_deref().unwrap().starts_with("Here no road"));
+    assert!(table.said.as_deref().unwrap().starts_with("No road here"));
     table.modifiers = Modifiers::SHIFT;
     click(&mut table, &mut tool, &["0405", "0406", "0406"]);
     assert_eq!(roads(&table), [["0404", "0405"], ["0406", "0407"]]);
@@ -132,10 +132,10 @@ fn ends_and_joins_are_told() {
     assert!(table.hint(&tool).starts_with("0103: roads meet here"));
     assert_eq!(at(&mut table, &mut tool, "0404"), Some(RoadMark::DeadEnd));
     assert_eq!(at(&mut table, &mut tool, "0303"), None);
-    assert!(table.hint(&tool).starts_with("Drag to lay"));
+    assert!(table.hint(&tool).starts_with("Drag to move"));
     // An end that goes on as another road can be joined to it.
     table.drag(&mut tool, &["0604", "0504", "0404"]);
     table.selection = Selection::Scenario;
     assert_eq!(at(&mut table, &mut tool, "0404"), Some(RoadMark::Join));
-    assert!(table.hint(&tool).contains("Ctrl-click to make one road of two"), "{}", table.hint(&tool));
+    assert!(table.hint(&tool).contains("Ctrl-click to join two roads"), "{}", table.hint(&tool));
 }

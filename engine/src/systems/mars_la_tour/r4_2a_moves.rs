@@ -7,8 +7,8 @@ use super::r4_2b_entering_ezoi::Influence;
 use super::state::{Command, Formation, Motion, Step, UnitIx};
 use super::{MarsLaTour, motion};
 use crate::game::{Log, Side};
-use crate::kit::few::InlineList;
 use crate::kit::hex_map::HexIx;
+use crate::kit::inline_list::InlineList;
 use crate::kit::reach::MotionStep;
 use crate::show::Movement;
 

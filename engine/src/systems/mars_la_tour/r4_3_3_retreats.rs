@@ -6,8 +6,8 @@ use super::action::Refusal;
 use super::event::Event;
 use super::state::{AfterRetreat, Retreat, RetreatsFrom, Step, UnitIx};
 use crate::game::{Log, Side};
-use crate::kit::few::InlineList;
 use crate::kit::hex_map::HexIx;
+use crate::kit::inline_list::InlineList;
 
 /// The hex of a retreat in which it may end early, if it is defensible.
 const EARLY_END: u8 = 2;

@@ -15,8 +15,8 @@ use super::appraise::{BLOWN, HEX, RETREAT, worth_of_end};
 use super::odds::End;
 use super::state::{At, Fight, Step, Support, UnitIx};
 use crate::game::{Outcome, Side};
-use crate::kit::few::InlineList;
 use crate::kit::hex_map::{HexIx, apart};
+use crate::kit::inline_list::InlineList;
 use crate::players::WON;
 
 use battlewright_schema::mars_la_tour::Kind;

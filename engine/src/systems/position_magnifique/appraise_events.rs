@@ -8,8 +8,8 @@ use super::appraise_ground::Scratch;
 use super::state::{Chit, Fire, FireCause};
 use super::{Action, FormationIx, Order, PositionMagnifique, UnitIx};
 use crate::game::Side;
-use crate::kit::few::InlineList;
 use crate::kit::hex_map::HexIx;
+use crate::kit::inline_list::InlineList;
 
 impl PositionMagnifique {
     /// The worth of an order to `formation`: the units that it keeps In Command, and to attack the best

@@ -7,8 +7,8 @@ use super::appraise_ground::Scratch;
 use super::state::{Assault, AssaultStage, At, Fire, FireCause, Party};
 use super::{PositionMagnifique, UnitIx};
 use crate::game::Side;
-use crate::kit::few::InlineList;
 use crate::kit::hex_map::HexIx;
+use crate::kit::inline_list::InlineList;
 
 /// Assaults of more units than this are not looked for.
 const MOST_ATTACKERS: usize = 3;

@@ -10,8 +10,8 @@ use super::state::At;
 use super::survey::{KeyHex, NEAR};
 use super::{FormationIx, MovingPiece, PositionMagnifique, UnitIx};
 use crate::game::Side;
-use crate::kit::few::InlineList;
 use crate::kit::hex_map::HexIx;
+use crate::kit::inline_list::InlineList;
 
 /// Half a movement point on the way.
 const HALF_POINT: i32 = 8;

@@ -10,9 +10,9 @@ use battlewright_schema::position_magnifique::{
 use super::state::{FormationIx, UnitIx};
 use super::survey::Survey;
 use crate::game::{Level, Side};
-use crate::kit::few::InlineList;
 use crate::kit::hex_map::{HexIx, HexMap};
 use crate::kit::hexsides::Hexsides;
+use crate::kit::inline_list::InlineList;
 
 /// A scenario, ready to be played.
 #[derive(Clone, Debug, PartialEq, Eq)]

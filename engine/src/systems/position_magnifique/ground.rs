@@ -4,8 +4,8 @@
 use super::PositionMagnifique;
 use super::state::{At, State, UnitIx};
 use crate::game::Side;
-use crate::kit::few::InlineList;
 use crate::kit::hex_map::HexIx;
+use crate::kit::inline_list::InlineList;
 
 /// The units in each hex, in the scenario's order: one stays, others may pass through or have come to fight.
 #[derive(Debug, PartialEq, Eq)]

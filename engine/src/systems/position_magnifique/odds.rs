@@ -5,7 +5,7 @@ use battlewright_schema::position_magnifique::{AssaultResult, CommandResult, Eve
 use super::show::fire_text;
 use super::state::{Activation, Assault, AssaultStage, At, Fire, FireCause, Party, Task, UnitIx};
 use super::{Action, MovingPiece, PositionMagnifique};
-use crate::kit::few::InlineList;
+use crate::kit::inline_list::InlineList;
 use crate::kit::odds::{Tally, case, one_die, tally, two_dice};
 use crate::show::{Odds, OddsCase};
 

@@ -7,8 +7,8 @@ use super::state::{MovingPiece, UnitIx};
 use super::survey::NEAR;
 use super::value::signed;
 use crate::game::{Level, Side};
-use crate::kit::few::InlineList;
 use crate::kit::hex_map::HexIx;
+use crate::kit::inline_list::InlineList;
 
 /// The prospect that is certain.
 const SURE: i32 = 256;

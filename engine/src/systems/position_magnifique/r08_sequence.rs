@@ -5,8 +5,8 @@ use super::PositionMagnifique;
 use super::event::{Event, Phase};
 use super::state::{ActivatedUnits, Activation, Chit, Done, Fired, FormationIx, Task, UnitIx};
 use crate::game::{Log, Side};
-use crate::kit::few::InlineList;
 use crate::kit::hex_map::HexIx;
+use crate::kit::inline_list::InlineList;
 
 impl PositionMagnifique {
     /// A new turn: the chits go into the cup.

@@ -8,7 +8,7 @@ use super::action::{Action, ActionList};
 use super::event::Event;
 use super::state::{At, Chit, ChitIx, FormationIx, Task};
 use crate::game::{Log, Side};
-use crate::kit::few::InlineList;
+use crate::kit::inline_list::InlineList;
 
 impl PositionMagnifique {
     /// 9.1: Activation Chits of formations that are in the game by now, and every Event Chit.

@@ -11,8 +11,8 @@ use super::rulebook as rule;
 use super::state::{Activation, At, Fire, FireCause, Fired, MovingPiece, Task, UnitIx};
 use crate::game::Log;
 use crate::kit::combat_table;
-use crate::kit::few::InlineList;
 use crate::kit::hex_map::HexIx;
+use crate::kit::inline_list::InlineList;
 
 impl PositionMagnifique {
     /// 10.1: every fire of the phase.

@@ -4,8 +4,8 @@ use super::PositionMagnifique;
 use super::event::Event;
 use super::state::{FormationIx, Order, UnitIx};
 use crate::game::Log;
-use crate::kit::few::InlineList;
 use crate::kit::hex_map::{HexIx, PerHex};
+use crate::kit::inline_list::InlineList;
 
 impl PositionMagnifique {
     /// The Command Rating of the HQ of `formation`: by its order; none once it is overrun (13.10).

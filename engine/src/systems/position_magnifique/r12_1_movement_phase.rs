@@ -7,8 +7,8 @@ use super::action::{Action, ActionList, Refusal};
 use super::event::Event;
 use super::state::{ActivatedUnits, Activation, At, Fired, FormationIx, MovingPiece, Task};
 use crate::game::Log;
-use crate::kit::few::InlineList;
 use crate::kit::hex_map::HexIx;
+use crate::kit::inline_list::InlineList;
 
 impl PositionMagnifique {
     /// Everything that can be begun in the Movement Phase.

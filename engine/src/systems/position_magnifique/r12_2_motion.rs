@@ -7,8 +7,8 @@ use super::action::{Action, ActionList, Refusal};
 use super::event::Event;
 use super::state::{ActivatedUnits, Arrival, At, Motion, MovingPiece, Order, Party, Task, UnitIx};
 use crate::game::Log;
-use crate::kit::few::InlineList;
 use crate::kit::hex_map::HexIx;
+use crate::kit::inline_list::InlineList;
 
 impl PositionMagnifique {
     /// A move of `piece` that has not begun. The allowance is halved, rounding up, for shaken units

@@ -7,8 +7,8 @@ use super::action::{Action, ActionList};
 use super::event::Event;
 use super::state::{MovingPiece, Order, Task, UnitIx};
 use crate::game::Log;
-use crate::kit::few::InlineList;
 use crate::kit::hex_map::HexIx;
+use crate::kit::inline_list::InlineList;
 
 impl PositionMagnifique {
     /// The result of a total of the dice for a unit Out of Command.

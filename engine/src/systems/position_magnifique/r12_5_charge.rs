@@ -7,8 +7,8 @@ use super::action::{Action, ActionList, Refusal};
 use super::event::Event;
 use super::state::{Activation, At, ChitIx, Motion, MovingPiece, Order, Task, UnitIx};
 use crate::game::Log;
-use crate::kit::few::InlineList;
 use crate::kit::hex_map::{HexIx, PerHex};
+use crate::kit::inline_list::InlineList;
 
 impl PositionMagnifique {
     /// Every charge that can be declared, and every Deathride.

@@ -7,8 +7,8 @@ use super::board::Start;
 use super::event::Event;
 use super::state::{ActivatedUnits, Activation, At, FormationIx, MovingPiece, Task};
 use crate::game::Log;
-use crate::kit::few::InlineList;
 use crate::kit::hex_map::HexIx;
+use crate::kit::inline_list::InlineList;
 
 impl PositionMagnifique {
     /// The hexes by which `piece`, which is due, may enter: those of its entry and of entries that

@@ -5,8 +5,8 @@ use super::action::{Action, ActionList};
 use super::event::Event;
 use super::state::{At, MovingPiece, Retreat, Task, UnitIx};
 use crate::game::Log;
-use crate::kit::few::InlineList;
 use crate::kit::hex_map::HexIx;
+use crate::kit::inline_list::InlineList;
 
 impl PositionMagnifique {
     /// The place where the retreating unit may go, by the rule's order of priority: further from the victors;

@@ -6,8 +6,8 @@ use super::action::{Action, ActionList};
 use super::event::Event;
 use super::state::{At, Breakthrough, FormationIx, MovingPiece, Order, Task, UnitIx};
 use crate::game::Log;
-use crate::kit::few::InlineList;
 use crate::kit::hex_map::HexIx;
+use crate::kit::inline_list::InlineList;
 
 impl PositionMagnifique {
     /// The units that may advance into the vacated hex, or the hexes that the charging cavalry may go on to.

@@ -9,7 +9,7 @@ use super::event::Event;
 use super::state::{ActivatedUnits, Activation, Assault, AssaultStage, Order, Party, Task, UnitIx};
 use crate::game::{Log, Side};
 use crate::kit::combat_table;
-use crate::kit::few::InlineList;
+use crate::kit::inline_list::InlineList;
 
 impl PositionMagnifique {
     /// The side that chooses the target: the active one, but for a lured unit its enemy (17.1).

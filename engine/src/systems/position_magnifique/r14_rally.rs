@@ -8,8 +8,8 @@ use super::action::{Action, ActionList, Refusal};
 use super::event::Event;
 use super::state::{At, Task, UnitIx};
 use crate::game::{Log, Side};
-use crate::kit::few::InlineList;
 use crate::kit::hex_map::HexIx;
+use crate::kit::inline_list::InlineList;
 
 impl PositionMagnifique {
     /// 14.2: the markers that the HQs of `side` may still remove, one of each sort an HQ.

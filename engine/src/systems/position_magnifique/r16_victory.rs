@@ -5,8 +5,8 @@ use super::board::EndingFacts;
 use super::event::Event;
 use super::state::Task;
 use crate::game::{Level, Log, Outcome, Side};
-use crate::kit::few::InlineList;
 use crate::kit::hex_map::HexIx;
+use crate::kit::inline_list::InlineList;
 
 impl PositionMagnifique {
     /// A unit of `side` has entered `hex`.

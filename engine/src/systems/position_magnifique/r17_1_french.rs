@@ -7,8 +7,8 @@ use super::action::{Action, ActionList};
 use super::event::Event;
 use super::state::{ActivatedUnits, Activation, Chit, FormationIx, MovingPiece, Order, Task, UnitIx};
 use crate::game::{Log, Side};
-use crate::kit::few::InlineList;
 use crate::kit::hex_map::HexIx;
+use crate::kit::inline_list::InlineList;
 
 impl PositionMagnifique {
     /// 17.1: infantry corps whose chit is still in the cup; if there is none, any infantry corps. One

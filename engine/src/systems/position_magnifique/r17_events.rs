@@ -7,8 +7,8 @@ use super::action::{Action, ActionList};
 use super::event::Event;
 use super::state::{ActivatedUnits, Activation, FireCause, FormationIx, Task, UnitIx};
 use crate::game::{Log, Side};
-use crate::kit::few::InlineList;
 use crate::kit::hex_map::HexIx;
+use crate::kit::inline_list::InlineList;
 
 impl PositionMagnifique {
     /// 17.0: the free fires that `side` may make with held chits.

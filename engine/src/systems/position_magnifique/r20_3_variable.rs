@@ -5,7 +5,7 @@ use super::action::{Action, ActionList};
 use super::event::Event;
 use super::state::{At, Detour, FormationIx, Group, MovingPiece, Task};
 use crate::game::{Log, Side};
-use crate::kit::few::InlineList;
+use crate::kit::inline_list::InlineList;
 
 impl PositionMagnifique {
     /// The groups of `side` that are still to come, each with its entry.

@@ -1,7 +1,7 @@
 //! The state of a game.
 //!
-//! What is being done is a stack: the last task is at work, those below wait for it. A fire in the
-//! middle of a move in the middle of an activation is three tasks deep.
+//! The tasks of the game are a stack: the last one is active, and those below wait for it. A fire in the middle of a move
+//! in the middle of an activation is three tasks deep.
 
 use battlewright_schema::position_magnifique::{AssaultResult, Event as Chance};
 use serde::{Deserialize, Serialize};
@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use super::event::Phase;
 use crate::game::{Outcome, Side};
 use crate::kit::cup::DrawCup;
-use crate::kit::few::InlineList;
 use crate::kit::hex_map::HexIx;
+use crate::kit::inline_list::InlineList;
 use crate::show::Movement;
 
 /// A combat unit, by its place in the scenario's list.

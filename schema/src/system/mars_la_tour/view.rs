@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::{Enters, Kind, MarsLaTour, MovementAllowance, Rules, Unit};
 use crate::System;
 use crate::common::entry::Exit;
-use crate::common::muster::{Rating, Recruit, RecruitError, UnitChoices, UnitKind};
+use crate::common::recruit::{Rating, Recruit, RecruitError, UnitChoices, UnitKind};
 use crate::common::view::{Arm, Common, Counter, Scoring, Start, UnitView, shared_sections};
 use crate::id::HexId;
 

@@ -3,8 +3,8 @@
 
 mod face;
 mod lints;
-mod muster;
 mod plug;
+mod recruit;
 mod rules;
 mod tables;
 mod victory;

@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::muster::{UNIT_KINDS, fields};
+use super::recruit::{UNIT_KINDS, fields};
 use super::{Enters, Formation, Kind, PositionMagnifique};
-use crate::common::muster::{
+use crate::common::recruit::{
     CounterFigures, FormationWish, PlaceList, Rating, Recruit, RecruitError, UnitChoices, UnitKind,
 };
 use crate::common::view::{

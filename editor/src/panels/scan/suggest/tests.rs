@@ -37,7 +37,7 @@ fn a_stroke_accepts_what_it_passes_in_one_step() {
     let rect = egui::Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(900.0, 700.0));
     let view = Camera::fit(&grid, rect).view(&grid, rect);
     let options = ToolOptions::default();
-    let sight = ToolContext {
+    let context = ToolContext {
         scenario,
         crowd: &crate::canvas::Counters::of(scenario, &std::sync::Arc::default()),
         sites: &crate::model::feature_index::FeatureIndex::of(scenario),
@@ -53,17 +53,17 @@ fn a_stroke_accepts_what_it_passes_in_one_step() {
     };
     let mut acts = Vec::new();
     let at = |hex: &str| view.center(cell(scenario, hex));
-    suggest.pointer(PointerGesture::Press(at("0101")), &sight, &mut acts);
-    suggest.pointer(PointerGesture::Drag(at("0106")), &sight, &mut acts);
-    suggest.pointer(PointerGesture::Release(at("0106")), &sight, &mut acts);
+    suggest.pointer(PointerGesture::Press(at("0101")), &context, &mut acts);
+    suggest.pointer(PointerGesture::Drag(at("0106")), &context, &mut acts);
+    suggest.pointer(PointerGesture::Release(at("0106")), &context, &mut acts);
     let Some(Act::Edit { edit, .. }) = acts.pop() else { panic!("{acts:?}") };
     assert_eq!(*edit, Edit::Paint(vec![(cell(scenario, "0103"), 'w'), (cell(scenario, "0104"), 'h')]));
     assert!(acts.is_empty(), "one step");
 
     // With the other hand the same stroke shows examples.
     suggest.hand = PointerEffect::Show;
-    suggest.pointer(PointerGesture::Press(at("0101")), &sight, &mut acts);
-    suggest.pointer(PointerGesture::Release(at("0101")), &sight, &mut acts);
+    suggest.pointer(PointerGesture::Press(at("0101")), &context, &mut acts);
+    suggest.pointer(PointerGesture::Release(at("0101")), &context, &mut acts);
     assert_eq!(
         acts,
         [Act::Scan(crate::messages::scan::ScanAct::Examples(vec![cell(scenario, "0101")], options.letter))]

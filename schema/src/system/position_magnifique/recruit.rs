@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::{Ending, Enters, Formation, Kind, Nation, PositionMagnifique, Unit, VictoryLevel};
-use crate::common::muster::{CounterFigures, FormationWish, PlaceList, Recruit, RecruitError, UnitChoices, UnitKind};
+use crate::common::recruit::{CounterFigures, FormationWish, PlaceList, Recruit, RecruitError, UnitChoices, UnitKind};
 use crate::common::view::{Arm, MarchColumn, Start};
 use crate::id::{HexId, ZoneId};
 use crate::path::DocPath;
