@@ -179,7 +179,7 @@ impl Desk {
     /// The work that was left behind.
     fn left(&self) -> Option<Document> {
         let places = JournalFolder::at(&self.folder.path().join("battlewright")).places(Some(&self.file()));
-        let mut found = found::find(&places, Some(&self.file()));
+        let mut found = unsaved_work::find(&places, Some(&self.file()));
         assert!(found.len() <= 1, "one document has one journal");
         // Not restored: the program is to do that. The document is done again from its journal.
         found.pop().map(|found| found.restore())
