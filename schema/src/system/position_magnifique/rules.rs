@@ -26,9 +26,9 @@ whole!(
 );
 
 settings! {
-    /// Every setting of the system.
+    /// All settings of the system, with the values in force.
     complete Rules;
-    /// The settings that a scenario changes.
+    /// The settings that a scenario overrides. Omitted settings keep their published values.
     changes RuleChanges;
 
     /// The least difference of levels for Plunging Fire (19.0): 2.
@@ -39,15 +39,15 @@ settings! {
     mitrailleuse_full: u8,
     /// Mitrailleuse Fire: its Combat Factor at reduced strength (17.1): 3.
     mitrailleuse_reduced: u8,
-    /// The greatest die for which Colonel Caprivi succeeds (17.2): 4.
+    /// The greatest die roll with which Colonel Caprivi succeeds (17.2): 4.
     caprivi_up_to: u8,
-    /// The greatest die for which Bazaine's Malaise applies (17.2): 5.
+    /// The greatest die roll with which Bazaine's Malaise applies (17.2): 5.
     malaise_up_to: u8,
-    /// The greatest die for which a Deathride succeeds (17.2): 2.
+    /// The greatest die roll with which a Deathride succeeds (17.2): 2.
     deathride_up_to: u8,
-    /// The least modified die for which Prussian Aggressive Tactics succeeds (17.1): 5.
+    /// The least modified die roll with which Prussian Aggressive Tactics succeeds (17.1): 5.
     aggressive_from: u8,
-    /// Prussian Aggressive Tactics: the modifier of the die for a unit out of Command Range (17.1): 2.
+    /// Prussian Aggressive Tactics: the die roll modifier for a unit out of Command Range (17.1): 2.
     aggressive_out_of_range: u8,
     /// The greatest total of two dice that delays a reinforcement group (20.3): 2.
     group_late_up_to: u8,
@@ -70,7 +70,7 @@ settings! {
     tables: TableChanges,
 }
 
-/// The roads whose hexes a Charge Move may enter (12.5). A hex off all roads is entered if its terrain is.
+/// The roads whose hexes a Charge Move may enter (12.5). In a hex without a road, the terrain decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ChargeRoads {
@@ -80,27 +80,27 @@ pub enum ChargeRoads {
     Any,
 }
 
-/// Since when cavalry under Defend orders has stood next to the enemy that it assaults (11.1).
+/// The time since which cavalry under Defend orders must have been adjacent to the enemy that it assaults (11.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum FacedSince {
-    /// Since its activation began.
+    /// Since the start of its activation.
     Activation,
-    /// Since the turn began; it has not left its hex in this turn.
+    /// Since the start of the turn, without leaving its hex in this turn.
     Turn,
 }
 
 settings! {
-    /// The system's tables.
+    /// All tables of the system, with the values in force.
     complete Tables;
-    /// The tables that a scenario replaces.
+    /// The tables that a scenario replaces. Omitted tables keep their published values.
     changes TableChanges;
 
     /// The Fire Combat Table (10.2).
     fire: FireTable,
     /// The Assault Combat Table (13.2).
     assault: AssaultTable,
-    /// Column shifts of both.
+    /// The column shifts of the Fire Combat Table and the Assault Combat Table.
     shifts: ShiftTable,
     /// The Morale Test Table (10.7).
     morale: MoraleTable,
@@ -115,7 +115,7 @@ settings! {
 }
 
 impl Rules {
-    /// The rules as published: `rulesets/position-magnifique.toml`.
+    /// Returns the published rules, from `rulesets/position-magnifique.toml`.
     pub fn published() -> &'static Self {
         static PUBLISHED: LazyLock<Rules> = LazyLock::new(|| {
             #[expect(clippy::expect_used, reason = "the text is part of this crate and a test reads it")]
