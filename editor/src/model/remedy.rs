@@ -475,7 +475,7 @@ mod tests {
         }
         let er = remedy("er = 2", "er = 9", "er-out-of-range");
         assert!(
-            er.starts_with("Set the ER of ") && er.contains("that a counter can have. Its Efficiency Rating"),
+            er.starts_with("Set the ER of ") && er.contains("that a counter can have. The Efficiency Rating"),
             "{er}"
         );
     }

@@ -72,7 +72,7 @@ impl Shape {
     /// use battlewright_schema::{DocPath, System};
     /// let er = Shape::at(System::MarsLaTour, &DocPath::root().key("unit").index(0).key("er")).unwrap();
     /// assert_eq!(er.kind(), ValueKind::Number(0, 6));
-    /// assert!(er.help().starts_with("Its Efficiency Rating"));
+    /// assert!(er.help().starts_with("The Efficiency Rating"));
     /// ```
     pub fn at(system: System, path: &DocPath) -> Option<Self> {
         Some(Self { root: of(system), here: part(system, path)? })

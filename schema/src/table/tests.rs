@@ -72,7 +72,7 @@ fn a_new_unit_needs_what_every_unit_needs_and_everything_wrong_is_said_at_once()
             "3 er: 9 is out of range: a whole number from 0 to 6",
             "3 at: the map has no hex \"9999\": a hex from 0101 to 0806",
             "4 enters.at: it is missing: one of A",
-            "5 name: it is missing: Its full name, such as `\"5th Division\"`.",
+            "5 name: it is missing: The full name, such as `\"5th Division\"`.",
         ]
     );
     assert_eq!((plan.added(), plan.changed(), plan.lines_with_problems()), (1, 0, 3));

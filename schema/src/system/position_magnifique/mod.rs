@@ -343,31 +343,31 @@ pub struct Zone {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Event {
-    /// French: artillery conducts a free fire or a return fire.
+    /// French: artillery fires between chits, or returns fire.
     ArtilleryBarrage,
-    /// French: infantry conducts a free fire, a return fire or an interdiction fire.
+    /// French: infantry fires between chits, returns fire, or fires at a moving unit (interdiction).
     BeatenZone,
-    /// French: a corps holds its position and fires.
+    /// French: an infantry corps holds its position and fires better.
     FeuDeBataillon,
     /// French: a mitrailleuse battery fires.
     MitrailleuseFire,
-    /// French: makes a Prussian unit attack out of turn.
+    /// French: lures a Prussian infantry unit into an assault.
     PrussianAggressiveTactics,
     /// Prussian: a division moves and attacks.
     Auftragstaktik,
-    /// Prussian: prevents the activation of a French corps.
+    /// Prussian: may cost a French corps its activation.
     BazainesMalaise,
-    /// Prussian: a unit is activated a second time.
+    /// Prussian: a unit recovers and is activated.
     ColonelCaprivi,
-    /// Prussian: a cavalry unit makes a reckless charge.
+    /// Prussian: a cavalry charge is not halted and has a bonus.
     Deathride,
-    /// Prussian: artillery conducts a free fire, a return fire or an interdiction fire.
+    /// Prussian: artillery fires between chits, returns fire, or fires at a moving unit (interdiction).
     KruppGuns,
-    /// Prussian: infantry conducts a free fire or a return fire.
+    /// Prussian: infantry fires between chits, or returns fire.
     NeedlegunFire,
-    /// Either side: smoke hampers a fire, or the ground hides an assault.
+    /// Either side: smoke hampers an enemy fire, or the ground hides an own assault.
     BattlefieldConditions,
-    /// Either side: the loser of an assault inflicts a loss as well.
+    /// Either side: after an assault, a unit that held its ground may inflict a step loss.
     BloodyStruggle,
 }
 

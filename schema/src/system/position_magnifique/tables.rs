@@ -91,7 +91,7 @@ pub enum FireResult {
 pub struct FireTable {
     /// The columns, from left to right.
     pub columns: Vec<FireColumn>,
-    /// The results: one row for each total of two dice, from 2 to 12.
+    /// The results: one row for each total of two dice from 2 to 12.
     pub rows: Vec<Vec<FireResult>>,
 }
 
@@ -160,7 +160,7 @@ as_text!(AssaultResult, r"^(-|[AD][1-9]\*?)$", "a result: `A` or `D`, a number, 
 pub struct AssaultTable {
     /// The columns, from left to right.
     pub columns: Vec<AssaultColumn>,
-    /// The results: one row for each total of two dice, from 2 to 12.
+    /// The results: one row for each total of two dice from 2 to 12.
     pub rows: Vec<Vec<AssaultResult>>,
     /// The modifier to the dice for a Flank Attack (13.3).
     pub flank_attack: i8,
@@ -199,7 +199,7 @@ pub enum CommandResult {
     Advance,
 }
 
-/// The Out of Command Table: one result for each total of two dice, from 2 to 12.
+/// The Out of Command Table: one result for each total of two dice from 2 to 12.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct OutOfCommandTable(pub Vec<CommandResult>);
 
