@@ -67,10 +67,10 @@ finding! {
     RANGE_OUTLIER = "range-outlier", Warning
 }
 
-/// The least number of units of an arm for one of them to stand out.
+/// The minimum number of units of an arm for the check.
 const MANY: usize = 5;
 
-/// The side of an arm, and its units with their rows.
+/// The side of an arm, and its units with their indices.
 type ArmGroup<'c> = (&'c SideId, Vec<(usize, &'c Unit)>);
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -106,7 +106,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The two least and the two greatest of `values`, which are at least four, in order; each with its row.
+/// Returns the two least and the two greatest of at least four `values`, in order, each with its index.
 fn ends(values: impl Iterator<Item = (u8, usize)>) -> [(u8, usize); 4] {
     let start = [(u8::MAX, usize::MAX), (u8::MAX, usize::MAX), (0, 0), (0, 0)];
     values.fold(start, |[least, second, last, most], value| {
@@ -128,7 +128,7 @@ fn path(row: usize, key: &str) -> DocPath {
 mod tests {
     use crate::lint::testing::shown_magnifique as shown;
 
-    /// The template with five more brigades of red, the last of them with `values`.
+    /// Returns the findings in the template with five more brigades of red, the last of them with `values`.
     fn with(values: &str) -> Vec<String> {
         let brigade = |n: usize, values: &str| {
             format!(

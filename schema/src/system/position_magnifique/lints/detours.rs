@@ -53,7 +53,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     if own.detour.is_empty() {
         return;
     }
-    // The entries at which somebody is due or to which a detour leads.
+    // The entries where a unit is due or to which a detour leads.
     let mut is_used = cx.entry_numbers.each(false);
     let led_to = own.detour.iter().flat_map(|detour| &detour.to).filter_map(|to| cx.entry_numbers.find(to.as_str()));
     for entry in cx.units.iter().filter_map(|unit| unit.entry_number).chain(led_to) {
@@ -64,7 +64,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let mut closed = None;
     for (row, detour) in own.detour.iter().enumerate() {
         let path = || DocPath::root().key("detour").index(row);
-        // An entry that there is not is a finding of its own.
+        // An unknown entry is reported by another lint.
         let Some(side) = sides.get(&detour.from) else { continue };
         if !own.variable_reinforcements && !detour.free {
             closed = closed.or_else(|| Some(path()));

@@ -82,7 +82,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
     let all = || own.victory.sudden.iter().chain(&own.victory.last);
     let victory = DocPath::root().key("victory");
-    // An ending that nobody wins, or a side that there is not, is a finding of its own.
+    // An ending without a winner or with an unknown side is reported by another lint.
     let is_whole = all().all(|ending| match &ending.winner {
         Some(winner) => own.side.contains_key(winner),
         None => ending.level == VictoryLevel::Draw,
@@ -130,7 +130,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The conditions of an ending: equal for endings that hold together.
+/// Returns the conditions of an ending; equal conditions hold at the same time.
 fn conditions(ending: &Ending) -> impl Eq + Hash + '_ {
     let hexes = [&ending.enters, &ending.controls_hexes].map(|hexes| sorted(hexes));
     let places = [&ending.controls, &ending.controls_any, &ending.enemy_lacks, &ending.controls_more_of];
@@ -154,7 +154,7 @@ impl<'s> Stands<'s> {
         let units: Lookup<_, _> =
             super::units(cx, own).filter_map(|(_, unit, piece)| Some((unit.at.as_ref()?, piece.side))).collect();
         let holders = own.place.iter().filter_map(|place| {
-            // Whoever stands in all of it holds it, whatever the marker says.
+            // A side whose units occupy all hexes of a place holds it, regardless of `holder`.
             let mut there = place.hexes.iter().map(|hex| units.get(hex).copied());
             let first = there.next().flatten().filter(|first| there.all(|other| other == Some(*first)));
             Some((&place.id, first.or(place.holder.as_ref())?))
@@ -180,7 +180,7 @@ fn holds_at_start<'s>(
     let is_there = |hex: &HexId| stands().units.get(hex).is_some_and(|side| *side == winner);
     let count = |side: &SideId| controls_more_of.iter().filter(|place| stands().holds(side, place)).count();
     let lists = [controls, controls_any, enemy_lacks, controls_more_of];
-    // An ending without a condition is a finding of its own.
+    // An ending without a condition is reported by another lint.
     let asks = !enters.is_empty() || !controls_hexes.is_empty() || lists.iter().any(|list| !list.is_empty());
     asks && ending.after_turn.is_none_or(|turn| turn < first_turn)
         && (enters.is_empty() || enters.iter().any(is_there))

@@ -31,7 +31,7 @@ use crate::position_magnifique::{NOBODY, PositionMagnifique, Unit};
 
 pub(crate) use view::view;
 
-/// Every lint of this system.
+/// All lints of this system.
 pub(crate) const LINTS: &LintTable = &[
     (&[assault_table::ASSAULT_TABLE_SHAPE, assault_table::ASSAULT_TABLE_ORDER], assault_table::check),
     (&[bad_counter::BAD_COUNTER], bad_counter::check),
@@ -58,7 +58,7 @@ pub(crate) const LINTS: &LintTable = &[
     (&[wrong_nation_event::WRONG_NATION_EVENT], wrong_nation_event::check),
 ];
 
-/// The scenario, if it is of this system.
+/// Returns the scenario, if it is of this system.
 fn own<'s>(cx: &Context<'s>) -> Option<&'s PositionMagnifique> {
     match cx.scenario {
         Scenario::PositionMagnifique(own) => Some(own),
@@ -66,7 +66,7 @@ fn own<'s>(cx: &Context<'s>) -> Option<&'s PositionMagnifique> {
     }
 }
 
-/// The units whose formation is known, each with its row and as every system has it.
+/// Returns the units with a known formation, each with its index and its system-independent view.
 fn units<'c, 's>(
     cx: &'c Context<'s>,
     own: &'c PositionMagnifique,
@@ -76,7 +76,7 @@ fn units<'c, 's>(
     units.filter(|(.., piece)| *piece.side != NOBODY)
 }
 
-/// The path of a table that the scenario puts in place of the published one.
+/// Returns the path of a table that replaces the published one.
 fn table(name: &str) -> DocPath {
     DocPath::root().key("rules").key("tables").key(name)
 }

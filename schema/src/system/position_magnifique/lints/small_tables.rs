@@ -71,7 +71,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Notes a table that has not eleven rows.
+/// Reports a table that does not have eleven rows.
 pub(super) fn rows_of_dice(rows: usize, finding: &Finding, path: &DocPath, found: &mut Vec<Diagnostic>) {
     if rows != 11 {
         let message = format!("this table has {rows} rows for two dice, which have 11 totals");
@@ -79,7 +79,7 @@ pub(super) fn rows_of_dice(rows: usize, finding: &Finding, path: &DocPath, found
     }
 }
 
-/// Notes every cell that is worth less than the one above it or to its left.
+/// Reports every cell with a lower value than the cell above it or to its left.
 pub(super) fn rising<T, M: Ord>(
     rows: &[Vec<T>],
     merit: impl Fn(&T) -> M,
@@ -139,7 +139,7 @@ fn terrain(cx: &Context<'_>, tables: &TableChanges, found: &mut Vec<Diagnostic>)
     }
 }
 
-/// Notes each of `wanted` that `keys` lacks, and each of `keys` that it has twice.
+/// Reports each of `wanted` that is missing in `keys`, and each duplicate in `keys`.
 fn once<K: Copy + PartialEq + serde::Serialize>(keys: &[K], wanted: &[K], path: &DocPath, found: &mut Vec<Diagnostic>) {
     for key in wanted.iter().filter(|key| !keys.contains(key)) {
         found.push(TABLE_GAP.at(path.clone(), format!("the Terrain Effects Chart has no row for {}", word(key))));
@@ -153,7 +153,7 @@ fn once<K: Copy + PartialEq + serde::Serialize>(keys: &[K], wanted: &[K], path: 
     }
 }
 
-/// A value as the file writes it.
+/// Returns a value as written in the file.
 fn word(value: &impl serde::Serialize) -> String {
     toml::Value::try_from(value).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }

@@ -5,13 +5,13 @@ use crate::lint::view::{Goal, LintView, Piece};
 use crate::position_magnifique::{Ending, NOBODY, PositionMagnifique};
 use crate::{Counter, SideId};
 
-/// Returns them.
+/// Returns the view of `own` for lints of all systems.
 pub(crate) fn view(own: &PositionMagnifique) -> LintView<'_> {
     let mut sides = Numbers::of(own.side.keys().map(SideId::as_str));
     let mut formations = Numbers::of(own.formation.iter().map(|formation| formation.id.as_str()));
     let mut entries = Numbers::of(own.entry.iter().map(|entry| entry.id.as_str()));
     let mut units = Vec::with_capacity(own.formation.len() + own.unit.len());
-    // Of two formations with one id the first is meant.
+    // If formations share an id, the first one counts.
     let mut meant = Vec::with_capacity(own.formation.len());
     for (row, formation) in own.formation.iter().enumerate() {
         let (hq, formation_number) = (&formation.hq, formations.number(formation.id.as_str()));
@@ -63,7 +63,7 @@ pub(crate) fn view(own: &PositionMagnifique) -> LintView<'_> {
     LintView { first_turn: own.first_turn.unwrap_or(1), units, goals, escapes: Vec::new(), sides, formations, entries }
 }
 
-/// The places that an ending asks its winner to control.
+/// Returns the places that an ending requires its winner to control.
 fn goals<'s>(ending: &'s Ending, row: (&'static str, usize)) -> impl Iterator<Item = Goal<'s>> {
     let lists = [
         ("controls", &ending.controls),
