@@ -55,7 +55,7 @@ pub enum NewScenarioError {
     /// The numbering is unusable.
     #[error(transparent)]
     Numbering(#[from] NumberingProblem),
-    /// The numbering makes the scenario unplayable, without a finding that tells the reason.
+    /// The numbering makes the scenario unplayable, although no finding says so.
     #[error("the numbering is not valid")]
     Unnumbered,
     /// The template cannot be enlarged or turned in this way.

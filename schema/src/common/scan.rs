@@ -85,7 +85,7 @@ impl Serialize for Pixels {
 impl<'de> Deserialize<'de> for Pixels {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let pixels = f64::deserialize(deserializer)?;
-        Self::new(pixels).ok_or_else(|| serde::de::Error::custom("a million pixels is as far as a picture goes"))
+        Self::new(pixels).ok_or_else(|| serde::de::Error::custom("a number of pixels must be at most 1000000"))
     }
 }
 

@@ -224,7 +224,7 @@ pub struct TerrainView<'a> {
 /// The system-independent properties of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SideView<'a> {
-    /// Its id.
+    /// The id of the side.
     pub id: &'a SideId,
     /// The name of the soldiers, such as `"Germans"`.
     pub name: &'a str,
@@ -254,11 +254,11 @@ impl Counter {
 /// The system-independent properties of a formation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FormationView<'a> {
-    /// Its id.
+    /// The id of the formation.
     pub id: &'a FormationId,
-    /// Its name.
+    /// The name of the formation.
     pub name: &'a str,
-    /// Its side.
+    /// The id of its side.
     pub side: &'a SideId,
     /// The color of the band on the counters, if the designer chose one.
     pub color: Option<Color>,
@@ -267,11 +267,11 @@ pub struct FormationView<'a> {
 /// A setup zone, in which units are placed freely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ZoneView<'a> {
-    /// Its id.
+    /// The id of the zone.
     pub id: &'a ZoneId,
     /// The name, or the id if the zone has no name.
     pub name: &'a str,
-    /// Its hexes.
+    /// The hexes of the zone.
     pub hexes: &'a [HexId],
     /// The two ends of the string of adjacent hexes in which the units are set up; `None` if no string is required.
     pub string: Option<&'a [HexId; 2]>,
@@ -288,9 +288,9 @@ pub struct UnitView<'a> {
     pub label: &'a str,
     /// The name of the formation, if the unit belongs to one.
     pub formation: Option<&'a str>,
-    /// Its side.
+    /// The id of the side.
     pub side: &'a SideId,
-    /// Its arm.
+    /// The arm, which determines the symbol on the counter.
     pub arm: Arm,
     /// The main rating on the counter.
     pub rating: u8,

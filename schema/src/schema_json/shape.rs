@@ -190,8 +190,8 @@ impl Shape {
 
     /// Returns a minimal value, used for new rows.
     ///
-    /// It contains only required fields. Texts are empty, choices have the first word, and numbers are as small as allowed but
-    /// not negative.
+    /// The value contains only required fields. Texts are empty, choices have the first word, and numbers are as small as
+    /// allowed but not negative.
     pub fn blank(self) -> Value {
         match self.kind() {
             ValueKind::Number(least, greatest) | ValueKind::Decimal(least, greatest) => {

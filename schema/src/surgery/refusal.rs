@@ -36,9 +36,9 @@ impl fmt::Display for SurgeryRefusal {
             Self::Unnamed => f.write_str("the numbering of the map is invalid; correct it first"),
             Self::Numbering(problem) => problem.fmt(f),
             Self::NoRoom(first) => {
-                write!(f, "numbers from {first} have no room for so many hexes; use more digits, or a separator")
+                write!(f, "the numbering from {first} has too few digits for so many hexes; use more digits, or a separator")
             }
-            Self::BelowFirst => f.write_str("new hexes before the first would have no number; restart the numbers"),
+            Self::BelowFirst => f.write_str("new hexes before the first would have no number; restart the numbering"),
             Self::NothingLeft => f.write_str("no hex would be left"),
             Self::TooLarge => f.write_str("a map has at most 1000 columns and 1000 rows"),
             Self::Needed { path, name } => write!(f, "`{path}` needs {name}, which would be removed"),

@@ -2,10 +2,11 @@
 
 /// Declares the root type of a system, the type of its name in files, and the access to its fields by path.
 ///
-/// The shared sections stand here, in the order of the file. The caller gives the name of the system and the sections of its
-/// own that come `after` certain shared ones. The types of rows are found by name in the caller's module: `Terrain`, `Side`,
-/// `Unit`, `Victory` and `RuleChanges`. Each section of the caller has a type, its [way](crate::tree::ways) in the tree of
-/// values, and a mark that says if a file may omit it. A system without a hex map gives another section in place of the map.
+/// The shared sections are declared here, in the order of the file. The caller gives the name of the system and its own
+/// sections, each group with the shared section that it comes `after`. The types of rows are found by name in the caller's
+/// module: `Terrain`, `Side`, `Unit`, `Victory` and `RuleChanges`. Each section of the caller has a type, its
+/// [way](crate::tree::ways) in the tree of values, and a mark that says if a file may omit it. A system without a hex map gives
+/// another section in place of the map.
 macro_rules! root {
     (
         $(#[$doc:meta])* $name:ident, $(#[$named:meta])* $text:literal

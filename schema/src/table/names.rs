@@ -13,7 +13,7 @@ use crate::tree::{Id, NamedItem};
 
 /// The refusal of a cell's text, with a remedy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{problem}; what may stand there: {help}")]
+#[error("{problem}; expected: {help}")]
 pub struct CellRefusal {
     /// The problem with the text.
     pub problem: CellProblem,

@@ -214,7 +214,7 @@ impl LineCounter {
             if self.at >= from && !is_end {
                 break;
             }
-            // A carriage return before a line feed does not count as a line end of its own.
+            // A carriage return before a line feed is not counted as another line end.
             self.ended += u64::from(*byte == b'\n' || (is_end && text.get(self.at + 1) != Some(&b'\n')));
             self.at += 1;
         }

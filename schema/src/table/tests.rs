@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::{DocPath, Id, Scenario, Start, System, load, template};
 
-/// The names of columns besides their keys.
+/// No display names: columns are matched by key only.
 const NO_TITLES: &[String] = &[];
 
 fn scenario(system: System) -> Scenario {
@@ -15,14 +15,14 @@ fn import(scenario: &Scenario, text: &str) -> TablePlan {
     Import::new(read(text.as_bytes(), None).unwrap(), &columns, NO_TITLES).plan(scenario, &columns)
 }
 
-/// The scenario after the good part of `plan`.
+/// Returns the scenario with `plan` applied.
 fn applied(scenario: &Scenario, plan: &TablePlan) -> Scenario {
     let mut scenario = scenario.clone();
     plan.apply(&mut scenario).unwrap();
     scenario
 }
 
-/// The problems of `plan`: line, column, message and help.
+/// Returns the problems of `plan`: line, column, message and help.
 fn problems(scenario: &Scenario, plan: &TablePlan) -> Vec<String> {
     let columns = columns(scenario.system());
     let named = |at: usize| columns[at].key();
@@ -33,7 +33,7 @@ fn problems(scenario: &Scenario, plan: &TablePlan) -> Vec<String> {
     plan.problems.iter().map(tell).collect()
 }
 
-/// Types `text` into the column `key` of the units at `rows`.
+/// Returns the plan for `text`, typed in the column `key` of the units at `rows`.
 fn typed(scenario: &Scenario, rows: &[usize], key: &str, text: &str) -> TablePlan {
     let columns = columns(scenario.system());
     let column = columns.iter().position(|column| column.key() == key).unwrap();
