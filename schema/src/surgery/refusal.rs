@@ -36,7 +36,10 @@ impl fmt::Display for SurgeryRefusal {
             Self::Unnamed => f.write_str("the numbering of the map is invalid; correct it first"),
             Self::Numbering(problem) => problem.fmt(f),
             Self::NoRoom(first) => {
-                write!(f, "the numbering from {first} has too few digits for so many hexes; use more digits, or a separator")
+                write!(
+                    f,
+                    "the numbering from {first} has too few digits for so many hexes; use more digits, or a separator"
+                )
             }
             Self::BelowFirst => f.write_str("new hexes before the first would have no number; restart the numbering"),
             Self::NothingLeft => f.write_str("no hex would be left"),
