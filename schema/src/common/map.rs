@@ -37,7 +37,7 @@ pub struct Map<T> {
     pub rows: u16,
     /// The numbering of the hexes.
     pub numbering: Numbering,
-    /// The distance between the centers of adjacent hexes, in meters, such as `900`.
+    /// The distance between the centers of adjacent hexes, in meters, such as `900`. The default is no scale.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 100_000))]
     pub hex_metres: Option<u32>,

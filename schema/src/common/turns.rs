@@ -14,7 +14,7 @@ pub struct Turns {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(regex(pattern = r"^([01]\d|2[0-3]):[0-5]\d$"))]
     pub first: Option<String>,
-    /// The length of a turn in minutes, such as `120`.
+    /// The length of a turn in minutes, such as `120`. The default is no clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 1440))]
     pub minutes: Option<u16>,

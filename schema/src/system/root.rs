@@ -63,7 +63,7 @@ macro_rules! root {
             /// The people who made the scenario.
             #[serde(default, skip_serializing_if = "Vec::is_empty")]
             pub authors: Vec<String>,
-            /// The license under which it may be used, as an SPDX identifier such as `"CC-BY-4.0"`.
+            /// The license of the scenario, as an SPDX identifier such as `"CC-BY-4.0"`.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             pub license: Option<String>,
             /// The books, maps and papers that the scenario is based on.

@@ -23,7 +23,7 @@ settings! {
     /// The maximum number of blown units that a side may return per turn (4.0 1b): 2.
     #[limits(min = 0, max = 99)]
     blown_returns: u8,
-    /// Ruling (4.0 1b): a side must return its due blown units if there is a hex for them: false.
+    /// Makes a side return its due blown units if there is a hex for them (4.0 1b, ruling): false.
     blown_must_return: bool,
     /// The number of turns ahead that a blown unit is placed on the turn track (3.5): 2.
     #[limits(min = 1, max = 99)]
@@ -36,14 +36,14 @@ settings! {
     zoi: u8,
     /// Lets a moving unit pass through hexes with friendly units (4.0 2a): true.
     stacking_pass_through: bool,
-    /// Ruling (3.11): the roads on which a reinforcement enters at the road rate: `"leads-off-map"`.
+    /// The roads on which a reinforcement enters at the road rate (3.11, ruling): `"leads-off-map"`.
     entry_road_rate: EntryRoadRate,
-    /// Ruling (4.0 2d): the time when an enemy in an entry hex retreats: `"when-due"`.
+    /// The time when an enemy in an entry hex retreats (4.0 2d, ruling): `"when-due"`.
     entry_cleared: EntryCleared,
-    /// Ruling (4.0 2c): a unit that moves from outside the range of its HQ must continue until it is in range, if it
-    /// can: true.
+    /// Makes a unit that moves from outside the range of its HQ continue until it is in range, if it can (4.0 2c, ruling):
+    /// true.
     out_of_range_goes_on: bool,
-    /// Ruling (6.0): a unit out of range of its HQ may leave the map by an exit: false.
+    /// Lets a unit out of range of its HQ leave the map by an exit (6.0, ruling): false.
     exit_out_of_range: bool,
     /// Counts reinforcements that still wait to enter among the units added to the roll for the last moves (4.0 2f): false.
     last_moves_count_waiting: bool,

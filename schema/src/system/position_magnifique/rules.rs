@@ -53,18 +53,18 @@ settings! {
     group_late_up_to: u8,
     /// The least total of two dice that hurries a reinforcement group or lets it take a detour (20.3): 10.
     group_early_from: u8,
-    /// Ruling (12.5): the hexes with a road that cavalry may charge into: `"roman"`, as in the rule.
+    /// The hexes with a road that cavalry may charge into (12.5, ruling): `"roman"`, as in the rule.
     charge_roads: ChargeRoads,
-    /// Ruling (11.1): the time since which cavalry under Defend orders must have been adjacent to an enemy to assault
-    /// it: `"activation"`.
+    /// The time since which cavalry under Defend orders must have been adjacent to an enemy to assault it (11.1, ruling):
+    /// `"activation"`.
     defenders_assault: FacedSince,
-    /// Ruling (17.1): Feu de Bataillon takes effect at once with an HQ whose chit has been drawn; otherwise it has no
-    /// effect: false.
+    /// Lets Feu de Bataillon take effect at once with an HQ whose chit has been drawn (17.1, ruling): false, so that it has no
+    /// effect.
     feu_after_activation: bool,
-    /// Ruling (12.6): cavalry countercharges only if it could charge: not Shaken, and across an open hexside.
+    /// Lets cavalry countercharge only if it could charge, that is, not Shaken and across an open hexside (12.6, ruling): true.
     countercharge_as_charge: bool,
-    /// Ruling (13.7): a unit that cannot retreat farther from every victor may go farther from one of them and nearer
-    /// to none. Otherwise it is eliminated.
+    /// Lets a unit that cannot retreat farther from every victor go farther from one of them and nearer to none (13.7, ruling):
+    /// true. Otherwise, the unit is eliminated.
     retreat_between_victors: bool,
     /// The tables in their printed layout. A table here replaces the complete published table.
     tables: TableChanges,
