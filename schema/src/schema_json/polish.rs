@@ -4,12 +4,11 @@ use serde_json::{Map, Value, json};
 
 /// Adapts a schema to TOML and to the readers of its messages:
 ///
-/// - TOML has no null, so no type is null;
-/// - a choice of words is one `enum` with the words explained in its description, not a `oneOf`,
-///   whose failures no validator explains well;
-/// - the names of Rust's types of numbers are no formats, and strict readers refuse them;
-/// - a condition names the fields that it requires as properties, as strict readers want it;
-/// - examples in the descriptions are examples.
+/// - No type is null, because TOML has no null.
+/// - A choice of words is an `enum` with a description of the words, because validators explain a failed `oneOf` poorly.
+/// - Formats with the names of Rust number types are removed, because strict readers refuse them.
+/// - The required fields of a condition are also listed as properties, because strict readers expect this.
+/// - Examples in descriptions become `examples`.
 pub(super) fn polish(value: &mut Value) {
     match value {
         Value::Object(map) => {
