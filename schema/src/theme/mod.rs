@@ -97,7 +97,7 @@ pub struct MapColors {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Looks {
-    /// Open fields. The color is the background of the whole map.
+    /// Open fields. Their color is that of the paper.
     pub clear: TerrainStyle,
     /// Trees.
     pub woods: TerrainStyle,

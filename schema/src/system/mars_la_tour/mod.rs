@@ -80,7 +80,7 @@ impl crate::common::map::TerrainFacts for Terrain {
 pub struct Side {
     /// The name of the side's soldiers, such as `"Germans"`.
     pub name: SmolStr,
-    /// The color of the side's counters. The default is chosen by the program.
+    /// The color of the side's counters. The default depends on the order of the sides.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub color: Option<Color>,
     /// The artillery ammunition points (AP) at the start of the game (5.1), from 0 to 99.

@@ -135,7 +135,7 @@ pub struct Side {
     pub name: SmolStr,
     /// The army, which determines doctrine, morale and events.
     pub nation: Nation,
-    /// The color of the side's counters. The default is chosen by the program.
+    /// The color of the side's counters. The default depends on the order of the sides.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub color: Option<Color>,
     /// The Activation Chits that the side adds to the cup in secret, one per turn from turn 1 (20.3). The default is none.
@@ -153,7 +153,7 @@ pub struct Formation {
     pub name: SmolStr,
     /// The side of the formation.
     pub side: SideId,
-    /// The color of the band on the formation's counters. The default is no band.
+    /// The color of the band on the formation's counters. The default is a shade of the counter's color.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub color: Option<Color>,
     /// Makes the formation an infantry corps, which some events require; false for cavalry divisions and the artillery reserve.
