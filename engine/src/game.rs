@@ -32,7 +32,7 @@ impl Side {
         }
     }
 
-    /// 0 or 1: its place in a pair of things, one for each side.
+    /// Returns the index of this side in a pair of values, one for each side: 0 or 1.
     pub fn index(self) -> usize {
         match self {
             Self::First => 0,
@@ -48,11 +48,11 @@ pub enum Turn {
     Choose(Side),
     /// Dice must be rolled or something drawn.
     Chance(Chance),
-    /// Nothing: the game is over.
+    /// No input: the game is over.
     Over(Outcome),
 }
 
-/// Something left to chance.
+/// A roll of dice or a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chance {
     /// `count` dice with faces 1 to `sides`, read in order.
@@ -70,7 +70,7 @@ pub enum Chance {
 }
 
 impl Chance {
-    /// The number of numbers that it takes.
+    /// Returns the number of values that answer this chance.
     pub fn count(self) -> usize {
         match self {
             Self::Dice { count, .. } => usize::from(count),
@@ -78,7 +78,7 @@ impl Chance {
         }
     }
 
-    /// The values that each number may have.
+    /// Returns the values that each number may take.
     pub fn range(self) -> RangeInclusive<u16> {
         match self {
             Self::Dice { sides, .. } => 1..=u16::from(sides),
@@ -86,7 +86,7 @@ impl Chance {
         }
     }
 
-    /// Returns `true` if `picks` answers it: as many numbers as asked, each in range.
+    /// Returns `true` if `picks` answers this chance: as many numbers as asked, each in range.
     pub fn allows(self, picks: &[u16]) -> bool {
         picks.len() == self.count() && picks.iter().all(|pick| self.range().contains(pick))
     }
@@ -145,7 +145,7 @@ impl fmt::Display for Rule {
     }
 }
 
-/// Why an action may not be chosen.
+/// Refusal of an action by the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Illegal {
     /// The rule that forbids it.
@@ -155,7 +155,7 @@ pub struct Illegal {
 }
 
 impl Illegal {
-    /// A refusal by `rule` because of `reason`.
+    /// Creates a refusal by `rule` with `reason`.
     pub fn new(rule: Rule, reason: impl Into<String>) -> Self {
         Self { rule, reason: reason.into() }
     }
@@ -169,12 +169,12 @@ impl fmt::Display for Illegal {
 
 impl std::error::Error for Illegal {}
 
-/// Why a scenario cannot be played.
+/// Reason for which a scenario cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetupProblem {
     /// The problem, in a sentence.
     pub message: String,
-    /// The rule that needs it.
+    /// The rule that the scenario does not meet.
     pub rule: Rule,
     /// The row or field of the scenario that is at fault; the root for the scenario as a whole.
     pub path: DocPath,
@@ -186,9 +186,9 @@ impl fmt::Display for SetupProblem {
     }
 }
 
-/// The place where a game tells what happens. The unit type `()` does not listen, which costs nothing.
+/// Receiver of the events of a game. The unit type `()` discards them at no cost.
 pub trait Log<E> {
-    /// Takes note of `event`.
+    /// Records `event`.
     fn push(&mut self, event: E);
 }
 
@@ -209,7 +209,7 @@ pub trait Game: Clone + Eq {
     type Action: Copy + Ord + fmt::Debug + Serialize + DeserializeOwned;
     /// Something that happened, with its rule.
     type Event: Clone + fmt::Debug;
-    /// All that changes in the course of a game, without the scenario.
+    /// The changing part of a game, without the scenario.
     type State: Clone + Eq + fmt::Debug + Serialize + DeserializeOwned;
 
     /// The input that the game waits for.
@@ -222,13 +222,13 @@ pub trait Game: Clone + Eq {
     /// Checks whether `action` is legal now.
     ///
     /// # Errors
-    /// The rule that forbids it, and why.
+    /// The rule that forbids the action, with the reason.
     fn check(&self, action: &Self::Action) -> Result<(), Illegal>;
 
     /// Carries out `action`, which must be legal; an illegal one changes nothing.
     fn apply(&mut self, action: &Self::Action, log: &mut impl Log<Self::Event>);
 
-    /// The same for an `action` that [`Game::actions`] has just listed: it need not be checked again.
+    /// Carries out an `action` that [`Game::actions`] has just listed, without checking it again.
     fn apply_listed(&mut self, action: &Self::Action, log: &mut impl Log<Self::Event>) {
         self.apply(action, log);
     }
@@ -241,20 +241,20 @@ pub trait Game: Clone + Eq {
     #[must_use]
     fn seen_by(&self, side: Side) -> Self;
 
-    /// Returns `true` if there is anything that `side` may not know: if not, [`Game::seen_by`] is the game itself.
+    /// Returns `true` if the game holds a secret that `side` may not know; otherwise [`Game::seen_by`] returns an equal game.
     fn hides(&self, _side: Side) -> bool {
         true
     }
 
-    /// The state of a game.
+    /// Returns the state of the game.
     fn state(&self) -> Self::State;
 
-    /// The same scenario in another state, as [`Game::state`] gave it.
+    /// Returns a game of the same scenario in a state that [`Game::state`] returned.
     #[must_use]
     fn with_state(&self, state: Self::State) -> Self;
 
-    /// A number that is the same for the same state on every platform, and almost surely another
-    /// for another state.
+    /// Returns a hash of the state. It is the same for the same state on every platform; two different states almost never
+    /// share one.
     fn fingerprint(&self) -> u64 {
         // A state is plain data, and writing it to memory cannot fail; were it to, no state would match.
         postcard::to_allocvec(&self.state()).map_or(0, |bytes| xxhash_rust::xxh3::xxh3_64(&bytes))
