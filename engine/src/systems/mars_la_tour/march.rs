@@ -9,7 +9,7 @@ use crate::kit::hex_map::HexIx;
 use crate::kit::march::{Pace, fastest};
 use crate::show::March;
 
-/// A unit on its way in the formation that it is in.
+/// A march of a unit in its current formation.
 struct Alone<'a>(&'a MarsLaTour, UnitIx);
 
 impl Pace for Alone<'_> {
@@ -32,7 +32,7 @@ impl Pace for Alone<'_> {
 }
 
 impl MarsLaTour {
-    /// The march of the unit called `id` by `stops`.
+    /// Returns the march of the unit called `id` along `stops`.
     pub(super) fn march_of(&self, id: &str, stops: &[Cell]) -> Option<Result<March, Illegal>> {
         let unit = self.find(id)?;
         let map = &self.board.map;

@@ -1,7 +1,7 @@
 //! 3.5 Deathride Charge: cavalry charges infantry in open terrain.
 //!
-//! The rulebook gives no procedure for the charge. Here it is declared and resolved like an attack, and
-//! `deathride_after` of the ruleset sets the fate of the charging unit.
+//! The rulebook gives no procedure for the charge. This module declares and resolves it like an attack, and `deathride_after`
+//! of the ruleset sets the fate of the charging unit.
 
 use battlewright_schema::mars_la_tour::{AfterDeathride, AttackResult};
 
@@ -27,8 +27,7 @@ impl MarsLaTour {
         Ok(())
     }
 
-    /// The least that a charger suffers, if `loser` is one: what becomes of it after the charge
-    /// overtakes its retreat.
+    /// Returns the minimum result for `loser` if it is the charging unit: its fate after the charge replaces a retreat.
     pub(super) fn least_for_charger(&self, fight: &Fight, loser: UnitIx) -> Option<AttackResult> {
         match self.board.rules.deathride_after {
             _ if !fight.deathride || loser != fight.attacker => None,
@@ -38,7 +37,7 @@ impl MarsLaTour {
         }
     }
 
-    /// Spends a charger, whatever the result.
+    /// Removes the charging unit after any result, by the ruleset.
     pub(super) fn spend_charger(&mut self, fight: &Fight, log: &mut impl Log<Event>) {
         let at = self.unit(fight.attacker).at;
         match self.board.rules.deathride_after {

@@ -1,4 +1,4 @@
-//! 4.0 2f: when one side has passed, the other rolls for how often it may still move.
+//! 4.0 2f: when one side has passed, the other rolls for the number of its last moves.
 
 use super::MarsLaTour;
 use super::event::{Event, Phase};
@@ -6,7 +6,7 @@ use super::state::Step;
 use crate::game::{Log, Side};
 
 impl MarsLaTour {
-    /// `side` has rolled `die`, and adds 1 for each of its units that is on the map and in no EZOC.
+    /// Resolves the roll of `die` by `side`, plus 1 for each of its units on the map in no EZOC.
     pub(super) fn roll_last_moves(&mut self, side: Side, die: u16, log: &mut impl Log<Event>) {
         let free = self.on_map(side).filter(|(_, hex)| !self.in_ezoc(side, *hex)).count();
         let waiting = if self.board.rules.last_moves_count_waiting {
