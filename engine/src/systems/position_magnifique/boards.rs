@@ -1,5 +1,4 @@
-//! The boards beside the map: the steps of a turn, the cup, held chits, formations with their orders,
-//! and morale.
+//! The boards beside the map: the steps of a turn, the cup, held chits, formations with their orders, and morale.
 
 use battlewright_schema::position_magnifique::{Event as Chance, Kind, Nation};
 use battlewright_schema::words;
@@ -13,7 +12,7 @@ use crate::game::{Rule, Side};
 use crate::show::{Form, SideBoard, Token, TokenStatus};
 
 impl PositionMagnifique {
-    /// Everything that lies beside the map.
+    /// Returns all boards beside the map.
     pub(super) fn all_boards(&self) -> Vec<SideBoard> {
         let mut boards = vec![self.sequence_board(), self.cup_board()];
         for side in Side::BOTH {
@@ -26,7 +25,7 @@ impl PositionMagnifique {
         boards
     }
 
-    /// 8.0: the steps of a turn, and which one is at work.
+    /// 8.0: the steps of a turn, with the current one marked.
     fn sequence_board(&self) -> SideBoard {
         let steps: [(Part, &str, Rule, &str); 7] = [
             (Part::Chits, "Chit", rule::ACTIVATION_CHITS, "A chit is drawn: a formation acts, or an event befalls."),
@@ -78,7 +77,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// 9.0: what is in the cup, what has been drawn, and what is not in the game.
+    /// 9.0: the chits in the cup, the chits drawn, and the chits out of the game.
     fn cup_board(&self) -> SideBoard {
         let mut tokens: Vec<Token> = self.board.all_formations().map(|f| self.activation_token(f)).collect();
         let events = (0..u16::try_from(self.board.chits.len()).unwrap_or(u16::MAX)).map(ChitIx);
@@ -90,7 +89,7 @@ impl PositionMagnifique {
                 token("Secret chit", "in the cup", TokenStatus::Ready, Some(side), help, rule::VARIABLE_SCENARIO)
             }));
         }
-        // What is still in the cup first.
+        // Chits in the cup come first.
         tokens.sort_by_key(|token| token.stand);
         SideBoard {
             title: "The cup",
@@ -146,7 +145,7 @@ impl PositionMagnifique {
         token(text, note, stand, Some(facts.side), self.both_sides(chit), rule::EVENT_CHITS)
     }
 
-    /// 9.2: the chits that `side` holds; nothing for a side without chits.
+    /// 9.2: the chits that `side` holds; `None` for a side without chits.
     fn held_board(&self, side: Side) -> Option<SideBoard> {
         if !self.board.chits.iter().any(|chit| chit.side == side) {
             return None;
@@ -169,7 +168,7 @@ impl PositionMagnifique {
         })
     }
 
-    /// Returns `true` if `chit`, which is held, can be played at the decision at hand.
+    /// Returns `true` if the held `chit` can be played at the current decision.
     fn plays(&self, chit: ChitIx) -> bool {
         use super::Action as A;
         use crate::game::Game as _;
@@ -184,7 +183,7 @@ impl PositionMagnifique {
         })
     }
 
-    /// 5.0, 11.1: every formation of `side`: its order, and how it stands.
+    /// 5.0, 11.1: every formation of `side` with its order and state.
     fn formation_board(&self, side: Side) -> SideBoard {
         let formations = self.board.all_formations().filter(|f| self.board.formation(*f).side == side);
         SideBoard {
@@ -257,7 +256,7 @@ impl PositionMagnifique {
         token
     }
 
-    /// 10.7: the Morale Ratings of `side`, and what lessens them.
+    /// 10.7: the Morale Ratings of `side`, and the reductions in effect.
     fn morale_board(&self, side: Side) -> SideBoard {
         let nation = self.board.side(side).nation;
         let guard = self.board.all_formations().find(|f| {
@@ -311,7 +310,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// The use of an event.
+    /// Returns the use of an event, in words.
     fn event_help(&self, event: Chance) -> String {
         let rules = &self.board.rules;
         match event {

@@ -1,4 +1,4 @@
-//! The exact odds of dice rolls, mainly of combat: every roll is counted.
+//! The exact odds over all dice rolls, mainly in combat.
 
 use battlewright_schema::position_magnifique::{AssaultResult, CommandResult, Event as Chance, FireResult, Nation};
 
@@ -10,7 +10,7 @@ use crate::kit::odds::{Tally, case, one_die, tally, two_dice};
 use crate::show::{Odds, OddsCase};
 
 impl PositionMagnifique {
-    /// The fire that `action` would begin.
+    /// Returns the fire that `action` would begin.
     pub(super) fn fire_of(&self, action: &Action) -> Option<Fire> {
         let (firer, target, cause) = match (*action, self.state.stack.last()?) {
             (Action::Fire { firer, target, half: true }, _) => (firer, target, FireCause::PhaseHalf),
@@ -26,15 +26,15 @@ impl PositionMagnifique {
         Some(Fire { firer, target, cause, asked: true, smoke: false, surprise })
     }
 
-    /// The number of the 36 rolls lead to each result of `fire`, worst for the target first.
+    /// Returns the number of the 36 rolls that lead to each result of `fire`, worst for the target first.
     pub(super) fn fire_tally(&self, fire: &Fire) -> Tally<FireResult> {
         let column = self.fire_column(fire);
         let results = [FireResult::StepLoss, FireResult::Shaken, FireResult::MoraleTest, FireResult::NoEffect];
         tally(&results, |total| self.fire_result(column, total))
     }
 
-    /// The assault that `action` is about: upon a target with the units that must join, or with one
-    /// unit more, or as it stands.
+    /// Returns the assault that `action` concerns: upon a target with the units that must join, with one unit more, or in its
+    /// current state.
     pub(super) fn assault_of(&self, action: &Action) -> Option<Assault> {
         match (*action, self.state.stack.last()?) {
             (Action::Begin | Action::Play(_), Task::Assault(assault)) => Some(assault.clone()),
@@ -47,7 +47,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// An assault of `attacker` upon `target` alone, where they stand or, for a charge, as it would be.
+    /// Returns an assault of `attacker` alone upon `target`, from its current hex, or after a charge.
     pub(super) fn lone_assault(&self, attacker: UnitIx, target: UnitIx, charge: bool) -> Option<Assault> {
         Some(Assault {
             side: self.unit_side(attacker),
@@ -61,7 +61,7 @@ impl PositionMagnifique {
         })
     }
 
-    /// The number of the 36 rolls lead to each result of `assault`, worst for the defender first.
+    /// Returns the number of the 36 rolls that lead to each result of `assault`, worst for the defender first.
     pub(super) fn assault_tally(&self, assault: &Assault) -> Tally<AssaultResult> {
         let column = self.assault_column(assault);
         let flank = if self.is_flank_attack(assault) { self.board.rules.tables.assault.flank_attack } else { 0 };
@@ -78,7 +78,7 @@ impl PositionMagnifique {
 }
 
 impl PositionMagnifique {
-    /// The exact odds of everything that `action` leaves to the dice.
+    /// Returns the exact odds of all rolls that `action` causes; `None` without rolls.
     pub(super) fn odds_of(&self, action: &Action) -> Option<Odds> {
         if let Some(fire) = self.fire_of(action) {
             return Some(self.fire_odds(&fire));
@@ -130,7 +130,7 @@ impl PositionMagnifique {
         case(name, self.assault_tally(assault), |result| result.to_string())
     }
 
-    /// An assault upon `target` before it is declared: with all that may join in, and with each alone.
+    /// Returns the odds of an assault upon `target` before it is declared: with all units that may join, and with each alone.
     fn declared_odds(&self, activation: &Activation, target: UnitIx) -> Option<Odds> {
         let mut all = self.planned_assault(activation, target)?;
         let obliged = all.attackers.clone();
@@ -152,7 +152,7 @@ impl PositionMagnifique {
         Some(Odds { modifiers: self.assault_modifiers(&all), cases })
     }
 
-    /// A charge as it strikes, if neither fire nor a countercharge comes between.
+    /// Returns the odds of a charge without fire and countercharge before it.
     fn charge_odds(&self, unit: UnitIx, target: UnitIx, deathride: bool) -> Option<Odds> {
         let hex = self.hex_of(target)?;
         let mut there = self.clone();
@@ -167,7 +167,7 @@ impl PositionMagnifique {
         Some(Odds { modifiers: there.assault_modifiers(&assault), cases })
     }
 
-    /// 12.3: what the dice may bid a unit Out of Command.
+    /// 12.3: the odds of the Out of Command Table.
     fn command_odds(&self) -> Odds {
         let results = [
             (CommandResult::Advance, "must advance"),
@@ -182,14 +182,14 @@ impl PositionMagnifique {
         Odds { modifiers: Vec::new(), cases: vec![case] }
     }
 
-    /// A Morale Test of `unit` (10.7).
+    /// The odds of a Morale Test of `unit` (10.7).
     fn test_odds(&self, name: &str, passed: &str, unit: UnitIx) -> Odds {
         let morale = self.morale(unit);
         let case = two_dice(name, passed, "it fails", |total| i32::from(total) <= i32::from(morale));
         Odds { modifiers: vec![("Morale".to_owned(), i32::from(morale))], cases: vec![case] }
     }
 
-    /// 14.4: whether `unit` is rebuilt.
+    /// 14.4: the odds of rebuilding `unit`.
     fn rebuild_odds(&self, unit: UnitIx) -> Odds {
         let (die, morale) = (self.rebuilding_die(unit), self.printed_morale(unit, true));
         let rebuilt = |total| i32::from(total) + i32::from(die) <= i32::from(morale);
@@ -201,7 +201,7 @@ impl PositionMagnifique {
         Odds { modifiers, cases: vec![case] }
     }
 
-    /// 20.3: whether a reinforcement group is changed.
+    /// 20.3: the odds of changing a reinforcement group.
     fn regroup_odds(&self) -> Odds {
         let rules = &self.board.rules;
         let (late, early) = (u16::from(rules.group_late_up_to), u16::from(rules.group_early_from));
@@ -218,7 +218,7 @@ impl PositionMagnifique {
         Odds { modifiers: Vec::new(), cases: vec![case] }
     }
 
-    /// 17.1, 17.2: the die of an event that befalls `unit`.
+    /// 17.1, 17.2: the odds of the die of an event that affects `unit`.
     fn event_odds(&self, event: Chance, unit: UnitIx) -> Option<Odds> {
         let rules = &self.board.rules;
         match event {
@@ -239,7 +239,7 @@ impl PositionMagnifique {
     }
 }
 
-/// A column shift as it is listed.
+/// Formats a column shift for the list.
 fn named((name, shift): (&'static str, i8)) -> (String, i32) {
     (format!("Shift: {name}"), i32::from(shift))
 }

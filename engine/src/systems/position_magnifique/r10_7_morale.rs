@@ -8,7 +8,7 @@ use super::state::{At, FormationIx, UnitIx};
 use crate::game::Log;
 
 impl PositionMagnifique {
-    /// The Morale Rating of `unit` on the table, at full or reduced strength.
+    /// Returns the Morale Rating of `unit` in the table, at full or reduced strength.
     pub(super) fn printed_morale(&self, unit: UnitIx, reduced: bool) -> u8 {
         let facts = self.board.unit(unit);
         let nation = self.board.side(facts.side).nation;
@@ -17,8 +17,8 @@ impl PositionMagnifique {
         row.map_or(0, |row| if reduced { row.reduced } else { row.full })
     }
 
-    /// The Morale Rating of `unit`: less for shaken units, and for the French in a battle worn
-    /// formation or when the Guard is battle worn.
+    /// Returns the Morale Rating of `unit`: lower for shaken units, and for the French in a battle worn formation or when the
+    /// Guard is battle worn.
     pub(super) fn morale(&self, unit: UnitIx) -> i8 {
         let state = self.unit(unit);
         let facts = self.board.unit(unit);
@@ -49,7 +49,7 @@ impl PositionMagnifique {
         2 * worn > units
     }
 
-    /// Returns `true` if these dice pass a test of `unit` whose rating is lessened by `less`.
+    /// Rolls a test of `unit` with these dice and its rating reduced by `less`; returns `true` if it passes.
     pub(super) fn passes(&mut self, unit: UnitIx, less: u8, dice: [u16; 2], log: &mut impl Log<Event>) -> bool {
         let rating = self.morale(unit).saturating_sub_unsigned(less);
         let passed = i32::from(dice[0] + dice[1]) <= i32::from(rating);
@@ -57,7 +57,7 @@ impl PositionMagnifique {
         passed
     }
 
-    /// A unit that fails is shaken; if it already is, it loses a step (19.0).
+    /// Resolves a Morale Test: a unit that fails is shaken; if it already is, it loses a step (19.0).
     pub(super) fn roll_morale(&mut self, unit: UnitIx, less: u8, dice: [u16; 2], log: &mut impl Log<Event>) {
         if !self.passes(unit, less, dice, log) {
             self.shake_or_lose_step(unit, log);

@@ -6,8 +6,8 @@ use super::state::{At, FormationIx};
 use crate::game::Log;
 
 impl PositionMagnifique {
-    /// Every HQ that shares its hex with an enemy unit and no friendly one goes to the nearest
-    /// friendly unit, and commands nothing for the rest of the turn.
+    /// Moves every HQ that shares its hex with an enemy unit and no friendly one to the nearest friendly unit; it commands no
+    /// units for the rest of the turn.
     pub(super) fn settle_headquarters(&mut self, log: &mut impl Log<Event>) {
         for formation in self.board.all_formations() {
             let side = self.board.formation(formation).side;

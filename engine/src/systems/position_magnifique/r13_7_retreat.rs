@@ -9,8 +9,8 @@ use crate::kit::hex_map::HexIx;
 use crate::kit::inline_list::InlineList;
 
 impl PositionMagnifique {
-    /// The place where the retreating unit may go, by the rule's order of priority: further from the victors;
-    /// if possible nearer to its HQ; if possible not through a friend. It may have gone far enough.
+    /// Lists the hexes for the retreat, by the rule's priorities: further from the victors, then nearer to the HQ, then not
+    /// through a friend; or the end of the retreat, if it is long enough.
     pub(super) fn retreat_options(&self, retreat: &Retreat, into: &mut ActionList) {
         let Some(hex) = self.hex_of(retreat.unit) else { return };
         if retreat.left == 0 && !self.is_stacked(MovingPiece::Unit(retreat.unit), hex) {
@@ -30,8 +30,8 @@ impl PositionMagnifique {
         }
     }
 
-    /// The hexes to which the unit may retreat from `hex`: further from every victor; if there is none,
-    /// by the ruling, further from one and nearer to none.
+    /// Returns the hexes to which the unit may retreat from `hex`: further from every victor; if there are none, by the ruling,
+    /// further from one and nearer to none.
     fn ways_out(&self, retreat: &Retreat, hex: HexIx) -> InlineList<HexIx, 6> {
         let enemy = self.unit_side(retreat.unit).other();
         let victors: InlineList<HexIx, 8> = retreat.victors.iter().filter_map(|unit| self.hex_of(*unit)).collect();
@@ -47,7 +47,7 @@ impl PositionMagnifique {
         open().filter(nearer_to_none).filter(further_from_one).collect()
     }
 
-    /// The unit retreats a hex, or has come far enough, or has no way out and is eliminated.
+    /// Retreats the unit by a hex, ends the retreat, or eliminates a unit without a hex to retreat to.
     pub(super) fn fall_back(&mut self, mut retreat: Retreat, action: Action, log: &mut impl Log<Event>) {
         let unit = retreat.unit;
         match action {
@@ -72,7 +72,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// 13.10: HQs that are stacked with the unit go along.
+    /// 13.10: moves HQs stacked with the unit along with it.
     fn take_headquarters_along(&mut self, unit: UnitIx, to: HexIx) {
         let Some(from) = self.hex_of(unit) else { return };
         let side = self.unit_side(unit);
@@ -85,7 +85,7 @@ impl PositionMagnifique {
     }
 }
 
-/// Those of `hexes` that are preferred, or all if none is.
+/// Returns those of `hexes` that are preferred, or all if none is.
 fn prefer(hexes: InlineList<HexIx, 6>, preferred: impl Fn(&HexIx) -> bool) -> InlineList<HexIx, 6> {
     if hexes.iter().any(&preferred) { hexes.into_iter().filter(preferred).collect() } else { hexes }
 }

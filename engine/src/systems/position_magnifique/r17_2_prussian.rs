@@ -8,7 +8,7 @@ use super::state::{ActivatedUnits, Activation, FormationIx, UnitIx};
 use crate::game::Log;
 
 impl PositionMagnifique {
-    /// 17.2: on a low die the HQ does nothing this turn.
+    /// 17.2: resolves the die: on a low one the HQ does not act this turn.
     pub(super) fn roll_malaise(&mut self, formation: FormationIx, die: u16, log: &mut impl Log<Event>) {
         let acts = die > u16::from(self.board.rules.malaise_up_to);
         log.push(Event::Malaise(formation, die, acts));
@@ -17,7 +17,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// 17.2: on a low die the unit is no longer shaken, and is activated.
+    /// 17.2: resolves the die: on a low one the unit is no longer shaken, and is activated.
     pub(super) fn roll_caprivi(&mut self, unit: UnitIx, die: u16, log: &mut impl Log<Event>) {
         let acts = die <= u16::from(self.board.rules.caprivi_up_to);
         log.push(Event::EventDie(Chance::ColonelCaprivi, unit, die, acts));

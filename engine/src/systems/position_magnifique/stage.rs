@@ -9,7 +9,7 @@ use super::{MovingPiece, PositionMagnifique, UnitIx, rulebook as rule};
 use crate::game::{Rule, Side, Turn};
 use crate::kit::stage;
 
-/// The description of a task: it may go on by itself, and interrupt a part of the turn.
+/// The description of a task: it may proceed without input, and interrupt a part of the turn.
 pub(super) type TaskStage = stage::Stage<Option<Turn>, Option<Part>, MovingPiece>;
 
 /// A part of the turn (8.0).
@@ -27,7 +27,7 @@ pub(super) enum Part {
 }
 
 impl Part {
-    /// The name of its phase.
+    /// Returns the name of the phase.
     fn phase(self) -> &'static str {
         match self {
             Self::Setup => "Setup",
@@ -44,7 +44,7 @@ impl Part {
 }
 
 impl PositionMagnifique {
-    /// The description of `task`; what it asks is told to `prompt`, which makes words of it only if they are wanted.
+    /// Returns the description of `task` and passes its question to `prompt`, which formats the text only if it is needed.
     #[inline]
     pub(super) fn stage(&self, task: &Task, mut prompt: impl FnMut(Arguments<'_>)) -> TaskStage {
         let name = |side: Side| self.board.side(side).name.as_str();
@@ -263,37 +263,37 @@ impl PositionMagnifique {
         }
     }
 
-    /// The descriptions of the tasks on the stack, that at work first.
+    /// Returns the descriptions of the tasks on the stack, the active one first.
     fn stages(&self) -> impl Iterator<Item = TaskStage> + use<'_> {
         self.state.stack.iter().rev().map(|task| self.stage(task, |_| ()))
     }
 
-    /// The part of the turn that the decision belongs to; `None` between the parts of an activation.
+    /// Returns the part of the turn of the current decision; `None` between the parts of an activation.
     pub(super) fn part(&self) -> Option<Part> {
         self.stages().find_map(|stage| stage.part)
     }
 
-    /// The name of the phase that the decision belongs to.
+    /// Returns the name of the phase of the current decision.
     pub(super) fn phase(&self) -> &'static str {
         self.part().map_or("Activation", Part::phase)
     }
 
-    /// The piece that the decision is about.
+    /// Returns the piece that the current decision concerns.
     pub(super) fn active_piece(&self) -> Option<MovingPiece> {
         self.stages().find_map(|stage| stage.active)
     }
 
-    /// The rule that asks for the decision at hand.
+    /// Returns the rule that asks the current question.
     pub(super) fn asked_by(&self) -> Rule {
         self.stages().next().map_or(rule::VICTORY, |stage| stage.rule)
     }
 
-    /// The words for doing nothing, or nothing more.
+    /// Returns the label of the action that does nothing, or nothing more.
     pub(super) fn pass_text(&self) -> &'static str {
         self.stages().next().map_or("Pass", |stage| stage.pass)
     }
 
-    /// The question of the decision at hand, and whom it is asked of.
+    /// Returns the current question, with the side that must answer it.
     pub(super) fn prompt(&self) -> String {
         let mut text = String::new();
         if let Some(task) = self.state.stack.last() {

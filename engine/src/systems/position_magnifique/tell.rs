@@ -1,4 +1,4 @@
-//! Events in words.
+//! The log texts of events.
 
 use battlewright_schema::position_magnifique::Event as Chance;
 
@@ -10,7 +10,7 @@ use crate::kit::hex_map::HexIx;
 use crate::show::Line;
 
 impl PositionMagnifique {
-    /// `event` in a sentence.
+    /// Returns the log line of `event`.
     pub(super) fn tell_event(&self, event: &Event) -> Line {
         let unit = |unit: UnitIx| self.told_name(MovingPiece::Unit(unit));
         let side = |side: Side| self.board.side(side).name.as_str();
@@ -130,7 +130,7 @@ impl PositionMagnifique {
         Line { text, rule: event.rule(), place, heading, step: None }
     }
 
-    /// The heading of a column of the Assault Combat Table.
+    /// Returns the heading of a column of the Assault Combat Table.
     pub(super) fn column_name(&self, column: usize) -> String {
         let Some(column) = self.board.rules.tables.assault.columns.get(column) else { return String::new() };
         match (column.from, column.to) {
