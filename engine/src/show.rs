@@ -62,7 +62,7 @@ pub trait Show: Game {
         let refusal = self.meaning(click).and_then(|action| self.check(&action).err());
         refusal.unwrap_or_else(|| {
             let Status { prompt, rule, .. } = self.status();
-            Illegal::new(rule, format!("this does not answer what is asked now: {prompt}"))
+            Illegal::new(rule, format!("this does not answer the current question: {prompt}"))
         })
     }
 

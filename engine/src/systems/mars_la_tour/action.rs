@@ -174,7 +174,7 @@ impl Refusal {
         let unit = |unit: UnitIx| game.board.unit(unit).name.clone();
         let hex = |hex: HexIx| format!("hex {}", game.board.map.name(hex));
         if self == R::NotAsked {
-            return Illegal::new(game.stage(|_| ()).rule, "this is not what is being decided now");
+            return Illegal::new(game.stage(|_| ()).rule, "this does not answer the current question");
         }
         let reason = match self {
             R::NotAsked => String::new(),

@@ -81,7 +81,7 @@ mod tests {
         let mut table = position(CHARGE).attacks();
         table.refuses("attack c1 f1", "5.2");
         table.does("deathride c1 f1");
-        table.has_told("c1 rides to its death against f1 [3.5]");
+        table.has_told("c1 makes a Deathride against f1 [3.5]");
         assert_eq!(table.asks(), "Roll for the attack");
     }
 

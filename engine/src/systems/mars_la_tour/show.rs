@@ -259,7 +259,7 @@ impl Show for MarsLaTour {
                 format!("{} roll {die} + {plus}: {left} {what}{many} left", side(*s))
             }
             Event::Attack(a, d) => format!("{} attacks {}", unit(*a), unit(*d)),
-            Event::Deathride(a, d) => format!("{} rides to its death against {}", unit(*a), unit(*d)),
+            Event::Deathride(a, d) => format!("{} makes a Deathride against {}", unit(*a), unit(*d)),
             Event::SupportRevealed(a, d) => format!("Attacker: {}; defender: {}", yes(*a), yes(*d)),
             Event::AmmunitionSpent { side: s, left, bad } => {
                 let why = if *bad { "bad ammunition" } else { "artillery support" };

@@ -208,7 +208,7 @@ impl Refusal {
     pub(super) fn explain(self, game: &PositionMagnifique) -> Illegal {
         use Refusal as R;
         let reason = match self {
-            R::NotAsked => "this is not what is being decided now".to_owned(),
+            R::NotAsked => "this does not answer the current question".to_owned(),
             R::Over => "the game is over".to_owned(),
             R::NotActive => "the unit is not active".to_owned(),
             R::AlreadyDone => "the unit has already acted in this phase".to_owned(),

@@ -48,7 +48,7 @@ fn mitrailleuse(table: &mut Table) {
     table.does("fire II-Div 9/5/III, pass");
     table.hears();
     table.rolls(&[3, 5]).rolls(&[2, 3]);
-    assert_eq!(table.hears(), ["Column 3, 3 + 5 = 8: morale test", "Morale 7 of 9/5/III, 2 + 3 = 5: it stands"]);
+    assert_eq!(table.hears(), ["Column 3, 3 + 5 = 8: morale test", "Morale 7 of 9/5/III, 2 + 3 = 5: it passes"]);
     assert_eq!(table.marks("9/5/III"), "");
     // Between chits the French decline to use Beaten Zone.
     table.does("pass");

@@ -94,7 +94,9 @@ impl PositionMagnifique {
             (Action::Move(MovingPiece::Unit(unit)), Task::MovePhase { .. }) if self.unit(unit).done.out => {
                 Some(self.command_odds())
             }
-            (Action::Unit(unit), Task::Contact { .. }) => Some(self.test_odds("Countercharge", "it rides", unit)),
+            (Action::Unit(unit), Task::Contact { .. }) => {
+                Some(self.test_odds("Countercharge", "it countercharges", unit))
+            }
             (Action::Unit(unit), Task::Struggle { .. }) => {
                 Some(self.test_odds("Bloody Struggle", "an enemy loses a step", unit))
             }
@@ -138,7 +140,7 @@ impl PositionMagnifique {
             .units_about(activation.side, all.ground)
             .filter(|unit| self.may_attack(activation, *unit, target).is_ok());
         all.attackers = able.collect();
-        let mut cases = vec![self.assault_case("All who can join in", &all)];
+        let mut cases = vec![self.assault_case("All units that may join", &all)];
         if all.attackers.len() > 1 {
             for unit in all.attackers.clone() {
                 let mut fewer = all.clone();
@@ -161,9 +163,9 @@ impl PositionMagnifique {
         let mut cases = Vec::new();
         if deathride {
             assault.shift += self.board.rules.tables.shifts.deathride;
-            cases.push(one_die("Do they ride?", "they ride", "in vain", self.board.rules.deathride_up_to));
+            cases.push(one_die("Deathride", "charge", "no charge", self.board.rules.deathride_up_to));
         }
-        cases.push(there.assault_case("If it strikes home", &assault));
+        cases.push(there.assault_case("Assault after the charge", &assault));
         Some(Odds { modifiers: there.assault_modifiers(&assault), cases })
     }
 
@@ -193,7 +195,7 @@ impl PositionMagnifique {
     fn rebuild_odds(&self, unit: UnitIx) -> Odds {
         let (die, morale) = (self.rebuilding_die(unit), self.printed_morale(unit, true));
         let rebuilt = |total| i32::from(total) + i32::from(die) <= i32::from(morale);
-        let case = two_dice("Rebuilding", "rebuilt", "not now", rebuilt);
+        let case = two_dice("Rebuilding", "rebuilt", "not rebuilt", rebuilt);
         let mut modifiers = vec![("Morale".to_owned(), i32::from(morale))];
         if die != 0 {
             modifiers.push(("Dice: Command Rating".to_owned(), i32::from(die)));
@@ -209,12 +211,12 @@ impl PositionMagnifique {
             if total <= late {
                 "a turn later"
             } else if total >= early {
-                "as wished"
+                "as requested"
             } else {
-                "as it is"
+                "unchanged"
             }
         };
-        let case = case("The group comes", tally(&["as wished", "as it is", "a turn later"], end), str::to_owned);
+        let case = case("The group comes", tally(&["as requested", "unchanged", "a turn later"], end), str::to_owned);
         Odds { modifiers: Vec::new(), cases: vec![case] }
     }
 
@@ -223,14 +225,14 @@ impl PositionMagnifique {
         let rules = &self.board.rules;
         match event {
             Chance::ColonelCaprivi => {
-                let case = one_die("Does he get through?", "it acts", "in vain", rules.caprivi_up_to);
+                let case = one_die("Colonel Caprivi", "activated", "no effect", rules.caprivi_up_to);
                 Some(Odds { modifiers: Vec::new(), cases: vec![case] })
             }
             Chance::PrussianAggressiveTactics => {
                 let plus = if self.is_in_range(unit) { 0 } else { rules.aggressive_out_of_range };
                 let lured = (1..=6_u8).filter(|die| die + plus >= rules.aggressive_from).count();
                 let lured = u8::try_from(lured).unwrap_or(6);
-                let case = one_die("Is it lured?", "lured", "in vain", lured);
+                let case = one_die("Prussian Aggressive Tactics", "lured", "no effect", lured);
                 let modifiers = if plus == 0 { Vec::new() } else { vec![("Out of range".to_owned(), i32::from(plus))] };
                 Some(Odds { modifiers, cases: vec![case] })
             }
@@ -270,7 +272,7 @@ mod tests {
         .assaults("prussian");
         let declared = odds(&table, "unit f1");
         let names: Vec<&str> = declared.cases.iter().map(|case| case.name.as_str()).collect();
-        assert_eq!(names, ["All who can join in", "With p1", "With p2"]);
+        assert_eq!(names, ["All units that may join", "With p1", "With p2"]);
         assert_eq!(declared.modifiers[0], ("Combat differential".to_owned(), 6));
         table.does("unit f1");
         assert_eq!(odds(&table, "unit p1").cases[0].results, declared.cases[1].results);
@@ -360,6 +362,6 @@ mod tests {
         )
         .cup();
         table.draws("colonel-caprivi").does("use colonel-caprivi");
-        assert_eq!(ways(&odds(&table, "unit p1"), 0), [("it acts", 4), ("in vain", 2)]);
+        assert_eq!(ways(&odds(&table, "unit p1"), 0), [("activated", 4), ("no effect", 2)]);
     }
 }

@@ -209,7 +209,7 @@ mod tests {
     fn r9_2_an_event_that_cannot_be_enacted_comes_to_nothing() {
         let mut table = two_corps("chit french mitrailleuse-fire beaten-zone").cup();
         table.draws("mitrailleuse-fire").does("use mitrailleuse-fire");
-        table.has_told("Mitrailleuse Fire comes to nothing [17.1]");
+        table.has_told("Mitrailleuse Fire has no effect [17.1]");
         assert_eq!(table.asks(), "A chit is drawn");
     }
 

@@ -160,7 +160,7 @@ mod tests {
         let unit = table.unit("a");
         table.push(Task::MoraleTest { unit, less: 0 });
         table.rolls(&[4, 4]);
-        table.has_told("Morale 8 of a, 4 + 4 = 8: it stands [10.7]");
+        table.has_told("Morale 8 of a, 4 + 4 = 8: it passes [10.7]");
         assert_eq!(table.marks("a"), "");
         table.push(Task::MoraleTest { unit, less: 0 });
         table.rolls(&[4, 5]);

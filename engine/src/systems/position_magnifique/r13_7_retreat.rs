@@ -154,7 +154,7 @@ mod tests {
         )
         .assaults("prussian");
         table.does("unit f1, unit p1, begin").rolls(D1).does("fall-back");
-        table.has_told("f1 has no way out [13.7]");
+        table.has_told("f1 cannot retreat [13.7]");
         assert_eq!(table.at("f1"), "eliminated");
     }
 
@@ -166,7 +166,7 @@ mod tests {
             prussian cavalry p4 2/1 at 0503 of x",
             D1,
         );
-        table.has_told("f1 has no way out [13.7]");
+        table.has_told("f1 cannot retreat [13.7]");
         assert_eq!(table.at("f1"), "eliminated");
         assert_eq!(table.choices("unit"), ["p1"], "whose hex the victor may enter");
         table.does("pass");
@@ -208,7 +208,7 @@ mod tests {
         assert_eq!((table.at("f1").as_str(), table.marks("f1").as_str()), ("0303", "shaken"));
         let table = between(false);
         assert_eq!(table.at("f1"), "eliminated");
-        table.has_told("f1 has no way out [13.7]");
+        table.has_told("f1 cannot retreat [13.7]");
     }
 
     #[test]

@@ -322,7 +322,7 @@ mod tests {
     #[test]
     fn r14_4_two_dice_within_its_morale_bring_a_unit_back_at_reduced_strength() {
         let mut table = rebuilt(&[3, 4], "2 2");
-        table.has_told("f1 to be rebuilt: 7 against 7 [14.4]");
+        table.has_told("Rebuilding of f1: 7 against 7 [14.4]");
         assert_eq!(table.choices("hex"), ["0101", "0102", "0201", "0202", "0203", "0301", "0302"]);
         table.does("hex 0203");
         assert_eq!((table.at("f1").as_str(), table.marks("f1").as_str()), ("0203", "reduced"));
@@ -335,13 +335,13 @@ mod tests {
     fn r14_4_the_command_rating_helps() {
         let told = |dice: &[u16], range: &str| rebuilt(dice, range).hears();
         for ratings in ["3 2", "4 2"] {
-            assert!(told(&[4, 4], ratings).contains(&"f1 to be rebuilt: 7 against 7".to_owned()));
+            assert!(told(&[4, 4], ratings).contains(&"Rebuilding of f1: 7 against 7".to_owned()));
         }
         for ratings in ["5 2", "6 2"] {
-            assert!(told(&[4, 5], ratings).contains(&"f1 to be rebuilt: 7 against 7".to_owned()));
+            assert!(told(&[4, 5], ratings).contains(&"Rebuilding of f1: 7 against 7".to_owned()));
         }
         assert!(
-            told(&[4, 5], "2 5 defend").contains(&"f1 to be rebuilt: 7 against 7".to_owned()),
+            told(&[4, 5], "2 5 defend").contains(&"Rebuilding of f1: 7 against 7".to_owned()),
             "the side that is up"
         );
     }

@@ -215,7 +215,7 @@ mod tests {
         assert_eq!(table.choices(""), ["formation ii", "formation iii"]);
         // Its chit is not drawn any more.
         table.does("formation ii");
-        table.has_told("Feu de Bataillon comes to nothing [17.1]");
+        table.has_told("Feu de Bataillon has no effect [17.1]");
         assert!(table.fire_shifts("f1", "p1", FireCause::Phase).is_empty());
     }
 
@@ -355,11 +355,11 @@ mod tests {
     #[test]
     fn r17_1_aggressive_tactics_need_5_or_3_out_of_command_range() {
         let table = aggressive("0406", 12, 4);
-        table.has_told("Prussian Aggressive Tactics for p1, 4: in vain [17.1]");
+        table.has_told("Prussian Aggressive Tactics for p1, 4: no effect [17.1]");
         assert_eq!(table.asks(), "A chit is drawn");
         let table = aggressive("0406", 1, 3);
-        table.has_told("Prussian Aggressive Tactics for p1, 5: it works [17.1]");
-        aggressive("0406", 1, 2).has_told("Prussian Aggressive Tactics for p1, 4: in vain [17.1]");
+        table.has_told("Prussian Aggressive Tactics for p1, 5: it succeeds [17.1]");
+        aggressive("0406", 1, 2).has_told("Prussian Aggressive Tactics for p1, 4: no effect [17.1]");
     }
 
     #[test]

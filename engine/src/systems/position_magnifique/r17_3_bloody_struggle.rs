@@ -104,7 +104,7 @@ mod tests {
         assert_eq!((table.chooser(), table.choices("")), (FRENCH, vec!["pass".into(), "unit f1".into()]));
         table.does("unit f1").rolls(&[3, 3]);
         table.has_told("Bloody Struggle is played [17.3]");
-        table.has_told("Morale 6 of f1, 3 + 3 = 6: it stands [10.7]");
+        table.has_told("Morale 6 of f1, 3 + 3 = 6: it passes [10.7]");
         assert_eq!(table.choices(""), ["lose p1"]);
         table.does("lose p1");
         assert_eq!(table.marks("p1"), "reduced");

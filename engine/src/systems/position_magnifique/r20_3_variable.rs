@@ -153,7 +153,7 @@ mod tests {
         table.does("hurry ii 4").rolls(&[4, 6]);
         assert_eq!([table.at("f1"), table.at("f2"), table.at("f3")], ["due 3", "due 3", "due 2"]);
         assert_eq!(table.at("iii-hq"), "due 4", "of the same turn, but another corps");
-        table.has_told("ii, turn 4 now comes on turn 3 [20.3]");
+        table.has_told("ii, turn 4 is now due on turn 3 [20.3]");
     }
 
     #[test]
@@ -217,7 +217,7 @@ mod tests {
         assert_eq!(table.choices("detour"), ["ii 4 E G", "ii 4 F G"]);
         table.does("detour ii 4 E G").rolls(&[5, 6]);
         assert_eq!(entries(&table), ["G", "F", "G"]);
-        table.has_told("ii, turn 4 now comes by G instead of E [20.3]");
+        table.has_told("ii, turn 4 now enters at G instead of E [20.3]");
         let mut table = at_two_entries();
         table.does("detour ii 4 F G").rolls(&[5, 6]);
         assert_eq!(entries(&table), ["E", "G", "E"]);

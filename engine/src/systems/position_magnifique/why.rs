@@ -29,7 +29,7 @@ impl PositionMagnifique {
         why.map_or_else(
             || {
                 let asked = self.status();
-                Illegal::new(asked.rule, format!("this does not answer what is asked now: {}", asked.prompt))
+                Illegal::new(asked.rule, format!("this does not answer the current question: {}", asked.prompt))
             },
             |why| why.explain(self),
         )
