@@ -50,7 +50,7 @@ where
 /// Generates the types of any system, with one variant per system. A system with a feature exists only if that feature is on.
 macro_rules! systems {
     ($($(#[$doc:meta])* $system:ident in $module:ident $(if $feature:literal)?;)*) => {
-        /// A game of any system.
+        /// A game of any rules system.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub enum AnyGame {
             $($(#[$doc])* $(#[cfg(feature = $feature)])? $system($module::$system),)*
@@ -139,7 +139,7 @@ macro_rules! systems {
                 }
             }
 
-            /// The refusal of an action or event of another system.
+            /// Returns the refusal of an action or event of another system.
             fn foreign(&self) -> Illegal {
                 Illegal::new(self.status().rule, "this belongs to another rules system")
             }

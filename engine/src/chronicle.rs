@@ -72,7 +72,7 @@ pub enum Note {
     Turn(u8),
     /// A reinforcement arrives on the map; a [`Note::In`] gives the place.
     Arrived(u16),
-    /// A unit came to a place.
+    /// A unit entered a place.
     In(u16, Place),
     /// A unit fights another.
     Fight {
@@ -83,7 +83,7 @@ pub enum Note {
         /// The place of the target; `None` if it has left the map since.
         place: Option<Place>,
     },
-    /// Another unit joins the attack at hand.
+    /// Another unit joins the current attack.
     Joins(u16),
     /// A unit suffers one of the [harms](Chronicle::HARMS).
     Harmed(u16, Harm),

@@ -21,10 +21,10 @@ pub enum Side {
 }
 
 impl Side {
-    /// Both, in order.
+    /// Both sides, in order.
     pub const BOTH: [Self; 2] = [Self::First, Self::Second];
 
-    /// The enemy.
+    /// Returns the other side.
     pub fn other(self) -> Self {
         match self {
             Self::First => Self::Second,
@@ -46,7 +46,7 @@ impl Side {
 pub enum Turn {
     /// A side must choose one of [`Game::actions`].
     Choose(Side),
-    /// Dice must be rolled or something drawn.
+    /// Dice must be rolled, or one of several things drawn.
     Chance(Chance),
     /// No input: the game is over.
     Over(Outcome),
@@ -55,14 +55,14 @@ pub enum Turn {
 /// A roll of dice or a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chance {
-    /// `count` dice with faces 1 to `sides`, read in order.
+    /// A roll of `count` dice with faces 1 to `sides`, read in order.
     Dice {
         /// The number of dice, at least 1.
         count: u8,
-        /// The number of faces that each has.
+        /// The number of faces of each die.
         sides: u8,
     },
-    /// One of `from` things, numbered from 0.
+    /// A draw of one of `from` things, numbered from 0.
     Draw {
         /// The number of things, at least 1.
         from: u16,
@@ -92,7 +92,7 @@ impl Chance {
     }
 }
 
-/// The outcome of a game.
+/// The outcome of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outcome {
     /// The winner; `None` for a draw.
@@ -106,11 +106,11 @@ pub struct Outcome {
 /// The degree of a victory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Level {
-    /// Nobody won.
+    /// No winner.
     Draw,
     /// A minor victory.
     Minor,
-    /// A victory, in systems that know no degrees, or the one between minor and major.
+    /// A victory between minor and major, or the only degree of a system without degrees.
     Victory,
     /// A major victory.
     Major,
@@ -130,12 +130,12 @@ impl fmt::Display for Level {
     }
 }
 
-/// A paragraph of a rulebook.
+/// A rule of a rulebook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Rule {
-    /// Its number, such as `"4.0 2b"`.
+    /// The number, such as `"4.0 2b"`.
     pub number: &'static str,
-    /// Its subject, such as `"Entering an EZOI"`.
+    /// The title, such as `"Entering an EZOI"`.
     pub title: &'static str,
 }
 
@@ -202,12 +202,11 @@ impl<E> Log<E> for Vec<E> {
     }
 }
 
-/// A game in progress. The value is the whole state: cloning it copies the game, comparing it
-/// compares the game.
+/// A game in progress. The value is the whole state: a clone is a copy of the game, and equality compares games.
 pub trait Game: Clone + Eq {
-    /// A choice of a side; small and cheap to copy.
+    /// An action of a side; small and cheap to copy.
     type Action: Copy + Ord + fmt::Debug + Serialize + DeserializeOwned;
-    /// Something that happened, with its rule.
+    /// An event of the game, with its rule.
     type Event: Clone + fmt::Debug;
     /// The changing part of a game, without the scenario.
     type State: Clone + Eq + fmt::Debug + Serialize + DeserializeOwned;
@@ -233,11 +232,10 @@ pub trait Game: Clone + Eq {
         self.apply(action, log);
     }
 
-    /// Takes the numbers that [`Turn::Chance`] asked for; numbers that it does not
-    /// [allow](Chance::allows) change nothing.
+    /// Resolves the pending [`Turn::Chance`] with `picks`; numbers that it does not [allow](Chance::allows) change nothing.
     fn resolve(&mut self, picks: &[u16], log: &mut impl Log<Self::Event>);
 
-    /// The game as `side` may know it: the enemy's secrets are blanked.
+    /// Returns the game in the view of `side`: the enemy's secrets are blanked.
     #[must_use]
     fn seen_by(&self, side: Side) -> Self;
 
@@ -256,7 +254,7 @@ pub trait Game: Clone + Eq {
     /// Returns a hash of the state. It is the same for the same state on every platform; two different states almost never
     /// share one.
     fn fingerprint(&self) -> u64 {
-        // A state is plain data, and writing it to memory cannot fail; were it to, no state would match.
+        // A state is plain data, and serialization to memory cannot fail; a failure would match no state.
         postcard::to_allocvec(&self.state()).map_or(0, |bytes| xxhash_rust::xxh3::xxh3_64(&bytes))
     }
 }

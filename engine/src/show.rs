@@ -22,16 +22,16 @@ use crate::kit::march::ReachedHex;
 
 /// A game that can be shown and played by hand.
 pub trait Show: Game {
-    /// The sides' names, in order.
+    /// Returns the names of the sides, in order.
     fn sides(&self) -> [String; 2];
 
     /// The line above the board: turn, phase and prompt.
     fn status(&self) -> Status;
 
-    /// Every counter and marker, wherever it is; the order never changes during a game.
+    /// Every counter and marker, on the map or off it, in an order that never changes during a game.
     fn pieces(&self) -> Vec<Piece>;
 
-    /// Points and supplies of the sides.
+    /// The points and resources of the sides.
     fn tracks(&self) -> Vec<Track>;
 
     /// The boards beside the map, first to last: the steps of the turn, chits, formations. On a game from [`Game::seen_by`]
@@ -46,7 +46,7 @@ pub trait Show: Game {
         None
     }
 
-    /// Hexes that the map should mark for the decision at hand, such as the limit of command.
+    /// The hexes to mark on the map for the current decision, such as the limit of command.
     fn marks(&self) -> Vec<Mark>;
 
     /// The text for `action`, and its place on the map.
@@ -77,8 +77,8 @@ pub trait Show: Game {
     /// The exact odds of `action` over all rolls of the dice; `None` if the action is no fight.
     fn odds(&self, action: &Self::Action) -> Option<Odds>;
 
-    /// The line of sight from a unit in `from` to `to`, as the position stands; `None` in systems
-    /// without lines of sight, and for hexes that the map does not have.
+    /// The line of sight from a unit in `from` to `to`, in the current position; `None` in systems without lines of sight, and
+    /// for hexes that the map does not have.
     fn sight(&self, _from: Cell, _to: Cell) -> Option<LineOfSight> {
         None
     }
@@ -144,7 +144,7 @@ impl fmt::Display for Movement {
 /// A counter or marker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// The unit's id in the scenario; for a marker its name.
+    /// The id in the scenario for a unit; the name for a marker.
     pub id: String,
     /// The full name.
     pub name: String,
@@ -160,7 +160,7 @@ pub struct Piece {
     pub face: Face,
     /// The markers on the piece, such as `"Shaken"`.
     pub markers: Vec<&'static str>,
-    /// `true` for the piece of the decision at hand.
+    /// `true` for the piece of the current decision.
     pub active: bool,
     /// The place of the piece.
     pub spot: Spot,
@@ -176,19 +176,19 @@ impl Piece {
 /// A symbol on a counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Symbol {
-    /// Crossed belts.
+    /// Crossed belts, for infantry.
     Infantry,
-    /// A slanted line.
+    /// A slanted line, for cavalry.
     Cavalry,
-    /// A gun.
+    /// A gun, for artillery.
     Artillery,
-    /// A flag.
+    /// A flag, for a headquarters.
     Headquarters,
     /// A machine gun, or a mitrailleuse.
     MachineGun,
     /// An oval: the track of a tank.
     Tank,
-    /// Two blades: a propeller.
+    /// Two blades: a propeller, for an aircraft.
     Aircraft,
     /// A letter on a disk: a marker of neither side.
     Badge,
@@ -242,7 +242,7 @@ pub struct Track {
     pub side: Side,
     /// The name of the track, such as `"Ammunition"`.
     pub name: &'static str,
-    /// The number.
+    /// The value of the track.
     pub value: i32,
 }
 

@@ -24,7 +24,7 @@ impl HexIx {
 /// One value for each hex of a map, by index; allocates only on maps of more than 1024 hexes.
 pub type PerHex<T> = InlineList<T, 1024>;
 
-/// The index that marks a missing hex. It halves the size of an `Option`, on maps of a million hexes.
+/// The index that marks a missing hex. It needs half the memory of an `Option`, which counts on maps of a million hexes.
 const NONE: u32 = u32::MAX;
 
 /// The hexes of a map by name and by cell.

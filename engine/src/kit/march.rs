@@ -131,7 +131,7 @@ mod tests {
     use super::super::hex_map::tests::map;
     use super::*;
 
-    /// Two points a turn; a hex costs one, along a road half of one.
+    /// Two points a turn; a hex costs one point, half of one along a road.
     struct Steady<'a>(&'a HexMap);
 
     impl Pace for Steady<'_> {
@@ -151,7 +151,7 @@ mod tests {
         }
     }
 
-    /// The hexes of the march by `stops`, each with its turn.
+    /// Returns the hexes of the march along `stops`, each with its turn and the movement spent.
     fn told(map: &HexMap, stops: &[&str]) -> Option<String> {
         let stops: Vec<HexIx> = stops.iter().map(|hex| map.find(&(*hex).into()).unwrap()).collect();
         let way = fastest(map, &Steady(map), &stops)?;

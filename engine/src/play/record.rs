@@ -368,7 +368,7 @@ mod tests {
         assert_eq!(race.now(), &end);
     }
 
-    /// However long the game, few states are kept, and each position is found again just as it was.
+    /// Few snapshots are kept in a game of any length, and each position is restored exactly.
     #[test]
     fn a_long_game_keeps_few_states_and_forgets_no_position() {
         let mut race = Match::new(Race::along(u16::MAX));
@@ -395,7 +395,7 @@ mod tests {
             assert!(race.jump(n));
             assert_eq!((race.len(), race.now()), (n, &positions[n]));
         }
-        // Others take the place of what was undone, and of the states of it.
+        // New inputs replace the undone ones and their snapshots.
         race.jump(3_000);
         for _ in 0..700 {
             walk(&mut race, &mut positions, 2);

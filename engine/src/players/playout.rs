@@ -102,7 +102,7 @@ mod tests {
     use crate::players::Kind;
     use crate::systems::race::{Action as Act, Race};
 
-    /// Chooses the same, come what may.
+    /// Chooses the same action in every position.
     struct Stubborn(Option<Act>);
 
     impl Player<Race> for Stubborn {

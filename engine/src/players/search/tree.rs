@@ -50,7 +50,7 @@ impl<G: Game> TreeNode<G> {
     pub(super) fn weigh(&mut self, worths: &[i32]) {
         let mut worth: Vec<(i32, G::Action)> = worths.iter().copied().zip(self.legal.iter().copied()).collect();
         worth.sort_by_key(|(worth, _)| std::cmp::Reverse(*worth));
-        // The first gets as much as the next two together, and so on: a share of 1/1, 1/2, 1/3, …
+        // The first gets about as much as the next two together, and so on: a share of 1/1, 1/2, 1/3, …
         let shares = || (1..).map(|rank| ONE / rank).take(worth.len());
         let whole: i64 = shares().sum();
         self.edges = worth
@@ -280,7 +280,7 @@ mod tests {
         assert_eq!(order, [Act::Run, Act::Walk(1), Act::Walk(2)]);
         for _ in 0..200 {
             let chosen = tree.select(ROOT);
-            // Walking by one wins, whatever it looked like.
+            // Walking by one wins, regardless of its first appraisal.
             tree.learn(&[(ROOT, chosen)], if chosen == 1 { ONE } else { ONE / 4 });
         }
         let visits: Vec<i64> = tree.node(ROOT).edges.iter().map(|edge| edge.visits).collect();

@@ -93,7 +93,7 @@ mod tests {
     use crate::play::Dice;
     use crate::players::{Appraise as _, Kind, Playout};
 
-    /// Four infantry units near the exits, and more of the French far from them.
+    /// Four French infantry units near the exits, and more French units far from them.
     const FLIGHT: &str = "
         map 20x9
         turn 3 of 6
@@ -113,7 +113,7 @@ mod tests {
         french cavalry c5 er 1 at 1802
         french cavalry c6 er 1 at 1902";
 
-    /// The hex where the side at hand likes its HQ best.
+    /// The HQ hex with the best appraisal for the side that must place it.
     fn liked(table: &Table) -> crate::kit::hex_map::HexIx {
         let mut legal = Vec::new();
         table.game.actions(&mut legal);

@@ -71,7 +71,7 @@ mod tests {
     use crate::game::Game as _;
     use crate::players::Appraise as _;
 
-    /// g1 beside f1, who is as strong with the Chassepot, and so many German and French units lost.
+    /// g1 next to f1, which is as strong with the Chassepot, after the loss of some German and French units.
     fn duel(turn: u8, german: usize, french: usize) -> Table {
         let lost = |side: &str, count: usize| -> String {
             (0..count).map(|n| format!("{side} infantry {side}-{n} er 1 eliminated\n")).collect()
@@ -89,7 +89,7 @@ mod tests {
         .attacks()
     }
 
-    /// True if the side at hand would rather attack than pass.
+    /// Returns `true` if the best appraisal is an attack, not a pass.
     fn attacks(table: &Table) -> bool {
         let mut legal = Vec::new();
         table.game.actions(&mut legal);

@@ -150,7 +150,7 @@ mod tests {
         game
     }
 
-    /// The sum of the parts of `"die 3 + ER 2 = 5"`, and the sum that is written after it.
+    /// Returns the sum of the parts of `"die 3 + ER 2 = 5"`, and the sum in the text.
     fn sum(text: &str) -> (i32, i32) {
         let (terms, total) = text.split_once(" = ").unwrap();
         let number = |term: &str| term.rsplit(' ').next().unwrap().parse::<i32>().unwrap();

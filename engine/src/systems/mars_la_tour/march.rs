@@ -51,7 +51,7 @@ mod tests {
     use crate::game::Illegal;
     use crate::show::Show as _;
 
-    /// When and with what spent `id` arrives, by `stops`.
+    /// Returns the number of turns, the movement spent and the allowance of the march of `id` along `stops`.
     fn arrives(table: &Table, id: &str, stops: &[&str]) -> Result<(u16, u16, u16), Illegal> {
         let cells: Vec<Cell> = stops.iter().map(|hex| table.game.board.map.cell(table.hex(hex))).collect();
         let march = table.game.march(id, &cells).unwrap()?;

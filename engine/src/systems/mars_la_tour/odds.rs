@@ -216,10 +216,10 @@ mod tests {
     use crate::game::{Game as _, Side};
     use crate::show::Show as _;
 
-    /// For each case of artillery, each result and in how many of 36 times 36 rolls it came about.
+    /// For each case of artillery support, each result with its number of the 36 times 36 rolls.
     type Count = BTreeMap<String, BTreeMap<String, u32>>;
 
-    /// Plays `action` in every way that players and dice can make it go, and counts what came of it.
+    /// Plays `action` with every choice and roll, and counts the results.
     fn play_out(game: &MarsLaTour, action: Action) -> Count {
         let mut count = Count::new();
         let mut events = Vec::new();
@@ -261,7 +261,7 @@ mod tests {
         }
     }
 
-    /// The case of artillery that has been played, and how many of 36 times 36 rolls one of its rolls is.
+    /// Returns the case of artillery support, and the weight of one of its rolls out of 36 times 36.
     fn case(events: &[Event]) -> (&'static str, u32) {
         let revealed = events.iter().find_map(|event| match event {
             Event::SupportRevealed(attacker, defender) => Some((*attacker, *defender)),
@@ -276,8 +276,8 @@ mod tests {
         }
     }
 
-    /// The end of `fight`, by what is on the table now. A rider's end after its charge is not
-    /// part of the result of a charge that did not go against it.
+    /// Returns the end of `fight` in the current position. The fate of the charging unit after a charge that it did not lose is
+    /// not part of the result.
     fn end(game: &MarsLaTour, fight: &Fight, events: &[Event]) -> End {
         let fate = |unit: UnitIx| match (game.unit(unit).at, game.state.step) {
             (At::Eliminated, _) => Some([End::DefenderEliminated, End::AttackerEliminated]),
@@ -293,7 +293,7 @@ mod tests {
         }
     }
 
-    /// The promise of `Show::odds`.
+    /// Returns the results of `Show::odds`.
     fn promised(game: &MarsLaTour, action: Action) -> Count {
         let odds = game.odds(&action).expect("a fight has odds");
         let cases = odds.cases.into_iter().map(|case| {
@@ -304,8 +304,8 @@ mod tests {
         cases.collect()
     }
 
-    /// Asserts that the odds of every attack of both sides are what playing it out leads to, and
-    /// so they are once the attacker has decided on artillery.
+    /// Asserts that the odds of every attack of both sides match the full enumeration, also after the attacker's decision on
+    /// artillery support.
     #[track_caller]
     fn assert_exact(name: &str, build: impl Fn() -> Position) {
         let mut fights = 0;

@@ -59,7 +59,7 @@ mod tests {
     use super::super::testing::{Position, Table, position};
     use battlewright_schema::mars_la_tour::AfterDeathride;
 
-    /// c1 beside infantry in the open, with room to retreat for both.
+    /// c1 next to infantry in the open, with room to retreat for both.
     const CHARGE: &str = "
         map 9x7
         german cavalry c1 er 1 at 0404 battle
@@ -69,7 +69,7 @@ mod tests {
         position(CHARGE).rules(|rules| rules.deathride_after = Some(after))
     }
 
-    /// The charge of c1 with these dice.
+    /// Charges with c1 and rolls these dice.
     fn charge(position: Position, dice: [u16; 2]) -> Table {
         let mut table = position.attacks();
         table.does("deathride c1 f1").rolls(&dice);

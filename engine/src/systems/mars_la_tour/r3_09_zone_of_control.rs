@@ -82,7 +82,7 @@ mod tests {
         }
     }
 
-    /// g1 and f1 begin next to each other.
+    /// g1 and f1 start next to each other.
     const CONTACT: &str = "
         map 9x7
         german infantry g1 er 1 at 0404 battle
@@ -103,7 +103,7 @@ mod tests {
     #[test]
     fn r3_9_a_unit_that_enters_an_ezoc_ends_its_move() {
         let mut table = position(&CONTACT.replace("0504 battle", "0704 march")).moves();
-        // Marching, g1 is stopped by the EZOI already; in battle formation it has one hex.
+        // In March Formation, the EZOI already stops g1; in Battle Formation it has one hex.
         table.does("move g1, step 0504");
         assert_eq!(table.asks(), "French: move a unit or pass");
     }

@@ -58,7 +58,7 @@ mod tests {
 
     use super::super::testing::{Table, position};
 
-    /// A road along the whole of the middle row.
+    /// A road along the whole middle row.
     const ROAD: &str = "
         map 14x5
         road 0103 0203 0303 0403 0503 0603 0703 0803 0903 1003 1103 1203 1303 1403
@@ -66,7 +66,7 @@ mod tests {
         german cavalry c1 er 1 at 0203
         german infantry b1 er 1 at 0303 battle";
 
-    /// Moves `unit` along these columns of the middle row; says whose move it is then.
+    /// Moves `unit` along these columns of the middle row; returns the next prompt.
     fn ride(table: &mut Table, unit: &str, columns: std::ops::RangeInclusive<u8>) -> String {
         table.does(&format!("move {unit}"));
         for column in columns {
@@ -91,7 +91,7 @@ mod tests {
 
     #[test]
     fn r3_11_road_and_other_movement_do_not_mix() {
-        // Three hexes by road and one beside it: 4 points at the full rate.
+        // Three hexes by road and one off it: 4 points at the full rate.
         let mut table = position(ROAD).moves();
         ride(&mut table, "g1", 2..=4);
         table.does("step 0504");
@@ -122,7 +122,7 @@ mod tests {
         assert_eq!(ride(&mut table, "g1", 2..=5), "French: move a unit or pass", "4 hexes for 4 points");
     }
 
-    /// A unit that enters at 0103, with this road there, and goes on by road as far as it comes.
+    /// A unit that enters at 0103, with this road there, and continues by road as far as it can.
     fn entered(road: &str, rate: EntryRoadRate) -> String {
         let mut table = position(&format!(
             "

@@ -130,7 +130,7 @@ impl MarsLaTour {
 mod tests {
     use super::super::testing::position;
 
-    /// g1 is due, and its HQ stands clear of the enemy.
+    /// g1 is due, and its HQ is away from the enemy.
     const DUE: &str = "
         map 9x7
         turn 3 of 6
@@ -218,7 +218,7 @@ mod tests {
         table.refuses("pass", "4.0 1b");
         assert_eq!(table.choices(""), ["return g1"]);
         table.does("return g1, return-to 0404");
-        // With no hex for it nobody is asked.
+        // Without a free hex for the unit, the return is skipped.
         let table = must().with(|scenario| scenario.unit[1].at = Some("0504".into())).returns();
         assert_eq!(table.at("g1"), "blown 3");
     }
@@ -241,7 +241,7 @@ mod tests {
         table.does("return f1, return-to 0904");
     }
 
-    /// Three Germans are due at once.
+    /// Three Germans are due on the same turn.
     const THREE: &str = "
         map 9x7
         turn 3 of 6

@@ -134,7 +134,7 @@ mod tests {
         assert_eq!(table.face("g1"), "battle");
     }
 
-    /// The marker lies alone in the way of g1; f1 is far off.
+    /// The marker alone blocks g1; f1 is far away.
     const AMBUSH: &str = "
         map 9x7
         turn 3 of 6

@@ -178,7 +178,7 @@ mod tests {
         table.has_told("g1 takes up Battle Formation [4.0 1d ii]");
     }
 
-    /// g1 and g2 next to f1; both sides have room behind.
+    /// g1 and g2 next to f1, with free hexes behind both sides.
     const CONTACT: &str = "
         map 9x7
         german infantry g1 er 1 at 0404 battle
@@ -266,7 +266,7 @@ mod tests {
 
     #[test]
     fn r4_1d_iii_a_side_that_cannot_withdraw_yet_may_when_the_enemy_has_made_way() {
-        // g1's only way back from f1 is down a lane whose end lies in f2's ZOC.
+        // The only retreat of g1 from f1 is a lane that ends in f2's ZOC.
         let mut table = position(
             "
             map 5x10

@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn r4_2b_ruling_10_only_a_hex_from_outside_stops_a_unit_in_battle_formation() {
-        // With 3 MP on the battle side, a unit that is inside already goes on inside.
+        // With 3 MP in Battle Formation, a unit that is already inside moves on inside.
         let inside = "
             map 9x7
             german infantry g1 er 1 at 0404 battle
@@ -124,7 +124,7 @@ mod tests {
         assert_eq!((table.face("g1"), table.asks().as_str()), ("battle", "French: move a unit or pass"));
     }
 
-    /// g1 stands two hexes from f1, on its battle side.
+    /// g1 is two hexes from f1, in Battle Formation.
     const NEAR: &str = "
         map 9x7
         german infantry g1 er 1 at 0404 battle

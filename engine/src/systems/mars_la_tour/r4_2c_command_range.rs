@@ -40,7 +40,7 @@ impl MarsLaTour {
 mod tests {
     use super::super::testing::position;
 
-    /// The HQ reaches as far as column 03.
+    /// The HQ's range ends at column 03.
     const SHORT: &str = "
         map 12x7
         german infantry near er 1 at 0104
@@ -106,12 +106,12 @@ mod tests {
         table.refuses("stop", "4.0 2c");
         table.does("step 0604, step 0504, step 0404");
         assert_eq!(table.asks(), "French: move a unit or pass", "out of points, and still out of range");
-        // In range it may stop.
+        // In range the unit may stop.
         let mut table = position(&SHORT.replace("0804", "0504")).moves();
         table.does("move far, step 0404");
         table.refuses("stop", "4.0 2c");
         table.does("step 0304, stop");
-        // It need not be moved at all.
+        // The unit need not be moved at all.
         let mut table = position(SHORT).moves();
         table.does("pass");
     }

@@ -118,7 +118,7 @@ mod tests {
 
     use super::super::testing::{Table, position};
 
-    /// Two Germans are due by C, the lower ER listed last; one is on the map.
+    /// Two Germans are due at C, the one with the lower ER listed last; one is on the map.
     const DUE: &str = "
         map 12x7
         entry C german 0104
@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn r4_2d_ruling_12_lower_er_that_cannot_enter_does_not_hold_up_the_others() {
-        // C is shut by a friend that cannot be passed; D is open.
+        // A friend that cannot be passed blocks C; D is open.
         let mut table = position(
             "
             map 12x7
@@ -224,7 +224,7 @@ mod tests {
         assert_eq!([table.at("g3"), table.at("g2")], ["0104", "0204"]);
     }
 
-    /// Entry C is in French hands.
+    /// The French hold entry C.
     const HELD: &str = "
         map 12x7
         entry C german 0104
@@ -232,7 +232,7 @@ mod tests {
         french infantry f1 er 1 at 0104
         french infantry f2 er 1 at 1204";
 
-    /// The same, where the enemy gives way only to who enters.
+    /// The same with the ruling that the enemy makes way only for a unit that enters.
     fn held_until_entry(text: &str) -> Table {
         position(text).rules(|rules| rules.entry_cleared = Some(EntryCleared::OnEntry)).moves()
     }
@@ -244,19 +244,19 @@ mod tests {
         assert_eq!(table.asks(), "French: where does f1 retreat?");
         table.does("step 0204, step 0304, step 0404");
         assert_eq!(table.asks(), "Germans: bring on a reinforcement");
-        // By the other ruling it stays until then.
+        // With the other ruling the enemy stays until then.
         let mut table = held_until_entry(HELD);
         assert_eq!(table.asks(), "Germans: bring on a reinforcement");
         table.does("enter g1, step 0104");
         table.has_told("f1 must give way in 0104 [4.0 2d]");
-        // Nobody is due in turn 1.
+        // No unit is due on turn 1.
         let table = position(&HELD.replace("enters 1", "enters 2")).moves();
         assert_eq!(table.at("f1"), "0104");
     }
 
     #[test]
     fn r4_2d_ruling_27_so_does_one_that_comes_there_while_a_unit_waits() {
-        // g2 enters after g1, and f2 comes to its entry in between.
+        // g2 enters after g1, and f2 moves to its entry in between.
         let text = "
             map 12x7
             entry C german 0104
@@ -275,7 +275,7 @@ mod tests {
 
     #[test]
     fn r4_2d_ruling_27_an_enemy_is_not_driven_to_and_fro_between_entries() {
-        // Three hexes apart, and no other way out.
+        // Three hexes away, without another way out.
         let mut table = position(
             "
             map 12x7
@@ -357,7 +357,7 @@ mod tests {
             french infantry f1 er 1 at 0104 battle",
         );
         table.does("enter g1");
-        // By 0105 it would have to stop among friends, next to f1.
+        // At 0105 the unit would have to stop in a friend's hex, next to f1.
         assert_eq!(table.choices("step"), ["0104"]);
         table.does("step 0104, step 0203, step 0303, step 0402");
         assert_eq!(table.at("g1"), "0104");

@@ -25,7 +25,7 @@ impl MarsLaTour {
 mod tests {
     use super::super::testing::position;
 
-    /// The French have two units free and one in an EZOC.
+    /// Two French units are free and one is in an EZOC.
     const POSITION: &str = "
         map 12x7
         german infantry g1 er 1 at 0204 battle
@@ -77,7 +77,7 @@ mod tests {
         table.has_told("Germans roll 2 + 1: 3 moves left [4.0 2f]");
     }
 
-    /// Two Frenchmen are still to enter.
+    /// Two French units are still to enter.
     const WAITING: &str = "
         map 12x7
         entry B french 1204

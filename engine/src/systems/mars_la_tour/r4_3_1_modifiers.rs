@@ -78,7 +78,7 @@ impl MarsLaTour {
 mod tests {
     use super::super::testing::position;
 
-    /// Asserts what is added to the attacker's and the defender's die when g1 attacks f1.
+    /// Asserts the sums of the attacker's and the defender's modifiers when g1 attacks f1.
     #[track_caller]
     fn adds(text: &str, attacker: u8, defender: u8) {
         let table = position(text).attacks();

@@ -177,7 +177,7 @@ impl MarsLaTour {
 mod tests {
     use super::super::testing::{Position, Table, position};
 
-    /// g1 at 0505 beats f1 at 0605 by one; f1 has room on all sides.
+    /// g1 at 0505 beats f1 at 0605 by one; f1 has free hexes on all sides.
     const OPEN: &str = "
         map 12x9
         german infantry g1 er 2 at 0505 battle
@@ -284,7 +284,7 @@ mod tests {
 
     #[test]
     fn r4_3_3_ruling_17_only_ways_that_can_be_completed_are_offered() {
-        // By 0705 there is a dead end after two hexes; by 0606 there are three.
+        // The path by 0705 ends after two hexes; the path by 0606 has three.
         let table = beaten(position(
             "
             map 12x9

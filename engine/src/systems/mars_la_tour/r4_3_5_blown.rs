@@ -33,7 +33,7 @@ impl MarsLaTour {
 mod tests {
     use super::super::testing::{Table, position};
 
-    /// f1 is beaten by three on this turn of six.
+    /// f1 loses by three on this turn of six.
     fn beaten(turn: u8) -> Table {
         let mut table = position(&format!(
             "

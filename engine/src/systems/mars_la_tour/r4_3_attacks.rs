@@ -98,7 +98,7 @@ impl MarsLaTour {
 mod tests {
     use super::super::testing::position;
 
-    /// Two Germans and two Frenchmen in contact.
+    /// Two Germans and two French in contact.
     const CONTACT: &str = "
         map 9x7
         german infantry g1 er 1 at 0404 battle

@@ -106,7 +106,7 @@ mod tests {
     use crate::game::{Game as _, Side};
     use crate::show::Show as _;
 
-    /// Infantry in contact, with this much German and French ammunition.
+    /// Infantry in contact, with these ammunition points of the Germans and the French.
     fn guns(german: u8, french: u8) -> Position {
         position(&format!(
             "
@@ -118,7 +118,7 @@ mod tests {
         ))
     }
 
-    /// g1 attacks f1 with these decisions.
+    /// Attacks f1 with g1 and these decisions on support.
     fn attack(german: u8, french: u8, decisions: &str) -> Table {
         let mut table = guns(german, french).attacks();
         table.does(&format!("attack g1 f1, {decisions}"));

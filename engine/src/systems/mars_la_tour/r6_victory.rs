@@ -115,7 +115,7 @@ mod tests {
     use super::super::testing::{FRENCH, GERMAN, Table, position};
     use super::Level;
 
-    /// The French leave by E and F in the west; G leads nowhere that counts.
+    /// The French escape by E and F in the west; G does not count.
     const ESCAPE: &str = "
         map 12x7
         turn 6 of 6
@@ -299,7 +299,7 @@ mod tests {
         let mut table = flight(TOWN);
         table.does("move f1, step 0304, step 0404, step 0504, stop, pass");
         assert_eq!(table.points(), [0, 2]);
-        // A German passing through takes a hex back; his own side scores nothing for it.
+        // A German unit that passes through takes a hex back, which scores nothing for its side.
         let mut table = position(
             "
             map 12x7

@@ -97,7 +97,8 @@ mod tests {
     use crate::play::Dice;
     use crate::players::{Kind, Playout};
 
-    /// The hexes where one of `moves` can end, with the fewest hexes entered to come there, and whence it can leave.
+    /// Returns the hexes in which one of `moves` can end, and those from which it can leave the map, each with the least number
+    /// of hexes entered.
     fn ends<'a>(game: &MarsLaTour, moves: impl Iterator<Item = &'a Motion>) -> [BTreeMap<HexIx, u8>; 2] {
         let mut ends = [const { BTreeMap::new() }; 2];
         for end in moves {

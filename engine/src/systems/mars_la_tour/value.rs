@@ -248,7 +248,7 @@ mod tests {
     use super::POINT;
     use crate::players::{Appraise as _, WON};
 
-    /// g1 beside f1, and a town that the French want.
+    /// g1 next to f1, and a town that scores for the French.
     const FIELD: &str = "
         map 12x7
         turn 3 of 6

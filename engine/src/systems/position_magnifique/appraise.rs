@@ -246,7 +246,7 @@ mod tests {
     use crate::players::Appraise as _;
     use crate::show::Show as _;
 
-    /// The choice that looks best to whoever must choose.
+    /// Returns the legal action with the best appraisal.
     fn likes(table: &Table) -> String {
         let mut legal = Vec::new();
         table.game.actions(&mut legal);
@@ -304,7 +304,7 @@ mod tests {
         assert_eq!(fired_at("", 1), "pass");
     }
 
-    /// A Prussian brigade between two towns that decide the game, one of them held by its side.
+    /// A Prussian brigade between two towns that decide the game, one of them under Prussian control.
     fn between_towns(enemy: &str) -> Table {
         let mut table = position(&format!(
             "map 26x9

@@ -283,12 +283,12 @@ mod tests {
         game
     }
 
-    /// The part of `text` between two marks.
+    /// Returns the part of `text` between two marks.
     fn between<'t>(text: &'t str, from: &str, to: &str) -> &'t str {
         text.split_once(from).and_then(|(_, rest)| rest.split_once(to)).map(|(found, _)| found).unwrap()
     }
 
-    /// The sum of the shifts in a line.
+    /// Returns the sum of the shifts in a line.
     fn shift(text: &str) -> i64 {
         if text.contains("no shifts, column") {
             return 0;

@@ -332,7 +332,7 @@ mod tests {
         let told = odds(&table, "unit f4");
         let f4 = table.unit("f4");
         let most = i32::from(table.game.printed_morale(f4, true)) - i32::from(table.game.rebuilding_die(f4));
-        // Of 36 rolls of two dice: those that total no more.
+        // The number of the 36 rolls of two dice with at most this total.
         let good = (1..=6).flat_map(|a| (1..=6).map(move |b| a + b)).filter(|total| *total <= most).count();
         assert_eq!(ways(&told, 0)[0], ("rebuilt", u32::try_from(good).unwrap()));
         assert!((1..36).contains(&good));

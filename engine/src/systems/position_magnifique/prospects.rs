@@ -129,7 +129,7 @@ mod tests {
     use super::super::testing::{FRENCH, Table, position};
     use super::*;
 
-    /// A French town, Bruville, that decides the game, and an enemy at this hex.
+    /// A French town, Bruville, that decides the game, and an enemy in this hex.
     fn town(enemy: &str, guard: &str) -> Table {
         let text = format!(
             "map 26x9
@@ -187,7 +187,7 @@ mod tests {
         let lead = |table: &Table| table.game.lead_of_verdict(&table.game.prospects());
         assert_eq!(lead(&town("2205", "0608")), 0, "each side has its own: a draw");
         assert!(lead(&town("1105", "0608")) < lead(&town("1105", "0605")), "the enemy would win with both");
-        // With both towns the French win now.
+        // With both towns the French would win now.
         let won = |enemy: &str, guard: &str| {
             let mut table = town(enemy, guard);
             table.game.state.control.fill(Some(FRENCH));

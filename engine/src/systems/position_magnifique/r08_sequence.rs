@@ -307,7 +307,7 @@ mod tests {
         table.refuses("move iii-hq", "8.1");
     }
 
-    /// Before the first turn; the HQs of two Prussian formations reach so far.
+    /// A position before the first turn, with these command ranges of two Prussian HQs.
     fn surprise(range: u8, more: &str) -> Table {
         position(&format!(
             "map 12x9

@@ -168,7 +168,7 @@ mod tests {
         table.game.state.turn = 2;
         table.game.fill_cup();
         assert!(!table.game.state.cup.contains(&chit));
-        // Its HQ has been hurried (20.3).
+        // Its HQ was brought on earlier (20.3).
         table.game.hq_mut(table.game.board.unit(table.unit("f4")).formation).at =
             At::Due { turn: 2, entry: 1, aside: None };
         table.game.fill_cup();

@@ -114,11 +114,11 @@ mod tests {
         for obstacle in ["forest 0204", "town 0204", "french cavalry f2 2/1 at 0204", "prussian cavalry p2 2/1 at 0204"]
         {
             field(obstacle).refuses("fire p1 f1", "10.3");
-            // From above them it sees past them.
+            // A higher firer sees past them.
             let mut above = field(&format!("{obstacle}\nlevel 2 0202"));
             assert_eq!(blocks(&above, "0202", "0206"), None, "{obstacle}");
             above.does("fire p1 f1");
-            // What stands higher than the firer blocks too, even if the target is higher still.
+            // An obstacle higher than the firer blocks, even if the target is higher still.
             field(&format!("{obstacle}\nlevel 2 0204\nlevel 3 0206")).refuses("fire p1 f1", "10.3");
         }
     }
@@ -162,7 +162,7 @@ mod tests {
         table.allows("fire p1 f1");
     }
 
-    /// Why the line from `from` to `to` is blocked, obstacle by obstacle.
+    /// Returns the reasons why the line from `from` to `to` is blocked, one for each obstacle.
     fn reasons(table: &Table, from: &str, to: &str) -> Vec<String> {
         let cell = |name: &str| table.game.board.map.cell(table.hex(name));
         let line = table.game.sight(cell(from), cell(to)).unwrap();

@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn r10_7_shaken_units_are_one_worse() {
         let table = corps(["shaken", "", ""], ["", "", ""]);
-        // 19.0: a shaken French brigade has 7.
+        // 19.0: a shaken French brigade has a rating of 7.
         assert_eq!(morale(&table, "a"), 7);
     }
 
@@ -114,7 +114,7 @@ mod tests {
         assert_eq!(morale(&table, "a"), 7);
         assert_eq!(morale(&table, "g"), 8, "only its own units");
         assert_eq!(morale(&corps(["", "reduced", ""], ["", "", ""]), "a"), 8, "a third is not over half");
-        // Two of three Prussians are worn, and it does not matter to the third.
+        // Two of three Prussians are worn, without effect on the third.
         assert_eq!(morale(&table, "p"), 8);
     }
 
@@ -178,7 +178,7 @@ mod tests {
         .cup();
         table.draws("mitrailleuse-fire").does("use mitrailleuse-fire, fire f p").rolls(&[3, 5]);
         table.hears();
-        // 19.0: its rating is 7, and it would have failed with an 8.
+        // 19.0: its rating is 7, so it would fail with an 8.
         table.rolls(&[3, 5]);
         assert_eq!(table.hears()[..2], ["Morale 7 of p, 3 + 5 = 8: it fails", "p is shaken"]);
     }

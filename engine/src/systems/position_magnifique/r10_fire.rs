@@ -306,7 +306,7 @@ mod tests {
     use super::super::state::FireCause;
     use super::super::testing::position;
 
-    /// A battery and a brigade of the Prussians, four and two hexes from a French brigade.
+    /// A Prussian battery and brigade, four and two hexes from a French brigade.
     const FACING: &str = "
         map 12x9
         prussian infantry p1 5/3 at 0405
@@ -349,7 +349,7 @@ mod tests {
         )
         .activate("prussian");
         table.refuses("fire p1 f1", "10.1");
-        // No fire names an HQ: the only fire there is, is at the unit.
+        // No fire targets an HQ: the only legal fire is at the unit.
         assert_eq!(table.choices("fire"), ["p2 f1"]);
     }
 
@@ -441,7 +441,7 @@ mod tests {
         let headings: Vec<String> = tables.columns.iter().map(ToString::to_string).collect();
         assert_eq!(headings, ["C", "B", "A", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"]);
         assert_eq!(tables.rows.len(), 11, "from 2 to 12");
-        // Better dice and further columns are never worse for who fires.
+        // Better dice and columns further right are never worse for the firer.
         for column in 0..headings.len() {
             for total in 2..=12 {
                 let here = table.game.fire_result(column, total);
@@ -486,7 +486,7 @@ mod tests {
         assert_eq!(table.fire_column("p2", "f1", FireCause::PhaseHalf), "2", "and half of that");
     }
 
-    /// Infantry of 5 next to a French brigade, which bears these marks.
+    /// Infantry with a Combat Factor of 5 next to a French brigade with these markers.
     fn volley(marks: &str, dice: [u16; 2]) -> super::super::testing::Table {
         let mut table = position(&format!(
             "map 12x9

@@ -149,7 +149,7 @@ mod tests {
         let mut table = position(away).orders("iii");
         table.does("defend, pass");
         table.allows("unit f1");
-        // It goes away and cannot come back.
+        // The enemy moves away and cannot return.
         let mut table = position(away).orders("iii");
         table.does("defend, move p1, hex 0405");
         table.refuses("hex 0505", "11.1");
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn r11_1_by_the_ruling_to_begin_the_turn_is_to_begin_the_activation_or_the_turn_itself() {
-        // French infantry comes next to one cavalry brigade, and stands next to the other since the turn began.
+        // French infantry moves next to one cavalry brigade, and has been next to the other since the turn began.
         let come = |since: FacedSince| {
             let mut table = position(
                 "map 12x9

@@ -107,7 +107,7 @@ impl PositionMagnifique {
 mod tests {
     use super::super::testing::{Table, position};
 
-    /// A corps with its HQ at 0505, of range 2 in attack and 4 in defense.
+    /// A corps with its HQ at 0505, with range 2 in attack and 4 in defense.
     fn corps(lines: &str) -> Table {
         position(&format!("map 14x9\ncorps iii prussian at 0505 range 2 4\n{lines}")).set_up()
     }
@@ -139,10 +139,10 @@ mod tests {
     #[test]
     fn r11_2_a_forest_hex_counts_two() {
         assert_eq!(corps("forest 0506\nprussian infantry a 5/3 at 0506 of iii").in_command("iii"), ["a"]);
-        // Around the forest it is three hexes, through it too.
+        // The path around the forest costs three hexes, and so does the path through it.
         let table = corps("forest 0506\nprussian infantry a 5/3 at 0507 of iii");
         assert!(table.in_command("iii").is_empty());
-        // An HQ of range 1 does not see into the forest.
+        // The range of an HQ with rating 1 does not extend into the forest.
         let one = |line: &str| {
             let text = "map 9x9\ncorps iii prussian at 0505 range 1 1\nprussian infantry a 5/3 at 0506 of iii";
             position(&format!("{text}\n{line}")).set_up().in_command("iii")

@@ -253,7 +253,7 @@ mod tests {
     use super::super::state::Task;
     use super::super::testing::{Table, position};
 
-    /// The movement that the moving piece has spent and may spend, in half points.
+    /// Returns the movement spent and the allowance of the moving piece, in half points.
     fn purse(table: &Table) -> (u16, u16) {
         let Some(Task::Moving(motion)) = table.game.state.stack.last() else { panic!("nobody moves") };
         (motion.spent, motion.allowance)
@@ -378,7 +378,7 @@ mod tests {
         assert_eq!(purse(&table).0, 4);
         table.does("hex 0406");
         assert_eq!(purse(&table).0, 5);
-        // An HQ in the road hinders nobody.
+        // An HQ in the road does not block a unit.
         let mut table = position(
             "map 12x9
             road 0408 0407 0406

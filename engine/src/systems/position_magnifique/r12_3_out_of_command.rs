@@ -137,7 +137,7 @@ mod tests {
         )
     }
 
-    /// Those In Command have moved, and these are the dice for p1, which is not.
+    /// Moves the units In Command, and rolls these dice for p1, which is Out of Command.
     fn rolled(position: Position, dice: [u16; 2]) -> Table {
         let mut table = position.moves("iii");
         table.does("pass, move p1").rolls(&dice);
@@ -205,7 +205,7 @@ mod tests {
     #[test]
     fn r12_3_on_7_it_moves_with_half_its_allowance_and_may_assault() {
         let mut table = rolled(alone(), [3, 4]);
-        // Three of its six points.
+        // Half of its six points.
         table.does("hex 0604, hex 0603");
         assert!(!table.choices("hex").is_empty());
         table.does("hex 0602");
@@ -356,7 +356,7 @@ mod tests {
         table.has_told("Turn 2, 09:00 [8.1]");
     }
 
-    /// `p1` has been told to advance upon `f1`, and `p2`, which faces it too, has not.
+    /// `p1` must advance upon `f1`; `p2`, which faces it too, need not.
     fn told_to_assault(more: &str) -> Table {
         let faced = position(&format!(
             "map 12x9
@@ -377,7 +377,7 @@ mod tests {
         assert_eq!(table.choices(""), ["unit f1"]);
         table.does("unit f1");
         assert_eq!(table.choices(""), ["begin", "unit p2"], "p1 is among the attackers");
-        // With two enemies before it, it may leave one to others, but not both.
+        // A unit with two adjacent enemies may leave one to others, but not both.
         let mut table = told_to_assault("french infantry f2 4/2 at 0704");
         assert_eq!(table.choices("unit"), ["f1", "f2"]);
         table.does("unit f1, unit p2");

@@ -79,7 +79,7 @@ impl PositionMagnifique {
 mod tests {
     use super::super::testing::{FRENCH, PRUSSIAN, position};
 
-    /// A Prussian brigade of 5, and three French ones that can go next to it with one step.
+    /// A Prussian brigade with factor 5, and three French ones that can move next to it in one step.
     const BESET: &str = "
         map 12x9
         prussian infantry p1 5/3 at 0505
@@ -121,7 +121,7 @@ mod tests {
         assert_eq!(table.marks("f1"), "shaken");
         table.refuses("move f1", "12.1");
         table.allows("move f2");
-        // Even a Morale Test that is passed.
+        // A passed Morale Test counts as well.
         let mut table = position(BESET).moves("french");
         table.does("move f1, hex 0405, unit p1").rolls(&[2, 5]).rolls(&[1, 1]);
         assert_eq!(table.marks("f1"), "");

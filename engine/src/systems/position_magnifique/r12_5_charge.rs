@@ -250,7 +250,7 @@ mod tests {
     use super::super::games::day;
     use super::super::testing::{FRENCH, PRUSSIAN, Table, position};
 
-    /// Prussian cavalry of 8 points, three hexes from a French brigade, with these lines besides.
+    /// Prussian cavalry with 8 points, three hexes from a French brigade, with these additional lines.
     fn field(lines: &str) -> Table {
         position(&format!(
             "map 14x9
@@ -305,7 +305,7 @@ mod tests {
     fn r12_5_who_is_next_to_an_enemy_unit_does_not_charge() {
         field("french infantry f2 4/2 at 0304").refuses("charge p1 f1", "12.5");
         field("french infantry f2 4/2 at 0304").refuses("charge p1 f2", "12.5");
-        // An HQ is no unit.
+        // An HQ is not a unit.
         field("corps ii french at 0304 range 2 4").allows("charge p1 f1");
     }
 
@@ -319,14 +319,14 @@ mod tests {
     fn r12_5_it_enters_clear_hexes_only() {
         field("forest 0605").refuses("charge p1 f1", "12.5");
         field("town 0605").refuses("charge p1 f1", "12.5");
-        // There is a way around a forest, but not through it.
+        // A path leads around the forest, but not through it.
         let mut table = field("forest 0405");
         table.does("charge p1 f1");
         table.refuses("hex 0405", "12.5");
         table.allows("hex 0406");
     }
 
-    /// A road runs through the hex of the target, and one that leads there too.
+    /// A road through the hex of the target, and one that leads there.
     fn by_road(kind: RoadKind, roads: ChargeRoads) -> Table {
         position(
             "map 14x9
@@ -349,7 +349,7 @@ mod tests {
         for roads in [ChargeRoads::Roman, ChargeRoads::Any] {
             by_road(RoadKind::Roman, roads).allows("charge p1 f1");
         }
-        // A Roman road is open whatever it runs through, and where an ordinary road crosses it.
+        // A Roman road is open in any terrain, also where an ordinary road crosses it.
         let crossing = |more: &str| {
             position(&format!(
                 "map 14x9
@@ -386,12 +386,12 @@ mod tests {
 
     #[test]
     fn r12_5_it_passes_through_no_unit() {
-        // Friends stand in every hex next to the target.
+        // Friends occupy every hex next to the target.
         let ring = ["0604", "0606", "0504", "0505", "0704", "0705"];
         let friends = ring.map(|hex| format!("prussian cavalry at-{hex} 2/1 at {hex}"));
         let mut table = field(&friends.join("\n"));
         table.refuses("charge p1 f1", "12.5");
-        // A move passes them.
+        // An ordinary move can pass them.
         table.does("move p1, hex 0405");
         table.allows("hex 0505");
         let mut table = field("french cavalry f2 2/1 at 0505");
@@ -406,7 +406,7 @@ mod tests {
         table.allows("charge p2 f1");
         table.does("charge p1 f1, hex 0405, hex 0505, pass, hex 0605");
         table.refuses("charge p2 f1", "12.5");
-        // It may join in on foot, so to speak.
+        // The cavalry may join the assault without a charge.
         table.does("move p2, hex 0406, hex 0505, stop, pass, unit f1, unit p2, begin");
     }
 
@@ -415,7 +415,7 @@ mod tests {
         let mut table = field("french infantry f2 4/2 at 1305\nfrench infantry f3 4/2 at 1306");
         table.does("charge p1 f1, hex 0405, hex 0505");
         assert_eq!(table.chooser(), FRENCH);
-        // A Morale Test that it passes.
+        // A Morale Test with a pass.
         table.does("unit f1").rolls(&[3, 5]).rolls(&[2, 3]);
         assert_eq!(table.marks("p1"), "");
         assert_eq!(table.at("p1"), "0505");
@@ -424,7 +424,7 @@ mod tests {
         table.allows("pass");
         table.does("unit f1, unit p1, begin").rolls(&[6, 6]);
         table.has_told("Column -2, 6 + 6 = 12: D2 [13.2]");
-        // No charge: it may lose steps and stay.
+        // An assault without a charge: the loser may lose steps and stay.
         table.does("lose f1, fall-back");
         assert_eq!(table.marks("p1"), "");
         let hexes = table.choices("hex");

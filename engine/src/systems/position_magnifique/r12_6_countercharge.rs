@@ -161,7 +161,7 @@ mod tests {
         assert_eq!(table.chooser(), PRUSSIAN);
     }
 
-    /// As `charged`, with this ruling, and cavalry that could not charge into 0505 itself.
+    /// The position of `charged` with this ruling, and cavalry that could not charge into 0505 itself.
     fn charged_under(as_charge: bool, more: &str) -> Table {
         let text = "map 14x9
             corps ii french at 1301 range 20 20 defend
@@ -184,7 +184,7 @@ mod tests {
             let table = charged_under(false, cavalry);
             assert_eq!((table.chooser(), table.choices("unit")), (FRENCH, vec!["f2".into()]), "{cavalry}");
         }
-        // Being shaken tells in the test.
+        // A shaken unit has a lower rating in the test.
         let mut table = charged_under(false, shaken);
         table.does("unit f2").rolls(&[3, 4]);
         table.has_told("Morale 6 of f2, 3 + 4 = 7: it fails [10.7]");

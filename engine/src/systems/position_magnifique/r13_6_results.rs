@@ -135,7 +135,7 @@ mod tests {
     use super::super::testing::{FRENCH, PRUSSIAN, Table};
     use super::super::testing_scenes::{all_assault, charge, meeting};
 
-    /// The first of the hexes that a retreat may lead to.
+    /// Chooses the first hex that a retreat may enter.
     fn retreat(table: &mut Table) {
         let to = format!("hex {}", table.choices("hex")[0]);
         table.does(&to);
@@ -166,7 +166,7 @@ mod tests {
         assert_eq!(table.marks("f1"), "shaken");
     }
 
-    /// The example of 13.6: two that lose by A2*.
+    /// The example of 13.6: two units that lose by A2*.
     fn lost() -> Table {
         let mut table = all_assault(meeting("french infantry f1 9/4 at 0404"));
         table.rolls(&[1, 1]);

@@ -94,7 +94,7 @@ fn prefer(hexes: InlineList<HexIx, 6>, preferred: impl Fn(&HexIx) -> bool) -> In
 mod tests {
     use super::super::testing::{PRUSSIAN, Table, position};
 
-    /// The unit in 0404 has lost to one in 0405, by `D1` or by `D2`, and falls back.
+    /// The unit in 0404 has lost to one in 0405, by `D1` or by `D2`, and retreats.
     fn beaten(more: &str, dice: &[u16]) -> Table {
         let mut table = position(&format!(
             "map 9x9
@@ -183,7 +183,7 @@ mod tests {
         assert!(!table.choices("hex").is_empty(), "it has another hex to go");
     }
 
-    /// Infantry north and south of `f1` has beaten it by `D1`; by this ruling it may slip out between them.
+    /// Infantry north and south of `f1` has beaten it by `D1`; by this ruling it may escape between them.
     fn between(them: bool) -> Table {
         let mut table = position(
             "map 9x9

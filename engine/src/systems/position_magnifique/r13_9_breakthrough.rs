@@ -111,7 +111,7 @@ impl PositionMagnifique {
 mod tests {
     use super::super::testing::{PRUSSIAN, Table, position};
 
-    /// The unit in 0404 has fallen back to 0403.
+    /// The unit in 0404 has retreated to 0403.
     fn vacated(more: &str, p1: &str) -> Table {
         let mut table = position(&format!(
             "map 9x9
@@ -195,7 +195,7 @@ mod tests {
         assert_eq!(table.asks(), "A chit is drawn");
     }
 
-    /// Cavalry has charged into 0404, whose defender fell back to 0403.
+    /// Cavalry has charged into 0404, and the defender retreated to 0403.
     fn charged() -> Table {
         let mut table = position(
             "map 9x9

@@ -121,7 +121,7 @@ mod tests {
     const VIONVILLE: &[&str] = &["1311"];
     const FLAVIGNY: &[&str] = &["1513"];
 
-    /// The verdict if the sides control these places and nobody any other.
+    /// Returns the verdict if the sides control these places, and neither controls any other.
     fn verdict(mut game: PositionMagnifique, held: &[(Side, &[&[&str]])]) -> (Option<Side>, Level) {
         game.state.control.fill(None);
         for (side, places) in held {
@@ -181,7 +181,7 @@ mod tests {
         assert_eq!(verdict(crisis(), &[(PRUSSIAN, &[TRONVILLE, MARS_LA_TOUR])]), (Some(PRUSSIAN), Level::Victory));
     }
 
-    /// The units of a side, one after the other, come to these hexes in this turn; how the game ended.
+    /// Moves units of a side into these hexes, one after the other, in this turn; returns the result of the game.
     fn come(side: Side, turn: u8, hexes: &[&str]) -> Option<(Option<Side>, Level)> {
         let mut game = day();
         game.state.stack.clear();

@@ -137,7 +137,7 @@ mod tests {
         assert_eq!(table.chooser(), PRUSSIAN, "artillery was fired upon");
     }
 
-    /// A Prussian brigade comes upon a French one with Beaten Zone in hand.
+    /// A Prussian brigade moves next to a French one whose side holds Beaten Zone.
     fn coming() -> Table {
         let mut table = position(
             "map 12x9
@@ -213,7 +213,7 @@ mod tests {
         table.draws("iii").does("attack, pass").draws("ii").does("pass, attack, pass");
         table.draws("feu-de-bataillon").does("use feu-de-bataillon");
         assert_eq!(table.choices(""), ["formation ii", "formation iii"]);
-        // Its chit is not drawn any more.
+        // Its chit is not drawn again this turn.
         table.does("formation ii");
         table.has_told("Feu de Bataillon has no effect [17.1]");
         assert!(table.fire_shifts("f1", "p1", FireCause::Phase).is_empty());
@@ -287,7 +287,7 @@ mod tests {
         assert!(table.fire_shifts("f1", "p1", FireCause::Phase).is_empty());
     }
 
-    /// Mitrailleuse Fire has been chosen; the battery with the mitrailleuses can hardly fire otherwise.
+    /// Mitrailleuse Fire has been chosen; the battery with the mitrailleuses has no ordinary target in range.
     fn mitrailleuse(step: &str) -> Table {
         let mut table = position(&format!(
             "map 12x9
@@ -321,7 +321,7 @@ mod tests {
         assert_eq!(table.marks("p1"), "shaken");
     }
 
-    /// Prussian Aggressive Tactics for `p1`, which stands in this hex; the die has been rolled.
+    /// Prussian Aggressive Tactics for `p1` in this hex, after the roll.
     fn aggressive(hex: &str, range: u8, die: u16) -> Table {
         let mut table = position(&format!(
             "map 12x9

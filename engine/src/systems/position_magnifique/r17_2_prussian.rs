@@ -95,7 +95,7 @@ mod tests {
         table.allows("fire f1 p1");
     }
 
-    /// Colonel Caprivi has been sent to a shaken brigade that has been active already.
+    /// Colonel Caprivi has been placed with a shaken brigade that has already been active.
     fn caprivi(die: u16) -> Table {
         let mut table = position(
             "map 12x9

@@ -83,7 +83,7 @@ impl PositionMagnifique {
 mod tests {
     use super::super::testing::{FRENCH, PRUSSIAN, Table, position};
 
-    /// `p1` has assaulted `f1` with these dice; this side holds the chit.
+    /// `p1` has assaulted `f1` with these dice, and this side holds the chit.
     fn fought(owner: &str, dice: &[u16]) -> Table {
         let mut table = position(&format!(
             "map 9x9

@@ -188,7 +188,7 @@ mod tests {
         assert_eq!(table.at("f1"), "due 4");
     }
 
-    /// A group of three that waits at two entries, and may come by a third from either.
+    /// A group of three pieces that waits at two entries, and may use a third from either.
     fn at_two_entries() -> Table {
         position(
             "map 9x9

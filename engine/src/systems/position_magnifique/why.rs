@@ -195,7 +195,7 @@ mod tests {
     use super::Task;
     use crate::show::{Click, Show as _};
 
-    /// Asserts by which rule a click on this counter or hex is refused, and what the reason says.
+    /// Asserts the rule and the reason for which a click on this counter or hex is refused.
     #[track_caller]
     fn refused(table: &Table, at: &str, rule: &str, reason: &str) {
         let click = match at.parse::<u16>() {
