@@ -217,7 +217,7 @@ impl PositionMagnifique {
             self.unit_mut(fire.target).hit = true;
             if fire.cause == FireCause::Interdiction {
                 self.backtrack(fire.target, log);
-                // A Deathride is halted by any fire except Defensive Fire (17.2).
+                // Interdiction halts even a Deathride; Defensive Fire does not (17.2).
                 let moving = MovingPiece::Unit(fire.target);
                 self.state.stack.retain(|task| !matches!(task, Task::Moving(motion) if motion.piece == moving));
             }
