@@ -1,5 +1,5 @@
-//! Resolution of names of a scenario: hexes and sides. Missing names are collected, so that all problems are reported
-//! at once.
+//! Resolution of the names in a scenario: hexes and sides. Unknown names are collected, so that all problems are reported at
+//! once.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,14 +9,14 @@ use battlewright_schema::{DocPath, HexId, Map, SideId, Turns};
 use super::hex_map::{HexIx, Hexes};
 use crate::game::{Rule, SetupProblem, Side};
 
-/// The names of a scenario, and what was looked up in vain.
+/// The names of a scenario, and the problems found in the lookup.
 #[derive(Clone, Debug)]
 pub struct Lookup {
-    /// The hexes.
+    /// The hexes of the map.
     pub hexes: Arc<Hexes>,
-    /// The problems so far.
+    /// The problems found so far.
     pub problems: Vec<SetupProblem>,
-    /// The part of the scenario that is being looked up, at which a problem is noted.
+    /// The row of the scenario in progress; problems are reported there.
     pub path: DocPath,
     sides: Vec<SideId>,
     side_rule: Rule,
@@ -24,7 +24,7 @@ pub struct Lookup {
 }
 
 impl Lookup {
-    /// `hexes`, and `sides` in the scenario's order; `side_rule` and `hex_rule` need them.
+    /// Creates a lookup with `hexes`, and `sides` in the scenario's order; problems cite `side_rule` and `hex_rule`.
     pub fn new<'a>(hexes: Hexes, sides: impl Iterator<Item = &'a SideId>, side_rule: Rule, hex_rule: Rule) -> Self {
         Self {
             hexes: Arc::new(hexes),
@@ -36,10 +36,10 @@ impl Lookup {
         }
     }
 
-    /// The names of a scenario with the map `map` and these `sides`, in its order; `side_rule` and `setup_rule` need them.
+    /// Creates a lookup for the map `map` and `sides` in the scenario's order; problems cite `side_rule` and `setup_rule`.
     ///
     /// # Errors
-    /// The hexes of the map have no names.
+    /// The reason why the hexes of the map have no names.
     pub fn of<'a, T>(
         map: &Map<T>,
         sides: impl Iterator<Item = &'a SideId>,
@@ -57,7 +57,7 @@ impl Lookup {
         Ok(names)
     }
 
-    /// The facts of the two sides; `None` if there are not two.
+    /// Returns the facts of the two sides; reports a problem and returns `None` if there are not two.
     pub fn two<S>(&mut self, sides: Vec<S>) -> Option<[S; 2]> {
         let count = sides.len();
         let two = sides.try_into().ok();
@@ -68,8 +68,7 @@ impl Lookup {
         two
     }
 
-    /// The facts that `look_up` makes of each of `rows`, the list called `list`, as far as it finds all that it looks
-    /// for.
+    /// Returns the result of `look_up` for each of `rows` in the list `list`, without rows that have unknown names.
     pub fn rows<R, F>(
         &mut self,
         list: &str,
@@ -84,7 +83,7 @@ impl Lookup {
         found
     }
 
-    /// The side called `id`, to which `what` belongs.
+    /// Returns the side `id`, which owns `what`; reports a problem and returns `None` if it is unknown.
     pub fn side(&mut self, id: &SideId, what: impl fmt::Display + Copy) -> Option<Side> {
         let side = Side::BOTH.into_iter().find(|side| self.sides.get(side.index()) == Some(id));
         if side.is_none() {
@@ -93,12 +92,12 @@ impl Lookup {
         side
     }
 
-    /// The hexes called `names`, where `what` is; those that the map does not have are left out.
+    /// Returns the hexes called `names`, the location of `what`; reports and leaves out hexes that the map does not have.
     pub fn hexes(&mut self, names: &[HexId], what: impl fmt::Display + Copy) -> Vec<HexIx> {
         names.iter().filter_map(|name| self.hex(name, what)).collect()
     }
 
-    /// The hex called `name`, where `what` is.
+    /// Returns the hex called `name`, the location of `what`; reports a problem and returns `None` if it is unknown.
     pub fn hex(&mut self, name: &HexId, what: impl fmt::Display + Copy) -> Option<HexIx> {
         let hex = self.hexes.find(name);
         if hex.is_none() {
@@ -107,17 +106,17 @@ impl Lookup {
         hex
     }
 
-    /// From here on looks up row `n` of the list called `list`.
+    /// Sets the row in progress to row `n` of the list `list`.
     pub fn enter(&mut self, list: &str, n: usize) {
         self.path = DocPath::root().key(list).index(n);
     }
 
-    /// Notes a problem of the part that is being looked up.
+    /// Reports a problem at the row in progress.
     pub fn problem(&mut self, rule: Rule, message: impl Into<String>) {
         self.problems.push(SetupProblem { message: message.into(), rule, path: self.path.clone() });
     }
 
-    /// Notes a problem of the part at `path`.
+    /// Reports a problem at `path`, and sets the row in progress to the root.
     pub fn problem_at(&mut self, path: DocPath, rule: Rule, message: impl Into<String>) {
         self.path = path;
         self.problem(rule, message);
@@ -125,7 +124,7 @@ impl Lookup {
     }
 }
 
-/// The time of day of each turn, first to last; `None` where the scenario has no clock.
+/// Returns the time of day of each turn, first to last; `None` for a scenario without a clock.
 pub fn clock(turns: &Turns) -> Vec<Option<String>> {
     (1..=turns.count).map(|turn| turns.clock(turn)).collect()
 }

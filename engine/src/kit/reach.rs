@@ -5,13 +5,14 @@ use super::hex_map::HexIx;
 /// A step of a piece in motion.
 #[derive(Clone, Copy, Debug)]
 pub struct MotionStep<M> {
-    /// The motion after it.
+    /// The motion after the step.
     pub motion: M,
-    /// The step before it, by its place in the list; `None` for the first.
+    /// The index of the previous step in the list; `None` for the first.
     pub before: Option<usize>,
 }
 
-/// The hexes of those of `reached` that `may_stop`, each once and in order; `hex` is where a motion is.
+/// Returns the hexes of those motions in `reached` that `may_stop` accepts, sorted and without duplicates; `hex` returns the
+/// hex of a motion.
 pub fn ends<M>(
     reached: &[MotionStep<M>],
     hex: impl Fn(&M) -> Option<HexIx>,
@@ -24,7 +25,7 @@ pub fn ends<M>(
     hexes
 }
 
-/// The hexes on the way to the place `end` of `reached`, first to last; none if there is no end.
+/// Returns the hexes on the path to index `end` of `reached`, first to last; empty if `end` is `None`.
 pub fn way<M>(reached: &[MotionStep<M>], end: Option<usize>, hex: impl Fn(&M) -> Option<HexIx>) -> Vec<HexIx> {
     let start = end.and_then(|end| reached.get(end));
     let back = std::iter::successors(start, |step| step.before.and_then(|before| reached.get(before)));

@@ -1,5 +1,5 @@
-//! The combat units in each hex: they follow from the state, and are kept beside it, so that the rules look it up
-//! instead of going through all units. [`PositionMagnifique::put_unit`] keeps it true.
+//! An index of the combat units by hex. It is derived from the state and kept beside it, so that rules need not search all
+//! units. [`PositionMagnifique::put_unit`] keeps it up to date.
 
 use super::PositionMagnifique;
 use super::state::{At, State, UnitIx};
@@ -12,7 +12,7 @@ use crate::kit::inline_list::InlineList;
 pub(super) struct Occupancy {
     /// The first unit in each hex.
     first: Vec<Option<UnitIx>>,
-    /// The unit that follows on each in the same hex.
+    /// The next unit in the same hex, for each unit.
     next: Vec<Option<UnitIx>>,
 }
 
@@ -29,7 +29,7 @@ impl Clone for Occupancy {
 }
 
 impl Occupancy {
-    /// The ground under the units of `state`, on a map of so many hexes.
+    /// Creates the index for the units of `state`, on a map of `hexes` hexes.
     pub(super) fn new(hexes: usize, state: &State) -> Self {
         let mut ground = Self { first: vec![None; hexes], next: vec![None; state.units.len()] };
         for (unit, state) in (0..).map(UnitIx).zip(&state.units) {
@@ -60,7 +60,7 @@ impl Occupancy {
         }
     }
 
-    /// The units in `hex`.
+    /// Returns the units in `hex`.
     #[inline]
     pub(super) fn units(&self, hex: HexIx) -> impl Iterator<Item = UnitIx> + use<'_> {
         std::iter::successors(self.first[hex.index()], |unit| self.next[unit.index()])
@@ -68,7 +68,7 @@ impl Occupancy {
 }
 
 impl PositionMagnifique {
-    /// Puts `unit` to `at`, on the map or off it, and nothing else.
+    /// Moves `unit` to `at`, on the map or off it, without other effects.
     pub(super) fn put_unit(&mut self, unit: UnitIx, at: At) {
         let state = self.unit_mut(unit);
         let was = std::mem::replace(&mut state.at, at);
@@ -81,7 +81,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// The units of `side` in `hex` and next to it, in the scenario's order: whoever can take part in an assault there.
+    /// Returns the units of `side` in `hex` and next to it, in the scenario's order: the candidates for an assault there.
     pub(super) fn units_about(&self, side: Side, hex: HexIx) -> impl Iterator<Item = UnitIx> + use<> {
         let hexes = std::iter::once(hex).chain(self.board.map.neighbors(hex));
         let mut units: InlineList<UnitIx, 16> = InlineList::new();
@@ -92,7 +92,7 @@ impl PositionMagnifique {
         units.into_iter()
     }
 
-    /// The enemy units of `side` next to `hex`, in the scenario's order.
+    /// Returns the enemy units of `side` next to `hex`, in the scenario's order.
     pub(super) fn enemies_next_to(&self, side: Side, hex: HexIx) -> impl Iterator<Item = UnitIx> + use<> {
         let mut enemies = InlineList::<UnitIx, 12>::new();
         self.any_enemy_next_to(side, hex, |unit| {
