@@ -15,7 +15,6 @@ const UNHELPED: &str = "Correct it in the Source tab.";
 /// object, `{value}` the invalid value, `{field}` the label of the field, `{side}` the side of the row and `{help}` the
 /// help text of the finding. A part in brackets is left out if the finding has no help. A code followed by the list of
 /// the row takes precedence over the code alone.
-/// row behind it comes before the code alone.
 const REMEDIES: &[(&str, &str)] = &[
     ("ammunition-out-of-range", "Set the ammunition of {it} to what the track has room for[: {help}]"),
     ("arrives-too-late", "Let {it} enter earlier, or nearer to an important place"),

@@ -30,7 +30,8 @@ pub enum FileState {
 }
 
 impl Document {
-    /// Looks whether the file is still as it was; closely, if `thorough`.
+    /// Checks whether the file has changed on disk. If `thorough`, the content is read even if time and length are
+    /// unchanged.
     pub fn look(&mut self, thorough: bool) {
         self.heed_collection();
         let (Some(path), Some(known)) = (&self.path, self.known) else { return };
