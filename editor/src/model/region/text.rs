@@ -240,7 +240,7 @@ pub enum PieceProblem {
     Empty,
 }
 
-/// `name`, if it can be one.
+/// Returns `name` if it is short enough and has no control characters.
 fn named<T: AsRef<str>>(name: T) -> Result<T, PieceProblem> {
     let fits = name.as_ref().len() <= LONGEST_NAME && !name.as_ref().chars().any(char::is_control);
     if fits { Ok(name) } else { Err(PieceProblem::Name) }
