@@ -141,10 +141,10 @@ mod tests {
     use super::*;
     use crate::canvas::ink::contrast;
 
-    /// The contrast that the Web Content Accessibility Guidelines want of text (1.4.3).
+    /// The minimum contrast of text according to the Web Content Accessibility Guidelines (1.4.3).
     const TEXT: f32 = 4.5;
 
-    /// The contrast that they want of signs (1.4.11).
+    /// The minimum contrast of graphical objects according to the same guidelines (1.4.11).
     const SIGN: f32 = 3.0;
 
     fn visuals(dark: bool) -> Visuals {
@@ -203,7 +203,7 @@ mod tests {
             for (ground, text) in [notice(dark), play(false), play(true)] {
                 assert!(contrast(text, ground) >= TEXT, "dark: {dark}");
             }
-            // The mark of the tab in front, and the frame around what has the keyboard.
+            // The mark of the active tab, and the frame around a focused widget.
             assert!(contrast(visuals.selection.stroke.color, visuals.panel_fill) >= SIGN, "dark: {dark}");
         }
     }

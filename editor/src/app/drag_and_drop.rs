@@ -239,7 +239,7 @@ mod tests {
         landing(common, &grid, counters, grid.cell(&hex.into()).unwrap(), arrive)
     }
 
-    /// A unit that starts on the map, and one that enters, with its entry.
+    /// Returns a unit that starts on the map, and one that enters later with the turn of its arrival.
     fn units(document: &Document) -> (Counter, Counter, u8) {
         let common = document.scenario().common();
         let of = |wanted: &dyn Fn(&Start) -> bool| {
@@ -279,7 +279,7 @@ mod tests {
         let hex = own.hexes[0].as_str();
         let asked = at(&document, hex, &[comes], true);
         assert_eq!(asked.starts, [(comes, Start::At(hex.into()))], "with Shift it starts there");
-        // One that starts on the map does so there too, unless it is asked to arrive.
+        // A unit that starts on the map starts there in an entry hex too, unless arrival is requested.
         let own = entry(here);
         let hex = own.hexes[0].as_str();
         assert_eq!(at(&document, hex, &[here], false).starts, [(here, Start::At(hex.into()))]);

@@ -39,7 +39,7 @@ pub struct Document {
     content: Content,
     /// The text that is being typed and has not been parsed yet.
     typing: Option<TypedSource>,
-    /// The reason why the last change was refused, until [`Self::refusal`] takes it.
+    /// The reason why the last change was refused, until [`Self::refusal()`] takes it.
     refusal: Option<String>,
     /// The text that the document was opened with.
     opened: Arc<OutlinedText>,
@@ -65,9 +65,9 @@ pub struct Document {
     lists: u64,
     /// The revision that last changed more than terrain and levels.
     counters: u64,
-    /// The cache of [`Self::crowd`].
+    /// The cache of [`Self::crowd()`].
     crowd: OnceCell<Counters>,
-    /// The cache of [`Self::sites`].
+    /// The cache of [`Self::sites()`].
     sites: OnceCell<FeatureIndex>,
     /// The number of changes of the text.
     edition: u64,

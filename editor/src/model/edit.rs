@@ -227,7 +227,7 @@ mod tests {
         })
     }
 
-    /// One edit of every kind that changes the bundled scenario.
+    /// Returns an edit of each kind that changes the bundled scenario.
     fn edits(scenario: &Scenario) -> Vec<Edit> {
         let road = Road { path: vec!["0101".into(), "0102".into()], ..Road::default() };
         let side = scenario.known(Id::SIDE)[0].id.clone();
@@ -287,7 +287,7 @@ mod tests {
             let (pieces, sites) = (document.crowd().pieces.clone(), document.sites().clone());
             let reach = edit.reach();
             assert!(document.apply("Edit", None, edit.clone()), "{edit:?}");
-            // Made anew from the edited scenario, and what is kept.
+            // The caches must equal those that are built from the edited scenario.
             assert_eq!(document.crowd().pieces, crate::canvas::pieces(document.scenario(), None), "{edit:?}");
             assert_eq!(
                 *document.sites(),

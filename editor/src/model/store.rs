@@ -251,7 +251,7 @@ mod tests {
 
     #[test]
     fn a_finding_leads_to_its_row_even_where_rows_before_it_could_not_be_read() {
-        // The first unit has no ER that could be read, and so is not in the scenario.
+        // The first unit has no readable ER and is therefore missing in the scenario.
         let text = BUNDLED.replacen("er = 2", "er = \"two\"", 1).replacen("er = 3", "er = true", 1);
         let read = read(&text);
         assert!(!read.sound && read.problems.len() == 2, "{:?}", read.problems);

@@ -166,8 +166,8 @@ mod tests {
         assert_eq!(std::fs::read_to_string(&file).unwrap(), "1");
     }
 
-    /// Saves until no more can be written, as on a full disk: a process that may write no file
-    /// longer than a few kilobytes gets an error in the middle of writing.
+    /// Saves until writing fails, as on a full disk. A child process with a limit of a few kilobytes per file gets an
+    /// error in the middle of a write.
     #[cfg(target_os = "linux")]
     #[test]
     fn a_full_disk_loses_nothing() {

@@ -118,7 +118,7 @@ mod tests {
         assert_eq!(look(&path, known, false).unwrap(), FileReading::Same(known));
         assert_eq!(look(&path, ContentStamp::of_hash(hash("one")), false).unwrap(), FileReading::Same(known));
 
-        // Another text of the same length at the same time is found when asked to look closely.
+        // A thorough comparison detects another text with the same length and time.
         let written = known.file.unwrap().0;
         std::fs::write(&path, "two").unwrap();
         std::fs::File::options().append(true).open(&path).unwrap().set_modified(written).unwrap();

@@ -112,7 +112,7 @@ mod tests {
 
     use super::*;
 
-    /// The edit that a change of the bundled text makes, which leads there and back.
+    /// Returns the edit for a change of the bundled text, after checking that the edit and its inverse are correct.
     fn typed(change: impl Fn(&str) -> String) -> Edit {
         let from = read(BUNDLED).scenario.unwrap();
         let to = read(&change(BUNDLED)).scenario.unwrap();

@@ -86,7 +86,7 @@ mod tests {
             assert_eq!(of(cells), [run]);
             assert_eq!(self::cells(&of(cells)).as_ref(), Some(cells));
         }
-        // There, back again and down are three.
+        // A reversal of direction and a change of row each begin another run.
         let all = [(cell(1, 0), 'a'), (cell(2, 0), 'b'), (cell(1, 0), 'c'), (cell(1, 1), 'd')];
         assert_eq!(of(&all).len(), 3);
         assert_eq!(cells(&of(&all)).as_deref(), Some(&all[..]));

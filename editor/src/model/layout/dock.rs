@@ -172,7 +172,7 @@ impl Layout {
 mod tests {
     use super::*;
 
-    /// The layout as it is written down, which is what there is to be seen of it.
+    /// Returns the serialized layout, for comparisons.
     fn told(layout: &Layout) -> String {
         serde_json::to_string(&layout.plan().unwrap()).unwrap()
     }

@@ -247,7 +247,7 @@ mod tests {
         let even = |a: &u8, b: &u8| !a.is_multiple_of(10) && !b.is_multiple_of(10);
         assert_eq!(stretches(&[1, 2, 10, 3, 20, 4, 5, 6], even), [vec![1, 2], vec![4, 5, 6]]);
         assert_eq!(stretches(&[1], even), [[0; 0]; 0]);
-        // What is left of a road is what is not taken out of it, the steps over the edge included.
+        // The remaining parts of a road keep the steps across the edge of the removed region.
         let inside = |n: &u8| (3..=4).contains(n);
         let left = stretches(&[1, 2, 3, 4, 5], |a, b| !(inside(a) && inside(b)));
         assert_eq!(left, [vec![1, 2, 3], vec![4, 5]]);

@@ -92,7 +92,7 @@ mod tests {
             assert_eq!(plot.get(beyond), None, "{beyond:?}");
         }
         assert!(HexPlot::of(&[]).is_empty() && HexPlot::default().get([0, 0]).is_none());
-        // It is the same whatever order its hexes are told in.
+        // The order of the hexes does not matter.
         assert_eq!(HexPlot::of(&[hexes[1], hexes[2]]), plot);
     }
 }

@@ -88,7 +88,7 @@ mod tests {
                 pos(turned.to(hex))
             };
             let at = pos(hex);
-            // The screen's y runs down, so to the right is with rising angles.
+            // The y axis of the screen points down, so clockwise rotations have positive angles.
             let (sin, cos) = (60.0_f32.to_radians().sin(), 60.0_f32.to_radians().cos());
             let right = hexx::Vec2::new(at.x * cos - at.y * sin, at.x * sin + at.y * cos);
             assert!(turned(Rotation::Right).distance(right) < 0.001, "{orientation:?}");

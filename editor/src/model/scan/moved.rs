@@ -60,13 +60,13 @@ mod tests {
         }
         std::fs::write(inner.join("map.png"), "a picture").unwrap();
         let path = |file: &str| Ok(Some(ArtPath(file.to_owned())));
-        // Up to a folder that holds the picture's, and back.
+        // The scenario moves to the parent folder and back.
         assert_eq!(moved(&scan("map.png"), &inner, root.path()), path("inner/map.png"));
         assert_eq!(moved(&scan("inner/map.png"), root.path(), &inner), path("map.png"));
         assert_eq!(moved(&scan("map.png"), &inner, &inner), Ok(None));
         let why = moved(&scan("map.png"), &inner, &other).unwrap_err().to_string();
         assert!(why.contains("copy map.png to that folder"), "{why}");
-        // A picture that was copied along is found where it is, and one that is nowhere is not looked for.
+        // A copy of the picture in the new folder is used, and a missing picture is ignored.
         std::fs::write(other.join("map.png"), "a picture").unwrap();
         assert_eq!(moved(&scan("map.png"), &inner, &other), Ok(None));
         assert_eq!(moved(&scan("lost.png"), &inner, &other), Ok(None));

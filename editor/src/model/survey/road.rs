@@ -85,7 +85,7 @@ mod tests {
     use super::*;
     use crate::model::document::Document;
 
-    /// An open map with `letters` in some hexes.
+    /// Returns a map of clear terrain with `letters` in some hexes.
     fn map(letters: &[(&str, char)]) -> Scenario {
         let mut scenario = Document::bundled().scenario().clone();
         let grid = scenario.common().grid().unwrap();
@@ -143,7 +143,7 @@ mod tests {
             between: between.iter().map(|side| (*side).into()).collect(),
             source: None,
         };
-        // A stream right across the map between two rows, with one bridge beside the straight way.
+        // A stream crosses the whole map between two rows, with a single bridge beside the direct path.
         let grid = scenario.common().grid().unwrap();
         let mut all = Vec::new();
         for cell in grid.cells().filter(|cell| cell.row == 5) {

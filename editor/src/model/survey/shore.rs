@@ -137,7 +137,7 @@ mod tests {
         let mut net = RoadNet::default();
         net.refresh(common, &grid, 0);
         let at = |hex: &str| grid.cell(&hex.into()).unwrap();
-        // From end to end of the Gorze brook the cheapest way is the brook.
+        // Between its two ends, the cheapest path follows the Gorze brook.
         let ends = |side: (&str, &str)| {
             let (a, b) = (grid.hex(at(side.0)), grid.hex(at(side.1)));
             Corner::of(a).into_iter().filter(move |corner| Corner::of(b).contains(corner))

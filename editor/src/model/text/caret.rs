@@ -171,7 +171,7 @@ mod tests {
         assert_eq!(walk(&[CaretMove::End, CaretMove::Right]), "x\nlast line");
         assert_eq!(walk(&[CaretMove::End, CaretMove::Right, CaretMove::Left]), "\r\nx\nlast line");
         assert_eq!(walk(&[CaretMove::End, CaretMove::Left, CaretMove::Left]), "é\"\r\nx\nlast line");
-        // The column is kept over a short line.
+        // Vertical movement keeps the column across a short line.
         assert_eq!(walk(&[CaretMove::Home, CaretMove::Right, CaretMove::Lines(1), CaretMove::Lines(1)]), "t line");
         assert_eq!(walk(&[CaretMove::Finish, CaretMove::WordLeft]), "line");
         assert_eq!(walk(&[CaretMove::Lines(99), CaretMove::Lines(1)]), "");

@@ -110,7 +110,8 @@ mod tests {
     const TEXT: &str =
         "title = \"T\" # note\n[map]\nhexes = \"\"\"\n. w\nw .\n\"\"\"\nlist = [\n  \"0101\",\n  \"0102\",\n]\nb = 2\n";
 
-    /// The colors after `new` was typed letter by letter in place of `old`, and those of the text that came of it.
+    /// Returns the colors after `new` was typed letter by letter in place of `old`, and those of the resulting text
+    /// parsed anew.
     fn typed(old: &str, new: &str) -> [Vec<(String, Ink)>; 2] {
         let mut text = TEXT.to_owned();
         let mut lines = Lines::of(&text);
@@ -128,7 +129,7 @@ mod tests {
         }
         assert!(inks.is_typed());
         let named = |inks: Vec<(Range<usize>, Ink)>| -> Vec<_> {
-            // Runs of one color may be cut differently.
+            // Adjacent parts of the same color may be divided differently.
             let letters = inks.into_iter().flat_map(|(range, ink)| range.map(move |at| (at, ink)));
             letters.map(|(at, ink)| (text.get(at..=at).unwrap_or("?").to_owned(), ink)).collect()
         };
