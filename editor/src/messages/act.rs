@@ -83,7 +83,7 @@ pub enum Act {
     OpenRecent(PathBuf),
     /// Clears the list of recent files.
     ForgetRecent,
-    /// Closes the notice.
+    /// Closes the notice about unreadable settings.
     Heard,
     /// Opens the dialog that previews pasted or imported units.
     Ask(Box<UnitsDialog>),

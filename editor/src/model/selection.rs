@@ -63,7 +63,7 @@ impl Selection {
         scenario.get(&path).is_some().then_some(path)
     }
 
-    /// Returns `true` if the selection is a row of a list or of a chart.
+    /// Returns `true` if the selection is identified by an index, which an edit may invalidate.
     pub fn is_row(self) -> bool {
         !matches!(self, Self::Scenario | Self::Hex(_) | Self::Part(_))
     }

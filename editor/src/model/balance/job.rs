@@ -77,7 +77,7 @@ pub struct Progress {
 impl Progress {
     /// Returns the number of games per second.
     pub fn rate(&self) -> f64 {
-        #[expect(clippy::cast_precision_loss, reason = "games are far below 2^52")]
+        #[expect(clippy::cast_precision_loss, reason = "the number of games is below 2^52")]
         let played = self.played as f64;
         played / self.time.as_secs_f64().max(0.001)
     }
@@ -91,7 +91,7 @@ impl Progress {
 
     /// Returns the finished part of the games, from 0 to 1.
     pub fn part(&self) -> f32 {
-        #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "a share for a bar")]
+        #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "accurate enough for a bar")]
         let part = (self.played as f64 / self.wanted.max(1) as f64) as f32;
         part.min(1.0)
     }

@@ -50,17 +50,17 @@ pub enum RegionAct {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct RegionContents {
-    /// `true` for the terrain.
+    /// Includes the terrain letters.
     pub terrain: bool,
-    /// `true` for the levels.
+    /// Includes the levels.
     pub levels: bool,
-    /// `true` for the hexside features.
+    /// Includes the hexside features.
     pub hexsides: bool,
-    /// `true` for the roads.
+    /// Includes the roads.
     pub roads: bool,
-    /// `true` for the places and labels.
+    /// Includes the places and labels.
     pub places: bool,
-    /// `true` for the units and headquarters.
+    /// Includes the units; a move also includes the headquarters.
     pub units: bool,
 }
 

@@ -104,7 +104,7 @@ impl<'p> HexSampler<'p> {
 }
 
 fn index(at: f64, count: usize) -> Option<usize> {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 on, and of a picture's size")]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked, and within the picture")]
     let whole = || at as usize;
     (at >= 0.0).then(whole).filter(|at| *at < count)
 }

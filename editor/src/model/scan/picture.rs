@@ -305,7 +305,7 @@ mod tests {
         assert!(!file("c.png", &picture[..picture.len() / 2]).is_empty());
     }
 
-    /// Returns a file of about a hundred bytes whose header announces an enormous picture.
+    /// Reads files of about a hundred bytes whose headers announce enormous pictures.
     #[test]
     fn a_picture_that_claims_to_be_huge_is_refused_before_it_is_unpacked() {
         let folder = tempfile::tempdir().unwrap();

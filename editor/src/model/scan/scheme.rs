@@ -119,7 +119,7 @@ pub fn nearest(grid: &Grid, orientation: Orientation, point: Point) -> Option<Ce
 
 /// Returns `number` as an index if it is in the range of a map.
 fn index(number: f64) -> Option<u16> {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "held to 0..=MOST")]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked to be in 0..=MOST")]
     let whole = || number as u16;
     (0.0..=f64::from(MOST)).contains(&number).then(whole)
 }

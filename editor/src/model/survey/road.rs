@@ -15,7 +15,7 @@ pub enum RoadPurpose {
     Lay,
     /// A road that is rerouted, without regard to existing roads.
     Relay,
-    /// A path along existing roads.
+    /// A path that follows existing roads wherever possible.
     Follow,
 }
 
