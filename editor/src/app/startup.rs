@@ -92,7 +92,7 @@ pub fn remedy(why: &str) -> String {
 }
 
 /// Opens the window with `document` and returns when it closes. If `everything` is set, the start page opens and all
-/// unsaved work is offered, otherwise only the work on `document`.
+/// unsaved work is offered, otherwise only that on `document` and that without a file.
 ///
 /// # Errors
 /// Returns the reason why a window cannot be opened.

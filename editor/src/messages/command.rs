@@ -154,7 +154,7 @@ pub enum Command {
     Guide,
     /// Opens the rules of the scenario's system.
     Rules,
-    /// Shows the name, version and license of the program.
+    /// Shows the name, version and purpose of the program.
     About,
 }
 

@@ -104,7 +104,7 @@ impl<'p> HexSampler<'p> {
 }
 
 fn index(at: f64, count: usize) -> Option<usize> {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked, and within the picture")]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at least 0; a large value saturates")]
     let whole = || at as usize;
     (at >= 0.0).then(whole).filter(|at| *at < count)
 }
