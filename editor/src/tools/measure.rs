@@ -154,7 +154,7 @@ impl Tool for MeasureTool {
                 if !self.follows && !context.modifiers.shift {
                     self.stops.clear();
                 }
-                // The way begins here; where one is under way, its next hex is where the button goes up.
+                // A press starts a new path. On a path in progress, the release adds the next hex.
                 if self.stops.is_empty() {
                     self.stops.extend(self.hover);
                 }
