@@ -21,7 +21,7 @@ const PACE: usize = 600;
 pub struct BaseView {
     /// The revision of the scenario.
     pub revision: u64,
-    /// The revision of its lists.
+    /// The revision of the lists of the scenario.
     pub lists: u64,
     /// The camera position and scale.
     pub camera: Camera,

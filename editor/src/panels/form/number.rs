@@ -11,7 +11,7 @@ pub(crate) struct NumberField<'a> {
     pub(crate) scenario: &'a Scenario,
     pub(crate) path: &'a DocPath,
     pub(crate) value: i64,
-    /// The minimum value.
+    /// The valid range, with `greatest`.
     pub(crate) least: i64,
     pub(crate) greatest: i64,
 }
