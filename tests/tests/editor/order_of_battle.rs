@@ -204,7 +204,7 @@ fn columns_are_dragged_to_another_place_and_put_back() {
     assert_eq!(place(&editor, "ER"), was + 1);
     editor.get_by_role_and_label(Role::Button, "Columns").click();
     editor.run();
-    push(&mut editor, "As they were at first");
+    push(&mut editor, "Default order");
     assert_eq!(heads(&editor), first);
     assert_eq!(steps(&editor), 0, "how the table stands is no edit");
 }
