@@ -1,4 +1,4 @@
-//! Signs that distinguish the sides besides color: round and plain for the first side, angular and striped for the
+//! Signs that distinguish the sides in addition to color: round and plain for the first side, angular and striped for the
 //! second.
 
 use battlewright_export::draw::stripes;

@@ -153,8 +153,8 @@ fn row(ui: &mut Ui, n: usize, offer: &RecoveryOffer, several: bool) -> Option<Re
         ui.colored_label(warn, trouble);
     }
     if offer.changed {
-        let text = "The file has changed since then. Restoring shows your version and does not change the file. You can then compare \
-            both versions.";
+        let text = "The file has changed since then. Restoring shows your version and does not change the file. You can \
+                    then compare both versions.";
         ui.colored_label(warn, text);
     }
     ui.add_space(4.0);

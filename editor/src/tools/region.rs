@@ -212,7 +212,8 @@ impl Tool for RegionTool {
         match context.region.on(context.view.grid()).map(HexSet::len) {
             None => "Drag to select hexes. Ctrl+A selects all hexes, Ctrl+V pastes a copied region.".to_owned(),
             Some(count) => format!(
-                "{count} hexes: drag inside to move them. Ctrl+C copies, Ctrl+X cuts, Delete clears. Shift adds, Ctrl or Alt removes, Escape ends."
+                "{count} hexes: drag inside to move them. Ctrl+C copies, Ctrl+X cuts, Delete clears. \
+                 Shift adds, Ctrl or Alt removes, Escape ends."
             ),
         }
     }

@@ -9,7 +9,7 @@ use egui::{
     Color32, ColorImage, Context, IconData, Id, Painter, Pos2, Rect, TextureHandle, TextureOptions, Vec2, pos2,
 };
 
-/// The most textures that are kept; then all are made anew as they are asked for.
+/// The maximum number of cached textures. The cache is cleared when it is full.
 const KEPT: usize = 256;
 
 /// The texture cache, by SVG text and width in pixels.

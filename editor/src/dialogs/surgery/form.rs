@@ -20,8 +20,8 @@ pub(super) fn ui(ui: &mut Ui, surgery: &mut Surgery) {
         MapOperation::Shift => shift(ui, surgery),
         MapOperation::HalfStep => {
             ui.label(
-                "The contents move by half a hex, and the map grows by half a hex. The other columns (rows on maps with pointed tops) \
-                become the shifted ones. Hexes keep their numbers.",
+                "The contents move by half a hex, and the map grows by half a hex. The other columns (rows on maps with \
+                 pointed tops) become the shifted ones. Hexes keep their numbers.",
             );
         }
         MapOperation::Turn => turn(ui, surgery),

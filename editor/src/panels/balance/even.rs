@@ -24,8 +24,8 @@ pub(super) fn ask_for(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, a
             ask(acts, Do::Wanted(wanted));
         }
         let ready = !lab.is_busy() && !shown.document.is_broken();
-        let help = "Try small changes of ratings and settings, each with the number of games above. Then replay the best with other \
-            dice, and list the smallest sufficient changes";
+        let help = "Try small changes of ratings and settings, each with the number of games above. Then replay the best \
+            with other dice, and list the smallest sufficient changes";
         if ui.add_enabled(ready, Button::new("Find a change")).on_hover_text(help).clicked() {
             ask(acts, Do::Go(GamesRequest::Even(wanted)));
         }

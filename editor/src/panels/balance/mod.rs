@@ -145,8 +145,8 @@ fn empty(ui: &mut Ui, lab: &BalanceLab) {
     let said = if lab.is_busy() {
         "Playing the first games…"
     } else {
-        "Press Play games to play the current scenario many times with computer players. The results show the winner, the margin, the deciding \
-        factors and the fate of each unit. You can continue to edit during the run."
+        "Press Play games to play the current scenario many times with computer players. The results \
+        show the winner, the margin, the deciding factors and the fate of each unit. You can continue to edit during the run."
     };
     ui.add(egui::Label::new(RichText::new(said).weak()).wrap());
 }

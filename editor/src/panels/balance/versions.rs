@@ -59,8 +59,9 @@ pub(super) fn ui(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, acts: 
             return;
         }
         let Some(versions) = lab.versions() else {
-            let said = "Try other values of a field, such as unit.ID.er=1,3 or side.ID.ammunition=10..14. Each version is played with \
-                the same dice as the current scenario. The ± button beside a number in the inspector fills in this field.";
+            let said = "Try other values of a field, such as unit.ID.er=1,3 or side.ID.ammunition=10..14. Each version is \
+                        played with the same dice as the current scenario. The ± button beside a number in the inspector \
+                        fills in this field.";
             ui.add(egui::Label::new(RichText::new(said).weak()).wrap());
             return;
         };

@@ -259,7 +259,7 @@ mod tests {
                 for middle in [[5000.0, 4000.0], [0.0, 0.0], [9_990.0, 20.0]] {
                     let placement = turned(scale, degrees, middle);
                     let tiles = in_view(SIZE, 6, &placement, SCREEN, 1.0);
-                    // A tile covers at least half its pixels on the screen, unless there is no larger copy to choose.
+                    // A tile covers at least half its size on the screen, unless no larger level exists.
                     assert!(tiles.len() <= 60, "{} tiles at {scale}, {degrees} degrees", tiles.len());
                     let back = placement.inverse().unwrap();
                     for at in [pos2(5.0, 5.0), pos2(720.0, 450.0), pos2(1435.0, 20.0), pos2(300.0, 890.0)] {

@@ -45,8 +45,8 @@ impl Source {
             Some(position) => format!("Error in line {}: {}", position.line, unread.message),
             None => format!("Error: {}", unread.message),
         };
-        let why = "The map is read-only and keeps its last valid state until you correct the text. Your text is kept. Click to go to \
-            the error. Press Ctrl+Z to undo.";
+        let why = "The map is read-only and keeps its last valid state until you correct the text. Your text is \
+                   kept. Click to go to the error. Press Ctrl+Z to undo.";
         let label = Label::new(RichText::new(text).color(ui.visuals().error_fg_color).strong()).truncate();
         let response = ui.add(label.sense(egui::Sense::click())).on_hover_text(why);
         if response.clicked()

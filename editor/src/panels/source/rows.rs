@@ -108,7 +108,7 @@ impl Source {
         });
     }
 
-    #[expect(clippy::too_many_arguments, reason = "a widget, and all that it looks at")]
+    #[expect(clippy::too_many_arguments, reason = "a widget with its whole context")]
     fn text_box(
         &mut self,
         ui: &mut Ui,
@@ -353,7 +353,7 @@ impl Source {
         }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "a widget, and all that it looks at")]
+    #[expect(clippy::too_many_arguments, reason = "a widget with its whole context")]
     fn mark(
         &self,
         ui: &Ui,

@@ -67,7 +67,7 @@ pub struct TimelineLane {
 pub struct Timeline {
     /// The columns: setup, the turns of the game, and later turns if counters are assigned to them.
     pub turns: Vec<TimelineTurn>,
-    /// The lanes: entries first, then zones.
+    /// The lanes: entries, then zones, then unknown ids of the counters.
     pub lanes: Vec<TimelineLane>,
     /// The strength of each side, by turn.
     pub strength: Vec<SideStrength>,
