@@ -276,7 +276,7 @@ mod tests {
         table.drag(&mut tool, &["0907", "1109"]);
         table.drag(&mut tool, &["0307", "0508"]);
         assert_eq!(labels(&table)[at], ("0508".into(), Some("1109".into())));
-        // With its end at its start, the label stands in one hex.
+        // With its end at its start, the label covers one hex.
         table.drag(&mut tool, &["1109", "0508"]);
         assert_eq!(labels(&table)[at], ("0508".into(), None));
         let before = labels(&table);

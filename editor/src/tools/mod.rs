@@ -218,7 +218,7 @@ impl<'a> ToolContext<'a> {
         self.crowd.counter(canvas::piece_at(&self.crowd.place(self.view, None), pos)?)
     }
 
-    /// Returns `true` if `cell` lies at the edge of the map.
+    /// Returns `true` if `cell` is at the edge of the map.
     pub fn is_edge(&self, cell: Cell) -> bool {
         self.view.grid().neighbors(cell).iter().any(|n| n.is_none_or(|n| !self.common().has(n)))
     }

@@ -88,7 +88,7 @@ pub(crate) fn scan(scenario: &Scenario, placement: &Affine) -> RgbImage {
         // The terrain print differs from hex to hex.
         let (cover, off) = (0.36 + 0.3 * chance(&mut seed), 0.12 * (chance(&mut seed) - 0.5));
         hex(&mut picture, placement, &back, lattice(&grid, cell), &mut |[u, v]| {
-            // In hexes across, upright hexes on their flat side.
+            // In hex widths. Hexes with pointed tops are turned to flat tops.
             let (x, y) = (u * du, v * dv);
             let flat = scheme.orientation == battlewright_schema::Orientation::Flat;
             let (a, b) = if flat { (x, y) } else { (y, x) };

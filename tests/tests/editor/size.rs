@@ -223,7 +223,7 @@ fn a_large_scenario_is_saved_when_its_text_is_known_and_the_window_closes_then()
     editor.run_steps(1);
     let state = editor.state();
     assert_eq!((state.document().is_dirty(), state.said()), (true, Some(&*format!("Saving {}…", path.display()))));
-    // After a save, closing the window asks no question.
+    // A close request during the save asks no question.
     let viewport = editor.input_mut().viewports.entry(egui::ViewportId::ROOT).or_default();
     viewport.events.push(egui::ViewportEvent::Close);
     editor.run_steps(1);

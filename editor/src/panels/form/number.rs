@@ -11,8 +11,9 @@ pub(crate) struct NumberField<'a> {
     pub(crate) scenario: &'a Scenario,
     pub(crate) path: &'a DocPath,
     pub(crate) value: i64,
-    /// The valid range, with `greatest`.
+    /// The minimum of the field.
     pub(crate) least: i64,
+    /// The maximum of the field.
     pub(crate) greatest: i64,
 }
 

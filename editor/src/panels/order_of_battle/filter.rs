@@ -19,7 +19,7 @@ enum Condition {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter(Vec<(bool, Condition)>);
 
-/// The operators between column and text. `>=` precedes `>`, because the first match counts.
+/// The operators between column and text, longer ones first.
 const SIGNS: [&str; 6] = [">=", "<=", ">", "<", "=", ":"];
 
 impl Filter {
