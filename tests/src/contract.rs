@@ -142,7 +142,7 @@ impl<G: Show> Watched<G> {
             match self.game.now().turn() {
                 Turn::Over(_) => break,
                 Turn::Chance(chance) => {
-                    keep!(chance.count() > 0, "it asks for no dice at all");
+                    keep!(chance.count() > 0, "a chance event requires no dice");
                     let mut picks = self.dice.roll(chance);
                     self.check_wrong_picks(&mut picks)?;
                     self.game.pick(&picks).map_err(|wrong| wrong.to_string())?;
@@ -150,12 +150,12 @@ impl<G: Show> Watched<G> {
                 Turn::Choose(side) => {
                     self.check_secrets(&legal)?;
                     let seen = self.game.now().seen_by(side);
-                    let choice = player.choose(&seen, &legal).ok_or("a side must choose from nothing")?;
+                    let choice = player.choose(&seen, &legal).ok_or("a side must choose, but no action is legal")?;
                     memory.keep(choice);
                     let mut there = self.game.now().clone();
                     there.apply_listed(&choice, &mut ());
                     self.game.choose(choice).map_err(|refusal| format!("{choice:?} was listed, but: {refusal}"))?;
-                    keep!(there == *self.game.now(), "{choice:?} has another effect where it is known to be listed");
+                    keep!(there == *self.game.now(), "apply and apply_listed differ for {choice:?}");
                 }
             }
             self.met.inputs += 1;
@@ -207,7 +207,7 @@ impl<G: Show> Watched<G> {
     fn check_pieces(&self, known: &BTreeSet<String>) -> Result<(), String> {
         let pieces = self.game.now().pieces();
         let now = ids(&pieces)?;
-        keep!(now == *known, "pieces came or went: {:?}", now.symmetric_difference(known).collect::<Vec<_>>());
+        keep!(now == *known, "pieces appeared or vanished: {:?}", now.symmetric_difference(known).collect::<Vec<_>>());
         self.check_stacking(&pieces)?;
         for track in self.game.now().tracks() {
             let owes = track.name == "Ammunition" && track.value < 0;
@@ -253,7 +253,7 @@ impl<G: Show> Watched<G> {
             if let Some(action) = game.meaning(Click::Piece(piece.id)) {
                 keep!(
                     game.check(&action).is_ok() == legal.contains(&action),
-                    "a click means {action:?}: legal or not?"
+                    "a click means {action:?}, but check and the list of actions disagree"
                 );
             }
         }
@@ -275,12 +275,12 @@ impl<G: Show> Watched<G> {
         }
         for side in battlewright_engine::game::Side::BOTH {
             let seen = game.seen_by(side);
-            keep!(seen.seen_by(side) == seen, "seen twice by {side:?} it differs");
-            keep!(game.hides(side) || seen == *game, "{side:?} sees another game, though nothing is hidden");
+            keep!(seen.seen_by(side) == seen, "a second view by {side:?} differs from the first");
+            keep!(game.hides(side) || seen == *game, "the view of {side:?} differs, though nothing is hidden");
             if game.turn() == Turn::Choose(side) {
                 let mut known = Vec::new();
                 seen.actions(&mut known);
-                keep!(known == legal, "{side:?} must choose, but sees other choices than there are");
+                keep!(known == legal, "{side:?} must choose, but its view has other choices");
             }
         }
         Ok(())
@@ -295,7 +295,7 @@ impl<G: Show> Watched<G> {
         after.resolve(picks, &mut log);
         picks.pop();
         after.resolve(&vec![u16::MAX; picks.len()], &mut log);
-        keep!(after == *game && log.is_empty(), "numbers that were not asked for change something");
+        keep!(after == *game && log.is_empty(), "unexpected random numbers change something");
         Ok(())
     }
 
@@ -330,10 +330,10 @@ impl<G: Show> Watched<G> {
         for pair in afters.windows(2) {
             let [(one, told_one), (two, told_two)] = pair else { continue };
             self.met.secrets += 1;
-            keep!(one != two, "two secret choices come to the same");
-            keep!(one.seen_by(side) != two.seen_by(side), "{side:?} forgets its own secret");
+            keep!(one != two, "two secret choices lead to the same position");
+            keep!(one.seen_by(side) != two.seen_by(side), "{side:?} does not see its own secret");
             keep!(one.seen_by(side.other()) == two.seen_by(side.other()), "the enemy of {side:?} sees its secret");
-            keep!(told_one == told_two, "the enemy of {side:?} is told its secret");
+            keep!(told_one == told_two, "the log of the enemy of {side:?} reveals its secret");
         }
         Ok(())
     }
@@ -347,19 +347,19 @@ impl<G: Show> Watched<G> {
                 Input::Picks(picks) => again.resolve(picks, &mut ()),
             }
         }
-        keep!(again == *self.game.now(), "the same inputs lead elsewhere");
+        keep!(again == *self.game.now(), "the same inputs lead to another position");
         let players = ["random".to_owned(), "random".to_owned()];
         let text = Replay::of(Header::new("", "", players, None, ""), &self.game).write();
         let replay = Replay::read(&text).map_err(|error| format!("the replay cannot be read: {error}"))?;
         let replayed = replay.verify(self.game.start().clone()).map_err(|difference| difference.to_string())?;
-        keep!(replayed.now() == self.game.now(), "the replay leads elsewhere");
+        keep!(replayed.now() == self.game.now(), "the replay leads to another position");
         Ok(())
     }
 }
 
 fn ids(pieces: &[Piece]) -> Result<BTreeSet<String>, String> {
     let ids: BTreeSet<String> = pieces.iter().map(|piece| piece.id.clone()).collect();
-    keep!(ids.len() == pieces.len(), "a piece is doubled");
+    keep!(ids.len() == pieces.len(), "a piece is duplicated");
     Ok(ids)
 }
 

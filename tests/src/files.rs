@@ -1,6 +1,6 @@
 //! Files of the repository: scenarios, the diagnostics corpus, generated files.
 
-#![expect(clippy::panic, reason = "these are tests: what is wrong ends them")]
+#![expect(clippy::panic, reason = "test helpers panic on failure")]
 
 use std::path::PathBuf;
 

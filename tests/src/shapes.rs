@@ -1,7 +1,7 @@
 //! The part of the diagnostics corpus that a JSON Schema can check, for comparisons of schema validators with the
 //! loader.
 
-#![expect(clippy::panic, reason = "these are tests: what is wrong ends them")]
+#![expect(clippy::panic, reason = "test helpers panic on failure")]
 
 use std::path::PathBuf;
 

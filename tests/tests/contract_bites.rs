@@ -306,16 +306,19 @@ fn a_sound_game_passes() {
 #[test]
 fn wrong_lists_are_noticed() {
     assert_noticed(Fault::ListsTooMuch, "is listed, but refused");
-    assert_noticed_one_way(Fault::ListsTooLittle, &["is not listed, but check says Ok", "legal or not?"]);
+    assert_noticed_one_way(
+        Fault::ListsTooLittle,
+        &["is not listed, but check says Ok", "the list of actions disagree"],
+    );
     assert_noticed(Fault::DoesTheIllegal, "is illegal, but changes something");
     assert_noticed(Fault::GivesNoReason, "is refused without a reason");
-    assert_noticed(Fault::TakesAnyNumbers, "numbers that were not asked for change something");
+    assert_noticed(Fault::TakesAnyNumbers, "unexpected random numbers change something");
 }
 
 #[test]
 fn wrong_pieces_are_noticed() {
-    assert_noticed(Fault::LosesAPiece, "pieces came or went");
-    assert_noticed(Fault::DoublesAPiece, "a piece is doubled");
+    assert_noticed(Fault::LosesAPiece, "pieces appeared or vanished");
+    assert_noticed(Fault::DoublesAPiece, "a piece is duplicated");
     assert_noticed(Fault::OwesAmmunition, "has -1 Ammunition");
 }
 
@@ -340,23 +343,23 @@ fn wrong_copies_are_noticed() {
     assert_noticed(Fault::ForgetsItsState, "the state differs after writing and reading");
     assert_noticed_one_way(
         Fault::IsFickle,
-        &["the same inputs lead elsewhere", "expected state", "expected a choice of"],
+        &["the same inputs lead to another position", "expected state", "expected a choice of"],
     );
 }
 
 #[test]
 fn broken_secrets_are_noticed() {
     assert_noticed(Fault::TellsSecrets, "sees its secret");
-    assert_noticed(Fault::HidesTooMuch, "forgets its own secret");
+    assert_noticed(Fault::HidesTooMuch, "does not see its own secret");
 }
 
 #[test]
 fn broken_secrets_of_chosen_chits_are_noticed() {
-    assert!(verdict_on_chosen_chits(Fault::None).contains(NOT_OVER), "all is well as long as it is watched");
+    assert!(verdict_on_chosen_chits(Fault::None).contains(NOT_OVER), "a valid game has no violation within the limit");
     for (fault, with) in [
         (Fault::TellsSecrets, "sees its secret"),
-        (Fault::TellsTooMuch, "is told its secret"),
-        (Fault::HidesTooMuch, "forgets its own secret"),
+        (Fault::TellsTooMuch, "reveals its secret"),
+        (Fault::HidesTooMuch, "does not see its own secret"),
     ] {
         let broken = verdict_on_chosen_chits(fault);
         assert!(broken.contains(with), "{fault:?}: {broken}");

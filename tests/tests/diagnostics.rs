@@ -9,7 +9,7 @@ type Expected = (usize, usize, String, String);
 
 /// Parses the expected findings in a text: `#~ ERROR code: column N`. Each `^` after the `~` refers to one line
 /// further up.
-#[expect(clippy::panic, reason = "a note that cannot be read ends the test")]
+#[expect(clippy::panic, reason = "an unreadable note fails the test")]
 fn expected(text: &str) -> Vec<Expected> {
     let mut expected = Vec::new();
     for (index, line) in text.lines().enumerate() {

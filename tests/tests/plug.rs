@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail loudly, its helpers too")]
 
-#[allow(dead_code, reason = "the hand that drives the editor; not all of it is needed here")]
+#[allow(dead_code, reason = "not all helpers are used here")]
 #[path = "editor/desk.rs"]
 mod desk;
 

@@ -262,7 +262,7 @@ fn text() -> String {
     include_str!("round_trip.toml").to_owned()
 }
 
-#[expect(clippy::panic, reason = "a text that nobody can read ends the test")]
+#[expect(clippy::panic, reason = "an unreadable text fails the test")]
 fn read(text: &str) -> MarsLaTour {
     let loaded = load(text);
     let Some(Scenario::MarsLaTour(scenario)) = loaded.readable else { panic!("{:#?}", loaded.diagnostics) };

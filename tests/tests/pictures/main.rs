@@ -6,7 +6,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail loudly, its helpers too")]
 
 #[path = "../editor/desk.rs"]
-#[allow(dead_code, reason = "it has hands for more than is needed here")]
+#[allow(dead_code, reason = "not all helpers are used here")]
 mod desk;
 #[path = "../../../schema/benches/large/mod.rs"]
 mod large;

@@ -312,7 +312,7 @@ impl OrderOfBattleDelegate<'_, '_> {
         let color = ui.visuals().selection.stroke.color;
         ui.painter().rect_filled(grip.shrink(1.0), 1.0, color);
         if let Some(pos) = response.interact_pointer_pos().filter(|_| response.dragged()) {
-            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is held within range")]
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a range")]
             let rows = ((pos.y - rect.bottom()) / HEIGHT).ceil().clamp(0.0, 100_000.0) as usize;
             self.roster.filling = Some(rows);
             #[expect(clippy::cast_precision_loss, reason = "rows on the screen are few")]
