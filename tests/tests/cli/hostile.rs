@@ -1,4 +1,4 @@
-//! Files that are none, from a file and from standard input: one clear finding each, and the same both ways.
+//! Files that are not scenarios, from a path and from standard input: one clear finding each, the same for both.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -8,7 +8,8 @@ use battlewright_schema::{System, template};
 
 use crate::PROGRAM;
 
-/// The short findings of `validate` about `bytes`, without their name, from a file; standard input must say the same.
+/// Returns the short findings of `validate` for a file with `bytes`, without its name. Standard input must give the
+/// same.
 fn said(name: &str, bytes: &[u8]) -> (String, Option<i32>) {
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("hostile-{name}.toml"));
     fs::write(&file, bytes).unwrap();
@@ -69,7 +70,7 @@ fn a_terminal_obeys_nothing_that_a_scenario_says() {
         let obeyed = |c: char| c.is_control() && c != '\n';
         assert!(!said.is_empty() && !said.contains(obeyed), "{arguments:?}: {said:?}");
     }
-    // A text that is to be read by a program is as it is.
+    // Output for other programs is not escaped.
     let own = File::open(folder.path().join("own.toml")).unwrap();
     let output = Command::new(PROGRAM).args(["fmt", "--stdin"]).stdin(own).output().unwrap();
     assert!(String::from_utf8(output.stdout).unwrap().contains('\u{9b}'));
@@ -90,7 +91,7 @@ fn a_pipe_as_theme_is_refused_at_once() {
     }
 }
 
-/// The program's answer to `arguments` in `folder`, with 4 GB of addresses; an abort or a panic fails.
+/// Runs the program in `folder` with an address space of 4 GB. Fails on an abort or a panic.
 #[cfg(unix)]
 pub(crate) fn bounded(folder: &Path, arguments: &[&str]) -> (String, Option<i32>) {
     let mut command = Command::new("bash");
