@@ -4,19 +4,19 @@ use std::io;
 
 use zip::result::ZipError;
 
-/// Why an archive, or a file in it, is not read.
+/// An error while reading an archive or a file in it.
 #[derive(Debug, thiserror::Error)]
 pub enum ArchiveError {
     /// The bytes do not end as a ZIP archive does.
     #[error("it is no ZIP archive")]
     NotZip,
-    /// The list of files is damaged, or of a kind that is not read.
+    /// The listing is damaged or of an unsupported kind.
     #[error("{}", told(.0))]
     Zip(#[from] ZipError),
-    /// Two files have one name, however they write it: the name, if it is known.
+    /// Two files have the same name apart from letter case. The name is `None` if unknown.
     #[error("the archive has two files of one name{}", .0.as_deref().map_or_else(String::new, |name| format!(": {}", shown(name))))]
     DuplicateName(Option<String>),
-    /// A file has a name that leads elsewhere, or is none.
+    /// A file name is empty, too long or unsafe.
     #[error("the archive has a file whose name {why}: {}", shown(name))]
     BadName {
         /// The name.
@@ -40,14 +40,14 @@ pub enum ArchiveError {
         /// The most that it may have.
         most: u64,
     },
-    /// A file is packed so tightly that it is meant to fill the memory.
+    /// A file has a suspicious compression ratio, as a decompression bomb has.
     #[error("{} would grow {ratio} times as it is unpacked", shown(name))]
     GrowsTooMuch {
         /// The name of the file.
         name: String,
-        /// The number of times larger than packed that it is.
+        /// Its unpacked size divided by its packed size.
         ratio: u64,
-        /// The most that it may be.
+        /// The largest ratio allowed.
         most: u64,
     },
     /// All files together have more bytes than the limits allow.
@@ -58,7 +58,7 @@ pub enum ArchiveError {
         /// The most that they may have.
         most: u64,
     },
-    /// A file is packed in a way that is not read.
+    /// A file cannot be unpacked, for instance because its compression method is unsupported.
     #[error("{} cannot be read: {}", shown(name), told(source))]
     Unreadable {
         /// The name of the file.
@@ -74,7 +74,7 @@ pub enum ArchiveError {
         /// The reason.
         source: io::Error,
     },
-    /// A file has more bytes than the list says, or than the archive may still hold.
+    /// A file has more bytes than its listing or the total limit allows.
     #[error("{} has more bytes than the archive says or may hold", shown(name))]
     LongerThanListed {
         /// The name of the file.
@@ -88,20 +88,20 @@ pub enum ArchiveError {
     },
 }
 
-/// Why a document of XML is not read.
+/// An error while reading an XML document.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{document} {problem}")]
 pub struct XmlError {
-    /// The document, in a word or two.
+    /// The name of the document for messages.
     pub document: String,
     /// The problem with it.
     pub problem: XmlProblem,
 }
 
-/// The problem with a document of XML.
+/// The problem with an XML document.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum XmlProblem {
-    /// It is too long.
+    /// The document is too long.
     #[error("has {bytes} bytes, and {most} are the most")]
     TooLong {
         /// Its length.
@@ -109,7 +109,7 @@ pub enum XmlProblem {
         /// The most that it may have.
         most: usize,
     },
-    /// It has too many nodes.
+    /// The document has too many nodes.
     #[error("has more than {most} nodes")]
     TooManyNodes {
         /// The most that it may have.
@@ -121,27 +121,27 @@ pub enum XmlProblem {
         /// The most that it may have.
         most: usize,
     },
-    /// It declares too many namespaces.
+    /// The document declares too many namespaces.
     #[error("has more than {most} namespaces")]
     TooManyNamespaces {
         /// The most that it may declare.
         most: usize,
     },
-    /// Its elements nest too deep.
+    /// The elements nest too deep.
     #[error("has elements more than {most} deep in each other")]
     TooDeep {
         /// The deepest that they may nest.
         most: usize,
     },
-    /// It declares types of its own, with which a few bytes can grow without end.
+    /// The document has a DTD, whose entities can expand a few bytes without limit.
     #[error("declares types of its own (DTD), which are not read")]
     Dtd,
-    /// It is not well-formed.
+    /// The document is not well-formed.
     #[error("is no sound XML: {0}")]
     Malformed(roxmltree::Error),
 }
 
-/// A name as it can be shown, however it was written.
+/// Returns `name` for messages: escaped, at most 80 characters, in backticks.
 fn shown(name: &str) -> String {
     let mut text: String = name.chars().take(80).flat_map(char::escape_debug).collect();
     if name.chars().nth(80).is_some() {
