@@ -130,7 +130,7 @@ impl LoadedTheme {
         };
         let wrong = wrong.map(|finding| match self.refused {
             Some(_) => finding,
-            None => finding.help(format!("`battlewright validate {file}` tells all")),
+            None => finding.help(format!("`battlewright validate {file}` lists all of them")),
         });
         wrong.into_iter().chain(mismatched(self.art.theme(), scenario.common())).collect()
     }
