@@ -25,7 +25,7 @@ pub struct Imported {
 /// The data found in a game of another program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Draft {
-    /// Its name.
+    /// The title.
     pub title: String,
     /// The map.
     pub ground: Ground,

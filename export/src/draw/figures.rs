@@ -38,7 +38,7 @@ impl Pen {
         self.center + vec2(x, y) * self.unit
     }
 
-    /// An area without dents.
+    /// Returns a convex area.
     fn area(&self, points: &[(f32, f32)]) -> Shape {
         Shape::area(points.iter().map(|(x, y)| self.at(*x, *y)).collect(), self.color)
     }

@@ -9,7 +9,7 @@ use super::{Shape, Stroke, Text, ink};
 
 /// The color of a marker's disk.
 const BADGE: Color32 = Color32::from_rgb(168, 44, 32);
-/// The number of letters that a line of words has before the next begins.
+/// The length of a text line before a word wraps, in characters.
 const LINE: usize = 10;
 
 /// Draws the first letter of `marker` on a disk.

@@ -18,7 +18,7 @@ pub struct LabelSpot {
     pub middle: Pos2,
     /// The reading direction, a unit vector.
     pub way: Vec2,
-    /// The length of its line; nothing for one that stands in a hex.
+    /// The length of the label's line; 0 for a label in one hex.
     pub line: f32,
     /// The font size.
     pub size: f32,

@@ -118,7 +118,7 @@ impl ScenarioBuilder {
         if !entries.is_empty() {
             let names: Vec<String> = entries.iter().map(|entry| entry.id.to_string()).collect();
             self.notes
-                .push(format!("Where entries are is not known, so they are in the first hex: move {}", listed(&names)));
+                .push(format!("The hexes of entries are unknown, so they are in the first hex: move {}", listed(&names)));
         }
         *self.scenario.common_mut().entries_mut() = entries;
         Ok(())
@@ -255,7 +255,7 @@ impl ScenarioBuilder {
             }
         }
         for (names, what) in [
-            (nowhere, "Where these start is not known, and they were left out"),
+            (nowhere, "The start of these is unknown; they were left out"),
             (unplaced, "These have no place yet: drag them to the map, or give them a turn and an entry"),
             (refused, "These could not be taken"),
             (guessed, "Numbers of these were guessed"),

@@ -6,14 +6,14 @@ use super::sequence::{Trait, piece};
 use super::{Choice, contents, read, read_chosen};
 use crate::archive::tests::packed;
 
-/// The head of a JPEG of 500 by 400 pixels; its pixels are of no interest.
+/// The header of a JPEG of 500 by 400 pixels, without pixel data.
 const JPEG: &[u8] = b"\xff\xd8\xff\xe0\0\x04ab\xff\xc0\0\x11\x08\x01\x90\x01\xf4\x03";
 
 fn escaped(text: &str) -> String {
     crate::escaped(&text.replace('\t', "\u{e000}")).replace('\u{e000}', "\t")
 }
 
-/// A module of an old sort: another build file, a board without zones, hexes with points on top that count by rows.
+/// An old-style module: another build file name, a board without zones, pointy-top hexes numbered by rows.
 fn old(stacks: &str, grid: &str) -> String {
     format!(
         r#"<VASSAL.launch.BasicModule name="Old &amp; Dusty" VassalVersion="3.2.0">
@@ -90,7 +90,7 @@ fn a_strange_module_gives_a_sound_scenario_and_says_what_it_did_not_take() {
     }
 }
 
-/// Maps that count from the bottom or the right: units are where their hexes are, under the numbers of a scenario.
+/// Maps numbered from the bottom or the right keep the units in their hexes, under the scenario's numbers.
 #[test]
 fn hexes_that_count_from_the_other_end_are_renumbered_and_that_is_told() {
     let horse = piece(&[Trait::prototype("Reb Cav"), Trait::mark("CF", "4"), Trait::basic("a.png", "1st Horse", 1)]);
@@ -118,7 +118,7 @@ fn hexes_that_count_from_the_other_end_are_renumbered_and_that_is_told() {
     let (up, notes) = named("vDescend=\"true\"", "4.3");
     let note = told(&notes).unwrap();
     assert!(note.starts_with("The hexes are numbered"), "{note}");
-    assert!(note.contains("what was 8.1 at the top left is 0101"), "{note}");
+    assert!(note.contains("8.1 at the top left is now 0101"), "{note}");
     assert_eq!(up, ["0305"], "{notes:?}");
     let (both, notes) = named("vDescend=\"true\" hDescend=\"true\"", "4.3");
     assert!(told(&notes).unwrap().contains("from the bottom and from the right"), "{notes:?}");
@@ -165,16 +165,16 @@ fn pieces_that_are_nested_to_hurt_take_no_time() {
     assert!(imported.notes.iter().any(|note| note.contains("too deep")), "{:?}", imported.notes);
 }
 
-/// A module of a few megabytes that would take minutes, or gigabytes, if what it claims were believed.
+/// A module of a few megabytes that would take minutes or gigabytes without limits.
 #[test]
 fn a_module_made_to_hurt_is_read_within_limits() {
     let horse = piece(&[Trait::prototype("Reb Cav"), Trait::mark("CF", "4"), Trait::basic("a.png", "1st Horse", 1)]);
-    // A name of a hex that could be parted at any of its million letters.
+    // A hex name that could be split at any of its million letters.
     let letters = GRID.replace("sep=\".\"", "sep=\"\" hType=\"A\" vType=\"A\"");
     let long = stack(&"A".repeat(1_000_000), &horse);
     let bytes = packed(&[("buildFile", old(&long, &letters).as_bytes()), ("images/field.map.JPG", JPEG)]);
     assert!(read(&bytes, System::MarsLaTour).is_ok());
-    // More pieces than any game has, each of a formation of its own.
+    // More pieces than the limit, each of its own formation.
     let many: String = (0..5_500)
         .map(|n| {
             let unit =
@@ -185,7 +185,7 @@ fn a_module_made_to_hurt_is_read_within_limits() {
     let bytes = packed(&[("buildFile", old(&many, GRID).as_bytes()), ("images/field.map.JPG", JPEG)]);
     let imported = read(&bytes, System::MarsLaTour).unwrap();
     assert!(imported.notes.contains(&"Of 5500 pieces the first 5000 were taken".to_owned()), "{:?}", imported.notes);
-    // A saved setup that unpacks to more than one has.
+    // A saved setup beyond the unpacked limit.
     let huge = packed(&[("savedGame", &vec![b'x'; (64 << 20) + 1])]);
     let bytes =
         packed(&[("buildFile", old("", GRID).as_bytes()), ("images/field.map.JPG", JPEG), ("huge.vsav", &huge)]);
@@ -195,7 +195,7 @@ fn a_module_made_to_hurt_is_read_within_limits() {
         "{:?}",
         imported.notes
     );
-    // Pixels that its board claims are not unpacked.
+    // The pixels claimed by the board's header are not allocated.
     let mut picture = JPEG.to_vec();
     picture[11..15].copy_from_slice(&[0xff; 4]);
     let bytes = packed(&[("buildFile", old("", GRID).as_bytes()), ("images/field.map.JPG", &picture)]);
@@ -257,7 +257,7 @@ fn a_board_without_its_picture_is_as_large_as_its_zones_or_its_stacks_show() {
     }
 }
 
-/// A saved game of these commands, as the program writes it: in digits, each byte changed by a key.
+/// Returns a saved game of these commands, obfuscated as VASSAL does: pairs of hex digits, combined with a key.
 fn saved(commands: &[String]) -> Vec<u8> {
     let text = commands.iter().map(|command| command.replace('\u{1b}', "\\\u{1b}")).collect::<Vec<_>>().join("\u{1b}");
     let digits: String = text.bytes().map(|byte| format!("{:02x}", byte ^ 0x5a)).collect();
@@ -302,7 +302,7 @@ fn units_come_from_a_saved_setup_of_the_module() {
     assert!(notes.contains("one.vsav was left out: the saved game is damaged"), "{notes}");
 }
 
-/// A window of palettes with these slots in it.
+/// Returns a palette window with these slots.
 fn palettes(slots: &[(&str, String)]) -> String {
     let slot = |(list, text): &(&str, String)| {
         format!(
@@ -321,7 +321,7 @@ fn corps(side: &str, number: u32) -> String {
     piece(&[Trait::mark("Side", side), Trait::mark("CF", "4"), Trait::basic("", &format!("{number} Corps"), number)])
 }
 
-/// The units of a scenario: their names and where they start.
+/// Returns the names and starts of a scenario's units.
 fn units(text: &str) -> Vec<(String, Start)> {
     let scenario = load(text).readable.unwrap();
     let common = scenario.common();
@@ -338,7 +338,7 @@ fn pieces_of_palettes_are_chosen_from_a_table() {
     let module = old(&stacks, GRID).replace("</VASSAL.launch.BasicModule>", &palettes(&slots));
     let bytes = packed(&[("buildFile", module.as_bytes()), ("images/field.map.JPG", JPEG)]);
     let found = contents(&bytes, &Choice::default()).unwrap();
-    // What stands on the map is no choice, and markers are the system's own.
+    // Pieces on the map are no choices, and markers come from the system.
     let listed: Vec<_> =
         found.pieces.iter().map(|piece| (piece.number, piece.palette.as_str(), piece.name.as_str())).collect();
     assert_eq!(listed, [(2, "Units / French", "2 Corps"), (4, "Units / Foe", "3 Corps")]);
@@ -409,7 +409,7 @@ fn boards_that_are_gifs_or_drawings_are_traced() {
     assert_eq!(imported.files[0].0, "field.png");
     assert_eq!(crate::picture::measure(&imported.files[0].1).unwrap(), (crate::picture::PictureFormat::Png, 500, 400));
     assert!(load(&imported.text).readable.unwrap().common().scan().is_some());
-    // One that hurts is left out; the size of the board is what else tells it.
+    // A malicious picture is left out; the size of the board then comes from its stacks.
     let deep =
         format!("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"500\" height=\"400\">{}", "<g>".repeat(90_000));
     let bytes = packed(&[("buildFile", module.as_bytes()), ("images/field.map.svg", deep.as_bytes())]);

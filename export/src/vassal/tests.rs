@@ -251,12 +251,12 @@ fn what_was_written_is_read_with_every_unit_in_its_hex() {
         assert_eq!(zones(common), zones(old), "{name}");
         zoned += zones(common).len();
         // Markers are told of with their numbers, and are no units.
-        let told = imported.notes.iter().find(|note| note.starts_with("Markers are the system's own")).unwrap();
+        let told = imported.notes.iter().find(|note| note.starts_with("Markers were left out")).unwrap();
         let markers = battlewright_engine::any::markers(&scenario);
         let first = markers.iter().min_by_key(|marker| marker.name()).unwrap();
         let same = markers.iter().filter(|marker| marker.name() == first.name()).map(|marker| marker.count);
         assert!(told.contains(&format!("{} ({})", first.name(), same.sum::<u16>())), "{told}");
-        assert!(!imported.notes.iter().any(|note| note.starts_with("Where these start") && note.contains("Turn")));
+        assert!(!imported.notes.iter().any(|note| note.starts_with("The start of these") && note.contains("Turn")));
         let scan = common.scan().unwrap();
         assert_eq!(imported.files.len(), 1);
         assert_eq!(scan.file.0, imported.files[0].0);
