@@ -117,8 +117,10 @@ impl ScenarioBuilder {
         }
         if !entries.is_empty() {
             let names: Vec<String> = entries.iter().map(|entry| entry.id.to_string()).collect();
-            self.notes
-                .push(format!("The hexes of entries are unknown, so they are in the first hex: move {}", listed(&names)));
+            self.notes.push(format!(
+                "The hexes of entries are unknown; they were put in the first hex: move {}",
+                listed(&names)
+            ));
         }
         *self.scenario.common_mut().entries_mut() = entries;
         Ok(())
