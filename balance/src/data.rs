@@ -147,7 +147,7 @@ mod tests {
         {
             let mut parquet = Vec::new();
             table.parquet(&mut parquet).unwrap();
-            // Other people's programs read the rest of it.
+            // The content is checked by other programs.
             assert!(parquet.starts_with(b"PAR1") && parquet.ends_with(b"PAR1"));
         }
     }

@@ -516,7 +516,7 @@ mod tests {
         near(report.fights.iter().map(|line| line.fights).sum::<f64>(), f64::from(fought) / 40.0);
         near(report.units.iter().map(|unit| unit.attacked).sum(), f64::from(fought) / 40.0);
         assert!(report.fights.is_sorted_by(|a, b| a.fights >= b.fights));
-        // A unit that is eliminated is a kill of somebody's, unless it was pushed or could not return.
+        // Each elimination is a kill, unless the unit was pushed off or could not return.
         let [kills, lost] = [
             report.units.iter().map(|unit| unit.kills).sum::<f64>(),
             report.units.iter().map(|unit| unit.lost.value).sum(),

@@ -92,7 +92,7 @@ mod tests {
         // `beta_binomial_log_mixture(10, 100, 100, 0.2, 0.8, 0.05, false)` of confseq: 135 of 625 games, 10 more than a fifth.
         let prior = 12.60056 / (0.2 * 0.8) - 1.0;
         assert!((evidence(prior, 0.2, 135.0, 625) - -0.694_101_2).abs() < 1e-6);
-        // Its mean over everything that may come is 1.
+        // The mean over all outcomes is 1.
         for (rate, games) in [(0.5, 12_usize), (0.2, 30), (0.97, 25)] {
             let mut ways = 1.0;
             let mut sum = 0.0;
@@ -138,8 +138,8 @@ mod tests {
         assert_eq!((chance_of_signs(0, 0), chance_of_mean(0.0, 50)), (1.0, 1.0));
     }
 
-    /// The number of 10,000 runs of a fair scenario, looked at every 100 games up to 4,000, that are called unfair at any look.
-    /// `halves` draws how many halves of 100 games the first side wins.
+    /// Returns the number of 10,000 runs of a fair scenario, examined every 100 games up to 4,000, that are ever called
+    /// unfair. `halves` draws the first side's half wins in 100 games.
     fn called_unfair(estimate: fn(f64, usize) -> Estimate, mut halves: impl FnMut() -> u32) -> usize {
         let mut known: BTreeMap<(usize, u32), bool> = BTreeMap::new();
         let mut unfair = 0;
@@ -159,7 +159,7 @@ mod tests {
     #[test]
     fn a_fair_scenario_that_is_watched_is_called_unfair_in_at_most_one_run_of_twenty() {
         let mut dice = Pcg64::seed_from_u64(1);
-        // As many games as there are bits, each won or lost.
+        // One game per bit, each won or lost.
         let mut fair = |games: u32| (dice.next_u64() >> (64 - games)).count_ones();
         let mut decided = || 2 * (fair(50) + fair(50));
         let (fixed, any) = (called_unfair(stats::rate, &mut decided), called_unfair(rate, &mut decided));

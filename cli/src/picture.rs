@@ -98,7 +98,7 @@ mod tests {
     fn places_and_labels_have_their_words() {
         let label = "[[label]]\ntext = \"Long Wood\"\nat = \"0502\"\nto = \"0302\"\n\n[[entry]]";
         let svg = pictured(System::MarsLaTour, &[("[[entry]]", label)]);
-        // Before, after, and what has changed.
+        // The panels before, after and with the changes.
         assert_eq!(svg.matches(">The Village</text>").count(), 3);
         assert_eq!(svg.matches("rotate(0.0)\" font-size=\"8\"").count(), 2);
         assert_eq!(svg.matches(">Long Wood</text>").count(), 2);

@@ -231,7 +231,7 @@ mod tests {
         }
     }
 
-    /// A GIF of 3 by 2 pixels, whose picture of 2 by 1 red pixels lies at its lower right corner.
+    /// Returns a GIF of 3 by 2 pixels, with a frame of 2 by 1 red pixels in the lower right corner.
     fn small_gif() -> Vec<u8> {
         let mut bytes = Vec::new();
         let mut encoder = gif::Encoder::new(&mut bytes, 3, 2, &[255, 0, 0, 0, 0, 255]).unwrap();

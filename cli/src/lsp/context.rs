@@ -187,7 +187,7 @@ fn quoted(text: &str, quote: char) -> (usize, bool) {
 mod tests {
     use super::*;
 
-    /// The context of `|` in `text`.
+    /// Returns the context at the `|` in `text`.
     fn here(text: &str) -> String {
         let offset = text.find('|').unwrap();
         let text = text.replace('|', "");

@@ -5,7 +5,7 @@ use zip::write::SimpleFileOptions;
 
 use super::*;
 
-/// An archive of these files.
+/// Returns an archive of these files.
 pub(crate) fn packed(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes) in files {
@@ -19,7 +19,7 @@ fn refused(bytes: &[u8], limits: Limits) -> String {
     Archive::open(bytes, limits).unwrap_err().to_string()
 }
 
-/// Puts `new` everywhere where `old` of the same length is: writers refuse to make such archives.
+/// Replaces `old` by `new`, of the same length, throughout: no writer makes such archives.
 fn forged(mut bytes: Vec<u8>, old: &[u8], new: &[u8]) -> Vec<u8> {
     assert_eq!(old.len(), new.len());
     let places: Vec<usize> =
@@ -94,7 +94,7 @@ fn too_many_files_are_refused() {
     let limits = Limits { files: 20, ..Limits::default() };
     assert!(refused(&packed(&files), limits).contains("more than 20 files"));
     assert!(Archive::open(&packed(&files[..20]), limits).is_ok());
-    // An end that says that the list is elsewhere, and much else, is no way around it.
+    // An end record that refers to a ZIP64 record is no way around the limit.
     let bytes = forged(packed(&files), &[30, 0, 30, 0], &[0xff; 4]);
     refused(&bytes, limits);
 }

@@ -263,7 +263,7 @@ mod tests {
 
     #[test]
     fn what_grows_is_refused() {
-        // Ten of ten of ten …
+        // Each part has ten references to the one before.
         let grown = |part: &dyn Fn(usize) -> String| (1..10).map(part).collect::<String>();
         let uses = grown(&|n| {
             let uses = format!("<use href=\"#a{}\"/>", n - 1).repeat(10);
@@ -275,12 +275,12 @@ mod tests {
             format!("<pattern id=\"p{n}\">{rects}</pattern>")
         });
         refused(&format!("<pattern id=\"p0\"><rect/></pattern>{patterns}"), "parts");
-        // The same, by way of a style sheet.
+        // The same growth through a style sheet.
         let rules = grown(&|n| format!(".p{n}{{fill:url(#p{})}}", n - 1));
         let patterns =
             grown(&|n| format!("<pattern id=\"p{n}\">{}</pattern>", format!("<rect class=\"p{n}\"/>").repeat(10)));
         refused(&format!("<style>{rules}</style><pattern id=\"p0\"><rect/></pattern>{patterns}"), "parts");
-        // By what the elements around say.
+        // The same growth through inherited paint.
         let patterns = grown(&|n| {
             format!("<g fill=\"url(#p{})\"><pattern id=\"p{n}\">{}</pattern></g>", n - 1, "<rect/>".repeat(10))
         });
@@ -304,7 +304,7 @@ mod tests {
         let deep = format!("{}{}", "<g>".repeat(3000), "</g>".repeat(3000));
         refused(&deep, "deep");
         refused(&format!("{}{}", "<g>".repeat(70), "</g>".repeat(70)), "deep");
-        // Not within each other as they are written, but as they are drawn.
+        // Nested when drawn, although not as written.
         for link in [|n| format!("<use href=\"#a{n}\"/>"), |n| format!("<rect clip-path=\"url(#a{n})\"/>")] {
             let chain: String = (0..15_000).map(|n| format!("<g id=\"a{n}\">{}</g>", link(n + 1))).collect();
             refused(&chain, "deep");

@@ -122,7 +122,7 @@ mod tests {
             &format!(
                 "<style>.a{{fill:url(#g)}} .b, g > .c{{stroke:#123}}</style><linearGradient id=\"g\"><stop/></linearGradient>{drawing}"
             ),
-            // Values of several parts are no selectors.
+            // Property values with several words do not count as selectors.
             &format!(
                 "<style>.a{{stroke-dasharray:1 2 3 4 5 6;font:bold 9px a b c}}</style>{}{drawing}{}",
                 "<g>".repeat(20),

@@ -213,7 +213,7 @@ mod tests {
         let chosen = Color32::from_rgb(1, 2, 3);
         assert!(bands(&scenario(CRISIS)).iter().all(|(_, color)| *color != chosen));
         let colored = scenario(&CRISIS.replacen("#b5651d", "#010203", 1));
-        // The other side has a corps of the same number.
+        // The other side has a corps with the same number.
         let name = (0, Some(colored.common().formations()[0].name.to_owned()));
         let (own, others): (Vec<_>, Vec<_>) =
             bands(&colored).into_iter().partition(|(formation, _)| *formation == name);

@@ -37,8 +37,8 @@ fn stripe(color: Color32) -> Color32 {
 mod tests {
     use super::*;
 
-    /// The light that somebody without the cones for red (protanopia) or green (deuteranopia) sees, after
-    /// Viénot, Brettel and Mollon (1999), in linear light.
+    /// Returns the linear light seen without the cones for red (protanopia) or green (deuteranopia), after Viénot,
+    /// Brettel and Mollon (1999).
     fn seen_without(red: bool, color: Color32) -> [f32; 3] {
         let [r, g, b] = [color.r(), color.g(), color.b()].map(ink::linear);
         if red {

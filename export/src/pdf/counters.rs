@@ -205,7 +205,7 @@ mod tests {
                 let layout = Layout::new(&PdfOptions { paper: Some(paper), flip, ..PdfOptions::default() });
                 for at in 0..layout.per_sheet() {
                     let (front, back) = (layout.place(at, None), layout.place(at, Some(flip)));
-                    // The sheet turned over: left is right, or top is bottom.
+                    // On the flipped sheet, left and right or top and bottom are exchanged.
                     let behind = match flip {
                         Flip::Long => pos2(layout.sheet.x - back.center().x, back.center().y),
                         Flip::Short => pos2(back.center().x, layout.sheet.y - back.center().y),

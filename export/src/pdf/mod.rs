@@ -247,7 +247,7 @@ mod tests {
             let pages = counters::pages(&scene, &PdfOptions::default());
             assert_eq!(pages.len() % 2, 0);
             for side in 0..2 {
-                // What is written on counters is made to fit.
+                // Text on counters is reduced to fit.
                 let printed = pages.iter().skip(side).step_by(2).flat_map(PdfPage::shapes);
                 let printed = printed.filter_map(|shape| match shape {
                     crate::draw::Shape::Text(text) if text.fit.is_some() => Some(text.words.clone()),

@@ -334,7 +334,7 @@ mod tests {
 
     #[test]
     fn labels_lead_to_their_centers() {
-        // The table of layouts: 0304 is two columns and three rows from 0101.
+        // Names resolve to the centers of their hexes: 0304 is two columns and three rows from 0101.
         let at = |sideways, stagger, name| {
             let lattice = lattice(sideways, stagger);
             let (h, v) = lattice.named(name, (1000.0, 1000.0)).unwrap();

@@ -78,7 +78,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns `true` if a point is inside, as painters count: by how often a ray crosses the line.
+    /// Returns `true` if a point is inside the path, by the even-odd rule.
     fn inside(path: &[Point], (x, y): (f32, f32)) -> bool {
         let point = |n: usize| path[n % path.len()];
         let crosses = |n: usize| {

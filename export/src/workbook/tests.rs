@@ -12,7 +12,7 @@ fn scenario(system: System) -> Scenario {
     load(template(system)).scenario.unwrap()
 }
 
-/// A workbook of one sheet with `cells`.
+/// Returns a workbook of one sheet with `cells`.
 fn book(cells: &[(u32, u16, &str)]) -> Vec<u8> {
     let mut book = Workbook::new();
     let sheet = book.add_worksheet();
@@ -104,7 +104,7 @@ fn a_bomb_is_not_unpacked() {
     let bytes = archive.finish().unwrap().into_inner();
     assert!(bytes.len() < 1 << 20, "it is small while packed");
     assert!(read(&bytes).unwrap_err().to_string().contains("134217728 are the most"));
-    // The size that it names is not believed.
+    // The listed size is untrusted.
     let small = 3_u32.to_le_bytes();
     let huge = u32::try_from((LIMITS.total & !0xf_ffff) + (1 << 20)).unwrap().to_le_bytes();
     let lying: Vec<u8> = {
@@ -158,7 +158,7 @@ fn a_claimed_number_of_strings_is_not_believed() {
     }
 }
 
-/// A workbook of OpenDocument whose sheet `Units` has these rows.
+/// Returns an OpenDocument workbook whose sheet `Units` has these rows.
 fn ods(rows: &str) -> Vec<u8> {
     let content = format!(
         "<office:document-content xmlns:office=\"o\" xmlns:table=\"t\" xmlns:text=\"x\" xmlns:calcext=\"c\"><office:body>\
@@ -233,7 +233,7 @@ fn what_an_open_document_repeats_without_end_is_refused() {
     assert!(read(&ods("")).unwrap().sheet.rows.is_empty());
 }
 
-/// A text that many cells share is in the file once.
+/// A text shared by many cells is stored once.
 #[test]
 fn a_shared_text_does_not_fill_the_memory() {
     let long = "x".repeat(9_999);

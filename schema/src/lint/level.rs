@@ -107,7 +107,7 @@ mod tests {
     use super::*;
     use crate::{System, load, load_with, template};
 
-    /// The template with a terrain that no hex has, and `lints`.
+    /// Returns the template with an unused terrain, and with `lints`.
     fn unused(lints: &str) -> String {
         let unused = "[map.terrain]\nx = { name = \"Unused\" }";
         template(System::MarsLaTour).replace("[map.terrain]", unused) + lints

@@ -129,7 +129,7 @@ mod tests {
         assert_eq!((found[0].path.to_string().as_str(), found[0].span.clone()), ("unit[0].er", None));
     }
 
-    /// A flood is cut short, with a text and without.
+    /// Floods of findings are limited with and without a text.
     #[test]
     fn no_more_is_found_without_a_text() {
         let text =

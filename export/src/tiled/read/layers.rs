@@ -145,7 +145,7 @@ mod tests {
     use super::super::super::hexes::Hexes;
     use super::*;
 
-    /// A layer of a million tiles takes a few thousand bytes when it is compressed, and a file may have a thousand of them.
+    /// A compressed layer of a million tiles takes a few thousand bytes, and a file may have a thousand such layers.
     #[test]
     fn there_is_room_for_so_many_tiles_in_all_layers() {
         let hexes = Hexes { flat: true, even: false, tile: [4, 4], side: 2, size: [1000, 1000] };

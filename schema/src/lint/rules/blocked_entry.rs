@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn an_entry_leads_onto_the_map() {
-        // 0801 alone in its corner.
+        // 0801 is isolated in a corner.
         let corner = (". . . . . . . .\n. . w . . . . .", ". . . . . . _ .\n. . w . . . . _");
         let entry = ("hexes = [\"0103\"]", "hexes = [\"0801\"]");
         let escape = ("hexes = [\"0803\"]", "hexes = [\"0801\"]");

@@ -252,7 +252,7 @@ mod tests {
 
     #[test]
     fn all_who_are_due_can_come_on() {
-        // 0801 and 0802 in a corner of their own.
+        // 0801 and 0802 are isolated in a corner.
         let corner =
             (". . . . . . . .\n. . w . . . . .\n. w w . T . . .", ". . . . . . _ .\n. . w . . . _ .\n. w w . T . _ _");
         let road = (", \"0703\", \"0803\"]", "]");
