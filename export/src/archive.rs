@@ -144,13 +144,13 @@ fn problem(name: &str) -> Option<&'static str> {
         return Some("is empty or too long");
     }
     if name.starts_with('/') {
-        return Some("begins at the root");
+        return Some("is an absolute path");
     }
     if name.contains('\\') || name.contains(':') {
-        return Some("has a `\\` or a `:` in it, which lead elsewhere on some systems");
+        return Some("contains `\\` or `:`, which are unsafe on some systems");
     }
     if name.chars().any(char::is_control) {
-        return Some("has a control character in it");
+        return Some("contains a control character");
     }
     name.split('/').any(|part| part == "..").then_some("leads out of the archive")
 }

@@ -61,9 +61,9 @@ pub struct Ground {
 /// A picture of the map for tracing in the editor.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TracePicture {
-    /// The name of its file.
+    /// The name of the file.
     pub file: String,
-    /// Its bytes.
+    /// The content of the file.
     pub bytes: Vec<u8>,
     /// The center of the top left hex, and the vectors to the next column and the next row, in pixels.
     pub lattice: [(f64, f64); 3],
@@ -190,7 +190,7 @@ impl Draft {
         if let Some(picture) = self.picture {
             *making.scenario.common_mut().scan_mut() = Some(scan(&picture)?);
             files.push((picture.file, picture.bytes));
-            making.notes.push("Every hex is clear ground: trace the picture of the map in the editor".to_owned());
+            making.notes.push("Every hex has clear terrain: trace the picture of the map in the editor".to_owned());
         }
         Ok(MadeScenario { scenario: making.scenario, files, notes: making.notes })
     }
@@ -207,7 +207,7 @@ impl MadeScenario {
     /// Adds the closing note and writes the scenario's text.
     pub(crate) fn finish(mut self) -> Imported {
         self.notes.push(
-            "Places and victory are the template's, and so is every number that was not found: look at each page of \
+            "Places, victory conditions and all numbers that were not found come from the template: check each page of \
              the scenario"
                 .to_owned(),
         );

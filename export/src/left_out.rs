@@ -78,16 +78,15 @@ fn cells(scenario: &Scenario) -> Vec<String> {
 fn lost(column: &Column, value: &Value) -> Option<&'static str> {
     match value {
         Value::String(text) if text.trim().is_empty() && column.required => {
-            Some("is empty: a unit that is new to a scenario is not taken from such a row")
+            Some("is empty: the row cannot be imported as a new unit")
         }
-        Value::String(text) if text.trim().is_empty() => Some("is empty: the cell is that of a unit without it"),
-        Value::String(text) if text.trim().len() < text.len() => Some("begins or ends with blanks: they are left out"),
+        Value::String(text) if text.trim().is_empty() => Some("is empty: the cell will read as missing"),
+        Value::String(text) if text.trim().len() < text.len() => Some("begins or ends with blanks, which are lost"),
         Value::Array(items) => {
             let is_plain = |item: &str| item.trim() == item && !item.is_empty() && !item.contains(';');
             let is_lost = items.is_empty() || items.iter().filter_map(Value::as_str).any(|item| !is_plain(item));
-            is_lost.then_some(
-                "is a list that a cell cannot hold: a `;` parts its items, and blanks around them are left out",
-            )
+            is_lost
+                .then_some("is a list that a cell cannot hold: `;` separates items, and blanks around items are lost")
         }
         _ => None,
     }

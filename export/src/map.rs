@@ -19,12 +19,12 @@ const MOST_HEXES: usize = 100_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MapPictureError {
     /// The numbering does not place the hexes.
-    #[error("there is no picture: {0}")]
+    #[error("the map cannot be drawn: {0}")]
     NoGrid(#[from] NumberingProblem),
     /// The map has too many hexes.
-    #[error("there is no picture: a map has more than {most} hexes")]
+    #[error("the map cannot be drawn: it has more than {most} hexes")]
     TooLarge {
-        /// The most that it may have.
+        /// The limit on hexes.
         most: usize,
     },
 }
@@ -168,7 +168,7 @@ impl<'s> MapPicture<'s> {
         };
         for place in common.places() {
             let hexes: Vec<(f64, f64)> = place.hexes.iter().filter_map(|hex| self.at(hex)).collect();
-            // Under the lowest hex's counter, in the middle of all.
+            // Below the counter in the lowest hex, centered on all hexes.
             let Some(lowest) = hexes.iter().map(|at| at.1).reduce(f64::max) else { continue };
             #[expect(clippy::cast_precision_loss, reason = "a place has few hexes")]
             let middle = hexes.iter().map(|at| at.0).sum::<f64>() / hexes.len() as f64;
@@ -177,7 +177,7 @@ impl<'s> MapPicture<'s> {
         for label in common.labels().iter().take(MOST_LABELS) {
             let Some(from) = self.at(&label.at) else { continue };
             let to = label.to.as_ref().and_then(|to| self.at(to)).unwrap_or(from);
-            // Read from left to right.
+            // The text runs from left to right.
             let (left, right) = if to.0 < from.0 { (to, from) } else { (from, to) };
             let angle = (right.1 - left.1).atan2(right.0 - left.0).to_degrees();
             let size = match label.size {

@@ -120,12 +120,12 @@ impl Order {
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
     /// The map has more of something than can be drawn.
-    #[error("the map cannot be drawn: there are {} {}, and at most {} have room (too-many)", .0.count, .0.what, .0.most)]
+    #[error("the map cannot be drawn: it has {} {}; the limit is {} (too-many)", .0.count, .0.what, .0.most)]
     NoRoom(ExceededLimit),
     /// There are more counters than can be printed.
     #[error("there are too many counters to print: {}", .0.coded())]
     TooManyCounters(ExceededLimit),
-    /// The map has no numbering to place its hexes by.
+    /// The numbering does not place the hexes.
     #[error(transparent)]
     NoGrid(#[from] SceneError),
     /// The picture cannot be painted.

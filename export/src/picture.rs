@@ -13,27 +13,27 @@ pub enum PictureError {
     #[error("it is neither PNG nor JPEG, GIF or SVG")]
     NotAPicture,
     /// The header does not give the size.
-    #[error("its head is damaged")]
+    #[error("its header is damaged")]
     DamagedHead,
     /// The picture has more than [`MOST_PIXELS`], or is wider or higher than [`MOST_SIDE`]; GIFs to convert have a lower
     /// limit.
     #[error("{width} by {height} pixels are too many")]
     TooManyPixels {
-        /// Its width.
+        /// The width, in pixels.
         width: u32,
-        /// Its height.
+        /// The height, in pixels.
         height: u32,
     },
     /// The SVG is too large to rasterize.
     #[error("{width} by {height} pixels are too many to draw")]
     TooManyToDraw {
-        /// Its width.
+        /// The width, in pixels.
         width: u32,
-        /// Its height.
+        /// The height, in pixels.
         height: u32,
     },
     /// A raster picture other than a GIF was to be converted to PNG.
-    #[error("it has pixels already")]
+    #[error("it is a raster picture already")]
     AlreadyPixels,
     /// The picture has no width or height.
     #[error("it has no size")]
@@ -42,7 +42,7 @@ pub enum PictureError {
     #[error("the GIF is damaged: {0}")]
     DamagedGif(#[from] gif::DecodingError),
     /// The GIF has no frame.
-    #[error("there is no picture in the GIF")]
+    #[error("the GIF has no frame")]
     EmptyGif,
     /// The SVG is refused.
     #[error(transparent)]

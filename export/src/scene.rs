@@ -44,9 +44,9 @@ impl Default for Options {
 /// A layer of the printed map, from bottom to top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ScenePart {
-    /// The terrain of hexes: open country, woods, towns.
+    /// Terrain: clear terrain, woods, towns.
     Terrain,
-    /// The lines between hexes.
+    /// The hex grid.
     Grid,
     /// Elevation: the edges between levels.
     Levels,

@@ -72,7 +72,7 @@ pub enum WriteFailure {
     #[error("cannot write {path}: {error}", path = .0.display(), error = .1)]
     Failed(PathBuf, #[source] io::Error),
     /// The file name is unsafe or empty.
-    #[error("{0:?} is no name for a file")]
+    #[error("{0:?} is not a file name")]
     Misnamed(String),
 }
 

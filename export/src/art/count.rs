@@ -318,9 +318,9 @@ mod tests {
         let line = "L1 1 ".repeat(100_000);
         let uses = "<use href=\"#a\"/>".repeat(10);
         refused(&format!("<path id=\"a\" d=\"M0 0{line}\"/>{uses}"), "paths are longer");
-        refused(&format!("<text>{}</text>", "x".repeat(6000)), "letters");
+        refused(&format!("<text>{}</text>", "x".repeat(6000)), "characters of text");
         let most = format!("<svg xmlns=\"http://www.w3.org/2000/svg\"><text>{}</text></svg>", "漢".repeat(5000));
         assert!(checked(&most).is_ok());
-        refused(&format!("<text id=\"a\">{}</text>{uses}", "x".repeat(1000)), "letters");
+        refused(&format!("<text id=\"a\">{}</text>{uses}", "x".repeat(1000)), "characters of text");
     }
 }

@@ -12,12 +12,12 @@ use crate::picture::PictureError;
 #[derive(Debug, thiserror::Error)]
 pub enum ArtError {
     /// The file does not exist.
-    #[error("{name} is not there")]
+    #[error("{name} does not exist")]
     Missing {
         /// The name of the file.
         name: String,
     },
-    /// The file cannot be read.
+    /// The file exists but cannot be read.
     #[error("{name} cannot be read: {source}")]
     Unreadable {
         /// The name of the file.
@@ -26,9 +26,9 @@ pub enum ArtError {
         source: io::Error,
     },
     /// The path is that of a folder, a pipe or the like.
-    #[error("{name} is no file")]
+    #[error("{name} is not a file")]
     NotAFile {
-        /// Its name.
+        /// The name of the file.
         name: String,
     },
     /// The file is too long.
@@ -36,14 +36,14 @@ pub enum ArtError {
     TooLong {
         /// The name of the file.
         name: String,
-        /// The most bytes that it may have.
+        /// The limit, in bytes.
         most: u64,
     },
     /// The bytes are neither SVG nor PNG.
     #[error("it is neither SVG nor PNG")]
     NotAPicture,
     /// The root element is not `svg`.
-    #[error("it is no SVG")]
+    #[error("it is not an SVG")]
     NotSvg,
     /// The SVG is malformed, or exceeds the limits on XML.
     #[error(transparent)]
@@ -55,29 +55,29 @@ pub enum ArtError {
     #[error("the PNG is damaged: {0}")]
     DamagedPng(String),
     /// The PNG has too many pixels.
-    #[error("{width} by {height} pixels are too many: {most} are the most")]
+    #[error("{width} by {height} pixels are too many; the limit is {most}")]
     TooManyPixels {
-        /// Its width.
+        /// The width, in pixels.
         width: u32,
-        /// Its height.
+        /// The height, in pixels.
         height: u32,
-        /// The most pixels that it may have.
+        /// The limit on pixels.
         most: u64,
     },
     /// The PNG exceeds the pixel limit of the theme, together with the pictures before it.
-    #[error("with the others before it, it has more than {} million pixels: make them smaller", most / 1_000_000)]
+    #[error("with the pictures before it, it has more than {} million pixels: reduce them", most / 1_000_000)]
     TooManyPixelsTogether {
-        /// The most pixels that the pictures of a theme may have together.
+        /// The limit on the pixels of all pictures of a theme.
         most: u64,
     },
     /// An SVG with placeholders is too long; such SVGs are parsed anew for each counter.
     #[error("an SVG with placeholders is at most {} KB long", most >> 10)]
     TemplateTooLong {
-        /// The most bytes that it may have.
+        /// The limit, in bytes.
         most: usize,
     },
     /// The SVG has an element that artwork may not have: a script, a foreign document, a raster image.
-    #[error("it has a <{name}> in it{}", if *name == "image" { ": turn it into lines, or make the whole a PNG" } else { "" })]
+    #[error("it contains a <{name}>{}", if *name == "image" { ": convert it to vectors, or use a PNG" } else { "" })]
     ForeignElement {
         /// The name of the element.
         name: String,
@@ -87,7 +87,7 @@ pub enum ArtError {
     Outside {
         /// The name of the element; `None` for a style.
         element: Option<String>,
-        /// The beginning of the reference.
+        /// The start of the reference.
         target: String,
     },
     /// A style sheet of the SVG imports another.
@@ -109,10 +109,10 @@ pub enum ArtError {
     #[error("it takes more than {} seconds to read", .0.as_secs())]
     Timeout(Duration),
     /// No thread can be started.
-    #[error("there is no room to draw it: {0}")]
+    #[error("there are no resources to draw it: {0}")]
     NoThread(#[source] io::Error),
     /// The SVG parser panicked.
-    #[error("it is more than the reader of drawings can take")]
+    #[error("the SVG parser failed")]
     ReaderFailed,
 }
 
@@ -122,48 +122,46 @@ pub enum DrawingLimit {
     /// The number of parts.
     #[error("it has more than {most} parts, counted as often as they are drawn")]
     Parts {
-        /// The most that there may be.
+        /// The limit on parts.
         most: u64,
     },
-    /// The length of its paths.
+    /// The length of its attributes, paths included.
     #[error("its paths are longer than {} MB, counted as often as they are drawn", most >> 20)]
     Paths {
-        /// The most bytes that they may have.
+        /// The limit, in bytes.
         most: u64,
     },
     /// The length of its texts.
-    #[error("it has more than {most} letters of text")]
+    #[error("it has more than {most} characters of text")]
     Letters {
-        /// The most that there may be.
+        /// The limit, in characters.
         most: u64,
     },
     /// The nesting depth of elements.
-    #[error("it has elements more than {most} deep in each other")]
+    #[error("it has elements nested more than {most} deep")]
     Depth {
-        /// The most that there may be.
+        /// The limit on the depth.
         most: usize,
     },
     /// The length of its style sheets.
     #[error("its style sheets are longer than {} KB", most >> 10)]
     Styles {
-        /// The most bytes that they may have.
+        /// The limit, in bytes.
         most: usize,
     },
     /// The effort of matching its style sheets.
     #[error(
-        "its style sheets are too long for so many elements, or their selectors too involved: write the styles into the \
+        "its style sheets are too long for so many elements, or their selectors too complex: write the styles into the \
          elements"
     )]
     Styling,
     /// The memory for painting.
     #[error(
-        "it takes too much memory to paint: fewer groups with an opacity, mask or filter within each other, or smaller \
-         patterns, are needed"
+        "it takes too much memory to paint: use fewer nested groups with an opacity, mask or filter, or smaller \
+         patterns"
     )]
     Memory,
     /// The time for painting.
-    #[error(
-        "it takes too long to paint: simpler filters, patterns, dashes or fewer large parts over each other are needed"
-    )]
+    #[error("it takes too long to paint: use simpler filters, patterns or dashes, or fewer large overlapping parts")]
     Time,
 }

@@ -152,7 +152,7 @@ mod tests {
             assert!(refused.contains(why), "{inside}: {refused}");
         }
         assert!(checked("<html/>").unwrap_err().to_string().contains("no SVG"));
-        assert!(checked("<svg>").unwrap_err().to_string().contains("no sound XML"));
+        assert!(checked("<svg>").unwrap_err().to_string().contains("not well-formed XML"));
         let dtd = format!("<!DOCTYPE svg [<!ENTITY a \"aaaa\">]>{}", svg("&a;"));
         assert!(checked(&dtd).unwrap_err().to_string().contains("DTD"));
     }
@@ -173,6 +173,6 @@ mod tests {
         );
         let deep = format!("{}<rect/>{}", "<g>".repeat(50), "</g>".repeat(50)).repeat(100);
         let involved = format!("<style>g g g g g g g circle{{fill:red}}</style>{deep}");
-        assert!(checked(&svg(&involved)).unwrap_err().to_string().contains("too involved"));
+        assert!(checked(&svg(&involved)).unwrap_err().to_string().contains("too complex"));
     }
 }

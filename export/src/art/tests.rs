@@ -130,12 +130,12 @@ fn pictures_that_cannot_be_used_are_told_and_left_out() {
     let told = told(&own);
     assert_eq!(told.len(), 6, "{told:#?}");
     for (line, what) in [
-        ("3:9: warning[unreadable-art]", "none.svg is not there"),
+        ("3:9: warning[unreadable-art]", "none.svg does not exist"),
         ("5:9: warning[unreadable-art]", "<image>"),
         ("6:8: warning[unknown-placeholder]", "`{nmae}`"),
         ("8:11: warning[unreadable-art]", "neither SVG nor PNG"),
         ("10:11: warning[unreadable-art]", "8192 by 8192 pixels are too many"),
-        ("12:11: warning[unreadable-art]", "is no file"),
+        ("12:11: warning[unreadable-art]", "is not a file"),
     ] {
         assert!(told.iter().any(|told| told.starts_with(line) && told.contains(what)), "{line} {what}: {told:#?}");
     }

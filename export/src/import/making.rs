@@ -202,7 +202,7 @@ impl ScenarioBuilder {
             formed.push(FormationEntry { side, name, id });
         }
         if !led.is_empty() {
-            self.notes.push(format!("No headquarters was found, so the template's stand in: {}", listed(&led)));
+            self.notes.push(format!("No headquarters were found; those of the template are used: {}", listed(&led)));
         }
         self.set(&root().key("formation"), rows)?;
         for (row, start) in starts.into_iter().enumerate() {

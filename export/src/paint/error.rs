@@ -6,17 +6,17 @@ use std::io;
 #[derive(Debug, thiserror::Error)]
 pub enum PaintError {
     /// The picture is wider or higher than the painter supports.
-    #[error("{width:.0} by {height:.0} pixels are too many: {most} are the most, either way")]
+    #[error("{width:.0} by {height:.0} pixels are too large; the limit is {most} in each direction")]
     TooLarge {
-        /// Its width, in pixels.
+        /// The width, in pixels.
         width: f32,
-        /// Its height.
+        /// The height, in pixels.
         height: f32,
         /// The limit on each.
         most: u32,
     },
     /// Memory for the pixels cannot be allocated.
-    #[error("there is no room for a picture")]
+    #[error("there is not enough memory for the picture")]
     NoRoom,
     /// The SVG to be painted is malformed.
     #[error("the picture cannot be made: {0}")]

@@ -108,7 +108,7 @@ mod tests {
             assert_eq!(pixels[at..at + 3], [0; 3], "{size:?}");
         }
         let refused = picture(&[], Vec2::new(most + 1.0, 16.0), 1.0, Vec::new()).unwrap_err();
-        assert_eq!(refused.to_string(), "65409 by 16 pixels are too many: 65408 are the most, either way");
+        assert_eq!(refused.to_string(), "65409 by 16 pixels are too large; the limit is 65408 in each direction");
     }
 
     fn pixels_of(size: Vec2) -> (u32, u32) {

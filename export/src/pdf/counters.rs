@@ -22,7 +22,7 @@ pub(crate) struct PrintedCounter {
 /// The layout of counters on a sheet.
 struct Layout {
     sheet: Vec2,
-    /// The side of a counter as it is cut, in points.
+    /// The width of a counter after cutting, in points.
     cut: f32,
     /// The width of the bleed around a counter, in points.
     bleed: f32,

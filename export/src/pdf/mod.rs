@@ -63,9 +63,9 @@ impl PrintedPart {
 /// The binding edge for duplex printing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flip {
-    /// The long edge, as the leaves of a book are.
+    /// The long edge, as in a book.
     Long,
-    /// The short edge, as those of a pad are.
+    /// The short edge, as in a pad.
     Short,
 }
 
@@ -113,50 +113,50 @@ const MOST_PAGES: usize = 500;
 pub enum PdfError {
     /// The map has too many hexes.
     #[error(
-        "a map of {hexes} hexes is too large to print, {most} are the most: crop the map, or write it as SVG or PNG"
+        "a map of {hexes} hexes is too large to print; the limit is {most}: crop the map, or write it as SVG or PNG"
     )]
     MapTooLarge {
         /// The number of hexes.
         hexes: usize,
-        /// The most that it may have.
+        /// The limit on hexes.
         most: usize,
     },
     /// There are too many pages.
     #[error(
-        "{pages} pages are too many to print, {most} are the most: choose larger paper (`--paper`) or narrower hexes \
+        "{pages} pages are too many to print; the limit is {most}: choose larger paper (`--paper`) or narrower hexes \
          (`--hex`)"
     )]
     TooManyPages {
         /// The number of pages.
         pages: usize,
-        /// The most that there may be.
+        /// The limit on pages.
         most: usize,
     },
     /// A length is out of range.
-    #[error("{what} of {length}: from {least}mm to {most}mm")]
+    #[error("{what} of {length} is out of range: from {least}mm to {most}mm")]
     Length {
         /// The dimension.
         what: &'static str,
         /// The length.
         length: Length,
-        /// The least that it may be, in millimeters.
+        /// The lower limit, in millimeters.
         least: f32,
-        /// The most that it may be.
+        /// The upper limit, in millimeters.
         most: f32,
     },
     /// The page exceeds the greatest size of a PDF page.
     #[error("{width:.0} by {height:.0} mm are too large for a page")]
     PageTooLarge {
-        /// Its width, in millimeters.
+        /// The width, in millimeters.
         width: f32,
-        /// Its height.
+        /// The height, in millimeters.
         height: f32,
     },
     /// No part was selected.
     #[error("no part is selected for printing: select at least one")]
     Nothing,
     /// The PDF cannot be encoded: the message of the encoder.
-    #[error("the document cannot be made: {0}")]
+    #[error("the document cannot be written: {0}")]
     Document(String),
 }
 
@@ -312,7 +312,7 @@ mod tests {
         assert_eq!(told(&scenario, &PdfOptions { hex: Length::mm(20.0), ..book.clone() }), None);
         scenario.common_mut().set_size(201, 200);
         let refusal = told(&scenario, &PdfOptions { hex: Length::mm(4.0), ..book }).unwrap();
-        assert!(refusal.starts_with("a map of 40200 hexes is too large to print, 40000 are the most"), "{refusal}");
+        assert!(refusal.starts_with("a map of 40200 hexes is too large to print; the limit is 40000"), "{refusal}");
     }
 
     #[test]

@@ -31,7 +31,7 @@ impl Length {
 
 /// A text that does not parse as a [`Length`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no length: write such as 15mm, 0.75in or 9/16in")]
+#[error("{0:?} is not a length such as 15mm, 0.75in or 9/16in")]
 pub struct LengthError(pub String);
 
 impl FromStr for Length {

@@ -18,13 +18,13 @@ pub enum TiledError {
     #[error(transparent)]
     File(#[from] TiledFileError),
     /// The map has no tile layer to make a scenario from.
-    #[error("it has no layer of tiles, so that it is not known what its hexes are")]
+    #[error("it has no tile layer with the terrain of its hexes")]
     NoTiles,
     /// The numbering does not place the scenario's hexes.
     #[error("the scenario's map has no hexes: {0}")]
     NoHexes(NumberingProblem),
     /// The map differs in size from the scenario's.
-    #[error("it is {} by {} hexes, and the scenario's map {} by {}", theirs[0], theirs[1], own[0], own[1])]
+    #[error("it has {} by {} hexes, but the scenario's map has {} by {}", theirs[0], theirs[1], own[0], own[1])]
     OtherSize {
         /// The columns and rows of the map.
         theirs: [u16; 2],
@@ -33,7 +33,7 @@ pub enum TiledError {
     },
     /// The orientation of the hexes differs from the scenario's.
     #[error(
-        "its hexes have {} on top, and the scenario's have {}",
+        "its hexes have {} on top, but the scenario's have {}",
         if *flat { "flat sides" } else { "points" }, if *flat { "points" } else { "flat sides" }
     )]
     OtherOrientation {
@@ -41,20 +41,20 @@ pub enum TiledError {
         flat: bool,
     },
     /// The stagger differs from the scenario's.
-    #[error("its other columns or rows are shifted: change the stagger index of the map")]
+    #[error("the wrong columns or rows are shifted: change the stagger index of the map")]
     OtherStagger,
     /// The table of tiles is malformed.
     #[error(transparent)]
     Table(#[from] SheetError),
     /// A row of the table of tiles lacks a cell.
-    #[error("line {line} has no tile and its terrain, such as \"ground:6,Woods\"")]
+    #[error("line {line} needs a tile and its terrain, such as \"ground:6,Woods\"")]
     TableRow {
         /// The line of the row.
         line: u64,
     },
     /// The table of tiles names a terrain that the scenario lacks.
     #[error(
-        "line {line} of the table of tiles has {terrain:?}, which is no terrain of the scenario; it has {}",
+        "line {line} of the table of tiles has {terrain:?}, which is not a terrain of the scenario; it has {}",
         known.join(", ")
     )]
     TableTerrain {
@@ -103,7 +103,7 @@ pub enum TiledFileError {
     #[error("there is no folder {0}")]
     NoFolder(String),
     /// The file lies outside the permitted folder.
-    #[error("it lies outside the folder {0}, and other folders are not read")]
+    #[error("it lies outside the folder {0}; other folders are not read")]
     Outside(String),
     /// The file is a link out of the permitted folder.
     #[error("it is a link that leads out of the folder {0}")]
@@ -117,14 +117,14 @@ pub enum TiledFileError {
     /// The file is too long.
     #[error("it is longer than {} MiB", most >> 20)]
     TooLong {
-        /// The most bytes that it may have.
+        /// The limit, in bytes.
         most: u64,
     },
     /// The file is not UTF-8.
-    #[error("it is no text in UTF-8")]
+    #[error("it is not UTF-8 text")]
     NotUtf8,
     /// The map is neither XML nor JSON.
-    #[error("it is neither XML nor JSON, so no map of Tiled")]
+    #[error("it is not a Tiled map: neither XML nor JSON")]
     NotAMap,
     /// The tileset is neither XML nor JSON.
     #[error("it is neither XML nor JSON")]
@@ -142,31 +142,31 @@ pub enum TiledFileError {
     #[error(transparent)]
     Xml(#[from] XmlError),
     /// The JSON is malformed or no map.
-    #[error("it is no map of Tiled in JSON: {0}")]
+    #[error("it is not a Tiled map in JSON: {0}")]
     Json(#[from] serde_json::Error),
     /// The root element is not `map`.
-    #[error("its root is <{0}>, and a map's is <map>")]
+    #[error("its root is <{0}>, not <map>")]
     OtherRoot(String),
     /// The type of the JSON is not `map`.
-    #[error("it is of type {0:?}, and a map's is \"map\"")]
+    #[error("its type is {0:?}, not \"map\"")]
     OtherType(String),
     /// The root element is not `tileset`.
-    #[error("it is no tileset")]
+    #[error("it is not a tileset")]
     NotATileset,
     /// An attribute does not parse as a number.
-    #[error("{name}={text:?} of <{element}> is no {kind}")]
+    #[error("{name}={text:?} of <{element}> is not a {kind}")]
     Attribute {
         /// The name of the element.
         element: String,
         /// The name of the attribute.
         name: String,
-        /// Its value.
+        /// The value of the attribute.
         text: String,
         /// The kind of number expected.
         kind: &'static str,
     },
     /// The map is not hexagonal.
-    #[error("its orientation is {0:?}; only hexagonal maps can be taken")]
+    #[error("its orientation is {0:?}; only hexagonal maps can be imported")]
     NotHexagonal(String),
     /// The stagger axis or index is unknown.
     #[error("it is staggered by {axis:?} and {index:?}, which Tiled does not know")]
@@ -177,25 +177,25 @@ pub enum TiledFileError {
         index: String,
     },
     /// The map has no hexes, or too many.
-    #[error("it is {columns} by {rows} hexes; from 1 to {most} can be taken, either way")]
+    #[error("it has {columns} by {rows} hexes; each must be from 1 to {most}")]
     Size {
-        /// Its columns.
+        /// The number of columns.
         columns: u32,
-        /// Its rows.
+        /// The number of rows.
         rows: u32,
-        /// The most that it may have, either way.
+        /// The limit on each.
         most: u32,
     },
     /// The tiles are too small or too large.
     #[error("its tiles are {wide} by {high} pixels")]
     TileSize {
-        /// Their width.
+        /// The width, in pixels.
         wide: u32,
-        /// Their height.
+        /// The height, in pixels.
         high: u32,
     },
     /// The hexside length exceeds the tile size.
-    #[error("its hexsides are {0} pixels long, which its tiles are not")]
+    #[error("its hexsides are {0} pixels long, longer than its tiles")]
     HexsideLength(u32),
     /// A layer is malformed.
     #[error(transparent)]
@@ -209,22 +209,22 @@ pub enum LayerError {
     #[error("a layer is compressed with {0}; choose CSV, zlib or gzip in Tiled")]
     Compression(String),
     /// The encoding is unknown.
-    #[error("a layer is encoded as {0:?}, which is not known")]
+    #[error("a layer has the unknown encoding {0:?}")]
     Encoding(String),
     /// The number of tiles differs from the number of hexes.
-    #[error("a layer has more or fewer tiles than the map has hexes, which is {count}")]
+    #[error("a layer does not have one tile for each of the {count} hexes of the map")]
     Miscounted {
         /// The number of hexes.
         count: usize,
     },
     /// The data has more bytes than the hexes need.
-    #[error("a layer holds more than the map has hexes")]
+    #[error("a layer has more data than the map has hexes")]
     TooMuch,
     /// An entry does not parse as a tile number: its first characters.
     #[error("a layer has {0:?} where the number of a tile should be")]
     NotANumber(String),
     /// The data is not base64.
-    #[error("a layer is no base64")]
+    #[error("a layer is not base64")]
     NotBase64,
     /// The compressed data is damaged.
     #[error("a compressed layer is damaged")]
@@ -236,38 +236,38 @@ pub enum LayerError {
     #[error("a layer is in chunks, though the map is not infinite")]
     Chunked,
     /// A chunk is empty or too large.
-    #[error("a chunk of a layer is {wide} by {high} tiles; from 1 to {most} are read, either way")]
+    #[error("a chunk of a layer is {wide} by {high} tiles; each must be from 1 to {most}")]
     ChunkSize {
-        /// Its width.
+        /// The width, in tiles.
         wide: u32,
-        /// Its height.
+        /// The height, in tiles.
         high: u32,
-        /// The most that it may have, either way.
+        /// The limit on each.
         most: u32,
     },
     /// All layers together exceed the limit on tiles.
     #[error("its layers have more than {most} tiles together")]
     TooManyTiles {
-        /// The most that they may have.
+        /// The limit on tiles.
         most: usize,
     },
     /// The map is infinite and has no tiles to give its size.
     #[error("it is infinite and has no tiles")]
     NoExtent,
     /// The tiles of an infinite map extend too far.
-    #[error("its tiles reach over {wide} by {high} hexes; {most} can be taken, either way")]
+    #[error("its tiles extend over {wide} by {high} hexes; the limit is {most} in each direction")]
     ExtentTooLarge {
         /// The number of columns.
         wide: i64,
         /// The number of rows.
         high: i64,
-        /// The most that can be taken, either way.
+        /// The limit on each.
         most: u32,
     },
     /// Groups of layers nest too deep.
     #[error("its groups of layers nest too deep")]
     TooDeep,
     /// A point of a polyline is malformed.
-    #[error("a line has a point that is none")]
+    #[error("a line has an invalid point")]
     Point,
 }

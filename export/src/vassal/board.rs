@@ -159,9 +159,7 @@ impl ModuleBoard {
             self.name
         )];
         if self.picture.is_none() {
-            notes.push(
-                "There is no picture to trace: put one in with a scan, and resize the map if it is larger".to_owned(),
-            );
+            notes.push("There is no picture to trace: add a scan, and resize the map if it is larger".to_owned());
         }
         if self.numbers().is_none() {
             notes.push(self.renumbered());
@@ -177,7 +175,7 @@ impl ModuleBoard {
         let ends: Vec<&str> = ends.into_iter().filter(|(descends, _)| *descends).map(|(_, end)| end).collect();
         let why = if ends.is_empty() { String::new() } else { format!(", {}", ends.join(" and ")) };
         let mut note = format!(
-            "The hexes are numbered{why}, as no scenario can number them: now they count from 0101 at the top left"
+            "The hexes are numbered{why}, which a scenario cannot have: now they count from 0101 at the top left"
         );
         let (columns, rows) = self.columns_and_rows();
         let last = Cell { column: columns.saturating_sub(1), row: rows.saturating_sub(1) };
@@ -289,7 +287,7 @@ fn picture(
         Ok((PictureFormat::Gif | PictureFormat::Svg, width, height)) => {
             // Scans are raster pictures.
             let png = as_png(&bytes).map_err(|why| {
-                notes.push(format!("The board's picture {name} cannot be traced, as it cannot be made a PNG: {why}"));
+                notes.push(format!("The board's picture {name} cannot be traced or converted to PNG: {why}"));
             });
             Ok(Some((png.ok().map(|png| (format!("{}.png", stem()), png)), width, height)))
         }

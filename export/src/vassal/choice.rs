@@ -39,7 +39,7 @@ pub struct Contents {
 pub struct SavedSetup {
     /// The name that the module gives it, or its file name.
     pub name: String,
-    /// Its file in the module.
+    /// The path of the file in the module.
     pub file: String,
 }
 

@@ -19,7 +19,7 @@ pub enum ModuleError {
     /// The file is too long.
     #[error("it is longer than {} MiB", most >> 20)]
     TooLong {
-        /// The most bytes that it may have.
+        /// The limit, in bytes.
         most: u64,
     },
     /// The file is not a ZIP archive, or exceeds the limits on archives.
@@ -32,7 +32,7 @@ pub enum ModuleError {
     #[error("it is {0} of VASSAL, not a module")]
     OtherFile(&'static str),
     /// The archive has no build file.
-    #[error("it is no module of VASSAL: there is no build file in it")]
+    #[error("it is not a VASSAL module: there is no build file in it")]
     NoBuildFile,
     /// The module has no usable board.
     #[error(transparent)]
@@ -43,7 +43,7 @@ pub enum ModuleError {
     /// The chosen saved setup cannot be read.
     #[error("the saved setup {file} cannot be read: {error}")]
     SavedSetup {
-        /// Its file in the module.
+        /// The path of the file in the module.
         file: String,
         /// The reason.
         #[source]
@@ -56,11 +56,11 @@ pub enum ModuleError {
     #[error("the scenario is too large for a module: {}", .0.coded())]
     ScenarioTooLarge(ExceededLimit),
     /// The board picture has too many pixels.
-    #[error("a board of {width} by {height} pixels is too large: take smaller hexes")]
+    #[error("a board of {width} by {height} pixels is too large: use smaller hexes")]
     BoardTooLarge {
-        /// Its width.
+        /// The width, in pixels.
         width: u32,
-        /// Its height.
+        /// The height, in pixels.
         height: u32,
     },
     /// The numbering of the scenario's hexes has no counterpart in VASSAL.
@@ -68,8 +68,8 @@ pub enum ModuleError {
     Numbering,
     /// VASSAL cannot number the hexes as the scenario does, and they are too many for named regions.
     #[error(
-        "VASSAL cannot number hexes as this map does, and its {hexes} hexes are too many to be named one by one: {most} \
-         are the most"
+        "VASSAL cannot number hexes as this map does, and its {hexes} hexes are too many to name one by one; the \
+         limit is {most}"
     )]
     TooManyNames {
         /// The number of hexes.
@@ -84,7 +84,7 @@ pub enum ModuleError {
     #[error(transparent)]
     Paint(#[from] PaintError),
     /// The archive cannot be written.
-    #[error("the module cannot be put together: {0}")]
+    #[error("the module cannot be written: {0}")]
     Unwritten(#[source] io::Error),
 }
 
@@ -102,7 +102,7 @@ pub enum BoardError {
     NoHexGrid,
     /// The size of the board is unknown.
     #[error(
-        "the size of the board is not known: its picture cannot be read, and neither zones nor pieces show how far it goes"
+        "the size of the board is unknown: its picture cannot be read, and neither zones nor pieces show its extent"
     )]
     NoSize,
     /// The hexes of the grid are too small or too large.
@@ -116,7 +116,7 @@ pub enum BoardError {
     /// The grid has too many columns or rows.
     #[error("the map would have more than {most} columns or rows")]
     TooLarge {
-        /// The most that it may have.
+        /// The limit on each.
         most: i32,
     },
     /// All hexes of the grid lie off the board.
@@ -161,7 +161,7 @@ pub enum SavedGameError {
     #[error(transparent)]
     Archive(#[from] ArchiveError),
     /// The archive has no saved game.
-    #[error("there is no saved game in it")]
+    #[error("it has no saved game")]
     Missing,
     /// The commands of the saved game are damaged.
     #[error("the saved game is damaged")]
@@ -178,11 +178,11 @@ pub enum PieceTableError {
     #[error("it has no column {0:?}")]
     NoColumn(&'static str),
     /// The module has no free piece with this number.
-    #[error("row {row}: the module has no free piece of the number {cell:?}")]
+    #[error("row {row}: the module has no free piece with the number {cell:?}")]
     NoPiece {
         /// The row.
         row: u64,
-        /// The text of the number's cell.
+        /// The text of the cell.
         cell: String,
     },
     /// The piece with this number has another name: the table belongs to another module.
@@ -203,7 +203,7 @@ pub enum PieceTableError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum PieceError {
     /// The text is not a command that adds a piece.
-    #[error("it is no piece")]
+    #[error("it is not a piece")]
     NotAPiece,
     /// The pieces of the module are too costly to parse.
     #[error("the pieces are nested too deep")]

@@ -176,7 +176,7 @@ fn of_setup(
     }
     let files: Vec<&str> = setups.iter().map(|setup| setup.file.as_str()).collect();
     if files.len() > MOST_SETUPS {
-        notes.push(format!("Of {} saved setups only the first {MOST_SETUPS} were looked into", files.len()));
+        notes.push(format!("Of {} saved setups only the first {MOST_SETUPS} were read", files.len()));
     }
     for (n, file) in files.iter().enumerate().take(MOST_SETUPS) {
         let commands = match saved::pieces(&archive.read(file)?.unwrap_or_default()) {

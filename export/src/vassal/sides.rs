@@ -34,7 +34,7 @@ impl Sides {
                 Self { members: [vec![first.clone()], vec![second.clone()]], others: others.to_vec() }
             }
             _ => {
-                notes.push("The module names no two sides: they are called Red and Blue".to_owned());
+                notes.push("The module does not name two sides; they are called Red and Blue".to_owned());
                 Self { members: ["Red", "Blue"].map(|name| vec![name.to_owned()]), others: Vec::new() }
             }
         }

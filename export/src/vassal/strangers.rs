@@ -80,7 +80,8 @@ fn a_strange_module_gives_a_sound_scenario_and_says_what_it_did_not_take() {
         assert_eq!(unit("Union Infantry 7").unwrap().0, Start::At("1.1".into()), "where x and y are");
         assert_eq!(unit("Lost"), None);
         let notes = imported.notes.join("\n");
-        for part in ["Militia", "Lost at 99.99", "slot: it is no piece", "calcProp (1)", "decks: Cards (2)", "Lost"] {
+        for part in ["Militia", "Lost at 99.99", "slot: it is not a piece", "calcProp (1)", "decks: Cards (2)", "Lost"]
+        {
             assert!(notes.contains(part), "{part}: {notes}");
         }
         assert_eq!(imported.files, [("field.jpg".to_owned(), JPEG.to_vec())]);
@@ -114,7 +115,7 @@ fn hexes_that_count_from_the_other_end_are_renumbered_and_that_is_told() {
     let told = |notes: &[String]| notes.iter().find(|note| note.contains("numbered")).cloned();
     let (starts, notes) = named("vDescend=\"false\"", "2.3");
     assert_eq!((starts, told(&notes)), (vec!["2.3".to_owned()], None), "{notes:?}");
-    // On a board of 500 by 400 pixels, seven lines are counted from the other end, either way.
+    // On a board of 500 by 400 pixels, VASSAL counts seven lines from the other end, in either direction.
     let (up, notes) = named("vDescend=\"true\"", "4.3");
     let note = told(&notes).unwrap();
     assert!(note.starts_with("The hexes are numbered"), "{note}");
@@ -133,7 +134,7 @@ fn what_is_no_module_is_refused_with_the_reason() {
     assert!(why(&[("extensiondata", b"x"), ("buildFile.xml", build.as_bytes())]).contains("extension"));
     assert!(why(&[("readme", b"x")]).contains("no build file"));
     assert!(why(&[("buildFile.xml", b"<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>")]).contains("DTD"));
-    assert!(why(&[("buildFile.xml", b"<a><b></a>")]).contains("no sound XML"));
+    assert!(why(&[("buildFile.xml", b"<a><b></a>")]).contains("not well-formed XML"));
     assert!(why(&[("buildFile.xml", b"<a/>")]).contains("no board"));
     assert!(why(&[("buildFile.xml", build.as_bytes())]).contains("size of the board"), "its picture is missing");
     let broken = [("buildFile.xml", build.as_bytes()), ("images/field.map.JPG", &b"no picture"[..])];
@@ -357,7 +358,7 @@ fn pieces_of_palettes_are_chosen_from_a_table() {
     assert_eq!(units(&read(std::collections::BTreeSet::new()).text).len(), 1);
     // A table of another module is refused with its row.
     for (wrong, why) in [
-        ("number,name\n9,2 Corps\n", "row 2: the module has no free piece of the number \"9\""),
+        ("number,name\n9,2 Corps\n", "row 2: the module has no free piece with the number \"9\""),
         ("number,name\n2,Guards\n", "row 2: the piece 2 is \"2 Corps\", not \"Guards\""),
         ("name\nGuards\n", "it has no column \"number\""),
     ] {

@@ -13,18 +13,16 @@ pub enum WorkbookError {
     #[error("it is larger than {} MiB", LONGEST >> 20)]
     TooLong,
     /// The file is not a ZIP archive, or exceeds the limits on archives.
-    #[error("it is no workbook that can be read: {0}")]
+    #[error("it is not a readable workbook: {0}")]
     Archive(#[from] ArchiveError),
     /// The XML of an OpenDocument workbook is refused.
-    #[error("it is no workbook that can be read: {0}")]
+    #[error("it is not a readable workbook: {0}")]
     Xml(#[from] XmlError),
     /// The Excel reader refuses the file.
-    #[error("it is no workbook that can be read: {0}")]
+    #[error("it is not a readable workbook: {0}")]
     Xlsx(#[from] XlsxError),
     /// A string table claims more strings than its length allows.
-    #[error(
-        "it is no workbook that can be read: {file} claims to have {claimed} strings, and has room for {most} at most"
-    )]
+    #[error("it is not a readable workbook: {file} claims {claimed} strings, but has room for {most} at most")]
     Claim {
         /// The file in the archive.
         file: String,
@@ -48,18 +46,18 @@ pub enum WorkbookError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SheetLimit {
     /// The number of columns.
-    #[error("it has something in {0}; more than {most} columns are not read", most = table::LIMITS.columns)]
+    #[error("it has content in {0}, beyond the limit of {most} columns", most = table::LIMITS.columns)]
     Columns(String),
     /// The number of rows.
-    #[error("it has something in {0}; no order of battle has more than {most} rows", most = table::LIMITS.rows)]
+    #[error("it has content in {0}, beyond the limit of {most} rows", most = table::LIMITS.rows)]
     Rows(String),
     /// The length of a cell.
-    #[error("{0} has more than {most} letters", most = table::LIMITS.letters)]
+    #[error("{0} has more than {most} characters", most = table::LIMITS.letters)]
     Letters(String),
     /// The length of all cells together.
-    #[error("its cells have more than {most} MiB of text: {0} is one too many", most = MOST_TEXT >> 20)]
+    #[error("its cells have more than {most} MiB of text, from {0} on", most = MOST_TEXT >> 20)]
     Text(String),
     /// The number of cells.
-    #[error("it has too many cells: {0} is one too many")]
+    #[error("it has too many cells, from {0} on")]
     Cells(String),
 }

@@ -155,7 +155,7 @@ fn adler(bytes: &[u8]) -> u32 {
 mod tests {
     use super::*;
 
-    /// The numbers 1, 2, 3, 0x80000001.
+    /// The little-endian numbers 1, 2, 3 and 0x80000001 in base64.
     const PLAIN: &str = "AQAAAAIAAAADAAAAAQAAgA==";
 
     #[test]

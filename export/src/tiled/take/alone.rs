@@ -18,7 +18,7 @@ use crate::import::{Draft, DraftError, Ground, Imported};
 /// A new scenario made from a map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MapScenario {
-    /// The scenario.
+    /// The new scenario with its notes.
     pub imported: Imported,
     /// The parts of the map that could not be imported, with reasons.
     pub wrong: Vec<String>,
@@ -72,10 +72,13 @@ pub fn begin(path: &Path, reading: Reading<'_>, system: System) -> Result<MapSce
     strangers(&mut made.scenario, &mut taken);
     let counters: usize = [UNITS, COMING, ZONED].iter().filter_map(|layer| objects(&map, layer)).map(<[_]>::len).sum();
     if counters > 0 {
-        made.notes.push(format!("{counters} counters of the map were left out: a map does not say what units can do"));
+        made.notes
+            .push(format!("{counters} counters of the map were left out: a map does not give the values of units"));
     }
     stand_ins(&mut made.scenario, &base)?;
-    made.notes.push("The units are the template's, at the edges of the map: put your own in their place".to_owned());
+    made.notes.push(
+        "The units come from the template and are at the edges of the map: replace them with your own".to_owned(),
+    );
     made.notes.extend(taken.notes.into_iter().map(|note| format!("Of the map: {note}")));
     Ok(MapScenario { imported: made.finish(), wrong: taken.wrong })
 }

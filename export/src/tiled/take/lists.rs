@@ -104,7 +104,7 @@ fn roads(map: &TiledMap, grid: &Grid, objects: &[Object], taken: &mut TakenMap) 
     for object in objects {
         let points = if is(object, NOWHERE) { Some(Vec::new()) } else { line(object) };
         let Some(points) = points else {
-            taken.refuse(format!("layer {ROADS:?}: {} is no line: left out", what(object)));
+            taken.refuse(format!("layer {ROADS:?}: {} is not a line: left out", what(object)));
             continue;
         };
         let Some(cells) = points.iter().map(|point| map.hexes.cell_at(*point)).collect::<Option<Vec<Cell>>>() else {
@@ -139,7 +139,7 @@ fn hexsides(map: &TiledMap, grid: &Grid, objects: &[Object], taken: &mut TakenMa
     let mut met: BTreeMap<(Option<i64>, String), usize> = BTreeMap::new();
     for object in objects {
         let Some(points) = line(object) else {
-            taken.refuse(format!("layer {HEXSIDES:?}: {} is no line: left out", what(object)));
+            taken.refuse(format!("layer {HEXSIDES:?}: {} is not a line: left out", what(object)));
             continue;
         };
         let number = match object.property("row") {
@@ -221,7 +221,7 @@ fn labels(map: &TiledMap, grid: &Grid, objects: &[Object], taken: &mut TakenMap)
     let mut rows = Vec::new();
     for object in objects {
         let Form::Text(words) = &object.form else {
-            taken.refuse(format!("layer {LABELS:?}: {} is no text: left out", what(object)));
+            taken.refuse(format!("layer {LABELS:?}: {} is not a text: left out", what(object)));
             continue;
         };
         let center = object.center();

@@ -171,7 +171,7 @@ fn put(
     for (number, count) in strange {
         let tile = tiles.as_ref().map_or_else(String::new, |tiles| tiles.described(number));
         let hexes = if count == 1 { "hex stays" } else { "hexes stay" };
-        taken.refuse(format!("tile {number}{tile} is no letter of the scenario's legend: {count} {hexes} as before"));
+        taken.refuse(format!("tile {number}{tile} matches no terrain of the scenario: {count} {hexes} as before"));
     }
     changed
 }
@@ -250,7 +250,7 @@ fn units(map: &TiledMap, grid: &Grid, scenario: &mut Scenario, taken: &mut Taken
                 _ => later(object),
             };
             let Some(start) = start else {
-                taken.refuse(format!("layer {name:?}: {id} is not on the map, nor is it told when it comes"));
+                taken.refuse(format!("layer {name:?}: {id} is not on the map and has no entry or zone"));
                 continue;
             };
             if starts.insert(*counter, start).is_some() {

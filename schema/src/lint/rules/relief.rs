@@ -115,7 +115,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for spot in field.all().filter(|spot| heights[*spot] > 0) {
         let here = heights[spot];
         let around = field.beside(spot);
-        // Much ground is level.
+        // Most neighbors have the same level.
         if around.iter().all(|next| heights[*next] == here) {
             continue;
         }
