@@ -48,6 +48,6 @@ mod tests {
         drop(stop);
         let (to, from) = sync_channel::<()>(0);
         drop(to);
-        assert!(bounded(move || from.recv().unwrap()).unwrap_err().to_string().contains("more than the reader"));
+        assert!(bounded(move || from.recv().unwrap()).unwrap_err().to_string().contains("parser failed"));
     }
 }

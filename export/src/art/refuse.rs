@@ -151,7 +151,7 @@ mod tests {
             let refused = checked(&svg(inside)).unwrap_err().to_string();
             assert!(refused.contains(why), "{inside}: {refused}");
         }
-        assert!(checked("<html/>").unwrap_err().to_string().contains("no SVG"));
+        assert!(checked("<html/>").unwrap_err().to_string().contains("not an SVG"));
         assert!(checked("<svg>").unwrap_err().to_string().contains("not well-formed XML"));
         let dtd = format!("<!DOCTYPE svg [<!ENTITY a \"aaaa\">]>{}", svg("&a;"));
         assert!(checked(&dtd).unwrap_err().to_string().contains("DTD"));

@@ -173,7 +173,7 @@ mod tests {
         for (compression, text) in [("zlib", ZLIB), ("gzip", GZIP)] {
             assert_eq!(decoded("base64", compression, text, 64).unwrap(), wanted, "{compression}");
             assert!(
-                decoded("base64", compression, text, 63).unwrap_err().to_string().contains("more than"),
+                decoded("base64", compression, text, 63).unwrap_err().to_string().contains("more data than"),
                 "{compression}"
             );
             assert!(decoded("base64", compression, text, 65).is_err(), "{compression}");
