@@ -66,7 +66,7 @@ fn a_theme_is_shown_and_shown_again_when_its_files_change() {
     away_and_back(&mut editor);
     let plain = Document::bundled();
     assert!(!first(&editor).1 && plain.art().theme() == editor.state().document().art().theme());
-    assert!(problems(&editor)[0].contains("is not there"));
+    assert!(problems(&editor)[0].contains("does not exist"));
     assert!(!editor.state().document().is_broken());
 }
 

@@ -12,7 +12,7 @@ fn pages_are_looked_at_and_written() {
     let mut editor = editor(Document::bundled());
     command(&mut editor, Command::Export);
     settle(&mut editor);
-    assert!(editor.query_by_label("Preview: How the map goes together").is_some());
+    assert!(editor.query_by_label("Preview: Map assembly").is_some());
     push(&mut editor, "›");
     settle(&mut editor);
     let height = |editor: &Editor| editor.get_by_label("Preview: Map A1").rect().height();
