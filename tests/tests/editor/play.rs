@@ -271,7 +271,7 @@ fn a_click_that_does_nothing_says_why() {
     stroke(&mut editor, &[pos]);
     let refusal = editor.state().session().unwrap().refusal().unwrap().clone();
     assert_eq!(refusal.rule.number, "6.1");
-    assert!(refusal.reason.contains("what is asked now"), "{refusal}");
+    assert!(refusal.reason.contains("the current question"), "{refusal}");
     editor.get_by_label("Not allowed");
 }
 

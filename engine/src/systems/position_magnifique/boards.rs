@@ -448,7 +448,7 @@ mod tests {
         let held = board(&table, "Held chits", Some(PRUSSIAN));
         assert_eq!(shown(&held), ["Krupp Guns | held | Ready"]);
         assert_eq!(held.tokens[0].rule.number, "17.2");
-        assert!(held.tokens[0].help.contains("interdicts") && held.tokens[0].help.contains("up to 4"), "{held:?}");
+        assert!(held.tokens[0].help.contains("interdiction") && held.tokens[0].help.contains("4 or less"), "{held:?}");
         assert!(table.game.boards().iter().all(|board| (board.title, board.side) != ("Held chits", Some(FRENCH))));
     }
 

@@ -224,7 +224,7 @@ mod tests {
         refused(&table, "p3", "10.8", "out of ammunition");
         refused(&table, "p4", "10.1", "only infantry and artillery fire");
         refused(&table, "prussian-hq", "10.1", "only infantry and artillery fire");
-        refused(&table, "0101", "10.1", "what is asked now: Prussians: fire, or pass");
+        refused(&table, "0101", "10.1", "the current question: Prussians: fire, or pass");
         table.does("fire p1 f1").rolls(&[1, 2]);
         assert_eq!(table.chooser(), PRUSSIAN);
         refused(&table, "p1", "8.1", "already acted");
@@ -334,6 +334,6 @@ mod tests {
     #[test]
     fn r8_1_who_is_not_asked_is_told_what_is() {
         let table = position("map 9x9\n french infantry f1 4/2 at 0202").orders("french");
-        refused(&table, "f1", "11.1", "what is asked now: French: orders of french");
+        refused(&table, "f1", "11.1", "the current question: French: orders of french");
     }
 }
