@@ -112,7 +112,7 @@ fn a_map_of_other_hexes_becomes_a_scenario_of_its_own() {
     std::fs::write(&drawn, text.replace(",4,", ",2,")).unwrap();
     import(&mut editor, &drawn);
     assert!(editor.query_by_label("New scenario from drawn.tmx").is_some());
-    assert!(editor.query_by_label_contains("cannot be imported into the open scenario: it is 4 by 3 hexes").is_some());
+    assert!(editor.query_by_label_contains("cannot be imported into the open scenario: it has 4 by 3 hexes").is_some());
     push(&mut editor, "Position Magnifique");
     settle(&mut editor);
     push(&mut editor, "Mars la Tour");
