@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use battlewright_schema::common::limits::MOST_LABELS;
 use battlewright_schema::{
-    Cell, Color, Grid, HexId, HexsideKind, LabelSize, Look, NumberingProblem, Orientation, Scenario, Start,
+    Cell, Color, Grid, HexId, HexsideKind, LabelSize, Look, NumberingProblem, Orientation, RoadKind, Scenario, Start,
 };
 
 use crate::escaped;
@@ -120,8 +120,11 @@ impl<'s> MapPicture<'s> {
             let points: Vec<String> =
                 road.path.iter().filter_map(|hex| self.at(hex)).map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
             let points = points.join(" ");
-            let _ =
-                writeln!(svg, "<polyline points=\"{points}\" fill=\"none\" stroke=\"#8a5a3c\" stroke-width=\"3\"/>");
+            let width = if road.kind == RoadKind::Major { 4 } else { 3 };
+            let _ = writeln!(
+                svg,
+                "<polyline points=\"{points}\" fill=\"none\" stroke=\"#8a5a3c\" stroke-width=\"{width}\"/>"
+            );
         }
         for row in common.hexsides() {
             let (color, width) = match row.kind {

@@ -10,7 +10,20 @@ use crate::Scenario;
 const SIDES: &str = "side";
 
 /// Lists of rows whose order means nothing.
-const UNORDERED: &[&str] = &["place", "entry", "exit", "zone", "label", "road", "hexside", "detour", "chit", "hold"];
+const UNORDERED: &[&str] = &[
+    "place",
+    "entry",
+    "exit",
+    "zone",
+    "label",
+    "road",
+    "hexside",
+    "detour",
+    "earthworks",
+    "chit",
+    "hold",
+    "points",
+];
 
 /// Lists of words whose order means nothing, and in which no word counts twice.
 const SETS: &[&str] = &[
@@ -28,6 +41,7 @@ const SETS: &[&str] = &[
     "enemy_lacks",
     "controls_more_of",
     "kinds",
+    "classes",
 ];
 
 /// True if the order of the table at `key` means something.

@@ -9,6 +9,7 @@ pub mod inline_list;
 pub mod line_of_sight;
 pub mod lookup;
 pub mod march;
+pub mod occupancy;
 pub mod odds;
 pub(crate) mod parts;
 pub mod reach;

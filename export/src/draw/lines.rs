@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use battlewright_schema::{Cell, Common, Grid, HexId, Hexside, HexsideKind};
+use battlewright_schema::{Cell, Common, Grid, HexId, Hexside, HexsideKind, RoadKind};
 use ecolor::Color32;
 use emath::{Pos2, Rect, Vec2};
 
@@ -36,8 +36,8 @@ struct Piece {
 }
 
 enum Course {
-    /// A stretch of a road, from center to center.
-    Road(Vec<Pos2>),
+    /// A stretch of a road of this kind, from center to center.
+    Road(RoadKind, Vec<Pos2>),
     /// Hexsides that hang together, from corner to corner.
     Water(HexsideKind, Vec<Pos2>),
     /// A single hexside, and the way across it.
@@ -86,7 +86,7 @@ impl MapLines {
         }
         for (row, road) in scenario.roads().iter().enumerate() {
             for run in runs(&view, &road.path).into_iter().filter(|run| run.len() > 1) {
-                lines.add(row, Course::Road(run));
+                lines.add(row, Course::Road(road.kind, run));
             }
         }
         lines
@@ -94,7 +94,7 @@ impl MapLines {
 
     fn add(&mut self, row: usize, course: Course) {
         let points = match &course {
-            Course::Road(points) | Course::Water(_, points) => points.as_slice(),
+            Course::Road(_, points) | Course::Water(_, points) => points.as_slice(),
             Course::Side(_, ends, _) => ends,
         };
         let squares: BTreeSet<(i32, i32)> = points.iter().map(|point| square(*point)).collect();
@@ -124,10 +124,10 @@ impl MapLines {
         let glow = ink::stroke(r * 0.3, ink::SELECTED.gamma_multiply(0.45));
         for piece in self.in_view(view) {
             match &piece.course {
-                Course::Road(points) => {
+                Course::Road(kind, points) => {
                     let glow = (selected[1] == Some(piece.row)).then_some(ink::SELECTED);
                     for points in stretches(view, points) {
-                        road_line([&mut edges, &mut middles], view, &points, glow, (&self.inks, dark));
+                        road_line([&mut edges, &mut middles], view, *kind, &points, glow, (&self.inks, dark));
                     }
                 }
                 Course::Water(kind, points) => {
@@ -195,6 +195,7 @@ pub fn road_preview(shapes: &mut Vec<Shape>, view: &View, path: &[Cell]) {
 fn road_line(
     [edges, middles]: [&mut Vec<Shape>; 2],
     view: &View,
+    kind: RoadKind,
     points: &[Pos2],
     glow: Option<Color32>,
     (inks, dark): (&Inks, bool),
@@ -204,9 +205,18 @@ fn road_line(
     if let Some(glow) = glow {
         edges.push(Shape::line(line.clone(), ink::stroke(r * 0.26, glow.gamma_multiply(0.55))));
     }
-    edges.push(Shape::line(line.clone(), ink::stroke(r * 0.125, ink::lit(inks.road_edge, dark))));
+    let broad = breadth(kind);
+    edges.push(Shape::line(line.clone(), ink::stroke(r * 0.125 * broad, ink::lit(inks.road_edge, dark))));
     if r > 8.0 {
-        middles.push(Shape::line(line, ink::stroke(r * 0.07, ink::lit(inks.road, dark))));
+        middles.push(Shape::line(line, ink::stroke(r * 0.07 * broad, ink::lit(inks.road, dark))));
+    }
+}
+
+/// The width of a road, in that of an ordinary one.
+fn breadth(kind: RoadKind) -> f32 {
+    match kind {
+        RoadKind::Road | RoadKind::Roman => 1.0,
+        RoadKind::Major => 1.4,
     }
 }
 
@@ -361,4 +371,33 @@ fn meander(chain: &[Pos2], r: f32) -> Vec<Pos2> {
     }
     line.push(*last);
     ink::smooth(&line)
+}
+
+#[cfg(test)]
+mod tests {
+    use battlewright_schema::{System, load, template};
+    use emath::pos2;
+
+    use super::*;
+
+    #[test]
+    fn high_roads_are_broader_than_others() {
+        let mut scenario = load(template(System::MarsLaTour)).scenario.unwrap();
+        scenario.common_mut().hexsides_mut().clear();
+        let mut width = |kind| {
+            scenario.common_mut().roads_mut()[0].kind = kind;
+            let common = scenario.common();
+            let grid = common.grid().unwrap();
+            let view = View::new(&grid, Pos2::ZERO, 20.0, Rect::from_min_max(Pos2::ZERO, pos2(600.0, 600.0)));
+            let mut shapes = Vec::new();
+            MapLines::new(common, &grid, &Inks::default()).paint(&mut shapes, &view, [None, None], false);
+            let widths = shapes.iter().filter_map(|shape| match shape {
+                Shape::Line { stroke, .. } => Some(stroke.width),
+                _ => None,
+            });
+            widths.fold(0.0, f32::max)
+        };
+        assert!(width(RoadKind::Road) > 0.0);
+        assert!(width(RoadKind::Major) > width(RoadKind::Roman));
+    }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use battlewright_schema::words::counted;
-use battlewright_schema::{Common, HexsideKind};
+use battlewright_schema::{Common, HexsideKind, RoadKind};
 
 use super::hexes;
 use super::page::MarkdownPage;
@@ -62,10 +62,13 @@ fn sides(page: &mut MarkdownPage, common: &dyn Common) {
         let names = names.into_iter().collect::<Vec<_>>().join(", ");
         rows.push(vec![kind.name().to_owned(), counted(count, "hexside"), names]);
     }
-    if !common.roads().is_empty() {
-        let names: BTreeSet<&str> = common.roads().iter().filter_map(|road| road.name.as_deref()).collect();
+    for (line, major) in [("major road", true), ("road", false)] {
+        let roads = || common.roads().iter().filter(|road| (road.kind == RoadKind::Major) == major);
+        let names: BTreeSet<&str> = roads().filter_map(|road| road.name.as_deref()).collect();
         let names = names.into_iter().collect::<Vec<_>>().join(", ");
-        rows.push(vec!["road".to_owned(), counted(common.roads().len(), "road"), names]);
+        if roads().next().is_some() {
+            rows.push(vec![line.to_owned(), counted(roads().count(), "road"), names]);
+        }
     }
     if !rows.is_empty() {
         page.table(&["Line", "How many", "Names"], rows.into_iter());

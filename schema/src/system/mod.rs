@@ -1,6 +1,7 @@
 //! The systems' own parts of the file. A system is a root type here, a row in [`System`](crate::System), and
 //! a variant of [`Scenario`](crate::Scenario).
 
+pub mod at_any_cost;
 pub mod mars_la_tour;
 pub mod position_magnifique;
 #[cfg(feature = "race")]

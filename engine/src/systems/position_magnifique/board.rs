@@ -264,8 +264,8 @@ impl Board {
         let road = self.roads.get(hex.index()).copied().flatten();
         match (self.rules.charge_roads, road) {
             (_, Some(RoadKind::Roman)) => true,
-            (ChargeRoads::Roman, Some(RoadKind::Road)) => false,
-            (ChargeRoads::Any, Some(RoadKind::Road)) | (_, None) => {
+            (ChargeRoads::Roman, Some(RoadKind::Road | RoadKind::Major)) => false,
+            (ChargeRoads::Any, Some(RoadKind::Road | RoadKind::Major)) | (_, None) => {
                 self.effects(hex).is_some_and(|effects| effects.charge)
             }
         }

@@ -344,8 +344,10 @@ mod tests {
 
     #[test]
     fn r12_5_it_enters_hexes_of_roman_roads_and_by_the_ruling_of_no_ordinary_road() {
-        by_road(RoadKind::Road, ChargeRoads::Roman).refuses("charge p1 f1", "12.5");
-        by_road(RoadKind::Road, ChargeRoads::Any).allows("charge p1 f1");
+        for kind in [RoadKind::Road, RoadKind::Major] {
+            by_road(kind, ChargeRoads::Roman).refuses("charge p1 f1", "12.5");
+            by_road(kind, ChargeRoads::Any).allows("charge p1 f1");
+        }
         for roads in [ChargeRoads::Roman, ChargeRoads::Any] {
             by_road(RoadKind::Roman, roads).allows("charge p1 f1");
         }

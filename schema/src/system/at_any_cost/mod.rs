@@ -21,7 +21,7 @@ pub use tables::{
     AssaultColumn, AssaultResult, AssaultShifts, AssaultTable, ByArm, CancelTable, CohesionModifiers, CohesionRow,
     CohesionTable, CommandResult, FireColumn, FireEffect, FireResult, FireShifts, FireTable, FortuneResult,
     FortunesTable, HexsideEffects, HexsideTable, MisinterpretedResult, MisinterpretedTable, NightKind, NightRow,
-    NightTable, OutOfCommandTable, Severity, TerrainEffects, TerrainTable, TrackRow, TrackTable,
+    NightTable, OutOfCommandTable, TestSeverity, TerrainEffects, TerrainTable, TrackRow, TrackTable,
 };
 pub use victory::{Level as VictoryLevel, PlacePoints, PointLevel, SuddenEnding, Victory};
 pub(crate) use view::NOBODY;
@@ -148,7 +148,7 @@ pub struct Side {
 /// An order of a headquarters (7.2).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Order {
+pub enum HqOrder {
     /// Full movement, and every kind of combat.
     #[default]
     Attack,
@@ -160,7 +160,7 @@ pub enum Order {
     Regroup,
 }
 
-impl Order {
+impl HqOrder {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Attack, Self::Defend, Self::March, Self::Regroup];
 
@@ -230,7 +230,7 @@ pub struct HqSide {
     #[schemars(range(min = 0, max = 20))]
     pub rating: u8,
     /// The two orders that it can give, such as `["attack", "march"]`.
-    pub orders: [Order; 2],
+    pub orders: [HqOrder; 2],
 }
 
 /// The schema of a counter that has at least one of `at` and `enters`.

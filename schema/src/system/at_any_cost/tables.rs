@@ -5,7 +5,7 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Elan, Kind, Order, TerrainClass};
+use super::{Elan, Kind, HqOrder, TerrainClass};
 use crate::common::road::HexsideKind;
 use crate::system::settings::as_text;
 
@@ -59,7 +59,7 @@ as_text!(
 
 /// The severity of a Tactical Cohesion Test, from light to grave (8.7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Severity {
+pub enum TestSeverity {
     /// Routine Test.
     Routine,
     /// Tough Test.
@@ -70,7 +70,7 @@ pub enum Severity {
     Critical,
 }
 
-impl Severity {
+impl TestSeverity {
     /// Returns the number that is taken off the TCR (9.1).
     pub fn less(self) -> i8 {
         match self {
@@ -88,7 +88,7 @@ pub enum FireEffect {
     /// No effect.
     None,
     /// A Tactical Cohesion Test.
-    Test(Severity),
+    Test(TestSeverity),
     /// This many Casualty Hits.
     Casualties(u8),
 }
@@ -97,10 +97,10 @@ impl FireEffect {
     fn parse(text: &str) -> Option<Self> {
         Some(match text {
             "-" => Self::None,
-            "RT" => Self::Test(Severity::Routine),
-            "TT" => Self::Test(Severity::Tough),
-            "ST" => Self::Test(Severity::Severe),
-            "CT" => Self::Test(Severity::Critical),
+            "RT" => Self::Test(TestSeverity::Routine),
+            "TT" => Self::Test(TestSeverity::Tough),
+            "ST" => Self::Test(TestSeverity::Severe),
+            "CT" => Self::Test(TestSeverity::Critical),
             "1" => Self::Casualties(1),
             "2" => Self::Casualties(2),
             _ => return None,
@@ -112,10 +112,10 @@ impl fmt::Display for FireEffect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::None => f.write_str("-"),
-            Self::Test(Severity::Routine) => f.write_str("RT"),
-            Self::Test(Severity::Tough) => f.write_str("TT"),
-            Self::Test(Severity::Severe) => f.write_str("ST"),
-            Self::Test(Severity::Critical) => f.write_str("CT"),
+            Self::Test(TestSeverity::Routine) => f.write_str("RT"),
+            Self::Test(TestSeverity::Tough) => f.write_str("TT"),
+            Self::Test(TestSeverity::Severe) => f.write_str("ST"),
+            Self::Test(TestSeverity::Critical) => f.write_str("CT"),
             Self::Casualties(hits) => write!(f, "{hits}"),
         }
     }
@@ -513,12 +513,12 @@ pub enum MisinterpretedResult {
 
 impl MisinterpretedResult {
     /// Returns the order that it prescribes to every army; `None` if that depends.
-    pub fn order(self) -> Option<Order> {
+    pub fn order(self) -> Option<HqOrder> {
         match self {
-            Self::Attack => Some(Order::Attack),
-            Self::Defend => Some(Order::Defend),
-            Self::March => Some(Order::March),
-            Self::Regroup => Some(Order::Regroup),
+            Self::Attack => Some(HqOrder::Attack),
+            Self::Defend => Some(HqOrder::Defend),
+            Self::March => Some(HqOrder::March),
+            Self::Regroup => Some(HqOrder::Regroup),
             Self::Any | Self::Doctrine => None,
         }
     }

@@ -1,0 +1,70 @@
+//! The units in each hex: a list that follows from the state and is kept beside it, so that rules look it up instead of
+//! going through all units.
+
+use super::hex_map::HexIx;
+
+/// The number of a unit in the scenario's list.
+pub trait UnitNumber: Copy + Ord {
+    /// Its place in the list, from 0.
+    fn index(self) -> usize;
+}
+
+/// The units in each hex, in the scenario's order.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Occupancy<U> {
+    /// The first unit in each hex.
+    first: Vec<Option<U>>,
+    /// The next unit in the same hex, for each unit.
+    next: Vec<Option<U>>,
+}
+
+impl<U: Copy> Clone for Occupancy<U> {
+    fn clone(&self) -> Self {
+        Self { first: self.first.clone(), next: self.next.clone() }
+    }
+
+    fn clone_from(&mut self, other: &Self) {
+        let Self { first, next } = other;
+        self.first.clone_from(first);
+        self.next.clone_from(next);
+    }
+}
+
+impl<U: UnitNumber> Occupancy<U> {
+    /// The occupancy of a map of this many hexes by this many units, of which `on_map` are on the map.
+    pub fn new(hexes: usize, units: usize, on_map: impl IntoIterator<Item = (U, HexIx)>) -> Self {
+        let mut occupancy = Self { first: vec![None; hexes], next: vec![None; units] };
+        for (unit, hex) in on_map {
+            occupancy.add(unit, hex);
+        }
+        occupancy
+    }
+
+    /// Adds `unit`, which is on no hex, to `hex`.
+    pub fn add(&mut self, unit: U, hex: HexIx) {
+        let place = &mut self.first[hex.index()];
+        match *place {
+            Some(first) if first < unit => {
+                let before = self.units(hex).take_while(|other| *other < unit).last().unwrap_or(first);
+                self.next[unit.index()] = self.next[before.index()].replace(unit);
+            }
+            _ => self.next[unit.index()] = place.replace(unit),
+        }
+    }
+
+    /// Removes `unit` from `hex`, where it is.
+    pub fn remove(&mut self, unit: U, hex: HexIx) {
+        let after = self.next[unit.index()].take();
+        let before = self.units(hex).take_while(|other| *other != unit).last();
+        match before {
+            Some(before) => self.next[before.index()] = after,
+            None => self.first[hex.index()] = after,
+        }
+    }
+
+    /// The units in `hex`, in the scenario's order.
+    #[inline]
+    pub fn units(&self, hex: HexIx) -> impl Iterator<Item = U> + use<'_, U> {
+        std::iter::successors(self.first[hex.index()], |unit| self.next[unit.index()])
+    }
+}
