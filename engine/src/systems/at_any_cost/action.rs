@@ -1,6 +1,6 @@
 //! The choices of a side, and the reasons for refusals.
 
-use battlewright_schema::at_any_cost::Order;
+use battlewright_schema::at_any_cost::HqOrder;
 use serde::{Deserialize, Serialize};
 
 use super::state::{Bonus, ChitIx, FormationIx, GroupIx, MovingPiece, UnitIx};
@@ -26,7 +26,7 @@ pub enum Action {
     /// 6.3: this bonus of an enhanced chit.
     Bonus(Bonus),
     /// 7.1: this order.
-    Order(Order),
+    Order(HqOrder),
     /// This hex.
     Hex(HexIx),
     /// This unit.

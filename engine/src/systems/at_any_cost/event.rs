@@ -2,7 +2,7 @@
 
 use battlewright_schema::at_any_cost::{
     AssaultResult, CommandResult, Earthwork, Event as Chance, FireColumn, FireEffect, FireResult, FortuneResult,
-    MisinterpretedResult, Order,
+    HqOrder, MisinterpretedResult,
 };
 use serde::{Deserialize, Serialize};
 
@@ -75,7 +75,7 @@ pub enum Event {
     /// The die of Misinterpreted Orders, and the result.
     Misinterpreted(u16, MisinterpretedResult),
     /// The order of a formation.
-    Ordered(FormationIx, Order),
+    Ordered(FormationIx, HqOrder),
     /// A unit is Out of Command Range.
     OutOfRange(UnitIx),
     /// The die of the group of this unit on the Out of Command Range Table.
@@ -114,6 +114,8 @@ pub enum Event {
     Exchanged(HexIx),
     /// Cavalry charges a unit.
     Charges(UnitIx, UnitIx),
+    /// Cavalry is Disrupted after its charge.
+    Disorganized(UnitIx),
     /// Cavalry tries to countercharge: the die, the modified TCR, `true` if it does.
     CounterchargeRoll(UnitIx, u16, i8, bool),
     /// Cavalry countercharges into a hex.
@@ -228,7 +230,7 @@ impl Event {
             Self::Entered(..) | Self::Delayed(_) => rule::REINFORCEMENTS,
             Self::Backtracked(..) => rule::STACKING,
             Self::Exchanged(_) => rule::LINE_POSITIONS,
-            Self::Charges(..) => rule::CHARGE,
+            Self::Charges(..) | Self::Disorganized(_) => rule::CHARGE,
             Self::CounterchargeRoll(..) | Self::Countercharges(..) => rule::COUNTERCHARGE,
             Self::OpportunityRoll(..) => rule::OPPORTUNITY_CHARGE,
             Self::Assaults(..) => rule::ASSAULT_ELIGIBILITY,

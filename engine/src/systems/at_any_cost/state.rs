@@ -338,6 +338,8 @@ pub(crate) struct Activation {
     pub(super) feu: bool,
     /// `true` if every unit is Out of Command Range (6.3, Degrade the Next Chit).
     pub(super) degraded: bool,
+    /// `true` if the chit was enhanced, so that its owner chooses a bonus (6.3).
+    pub(super) enhanced: bool,
     /// The bonus of an enhanced chit (6.3).
     pub(super) bonus: Option<Bonus>,
 }
