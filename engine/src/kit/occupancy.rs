@@ -68,3 +68,30 @@ impl<U: UnitNumber> Occupancy<U> {
         std::iter::successors(self.first[hex.index()], |unit| self.next[unit.index()])
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kit::hex_map::tests::map;
+
+    impl UnitNumber for u16 {
+        fn index(self) -> usize {
+            usize::from(self)
+        }
+    }
+
+    #[test]
+    fn the_units_of_a_hex_are_in_the_order_of_the_list_however_they_came() {
+        let map = map(". . .", &[]);
+        let [a, b] = ["0101", "0301"].map(|name| map.find(&name.into()).unwrap());
+        let mut ground = Occupancy::new(map.len(), 4, [(2_u16, a), (0, a), (3, b), (1, a)]);
+        let units = |ground: &Occupancy<u16>, hex| ground.units(hex).collect::<Vec<_>>();
+        assert_eq!((units(&ground, a), units(&ground, b)), (vec![0, 1, 2], vec![3]));
+        ground.remove(1, a);
+        ground.add(1, b);
+        assert_eq!((units(&ground, a), units(&ground, b)), (vec![0, 2], vec![1, 3]));
+        ground.remove(0, a);
+        ground.remove(2, a);
+        assert_eq!((units(&ground, a), ground.clone()), (vec![], ground));
+    }
+}
