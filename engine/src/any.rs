@@ -422,6 +422,8 @@ systems! {
     MarsLaTour in mars_la_tour;
     /// Position Magnifique.
     PositionMagnifique in position_magnifique;
+    /// At Any Cost: Metz 1870.
+    AtAnyCost in at_any_cost;
     /// The race of the tests.
     Race in race if "race";
 }

@@ -7,7 +7,10 @@
 
 mod action;
 mod board;
+mod chronicle;
 mod event;
+mod freeze;
+mod markers;
 mod r03_units;
 mod r04_stacking;
 mod r05_1_planning;
@@ -26,7 +29,10 @@ mod r12_8_countercharge;
 mod r12_9_opportunity_charge;
 mod r12_11_reinforcements;
 mod r12_movement;
+mod r13_1_eligibility;
+mod r13_4_shifts;
 mod r13_6_results;
+mod r13_6_tough_fight;
 mod r13_7_retreat;
 mod r13_8_breakthrough;
 mod r13_9_headquarters;
@@ -46,6 +52,10 @@ pub mod rulebook;
 mod setup;
 mod stage;
 mod state;
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod testing_play;
 
 use std::fmt::Arguments;
 use std::sync::Arc;
@@ -53,6 +63,7 @@ use std::sync::Arc;
 pub use action::Action;
 pub use board::Board;
 pub use event::{Event, Step};
+pub use markers::markers;
 pub use state::{Bonus, ChitIx, FormationIx, GroupIx, MovingPiece, State, UnitIx};
 
 use action::{ActionList, Refusal};
