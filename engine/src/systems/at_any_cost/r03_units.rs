@@ -7,7 +7,7 @@ use super::{AtAnyCost, UnitIx};
 use crate::game::Side;
 
 /// The greatest TCR (3.1).
-const MOST_TCR: i8 = 10;
+pub(super) const MOST_TCR: i8 = 10;
 
 impl AtAnyCost {
     /// Returns the TCR that is printed on the side of the counter that is up (3.1).
