@@ -4,7 +4,8 @@
 use std::str::FromStr;
 
 use battlewright_schema::{
-    Common, Entry, HexId, HexRows, Hexside, HexsideKind, Letter, Map, Numbering, Order, Orientation, Parity, Place, Road,
+    Common, Entry, HexId, HexRows, Hexside, HexsideKind, Letter, Map, Numbering, Order, Orientation, Parity, Place,
+    Road,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;

@@ -131,7 +131,8 @@ impl Chronicle for AtAnyCost {
             Event::Charges(attacker, target) => to(fight(attacker, target)),
             Event::Assaults(ref attackers, hex) => {
                 if let [first, others @ ..] = &attackers[..]
-                    && let Some(target) = self.ground.units(hex).find(|unit| self.unit_side(*unit) != self.unit_side(*first))
+                    && let Some(target) =
+                        self.ground.units(hex).find(|unit| self.unit_side(*unit) != self.unit_side(*first))
                 {
                     to(fight(*first, target));
                     others.iter().for_each(|other| to(Note::Joins(other.0)));

@@ -53,7 +53,11 @@ pub fn markers(scenario: &file::AtAnyCost) -> Vec<Marker> {
     let horse = |unit: &file::Unit| unit.kind == file::Kind::HorseArtillery;
     let mut markers = vec![
         Marker::backed(units(&|_| true), [SHAKEN, DISRUPTED].map(Piece::badge), rule::MARKERS),
-        Marker::backed(units(&|unit| unit.range.is_some()), [LOW_AMMO, RATIONED_AMMO].map(Piece::badge), rule::AMMUNITION),
+        Marker::backed(
+            units(&|unit| unit.range.is_some()),
+            [LOW_AMMO, RATIONED_AMMO].map(Piece::badge),
+            rule::AMMUNITION,
+        ),
         Marker::new(units(&|unit| unit.mitrailleuse.is_some()), Piece::badge(MITRAILLEUSE), rule::MARKERS),
         Marker::new(units(&artillery), Piece::badge(ARTILLERY_FIRED), rule::FIRE_ELIGIBILITY),
         Marker::new(units(&horse), Piece::badge(HALF_FIRED), rule::FIRE_ELIGIBILITY),

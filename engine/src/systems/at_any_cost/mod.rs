@@ -56,6 +56,8 @@ mod r21_french;
 mod r21_prussian;
 pub mod rulebook;
 mod setup;
+mod setup_facts;
+mod setup_victory;
 mod stage;
 mod state;
 #[cfg(test)]

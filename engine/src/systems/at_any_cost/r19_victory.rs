@@ -201,7 +201,8 @@ mod tests {
 
     #[test]
     fn r19_the_game_ends_with_a_judgment() {
-        let level = file::PointLevel { winner: "french".into(), level: file::VictoryLevel::Minor, points: None, lead: Some(1) };
+        let level =
+            file::PointLevel { winner: "french".into(), level: file::VictoryLevel::Minor, points: None, lead: Some(1) };
         let mut table = field("").with(|scenario| scenario.victory.levels.push(level)).table();
         table.let_happen(|game, log| game.judge(log));
         let outcome = table.outcome();

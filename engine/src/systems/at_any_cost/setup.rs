@@ -1,24 +1,21 @@
 //! From the scenario to the start of the game, or all reasons against it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
 use battlewright_schema::at_any_cost as file;
-use battlewright_schema::{Cell, DocPath, EntryId, FormationId, HexId, RoadKind};
+use battlewright_schema::{DocPath, EntryId, FormationId, HexId, RoadKind};
 
 use super::board::{
-    Board, ChitFacts, DetourFacts, EntryFacts, FormationFacts, GroupFacts, LevelFacts, PointFacts, Rosters, SideFacts,
-    Start, Steps, SuddenFacts, UnitFacts,
+    Board, ChitFacts, DetourFacts, EntryFacts, FormationFacts, GroupFacts, Rosters, SideFacts, Start, Steps, UnitFacts,
 };
-use super::r05_sequence::SequenceTask;
-use super::state::{At, ChitPlace, Done, FormationIx, GroupIx, Hq, State, Unit};
+use super::setup_facts::{night, state_at_start, terrain_of};
+use super::state::{FormationIx, GroupIx};
 use super::{AtAnyCost, occupancy, rulebook as rule};
-use crate::game::{Level, SetupProblem, Side};
-use crate::kit::cup::DrawCup;
+use crate::game::{Rule, SetupProblem, Side};
 use crate::kit::hex_map::{HexIx, HexMap};
 use crate::kit::hexsides::Hexsides;
-use crate::kit::inline_list::InlineList;
 use crate::kit::lookup::{EntryColumns, Lookup, clock};
 use crate::kit::tasks::Tasks as _;
 
@@ -48,63 +45,12 @@ impl AtAnyCost {
     }
 }
 
-fn state_at_start(board: &Board) -> State {
-    let mut taken = BTreeSet::new();
-    let units = board.units.iter().map(|facts| {
-        let at = at_start(facts.start);
-        // 4.3: of two units in a hex, the one listed first is the Front Line unit.
-        let second_line = matches!(at, At::Hex(hex) if !taken.insert(hex));
-        Unit {
-            at,
-            battleworn: facts.battleworn,
-            elan: facts.elan,
-            ammo: facts.ammo,
-            second_line,
-            entered: 0,
-            done: Done::default(),
-            defended: 0,
-            broken_down: false,
-            rested: false,
-        }
-    });
-    let hqs = board.formations.iter().map(|facts| Hq {
-        at: at_start(facts.start),
-        back: false,
-        casualties: 0,
-        overrun: false,
-        activated: false,
-        moved: false,
-    });
-    State {
-        turn: board.first_turn.saturating_sub(1),
-        stack: vec![SequenceTask::BeginTurn.into()],
-        units: units.collect(),
-        hqs: hqs.collect(),
-        cup: DrawCup::default(),
-        chits: vec![ChitPlace::Hand; board.chits.len()],
-        chit_turns: board.formations.iter().map(|facts| facts.chit_from_turn.unwrap_or(0)).collect(),
-        tracks: [[0; 2]; 2],
-        fortune: None,
-        leader_casualty: false,
-        hurried: vec![0; board.groups.len()],
-        earthworks: board.earthworks.clone(),
-        control: board.control.iter().map(|(_, side)| *side).collect(),
-    }
-}
-
-fn at_start(start: Start) -> At {
-    match start {
-        Start::At(hex) => At::Hex(hex),
-        Start::Enters { turn, entry, .. } => At::Due { turn, entry, aside: None },
-        Start::Pool => At::Pool,
-    }
-}
-
 /// Collects every problem while a scenario is resolved.
-struct Setup<'a> {
-    scenario: &'a file::AtAnyCost,
-    names: Lookup,
-    control: Vec<(HexIx, Option<Side>)>,
+pub(super) struct Setup<'a> {
+    pub(super) scenario: &'a file::AtAnyCost,
+    pub(super) names: Lookup,
+    /// The hexes whose control matters, with who controls them at the start (19.0).
+    pub(super) control: Vec<(HexIx, Option<Side>)>,
     groups: Vec<GroupFacts>,
     columns: EntryColumns,
 }
@@ -167,7 +113,7 @@ impl<'a> Setup<'a> {
             let board = Board {
                 hexsides: Hexsides::new(&hexes, &scenario.hexside),
                 levels: hexes.levels(scenario.map.levels.as_ref()),
-                terrain: hexes.cells().iter().map(|cell| classes(scenario, *cell)).collect(),
+                terrain: hexes.cells().iter().map(|cell| terrain_of(scenario, *cell)).collect(),
                 roads: hexes.road_kinds(&scenario.road),
                 major_roads: map.links(scenario.road.iter().filter(|road| road.kind == RoadKind::Major)),
                 map,
@@ -300,7 +246,7 @@ impl<'a> Setup<'a> {
     }
 
     /// The number of the entry called `id`.
-    fn entry(&mut self, id: &EntryId, rule: crate::game::Rule, what: impl fmt::Display) -> Option<u16> {
+    fn entry(&mut self, id: &EntryId, rule: Rule, what: impl fmt::Display) -> Option<u16> {
         let entry = self.scenario.entry.iter().position(|entry| entry.id == *id);
         self.names.number(entry, rule, || format!("{what} enters at {id}, which is not an entry"))
     }
@@ -367,79 +313,6 @@ impl<'a> Setup<'a> {
         }
         earthworks.into_iter().collect()
     }
-
-    /// The points for places (19.0). The hexes of a place matter if it has points, or somebody holds it at the start.
-    fn points(&mut self) -> Vec<PointFacts> {
-        let scenario = self.scenario;
-        for (n, place) in scenario.place.iter().enumerate() {
-            self.names.enter("place", n);
-            let what = format_args!("place {}", place.id);
-            let holder = place.holder.as_ref().and_then(|holder| self.names.side(holder, what));
-            for hex in self.names.hexes(&place.hexes, what) {
-                if holder.is_some() {
-                    let index = self.control_of(hex);
-                    self.control[index].1 = holder;
-                }
-            }
-        }
-        let mut points = Vec::new();
-        for (n, worth) in scenario.victory.points.iter().enumerate() {
-            self.names.path = DocPath::root().key("victory").key("points").index(n);
-            let Some(place) = scenario.place.iter().find(|place| place.id == worth.place) else {
-                let text = format!("victory depends on {}, which is not a place", worth.place);
-                self.names.problem(rule::VICTORY, text);
-                continue;
-            };
-            let side = worth.side.as_ref().and_then(|side| self.names.side(side, "a victory"));
-            for name in &place.hexes {
-                if let Some(hex) = self.names.hexes.find(name) {
-                    points.push(PointFacts { hex: self.control_of(hex), points: worth.points, side });
-                }
-            }
-        }
-        points
-    }
-
-    fn sudden_endings(&mut self) -> Vec<SuddenFacts> {
-        let scenario = self.scenario;
-        let mut endings = Vec::new();
-        for (n, ending) in scenario.victory.sudden.iter().enumerate() {
-            self.names.path = DocPath::root().key("victory").key("sudden").index(n);
-            let winner = self.names.side(&ending.winner, "a victory");
-            let enters = self.names.hexes(&ending.enters, "a victory");
-            let controls = self.names.hexes(&ending.controls, "a victory");
-            if ending.enters.is_empty() && ending.controls.is_empty() {
-                self.names.problem(rule::VICTORY, "a sudden ending has neither `enters` nor `controls`");
-            }
-            let controls = controls.into_iter().map(|hex| self.control_of(hex)).collect();
-            let after_turn = ending.after_turn.unwrap_or(0);
-            if let Some(winner) = winner {
-                endings.push(SuddenFacts { winner, level: level(ending.level), after_turn, enters, controls });
-            }
-        }
-        endings
-    }
-
-    fn levels(&mut self) -> Vec<LevelFacts> {
-        let scenario = self.scenario;
-        let mut levels = Vec::new();
-        for (n, row) in scenario.victory.levels.iter().enumerate() {
-            self.names.path = DocPath::root().key("victory").key("levels").index(n);
-            if let Some(winner) = self.names.side(&row.winner, "a victory") {
-                levels.push(LevelFacts { winner, level: level(row.level), points: row.points, lead: row.lead });
-            }
-        }
-        levels
-    }
-
-    /// The index of `hex` among the hexes whose control matters.
-    fn control_of(&mut self, hex: HexIx) -> usize {
-        if let Some(index) = self.control.iter().position(|(other, _)| *other == hex) {
-            return index;
-        }
-        self.control.push((hex, None));
-        self.control.len() - 1
-    }
 }
 
 /// The reason why `unit` cannot start with `others` in a hex (4.1), as the end of a sentence.
@@ -451,85 +324,6 @@ fn stacking_problem(others: &[(&file::Unit, Side)], (unit, side): (&file::Unit, 
         [(other, _)] if stacks(unit) || stacks(other) => None,
         [_] => Some("with a unit that it cannot stack with"),
         _ => Some("where two units start already"),
-    }
-}
-
-/// The terrain features of the hex at `cell`.
-fn classes(scenario: &file::AtAnyCost, cell: Cell) -> InlineList<file::TerrainClass, 4> {
-    let classes = scenario.terrain(cell).map_or(&[] as &[file::TerrainClass], |terrain| terrain.classes.as_slice());
-    let mut classes: InlineList<_, 4> =
-        classes.iter().copied().filter(|class| *class != file::TerrainClass::Clear).collect();
-    classes.sort_unstable();
-    classes.dedup();
-    classes
-}
-
-/// The row of the night table for a turn that begins at `time` (18.0).
-fn night(time: Option<&str>, table: &[file::NightRow]) -> Option<usize> {
-    let hour: u8 = time?.split_once(':')?.0.parse().ok()?;
-    table.iter().position(|row| row.hours.contains(&hour))
-}
-
-fn level(level: file::VictoryLevel) -> Level {
-    match level {
-        file::VictoryLevel::Minor => Level::Minor,
-        file::VictoryLevel::Victory => Level::Victory,
-        file::VictoryLevel::Major => Level::Major,
-        file::VictoryLevel::Overwhelming => Level::Overwhelming,
-    }
-}
-
-impl FormationFacts {
-    fn of((formation, side, start): (&file::Formation, Side, Start)) -> Self {
-        let hq = &formation.hq;
-        Self {
-            id: formation.id.to_string(),
-            name: formation.name.to_string(),
-            side,
-            infantry_corps: formation.infantry_corps,
-            chit_from_turn: formation.chit_from_turn,
-            hq_id: formation.hq_id().to_string(),
-            hq_name: hq.name.to_string(),
-            ratings: [hq.front.rating, hq.back.rating],
-            orders: [hq.front.orders, hq.back.orders],
-            movement: hq.movement,
-            start,
-        }
-    }
-}
-
-impl UnitFacts {
-    fn of((unit, formation, side, start): (&file::Unit, FormationIx, Side, Start)) -> Self {
-        Self {
-            id: unit.id.to_string(),
-            name: unit.name.to_string(),
-            label: unit.label.as_deref().unwrap_or(unit.id.as_str()).to_owned(),
-            formation,
-            side,
-            division: unit.division.as_deref().map(str::to_owned),
-            kind: unit.kind,
-            weight: unit.weight.unwrap_or_default(),
-            division_artillery: unit.division_artillery,
-            mitrailleuse: unit.mitrailleuse,
-            small: unit.small,
-            breakdown: unit.breakdown,
-            sp: unit.sp,
-            tcr: unit.tcr,
-            range: unit.range.filter(|_| unit.kind != file::Kind::Cavalry),
-            movement: unit.movement,
-            battleworn: unit.battleworn || unit.small,
-            elan: match unit.elan {
-                None => 0,
-                Some(file::Elan::Shaken) => 1,
-                Some(file::Elan::Disrupted) => 2,
-            },
-            ammo: match unit.ammunition {
-                None => 0,
-                Some(file::Ammunition::Low) => 1,
-                Some(file::Ammunition::Rationed) => 2,
-            },
-            start,
-        }
     }
 }
 
@@ -627,36 +421,6 @@ mod tests {
             scenario.earthworks = vec![works(file::Earthwork::Fieldworks), works(file::Earthwork::Entrenchments)];
         });
         assert_eq!(told, ["0303 has earthworks twice [16.1]"]);
-    }
-
-    #[test]
-    fn r4_3_the_unit_that_is_listed_first_is_the_front_line_unit() {
-        let table = position("french infantry f1 5/3 at 0303\nfrench field f2 7/4 at 0303").start();
-        let second = |id: &str| table.game.unit(table.unit(id)).second_line;
-        assert_eq!([second("f1"), second("f2")], [false, true]);
-    }
-
-    #[test]
-    fn r3_4_small_units_are_always_battleworn() {
-        let table = position("french infantry f1 0/3 small at 0303\nfrench infantry f2 5/3 at 0304").start();
-        assert_eq!([table.marks("f1"), table.marks("f2")], ["battleworn", ""]);
-    }
-
-    #[test]
-    fn r3_5_breakdown_units_start_in_the_pool() {
-        let table = position("french infantry f1 5/3 at 0303\nfrench infantry d1 3/2 breakdown").start();
-        assert_eq!([table.at("f1"), table.at("d1")], ["0303", "pool"]);
-    }
-
-    #[test]
-    fn r18_1_the_clock_says_which_turns_are_night() {
-        let table = position("clock 20:00\nturn 1 of 12").start();
-        let board = &table.game.board;
-        let kinds: Vec<_> = (1..=12).map(|turn| board.night(turn).map(|row| row.kind)).collect();
-        let dark = |kind| Some(kind);
-        let (evening, deep) = (dark(file::NightKind::Evening), dark(file::NightKind::DeepNight));
-        let (dusk, dawn) = (dark(file::NightKind::Dusk), dark(file::NightKind::Dawn));
-        assert_eq!(kinds, [None, dusk, evening, evening, deep, deep, deep, deep, deep, dawn, None, None]);
     }
 
     #[test]

@@ -193,9 +193,7 @@ impl SpelledActions for AtAnyCost {
             ["refresh", id] => Action::Refresh(unit(id)),
             ["advance", id] => Action::Advance(table.formation(id)),
             ["hurry", name] => Action::Hurry(group(name)),
-            ["detour", name, from, to] => {
-                Action::Detour { group: group(name), from: entry(from), to: entry(to) }
-            }
+            ["detour", name, from, to] => Action::Detour { group: group(name), from: entry(from), to: entry(to) },
             ["roll"] => Action::Roll,
             ["pass"] => Action::Pass,
             [with] => Action::Chit(chit(with)),

@@ -29,8 +29,8 @@
 //! Units that are of no formation are of `french` or `prussian`, whose HQ commands the whole map
 //! from a corner of it. HQs attack unless they `defend`.
 
-use battlewright_schema::position_magnifique as file;
 use battlewright_schema::Turns;
+use battlewright_schema::position_magnifique as file;
 
 use super::state::{ActivatedUnits, Activation, At, Chit, Task};
 pub(super) use super::testing_play::Table;
