@@ -313,7 +313,6 @@ impl AtAnyCost {
 mod tests {
     use super::super::testing::{FRENCH, PRUSSIAN, Position, Table, position};
     use super::*;
-    use crate::game::Game as _;
 
     /// A corps on each side, far from the other.
     fn two_corps(more: &str) -> Position {
