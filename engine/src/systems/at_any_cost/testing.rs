@@ -295,12 +295,8 @@ impl Position {
             hq.back = self.backs.contains(&id);
             hq.overrun = self.overrun.contains(&id);
         }
-        let mut cup = Vec::new();
-        for (formation, from) in game.board.all_formations().zip(&game.state.chit_turns) {
-            if (1..=game.state.turn).contains(from) {
-                cup.push(Chit::Activation(formation));
-            }
-        }
+        let formations = game.board.all_formations().filter(|formation| game.has_chit_in_turn(*formation));
+        let mut cup: Vec<Chit> = formations.map(Chit::Activation).collect();
         for (number, place) in (0..).zip(&mut game.state.chits) {
             *place = self.chits.get(usize::from(number)).copied().unwrap_or(ChitPlace::Hand);
             if *place == ChitPlace::Cup {
