@@ -295,6 +295,8 @@ pub(crate) struct Done {
     pub(super) hit: bool,
     /// `true` if it has fought in an assault, as attacker or defender (16.2).
     pub(super) assaulted: bool,
+    /// `true` if it has attacked in an assault, and may not attack again (13.1).
+    pub(super) attacked: bool,
     /// `true` if it has recovered or was rebuilt (16.2).
     pub(super) rallied: bool,
     /// `true` if it has tried to build earthworks.
