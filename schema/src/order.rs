@@ -10,20 +10,8 @@ use crate::Scenario;
 const SIDES: &str = "side";
 
 /// Lists of rows whose order means nothing.
-const UNORDERED: &[&str] = &[
-    "place",
-    "entry",
-    "exit",
-    "zone",
-    "label",
-    "road",
-    "hexside",
-    "detour",
-    "earthworks",
-    "chit",
-    "hold",
-    "points",
-];
+const UNORDERED: &[&str] =
+    &["place", "entry", "exit", "zone", "label", "road", "hexside", "detour", "earthworks", "chit", "hold", "points"];
 
 /// Lists of words whose order means nothing, and in which no word counts twice.
 const SETS: &[&str] = &[

@@ -337,14 +337,18 @@ fn headquarters(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &Cou
     shapes.push(Shape::filled(flag, 0.0, cloth));
     shapes.push(Shape::frame(flag, 0.0, line));
     if w >= DETAIL {
-        // The side that is up: its order and its rating, if the counter has sides.
-        let order = piece.face.name.and_then(|name| name.chars().next());
-        let text = match (order, piece.face.text()) {
-            (Some(order), Some(rating)) => format!("{order} {rating}"),
+        // The side that is up: its orders and its rating, if the counter has sides.
+        let text = match (piece.face.name, piece.face.text()) {
+            (Some(orders), Some(rating)) => format!("{} {rating}", initials(orders)),
             _ => "HQ".to_owned(),
         };
         fit_text(shapes, flag, &text, w * 0.22, ink::on(cloth));
     }
+}
+
+/// The first letters of the orders on a side of a headquarters, such as `AM` of `Attack/March`.
+fn initials(orders: &str) -> String {
+    orders.split('/').filter_map(|order| order.chars().next()).collect()
 }
 
 /// Text in the middle of `rect`, made smaller until it fits.
@@ -380,6 +384,11 @@ mod tests {
             *if is_faint { &mut faint } else { &mut plain } += 1;
         }
         assert!(faint > 0 && plain > 0, "{faint} {plain}");
+    }
+
+    #[test]
+    fn a_headquarters_shows_its_orders_by_their_first_letters() {
+        assert_eq!([initials("Attack"), initials("Defend/Regroup")], ["A", "DR"]);
     }
 
     #[test]

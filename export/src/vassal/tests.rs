@@ -16,6 +16,7 @@ fn scenarios() -> Vec<(String, Scenario)> {
         include_str!("../../../scenarios/tutorial.toml"),
         template(System::MarsLaTour),
         template(System::PositionMagnifique),
+        template(System::AtAnyCost),
     ];
     let read = |text: &str| load(text).readable.unwrap();
     let mut all: Vec<(String, Scenario)> =

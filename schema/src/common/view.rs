@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use smol_str::SmolStr;
 
 use super::entry::{Entry, Exit};
 use super::face::Face;
@@ -149,6 +150,24 @@ pub trait Common {
             Counter::Unit(index) => self.unit(index),
             Counter::Hq(index) => self.hq(index),
         }
+    }
+    /// Returns `true` if the counter has to start in a hex or enter, which most have to: one that comes into the game in
+    /// another way has no start.
+    fn needs_start(&self, counter: Counter) -> bool {
+        let _ = counter;
+        true
+    }
+    /// The number of steps that the unit at `index` has at the start, in systems whose units have steps.
+    fn steps(&self, index: usize) -> Option<u8> {
+        let _ = index;
+        None
+    }
+    /// Checks that these units may start in one hex.
+    ///
+    /// # Errors
+    /// The rule that they break.
+    fn stack(&self, units: &[usize]) -> Result<(), &'static str> {
+        if units.len() < 2 { Ok(()) } else { Err("a hex holds one unit") }
     }
     /// The kinds of units that the system has.
     fn kinds(&self) -> &'static [UnitKind];
@@ -365,12 +384,15 @@ pub enum Start {
 }
 
 /// The part of a reinforcement in the column that enters with it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MarchColumn {
     /// `true` if the owner may bring the column's units on in any order.
     pub any_order: bool,
     /// Its place in the column.
     pub position: Option<u8>,
+    /// The group that it changes its turn or entry with, in systems whose files name such groups.
+    #[serde(default)]
+    pub group: Option<SmolStr>,
 }
 
 impl Start {

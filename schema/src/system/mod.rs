@@ -2,6 +2,7 @@
 //! a variant of [`Scenario`](crate::Scenario).
 
 pub mod at_any_cost;
+pub(crate) mod lints;
 pub mod mars_la_tour;
 pub mod position_magnifique;
 #[cfg(feature = "race")]

@@ -1,12 +1,16 @@
 //! The file of the `at-any-cost` system: random activation with four orders, fire and assault combat by strength points,
 //! elan and ammunition, event chits that can be held, Command Event tracks, earthworks and night turns.
 
+mod effects;
 mod face;
 mod lints;
 mod plug;
 mod recruit;
+mod rolls;
 mod rules;
 mod tables;
+#[cfg(test)]
+mod tests;
 mod victory;
 mod view;
 mod words;
@@ -15,13 +19,18 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
-pub use face::{order_face, strength_face};
+pub use effects::{
+    ByArm, CohesionModifiers, CohesionRow, CohesionTable, HexsideEffects, HexsideTable, TerrainEffects, TerrainTable,
+};
+pub use face::{mitrailleuse_face, order_face, strength_face};
+pub use rolls::{
+    CancelTable, CommandResult, FortuneResult, FortunesTable, MisinterpretedResult, MisinterpretedTable, NightKind,
+    NightRow, NightTable, OutOfCommandTable, TrackRow, TrackTable,
+};
 pub use rules::{RuleChanges, Rules, TableChanges, Tables};
 pub use tables::{
-    AssaultColumn, AssaultResult, AssaultShifts, AssaultTable, ByArm, CancelTable, CohesionModifiers, CohesionRow,
-    CohesionTable, CommandResult, FireColumn, FireEffect, FireResult, FireShifts, FireTable, FortuneResult,
-    FortunesTable, HexsideEffects, HexsideTable, MisinterpretedResult, MisinterpretedTable, NightKind, NightRow,
-    NightTable, OutOfCommandTable, TestSeverity, TerrainEffects, TerrainTable, TrackRow, TrackTable,
+    AssaultColumn, AssaultResult, AssaultShifts, AssaultTable, FireColumn, FireEffect, FireResult, FireShifts,
+    FireTable, TestSeverity,
 };
 pub use victory::{Level as VictoryLevel, PlacePoints, PointLevel, SuddenEnding, Victory};
 pub(crate) use view::NOBODY;

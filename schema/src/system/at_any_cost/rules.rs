@@ -8,10 +8,9 @@ use std::sync::LazyLock;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::tables::{
-    AssaultShifts, AssaultTable, CancelTable, CohesionModifiers, CohesionTable, FireShifts, FireTable, FortunesTable,
-    HexsideTable, MisinterpretedTable, NightTable, OutOfCommandTable, TerrainTable, TrackTable,
-};
+use super::effects::{CohesionModifiers, CohesionTable, HexsideTable, TerrainTable};
+use super::rolls::{CancelTable, FortunesTable, MisinterpretedTable, NightTable, OutOfCommandTable, TrackTable};
+use super::tables::{AssaultShifts, AssaultTable, FireShifts, FireTable};
 use crate::System;
 use crate::load::shape;
 use crate::system::settings::{settings, whole};

@@ -1,12 +1,10 @@
-//! The system's tables, in their printed layout.
+//! The combat tables, in their printed layout, and their column shifts.
 
 use std::fmt;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Elan, Kind, HqOrder, TerrainClass};
-use crate::common::road::HexsideKind;
 use crate::system::settings::as_text;
 
 /// A column of a Fire Combat Results Table: the Strength Points that it is for, such as `"A"`, `"7"`, `"11-12"` or
@@ -21,7 +19,10 @@ pub struct FireColumn {
 
 impl FireColumn {
     fn parse(text: &str) -> Option<Self> {
-        let points = |digits: &str| digits.parse::<i8>().ok().filter(|points| (1..=99).contains(points));
+        let points = |digits: &str| {
+            let plain = digits.starts_with(|first: char| ('1'..='9').contains(&first));
+            digits.parse::<i8>().ok().filter(|points| plain && *points <= 99)
+        };
         match text {
             "A" => Some(Self { from: 0, to: Some(0) }),
             "B" => Some(Self { from: -1, to: Some(-1) }),
@@ -232,7 +233,7 @@ impl AssaultResult {
         if text == "TF" {
             return Some(Self::ToughFight);
         }
-        let count = |digits: &str| digits.parse().ok().filter(|count| (1..=9).contains(count));
+        let count = |digit: &str| digit.parse().ok().filter(|count| digit.len() == 1 && (1..=9).contains(count));
         let (who, rest) = text.split_at_checked(1)?;
         let (attacker, other) = match who {
             "A" => (true, 'D'),
@@ -316,285 +317,3 @@ pub struct AssaultShifts {
     /// The bonus of an enhanced Activation Chit (6.3).
     pub enhanced: i8,
 }
-
-/// Numbers by arm.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct ByArm {
-    /// Infantry and headquarters.
-    pub infantry: u8,
-    /// Cavalry.
-    pub cavalry: u8,
-    /// Field and horse artillery.
-    pub field: u8,
-    /// Heavy artillery.
-    pub heavy: u8,
-}
-
-impl ByArm {
-    /// Returns the number for `kind`.
-    pub fn of(&self, kind: Kind) -> u8 {
-        match kind {
-            Kind::Infantry => self.infantry,
-            Kind::Cavalry => self.cavalry,
-            Kind::FieldArtillery | Kind::HorseArtillery => self.field,
-            Kind::HeavyArtillery => self.heavy,
-        }
-    }
-}
-
-/// A row of the Terrain Effects Chart for hexes (12.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct TerrainEffects {
-    /// The class of the terrain.
-    pub class: TerrainClass,
-    /// The movement points to enter.
-    pub cost: ByArm,
-    /// Adds its cost to that of the other terrain of the hex, which is clear if there is none.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub adds: bool,
-    /// Blocks the line of sight (8.3).
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub blocks_sight: bool,
-    /// Its cost for Command Range, in hexes (7.3). The default is 1.
-    #[serde(default = "one", skip_serializing_if = "is_one")]
-    pub command: u8,
-    /// The column shift of fire at a unit in it (8.6).
-    #[serde(default, skip_serializing_if = "is_none")]
-    pub fire: i8,
-    /// The column shift of an assault on a unit in it (13.4).
-    #[serde(default, skip_serializing_if = "is_none")]
-    pub assault: i8,
-    /// The column shift of an assault by a unit that attacks from it (13.4).
-    #[serde(default, skip_serializing_if = "is_none")]
-    pub assault_from: i8,
-    /// Is open to charges (12.7).
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub charge: bool,
-    /// Shelters a retreating unit (13.7), and makes Fieldworks easier to build (16.2).
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub shelter: bool,
-}
-
-fn one() -> u8 {
-    1
-}
-
-fn is_one(cost: &u8) -> bool {
-    *cost == 1
-}
-
-fn is_none(shift: &i8) -> bool {
-    *shift == 0
-}
-
-/// The Terrain Effects Chart for hexes.
-pub type TerrainTable = Vec<TerrainEffects>;
-
-/// A row of the Terrain Effects Chart for hexsides (12.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct HexsideEffects {
-    /// The kind of feature.
-    pub kind: HexsideKind,
-    /// The movement points that crossing it adds, uphill or on the level.
-    pub up: ByArm,
-    /// The movement points that crossing it downhill adds.
-    pub down: ByArm,
-    /// The column shift of an assault across it from a lower to a higher elevation (13.4).
-    #[serde(default, skip_serializing_if = "is_none")]
-    pub assault_up: i8,
-    /// May be crossed by a charge (12.7).
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub charge: bool,
-}
-
-/// The Terrain Effects Chart for hexsides.
-pub type HexsideTable = Vec<HexsideEffects>;
-
-/// A row of the TCT Result Table (9.2): the greatest differential of the white die and the modified TCR, and the Elan
-/// Hits that it brings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct CohesionRow {
-    /// The greatest differential. The default is no limit.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub to: Option<i8>,
-    /// The Elan Hits.
-    pub elan: u8,
-}
-
-/// The TCT Result Table, from the least differential to the greatest.
-pub type CohesionTable = Vec<CohesionRow>;
-
-/// Modifiers of the TCR in a Tactical Cohesion Test (9.1), besides the severity of the test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct CohesionModifiers {
-    /// The unit is Shaken.
-    pub shaken: i8,
-    /// The unit is Disrupted.
-    pub disrupted: i8,
-    /// A mitrailleuse caused the test.
-    pub mitrailleuse: i8,
-    /// Heavy artillery caused the test.
-    pub heavy_artillery: i8,
-    /// A fire with the Moulin à Café option caused the test.
-    pub moulin: i8,
-    /// The unit is in Fieldworks (16.1).
-    pub fieldworks: i8,
-    /// The unit is in Entrenchments (16.1).
-    pub entrenchments: i8,
-}
-
-impl CohesionModifiers {
-    /// Returns the modifier of a unit with this elan marker.
-    pub fn elan(&self, elan: Option<Elan>) -> i8 {
-        match elan {
-            None => 0,
-            Some(Elan::Shaken) => self.shaken,
-            Some(Elan::Disrupted) => self.disrupted,
-        }
-    }
-}
-
-/// A result of the Out of Command Range Table (7.4).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum CommandResult {
-    /// A courier gets through: In Command.
-    Courier,
-    /// Cautious: half movement, and nothing else.
-    Cautious,
-    /// Hesitates: nothing at all.
-    Hesitates,
-}
-
-/// The Out of Command Range Table: a result for each die from 1 to 10.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct OutOfCommandTable(pub Vec<CommandResult>);
-
-/// A result of the Fortunes of War (6.3).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum FortuneResult {
-    /// No effect.
-    NoEffect,
-    /// The next chit is degraded.
-    Degrade,
-    /// The next chit is enhanced.
-    Enhance,
-    /// The next HQ to be activated loses its leader.
-    LeaderCasualty,
-}
-
-/// The table of the Fortunes of War: a result for each die from 1 to 10.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct FortunesTable(pub Vec<FortuneResult>);
-
-/// A result of Misinterpreted Orders (21.0).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum MisinterpretedResult {
-    /// Any order, as the player of the chit chooses.
-    Any,
-    /// An Attack order.
-    Attack,
-    /// A Defend order.
-    Defend,
-    /// A March order.
-    March,
-    /// A Regroup order.
-    Regroup,
-    /// National doctrine: the French defend, the Prussians attack.
-    Doctrine,
-}
-
-impl MisinterpretedResult {
-    /// Returns the order that it prescribes to every army; `None` if that depends.
-    pub fn order(self) -> Option<HqOrder> {
-        match self {
-            Self::Attack => Some(HqOrder::Attack),
-            Self::Defend => Some(HqOrder::Defend),
-            Self::March => Some(HqOrder::March),
-            Self::Regroup => Some(HqOrder::Regroup),
-            Self::Any | Self::Doctrine => None,
-        }
-    }
-}
-
-/// The table of the Misinterpreted Orders: a result for each die from 1 to 10.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct MisinterpretedTable(pub Vec<MisinterpretedResult>);
-
-/// A Command Event track that cancels an enemy event (20.1): the greatest die that cancels it, for each number of
-/// Command Event Chits on the track from 0 on; 0 for never.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct CancelTable(pub Vec<u8>);
-
-/// A row of a table that moves activation chits or reinforcement groups (20.1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct TrackRow {
-    /// The least modified die: a ten-sided die, and one for each Command Event Chit on the track.
-    pub from: u8,
-    /// The number of steps: a box or turn earlier, or another entry, each.
-    pub steps: u8,
-}
-
-/// The Activation Chit Table or the Reinforcement Chart, from the lowest roll to the highest. Lower rolls have no effect.
-pub type TrackTable = Vec<TrackRow>;
-
-/// A kind of night turn (18.0).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum NightKind {
-    /// Dusk (18.1).
-    Dusk,
-    /// Evening (18.2).
-    Evening,
-    /// Deep night (18.3).
-    DeepNight,
-    /// Dawn (18.4).
-    Dawn,
-}
-
-impl NightKind {
-    /// Its name, such as `"Deep night"`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Dusk => "Dusk",
-            Self::Evening => "Evening",
-            Self::DeepNight => "Deep night",
-            Self::Dawn => "Dawn",
-        }
-    }
-}
-
-/// A kind of night turn, with its hours and effects (18.0).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct NightRow {
-    /// The kind.
-    pub kind: NightKind,
-    /// The hours of the clock in which a turn of this kind begins, such as `[22, 23]`.
-    pub hours: Vec<u8>,
-    /// The number that is added to every TCR.
-    pub tcr: i8,
-    /// The longest line of sight, in hexes. The default is no limit.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sight: Option<u8>,
-    /// Allows no combat of any kind.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub no_combat: bool,
-    /// Allows movement on road hexes only, which disrupts the unit that moves; the allowance is halved there, too.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub roads_only: bool,
-    /// Allows what the night of a Campaign is for: ammunition of French heavy artillery, entrenchments, and Fresh sides.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub rest: bool,
-}
-
-/// The kinds of night turns.
-pub type NightTable = Vec<NightRow>;

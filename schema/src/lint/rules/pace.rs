@@ -10,9 +10,8 @@ use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
 use crate::lint::ground::{HexValues, PaddedHexes, PaddedIndex};
 use crate::lint::lookup::{Lookup, lookup};
-use crate::lint::view::{Goal, Piece};
+use crate::lint::view::{Goal, PaceFacts, Piece};
 use crate::path::DocPath;
-use crate::position_magnifique::{PositionMagnifique, Rules, Terrain};
 use crate::{EntryId, HexId, SideId, ZoneId};
 
 finding! {
@@ -21,8 +20,8 @@ finding! {
     ///
     /// # Why it matters
     /// Even the fastest unit of the side needs more turns than the game has, at the lowest movement costs of any arm
-    /// and without an enemy. The costs are those of the Terrain Effects Chart of the scenario, and a road step costs
-    /// half the cheapest hex.
+    /// and without an enemy. The costs are those of the Terrain Effects Chart of the scenario; steps along roads have
+    /// their lowest cost.
     ///
     /// # Example
     /// ```toml
@@ -68,12 +67,12 @@ finding! {
     ///
     /// # Why it matters
     /// The start or entry of the unit is farther away than the HQ can move in all its turns and its Command Rating can
-    /// reach. The unit begins Out of Command, and only its own march can change this (11.1, 11.2).
+    /// reach. The unit begins Out of Command, and only its own march can change this.
     ///
     /// # Example
     /// ```toml
     /// [[formation]]
-    /// hq = { name = "Bourbaki", attack = 2, defend = 3, movement = 0, at = "2706" }
+    /// hq = { name = "Bourbaki", movement = 0, at = "2706" } # and a Command Rating of 3
     ///
     /// [[unit]]
     /// enters = { turn = 2, at = "0011" } # the opposite edge of the map
@@ -85,14 +84,14 @@ finding! {
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let Some(own) = super::own(cx) else { return };
+    let Some(facts) = &cx.pace else { return };
     let Some(grid) = cx.map.grid.as_ref().filter(|_| cx.map.is_full && cx.turns.count >= cx.first_turn) else { return };
-    let going = Going::of(cx, own, grid);
-    let areas = Areas::of(cx, own);
+    let going = Going::of(cx, facts, grid);
+    let areas = Areas::of(cx);
     let origins = origins(cx, &areas);
-    places(cx, own, &going, &origins, found);
-    late(cx, own, &going, &origins, found);
-    headquarters(cx, own, &origins, found);
+    places(cx, facts, &going, &origins, found);
+    late(cx, facts, &going, &origins, found);
+    headquarters(cx, facts, &origins, found);
 }
 
 /// The least cost of going over the map, in half movement points.
@@ -108,23 +107,13 @@ struct Going<'c> {
 }
 
 impl<'c> Going<'c> {
-    fn of(cx: &'c Context<'_>, own: &PositionMagnifique, grid: &'c Grid) -> Self {
-        let changed = own.rules.tables.as_ref().and_then(|tables| tables.terrain.as_ref());
-        let rows = changed.unwrap_or(&Rules::published().tables.terrain);
-        // A class that the table leaves out is a finding of its own.
-        let cheapest = |terrain: &Terrain| {
-            let row = rows.iter().find(|row| row.class == terrain.class);
-            let costs = row.map(|row| [row.cost.infantry, row.cost.cavalry, row.cost.artillery]);
-            2 * u16::from(costs.into_iter().flatten().min().unwrap_or_default())
-        };
-        let letters: Vec<(char, u16)> =
-            own.map.terrain.iter().map(|(letter, terrain)| (letter.0, cheapest(terrain))).collect();
+    fn of(cx: &'c Context<'_>, facts: &PaceFacts<'_>, grid: &'c Grid) -> Self {
         let field = cx.map.field();
         let open = field.each_letter(&cx.map, cx.map.hexes, 0, |letter| {
-            letters.iter().find(|(known, _)| *known == letter).map_or(0, |(_, cost)| *cost)
+            let known = facts.letters.iter().find(|(known, _)| *known == letter);
+            known.map_or(0, |(_, cost)| 2 * u16::from(*cost))
         });
-        let road = letters.iter().map(|(_, cost)| *cost).min().unwrap_or_default() / 2;
-        Self { grid, field, open, roads: &cx.joined().directions, road }
+        Self { grid, field, open, roads: &cx.joined().directions, road: facts.road }
     }
 
     /// Returns `true` if the straight way leads over the map from one hex to another at a cost of no more than `most`.
@@ -251,7 +240,7 @@ struct Areas<'c> {
 }
 
 impl<'c> Areas<'c> {
-    fn of(cx: &Context<'_>, own: &'c PositionMagnifique) -> Self {
+    fn of(cx: &'c Context<'_>) -> Self {
         // Of two entries or zones with one id the first is meant.
         let mut entries = cx.entry_numbers.each(Vec::new());
         for entry in cx.entries.iter().rev() {
@@ -259,8 +248,9 @@ impl<'c> Areas<'c> {
                 entries[number] = spots(cx, &entry.hexes);
             }
         }
-        let mut zones = lookup(own.zone.len());
-        zones.extend(own.zone.iter().rev().map(|zone| (&zone.id, spots(cx, &zone.hexes))));
+        let areas = cx.scenario.common().zones();
+        let mut zones = lookup(areas.len());
+        zones.extend(areas.iter().rev().map(|zone| (zone.id, spots(cx, zone.hexes))));
         Self { entries, zones }
     }
 }
@@ -303,10 +293,15 @@ fn spots<'h>(cx: &Context<'_>, hexes: impl IntoIterator<Item = &'h HexId>) -> Ve
     hexes.into_iter().filter_map(|hex| Some(field.spot(cx.map.find(hex)?))).collect()
 }
 
+/// The half movement points that `movement` is in a turn; none for what never moves.
+fn points(facts: &PaceFacts<'_>, movement: u8) -> u32 {
+    if movement == 0 { 0 } else { 2 * (u32::from(movement) + u32::from(facts.bonus)) }
+}
+
 /// The hexes that the fastest unit of the side with this number goes in a turn.
-fn pace(cx: &Context<'_>, side: usize) -> u32 {
+fn pace(cx: &Context<'_>, facts: &PaceFacts<'_>, side: usize) -> u32 {
     let units = cx.units.iter().filter(|unit| unit.side_number == side && !unit.stacks());
-    2 * units.map(|unit| u32::from(unit.movement)).max().unwrap_or_default()
+    points(facts, units.map(|unit| unit.movement).max().unwrap_or_default())
 }
 
 /// The place that a side must reach.
@@ -334,36 +329,32 @@ impl PaceTarget<'_> {
 }
 
 /// The places that `side` must reach.
-fn targets<'c>(
-    cx: &'c Context<'_>,
-    own: &PositionMagnifique,
-    side: &SideId,
-) -> Vec<(PaceTarget<'c>, Vec<PaddedIndex>)> {
+fn targets<'c>(cx: &'c Context<'_>, facts: &PaceFacts<'_>, side: &SideId) -> Vec<(PaceTarget<'c>, Vec<PaddedIndex>)> {
     let places = cx.goals.iter().filter(|goal| goal.side == side).filter_map(|goal| {
         let place = cx.places.iter().find(|place| place.id == *goal.place)?;
         // Who holds a place need not go there.
         (place.holder.as_ref() != Some(side)).then(|| (PaceTarget::Place(goal), spots(cx, &place.hexes)))
     });
-    let endings = own.victory.sudden.iter().enumerate().filter(|(_, ending)| ending.winner.as_ref() == Some(side));
-    places.chain(endings.map(|(row, ending)| (PaceTarget::Hexes(row), spots(cx, &ending.enters)))).collect()
+    let endings = facts.enters.iter().enumerate().filter(|(_, (winner, _))| *winner == Some(side));
+    places.chain(endings.map(|(row, (_, hexes))| (PaceTarget::Hexes(row), spots(cx, *hexes)))).collect()
 }
 
 fn places(
     cx: &Context<'_>,
-    own: &PositionMagnifique,
+    facts: &PaceFacts<'_>,
     going: &Going<'_>,
     origins: &[Origin<'_>],
     found: &mut Vec<Diagnostic>,
 ) {
-    for (number, side) in own.side.keys().enumerate() {
-        let pace = pace(cx, number);
+    for (number, side) in cx.sides.iter().copied().enumerate() {
+        let pace = pace(cx, facts, number);
         let turns = u32::from(cx.turns.count - cx.first_turn) + 1;
         let units = || origins.iter().filter(|origin| origin.unit.side_number == number && !origin.unit.stacks());
         let starts = || units().flat_map(|origin| origin.spots.iter().map(|spot| (*spot, origin.turn - cx.first_turn)));
         if pace == 0 || starts().next().is_none() {
             continue;
         }
-        let mut targets = targets(cx, own, side);
+        let mut targets = targets(cx, facts, side);
         targets.retain(|(_, spots)| {
             let pairs = || starts().flat_map(|start| spots.iter().map(move |to| (start, *to)));
             // Nearly always somebody gets there, and the first who is looked at.
@@ -412,16 +403,16 @@ fn distance(cx: &Context<'_>, from: PaddedIndex, to: PaddedIndex) -> u32 {
 
 fn late(
     cx: &Context<'_>,
-    own: &PositionMagnifique,
+    facts: &PaceFacts<'_>,
     going: &Going<'_>,
     origins: &[Origin<'_>],
     found: &mut Vec<Diagnostic>,
 ) {
     let goals: BTreeSet<_> = cx.goals.iter().map(|goal| goal.place).collect();
     let hexes = cx.places.iter().filter(|place| goals.contains(&place.id)).flat_map(|place| &place.hexes);
-    let ends = own.victory.sudden.iter().chain(&own.victory.last);
-    let places = spots(cx, hexes.chain(ends.flat_map(|ending| ending.enters.iter().chain(&ending.controls_hexes))));
-    for side in 0..own.side.len() {
+    let entered = facts.enters.iter().flat_map(|(_, hexes)| hexes.iter());
+    let places = spots(cx, hexes.chain(entered).chain(facts.hexes.iter().copied()));
+    for side in 0..cx.sides.len() {
         let late: Vec<&Origin<'_>> = origins
             .iter()
             .filter(|Origin { unit, .. }| unit.side_number == side && !unit.stacks() && unit.enters.is_some())
@@ -436,7 +427,7 @@ fn late(
         let mut least: BTreeMap<_, (u32, &Origin<'_>)> = BTreeMap::new();
         for origin in &late {
             let Some((.., turns)) = origin.due(cx) else { continue };
-            let most = turns * 2 * u32::from(origin.unit.movement);
+            let most = turns * points(facts, origin.unit.movement);
             let least = least.entry((origin.unit.at, origin.unit.entry_number)).or_insert((most, origin));
             least.0 = most.min(least.0);
         }
@@ -449,14 +440,14 @@ fn late(
         }
         let wanted: Vec<PaddedIndex> = late.iter().flat_map(|origin| origin.spots.iter().copied()).collect();
         let costs = |most| going.costs(there().map(|spot| (*spot, 0)), &wanted, true, most);
-        let most = (u32::from(cx.turns.count - cx.first_turn) + 1) * pace(cx, side);
+        let most = (u32::from(cx.turns.count - cx.first_turn) + 1) * pace(cx, facts, side);
         let mut known = costs(most);
         if late.iter().any(|origin| !origin.spots.is_empty() && known.least(&origin.spots).is_none()) {
             known = costs(u32::MAX);
         }
         for origin in late {
             let Origin { unit, spots, .. } = origin;
-            let pace = 2 * u32::from(unit.movement);
+            let pace = points(facts, unit.movement);
             let Some((turn, at, turns)) = origin.due(cx) else { continue };
             // At an entry from which nothing can be reached at all, something else is wrong.
             let Some(least) = known.least(spots).filter(|least| *least > turns * pace && pace > 0) else { continue };
@@ -474,34 +465,32 @@ fn late(
     }
 }
 
-fn headquarters(cx: &Context<'_>, own: &PositionMagnifique, origins: &[Origin<'_>], found: &mut Vec<Diagnostic>) {
+fn headquarters(cx: &Context<'_>, facts: &PaceFacts<'_>, origins: &[Origin<'_>], found: &mut Vec<Diagnostic>) {
     let mut hqs = cx.formation_numbers.each(None);
-    for (formation, origin) in own.formation.iter().zip(origins.iter().filter(|origin| origin.unit.stacks())) {
+    for (command, origin) in facts.command.iter().zip(origins.iter().filter(|origin| origin.unit.stacks())) {
         let turns = u32::from(cx.turns.count.saturating_sub(origin.turn)) + 1;
         // Along roads a movement point may take it two hexes far.
-        let reach =
-            u32::from(formation.hq.attack.max(formation.hq.defend)) + 2 * turns * u32::from(formation.hq.movement);
+        let reach = u32::from(*command) + turns * points(facts, origin.unit.movement);
         hqs[origin.unit.formation_number] = Some((origin, reach));
     }
-    let units = own.unit.iter().zip(origins.iter().filter(|origin| !origin.unit.stacks()));
     let mut told = BTreeSet::new();
-    for (unit, Origin { unit: piece, spots, .. }) in units {
-        let Some((hq, reach)) = hqs[piece.formation_number].filter(|(hq, _)| !hq.spots.is_empty()) else { continue };
+    for Origin { unit, spots, .. } in origins.iter().filter(|origin| !origin.unit.stacks()) {
+        let Some((hq, reach)) = hqs[unit.formation_number].filter(|(hq, _)| !hq.spots.is_empty()) else { continue };
         // Zones are large, and the two may be set up side by side.
-        if spots.is_empty() || piece.zone.is_some() {
+        if spots.is_empty() || unit.zone.is_some() {
             continue;
         }
         if hq.spots.iter().any(|from| spots.iter().any(|to| distance(cx, *from, *to) <= reach)) {
             continue;
         }
         // One finding a headquarters: what is far from one unit is far from its neighbors.
-        if !told.insert(&unit.formation) {
+        if !told.insert(unit.formation_number) {
             continue;
         }
-        let key = if piece.at.is_some() { "at" } else { "enters" };
+        let key = if unit.at.is_some() { "at" } else { "enters" };
         let message = format!("{} can never reach its unit `{}`", hq.unit.id, unit.id);
         let finding = HQ_TOO_FAR
-            .at(piece.path().key(key), message)
+            .at(unit.path().key(key), message)
             .related(hq.unit.path(), "its headquarters")
             .help("let the two enter nearer to each other, or let the HQ move");
         found.push(finding);

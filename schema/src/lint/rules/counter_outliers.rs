@@ -2,19 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use crate::SideId;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
+use crate::lint::view::{Piece, PieceFigures};
 use crate::path::DocPath;
-use crate::position_magnifique::{Kind, PositionMagnifique, Unit};
 
 finding! {
     /// # What it finds
     /// A unit that is more than twice as strong as every other unit of its arm and side.
     ///
     /// # Why it matters
-    /// A Combat Factor stands for about 600 men or half a battery (3.0), so such a difference is usually a typing
-    /// mistake. Only arms with at least five units are checked.
+    /// The strength on a counter stands for a number of men or guns, so such a difference is usually a typing mistake.
+    /// Only arms with at least five units are checked.
     ///
     /// # Example
     /// ```toml
@@ -23,7 +22,7 @@ finding! {
     /// ```
     ///
     /// # Remedy
-    /// Correct the Combat Factor. If it is intended, allow the finding.
+    /// Correct the strength. If it is intended, allow the finding.
     COMBAT_OUTLIER = "combat-outlier", Warning
 }
 
@@ -70,38 +69,41 @@ finding! {
 /// The least number of units of an arm for one of them to stand out.
 const MANY: usize = 5;
 
-/// The side of an arm, and its units with their rows.
-type ArmGroup<'c> = (&'c SideId, Vec<(usize, &'c Unit)>);
-
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let Some(own) = super::own(cx) else { return };
-    let mut arms: BTreeMap<(usize, Kind), ArmGroup<'_>> = BTreeMap::new();
-    for (row, unit, piece) in super::units(cx, own) {
-        let (_, rows) = arms.entry((piece.side_number, unit.kind)).or_insert((piece.side, Vec::new()));
-        rows.push((row, unit));
-    }
-    for (side, rows) in arms.into_values().filter(|(_, rows)| rows.len() >= MANY) {
-        let ends = |value: fn(&Unit) -> u8| ends(rows.iter().map(|(row, unit)| (value(unit), *row)));
-        let [_, _, (next, _), (most, row)] = ends(|unit| unit.combat[0]);
-        if most.saturating_sub(next) >= 3 && u16::from(most) > 2 * u16::from(next) {
-            let message = format!("`{}` has a Combat Factor of {most}; the next of its arm has {next}", id(own, row));
-            found.push(COMBAT_OUTLIER.at(path(row, "combat"), message).help(HELP).fix(cx.allow(COMBAT_OUTLIER.code)));
+    let Some(strength) = cx.strength else { return };
+    let mut arms: BTreeMap<(usize, usize), Vec<(usize, &Piece<'_>, PieceFigures)>> = BTreeMap::new();
+    // The side of a formation that there is not is nobody's.
+    for (n, unit) in cx.units.iter().enumerate().filter(|(_, unit)| cx.sides.contains(&unit.side)) {
+        if let Some(figures) = unit.figures {
+            arms.entry((unit.side_number, figures.arm)).or_default().push((n, unit, figures));
         }
-        let [(least, slow), (second, _), (last, _), (most, fast)] = ends(|unit| unit.movement[0]);
-        for (value, row, next) in [(least, slow, second), (most, fast, last)] {
+    }
+    let id = |n: usize| cx.units.get(n).map_or("", |unit| unit.id);
+    let path = |n: usize, key: &str| cx.units.get(n).map_or_else(DocPath::root, |unit| unit.path().key(key));
+    for rows in arms.into_values().filter(|rows| rows.len() >= MANY) {
+        let ends = |value: fn(&Piece<'_>, PieceFigures) -> u8| {
+            ends(rows.iter().map(|(n, unit, figures)| (value(unit, *figures), *n)))
+        };
+        let [_, _, (next, _), (most, n)] = ends(|_, figures| figures.strength);
+        if most.saturating_sub(next) >= 3 && u16::from(most) > 2 * u16::from(next) {
+            let message = format!("`{}` has {} of {most}; the next of its arm has {next}", id(n), strength.name);
+            let finding = COMBAT_OUTLIER.at(path(n, strength.key), message).help(HELP);
+            found.push(finding.fix(cx.allow(COMBAT_OUTLIER.code)));
+        }
+        let [(least, slow), (second, _), (last, _), (most, fast)] = ends(|unit, _| unit.movement);
+        for (value, n, next) in [(least, slow, second), (most, fast, last)] {
             if value.abs_diff(next) >= 3 {
                 let message =
-                    format!("`{}` has a Movement Allowance of {value}; the next of its arm has {next}", id(own, row));
-                found.push(
-                    MOVEMENT_OUTLIER.at(path(row, "movement"), message).help(HELP).fix(cx.allow(MOVEMENT_OUTLIER.code)),
-                );
+                    format!("`{}` has a Movement Allowance of {value}; the next of its arm has {next}", id(n));
+                let finding = MOVEMENT_OUTLIER.at(path(n, "movement"), message).help(HELP);
+                found.push(finding.fix(cx.allow(MOVEMENT_OUTLIER.code)));
             }
         }
-        let [_, _, (next, _), (most, row)] = ends(|unit| unit.range.map_or(0, |range| range[1]));
+        let [_, _, (next, _), (most, n)] = ends(|_, figures| figures.range);
         if most.saturating_sub(next) >= 3 {
-            let message =
-                format!("`{}` of `{side}` has a range of {most} hexes; the next of its arm has {next}", id(own, row));
-            found.push(RANGE_OUTLIER.at(path(row, "range"), message).help(HELP).fix(cx.allow(RANGE_OUTLIER.code)));
+            let message = format!("`{}` has a range of {most} hexes; the next of its arm has {next}", id(n));
+            let finding = RANGE_OUTLIER.at(path(n, "range"), message).help(HELP);
+            found.push(finding.fix(cx.allow(RANGE_OUTLIER.code)));
         }
     }
 }
@@ -115,14 +117,6 @@ fn ends(values: impl Iterator<Item = (u8, usize)>) -> [(u8, usize); 4] {
 }
 
 const HELP: &str = "correct it, or allow this finding";
-
-fn id(own: &PositionMagnifique, row: usize) -> &str {
-    own.unit.get(row).map_or("", |unit| unit.id.as_str())
-}
-
-fn path(row: usize, key: &str) -> DocPath {
-    DocPath::root().key("unit").index(row).key(key)
-}
 
 #[cfg(test)]
 mod tests {

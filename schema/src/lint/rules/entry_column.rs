@@ -2,17 +2,17 @@
 
 use std::collections::BTreeMap;
 
+use crate::Counter;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
-use crate::position_magnifique::Enters;
-use crate::{Counter, FormationId};
+use crate::lint::view::Piece;
 
 finding! {
     /// # What it finds
     /// A column of reinforcements with contradictory positions.
     ///
     /// # Why it matters
-    /// Units of a formation that enter on the same turn at the same entry form a column (12.9), and later units pay
+    /// Units of a formation that enter on the same turn at the same entry form a column, and later units pay
     /// more. Their order is the order in the file, or follows `position`. With `any_order`, the owner chooses: then all
     /// units of the column must have `any_order`, and none a position. Two units must not have the same position, and
     /// no position may exceed the number of units.
@@ -32,40 +32,37 @@ finding! {
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let Some(own) = super::own(cx) else { return };
-    let mut columns: BTreeMap<_, (&FormationId, Vec<(&Enters, Counter)>)> = BTreeMap::new();
-    let hqs = own.formation.iter().map(|formation| (&formation.id, formation.hq.enters.as_ref()));
-    let units = own.unit.iter().map(|unit| (&unit.formation, unit.enters.as_ref()));
-    for ((formation, enters), piece) in hqs.chain(units).zip(&cx.units) {
-        let Some(enters) = enters else { continue };
-        let column = (piece.formation_number, enters.turn, piece.entry_number);
-        columns.entry(column).or_insert((formation, Vec::new())).1.push((enters, piece.counter));
+    let mut columns: BTreeMap<_, Vec<&Piece<'_>>> = BTreeMap::new();
+    for piece in cx.units.iter().filter(|piece| cx.formation_numbers.is_given(piece.formation_number)) {
+        let Some((turn, _)) = piece.enters else { continue };
+        columns.entry((piece.formation_number, turn, piece.entry_number)).or_default().push(piece);
     }
     let at = |counter: Counter| counter.path().key("enters");
-    for ((_, turn, _), (formation, column)) in columns {
-        let Some((first, first_counter)) = column.first() else { continue };
-        let what = || format!("the column of `{formation}` at `{}` on turn {turn}", first.at);
-        for (index, (enters, counter)) in column.iter().enumerate() {
-            let before = column.iter().take(index);
-            let position =
-                |other: &&(&Enters, Counter)| other.0.position.is_some() && other.0.position == enters.position;
-            if enters.any_order != first.any_order {
+    for ((_, turn, _), column) in columns {
+        let Some((first, (_, entry))) = column.first().and_then(|first| Some((first, first.enters?))) else { continue };
+        let of = first.formation.unwrap_or_default();
+        let what = || format!("the column of `{of}` at `{entry}` on turn {turn}");
+        for (index, piece) in column.iter().enumerate() {
+            let (enters, counter) = (&piece.column, piece.counter);
+            let mut before = column.iter().take(index);
+            let is_there = |other: &&&Piece<'_>| enters.position.is_some() && other.column.position == enters.position;
+            if enters.any_order != first.column.any_order {
                 let message = format!("some of {} enter in any order, and some do not", what());
-                found.push(BAD_COLUMN.at(at(*counter), message).related(at(*first_counter), "the first of the column"));
+                found.push(BAD_COLUMN.at(at(counter), message).related(at(first.counter), "the first of the column"));
             } else if enters.any_order && enters.position.is_some() {
                 let message = format!("{} is in any order, but this unit has a position", what());
-                found.push(BAD_COLUMN.at(at(*counter).key("position"), message));
-            } else if let Some((_, other)) = before.clone().find(position) {
+                found.push(BAD_COLUMN.at(at(counter).key("position"), message));
+            } else if let Some(other) = before.find(is_there) {
                 let message = format!("{} already has a unit in this position", what());
-                let finding = BAD_COLUMN.at(at(*counter).key("position"), message);
+                let finding = BAD_COLUMN.at(at(counter).key("position"), message);
                 found.push(
                     finding
-                        .related(at(*other).key("position"), "the same position")
+                        .related(at(other.counter).key("position"), "the same position")
                         .help("give each a different position"),
                 );
             } else if enters.position.is_some_and(|position| usize::from(position) > column.len()) {
                 let message = format!("{} is only {} long", what(), column.len());
-                found.push(BAD_COLUMN.at(at(*counter).key("position"), message));
+                found.push(BAD_COLUMN.at(at(counter).key("position"), message));
             }
         }
     }

@@ -31,7 +31,7 @@ finding! {
     /// An Activation Chit that goes into the cup after reinforcements of its formation are due, or after the last turn.
     ///
     /// # Why it matters
-    /// Reinforcements enter when their formation is activated (6.2). Without the chit, they wait.
+    /// Reinforcements enter when their formation is activated. Without the chit, they wait.
     ///
     /// # Example
     /// ```toml
@@ -74,18 +74,22 @@ impl Arrivals {
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let Some(own) = super::own(cx) else { return };
+    if cx.chits.is_empty() {
+        return;
+    }
+    let common = cx.scenario.common();
     let mut units = cx.formation_numbers.each(Arrivals::default());
-    for unit in cx.units.iter().filter(|unit| !unit.stacks()) {
+    for unit in cx.units.iter().filter(|unit| !unit.stacks() && common.needs_start(unit.counter)) {
         let arrivals = &mut units[unit.formation_number];
         *arrivals = arrivals.and(unit);
     }
     let headquarters = cx.units.iter().filter(|unit| unit.stacks());
-    for ((row, formation), hq) in own.formation.iter().enumerate().zip(headquarters) {
-        let Some(chit) = formation.chit_from_turn else { continue };
+    let formations = common.formations().into_iter().zip(&cx.chits).enumerate();
+    for ((row, (formation, chit)), hq) in formations.zip(headquarters) {
+        let Some(chit) = *chit else { continue };
         let path = || DocPath::root().key("formation").index(row).key("chit_from_turn");
-        if chit > own.turns.count {
-            let last = own.turns.count;
+        let last = cx.turns.count;
+        if chit > last {
             let message = format!(
                 "the chit of `{}` goes into the cup on turn {chit}, but the game ends with turn {last}",
                 formation.id

@@ -25,10 +25,9 @@ finding! {
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let Some(own) = super::own(cx) else { return };
-    let last = cx.turns.count;
+    let (first, last) = (cx.first_turn, cx.turns.count);
     // A number out of range is a finding of its own.
-    if let Some(first) = own.first_turn.filter(|first| (1..=99).contains(first) && last > 0 && *first > last) {
+    if (1..=99).contains(&first) && last > 0 && first > last {
         let message = format!("the game begins with turn {first}, but ends with turn {last}");
         let finding = FIRST_TURN_AFTER_LAST
             .at(DocPath::root().key("first_turn"), message)

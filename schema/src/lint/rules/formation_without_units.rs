@@ -23,9 +23,13 @@ finding! {
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let Some(own) = super::own(cx) else { return };
+    let common = cx.scenario.common();
+    let formations = common.formations();
+    if formations.is_empty() {
+        return;
+    }
     let mut has_units = cx.formation_numbers.each(false);
-    for unit in cx.units.iter().filter(|unit| !unit.stacks()) {
+    for unit in cx.units.iter().filter(|unit| !unit.stacks() && common.needs_start(unit.counter)) {
         // A unit of a formation that there is not may be meant to belong to one without.
         if !cx.formation_numbers.is_given(unit.formation_number) {
             return;
@@ -33,7 +37,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         has_units[unit.formation_number] = true;
     }
     let headquarters = cx.units.iter().filter(|unit| unit.stacks());
-    for ((row, formation), hq) in own.formation.iter().enumerate().zip(headquarters) {
+    for ((row, formation), hq) in formations.iter().enumerate().zip(headquarters) {
         if !has_units[hq.formation_number] {
             let path = DocPath::root().key("formation").index(row);
             let fix = cx.take_out("remove the formation", &path);

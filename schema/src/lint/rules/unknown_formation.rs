@@ -1,6 +1,5 @@
 //! Formations that do not exist.
 
-use super::own;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
 use crate::lint::dangling;
@@ -27,8 +26,8 @@ finding! {
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let Some(own) = own(cx) else { return };
-    let known: Vec<&str> = own.formation.iter().map(|formation| formation.id.as_str()).collect();
+    let formations = cx.scenario.common().formations();
+    let known: Vec<&str> = formations.iter().map(|formation| formation.id.as_str()).collect();
     dangling::check(cx, "FormationId", &UNKNOWN_FORMATION, &known, found);
 }
 
