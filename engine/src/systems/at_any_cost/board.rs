@@ -306,7 +306,7 @@ impl Board {
     }
 
     /// The cost for this arm of a step from `from` to `to` next to it, in half movement points, if nobody is in the way
-    /// and the Road March rate does not apply: 1 MP along a road, or the hex and its hexsides (12.2).
+    /// and the Road March rate does not apply: 1 MP for a road hex, or the hex and its hexsides (12.2).
     pub(super) fn going(&self, kind: Kind, from: HexIx, to: HexIx) -> u16 {
         let known = self.steps.going.get(arm(kind)).and_then(|arm| arm.get(from.index()));
         match known.zip(self.map.direction(from, to)) {
@@ -316,7 +316,7 @@ impl Board {
     }
 
     fn find_going(&self, kind: Kind, from: HexIx, to: HexIx) -> u16 {
-        if self.map.road(from, to) { 2 } else { self.entering(kind, to) + self.crossing(kind, from, to) }
+        if self.map.has_road(to) { 2 } else { self.entering(kind, to) + self.crossing(kind, from, to) }
     }
 
     /// Returns `true` if a Major Road joins the neighbors `from` and `to` (12.10).

@@ -9,6 +9,7 @@ use super::state::{Activation, At, ChitIx, Motion, MovingPiece, Order, Task, Uni
 use crate::game::Log;
 use crate::kit::hex_map::{HexIx, PerHex};
 use crate::kit::inline_list::InlineList;
+use crate::kit::reach;
 
 impl PositionMagnifique {
     /// Every charge that can be declared, and every Deathride.
@@ -118,28 +119,19 @@ impl PositionMagnifique {
     /// The enemy units to which `unit` has an open way within `start`, in the scenario's order.
     fn within_charge(&self, start: &Motion, unit: UnitIx) -> InlineList<UnitIx, 32> {
         let mut found = InlineList::new();
-        let Some(hex) = start.hex else { return found };
-        let mut least: PerHex<u16> = self.board.map.each(u16::MAX);
-        least[hex.index()] = 0;
-        let mut moves = InlineList::<Motion, 256>::new();
-        moves.push(*start);
-        let mut next = 0;
-        while let Some(motion) = moves.get(next).copied() {
-            next += 1;
-            // A cheaper way has been found since, unless this is it.
-            let Some(from) = motion.hex.filter(|hex| motion.spent <= least[hex.index()]) else { continue };
-            for to in self.board.map.neighbors(from) {
-                let Some(further) = self.charge_step(&motion, from, to) else { continue };
-                if let Some(other) = self.combat_unit_in(to) {
-                    if self.unit_side(other) != self.unit_side(unit) && !found.contains(&other) {
-                        found.push(other);
-                    }
-                } else if further.spent < least[to.index()] {
-                    least[to.index()] = further.spent;
-                    moves.push(further);
+        reach::spread(
+            &self.board.map,
+            *start,
+            |motion| (motion.hex, motion.spent),
+            |motion, from, to| {
+                let further = self.charge_step(motion, from, to)?;
+                let Some(other) = self.combat_unit_in(to) else { return Some(further) };
+                if self.unit_side(other) != self.unit_side(unit) && !found.contains(&other) {
+                    found.push(other);
                 }
-            }
-        }
+                None
+            },
+        );
         found.sort_unstable();
         found
     }
