@@ -12,7 +12,7 @@ const ROAD_MARCH: u16 = 1;
 impl AtAnyCost {
     /// The movement of `motion` after a step to `hex`, in half points: spent, and saved by the Road March rate. Where it
     /// shares a hex, it loses that rate and what it has saved (4.2, 12.10).
-    fn pay(&self, motion: &Motion, hex: HexIx) -> (u16, u16) {
+    pub(super) fn pay(&self, motion: &Motion, hex: HexIx) -> (u16, u16) {
         let kind = self.arm_of(motion.piece);
         let shared = self.shares(motion.piece, hex);
         let (going, on_major_road, column) = match motion.hex {

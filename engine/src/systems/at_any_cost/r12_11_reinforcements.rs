@@ -10,7 +10,7 @@ use crate::kit::hex_map::HexIx;
 use crate::kit::inline_list::InlineList;
 
 /// The number of units that have entered by each entry hex, in one step or by one event.
-pub(crate) type EntryColumns = InlineList<(HexIx, u8), 4>;
+pub(crate) type EnteredUnits = InlineList<(HexIx, u8), 4>;
 
 impl AtAnyCost {
     /// The hexes by which `piece`, which is due, may enter: those of its entry or, if it was delayed, the edge hex nearest to
@@ -72,7 +72,7 @@ impl AtAnyCost {
     }
 
     /// The columns of the step or the event under way.
-    fn columns(&self) -> Option<&EntryColumns> {
+    fn columns(&self) -> Option<&EnteredUnits> {
         self.state.stack.iter().rev().find_map(|task| match task {
             Task::Move(MoveTask::Choose(MovementStep { columns, .. }) | MoveTask::Columns(columns)) => Some(columns),
             _ => None,

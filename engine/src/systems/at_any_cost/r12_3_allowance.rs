@@ -9,7 +9,7 @@ use crate::kit::hex_map::HexIx;
 
 impl AtAnyCost {
     /// The arm by whose costs `piece` moves: HQs move as infantry (12.2).
-    fn arm_of(&self, piece: MovingPiece) -> Kind {
+    pub(super) fn arm_of(&self, piece: MovingPiece) -> Kind {
         match piece {
             MovingPiece::Unit(unit) => self.board.unit(unit).kind,
             MovingPiece::Hq(_) => Kind::Infantry,

@@ -5,7 +5,6 @@ use battlewright_schema::at_any_cost::{HqOrder, Kind};
 use super::action::{Action, ActionList, Refusal};
 use super::r08_3_line_of_sight::Sight;
 use super::r12_2_motion::Motion;
-use super::r12_movement::MoveTask;
 use super::state::{Activation, MovingPiece, UnitIx};
 use super::{AtAnyCost, Event, rulebook as rule};
 use crate::game::Log;

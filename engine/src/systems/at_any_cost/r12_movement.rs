@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::action::{Action, ActionList, Refusal};
 use super::r12_2_motion::Motion;
 use super::r12_9_opportunity_charge::OpportunityCharge;
-use super::r12_11_reinforcements::EntryColumns;
+use super::r12_11_reinforcements::EnteredUnits;
 use super::r17_breakdown::UnitBreakdown;
 use super::stage::{Part, TaskStage, goes_on, rolls};
 use super::state::{Activation, At, Command, Fired, MovingPiece, Party, UnitIx};
@@ -25,7 +25,7 @@ pub(crate) enum MoveTask {
     /// 12.1: the active side moves its pieces.
     Choose(MovementStep),
     /// 12.11: the columns of reinforcements that an event brings on.
-    Columns(EntryColumns),
+    Columns(EnteredUnits),
     /// 12.1: a piece is moving.
     Moving(Motion),
     /// 21.0: before the piece goes on to this hex, the enemy may fire at it with a chit.
@@ -50,7 +50,7 @@ pub(crate) enum MoveTask {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct MovementStep {
     /// The reinforcements that have entered (12.11).
-    pub(super) columns: EntryColumns,
+    pub(super) columns: EnteredUnits,
     /// The units that were brought to the Front Line by an exchange: each once, so that the step ends (12.12).
     pub(super) exchanged: InlineList<UnitIx, 4>,
 }
@@ -58,7 +58,7 @@ pub(crate) struct MovementStep {
 impl MoveTask {
     /// A task below the moves of an event, which counts the reinforcements that enter by them (12.11).
     pub(super) fn columns() -> Self {
-        Self::Columns(EntryColumns::new())
+        Self::Columns(EnteredUnits::new())
     }
 }
 
