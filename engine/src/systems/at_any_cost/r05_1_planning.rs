@@ -103,7 +103,8 @@ impl AtAnyCost {
 
     /// The chit of `side` that was drawn as number `pick` of its hand is set aside; nobody learns which one it is.
     pub(super) fn set_aside(&mut self, side: Side, left: u8, pick: u16, log: &mut impl Log<Event>) {
-        if let Some(chit) = self.chits_in(side, ChitPlace::Hand).nth(pick.into()) {
+        let drawn = self.chits_in(side, ChitPlace::Hand).nth(pick.into());
+        if let Some(chit) = drawn {
             self.put_chit(chit, ChitPlace::Aside);
         }
         if left > 1 {

@@ -172,7 +172,7 @@ impl AtAnyCost {
         match self.nation(steps.side) {
             Nation::French => {
                 let formations = self.board.all_formations();
-                let earlier = formations.filter(|formation| self.may_advance(steps.side, *formation).is_ok());
+                let earlier = formations.filter(|formation| self.may_advance_chit(steps.side, *formation).is_ok());
                 into.extend(earlier.map(Action::Advance));
             }
             Nation::Prussian => {
@@ -201,7 +201,7 @@ impl AtAnyCost {
     /// The reason why a step cannot be spent so.
     pub(super) fn track_step_refusal(&self, steps: &TrackSteps, action: &Action) -> Refusal {
         let why = match (self.nation(steps.side), *action) {
-            (Nation::French, Action::Advance(formation)) => self.may_advance(steps.side, formation),
+            (Nation::French, Action::Advance(formation)) => self.may_advance_chit(steps.side, formation),
             (Nation::Prussian, Action::Hurry(group)) => self.may_hurry(steps, group),
             (Nation::Prussian, Action::Detour { group, from, to }) => self.may_detour(steps, group, from, to),
             _ => Err(Refusal::NotAsked),
@@ -230,7 +230,7 @@ impl AtAnyCost {
     }
 
     /// A chit can be moved to a turn after this one.
-    fn may_advance(&self, side: Side, formation: FormationIx) -> Result<(), Refusal> {
+    fn may_advance_chit(&self, side: Side, formation: FormationIx) -> Result<(), Refusal> {
         let turn = self.chit_turn(formation).filter(|_| self.board.formation(formation).side == side);
         match turn {
             None => Err(Refusal::Because(rule::FRENCH_CHITS, "that formation has no chit on the track")),

@@ -82,7 +82,7 @@ pub(super) fn night(time: Option<&str>, table: &[file::NightRow]) -> Option<usiz
 }
 
 impl FormationFacts {
-    fn of((formation, side, start): (&file::Formation, Side, Start)) -> Self {
+    pub(super) fn of((formation, side, start): (&file::Formation, Side, Start)) -> Self {
         let hq = &formation.hq;
         Self {
             id: formation.id.to_string(),
@@ -101,7 +101,7 @@ impl FormationFacts {
 }
 
 impl UnitFacts {
-    fn of((unit, formation, side, start): (&file::Unit, FormationIx, Side, Start)) -> Self {
+    pub(super) fn of((unit, formation, side, start): (&file::Unit, FormationIx, Side, Start)) -> Self {
         Self {
             id: unit.id.to_string(),
             name: unit.name.to_string(),
