@@ -36,7 +36,7 @@ const REMEDIES: &[(&str, &str)] = &[
     ("bad-numbering", "Renumber the hexes, with Renumber in the Map menu[: {help}]"),
     ("bad-string", "Let the string of {it} lead over hexes of its zone[: {help}]"),
     ("blocked-entry", "Move {it} to a hex from which a unit can step onto the map[: {help}]"),
-    ("breakdown-pool", "Remove some breakdown units, or let the scenario play with Unit Breakdown[: {help}]"),
+    ("breakdown-pool", "Remove some breakdown units, or lower their SP[: {help}]"),
     ("bridge-over-nothing", "Remove the bridge, or draw the water that it crosses with the Hexside tool"),
     (
         "campaign-without-clock",

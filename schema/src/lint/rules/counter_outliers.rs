@@ -69,9 +69,12 @@ finding! {
 /// The least number of units of an arm for one of them to stand out.
 const MANY: usize = 5;
 
+/// The units of an arm, each with its number and its figures.
+type ArmGroup<'c> = Vec<(usize, &'c Piece<'c>, PieceFigures)>;
+
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(strength) = cx.strength else { return };
-    let mut arms: BTreeMap<(usize, usize), Vec<(usize, &Piece<'_>, PieceFigures)>> = BTreeMap::new();
+    let mut arms: BTreeMap<(usize, usize), ArmGroup<'_>> = BTreeMap::new();
     // The side of a formation that there is not is nobody's.
     for (n, unit) in cx.units.iter().enumerate().filter(|(_, unit)| cx.sides.contains(&unit.side)) {
         if let Some(figures) = unit.figures {

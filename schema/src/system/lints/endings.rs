@@ -97,7 +97,7 @@ finding! {
 
 /// Notes the sides that do not win by any ending.
 pub(crate) fn all_can_win(sides: &[&SideId], wins: impl Fn(&SideId) -> bool, found: &mut Vec<Diagnostic>) {
-    let losers: Vec<&SideId> = sides.iter().copied().filter(|side| !wins(*side)).collect();
+    let losers: Vec<&SideId> = sides.iter().copied().filter(|side| !wins(side)).collect();
     let message = match losers.as_slice() {
         [] => None,
         [side] => Some(match sides.iter().find(|other| *other != side) {

@@ -1,6 +1,9 @@
 //! Breakdown units (17.0) that nothing can break down into.
 
-use crate::at_any_cost::{Kind, Unit};
+use std::collections::BTreeMap;
+
+use crate::FormationId;
+use crate::at_any_cost::Kind;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
 use crate::path::DocPath;
@@ -27,12 +30,11 @@ finding! {
 
 finding! {
     /// # What it finds
-    /// Breakdown units with more SP than the units that they can come from, or that the rules of the scenario never use.
+    /// Breakdown units with more SP than the units that they can come from.
     ///
     /// # Why it matters
     /// A unit breaks down into detachments of its formation with no more SP than it has (17.1). Infantry Detachments come
-    /// from infantry, Artillery Sections from Division artillery. What is beyond that can never be used, and nothing is
-    /// without `unit_breakdown = true` in `[rules]`.
+    /// from infantry, Artillery Sections from Division artillery. What is beyond that can never be used.
     ///
     /// # Example
     /// ```toml
@@ -44,15 +46,14 @@ finding! {
     /// ```
     ///
     /// # Remedy
-    /// Remove some of the units, mark the Division artillery, or set `unit_breakdown = true`.
+    /// Remove some of the units, or mark the Division artillery.
     BREAKDOWN_POOL = "breakdown-pool", Warning
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
     let path = |row: usize| DocPath::root().key("unit").index(row);
-    let pool = || own.unit.iter().enumerate().filter(|(_, unit)| unit.breakdown);
-    for (row, unit) in pool() {
+    for (row, unit) in own.unit.iter().enumerate().filter(|(_, unit)| unit.breakdown) {
         for (key, is_there) in [("at", unit.at.is_some()), ("enters", unit.enters.is_some())] {
             if is_there {
                 let path = path(row).key(key);
@@ -68,44 +69,40 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             found.push(finding.help("only infantry and Division artillery break down"));
         }
     }
-    let Some((first, _)) = pool().next() else { return };
-    if !own.ruleset().unit_breakdown {
-        let rule = DocPath::root().key("rules").key("unit_breakdown");
-        let finding =
-            BREAKDOWN_POOL.at(path(first).key("breakdown"), "the scenario plays without Unit Breakdown (17.0)");
-        let help = "write `unit_breakdown = true` in `[rules]`, or remove the breakdown units";
-        let fix = own.rules.unit_breakdown.is_some().then(|| cx.write(&rule, "true")).flatten();
-        found.push(finding.help(help).fix(fix));
-        return;
-    }
-    // One finding for each formation and arm, at its first breakdown unit.
-    for (row, unit) in pool().filter(|(_, unit)| unit.kind != Kind::Cavalry) {
-        let is_like =
-            |other: &Unit| other.formation == unit.formation && other.kind.is_artillery() == unit.kind.is_artillery();
-        if pool().take_while(|(other, _)| *other < row).any(|(_, other)| is_like(other)) {
-            continue;
-        }
-        let points = |broken: bool| {
-            let own = own.unit.iter().filter(|other| is_like(other) && other.breakdown == broken);
-            let fit = own.filter(|other| broken || !other.kind.is_artillery() || other.division_artillery);
-            fit.map(|unit| u32::from(unit.sp[usize::from(unit.starts_worn())])).sum::<u32>()
-        };
-        let (parts, parents) = (points(true), points(false));
-        if parts > parents {
-            let what = if unit.kind.is_artillery() { "Division artillery" } else { "infantry" };
-            let message =
-                format!("the breakdown units of `{}` have {parts} SP, but its {what} has {parents}", unit.formation);
-            let finding = BREAKDOWN_POOL.at(path(row).key("sp"), message);
-            found.push(finding.help("remove some of them, or lower their SP"));
+    // The SP of the breakdown units and of the others, by formation and arm, with the first breakdown unit.
+    let mut pools: BTreeMap<(&FormationId, bool), BreakdownPool> = BTreeMap::new();
+    for (row, unit) in own.unit.iter().enumerate().filter(|(_, unit)| unit.kind != Kind::Cavalry) {
+        let is_artillery = unit.kind.is_artillery();
+        let pool = pools.entry((&unit.formation, is_artillery)).or_default();
+        let points = u32::from(unit.sp[usize::from(unit.starts_worn())]);
+        if unit.breakdown {
+            pool.first = pool.first.or(Some(row));
+            pool.parts += points;
+        } else if !is_artillery || unit.division_artillery {
+            pool.parents += points;
         }
     }
+    for ((formation, is_artillery), BreakdownPool { first, parts, parents }) in pools {
+        let Some(row) = first.filter(|_| parts > parents) else { continue };
+        let what = if is_artillery { "Division artillery" } else { "infantry" };
+        let message = format!("the breakdown units of `{formation}` have {parts} SP, but its {what} has {parents}");
+        let finding = BREAKDOWN_POOL.at(path(row).key("sp"), message);
+        found.push(finding.help("remove some of them, or lower their SP"));
+    }
+}
+
+/// The SP of the breakdown units of an arm, and of the units that they can come from.
+#[derive(Default)]
+struct BreakdownPool {
+    /// The row of the first breakdown unit.
+    first: Option<usize>,
+    parts: u32,
+    parents: u32,
 }
 
 #[cfg(test)]
 mod tests {
     use crate::lint::testing::shown_any_cost as shown;
-
-    const RULE: (&str, &str) = ("[[victory.points]]", "[rules]\nunit_breakdown = true\n\n[[victory.points]]");
 
     fn part(kind: &str, sp: u8, more: &str) -> String {
         format!(
@@ -114,28 +111,24 @@ mod tests {
         )
     }
 
-    fn with(rule: bool, parts: &[String]) -> Vec<String> {
-        let parts = parts.concat() + "# Event Chits:";
-        let mut edits = vec![("# Event Chits:", parts.as_str())];
-        edits.extend(rule.then_some(RULE));
-        shown(&edits)
+    fn with(parts: &[String]) -> Vec<String> {
+        shown(&[("# Event Chits:", &(parts.concat() + "# Event Chits:"))])
     }
 
     #[test]
     fn detachments_have_no_start() {
         let foot = |more: &str| part("infantry", 3, &format!("range = [2, 3]\n{more}"));
-        assert_eq!(with(true, &[foot("")]), [] as [&str; 0]);
-        assert_eq!(with(true, &[foot("at = \"0101\"")]), ["bad-breakdown-unit \"0101\""]);
-        assert_eq!(with(true, &[part("cavalry", 2, "")]), ["bad-breakdown-unit \"cavalry\""]);
-        assert_eq!(with(false, &[foot("")]), ["breakdown-pool true"]);
+        assert_eq!(with(&[foot("")]), [] as [&str; 0]);
+        assert_eq!(with(&[foot("at = \"0101\"")]), ["bad-breakdown-unit \"0101\""]);
+        assert_eq!(with(&[part("cavalry", 2, "")]), ["bad-breakdown-unit \"cavalry\""]);
     }
 
     #[test]
     fn a_pool_is_no_larger_than_what_it_comes_from() {
         let foot = |sp| part("infantry", sp, "range = [2, 3]\n");
-        assert_eq!(with(true, &[foot(4), foot(2)]), [] as [&str; 0], "the brigade has six");
-        assert_eq!(with(true, &[foot(4), foot(3)]), ["breakdown-pool [4, 1]"]);
+        assert_eq!(with(&[foot(4), foot(2)]), [] as [&str; 0], "the brigade has six");
+        assert_eq!(with(&[foot(4), foot(3)]), ["breakdown-pool [4, 1]"]);
         let guns = part("field-artillery", 8, "range = [3, 6]\n");
-        assert_eq!(with(true, &[guns]), ["breakdown-pool [8, 1]"], "the Division guns have seven");
+        assert_eq!(with(&[guns]), ["breakdown-pool [8, 1]"], "the Division guns have seven");
     }
 }

@@ -7,6 +7,7 @@ use crate::diagnostic::Diagnostic;
 use crate::lint::context::Context;
 use crate::path::DocPath;
 use crate::system::lints::detours::{self, ClosedDetour, DetourFacts, IDLE_DETOUR};
+use crate::{EntryId, SideId};
 
 const CLOSED: ClosedDetour = ClosedDetour {
     message: "only Prussian reinforcements can change their entry (15.2)",
@@ -16,15 +17,16 @@ const CLOSED: ClosedDetour = ClosedDetour {
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
-    let is_french = |from: &crate::EntryId| {
-        let entry = own.entry.iter().find(|entry| entry.id == *from);
-        let side = entry.and_then(|entry| own.side.get(&entry.side));
-        side.is_some_and(|side| side.nation == Nation::French)
-    };
+    if own.detour.is_empty() {
+        return;
+    }
+    let is_french = |side: &SideId| own.side.get(side).is_some_and(|side| side.nation == Nation::French);
+    let french = own.entry.iter().filter(|entry| is_french(&entry.side));
+    let french: BTreeSet<&EntryId> = french.map(|entry| &entry.id).collect();
     let all = own.detour.iter().map(|detour| DetourFacts {
         from: &detour.from,
         to: &detour.to,
-        is_closed: is_french(&detour.from),
+        is_closed: french.contains(&detour.from),
     });
     detours::check(cx, &all.collect::<Vec<_>>(), &CLOSED, found);
     let groups: BTreeSet<&str> = cx.units.iter().filter_map(|piece| piece.column.group.as_deref()).collect();

@@ -1,12 +1,17 @@
 //! Endings that are missing, that hold at the start, or that never apply.
 
 use std::cell::LazyCell;
+use std::collections::BTreeMap;
 
-use crate::at_any_cost::{PointLevel, SuddenEnding};
+use crate::SideId;
+use crate::at_any_cost::SuddenEnding;
 use crate::diagnostic::Diagnostic;
 use crate::lint::context::Context;
 use crate::path::DocPath;
 use crate::system::lints::endings::{BAD_ENDING, Stands, all_can_win, holds_at_once, shadowed};
+
+/// The outcomes by winner and points: the least lead that one of them asks for, and its row. No limit is the least.
+type LeastLeads<'v> = BTreeMap<(&'v SideId, Option<u8>), (Option<u8>, usize)>;
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
@@ -28,10 +33,19 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             holds_at_once(path, found);
         }
     }
+    let mut above = LeastLeads::new();
+    let mut unconditional = None;
     for (row, level) in levels.iter().enumerate() {
         let path = |row: usize| victory.clone().key("levels").index(row);
-        if let Some(first) = levels.iter().take(row).position(|above| hides(above, level)) {
+        let same_winner = above.range((&level.winner, None)..=(&level.winner, level.points));
+        let mut hiding = same_winner.filter(|(_, (lead, _))| *lead <= level.lead).map(|(_, (_, row))| *row);
+        if let Some(first) = unconditional.or_else(|| hiding.next()) {
             shadowed(cx, path(row), path(first), "an earlier outcome holds whenever this one does", found);
+        } else if level.points.is_none() && level.lead.is_none() {
+            unconditional = Some(row);
+        } else {
+            let least = above.entry((&level.winner, level.points)).or_insert((level.lead, row));
+            *least = (*least).min((level.lead, row));
         }
     }
 }
@@ -40,13 +54,6 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
 fn holds(ending: &SuddenEnding, stands: &Stands<'_>) -> bool {
     (ending.enters.is_empty() || ending.enters.iter().any(|hex| stands.is_in(&ending.winner, hex)))
         && ending.controls.iter().all(|hex| stands.controls(&ending.winner, hex))
-}
-
-/// Returns `true` if `above` holds whenever `level` does.
-fn hides(above: &PointLevel, level: &PointLevel) -> bool {
-    let asks_nothing = above.points.is_none() && above.lead.is_none();
-    // No limit is less than any.
-    asks_nothing || above.winner == level.winner && above.points <= level.points && above.lead <= level.lead
 }
 
 #[cfg(test)]

@@ -30,12 +30,12 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (letter, terrain) in &own.map.terrain {
         let list = DocPath::root().key("map").key("terrain").key(letter.to_string()).key("classes");
         for (index, class) in terrain.classes.iter().enumerate() {
-            let is_twice = terrain.classes.iter().take(index).any(|other| other == class);
-            let is_beside = *class == TerrainClass::Clear && terrain.classes.iter().any(|other| other != class);
-            let message = match (is_twice, is_beside) {
-                (true, _) => format!("`{letter}` is {} twice", word(class)),
-                (false, true) => format!("`{letter}` is clear besides other terrain"),
-                (false, false) => continue,
+            let message = if terrain.classes.iter().take(index).any(|other| other == class) {
+                format!("`{letter}` is {} twice", word(class))
+            } else if *class == TerrainClass::Clear && terrain.classes.iter().any(|other| other != class) {
+                format!("`{letter}` is clear besides other terrain")
+            } else {
+                continue;
             };
             let path = list.clone().index(index);
             let fix = cx.take_out(format!("remove `{}`", word(class)), &path);

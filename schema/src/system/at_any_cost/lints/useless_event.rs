@@ -1,5 +1,7 @@
 //! Event Chits that no unit can use.
 
+use std::collections::BTreeMap;
+
 use crate::SideId;
 use crate::at_any_cost::{AtAnyCost, Event, Kind, Unit};
 use crate::diagnostic::Diagnostic;
@@ -13,6 +15,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (_, unit, piece) in super::units(cx, own) {
         units[piece.side_number].push(unit);
     }
+    let mut lacks: BTreeMap<(&SideId, Event), Option<&str>> = BTreeMap::new();
     for (row, chit) in own.chit.iter().enumerate() {
         // An event of the other army is a finding of its own, and so is a side without units, or that is none.
         let Some(side) = own.side.get(&chit.side) else { continue };
@@ -25,13 +28,14 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         if friends.is_empty() || foes.is_empty() {
             continue;
         }
-        let lack = match chit.event {
+        let (lacking, units) = match chit.event {
             // The French make Prussians attack.
-            Event::PrussianAggressiveTactics => lack(own, enemy, foes, chit.event).map(|lack| (enemy, lack)),
-            event => lack(own, &chit.side, friends, event).map(|lack| (&chit.side, lack)),
+            Event::PrussianAggressiveTactics => (enemy, foes),
+            _ => (&chit.side, friends),
         };
+        let lack = *lacks.entry((lacking, chit.event)).or_insert_with(|| lack(own, lacking, units, chit.event));
         if let Some(lack) = lack {
-            useless(DocPath::root().key("chit").index(row).key("event"), &chit.side, lack, found);
+            useless(DocPath::root().key("chit").index(row).key("event"), &chit.side, (lacking, lack), found);
         }
     }
 }
