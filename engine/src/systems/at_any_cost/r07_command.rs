@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn r7_0_the_order_is_in_force_for_active_units_and_for_the_activation_only() {
+    fn r7_1_the_order_is_in_force_for_active_units_and_for_the_activation_only() {
         let mut table = corps("french infantry f2 5/3 at 0304").activate("ii");
         assert_eq!(table.game.order_of(table.unit("f1")), None, "it has not been given");
         table.does("order march");

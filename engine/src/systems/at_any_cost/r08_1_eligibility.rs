@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn r18_0_at_dusk_and_dawn_only_neighbors_are_fired_at_and_at_night_nobody() {
+    fn r18_1_at_dusk_and_dawn_only_neighbors_are_fired_at_and_at_night_nobody() {
         assert_eq!(at_hour("20:00"), (1, ""));
         assert_eq!((at_hour("21:00"), at_hour("05:00")), ((1, "18.1"), (1, "18.4")));
         assert_eq!((at_hour("22:00"), at_hour("02:00")), ((0, "18.2"), (0, "18.3")));

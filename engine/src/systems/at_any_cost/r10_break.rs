@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn r10_0_the_printed_tcr_counts_without_any_modifier() {
+    fn r10_1_the_printed_tcr_counts_without_any_modifier() {
         let mut table = brigades("disrupted", "entrenchments 0404\nclock 21:00");
         tested(&mut table, "f1", 4);
         assert_eq!(table.at("f1"), "0404");

@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn r11_0_the_printed_tcr_counts_without_any_modifier() {
+    fn r11_1_the_printed_tcr_counts_without_any_modifier() {
         let mut table = brigade("disrupted");
         let fieldworks = battlewright_schema::at_any_cost::Earthwork::Fieldworks;
         let at = table.hex("0404");
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn r11_0_two_tests_are_taken_one_after_the_other_each_with_its_effect() {
+    fn r11_1_two_tests_are_taken_one_after_the_other_each_with_its_effect() {
         let mut table = brigade("disrupted");
         let f1 = table.unit("f1");
         table.run(|game, log| game.take_elan(f1, 2, log));

@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn r18_0_the_hour_says_which_night_it_is() {
+    fn r18_1_the_hour_says_which_night_it_is() {
         let kind = |clock| at(clock, "").table().game.night().map(|night| night.kind);
         assert_eq!(kind("21:00"), Some(NightKind::Dusk));
         for clock in ["22:00", "23:00"] {
