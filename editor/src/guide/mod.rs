@@ -151,12 +151,9 @@ mod tests {
         }
         assert_eq!(heading(System::PositionMagnifique, "12.4").as_deref(), Some("120-movement"));
         assert_eq!(heading(System::PositionMagnifique, "99"), None);
-        for (number, heading_there) in [
-            ("3.7", "37-markers"),
-            ("12.10", "120-movement"),
-            ("19.0", "190-victory"),
-            ("21.0", "210-events"),
-        ] {
+        for (number, heading_there) in
+            [("3.7", "37-markers"), ("12.10", "120-movement"), ("19.0", "190-victory"), ("21.0", "210-events")]
+        {
             assert_eq!(heading(System::AtAnyCost, number).as_deref(), Some(heading_there), "{number}");
         }
     }
