@@ -58,6 +58,10 @@ pub enum Event {
     Cancelled(Chance),
     /// An event was put on an HQ.
     PutOn(Chance, FormationIx),
+    /// An event is for this unit.
+    Befalls(Chance, UnitIx),
+    /// The die of Furia Francese: the die, the modified TCR, `true` if the unit goes forward.
+    FuriaRoll(UnitIx, u16, i8, bool),
     /// The die of the Fortunes of War, and the result.
     Fortunes(u16, FortuneResult),
     /// The bonus of an enhanced chit.
@@ -202,6 +206,8 @@ impl Event {
             | Self::NoEffect(_)
             | Self::Cancelled(_)
             | Self::PutOn(..)
+            | Self::Befalls(..)
+            | Self::FuriaRoll(..)
             | Self::Paralyzed(_)
             | Self::Misinterpreted(..)
             | Self::Halved(_)

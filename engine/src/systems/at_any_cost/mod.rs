@@ -54,6 +54,7 @@ mod r17_breakdown;
 mod r18_night;
 mod r19_victory;
 mod r20_command_events;
+mod r21_auftragstaktik;
 mod r21_common;
 mod r21_events;
 mod r21_french;

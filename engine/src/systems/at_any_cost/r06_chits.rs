@@ -132,6 +132,9 @@ impl TaskFamily for ChitTask {
             (Self::Use(chit), Action::Hold) if !game.can_hold(game.chit(*chit).event) => {
                 Refusal::Because(rule::EVENT_CHITS, "this chit cannot be held")
             }
+            (Self::Use(chit), Action::Track(_)) if game.must_play(*chit) => {
+                Refusal::Because(rule::EVENTS, "Feu de Bataillon is put on an HQ if it can be")
+            }
             (Self::Use(_) | Self::FortuneTrack { .. }, Action::Track(_)) => {
                 Refusal::Because(rule::COMMAND_EVENTS, "this track takes no more Command Event Chits")
             }
@@ -288,7 +291,9 @@ impl AtAnyCost {
         if self.can_hold(facts.event) {
             into.push(Action::Hold);
         }
-        into.extend(self.open_tracks(facts.side).map(Action::Track));
+        if !self.must_play(chit) {
+            into.extend(self.open_tracks(facts.side).map(Action::Track));
+        }
     }
 
     /// 6.3: the owner uses `chit` in this way, and stays with it.
