@@ -1,4 +1,4 @@
-//! Combat results tables: shifted columns, and rows for the total of two dice.
+//! Combat results tables: shifted columns, named shifts in words, and rows for the total of two dice.
 
 /// The column so many places from the column `start` of `columns`; shifts end at the first and at the last.
 pub fn shifted(start: usize, shifts: impl IntoIterator<Item = i8>, columns: usize) -> usize {
@@ -6,6 +6,20 @@ pub fn shifted(start: usize, shifts: impl IntoIterator<Item = i8>, columns: usiz
     let start = i64::try_from(start).unwrap_or(i64::MAX);
     let last = i64::try_from(columns).unwrap_or(i64::MAX).saturating_sub(1).max(0);
     usize::try_from(start.saturating_add(shift).clamp(0, last)).unwrap_or(0)
+}
+
+/// Shifts by name, such as `"shifts: extended range -1, soft target +1"`.
+pub fn shifts_told(shifts: &[(&str, i8)]) -> String {
+    if shifts.is_empty() {
+        return "no shifts".to_owned();
+    }
+    let told: Vec<String> = shifts.iter().map(|(name, shift)| format!("{name} {shift:+}")).collect();
+    format!("shifts: {}", told.join(", "))
+}
+
+/// A column shift as it is listed among the modifiers of [`Odds`](crate::show::Odds).
+pub fn listed_shift((name, shift): (&'static str, i8)) -> (String, i32) {
+    (format!("Shift: {name}"), i32::from(shift))
 }
 
 /// The result in `column` of the row of `total`, where the first row is that of a total of 2 and the last that of 12;
@@ -26,5 +40,12 @@ mod tests {
         let rows: Vec<Vec<u8>> = (2..=12).map(|total| vec![total, 100 + total]).collect();
         assert_eq!((result(&rows, 7, 1), result(&rows, -3, 0), result(&rows, 14, 0)), (Some(107), Some(2), Some(12)));
         assert_eq!(result(&rows, 7, 2), None);
+    }
+
+    #[test]
+    fn shifts_are_told_by_name_and_direction() {
+        assert_eq!(shifts_told(&[]), "no shifts");
+        assert_eq!(shifts_told(&[("woods", -1), ("Plunging Fire", 2)]), "shifts: woods -1, Plunging Fire +2");
+        assert_eq!(listed_shift(("woods", -1)), ("Shift: woods".to_owned(), -1));
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod combat_table;
 pub mod cup;
+pub mod derived;
 pub mod freeze;
 pub mod hex_map;
 pub mod hexsides;
@@ -17,3 +18,4 @@ pub mod stage;
 pub mod tasks;
 #[cfg(test)]
 pub(crate) mod testing;
+pub mod ways;

@@ -12,6 +12,32 @@ pub struct MotionStep<M> {
     pub before: Option<usize>,
 }
 
+/// Everywhere that `start` can lead by ever better ways, each with the place of the step before it. `steps` passes on the
+/// motions one step further; one that `is_no_better` than another that is known already is left out.
+pub fn explore<M: Copy>(
+    start: &M,
+    mut steps: impl FnMut(&M, &mut dyn FnMut(M)),
+    is_no_better: impl Fn(&M, &M) -> bool,
+) -> Vec<MotionStep<M>> {
+    let mut reached: Vec<MotionStep<M>> = Vec::new();
+    let mut before = None;
+    loop {
+        let motion = match before {
+            None => *start,
+            Some(place) => match reached.get(place) {
+                Some(MotionStep { motion, .. }) => *motion,
+                None => return reached,
+            },
+        };
+        steps(&motion, &mut |further| {
+            if !reached.iter().any(|known| is_no_better(&further, &known.motion)) {
+                reached.push(MotionStep { motion: further, before });
+            }
+        });
+        before = Some(before.map_or(0, |place| place + 1));
+    }
+}
+
 /// The hexes of those of `reached` that `may_stop`, each once and in order; `hex` is where a motion is.
 pub fn ends<M>(
     reached: &[MotionStep<M>],

@@ -13,6 +13,7 @@ use serde::de::DeserializeOwned;
 use super::hex_map::{HexIx, HexMap};
 use super::tasks::Tasks;
 use crate::game::{Outcome, Side, Turn};
+use crate::players::Appraise;
 use crate::show::Show;
 
 /// Reads a line of a position that says something of the ground, which every system has. `letters` are the system's words
@@ -210,6 +211,16 @@ impl<G: SpelledActions + Tasks> TestGame<G> {
             what(game, log);
             game.run(log);
         })
+    }
+}
+
+impl<G: SpelledActions + Appraise> TestGame<G> {
+    /// The choice that looks best to whoever must choose.
+    pub(crate) fn likes(&self) -> String {
+        let mut legal = Vec::new();
+        self.game.actions(&mut legal);
+        let best = legal.into_iter().max_by_key(|action| self.game.appraise(action));
+        self.game.label(&best.expect("somebody must choose")).notation
     }
 }
 

@@ -1,5 +1,6 @@
 //! Computer players. A player is shown only what its side may know, and chooses a legal action.
 
+pub(crate) mod appraisal;
 mod greedy;
 mod kind;
 mod playout;

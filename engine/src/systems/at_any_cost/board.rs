@@ -124,6 +124,8 @@ pub(super) struct UnitFacts {
     pub(super) mitrailleuse: Option<Mitrailleuse>,
     pub(super) small: bool,
     pub(super) breakdown: bool,
+    /// The figures on the Fresh and on the Battleworn side of its counter.
+    pub(super) printed: [String; 2],
     /// Fresh and Battleworn.
     pub(super) sp: [u8; 2],
     pub(super) tcr: [u8; 2],

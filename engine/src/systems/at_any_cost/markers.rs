@@ -14,6 +14,8 @@ pub(super) const DISRUPTED: &str = "Disrupted";
 pub(super) const LOW_AMMO: &str = "Low Ammo";
 pub(super) const RATIONED_AMMO: &str = "Rationed Ammo";
 pub(super) const MITRAILLEUSE: &str = "Mitrailleuse";
+/// The sign of the unit behind (4.3), which no printed marker has: the counter lies below.
+pub(super) const SECOND_LINE: &str = "2nd Line";
 pub(super) const ARTILLERY_FIRED: &str = "Artillery Fired";
 /// The marker of horse artillery that has fired with half its SP and may still move.
 pub(super) const HALF_FIRED: &str = "Horse Artillery ½ Fire, ½ Move";

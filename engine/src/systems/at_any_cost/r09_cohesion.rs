@@ -38,7 +38,7 @@ impl AtAnyCost {
     }
 
     /// 9.2: the Elan Hits by the white die less the TCR. A unit with a TCR of 10 cannot fail (3.1).
-    fn elan_hits(&self, tcr: i8, white: u16) -> u8 {
+    pub(super) fn elan_hits(&self, tcr: i8, white: u16) -> u8 {
         if tcr >= MOST_TCR {
             return 0;
         }

@@ -1,11 +1,20 @@
 //! 19.0: control of places, sudden endings, and the judgment after the last turn. The conditions are those of the scenario.
 
 use super::AtAnyCost;
-use super::board::SuddenFacts;
+use super::board::{LevelFacts, SuddenFacts};
 use super::event::Event;
 use super::state::{At, Task};
 use crate::game::{Level, Log, Outcome, Side};
 use crate::kit::hex_map::HexIx;
+
+impl LevelFacts {
+    /// Returns `true` if its winner has won by it with these points.
+    pub(super) fn holds(&self, points: [i32; 2]) -> bool {
+        let [ours, theirs] = [self.winner, self.winner.other()].map(|side| points[side.index()]);
+        self.points.is_none_or(|least| ours >= i32::from(least))
+            && self.lead.is_none_or(|least| ours - theirs >= i32::from(least))
+    }
+}
 
 impl AtAnyCost {
     /// Notes that a combat unit of `side` has entered `hex`.
@@ -31,7 +40,7 @@ impl AtAnyCost {
     }
 
     /// Returns `true` if every condition of `ending` holds.
-    fn has_come_to_pass(&self, ending: &SuddenFacts) -> bool {
+    pub(super) fn has_come_to_pass(&self, ending: &SuddenFacts) -> bool {
         let entered = |hex: &HexIx| self.ground.units(*hex).any(|unit| self.unit_side(unit) == ending.winner);
         let controlled = |hex: &usize| self.state.control.get(*hex) == Some(&Some(ending.winner));
         self.state.turn > ending.after_turn
@@ -48,11 +57,7 @@ impl AtAnyCost {
     /// The winner and the degree of the victory if the last turn were over and the sides had these points: the first level
     /// of the scenario that holds; a draw if none does.
     pub(super) fn verdict(&self, points: [i32; 2]) -> (Option<Side>, Level) {
-        let level = self.board.levels_of_victory.iter().find(|level| {
-            let [ours, theirs] = [level.winner, level.winner.other()].map(|side| points[side.index()]);
-            level.points.is_none_or(|least| ours >= i32::from(least))
-                && level.lead.is_none_or(|least| ours - theirs >= i32::from(least))
-        });
+        let level = self.board.levels_of_victory.iter().find(|level| level.holds(points));
         level.map_or((None, Level::Draw), |level| (Some(level.winner), level.level))
     }
 

@@ -26,7 +26,7 @@ pub(crate) struct Mission {
 pub(crate) struct JointAssault {
     pub(super) mission: Mission,
     pub(super) ground: HexIx,
-    attackers: Party,
+    pub(super) attackers: Party,
 }
 
 impl AtAnyCost {

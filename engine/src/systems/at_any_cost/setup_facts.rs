@@ -115,6 +115,7 @@ impl UnitFacts {
             mitrailleuse: unit.mitrailleuse,
             small: unit.small,
             breakdown: unit.breakdown,
+            printed: [false, true].map(|worn| unit.printed(worn)),
             sp: unit.sp,
             tcr: unit.tcr,
             range: unit.range.filter(|_| unit.kind != file::Kind::Cavalry),

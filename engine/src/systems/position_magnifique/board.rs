@@ -10,6 +10,7 @@ use battlewright_schema::position_magnifique::{
 use super::state::{FormationIx, UnitIx};
 use super::survey::Survey;
 use crate::game::{Level, Side};
+use crate::kit::derived::Derived;
 use crate::kit::hex_map::{HexIx, HexMap};
 use crate::kit::hexsides::Hexsides;
 use crate::kit::inline_list::InlineList;
@@ -45,7 +46,7 @@ pub struct Board {
     pub(super) sudden: Vec<EndingFacts>,
     pub(super) last: Vec<EndingFacts>,
     /// The survey of the greedy player.
-    pub(super) survey: Survey,
+    pub(super) survey: Derived<Survey>,
 }
 
 /// The cost of a step from each hex to each neighbor, which follows from map and rules, worked out once.

@@ -13,10 +13,10 @@ use super::board::{
 };
 use super::ground::occupancy;
 use super::state::{At, Done, Fired, FormationIx, Hq, MovingPiece, Order, RallyRecord, State, Task, Unit};
-use super::survey::Survey;
 use super::{PositionMagnifique, rulebook as rule};
 use crate::game::{Level, SetupProblem, Side};
 use crate::kit::cup::DrawCup;
+use crate::kit::derived::Derived;
 use crate::kit::hex_map::{HexIx, HexMap};
 use crate::kit::hexsides::Hexsides;
 use crate::kit::lookup::{EntryColumns, Lookup, clock};
@@ -224,7 +224,7 @@ impl<'a> Setup<'a> {
                 control,
                 sudden,
                 last,
-                survey: Survey::default(),
+                survey: Derived::default(),
             };
             board.with_steps().with_rosters()
         })

@@ -13,9 +13,10 @@
 use super::appraise::{RETREAT, SHAKEN, STEP, TEST};
 use super::state::{AssaultStage, At, Order, Task, UnitIx};
 use super::{FormationIx, PositionMagnifique};
-use crate::game::{Level, Outcome, Side};
+use crate::game::Side;
 use crate::kit::hex_map::{HexIx, PerHex};
 use crate::players::WON;
+use crate::players::appraisal::{lead_at_the_end, signed, sixteenths_played};
 
 /// Enemies this near to a hex that they win by entering are a danger.
 const AT_THE_GATE: u32 = 5;
@@ -49,9 +50,7 @@ impl PositionMagnifique {
 
     /// The part of the game that has been played, in sixteenths.
     pub(super) fn played(&self) -> i32 {
-        let first = i32::from(self.board.first_turn);
-        let turns = i32::from(self.board.turns) - first + 1;
-        (16 * (i32::from(self.state.turn) - first) / turns.max(1)).clamp(0, 16)
+        sixteenths_played(self.state.turn, self.board.first_turn, self.board.turns)
     }
 
     /// The worth to the enemy of his nearness to hexes that he wins by entering.
@@ -156,25 +155,6 @@ impl PositionMagnifique {
         }
         signed(side, sum * 2 / 3)
     }
-}
-
-/// The worth to the first side of what is worth `worth` to `side`.
-pub(super) fn signed(side: Side, worth: i32) -> i32 {
-    match side {
-        Side::First => worth,
-        Side::Second => -worth,
-    }
-}
-
-/// The worth of a game that is over to the first side.
-fn lead_at_the_end(outcome: &Outcome) -> i32 {
-    let level = match outcome.level {
-        Level::Draw => 0,
-        Level::Minor => 100,
-        Level::Victory | Level::Major => 200,
-        Level::Overwhelming => 300,
-    };
-    outcome.winner.map_or(0, |winner| signed(winner, WON + level))
 }
 
 #[cfg(test)]
