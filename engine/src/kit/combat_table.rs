@@ -1,6 +1,6 @@
 //! Combat results tables: shifted columns, and rows for the total of two dice.
 
-/// The column so many places from the column `start` of `columns`; shifts end at the first and at the last.
+/// Returns the column `shifts` away from column `start`, limited to the first and the last of `columns` columns.
 pub fn shifted(start: usize, shifts: impl IntoIterator<Item = i8>, columns: usize) -> usize {
     let shift: i64 = shifts.into_iter().map(i64::from).sum();
     let start = i64::try_from(start).unwrap_or(i64::MAX);
@@ -8,8 +8,8 @@ pub fn shifted(start: usize, shifts: impl IntoIterator<Item = i8>, columns: usiz
     usize::try_from(start.saturating_add(shift).clamp(0, last)).unwrap_or(0)
 }
 
-/// The result in `column` of the row of `total`, where the first row is that of a total of 2 and the last that of 12;
-/// what is below or above counts as these. `None` if the table has no such place.
+/// Returns the result in `column` for `total`. The first row is for a total of 2, the last for 12; totals outside are clamped.
+/// `None` if the table has no such row or column.
 pub fn result<R: Copy>(rows: &[Vec<R>], total: i16, column: usize) -> Option<R> {
     let row = usize::try_from(total.clamp(2, 12) - 2).ok()?;
     rows.get(row)?.get(column).copied()

@@ -1,4 +1,4 @@
-//! The exact odds of dice rolls, mainly of combat: every roll is counted.
+//! The exact odds over all dice rolls, mainly in combat.
 
 use battlewright_schema::position_magnifique::{AssaultResult, CommandResult, Event as Chance, FireResult, Nation};
 
@@ -10,7 +10,7 @@ use crate::kit::odds::{Tally, case, one_die, tally, two_dice};
 use crate::show::{Odds, OddsCase};
 
 impl PositionMagnifique {
-    /// The fire that `action` would begin.
+    /// Returns the fire that `action` would begin.
     pub(super) fn fire_of(&self, action: &Action) -> Option<Fire> {
         let (firer, target, cause) = match (*action, self.state.stack.last()?) {
             (Action::Fire { firer, target, half: true }, _) => (firer, target, FireCause::PhaseHalf),
@@ -26,15 +26,15 @@ impl PositionMagnifique {
         Some(Fire { firer, target, cause, asked: true, smoke: false, surprise })
     }
 
-    /// The number of the 36 rolls lead to each result of `fire`, worst for the target first.
+    /// Returns the number of the 36 rolls that lead to each result of `fire`, worst for the target first.
     pub(super) fn fire_tally(&self, fire: &Fire) -> Tally<FireResult> {
         let column = self.fire_column(fire);
         let results = [FireResult::StepLoss, FireResult::Shaken, FireResult::MoraleTest, FireResult::NoEffect];
         tally(&results, |total| self.fire_result(column, total))
     }
 
-    /// The assault that `action` is about: upon a target with the units that must join, or with one
-    /// unit more, or as it stands.
+    /// Returns the assault that `action` concerns: upon a target with the units that must join, with one unit more, or in its
+    /// current state.
     pub(super) fn assault_of(&self, action: &Action) -> Option<Assault> {
         match (*action, self.state.stack.last()?) {
             (Action::Begin | Action::Play(_), Task::Assault(assault)) => Some(assault.clone()),
@@ -47,7 +47,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// An assault of `attacker` upon `target` alone, where they stand or, for a charge, as it would be.
+    /// Returns an assault of `attacker` alone upon `target`, from its current hex, or after a charge.
     pub(super) fn lone_assault(&self, attacker: UnitIx, target: UnitIx, charge: bool) -> Option<Assault> {
         Some(Assault {
             side: self.unit_side(attacker),
@@ -61,7 +61,7 @@ impl PositionMagnifique {
         })
     }
 
-    /// The number of the 36 rolls lead to each result of `assault`, worst for the defender first.
+    /// Returns the number of the 36 rolls that lead to each result of `assault`, worst for the defender first.
     pub(super) fn assault_tally(&self, assault: &Assault) -> Tally<AssaultResult> {
         let column = self.assault_column(assault);
         let flank = if self.is_flank_attack(assault) { self.board.rules.tables.assault.flank_attack } else { 0 };
@@ -78,7 +78,7 @@ impl PositionMagnifique {
 }
 
 impl PositionMagnifique {
-    /// The exact odds of everything that `action` leaves to the dice.
+    /// Returns the exact odds of all rolls that `action` causes; `None` without rolls.
     pub(super) fn odds_of(&self, action: &Action) -> Option<Odds> {
         if let Some(fire) = self.fire_of(action) {
             return Some(self.fire_odds(&fire));
@@ -94,7 +94,9 @@ impl PositionMagnifique {
             (Action::Move(MovingPiece::Unit(unit)), Task::MovePhase { .. }) if self.unit(unit).done.out => {
                 Some(self.command_odds())
             }
-            (Action::Unit(unit), Task::Contact { .. }) => Some(self.test_odds("Countercharge", "it rides", unit)),
+            (Action::Unit(unit), Task::Contact { .. }) => {
+                Some(self.test_odds("Countercharge", "it countercharges", unit))
+            }
             (Action::Unit(unit), Task::Struggle { .. }) => {
                 Some(self.test_odds("Bloody Struggle", "an enemy loses a step", unit))
             }
@@ -130,7 +132,7 @@ impl PositionMagnifique {
         case(name, self.assault_tally(assault), |result| result.to_string())
     }
 
-    /// An assault upon `target` before it is declared: with all that may join in, and with each alone.
+    /// Returns the odds of an assault upon `target` before it is declared: with all units that may join, and with each alone.
     fn declared_odds(&self, activation: &Activation, target: UnitIx) -> Option<Odds> {
         let mut all = self.planned_assault(activation, target)?;
         let obliged = all.attackers.clone();
@@ -138,7 +140,7 @@ impl PositionMagnifique {
             .units_about(activation.side, all.ground)
             .filter(|unit| self.may_attack(activation, *unit, target).is_ok());
         all.attackers = able.collect();
-        let mut cases = vec![self.assault_case("All who can join in", &all)];
+        let mut cases = vec![self.assault_case("All units that may join", &all)];
         if all.attackers.len() > 1 {
             for unit in all.attackers.clone() {
                 let mut fewer = all.clone();
@@ -152,7 +154,7 @@ impl PositionMagnifique {
         Some(Odds { modifiers: self.assault_modifiers(&all), cases })
     }
 
-    /// A charge as it strikes, if neither fire nor a countercharge comes between.
+    /// Returns the odds of a charge without fire and countercharge before it.
     fn charge_odds(&self, unit: UnitIx, target: UnitIx, deathride: bool) -> Option<Odds> {
         let hex = self.hex_of(target)?;
         let mut there = self.clone();
@@ -161,13 +163,13 @@ impl PositionMagnifique {
         let mut cases = Vec::new();
         if deathride {
             assault.shift += self.board.rules.tables.shifts.deathride;
-            cases.push(one_die("Do they ride?", "they ride", "in vain", self.board.rules.deathride_up_to));
+            cases.push(one_die("Deathride", "charge", "no charge", self.board.rules.deathride_up_to));
         }
-        cases.push(there.assault_case("If it strikes home", &assault));
+        cases.push(there.assault_case("Assault after the charge", &assault));
         Some(Odds { modifiers: there.assault_modifiers(&assault), cases })
     }
 
-    /// 12.3: what the dice may bid a unit Out of Command.
+    /// 12.3: the odds of the Out of Command Table.
     fn command_odds(&self) -> Odds {
         let results = [
             (CommandResult::Advance, "must advance"),
@@ -182,18 +184,18 @@ impl PositionMagnifique {
         Odds { modifiers: Vec::new(), cases: vec![case] }
     }
 
-    /// A Morale Test of `unit` (10.7).
+    /// The odds of a Morale Test of `unit` (10.7).
     fn test_odds(&self, name: &str, passed: &str, unit: UnitIx) -> Odds {
         let morale = self.morale(unit);
         let case = two_dice(name, passed, "it fails", |total| i32::from(total) <= i32::from(morale));
         Odds { modifiers: vec![("Morale".to_owned(), i32::from(morale))], cases: vec![case] }
     }
 
-    /// 14.4: whether `unit` is rebuilt.
+    /// 14.4: the odds of rebuilding `unit`.
     fn rebuild_odds(&self, unit: UnitIx) -> Odds {
         let (die, morale) = (self.rebuilding_die(unit), self.printed_morale(unit, true));
         let rebuilt = |total| i32::from(total) + i32::from(die) <= i32::from(morale);
-        let case = two_dice("Rebuilding", "rebuilt", "not now", rebuilt);
+        let case = two_dice("Rebuilding", "rebuilt", "not rebuilt", rebuilt);
         let mut modifiers = vec![("Morale".to_owned(), i32::from(morale))];
         if die != 0 {
             modifiers.push(("Dice: Command Rating".to_owned(), i32::from(die)));
@@ -201,7 +203,7 @@ impl PositionMagnifique {
         Odds { modifiers, cases: vec![case] }
     }
 
-    /// 20.3: whether a reinforcement group is changed.
+    /// 20.3: the odds of changing a reinforcement group.
     fn regroup_odds(&self) -> Odds {
         let rules = &self.board.rules;
         let (late, early) = (u16::from(rules.group_late_up_to), u16::from(rules.group_early_from));
@@ -209,28 +211,28 @@ impl PositionMagnifique {
             if total <= late {
                 "a turn later"
             } else if total >= early {
-                "as wished"
+                "as requested"
             } else {
-                "as it is"
+                "unchanged"
             }
         };
-        let case = case("The group comes", tally(&["as wished", "as it is", "a turn later"], end), str::to_owned);
+        let case = case("The group comes", tally(&["as requested", "unchanged", "a turn later"], end), str::to_owned);
         Odds { modifiers: Vec::new(), cases: vec![case] }
     }
 
-    /// 17.1, 17.2: the die of an event that befalls `unit`.
+    /// 17.1, 17.2: the odds of the die of an event that affects `unit`.
     fn event_odds(&self, event: Chance, unit: UnitIx) -> Option<Odds> {
         let rules = &self.board.rules;
         match event {
             Chance::ColonelCaprivi => {
-                let case = one_die("Does he get through?", "it acts", "in vain", rules.caprivi_up_to);
+                let case = one_die("Colonel Caprivi", "activated", "no effect", rules.caprivi_up_to);
                 Some(Odds { modifiers: Vec::new(), cases: vec![case] })
             }
             Chance::PrussianAggressiveTactics => {
                 let plus = if self.is_in_range(unit) { 0 } else { rules.aggressive_out_of_range };
                 let lured = (1..=6_u8).filter(|die| die + plus >= rules.aggressive_from).count();
                 let lured = u8::try_from(lured).unwrap_or(6);
-                let case = one_die("Is it lured?", "lured", "in vain", lured);
+                let case = one_die("Prussian Aggressive Tactics", "lured", "no effect", lured);
                 let modifiers = if plus == 0 { Vec::new() } else { vec![("Out of range".to_owned(), i32::from(plus))] };
                 Some(Odds { modifiers, cases: vec![case] })
             }
@@ -239,7 +241,7 @@ impl PositionMagnifique {
     }
 }
 
-/// A column shift as it is listed.
+/// Formats a column shift for the list.
 fn named((name, shift): (&'static str, i8)) -> (String, i32) {
     (format!("Shift: {name}"), i32::from(shift))
 }
@@ -270,7 +272,7 @@ mod tests {
         .assaults("prussian");
         let declared = odds(&table, "unit f1");
         let names: Vec<&str> = declared.cases.iter().map(|case| case.name.as_str()).collect();
-        assert_eq!(names, ["All who can join in", "With p1", "With p2"]);
+        assert_eq!(names, ["All units that may join", "With p1", "With p2"]);
         assert_eq!(declared.modifiers[0], ("Combat differential".to_owned(), 6));
         table.does("unit f1");
         assert_eq!(odds(&table, "unit p1").cases[0].results, declared.cases[1].results);
@@ -330,7 +332,7 @@ mod tests {
         let told = odds(&table, "unit f4");
         let f4 = table.unit("f4");
         let most = i32::from(table.game.printed_morale(f4, true)) - i32::from(table.game.rebuilding_die(f4));
-        // Of 36 rolls of two dice: those that total no more.
+        // The number of the 36 rolls of two dice with at most this total.
         let good = (1..=6).flat_map(|a| (1..=6).map(move |b| a + b)).filter(|total| *total <= most).count();
         assert_eq!(ways(&told, 0)[0], ("rebuilt", u32::try_from(good).unwrap()));
         assert!((1..36).contains(&good));
@@ -360,6 +362,6 @@ mod tests {
         )
         .cup();
         table.draws("colonel-caprivi").does("use colonel-caprivi");
-        assert_eq!(ways(&odds(&table, "unit p1"), 0), [("it acts", 4), ("in vain", 2)]);
+        assert_eq!(ways(&odds(&table, "unit p1"), 0), [("activated", 4), ("no effect", 2)]);
     }
 }

@@ -10,13 +10,12 @@ use super::board::{ARMS, Board, EndingFacts, arm};
 use crate::game::{Level, Side};
 use crate::kit::hex_map::HexIx;
 
-/// The facts worked out so far. They follow from the board, so that two surveys never make a
-/// difference between boards.
+/// The data computed so far. It depends on the board alone, so surveys never count in a comparison of boards.
 #[derive(Debug, Default)]
 pub(super) struct Survey {
     stakes: OnceLock<[Vec<KeyHex>; 2]>,
     lie: OnceLock<HexDistances>,
-    /// By arm and goal: the way there from every hex, in half movement points.
+    /// The distances from every hex, in half movement points, by arm and goal.
     ways: OnceLock<Vec<OnceLock<Vec<u16>>>>,
 }
 
@@ -34,45 +33,45 @@ impl PartialEq for Survey {
 
 impl Eq for Survey {}
 
-/// A hex that matters to a side in the end.
+/// A hex that counts for a side at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct KeyHex {
     pub(super) hex: HexIx,
-    /// The worth of holding it, or of denying it to the enemy.
+    /// The worth of holding the hex, or of denying it to the enemy.
     pub(super) worth: i32,
-    /// The enemy wins by entering it: it is only kept, never taken.
+    /// `true` if the enemy wins by entering the hex: the side can only guard it.
     pub(super) gate: bool,
 }
 
-/// The lie of hexes to those that decide the game.
+/// The distances of hexes to those that decide the game.
 #[derive(Debug)]
 struct HexDistances {
-    /// The worth of each hex of [`Board::control`] to both sides in the mean.
+    /// The mean worth to both sides of each hex of [`Board::control`].
     control: Vec<i32>,
     hexes: Vec<HexLie>,
 }
 
-/// The way in which a hex lies to those that decide the game.
+/// The distances of a hex to those that decide the game.
 #[derive(Debug)]
 pub(super) struct HexLie {
-    /// The hexes of [`Board::control`] that are no further than [`NEAR`], each with what is left to that.
+    /// The hexes of [`Board::control`] within [`NEAR`], each with the difference to that limit.
     pub(super) near: Vec<(usize, i32)>,
-    /// The distance to the nearest stake of each side that can be taken.
+    /// The distance to the nearest stake that each side can take.
     pub(super) stake: [Option<u32>; 2],
-    /// The distance to the nearest hex that the enemy of each side wins by entering.
+    /// The distance to the nearest hex that each side's enemy wins by entering.
     pub(super) gate: [Option<u32>; 2],
 }
 
-/// Units this near to a hex that matters count for it.
+/// The distance to a stake within which a unit counts for it.
 pub(super) const NEAR: u32 = 6;
 
 impl Board {
-    /// The lie of `hex` to those that decide the game.
+    /// Returns the distances of `hex` to those that decide the game.
     pub(super) fn lie_of(&self, hex: HexIx) -> &HexLie {
         &self.lie().hexes[hex.index()]
     }
 
-    /// The worth of each hex of [`Board::control`] to both sides in the mean.
+    /// Returns the mean worth to both sides of each hex of [`Board::control`].
     pub(super) fn worths_of_control(&self) -> &[i32] {
         &self.lie().control
     }
@@ -104,7 +103,7 @@ impl Board {
         HexLie { near: near.collect(), stake: nearest(false), gate: nearest(true) }
     }
 
-    /// The hexes that matter to `side` in the end.
+    /// Returns the hexes that count for `side` at the end.
     pub(super) fn stakes(&self, side: Side) -> &[KeyHex] {
         &self.survey.stakes.get_or_init(|| Side::BOTH.map(|side| self.find_stakes(side)))[side.index()]
     }
@@ -122,7 +121,7 @@ impl Board {
             for hex in ending.enters.iter().copied() {
                 add(hex, worth, theirs);
             }
-            // What a side needs itself is worth more to it than what it would deny to the enemy.
+            // A hex that a side needs is worth more to it than one that it denies to the enemy.
             let (needed, denied) =
                 if theirs { (&ending.enemy_lacks, &ending.controls) } else { (&ending.controls, &ending.enemy_lacks) };
             let lists = [
@@ -140,7 +139,8 @@ impl Board {
         stakes
     }
 
-    /// The way for this arm from `from` to `to` over empty ground, in half movement points.
+    /// Returns the distance for this arm from `from` to `to` over empty ground, in half movement points; `u16::MAX` without a
+    /// path.
     pub(super) fn way(&self, kind: Kind, from: HexIx, to: HexIx) -> u16 {
         let hexes = self.map.len();
         let ways = self.survey.ways.get_or_init(|| (0..ARMS * hexes).map(|_| OnceLock::new()).collect());
@@ -149,8 +149,8 @@ impl Board {
         field.and_then(|field| field.get(from)).copied().unwrap_or(u16::MAX)
     }
 
-    /// The way to `goal` from every hex. The search is not hexx's, which finds one way between two hexes, or the hexes
-    /// within reach without their costs.
+    /// Returns the distance to `goal` from every hex. It does not use hexx's searches, which find one path between two hexes,
+    /// or the hexes within reach without their costs.
     fn ways_to(&self, kind: Kind, goal: HexIx) -> Vec<u16> {
         let mut far = vec![u16::MAX; self.map.len()];
         let mut next = BinaryHeap::from([(Reverse(0_u16), goal)]);
@@ -168,12 +168,12 @@ impl Board {
     }
 }
 
-/// The weight of a hex that an ending depends on.
+/// Returns the weight of a hex that an ending depends on.
 fn weight(ending: &EndingFacts) -> i32 {
     match ending.level {
         Level::Draw => 0,
         Level::Minor => 80,
-        // Many hexes at once, or one in the enemy's rear.
+        // These endings need many hexes at once, or one in the enemy's rear.
         Level::Overwhelming => 60,
         Level::Victory | Level::Major => 110,
     }
