@@ -1,4 +1,4 @@
-//! Two versions of a scenario, played with the same dice.
+//! The comparison of two versions of a scenario played with the same dice.
 
 use battlewright_engine::game::Side;
 use serde::Serialize;
@@ -6,34 +6,34 @@ use serde::Serialize;
 use crate::record::Record;
 use crate::stats::{Estimate, Sampling, float, holm};
 
-/// The effect of a change: games with the same seeds before and after it.
+/// The effect of a change, measured by games with the same seeds before and after it.
 ///
-/// Dice and players draw the same numbers in both games of a seed, as long as these go the same way: what luck does to
-/// both is no difference, so that fewer games are needed than if each were played with dice of its own.
+/// Dice and players draw the same numbers in both games of a seed as long as the games run alike. Luck thus cancels out,
+/// so that fewer games are needed than with independent dice.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Comparison {
-    /// The number of seeds that were played to an end with both.
+    /// The number of seeds whose games ended in both versions.
     pub games: usize,
-    /// The number of times that the first side won before, a draw counted as half a win.
+    /// The first side's share of wins before the change, a draw counted as half a win.
     pub before: Estimate,
-    /// The share after.
+    /// The same share after the change.
     pub after: Estimate,
-    /// By how much its share of wins grew.
+    /// The increase of the share.
     pub difference: Estimate,
-    /// By how much the margin of victory points grew, on average.
+    /// The mean increase of the margin of victory points.
     pub margin: Estimate,
-    /// In how many games it fared better than before.
+    /// The number of games in which the first side did better after the change.
     pub better: usize,
-    /// In how many worse.
+    /// The number of games in which the first side did worse.
     pub worse: usize,
-    /// The chance that as many games are decided otherwise if the change does nothing to who wins.
+    /// The probability of at least as many changed winners if the change has no effect on wins.
     pub chance_of_wins: f64,
-    /// The chance that the margin shifts as much if the change does nothing to it.
+    /// The probability of at least as great a shift of the margin if the change has no effect on it.
     pub chance_of_margin: f64,
 }
 
 impl Comparison {
-    /// Compares the games of the same seeds; `None` if fewer than two were played to an end with both.
+    /// Compares games with the same seeds; `None` if fewer than two ended in both versions.
     pub fn of(before: &[Record], after: &[Record], sampling: Sampling) -> Option<Self> {
         let pairs = pairs(before, after);
         let share = |record: &Record| record.score(Side::First).map(|halves| f64::from(halves) / 2.0);
@@ -56,20 +56,20 @@ impl Comparison {
         })
     }
 
-    /// The share of seeds whose winner changed.
+    /// Returns the share of seeds whose winner changed.
     pub fn changed(&self) -> f64 {
         float(self.better + self.worse) / float(self.games.max(1))
     }
 }
 
-/// The games of the seeds that both lists have.
+/// Returns the pairs of games with the same seed.
 fn pairs<'r>(before: &'r [Record], after: &'r [Record]) -> Vec<(&'r Record, &'r Record)> {
     let find = |seed: u64| after.binary_search_by_key(&seed, |record| record.seed).ok().and_then(|at| after.get(at));
     before.iter().filter_map(|record| Some((record, find(record.seed)?))).collect()
 }
 
-/// The probabilities of several comparisons that were made at once, corrected after Holm: below 5 % a change matters,
-/// however many others were tried.
+/// Returns the probabilities of several comparisons, corrected for their number after Holm: below 0.05 a change has an
+/// effect.
 pub fn corrected<'c>(comparisons: impl IntoIterator<Item = &'c Comparison>) -> Vec<f64> {
     holm(&comparisons.into_iter().map(|comparison| comparison.chance_of_wins).collect::<Vec<_>>())
 }

@@ -18,7 +18,7 @@ pub struct Table {
 /// A column of a [`Table`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Column {
-    /// Its heading: lower case, words joined by underscores.
+    /// The heading, in snake case.
     pub name: String,
     /// The values in it.
     pub values: Values,
@@ -29,22 +29,22 @@ pub struct Column {
 pub enum Values {
     /// Whole numbers.
     Numbers(Vec<i64>),
-    /// Any numbers.
+    /// Floating-point numbers.
     Reals(Vec<f64>),
-    /// Texts; empty where there is nothing to tell.
+    /// Texts; empty for none.
     Texts(Vec<String>),
 }
 
 impl Table {
-    /// The games `records`, of which `report` tells: outcome, points by side and source, turns, decisions, dice,
-    /// resources spent, and for each side what befell its units.
+    /// Tabulates the games `records` of `report`: outcome, points by side and source, turns, decisions, dice, resources
+    /// spent, and the harm to each side's units.
     pub fn of(report: &Report, records: &[Record]) -> Self {
         let mut columns = Vec::new();
         let mut numbers = |name: &str, of: &dyn Fn(&Record) -> i64| {
             let values = Values::Numbers(records.iter().map(of).collect());
             columns.push(Column { name: name.to_owned(), values });
         };
-        // A seed above the largest whole number of a data frame is wrapped; nobody has that many games.
+        // A seed beyond the largest `i64` wraps; no run has that many games.
         numbers("seed", &|record| record.seed.cast_signed());
         numbers("turn", &|record| record.turn.into());
         for side in [0, 1] {
@@ -91,7 +91,7 @@ impl Table {
         Self { columns }
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     pub fn rows(&self) -> usize {
         self.columns.first().map_or(0, |column| match &column.values {
             Values::Numbers(values) => values.len(),
@@ -100,10 +100,10 @@ impl Table {
         })
     }
 
-    /// Writes the table as CSV with a heading.
+    /// Writes the table as CSV with a header row.
     ///
     /// # Errors
-    /// Those of `to`.
+    /// `to` cannot be written.
     pub fn csv(&self, to: impl Write) -> std::io::Result<()> {
         let mut writer = csv::Writer::from_writer(to);
         writer.write_record(self.columns.iter().map(|column| &column.name))?;
@@ -147,7 +147,7 @@ mod tests {
         {
             let mut parquet = Vec::new();
             table.parquet(&mut parquet).unwrap();
-            // Other people's programs read the rest of it.
+            // The content is checked by other programs.
             assert!(parquet.starts_with(b"PAR1") && parquet.ends_with(b"PAR1"));
         }
     }

@@ -1,4 +1,4 @@
-//! A report as one self-contained web page.
+//! A report as a self-contained HTML page.
 
 use std::fmt::Write as _;
 
@@ -22,8 +22,8 @@ th { border-bottom: 1px solid #a89f8a } .map { width: 100%; height: auto; border
 .wide { overflow-x: auto }";
 
 impl Report {
-    /// The report as one page of HTML: figures, plots, and the map with the heat of the fights. It needs no other file and
-    /// no network.
+    /// Formats the report as an HTML page: figures, plots, and a heat map of the fights. The page needs no other files
+    /// and no network.
     pub fn html(&self, scenario: &Scenario) -> String {
         let mut page = head(&self.title);
         // Writing to a string cannot fail.
@@ -112,7 +112,7 @@ impl Report {
         }
     }
 
-    /// The map, and over it in each hex a shade for the fights in it.
+    /// Writes the map with a shade in each hex for the number of fights.
     fn write_map(&self, to: &mut String, scenario: &Scenario) -> std::fmt::Result {
         let map = match MapPicture::new(scenario) {
             Ok(map) => map,
@@ -176,7 +176,7 @@ impl Report {
 }
 
 impl Sweep {
-    /// The versions as one page of HTML with a plot of their effects. It needs no other file and no network.
+    /// Formats the versions as an HTML page with a plot of their effects. The page needs no other files and no network.
     pub fn html(&self) -> String {
         let mut page = head(&self.title);
         // Writing to a string cannot fail.

@@ -1,8 +1,8 @@
 //! The balance lab: many games of a scenario between computer players, and their statistics.
 //!
-//! A [`Plan`] says what is played; [`run`] plays its games and hands out a [`Record`] of each, in the order of their
-//! seeds; a [`Report`] reckons what they say. Parts of a plan can be played anywhere and [merged](merge()), two versions
-//! of a scenario are [compared](Comparison) game by game, and [`fuzz()`] plays to break a scenario.
+//! A [`Plan`] describes a run; [`run`] plays its games and passes on a [`Record`] of each, in the order of their seeds; a
+//! [`Report`] computes the statistics. Parts of a plan can be played on any machine and [merged](merge()), two versions
+//! of a scenario are [compared](Comparison) game by game, and [`fuzz()`] searches a scenario for faults.
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;

@@ -1,4 +1,4 @@
-//! One game, played and counted.
+//! The recording of a single game.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,12 +13,12 @@ use battlewright_engine::show::Place;
 
 use crate::record::{End, Record, UnitFate};
 
-/// More rolls than this are not tried one by one: as many as four dice have.
+/// The most results of a roll that are evaluated one by one: those of four dice.
 const MOST_ROLLS: u64 = 1296;
 
-/// Plays the game of `seed` from `start` and counts what happens; `None` if one of `cancel` was set before its end.
+/// Plays the game of `seed` from `start` and records it; `None` if one of the `cancel` flags was set before its end.
 ///
-/// It is the game that `battlewright play --seed` plays.
+/// The game is the one that `battlewright play --seed` plays.
 pub fn observe(start: &AnyGame, players: [Kind; 2], seed: u64, cancel: &[&AtomicBool]) -> Option<Record> {
     start.visit(Observe { players, seed, cancel })
 }
@@ -64,12 +64,12 @@ impl Visit for Observe<'_> {
     }
 }
 
-/// The results that the dice might have brought.
+/// An evaluator of all possible results of a roll.
 struct PossibleResults<G> {
     picks: Vec<u16>,
-    /// The game at hand, in which a roll is tried out.
+    /// A scratch game to resolve rolls in.
     then: Option<G>,
-    /// The worth of what rolls of each kind lead to.
+    /// The position values after each kind of roll.
     known: Vec<(u32, i64)>,
 }
 
@@ -80,8 +80,8 @@ impl<G> Default for PossibleResults<G> {
 }
 
 impl<G: Appraise> PossibleResults<G> {
-    /// The mean value to the first side over everything that `chance` may bring, in thousandths; `None` where there is
-    /// too much of it.
+    /// Returns the mean value to the first side over all results of `chance`, in thousandths; `None` if there are too
+    /// many results.
     fn expected(&mut self, game: &G, chance: Chance) -> Option<i64> {
         let (low, high) = (*chance.range().start(), *chance.range().end());
         let faces = u64::from(high - low) + 1;
@@ -103,7 +103,7 @@ impl<G: Appraise> PossibleResults<G> {
         Some(sum * 1000 / i64::try_from(rolls).unwrap_or(1))
     }
 
-    /// The worth of the roll at hand to the first side.
+    /// Returns the value to the first side after the roll in `picks`.
     fn lead_after(&mut self, game: &G) -> i64 {
         let kind = game.kind_of_roll(&self.picks);
         if let Some((_, lead)) = self.known.iter().find(|(known, _)| Some(*known) == kind) {
@@ -123,21 +123,21 @@ impl<G: Appraise> PossibleResults<G> {
     }
 }
 
-/// The value to the first side, as luck is measured by: of a game that is over only how great the victory is counts, not
-/// that there is one, which would drown all that dice did before.
+/// Returns the value to the first side for the measurement of luck. Of a finished game only the degree of victory counts:
+/// the bonus for winning would drown all earlier dice.
 fn lead(game: &impl Appraise) -> i64 {
     let value = i64::from(game.value(Side::First));
     let won = i64::from(WON);
     if value.abs() < won { value } else { value - value.signum() * won }
 }
 
-/// A game that is being counted.
+/// A recorder of a game.
 struct Tally {
     record: Record,
     harms: &'static [Harm],
     fights: BTreeMap<(u16, u16), u32>,
     holders: Vec<Option<Side>>,
-    /// The fight at hand: who attacks, and whom. An elimination is a kill of the other side in it.
+    /// The fight in progress: the attackers and the target. An elimination counts as a kill of the other side.
     attackers: Vec<u16>,
     target: Option<u16>,
 }
@@ -161,9 +161,10 @@ impl Tally {
         Self { record, harms: G::HARMS, fights: BTreeMap::new(), holders, attackers: Vec::new(), target: None }
     }
 
-    /// `game` after the input that was made when it waited for `turn`; `expected` is what it was worth before the roll.
+    /// Records an input: `turn` and `expected`, the mean value before the roll, are those before the input, `game` that
+    /// after it.
     fn input<G: Appraise + Chronicle>(&mut self, turn: Turn, game: &G, expected: Option<i64>) {
-        // What is rolled before the first turn counts to it.
+        // Rolls before the first turn count for the first turn.
         let now = usize::from(self.record.turn.max(1)) - 1;
         match turn {
             Turn::Choose(side) => self.record.decisions[side.index()] += 1,
@@ -195,7 +196,7 @@ impl Tally {
 
     fn note(&mut self, note: Note) {
         match note {
-            // Turns are counted by the state, which knows them where no event tells.
+            // Turns are taken from the state, which counts them even without an event.
             Note::Turn(_) => {}
             Note::Arrived(unit) => {
                 let turn = self.record.turn;

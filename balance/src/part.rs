@@ -1,7 +1,7 @@
 //! A file of games: the plan in the first line, and one game in each further line.
 //!
-//! Each game is written when it ends, so that a killed run loses only the games in progress. [`merge`] joins the parts
-//! of a run and refuses parts of different runs.
+//! Each game is written when it ends, so that a killed run loses only the games in progress. [`merge`] joins the parts of
+//! a run and refuses parts of different runs.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,10 +12,10 @@ use serde::{Deserialize, Serialize};
 use crate::plan::{CountedNames, OpenedPlan, Plan, Shard};
 use crate::record::Record;
 
-/// The beginning of the first line.
+/// The format name in the first line.
 const FORMAT: &str = "battlewright games 2";
 
-/// The longest line that is read, in bytes: the largest scenario that is read, and its quotes.
+/// The longest line read, in bytes: the largest scenario, with escapes.
 const LONGEST_LINE: u64 = 512 << 20;
 
 #[derive(Serialize, Deserialize)]
@@ -28,26 +28,26 @@ struct Head {
     plan: Plan,
 }
 
-/// The first key of a head, by which a file of another format is known before the rest is read.
+/// The first key of the header line, for recognizing other formats before parsing the rest.
 #[derive(Deserialize)]
 struct Format {
     format: String,
 }
 
-/// Games of a plan: all of them, those of a part, or those that were played so far.
+/// The games of a plan or of a shard of it, complete or so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
     /// The plan.
     pub plan: Plan,
-    /// The part of it that this is; `None` if it is all of it.
+    /// The shard; `None` for the whole plan.
     pub shard: Option<Shard>,
-    /// The names of what the records count.
+    /// The names of the harms and resources counted in the records.
     pub counted: CountedNames,
-    /// The games that were played, in the order of their seeds.
+    /// The games played, in the order of their seeds.
     pub records: Vec<Record>,
 }
 
-/// Why a file of games was refused.
+/// An error in a file of games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartError {
     /// The line, from 1.
@@ -65,12 +65,12 @@ impl fmt::Display for PartError {
 impl std::error::Error for PartError {}
 
 impl Part {
-    /// The games of `plan`, of which `opened` was made, or of the part `shard` of it: none yet.
+    /// Returns a part of `plan`, or of its `shard`, without games. `opened` is the opened plan.
     pub fn new(opened: &OpenedPlan, plan: Plan, shard: Option<Shard>) -> Self {
         Self { plan, shard, counted: opened.counted(), records: Vec::new() }
     }
 
-    /// The first line of its file, with the line end.
+    /// Returns the header line, with its line break.
     pub fn head(&self) -> String {
         line(&Head {
             format: FORMAT.to_owned(),
@@ -80,26 +80,26 @@ impl Part {
         })
     }
 
-    /// The line of a game, with its line end.
+    /// Returns the line of a game, with its line break.
     pub fn line(record: &Record) -> String {
         line(record)
     }
 
-    /// The whole file.
+    /// Writes the whole file.
     ///
     /// # Errors
-    /// Those of `to`.
+    /// `to` cannot be written.
     pub fn write(&self, to: &mut impl Write) -> std::io::Result<()> {
         to.write_all(self.head().as_bytes())?;
         self.records.iter().try_for_each(|record| to.write_all(Self::line(record).as_bytes()))
     }
 
-    /// Reads a file of games, and tells how many bytes of it are whole lines: the run that wrote it may have been
-    /// killed in the middle of one, which is then left out.
+    /// Reads a file of games and returns the part with the length of its complete lines in bytes. An incomplete last
+    /// line, left by a killed run, is ignored.
     ///
     /// # Errors
-    /// The first line that is not what it should be: no games at all, those of another format, a game that the plan
-    /// does not have or that was there before.
+    /// The first invalid line: the file is no file of games or has another format, or a game is outside the plan or
+    /// differs from an earlier one of the same seed.
     pub fn read(mut from: impl BufRead) -> Result<(Self, u64), PartError> {
         let mut bytes = Vec::new();
         let mut whole = 0;
@@ -148,7 +148,7 @@ impl Part {
         Ok((part, whole))
     }
 
-    /// The seeds of the games that are still to be played, as ranges that include both ends.
+    /// Returns the seeds still to be played, as inclusive ranges.
     pub fn missing(&self) -> Vec<(u64, u64)> {
         let seeds = self.plan.seeds(self.shard);
         let mut missing = Vec::new();
@@ -164,11 +164,11 @@ impl Part {
 }
 
 fn line(value: &impl Serialize) -> String {
-    // Plain data with keys that are text can always be written; if it could not, reading would say which line it is.
+    // Plain data with text keys always serializes; an empty line would fail on reading.
     serde_json::to_string(value).unwrap_or_default() + "\n"
 }
 
-/// Why parts cannot be joined.
+/// The reason why parts cannot be joined.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unjoinable(pub String);
 
@@ -180,12 +180,12 @@ impl fmt::Display for Unjoinable {
 
 impl std::error::Error for Unjoinable {}
 
-/// Joins parts of a run into the whole: exactly what it would have been if it had been played in one.
+/// Joins the parts of a run. The result is identical to that of a run in one go.
 ///
-/// A game that is in several parts, because a part was played again, counts once.
+/// A game that occurs in several parts counts once.
 ///
 /// # Errors
-/// The parts are of different runs, a game was played with two different ends, or games are missing.
+/// The parts belong to different runs, a game has two different results, or games are missing.
 pub fn merge(parts: impl IntoIterator<Item = (String, Part)>) -> Result<Part, Unjoinable> {
     let mut whole: Option<(String, Part)> = None;
     let mut records: BTreeMap<u64, Record> = BTreeMap::new();
@@ -218,7 +218,7 @@ pub fn merge(parts: impl IntoIterator<Item = (String, Part)>) -> Result<Part, Un
     Err(Unjoinable(format!("the games of these seeds are missing: {}", missing.join(", "))))
 }
 
-/// In what the runs of two parts differ, in words.
+/// Describes the difference between the runs of two parts; `None` if they match.
 fn difference(one: &Part, other: &Part) -> Option<String> {
     if one.counted != other.counted {
         let names = |part: &Part| [part.counted.harms.join(", "), part.counted.resources.join(", ")].join("; ");

@@ -1,4 +1,4 @@
-//! The plan of a run: the data to repeat it on another machine, and to check that two parts belong together.
+//! The plan of a run: the data for repeating it on another machine, and for checking that parts belong together.
 
 use std::fmt;
 
@@ -11,55 +11,55 @@ use battlewright_schema::Scenario;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The most games of one run: more than a cluster plays in a week, and few enough to be counted in memory.
+/// The most games of a run: more than a cluster plays in a week, yet few enough to hold in memory.
 pub const MOST_GAMES: u64 = 10_000_000;
 
-/// A run of games of one scenario. The game of each seed is played once.
+/// A run of games of one scenario, one game per seed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
-    /// The version of the engine whose rules are followed.
+    /// The version of the engine.
     pub engine: String,
     /// The names of the players of the two sides, such as `"greedy"`.
     pub players: [String; 2],
-    /// The seed of the first game; each game has the seed that follows.
+    /// The seed of the first game; later games have consecutive seeds.
     pub seed: u64,
     /// The number of games.
     pub games: u64,
-    /// The whole scenario file.
+    /// The text of the scenario file.
     pub scenario: String,
 }
 
-/// Why a [`Plan`] cannot be played.
+/// The reason why a [`Plan`] cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlanError {
     /// The plan has more than [`MOST_GAMES`].
     #[error("a run has at most {MOST_GAMES} games")]
     TooManyGames,
-    /// The seed of the last game is no number of 64 bits.
+    /// The last seed exceeds 64 bits.
     #[error("the seeds exceed the largest number")]
     SeedsTooLarge,
-    /// The scenario has errors: how many, and the first.
+    /// The scenario has errors: their number and the first one.
     #[error("the scenario has {0}")]
     Faulty(String),
-    /// The text is no scenario.
+    /// The text is not a readable scenario.
     #[error("the scenario cannot be read")]
     Unreadable,
     /// The engine refuses the scenario.
     #[error("the scenario cannot be set up:{}", .0.iter().map(|problem| format!("\n  {problem}")).collect::<String>())]
     Setup(Vec<SetupProblem>),
-    /// There is no computer player of the name.
+    /// No computer player has this name.
     #[error("unknown player {0:?}")]
     NoPlayer(String),
 }
 
-/// A text that is no [`Shard`].
+/// A text that does not parse as a [`Shard`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("write a part as K/N, such as 2/8 for the second of eight")]
 pub struct ShardError;
 
 impl Plan {
-    /// The plan to play `games` games of the file `scenario`, the first with `seed`, with this version of the engine.
+    /// Plans `games` games of the file `scenario`, from `seed` on, with this version of the engine.
     pub fn new(scenario: impl Into<String>, players: [Kind; 2], seed: u64, games: u64) -> Self {
         Self {
             engine: ENGINE.to_owned(),
@@ -70,17 +70,17 @@ impl Plan {
         }
     }
 
-    /// A number for the scenario file, by which runs of two versions of it are told apart.
+    /// Returns a hash of the scenario file, which distinguishes runs of different versions.
     pub fn hash(&self) -> u64 {
         xxh3_64(self.scenario.as_bytes())
     }
 
-    /// The seeds of the games of part `shard`, or of all.
+    /// Returns the seeds of `shard`, or of all games.
     ///
-    /// Parts are ranges that differ in size by one game at most.
+    /// Shards are ranges whose sizes differ by one at most.
     pub fn seeds(&self, shard: Option<Shard>) -> std::ops::Range<u64> {
         let cut = |part: u32, of: u32| {
-            // Ten million times four thousand million does not fit in 64 bits.
+            // The product may exceed 64 bits.
             let at = u128::from(self.games) * u128::from(part) / u128::from(of.max(1));
             self.seed.saturating_add(u64::try_from(at).unwrap_or(self.games))
         };
@@ -90,10 +90,10 @@ impl Plan {
         }
     }
 
-    /// The scenario and the players, ready to be played.
+    /// Opens the scenario and the players.
     ///
     /// # Errors
-    /// The scenario cannot be played, or the plan is none: see [`PlanError`].
+    /// The scenario cannot be played, or the plan is invalid: see [`PlanError`].
     pub fn open(&self) -> Result<OpenedPlan, PlanError> {
         if self.games > MOST_GAMES {
             return Err(PlanError::TooManyGames);
@@ -113,11 +113,11 @@ impl Plan {
     }
 }
 
-/// The names of what records of a game count, in the order in which they count it.
+/// The names of the quantities counted in records, in the order of the counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CountedNames {
-    /// The [harms](Chronicle::HARMS) that befall units, from light to grave.
+    /// The [harms](Chronicle::HARMS) to units, from light to serious.
     pub harms: Vec<String>,
     /// The [resources](Chronicle::RESOURCES) that sides spend.
     pub resources: Vec<String>,
@@ -132,19 +132,19 @@ impl Visit for &mut CountedNames {
     }
 }
 
-/// A plan whose scenario was read.
+/// A plan with its scenario loaded.
 #[derive(Clone, Debug)]
 pub struct OpenedPlan {
     /// The scenario.
     pub scenario: Scenario,
-    /// Its game at the start.
+    /// The game at its start.
     pub game: AnyGame,
     /// The players of the sides.
     pub players: [Kind; 2],
 }
 
 impl OpenedPlan {
-    /// The names of what is counted of its games.
+    /// Returns the names of the quantities counted in its games.
     pub fn counted(&self) -> CountedNames {
         let mut counted = CountedNames::default();
         self.game.visit(&mut counted);
@@ -152,13 +152,13 @@ impl OpenedPlan {
     }
 }
 
-/// One of several parts of a run: `part` from 1 to `of`.
+/// A part of a run: number `part` from 1 to `of`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Shard {
     /// The number of the part, from 1.
     pub part: u32,
-    /// Of how many.
+    /// The number of parts.
     pub of: u32,
 }
 

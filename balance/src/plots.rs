@@ -9,16 +9,16 @@ use plotters::prelude::*;
 /// The size of a plot, in pixels.
 const SIZE: (u32, u32) = (560, 280);
 
-/// The colors of the two sides and of neither, which those who see few colors tell apart (Okabe and Ito).
+/// The colors of the two sides and of neither, suited to color-blind readers (Okabe and Ito).
 pub(crate) const COLORS: [RGBColor; 3] = [RGBColor(0, 114, 178), RGBColor(213, 94, 0), RGBColor(120, 120, 120)];
 
-/// A line of a plot: its name and its points.
+/// A named line of a plot.
 pub(crate) struct Line {
     pub(crate) name: String,
     pub(crate) points: Vec<(f64, f64)>,
 }
 
-/// The number of times that each number occurred, as bars.
+/// Draws the frequencies of numbers as bars.
 pub(crate) fn histogram(title: &str, counts: &BTreeMap<i32, usize>, color: impl Fn(i32) -> RGBColor) -> String {
     let (Some(low), Some(high)) = (counts.keys().next(), counts.keys().last()) else { return String::new() };
     let most = counts.values().copied().max().unwrap_or(1);
@@ -33,7 +33,7 @@ pub(crate) fn histogram(title: &str, counts: &BTreeMap<i32, usize>, color: impl 
     })
 }
 
-/// Shares of a whole as they go on, one line for each, from 0 to 1.
+/// Draws shares from 0 to 1 over time, one line each.
 pub(crate) fn shares(title: &str, lines: &[Line]) -> String {
     let turns = || lines.iter().flat_map(|line| &line.points).map(|point| point.0);
     let (first, last) = (turns().fold(f64::MAX, f64::min).min(1e6), turns().fold(1.0, f64::max));
@@ -53,13 +53,13 @@ pub(crate) fn shares(title: &str, lines: &[Line]) -> String {
     })
 }
 
-/// Shares with their intervals, one below the other as named, with a line at `mark`.
+/// Draws shares with their intervals in labeled rows, with a vertical line at `mark`.
 pub(crate) fn intervals(title: &str, rows: &[(String, crate::stats::Estimate)], mark: f64) -> String {
     let count = crate::stats::float(rows.len());
     let height = 90 + 22 * u32::try_from(rows.len()).unwrap_or(100).min(1000);
     let low = rows.iter().map(|(_, rate)| rate.low).fold(mark, f64::min);
     let high = rows.iter().map(|(_, rate)| rate.high).fold(mark, f64::max);
-    // Names stand in the plot, to the left of the least interval.
+    // Labels stand inside the plot, to the left of the lowest interval.
     let room = (high - low).max(0.02);
     let x = low - room * 0.9..high + room * 0.05;
     let (left, dark) = (x.start, BLACK.stroke_width(1));
@@ -101,7 +101,7 @@ fn sized(
     series: impl FnOnce(&mut Chart<'_>) -> Result<(), DrawingAreaErrorKind<std::io::Error>>,
 ) -> String {
     let mut svg = String::new();
-    // A picture in memory cannot fail to be written; were it to, the figures beside it tell the same.
+    // Drawing into memory cannot fail; if it did, the figures beside the plot would remain.
     match plot(&mut svg, title, size, x, y, axis, series) {
         Ok(()) => svg,
         Err(_) => String::new(),
@@ -125,10 +125,10 @@ fn plot(
         .x_label_area_size(26)
         .y_label_area_size(if axis { 44 } else { 0 })
         .build_cartesian_2d(x, y.clone())?;
-    // Turns, points and games are whole numbers; shares are not, and lie between 0 and 1.
+    // Turns, points and games are whole numbers; shares lie between 0 and 1.
     let shares = y.end <= 1.0;
     let whole = |number: &f64| if number.fract().abs() < 1e-9 { format!("{number:.0}") } else { String::new() };
-    // Left of 0 stand names.
+    // The area to the left of 0 holds labels.
     let percent = |number: &f64| {
         if *number < -1e-9 { String::new() } else { format!("{:.0} %", 100.0 * number.max(0.0)) }
     };

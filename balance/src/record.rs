@@ -3,50 +3,51 @@
 use battlewright_engine::game::{Outcome, Side};
 use serde::{Deserialize, Serialize};
 
-/// A game that was played.
+/// A recorded game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
-    /// Its seed.
+    /// The seed.
     pub seed: u64,
-    /// The way in which it ended.
+    /// The end of the game.
     pub end: End,
     /// The last turn, from 1.
     pub turn: u8,
-    /// The number of times that each side chose.
+    /// The number of decisions of each side.
     pub decisions: [u32; 2],
-    /// The number of times that dice were rolled or something drawn.
+    /// The number of dice rolls and draws.
     pub rolls: u32,
     /// The victory points of the two sides by [source](battlewright_engine::chronicle::Chronicle::sources).
     pub sources: Vec<[i32; 2]>,
-    /// The gift of the dice to the first side, turn by turn: the sum over all rolls of the position's value after the
-    /// roll less the mean value over everything that might have been rolled, in thousandths of the
-    /// [value](battlewright_engine::players::Appraise::value)'s unit. Of a game that is over only how great the victory is
+    /// The luck of the first side, turn by turn: the sum over all rolls of the position's value after the roll, less the
+    /// mean value over all possible results, in thousandths of the
+    /// [value](battlewright_engine::players::Appraise::value)'s unit. Of a finished game only the degree of victory
     /// counts.
     pub luck: Vec<i64>,
     /// The amount of each [resource](crate::CountedNames::resources) that the two sides spent.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub spent: Vec<[u32; 2]>,
-    /// The holder of each of the [grounds](battlewright_engine::chronicle::Chronicle::grounds) at the end of each turn.
+    /// The controlling side of each of the [grounds](battlewright_engine::chronicle::Chronicle::grounds) at the end of
+    /// each turn.
     pub holders: Vec<Vec<Option<Side>>>,
     /// The fate of each unit, in the order of the [roster](battlewright_engine::chronicle::Chronicle::roster).
     pub units: Vec<UnitFate>,
-    /// The number of fights in each hex, by column and row; those without any are left out.
+    /// The number of fights in each hex, by column and row; hexes without fights are left out.
     pub fights: Vec<(u16, u16, u32)>,
 }
 
-/// The outcome of a game.
+/// The end of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum End {
-    /// As the rules have it.
+    /// The rules ended the game.
     Over(Outcome),
-    /// Not at all: a defect of a player or of the rules, in words.
+    /// The game stopped early, because of a defect of a player or of the rules: a description.
     Broken(String),
 }
 
 impl Record {
-    /// The outcome, if the game ended as the rules have it.
+    /// Returns the outcome; `None` if the game stopped early.
     pub fn outcome(&self) -> Option<&Outcome> {
         match &self.end {
             End::Over(outcome) => Some(outcome),
@@ -54,7 +55,7 @@ impl Record {
         }
     }
 
-    /// 2 if `side` won, 1 for a draw, 0 if it lost; `None` if the game did not end. Halves of a game are so counted
+    /// Returns 2 if `side` won, 1 for a draw and 0 if it lost; `None` if the game stopped early. Half wins thus count
     /// without fractions.
     pub fn score(&self, side: Side) -> Option<u32> {
         self.outcome().map(|outcome| match outcome.winner {
@@ -64,7 +65,7 @@ impl Record {
         })
     }
 
-    /// The victory points of the first side less those of the second.
+    /// Returns the victory points of the first side less those of the second; `None` if the game stopped early.
     pub fn margin(&self) -> Option<i32> {
         self.outcome().map(|outcome| outcome.points[0].saturating_sub(outcome.points[1]))
     }
@@ -74,28 +75,28 @@ impl Record {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct UnitFate {
-    /// The turn in which it arrived as a reinforcement.
+    /// The turn of arrival as a reinforcement.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub arrived: Option<u8>,
-    /// The number of hexes that it came into.
+    /// The number of hexes that it entered.
     #[serde(skip_serializing_if = "is_zero")]
     pub hexes: u32,
-    /// The number of times that it attacked or fired.
+    /// The number of its attacks and fires.
     #[serde(skip_serializing_if = "is_zero")]
     pub attacks: u32,
-    /// The number of times that it was attacked or fired at.
+    /// The number of attacks and fires on it.
     #[serde(skip_serializing_if = "is_zero")]
     pub attacked: u32,
-    /// In how many fights of its an enemy was eliminated.
+    /// The number of its fights in which an enemy was eliminated.
     #[serde(skip_serializing_if = "is_zero")]
     pub kills: u32,
-    /// The number of times that each [harm](crate::CountedNames::harms) befell it; empty if none did.
+    /// The number of times that it suffered each [harm](crate::CountedNames::harms); empty for none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub harms: Vec<u32>,
-    /// The number of times that it was eliminated.
+    /// The number of its eliminations.
     #[serde(skip_serializing_if = "is_zero")]
     pub eliminated: u32,
-    /// The number of times that it was itself again.
+    /// The number of its full recoveries.
     #[serde(skip_serializing_if = "is_zero")]
     pub restored: u32,
     /// `true` if it left the map for good, unharmed.
@@ -104,7 +105,7 @@ pub struct UnitFate {
 }
 
 impl UnitFate {
-    /// The number of times that the harm befell it that has the place `at` in
+    /// Returns the number of times that it suffered the harm at index `at` of
     /// [`CountedNames::harms`](crate::CountedNames::harms).
     pub fn harmed(&self, at: usize) -> u32 {
         self.harms.get(at).copied().unwrap_or(0)

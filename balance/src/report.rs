@@ -17,37 +17,37 @@ use crate::text::percent;
 
 /// The results of many games of a scenario.
 ///
-/// Everything is reckoned from the records in the order of their seeds, so that parts joined and games played at once
-/// give the same figures to the last bit.
+/// All figures are computed from the records in the order of their seeds, so that merged parts give the same figures as a
+/// single run, bit for bit.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
-    /// The scenario's title.
+    /// The title of the scenario.
     pub title: String,
     /// The version of the engine.
     pub engine: String,
-    /// A number for the scenario file, as 16 hexadecimal digits.
+    /// A hash of the scenario file, as 16 hexadecimal digits.
     pub scenario: String,
-    /// The sides.
+    /// The names of the sides.
     pub sides: [String; 2],
-    /// The players.
+    /// The names of the players.
     pub players: [String; 2],
     /// The seed of the first game.
     pub seed: u64,
-    /// The rule that decided the number of games.
+    /// The rule for the number of games.
     pub sampling: Sampling,
-    /// The number of games that were played to an end.
+    /// The number of games that ended.
     pub games: usize,
-    /// The games without an end, by seed, and why.
+    /// The games that stopped early, by seed, with reasons.
     pub broken: Vec<(u64, String)>,
-    /// The strength of the players against each other, if they also played with the sides exchanged.
+    /// The relative strength of the players, if the games were also played with exchanged players.
     pub strength: Option<Strength>,
-    /// The number of times that each side won.
+    /// The share of games won by each side.
     pub wins: [Estimate; 2],
-    /// The share of games that nobody won.
+    /// The share of drawn games.
     pub draws: Estimate,
-    /// The number of times that the first side won, a draw counted as half a win.
+    /// The first side's share of wins, a draw counted as half a win.
     pub score: Estimate,
-    /// Every verdict that was reached, from the best for the first side to the best for the second.
+    /// The verdicts reached, from the best for the first side to the best for the second.
     pub verdicts: Vec<Verdict>,
     /// The victory points of each side.
     pub points: [Summary; 2],
@@ -55,83 +55,83 @@ pub struct Report {
     pub margin: Summary,
     /// The number of games that ended with each margin.
     pub margins: BTreeMap<i32, usize>,
-    /// The place where the victory points came from.
+    /// The sources of the victory points.
     pub sources: Vec<SourceLine>,
     /// The last turn.
     pub turns: Summary,
     /// The number of games that ended in each turn.
     pub lengths: BTreeMap<u8, usize>,
-    /// The number of times that a side chose, in a game.
+    /// The number of decisions per game, over both sides.
     pub decisions: Summary,
-    /// The amount of each resource that the sides spent.
+    /// The resources spent by the sides.
     pub resources: Vec<ResourceLine>,
-    /// The names of the harms that are counted.
+    /// The names of the harms counted.
     pub harms: Vec<String>,
-    /// The turn in which the games begin.
+    /// The first turn of the game.
     pub first_turn: u8,
-    /// The part of luck.
+    /// The part that luck has in the margin.
     pub luck: Luck,
     /// The units, in the order of the order of battle.
     pub units: Vec<UnitLine>,
-    /// The holders of the hexes that matter, turn by turn.
+    /// The control of important hexes, turn by turn.
     pub grounds: Vec<GroundLine>,
-    /// The hexes with fights, most first.
+    /// The hexes with fights, those with most fights first.
     pub fights: Vec<FightLine>,
-    /// The limits of these figures, in sentences.
+    /// The limitations of these figures, in sentences.
     pub caveats: Vec<String>,
 }
 
-/// The strength of a player against another on both sides of a scenario together, so that the scenario favors neither.
+/// The strength of a player against another, over both sides of a scenario, so that the scenario's bias cancels out.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Strength {
     /// The player.
     pub player: String,
-    /// The other.
+    /// The opponent.
     pub against: String,
-    /// The number of games that were played, half of them from each side.
+    /// The number of games played, half of them from each side.
     pub games: usize,
-    /// The number of times that the player won, a draw counted as half a win.
+    /// The player's share of wins, a draw counted as half a win.
     pub score: Estimate,
 }
 
-/// A verdict, and how often it was reached.
+/// A verdict with its frequency.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Verdict {
     /// The winner; `None` for a draw.
     pub winner: Option<Side>,
-    /// The degree of the victory, in words.
+    /// The name of the degree of victory.
     pub level: String,
-    /// In how many games.
+    /// The number of games with this verdict.
     pub games: usize,
-    /// The share of games.
+    /// The share of games with this verdict.
     pub rate: Estimate,
 }
 
 /// A source of victory points.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SourceLine {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// The number of points that it brought to each side, on average.
+    /// The mean points of each side from this source.
     pub points: [f64; 2],
 }
 
-/// The part of luck in the result, of which only some can be measured: [`Luck::NOTE`].
+/// The part that luck has in the result. Only part of the luck is measured: see [`Luck::NOTE`].
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Luck {
-    /// The share of the variance of the margin that all dice together explain, from 0 to 1; `None` if it cannot be told. It is
-    /// told as "at least", by its lower end.
+    /// The share of the margin's variance that all dice together explain, from 0 to 1; `None` if it cannot be estimated.
+    /// Texts give its lower end as "at least".
     pub dice: Option<Estimate>,
-    /// The part that the dice up to the end of each turn explain, from [`Report::first_turn`] on.
+    /// The share explained by the dice up to the end of each turn, from [`Report::first_turn`] on.
     pub by_turn: Vec<Option<Estimate>>,
 }
 
 impl Luck {
-    /// The luck that is not measured, which is why the rest is told as "at least".
+    /// The note on unmeasured luck, the reason for the words "at least".
     pub const NOTE: &str = "The dice may decide more than this. The figure leaves out effects that the value of a position does not \
         show, rolls with more than 1,296 results, and interactions between rolls. The rest is due to the choices of the players.";
 
-    /// A sentence on the share that the dice explain; `None` if it cannot be told.
+    /// Describes the share that the dice explain; `None` if it cannot be estimated.
     pub fn text(&self) -> Option<String> {
         let dice = self.dice.as_ref()?;
         Some(format!(
@@ -145,81 +145,81 @@ impl Luck {
 /// The fate of a unit.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct UnitLine {
-    /// Its id.
+    /// The id.
     pub id: String,
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Whose it is.
+    /// The side.
     pub side: Side,
-    /// In how many games it moved or fought.
+    /// The share of games in which it moved or fought.
     pub acted: Estimate,
-    /// The number of hexes that it came into, on average.
+    /// The mean number of hexes entered.
     pub hexes: f64,
-    /// The number of times that it attacked, on average.
+    /// The mean number of its attacks.
     pub attacks: f64,
-    /// The number of times that it was attacked, on average.
+    /// The mean number of attacks on it.
     pub attacked: f64,
-    /// In how many fights of its an enemy was eliminated, on average.
+    /// The mean number of its fights in which an enemy was eliminated.
     pub kills: f64,
-    /// The number of times that it was harmed, on average, by what befell it; what never did is left out.
+    /// The mean number of times that it suffered each harm; harms that never occurred are left out.
     pub harms: Vec<(String, f64)>,
-    /// The number of times that it was itself again, on average.
+    /// The mean number of full recoveries.
     pub restored: f64,
-    /// In how many games it was eliminated.
+    /// The share of games in which it was eliminated.
     pub lost: Estimate,
-    /// The number of times that it left the map unharmed.
+    /// The share of games in which it left the map unharmed.
     pub left: f64,
-    /// When it came, if it is a reinforcement.
+    /// The arrival, if it is a reinforcement.
     pub arrival: Option<Arrival>,
 }
 
-/// When a reinforcement came.
+/// The arrival of a reinforcement.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Arrival {
-    /// The turn in which it was due.
+    /// The turn of entry in the scenario.
     pub due: u8,
-    /// The turn in which it came, on average over the games in which it did.
+    /// The mean turn of arrival over the games in which it arrived; `None` if it never did.
     pub mean: Option<f64>,
-    /// The number of times that it came later than it was due.
+    /// The share of games in which it arrived late.
     pub late: f64,
-    /// The number of times that it never came.
+    /// The share of games in which it never arrived.
     pub never: f64,
 }
 
-/// The holders of a hex that matters.
+/// The control of an important hex.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct GroundLine {
     /// The hex.
     pub hex: HexId,
-    /// The place that it belongs to, if it has a name.
+    /// The name of its place, if any.
     pub place: Option<String>,
-    /// The number of times that each side held it at the end of each turn from [`Report::first_turn`] on, over all
-    /// games: what a game that has ended before held last.
+    /// The share of games in which each side controlled the hex at the end of each turn, from [`Report::first_turn`] on.
+    /// A finished game counts with its last state.
     pub held: Vec<[f64; 2]>,
 }
 
 /// A resource that sides spend.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ResourceLine {
-    /// Its name, such as `"ammunition"`.
+    /// The name, such as `"ammunition"`.
     pub name: String,
-    /// The amount that each side spent.
+    /// The amount spent by each side.
     pub spent: [Summary; 2],
 }
 
-/// A hex that was fought over.
+/// A hex with fights.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FightLine {
     /// The hex.
     pub hex: HexId,
-    /// Its place on the map.
+    /// The cell.
     #[serde(skip)]
     pub cell: Cell,
-    /// The number of fights in it, on average.
+    /// The mean number of fights in the hex.
     pub fights: f64,
 }
 
-/// The facts that a game tells about itself before it begins.
+/// The facts about a game at its start.
 struct Cast {
     sides: [String; 2],
     roster: Vec<CombatUnit>,
@@ -245,8 +245,8 @@ impl Visit for Read {
 }
 
 impl Report {
-    /// The figures of the games of `part`. `opened` is its plan, opened; `sampling` is how it was decided how many games
-    /// are played.
+    /// Computes the report of the games of `part`. `opened` is the opened plan; `sampling` is the rule for the number of
+    /// games.
     pub fn of(opened: &OpenedPlan, part: &Part, sampling: Sampling) -> Self {
         let cast = opened.game.visit(Read);
         let ended: Vec<(&Record, &Outcome)> =
@@ -321,8 +321,7 @@ impl Report {
         }
     }
 
-    /// Tells how strong the players of `part` are against each other: `exchanged` holds the same games with the players
-    /// exchanged.
+    /// Adds the relative strength of the players. `exchanged` holds the same games with the players exchanged.
     #[must_use]
     pub fn with_strength(mut self, part: &Part, exchanged: &Part) -> Self {
         let halves =
@@ -336,7 +335,7 @@ impl Report {
 }
 
 fn verdicts(ended: &[(&Record, &Outcome)], sampling: Sampling) -> Vec<Verdict> {
-    // How good it is for the first side: the best comes first.
+    // Sorts verdicts from the best for the first side to the worst.
     let standing = |winner: Option<Side>, level: Level| match winner {
         Some(Side::First) => -(level as i32) - 1,
         None => 0,
@@ -444,7 +443,7 @@ fn fights(scenario: &Scenario, records: &[&Record]) -> Vec<FightLine> {
     lines
 }
 
-/// The limits of these figures.
+/// Returns the limitations of the figures.
 fn caveats(part: &Part, sides: &[String; 2], sampling: Sampling) -> Vec<String> {
     let [first, second] = &part.plan.players;
     let [one, two] = sides;
@@ -517,7 +516,7 @@ mod tests {
         near(report.fights.iter().map(|line| line.fights).sum::<f64>(), f64::from(fought) / 40.0);
         near(report.units.iter().map(|unit| unit.attacked).sum(), f64::from(fought) / 40.0);
         assert!(report.fights.is_sorted_by(|a, b| a.fights >= b.fights));
-        // A unit that is eliminated is a kill of somebody's, unless it was pushed or could not return.
+        // Each elimination is a kill, unless the unit was pushed off or could not return.
         let [kills, lost] = [
             report.units.iter().map(|unit| unit.kills).sum::<f64>(),
             report.units.iter().map(|unit| unit.lost.value).sum(),

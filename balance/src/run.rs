@@ -1,4 +1,4 @@
-//! Many games on many threads, reported in the order of their seeds.
+//! Many games on many threads, delivered in the order of their seeds.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,15 +11,13 @@ use crate::observe::observe;
 use crate::plan::OpenedPlan;
 use crate::record::Record;
 
-/// Plays the games of `seeds` from `start` on this many `threads`, and gives `each` the records in the order of the
-/// seeds, so that the number of threads changes nothing; where fewer can be had, fewer play. Where `skip` says so a game is
-/// not played.
+/// Plays the games of `seeds` from `start` on up to this many `threads`, and passes the records to `each` in the order of
+/// the seeds. The results do not depend on the number of threads. Seeds selected by `skip` are not played.
 ///
-/// No further game is begun after `each` has answered with an error or `cancel` was set; games under way are then given
-/// up.
+/// No further game starts after an error of `each` or once `cancel` is set; games in progress are then abandoned.
 ///
 /// # Errors
-/// The first of `each`.
+/// The first error of `each`.
 pub fn run<E>(
     start: &AnyGame,
     players: [Kind; 2],
@@ -34,15 +32,14 @@ pub fn run<E>(
     in_order((seeds.start, games), Workers::new(threads), cancel, play, |_, record| record.map_or(Ok(()), &mut each))
 }
 
-/// The number of rounds that the games of several versions are played in.
+/// The number of rounds into which the games of several versions are split.
 const ROUNDS: u64 = 20;
 
-/// Plays the games of `seeds` of several `versions` in turns, some of each at a time, so that they can be compared while
-/// games go on. `each` is told of the games with the version's place in the list, those of a version in the order of their
-/// seeds.
+/// Plays the games of `seeds` of several `versions` in rounds, so that they can be compared before the run ends. `each`
+/// receives the index of the version with each record; the records of a version come in the order of their seeds.
 ///
 /// # Errors
-/// The first of `each`, as of [`run`].
+/// The first error of `each`, as in [`run`].
 pub fn run_in_turns<E>(
     versions: &[OpenedPlan],
     seeds: Range<u64>,
@@ -51,7 +48,7 @@ pub fn run_in_turns<E>(
     mut each: impl FnMut(usize, Record) -> Result<(), E>,
 ) -> Result<(), E> {
     let games = seeds.end.saturating_sub(seeds.start);
-    // At the end of a turn threads wait for the last game: turns are not too short, and a version alone has one.
+    // Threads idle at the end of each round, so that rounds must not be too short. A single version needs only one.
     let threads_games = u64::try_from(threads).unwrap_or(1).saturating_mul(8);
     let turn = if versions.len() < 2 { games } else { (games / ROUNDS).max(threads_games) }.max(1);
     let mut from = seeds.start;

@@ -5,8 +5,8 @@ use battlewright_engine::game::Side;
 use crate::record::Record;
 use crate::stats::{Estimate, Sampling};
 
-/// The number of times that the first side had won after so many games that ended, a draw counted as half a win: at
-/// about `most` numbers of games of equal distance, and after the last. The intervals are a confidence sequence.
+/// Returns the first side's share of wins after growing numbers of finished games, a draw counted as half a win: at about
+/// `most` equally spaced numbers, and after the last. The intervals are a confidence sequence.
 pub fn settling(records: &[Record], most: usize) -> Vec<(usize, Estimate)> {
     let ended = records.iter().filter(|record| record.outcome().is_some()).count();
     let step = ended.div_ceil(most.max(1)).max(1);

@@ -5,30 +5,30 @@
 //! Sources: E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927),
 //! 209–212 for rates; S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of
 //! Statistics 6 (1979), 65–70 for many tests at once; R. A. Fisher, "On the probable error of a coefficient of correlation
-//! deduced from a small sample", Metron 1 (1921), 3–32 for what explains what. Those for games that are watched are named
-//! in `sequential.rs`.
+//! deduced from a small sample", Metron 1 (1921), 3–32 for correlations. The sources for sequential runs are in
+//! `sequential.rs`.
 
 use serde::Serialize;
 use statrs::distribution::{Binomial, ContinuousCDF, DiscreteCDF, StudentsT};
 
 use crate::sequential;
 
-/// The normal distribution's quantile for intervals of 95 %.
+/// The normal quantile of 95 % intervals.
 const Z: f64 = 1.959_963_984_540_054;
 
-/// A number and the interval of 95 % around it.
+/// A value with its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
     /// The lower end.
     pub low: f64,
-    /// The number itself.
+    /// The value.
     pub value: f64,
     /// The upper end.
     pub high: f64,
 }
 
 impl Estimate {
-    /// Half the width of the interval.
+    /// Returns half the width of the interval.
     pub fn margin(&self) -> f64 {
         (self.high - self.low) / 2.0
     }
@@ -39,18 +39,18 @@ impl Estimate {
     }
 }
 
-/// The rule by which the number of games is decided, which intervals and tests must know.
+/// The rule for the number of games, on which intervals and tests depend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Sampling {
-    /// The number was fixed beforehand, and all were played.
+    /// The number was fixed in advance, and all games were played.
     Fixed,
-    /// Games are watched, and end when it pleases: intervals hold after every number of games at once.
+    /// The run may be watched and stopped at any time: intervals hold after every number of games at once.
     Sequential,
 }
 
 impl Sampling {
-    /// The heading of a column of intervals.
+    /// Returns the heading of a column of intervals.
     pub fn heading(self) -> &'static str {
         match self {
             Self::Fixed => "95 %",
@@ -58,7 +58,7 @@ impl Sampling {
         }
     }
 
-    /// The frequency of something that happened `times` in `of` games; a draw may count as half a time.
+    /// Returns the share of `times` in `of` games; a draw may count as half a time.
     pub fn rate(self, times: f64, of: usize) -> Estimate {
         match self {
             Self::Fixed => rate(times, of),
@@ -66,7 +66,7 @@ impl Sampling {
         }
     }
 
-    /// `numbers` in brief; all 0 if there are none.
+    /// Summarizes `numbers`; all 0 if there are none.
     pub fn summary(self, numbers: impl IntoIterator<Item = f64>) -> Summary {
         let mut brief = Summary::default();
         let mut sorted: Vec<f64> = numbers.into_iter().collect();
@@ -84,7 +84,7 @@ impl Sampling {
         Summary { margin, least, lower: quantile(0.25), median: quantile(0.5), upper: quantile(0.75), most, ..brief }
     }
 
-    /// The mean of `numbers`, with its interval; `None` if there are fewer than two.
+    /// Returns the mean of `numbers` with its interval; `None` for fewer than two.
     pub fn mean(self, numbers: &[f64]) -> Option<Estimate> {
         if numbers.len() < 2 {
             return None;
@@ -94,7 +94,7 @@ impl Sampling {
         Some(Estimate { low: value - half, value, high: value + half })
     }
 
-    /// Half the width of the interval of a mean.
+    /// Returns half the width of the interval of a mean.
     fn margin(self, deviation: f64, count: usize) -> f64 {
         let errors = match self {
             Self::Fixed => student(count).map_or(0.0, |t| t.inverse_cdf(0.975)),
@@ -103,15 +103,15 @@ impl Sampling {
         errors * deviation / float(count).sqrt()
     }
 
-    /// The share of the variance of the second of each pair that a straight line from the first explains, from 0 to 1, with
-    /// Fisher's interval; `None` if one of them does not vary, or there are fewer than four pairs.
+    /// Returns the share of the variance of the pairs' second numbers that linear regression on the first explains, from
+    /// 0 to 1, with Fisher's interval; `None` if either does not vary, or for fewer than four pairs.
     pub fn explained(self, pairs: &[(f64, f64)]) -> Option<Estimate> {
         let n = float(pairs.len().max(1));
         let mean_x = pairs.iter().map(|pair| pair.0).sum::<f64>() / n;
         let mean_y = pairs.iter().map(|pair| pair.1).sum::<f64>() / n;
         let sum = |of: &dyn Fn(f64, f64) -> f64| pairs.iter().map(|(x, y)| of(x - mean_x, y - mean_y)).sum::<f64>();
         let (xx, yy, xy) = (sum(&|x, _| x * x), sum(&|_, y| y * y), sum(&|x, y| x * y));
-        // What does not vary is not quite 0 in floating point.
+        // Rounding gives constant numbers a tiny variance.
         let varies = |squares: f64| squares > 1e-9 * n;
         if pairs.len() < 4 || !varies(xx) || !varies(yy) {
             return None;
@@ -126,8 +126,8 @@ impl Sampling {
         Some(Estimate { low: square(middle - half), value, high: square(middle + half) })
     }
 
-    /// The chance of a difference in paired games as great as this one, if there is none: a sign test on the
-    /// games that ended better (`up`) and worse (`down`), for games fixed beforehand that of McNemar.
+    /// Returns the p-value of a sign test on paired games, of which `up` improved and `down` worsened; for a fixed number
+    /// of games, McNemar's exact test.
     pub fn sign_test(self, up: usize, down: usize) -> f64 {
         if self == Self::Sequential {
             return sequential::chance_of_signs(up, down);
@@ -140,8 +140,7 @@ impl Sampling {
         Binomial::new(0.5, games as u64).map_or(1.0, |coin| (2.0 * coin.cdf(fewer)).min(1.0))
     }
 
-    /// The chance of a mean as far from 0 as that of `numbers`, if it is 0: for games fixed beforehand
-    /// Student's t test.
+    /// Returns the p-value of the mean of `numbers` against 0; for a fixed number of games, Student's t test.
     pub fn mean_test(self, numbers: &[f64]) -> f64 {
         let (mean, deviation) = mean_and_deviation(numbers);
         if deviation == 0.0 {
@@ -155,8 +154,8 @@ impl Sampling {
     }
 }
 
-/// The frequency of something that happened `times` in `of` games, with Wilson's interval; a draw may count as half a
-/// time. Without games it may be anything from 0 to 1.
+/// Returns the share of `times` in `of` games with Wilson's interval; a draw may count as half a time. Without games, the
+/// interval is 0 to 1.
 pub(crate) fn rate(times: f64, of: usize) -> Estimate {
     if of == 0 {
         return Estimate { low: 0.0, value: 0.5, high: 1.0 };
@@ -168,24 +167,24 @@ pub(crate) fn rate(times: f64, of: usize) -> Estimate {
     Estimate { low: (middle - half).max(0.0), value: p, high: (middle + half).min(1.0) }
 }
 
-/// Numbers in brief.
+/// A summary of numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Summary {
-    /// Their mean.
+    /// The mean.
     pub mean: f64,
-    /// Half the width of the mean's interval of 95 %.
+    /// Half the width of the mean's 95 % interval.
     pub margin: f64,
-    /// Their standard deviation.
+    /// The standard deviation.
     pub deviation: f64,
-    /// The least of them.
+    /// The minimum.
     pub least: f64,
-    /// A quarter is below this.
+    /// The lower quartile.
     pub lower: f64,
-    /// Half are below this.
+    /// The median.
     pub median: f64,
-    /// A quarter is above this.
+    /// The upper quartile.
     pub upper: f64,
-    /// The greatest of them.
+    /// The maximum.
     pub most: f64,
 }
 
@@ -196,12 +195,12 @@ fn mean_and_deviation(numbers: &[f64]) -> (f64, f64) {
     (mean, if numbers.len() < 2 { 0.0 } else { (squares / (n - 1.0)).sqrt() })
 }
 
-/// Student's t of the mean of `count` numbers.
+/// Returns Student's distribution for the mean of `count` numbers.
 fn student(count: usize) -> Option<StudentsT> {
     StudentsT::new(0.0, 1.0, float(count.saturating_sub(1))).ok()
 }
 
-/// The probabilities of several tests made at once, corrected after Holm: below 5 % each is significant even so.
+/// Corrects the p-values of simultaneous tests after Holm: each below 0.05 is significant.
 pub fn holm(probabilities: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..probabilities.len()).collect();
     order.sort_by(|a, b| probabilities[*a].total_cmp(&probabilities[*b]));
@@ -214,7 +213,7 @@ pub fn holm(probabilities: &[f64]) -> Vec<f64> {
     corrected
 }
 
-/// A count as a number with which to reckon.
+/// Converts a count to a floating-point number.
 #[expect(clippy::cast_precision_loss, reason = "counts of games and units are far below 2^52")]
 pub(crate) fn float(count: usize) -> f64 {
     count as f64

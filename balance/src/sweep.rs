@@ -13,38 +13,38 @@ use crate::stats::{Estimate, Sampling};
 use crate::text::{interval, percent, table};
 use crate::vary::{Change, Variant, Vary, VaryError, variants};
 
-/// Several versions of a scenario, each compared with the first.
+/// Versions of a scenario, each compared with the first.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Sweep {
-    /// The scenario's title.
+    /// The title of the scenario.
     pub title: String,
-    /// The first side, whose share of wins is told.
+    /// The first side, whose share of wins is given.
     pub side: String,
-    /// The players of the sides.
+    /// The names of the players.
     pub players: [String; 2],
-    /// The rule that decided the number of games.
+    /// The rule for the number of games.
     pub sampling: Sampling,
-    /// The versions, the one that the others are compared with first.
+    /// The versions; the first is the reference.
     pub versions: Vec<VersionLine>,
 }
 
 /// A version of a scenario.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct VersionLine {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// The number of games that were played to an end.
+    /// The number of games that ended.
     pub games: usize,
-    /// The number of times that the first side won, a draw counted as half a win.
+    /// The first side's share of wins, a draw counted as half a win.
     pub score: Estimate,
-    /// Its effect; `None` for the first version.
+    /// The effect; `None` for the first version.
     pub change: Option<Comparison>,
-    /// The chance that as many games are decided otherwise, corrected for the number of versions after Holm.
+    /// The p-value of the changed winners, corrected for the number of versions after Holm.
     pub chance: Option<f64>,
 }
 
 impl Sweep {
-    /// Compares versions, each a name and its games, with the first of them.
+    /// Compares versions, given as names with games, with the first of them.
     pub fn of<'r>(
         title: &str,
         side: &str,
@@ -72,7 +72,7 @@ impl Sweep {
         Self { title: title.to_owned(), side: side.to_owned(), players: players.clone(), sampling, versions: lines }
     }
 
-    /// The versions as text for people.
+    /// Formats the versions as text.
     pub fn text(&self) -> String {
         let mut text = String::new();
         // Writing to a string cannot fail.
@@ -87,13 +87,13 @@ impl Sweep {
         writeln!(to, "\n{}", self.note())
     }
 
-    /// The heading of [`Sweep::rows`].
+    /// Returns the header of [`Sweep::rows`].
     pub fn head(&self) -> [&'static str; 9] {
         let interval = self.sampling.heading();
         ["version", "games", "wins", interval, "change", interval, "margin", "changed winner", "by chance"]
     }
 
-    /// The way in which the rows are to be read.
+    /// Explains the rows.
     pub fn note(&self) -> String {
         let watched = match self.sampling {
             Sampling::Fixed => "",
@@ -107,7 +107,7 @@ impl Sweep {
         )
     }
 
-    /// A row for each version, under [`Sweep::head`].
+    /// Returns a row for each version, for [`Sweep::head`].
     pub fn rows(&self) -> Vec<Vec<String>> {
         let row = |line: &VersionLine| {
             let mut row =
@@ -139,57 +139,57 @@ fn score(records: &[Record], sampling: Sampling) -> Estimate {
     sampling.rate(f64::from(halves) / 2.0, ended(records))
 }
 
-/// The changes tried when nothing else is asked for: those usual in the [system](battlewright_schema::SystemInfo::usual_changes),
-/// as far as `scenario` has the fields.
+/// Returns the default changes to try: the [system](battlewright_schema::SystemInfo::usual_changes)'s usual ones that
+/// apply to `scenario`.
 pub fn usual(scenario: &Scenario) -> Vec<Vary> {
     let varied = scenario.system().info().usual_changes.iter().filter_map(|text| text.parse().ok());
     varied.filter(|vary: &Vary| vary.changes(scenario).is_ok()).collect()
 }
 
-/// The number of the changes that looked best that are played again.
+/// The number of promising changes that are played again.
 const AGAIN: usize = 5;
 
-/// The number of times as many games that they are played again with.
+/// The factor by which the second round has more games.
 const MORE: u64 = 4;
 
-/// Changes that may bring a scenario to a wanted share of wins.
+/// Suggested changes that bring a scenario to a wanted share of wins.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Suggestions {
-    /// The first side, whose share of wins is told.
+    /// The first side, whose share of wins is given.
     pub side: String,
-    /// The share of wins that is wanted for it.
+    /// Its wanted share of wins.
     pub wanted: f64,
-    /// The number of changes that were tried.
+    /// The number of changes tried.
     pub tried: usize,
-    /// With how many games each.
+    /// The number of games per change in the first round.
     pub games: u64,
-    /// The number of times that the side wins in the scenario as it is, in the games of the second round.
+    /// The side's share of wins without changes, in the games of the second round.
     pub as_it_is: Estimate,
-    /// The best of them, the smallest change first. The share of wins is that of a second round with other dice, in which
-    /// luck that made a change look good in the first is gone.
+    /// The best changes, smallest first. The shares of wins come from a second round with other dice, free of the luck
+    /// that favored a change in the first.
     pub best: Vec<Suggestion>,
 }
 
 /// A change that may bring a scenario to a wanted share of wins.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Suggestion {
-    /// The thing that is changed.
+    /// The name of the change.
     pub name: String,
-    /// The changes themselves.
+    /// The changed fields.
     #[serde(skip)]
     pub changes: Vec<Change>,
-    /// The number of steps that it is from what is there.
+    /// The number of steps from the current values.
     pub size: u64,
-    /// The number of times that the first side won with it.
+    /// The first side's share of wins with the change.
     pub score: Estimate,
-    /// `true` if the wanted share is in the interval.
+    /// `true` if the interval contains the wanted share.
     pub reaches: bool,
 }
 
-/// The versions of the scenario of `plan` to choose from: one for each single change that each of `varied` means.
+/// Returns the candidate versions of the scenario of `plan`: one for each single change in `varied`.
 ///
 /// # Errors
-/// Those of [`variants`].
+/// See [`variants`].
 pub fn single_changes(plan: &Plan, varied: &[Vary]) -> Result<Vec<Variant>, VaryError> {
     let mut tried: Vec<Variant> = Vec::new();
     for vary in varied {
@@ -200,11 +200,11 @@ pub fn single_changes(plan: &Plan, varied: &[Vary]) -> Result<Vec<Variant>, Vary
     Ok(tried)
 }
 
-/// Looks for the smallest change, one of those that were [`single_changes`] of `plan`, that brings the first side's share
-/// of wins to `wanted`. `play` plays the games of a version, and is told how many there are of all versions together.
+/// Searches the [`single_changes`] of `plan` in `tried` for the smallest one that brings the first side's share of wins
+/// to `wanted`. `play` plays the games of a version; it also receives the total number of games over all versions.
 ///
 /// # Errors
-/// Those of `play`.
+/// The first error of `play`.
 pub fn suggest<E>(
     plan: &Plan,
     side: &str,
@@ -219,7 +219,7 @@ pub fn suggest<E>(
         first.push(score(&play(variant, all)?, Sampling::Fixed));
     }
     let mut order: Vec<usize> = (0..tried.len()).collect();
-    // What may reach the wanted share comes before what does not; then the smaller change, then the nearer share.
+    // Versions that may reach the wanted share come first, then smaller changes, then nearer shares.
     let distance = |score: &Estimate| (score.value - wanted).abs();
     order.sort_by(|a, b| {
         let misses = |at: usize| !first[at].covers(wanted);
@@ -246,7 +246,7 @@ pub fn suggest<E>(
 }
 
 impl Suggestions {
-    /// The suggestions as text for people.
+    /// Formats the suggestions as text.
     pub fn text(&self) -> String {
         let mut text = String::new();
         // Writing to a string cannot fail.
@@ -254,13 +254,13 @@ impl Suggestions {
         text
     }
 
-    /// A sentence on the share that is wanted and the share as it is.
+    /// Describes the wanted share and the current one.
     pub fn aim(&self) -> String {
         let (wanted, now) = (percent(self.wanted), percent(self.as_it_is.value));
         format!("{} should win {wanted}; it wins {now} of the games without a change.", self.side)
     }
 
-    /// Sentences on the origin of the figures.
+    /// Explains the origin of the figures.
     pub fn note(&self) -> String {
         format!(
             "{} changes were tried with {} games each. The results above come from {} other games each, because the first games favor \
@@ -271,10 +271,10 @@ impl Suggestions {
         )
     }
 
-    /// The heading of [`Suggestions::rows`].
+    /// The header of [`Suggestions::rows`].
     pub const HEAD: [&str; 5] = ["change", "steps", "wins", "95 %", "sufficient"];
 
-    /// A row for each suggestion, under [`Suggestions::HEAD`].
+    /// Returns a row for each suggestion, for [`Suggestions::HEAD`].
     pub fn rows(&self) -> Vec<Vec<String>> {
         let row = |found: &Suggestion| {
             let reaches = if found.reaches { "yes" } else { "no" };

@@ -6,17 +6,17 @@ use battlewright_engine::players::Kind;
 
 use crate::{End, Plan, Record, Shard};
 
-/// Forty games of the tutorial scenario.
+/// Returns a plan of forty games of the tutorial scenario.
 pub(crate) fn tutorial() -> Plan {
     Plan::new(include_str!("../../scenarios/tutorial.toml"), [Kind::Random, Kind::Greedy], 1, 40)
 }
 
-/// Its games, or those of another plan.
+/// Plays the games of a plan.
 pub(crate) fn played(plan: &Plan) -> Vec<Record> {
     played_part(plan, None)
 }
 
-/// The games of a part of a plan.
+/// Plays the games of a shard of a plan.
 pub(crate) fn played_part(plan: &Plan, shard: Option<Shard>) -> Vec<Record> {
     let opened = plan.open().unwrap();
     let (mut records, never) = (Vec::new(), AtomicBool::new(false));
@@ -36,7 +36,7 @@ pub(crate) fn played_part(plan: &Plan, shard: Option<Shard>) -> Vec<Record> {
     records
 }
 
-/// A game of which only the seed matters.
+/// Returns a record with this seed and no content.
 pub(crate) fn record(seed: u64) -> Record {
     Record {
         seed,

@@ -7,11 +7,11 @@ use battlewright_engine::game::Side;
 use crate::report::{Report, Strength, UnitLine};
 use crate::stats::{Estimate, Summary};
 
-/// The number of hexes that are told of; the rest is in the other formats.
+/// The number of hexes listed; the other formats list all.
 const MOST_HEXES: usize = 12;
 
 impl Report {
-    /// The report as text for people, in lines of aligned columns.
+    /// Formats the report as text with aligned columns.
     pub fn text(&self) -> String {
         let mut text = String::new();
         // Writing to a string cannot fail.
@@ -111,11 +111,11 @@ impl Report {
         table(to, &head, &self.grounds.iter().map(row).collect::<Vec<_>>())
     }
 
-    /// The heading of [`Report::unit_row`].
+    /// The header of [`Report::unit_row`].
     pub(crate) const UNIT_HEAD: [&str; 10] =
         ["unit", "side", "acts", "hexes", "attacks", "attacked", "kills", "lost", "comes", "harmed"];
 
-    /// The fate of a unit.
+    /// Returns the row of a unit.
     pub(crate) fn unit_row(&self, unit: &UnitLine) -> Vec<String> {
         let harms: Vec<String> = unit.harms.iter().map(|(name, times)| format!("{name} {}", number(*times))).collect();
         let comes = unit.arrival.as_ref().map_or_else(String::new, |arrival| {
@@ -142,7 +142,7 @@ impl Report {
 }
 
 impl Strength {
-    /// The strength of the player, in a sentence.
+    /// Describes the strength of the player.
     pub(crate) fn text(&self) -> String {
         format!(
             "{} wins {} (95 %: {}) of {} games against {}, half of them from each side",
@@ -163,7 +163,7 @@ fn brief(name: &str, numbers: &Summary) -> Vec<String> {
         .collect()
 }
 
-/// As many digits as matter.
+/// Formats a number with three significant digits or so.
 pub fn number(value: f64) -> String {
     if value.abs() >= 100.0 {
         format!("{value:.0}")
@@ -174,17 +174,17 @@ pub fn number(value: f64) -> String {
     }
 }
 
-/// A share in percent.
+/// Formats a share in percent.
 pub fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
-/// An interval of shares in percent.
+/// Formats an interval of shares in percent.
 pub fn interval(rate: &Estimate) -> String {
     format!("{:.1} to {:.1}", 100.0 * rate.low, 100.0 * rate.high)
 }
 
-/// A time in the largest unit that tells it: `"3 min"`.
+/// Formats a duration in the largest suitable unit, such as `"3 min"`.
 pub fn duration(seconds: u64) -> String {
     match seconds {
         0..100 => format!("{seconds} s"),
@@ -193,8 +193,7 @@ pub fn duration(seconds: u64) -> String {
     }
 }
 
-/// Writes rows under a heading, after an empty line: what is words to the left, numbers to the right. Nothing, if there
-/// are no rows.
+/// Writes a table after an empty line, with words aligned left and numbers aligned right; nothing without rows.
 pub(crate) fn table(to: &mut String, head: &[&str], rows: &[Vec<String>]) -> std::fmt::Result {
     if rows.is_empty() {
         return Ok(());

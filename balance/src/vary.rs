@@ -1,4 +1,4 @@
-//! Changes to try: fields and their values.
+//! Changes to try: fields with their values.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,21 +8,21 @@ use serde_json::Value;
 
 use crate::plan::{Plan, PlanError};
 
-/// The most versions that are played in one go.
+/// The most versions of a run.
 pub const MOST_VARIANTS: usize = 1000;
 
-/// A field to be varied, such as `unit.ID.er=1..4`, `side.german.ammunition=10,14`, `rules.retreat_hexes=2,3` or
+/// A field with values to try, such as `unit.ID.er=1..4`, `side.german.ammunition=10,14`, `rules.retreat_hexes=2,3` or
 /// `unit.*.er=-1,+1`.
 ///
-/// Rows of a list are named by their id, or by their place from 0 where they have none; `*` is every one of them. A
-/// number with a sign is added to what is there.
+/// Rows of a list are given by id, or by index from 0 for rows without ids; `*` stands for all rows. A number with a sign
+/// is added to the current value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Vary {
     keys: Vec<String>,
     values: Vec<TriedValue>,
 }
 
-/// A value to be tried.
+/// A value to try.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum TriedValue {
     To(String),
@@ -43,13 +43,13 @@ impl fmt::Display for Vary {
     }
 }
 
-/// Why a text is no [`Vary`], or a scenario has no versions for it.
+/// The reason why a text does not parse as a [`Vary`], or a scenario has no versions for it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum VaryError {
-    /// The text has not the form of a field and its values.
+    /// The text does not have the form of a field with values.
     #[error("{0:?} does not have the form FIELD=VALUES, such as unit.ID.er=1..4 or side.ID.ammunition=10,14")]
     Syntax(String),
-    /// The range runs backward, or has too many values.
+    /// The range runs backward or is too long.
     #[error("{low}..{high} is not a range of at most {MOST_VARIANTS} values")]
     Range {
         /// The first value.
@@ -57,10 +57,10 @@ pub enum VaryError {
         /// The last value.
         high: i64,
     },
-    /// The scenario has no row that is called so.
+    /// The scenario has no such row.
     #[error("{0}: the scenario has no such row")]
     NoRow(String),
-    /// The field is no number, so that nothing can be added to it.
+    /// The field is not a number, so that nothing can be added.
     #[error("{field} is not a number, so {by:+} cannot be added")]
     NotANumber {
         /// The field.
@@ -68,16 +68,16 @@ pub enum VaryError {
         /// The number that was to be added.
         by: i64,
     },
-    /// The scenario cannot have the value.
+    /// The scenario refuses the value.
     #[error(transparent)]
     Value(#[from] ValueRefusal),
-    /// The values are those that are there.
+    /// All values are the current ones.
     #[error("{0} changes nothing in this scenario")]
     NoChange(Vary),
-    /// The fields together have too many combinations of values.
+    /// The combinations of values are too many.
     #[error("these are {0} versions; at most {MOST_VARIANTS} are possible")]
     TooManyVersions(usize),
-    /// The scenario as it is cannot be played.
+    /// The unchanged scenario cannot be played.
     #[error(transparent)]
     Plan(#[from] PlanError),
     /// A version cannot be played.
@@ -123,7 +123,8 @@ fn wish(text: &str) -> TriedValue {
     }
 }
 
-/// The value that `text` means where `from` stands: a word stays a word, even one that could be a number, as hexes are.
+/// Converts `text` to a value of the same kind as `from`: text stays text even if it looks like a number, as hex numbers
+/// do.
 fn value(text: &str, from: Option<&Value>) -> Value {
     let word = || Value::String(text.to_owned());
     if from.is_some_and(Value::is_string) { word() } else { serde_json::from_str(text).unwrap_or_else(|_| word()) }
@@ -134,16 +135,16 @@ fn value(text: &str, from: Option<&Value>) -> Value {
 pub struct Change {
     /// The field, such as `"unit.fr-garde.er"`.
     pub field: String,
-    /// The value that is there; `None` where the file leaves it out.
+    /// The current value; `None` if the file has none.
     pub from: Option<Value>,
-    /// The value that is tried.
+    /// The value to try.
     pub to: Value,
-    /// The place of the field in the scenario.
+    /// The path of the field.
     pub path: DocPath,
 }
 
 impl Change {
-    /// The number of steps that it is away from what is there: the difference of numbers, 1 for anything else.
+    /// Returns the number of steps from the current value: the difference of numbers, 1 for anything else.
     pub fn size(&self) -> u64 {
         match (self.from.as_ref().and_then(Value::as_i64), self.to.as_i64()) {
             (Some(from), Some(to)) => from.abs_diff(to),
@@ -161,7 +162,7 @@ impl fmt::Display for Change {
 }
 
 impl Vary {
-    /// The way in which the field at `path` is written in one: `"unit.fr-garde.er"`.
+    /// Returns the notation of the field at `path`: `"unit.fr-garde.er"`.
     pub fn field(scenario: &Scenario, path: &DocPath) -> String {
         let name = |(at, step): (usize, &PathStep)| match step {
             PathStep::Key(key) => key.clone(),
@@ -170,10 +171,10 @@ impl Vary {
         path.0.iter().enumerate().map(name).collect::<Vec<_>>().join(".")
     }
 
-    /// The changes that it means in `scenario`; a value that is there already is none.
+    /// Returns the changes for `scenario`, without values that are current already.
     ///
     /// # Errors
-    /// There is no such field, or what is there cannot be added to.
+    /// The scenario has no such field or refuses a value, or the current value is no number to add to.
     pub fn changes(&self, scenario: &Scenario) -> Result<Vec<Change>, VaryError> {
         let mut found = vec![(DocPath::root(), Vec::<String>::new())];
         for key in &self.keys {
@@ -190,7 +191,7 @@ impl Vary {
         if found.is_empty() {
             return Err(VaryError::NoRow(self.keys.join(".")));
         }
-        // `*` may come upon rows without the field.
+        // `*` may match rows without the field.
         let wild = self.keys.iter().any(|key| key == "*");
         let mut changes = Vec::new();
         for (path, names) in found {
@@ -210,7 +211,7 @@ impl Vary {
                 if change.from.as_ref() == Some(&change.to) {
                     continue;
                 }
-                // What the format refuses is told for a field that was named, and passed over for one that was not.
+                // Refused values are errors for a named field, and skipped for fields matched by `*`.
                 match scenario.clone().put(&change.path, Some(change.to.clone())) {
                     Err(_) if wild => {}
                     Err(misfit) => return Err(misfit.into()),
@@ -225,13 +226,13 @@ impl Vary {
     }
 }
 
-/// The name of the row of the list at `path`: its id, or its place.
+/// Returns the id of a row in the list at `path`, or its index.
 fn row_name(scenario: &Scenario, path: &DocPath, row: usize) -> String {
     let id = scenario.get(&path.clone().index(row).key("id"));
     id.and_then(|id| id.as_str().map(str::to_owned)).unwrap_or_else(|| row.to_string())
 }
 
-/// The steps that `key` means at `path`, with their names.
+/// Returns the steps that `key` matches at `path`, with their names.
 fn steps(scenario: &Scenario, path: &DocPath, key: &str) -> Vec<(PathStep, String)> {
     let value = if path.0.is_empty() { None } else { scenario.get(path) };
     match value {
@@ -251,14 +252,14 @@ fn steps(scenario: &Scenario, path: &DocPath, key: &str) -> Vec<(PathStep, Strin
 /// A version of a scenario.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variant {
-    /// The changes in it; none in the scenario as it is.
+    /// The changes; none for the unchanged scenario.
     pub changes: Vec<Change>,
     /// The plan of its games.
     pub plan: Plan,
 }
 
 impl Variant {
-    /// The changes in words.
+    /// Describes the changes.
     pub fn name(&self) -> String {
         if self.changes.is_empty() {
             return "unchanged".to_owned();
@@ -266,17 +267,17 @@ impl Variant {
         self.changes.iter().map(Change::to_string).collect::<Vec<_>>().join(", ")
     }
 
-    /// The number of steps that it is away from the scenario as it is.
+    /// Returns the number of steps from the unchanged scenario.
     pub fn size(&self) -> u64 {
         self.changes.iter().map(Change::size).sum()
     }
 }
 
-/// The scenario of `plan` as it is, and each of its versions: one for each combination of values of the `varied` fields,
-/// the field's own value among them. A version that cannot be played is left out if it was found by `*`.
+/// Returns the unchanged scenario of `plan` and its versions: one for each combination of values of the `varied` fields,
+/// current values included. With `*`, versions that cannot be played are left out.
 ///
 /// # Errors
-/// A field is not there, a value does not fit, there are too many versions, or one cannot be played.
+/// A field does not exist, a value is refused, there are too many versions, or one cannot be played.
 pub fn variants(plan: &Plan, varied: &[Vary]) -> Result<Vec<Variant>, VaryError> {
     let scenario = plan.open()?.scenario;
     let mut combinations: Vec<Vec<Change>> = vec![Vec::new()];
@@ -309,7 +310,7 @@ fn version(plan: &Plan, scenario: &Scenario, changes: Vec<Change>) -> Variant {
     }
     let mut changed = scenario.clone();
     for change in &changes {
-        // Each was tried alone, and two changes of different fields do not meet.
+        // Each change was tested alone, and changes of different fields are independent.
         let _ = changed.put(&change.path, Some(change.to.clone()));
     }
     let text = battlewright_schema::save(Some(&plan.scenario), &changed);

@@ -11,12 +11,12 @@ use battlewright_schema::System;
 use crate::console::{Console, Failure, Verdict, count};
 use crate::{files, interrupt};
 
-/// The refusal of a file from which nothing can be taken.
+/// Returns the failure for a file that cannot be imported.
 pub(crate) fn refused(name: &str, why: &dyn std::fmt::Display) -> Failure {
     Failure::new(format!("{name} cannot be imported: {why}"))
 }
 
-/// The failure to take the map of Tiled called `name`.
+/// Returns the failure for a Tiled map that cannot be imported.
 pub(crate) fn map_refused(name: &str, why: &TiledError) -> Failure {
     let failure = refused(name, why);
     if why.is_outside_root() {
@@ -25,24 +25,24 @@ pub(crate) fn map_refused(name: &str, why: &TiledError) -> Failure {
     failure
 }
 
-/// The way in which a scenario is made.
+/// The options for creating a scenario.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NewScenarioSource<'w> {
-    /// The path of what is written.
+    /// The path of the new scenario.
     pub(crate) out: &'w Path,
-    /// Set if nothing is written.
+    /// `true` to write nothing.
     pub(crate) dry_run: bool,
-    /// Set if it is made even if something cannot be taken.
+    /// `true` to create the scenario even if parts cannot be imported.
     pub(crate) take_what_is_right: bool,
 }
 
-/// The parts of the module at `from` that can be chosen.
+/// Lists the parts of the module at `from` to choose from.
 pub(crate) fn contents(from: &Path, choice: &vassal::Choice) -> Result<vassal::Contents, Failure> {
     let name = files::slashed(from);
     bytes(from).and_then(|bytes| vassal::contents(&bytes, choice)).map_err(|why| refused(&name, &why))
 }
 
-/// Makes a scenario of the chosen parts of the module at `from`.
+/// Creates a scenario from the chosen parts of the module at `from`.
 pub(crate) fn module(
     from: &Path,
     system: System,
@@ -57,7 +57,7 @@ pub(crate) fn module(
     write(&imported, way, console)
 }
 
-/// Makes a scenario of the map of Tiled at `from` alone.
+/// Creates a scenario from the Tiled map at `from` alone.
 pub(crate) fn map(
     from: &Path,
     reading: Reading<'_>,
@@ -81,7 +81,7 @@ pub(crate) fn map(
     Ok(Verdict::Findings)
 }
 
-/// Writes a scenario and its files, over nothing that is there, and tells what is to be known of it.
+/// Writes a scenario and its files, never over existing ones, and prints the notes.
 fn write(imported: &Imported, way: NewScenarioSource<'_>, console: &mut Console) -> Result<Verdict, Failure> {
     let NewScenarioSource { out, dry_run, .. } = way;
     let planned: Vec<PathBuf> = imported.planned(out)?.into_iter().map(|(path, _)| path).collect();

@@ -15,20 +15,20 @@ use crate::console::{Verdict, count};
 use crate::contestants::Contender;
 use crate::{play, story};
 
-/// The end of one game.
+/// The end of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct GameEnd {
-    /// The turn in which it ended.
+    /// The last turn.
     turn: u8,
-    /// Its outcome, or why it has none.
+    /// The outcome, or the reason why there is none.
     outcome: Result<Outcome, String>,
 }
 
-/// Plays `start` with each seed from `first` to `last` on this many `threads`, and gives `each` how
-/// the games ended, in the order of the seeds.
+/// Plays `start` with each seed from `first` to `last` on this many `threads`, and passes the ends of the games to `each`
+/// in the order of the seeds.
 ///
 /// # Errors
-/// The first of `each`; no further game is begun after it.
+/// The first error of `each`; no further game starts after it.
 pub(crate) fn games(
     start: &AnyGame,
     contenders: &[Contender; 2],
@@ -47,17 +47,17 @@ fn game(start: &AnyGame, contenders: &[Contender; 2], seed: u64) -> GameEnd {
     GameEnd { turn: game.now().status().turn, outcome }
 }
 
-/// Writes a line for each game, unless it is to be `quiet`, and counts the verdicts.
+/// A printer of a line per game, unless `quiet`, and of the counts of verdicts.
 pub(crate) struct BatchReport {
     sides: [String; 2],
     quiet: bool,
     games: usize,
-    /// The verdicts, best for the first side first.
+    /// The verdicts with their counts, from the best for the first side to the worst.
     verdicts: BTreeMap<(VerdictRank, Level), (String, usize)>,
     stalled: usize,
 }
 
-/// The place of a verdict between the best for one side and the best for the other.
+/// The order of verdicts, from the best for the first side to the best for the second.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum VerdictRank {
     First(cmp::Reverse<Level>),
@@ -94,7 +94,7 @@ impl BatchReport {
         if self.quiet { Ok(()) } else { writeln!(to, "Seed {seed}: turn {}, {told}", ended.turn) }
     }
 
-    /// Writes how often each verdict was reached. A game without one is a finding.
+    /// Writes the count of each verdict. A game without an outcome is a finding.
     pub(crate) fn summary(&self, to: &mut impl Write) -> io::Result<Verdict> {
         if !self.quiet {
             writeln!(to)?;

@@ -7,12 +7,12 @@ use std::process::ExitCode;
 
 use battlewright_schema::words;
 
-/// The end of a command that did what it was asked.
+/// The result of a command that ran.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
-    /// There is nothing to complain of.
+    /// No findings.
     Clean,
-    /// There are findings, and they were printed.
+    /// Findings, which were printed.
     Findings,
 }
 
@@ -25,7 +25,7 @@ impl From<Verdict> for ExitCode {
     }
 }
 
-/// Why a command could not do what it was asked.
+/// A failure of a command to run.
 #[derive(Debug)]
 pub(crate) struct Failure {
     message: String,
@@ -42,9 +42,9 @@ impl Failure {
         self
     }
 
-    /// Prints it where errors go.
+    /// Prints the failure to standard error.
     pub(crate) fn tell(&self) {
-        // When even that fails, the exit status has to do.
+        // A failure to write here leaves only the exit status.
         let _ = write!(stderr(), "{self}");
     }
 }
@@ -73,8 +73,8 @@ impl From<io::Error> for Failure {
 
 /// Standard output, buffered: colors on a terminal, plain text in a pipe.
 ///
-/// A reader that leaves early, such as `head`, ends the output but not the command, so that the
-/// exit status is the same whoever reads.
+/// If the reader closes the pipe early, as `head` does, further output is dropped but the command goes on, so that the
+/// exit status does not depend on the reader.
 pub(crate) struct Console {
     to: io::BufWriter<OutputReader>,
 }
@@ -84,7 +84,7 @@ impl Console {
         Self { to: io::BufWriter::new(OutputReader { stdout: anstream::stdout(), gone: false }) }
     }
 
-    /// Writes what is left.
+    /// Flushes the buffer.
     pub(crate) fn finish(&mut self) -> io::Result<()> {
         self.to.flush()
     }
@@ -104,7 +104,7 @@ impl Write for Console {
     }
 }
 
-/// Standard error, where names and texts of strangers do no harm either.
+/// Returns standard error, with texts made [`harmless`].
 pub(crate) fn stderr() -> impl Write {
     HarmlessWriter(anstream::stderr())
 }
@@ -126,8 +126,8 @@ impl<W: Write> Write for HarmlessWriter<W> {
     }
 }
 
-/// `text` with everything spelled out by which a terminal could be made to do or to show something else: control
-/// characters and those that turn the direction of writing. Ends of lines, tabs and colors stay.
+/// Escapes characters that could manipulate a terminal: control characters and those that change the text direction. Line
+/// breaks, tabs and colors are kept.
 fn harmless(text: &str) -> Cow<'_, str> {
     let does_harm = |c: char| {
         c.is_control() && !matches!(c, '\n' | '\t') || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
@@ -152,21 +152,21 @@ fn harmless(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// The length of the change of color that `text` begins with.
+/// Returns the length of the color sequence at the start of `text`.
 fn color(text: &str) -> Option<usize> {
     let values = text.strip_prefix("\u{1b}[")?;
     let end = values.find(|c: char| !c.is_ascii_digit() && c != ';')?;
     values[end..].starts_with('m').then_some("\u{1b}[".len() + end + 1)
 }
 
-/// Whoever reads standard output.
+/// The reader of standard output.
 struct OutputReader {
     stdout: anstream::AutoStream<io::Stdout>,
     gone: bool,
 }
 
 impl OutputReader {
-    /// `result`, or `otherwise` if the reader is gone.
+    /// Returns `result`, or `otherwise` if the reader has closed the pipe.
     fn unless_gone<T>(&mut self, result: io::Result<T>, otherwise: T) -> io::Result<T> {
         match result {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
@@ -196,7 +196,7 @@ impl Write for OutputReader {
     }
 }
 
-/// `n` of something: `no errors`, `1 error`, `2 errors`.
+/// Formats a count: `no errors`, `1 error`, `2 errors`.
 pub(crate) fn count(n: usize, noun: &str) -> String {
     match n {
         0 => format!("no {}", words::plural(n, noun)),

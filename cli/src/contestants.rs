@@ -14,11 +14,11 @@ use battlewright_engine::show::Show;
 use crate::console::Failure;
 use crate::files;
 
-/// The player named for each side.
+/// The players named for both sides.
 #[derive(Clone, Debug)]
 pub(crate) struct NamedPlayers(pub(crate) [Contestant; 2]);
 
-/// Reads two names with a comma between them.
+/// Parses two player names separated by a comma.
 pub(crate) fn named(text: &str) -> Result<NamedPlayers, String> {
     let one = |name: &str| {
         Contestant::by_name(name)
@@ -32,11 +32,11 @@ pub(crate) fn named(text: &str) -> Result<NamedPlayers, String> {
 
 const TWO: &str = "give two players separated by a comma, such as greedy,random";
 
-/// Computer players that need no file, one for each side.
+/// Computer players without files, one for each side.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Players(pub(crate) [Kind; 2]);
 
-/// Reads two names of computer players with a comma between them.
+/// Parses two names of computer players separated by a comma.
 pub(crate) fn players(text: &str) -> Result<Players, String> {
     let kind = |name: &str| {
         Kind::by_name(name).ok_or_else(|| format!("unknown player {name:?}; the players are {}", Kind::NAMES))
@@ -47,17 +47,17 @@ pub(crate) fn players(text: &str) -> Result<Players, String> {
     }
 }
 
-/// A player of a side, with all it needs.
+/// A player of a side, with its data.
 #[derive(Clone, Debug)]
 pub(crate) enum Contender {
     /// A computer player.
     Kind(Kind),
-    /// One who follows a plan.
+    /// A follower of a plan.
     Script(Script),
 }
 
 impl NamedPlayers {
-    /// The files that are named.
+    /// Returns the files named.
     pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
         self.0.iter().filter_map(|contestant| match contestant {
             Contestant::Kind(_) => None,
@@ -65,10 +65,10 @@ impl NamedPlayers {
         })
     }
 
-    /// Reads the files that are named.
+    /// Reads the files named.
     ///
     /// # Errors
-    /// A plan cannot be read, or has nothing for its side.
+    /// A plan cannot be read, or has no choices for its side.
     pub(crate) fn read(&self, game: &AnyGame) -> Result<[Contender; 2], Failure> {
         let sides = game.sides();
         let one = |contestant: &Contestant, side: &str| -> Result<Contender, Failure> {
@@ -87,7 +87,7 @@ impl NamedPlayers {
     }
 }
 
-/// Seats for `contenders`, and how far each plan is followed.
+/// Returns seats for `contenders`, with the progress along each plan.
 pub(crate) fn seats(contenders: &[Contender; 2], seed: u64) -> (Seats<AnyGame>, [Option<ScriptProgress>; 2]) {
     let kinds = contenders.each_ref().map(|contender| match contender {
         Contender::Kind(kind) => *kind,
@@ -106,7 +106,7 @@ pub(crate) fn seats(contenders: &[Contender; 2], seed: u64) -> (Seats<AnyGame>, 
     (seats, followed)
 }
 
-/// Lets a search go on for some milliseconds.
+/// A clock that limits a search to some milliseconds.
 struct Stopwatch {
     time: Duration,
     begun: Instant,

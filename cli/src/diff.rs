@@ -91,20 +91,20 @@ impl Diff {
     }
 }
 
-/// A version of a file as git hands it to a diff driver.
+/// A version of a file as git passes it to a diff driver.
 struct Version {
     file: PathBuf,
-    /// True if there is such a version; otherwise the file was added or removed.
+    /// `true` if this version exists; otherwise the file was added or removed.
     exists: bool,
 }
 
 impl Diff {
-    /// Tells what differs as a diff driver of git: the arguments are the path, then file, hash and mode of the old
+    /// Prints the differences as a diff driver of git. The arguments are the path, then file, hash and mode of the old
     /// version and of the new one, and after a rename the new path.
     fn driver(&self, console: &mut Console) -> Result<Verdict, Failure> {
         let path = files::slashed(&self.before);
         let (old, new, renamed) = match (&self.after, self.rest.as_slice()) {
-            // A path in conflict comes alone.
+            // git passes only the path of a file in conflict.
             (None, []) => {
                 writeln!(console, "{path}: in conflict")?;
                 return Ok(Verdict::Clean);
@@ -132,7 +132,7 @@ impl Diff {
                         writeln!(console, "  {change}")?;
                     }
                 }
-                // Lines are compared where meanings cannot be: git would stop at a failure.
+                // Compares lines where scenarios cannot be read, since git would abort after a failure.
                 _ => {
                     writeln!(console, "{title}: not a valid scenario; its lines are compared")?;
                     let [before, after] = [files::read(&old.file)?, files::read(&new.file)?];

@@ -58,7 +58,7 @@ pub(crate) struct Export {
     paper: PdfArguments,
 }
 
-/// The options that only a PDF has.
+/// The options of a PDF.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Pages (pdf)")]
 struct PdfArguments {
@@ -144,7 +144,7 @@ Examples:
   battlewright export my-battle.toml --out my-battle.vmod
   battlewright export my-battle.toml --out poster.pdf --paper sheet --sheets map --hex 1in";
 
-/// Pixels in an inch of paper, for pictures whose hexes are measured on it.
+/// The resolution of pictures whose hexes are measured in lengths on paper, in pixels per inch.
 const PER_INCH: f32 = 300.0;
 
 fn format() -> impl TypedValueParser<Value = Format> {
@@ -194,13 +194,13 @@ impl Export {
         if self.out.is_file() {
             writeln!(console, "wrote {}", files::slashed(&self.out))?;
         } else {
-            // A pipe may be the one that this would go to.
+            // Standard output may be the pipe that receives the export.
             writeln!(stderr(), "wrote {}", files::slashed(&self.out))?;
         }
         for value in left_out(&scenario, order.format) {
             writeln!(stderr(), "note: {value}")?;
         }
-        // What belongs to it is in a folder beside it.
+        // Further files are in a folder beside it.
         let beside: Vec<&PathBuf> = paths.iter().filter(|path| **path != self.out).collect();
         if let Some(folder) = beside.first().and_then(|path| path.parent()) {
             writeln!(console, "wrote {} beside it, in {}", count(beside.len(), "file"), files::slashed(folder))?;
@@ -210,8 +210,8 @@ impl Export {
 }
 
 impl Export {
-    /// The theme to draw with. All that is wrong with it is told. A theme that was asked for must be sound; one that the
-    /// scenario names is used as far as it is.
+    /// Loads the theme to draw with and prints its problems. A theme given as an argument must have no errors; one named
+    /// by the scenario is used as far as possible.
     fn art(&self, scenario: &Scenario) -> Result<Arc<Art>, Failure> {
         let folder = self.file.parent().unwrap_or_else(|| Path::new(""));
         let Some(file) = self.theme.clone().or_else(|| Art::file_of(scenario, folder)) else {

@@ -1,4 +1,4 @@
-//! Reading files, and finding them in folders.
+//! Reading of files, and the search for them in folders.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -11,26 +11,26 @@ use ignore::WalkBuilder;
 
 use crate::console::{Failure, stderr};
 
-/// The purpose for which files are looked for.
+/// The purpose of a search for files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SearchPurpose {
-    /// To read them.
+    /// Reading only.
     Read,
-    /// To write to them, too.
+    /// Reading and writing.
     Change,
 }
 
-/// The longest file that is read as a scenario, in bytes. A map of a million hexes takes a tenth.
+/// The longest scenario file, in bytes. A map of a million hexes takes a tenth.
 pub(crate) const MAX_BYTES: usize = 64 << 20;
 
-/// The bytes of the file at `path`.
+/// Reads the file at `path`.
 ///
 /// # Errors
-/// It cannot be read or is absurdly long.
+/// The file cannot be read, or exceeds [`MAX_BYTES`].
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     let limit = u64::try_from(MAX_BYTES).unwrap_or(u64::MAX).saturating_add(1);
     let read = File::open(path).and_then(|file| {
-        // What says how long it is need not be copied while it is read.
+        // Reserving the size of the file avoids copies while reading.
         let length = file.metadata().map_or(0, |metadata| metadata.len().min(limit));
         let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or(0));
         file.take(limit).read_to_end(&mut bytes).map(|_| bytes)
@@ -41,10 +41,10 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// `bytes`, which came from `name`.
+/// Checks the length of `bytes`, read from `name`.
 ///
 /// # Errors
-/// They are absurdly many.
+/// They exceed [`MAX_BYTES`].
 pub(crate) fn not_too_long(name: &str, bytes: Vec<u8>) -> Result<Vec<u8>, Failure> {
     if bytes.len() <= MAX_BYTES {
         return Ok(bytes);
@@ -53,10 +53,10 @@ pub(crate) fn not_too_long(name: &str, bytes: Vec<u8>) -> Result<Vec<u8>, Failur
     Err(Failure::new(message).help("scenarios and replays are smaller; check the path"))
 }
 
-/// The scenario in the file at `path`. Its parts need not fit together, but all of it must be readable.
+/// Loads the scenario in the file at `path`. It may have errors as long as all of it is readable.
 ///
 /// # Errors
-/// It cannot be read.
+/// The scenario cannot be read.
 pub(crate) fn scenario(path: &Path) -> Result<Scenario, Failure> {
     let loaded = load_bytes(&read(path)?);
     let name = slashed(path);
@@ -69,10 +69,10 @@ pub(crate) fn scenario(path: &Path) -> Result<Scenario, Failure> {
     })
 }
 
-/// The bytes that come on standard input.
+/// Reads standard input.
 ///
 /// # Errors
-/// It cannot be read or is absurdly long.
+/// Standard input cannot be read, or exceeds [`MAX_BYTES`].
 pub(crate) fn standard_input() -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     let limit = u64::try_from(MAX_BYTES).unwrap_or(u64::MAX).saturating_add(1);
@@ -82,7 +82,7 @@ pub(crate) fn standard_input() -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// `path` as reports name it on every system.
+/// Returns `path` with slashes on every system, for reports.
 pub(crate) fn slashed(path: &Path) -> String {
     path.display().to_string().replace(std::path::MAIN_SEPARATOR, "/")
 }
@@ -94,13 +94,13 @@ fn cannot_read(path: &Path, error: &io::Error) -> Failure {
     }
 }
 
-/// The scenario files that `paths` mean, in their order and each once: a file means itself, a folder
-/// every `*.toml` in it and below, sorted by name and without collections' own files, and a pattern such as `battles/**/*.toml` what
-/// fits it. In folders what is hidden or left out by `.gitignore` is passed over, and links to folders
-/// are not followed; nor are links to files elsewhere if the files are to be changed.
+/// Finds the scenario files for `paths`, in order and without duplicates. A file stands for itself, a folder for all
+/// `*.toml` files in it and below, sorted by name and without collection files, and a pattern such as `battles/**/*.toml`
+/// for the matching files. Searches skip hidden files, files excluded by `.gitignore` and linked folders, and for changes
+/// also links to files outside the folder.
 ///
 /// # Errors
-/// Every place that cannot be looked into or holds nothing; the files found elsewhere come with them.
+/// Each path that cannot be searched or has no scenarios; the files found elsewhere are returned as well.
 pub(crate) fn scenarios(paths: &[PathBuf], purpose: SearchPurpose) -> (Vec<PathBuf>, Vec<Failure>) {
     let (mut found, mut failures) = (Vec::new(), Vec::new());
     for path in paths {
@@ -125,7 +125,7 @@ pub(crate) fn scenarios(paths: &[PathBuf], purpose: SearchPurpose) -> (Vec<PathB
     (found, failures)
 }
 
-/// True if the link `file` leads to a file in `folder` or below.
+/// Returns `true` if the link `file` leads to a file in `folder` or below.
 fn leads_into(file: &Path, folder: &Path) -> bool {
     fs::canonicalize(file)
         .ok()
@@ -133,12 +133,12 @@ fn leads_into(file: &Path, folder: &Path) -> bool {
         .is_some_and(|(file, folder)| file.starts_with(folder))
 }
 
-/// Returns `true` if a file in a folder is meant as a scenario.
+/// Returns `true` if a file in a folder counts as a scenario.
 fn is_scenario(file: &Path) -> bool {
     file.extension().is_some_and(|end| end == "toml") && file.file_name().is_some_and(|name| name != COLLECTION)
 }
 
-/// The files that fit `pattern`, for where no shell expands it.
+/// Finds the files that match `pattern`, for shells that do not expand it.
 fn fitting(pattern: &str, purpose: SearchPurpose, found: &mut Vec<PathBuf>, failures: &mut Vec<Failure>) {
     let glob = match GlobBuilder::new(pattern).literal_separator(true).build() {
         Ok(glob) => glob.compile_matcher(),
@@ -146,7 +146,7 @@ fn fitting(pattern: &str, purpose: SearchPurpose, found: &mut Vec<PathBuf>, fail
             return failures.push(Failure::new(format!("{pattern} is not a valid pattern: {}", error.kind())));
         }
     };
-    // What stands before the first wildcard need not be searched for.
+    // The search starts at the folder before the first wildcard.
     let plain = |part: &Component<'_>| part.as_os_str().to_str().is_some_and(|s| !s.contains(['*', '?', '[', '{']));
     let folder: PathBuf = Path::new(pattern).components().take_while(plain).collect();
     let before = (found.len(), failures.len());
@@ -163,7 +163,7 @@ fn fitting(pattern: &str, purpose: SearchPurpose, found: &mut Vec<PathBuf>, fail
     }
 }
 
-/// The files below `folder` that are `wanted`, sorted by name.
+/// Finds the `wanted` files below `folder`, sorted by name.
 fn walk(
     folder: &Path,
     purpose: SearchPurpose,
@@ -172,13 +172,13 @@ fn walk(
     failures: &mut Vec<Failure>,
 ) {
     let mut builder = WalkBuilder::new(folder);
-    // Also where nobody has said `git init` yet; and what this user ignores elsewhere is no matter of the collection.
+    // `.gitignore` applies outside of git repositories too; the user's global ignore file does not.
     builder.require_git(false).git_global(false).sort_by_file_name(Ord::cmp);
     for entry in builder.build() {
         match entry {
             Ok(entry) if entry.path().is_file() && wanted(entry.path()) => {
                 if purpose == SearchPurpose::Change && entry.path_is_symlink() && !leads_into(entry.path(), folder) {
-                    // Files elsewhere are changed where they are named, not by the way.
+                    // Files outside the folder are changed only when named explicitly.
                     let _ = writeln!(stderr(), "{} is outside the folder and was skipped", slashed(entry.path()));
                 } else {
                     found.push(entry.into_path());

@@ -74,7 +74,7 @@ impl Fmt {
         if self.check && changed > 0 { Verdict::Findings } else { Verdict::Clean }
     }
 
-    /// Lays the file at `path` out; whether it was not before.
+    /// Formats the file at `path`. Returns `true` if it was not formatted before.
     fn file(&self, path: &Path, console: &mut Console) -> Result<bool, Failure> {
         let name = files::slashed(path);
         let before = text(&name, files::read(path)?)?;
@@ -95,7 +95,7 @@ impl Fmt {
         Ok(true)
     }
 
-    /// `text` in the usual layout, and the version of the format that it was in.
+    /// Returns the formatted `text` and its original format version.
     fn laid_out(&self, name: &str, text: &str) -> Result<(String, u32), Failure> {
         let (text, from) = if self.migrate {
             let migrated = migrate::migrate(text)

@@ -46,7 +46,7 @@ impl Fuzz {
         let opened = plan.open().map_err(|why| unplayable(&self.file, &why))?;
         let longest = usize::try_from(self.longest).unwrap_or(usize::MAX);
         let trial = Trial { games: self.games, seed: self.seed, longest };
-        // What the engine says when it gives up is a finding, and told as one.
+        // Panics of the engine are reported as findings, so their messages are suppressed.
         let hook = std::panic::take_hook();
         std::panic::set_hook(Box::new(|_| {}));
         let findings = interrupt::watched().map(|cancel| fuzz(&plan, &opened, trial, cancel, |_| ()));

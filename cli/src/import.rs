@@ -57,7 +57,7 @@ pub(crate) struct Import {
     dry_run: bool,
 }
 
-/// The parts of a module that can be chosen.
+/// The parts of a module to list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum ModuleParts {
     /// The sides, one per line
@@ -88,11 +88,11 @@ Examples:
 
 /// The outcome of an import.
 struct ImportOutcome {
-    /// The things that were taken, in words.
+    /// A summary of the changes.
     about: String,
-    /// The things that could not be taken, a line each.
+    /// The parts that could not be imported, a line each.
     wrong: Vec<String>,
-    /// The things that should be known, a line each.
+    /// Further notes, a line each.
     notes: Vec<String>,
 }
 
@@ -191,7 +191,7 @@ impl Import {
 }
 
 impl Import {
-    /// The table that says which terrain tiles are, if there is one.
+    /// Reads the table of the terrain of tiles, if given.
     fn table(&self) -> Result<Option<TileTable>, Failure> {
         let read = |path: &PathBuf| {
             let bytes = files::read(path)?;
@@ -201,7 +201,7 @@ impl Import {
         self.tiles.as_ref().map(read).transpose()
     }
 
-    /// Lists what can be chosen of the module.
+    /// Lists parts of the module to choose from.
     fn list(&self, what: ModuleParts, from: &str, console: &mut Console) -> Result<Verdict, Failure> {
         let contents =
             adopt::contents(&self.from, &vassal::Choice { sides: self.sides()?, ..vassal::Choice::default() })?;
@@ -219,7 +219,7 @@ impl Import {
         Ok(Verdict::Clean)
     }
 
-    /// The parts of the module that were chosen.
+    /// Returns the chosen parts of the module.
     fn choice(&self, from: &str) -> Result<vassal::Choice, Failure> {
         let mut choice =
             vassal::Choice { sides: self.sides()?, setup: self.setup.clone(), ..vassal::Choice::default() };
@@ -233,7 +233,7 @@ impl Import {
         Ok(choice)
     }
 
-    /// The sides that were chosen of a module's.
+    /// Returns the chosen sides of the module.
     fn sides(&self) -> Result<Option<[Vec<String>; 2]>, Failure> {
         let joined = |names: &String| names.split('+').map(|name| name.trim().to_owned()).collect();
         match self.sides.as_slice() {
@@ -244,7 +244,7 @@ impl Import {
     }
 }
 
-/// The scenario that `text` is; it need not be sound, but all of it must be readable.
+/// Loads the scenario in `text`. It may have errors as long as all of it is readable.
 fn readable(name: &str, text: &str) -> Result<Scenario, Failure> {
     let loaded = load_bytes(text.as_bytes());
     loaded.readable.filter(|_| loaded.complete).ok_or_else(|| {
@@ -253,7 +253,7 @@ fn readable(name: &str, text: &str) -> Result<Scenario, Failure> {
     })
 }
 
-/// Takes the units of `sheet`; `place` says where a line and a column of it are.
+/// Imports the units of `sheet`; `place` formats the position of a line and column for messages.
 fn units(
     scenario: &mut Scenario,
     sheet: table::Sheet,
@@ -277,7 +277,7 @@ fn units(
     Ok(ImportOutcome { about: summary(&plan), wrong, notes })
 }
 
-/// The problem with a row or a cell, and its place.
+/// Formats a problem with its position.
 fn told(table: &Table, columns: &[Column], problem: &Problem, place: &dyn Fn(u64, Option<usize>) -> String) -> String {
     let source = problem.column.and_then(|column| table.mapping.iter().position(|mapped| *mapped == Some(column)));
     let place = place(problem.line, source);

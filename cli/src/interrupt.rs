@@ -6,28 +6,27 @@ use battlewright_schema::discard_unfinished;
 
 use crate::console::Failure;
 
-/// Set when Ctrl-C was pressed.
+/// Set on the first Ctrl-C.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-/// Set when somebody looks at it, so that Ctrl-C does not end the program at once.
+/// Set once [`INTERRUPTED`] is watched, so that the first Ctrl-C does not exit.
 static WATCHED: AtomicBool = AtomicBool::new(false);
 
-/// Returns what is set when Ctrl-C is pressed: the games under way are given up, those played are kept. A second time it
-/// ends the program.
+/// Returns the flag that Ctrl-C sets: games in progress are then abandoned, finished ones kept. A second Ctrl-C exits.
 ///
 /// # Errors
-/// The system does not let us know.
+/// The signal handler cannot be installed.
 pub(crate) fn watched() -> Result<&'static AtomicBool, Failure> {
     WATCHED.store(true, Ordering::Relaxed);
     match listen() {
-        // Who started the program wants it to take no notice.
+        // The parent process chose to ignore the signal.
         Ok(()) | Err(ctrlc::Error::MultipleHandlers) => Ok(&INTERRUPTED),
         Err(error) => Err(Failure::new(format!("cannot listen for Ctrl-C: {error}"))),
     }
 }
 
-/// Has Ctrl-C remove the files that are being written before it ends the program.
+/// Makes Ctrl-C remove partly written files before exiting.
 pub(crate) fn leave_nothing() {
-    // Where the system does not let us know, a file with a name of its own may be left.
+    // Without a signal handler, a temporary file may be left.
     let _ = listen();
 }
 

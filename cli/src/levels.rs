@@ -9,7 +9,7 @@ use clap::Args;
 use crate::console::Failure;
 use crate::files;
 
-/// Flags that say how gravely findings are taken.
+/// The flags for the levels of findings.
 #[derive(Debug, Default, Args)]
 pub(crate) struct Flags {
     /// Hide findings with this code, or `all` findings that have a level; may be repeated
@@ -24,10 +24,10 @@ pub(crate) struct Flags {
 }
 
 impl Flags {
-    /// The levels that they give.
+    /// Returns the levels given by the flags.
     ///
     /// # Errors
-    /// A code that there is not or that has no level, or one with two levels.
+    /// A code is unknown or has no level, or a code has two different levels.
     pub(crate) fn lints(&self) -> Result<Lints, Failure> {
         let given = [(LintLevel::Allow, &self.allow), (LintLevel::Warn, &self.warn), (LintLevel::Deny, &self.deny)];
         let mut lints = Lints::new();
@@ -47,14 +47,14 @@ impl Flags {
     }
 }
 
-/// The collections that the files belong to, each read once.
+/// The collections of the checked files, each read once.
 #[derive(Debug, Default)]
 pub(crate) struct Collections {
     nearest: BTreeMap<PathBuf, Option<PathBuf>>,
     read: BTreeMap<PathBuf, Lints>,
 }
 
-/// A collection's file that was not read before.
+/// A newly read collection file.
 pub(crate) struct FoundCollection {
     pub(crate) path: PathBuf,
     pub(crate) bytes: Vec<u8>,
@@ -62,11 +62,11 @@ pub(crate) struct FoundCollection {
 }
 
 impl Collections {
-    /// The levels that hold for the scenario at `path` beside its own, and its collection's file if this is the first
-    /// that is heard of it.
+    /// Returns the levels that apply to the scenario at `path` besides its own, with its collection file if that is newly
+    /// read.
     ///
     /// # Errors
-    /// The collection's file cannot be read.
+    /// The collection file cannot be read.
     pub(crate) fn levels(
         &mut self,
         path: &Path,
@@ -82,10 +82,10 @@ impl Collections {
         Ok((LintLevels { flags: flags.clone(), collection }, first))
     }
 
-    /// The collection's file at `path`, if this is the first that is heard of it.
+    /// Reads the collection file at `path`; `None` if it was read before.
     ///
     /// # Errors
-    /// It cannot be read.
+    /// The file cannot be read.
     pub(crate) fn first(&mut self, path: &Path, flags: &Lints) -> Result<Option<FoundCollection>, Failure> {
         let file = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         if self.read.contains_key(&file) {
@@ -100,7 +100,7 @@ impl Collections {
     }
 }
 
-/// `path` as seen from the working directory, if it lies below.
+/// Returns `path` relative to the working directory, if it lies below.
 fn from_here(path: PathBuf) -> PathBuf {
     let here = std::env::current_dir().and_then(|here| here.canonicalize());
     here.ok().and_then(|here| path.strip_prefix(here).ok().map(Path::to_owned)).unwrap_or(path)

@@ -1,6 +1,6 @@
 //! The command line of Battlewright, one file per subcommand. Only this crate prints.
 //!
-//! It is a library so that the program of this package and the one that tests run are the same.
+//! The crate is a library so that the packaged program and the one in tests are the same.
 
 mod adopt;
 mod batch;
@@ -92,9 +92,9 @@ impl Command {
     }
 }
 
-/// Does what the arguments of this process ask.
+/// Runs the command in the arguments of this process.
 ///
-/// The status to exit with is 0 if there is nothing to complain of, 1 if there are findings, 2 if it could not run.
+/// The exit status is 0 without findings, 1 with findings, and 2 if the command could not run.
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let mut console = Console::new();

@@ -1,4 +1,4 @@
-//! Fixed files: the applied fixes, and the difference of the texts.
+//! Fixed files: the applied fixes, and the diff of the texts.
 
 use std::io::{self, Write};
 
@@ -7,19 +7,19 @@ use similar::TextDiff;
 
 use crate::report::CheckedFile;
 
-/// A file with its safe fixes made.
+/// A file with its safe fixes applied.
 pub(crate) struct FixedFile {
-    /// The text as it was.
+    /// The original text.
     pub(crate) before: String,
-    /// The text as it is to be.
+    /// The fixed text.
     pub(crate) text: String,
-    /// The fixes that were made.
+    /// The fixes applied.
     applied: Vec<AppliedFix>,
     path: String,
 }
 
 impl FixedFile {
-    /// `file` with every safe fix made; `None` if there is none to make.
+    /// Applies every safe fix to `file`; `None` if there is none.
     pub(crate) fn of(file: &CheckedFile) -> Option<Self> {
         let fixed = fix::apply(&file.text, &file.findings);
         let mended =
@@ -27,12 +27,12 @@ impl FixedFile {
         (mended.text != mended.before).then_some(mended)
     }
 
-    /// The number of fixes that were made.
+    /// Returns the number of fixes applied.
     pub(crate) fn count(&self) -> usize {
         self.applied.len()
     }
 
-    /// Tells each fix on a line: `path:line:column: fixed[code]: what was done`.
+    /// Prints a line for each fix: `path:line:column: fixed[code]: title`.
     pub(crate) fn tell(&self, to: &mut dyn Write) -> io::Result<()> {
         self.applied.iter().try_for_each(|fix| {
             let place = fix.position.map_or_else(String::new, |position| format!("{position}:"));
@@ -40,13 +40,13 @@ impl FixedFile {
         })
     }
 
-    /// The difference, as `patch` and people read it.
+    /// Returns the changes as a unified diff.
     pub(crate) fn difference(&self) -> String {
         difference(&self.path, &self.before, &self.text)
     }
 }
 
-/// The difference between two texts of the file at `path`, as `patch` and people read it.
+/// Returns a unified diff of two texts of the file at `path`.
 pub(crate) fn difference(path: &str, before: &str, after: &str) -> String {
     let path = path.trim_start_matches('/');
     TextDiff::from_lines(before, after).unified_diff().header(&format!("a/{path}"), &format!("b/{path}")).to_string()

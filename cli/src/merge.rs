@@ -69,7 +69,7 @@ impl Merge {
     }
 }
 
-/// Tells what is left to do, a line each.
+/// Prints the remaining work, a line each.
 fn tell(name: &str, merged: &Merged) -> Result<(), Failure> {
     let mut to = stderr();
     for conflict in &merged.conflicts {

@@ -10,10 +10,10 @@ use crate::console::Failure;
 use crate::files::slashed;
 use crate::interrupt;
 
-/// Writes `bytes` to the file at `path`: all of them, or the file stays as it was. A device or a FIFO is written to.
+/// Writes `bytes` to the file at `path` atomically; devices and FIFOs are written to directly.
 ///
 /// # Errors
-/// It cannot be written.
+/// The file cannot be written.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     interrupt::leave_nothing();
     write_atomic(path, bytes).map_err(|error| cannot_write(path, &error))
@@ -22,7 +22,7 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 /// Writes `bytes` to a new file at `path`.
 ///
 /// # Errors
-/// There is something at `path`, or it cannot be written.
+/// The file exists, or cannot be written.
 pub(crate) fn create(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     interrupt::leave_nothing();
     write_new(path, bytes).map_err(|error| match error.kind() {
@@ -33,10 +33,10 @@ pub(crate) fn create(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     })
 }
 
-/// Writes `bytes` to the file at `path`, which held `before` when it was read.
+/// Replaces the file at `path`, which contained `before` when it was read, by `bytes`.
 ///
 /// # Errors
-/// It holds something else by now, or cannot be written.
+/// The file has changed since, or cannot be written.
 pub(crate) fn replace(path: &Path, before: &[u8], bytes: &[u8]) -> Result<(), Failure> {
     interrupt::leave_nothing();
     match replace_atomic(path, before, bytes) {
@@ -50,10 +50,10 @@ pub(crate) fn replace(path: &Path, before: &[u8], bytes: &[u8]) -> Result<(), Fa
     }
 }
 
-/// Checks that no output is one of the inputs, nor one file meant by two outputs, before any work is done.
+/// Checks, before any work, that no output is an input and that no two outputs are the same file.
 ///
 /// # Errors
-/// One would be written over.
+/// An output would overwrite an input or another output.
 pub(crate) fn distinct<'p>(
     inputs: impl IntoIterator<Item = &'p Path>,
     outputs: impl IntoIterator<Item = &'p Path>,
@@ -69,7 +69,7 @@ pub(crate) fn distinct<'p>(
                 Failure::new(format!("{name} is an input of this command")).help("choose another name for the output")
             );
         }
-        // What is there may be written to twice if it is a device.
+        // Several outputs may go to the same device.
         let Some(place) = place(output) else { continue };
         if before.contains(&place) {
             return Err(
@@ -81,12 +81,12 @@ pub(crate) fn distinct<'p>(
     Ok(())
 }
 
-/// The file that `path` leads to, if it is a plain one.
+/// Returns the canonical path of `path` if it is a regular file.
 fn plain_file(path: &Path) -> Option<PathBuf> {
     fs::canonicalize(path).ok().filter(|file| file.is_file())
 }
 
-/// The place of the file at `path`, existing or not; nothing for a device.
+/// Returns the canonical path of the file at `path`, existing or not; `None` for a device.
 fn place(path: &Path) -> Option<PathBuf> {
     if path.exists() {
         return plain_file(path);

@@ -9,14 +9,14 @@ use battlewright_schema::{HexId, Scenario};
 
 use crate::console::{Failure, count};
 
-/// Around and between the maps.
+/// The margin around and between the maps.
 const MARGIN: f64 = 30.0;
 
-/// The map before, the map after, and that one again with nothing but the changed hexes in full color. Changed hexes
-/// have a red border everywhere.
+/// Draws three maps side by side: before, after, and after with only the changed hexes in full color. Changed hexes have
+/// a red border in all of them.
 ///
 /// # Errors
-/// When a map has no numbering to place its hexes by, or is too large for a picture.
+/// A numbering does not place the hexes, or a map is too large.
 pub(crate) fn svg(before: &Scenario, after: &Scenario, changes: &[Difference]) -> Result<String, Failure> {
     let changed: BTreeSet<&HexId> = changes.iter().flat_map(|change| &change.hexes).collect();
     let mut panels = Vec::new();
@@ -98,7 +98,7 @@ mod tests {
     fn places_and_labels_have_their_words() {
         let label = "[[label]]\ntext = \"Long Wood\"\nat = \"0502\"\nto = \"0302\"\n\n[[entry]]";
         let svg = pictured(System::MarsLaTour, &[("[[entry]]", label)]);
-        // Before, after, and what has changed.
+        // The panels before, after and with the changes.
         assert_eq!(svg.matches(">The Village</text>").count(), 3);
         assert_eq!(svg.matches("rotate(0.0)\" font-size=\"8\"").count(), 2);
         assert_eq!(svg.matches(">Long Wood</text>").count(), 2);

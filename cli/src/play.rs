@@ -121,7 +121,7 @@ impl Play {
         Ok(report.summary(console)?)
     }
 
-    /// The scenario, and its players.
+    /// Describes the scenario and its players.
     fn opening(&self, scenario: &Scenario, game: &AnyGame) -> String {
         let NamedPlayers([one, two]) = &self.players;
         let [first, second] = game.sides();
@@ -129,16 +129,16 @@ impl Play {
     }
 }
 
-/// The progress of the side of this name along its plan.
+/// Describes the progress of a side along its plan.
 fn plan_told(name: &str, followed: &ScriptProgress) -> String {
     let [done, over, without] = [followed.done(), followed.passed_over(), followed.without()];
     format!("Plan of the {name}: {done} choices followed, {over} not possible, {without} made without the plan")
 }
 
-/// Plays `game` to its end between `contenders`. The outcome, and how far plans were followed.
+/// Plays `game` to its end between `contenders`. Returns the outcome and the progress along plans.
 ///
 /// # Errors
-/// Why it did not end.
+/// The reason why the game did not end.
 pub(crate) fn finish(
     game: &mut Match<AnyGame>,
     contenders: &[Contender; 2],
@@ -157,10 +157,10 @@ pub(crate) fn finish(
     Err(format!("the game did not end within {MAX_INPUTS} inputs"))
 }
 
-/// The scenario in `bytes` and the game that starts from it.
+/// Loads the scenario in `bytes` and sets up its game.
 ///
 /// # Errors
-/// Why it cannot be played.
+/// The reason why it cannot be played.
 pub(crate) fn start(bytes: &[u8]) -> Result<(Scenario, AnyGame), String> {
     let loaded = battlewright_schema::load_bytes(bytes);
     let Some(scenario) = loaded.scenario else {

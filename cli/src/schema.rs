@@ -30,7 +30,7 @@ Examples:
   battlewright schema --collection > collection.schema.json
   battlewright schema --theme > theme.schema.json";
 
-/// Reads a system's name, and knows them all for help and errors.
+/// Returns the parser of system names, which also lists them for help and errors.
 pub(crate) fn system() -> impl TypedValueParser<Value = System> {
     PossibleValuesParser::new(System::ALL.map(System::name))
         .try_map(|name| System::from_name(&name).ok_or("unknown system"))

@@ -2,15 +2,15 @@
 
 use std::str::FromStr;
 
-/// The most games that are played in one go: what a laptop plays overnight.
+/// The most games played in one go: a night's work of a laptop.
 pub(crate) const MOST: u64 = 10_000;
 
-/// The seeds that `--seed` asks for.
+/// The seeds given with `--seed`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Seeds {
-    /// This game.
+    /// A single game.
     One(u64),
-    /// A game with each of these seeds, the last included.
+    /// A game for each seed, the last included.
     Range {
         /// The first seed.
         first: u64,

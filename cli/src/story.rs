@@ -6,7 +6,7 @@ use battlewright_engine::game::{Outcome, Side, Turn};
 use battlewright_engine::play::Match;
 use battlewright_engine::show::{FoldedLine, Show, fold};
 
-/// Writes everything that happened, by turn and phase, each line with the rule it follows.
+/// Writes all events by turn and phase, each line with its rule number.
 pub(crate) fn log<G: Show>(game: &Match<G>, to: &mut impl Write) -> io::Result<()> {
     let opening = game.start().status();
     match opening.clock {
@@ -26,7 +26,7 @@ pub(crate) fn log<G: Show>(game: &Match<G>, to: &mut impl Write) -> io::Result<(
     writeln!(to)
 }
 
-/// Writes how the game stands: victory points and the winner.
+/// Writes the result of a game: victory points and the winner.
 pub(crate) fn outcome<G: Show>(game: &Match<G>, to: &mut impl Write) -> io::Result<()> {
     let Turn::Over(outcome) = game.now().turn() else {
         return writeln!(to, "The game is not over.");
@@ -36,7 +36,7 @@ pub(crate) fn outcome<G: Show>(game: &Match<G>, to: &mut impl Write) -> io::Resu
     writeln!(to, "Winner: {}", verdict(&outcome, [&first, &second]))
 }
 
-/// The winner and the degree of the victory: `Germans (major victory)`.
+/// Formats the winner and the degree of the victory: `Germans (major victory)`.
 pub(crate) fn verdict(outcome: &Outcome, [first, second]: [&str; 2]) -> String {
     let winner = match outcome.winner {
         Some(Side::First) => first,

@@ -62,16 +62,15 @@ Examples:
   battlewright validate --format sarif scenarios >findings.sarif
   battlewright validate --stdin --stdin-name my-battle.toml <my-battle.toml";
 
-/// The number of files that are checked before their findings are written: so many that cores seldom wait for the last
-/// one, and few
-/// enough that the texts of those with findings do not fill the memory.
+/// The number of files checked before their findings are written: enough that cores seldom wait for the last file, and
+/// few enough that the texts of files with findings fit in memory.
 const BATCH: usize = 256;
 
 /// The outcome for a file.
 struct Outcome {
-    /// The file as the report tells of it.
+    /// The checked file for the report.
     file: CheckedFile,
-    /// The fixes that were made in it, or would be.
+    /// The fixes applied to it, or to be applied in a dry run.
     mended: Option<FixedFile>,
 }
 
@@ -89,7 +88,7 @@ impl Validate {
             let bytes = files::standard_input()?;
             let outcome = self.outcome(check(self.stdin_name.clone(), bytes.clone(), &levels), &levels);
             if self.fix && !self.dry_run {
-                // What is no text goes out as it came.
+                // Text that is not UTF-8 is passed through.
                 console.write_all(outcome.mended.as_ref().map_or(bytes.as_slice(), |mended| mended.text.as_bytes()))?;
             }
             told.file(outcome, console)?;
@@ -121,7 +120,7 @@ impl Validate {
         }
         let verdict = told.end(console)?;
         console.finish()?;
-        // Every failure is told; the last one ends the program.
+        // Every failure is printed; the last one ends the program.
         match failures.pop() {
             Some(last) => {
                 failures.iter().for_each(Failure::tell);
@@ -131,7 +130,7 @@ impl Validate {
         }
     }
 
-    /// The file at `path` checked, and mended if that is asked for.
+    /// Checks the file at `path`, and applies fixes if requested.
     fn scenario(&self, path: &Path, levels: &LintLevels) -> Result<Outcome, Failure> {
         let outcome = self.outcome(check(files::slashed(path), files::read(path)?, levels), levels);
         if let Some(mended) = outcome.mended.as_ref().filter(|_| !self.dry_run) {
@@ -151,11 +150,11 @@ impl Validate {
     }
 }
 
-/// The things told so far.
+/// The report and its totals so far.
 struct ReportedFiles<'v> {
     report: Box<dyn Report>,
     tally: FindingCounts,
-    /// The number of fixes that were made, and of files.
+    /// The number of fixes applied, and of files fixed.
     mended: (usize, usize),
     by: &'v Validate,
 }
@@ -180,7 +179,7 @@ impl ReportedFiles<'_> {
         Ok(self.report.file(&file, console)?)
     }
 
-    /// Tells what is wrong with a collection's file. Nothing in it is mended.
+    /// Reports the findings of a collection file. None are fixed.
     fn collection(&mut self, found: Option<FoundCollection>, console: &mut Console) -> Result<(), Failure> {
         let Some(found) = found else { return Ok(()) };
         let text = String::from_utf8_lossy(&found.bytes).into_owned();
@@ -207,26 +206,25 @@ impl ReportedFiles<'_> {
     }
 }
 
-/// Has the allocator keep the memory that one file leaves for the next. That of Linux gives it back to the system, page by
-/// page, until a large block has been freed: then it takes blocks of that size for usual ones. Getting the pages again took
-/// a tenth of the time.
+/// Makes the allocator keep freed memory between files. The Linux allocator returns it to the system page by page until a
+/// large block has been freed, which raises its threshold. Getting the pages back took a tenth of the time.
 fn keep_what_is_freed() {
-    // Nothing is written to it, so that it is no memory yet.
+    // The block is never written to, so that it takes no physical memory.
     drop(black_box(Vec::<u8>::with_capacity(16 << 20)));
 }
 
-/// Everything that is wrong with the file called `path`.
+/// Checks the file called `path` and returns all findings.
 fn check(path: String, bytes: Vec<u8>, levels: &LintLevels) -> CheckedFile {
     let (scenario, mut findings) = validate(&bytes, levels);
     ask_rules(scenario.as_ref(), &mut findings);
-    // What a scenario could be read from is none.
+    // A file readable as a scenario is no theme.
     let is_theme = scenario.is_none() && Theme::is(&bytes);
     let mut of_art = match &scenario {
         Some(scenario) if scenario.common().theme().is_some() => {
             let found = Art::of_scenario(scenario, Path::new(&path)).findings_in(scenario);
             theme::placed(&String::from_utf8_lossy(&bytes), found)
         }
-        // What is wrong with its text is known by now.
+        // The findings about the theme's text are complete already.
         None if is_theme => Art::load(Path::new(&path)).of_pictures(),
         _ => Vec::new(),
     };
@@ -239,19 +237,19 @@ fn check(path: String, bytes: Vec<u8>, levels: &LintLevels) -> CheckedFile {
     CheckedFile { path, text, findings, is_scenario: !is_theme }
 }
 
-/// The text of `bytes`; what is no text in them is replaced.
+/// Returns `bytes` as text; invalid UTF-8 is replaced.
 fn text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
-/// Everything that is wrong with what was loaded, the rules asked last.
+/// Returns all findings of a loaded scenario, with those of the rules last.
 pub(crate) fn with_rules(loaded: &Loaded) -> Vec<Diagnostic> {
     let mut findings = loaded.diagnostics.clone();
     ask_rules(loaded.scenario.as_ref(), &mut findings);
     findings
 }
 
-/// Adds why `scenario` cannot be played.
+/// Adds the reasons why `scenario` cannot be played.
 fn ask_rules(scenario: Option<&Scenario>, findings: &mut Vec<Diagnostic>) {
     let problems = scenario.map(AnyGame::problems).unwrap_or_default();
     findings.extend(problems.iter().map(|problem| unplayable(&problem.message, &problem.rule.to_string())));

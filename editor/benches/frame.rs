@@ -192,7 +192,7 @@ fn main() {
         let row: Vec<f64> = texts
             .iter()
             .map(|text| {
-                // What takes no time is done often enough for the clock.
+                // Repeats quick work until the clock can measure it.
                 let times = 2 + 4_000_000 / text.len();
                 let start = clock();
                 (0..times).for_each(|_| what(text));

@@ -1,13 +1,14 @@
-//! Work on a background thread. An answer names the edition of the text, or another key, that it belongs to.
+//! One task at a time on a background thread. Each result comes with a key, such as the edition of the text that it was
+//! computed from.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
-/// The most hexes that are worked on while the user waits. A limit of size, not of time, makes the same work behave the
-/// same on every machine.
+/// The most hexes that an operation may handle on the window's thread. A limit of size, not of time, makes the same
+/// work behave the same on every machine.
 pub(crate) const MOST_HEXES_AT_ONCE: usize = 50_000;
 
-/// Work beside the window; one at a time.
+/// A slot for one task on a background thread: the key of the task and the channel of its result.
 #[derive(Debug)]
 pub(crate) struct BackgroundTask<T>(Option<(u64, Receiver<T>)>);
 
@@ -18,13 +19,13 @@ impl<T> Default for BackgroundTask<T> {
 }
 
 impl<T: Send + 'static> BackgroundTask<T> {
-    /// Returns `true` if there is work whose answer was not taken.
+    /// Returns `true` from [`Self::begin`] until the result is taken.
     pub(crate) fn is_busy(&self) -> bool {
         self.0.is_some()
     }
 
-    /// Begins `work` on an `edition`, and calls `wake` when it is done. The answer to what was begun before is not
-    /// waited for any more.
+    /// Starts `work` under the key `edition` and calls `wake` when it is done. The result of an earlier task that was
+    /// not taken is dropped.
     pub(crate) fn begin(
         &mut self,
         edition: u64,
@@ -34,18 +35,18 @@ impl<T: Send + 'static> BackgroundTask<T> {
         let (send, receive) = channel();
         self.0 = Some((edition, receive));
         std::thread::spawn(move || {
-            // It may be that nobody waits for it any more.
+            // The receiver may be gone, if another task was started since.
             let _ = send.send(work());
             wake();
         });
     }
 
-    /// The answer and its edition, if it has come; told once.
+    /// Returns the key and the result if the task is done. The result is taken: a second call returns `None`.
     pub(crate) fn poll(&mut self) -> Option<(u64, T)> {
         self.poll_for(Duration::ZERO)
     }
 
-    /// The same, if it has come or comes within `time`.
+    /// Like [`Self::poll`], but waits up to `time` for the result.
     pub(crate) fn poll_for(&mut self, time: Duration) -> Option<(u64, T)> {
         let (edition, receive) = self.0.take()?;
         match receive.recv_timeout(time) {
@@ -54,22 +55,23 @@ impl<T: Send + 'static> BackgroundTask<T> {
                 self.0 = Some((edition, receive));
                 None
             }
-            // The thread has failed; it will be asked again.
+            // The thread has panicked. The caller finds no task and starts it again.
             Err(RecvTimeoutError::Disconnected) => None,
         }
     }
 
-    /// The answer and its edition, which is waited for; told once.
+    /// Blocks until the task is done and takes its key and result. Returns `None` if there is no task or its thread has
+    /// panicked.
     pub(crate) fn wait(&mut self) -> Option<(u64, T)> {
         let (edition, receive) = self.0.take()?;
         Some((edition, receive.recv().ok()?))
     }
 
-    /// Waits until the answer has come, which [`Self::poll`] then tells.
+    /// Blocks until the task is done and leaves the result for [`Self::poll`].
     pub(crate) fn finish(&mut self) {
         if let Some((edition, answer)) = self.wait() {
             let (send, receive) = channel();
-            // The receiver is here.
+            // Sending cannot fail: the receiver is stored below.
             let _ = send.send(answer);
             self.0 = Some((edition, receive));
         }

@@ -1,4 +1,4 @@
-//! File selection: with the dialog of the system, or with a typed path if there is none.
+//! File selection with the dialog of the operating system, or with a typed path where there is no such dialog.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
@@ -6,54 +6,54 @@ use std::time::{Duration, Instant};
 
 use battlewright_export::{Format, Source};
 
-/// A dialog that is answered with "none" faster than a person can was never shown.
+/// The least time in which a user can cancel a dialog. A faster "none" means that the system did not show one.
 const HUMAN: Duration = Duration::from_millis(400);
 
-/// The way in which files are chosen.
+/// The method of choosing files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Chooser {
-    /// By the system's dialog, if it has one.
+    /// The file dialog of the operating system, if there is one.
     #[default]
     System,
-    /// By typing a path.
+    /// A text field for the path.
     Typed,
 }
 
 /// The purpose for which a file is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FilePurpose {
-    /// To open it.
+    /// Open a scenario.
     Open,
-    /// To save to it.
+    /// Save the scenario.
     Save,
-    /// To trace the picture in it.
+    /// Load a picture of the printed map to trace.
     Picture,
-    /// To load a game from it.
+    /// Load a recorded game.
     OpenGame,
-    /// To save a game to it.
+    /// Save the recorded game.
     SaveGame,
-    /// To save a position of a game to it, as a scenario.
+    /// Save the current position of a game as a scenario.
     SavePosition,
-    /// To take from it what another program has made.
+    /// Import a file of another program: units, a map or a VASSAL module.
     Import,
-    /// To write the scenario that was made of a module to it.
+    /// Save the scenario that was imported from a module.
     SaveModule,
-    /// To write all units to it.
+    /// Export all units as CSV.
     ExportUnits,
-    /// To write the units and columns that the table shows to it.
+    /// Export the visible rows and columns of the order of battle as CSV.
     ExportShown,
-    /// To write what many games said to it, as a page.
+    /// Save the balance report as HTML.
     ExportReport,
-    /// To write a row for each of many games to it.
+    /// Export the games of the balance lab as CSV, a row for each game.
     ExportGames,
-    /// To write what versions said beside each other to it, as a page.
+    /// Save the comparison of several versions in the balance lab as HTML.
     ExportVersions,
-    /// To write the scenario to it in another format.
+    /// Export the scenario in another format.
     Export(Format),
 }
 
 impl FilePurpose {
-    /// The title of a window that asks for the file.
+    /// Returns the title of the file dialog.
     pub fn title(self) -> &'static str {
         match self {
             Self::Open => "Open scenario",
@@ -73,12 +73,12 @@ impl FilePurpose {
         }
     }
 
-    /// Returns `true` if the file is written.
+    /// Returns `true` if the file is written, `false` if it is read.
     pub fn writes(self) -> bool {
         !matches!(self, Self::Open | Self::Picture | Self::OpenGame | Self::Import)
     }
 
-    /// The kind of file, and the ends of its name.
+    /// Returns the name of the file type for the dialog's filter, and its extensions without the dot.
     pub(crate) fn kind(self) -> (&'static str, Vec<&'static str>) {
         match self {
             Self::Open | Self::Save | Self::SavePosition | Self::SaveModule => ("Battlewright scenario", vec!["toml"]),
@@ -92,7 +92,7 @@ impl FilePurpose {
     }
 }
 
-/// A question to the system that is not answered yet.
+/// A file dialog that is open.
 #[derive(Debug)]
 pub struct Pending {
     /// The purpose of the file.
@@ -101,22 +101,22 @@ pub struct Pending {
     answer: Receiver<Option<PathBuf>>,
 }
 
-/// The system's answer.
+/// The state of a file dialog.
 #[derive(Debug, PartialEq, Eq)]
 pub enum ChosenFile {
-    /// Not yet.
+    /// The dialog is still open.
     Waiting,
-    /// This file.
+    /// The user chose this file.
     File(PathBuf),
-    /// None: the person thought better of it.
+    /// The user canceled the dialog.
     Cancelled,
-    /// None: the system has no dialog.
+    /// The system could not show a dialog.
     NoDialog,
 }
 
 impl Pending {
-    /// Asks the system for a file, beginning at `path`. The window goes on meanwhile; `wake` is
-    /// called when there is an answer.
+    /// Opens the system's file dialog in the folder of `path`; a dialog that saves also suggests the name of `path`.
+    /// The dialog runs on its own thread, except on macOS; `wake` is called when it closes.
     pub fn ask(purpose: FilePurpose, path: Option<&Path>, wake: impl FnOnce() + Send + 'static) -> Self {
         let (send, answer) = channel();
         let (kind, endings) = purpose.kind();
@@ -129,12 +129,12 @@ impl Pending {
         }
         let ask = move || {
             let file = if purpose.writes() { dialog.save_file() } else { dialog.pick_file() };
-            // If the window is gone, nobody waits for the answer.
+            // The receiver is gone if the window was closed meanwhile.
             let _ = send.send(file);
             wake();
         };
         let asked = Instant::now();
-        // Mac OS shows dialogs from its main thread only.
+        // macOS shows dialogs from the main thread only.
         if cfg!(target_os = "macos") {
             ask();
         } else {
@@ -143,7 +143,7 @@ impl Pending {
         Self { purpose, asked, answer }
     }
 
-    /// The answer, if there is one.
+    /// Returns the state of the dialog. The file is returned only once.
     pub fn poll(&self) -> ChosenFile {
         match self.answer.try_recv() {
             Ok(Some(path)) => ChosenFile::File(path),
@@ -155,12 +155,13 @@ impl Pending {
     }
 }
 
-/// `path` with this ending, if it has none.
+/// Returns `path`, with the extension `ending` if it has none.
 pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
     if path.extension().is_some() { path.to_owned() } else { path.with_extension(ending) }
 }
 
-/// The name of a file for what is called `title`, such as `the-bridge.toml`.
+/// Returns a file name made of the words of `title` in lower case, such as `the-bridge.toml`; `untitled` if there are
+/// none.
 pub fn named_after(title: &str, ending: &str) -> PathBuf {
     let title = title.to_lowercase().replace(['\'', '’'], "");
     let words: Vec<&str> = title.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();

@@ -6,29 +6,29 @@ const fn rgb(r: u8, g: u8, b: u8) -> Color32 {
     Color32::from_rgb(r, g, b)
 }
 
-/// Gives both themes their look.
+/// Sets the style of both themes in `ctx`.
 pub fn install(ctx: &egui::Context) {
     for theme in [Theme::Light, Theme::Dark] {
         ctx.style_mut_of(theme, |style| dress(style, theme));
     }
 }
 
-/// The color around the map.
+/// Returns the background color around the map.
 pub fn desk(dark: bool) -> Color32 {
     if dark { rgb(24, 26, 29) } else { rgb(206, 200, 188) }
 }
 
-/// The color of what is in order.
+/// Returns the text color for a positive state, such as a scenario without problems.
 pub fn good(dark: bool) -> Color32 {
     if dark { rgb(134, 198, 128) } else { rgb(44, 112, 48) }
 }
 
-/// The colors of a notice: what it is written on, and with.
+/// Returns the background and text colors of a notice.
 pub fn notice(dark: bool) -> (Color32, Color32) {
     if dark { (rgb(84, 66, 22), rgb(250, 238, 206)) } else { (rgb(252, 236, 190), rgb(74, 52, 6)) }
 }
 
-/// The button that begins a game, or ends it: its color, and that of its text.
+/// Returns the background and text colors of the button that starts or ends a game.
 pub fn play(playing: bool) -> (Color32, Color32) {
     (if playing { rgb(150, 66, 44) } else { rgb(52, 108, 68) }, rgb(250, 248, 240))
 }
@@ -39,9 +39,9 @@ fn dress(style: &mut Style, theme: Theme) {
     style.spacing.window_margin = Margin::same(12);
     style.spacing.menu_margin = Margin::same(6);
     style.spacing.interact_size.y = 22.0;
-    // Menus and lists are as high as the window: it bounds them.
+    // Menus and lists may be as high as the window, which limits them.
     style.spacing.default_area_size.y = f32::INFINITY;
-    // Bars stand beside what they move, not on it.
+    // Reserves room for scroll bars so that they do not cover the content.
     style.spacing.scroll.floating_allocated_width = 6.0;
     style.interaction.selectable_labels = false;
     style.text_styles.insert(TextStyle::Body, FontId::proportional(13.5));
@@ -141,10 +141,10 @@ mod tests {
     use super::*;
     use crate::canvas::ink::contrast;
 
-    /// The contrast that the Web Content Accessibility Guidelines want of text (1.4.3).
+    /// The minimum contrast of text according to the Web Content Accessibility Guidelines (1.4.3).
     const TEXT: f32 = 4.5;
 
-    /// The contrast that they want of signs (1.4.11).
+    /// The minimum contrast of graphical objects according to the same guidelines (1.4.11).
     const SIGN: f32 = 3.0;
 
     fn visuals(dark: bool) -> Visuals {
@@ -203,7 +203,7 @@ mod tests {
             for (ground, text) in [notice(dark), play(false), play(true)] {
                 assert!(contrast(text, ground) >= TEXT, "dark: {dark}");
             }
-            // The mark of the tab in front, and the frame around what has the keyboard.
+            // The mark of the active tab, and the frame around a focused widget.
             assert!(contrast(visuals.selection.stroke.color, visuals.panel_fill) >= SIGN, "dark: {dark}");
         }
     }

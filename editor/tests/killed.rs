@@ -210,7 +210,7 @@ fn work_outlives_a_program_that_is_killed() {
         let Some(Dialog::Recover(offers)) = bare.state().dialog() else { panic!("{:?}", bare.state().dialog()) };
         assert_eq!(offers.list.iter().map(|offer| offer.name.as_str()).collect::<Vec<_>>(), ["a.toml"]);
     }
-    // What came back can be taken back to the start.
+    // Every recovered edit can be undone.
     for found in unsaved_work::find(&keeper(killed.path()).places(Some(&path)), Some(&path)) {
         let mut document = found.restore();
         while document.undo().is_some() {}

@@ -13,21 +13,21 @@ use crate::show::{
 };
 use crate::systems::*;
 
-/// A position of a game as a scenario of its own.
+/// A position of a game as a scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frozen {
     /// The scenario.
     pub scenario: Scenario,
-    /// The facts that the file cannot say of the position, each with the rule it belongs to.
+    /// The facts of the position that the file format cannot express, each with its rule.
     pub lost: Vec<Fact>,
 }
 
-/// Something that is done with a game whatever its system is.
+/// An operation on a game of any system.
 pub trait Visit {
-    /// The answer that comes of it.
+    /// The result of the operation.
     type Answer;
 
-    /// Does it.
+    /// Runs the operation on `game`.
     fn visit<G>(self, game: &G) -> Self::Answer
     where
         G: Appraise + Chronicle + Show + Send + Sync,
@@ -35,7 +35,7 @@ pub trait Visit {
         G::Event: Send;
 }
 
-/// Passes one system's events on as events of any system.
+/// Forwards one system's events as events of any system.
 struct Relay<'a, L>(&'a mut L);
 
 impl<E, L: Log<AnyEvent>> Log<E> for Relay<'_, L>
@@ -47,10 +47,10 @@ where
     }
 }
 
-/// Makes the types of any system out of those of each: a variant a system. One with a feature is there if that is asked for.
+/// Generates the types of any system, with one variant per system. A system with a feature exists only if that feature is on.
 macro_rules! systems {
     ($($(#[$doc:meta])* $system:ident in $module:ident $(if $feature:literal)?;)*) => {
-        /// A game of any system.
+        /// A game of any rules system.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub enum AnyGame {
             $($(#[$doc])* $(#[cfg(feature = $feature)])? $system($module::$system),)*
@@ -83,15 +83,15 @@ macro_rules! systems {
             }
         )*
 
-        /// The rule of the lines of sight in games of `system`; `None` if it has none.
+        /// Returns the rule of lines of sight in games of `system`; `None` if it has none.
         pub fn sight_rule(system: System) -> Option<Rule> {
             match system {
                 $($(#[cfg(feature = $feature)])? System::$system => $module::SIGHT,)*
             }
         }
 
-        /// The markers and chits that `scenario` is played with on a table, the commonest first. What the rules do not
-        /// count there is enough of for every piece that can bear it.
+        /// Returns the markers and chits needed to play `scenario` on a table, the most common first. Markers without a limit
+        /// in the rules are counted so that every piece that can carry one gets one.
         pub fn markers(scenario: &Scenario) -> Vec<Marker> {
             match scenario {
                 $($(#[cfg(feature = $feature)])? Scenario::$system(scenario) => $module::markers(scenario),)*
@@ -99,7 +99,7 @@ macro_rules! systems {
         }
 
         impl AnyGame {
-            /// The game of `scenario` at its start.
+            /// Starts a game of `scenario`.
             ///
             /// # Errors
             /// Every reason why the scenario cannot be played.
@@ -115,8 +115,8 @@ macro_rules! systems {
                 }
             }
 
-            /// Every reason why `scenario` cannot be played, as [`AnyGame::new`] tells them, without starting a game. None
-            /// if it is too large: a lint tells that, and nobody looks further.
+            /// Returns the problems that [`AnyGame::new`] would report, without starting a game. Empty if the scenario exceeds
+            /// a size limit: a lint reports that, and the other checks do not run.
             pub fn problems(scenario: &Scenario) -> Vec<SetupProblem> {
                 if !beyond_play(scenario).is_empty() {
                     return Vec::new();
@@ -126,11 +126,10 @@ macro_rules! systems {
                 }
             }
 
-            /// The position as a scenario that begins with the turn at hand. `of` is the scenario that
-            /// is being played.
+            /// Returns the position as a scenario that begins with the current turn. `of` is the scenario in play.
             ///
             /// # Errors
-            /// Why this position cannot be the start of a game.
+            /// The reason why this position cannot be the start of a game.
             pub fn freeze(&self, of: &Scenario) -> Result<Frozen, Illegal> {
                 match (self, of) {
                     $($(#[cfg(feature = $feature)])? (Self::$system(game), Scenario::$system(of)) => game
@@ -140,7 +139,7 @@ macro_rules! systems {
                 }
             }
 
-            /// The refusal of an action or event of another system.
+            /// Returns the refusal of an action or event of another system.
             fn foreign(&self) -> Illegal {
                 Illegal::new(self.status().rule, "this belongs to another rules system")
             }
@@ -153,7 +152,7 @@ macro_rules! systems {
         }
 
         impl AnyGame {
-            /// Has `visitor` look at the game as what it is, which is faster than asking what it is each time.
+            /// Calls `visitor` with the concrete game, which is faster than a dispatch on each call.
             pub fn visit<V: Visit>(&self, visitor: V) -> V::Answer {
                 match self {
                     $($(#[cfg(feature = $feature)])? Self::$system(game) => visitor.visit(game),)*
@@ -424,6 +423,6 @@ systems! {
     PositionMagnifique in position_magnifique;
     /// At Any Cost: Metz 1870.
     AtAnyCost in at_any_cost;
-    /// The race of the tests.
+    /// The race game of the tests.
     Race in race if "race";
 }

@@ -21,10 +21,10 @@ pub enum Side {
 }
 
 impl Side {
-    /// Both, in order.
+    /// Both sides, in order.
     pub const BOTH: [Self; 2] = [Self::First, Self::Second];
 
-    /// The enemy.
+    /// Returns the other side.
     pub fn other(self) -> Self {
         match self {
             Self::First => Self::Second,
@@ -32,7 +32,7 @@ impl Side {
         }
     }
 
-    /// 0 or 1: its place in a pair of things, one for each side.
+    /// Returns the index of this side in a pair of values, one for each side: 0 or 1.
     pub fn index(self) -> usize {
         match self {
             Self::First => 0,
@@ -46,23 +46,23 @@ impl Side {
 pub enum Turn {
     /// A side must choose one of [`Game::actions`].
     Choose(Side),
-    /// Dice must be rolled or something drawn.
+    /// Dice must be rolled, or one of several things drawn.
     Chance(Chance),
-    /// Nothing: the game is over.
+    /// No input: the game is over.
     Over(Outcome),
 }
 
-/// Something left to chance.
+/// A roll of dice or a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chance {
-    /// `count` dice with faces 1 to `sides`, read in order.
+    /// A roll of `count` dice with faces 1 to `sides`, read in order.
     Dice {
         /// The number of dice, at least 1.
         count: u8,
-        /// The number of faces that each has.
+        /// The number of faces of each die.
         sides: u8,
     },
-    /// One of `from` things, numbered from 0.
+    /// A draw of one of `from` things, numbered from 0.
     Draw {
         /// The number of things, at least 1.
         from: u16,
@@ -70,7 +70,7 @@ pub enum Chance {
 }
 
 impl Chance {
-    /// The number of numbers that it takes.
+    /// Returns the number of values that answer this chance.
     pub fn count(self) -> usize {
         match self {
             Self::Dice { count, .. } => usize::from(count),
@@ -78,7 +78,7 @@ impl Chance {
         }
     }
 
-    /// The values that each number may have.
+    /// Returns the values that each number may take.
     pub fn range(self) -> RangeInclusive<u16> {
         match self {
             Self::Dice { sides, .. } => 1..=u16::from(sides),
@@ -86,13 +86,13 @@ impl Chance {
         }
     }
 
-    /// Returns `true` if `picks` answers it: as many numbers as asked, each in range.
+    /// Returns `true` if `picks` answers this chance: as many numbers as asked, each in range.
     pub fn allows(self, picks: &[u16]) -> bool {
         picks.len() == self.count() && picks.iter().all(|pick| self.range().contains(pick))
     }
 }
 
-/// The outcome of a game.
+/// The outcome of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outcome {
     /// The winner; `None` for a draw.
@@ -106,11 +106,11 @@ pub struct Outcome {
 /// The degree of a victory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Level {
-    /// Nobody won.
+    /// No winner.
     Draw,
     /// A minor victory.
     Minor,
-    /// A victory, in systems that know no degrees, or the one between minor and major.
+    /// A victory between minor and major, or the only degree of a system without degrees.
     Victory,
     /// A major victory.
     Major,
@@ -130,12 +130,12 @@ impl fmt::Display for Level {
     }
 }
 
-/// A paragraph of a rulebook.
+/// A rule of a rulebook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Rule {
-    /// Its number, such as `"4.0 2b"`.
+    /// The number, such as `"4.0 2b"`.
     pub number: &'static str,
-    /// Its subject, such as `"Entering an EZOI"`.
+    /// The title, such as `"Entering an EZOI"`.
     pub title: &'static str,
 }
 
@@ -145,7 +145,7 @@ impl fmt::Display for Rule {
     }
 }
 
-/// Why an action may not be chosen.
+/// Refusal of an action by the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Illegal {
     /// The rule that forbids it.
@@ -155,7 +155,7 @@ pub struct Illegal {
 }
 
 impl Illegal {
-    /// A refusal by `rule` because of `reason`.
+    /// Creates a refusal by `rule` with `reason`.
     pub fn new(rule: Rule, reason: impl Into<String>) -> Self {
         Self { rule, reason: reason.into() }
     }
@@ -169,12 +169,12 @@ impl fmt::Display for Illegal {
 
 impl std::error::Error for Illegal {}
 
-/// Why a scenario cannot be played.
+/// Reason for which a scenario cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetupProblem {
     /// The problem, in a sentence.
     pub message: String,
-    /// The rule that needs it.
+    /// The rule that the scenario does not meet.
     pub rule: Rule,
     /// The row or field of the scenario that is at fault; the root for the scenario as a whole.
     pub path: DocPath,
@@ -186,9 +186,9 @@ impl fmt::Display for SetupProblem {
     }
 }
 
-/// The place where a game tells what happens. The unit type `()` does not listen, which costs nothing.
+/// Receiver of the events of a game. The unit type `()` discards them at no cost.
 pub trait Log<E> {
-    /// Takes note of `event`.
+    /// Records `event`.
     fn push(&mut self, event: E);
 }
 
@@ -202,14 +202,13 @@ impl<E> Log<E> for Vec<E> {
     }
 }
 
-/// A game in progress. The value is the whole state: cloning it copies the game, comparing it
-/// compares the game.
+/// A game in progress. The value is the whole state: a clone is a copy of the game, and equality compares games.
 pub trait Game: Clone + Eq {
-    /// A choice of a side; small and cheap to copy.
+    /// An action of a side; small and cheap to copy.
     type Action: Copy + Ord + fmt::Debug + Serialize + DeserializeOwned;
-    /// Something that happened, with its rule.
+    /// An event of the game, with its rule.
     type Event: Clone + fmt::Debug;
-    /// All that changes in the course of a game, without the scenario.
+    /// The changing part of a game, without the scenario.
     type State: Clone + Eq + fmt::Debug + Serialize + DeserializeOwned;
 
     /// The input that the game waits for.
@@ -222,41 +221,40 @@ pub trait Game: Clone + Eq {
     /// Checks whether `action` is legal now.
     ///
     /// # Errors
-    /// The rule that forbids it, and why.
+    /// The rule that forbids the action, with the reason.
     fn check(&self, action: &Self::Action) -> Result<(), Illegal>;
 
     /// Carries out `action`, which must be legal; an illegal one changes nothing.
     fn apply(&mut self, action: &Self::Action, log: &mut impl Log<Self::Event>);
 
-    /// The same for an `action` that [`Game::actions`] has just listed: it need not be checked again.
+    /// Carries out an `action` that [`Game::actions`] has just listed, without checking it again.
     fn apply_listed(&mut self, action: &Self::Action, log: &mut impl Log<Self::Event>) {
         self.apply(action, log);
     }
 
-    /// Takes the numbers that [`Turn::Chance`] asked for; numbers that it does not
-    /// [allow](Chance::allows) change nothing.
+    /// Resolves the pending [`Turn::Chance`] with `picks`; numbers that it does not [allow](Chance::allows) change nothing.
     fn resolve(&mut self, picks: &[u16], log: &mut impl Log<Self::Event>);
 
-    /// The game as `side` may know it: the enemy's secrets are blanked.
+    /// Returns the game in the view of `side`: the enemy's secrets are blanked.
     #[must_use]
     fn seen_by(&self, side: Side) -> Self;
 
-    /// Returns `true` if there is anything that `side` may not know: if not, [`Game::seen_by`] is the game itself.
+    /// Returns `true` if the game holds a secret that `side` may not know; otherwise [`Game::seen_by`] returns an equal game.
     fn hides(&self, _side: Side) -> bool {
         true
     }
 
-    /// The state of a game.
+    /// Returns the state of the game.
     fn state(&self) -> Self::State;
 
-    /// The same scenario in another state, as [`Game::state`] gave it.
+    /// Returns a game of the same scenario in a state that [`Game::state`] returned.
     #[must_use]
     fn with_state(&self, state: Self::State) -> Self;
 
-    /// A number that is the same for the same state on every platform, and almost surely another
-    /// for another state.
+    /// Returns a hash of the state. It is the same for the same state on every platform; two different states almost never
+    /// share one.
     fn fingerprint(&self) -> u64 {
-        // A state is plain data, and writing it to memory cannot fail; were it to, no state would match.
+        // A state is plain data, and serialization to memory cannot fail; a failure would match no state.
         postcard::to_allocvec(&self.state()).map_or(0, |bytes| xxhash_rust::xxh3::xxh3_64(&bytes))
     }
 }

@@ -1,4 +1,4 @@
-//! The data for a board view to show a game and let a person play it, without pixels.
+//! The data with which a board view shows a game and lets a person play it, without pixels.
 
 mod board;
 mod fold;
@@ -22,116 +22,115 @@ use crate::kit::march::ReachedHex;
 
 /// A game that can be shown and played by hand.
 pub trait Show: Game {
-    /// The sides' names, in order.
+    /// Returns the names of the sides, in order.
     fn sides(&self) -> [String; 2];
 
-    /// The line above the board: where the game stands.
+    /// The line above the board: turn, phase and prompt.
     fn status(&self) -> Status;
 
-    /// Every counter and marker, wherever it is; the order never changes during a game.
+    /// Every counter and marker, on the map or off it, in an order that never changes during a game.
     fn pieces(&self) -> Vec<Piece>;
 
-    /// Points and supplies of the sides.
+    /// The points and resources of the sides.
     fn tracks(&self) -> Vec<Track>;
 
-    /// The boards beside the map, first to last: the steps of the turn, chits, formations. Of what a
-    /// side may not know, [`Game::seen_by`] leaves nothing here either.
+    /// The boards beside the map, first to last: the steps of the turn, chits, formations. On a game from [`Game::seen_by`]
+    /// they do not show the enemy's secrets.
     fn boards(&self) -> Vec<SideBoard> {
         Vec::new()
     }
 
-    /// All there is to know about the counter of this [`Piece::id`]; `None` if there is none.
+    /// Both faces and the state of the counter with this [`Piece::id`]; `None` if there is no such counter.
     fn card(&self, id: &str) -> Option<Card> {
         let _ = id;
         None
     }
 
-    /// Hexes that the map should mark for the decision at hand, such as the limit of command.
+    /// The hexes to mark on the map for the current decision, such as the limit of command.
     fn marks(&self) -> Vec<Mark>;
 
-    /// The words for `action`, and its place on the map.
+    /// The text for `action`, and its place on the map.
     fn label(&self, action: &Self::Action) -> Label;
 
-    /// The action that a click means now, legal or not: a legal one can be applied, and
-    /// [`Game::check`] explains what forbids another. `None` if the click means nothing.
+    /// The action that a click stands for now, legal or not: a legal one can be applied, and [`Game::check`] gives the reason
+    /// against an illegal one. `None` if the click stands for no action.
     fn meaning(&self, click: Click) -> Option<Self::Action>;
 
-    /// Why `click`, which leads to no legal action, does nothing now: what forbids the action that
-    /// it [means](Show::meaning), or else that it answers nothing that is asked.
+    /// The refusal of `click`, which leads to no legal action: the refusal of the action that it [means](Show::meaning), or a
+    /// note that the click answers no open question.
     fn why_not(&self, click: Click) -> Illegal {
         let refusal = self.meaning(click).and_then(|action| self.check(&action).err());
         refusal.unwrap_or_else(|| {
             let Status { prompt, rule, .. } = self.status();
-            Illegal::new(rule, format!("this does not answer what is asked now: {prompt}"))
+            Illegal::new(rule, format!("this does not answer the current question: {prompt}"))
         })
     }
 
-    /// The actions that bring the piece in motion to `cell` by the cheapest way; empty if there is none. For the hex that
-    /// it has come to, the action that ends its move there; nothing before it has entered a hex.
+    /// The actions that bring the piece in motion to `cell` by the cheapest path; empty if there is no path. For the hex in
+    /// which the piece stands, the action that ends its move there; empty before the piece has entered a hex.
     fn route(&self, cell: Cell) -> Vec<Self::Action>;
 
-    /// The place where the piece in motion can get to with what it has left, besides where it is; empty when
-    /// nothing is in motion.
+    /// The hexes that the piece in motion can reach with its remaining movement, without its own hex; empty when no piece is in
+    /// motion.
     fn reach(&self) -> Vec<Cell>;
 
-    /// The exact odds of `action`, if it is a fight: every roll of the dice is counted.
+    /// The exact odds of `action` over all rolls of the dice; `None` if the action is no fight.
     fn odds(&self, action: &Self::Action) -> Option<Odds>;
 
-    /// The line of sight from a unit in `from` to `to`, as the position stands; `None` in systems
-    /// without lines of sight, and for hexes that the map does not have.
+    /// The line of sight from a unit in `from` to `to`, in the current position; `None` in systems without lines of sight, and
+    /// for hexes that the map does not have.
     fn sight(&self, _from: Cell, _to: Cell) -> Option<LineOfSight> {
         None
     }
 
-    /// Returns `true` if a unit in `from` sees `to`: whether that line is clear. `false` in systems without lines of
-    /// sight.
+    /// Returns `true` if a unit in `from` has a clear line of sight to `to`; `false` in systems without lines of sight.
     fn sees(&self, _from: Cell, _to: Cell) -> bool {
         false
     }
 
-    /// The way in which the unit of this [`Piece::id`] gets from the first of `stops` to the others in turn, as fast
-    /// as its movement and the costs of terrain and roads let it, with nobody in its way; or why it
-    /// does not get there. `None` for what does not march, and for hexes that the map does not have.
+    /// The fastest march of the unit with this [`Piece::id`] from the first of `stops` to each of the others in turn, by its
+    /// movement allowance and the costs of terrain and roads, on a map without other units; or the refusal if there is no path.
+    /// `None` for a piece that does not march, and for hexes that the map does not have.
     fn march(&self, _id: &str, _stops: &[Cell]) -> Option<Result<March, Illegal>> {
         None
     }
 
-    /// The words for `event`. `self` is the game after the event.
+    /// The log line for `event`. `self` is the game after the event.
     fn tell(&self, event: &Self::Event) -> Line;
 
-    /// The lines of the log for `event`, with all that is needed to check it by hand. `self` is the game after the
-    /// input that led to it, and `before` the game before that input.
+    /// The log lines for `event`, with the numbers needed to check it by hand. `self` is the game after the input that led to
+    /// the event, and `before` the game before that input.
     fn log_lines(&self, before: &Self, event: &Self::Event) -> Vec<Line> {
         let _ = before;
         vec![self.tell(event)]
     }
 }
 
-/// The state of the game.
+/// The place in the sequence of play, and the open question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Status {
     /// The turn, from 1.
     pub turn: u8,
     /// The number of turns.
     pub turns: u8,
-    /// The time of day, if the scenario has a clock, such as `"13:30"`.
+    /// The time of day, such as `"13:30"`; `None` if the scenario has no clock.
     pub clock: Option<String>,
     /// The phase, such as `"Movement Phase"`.
     pub phase: String,
-    /// The question and whom it is asked of, such as `"Germans: move a unit or pass"`.
+    /// The question and the side that must answer it, such as `"Germans: move a unit or pass"`.
     pub prompt: String,
-    /// The rule by which it is asked.
+    /// The rule that asks the question.
     pub rule: Rule,
-    /// The movement of the piece in motion; `None` when nothing is in motion.
+    /// The movement of the piece in motion; `None` when no piece is in motion.
     pub movement: Option<Movement>,
 }
 
 /// The movement of a piece in motion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Movement {
-    /// The part that is spent, in half movement points.
+    /// The movement spent so far, in half movement points.
     pub spent: u16,
-    /// All that may be spent, in half movement points.
+    /// The movement allowance, in half movement points.
     pub allowance: u16,
 }
 
@@ -145,25 +144,25 @@ impl fmt::Display for Movement {
 /// A counter or marker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// The unit's id in the scenario; for a marker its name.
+    /// The id in the scenario for a unit; the name for a marker.
     pub id: String,
-    /// Its full name.
+    /// The full name.
     pub name: String,
-    /// The few letters printed on it.
+    /// The few letters printed on the counter.
     pub label: String,
-    /// The formation it belongs to, if any; pieces of the same formation have the same band.
+    /// The id of its formation, if any; pieces of one formation have the same band.
     pub formation: Option<String>,
-    /// Whose it is.
+    /// The side that owns the piece.
     pub side: Side,
-    /// The symbol on it.
+    /// The symbol printed on the counter.
     pub symbol: Symbol,
-    /// The side of the counter that is up.
+    /// The face of the counter that is up.
     pub face: Face,
-    /// The markers that lie on it, such as `"Shaken"`.
+    /// The markers on the piece, such as `"Shaken"`.
     pub markers: Vec<&'static str>,
-    /// `true` if it is the piece of the decision at hand.
+    /// `true` for the piece of the current decision.
     pub active: bool,
-    /// Its place.
+    /// The place of the piece.
     pub spot: Spot,
 }
 
@@ -177,25 +176,25 @@ impl Piece {
 /// A symbol on a counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Symbol {
-    /// Crossed belts.
+    /// Crossed belts, for infantry.
     Infantry,
-    /// A slanted line.
+    /// A slanted line, for cavalry.
     Cavalry,
-    /// A gun.
+    /// A gun, for artillery.
     Artillery,
-    /// A flag.
+    /// A flag, for a headquarters.
     Headquarters,
     /// A machine gun, or a mitrailleuse.
     MachineGun,
     /// An oval: the track of a tank.
     Tank,
-    /// Two blades: a propeller.
+    /// Two blades: a propeller, for an aircraft.
     Aircraft,
     /// A letter on a disk: a marker of neither side.
     Badge,
-    /// The flag of a side: what it holds.
+    /// The flag of a side, on a place that the side holds.
     Flag,
-    /// Words alone: a chit, or what a side counts with.
+    /// Words alone: a chit, or a counter of points.
     Token,
 }
 
@@ -214,14 +213,14 @@ impl Symbol {
 pub enum Spot {
     /// On the ground.
     On(Place),
-    /// On the turn track, with a word on why, such as `"enters at C"` or `"blown"`.
+    /// On the turn track, with the reason, such as `"enters at C"` or `"blown"`.
     Turn(u8, String),
     /// Out of play, such as `"eliminated"` or `"left by E"`.
     Out(String),
 }
 
 impl Spot {
-    /// The hex, if it is in one.
+    /// Returns the hex; `None` off the map and on a table without hexes.
     pub fn cell(&self) -> Option<Cell> {
         match self {
             Self::On(place) => place.cell(),
@@ -236,28 +235,28 @@ impl From<Cell> for Spot {
     }
 }
 
-/// A number that belongs to a side.
+/// A number that a side keeps on a track.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Track {
-    /// Whose it is.
+    /// The side that keeps the track.
     pub side: Side,
-    /// The thing that it counts, such as `"Ammunition"`.
+    /// The name of the track, such as `"Ammunition"`.
     pub name: &'static str,
-    /// The number.
+    /// The value of the track.
     pub value: i32,
 }
 
 /// A line of sight.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineOfSight {
-    /// The obstacles that block it, in the order in which the line meets them; none if it is clear.
+    /// The obstacles that block the line, in the order in which the line meets them; none if the line is clear.
     pub obstacles: Vec<Obstacle>,
-    /// The rule that says so.
+    /// The rule of lines of sight.
     pub rule: Rule,
 }
 
 impl LineOfSight {
-    /// Returns `true` if nothing blocks it.
+    /// Returns `true` if no obstacle blocks the line.
     pub fn is_clear(&self) -> bool {
         self.obstacles.is_empty()
     }
@@ -266,27 +265,27 @@ impl LineOfSight {
 /// An obstacle that blocks a line of sight.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Obstacle {
-    /// Its hex.
+    /// The hex of the obstacle.
     pub cell: Cell,
-    /// Its name and the reason why it blocks, in words.
+    /// The name of the obstacle and the reason why it blocks, in words.
     pub reason: String,
 }
 
 /// A march of a unit that is alone on the map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct March {
-    /// Every hex of the way, the first included, with the turn in which it is reached, from 1.
+    /// The hexes of the path, the first included, each with the turn of arrival, from 1.
     pub way: Vec<(Cell, u16)>,
-    /// The part of the last turn's movement that is spent, in half movement points.
+    /// The movement spent in the last turn, in half movement points.
     pub spent: u16,
     /// The movement of the unit in a turn, in half movement points.
     pub allowance: u16,
-    /// The rule by which it marches.
+    /// The rule of the march.
     pub rule: Rule,
 }
 
 impl March {
-    /// The march along `way`, or the refusal where there is none.
+    /// Creates the march along `way`; the refusal if `way` is `None`.
     pub(crate) fn of(map: &HexMap, way: Option<Vec<ReachedHex>>, allowance: u16, rule: Rule) -> Result<Self, Illegal> {
         let way = way.ok_or_else(|| Illegal::new(rule, "there is no path to this hex"))?;
         let spent = way.last().map_or(0, |last| last.spent);
@@ -294,41 +293,41 @@ impl March {
         Ok(Self { way, spent, allowance, rule })
     }
 
-    /// The number of turns that it takes.
+    /// Returns the number of turns that the march takes.
     pub fn turns(&self) -> u16 {
         self.way.last().map_or(0, |(_, turn)| *turn)
     }
 }
 
-/// The way in which an action reads.
+/// The text of an action, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
-    /// In words, for a list or button, such as `"Attack Bataille's division with the 5th Division"`.
+    /// The action in words, for a list or button, such as `"Attack Bataille's division with the 5th Division"`.
     pub text: String,
-    /// In a fixed, short form of ids and hex names that a replay keeps, such as
-    /// `"attack de-iii-5 fr-ii-bataille"`; no two legal actions share one.
+    /// The action in the short notation of ids and hex names that a replay keeps, such as `"attack de-iii-5 fr-ii-bataille"`;
+    /// no two legal actions share one.
     pub notation: String,
-    /// The id of the piece it is about, if any: a click on it means this action or leads to it.
+    /// The id of the piece that acts, if any: a click on the piece means this action or leads to it.
     pub piece: Option<String>,
-    /// The place that it leads to or aims at, if any.
+    /// The destination or target, if any.
     pub place: Option<Place>,
 }
 
 impl Label {
-    /// The hex that it leads to or aims at, if that is one.
+    /// Returns the hex of the destination or target; `None` without one.
     pub fn cell(&self) -> Option<Cell> {
         self.place.and_then(Place::cell)
     }
 }
 
-/// Something that a person points at.
+/// An object on the board that a person clicks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Click {
     /// A counter or marker, by [`Piece::id`].
     Piece(String),
     /// A hex.
     Cell(Cell),
-    /// A counter, by [`Piece::id`], and then a hex: an order to do something there.
+    /// A counter, by [`Piece::id`], and then a hex: an order for the counter at that hex.
     Order(String, Cell),
 }
 
@@ -352,7 +351,7 @@ pub(crate) fn pointed_at<G: Show>(game: &G, click: &Click) -> Option<G::Action> 
 /// The exact odds of a fight.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Odds {
-    /// The numbers that are added to dice, such as `("Attacker: ER", 2)`.
+    /// The modifiers of the dice, such as `("Attacker: ER", 2)`.
     pub modifiers: Vec<(String, i32)>,
     /// The odds in each case that the players can still bring about.
     pub cases: Vec<OddsCase>,
@@ -361,26 +360,26 @@ pub struct Odds {
 /// The odds of a fight in one case, such as with artillery support on one side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OddsCase {
-    /// Its name, such as `"Attacker's artillery"`.
+    /// The name of the case, such as `"Attacker's artillery"`.
     pub name: String,
-    /// Each result that can happen, with how many of [`OddsCase::of`] equally likely rolls lead to
-    /// it, best for the attacker first.
+    /// Each possible result with the number of rolls, out of [`OddsCase::of`] equally likely ones, that lead to it; best for
+    /// the attacker first.
     pub results: Vec<(String, u32)>,
     /// The number of equally likely rolls.
     pub of: u32,
 }
 
-/// A line of the game's story.
+/// A line of the game log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     /// The event, in a sentence.
     pub text: String,
-    /// The rule by which it happened.
+    /// The rule of the event.
     pub rule: Rule,
-    /// The place where it happened, if it has one.
+    /// The place of the event, if it has one.
     pub place: Option<Place>,
-    /// `true` if it opens a new part of the story: a turn or a phase.
+    /// `true` for the line that opens a turn or a phase.
     pub heading: bool,
-    /// The step of a move that it tells of, if it is one.
+    /// The step of a move, if the event is one.
     pub step: Option<MoveStep>,
 }

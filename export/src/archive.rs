@@ -11,33 +11,33 @@ use zip::result::ZipError;
 
 pub use error::{ArchiveError, XmlError, XmlProblem};
 
-/// The most that an archive may hold.
+/// The limits on an archive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The number of files.
     pub files: usize,
-    /// The number of bytes that a file has, unpacked.
+    /// The largest unpacked size of a file, in bytes.
     pub file: u64,
-    /// The bytes of all files, unpacked.
+    /// The largest unpacked size of all files together, in bytes.
     pub total: u64,
-    /// The number of times larger than packed that a file may be, if it has more than a million bytes.
+    /// The largest ratio of unpacked to packed size, for files of more than a mebibyte.
     pub ratio: u64,
 }
 
 impl Default for Limits {
-    /// More than the largest modules have.
+    /// Limits above the largest known modules.
     fn default() -> Self {
         Self { files: 20_000, file: 256 << 20, total: 2 << 30, ratio: 200 }
     }
 }
 
-/// Below this many bytes nothing is a bomb.
+/// Files below this unpacked size, in bytes, are exempt from the ratio limit.
 const HARMLESS: u64 = 1 << 20;
 
-/// The longest name of a file.
+/// The longest name of a file, in bytes.
 const LONGEST_NAME: usize = 1000;
 
-/// An archive whose list of files is sound.
+/// An archive whose listing has been checked against the limits.
 #[derive(Debug)]
 pub struct Archive<'b> {
     zip: ZipArchive<Cursor<&'b [u8]>>,
@@ -47,10 +47,10 @@ pub struct Archive<'b> {
 }
 
 impl<'b> Archive<'b> {
-    /// The archive that `bytes` are. Nothing is unpacked yet.
+    /// Opens the archive in `bytes` and checks its listing. No file is unpacked.
     ///
     /// # Errors
-    /// It is no ZIP file, or breaks `limits`, or has a name twice, or one that leads elsewhere.
+    /// The bytes are no ZIP archive, break `limits`, list a name twice (letter case aside), or list an unsafe name.
     pub fn open(bytes: &'b [u8], limits: Limits) -> Result<Self, ArchiveError> {
         listed(bytes, limits)?;
         let mut zip = ZipArchive::new(Cursor::new(bytes))?;
@@ -83,22 +83,22 @@ impl<'b> Archive<'b> {
         Ok(Self { zip, limits, left: limits.total })
     }
 
-    /// The names of its files.
+    /// Returns the names of the files, without those that cannot be decoded.
     pub fn names(&self) -> impl Iterator<Item = String> {
         self.zip.file_names().filter_map(|name| Some(name.ok()?.into_owned()))
     }
 
-    /// The file called `name`; `None` if there is none.
+    /// Unpacks the file called `name`; `None` if the archive has none.
     ///
     /// # Errors
-    /// It cannot be unpacked, or has more bytes than the list said.
+    /// The file cannot be unpacked, or has more bytes than its listing or the total limit allows.
     pub fn read(&mut self, name: &str) -> Result<Option<Vec<u8>>, ArchiveError> {
         let file = match self.zip.by_name(name) {
             Ok(file) => file,
             Err(ZipError::FileNotFound) => return Ok(None),
             Err(source) => return Err(ArchiveError::Unreadable { name: name.to_owned(), source }),
         };
-        // What the list says of a size may be a lie.
+        // The listed size is untrusted.
         let most = self.limits.file.min(self.left).min(file.size());
         let mut bytes = Vec::new();
         file.take(most + 1)
@@ -112,10 +112,10 @@ impl<'b> Archive<'b> {
         Ok(Some(bytes))
     }
 
-    /// The text of the file called `name`; `None` if there is none.
+    /// Unpacks the file called `name` as text, without a byte order mark; `None` if the archive has none.
     ///
     /// # Errors
-    /// Those of [`read`](Self::read), or it is no UTF-8.
+    /// Those of [`read`](Self::read), or the file is not UTF-8.
     pub fn text(&mut self, name: &str) -> Result<Option<String>, ArchiveError> {
         let Some(bytes) = self.read(name)? else { return Ok(None) };
         let text = String::from_utf8(bytes).map_err(|_| ArchiveError::NotUtf8 { name: name.to_owned() })?;
@@ -123,13 +123,13 @@ impl<'b> Archive<'b> {
     }
 }
 
-/// Refuses an archive whose own end says that it lists more files than `limits` allow, before the list is read.
+/// Refuses an archive whose end record counts more files than `limits` allow, before the listing is read.
 fn listed(bytes: &[u8], limits: Limits) -> Result<(), ArchiveError> {
     const END: [u8; 4] = *b"PK\x05\x06";
     let tail = &bytes[bytes.len().saturating_sub((1 << 16) + 22)..];
     let end = tail.windows(4).rposition(|window| window == END).ok_or(ArchiveError::NotZip)?;
     let count = tail.get(end + 10..end + 12).and_then(|count| count.try_into().ok()).map_or(0, u16::from_le_bytes);
-    // The largest number means that another list has it: an entry takes 46 bytes, so its length is bounded by the file.
+    // `u16::MAX` refers to the ZIP64 record. A listing entry takes 46 bytes, so the file size bounds the count.
     let count = if count == u16::MAX { bytes.len() / 46 } else { usize::from(count) };
     let most = limits.files;
     if count > most && bytes.len() / 46 > most {
@@ -138,43 +138,43 @@ fn listed(bytes: &[u8], limits: Limits) -> Result<(), ArchiveError> {
     Ok(())
 }
 
-/// Why a name is refused.
+/// Returns the reason for refusing a file name, `None` if the name is safe.
 fn problem(name: &str) -> Option<&'static str> {
     if name.is_empty() || name.len() > LONGEST_NAME {
         return Some("is empty or too long");
     }
     if name.starts_with('/') {
-        return Some("begins at the root");
+        return Some("is an absolute path");
     }
     if name.contains('\\') || name.contains(':') {
-        return Some("has a `\\` or a `:` in it, which lead elsewhere on some systems");
+        return Some("contains `\\` or `:`, which are unsafe on some systems");
     }
     if name.chars().any(char::is_control) {
-        return Some("has a control character in it");
+        return Some("contains a control character");
     }
     name.split('/').any(|part| part == "..").then_some("leads out of the archive")
 }
 
-/// The most nodes of XML that are read.
+/// The most nodes of an XML document.
 const MOST_NODES: u32 = 2_000_000;
 
-/// The most elements of XML within each other.
+/// The deepest nesting of XML elements.
 const DEEPEST: usize = 200;
 
-/// The longest XML that is read, in bytes.
+/// The longest XML document, in bytes.
 pub const LONGEST_XML: usize = 64 << 20;
 
-/// The most attributes of an element of XML: each is compared with all others.
+/// The most attributes of an XML element: the parser compares each with all others.
 const MOST_ATTRIBUTES: usize = 1000;
 
-/// The most names that XML declares for namespaces: elements that declare any keep all those around them too.
+/// The most namespace declarations of a document: the parser copies the outer ones into each element that declares any.
 const MOST_NAMESPACES: usize = 1000;
 
-/// The document of XML that `text` is; `name` is for words.
+/// Parses the XML document `text`; errors call the document `name`.
 ///
 /// # Errors
-/// It is broken, too long, too deep, has too many nodes, attributes or namespaces, or declares types of its own, with which
-/// a few bytes can grow without end.
+/// The document is malformed, too long or too deep, has too many nodes, attributes or namespaces, or has a DTD, whose
+/// entities can expand a few bytes without limit.
 pub fn xml<'t>(text: &'t str, name: &str) -> Result<Document<'t>, XmlError> {
     let failed = |problem| XmlError { document: name.to_owned(), problem };
     if text.len() > LONGEST_XML {
@@ -191,8 +191,8 @@ pub fn xml<'t>(text: &'t str, name: &str) -> Result<Document<'t>, XmlError> {
     })
 }
 
-/// Refuses XML whose elements lie too deep in each other for a reader that goes into each, or have too many attributes for
-/// one that compares each with all others; counted without such a reader.
+/// Refuses XML that nests too deep, or whose elements have too many attributes or namespaces. A linear scan, since the
+/// parser recurses and compares attributes pairwise.
 fn bounded(text: &str) -> Result<(), XmlProblem> {
     let (mut depth, mut declared, mut rest) = (0_usize, 0_usize, text);
     while let Some(at) = rest.find('<') {
@@ -228,7 +228,8 @@ fn bounded(text: &str) -> Result<(), XmlProblem> {
     Ok(())
 }
 
-/// The length of the tag that `text` begins with, and the number of its attributes: a `>` in a value does not end it.
+/// Returns the length of the tag at the start of `text` and its number of attributes. A `>` within a quoted value does
+/// not end the tag.
 fn tag(text: &str) -> (usize, usize) {
     let (mut quote, mut attributes) = (None, 0);
     for (at, byte) in text.bytes().enumerate() {

@@ -11,147 +11,147 @@ use battlewright_schema::{
 
 use making::ScenarioBuilder;
 
-/// A scenario to start from, and what belongs to it.
+/// A new scenario with the files that it needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Imported {
-    /// The scenario's text.
+    /// The text of the scenario file.
     pub text: String,
-    /// The files beside it, such as the picture of the map: their names and bytes.
+    /// The names and bytes of the files beside it, such as the map picture.
     pub files: Vec<(String, Vec<u8>)>,
-    /// Notes on what could not be taken, what was guessed, and what is still to be done, in sentences.
+    /// Sentences about omissions, guesses and work left to do.
     pub notes: Vec<String>,
 }
 
-/// Everything that was found of a game.
+/// The data found in a game of another program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Draft {
-    /// Its name.
+    /// The title.
     pub title: String,
     /// The map.
     pub ground: Ground,
-    /// The picture of the map.
+    /// The picture of the map, `None` if there is none.
     pub picture: Option<TracePicture>,
     /// The names of the two sides.
     pub sides: [String; 2],
-    /// The number of turns that it has, if that is known.
+    /// The number of turns; `None` if unknown.
     pub turns: Option<u8>,
-    /// The zones in which units are set up.
+    /// The setup zones.
     pub zones: Vec<SetupZone>,
     /// The units.
     pub units: Vec<FoundUnit>,
-    /// The notes about it.
+    /// The notes so far, see [`Imported::notes`].
     pub notes: Vec<String>,
 }
 
 /// The shape of a map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ground {
-    /// The way in which the hexes stand.
+    /// The orientation of the hexes.
     pub orientation: Orientation,
-    /// The columns that sit lower or, with points on top, the rows further right, by their printed number.
+    /// The printed numbers, odd or even, of the columns that sit lower or, with pointy tops, of the rows further right.
     pub shifted: Parity,
-    /// The number of columns and rows that it has.
+    /// The number of columns and rows.
     pub size: (u16, u16),
-    /// The names of the hexes.
+    /// The numbering of the hexes.
     pub numbering: Numbering,
-    /// The place where it has no hexes.
+    /// The cells without a hex.
     pub missing: BTreeSet<Cell>,
 }
 
-/// A picture of the map to trace.
+/// A picture of the map for tracing in the editor.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TracePicture {
-    /// The name of its file.
+    /// The name of the file.
     pub file: String,
-    /// Its bytes.
+    /// The content of the file.
     pub bytes: Vec<u8>,
-    /// The center of the top left hex, and the ways to the next column and the next row, in pixels.
+    /// The center of the top left hex, and the vectors to the next column and the next row, in pixels.
     pub lattice: [(f64, f64); 3],
 }
 
-/// A zone in which units are set up, as it was found.
+/// A setup zone found in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetupZone {
-    /// Its id.
+    /// The id.
     pub id: String,
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its hexes.
+    /// The hexes.
     pub hexes: Vec<Cell>,
-    /// The names of the hexes at both ends of the string that its units form.
+    /// The names of the hexes at both ends of a string setup; `None` for free setup.
     pub string: Option<[String; 2]>,
 }
 
-/// A unit as it was found.
+/// A unit found in a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FoundUnit {
-    /// Its id, if it has one.
+    /// The id, `None` to derive one from the name.
     pub id: Option<String>,
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// The letters printed on its counter.
+    /// The label on the counter; `None` to derive one from the name.
     pub label: Option<String>,
-    /// Its side, 0 or 1.
+    /// The index of the side, 0 or 1.
     pub side: usize,
-    /// Its arm, if it is known.
+    /// The arm; `None` if unknown.
     pub arm: Option<Arm>,
-    /// The formation it belongs to.
+    /// The name of the formation.
     pub formation: Option<String>,
-    /// The number that tells how good it is.
+    /// The rating; `None` if unknown.
     pub rating: Option<u8>,
-    /// The figures on its two sides in place of the rating.
+    /// The figures on front and back that replace the rating.
     pub values: [Option<String>; 2],
-    /// Its movement points on its two sides.
+    /// The movement points on front and back.
     pub movement: Option<(u8, u8)>,
-    /// The place where it starts.
+    /// The start of the unit.
     pub place: StartPlace,
 }
 
-/// The place where a unit starts.
+/// The start of a unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum StartPlace {
-    /// Nobody knows, so that it is left out.
+    /// Unknown: the unit is left out.
     #[default]
     Unknown,
-    /// Nobody knows, and it is taken all the same: it is placed in the editor.
+    /// Unknown, but the unit is kept, to be placed in the editor.
     Unplaced,
-    /// In a hex.
+    /// On the map, in a hex.
     Hex(Cell),
-    /// In the setup zone of this id.
+    /// In the setup zone with this id.
     Zone(String),
-    /// It enters.
+    /// As a reinforcement.
     Enters {
-        /// The turn.
+        /// The turn of entry.
         turn: u8,
-        /// The entry.
+        /// The id of the entry.
         at: String,
     },
 }
 
-/// Why a [`Draft`] is no scenario. Nothing is made of it then.
+/// The reason why a [`Draft`] cannot become a scenario.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DraftError {
-    /// The template of the system is no scenario. No template of ours is so.
+    /// The template of the system is invalid, which no built-in template is.
     #[error("the template cannot be read")]
     Template,
-    /// The scenario cannot have something that was found.
+    /// The scenario refuses a value found.
     #[error(transparent)]
     Value(#[from] ValueRefusal),
-    /// The hexes cannot be numbered as they were found.
+    /// The numbering found is invalid.
     #[error(transparent)]
     Numbering(#[from] NumberingProblem),
     /// The map has no hexes.
     #[error("the map has no hexes")]
     NoHexes,
-    /// The lattice of hexes is too far from the picture, or too large.
+    /// The hex lattice exceeds the coordinates that a scan can have.
     #[error("the hexes lie too far from the picture")]
     PictureTooFar,
 }
 
-/// The number of names that a note lists.
+/// The most names listed in a note.
 const LISTED: usize = 12;
 
-/// The first names of `names`, and how many more there are.
+/// Lists the first names, and the number of the others.
 pub(crate) fn listed(names: &[String]) -> String {
     let shown = names.iter().take(LISTED).cloned().collect::<Vec<_>>().join(", ");
     match names.len().checked_sub(LISTED) {
@@ -160,7 +160,7 @@ pub(crate) fn listed(names: &[String]) -> String {
     }
 }
 
-/// A small number at the beginning of `text`.
+/// Parses the number at the start of `text`; `None` if there is none up to 255.
 pub(crate) fn small(text: &str) -> Option<u8> {
     let text = text.trim();
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
@@ -168,15 +168,15 @@ pub(crate) fn small(text: &str) -> Option<u8> {
 }
 
 impl Draft {
-    /// A scenario of `system` with what was found; what the system needs besides is its template's.
+    /// Makes a scenario of `system` from the draft. The template of the system supplies everything else.
     ///
     /// # Errors
-    /// The map is none that a scenario can have.
+    /// The map is invalid, or the scenario refuses a value.
     pub fn finish(self, system: System) -> Result<Imported, DraftError> {
         self.made(system).map(MadeScenario::finish)
     }
 
-    /// A scenario of `system` with what was found, which can be changed before it is written.
+    /// Makes a scenario of `system` from the draft, open to changes before it is written.
     pub(crate) fn made(self, system: System) -> Result<MadeScenario, DraftError> {
         let scenario = load(template(system)).scenario.ok_or(DraftError::Template)?;
         let mut making = ScenarioBuilder::new(scenario, self.notes.clone());
@@ -190,13 +190,13 @@ impl Draft {
         if let Some(picture) = self.picture {
             *making.scenario.common_mut().scan_mut() = Some(scan(&picture)?);
             files.push((picture.file, picture.bytes));
-            making.notes.push("Every hex is clear ground: trace the picture of the map in the editor".to_owned());
+            making.notes.push("Every hex has clear terrain: trace the picture of the map in the editor".to_owned());
         }
         Ok(MadeScenario { scenario: making.scenario, files, notes: making.notes })
     }
 }
 
-/// A scenario made of what was found.
+/// A scenario made from a draft.
 pub(crate) struct MadeScenario {
     pub(crate) scenario: Scenario,
     files: Vec<(String, Vec<u8>)>,
@@ -204,10 +204,10 @@ pub(crate) struct MadeScenario {
 }
 
 impl MadeScenario {
-    /// Its text, and what belongs to it.
+    /// Adds the closing note and writes the scenario's text.
     pub(crate) fn finish(mut self) -> Imported {
         self.notes.push(
-            "Places and victory are the template's, and so is every number that was not found: look at each page of \
+            "Places, victory conditions and all numbers that were not found come from the template: check each page of \
              the scenario"
                 .to_owned(),
         );
@@ -215,7 +215,7 @@ impl MadeScenario {
     }
 }
 
-/// The place where the hexes of `picture` are.
+/// Returns the scan settings for `picture`.
 fn scan(picture: &TracePicture) -> Result<Scan, DraftError> {
     let pixel = |(x, y): (f64, f64)| Some(Pixel { x: Pixels::new(x)?, y: Pixels::new(y)? });
     let [first, column, row] = picture.lattice.map(pixel);

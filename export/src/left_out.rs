@@ -1,4 +1,4 @@
-//! Values of a scenario that a format cannot represent, so that they are lost on import.
+//! Values of a scenario that an export format cannot represent.
 
 use battlewright_schema::common::characters::is_held;
 use battlewright_schema::table::{self, Column, LIMITS};
@@ -7,12 +7,12 @@ use serde_json::Value;
 
 use crate::order::Format;
 
-/// So many values are told of by name.
+/// The most values listed by name.
 const MOST: usize = 20;
 
-/// The values of `scenario` that `format` cannot hold though it is meant to be taken back from it, a line each: the value by its place
-/// in the file, and what becomes of it. Nothing is said of formats that are not taken back, nor of sections that a format
-/// does not have at all.
+/// Lists the values of `scenario` that would not survive an export to `format` and the import of that file, a line each:
+/// the path of the value and the loss. Sections that a format omits altogether are not listed; for formats that are never
+/// imported the list is empty.
 ///
 /// ```
 /// use battlewright_export::{Format, left_out};
@@ -42,7 +42,7 @@ pub fn left_out(scenario: &Scenario, format: Format) -> Vec<String> {
     all
 }
 
-/// Texts within `value` with characters that XML does not have.
+/// Appends the texts within `value` that have characters forbidden in XML.
 fn strange(value: &Value, path: &DocPath, all: &mut Vec<String>) {
     match value {
         Value::String(text) => all.extend(text.chars().find(|c| !is_held(*c)).map(|c| {
@@ -56,7 +56,7 @@ fn strange(value: &Value, path: &DocPath, all: &mut Vec<String>) {
     }
 }
 
-/// Texts of units that are other texts as cells of a table.
+/// Lists the texts and lists of units that change in a table cell.
 fn cells(scenario: &Scenario) -> Vec<String> {
     let columns = table::columns(scenario.system());
     let count = scenario.common().unit_count();
@@ -74,20 +74,19 @@ fn cells(scenario: &Scenario) -> Vec<String> {
     all
 }
 
-/// The change that `value` suffers in a cell, if it does.
+/// Describes the change to `value` in a cell; `None` if the cell holds the value as it is.
 fn lost(column: &Column, value: &Value) -> Option<&'static str> {
     match value {
         Value::String(text) if text.trim().is_empty() && column.required => {
-            Some("is empty: a unit that is new to a scenario is not taken from such a row")
+            Some("is empty: the row cannot be imported as a new unit")
         }
-        Value::String(text) if text.trim().is_empty() => Some("is empty: the cell is that of a unit without it"),
-        Value::String(text) if text.trim().len() < text.len() => Some("begins or ends with blanks: they are left out"),
+        Value::String(text) if text.trim().is_empty() => Some("is empty: the cell will read as missing"),
+        Value::String(text) if text.trim().len() < text.len() => Some("begins or ends with blanks, which are lost"),
         Value::Array(items) => {
             let is_plain = |item: &str| item.trim() == item && !item.is_empty() && !item.contains(';');
             let is_lost = items.is_empty() || items.iter().filter_map(Value::as_str).any(|item| !is_plain(item));
-            is_lost.then_some(
-                "is a list that a cell cannot hold: a `;` parts its items, and blanks around them are left out",
-            )
+            is_lost
+                .then_some("is a list that a cell cannot hold: `;` separates items, and blanks around items are lost")
         }
         _ => None,
     }

@@ -1,7 +1,7 @@
-//! Scenarios in the formats of other programs.
+//! Export of scenarios to the formats of other programs, and import from them.
 //!
-//! [`draw`] says how a map and its counters look, as shapes; the editor paints the same ones. [`Scene`] draws a whole
-//! scenario; [`png`], [`svg`] paint it.
+//! [`draw`] turns a map and its counters into shapes, for exports and the editor alike. [`Scene`] draws a whole scenario;
+//! [`png`] and [`svg`] paint it.
 
 pub mod archive;
 pub mod art;
@@ -33,7 +33,7 @@ pub use preview::{Preview, preview};
 pub use scene::{Options, Scene, SceneError, ScenePart};
 pub use source::{Source, WriteFailure, module};
 
-/// `text` as XML has it; what XML cannot have is left out.
+/// Escapes `text` for XML. Control characters and characters that XML forbids are dropped.
 pub fn escaped(text: &str) -> String {
     let plain: String = text.chars().filter(|c| !c.is_control() && is_held(*c)).collect();
     plain.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")

@@ -1,4 +1,4 @@
-//! A map on paper, as parts of an SVG picture.
+//! A map as fragments of SVG.
 
 use std::fmt::Write as _;
 
@@ -9,44 +9,44 @@ use battlewright_schema::{
 
 use crate::escaped;
 
-/// From the center of a hex to its corners.
+/// The distance from the center of a hex to its corners, in SVG units.
 pub const RADIUS: f64 = 20.0;
 
-/// The most hexes of a map that is drawn.
+/// The most hexes of a map picture, gaps included.
 const MOST_HEXES: usize = 100_000;
 
-/// Why there is no [`MapPicture`].
+/// An error while laying out a [`MapPicture`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MapPictureError {
-    /// The hexes have no places.
-    #[error("there is no picture: {0}")]
+    /// The numbering does not place the hexes.
+    #[error("the map cannot be drawn: {0}")]
     NoGrid(#[from] NumberingProblem),
     /// The map has too many hexes.
-    #[error("there is no picture: a map has more than {most} hexes")]
+    #[error("the map cannot be drawn: it has more than {most} hexes")]
     TooLarge {
-        /// The most that it may have.
+        /// The limit on hexes.
         most: usize,
     },
 }
 
-/// A map on paper.
+/// A map laid out for SVG.
 pub struct MapPicture<'s> {
     scenario: &'s Scenario,
     grid: Grid,
     flat: bool,
-    /// The place where the corner of the paper is.
+    /// The upper left corner of the picture, relative to the center of hex (0, 0).
     corner: (f64, f64),
-    /// Its width, in units of SVG.
+    /// The width, in SVG units.
     pub width: f64,
-    /// Its height.
+    /// The height, in SVG units.
     pub height: f64,
 }
 
 impl<'s> MapPicture<'s> {
-    /// The map of `scenario`.
+    /// Lays out the map of `scenario`.
     ///
     /// # Errors
-    /// It has no numbering to place its hexes by, or is too large for a picture.
+    /// The numbering does not place the hexes, or the map is too large.
     pub fn new(scenario: &'s Scenario) -> Result<Self, MapPictureError> {
         let common = scenario.common();
         let grid = common.grid()?;
@@ -64,7 +64,7 @@ impl<'s> MapPicture<'s> {
         Ok(map)
     }
 
-    /// The center of a hex, in units of SVG from the corner of the paper.
+    /// Returns the center of a hex, in SVG units from the upper left corner.
     pub fn center(&self, cell: Cell) -> (f64, f64) {
         let hex = self.grid.hex(cell);
         let (q, r) = (f64::from(hex.x), f64::from(hex.y));
@@ -73,12 +73,12 @@ impl<'s> MapPicture<'s> {
         (x * RADIUS - self.corner.0, y * RADIUS - self.corner.1)
     }
 
-    /// The center of the hex of this number, if the map has it.
+    /// Returns the center of the hex with this number; `None` off the map.
     pub fn at(&self, hex: &HexId) -> Option<(f64, f64)> {
         self.grid.cell(hex).map(|cell| self.center(cell))
     }
 
-    /// The corners of a hex, as a polygon has them.
+    /// Returns the corners of the hex around a center, as the `points` of an SVG polygon.
     pub fn corners(&self, (x, y): (f64, f64)) -> String {
         let start = if self.flat { 0.0 } else { 30.0 };
         let corner = |n: u32| {
@@ -88,7 +88,7 @@ impl<'s> MapPicture<'s> {
         (0..6).map(corner).collect::<Vec<_>>().join(" ")
     }
 
-    /// Draws the hexes that are `shown`, with their numbers.
+    /// Draws the hexes selected by `shown`, with their numbers.
     pub fn ground(&self, svg: &mut String, shown: impl Fn(&HexId) -> bool) {
         let common = self.scenario.common();
         let terrain = common.terrain();
@@ -113,7 +113,7 @@ impl<'s> MapPicture<'s> {
         }
     }
 
-    /// Draws roads, and what lies along hexsides.
+    /// Draws roads, and the streams, rivers, bridges, slopes and walls on hexsides.
     pub fn lines(&self, svg: &mut String) {
         let common = self.scenario.common();
         for road in common.roads() {
@@ -139,7 +139,7 @@ impl<'s> MapPicture<'s> {
                 let (x, y) = (f64::midpoint(a.0, b.0), f64::midpoint(a.1, b.1));
                 let length = (b.0 - a.0).hypot(b.1 - a.1).max(1.0);
                 let along = ((b.0 - a.0) / length, (b.1 - a.1) / length);
-                // A bridge leads across, all else lies along the side.
+                // A bridge is drawn across its hexside, all else along it.
                 let (dx, dy) = if row.kind == HexsideKind::Bridge {
                     (along.0 * RADIUS * 0.3, along.1 * RADIUS * 0.3)
                 } else {
@@ -171,7 +171,7 @@ impl<'s> MapPicture<'s> {
         };
         for place in common.places() {
             let hexes: Vec<(f64, f64)> = place.hexes.iter().filter_map(|hex| self.at(hex)).collect();
-            // Under the lowest hex's counter, in the middle of all.
+            // Below the counter in the lowest hex, centered on all hexes.
             let Some(lowest) = hexes.iter().map(|at| at.1).reduce(f64::max) else { continue };
             #[expect(clippy::cast_precision_loss, reason = "a place has few hexes")]
             let middle = hexes.iter().map(|at| at.0).sum::<f64>() / hexes.len() as f64;
@@ -180,7 +180,7 @@ impl<'s> MapPicture<'s> {
         for label in common.labels().iter().take(MOST_LABELS) {
             let Some(from) = self.at(&label.at) else { continue };
             let to = label.to.as_ref().and_then(|to| self.at(to)).unwrap_or(from);
-            // Read from left to right.
+            // The text runs from left to right.
             let (left, right) = if to.0 < from.0 { (to, from) } else { (from, to) };
             let angle = (right.1 - left.1).atan2(right.0 - left.0).to_degrees();
             let size = match label.size {
@@ -192,7 +192,7 @@ impl<'s> MapPicture<'s> {
         }
     }
 
-    /// Draws the counters that start in hexes that are `shown`.
+    /// Draws the counters that start in the hexes selected by `shown`.
     pub fn counters(&self, svg: &mut String, shown: impl Fn(&HexId) -> bool) {
         let common = self.scenario.common();
         let sides = common.sides();

@@ -15,35 +15,35 @@ use crate::tiled::{self, Dialect, TiledError};
 use crate::vassal::{self, ModuleError};
 use crate::workbook::{self, WorkbookError};
 
-/// A format that a scenario can be written as.
+/// An export format of a scenario.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Format {
-    /// Pages to print: the map, counters, the player's aid.
+    /// Pages to print: the map, counters, the player aid.
     Pdf,
-    /// A picture of the map made of lines and areas.
+    /// A vector picture of the map.
     Svg,
-    /// A picture of the map made of pixels.
+    /// A raster picture of the map.
     Png,
-    /// The order of battle as rows of text.
+    /// The order of battle as CSV.
     Csv,
     /// The order of battle, reinforcements, places and terrain as the sheets of a workbook.
     Xlsx,
-    /// A page of a rulebook.
+    /// A rulebook page in Markdown.
     Md,
-    /// A map of Tiled in XML, with pictures beside it.
+    /// A Tiled map in XML, with image files beside it.
     Tmx,
-    /// A map of Tiled in JSON, with pictures beside it.
+    /// A Tiled map in JSON, with image files beside it.
     Tmj,
-    /// A module of VASSAL.
+    /// A VASSAL module.
     Vmod,
 }
 
 impl Format {
-    /// All of them.
+    /// All formats.
     pub const ALL: &[Self] =
         &[Self::Pdf, Self::Svg, Self::Png, Self::Csv, Self::Xlsx, Self::Md, Self::Tmx, Self::Tmj, Self::Vmod];
 
-    /// Its name, which is also how its files' names end.
+    /// Returns the name, which is also the file extension.
     pub fn name(self) -> &'static str {
         match self {
             Self::Pdf => "pdf",
@@ -58,7 +58,7 @@ impl Format {
         }
     }
 
-    /// The outcome, in words.
+    /// Describes the exported file, for menus and help.
     pub fn about(self) -> &'static str {
         match self {
             Self::Pdf => "Pages to print and play",
@@ -73,7 +73,7 @@ impl Format {
         }
     }
 
-    /// The format whose files are called like `path`, if there is one.
+    /// Returns the format with the file extension of `path`, letter case aside.
     pub fn of(path: &Path) -> Option<Self> {
         let end = path.extension()?.to_str()?.to_ascii_lowercase();
         Self::ALL.iter().copied().find(|format| format.name() == end)
@@ -90,63 +90,63 @@ pub enum Subject {
     Counters,
 }
 
-/// An order.
+/// An export order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Order {
     /// The format.
     pub format: Format,
-    /// The subject of a picture.
+    /// The subject of a picture; only for SVG and PNG.
     pub subject: Subject,
-    /// The layers of the map, and their looks.
+    /// The layers of the map and their style.
     pub options: Options,
-    /// The width of a hex in a picture of pixels, from side to side, or a counter.
+    /// The width of a hex, or of a counter, in pixels, from side to side; only for PNG and VASSAL.
     pub hex: f32,
-    /// The pages and their paper.
+    /// The pages of a PDF and their paper.
     pub book: PdfOptions,
 }
 
 impl Order {
-    /// `format` as most want it.
+    /// Returns the default order for `format`.
     pub fn new(format: Format) -> Self {
         // On paper, counters are cut out and laid on the map.
         let options = Options { units: format != Format::Pdf, ..Options::default() };
-        // A counter of the usual 75 pixels has its room in hexes of that size.
+        // Hexes of this width fit a counter of the usual 75 pixels.
         let hex = if format == Format::Vmod { 122.5 } else { 72.0 };
         Self { format, subject: Subject::default(), options, hex, book: PdfOptions::default() }
     }
 }
 
-/// Why a scenario was not exported. Nothing is written then, or whole files only.
+/// An error during an export. Files are left whole or not written.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
     /// The map has more of something than can be drawn.
-    #[error("the map cannot be drawn: there are {} {}, and at most {} have room (too-many)", .0.count, .0.what, .0.most)]
+    #[error("the map cannot be drawn: it has {} {}; the limit is {} (too-many)", .0.count, .0.what, .0.most)]
     NoRoom(ExceededLimit),
     /// There are more counters than can be printed.
     #[error("there are too many counters to print: {}", .0.coded())]
     TooManyCounters(ExceededLimit),
-    /// The map has no numbering to place its hexes by.
+    /// The numbering does not place the hexes.
     #[error(transparent)]
     NoGrid(#[from] SceneError),
-    /// A picture is not painted.
+    /// The picture cannot be painted.
     #[error(transparent)]
     Paint(#[from] PaintError),
-    /// The pages are not printed.
+    /// The PDF cannot be made.
     #[error(transparent)]
     Pdf(#[from] PdfError),
-    /// The map of Tiled is not made.
+    /// The Tiled map cannot be made.
     #[error(transparent)]
     Tiled(#[from] TiledError),
-    /// The module of VASSAL is not made.
+    /// The VASSAL module cannot be made.
     #[error(transparent)]
     Module(#[from] ModuleError),
-    /// The workbook is not made.
+    /// The workbook cannot be made.
     #[error(transparent)]
     Workbook(#[from] WorkbookError),
     /// A file cannot be written.
     #[error("cannot write {}: {source}", path.display())]
     Unwritten {
-        /// The file; empty while it is not known, as for what is written to something else.
+        /// The path of the file; empty while unknown.
         path: PathBuf,
         /// The reason.
         source: io::Error,
@@ -159,8 +159,8 @@ impl From<io::Error> for ExportError {
     }
 }
 
-/// Writes `scenario` as `order` says into the file at `path`; what belongs to it, such as the pictures of a map, into
-/// files beside it. Each of them is whole or not there.
+/// Exports `scenario` into the file at `path` and returns the written files. Image files of a Tiled map go into a folder
+/// beside it. Each file is written whole or not at all.
 ///
 /// # Errors
 /// See [`ExportError`].
@@ -201,7 +201,7 @@ pub fn export(scenario: &Scenario, order: &Order, path: &Path) -> Result<Vec<Pat
             }
             Format::Csv => {
                 let text = table::write(scenario, &table::columns(scenario.system()), None);
-                // Without a mark, some spreadsheets read accents wrongly.
+                // Without a byte order mark, some spreadsheets misread accents.
                 write!(to, "\u{feff}{text}")?;
             }
             Format::Xlsx => to.write_all(&workbook::write(scenario)?)?,
@@ -214,7 +214,7 @@ pub fn export(scenario: &Scenario, order: &Order, path: &Path) -> Result<Vec<Pat
     Ok(vec![path.to_owned()])
 }
 
-/// Writes a file whole or not at all.
+/// Writes a file atomically and adds its path to write errors.
 fn whole(path: &Path, write: impl FnOnce(&mut dyn io::Write) -> Result<(), ExportError>) -> Result<(), ExportError> {
     write_atomic_with(path, write).map_err(|error| match error {
         ExportError::Unwritten { source, .. } => ExportError::Unwritten { path: path.to_owned(), source },
@@ -222,7 +222,7 @@ fn whole(path: &Path, write: impl FnOnce(&mut dyn io::Write) -> Result<(), Expor
     })
 }
 
-/// Writes a map of Tiled; its pictures go before it into a folder beside it, so that a map always has all of its own.
+/// Writes a Tiled map. Its image files go first, so that a map on disk always has all of its images.
 fn with_pictures(
     scenario: &Scenario,
     order: &Order,
@@ -247,8 +247,8 @@ fn with_pictures(
     Ok(paths)
 }
 
-/// The radius that hexes are drawn with which are `hex` pixels from side to side, and how many pixels a unit then has:
-/// small hexes are drawn as a window shows small hexes, large ones are large ones enlarged.
+/// Returns the drawing radius for hexes of `hex` pixels from side to side, and the scale in pixels per unit. Small hexes
+/// are drawn at their size, in less detail; large ones are drawn at the largest radius and scaled up.
 pub(crate) fn drawn(hex: f32) -> (f32, f32) {
     const LARGE: f32 = 40.0;
     let radius = hex / 3.0_f32.sqrt();

@@ -1,8 +1,8 @@
-//! Work on all cores, with the results handed over in order: the one runner of this workspace. Games, files, bands of a
-//! picture and counters go through it.
+//! Parallel execution with ordered results: the only thread pool of the workspace, for games, files, bands of a picture
+//! and counters.
 //!
-//! Libraries such as rayon hand results over when all are made, or in the order in which they end. Here each is handed over
-//! as soon as all before it have been, work can be cancelled, and results that wait do not fill the memory.
+//! Libraries such as rayon deliver results when all are done, or in order of completion. Here each result is delivered as
+//! soon as all before it are, work can be cancelled, and the number of waiting results is bounded.
 
 use std::collections::BTreeMap;
 use std::num::NonZero;
@@ -11,48 +11,48 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 
-/// The number of threads that this machine runs at a time.
+/// Returns the number of threads that this machine runs in parallel; 1 if unknown.
 pub fn threads() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// The most threads that work: more than any machine runs at a time.
+/// An upper bound on the threads started.
 const MOST_THREADS: usize = 1024;
 
-/// The threads that work, and how far they may be ahead of what has been handed over.
+/// The number of worker threads and the bound on unfinished and waiting results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Workers {
-    /// The number of threads. Where fewer can be had, fewer work; where none can, the caller's does.
+    /// The number of threads. If fewer can be started, fewer work; if none, the calling thread does the work.
     pub threads: usize,
-    /// The most results that are being made, or wait to be handed over.
+    /// The most results in progress or waiting for delivery.
     pub pending: usize,
 }
 
 impl Workers {
-    /// So many threads, for small results: one that takes long holds the others up only after many.
+    /// Returns settings for small results: up to 64 results per thread wait for a slow one.
     pub fn new(threads: usize) -> Self {
         Self { threads, pending: threads.saturating_mul(64) }
     }
 }
 
 impl Default for Workers {
-    /// As many threads as this machine runs at a time.
+    /// One thread per core of this machine.
     fn default() -> Self {
         Self::new(threads())
     }
 }
 
-/// Does some `work` for each of `count` numbers from `first` on, and gives `each` what came of it, in the order of the
-/// numbers. The number of threads changes nothing.
+/// Runs `work` for `count` numbers from `first` on, and passes the results to `each` in the order of the numbers. The
+/// results do not depend on the number of threads.
 ///
-/// No further work is begun after `each` has answered with an error or `cancel` was set. `work` is told of both by flags,
-/// any of which may end it early.
+/// No further work starts after an error of `each` or once `cancel` is set. `work` receives flags for both and may end
+/// early once any is set.
 ///
 /// # Errors
-/// The first of `each`.
+/// The first error of `each`.
 ///
 /// # Panics
-/// If `work` does.
+/// If `work` panics.
 pub fn in_order<T: Send, E>(
     (first, count): (u64, u64),
     workers: Workers,
@@ -60,7 +60,7 @@ pub fn in_order<T: Send, E>(
     work: impl Fn(u64, &[&AtomicBool]) -> T + Sync,
     mut each: impl FnMut(u64, T) -> Result<(), E>,
 ) -> Result<(), E> {
-    // Ends only this, while `cancel` may end more.
+    // `enough` ends this call only; the owner of `cancel` may end other calls with the same flag.
     let enough = AtomicBool::new(false);
     let ends = [cancel, &enough];
     let ended = || ends.iter().any(|end| end.load(Ordering::Relaxed));
@@ -68,7 +68,7 @@ pub fn in_order<T: Send, E>(
     let (to_do, jobs) = mpsc::channel::<u64>();
     let jobs = Mutex::new(jobs);
     let (to, from) = mpsc::channel();
-    // Each number that is taken is answered, with nothing if it is not worked on any more.
+    // Every number taken is answered, with `None` once the work has ended.
     let work_on = |to: &mpsc::Sender<(u64, Option<thread::Result<T>>)>| {
         loop {
             let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
@@ -89,15 +89,15 @@ pub fn in_order<T: Send, E>(
         let started = started.count();
         drop(to);
         if started == 0 {
-            // The machine has no room for another thread.
+            // The system refused to start a thread.
             return numbers.by_ref().take_while(|_| !ended()).try_for_each(|number| each(number, work(number, &ends)));
         }
-        // Without it, threads that have nothing to do end.
+        // Dropping the sender ends the idle threads.
         let mut to_do = Some(to_do);
         let mut begin_next = |more: bool| {
             let next = if more { numbers.next() } else { None };
             if let (Some(queue), Some(number)) = (&to_do, next) {
-                // The other end is held by this function.
+                // Sending cannot fail: this function holds the receiver.
                 let _ = queue.send(number);
             } else {
                 to_do = None;
@@ -109,7 +109,7 @@ pub fn in_order<T: Send, E>(
                 break;
             }
         }
-        // Work ends in any order; each is handed over when all before it have been.
+        // Results arrive in any order; each waits for all before it.
         let mut early = BTreeMap::new();
         let mut due = first;
         for (number, made) in from {
@@ -138,10 +138,10 @@ pub fn in_order<T: Send, E>(
     })
 }
 
-/// Makes something of each of `items`, and hands it over with `take` in the order of the items.
+/// Runs `make` for each of `items` in parallel and passes the results to `take` in the order of the items.
 ///
 /// # Errors
-/// The first of `take`; nothing further is made then.
+/// The first error of `take`; no further item is started then.
 pub fn each_in_order<I: Sync, T: Send, E>(
     items: &[I],
     workers: Workers,

@@ -6,52 +6,53 @@ use resvg::tiny_skia::{ColorU8, Pixmap};
 
 use crate::art::{ArtError, ArtPicture};
 
-/// Why a picture of others is not read, or not made a PNG.
+/// An error while measuring an untrusted picture or converting it to PNG.
 #[derive(Debug, thiserror::Error)]
 pub enum PictureError {
-    /// The bytes are none of the known sorts of pictures.
+    /// The bytes are of no supported picture format.
     #[error("it is neither PNG nor JPEG, GIF or SVG")]
     NotAPicture,
-    /// The head does not say how large the picture is.
-    #[error("its head is damaged")]
+    /// The header does not give the size.
+    #[error("its header is damaged")]
     DamagedHead,
-    /// The picture has more than [`MOST_PIXELS`], or is wider or higher than [`MOST_SIDE`]; of a GIF, fewer are read.
+    /// The picture has more than [`MOST_PIXELS`], or is wider or higher than [`MOST_SIDE`]; GIFs to convert have a lower
+    /// limit.
     #[error("{width} by {height} pixels are too many")]
     TooManyPixels {
-        /// Its width.
+        /// The width, in pixels.
         width: u32,
-        /// Its height.
+        /// The height, in pixels.
         height: u32,
     },
-    /// The drawing is too large to be made pixels.
+    /// The SVG is too large to rasterize.
     #[error("{width} by {height} pixels are too many to draw")]
     TooManyToDraw {
-        /// Its width.
+        /// The width, in pixels.
         width: u32,
-        /// Its height.
+        /// The height, in pixels.
         height: u32,
     },
-    /// A picture that has pixels was to be made a PNG.
-    #[error("it has pixels already")]
+    /// A raster picture other than a GIF was to be converted to PNG.
+    #[error("it is a raster picture already")]
     AlreadyPixels,
-    /// The picture is nowhere wide or high.
+    /// The picture has no width or height.
     #[error("it has no size")]
     NoSize,
     /// The GIF cannot be decoded.
     #[error("the GIF is damaged: {0}")]
     DamagedGif(#[from] gif::DecodingError),
-    /// The GIF has no picture.
-    #[error("there is no picture in the GIF")]
+    /// The GIF has no frame.
+    #[error("the GIF has no frame")]
     EmptyGif,
     /// The SVG is refused.
     #[error(transparent)]
     Svg(#[from] Box<ArtError>),
-    /// The PNG cannot be written: the words of the encoder.
+    /// The PNG cannot be encoded: the message of the encoder.
     #[error("{0}")]
     Unwritable(String),
 }
 
-/// The sort of picture that a file is.
+/// The file format of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PictureFormat {
     /// Portable Network Graphics.
@@ -65,7 +66,7 @@ pub enum PictureFormat {
 }
 
 impl PictureFormat {
-    /// The ending of its files' names.
+    /// Returns the file extension.
     pub fn ending(self) -> &'static str {
         match self {
             Self::Png => "png",
@@ -76,16 +77,16 @@ impl PictureFormat {
     }
 }
 
-/// The most pixels that a picture is wide or high.
+/// The greatest width or height of a picture, in pixels.
 pub const MOST_SIDE: u32 = 30_000;
 
 /// The most pixels of a picture.
 pub const MOST_PIXELS: u64 = 100_000_000;
 
-/// The sort of picture that `bytes` are, with its width and height in pixels, as its head says.
+/// Returns the format of the picture in `bytes`, with its width and height in pixels, from its header.
 ///
 /// # Errors
-/// It is none of the known sorts, or its head is damaged, or it has too many pixels.
+/// The format is unsupported, the header is damaged, or the picture has too many pixels.
 pub fn measure(bytes: &[u8]) -> Result<(PictureFormat, u32, u32), PictureError> {
     let (kind, size) = if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
         (PictureFormat::Png, png(bytes))
@@ -106,10 +107,10 @@ pub fn measure(bytes: &[u8]) -> Result<(PictureFormat, u32, u32), PictureError> 
     Ok((kind, width, height))
 }
 
-/// `bytes`, a GIF or an SVG, as a PNG of the same size; of a GIF the first picture.
+/// Converts a GIF or SVG to a PNG of the same size. Only the first frame of a GIF is kept.
 ///
 /// # Errors
-/// It is damaged, too large, or neither of them.
+/// The picture is damaged, too large, or of another format.
 pub fn as_png(bytes: &[u8]) -> Result<Vec<u8>, PictureError> {
     let (kind, width, height) = measure(bytes)?;
     let pixels = match kind {
@@ -126,13 +127,13 @@ pub fn as_png(bytes: &[u8]) -> Result<Vec<u8>, PictureError> {
     pixels.encode_png().map_err(|error| PictureError::Unwritable(error.to_string()))
 }
 
-/// The most pixels that are drawn of lines and areas, or taken from a GIF: each takes four bytes.
+/// The most pixels of a rasterized SVG or a decoded GIF, at four bytes each.
 const MOST_DRAWN: u64 = 40_000_000;
 
-/// The most bytes that the pixels of a GIF take.
+/// The memory limit of the GIF decoder, in bytes.
 const GIF_MEMORY: NonZero<u64> = NonZero::new(MOST_DRAWN * 4).unwrap();
 
-/// The first picture of a GIF, on the whole of its screen.
+/// Decodes the first frame of a GIF at its position on the GIF's canvas.
 fn first_of_gif(bytes: &[u8], width: u32, height: u32) -> Result<Pixmap, PictureError> {
     if u64::from(width) * u64::from(height) > MOST_DRAWN {
         return Err(PictureError::TooManyPixels { width, height });
@@ -156,14 +157,14 @@ fn first_of_gif(bytes: &[u8], width: u32, height: u32) -> Result<Pixmap, Picture
     Ok(pixels)
 }
 
-/// The text of an SVG, if `bytes` may be one.
+/// Returns `bytes` as text if they may be an SVG.
 fn svg_text(bytes: &[u8]) -> Option<&str> {
     let text = std::str::from_utf8(bytes).ok()?;
     let head: String = text.trim_start_matches('\u{feff}').trim_start().chars().take(4000).collect();
     (head.starts_with('<') && head.contains("<svg")).then_some(text)
 }
 
-/// A length in whole pixels.
+/// Rounds a length to whole pixels; `None` if not within 0.5 and 100,000.
 fn whole(length: f32) -> Option<u32> {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within bounds")]
     (length.is_finite() && (0.5..100_000.0).contains(&length)).then_some(length.round() as u32)
@@ -180,7 +181,7 @@ fn gif(bytes: &[u8]) -> Option<(u32, u32)> {
     Some((number(6)?, number(8)?))
 }
 
-/// Of a JPEG, the first segment that begins a frame has them.
+/// Returns the width and height from the first start-of-frame segment.
 fn jpeg(bytes: &[u8]) -> Option<(u32, u32)> {
     let number = |at: usize| Some(u32::from(u16::from_be_bytes(bytes.get(at..at + 2)?.try_into().ok()?)));
     let mut at = 2;
@@ -230,7 +231,7 @@ mod tests {
         }
     }
 
-    /// A GIF of 3 by 2 pixels, whose picture of 2 by 1 red pixels lies at its lower right corner.
+    /// Returns a GIF of 3 by 2 pixels, with a frame of 2 by 1 red pixels in the lower right corner.
     fn small_gif() -> Vec<u8> {
         let mut bytes = Vec::new();
         let mut encoder = gif::Encoder::new(&mut bytes, 3, 2, &[255, 0, 0, 0, 0, 255]).unwrap();

@@ -6,12 +6,12 @@ use crate::draw::{Shape, counters};
 use crate::pdf::counters::{markers, units};
 use crate::scene::Scene;
 
-/// The width of a counter drawn.
+/// The width of a drawn counter, in units of the picture.
 pub(crate) const WIDTH: f32 = 40.0;
-/// The number that stand side by side.
+/// The number of counters per row.
 const ACROSS: usize = 12;
 
-/// The counters, and how wide and high the picture is.
+/// Draws the counters and returns the size of the picture.
 pub(crate) fn picture(scene: &Scene<'_>) -> (Vec<Shape>, Vec2) {
     const STEP: Vec2 = vec2(WIDTH * 1.1, WIDTH * 2.3);
     let count = |n: usize| f32::from(u16::try_from(n).unwrap_or(u16::MAX));

@@ -12,24 +12,24 @@ use crate::pdf::{self, PdfError, page::Item};
 use crate::pieces;
 use crate::scene::{Options, Scene, ScenePart};
 
-/// A preview of what will be written, as far as it can be shown small.
+/// A reduced picture of an export.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Preview {
-    /// The title: the map, or the name of a page.
+    /// The title: the map, the counters or the name of a page.
     pub title: String,
     /// The width and height of the picture, in pixels.
     pub size: [usize; 2],
-    /// Its pixels, row by row: red, green, blue, and how much they cover.
+    /// The pixels, row by row, as red, green, blue and alpha.
     pub pixels: Vec<u8>,
-    /// The page, from 0, and the number of pages.
+    /// The index of the page, from 0, and the number of pages.
     pub page: (usize, usize),
 }
 
-/// A picture of what `order` makes of `scenario`, no more than `side` pixels wide and high: of a document page `page`,
-/// or the last if it has fewer; `None` for what is no picture.
+/// Draws a preview of `order`, at most `side` pixels wide and high. Of a PDF, it shows the page with index `page`, or the
+/// last page if there are fewer; `None` for formats without pictures.
 ///
 /// # Errors
-/// It cannot be made, for the reasons for which [`crate::export`] refuses it.
+/// The export would fail for the same reason, see [`crate::export`].
 pub fn preview(scenario: &Scenario, order: &Order, page: usize, side: u16) -> Result<Option<Preview>, ExportError> {
     match order.format {
         Format::Svg | Format::Png if order.subject == Subject::Counters => {
@@ -48,7 +48,7 @@ pub fn preview(scenario: &Scenario, order: &Order, page: usize, side: u16) -> Re
             map(scenario, &Options { radius, ..order.options.clone() }, side).map(Some)
         }
         Format::Csv | Format::Xlsx | Format::Md => Ok(None),
-        // Whatever shows it, the map is the same.
+        // The other formats show the same map.
         _ => map(scenario, &order.options, side).map(Some),
     }
 }
@@ -56,7 +56,7 @@ pub fn preview(scenario: &Scenario, order: &Order, page: usize, side: u16) -> Re
 fn map(scenario: &Scenario, options: &Options, side: u16) -> Result<Preview, ExportError> {
     let scene = Scene::new(scenario, options.clone())?;
     let fit = f32::from(side) / scene.size().max_elem();
-    // Of hexes too small to see anything in, nothing but their color is drawn.
+    // Below this radius only the colors of hexes are drawn.
     let small = options.radius * fit;
     if small < crate::draw::FAR {
         let scene = Scene::new(scenario, Options { radius: small, ..options.clone() })?;
@@ -104,7 +104,7 @@ fn document(scenario: &Scenario, order: &Order, page: usize, side: u16) -> Resul
     Ok(shown(page.title, &pixels, (at, count)))
 }
 
-/// Paints `shapes` where they are on a page.
+/// Paints `shapes` at their position on the page.
 fn laid(pixels: &mut Pixmap, scale: f32, shapes: &[Shape]) {
     let mut canvas = Canvas::new(pixels.as_mut(), Pos2::ZERO, scale);
     canvas.paint(shapes);
@@ -121,7 +121,7 @@ fn blank(size: Vec2) -> Result<Pixmap, PaintError> {
 
 fn shown(title: String, pixels: &Pixmap, page: (usize, usize)) -> Preview {
     let size = [pixels.width() as usize, pixels.height() as usize];
-    // All of it covers what is beneath, so that nothing has to be taken back from the colors.
+    // All pixels are opaque, so that premultiplied colors equal plain ones.
     Preview { title, size, pixels: pixels.data().to_vec(), page }
 }
 

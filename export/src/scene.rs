@@ -1,4 +1,4 @@
-//! A scenario on paper: its printed parts, drawn as in the editor.
+//! A scenario as shapes: its printed parts, drawn as in the editor.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -16,20 +16,20 @@ use crate::draw::{
     Counters, DrawLayer, DrawLayers, FeatureCells, OccupiedRoom, Shape, View, labels, relief, words, zones,
 };
 
-/// The options of a picture: what is printed of a scenario, and how large.
+/// The options of a picture: the printed parts and their size.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
-    /// From the center of a hex to its corners, in the units of the picture.
+    /// The distance from the center of a hex to its corners, in units of the picture.
     pub radius: f32,
-    /// `true` if hexes show their numbers.
+    /// `true` to print hex numbers.
     pub numbers: bool,
-    /// `true` if counters stand where they start.
+    /// `true` to draw the counters that start on the map.
     pub units: bool,
-    /// `true` if hexsides are lines.
+    /// `true` to draw the hex grid.
     pub grid: bool,
-    /// `true` if entries, exits, setup zones and victory hexes are shown.
+    /// `true` to draw entries, exits, setup zones and victory hexes.
     pub marks: bool,
-    /// `true` if the second side's counters have stripes.
+    /// `true` to stripe the counters of the second side.
     pub stripes: bool,
     /// The theme and its pictures.
     pub art: Arc<Art>,
@@ -41,31 +41,31 @@ impl Default for Options {
     }
 }
 
-/// A part of what is printed, from the lowest to the highest.
+/// A layer of the printed map, from bottom to top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ScenePart {
-    /// The terrain of hexes: open country, woods, towns.
+    /// Terrain: clear terrain, woods, towns.
     Terrain,
-    /// The lines between hexes.
+    /// The hex grid.
     Grid,
-    /// The height of the ground.
+    /// Elevation: the edges between levels.
     Levels,
-    /// Roads, and what lies along hexsides.
+    /// Roads and hexside features.
     Lines,
     /// Setup zones.
     Zones,
-    /// The numbers of hexes, and of their levels.
+    /// Hex numbers and level numbers.
     Numbers,
     /// Entries, exits, victory hexes.
     Marks,
-    /// The names of places, and other words.
+    /// Place names and labels.
     Names,
     /// The counters that start on the map.
     Counters,
 }
 
 impl ScenePart {
-    /// All parts, from the lowest to the highest.
+    /// All layers, from bottom to top.
     pub const ALL: [Self; 9] = [
         Self::Terrain,
         Self::Grid,
@@ -78,7 +78,7 @@ impl ScenePart {
         Self::Counters,
     ];
 
-    /// The name of its layer.
+    /// Returns the name of the layer in files.
     pub fn name(self) -> &'static str {
         match self {
             Self::Terrain => "terrain",
@@ -93,18 +93,18 @@ impl ScenePart {
         }
     }
 
-    /// Returns `true` if each hex has its own.
+    /// Returns `true` if the layer is drawn hex by hex.
     fn by_hex(self) -> bool {
         matches!(self, Self::Terrain | Self::Grid | Self::Levels | Self::Numbers)
     }
 }
 
-/// The reason why a [`Scene`] cannot be drawn: its hexes have no places.
+/// The map has no numbering to place its hexes by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the map cannot be drawn: {0}")]
 pub struct SceneError(#[from] pub NumberingProblem);
 
-/// A scenario, ready to be drawn.
+/// A scenario prepared for drawing.
 pub struct Scene<'s> {
     scenario: &'s Scenario,
     options: Options,
@@ -116,17 +116,17 @@ pub struct Scene<'s> {
     occupied: OccupiedRoom,
 }
 
-/// The room left around the map, in hex radii: arrows of entries stand in it.
+/// The margin around the map for the arrows of entries, in hex radii.
 const MARGIN: f32 = 1.4;
 
-/// The greatest reach of what is drawn of a hex from its center, in hex radii.
+/// The greatest distance from a hex center to the shapes of that hex, in hex radii.
 const REACH: f32 = 1.3;
 
 impl<'s> Scene<'s> {
-    /// `scenario`, to be drawn as `options` say.
+    /// Prepares `scenario` for drawing with `options`.
     ///
     /// # Errors
-    /// Its map has no numbering to place its hexes by.
+    /// The map has no numbering to place its hexes by.
     pub fn new(scenario: &'s Scenario, options: Options) -> Result<Self, SceneError> {
         let common = scenario.common();
         let grid = common.grid().map_err(SceneError)?;
@@ -151,7 +151,7 @@ impl<'s> Scene<'s> {
         self.scenario
     }
 
-    /// The way in which it is drawn.
+    /// The options of the picture.
     pub fn options(&self) -> &Options {
         &self.options
     }
@@ -161,41 +161,41 @@ impl<'s> Scene<'s> {
         self.view.grid()
     }
 
-    /// The places of hexes: all of the map, its upper left corner at the origin.
+    /// The positions of hexes: the whole map, with its upper left corner at the origin.
     pub fn view(&self) -> &View {
         &self.view
     }
 
-    /// The width and height of all of it.
+    /// Returns the width and height of the picture.
     pub fn size(&self) -> Vec2 {
         self.view.rect().size()
     }
 
-    /// Everything of `part` that reaches into `rect`, the lowest first.
+    /// Draws the shapes of `part` that reach into `rect`, from bottom to top.
     pub fn draw(&self, part: ScenePart, rect: Rect) -> Vec<Shape> {
         self.draw_of(part, rect, &|_| true)
     }
 
-    /// The same; of what is drawn hex by hex, some rows at a time.
+    /// Draws as [`draw`](Self::draw) does, but a layer drawn hex by hex comes in strips of a few rows each.
     pub fn strips(&self, part: ScenePart, rect: Rect) -> impl Iterator<Item = Vec<Shape>> + use<'_, 's> {
         self.bands(part, rect).map(move |rows| self.strip(part, rect, &rows))
     }
 
-    /// The rows of hexes that are drawn at a time of what `part` has in `rect`.
+    /// Returns the ranges of rows in which `part` is drawn within `rect`, see [`strips`](Self::strips).
     pub(crate) fn bands(&self, part: ScenePart, rect: Rect) -> impl Iterator<Item = Range<u16>> + use<'_, 's> {
-        // So few that what a part takes while it is drawn and packed is small beside what is kept of it.
+        // A strip is small in memory compared with the finished file.
         const ROWS: u16 = 4;
         let step = if part.by_hex() { ROWS } else { u16::MAX };
         let bands = (0..self.grid().rows()).step_by(step.into()).map(move |first| first..first.saturating_add(step));
         bands.filter(move |rows| self.around(part, rect, rows).is_positive())
     }
 
-    /// The shapes of `part` in `rect` and in these rows.
+    /// Draws the shapes of `part` within `rect` for these rows of hexes.
     pub(crate) fn strip(&self, part: ScenePart, rect: Rect, rows: &Range<u16>) -> Vec<Shape> {
         self.draw_of(part, self.around(part, rect, rows), &|cell| rows.contains(&cell.row))
     }
 
-    /// The part of `rect` that these rows reach into, if `part` is drawn hex by hex.
+    /// Returns the part of `rect` that these rows reach into; all of `rect` for layers not drawn hex by hex.
     fn around(&self, part: ScenePart, rect: Rect, rows: &Range<u16>) -> Rect {
         if !part.by_hex() {
             return rect;
@@ -207,7 +207,7 @@ impl<'s> Scene<'s> {
             .intersect(rect)
     }
 
-    /// The same, of hexes only what is `shown`.
+    /// Draws `part` within `rect`, limited to the hexes selected by `shown`.
     fn draw_of(&self, part: ScenePart, rect: Rect, shown: &dyn Fn(Cell) -> bool) -> Vec<Shape> {
         let view = &self.view.moved(Vec2::ZERO, rect);
         let (common, options) = (self.scenario.common(), &self.options);
@@ -259,7 +259,7 @@ impl<'s> Scene<'s> {
         let cells: Vec<Cell> = view.cells().filter(|cell| here(*cell)).collect();
         let mut drawn = DrawLayers::default();
         ground::paint(&mut drawn, view, &cells, &self.looks, &letter, &has, false);
-        // Hexes of one color after one another are drawn at once; none lies over another.
+        // Grouping by color lets the painter merge hexes into one path; hexes do not overlap, so the order is free.
         drawn.on(DrawLayer::Paper).sort_by_key(|hex| match hex {
             Shape::Fan { fill, .. } => fill.to_array(),
             _ => [0; 4],
@@ -267,7 +267,7 @@ impl<'s> Scene<'s> {
         layers.iter().flat_map(|layer| std::mem::take(drawn.on(*layer))).collect()
     }
 
-    /// The style of `piece` of `crowd`.
+    /// Returns the counter style of `piece` of `crowd`.
     pub(crate) fn manner(&self, crowd: &Counters, piece: &Piece) -> CounterStyle {
         let manner = crowd.uniforms.manner(piece);
         CounterStyle { plain: manner.plain || !self.options.stripes, ..manner }

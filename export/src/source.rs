@@ -1,4 +1,4 @@
-//! Files of other programs: their importable content, and writing the result.
+//! Import sources: the content of files of other programs, and the files written from them.
 
 use std::fs::File;
 use std::io::{self, Read as _};
@@ -9,24 +9,24 @@ use battlewright_schema::{ArtPath, write_new};
 use crate::import::Imported;
 use crate::vassal::ModuleError;
 
-/// The source that a file is, by the end of its name.
+/// An import source, told by the file extension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// Units, from a spreadsheet's text.
+    /// Units from a CSV file.
     Csv,
-    /// Units, from a workbook of Excel or OpenDocument.
+    /// Units from a workbook of Excel or OpenDocument.
     Workbook,
-    /// All that lies on a map of Tiled.
+    /// The features of a Tiled map.
     Tiled,
-    /// A scenario, from a module of VASSAL.
+    /// A scenario from a VASSAL module.
     Vmod,
 }
 
 impl Source {
-    /// The way in which the names of such files end.
+    /// All supported file extensions.
     pub const ENDINGS: [&str; 11] = ["csv", "tsv", "txt", "xlsx", "xlsm", "ods", "tmx", "tmj", "json", "vmod", "mod"];
 
-    /// The source that the file at `path` is, as its name says.
+    /// Returns the source for the file extension of `path`, letter case aside.
     ///
     /// ```
     /// use battlewright_export::Source;
@@ -44,13 +44,13 @@ impl Source {
     }
 }
 
-/// The longest module that is read, in bytes.
+/// The longest VASSAL module, in bytes.
 const LONGEST: u64 = 1 << 30;
 
-/// The bytes of the module at `path`.
+/// Reads the bytes of the module at `path`.
 ///
 /// # Errors
-/// It cannot be read, or is longer than a gibibyte.
+/// The file cannot be read, or is longer than a gibibyte.
 pub fn module(path: &Path) -> Result<Vec<u8>, ModuleError> {
     let mut bytes = Vec::new();
     File::open(path)
@@ -62,25 +62,25 @@ pub fn module(path: &Path) -> Result<Vec<u8>, ModuleError> {
     Ok(bytes)
 }
 
-/// Why what was made of a file was not written, or not all of it.
+/// An error while writing an import.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteFailure {
-    /// This is there already, and nothing is overwritten.
+    /// The file exists already; nothing is overwritten.
     #[error("{} already exists", .0.display())]
     Exists(PathBuf),
-    /// It cannot be written.
+    /// The file cannot be written.
     #[error("cannot write {path}: {error}", path = .0.display(), error = .1)]
     Failed(PathBuf, #[source] io::Error),
-    /// It has a name that leads elsewhere.
-    #[error("{0:?} is no name for a file")]
+    /// The file name is unsafe or empty.
+    #[error("{0:?} is not a file name")]
     Misnamed(String),
 }
 
 impl Imported {
-    /// The files that would be written if the scenario's file were `out`: that file first, then those beside it.
+    /// Returns the files to write for an import to `out`: the scenario file first, then the files beside it.
     ///
     /// # Errors
-    /// One of them exists, or has no name of its own.
+    /// One of them exists, or has an unsafe name.
     pub fn planned(&self, out: &Path) -> Result<Vec<(PathBuf, &[u8])>, WriteFailure> {
         let folder = out.parent().unwrap_or(Path::new(""));
         let mut all = vec![(out.to_owned(), self.text.as_bytes())];
@@ -94,7 +94,7 @@ impl Imported {
         }
     }
 
-    /// Writes it, over nothing that is there: all of it, or no file is left. The files that were written.
+    /// Writes all files and returns their paths. Existing files are never overwritten; on an error, no new file is left.
     ///
     /// # Errors
     /// See [`WriteFailure`].
@@ -103,7 +103,7 @@ impl Imported {
         for (at, (path, bytes)) in planned.iter().enumerate() {
             if let Err(error) = write_new(path, bytes) {
                 for (before, _) in planned.iter().take(at) {
-                    // One that cannot be removed is told of by what is told of the other.
+                    // The write error is reported; a failed removal is not.
                     let _ = std::fs::remove_file(before);
                 }
                 return Err(match error.kind() {

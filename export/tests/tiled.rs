@@ -271,25 +271,25 @@ fn what_is_broken_or_made_to_hurt_is_refused_with_its_reason() {
     let cases = [
         (text.replace("hexagonal", "isometric"), "only hexagonal maps"),
         (text.replace("infinite=\"0\"", "infinite=\"1\""), "it is infinite"),
-        (text.replacen(" width=\"8\"", " width=\"9\"", 1), "more or fewer tiles"),
+        (text.replacen(" width=\"8\"", " width=\"9\"", 1), "does not have one tile for each"),
         (text.replace(" width=\"8\"", " width=\"100000\""), "100000 by"),
-        (text.replace(" width=\"8\"", " width=\"-8\""), "no whole number"),
+        (text.replace(" width=\"8\"", " width=\"-8\""), "not a whole number"),
         (text.replace("staggeraxis=\"x\"", "staggeraxis=\"y\""), "have points on top"),
         (text.replace("staggerindex=\"even\"", "staggerindex=\"odd\""), "shifted"),
         (text.replace("encoding=\"csv\"", "encoding=\"base64\" compression=\"zstd\""), "zstd"),
         (text.replace("staggerindex=\"even\"", "staggerindex=\"even odd\""), "staggered by"),
         (text.replace("encoding=\"csv\"", "encoding=\"rot13\""), "rot13"),
-        (text.replacen("</map>", "", 1), "no sound XML"),
-        (text.replacen("<map ", "<!DOCTYPE map [<!ENTITY a \"aaaa\">]><map ", 1), "declares types of its own"),
-        (text.replacen(" x=\"", " x=\"NaN", 3), "no number"),
-        (text.replace("<map ", "<world ").replace("</map>", "</world>"), "a map's is <map>"),
+        (text.replacen("</map>", "", 1), "not well-formed XML"),
+        (text.replacen("<map ", "<!DOCTYPE map [<!ENTITY a \"aaaa\">]><map ", 1), "has a document type declaration"),
+        (text.replacen(" x=\"", " x=\"NaN", 3), "not a number"),
+        (text.replace("<map ", "<world ").replace("</map>", "</world>"), "its root is <world>, not <map>"),
         ("<map/>".to_owned(), "only hexagonal maps"),
-        ("{".to_owned(), "no map of Tiled in JSON"),
-        ("{}".to_owned(), "no map of Tiled in JSON"),
+        ("{".to_owned(), "not a Tiled map in JSON"),
+        ("{}".to_owned(), "not a Tiled map in JSON"),
         ("[".repeat(100_000), "neither XML nor JSON"),
-        (format!("{{\"type\":{}", "[".repeat(100_000)), "no map of Tiled in JSON"),
+        (format!("{{\"type\":{}", "[".repeat(100_000)), "not a Tiled map in JSON"),
         (String::new(), "neither XML nor JSON"),
-        ("<a>".repeat(2_000_000), "deep in each other"),
+        ("<a>".repeat(2_000_000), "nested more than 200 deep"),
         (format!("<map>{}</map>", "<a/>".repeat(3_000_000)), "nodes"),
         (" ".repeat(usize::try_from(LIMIT).unwrap() + 1), "longer than 16 MiB"),
     ];
@@ -342,7 +342,7 @@ fn what_cannot_be_taken_is_told() {
     let taken = import(&path, Reading::default(), &mut into).unwrap();
     let told = [taken.wrong, taken.notes].concat().join("\n");
     for part in [
-        "tile 99999 (\"counters:99995\") is no letter",
+        "tile 99999 (\"counters:99995\") matches no terrain",
         "no unit of the scenario has the id \"nobody-",
         "no layer for roads",
     ] {
@@ -510,7 +510,7 @@ fn infinite_maps_made_to_hurt_are_refused() {
         (xml("x=\"2147483648\" y=\"0\"", 1), json("\"x\": 2147483648, \"y\": 0", 1), ""),
         (xml("", 1_000_000), json("\"x\": 0, \"y\": 0", 1_000_000), "1000000 by 1000000"),
         (xml("", 0), json("\"x\": 0, \"y\": 0", 0), "0 by 0"),
-        (xml("", 1000), json("\"x\": 0, \"y\": 0", 1000), "more or fewer tiles"),
+        (xml("", 1000), json("\"x\": 0, \"y\": 0", 1000), "does not have one tile for each"),
         (String::new(), String::new(), "has no tiles"),
     ];
     for (xml, json, reason) in cases {

@@ -1,4 +1,4 @@
-//! Looks for texts that break the promises of fixing.
+//! Searches for text that violates the guarantees of fixing.
 
 #![no_main]
 

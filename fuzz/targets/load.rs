@@ -1,4 +1,4 @@
-//! Looks for bytes that break the promises of loading.
+//! Searches for bytes that violate the guarantees of loading.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Looks for texts that break the promises of saving.
+//! Searches for text that violates the guarantees of saving.
 
 #![no_main]
 

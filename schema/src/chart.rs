@@ -1,81 +1,81 @@
-//! A table of the rules as a grid of cells: rows and columns under their printed headings.
+//! A table of the rules as a grid of cells with its printed headings.
 
 use serde_json::Value;
 
 use crate::schema_json::{Field, Shape, ValueKind};
 use crate::{DocPath, PathStep, System, words};
 
-/// A table's cells, with what stands above and before them.
+/// The cells of a table with the headings above and before them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ChartGrid {
-    /// The headings of the columns; empty where the columns are named by cells of their own.
+    /// The headings of the columns; empty if a line of cells names the columns.
     pub heads: Vec<ChartHead>,
-    /// The lines.
+    /// The lines of cells, from top to bottom.
     pub lines: Vec<ChartLine>,
-    /// The list to which lines can be added, and what a new one is.
+    /// The list to which lines can be added, with the shape of a new line.
     pub list: Option<(DocPath, Shape)>,
-    /// The columns, where they can be added and removed.
+    /// The columns, if they can be added and removed.
     pub across: Option<ListColumns>,
 }
 
-/// The columns of a table that has them in a list, with a cell of each row below each.
+/// The columns of a table that stores them in a list, with one cell per column in each row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ListColumns {
     /// The path of the list of columns.
     pub columns: DocPath,
-    /// The path of the rows.
+    /// The path of the list of rows.
     pub rows: DocPath,
     /// The number of columns.
     pub wide: usize,
-    /// The most columns that there may be, if there is a limit.
+    /// The maximum number of columns, if there is a limit.
     pub most: Option<usize>,
     /// The number of cells in each row.
     pub lengths: Vec<usize>,
 }
 
 impl ListColumns {
-    /// Returns `true` if another column may be added.
+    /// Returns `true` if another column can be added.
     pub fn has_room(&self) -> bool {
         self.wide > 0 && self.most.is_none_or(|most| self.wide < most)
     }
 }
 
-/// A heading.
+/// A heading of a column or a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChartHead {
-    /// Its words.
+    /// The words of the heading.
     pub text: String,
-    /// Its meaning.
+    /// The explanation of the heading; may be empty.
     pub help: String,
 }
 
 /// A line of cells.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChartLine {
-    /// The heading before it.
+    /// The heading before the cells.
     pub head: ChartHead,
-    /// Its cells.
+    /// The cells, from left to right.
     pub cells: Vec<ChartCell>,
-    /// The row that it is, if rows can be taken away.
+    /// The path of the row, if it can be removed.
     pub row: Option<DocPath>,
-    /// `true` if it names the columns below it.
+    /// `true` if the cells name the columns below.
     pub names: bool,
 }
 
-/// A cell.
+/// A cell of the grid.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChartCell {
-    /// The path of its value.
+    /// The path of the value.
     pub path: DocPath,
-    /// The shape of its value.
+    /// The shape of the value.
     pub shape: Shape,
-    /// `true` if it may not be empty.
+    /// `true` if the cell must not be empty.
     pub required: bool,
-    /// Its name, such as `"7, column 3"`.
+    /// The accessible name, such as `"7, column 3"`.
     pub name: String,
 }
 
-/// The grid of the table at `path`, which holds `value`.
+/// Returns the grid of the table at `path`, which holds `value`.
 pub fn grid(path: &DocPath, shape: Shape, value: &Value) -> ChartGrid {
     let length = |value: Option<&Value>| value.and_then(Value::as_array).map_or(0, Vec::len);
     match shape.kind() {
@@ -120,7 +120,7 @@ pub fn grid(path: &DocPath, shape: Shape, value: &Value) -> ChartGrid {
     }
 }
 
-/// Columns and rows, as combat tables are printed, and what else stands below.
+/// Returns a grid of columns and rows, as combat tables are printed, with the other settings below.
 fn matrix(path: &DocPath, shape: Shape, value: &Value, columns: Field, rows: Field) -> ChartGrid {
     let wide = value.get("columns").and_then(Value::as_array).map_or(0, Vec::len);
     let high = value.get("rows").and_then(Value::as_array).map_or(0, Vec::len);
@@ -162,7 +162,7 @@ fn matrix(path: &DocPath, shape: Shape, value: &Value, columns: Field, rows: Fie
     ChartGrid { heads: Vec::new(), lines, list: None, across: Some(across) }
 }
 
-/// A value a line.
+/// Returns a grid with one value per line.
 fn settings(path: &DocPath, shape: Shape, without: &[&str]) -> ChartGrid {
     let fields = shape.fields().into_iter().filter(|field| !without.contains(&field.name));
     let lines = fields.map(|field| {
@@ -174,7 +174,7 @@ fn settings(path: &DocPath, shape: Shape, without: &[&str]) -> ChartGrid {
     ChartGrid { heads: Vec::new(), lines: lines.collect(), list: None, across: None }
 }
 
-/// A line for each field, a column for each field of theirs.
+/// Returns a grid with a line for each field and a column for each of its inner fields.
 fn by_name(path: &DocPath, shape: Shape) -> ChartGrid {
     let mut heads: Vec<ChartHead> = Vec::new();
     let mut lines = Vec::new();
@@ -196,7 +196,7 @@ fn by_name(path: &DocPath, shape: Shape) -> ChartGrid {
     ChartGrid { heads, lines, list: None, across: None }
 }
 
-/// The values within a table, those of inner tables too, with the way to each.
+/// Returns the values within a table and its nested tables, each with its path.
 fn leaves(shape: Shape) -> Vec<(DocPath, Field)> {
     if shape.kind() != ValueKind::Table {
         return vec![(DocPath::root(), Field { name: "", shape, required: true })];
@@ -214,12 +214,12 @@ fn leaves(shape: Shape) -> Vec<(DocPath, Field)> {
     all
 }
 
-/// The path `inner` from the value at `path`.
+/// Returns the path `inner` relative to `path` as a full path.
 fn within(path: &DocPath, inner: &DocPath) -> DocPath {
     DocPath(path.0.iter().chain(&inner.0).cloned().collect())
 }
 
-/// The heading of a column: `cost.infantry` is `Cost: infantry`.
+/// Returns the heading of a column: `cost.infantry` is `Cost: infantry`.
 fn head(inner: &DocPath, shape: Shape) -> ChartHead {
     let keys = inner.0.iter().filter_map(|step| match step {
         PathStep::Key(key) => Some(words::plain(key)),
@@ -249,22 +249,22 @@ fn says(shape: Shape, words: &str) -> bool {
     [shape.help(), shape.help_of_type()].iter().any(|help| help.contains(words))
 }
 
-/// The roll that row `at` of `count` is for, or else its number.
+/// Returns the total of two dice for row `at` of `count`, or the number of the row in other tables.
 pub fn roll(shape: Shape, at: usize, count: usize) -> String {
     let first = first_roll(shape, count).unwrap_or_else(|| usize::from(!says(shape, "from 0 on")));
     (at + first).to_string()
 }
 
-/// The value at `path` of `table`, which is itself a table of the rules.
+/// Returns the value at `path`, a full path, in `table`, a table of the rules.
 pub fn find<'v>(table: &'v Value, path: &DocPath) -> Option<&'v Value> {
-    // `rules.tables.NAME` leads to the table.
+    // The first three steps, `rules.tables.NAME`, lead to the table itself.
     path.0.iter().skip(3).try_fold(table, |here, step| match step {
         PathStep::Key(key) => here.get(key),
         PathStep::Index(at) => here.get(at),
     })
 }
 
-/// The text of a value in a cell.
+/// Returns the text of a value in a cell.
 pub fn in_words(value: &Value) -> String {
     match value {
         Value::String(word) => words::plain(word),
@@ -275,7 +275,7 @@ pub fn in_words(value: &Value) -> String {
     }
 }
 
-/// The tables of the rules of `system`.
+/// Returns the paths of the rules tables of `system`.
 pub fn tables(system: System) -> Vec<DocPath> {
     let path = DocPath::root().key("rules").key("tables");
     let fields = Shape::at(system, &path).map(Shape::fields).unwrap_or_default();

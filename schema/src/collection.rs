@@ -13,25 +13,24 @@ use crate::load::{bytes, shape, syntax};
 use crate::path::DocPath;
 use crate::place::LineIndex;
 
-/// The name of the file.
+/// The name of the settings file of a collection.
 pub const COLLECTION: &str = "battlewright.toml";
 
-/// The settings of all scenarios of a folder and of the folders below it.
+/// The settings of all scenarios in a folder and its subfolders.
 #[derive(Clone, Debug, Default, PartialEq, Eq, JsonSchema)]
 #[schemars(default, deny_unknown_fields)]
 pub struct Collection {
-    /// The levels of findings in its scenarios, by code; `all` speaks of those that are not named. What a
-    /// scenario says of itself comes first.
+    /// The levels of findings in the scenarios of the collection, by code; `all` applies to the others. The levels in a
+    /// scenario override them.
     #[schemars(extend("propertyNames" = crate::lint::code_schema()))]
     pub lints: Lints,
-    /// The findings in the file itself, in reading order, each as grave as it is by itself. They do not keep the rest
-    /// of the file from being heeded.
+    /// The findings in the file itself, in reading order, with their own severities. The rest of the file still applies.
     #[schemars(skip)]
     pub diagnostics: Vec<Diagnostic>,
 }
 
 impl Collection {
-    /// Reads the bytes of a `battlewright.toml`.
+    /// Reads the bytes of a `battlewright.toml` file.
     ///
     /// ```
     /// use battlewright_schema::{Collection, LintLevel};
@@ -57,7 +56,7 @@ impl Collection {
         Self { lints, diagnostics }
     }
 
-    /// The `battlewright.toml` in the folder of the file at `path`, or in the nearest folder above it that has one.
+    /// Returns the path of the nearest `battlewright.toml`, in the folder of the file at `path` or above it.
     pub fn nearest(path: &Path) -> Option<PathBuf> {
         let folder = match path.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -67,7 +66,7 @@ impl Collection {
         folder.ancestors().map(|folder| folder.join(COLLECTION)).find(|file| file.is_file())
     }
 
-    /// The levels that the collection of the file at `path` sets, as far as it can be read.
+    /// Returns the levels set by the collection of the file at `path`, as far as its settings can be read.
     pub fn levels_of(path: &Path) -> LintLevels {
         let collection = Self::nearest(path).and_then(|file| std::fs::read(file).ok());
         let lints = collection.map(|bytes| Self::read(&bytes).lints).unwrap_or_default();
@@ -75,7 +74,7 @@ impl Collection {
     }
 }
 
-/// The levels in `root`.
+/// Reads the levels in `root`.
 fn read(text: &str, root: &Table<'_>) -> (Lints, Vec<Diagnostic>) {
     let (mut lints, mut findings) = (Lints::new(), Vec::new());
     let mut keys: Vec<(String, Range<usize>)> = Vec::new();

@@ -1,4 +1,4 @@
-//! Findings in a scenario file: problem, place and remedy.
+//! Findings in a scenario file: problem, position and remedy.
 
 mod explanation;
 
@@ -12,12 +12,12 @@ use crate::path::DocPath;
 
 pub use explanation::Explanation;
 
-/// The name of a kind of finding, in kebab case, such as `hex-off-map`.
+/// The code of a kind of finding, in kebab case, such as `hex-off-map`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Code(pub &'static str);
 
 impl Code {
-    /// The name.
+    /// Returns the code as text.
     pub fn as_str(self) -> &'static str {
         self.0
     }
@@ -29,19 +29,19 @@ impl fmt::Display for Code {
     }
 }
 
-/// The gravity of a finding.
+/// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// The scenario cannot be played.
     Error,
-    /// It can be played, but surely is not what its author meant.
+    /// The scenario can be played, but probably differs from its author's intention.
     Warning,
-    /// A remark on the findings themselves, such as that there are more.
+    /// A remark on the list of findings, such as the number of findings that are not listed.
     Note,
 }
 
 impl Severity {
-    /// Its name: `error`, `warning` or `note`.
+    /// Returns the name: `error`, `warning` or `note`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Error => "error",
@@ -57,12 +57,12 @@ impl fmt::Display for Severity {
     }
 }
 
-/// A line and a column, both from 1; columns count characters.
+/// A line and a column, both counted from 1; columns count characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     /// The line, from 1.
     pub line: usize,
-    /// The character in the line, from 1.
+    /// The column in characters, from 1.
     pub column: usize,
 }
 
@@ -72,96 +72,96 @@ impl fmt::Display for Position {
     }
 }
 
-/// Another place that a finding speaks of.
+/// Another part of the document that is related to a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Related {
-    /// A note on the place, such as "first defined here".
+    /// The relation to the finding, such as "first defined here".
     pub message: String,
-    /// Its place in the document.
+    /// The path in the document.
     pub path: DocPath,
-    /// Its bytes in the text, if there is a text.
+    /// The byte range in the text, if there is a text.
     pub span: Option<Range<usize>>,
-    /// Its line and column, if there is a text.
+    /// The line and column, if there is a text.
     pub position: Option<Position>,
 }
 
-/// A finding.
+/// A finding in a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// The kind of finding; [`explain`](crate::explain) tells more about it.
+    /// The kind of finding, documented by [`explain`](crate::explain).
     pub code: Code,
-    /// Its gravity.
+    /// The severity.
     pub severity: Severity,
     /// The problem, in one sentence without a full stop.
     pub message: String,
-    /// Its place in the document; the root for findings about the text as a whole.
+    /// The path in the document; the root for findings about the whole text.
     pub path: DocPath,
-    /// Its bytes in the text, if there is a text.
+    /// The byte range in the text, if there is a text.
     pub span: Option<Range<usize>>,
-    /// Its line and column, if there is a text.
+    /// The line and column, if there is a text.
     pub position: Option<Position>,
-    /// Other places that matter.
+    /// The related parts of the document.
     pub related: Vec<Related>,
-    /// The remedy.
+    /// The remedy, in words.
     pub help: Option<String>,
-    /// Changes of the text that would mend it, the likeliest first; none if there is no text.
+    /// The possible fixes of the text, the most likely one first; empty if there is no text.
     pub fixes: Vec<Fix>,
 }
 
 impl Diagnostic {
-    /// Returns `true` if the scenario cannot be played because of it.
+    /// Returns `true` if the finding is an error, so that the scenario cannot be played.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }
 
-    /// The same finding at `span`.
+    /// Sets the byte range.
     #[must_use]
     pub fn span(mut self, span: Option<Range<usize>>) -> Self {
         self.span = span;
         self
     }
 
-    /// The same finding with advice.
+    /// Sets the remedy.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
-    /// The same finding with advice, if there is any.
+    /// Sets the remedy, if `help` is `Some`.
     #[must_use]
     pub fn maybe_help(mut self, help: Option<String>) -> Self {
         self.help = help.or(self.help);
         self
     }
 
-    /// The same finding with one more place that matters.
+    /// Adds a related part of the document.
     #[must_use]
     pub fn related(mut self, path: DocPath, message: impl Into<String>) -> Self {
         self.related.push(Related { message: message.into(), path, span: None, position: None });
         self
     }
 
-    /// The same finding with one more way to mend it, if there is one.
+    /// Adds a fix, if there is one.
     #[must_use]
     pub fn fix(mut self, fix: impl Into<Option<Fix>>) -> Self {
         self.fixes.extend(fix.into());
         self
     }
 
-    /// The same finding with these further ways to mend it.
+    /// Adds fixes.
     #[must_use]
     pub fn fixes(mut self, fixes: impl IntoIterator<Item = Fix>) -> Self {
         self.fixes.extend(fixes);
         self
     }
 
-    /// The fix that can be made without asking, if there is one.
+    /// Returns the first fix that can be applied without asking, if there is one.
     pub fn safe_fix(&self) -> Option<&Fix> {
         self.fixes.iter().find(|fix| fix.safe)
     }
 
-    /// Reading order: by place in the text, then the graver first, then by code and message.
+    /// Compares in reading order: by position in the text, then by severity, path, code and message. Notes come last.
     pub fn reading_order(&self, other: &Self) -> Ordering {
         let start = |d: &Self| d.span.as_ref().map_or(usize::MAX, |span| span.start);
         let note = |d: &Self| d.severity == Severity::Note;
@@ -176,7 +176,7 @@ impl Diagnostic {
 }
 
 impl fmt::Display for Diagnostic {
-    /// `line:column: severity[code]: message`, without the place if there is no text.
+    /// Writes `line:column: severity[code]: message`, without the position if there is no text.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(position) = self.position {
             write!(f, "{position}: ")?;
@@ -185,21 +185,21 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// A kind of finding: its code, how grave it is, and its documentation.
+/// A kind of finding: its code, its severity and its documentation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// Its code.
+    /// The code.
     pub code: Code,
-    /// Its gravity.
+    /// The severity without levels.
     pub severity: Severity,
-    /// `true` if it is reported only where a level asks for it.
+    /// `true` if the finding is reported only if a level names it.
     pub silent: bool,
-    /// Its documentation.
+    /// The documentation.
     pub explanation: Explanation,
 }
 
 impl Finding {
-    /// A finding of this kind at `path`.
+    /// Returns a finding of this kind at `path`.
     pub fn at(&self, path: DocPath, message: impl Into<String>) -> Diagnostic {
         Diagnostic {
             code: self.code,
@@ -214,9 +214,7 @@ impl Finding {
         }
     }
 
-    /// The level at which it is taken where nobody says otherwise; `None` if it has no level, as it is an error by
-    /// itself or a
-    /// note.
+    /// Returns the default level; `None` for errors and notes, which have no level.
     pub fn level(&self) -> Option<LintLevel> {
         match self.severity {
             Severity::Warning if self.silent => Some(LintLevel::Allow),
@@ -225,15 +223,15 @@ impl Finding {
         }
     }
 
-    /// The problem that it reports, on one line.
+    /// Returns the short description of the problem on one line.
     pub fn summary(&self) -> String {
         let [(_, what), ..] = self.explanation.sections();
         what.replace('\n', " ")
     }
 }
 
-/// Declares a kind of finding. Its doc comment is its documentation, for readers of the code and as data, and must have
-/// the sections of [`Explanation`]. A warning that is `silent` is reported only where a level asks for it.
+/// Declares a kind of finding. Its doc comment is also its documentation as data, and must have the sections of
+/// [`Explanation`]. A `silent` warning is reported only if a level names it.
 macro_rules! finding {
     ($(#[doc = $doc:literal])+ $name:ident = $code:literal, $severity:ident) => {
         $crate::diagnostic::finding! { @ false, $(#[doc = $doc])+ $name = $code, $severity }
@@ -253,9 +251,9 @@ macro_rules! finding {
 }
 pub(crate) use finding;
 
-/// The candidate that `word` was probably meant to be.
+/// Returns the candidate most similar to `word`, if it is similar enough.
 pub(crate) fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    // Long words are nobody's typing mistakes, and comparing them takes quadratic time.
+    // Long words are not typing mistakes, and the comparison takes quadratic time.
     if word.len() > 100 {
         return None;
     }
@@ -269,7 +267,7 @@ pub(crate) fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a s
         .map(|(_, candidate)| candidate)
 }
 
-/// The only candidate that is `word` but for capital letters and what parts its words.
+/// Returns the only candidate that differs from `word` at most in case and in word separators.
 pub(crate) fn alike<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let plain = |word: &str| word.trim().to_lowercase().replace([' ', '_'], "-");
     let wanted = plain(word);
@@ -277,7 +275,7 @@ pub(crate) fn alike<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str
     fitting.next().filter(|_| fitting.next().is_none())
 }
 
-/// `a`, `b` or `c`, cut short after a dozen.
+/// Returns a list such as `a`, `b` or `c`, cut after twelve words.
 pub(crate) fn list<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     let mut rest = words.into_iter();
     let words: Vec<String> = rest.by_ref().take(12).map(|word| format!("`{word}`")).collect();
@@ -289,7 +287,7 @@ pub(crate) fn list<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     }
 }
 
-/// `text` as a message shows it: on one line and not too long.
+/// Returns `text` in backticks for a message, on one line and cut after 60 characters.
 pub(crate) fn shown(text: &str) -> String {
     let short: String = text.chars().take(60).collect();
     let dots = if short.len() < text.len() { "…" } else { "" };

@@ -1,4 +1,4 @@
-//! The reference pages, generated from the code: `docs/format.md` from the types, `docs/diagnostics.md` from the
+//! The reference pages, generated from the code: `docs/format.md` from the types, `docs/diagnostics.md` from the kinds of
 //! findings.
 
 use std::fmt::Write;
@@ -9,13 +9,13 @@ use crate::diagnostic::{Finding, Severity};
 use crate::lint;
 use crate::{System, schema_json};
 
-/// The heading of themes.
+/// The heading of the section about themes.
 const THEME: &str = "The theme file";
 
 const GENERATED: &str = "<!-- Generated from the code; do not edit. To write it anew:\n     \
      BATTLEWRIGHT_UPDATE=1 cargo test -p battlewright-tests --test generated -->\n";
 
-/// The page of every kind of finding.
+/// Returns the page of all kinds of findings.
 pub fn diagnostics() -> String {
     let mut page = format!(
         "{GENERATED}\n# Findings\n\nEach finding has a code, which `battlewright validate` shows in brackets. `battlewright explain \
@@ -49,7 +49,7 @@ fn grade(finding: &Finding) -> &'static str {
     }
 }
 
-/// The page of every section and key of the file.
+/// Returns the page of all sections and keys of the file.
 pub fn format() -> String {
     let mut page = format!(
         "{GENERATED}\n# The scenario file\n\nA scenario is one [TOML](https://toml.io) file. `scenarios/tutorial.toml` \
@@ -66,7 +66,7 @@ pub fn format() -> String {
                  of sides, and within them the names\nof formations: `[formation.french.\"III Corps\"]` has the keys of `[counters]`.\n",
             );
         }
-        // Each type once, under every heading that a table of it has.
+        // Each type appears once, under the headings of all tables with this type.
         let mut order: Vec<(&str, &Value, Vec<String>)> = vec![("#", root, vec!["The file".to_owned()])];
         let mut at = 0;
         while let Some((_, schema, headings)) = order.get(at) {
@@ -89,7 +89,7 @@ pub fn format() -> String {
     page
 }
 
-/// The way in which an object is a part of another, and its rows are told apart.
+/// The relation of a nested object to its parent: one table, a list of rows, or named entries.
 #[derive(Clone, Copy)]
 enum Suffix {
     One,
@@ -109,7 +109,7 @@ fn bare(heading: &str) -> &str {
     heading.trim_matches(['[', ']'])
 }
 
-/// The type of object inside a property: itself, its rows or its named entries.
+/// Returns the relation and the type of the object inside a property; `None` if there is no object.
 fn inside<'v>(root: &'v Value, property: &'v Value) -> Option<(Suffix, &'v str, &'v Value)> {
     let named = |value: &'v Value| {
         let target = value.get("$ref")?.as_str()?;
@@ -149,10 +149,10 @@ fn section(page: &mut String, root: &Value, headings: &[String], schema: &Value)
     }
 }
 
-/// The purpose of a property, on one line.
+/// Returns the description of a property, on one line.
 fn meaning(root: &Value, property: &Value) -> String {
     let own = property.get("description").and_then(Value::as_str).unwrap_or_default();
-    // A choice explains its words.
+    // The description of a choice includes the meanings of its words.
     let target = resolve(root, property);
     let words = match target.get("description").and_then(Value::as_str) {
         Some(text) if target.get("enum").is_some() && text != own => {
@@ -169,7 +169,7 @@ fn resolve<'v>(root: &'v Value, value: &'v Value) -> &'v Value {
     target.and_then(|target| root.pointer(target)).unwrap_or(value)
 }
 
-/// The kind of value that a property takes.
+/// Returns the kind of value of a property, such as "text".
 fn kind(root: &Value, property: &Value) -> String {
     let value = resolve(root, property);
     if let Some(words) = value.get("enum").and_then(Value::as_array) {

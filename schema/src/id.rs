@@ -1,7 +1,7 @@
-//! Names that one part of a scenario defines and another part uses.
+//! Ids that one part of a scenario defines and other parts refer to.
 //!
-//! Each is a newtype, so that a walk over the serialized scenario meets every use of a name by its
-//! kind (`"HexId"`, `"UnitId"` …) and dangling references are found without code for each field.
+//! Each kind of id is a newtype. A walk over the serialized scenario can so find every use of an id by the name of its type
+//! (`"HexId"`, `"UnitId"` …), and dangling references are found without code for each field.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -18,14 +18,14 @@ macro_rules! ids {
         pub struct $name(#[schemars(with = "String")] pub(crate) SmolStr);
 
         impl $name {
-            /// The name as the file writes it.
+            /// Returns the id as text.
             #[inline]
             pub fn as_str(&self) -> &str {
                 &self.0
             }
         }
 
-        // As texts are compared, here where that is compiled for speed.
+        // Compared as texts. The code is here and not in `smol_str`, because this crate is compiled for speed.
         impl PartialEq for $name {
             #[inline]
             fn eq(&self, other: &Self) -> bool {
@@ -77,29 +77,29 @@ macro_rules! ids {
 }
 
 ids! {
-    /// A hex as the printed map numbers it, such as `"0814"` or `"A12"`.
+    /// The number of a hex as printed on the map, such as `"0814"` or `"A12"`.
     HexId;
-    /// Two neighboring hexes with a slash between them, such as `"0412/0413"`: the hexside they share.
+    /// A hexside: its two neighboring hexes with a slash between them, such as `"0412/0413"`.
     #[schemars(extend("pattern" = "^[^/]+/[^/]+$"))]
     HexsideId;
-    /// A unit's id, unique in the scenario, such as `"de-iii-5"`.
+    /// The id of a unit, unique in the scenario, such as `"de-iii-5"`.
     UnitId;
-    /// A side's id: its key under `[side]`, such as `"french"`.
+    /// The id of a side, its key under `[side]`, such as `"french"`.
     SideId;
-    /// A place's id, unique in the scenario, such as `"vionville"`.
+    /// The id of a place, unique in the scenario, such as `"vionville"`.
     PlaceId;
-    /// An entry's id, unique in the scenario, such as `"C"`.
+    /// The id of an entry, unique in the scenario, such as `"C"`.
     EntryId;
-    /// A formation's id, unique in the scenario, such as `"fr-ii"`.
+    /// The id of a formation, unique in the scenario, such as `"fr-ii"`.
     FormationId;
-    /// A setup zone's id, unique in the scenario, such as `"ii-corps"`.
+    /// The id of a setup zone, unique in the scenario, such as `"ii-corps"`.
     ZoneId;
-    /// An exit's id, unique in the scenario, such as `"E"`.
+    /// The id of an exit, unique in the scenario, such as `"E"`.
     ExitId;
 }
 
 impl HexsideId {
-    /// The two hexes, in the order written; `None` unless exactly one slash parts two names.
+    /// Returns the two hexes in the written order; `None` unless there is exactly one slash, with text on both sides.
     ///
     /// ```
     /// use battlewright_schema::{HexId, HexsideId};
@@ -112,7 +112,7 @@ impl HexsideId {
         Some((HexId::from(a), HexId::from(b)))
     }
 
-    /// The names of the two hexes in `side`.
+    /// Splits `side` at its only slash; `None` if it has another form.
     pub(crate) fn parts(side: &str) -> Option<(&str, &str)> {
         let mut slashes = side.bytes().enumerate().filter(|(_, byte)| *byte == b'/').map(|(at, _)| at);
         let at = slashes.next().filter(|_| slashes.next().is_none())?;

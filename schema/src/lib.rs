@@ -28,8 +28,8 @@
 //! assert!(load(&mended).diagnostics.is_empty());
 //! ```
 //!
-//! Text editors use the JSON Schema that [`schema_json`] makes from the same types; [`render`]
-//! shows findings to people and to programs; [`explain`] tells what a finding's code means.
+//! Text editors use the JSON Schema that [`schema_json`] generates from the same types. [`render`] formats findings as text for
+//! people and programs. [`explain`] returns the documentation of a finding's code.
 
 pub mod chart;
 mod collection;

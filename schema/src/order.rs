@@ -1,4 +1,4 @@
-//! The order of rows and tables: where it has a meaning, comparison with it, and its three-way merge.
+//! The order of rows and tables: its meaning, comparisons that respect it, and its three-way merge.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,14 +6,14 @@ use toml::{Table, Value};
 
 use crate::Scenario;
 
-/// The table whose order says who acts first.
+/// The table of sides, whose order defines who acts first.
 const SIDES: &str = "side";
 
-/// Lists of rows whose order means nothing.
+/// The lists of rows whose order has no meaning.
 const UNORDERED: &[&str] =
     &["place", "entry", "exit", "zone", "label", "road", "hexside", "detour", "earthworks", "chit", "hold", "points"];
 
-/// Lists of words whose order means nothing, and in which no word counts twice.
+/// The lists of words without a meaning of order, in which each word counts once.
 const SETS: &[&str] = &[
     "authors",
     "sources",
@@ -32,22 +32,22 @@ const SETS: &[&str] = &[
     "classes",
 ];
 
-/// True if the order of the table at `key` means something.
+/// Returns `true` if the order of the table at `key` has a meaning.
 pub(crate) fn is_ordered_table(key: &str) -> bool {
     key == SIDES
 }
 
-/// True if the order of the list of rows at `key` means something.
+/// Returns `true` if the order of the list of rows at `key` has a meaning.
 pub(crate) fn is_ordered(key: &str) -> bool {
     !UNORDERED.contains(&key)
 }
 
-/// True if the list of words at `key` is a set.
+/// Returns `true` if the list of words at `key` is a set.
 pub(crate) fn is_set(key: &str) -> bool {
     SETS.contains(&key)
 }
 
-/// True if two scenarios are the same, with the order of their sides and of their terrain, which `==` does not compare.
+/// Returns `true` if two scenarios are equal, including the order of sides and terrain, which `==` ignores.
 pub fn is_same(one: &Scenario, other: &Scenario) -> bool {
     let (a, b) = (one.common(), other.common());
     let sides = a.sides().into_iter().map(|side| side.id).eq(b.sides().into_iter().map(|side| side.id));
@@ -55,7 +55,7 @@ pub fn is_same(one: &Scenario, other: &Scenario) -> bool {
     sides && letters && one == other
 }
 
-/// True if two values are the same, with the order of their tables, which `==` does not compare.
+/// Returns `true` if two values are equal, including the order of tables, which `==` ignores.
 pub(crate) fn same(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Table(one), Value::Table(other)) => {
@@ -68,7 +68,7 @@ pub(crate) fn same(one: &Value, other: &Value) -> bool {
     }
 }
 
-/// True if both are the same, or neither is there.
+/// Returns `true` if both values are equal, or both are missing.
 pub(crate) fn both_same(one: Option<&Value>, other: Option<&Value>) -> bool {
     match (one, other) {
         (Some(one), Some(other)) => same(one, other),
@@ -76,12 +76,12 @@ pub(crate) fn both_same(one: Option<&Value>, other: Option<&Value>) -> bool {
     }
 }
 
-/// True if the keys that both tables have stand in the same order in both.
+/// Returns `true` if the common keys of both tables are in the same order.
 pub(crate) fn same_keys(one: &Table, other: &Table) -> bool {
     one.keys().filter(|key| other.contains_key(*key)).eq(other.keys().filter(|key| one.contains_key(*key)))
 }
 
-/// Two lists without what they begin and end with alike.
+/// Returns two lists without their common start and end.
 pub(crate) fn differing<'l, T: PartialEq>(one: &'l [T], other: &'l [T]) -> (&'l [T], &'l [T]) {
     let start = one.iter().zip(other).take_while(|(a, b)| a == b).count();
     let (one, other) = (one.get(start..).unwrap_or_default(), other.get(start..).unwrap_or_default());
@@ -90,16 +90,16 @@ pub(crate) fn differing<'l, T: PartialEq>(one: &'l [T], other: &'l [T]) -> (&'l 
     (shorter(one), shorter(other))
 }
 
-/// An order made of three.
+/// The result of merging three orders.
 pub(crate) struct MergedOrder<K> {
-    /// Everything that ours or theirs have.
+    /// All keys of ours and theirs, in the merged order.
     pub keys: Vec<K>,
-    /// True if both changed the order, and not alike; then ours stands.
+    /// `true` if both sides changed the order differently; then the order of ours is used.
     pub conflict: bool,
 }
 
-/// The order of `ours`, or of `theirs` if only they changed it. What only the other list has stands behind what it stood
-/// behind there. No key is twice in a list.
+/// Merges three orders of keys: the result has the order of `ours`, or of `theirs` if only they changed it. Keys of only the
+/// other list follow their predecessor there. No list may contain a key twice.
 pub(crate) fn merge<K: Ord + Clone>(base: &[K], ours: &[K], theirs: &[K]) -> MergedOrder<K> {
     let [base_keys, our_keys, their_keys] = [base, ours, theirs].map(|list| list.iter().collect::<BTreeSet<_>>());
     let common = |key: &&K| our_keys.contains(key) && their_keys.contains(key);

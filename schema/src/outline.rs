@@ -1,7 +1,7 @@
-//! The parts of a TOML text, for syntax colors and for their place in the scenario.
+//! The parts of a TOML text, for syntax colors and for the map from text to scenario.
 //!
-//! The parser of the loader reads the text, so that what looks like a key is one. It goes on after
-//! mistakes, so that there is an outline of a text that cannot be loaded.
+//! The text is read by the parser of the loader, so that keys are recognized in the same way. Parsing continues after errors,
+//! so that invalid text has an outline as well.
 
 mod letters;
 mod names;
@@ -17,47 +17,47 @@ use crate::path::{DocPath, PathStep};
 
 pub use names::OutlineName;
 
-/// The most that tables and arrays may nest, as for the loader.
+/// The maximum nesting depth of tables and arrays, as in the loader.
 const DEPTH: u32 = 80;
 
-/// The sort of a part, for its color.
+/// The kind of a part, for its color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
     /// The header of a table.
     Header,
     /// A key.
     Key,
-    /// A value in quotes.
+    /// A quoted value.
     Text,
-    /// A number, a date, true or false.
+    /// A number, a date, `true` or `false`.
     Number,
     /// A comment.
     Comment,
-    /// Something that the parser makes no sense of.
+    /// Invalid text.
     Wrong,
 }
 
-/// A value and where it stands.
+/// A value with its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct OutlineEntry {
     path: DocPath,
-    /// From its key, or its header, to its end; a table's ends with its last value.
+    /// The byte range from the key or header to the end; a table ends with its last value.
     range: Range<usize>,
-    /// The value alone; of a section its header.
+    /// The byte range of the value alone; the header of a section.
     value: Range<usize>,
     sort: Sort,
 }
 
-/// The sort of a value.
+/// The kind of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sort {
     /// A table with a header.
     Section,
-    /// A list or a table in line.
+    /// An inline table or a list.
     Group,
-    /// A value with a key.
+    /// A single value with a key.
     Field,
-    /// A value in a list.
+    /// A single value in a list.
     Element,
 }
 
@@ -66,12 +66,12 @@ enum Sort {
 pub struct Outline {
     inks: Vec<(Range<usize>, Ink)>,
     entries: Vec<OutlineEntry>,
-    /// Every key that stands for a value or a table, and what it leads to.
+    /// The keys of values and tables, each with its path and byte range.
     keys: Vec<(DocPath, Range<usize>)>,
 }
 
 impl Outline {
-    /// The outline of `text`.
+    /// Returns the outline of `text`.
     pub fn of(text: &str) -> Self {
         let source = Source::new(text);
         let tokens = source.lex().into_vec();
@@ -81,7 +81,7 @@ impl Outline {
         reader.outline
     }
 
-    /// The inks that `range` has, in order; what is not listed has none.
+    /// Returns the colored parts that overlap `range`, in order. Text between them has no color.
     pub fn inks(&self, range: Range<usize>) -> impl Iterator<Item = (Range<usize>, Ink)> {
         let first = self.inks.partition_point(|(part, _)| part.end <= range.start);
         let inks = self.inks.get(first..).unwrap_or_default().iter();
@@ -89,7 +89,7 @@ impl Outline {
         inks.map(move |(part, ink)| (part.clone(), *ink))
     }
 
-    /// From where to where the value under a header stands that `offset` is in, however deep within it.
+    /// Returns the byte range of the outermost value in its section that contains `offset`.
     pub fn around(&self, offset: usize) -> Option<Range<usize>> {
         let before = self.entries.get(..self.entries.partition_point(|entry| entry.range.start <= offset))?;
         let values = before.iter().rev().take_while(|entry| entry.sort != Sort::Section);
@@ -97,82 +97,82 @@ impl Outline {
         around.map(|entry| entry.range.clone()).max_by_key(|range| range.len())
     }
 
-    /// The path of the innermost value at `offset`, or of the table.
+    /// Returns the path of the innermost value at `offset`, or of its section.
     pub fn path_at(&self, offset: usize) -> Option<&DocPath> {
         let section = self.entries.iter().rposition(|entry| entry.sort == Sort::Section && entry.range.start <= offset);
         let within = self.entries.iter().skip(section.unwrap_or(0));
         let within = within.take_while(|entry| entry.range.start <= offset);
-        // The elements of a list of names are nobody's own place.
+        // Elements of a list have no path of their own here; the list contains them.
         let within = within.filter(|entry| entry.sort != Sort::Element);
         let within = within.filter(|entry| entry.range.contains(&offset) || entry.range.end == offset);
         let innermost = within.min_by_key(|entry| entry.range.len());
         innermost.or_else(|| self.entries.get(section?)).map(|entry| &entry.path)
     }
 
-    /// The table whose header is the last before `offset`.
+    /// Returns the path of the table whose header is the last one before `offset`.
     pub fn section_at(&self, offset: usize) -> Option<&DocPath> {
         let sections = self.entries.iter().filter(|entry| entry.sort == Sort::Section);
         sections.take_while(|entry| entry.range.start <= offset).last().map(|entry| &entry.path)
     }
 
-    /// Every table with a header: what it is, the header, and all that it holds up to the last value.
+    /// Returns every table with a header: its path, the byte range of the header, and the byte range up to the last value.
     pub fn sections(&self) -> impl Iterator<Item = (&DocPath, Range<usize>, Range<usize>)> {
         let sections = self.entries.iter().filter(|entry| entry.sort == Sort::Section);
         sections.map(|entry| (&entry.path, entry.value.clone(), entry.range.clone()))
     }
 
-    /// The start of the field that goes on over several lines and is still open at `line`, where a line begins.
+    /// Returns the start of a field on several lines that is still open at the line start `line`.
     pub fn opened_before(&self, line: usize) -> Option<usize> {
         let fields = self.entries.iter().filter(|entry| matches!(entry.sort, Sort::Group | Sort::Field));
         fields.take_while(|entry| entry.range.start < line).find(|entry| entry.range.end > line).map(|e| e.range.start)
     }
 
-    /// From where to where the text tells of `path`.
+    /// Returns the byte range of everything at or inside `path`.
     pub fn range(&self, path: &DocPath) -> Option<Range<usize>> {
         let ranges = self.entries.iter().filter(|entry| entry.path.is_within(path)).map(|entry| entry.range.clone());
         ranges.reduce(|all, range| all.start.min(range.start)..all.end.max(range.end))
     }
 
-    /// The bytes of the value at `path`, without its key.
+    /// Returns the byte range of the value at `path`, without its key.
     pub fn value(&self, path: &DocPath) -> Option<Range<usize>> {
         let entry = self.entries.iter().find(|entry| entry.path == *path && entry.sort != Sort::Section);
         entry.map(|entry| entry.value.clone())
     }
 
-    /// Every text, number and the like, those in lists too: where in the document, and where it stands.
+    /// Returns every single value, including those in lists, with its path and byte range.
     pub fn scalars(&self) -> impl Iterator<Item = (&DocPath, Range<usize>)> {
         let scalars = self.entries.iter().filter(|entry| matches!(entry.sort, Sort::Field | Sort::Element));
         scalars.map(|entry| (&entry.path, entry.value.clone()))
     }
 
-    /// Every key, those in headers too: what it leads to, and where it stands.
+    /// Returns every key, including those in headers, with its path and byte range.
     pub fn keys(&self) -> impl Iterator<Item = (&DocPath, Range<usize>)> {
         self.keys.iter().map(|(path, range)| (path, range.clone()))
     }
 }
 
-/// A value that is still open.
+/// A value whose end has not been read yet.
 struct OpenValue {
     path: DocPath,
-    /// Its entry, unless it is a table under a header.
+    /// The index of its entry; `None` for a table under a header.
     entry: Option<usize>,
     /// The number of elements of an array; `None` for a table.
     elements: Option<usize>,
-    /// The key being read in it, and where its parts stand.
+    /// The key that is being read, with the byte ranges of its parts.
     keys: Vec<(String, Range<usize>)>,
 }
 
-/// Makes an outline of what the parser says.
+/// Builds an outline from parser events.
 struct OutlineBuilder<'t> {
     source: Source<'t>,
     outline: Outline,
-    /// The number of rows that each list of tables has so far.
+    /// The current number of rows in each list of tables.
     rows: BTreeMap<DocPath, usize>,
-    /// The table under the last header, and the values open in it.
+    /// The table under the last header, followed by the open values in it.
     frames: Vec<OpenValue>,
-    /// The header being read: where it begins and whether it is a list's.
+    /// The header that is being read: its start, and `true` for a list of tables.
     header: Option<(usize, bool)>,
-    /// The entry of the last header.
+    /// The index of the entry of the last header.
     section: Option<usize>,
 }
 
@@ -227,7 +227,7 @@ impl<'t> OutlineBuilder<'t> {
                 }
             }
             EventKind::Newline if self.frames.len() == 1 => {
-                // A header whose bracket is missing is one nevertheless.
+                // A header without its closing bracket still counts.
                 self.header_ends(span.start());
                 self.keys_end();
             }
@@ -239,13 +239,13 @@ impl<'t> OutlineBuilder<'t> {
 
     fn ink(&mut self, span: Span, ink: Ink) {
         let range = span.start()..span.end();
-        // What is told of twice keeps what was said first.
+        // The first color of overlapping parts wins.
         if self.outline.inks.last().is_none_or(|(last, _)| last.end <= range.start) && !range.is_empty() {
             self.outline.inks.push((range, ink));
         }
     }
 
-    /// Forgets a key without a value.
+    /// Discards a key without a value.
     fn keys_end(&mut self) {
         if let Some(frame) = self.frames.last_mut() {
             frame.keys.clear();
@@ -276,7 +276,7 @@ impl<'t> OutlineBuilder<'t> {
         self.outline.entries.push(OutlineEntry { path, range: start..end, value: start..end, sort: Sort::Section });
     }
 
-    /// The path of the value that begins at `start`, and where its key begins.
+    /// Returns the path of the value that begins at `start`, and the start of its key.
     fn value_begins(&mut self, start: usize) -> (DocPath, usize) {
         let Some(frame) = self.frames.last_mut() else { return (DocPath::root(), start) };
         if let Some(elements) = &mut frame.elements {
@@ -299,7 +299,7 @@ impl<'t> OutlineBuilder<'t> {
         self.outline.entries.len() - 1
     }
 
-    /// Lets everything that is open go on to `end`.
+    /// Extends all open values to `end`.
     fn grow(&mut self, end: usize) {
         let open = self.frames.iter().filter_map(|frame| frame.entry).chain(self.section);
         for entry in open {

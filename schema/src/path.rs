@@ -4,12 +4,12 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// One step into a document.
+/// A step into a document.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum PathStep {
     /// Into a table, by key.
     Key(String),
-    /// Into an array, by position from 0.
+    /// Into an array, by index from 0.
     Index(usize),
 }
 
@@ -24,26 +24,26 @@ pub enum PathStep {
 pub struct DocPath(pub Vec<PathStep>);
 
 impl DocPath {
-    /// The document itself.
+    /// Returns the path of the document itself.
     pub fn root() -> Self {
         Self::default()
     }
 
-    /// The value of `key` in this table.
+    /// Returns the path of `key` in the table at this path.
     #[must_use]
     pub fn key(mut self, key: impl Into<String>) -> Self {
         self.0.push(PathStep::Key(key.into()));
         self
     }
 
-    /// The element at `index`, from 0, of this array.
+    /// Returns the path of the element at `index`, from 0, in the array at this path.
     #[must_use]
     pub fn index(mut self, index: usize) -> Self {
         self.0.push(PathStep::Index(index));
         self
     }
 
-    /// The last key of the path, such as `at` in `unit[3].enters.at`.
+    /// Returns the last key of the path, such as `at` in `unit[3].enters.at`.
     pub fn last_key(&self) -> Option<&str> {
         self.0.iter().rev().find_map(|step| match step {
             PathStep::Key(key) => Some(key.as_str()),
@@ -51,24 +51,24 @@ impl DocPath {
         })
     }
 
-    /// The row that the path leads into: `unit[3]` of `unit[3].enters.at`.
+    /// Returns the path of the row that contains this path: `unit[3]` for `unit[3].enters.at`; `None` outside of lists.
     pub fn row(&self) -> Option<Self> {
         let end = self.0.iter().position(|step| matches!(step, PathStep::Index(_)))?;
         Some(Self(self.0.get(..=end)?.to_vec()))
     }
 
-    /// The path of the table or list that holds the value at this path; `None` for the root.
+    /// Returns the path of the table or list that contains the value; `None` for the root.
     pub fn parent(&self) -> Option<Self> {
         let (_, steps) = self.0.split_last()?;
         Some(Self(steps.to_vec()))
     }
 
-    /// Returns `true` if this path is `other` or leads into it.
+    /// Returns `true` if this path equals `other` or leads into it.
     pub fn is_within(&self, other: &Self) -> bool {
         self.0.starts_with(&other.0)
     }
 
-    /// The path without its positions, as the field is named: `unit[].enters.at`.
+    /// Returns the path without indices: `unit[].enters.at`.
     pub fn pattern(&self) -> String {
         let mut pattern = String::new();
         for step in &self.0 {

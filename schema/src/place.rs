@@ -1,4 +1,4 @@
-//! From a path in a document to its bytes in the text, and from bytes to line and column.
+//! Positions: from a path in a document to a byte range in the text, and from byte offsets to lines and columns.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
@@ -8,24 +8,24 @@ use crate::diagnostic::{Diagnostic, Position};
 use crate::load::tree::{Arena, Array, Item, Key, Table, parse, span};
 use crate::path::{DocPath, PathStep};
 
-/// Bytes between two counts of characters: finding a column reads at most this much.
+/// The distance in bytes between two cached character counts, which limits the bytes read to find a column.
 const STRIDE: usize = 4096;
 
-/// Lines and columns of a text.
+/// An index of the lines and columns of a text.
 #[derive(Clone, Debug)]
 pub struct LineIndex<'t> {
     text: &'t str,
-    /// The byte at which each line starts.
+    /// The byte offset of each line start.
     starts: Vec<usize>,
-    /// The number of characters that begin before byte `i * STRIDE`.
+    /// The number of characters that begin before the byte offset `i * STRIDE`.
     characters: Vec<usize>,
 }
 
 impl<'t> LineIndex<'t> {
-    /// The lines of `text`.
+    /// Indexes the lines of `text`.
     pub fn new(text: &'t str) -> Self {
         let bytes = text.as_bytes();
-        // A byte order mark is no column.
+        // A byte order mark is not counted as a column.
         let first = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
         let mut starts = vec![first];
         starts.extend(bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1));
@@ -38,7 +38,7 @@ impl<'t> LineIndex<'t> {
         Self { text, starts, characters }
     }
 
-    /// The line and column of byte `offset`; the end of the text for any offset behind it.
+    /// Returns the line and column of the byte offset `offset`; the end of the text for larger offsets.
     pub fn position(&self, offset: usize) -> Position {
         let offset = offset.min(self.text.len());
         let line = self.starts.partition_point(|start| *start <= offset).max(1);
@@ -46,7 +46,7 @@ impl<'t> LineIndex<'t> {
         Position { line, column: self.before(offset) - self.before(start) + 1 }
     }
 
-    /// The bytes of `line` (from 1) without its line break.
+    /// Returns the byte range of `line` (counted from 1) without its line break.
     pub fn line(&self, line: usize) -> Option<Range<usize>> {
         let start = *self.starts.get(line.checked_sub(1)?)?;
         let end = self.starts.get(line).map_or(self.text.len(), |next| next - 1);
@@ -60,7 +60,7 @@ impl<'t> LineIndex<'t> {
         counted + self.text.as_bytes().get(mark * STRIDE..offset).map_or(0, begun)
     }
 
-    /// Fills in the line and column of every finding and related place that has a span.
+    /// Fills in the line and column of every finding and related part with a byte range.
     pub fn locate(&self, findings: &mut [Diagnostic]) {
         for finding in findings {
             finding.position = finding.span.as_ref().map(|span| self.position(span.start));
@@ -71,51 +71,51 @@ impl<'t> LineIndex<'t> {
     }
 }
 
-/// The number of characters that begin in `bytes`.
+/// Returns the number of characters that begin in `bytes`.
 fn begun(bytes: &[u8]) -> usize {
     bytes.iter().filter(|byte| (**byte & 0xC0) != 0x80).count()
 }
 
-/// The places of a text, which is parsed when the first of them is asked for.
+/// The byte ranges of the values of a text, which is parsed on first use.
 pub(crate) struct Places<'d> {
     text: &'d str,
     arena: &'d Arena,
     root: OnceCell<Option<Table<'d>>>,
-    /// The keys of the larger tables that were looked in, by where their entries lie in memory, which is the arena's.
+    /// The index of keys for each large table that was searched, by the address of its entries in the arena.
     keys: RefCell<BTreeMap<usize, BTreeMap<&'d str, usize>>>,
 }
 
-/// A table with more keys is not gone through for each of them.
+/// Tables with more keys than this are searched with an index.
 const MANY_KEYS: usize = 64;
 
 impl<'d> Places<'d> {
-    /// The places of `text`, which is parsed into `arena`.
+    /// Returns the positions of `text`, which is parsed into `arena` on first use.
     pub(crate) fn new(text: &'d str, arena: &'d Arena) -> Self {
         Self { text, arena, root: OnceCell::new(), keys: RefCell::default() }
     }
 
-    /// The text.
+    /// Returns the text.
     pub(crate) fn text(&self) -> &'d str {
         self.text
     }
 
-    /// The content of the text; `None` if it cannot be parsed.
+    /// Returns the root table of the text; `None` if the text cannot be parsed.
     pub(crate) fn root(&self) -> Option<&Table<'d>> {
         self.root.get_or_init(|| parse(self.text, self.arena)).as_ref()
     }
 
-    /// The bytes of the value at `path`; of a table written as a section, its header. If the
-    /// document has nothing there, of the nearest table around it.
+    /// Returns the byte range of the value at `path`; for a section, the range of its header. If `path` does not exist, returns
+    /// the range of the nearest table around it.
     pub(crate) fn value(&self, path: &DocPath) -> Range<usize> {
         self.find(path).map_or(0..0, |(_, value)| value)
     }
 
-    /// The bytes of the key at `path`; of its value if it has none, such as an array's element.
+    /// Returns the byte range of the key at `path`, or of the value if it has no key, such as an element of an array.
     pub(crate) fn key(&self, path: &DocPath) -> Range<usize> {
         self.find(path).map_or(0..0, |(key, _)| key)
     }
 
-    /// Gives each of `findings`, and each place related to it, that has no bytes those of its path.
+    /// Sets the missing byte ranges of `findings` and their related parts from their paths.
     pub(crate) fn locate(&self, findings: &mut [Diagnostic]) {
         for finding in findings {
             finding.span.get_or_insert_with(|| self.value(&finding.path));
@@ -125,15 +125,15 @@ impl<'d> Places<'d> {
         }
     }
 
-    /// The string at `path` as written, with its quotes, if it is one.
+    /// Returns the string literal at `path` with its quotes, and its byte range; `None` if the value is not a string.
     pub(crate) fn string(&self, path: &DocPath) -> Option<(&'d str, Range<usize>)> {
         let span = self.value(path);
         let literal = self.text.get(span.clone())?;
         matches!(literal.chars().next(), Some('"' | '\'')).then_some((literal, span))
     }
 
-    /// The bytes of `part`, which begins `at` bytes into the string at `path`, if the string is
-    /// written without escapes and has more to it than the part.
+    /// Returns the byte range of `part`, which begins at the byte `at` of the string at `path`; `None` if the string has
+    /// escapes or consists of the part only.
     pub(crate) fn part_of_string(&self, path: &DocPath, at: usize, part: &str) -> Option<Range<usize>> {
         let (literal, span) = self.string(path)?;
         let start = span.start + 1 + at;
@@ -141,7 +141,7 @@ impl<'d> Places<'d> {
         is_part.then(|| start..start + part.len())
     }
 
-    /// The value of `table`, a table of this text, at `key`.
+    /// Returns the entry of `table`, a table of this text, for `key`.
     pub(crate) fn entry<'t>(&self, table: &'t Table<'d>, key: &str) -> Option<(&'t Key<'d>, &'t Item<'d>)> {
         if table.len() <= MANY_KEYS {
             return table.get_key_value(key);
@@ -178,9 +178,9 @@ impl<'d> Places<'d> {
     }
 }
 
-/// The bytes of each row of a map's `hexes` inside its literal: byte ranges of the lines that hold
-/// letters, relative to the literal's start. `None` if the literal has escapes or is not as
-/// [`HexRows::parse`](crate::HexRows::parse) would read it line by line.
+/// Returns the byte ranges of the rows of a map in the string literal of its `hexes`: lines with letters, relative to the start
+/// of the literal. `None` if the literal has escapes, so that its lines differ from those of
+/// [`HexRows::parse`](crate::HexRows::parse).
 pub fn row_lines(literal: &str) -> Option<Vec<Range<usize>>> {
     let (quote, escapes) = match literal.as_bytes() {
         [b'"', b'"', b'"', ..] => ("\"\"\"", true),
@@ -200,7 +200,7 @@ pub fn row_lines(literal: &str) -> Option<Vec<Range<usize>>> {
         rows.push((at..at + kept.len(), kept.chars().all(char::is_whitespace)));
         at += line.len();
     }
-    // Blank lines count only between rows.
+    // Blank lines before the first row and after the last row do not count.
     let first = rows.iter().position(|(_, blank)| !blank).unwrap_or(rows.len());
     let last = rows.iter().rposition(|(_, blank)| !blank).map_or(first, |last| last + 1);
     Some(rows.get(first..last)?.iter().map(|(range, _)| range.clone()).collect())

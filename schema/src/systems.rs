@@ -1,7 +1,7 @@
 //! The list of rules systems, and operations on all of them.
 //!
-//! A system is one folder of [`crate::system`] and one line here. An unlisted one is in no list that people see: it proves
-//! that a system is plugged in by that line, and is compiled for tests alone.
+//! A system is one folder of [`crate::system`] and one line in the list below. An unlisted system is never offered to users: it
+//! is compiled only for tests, which prove that one line is enough to plug in a system.
 
 use std::sync::LazyLock;
 
@@ -15,23 +15,22 @@ use crate::lint::{LintTable, LintView, Lints};
 use crate::system::*;
 use crate::tree::FieldParts;
 
-/// A rules system, as it presents itself.
+/// The description of a rules system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SystemInfo {
-    /// Its name in files, such as `"mars-la-tour"`.
+    /// The name in files, such as `"mars-la-tour"`.
     pub name: &'static str,
-    /// Its name among people, such as `"Mars la Tour"`.
+    /// The display name, such as `"Mars la Tour"`.
     pub title: &'static str,
-    /// A line about how it plays, for whoever chooses a system.
+    /// A summary of the rules on one line, for the choice of a system.
     pub about: &'static str,
-    /// A small, complete, commented scenario, as the text of a file.
+    /// A small, complete scenario with comments, as the text of a file.
     pub template: &'static str,
-    /// The changes of a scenario that are worth trying first to make it even, as `FIELD=VALUES`, where a `*` stands for
-    /// every name: small ones of the numbers that designers set.
+    /// Small changes to try first to balance a scenario, as `FIELD=VALUES`. A `*` stands for every name.
     pub usual_changes: &'static [&'static str],
 }
 
-/// A passage of a page in words. It is plain text: whoever writes Markdown or HTML escapes it.
+/// A passage of text for a page. It is plain text; the caller escapes it for Markdown or HTML.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Passage {
     /// A paragraph.
@@ -40,38 +39,38 @@ pub enum Passage {
     List(Vec<String>),
 }
 
-/// A system's root type, as the shared code needs it.
+/// The interface of a system's root type for shared code.
 pub(crate) trait SystemFile: Common + Serialize + DeserializeOwned + JsonSchema + FieldParts {
-    /// A row of the order of battle.
+    /// The type of a row in the order of battle.
     type Unit: DeserializeOwned;
 
-    /// The system as it presents itself.
+    /// The description of the system.
     const INFO: SystemInfo;
 
-    /// The lints that only this system has.
+    /// The lints of this system only.
     const LINTS: &'static LintTable;
 
-    /// The complete rules as published.
+    /// Returns the complete published rules.
     fn published() -> Value;
 
-    /// The complete rules as this scenario has them.
+    /// Returns the complete rules of this scenario.
     fn rules_in_force(&self) -> Value;
 
-    /// The conditions of victory in words.
+    /// Returns the victory conditions in words.
     fn victory_words(&self) -> Vec<Passage>;
 
-    /// The sections besides `[rules]` that change how the game is played, in words, a sentence each.
+    /// Returns one sentence for each section outside `[rules]` that changes the rules of play.
     fn special_words(&self) -> Vec<String>;
 
-    /// The scenario's own levels of lints.
+    /// Returns the levels of lints in the scenario.
     fn lints(&self) -> &Lints;
 
-    /// The parts of the scenario that lints of every system look at.
+    /// Returns the view of the scenario for lints of all systems.
     fn lint_view(&self) -> LintView<'_>;
 }
 
-/// Makes of the list of systems the types that hold any of them, and the macros that do a thing for the one at hand.
-/// `$d` is a dollar sign, which a macro cannot write into another otherwise.
+/// Makes, from the list of systems, the types that hold any of them, and the macros that run code for the system at hand. `$d`
+/// is a dollar sign, which a macro cannot write into another macro otherwise.
 macro_rules! systems {
     (
         $d:tt
@@ -79,10 +78,10 @@ macro_rules! systems {
         unlisted { $($(#[doc = $hidden_doc:literal])* $hidden:ident in $hidden_folder:ident if $feature:literal;)* }
     ) => {
         impl System {
-            /// The systems that are offered.
+            /// The systems that are offered to users.
             pub const ALL: [Self; [$(stringify!($listed)),+].len()] = [$(Self::$listed),+];
 
-            /// Every system, the unlisted ones included.
+            /// All systems, including unlisted ones.
             pub(crate) const EVERY: &[Self] = &[
                 $(Self::$listed,)+
                 $(#[cfg(feature = $feature)] Self::$hidden,)*
@@ -102,15 +101,15 @@ macro_rules! systems {
             $($(#[$doc])* $(#[$cfg])? $name,)+
         }
 
-        /// A scenario of any system. (The loader picks the system itself; these derives are for programs that write a
-        /// scenario down for themselves.)
+        /// A scenario of any system. The derived serialization is for programs that store a scenario themselves; the loader
+        /// selects the system on its own.
         #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
         pub enum Scenario {
             $($(#[$doc])* $(#[$cfg])? $name(Box<$module::$name>),)+
         }
 
         impl Scenario {
-            /// Its system.
+            /// Returns the system.
             pub fn system(&self) -> System {
                 match self {
                     $($(#[$cfg])? Self::$name(_) => System::$name,)+
@@ -127,7 +126,7 @@ macro_rules! systems {
             }
         )+
 
-        /// Evaluates an expression in which a name stands for the scenario as its own system's type.
+        /// Evaluates an expression with a name bound to the scenario as its system's own type.
         macro_rules! of_scenario {
             ($d scenario:expr, $d own:ident => $d answer:expr) => {
                 match $d scenario {
@@ -136,7 +135,7 @@ macro_rules! systems {
             };
         }
 
-        /// Evaluates an expression in which a name stands for the root type of a system.
+        /// Evaluates an expression with a name bound to the root type of a system.
         macro_rules! of_system {
             ($d system:expr, $d root:ident => $d answer:expr) => {
                 match $d system {
@@ -168,29 +167,29 @@ systems! { $
 }
 
 impl Default for System {
-    /// The system of a new scenario for which none is chosen: the first.
+    /// Returns the first system, the default for a new scenario.
     fn default() -> Self {
         Self::ALL[0]
     }
 }
 
 impl System {
-    /// The system as it presents itself.
+    /// Returns the description of the system.
     pub fn info(self) -> &'static SystemInfo {
         of_system!(self, Root => &<Root as SystemFile>::INFO)
     }
 
-    /// Its name in files, such as `"mars-la-tour"`.
+    /// Returns the name in files, such as `"mars-la-tour"`.
     pub fn name(self) -> &'static str {
         self.info().name
     }
 
-    /// Its name among people, such as `"Mars la Tour"`.
+    /// Returns the display name, such as `"Mars la Tour"`.
     pub fn title(self) -> &'static str {
         self.info().title
     }
 
-    /// The complete rules as published: what holds wherever `[rules]` leaves something out.
+    /// Returns the complete published rules, which apply where `[rules]` omits a setting.
     pub fn published(self) -> &'static Value {
         of_system!(self, Root => {
             static PUBLISHED: LazyLock<Value> = LazyLock::new(<Root as SystemFile>::published);
@@ -198,49 +197,49 @@ impl System {
         })
     }
 
-    /// The system that `name` names.
+    /// Returns the system with the name `name` in files.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::EVERY.iter().copied().find(|system| system.name() == name)
     }
 
-    /// The lints that only this system has.
+    /// Returns the lints of this system only.
     pub(crate) fn lints(self) -> &'static LintTable {
         of_system!(self, Root => <Root as SystemFile>::LINTS)
     }
 }
 
 impl Scenario {
-    /// Its title.
+    /// Returns the title.
     pub fn title(&self) -> &str {
         of_scenario!(self, own => &own.title)
     }
 
-    /// The sections that every system shares.
+    /// Returns access to the sections that all systems share.
     pub fn common(&self) -> &dyn Common {
         of_scenario!(self, own => &**own)
     }
 
-    /// The sections that every system shares, to be changed.
+    /// Returns mutable access to the sections that all systems share.
     pub fn common_mut(&mut self) -> &mut dyn Common {
         of_scenario!(self, own => &mut **own)
     }
 
-    /// Its own levels of lints.
+    /// Returns the levels of lints in the scenario.
     pub fn lints(&self) -> &Lints {
         of_scenario!(self, own => own.lints())
     }
 
-    /// The complete rules by which it is played: the published ones with its changes.
+    /// Returns the complete rules of the scenario: the published rules with its changes.
     pub fn rules_in_force(&self) -> Value {
         of_scenario!(self, own => own.rules_in_force())
     }
 
-    /// The conditions of victory in words.
+    /// Returns the victory conditions in words.
     pub fn victory_words(&self) -> Vec<Passage> {
         of_scenario!(self, own => own.victory_words())
     }
 
-    /// The sections besides `[rules]` that change how the game is played, in words, a sentence each.
+    /// Returns one sentence for each section outside `[rules]` that changes the rules of play.
     pub fn special_words(&self) -> Vec<String> {
         of_scenario!(self, own => own.special_words())
     }

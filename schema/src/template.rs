@@ -5,16 +5,15 @@ use crate::{
     Cell, Grid, HexId, Loaded, MapFrame, Numbering, NumberingProblem, Order, Orientation, Scenario, System, load, save,
 };
 
-/// A small, complete, commented scenario of `system`, as the text of a file. It loads without a
-/// finding.
+/// Returns a small, complete scenario of `system` with comments, as the text of a file. It loads without findings.
 pub fn template(system: System) -> &'static str {
     system.info().template
 }
 
-/// The fewest columns and rows of an empty map: each side has a unit in a hex of its own.
+/// The minimum number of columns and rows of an empty map, with room for one unit of each side.
 const FEWEST: u16 = 2;
 
-/// A new scenario: by which rules, on which map, and whether the example lies on it.
+/// The choices for a new scenario: the rules, the map, and the use of the example.
 ///
 /// ```
 /// use battlewright_schema::{NewScenario, Orientation, System, load};
@@ -25,63 +24,63 @@ const FEWEST: u16 = 2;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewScenario {
-    /// By which rules it is played.
+    /// The rules system.
     pub system: System,
     /// The number of columns of the map.
     pub columns: u16,
     /// The number of rows of the map.
     pub rows: u16,
-    /// The way in which the hexes stand.
+    /// The orientation of the hexes.
     pub orientation: Orientation,
     /// The numbering of the hexes.
     pub numbering: Numbering,
-    /// `true` if the template's battle lies on the map; without it the ground is clear, and each side has one unit.
+    /// `true` to put the template's battle on the map; otherwise the map is clear, and each side has one unit.
     pub example: bool,
 }
 
-/// Why a [`NewScenario`] has no text.
+/// The reason that a [`NewScenario`] has no text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NewScenarioError {
-    /// The map is smaller or larger than it can be.
+    /// The map is too small or too large.
     #[error(
         "the map has {} columns and {} rows; it needs {} to {most} columns and {} to {most} rows",
         size.0, size.1, fewest.0, fewest.1, most = NewScenario::MOST
     )]
     Size {
-        /// The columns and rows that were asked for.
+        /// The requested number of columns and rows.
         size: (u16, u16),
-        /// The fewest that it can have.
+        /// The minimum number of columns and rows.
         fewest: (u16, u16),
     },
-    /// The hexes cannot be numbered so.
+    /// The numbering is unusable.
     #[error(transparent)]
     Numbering(#[from] NumberingProblem),
-    /// The numbering leaves no scenario that can be played, and nothing says why.
+    /// The numbering makes the scenario unplayable, although no finding says so.
     #[error("the numbering is not valid")]
     Unnumbered,
-    /// The template cannot be enlarged or turned so.
+    /// The template cannot be enlarged or turned in this way.
     #[error(transparent)]
     Surgery(#[from] SurgeryRefusal),
-    /// The scenario would have an error: the first finding.
+    /// The scenario would have an error; the text is the message of the first finding.
     #[error("{0}")]
     Finding(String),
-    /// The template of the system is no scenario. No template of ours is so.
+    /// The template of the system is invalid, which is a defect of this program.
     #[error("the template cannot be read")]
     Template,
 }
 
 impl NewScenario {
-    /// The most columns and rows of a map.
+    /// The maximum number of columns and rows of a map.
     pub const MOST: u16 = 1000;
 
-    /// The template of `system` as it is.
+    /// Returns the template of `system` unchanged.
     pub fn example(system: System) -> Self {
         let (columns, rows) = SIZE;
         let numbering = Numbering { first: HexId::from("0101"), order: Order::default() };
         Self { system, columns, rows, orientation: Orientation::Flat, numbering, example: true }
     }
 
-    /// The fewest columns and rows that it can have.
+    /// Returns the minimum number of columns and rows for these choices.
     pub fn fewest(&self) -> (u16, u16) {
         match (self.example, self.orientation) {
             (true, Orientation::Flat) => SIZE,
@@ -90,10 +89,10 @@ impl NewScenario {
         }
     }
 
-    /// The text of its file.
+    /// Returns the text of the scenario file.
     ///
     /// # Errors
-    /// The size is none that it can have, or hexes cannot be numbered so.
+    /// The size is out of range, or the numbering is unusable.
     pub fn text(&self) -> Result<String, NewScenarioError> {
         let (columns, rows) = self.fewest();
         if !(columns..=Self::MOST).contains(&self.columns) || !(rows..=Self::MOST).contains(&self.rows) {
@@ -117,7 +116,7 @@ impl NewScenario {
         Err(first.map_or(NewScenarioError::Unnumbered, |finding| NewScenarioError::Finding(finding.message)))
     }
 
-    /// The example on a map that is larger than its own, or turned.
+    /// Returns the example on a larger or turned map.
     fn enlarged(&self, mut scenario: Scenario) -> Result<Scenario, NewScenarioError> {
         let turn = (self.orientation == Orientation::Pointy).then_some(Operation::Turn(Turn::QuarterRight));
         let (columns, rows) = self.fewest();
@@ -134,7 +133,7 @@ impl NewScenario {
         done(&Operation::Renumber(Renumber { numbering: self.numbering.clone() }), &scenario)
     }
 
-    /// Clear ground with the sides of `scenario`, which `text` says, and a unit of each in opposite corners.
+    /// Returns a clear map with the sides of `scenario`, whose text is `text`, and one unit of each in opposite corners.
     fn emptied(&self, scenario: &Scenario, text: &str) -> Result<Scenario, NewScenarioError> {
         let mut table: toml::Table = text.parse().map_err(|_: toml::de::Error| NewScenarioError::Template)?;
         for section in ["road", "hexside", "place", "entry", "exit", "detour", "earthworks", "chit"] {
@@ -171,7 +170,7 @@ impl NewScenario {
         })
     }
 
-    /// The first hex and the last.
+    /// Returns the first and the last hex.
     fn corners(&self) -> Result<[HexId; 2], NumberingProblem> {
         let frame = MapFrame {
             orientation: self.orientation,
@@ -222,15 +221,15 @@ fn keep_one_unit_a_side(table: &mut toml::Table, corners: &[HexId; 2]) {
     }
 }
 
-/// The number of columns and rows of the templates' maps.
+/// The number of columns and rows on the maps of the templates.
 const SIZE: (u16, u16) = (8, 6);
 
 fn done(operation: &Operation, scenario: &Scenario) -> Result<Scenario, NewScenarioError> {
     Ok(operation.plan(scenario, NewGround::usual(scenario))?.scenario)
 }
 
-/// Leads roads that ended at the edge of a map of `size` on to the edge of the larger one, with the entries and exits
-/// that lay there.
+/// Extends roads that ended at the edge of a map of `size` to the edge of the larger map, and moves the entries and exits at
+/// their ends.
 fn lengthen(
     scenario: &mut Scenario,
     orientation: Orientation,

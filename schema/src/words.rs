@@ -1,13 +1,11 @@
-//! The labels of fields, and their units of measurement.
+//! The labels of fields and their units of measurement.
 //!
-//! Names in the file are chosen words, so most labels are the name itself. The few that read better
-//! otherwise stand in one list, whatever their system.
+//! Keys of the file are descriptive, so most labels are the key in plain words. The exceptions of all systems are in one list.
 
 use crate::schema_json::WordValue;
 use crate::{Common, DocPath, Id, NamedItem, PathStep, PlaceId, SideId};
 
-/// The label and the unit of fields whose name does not say it all, by the end of their path.
-/// An empty label keeps the name.
+/// The label and the unit of fields whose key needs an addition, by the end of their path. An empty label keeps the key.
 const FIELDS: &[(&str, &str, &str)] = &[
     ("side.ammunition", "", "AP"),
     ("hq.attack", "Attack rating", "hexes"),
@@ -18,8 +16,8 @@ const FIELDS: &[(&str, &str, &str)] = &[
     ("back.rating", "Command rating", "hexes"),
     ("hq", "Headquarters", ""),
     ("unit[].kind", "Arm", ""),
-    ("hexside[].kind", "Located there", ""),
-    ("hexsides[].kind", "Located there", ""),
+    ("hexside[].kind", "Feature", ""),
+    ("hexsides[].kind", "Feature", ""),
     ("unit[].range", "", "hexes"),
     ("unit[].movement", "", "MP"),
     ("moves_after_ezoc", "Moves in EZOC", ""),
@@ -58,7 +56,7 @@ const FIELDS: &[(&str, &str, &str)] = &[
     ("exit[].id", "Letter", ""),
 ];
 
-/// The names of the values of a fixed pair, by the end of the path of the pair.
+/// The names of the two values of a fixed pair, by the end of the pair's path.
 const PAIRS: &[(&str, [&str; 2])] = &[
     ("unit[].combat", ["full", "reduced"]),
     ("unit[].movement", ["full", "reduced"]),
@@ -70,7 +68,7 @@ const PAIRS: &[(&str, [&str; 2])] = &[
     ("zone[].string", ["from", "to"]),
 ];
 
-/// Short forms that are written in capitals.
+/// The abbreviations that are written in capitals.
 const CAPITALS: [&str; 9] = ["ap", "er", "ezoc", "hq", "mp", "sp", "tcr", "vp", "zoi"];
 
 fn entry_of(path: &DocPath) -> Option<&'static (&'static str, &'static str, &'static str)> {
@@ -78,8 +76,8 @@ fn entry_of(path: &DocPath) -> Option<&'static (&'static str, &'static str, &'st
     FIELDS.iter().find(|(end, ..)| ends(&pattern, end))
 }
 
-/// Returns `true` if `pattern` ends with the fields of `end`. The key of a side or a letter of the terrain
-/// chart stands between `side.ammunition`'s parts, so single names match anywhere.
+/// Returns `true` if `pattern` ends with the fields of `end`. In `side.ammunition`, the key of a side stands between the two
+/// parts. A single field name matches at the end of any path.
 fn ends(pattern: &str, end: &str) -> bool {
     if pattern == end {
         return true;
@@ -89,12 +87,12 @@ fn ends(pattern: &str, end: &str) -> bool {
         _ if end.contains('.') || end.contains("[]") => {
             pattern.strip_suffix(end).is_some_and(|rest| rest.ends_with('.'))
         }
-        // A section and a field may share a name.
+        // A section may have the same name as a field, so a path of one step does not match.
         _ => pattern.rsplit('.').next() == Some(end) && pattern.contains('.'),
     }
 }
 
-/// The name of the field at `path`.
+/// Returns the label of the field at `path`.
 pub fn label(path: &DocPath) -> String {
     match entry_of(path).filter(|(_, label, _)| !label.is_empty()) {
         Some((_, label, _)) => (*label).to_owned(),
@@ -102,19 +100,19 @@ pub fn label(path: &DocPath) -> String {
     }
 }
 
-/// The unit of the field at `path`; empty for mere numbers.
+/// Returns the unit of the field at `path`; empty for plain numbers.
 pub fn unit(path: &DocPath) -> &'static str {
     entry_of(path).map_or("", |(.., unit)| unit)
 }
 
-/// The name of number `at` of the fixed values at `path`.
+/// Returns the name of the value `at` in the fixed pair at `path`.
 pub fn part(path: &DocPath, at: usize) -> String {
     let pattern = path.pattern();
     let names = PAIRS.iter().find(|(end, _)| ends(&pattern, end));
     names.and_then(|(_, names)| names.get(at)).map_or_else(|| (at + 1).to_string(), |name| (*name).to_owned())
 }
 
-/// The name of one row of the list at `path`, such as `"Formation"`.
+/// Returns the singular name of a row of the list at `path`, such as `"Formation"`.
 pub fn one(path: &DocPath) -> String {
     let name = path.0.iter().rev().find_map(|step| match step {
         PathStep::Key(key) => Some(key.as_str()),
@@ -130,7 +128,7 @@ pub fn one(path: &DocPath) -> String {
     }
 }
 
-/// The name of the rows of the list at `path` together, such as `"Formations"`.
+/// Returns the plural name of the rows of the list at `path`, such as `"Formations"`.
 pub fn many(path: &DocPath) -> String {
     match path.last_key().unwrap_or_default() {
         "entry" => "Entries".to_owned(),
@@ -140,8 +138,8 @@ pub fn many(path: &DocPath) -> String {
     }
 }
 
-/// A name of the file in plain words: `chit_from_turn` is `Chit from turn`. What is not written in
-/// small letters is left alone.
+/// Returns a key of the file in plain words: `chit_from_turn` is `Chit from turn`. A name with other characters than lower-case
+/// letters, digits, `_` and `-` is returned unchanged.
 pub fn plain(name: &str) -> String {
     if name.chars().any(|c| !(c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' || c == '-')) || name == "-" {
         return name.to_owned();
@@ -156,7 +154,7 @@ pub fn plain(name: &str) -> String {
     words.join(" ")
 }
 
-/// `text`, cut where it is longer than `most` letters.
+/// Returns `text`, cut after `most` characters.
 pub fn short(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or(text).trim_end()),
@@ -164,13 +162,13 @@ pub fn short(text: &str, most: usize) -> String {
     }
 }
 
-/// `text` with its first letter large.
+/// Returns `text` with a capital first letter.
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// `noun`, in the plural unless `count` is 1.
+/// Returns `noun`, in the plural unless `count` is 1.
 ///
 /// ```
 /// # use battlewright_schema::words::plural;
@@ -184,39 +182,39 @@ pub fn plural(count: usize, noun: &str) -> String {
     }
 }
 
-/// So many of `noun`, such as `"1 hex"` or `"3 hexes"`.
+/// Returns a count with its noun, such as `"1 hex"` or `"3 hexes"`.
 pub fn counted(count: usize, noun: &str) -> String {
     format!("{count} {}", plural(count, noun))
 }
 
-/// `text` as it stands within a sentence.
+/// Returns `text` with a small first letter, for use within a sentence.
 pub fn lower(text: &str) -> String {
     let mut letters = text.chars();
     let Some(first) = letters.next() else { return String::new() };
-    // ER, HQ and the like stay as they are.
+    // Abbreviations such as ER and HQ stay unchanged.
     if letters.clone().next().is_some_and(char::is_uppercase) {
         return text.to_owned();
     }
     first.to_lowercase().chain(letters).collect()
 }
 
-/// The form of `word` among the words to choose from.
+/// Returns the display form of `word` in a list of choices.
 pub fn word(word: WordValue) -> String {
     let shown = plain(word.word);
-    // Where the file has letters only, their meaning is needed too.
+    // If the word is a single symbol, its meaning is shown as well.
     if shown == word.word && !word.meaning.is_empty() {
         return format!("{shown}  {}", word.meaning.trim_end_matches('.'));
     }
     shown
 }
 
-/// The form of something with an id among others of its kind.
+/// Returns the display form of an item with an id in a list of choices.
 pub fn known(id: Id, known: &NamedItem) -> String {
     let printed = id == Id::ENTRY || id == Id::EXIT || id == Id::LETTER;
     if printed && known.name != known.id { format!("{} — {}", known.id, known.name) } else { known.name.clone() }
 }
 
-/// Things one after the other, with `and` before the last; `"none"` if there are none.
+/// Returns items joined by commas, with `and` before the last; `"none"` if there are none.
 pub fn listed(items: impl Iterator<Item = String>, and: &str) -> String {
     let items: Vec<String> = items.collect();
     match items.split_last() {
@@ -226,13 +224,13 @@ pub fn listed(items: impl Iterator<Item = String>, and: &str) -> String {
     }
 }
 
-/// The name of a side; its id where there is no such side.
+/// Returns the name of a side, or its id if there is no such side.
 pub fn side_name(common: &dyn Common, id: &SideId) -> String {
     let sides = common.sides();
     sides.iter().find(|side| side.id == id).map_or(id.as_str(), |side| side.name).to_owned()
 }
 
-/// The name of a place; its id where it has none.
+/// Returns the name of a place, or its id if it has none.
 pub fn place_name(common: &dyn Common, id: &PlaceId) -> String {
     let place = common.places().iter().find(|place| place.id == *id && !place.name.is_empty());
     place.map_or(id.as_str(), |place| &place.name).to_owned()
@@ -256,7 +254,7 @@ mod tests {
             ("unit[].kind", "Arm"),
             ("unit[].at", "Hex"),
             ("unit[].combat", "Combat"),
-            ("hexside[].kind", "Located there"),
+            ("hexside[].kind", "Feature"),
             ("unit[].enters.at", "Entry"),
             ("formation[].chit_from_turn", "Chit from turn"),
             ("formation[].hq", "Headquarters"),

@@ -1,4 +1,4 @@
-//! The promises of every game, whatever its rules: checked after every input of many games.
+//! The contract of all games, whatever their rules. It is checked after each input of many games.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
@@ -11,41 +11,41 @@ use battlewright_engine::show::{Click, Piece, Show};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// The terms that differ from system to system.
+/// The parameters of the contract that differ between systems.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms {
-    /// The most units of a side that may end up in one hex.
+    /// The maximum number of units of a side in a hex.
     pub units_per_hex: usize,
-    /// Units of both sides may be in one hex: one has charged the other.
+    /// `true` if units of both sides may be in one hex, for example after a charge.
     pub enemies_may_meet: bool,
-    /// A game that takes more inputs than this is taken to go on forever.
+    /// The number of inputs after which a game counts as endless.
     pub longest: usize,
-    /// The secrecy of an action of this notation, if it is chosen in secret.
+    /// Returns the secrecy of the action with this notation, if it is a secret choice.
     pub secret: fn(&str) -> Option<Sealed>,
 }
 
-/// The time for which a secret choice stays one.
+/// The duration of the secrecy of a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sealed {
-    /// Until the enemy has made his own.
+    /// Until the enemy has made a choice.
     UntilAnswered,
-    /// Until chance brings it to light.
+    /// Until a random draw reveals it.
     UntilDrawn,
 }
 
-/// The things that the games met with, so that a test can ask whether they met with enough.
+/// The coverage of the played games, for tests of sufficient coverage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Met {
-    /// Inputs, over all games.
+    /// The number of inputs in all games.
     pub inputs: usize,
-    /// Actions remembered from other positions that were asked about and refused.
+    /// The number of actions from other positions that were tried and refused.
     pub refused: usize,
-    /// Secret choices.
+    /// The number of secret choices.
     pub secrets: usize,
 }
 
 impl Met {
-    /// The things that these games met with and those, together.
+    /// Adds the numbers of `other`.
     pub fn add(&mut self, other: Self) {
         self.inputs += other.inputs;
         self.refused += other.refused;
@@ -53,10 +53,10 @@ impl Met {
     }
 }
 
-/// Plays a game from `start` for each of `seeds`, with players of one kind, and checks every promise.
+/// Plays a game from `start` for each of `seeds`, with players of one kind, and checks the contract.
 ///
 /// # Errors
-/// The first promise broken, with the seed and the input after which it was.
+/// The first violation, with the seed and the number of inputs.
 pub fn check<G: Show + Appraise>(
     start: &G,
     terms: Terms,
@@ -75,7 +75,7 @@ pub fn check<G: Show + Appraise>(
     Ok(met)
 }
 
-/// Actions of other positions and games, most of which are illegal here.
+/// Actions from other positions and games, most of which are illegal in the current position.
 struct Memory<A> {
     actions: Vec<A>,
     at: usize,
@@ -101,7 +101,7 @@ impl<A: Copy> Memory<A> {
         self.at += 1;
     }
 
-    /// A few of them, others each time.
+    /// Returns a few random actions.
     fn some(&self, dice: &mut Dice) -> Vec<A> {
         let from = u16::try_from(self.actions.len()).unwrap_or(u16::MAX);
         let draw = battlewright_engine::game::Chance::Draw { from };
@@ -110,7 +110,7 @@ impl<A: Copy> Memory<A> {
     }
 }
 
-/// A game under watch.
+/// A game whose contract is checked.
 struct Watched<G: Game> {
     game: Match<G>,
     dice: Dice,
@@ -118,7 +118,7 @@ struct Watched<G: Game> {
     met: Met,
 }
 
-/// Fails with what `message` says unless `promise` is kept.
+/// Returns an error with `message` unless `promise` is true.
 macro_rules! keep {
     ($promise:expr, $($message:tt)+) => {
         if !$promise {
@@ -142,7 +142,7 @@ impl<G: Show> Watched<G> {
             match self.game.now().turn() {
                 Turn::Over(_) => break,
                 Turn::Chance(chance) => {
-                    keep!(chance.count() > 0, "it asks for no dice at all");
+                    keep!(chance.count() > 0, "a chance event requires no dice");
                     let mut picks = self.dice.roll(chance);
                     self.check_wrong_picks(&mut picks)?;
                     self.game.pick(&picks).map_err(|wrong| wrong.to_string())?;
@@ -150,12 +150,12 @@ impl<G: Show> Watched<G> {
                 Turn::Choose(side) => {
                     self.check_secrets(&legal)?;
                     let seen = self.game.now().seen_by(side);
-                    let choice = player.choose(&seen, &legal).ok_or("a side must choose from nothing")?;
+                    let choice = player.choose(&seen, &legal).ok_or("a side must choose, but no action is legal")?;
                     memory.keep(choice);
                     let mut there = self.game.now().clone();
                     there.apply_listed(&choice, &mut ());
                     self.game.choose(choice).map_err(|refusal| format!("{choice:?} was listed, but: {refusal}"))?;
-                    keep!(there == *self.game.now(), "{choice:?} has another effect where it is known to be listed");
+                    keep!(there == *self.game.now(), "apply and apply_listed differ for {choice:?}");
                 }
             }
             self.met.inputs += 1;
@@ -164,7 +164,7 @@ impl<G: Show> Watched<G> {
         self.check_replay()
     }
 
-    /// The list of legal actions and `check` say the same, about listed actions and others.
+    /// Checks that the list of legal actions and `check` agree, for listed actions and for others.
     fn check_actions(&mut self, legal: &[G::Action], memory: &Memory<G::Action>) -> Result<(), String> {
         let game = self.game.now();
         let must_choose = matches!(game.turn(), Turn::Choose(_));
@@ -189,7 +189,7 @@ impl<G: Show> Watched<G> {
         Ok(())
     }
 
-    /// A copy is the same, however it is made.
+    /// Checks that all kinds of copies are equal to the game.
     fn check_copies(&self) -> Result<(), String> {
         let game = self.game.now();
         keep!(game.clone() == *game, "a clone differs");
@@ -202,11 +202,12 @@ impl<G: Show> Watched<G> {
         Ok(())
     }
 
-    /// Nobody is lost or doubled, hexes are not too full, nothing is owed.
+    /// Checks that no piece vanishes or is duplicated, that stacking limits are kept, and that ammunition is not
+    /// negative.
     fn check_pieces(&self, known: &BTreeSet<String>) -> Result<(), String> {
         let pieces = self.game.now().pieces();
         let now = ids(&pieces)?;
-        keep!(now == *known, "pieces came or went: {:?}", now.symmetric_difference(known).collect::<Vec<_>>());
+        keep!(now == *known, "pieces appeared or vanished: {:?}", now.symmetric_difference(known).collect::<Vec<_>>());
         self.check_stacking(&pieces)?;
         for track in self.game.now().tracks() {
             let owes = track.name == "Ammunition" && track.value < 0;
@@ -215,10 +216,10 @@ impl<G: Show> Watched<G> {
         Ok(())
     }
 
-    /// Units share hexes only as the terms allow; headquarters and markers share any.
+    /// Checks that units share hexes only within `Terms`. Headquarters and markers may share any hex.
     fn check_stacking(&self, pieces: &[Piece]) -> Result<(), String> {
         let mut hexes: BTreeMap<(u16, u16), [Vec<&str>; 2]> = BTreeMap::new();
-        // A unit in motion may pass through others.
+        // A moving unit may pass through others.
         for piece in pieces.iter().filter(|piece| piece.is_unit() && !piece.active) {
             if let Some(cell) = piece.spot.cell() {
                 hexes.entry((cell.column, cell.row)).or_default()[piece.side.index()].push(&piece.id);
@@ -233,7 +234,7 @@ impl<G: Show> Watched<G> {
         Ok(())
     }
 
-    /// Checks that what is shown to people holds together.
+    /// Checks the consistency of labels, odds, clicks, routes and views.
     fn check_views(&self, legal: &[G::Action]) -> Result<(), String> {
         let game = self.game.now();
         let mut notations = BTreeSet::new();
@@ -252,14 +253,14 @@ impl<G: Show> Watched<G> {
             if let Some(action) = game.meaning(Click::Piece(piece.id)) {
                 keep!(
                     game.check(&action).is_ok() == legal.contains(&action),
-                    "a click means {action:?}: legal or not?"
+                    "a click means {action:?}, but check and the list of actions disagree"
                 );
             }
         }
         let reach = game.reach();
         for cell in reach.into_iter().step_by(7) {
             let mut there = game.clone();
-            // Where the enemy has a say on the way, it leads as far as that.
+            // A decision of the enemy on the way ends the route.
             let mut halted = false;
             for action in game.route(cell) {
                 if there.turn() != game.turn() {
@@ -274,18 +275,18 @@ impl<G: Show> Watched<G> {
         }
         for side in battlewright_engine::game::Side::BOTH {
             let seen = game.seen_by(side);
-            keep!(seen.seen_by(side) == seen, "seen twice by {side:?} it differs");
-            keep!(game.hides(side) || seen == *game, "{side:?} sees another game, though nothing is hidden");
+            keep!(seen.seen_by(side) == seen, "a second view by {side:?} differs from the first");
+            keep!(game.hides(side) || seen == *game, "the view of {side:?} differs, though nothing is hidden");
             if game.turn() == Turn::Choose(side) {
                 let mut known = Vec::new();
                 seen.actions(&mut known);
-                keep!(known == legal, "{side:?} must choose, but sees other choices than there are");
+                keep!(known == legal, "{side:?} must choose, but its view has other choices");
             }
         }
         Ok(())
     }
 
-    /// Numbers that were not asked for change nothing. Leaves `picks` as they were.
+    /// Checks that unexpected random numbers change nothing. Leaves `picks` unchanged.
     fn check_wrong_picks(&self, picks: &mut Vec<u16>) -> Result<(), String> {
         let game = self.game.now();
         picks.push(1);
@@ -294,12 +295,12 @@ impl<G: Show> Watched<G> {
         after.resolve(picks, &mut log);
         picks.pop();
         after.resolve(&vec![u16::MAX; picks.len()], &mut log);
-        keep!(after == *game && log.is_empty(), "numbers that were not asked for change something");
+        keep!(after == *game && log.is_empty(), "unexpected random numbers change something");
         Ok(())
     }
 
-    /// As long as a secret choice is sealed, the enemy cannot tell it from the other choices, neither by
-    /// what he sees nor by what he is told.
+    /// Checks that the enemy cannot distinguish a sealed secret choice from the other choices, by the view or by the
+    /// log.
     fn check_secrets(&mut self, legal: &[G::Action]) -> Result<(), String> {
         let game = self.game.now();
         let Turn::Choose(side) = game.turn() else { return Ok(()) };
@@ -329,15 +330,15 @@ impl<G: Show> Watched<G> {
         for pair in afters.windows(2) {
             let [(one, told_one), (two, told_two)] = pair else { continue };
             self.met.secrets += 1;
-            keep!(one != two, "two secret choices come to the same");
-            keep!(one.seen_by(side) != two.seen_by(side), "{side:?} forgets its own secret");
+            keep!(one != two, "two secret choices lead to the same position");
+            keep!(one.seen_by(side) != two.seen_by(side), "{side:?} does not see its own secret");
             keep!(one.seen_by(side.other()) == two.seen_by(side.other()), "the enemy of {side:?} sees its secret");
-            keep!(told_one == told_two, "the enemy of {side:?} is told its secret");
+            keep!(told_one == told_two, "the log of the enemy of {side:?} reveals its secret");
         }
         Ok(())
     }
 
-    /// The same inputs lead to the same end; so does the replay file.
+    /// Checks that the same inputs, and the replay file, lead to the same position.
     fn check_replay(&self) -> Result<(), String> {
         let mut again = self.game.start().clone();
         for (_, input) in self.game.inputs() {
@@ -346,19 +347,19 @@ impl<G: Show> Watched<G> {
                 Input::Picks(picks) => again.resolve(picks, &mut ()),
             }
         }
-        keep!(again == *self.game.now(), "the same inputs lead elsewhere");
+        keep!(again == *self.game.now(), "the same inputs lead to another position");
         let players = ["random".to_owned(), "random".to_owned()];
         let text = Replay::of(Header::new("", "", players, None, ""), &self.game).write();
         let replay = Replay::read(&text).map_err(|error| format!("the replay cannot be read: {error}"))?;
         let replayed = replay.verify(self.game.start().clone()).map_err(|difference| difference.to_string())?;
-        keep!(replayed.now() == self.game.now(), "the replay leads elsewhere");
+        keep!(replayed.now() == self.game.now(), "the replay leads to another position");
         Ok(())
     }
 }
 
 fn ids(pieces: &[Piece]) -> Result<BTreeSet<String>, String> {
     let ids: BTreeSet<String> = pieces.iter().map(|piece| piece.id.clone()).collect();
-    keep!(ids.len() == pieces.len(), "a piece is doubled");
+    keep!(ids.len() == pieces.len(), "a piece is duplicated");
     Ok(ids)
 }
 

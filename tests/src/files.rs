@@ -1,15 +1,15 @@
-//! Files of the repository: scenarios, planted mistakes, generated files.
+//! Files of the repository: scenarios, the diagnostics corpus, generated files.
 
-#![expect(clippy::panic, reason = "these are tests: what is wrong ends them")]
+#![expect(clippy::panic, reason = "test helpers panic on failure")]
 
 use std::path::PathBuf;
 
 use crate::workspace::root;
 
-/// The TOML files in a folder of the repository, in order of name; at least one.
+/// Returns the TOML files in a folder of the repository, sorted by name. There is at least one.
 ///
 /// # Panics
-/// When the folder cannot be read or has none.
+/// Panics if the folder is unreadable or contains no TOML file.
 pub fn toml_files(folder: &str) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(root().join(folder)).unwrap_or_else(|error| panic!("{folder}: {error}"));
     let mut files: Vec<PathBuf> = entries
@@ -21,18 +21,18 @@ pub fn toml_files(folder: &str) -> Vec<PathBuf> {
     files
 }
 
-/// `text`, a TOML document, as a JSON value.
+/// Parses `text` as TOML and returns it as a JSON value.
 ///
 /// # Panics
-/// When it is not TOML.
+/// Panics if `text` is not TOML.
 pub fn toml_to_json(text: &str) -> serde_json::Value {
     toml::from_str(text.strip_prefix('\u{feff}').unwrap_or(text)).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Compares a generated file with what is on disk; with `BATTLEWRIGHT_UPDATE=1`, writes it.
+/// Compares `text` with the generated file at `path`. With `BATTLEWRIGHT_UPDATE=1`, writes the file instead.
 ///
 /// # Panics
-/// When the file differs, or cannot be written.
+/// Panics if the file differs, or if it cannot be written.
 pub fn assert_generated(path: &str, text: &str) {
     let file = root().join(path);
     if std::env::var_os("BATTLEWRIGHT_UPDATE").is_some() {

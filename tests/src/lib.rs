@@ -1,4 +1,4 @@
-//! Helpers that the tests across the crates share.
+//! Helpers for the integration tests of all crates.
 
 pub mod contract;
 pub mod files;

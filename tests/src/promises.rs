@@ -1,20 +1,19 @@
-//! The promises of reading, saving and fixing about any bytes at all. The fuzz targets look for bytes that break a
-//! promise;
-//! what they have found is kept in `tests/found/`.
+//! Guarantees of loading, saving and fixing for arbitrary input. Fuzz targets search for input that violates them;
+//! such input is stored in `tests/found/`.
 
 use battlewright_schema::{DocPath, MOST_FINDINGS, Place, Road, Scenario, check, fix, load, load_bytes, save};
 use serde_json::Value;
 use toml::de::DeTable;
 
-/// Any bytes are answered by findings that stand somewhere in the text. What loads without an error of syntax, saving
-/// can parse as well.
+/// Checks that the findings for arbitrary bytes have positions in the text, and that text without syntax errors is
+/// also valid for the parser used by saving.
 ///
 /// # Panics
-/// If not.
+/// Panics if a guarantee is violated.
 pub fn of_loading(bytes: &[u8]) {
     let loaded = load_bytes(bytes);
     assert!(loaded.diagnostics.len() <= MOST_FINDINGS + 1);
-    // A scenario with denied warnings can be played all the same.
+    // Denied warnings do not prevent play.
     assert!(loaded.scenario.is_some() || loaded.errors() > 0);
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     for finding in &loaded.diagnostics {
@@ -26,22 +25,22 @@ pub fn of_loading(bytes: &[u8]) {
         let (_, errors) = DeTable::parse_recoverable(text);
         assert!(errors.is_empty(), "{errors:?}");
     }
-    // Which errors are listed of a flood is another matter.
+    // Above the limit of findings, the listed errors are an arbitrary selection.
     if let Some(scenario) = loaded.scenario.as_ref().filter(|_| loaded.diagnostics.len() <= MOST_FINDINGS) {
         let errors = check(scenario).into_iter().filter(|finding| finding.is_error()).count();
         assert!(errors <= loaded.errors(), "without its text it is another");
     }
 }
 
-/// A text that is loaded, changed, saved and loaded again is what it was changed to.
+/// Checks that a text that is loaded, changed, saved and loaded again contains the change.
 ///
 /// # Panics
-/// If not.
+/// Panics if the guarantee is violated.
 pub fn of_saving(text: &str) {
     let loaded = load(text);
     let Some(readable) = loaded.readable.filter(|_| loaded.complete) else { return };
     assert_eq!(save(Some(text), &readable), text, "nothing was changed");
-    // The text itself says what is changed.
+    // The bytes of the text determine the changes.
     for (number, byte) in text.bytes().rev().take(3).enumerate() {
         let mut edited = readable.clone();
         change(&mut edited, byte, number);
@@ -88,20 +87,20 @@ fn change(scenario: &mut Scenario, how: u8, which: usize) {
     }
 }
 
-/// Every safe fix made leaves nothing more to fix, and no more errors than there were.
+/// Checks that after all safe fixes no safe fix remains, and that the number of errors has not increased.
 ///
 /// # Panics
-/// If not.
+/// Panics if a guarantee is violated.
 pub fn of_fixing(text: &str) {
     let before = load(text);
-    // Each fix offered can be made by itself.
+    // Each offered fix can be applied alone.
     for offered in before.diagnostics.iter().take(20).flat_map(|finding| &finding.fixes) {
         assert!(offered.apply(text).is_some(), "{offered:?}");
     }
     let fixed = fix::apply(text, &before.diagnostics);
     let after = load(&fixed.text);
     assert_eq!(after.diagnostics, fixed.left);
-    // Where a whole section could not be read, mending it brings to light what is wrong further in.
+    // In an unreadable section, a fix can reveal further errors.
     if before.complete {
         assert!(after.errors() <= before.errors(), "{}", fixed.text);
     }

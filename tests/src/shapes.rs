@@ -1,6 +1,7 @@
-//! The planted mistakes that a JSON Schema can tell, for whoever compares a reader of our schemas with our loader.
+//! The part of the diagnostics corpus that a JSON Schema can check, for comparisons of schema validators with the
+//! loader.
 
-#![expect(clippy::panic, reason = "these are tests: what is wrong ends them")]
+#![expect(clippy::panic, reason = "test helpers panic on failure")]
 
 use std::path::PathBuf;
 
@@ -8,7 +9,7 @@ use battlewright_schema::{System, load};
 
 use crate::files::toml_files;
 
-/// The findings that a JSON Schema can express. The others are about how values fit together.
+/// The codes of findings that a JSON Schema can express. The other findings depend on relations between values.
 const EXPRESSIBLE: &[&str] = &[
     "unknown-system",
     "unknown-format",
@@ -32,23 +33,23 @@ const EXPRESSIBLE: &[&str] = &[
     "fixed-level",
 ];
 
-/// A file of the corpus that a reader of TOML can read.
+/// A file of the corpus that is valid TOML.
 #[derive(Debug)]
 pub struct Case {
-    /// Its place.
+    /// The path of the file.
     pub path: PathBuf,
-    /// The value there.
+    /// The parsed content.
     pub value: serde_json::Value,
-    /// Whose schema it is held against: its own, or the first for one that names no system we know.
+    /// The system whose schema applies: the one named in the file, or the first system if the name is unknown.
     pub system: System,
-    /// `true` if a schema has to refuse it.
+    /// `true` if the schema must refuse the file.
     pub refused: bool,
 }
 
-/// Every planted mistake. What is not TOML, or holds numbers beyond any machine's, never reaches a schema.
+/// Returns all files of the corpus that are valid TOML with representable numbers.
 ///
 /// # Panics
-/// When a file cannot be read.
+/// Panics if a file is unreadable.
 pub fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
     for path in toml_files("tests/diagnostics") {

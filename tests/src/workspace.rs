@@ -1,9 +1,9 @@
-//! The places of things.
+//! Paths in the repository.
 
 use std::path::Path;
 
-/// The workspace's folder.
+/// Returns the root folder of the workspace.
 pub fn root() -> &'static Path {
-    // This crate stands directly in it.
+    // The folder of this crate is directly in the root.
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or_else(|| Path::new("."))
 }

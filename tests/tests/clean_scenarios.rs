@@ -1,12 +1,12 @@
-//! Scenarios that `validate` calls clean can be played, exported, and read again.
+//! Tests that scenarios without errors in `validate` can be played, exported, and loaded again.
 //!
-//! The bundled scenarios are changed at random, step by step; a step that `validate` finds an error in is taken back. What
-//! comes of it is played, goes through every export, and is read again by each importer. The allocator refuses more than
-//! [`MOST_MEMORY`], and a refused allocation ends the program, as an overflow of the stack does: both fail the test.
+//! The bundled scenarios are changed at random, step by step. A step that causes an error in `validate` is reverted.
+//! The resulting scenario is played, exported in all formats, and loaded again by each importer. The allocator refuses
+//! more than [`MOST_MEMORY`]. A refused allocation and a stack overflow abort the process, which fails the test.
 //!
-//! `BATTLEWRIGHT_ROUNDS` says how many scenarios are made of each file, 3 if it is not set; `BATTLEWRIGHT_SEED` is the seed
-//! of the first. A failure prints its seed; after an abort, `clean-scenario.toml` in the folder of temporary files is the
-//! scenario at fault.
+//! `BATTLEWRIGHT_ROUNDS` is the number of scenarios per file (default 3). `BATTLEWRIGHT_SEED` is the seed of the first
+//! one. A failure prints its seed. After an abort, `clean-scenario.toml` in the temporary folder is the failing
+//! scenario.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may panic")]
 
@@ -24,19 +24,19 @@ use battlewright_tests::workspace;
 use cap::Cap;
 use toml::{Table, Value};
 
-/// The most memory that a test may take, in bytes.
+/// The memory limit of a test in bytes.
 const MOST_MEMORY: usize = 2 << 30;
 
 #[global_allocator]
 static ALLOCATOR: Cap<alloc::System> = Cap::new(alloc::System, MOST_MEMORY);
 
-/// The number of changes that are tried on a scenario.
+/// The number of attempted changes per scenario.
 const CHANGES: usize = 40;
 
-/// The most inputs of a random game, and of a greedy one, which thinks longer.
+/// The maximum number of inputs of a random game, and of the slower greedy one.
 const INPUTS: [(Kind, usize); 2] = [(Kind::Random, 4_000), (Kind::Greedy, 150)];
 
-/// Texts that other programs may stumble over.
+/// Texts with characters that are special in other formats.
 const TEXTS: &[&str] = &[
     "",
     " ",
@@ -52,7 +52,7 @@ const TEXTS: &[&str] = &[
     "\u{1f41d}",
 ];
 
-/// Numbers that seem random, the same ones each time.
+/// A deterministic pseudorandom number generator.
 struct Chance(u64);
 
 impl Chance {
@@ -66,14 +66,14 @@ impl Chance {
     }
 }
 
-/// A step into a tree of values.
+/// A step of a path in a tree of values.
 #[derive(Clone, Debug)]
 enum Step {
     Key(String),
     Row(usize),
 }
 
-/// Every place in `value`, each with its path.
+/// Collects the paths of all values in `value`.
 fn places(value: &Value, path: &mut Vec<Step>, found: &mut Vec<Vec<Step>>) {
     if !path.is_empty() {
         found.push(path.clone());
@@ -105,7 +105,7 @@ fn at<'v>(value: &'v mut Value, path: &[Step]) -> Option<&'v mut Value> {
     })
 }
 
-/// Changes one thing in `root`.
+/// Makes a random change in `root`.
 fn change(root: &mut Value, chance: &mut Chance) {
     let mut all = Vec::new();
     places(root, &mut Vec::new(), &mut all);
@@ -115,7 +115,7 @@ fn change(root: &mut Value, chance: &mut Chance) {
     let elsewhere = at(root, &other).cloned();
     let what = chance.below(6);
     match (at(root, parent).unwrap(), last) {
-        // A row goes, comes twice, or changes its place.
+        // Removes, duplicates or moves a row.
         (Value::Array(rows), Step::Row(row)) if what < 4 => {
             let to = chance.below(rows.len());
             match what {
@@ -146,14 +146,14 @@ fn change(root: &mut Value, chance: &mut Chance) {
     }
 }
 
-/// The scenario of `text`, if nothing keeps it from being played.
+/// Returns the scenario of `text` if it has no errors and is playable.
 fn clean(text: &str) -> Option<Scenario> {
     let loaded = load(text);
     let sound = loaded.diagnostics.iter().all(|finding| finding.severity != Severity::Error);
     loaded.scenario.filter(|scenario| sound && AnyGame::problems(scenario).is_empty())
 }
 
-/// `text` with changes that leave it clean, and the scenario.
+/// Makes random changes in `text` without errors. Returns the new text and the scenario.
 fn changed(text: &str, chance: &mut Chance) -> (String, Scenario) {
     let mut root = Value::Table(text.parse::<Table>().unwrap());
     let mut sound = (text.to_owned(), clean(text).unwrap());
@@ -171,7 +171,7 @@ fn changed(text: &str, chance: &mut Chance) -> (String, Scenario) {
     sound
 }
 
-/// Plays `scenario` for a while.
+/// Plays `scenario` up to the limits in [`INPUTS`].
 fn plays(scenario: &Scenario, seed: u64) {
     for (kind, inputs) in INPUTS {
         let start = AnyGame::new(scenario).unwrap_or_else(|problems| panic!("cannot be played: {problems:?}"));
@@ -185,7 +185,7 @@ fn plays(scenario: &Scenario, seed: u64) {
     }
 }
 
-/// Writes `scenario` in every format, and reads what can be read again.
+/// Exports `scenario` in all formats, and loads the formats that can be imported.
 fn goes_out_and_back(scenario: &Scenario, folder: &Path, pictures: bool) {
     let again = load(&save(None, scenario));
     assert!(is_same(&again.scenario.expect("it loads again"), scenario), "saving changes it");
@@ -211,7 +211,7 @@ fn goes_out_and_back(scenario: &Scenario, folder: &Path, pictures: bool) {
     }
 }
 
-/// Changes the bundled scenario `name` at random, plays it, and exports and imports it.
+/// Changes the bundled scenario `name` at random, plays, exports and imports it.
 fn try_changes_of(name: &str) {
     let number = |name| std::env::var(name).ok().map(|text| text.parse::<u64>().unwrap());
     let (rounds, first) = (number("BATTLEWRIGHT_ROUNDS").unwrap_or(3), number("BATTLEWRIGHT_SEED").unwrap_or(1));
@@ -233,7 +233,7 @@ fn try_changes_of(name: &str) {
     }
 }
 
-// A test for each file, so that they run at the same time.
+// One test per file, so that they run in parallel.
 
 #[test]
 fn changes_of_the_tutorial_play_export_and_come_back() {

@@ -1,6 +1,6 @@
-//! The promises of every game, checked with random games on every bundled scenario.
+//! The contract of all games, checked with random games on all bundled scenarios.
 //!
-//! `BATTLEWRIGHT_GAMES` says how many games; 1,000 if it is not set.
+//! `BATTLEWRIGHT_GAMES` is the number of games (default 1,000).
 
 #![allow(clippy::panic, clippy::unwrap_used, reason = "a test may panic")]
 
@@ -81,7 +81,7 @@ fn tutorial() {
     assert!(met.secrets > 0, "no secret was kept: {met:?}");
 }
 
-/// A game of Position Magnifique is many times as long.
+/// A game of Position Magnifique is many times longer.
 #[test]
 fn position_magnifique() {
     play("pm-crisis-on-the-left.toml", Kind::Random, games().div_ceil(100));
@@ -90,7 +90,7 @@ fn position_magnifique() {
     assert!(met.secrets > 0, "no secret was kept: {met:?}");
 }
 
-/// Players with a plan come to positions that random ones do not.
+/// Greedy players reach positions that random players do not.
 #[test]
 fn greedy_games() {
     play("mars-la-tour.toml", Kind::Greedy, games().div_ceil(50));

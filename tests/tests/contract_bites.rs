@@ -1,5 +1,4 @@
-//! A test that cannot fail proves nothing: each fault below breaks one promise of the contract, and
-//! the contract must notice.
+//! Tests of the contract: each fault below violates one requirement, and the contract must detect it.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -13,49 +12,49 @@ use battlewright_schema::Cell;
 use battlewright_tests::contract::{Sealed, Terms, check};
 use battlewright_tests::workspace;
 
-/// The problem with a game.
+/// A deliberate fault of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
     None,
-    /// The first choice of all stays on the list.
+    /// The first choice stays in the list of actions.
     ListsTooMuch,
-    /// The last choice of several is not on the list.
+    /// The last of several choices is missing from the list.
     ListsTooLittle,
-    /// An illegal action does something.
+    /// An illegal action changes the game.
     DoesTheIllegal,
-    /// An illegal action is refused without a word.
+    /// An illegal action is refused without a reason.
     GivesNoReason,
-    /// Numbers that nobody asked for do something.
+    /// Unexpected random numbers change the game.
     TakesAnyNumbers,
     /// From turn 2 on, a piece is missing.
     LosesAPiece,
-    /// From turn 2 on, there is a piece too many.
+    /// From turn 2 on, a piece is duplicated.
     DoublesAPiece,
     /// From turn 2 on, all units of a side are in one hex.
     Stacks,
     /// From turn 2 on, a unit is in the hex of an enemy.
     Meets,
-    /// From turn 2 on, there is a debt.
+    /// From turn 2 on, ammunition is negative.
     OwesAmmunition,
-    /// Reading a state gives the start of the game.
+    /// A restored state is the start of the game.
     ForgetsItsState,
-    /// All choices are written alike.
+    /// All choices have the same notation.
     WritesAlike,
     /// Both sides see everything.
     TellsSecrets,
-    /// The words about a choice betray the state it leads to.
+    /// The log of a choice reveals the resulting state.
     TellsTooMuch,
-    /// A side does not know its own secret.
+    /// A side does not know its own secret choice.
     HidesTooMuch,
-    /// Numbers are taken or not, as chance will have it.
+    /// Random numbers are accepted or not at random.
     IsFickle,
-    /// The way to a hex stops short of it.
+    /// The route to a hex ends before it.
     StopsShort,
-    /// A roll is not counted.
+    /// The odds omit a roll.
     Miscounts,
 }
 
-/// A game with something wrong.
+/// A game with a fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Faulty {
     game: AnyGame,
@@ -68,7 +67,7 @@ impl Faulty {
         self.fault == fault
     }
 
-    /// Puts pieces into the hex of the first unit on the map.
+    /// Moves pieces into the hex of the first unit on the map.
     fn crowd(&self, pieces: &mut [Piece]) {
         let on_map = |piece: &Piece| piece.is_unit() && !piece.active && piece.spot.cell().is_some();
         let Some(first) = pieces.iter().find(|piece| on_map(piece)).cloned() else { return };
@@ -245,19 +244,19 @@ impl Appraise for Faulty {
     }
 }
 
-/// A bundled scenario, ready to be played.
+/// Returns a game on a bundled scenario.
 fn bundled(name: &str) -> AnyGame {
     let text = std::fs::read_to_string(workspace::root().join("scenarios").join(name)).unwrap();
     AnyGame::new(&battlewright_schema::load(&text).scenario.unwrap()).unwrap()
 }
 
-/// Returns the verdict of the contract on games of a bundled scenario with `fault`.
+/// Returns the result of the contract for games of a bundled scenario with `fault`.
 fn verdict_of(name: &str, terms: Terms, seeds: std::ops::Range<u64>, fault: Fault) -> Result<(), String> {
     let game = bundled(name);
     check(&Faulty { start: game.clone(), game, fault }, terms, Kind::Random, seeds).map(|_| ())
 }
 
-/// Returns its verdict on whole games of Mars la Tour.
+/// Returns the result for whole games of Mars la Tour.
 fn verdict(fault: Fault) -> Result<(), String> {
     let terms = Terms {
         units_per_hex: 1,
@@ -268,7 +267,7 @@ fn verdict(fault: Fault) -> Result<(), String> {
     verdict_of("tutorial.toml", terms, 0..60, fault)
 }
 
-/// Returns its verdict on the first 500 inputs of a game of Position Magnifique.
+/// Returns the result for the first 500 inputs of a game of Position Magnifique.
 fn verdict_on_position_magnifique(name: &str, fault: Fault) -> String {
     let terms = Terms {
         units_per_hex: 1,
@@ -279,12 +278,12 @@ fn verdict_on_position_magnifique(name: &str, fault: Fault) -> String {
     verdict_of(name, terms, 0..1, fault).unwrap_err()
 }
 
-/// Returns its verdict on a scenario in whose first turns chits are chosen in secret.
+/// Returns the result for a scenario with secret choices of chits in the first turns.
 fn verdict_on_chosen_chits(fault: Fault) -> String {
     verdict_on_position_magnifique("pm-a-beckoning-victory.toml", fault)
 }
 
-/// The verdict on a sound game that is not watched to its end.
+/// The result for a valid game that is longer than the limit.
 const NOT_OVER: &str = "the game does not end";
 
 #[track_caller]
@@ -292,7 +291,7 @@ fn assert_noticed(fault: Fault, with: &str) {
     assert_noticed_one_way(fault, &[with]);
 }
 
-/// Some faults break several promises, and which is noticed first depends on the game.
+/// Some faults violate several requirements. The first one detected depends on the game.
 #[track_caller]
 fn assert_noticed_one_way(fault: Fault, ways: &[&str]) {
     let broken = verdict(fault).unwrap_err();
@@ -307,16 +306,19 @@ fn a_sound_game_passes() {
 #[test]
 fn wrong_lists_are_noticed() {
     assert_noticed(Fault::ListsTooMuch, "is listed, but refused");
-    assert_noticed_one_way(Fault::ListsTooLittle, &["is not listed, but check says Ok", "legal or not?"]);
+    assert_noticed_one_way(
+        Fault::ListsTooLittle,
+        &["is not listed, but check says Ok", "the list of actions disagree"],
+    );
     assert_noticed(Fault::DoesTheIllegal, "is illegal, but changes something");
     assert_noticed(Fault::GivesNoReason, "is refused without a reason");
-    assert_noticed(Fault::TakesAnyNumbers, "numbers that were not asked for change something");
+    assert_noticed(Fault::TakesAnyNumbers, "unexpected random numbers change something");
 }
 
 #[test]
 fn wrong_pieces_are_noticed() {
-    assert_noticed(Fault::LosesAPiece, "pieces came or went");
-    assert_noticed(Fault::DoublesAPiece, "a piece is doubled");
+    assert_noticed(Fault::LosesAPiece, "pieces appeared or vanished");
+    assert_noticed(Fault::DoublesAPiece, "a piece is duplicated");
     assert_noticed(Fault::OwesAmmunition, "has -1 Ammunition");
 }
 
@@ -341,23 +343,23 @@ fn wrong_copies_are_noticed() {
     assert_noticed(Fault::ForgetsItsState, "the state differs after writing and reading");
     assert_noticed_one_way(
         Fault::IsFickle,
-        &["the same inputs lead elsewhere", "expected state", "expected a choice of"],
+        &["the same inputs lead to another position", "expected state", "expected a choice of"],
     );
 }
 
 #[test]
 fn broken_secrets_are_noticed() {
     assert_noticed(Fault::TellsSecrets, "sees its secret");
-    assert_noticed(Fault::HidesTooMuch, "forgets its own secret");
+    assert_noticed(Fault::HidesTooMuch, "does not see its own secret");
 }
 
 #[test]
 fn broken_secrets_of_chosen_chits_are_noticed() {
-    assert!(verdict_on_chosen_chits(Fault::None).contains(NOT_OVER), "all is well as long as it is watched");
+    assert!(verdict_on_chosen_chits(Fault::None).contains(NOT_OVER), "a valid game has no violation within the limit");
     for (fault, with) in [
         (Fault::TellsSecrets, "sees its secret"),
-        (Fault::TellsTooMuch, "is told its secret"),
-        (Fault::HidesTooMuch, "forgets its own secret"),
+        (Fault::TellsTooMuch, "reveals its secret"),
+        (Fault::HidesTooMuch, "does not see its own secret"),
     ] {
         let broken = verdict_on_chosen_chits(fault);
         assert!(broken.contains(with), "{fault:?}: {broken}");

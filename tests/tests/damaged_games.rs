@@ -1,5 +1,5 @@
-//! Scenarios and replays damaged at random: those that can still be read are played, and nothing
-//! panics, hangs or goes unnoticed.
+//! Scenarios and replays with random damage. Readable ones are played. Panics, hangs and unnoticed damage are
+//! failures.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -27,7 +27,7 @@ static REPLAY: LazyLock<String> = LazyLock::new(|| {
     Replay::of(Header::new("mars-la-tour", "The Crossing", players, Some(7), "…"), &game).write()
 });
 
-/// One way to damage a text.
+/// A kind of damage to a text.
 #[derive(Clone, Debug)]
 enum Damage {
     LoseLine(Index),
@@ -35,7 +35,7 @@ enum Damage {
     SwapLines(Index, Index),
     Cut(Index),
     Write(Index, String),
-    /// Puts something else in the place of a number.
+    /// Replaces a number by a text.
     Number(Index, String),
 }
 

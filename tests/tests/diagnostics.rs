@@ -1,15 +1,15 @@
-//! The corpus of planted mistakes: `tests/diagnostics/*.toml`. Each file says what is found in it,
-//! where; `tests/diagnostics/README.md` explains how.
+//! The corpus of invalid scenarios, `tests/diagnostics/*.toml`. Each file contains its expected findings with their
+//! positions. `tests/diagnostics/README.md` describes the format.
 
 use battlewright_schema::{Diagnostic, Loaded, findings, fix, load, render};
 use battlewright_tests::files::toml_files;
 
-/// The finding expected on a line: `(line, column, "ERROR", code)`.
+/// An expected finding: `(line, column, "ERROR", code)`.
 type Expected = (usize, usize, String, String);
 
-/// The findings that a text announces: `#~ ERROR code: column N`, each `^` after the `~` for one
-/// line further up.
-#[expect(clippy::panic, reason = "a note that cannot be read ends the test")]
+/// Parses the expected findings in a text: `#~ ERROR code: column N`. Each `^` after the `~` refers to one line
+/// further up.
+#[expect(clippy::panic, reason = "an unreadable note fails the test")]
 fn expected(text: &str) -> Vec<Expected> {
     let mut expected = Vec::new();
     for (index, line) in text.lines().enumerate() {
@@ -50,9 +50,8 @@ fn every_planted_mistake_is_found_where_it_is_and_nothing_else() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }
 
-/// Codes that no text file shows by itself: what they find is not text, floods the page, is for the rules to say, or is
-/// about other files, or needs a text of many pages. Their own tests stand beside them; that of themes is a session at the
-/// command line.
+/// Codes that no file of the corpus can show. They concern invalid UTF-8, too many findings, the rules, other files,
+/// or very long text. Separate tests cover them; those for themes are sessions of the command line.
 const ELSEWHERE: &[&str] = &[
     "not-text",
     "too-many-findings",
@@ -76,7 +75,7 @@ fn every_kind_of_finding_is_planted() {
     }
 }
 
-/// The stage that reading comes to, and the number of findings there.
+/// Returns the stage that loading reached and the number of errors and findings, for comparison.
 fn standing(loaded: &Loaded) -> (usize, usize, usize) {
     let stage = usize::from(loaded.readable.is_none()) + usize::from(!loaded.complete);
     (stage, loaded.errors(), loaded.diagnostics.len())
@@ -96,7 +95,7 @@ fn every_fix_of_a_planted_mistake_mends_it() {
                     (other.code, other.position, &other.message) == (finding.code, finding.position, &finding.message)
                 });
                 assert!(gone, "{}: {finding}: {} mends nothing", path.display(), fix.title);
-                // What is left out of a broken file is found only once it is mended.
+                // Parts of a broken file are checked only after a fix.
                 let known = fix.safe && before.complete;
                 assert!(!known || standing(&after) < standing(&before), "{}: {finding}: {}", path.display(), fix.title);
             }
@@ -109,7 +108,7 @@ fn every_fix_of_a_planted_mistake_mends_it() {
     assert!(count(true) >= 12 && count(false) >= 15, "{kinds:?}");
 }
 
-/// Kinds of findings that a designer can mend with a click, in whichever planted mistake they are found.
+/// The codes with a fix in at least one file of the corpus.
 const MENDED: &[&str] = &[
     "ammunition-out-of-range",
     "bad-chosen-chit",

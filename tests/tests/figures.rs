@@ -1,4 +1,4 @@
-//! The pages of the rules name the tests of their figures; each of those is there.
+//! Tests that the rules pages name existing tests for their numbers.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use battlewright_tests::workspace::root;
 
-/// The names between backticks in `text` that are names of a rule's test: `r12_7_…`.
+/// Returns the names between backticks in `text` that look like rule tests: `r12_7_…`.
 fn named(text: &str) -> Vec<&str> {
     let is_test = |word: &&str| {
         let digits = word.strip_prefix('r').and_then(|rest| rest.chars().next());
@@ -15,7 +15,7 @@ fn named(text: &str) -> Vec<&str> {
     text.split('`').skip(1).step_by(2).filter(is_test).collect()
 }
 
-/// The tests among the functions of a system's sources.
+/// Returns the names of the tests in the sources of a system.
 fn tests_of(system: &str) -> BTreeSet<String> {
     let folder = root().join("engine/src/systems").join(system);
     let mut tests = BTreeSet::new();
@@ -48,7 +48,7 @@ fn every_test_that_the_rules_name_exists() {
     }
 }
 
-/// Every row of a table whose last column is `test` names one.
+/// Each row of a table whose last column is `test` names a test.
 #[test]
 fn every_figure_has_its_test() {
     for page in ["position-magnifique", "at-any-cost"] {

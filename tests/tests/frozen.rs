@@ -1,5 +1,5 @@
-//! A position of a game, made into a scenario of its own: it is without errors, its units stand where
-//! they stood, and it can be played.
+//! Tests of positions saved as scenarios: the scenario has no errors, its units keep their positions, and it is
+//! playable.
 
 #![allow(clippy::panic, clippy::unwrap_used, reason = "a test may panic")]
 
@@ -10,7 +10,7 @@ use battlewright_engine::show::{Piece, Show as _, Spot, Symbol};
 use battlewright_schema::{Scenario, Severity, load, save};
 use battlewright_tests::files::toml_files;
 
-/// The units on the map and, where the system says so, with what strength.
+/// Returns the units on the map with their positions, and with their strength if the system has one.
 fn stands(game: &AnyGame) -> Vec<(String, Spot, Option<String>)> {
     let marker = |piece: &Piece| matches!(piece.symbol, Symbol::Headquarters | Symbol::MachineGun);
     let on_map = |piece: &&Piece| !marker(piece) && piece.spot.cell().is_some();
@@ -24,7 +24,7 @@ fn stands(game: &AnyGame) -> Vec<(String, Spot, Option<String>)> {
     found
 }
 
-/// Freezes `game` and plays on from there; whether it could be frozen.
+/// Freezes `game` and continues from there. Returns `false` if the position cannot be frozen.
 fn freeze(game: &AnyGame, of: &Scenario, when: &str) -> bool {
     let frozen = match game.freeze(of) {
         Ok(frozen) => frozen,
@@ -40,7 +40,7 @@ fn freeze(game: &AnyGame, of: &Scenario, when: &str) -> bool {
     assert_eq!(read.scenario.as_ref(), Some(&frozen.scenario), "{when}: it reads as it was written");
     let again = AnyGame::new(&frozen.scenario).unwrap_or_else(|problems| panic!("{when}: {problems:#?}"));
     assert_eq!(stands(&again), stands(game), "{when}");
-    // Victory points of eliminated units are told to be lost; everything else that is held stays.
+    // Victory points of eliminated units are listed as losses. All other points remain.
     let mut on = Match::new(again);
     let (mut players, mut dice) = (seats([Kind::Random; 2], 1), Dice::new(1));
     for _ in 0..60 {

@@ -1,5 +1,5 @@
-//! Files made from the code: JSON Schemas and the reference pages. They are checked in for people
-//! and editors to read; these tests fail when they drift. To write them anew:
+//! Generated files: JSON Schemas and reference pages. They are committed for readers and text editors. These tests
+//! fail if they are outdated. To update them:
 //!
 //! ```text
 //! BATTLEWRIGHT_UPDATE=1 cargo test -p battlewright-tests --test generated
@@ -30,15 +30,14 @@ fn the_diagnostics_page_is_up_to_date() {
     assert_generated("docs/diagnostics.md", &docs::diagnostics());
 }
 
-/// Everything that an editor shows while one types has a description, and no object takes keys
-/// that nobody reads.
+/// Each field in a schema has a description, because text editors show it, and each object refuses unknown keys.
 #[test]
 fn schemas_are_complete() {
     fn visit(path: &str, value: &serde_json::Value) {
         match value {
             serde_json::Value::Object(map) => {
                 let properties = map.get("properties").and_then(|properties| properties.as_object());
-                // A condition names the fields that it asks for, and describes none.
+                // A condition names required fields and has no descriptions.
                 let is_condition =
                     |properties: &&serde_json::Map<_, _>| properties.values().all(|field| *field == true);
                 if let Some(properties) = properties.filter(|properties| !is_condition(properties)) {

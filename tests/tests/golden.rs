@@ -1,6 +1,6 @@
-//! Whole games, kept as text: a change of rules, players or dice shows as a difference in them.
+//! Whole games as text. A change of rules, players or dice appears as a difference.
 //!
-//! `BATTLEWRIGHT_UPDATE=1 cargo test -p battlewright-tests --test golden` writes them anew.
+//! `BATTLEWRIGHT_UPDATE=1 cargo test -p battlewright-tests --test golden` updates the files.
 
 #![allow(clippy::panic, clippy::unwrap_used, reason = "a test may panic")]
 
@@ -20,7 +20,7 @@ fn play(start: AnyGame, kind: Kind, seed: u64) -> Match<AnyGame> {
     game
 }
 
-/// Every input, each followed by what came of it.
+/// Returns all inputs, each followed by its events.
 fn text(game: &Match<AnyGame>) -> String {
     let mut text = String::new();
     let mut story = game.story().peekable();
@@ -43,7 +43,7 @@ fn text(game: &Match<AnyGame>) -> String {
     text
 }
 
-/// Scenarios whose games are too long to be read; others of their system stand for them.
+/// Scenarios whose games are too long to read. Others of the same system represent them.
 const TOO_LONG: [&str; 2] = ["pm-a-beckoning-victory", "pm-a-day-of-battle"];
 
 #[test]

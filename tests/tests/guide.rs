@@ -1,4 +1,4 @@
-//! The documents: links lead somewhere, pictures are used, and the file that is written by hand is sound.
+//! Tests of the documentation: links are valid, pictures are used, and the example file of the guide is valid.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly, its helpers too")]
 
@@ -10,7 +10,7 @@ use battlewright_schema::{load, render};
 use battlewright_tests::workspace::root;
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 
-/// Every document, with its text.
+/// Returns all documents with their text.
 fn documents() -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
     for folder in ["", "docs", "docs/guide", "docs/rules"] {
@@ -26,7 +26,7 @@ fn documents() -> Vec<(PathBuf, String)> {
     found
 }
 
-/// The names of the headings of `text` in links: words in lower case, joined by hyphens.
+/// Returns the anchors of the headings of `text`: lower case words, joined by hyphens.
 fn anchors(text: &str) -> BTreeSet<String> {
     let (mut anchors, mut heading) = (BTreeSet::new(), None);
     for event in Parser::new(text) {
@@ -44,7 +44,7 @@ fn anchors(text: &str) -> BTreeSet<String> {
     anchors
 }
 
-/// The place where the links and pictures of `text` lead within the repository.
+/// Returns the targets of links and pictures of `text` in the repository.
 fn links(text: &str) -> Vec<String> {
     let to = |event| match event {
         Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => Some(dest_url.into_string()),

@@ -1,11 +1,11 @@
-//! Files made to hurt: each is answered within a moment by findings, without a panic.
+//! Hostile files: each results in findings within a short time, without a panic.
 
 use std::time::{Duration, Instant};
 
 use battlewright_schema::{Loaded, System, load, load_bytes, render, save, template};
 
-/// Loads `text`, shows what is found, and saves what can be read. The bound is generous: these
-/// tests run unoptimized, on busy machines.
+/// Loads `text`, renders the findings, and saves the readable part. The time limit is generous, because tests run
+/// unoptimized and on busy machines.
 fn survives(name: &str, text: &str) -> Loaded {
     let started = Instant::now();
     let loaded = load(text);
@@ -128,8 +128,8 @@ fn hundreds_of_thousands_of_mistakes() {
     survives("colors that are none", &format!("{}{colors}", template(System::MarsLaTour)));
 }
 
-/// More letters of terrain than are listed as unused: taking out those that are makes the list no shorter, so that each is
-/// tried by itself, and each trial reads the text.
+/// More unused terrain letters than the limit of findings. A fix of all listed letters does not shorten the list, so
+/// each fix is tried alone, and each trial loads the text.
 #[test]
 fn mending_ends_where_reading_again_and_again_would_take_minutes() {
     let letters: String = ('\u{20000}'..).take(3_000).map(|c| format!("\"{c}\" = {{ name = \"{c}\" }}\n")).collect();
@@ -140,7 +140,7 @@ fn mending_ends_where_reading_again_and_again_would_take_minutes() {
     assert!(fixed.left.len() <= loaded.diagnostics.len());
 }
 
-/// An algorithm of quadratic time takes minutes here.
+/// An algorithm with quadratic time takes minutes here.
 #[test]
 fn long_lists_of_what_is_not_known() {
     let keys: String = (0..30_000).map(|n| format!("k{n} = 1\n")).collect();
@@ -199,7 +199,7 @@ fn bytes_that_are_no_text() {
     assert_eq!(codes(&load_bytes("\u{feff}".as_bytes())), ["unknown-system"]);
 }
 
-/// Every prefix of a sound file, and every file with one byte changed, is answered.
+/// Each prefix of a valid file, and each file with one changed byte, results in findings.
 #[test]
 fn broken_copies() {
     let text = template(System::MarsLaTour);

@@ -1,9 +1,9 @@
-//! A system is plugged in by one folder a crate and one line in each list: the race of `tests/race` is validated, edited,
-//! played, balanced, exported and printed by code that has never heard of it, on a map of hexes and on a table without any.
+//! Tests that a system is added by one folder per crate and one line in each list. Generic code validates, edits,
+//! plays, balances, exports and prints the race in `tests/race`, on a hex map and on a table without hexes.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail loudly, its helpers too")]
 
-#[allow(dead_code, reason = "the hand that drives the editor; not all of it is needed here")]
+#[allow(dead_code, reason = "not all helpers are used here")]
 #[path = "editor/desk.rs"]
 mod desk;
 
@@ -36,7 +36,7 @@ fn read(name: &str) -> Scenario {
     load(&fs::read_to_string(file(name)).unwrap()).scenario.unwrap()
 }
 
-/// The two files in a folder of their own.
+/// Copies the two files to a temporary folder.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for name in FILES {
@@ -45,7 +45,7 @@ fn folder() -> tempfile::TempDir {
     folder
 }
 
-/// Runs the command line program in `folder`; its exit status and all that it prints.
+/// Runs the command line in `folder`. Returns the exit status and all output.
 fn run(folder: &Path, arguments: &[&str]) -> (Option<i32>, String) {
     let program = env!("CARGO_BIN_EXE_battlewright-in-tests");
     let done = Command::new(program).args(arguments).current_dir(folder).output().unwrap();
@@ -53,7 +53,7 @@ fn run(folder: &Path, arguments: &[&str]) -> (Option<i32>, String) {
     (done.status.code(), text)
 }
 
-/// Runs it, and it succeeds.
+/// Runs the command line, which must succeed.
 fn succeed(folder: &Path, arguments: &[&str]) -> String {
     let (status, text) = run(folder, arguments);
     assert_eq!(status, Some(0), "{arguments:?}: {text}");
@@ -151,7 +151,7 @@ fn a_table_has_a_page_and_no_map() {
     }
 }
 
-/// The editor with one of the files open.
+/// Opens one of the files in the editor.
 fn editor(name: &str) -> Editor {
     tall(Document::from_text(name, fs::read_to_string(file(name)).unwrap()))
 }

@@ -1,6 +1,6 @@
-//! The promises about any text hold for every scenario, every planted mistake, and what fuzzing has found.
+//! The guarantees for arbitrary text, checked with all scenarios, the diagnostics corpus, and input found by fuzzing.
 
-#![allow(clippy::unwrap_used, reason = "a file of the repository that cannot be read ends the test")]
+#![allow(clippy::unwrap_used, reason = "an unreadable file of the repository fails the test")]
 
 use battlewright_tests::files::toml_files;
 use battlewright_tests::promises;

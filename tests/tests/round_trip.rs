@@ -1,5 +1,5 @@
-//! Random edits, saved into a commented file and read back: the scenario is what it was made to
-//! be, and no comment but those of removed rows is lost.
+//! Random edits, saved to a commented file and loaded again: the scenario is the edited one, and only comments of
+//! removed rows are lost.
 
 use battlewright_schema::mars_la_tour::{Enters, Hold, Kind, MarsLaTour, Unit};
 use battlewright_schema::{
@@ -7,7 +7,7 @@ use battlewright_schema::{
 };
 use proptest::prelude::*;
 
-/// Something that an editor may do.
+/// An edit of a scenario.
 #[derive(Clone, Debug)]
 enum Edit {
     Paint(usize, usize, usize),
@@ -96,7 +96,7 @@ fn pick<T>(list: &mut [T], n: usize) -> Option<&mut T> {
     list.get_mut(n % count.max(1))
 }
 
-/// Does the edit; whether a comment of the author may go with what it takes away.
+/// Makes the edit. Returns `true` if comments may be removed with it.
 fn apply(s: &mut MarsLaTour, edit: Edit) -> bool {
     match edit {
         Edit::Paint(column, row, letter) => {
@@ -257,12 +257,12 @@ fn apply(s: &mut MarsLaTour, edit: Edit) -> bool {
     false
 }
 
-/// A file with comments wherever TOML allows them, and every way to write a table.
+/// Returns a file with comments wherever TOML allows them, and with all notations of tables.
 fn text() -> String {
     include_str!("round_trip.toml").to_owned()
 }
 
-#[expect(clippy::panic, reason = "a text that nobody can read ends the test")]
+#[expect(clippy::panic, reason = "an unreadable text fails the test")]
 fn read(text: &str) -> MarsLaTour {
     let loaded = load(text);
     let Some(Scenario::MarsLaTour(scenario)) = loaded.readable else { panic!("{:#?}", loaded.diagnostics) };
@@ -290,7 +290,7 @@ proptest! {
         let original = text.clone();
         let mut scenario = read(&text);
         let mut takes = false;
-        // Each edit is saved into what the one before left, as in an editor that saves often.
+        // Each edit is saved into the result of the previous one, as in an editor that saves often.
         for edit in edits {
             takes |= apply(&mut scenario, edit);
             let wanted = Scenario::MarsLaTour(Box::new(scenario.clone()));

@@ -1,4 +1,4 @@
-//! The bundled scenarios: sound, saved without a change, and valid by their own JSON Schema.
+//! Tests of the bundled scenarios: free of errors, saved without a change, and valid by their JSON Schema.
 
 use battlewright_schema::{Scenario, load, position_magnifique, render, save, schema_json};
 use battlewright_tests::files::{toml_files, toml_to_json};
@@ -71,8 +71,8 @@ fn every_scenario_names_its_json_schema() {
     }
 }
 
-/// The three scenarios of `position-magnifique` share one map, which each file contains. The
-/// tutorial is played on its western sheet alone.
+/// The three scenarios of `position-magnifique` share one map, which each file contains. The tutorial uses only its
+/// western sheet.
 #[test]
 fn the_maps_of_position_magnifique_are_one_map() {
     let magnifique = |name: &str| {
@@ -98,7 +98,7 @@ fn the_maps_of_position_magnifique_are_one_map() {
             assert_eq!(west.as_slice(), &whole[..15]);
         }
     }
-    // Whatever lies wholly in the west is the same there, and nothing else is there.
+    // The tutorial contains exactly the objects that lie completely in the west.
     let is_west = |hex: &battlewright_schema::HexId| hex.as_str() < "15";
     let joints = |roads: &[battlewright_schema::Road]| -> Vec<_> {
         let pairs = roads.iter().flat_map(|road| road.path.windows(2).map(|pair| (pair[0].clone(), pair[1].clone())));

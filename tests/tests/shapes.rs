@@ -1,5 +1,5 @@
-//! The JSON Schemas against the corpus of planted mistakes: an independent validator that reads
-//! them refuses the files whose mistakes a schema can express, and no others.
+//! The JSON Schemas, checked with the diagnostics corpus: an independent validator refuses exactly the files whose
+//! errors a schema can express.
 
 use battlewright_schema::schema_json;
 use battlewright_tests::shapes::cases;

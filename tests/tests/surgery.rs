@@ -1,5 +1,5 @@
-//! Map surgery, tried on random maps and on the bundled ones: neighbors stay neighbors, everything
-//! stays on its hex, and what is done can be taken back.
+//! Map operations on random maps and on the bundled ones: neighbors stay neighbors, all objects stay on their hexes,
+//! and operations can be reversed.
 
 #![allow(clippy::panic, clippy::unwrap_used, reason = "a test may panic")]
 
@@ -21,7 +21,7 @@ use battlewright_tests::files::toml_files;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-/// A map, with something on it, that the format allows.
+/// Generates a valid map with objects on it.
 fn scenario() -> impl Strategy<Value = Scenario> {
     let frame = (any::<bool>(), any::<bool>(), any::<bool>(), select(FIRST), any::<bool>());
     let size = (3..9_u16, 3..9_u16);
@@ -57,7 +57,7 @@ fn dress<T>(map: &mut Map<T>, orientation: Orientation, parity: Option<Parity>, 
     map.numbering = numbering;
 }
 
-/// Lays ground on the map, and on it a road, streams, a place, an entry and units.
+/// Sets the terrain of the map, and adds a road, streams, a place, an entry and units.
 fn furnish(scenario: &mut Scenario, columns: u16, rows: u16, letters: &[char], at: &[usize]) {
     let common = scenario.common_mut();
     let known: BTreeSet<char> = common.terrain().iter().map(|terrain| terrain.letter.0).collect();
@@ -130,7 +130,7 @@ fn operation() -> impl Strategy<Value = Operation> {
     ]
 }
 
-/// The operations that take `operation` back, in order, if nothing was lost.
+/// Returns the operations that reverse `operation` if nothing was lost.
 fn inverse(operation: &Operation, before: &Scenario) -> Vec<Operation> {
     let renumber = Operation::Renumber(Renumber { numbering: before.common().frame().numbering.clone() });
     match operation {
@@ -158,7 +158,7 @@ fn inverse(operation: &Operation, before: &Scenario) -> Vec<Operation> {
     }
 }
 
-/// `scenario` with what the format may say in two ways said in one.
+/// Returns `scenario` in a normal form, for values with two notations.
 fn plain(mut scenario: Scenario) -> Scenario {
     fn plain<T>(map: &mut Map<T>) {
         for parity in [&mut map.lower_columns, &mut map.right_rows] {
@@ -173,7 +173,7 @@ fn plain(mut scenario: Scenario) -> Scenario {
     scenario
 }
 
-/// All that lies on hexes and hexsides, hex by hex; hexes told as `at` tells them.
+/// Returns all objects on hexes and hexsides, by hex. `at` converts the cells.
 fn contents(
     scenario: &Scenario,
     at: impl Fn(Cell) -> Option<Cell>,
@@ -226,9 +226,9 @@ fn contents(
     contents
 }
 
-/// The place of `cell` on the picture, in thousandths of a pixel, as the format defines it.
+/// Returns the position of `cell` on the scan in thousandths of a pixel, as defined by the format.
 fn on_scan(grid: &Grid, flat: bool, scan: &Scan, cell: Cell) -> [i64; 2] {
-    // A shifted hex touches the one a column and a row further, which another does not.
+    // A shifted hex touches the hex one column and one row further; an unshifted hex does not.
     let half = |cell: Cell| {
         let further = Cell { column: cell.column + 1, row: cell.row + 1 };
         if grid.distance(cell, further) == 1 { 0.5 } else { 0.0 }
@@ -253,7 +253,7 @@ fn plan(scenario: &Scenario, operation: &Operation, void: bool) -> Option<Surger
     }
 }
 
-/// A mirrored map has no scan, so that its losses are tested apart.
+/// Removes the scan for a mirror operation, because a mirrored map loses it. A separate test covers this loss.
 fn without_mirrored_scan(mut scenario: Scenario, operation: &Operation) -> Scenario {
     if let Operation::Turn(Way::LeftRight | Way::TopBottom) = operation {
         *scenario.common_mut().scan_mut() = None;
@@ -261,7 +261,7 @@ fn without_mirrored_scan(mut scenario: Scenario, operation: &Operation) -> Scena
     scenario
 }
 
-/// Findings that cannot come about because hexes fall away or are new.
+/// Counts the findings that cannot be caused by removed or new hexes.
 fn counted(findings: &[Diagnostic]) -> BTreeMap<&'static str, usize> {
     const MAY: &[&str] = &[
         "arrives-too-late",
@@ -360,7 +360,7 @@ proptest! {
         for (code, count) in &has {
             prop_assert!(had.get(code).unwrap_or(&0) >= count, "{} {:?}", code, operation);
         }
-        // A unit stands nowhere only if that was said.
+        // A unit without a start must be listed as a loss.
         let homeless = plan.findings.iter().filter(|finding| finding.code.as_str() == "unit-neither-starts-nor-enters");
         for finding in homeless {
             let row = finding.path.row().unwrap();
@@ -391,7 +391,7 @@ fn bundled() -> Vec<(String, String, Scenario)> {
 fn bundled_scenarios_are_shifted_and_cropped_soundly() {
     for (name, text, scenario) in bundled() {
         let void = NewGround { letter: VOID, ..NewGround::usual(&scenario) };
-        // A margin of no hexes, and then the shift that fits into it: nothing is lost.
+        // A margin without hexes, then a shift within it, loses nothing.
         let margin = Resize { left: 1, right: 1, top: 1, bottom: 1, names: HexNames::Restart };
         let mut moved = Operation::Resize(margin).plan(&scenario, void).unwrap().scenario;
         for operation in [
@@ -408,7 +408,7 @@ fn bundled_scenarios_are_shifted_and_cropped_soundly() {
             moved = plan.scenario;
         }
         assert_eq!(plain(moved), plain(scenario.clone()), "{name}");
-        // A crop that loses much says so, and what is left is well formed.
+        // A crop with losses reports them, and its result is valid.
         let crop = Operation::Resize(Resize { left: -2, right: -1, top: -1, bottom: 0, names: HexNames::Stay });
         let plan = crop.plan(&scenario, void).unwrap();
         assert!(plan.changes.iter().any(|change| matches!(change, MapChange::Gone(_))));

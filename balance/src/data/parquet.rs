@@ -16,7 +16,7 @@ impl Table {
     /// Writes the table as a Parquet file, uncompressed, every column required.
     ///
     /// # Errors
-    /// Those of `to`.
+    /// `to` cannot be written.
     pub fn parquet(&self, to: impl Write + Send) -> std::io::Result<()> {
         self.write_parquet(to).map_err(std::io::Error::other)
     }

@@ -1,4 +1,4 @@
-//! One fuzzing game, checked at every input.
+//! A single fuzzing game, checked at every input.
 
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -13,39 +13,39 @@ use battlewright_schema::Cell;
 use super::Fault;
 use super::seats::{ChoiceCounts, SidePlayers};
 
-/// After so many positions that came again a game is broken off: it goes round.
+/// The number of repeated positions after which a game is abandoned.
 const MOST_REPEATS: usize = 200;
 
-/// An input.
+/// An input of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum MadeInput<A> {
     Choice(A),
     Picks(Vec<u16>),
 }
 
-/// The outcome of a game.
+/// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum GameEnd {
-    /// As the rules have it, with this winner.
+    /// The rules ended the game, with this winner.
     Over(Option<Side>),
-    /// It was broken off.
+    /// The game was abandoned.
     Off,
 }
 
-/// A game that was played.
+/// The record of a game.
 pub(super) struct PlayedGame<A> {
     pub(super) ended: GameEnd,
-    /// The faults, more about each, and the inputs that led to it.
+    /// The faults, with details and the inputs up to each.
     pub(super) faults: Vec<(Fault, String, Vec<MadeInput<A>>)>,
-    /// The units that moved or fought, those that came, and the hexes that somebody came into.
+    /// The units that moved or fought, the reinforcements that arrived, and the hexes entered.
     pub(super) acted: BTreeSet<u16>,
     pub(super) arrived: BTreeSet<u16>,
     pub(super) entered: BTreeSet<Cell>,
-    /// The numbers of the rules by which something happened or somebody was asked.
+    /// The numbers of the rules behind events and decisions.
     pub(super) rules: BTreeSet<&'static str>,
 }
 
-/// Plays the game of `seed` to its end, to a fault, or until it has more inputs than `longest`.
+/// Plays the game of `seed` to its end, to a fault, or up to `longest` inputs.
 pub(super) fn play<G: Appraise + Chronicle + Show>(
     start: &G,
     seating: SidePlayers,
@@ -159,14 +159,14 @@ fn step<G: Appraise + Chronicle + Show>(
     Step::Made
 }
 
-/// An input in the notation of replays, which is the same whatever type the game has.
+/// An input in replay notation, independent of the game type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum InputNotation {
     Choice(String),
     Picks(Vec<u16>),
 }
 
-/// The inputs `made` from `start` on, in the notation of replays.
+/// Converts the inputs `made` from `start` into replay notation.
 pub(super) fn spoken<G: Show>(start: &G, made: &[MadeInput<G::Action>]) -> Vec<InputNotation> {
     let mut game = start.clone();
     let mut spoken = Vec::new();
@@ -186,7 +186,7 @@ pub(super) fn spoken<G: Show>(start: &G, made: &[MadeInput<G::Action>]) -> Vec<I
     spoken
 }
 
-/// The game that `inputs` lead to, as far as it can be played again: the input on which the engine gives up is left out.
+/// Replays `inputs`, up to the input on which the engine fails.
 pub(super) fn again<G: Show>(start: &G, inputs: &[InputNotation]) -> Match<G> {
     let mut game = Match::new(start.clone());
     for input in inputs {

@@ -1,5 +1,5 @@
-//! Fuzzing of a scenario: games that search for crashes, dead ends and endless games, and for rules, units and hexes
-//! that are never used.
+//! Fuzzing of a scenario: games that search for crashes, dead ends and endless games, and for rules, units and hexes that
+//! are never used.
 
 mod game;
 mod seats;
@@ -23,35 +23,35 @@ use crate::plan::{OpenedPlan, Plan};
 use game::{GameEnd, InputNotation, PlayedGame};
 use seats::{ChoiceCounts, SidePlayers};
 
-/// The way in which games are played to break a scenario.
+/// The settings of a fuzzing run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Trial {
     /// The number of games.
     pub games: u64,
-    /// The seed of the first.
+    /// The seed of the first game.
     pub seed: u64,
-    /// A game with more inputs than this is taken to be without end.
+    /// The number of inputs beyond which a game counts as endless.
     pub longest: usize,
 }
 
-/// The faults that a game can have.
+/// A fault of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fault {
-    /// The engine gave up.
+    /// The engine panicked.
     Crash,
-    /// A side must choose and has no choice.
+    /// A side must choose but has no legal choice.
     DeadEnd,
     /// A choice was offered and then refused.
     FalseOffer,
-    /// The game does not end.
+    /// The game exceeds the limit on inputs.
     Endless,
-    /// A position comes again: players who want to can play forever.
+    /// A position repeats, so that players can continue forever.
     Loop,
 }
 
 impl Fault {
-    /// In words.
+    /// Describes the fault.
     pub fn name(self) -> &'static str {
         match self {
             Self::Crash => "the engine gave up",
@@ -62,57 +62,57 @@ impl Fault {
         }
     }
 
-    /// Returns `true` if a game cannot be played on after it, so that it is a mistake and not only worth knowing.
+    /// Returns `true` for a mistake that stops a game, as opposed to a notable fact.
     pub fn is_mistake(self) -> bool {
         self != Self::Loop
     }
 }
 
-/// A fault that was found.
+/// A fault found by fuzzing.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FoundFault {
-    /// The problem.
+    /// The kind of fault.
     pub fault: Fault,
-    /// More about it, such as what the engine said.
+    /// Details, such as the panic message.
     pub detail: String,
-    /// The number of inputs that the shortest game with it has.
+    /// The number of inputs of the shortest game with the fault.
     pub inputs: usize,
-    /// In how many games it was met.
+    /// The number of games with the fault.
     pub games: u64,
-    /// That game, as a replay file.
+    /// The shortest game, as a replay file.
     #[serde(skip)]
     pub replay: String,
 }
 
-/// The findings of games that were played to break a scenario.
+/// The findings of a fuzzing run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Findings {
-    /// The scenario's title.
+    /// The title of the scenario.
     pub title: String,
-    /// The number of games that were played.
+    /// The number of games played.
     pub games: u64,
-    /// The number of them that came to an end.
+    /// The number of games that ended by the rules.
     pub ended: u64,
-    /// The faults, the gravest first.
+    /// The faults, most serious first.
     pub faults: Vec<FoundFault>,
     /// The sides that never won.
     pub losers: Vec<String>,
     /// The units that never moved or fought.
     pub idle: Vec<String>,
-    /// The reinforcements that never came.
+    /// The reinforcements that never arrived.
     pub absent: Vec<String>,
-    /// The hexes that nobody ever came into.
+    /// The hexes that no unit ever entered.
     pub untrodden: Vec<String>,
-    /// The number of hexes.
+    /// The number of hexes on the map.
     pub hexes: usize,
-    /// The rules by which nothing ever happened and nobody was asked.
+    /// The rules that never applied to an event or a decision.
     pub unused: Vec<String>,
 }
 
-/// Plays games to break the scenario of `plan`. `told` hears after each game how many there have been; setting `cancel`
-/// ends it early with what was found.
+/// Plays games that search for faults in the scenario of `plan`. `told` receives the number of games after each game;
+/// setting `cancel` ends the run early with the findings so far.
 ///
-/// The engine's own mistakes are caught, each with the game that led to it.
+/// Panics of the engine are caught and recorded, each with the game that led to it.
 pub fn fuzz(plan: &Plan, opened: &OpenedPlan, trial: Trial, cancel: &AtomicBool, told: impl FnMut(u64)) -> Findings {
     let title = opened.scenario.title().to_owned();
     let grid = opened.scenario.common().grid().ok();
@@ -133,7 +133,7 @@ struct Hunt<'a, F> {
     told: F,
 }
 
-/// The games that were played.
+/// The combined record of the games played.
 struct Log<A> {
     games: u64,
     ended: u64,
@@ -145,7 +145,7 @@ struct Log<A> {
     faults: BTreeMap<(Fault, String), FaultRecord<A>>,
 }
 
-/// The inputs of the shortest game with a fault, and in how many games it was met.
+/// The inputs of the shortest game with a fault, and the number of games with the fault.
 type FaultRecord<A> = (Vec<game::MadeInput<A>>, u64);
 
 impl<A> Default for Log<A> {
@@ -195,7 +195,7 @@ impl<F: FnMut(u64)> Visit for Hunt<'_, F> {
 }
 
 impl<F: FnMut(u64)> Hunt<'_, F> {
-    /// The findings, and the inputs of the game with each fault.
+    /// Plays the games and returns the findings, with the inputs of the game for each fault.
     fn hunt<G: Appraise + Chronicle + Show>(mut self, start: &G) -> (Findings, Vec<Vec<InputNotation>>) {
         let mut log = Log::default();
         let mut curiosity = ChoiceCounts::default();
@@ -211,7 +211,7 @@ impl<F: FnMut(u64)> Hunt<'_, F> {
         self.findings(start, log)
     }
 
-    /// Looks for shorter games with the faults that were found: other games, cut off before they are as long.
+    /// Searches for shorter games with the faults found, by playing further games cut off at the shortest length so far.
     fn shorten<G: Appraise + Chronicle + Show>(
         &self,
         start: &G,
@@ -228,7 +228,7 @@ impl<F: FnMut(u64)> Hunt<'_, F> {
                 let (limit, seed) = (shortest.len() - 1, self.trial.seed.wrapping_sub(index + 1));
                 let played = game::play(start, SidePlayers::hasty(index), curiosity, seed, limit);
                 for (fault, detail, made) in played.faults {
-                    // Having been cut off is no fault.
+                    // The cutoff itself is no fault.
                     if fault == Fault::Endless {
                         continue;
                     }
@@ -288,7 +288,7 @@ impl Findings {
         self.faults.iter().any(|found| found.fault.is_mistake())
     }
 
-    /// The findings as text for people.
+    /// Formats the findings as text.
     pub fn text(&self) -> String {
         let mut text = String::new();
         // Writing to a string cannot fail.

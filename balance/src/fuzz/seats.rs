@@ -7,25 +7,25 @@ use battlewright_engine::play::Dice;
 use battlewright_engine::players::Appraise;
 use battlewright_engine::show::Show;
 
-/// The way in which a side chooses.
+/// A strategy for choosing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Seat {
-    /// Any choice is as likely as the next.
+    /// Every choice is equally likely.
     Random,
-    /// The best, as the greedy player sees it.
+    /// The best choice in the greedy player's appraisal.
     Greedy,
-    /// The worst, as the greedy player sees it: what nobody would do.
+    /// The worst choice in the greedy player's appraisal, which no sensible player makes.
     Perverse,
-    /// Chooses what was chosen least often before, in all games.
+    /// The choice made least often so far, over all games.
     Curious,
 }
 
-/// The players of the two sides.
+/// The strategies of the two sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SidePlayers(pub(super) [Seat; 2]);
 
 impl SidePlayers {
-    /// The players of the game of this number: every mixture comes in turn, the curious most often.
+    /// Returns the strategies for the game with this index: all mixtures in rotation, with the curious one most often.
     pub(super) fn of(index: u64) -> Self {
         use Seat::{Curious, Greedy, Perverse, Random};
         let all = [
@@ -41,18 +41,18 @@ impl SidePlayers {
         Self(all[usize::try_from(index % all.len() as u64).unwrap_or(0)])
     }
 
-    /// The players that look for a short way to a fault: those who wander.
+    /// Returns the strategies for finding short games with a fault.
     pub(super) fn hasty(index: u64) -> Self {
         if index.is_multiple_of(2) { Self([Seat::Random; 2]) } else { Self([Seat::Curious; 2]) }
     }
 }
 
-/// The choices so far, and how often each was made.
+/// The number of times that each choice was made.
 #[derive(Debug, Default)]
 pub(super) struct ChoiceCounts(BTreeMap<String, u64>);
 
 impl ChoiceCounts {
-    /// Chooses one of `legal`; `None` if there are none.
+    /// Picks one of `legal` by the strategy `seat`; `None` if there are none.
     pub(super) fn choose<G: Appraise + Show>(
         &mut self,
         seat: Seat,

@@ -1,4 +1,4 @@
-//! A test game of seven hexes with built-in faults, which fuzzing must find.
+//! A test game of seven hexes with built-in faults for fuzzing to find.
 
 use battlewright_engine::chronicle::{Chronicle, CombatUnit, Harm, Note, Source};
 use battlewright_engine::game::{Game, Illegal, Level, Log, Outcome, Rule, Side, Turn};
@@ -10,23 +10,23 @@ const WALKING: Rule = Rule { number: "1", title: "Walking" };
 const ARRIVING: Rule = Rule { number: "2", title: "Arriving" };
 const SITTING: Rule = Rule { number: "3", title: "Sitting" };
 
-/// The trap in hex 4.
+/// The fault in hex 4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Trap {
     None,
-    /// Coming into it panics.
+    /// Entering the hex panics.
     Panics,
-    /// There is no way out of it; it is two steps of two away.
+    /// The hex has no exit; it takes two double steps to reach.
     DeadEnd,
-    /// The steps that lead on from it are offered and refused.
+    /// Steps out of the hex are offered and then refused.
     Refuses,
-    /// From everywhere the way leads to where one is.
+    /// Every step leads back to the same hex.
     Circles,
-    /// The walk goes on and on.
+    /// The walk never ends.
     Endless,
 }
 
-/// A walker of the first side; the second side only sits.
+/// A game with a walking first side and an idle second side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Walk {
     trap: Trap,
@@ -130,7 +130,7 @@ impl Chronicle for Walk {
     }
 
     fn note(&self, at: &u16, to: &mut dyn FnMut(Note)) {
-        // Whoever passes a hex comes into it.
+        // Hexes passed on the way count as entered.
         for column in at.saturating_sub(1).max(1)..=*at {
             to(Note::In(0, Place::Hex(Cell { column, row: 0 })));
         }

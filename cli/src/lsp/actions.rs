@@ -11,10 +11,10 @@ use super::encoding::LineRuler;
 use super::server::edits_of;
 use super::{findings, formatting};
 
-/// The kind of action that makes every safe fix.
+/// The kind of the action that applies all safe fixes.
 pub(super) const FIX_ALL: CodeActionKind = CodeActionKind::SOURCE_FIX_ALL;
 
-/// The fixes of what `found` says of `bytes`, and all safe ones at once, as far as they are asked for.
+/// Returns the requested actions: fixes of the findings within `bytes`, and one that applies all safe fixes.
 pub(super) fn offered(
     document: &Document,
     found: &[Diagnostic],

@@ -3,7 +3,7 @@
 use lsp_server::{ErrorCode, Notification, Request, Response};
 use serde::de::DeserializeOwned;
 
-/// Why a question has no answer, in the client's words.
+/// The error code and message of a refused request.
 pub(super) struct Refusal(pub(super) ErrorCode, pub(super) String);
 
 impl From<String> for Refusal {
@@ -12,7 +12,7 @@ impl From<String> for Refusal {
     }
 }
 
-/// The answer of `with` to `request`, which is of the kind `R`.
+/// Answers `request`, of type `R`, by calling `with`.
 pub(super) fn answer<R: lsp_types::request::Request>(
     request: Request,
     with: impl FnOnce(R::Params) -> Result<R::Result, Refusal>,
@@ -24,7 +24,7 @@ pub(super) fn answer<R: lsp_types::request::Request>(
     }
 }
 
-/// Refuses a request that nobody answers.
+/// Refuses an unsupported request.
 pub(super) fn unknown(request: Request) -> Response {
     let message = format!("`{}` is not supported", request.method);
     refuse(request.id, ErrorCode::MethodNotFound, message)
@@ -34,7 +34,7 @@ fn refuse(id: lsp_server::RequestId, code: ErrorCode, message: String) -> Respon
     Response::new_err(id, code as i32, message)
 }
 
-/// The content of a notification of the kind `N`; `None` if it is not sound.
+/// Parses the parameters of a notification of type `N`; `None` if malformed.
 pub(super) fn told<N: lsp_types::notification::Notification>(notification: Notification) -> Option<N::Params> {
     parse(notification.params).ok()
 }

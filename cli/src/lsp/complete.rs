@@ -11,10 +11,10 @@ use super::document::Document;
 use super::encoding::LineRuler;
 use super::hover::hex_words;
 
-/// The most hexes that are offered at once; more typing makes them fewer.
+/// The most hexes offered at a time; more typing narrows the list.
 const MOST_HEXES: usize = 200;
 
-/// The words that may be written at `offset`.
+/// Returns the completions at `offset`.
 pub(super) fn list(document: &Document, ruler: &LineRuler<'_>, offset: usize) -> CompletionList {
     let mut offers = Offers { document, ruler, items: Vec::new(), more: false };
     if let Some(context) = context::at(&document.text, &document.outline, offset) {
@@ -33,7 +33,7 @@ struct Offers<'d> {
 impl Offers<'_> {
     fn add(&mut self, context: &Context) {
         let Some(system) = self.document.system() else {
-            // Before anything else it has to say by which rules it is played.
+            // Without a known system, only the system can be completed.
             return self.systems(context);
         };
         match context.wanted {
@@ -71,7 +71,7 @@ impl Offers<'_> {
         let typed = self.document.text.get(context.typed.clone()).unwrap_or_default();
         for field in shape.fields() {
             let path = context.path.clone().key(field.name);
-            // What is being typed is there too.
+            // The key being typed is in the outline already.
             if field.name != typed && there.contains(&path) || is_section(field.shape) {
                 continue;
             }
@@ -94,7 +94,7 @@ impl Offers<'_> {
             _ => false,
         };
         for field in shape.fields().into_iter().filter(fits) {
-            // Whose keys are the author's own goes on with one.
+            // A table with keys of the author's choice goes on with such a key.
             let text = match field.shape.kind() {
                 ValueKind::Keyed => format!("{}.", field.name),
                 _ => format!("{}{close}", field.name),
@@ -105,7 +105,7 @@ impl Offers<'_> {
 
     fn values(&mut self, context: &Context, shape: Shape, quoted: bool) {
         match shape.kind() {
-            // Who gives a name chooses it.
+            // The author chooses new ids freely.
             ValueKind::Id(_) if matches!(context.path.0.last(), Some(PathStep::Key(key)) if key == "id") => {}
             ValueKind::Id(Id::HEX) => self.hexes(context, quoted),
             ValueKind::Id(Id::HEXSIDE) => self.hexsides(context, quoted),
@@ -134,7 +134,7 @@ impl Offers<'_> {
         }
     }
 
-    /// Every hex whose name begins with what is typed.
+    /// Offers the hexes whose numbers start with the typed text.
     fn hexes(&mut self, context: &Context, quoted: bool) {
         let (Some(grid), Some(scenario)) = (self.document.grid(), &self.document.scenario) else { return };
         let typed = self.document.text.get(context.typed.clone()).unwrap_or_default();
@@ -152,7 +152,7 @@ impl Offers<'_> {
         }
     }
 
-    /// The hexes; behind the slash, those beside the first.
+    /// Offers hexes; after the slash, the neighbors of the first hex.
     fn hexsides(&mut self, context: &Context, quoted: bool) {
         let typed = self.document.text.get(context.typed.clone()).unwrap_or_default();
         let Some((first, _)) = typed.split_once('/') else { return self.hexes(context, quoted) };
@@ -182,15 +182,14 @@ impl Offers<'_> {
             detail: said(detail),
             documentation: said(help).map(Documentation::String),
             text_edit: Some(CompletionTextEdit::Edit(edit)),
-            // The order here is the one of the file.
+            // Keeps the order of the file format.
             sort_text: Some(format!("{:05}", self.items.len())),
             ..CompletionItem::default()
         });
     }
 }
 
-/// Returns `true` if it is written as a section rather than as a key: a list of tables, or a table of the author's
-/// keys.
+/// Returns `true` if the value is written as sections rather than as a key: a list of tables with many fields.
 fn is_section(shape: Shape) -> bool {
     shape.kind() == ValueKind::List
         && shape.item().is_some_and(|item| item.kind() == ValueKind::Table && item.fields().len() > 3)

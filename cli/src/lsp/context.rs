@@ -1,40 +1,40 @@
 //! The context of the text cursor: the field, and the part of it: key, value or section header.
 //!
-//! The line at the cursor is usually incomplete, so that it cannot be parsed. A few characters determine the context.
+//! The line at the cursor is usually incomplete and cannot be parsed; a few characters before it suffice.
 
 use std::ops::Range;
 
 use battlewright_schema::DocPath;
 use battlewright_schema::outline::Outline;
 
-/// The thing that is being written.
+/// The syntax element being completed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Completing {
     /// A key of the table at the path.
     Key,
-    /// The value at the path; whether in quotes.
+    /// The value at the path; `quoted` if within quotes.
     Value { quoted: bool },
-    /// A header for a table in the one at the path; whether of a list.
+    /// The header of a table within the one at the path; `list` for an array of tables.
     Header { list: bool },
 }
 
-/// The context of the caret.
+/// The context of the text cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Context {
     pub(super) path: DocPath,
     pub(super) wanted: Completing,
-    /// The part of it that was typed so far.
+    /// The byte range of the text typed so far.
     pub(super) typed: Range<usize>,
 }
 
-/// A table or a list that is open at the caret.
+/// A table or list open at the cursor.
 struct OpenTable {
     path: DocPath,
-    /// The number of elements of a list; `None` for a table.
+    /// The number of complete elements of a list; `None` for a table.
     elements: Option<usize>,
 }
 
-/// The context of `offset` of `text`; `None` in comments.
+/// Returns the context at `offset` of `text`; `None` in comments.
 pub(super) fn at(text: &str, outline: &Outline, offset: usize) -> Option<Context> {
     let line = text.get(..offset)?.rfind('\n').map_or(0, |at| at + 1);
     let start = outline.opened_before(line).unwrap_or(line);
@@ -59,9 +59,9 @@ fn header(before: &str, offset: usize) -> Option<Context> {
     Some(Context { path, wanted: Completing::Header { list }, typed: offset - word.len()..offset })
 }
 
-/// Reads from the beginning of a field to the caret.
+/// A reader from the start of a field to the cursor.
 struct FieldReader {
-    /// The place in the text of what is read.
+    /// The current offset in the text.
     at: usize,
     opens: Vec<OpenTable>,
     /// The key being read.
@@ -132,7 +132,7 @@ impl FieldReader {
         self.caret(0..0, false)
     }
 
-    /// A word that is complete: a part of a key, or a value, of which nothing more is asked.
+    /// Handles a complete word: a part of a key, or a value, which needs no completion.
     fn word(&mut self, word: &str) {
         if self.value.is_none() {
             self.keys.push(word.to_owned());
@@ -148,7 +148,7 @@ impl FieldReader {
         }
     }
 
-    /// The context of the caret, with what was `typed` of it, from here on.
+    /// Returns the context of the cursor, with the `typed` range relative to the current offset.
     fn caret(self, typed: Range<usize>, quoted: bool) -> Option<Context> {
         let typed = self.at + typed.start..self.at + typed.end;
         let (path, wanted) = match self.value {
@@ -163,9 +163,8 @@ fn is_bare(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '+')
 }
 
-/// The length of the quoted text at the beginning of `text`, quotes included, and `true` if it ends. Three quotes end
-/// like one
-/// here: they are two empty texts and what is between.
+/// Returns the length of the quoted text at the start of `text`, with its quotes, and `true` if it is closed. A triple
+/// quote counts six quote characters in all.
 fn quoted(text: &str, quote: char) -> (usize, bool) {
     let triple = [quote; 3].iter().collect::<String>();
     if let Some(inside) = text.strip_prefix(&triple) {
@@ -188,7 +187,7 @@ fn quoted(text: &str, quote: char) -> (usize, bool) {
 mod tests {
     use super::*;
 
-    /// The context of `|` in `text`.
+    /// Returns the context at the `|` in `text`.
     fn here(text: &str) -> String {
         let offset = text.find('|').unwrap();
         let text = text.replace('|', "");

@@ -1,4 +1,4 @@
-//! A text that is open in the editor, with its analysis.
+//! An open document with its analysis.
 
 use std::path::PathBuf;
 
@@ -12,28 +12,28 @@ use percent_encoding::percent_decode_str;
 use super::encoding::{Encoding, LineRuler};
 use crate::validate;
 
-/// The path of the file at `uri`.
+/// Returns the path of a `file` URI.
 fn file(uri: &Uri) -> Option<PathBuf> {
     uri.scheme().filter(|scheme| scheme.as_str() == "file")?;
     let path = percent_decode_str(uri.path().as_str()).decode_utf8().ok()?.into_owned();
-    // `/C:/battles` is `C:/battles`.
+    // The path of a Windows drive has no leading slash.
     let drive = path.as_bytes().get(2) == Some(&b':');
     Some(PathBuf::from(path.strip_prefix('/').filter(|_| drive).unwrap_or(&path)))
 }
 
-/// An open text.
+/// An open document.
 pub(super) struct Document {
-    /// Its file, if it has one.
+    /// The path of its file, if it has one.
     path: Option<PathBuf>,
     pub(super) version: i32,
     pub(super) text: String,
-    /// The parts of it, even if it cannot be read.
+    /// The structure of the text, even if it does not parse.
     pub(super) outline: Outline,
-    /// Its names, in order.
+    /// The names in the text, in order.
     pub(super) names: Vec<OutlineName>,
-    /// The scenario as it was when it could last be read.
+    /// The scenario as last readable.
     pub(super) scenario: Option<Scenario>,
-    /// The findings, once they were looked for.
+    /// The findings; `None` until they are computed.
     found: Option<Vec<Diagnostic>>,
 }
 
@@ -44,7 +44,7 @@ impl Document {
         Self { path: file(uri), version, text, outline, names, scenario: None, found: None }
     }
 
-    /// Takes over what was typed.
+    /// Applies edits of the client.
     pub(super) fn change(&mut self, version: i32, changes: Vec<TextDocumentContentChangeEvent>, encoding: Encoding) {
         for change in changes {
             match change.range {
@@ -61,7 +61,7 @@ impl Document {
         self.found = None;
     }
 
-    /// The findings; none with a text that is no scenario.
+    /// Returns the findings, computed if needed; none for a text that is no scenario.
     pub(super) fn findings(&mut self) -> &[Diagnostic] {
         if self.found.is_none() {
             self.found = Some(self.look());
@@ -76,7 +76,7 @@ impl Document {
         if !self.is_scenario() {
             return Vec::new();
         }
-        // What is wrong with the collection is found when that is opened.
+        // Findings about the collection appear in its own document.
         let levels = self.path.as_deref().map(Collection::levels_of).unwrap_or_default();
         let loaded = load_bytes_with(self.text.as_bytes(), &levels);
         let found = validate::with_rules(&loaded);
@@ -84,44 +84,44 @@ impl Document {
         found
     }
 
-    /// The system that the text says it is of.
+    /// Returns the system named in the text.
     pub(super) fn system(&self) -> Option<System> {
         self.outline.system(&self.text)
     }
 
-    /// Returns `true` if it means to be a scenario: clients ask about every TOML file that there is.
+    /// Returns `true` for a scenario: clients open any TOML file.
     fn is_scenario(&self) -> bool {
         let says = |key: &str| self.outline.value(&DocPath::root().key(key)).is_some();
         says("system") || says("format")
     }
 
-    /// The name at `offset`, its end included.
+    /// Returns the name at `offset`, its end included.
     pub(super) fn name_at(&self, offset: usize) -> Option<&OutlineName> {
         self.names.iter().find(|name| (name.span.start..=name.span.end).contains(&offset))
     }
 
-    /// The place where the name `text` is given.
+    /// Returns the definition of the name `text`.
     pub(super) fn given(&self, id: Id, text: &str) -> Option<&OutlineName> {
         self.names.iter().find(|name| name.gives && name.id == id && name.text == text)
     }
 
-    /// The field whose key or value is at `offset`.
+    /// Returns the field with its key or value at `offset`.
     pub(super) fn key_at(&self, offset: usize) -> Option<(&DocPath, std::ops::Range<usize>)> {
         self.outline.keys().find(|(_, span)| (span.start..=span.end).contains(&offset))
     }
 
-    /// The scenario's grid, if it can be read and has one.
+    /// Returns the scenario's grid; `None` if it is unreadable or ambiguous.
     pub(super) fn grid(&self) -> Option<Grid> {
         self.scenario.as_ref()?.common().grid().ok().filter(Grid::is_unambiguous)
     }
 
-    /// The hex called `name`.
+    /// Returns the hex called `name`.
     pub(super) fn cell(&self, name: &str) -> Option<Cell> {
         let cell = self.grid()?.cell(&name.into())?;
         self.scenario.as_ref()?.common().has(cell).then_some(cell)
     }
 
-    /// The hex whose letter stands at `offset`.
+    /// Returns the hex of the map letter at `offset`.
     pub(super) fn letter_at(&self, offset: usize) -> Option<Cell> {
         let cell = self.outline.cell_at(&self.text, offset)?;
         self.scenario.as_ref()?.common().has(cell).then_some(cell)

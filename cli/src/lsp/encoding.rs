@@ -5,7 +5,7 @@ use std::ops::Range;
 use battlewright_schema::place::LineIndex;
 use lsp_types::{ClientCapabilities, Position, PositionEncodingKind};
 
-/// The way in which characters in a line are counted.
+/// The unit of character offsets within a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Encoding {
     Utf8,
@@ -13,7 +13,7 @@ pub(super) enum Encoding {
 }
 
 impl Encoding {
-    /// Bytes, if the client can count them.
+    /// Returns bytes if the client supports them, else UTF-16 units.
     pub(super) fn of(client: &ClientCapabilities) -> Self {
         let known = client.general.as_ref().and_then(|general| general.position_encodings.as_ref());
         match known.is_some_and(|known| known.contains(&PositionEncodingKind::UTF8)) {
@@ -22,7 +22,7 @@ impl Encoding {
         }
     }
 
-    /// Its name in the protocol.
+    /// Returns the encoding's name in the protocol.
     pub(super) fn kind(self) -> PositionEncodingKind {
         match self {
             Self::Utf8 => PositionEncodingKind::UTF8,
@@ -38,7 +38,7 @@ impl Encoding {
     }
 }
 
-/// A text and where its places are.
+/// A converter between byte offsets and positions of a text.
 pub(super) struct LineRuler<'t> {
     text: &'t str,
     lines: LineIndex<'t>,
@@ -50,7 +50,7 @@ impl<'t> LineRuler<'t> {
         Self { text, lines: LineIndex::new(text), encoding }
     }
 
-    /// The byte at `position`; the end of its line, or of the text, for any place behind it.
+    /// Returns the byte offset of `position`, or the end of its line or of the text if it lies beyond.
     pub(super) fn offset(&self, position: Position) -> usize {
         let number = usize::try_from(position.line).unwrap_or(usize::MAX).saturating_add(1);
         let Some(line) = self.lines.line(number) else { return self.text.len() };
@@ -58,7 +58,7 @@ impl<'t> LineRuler<'t> {
         let letters = self.text.get(line.clone()).unwrap_or_default().char_indices();
         for (at, letter) in letters {
             let own = self.encoding.units(letter);
-            // The middle of a character is its beginning.
+            // A position within a character counts as its start.
             if units < own {
                 return line.start + at;
             }
@@ -67,7 +67,7 @@ impl<'t> LineRuler<'t> {
         line.end
     }
 
-    /// The place of byte `offset`.
+    /// Returns the position of a byte offset.
     pub(super) fn position(&self, offset: usize) -> Position {
         let line = self.lines.position(offset).line;
         let start = self.lines.line(line).map_or(0, |line| line.start);
@@ -77,13 +77,13 @@ impl<'t> LineRuler<'t> {
         Position { line: number(line - 1), character: number(units) }
     }
 
-    /// The bytes of `range`.
+    /// Returns the byte range of `range`.
     pub(super) fn bytes(&self, range: lsp_types::Range) -> Range<usize> {
         let (start, end) = (self.offset(range.start), self.offset(range.end));
         start..end.max(start)
     }
 
-    /// The place of `bytes`.
+    /// Returns the range of `bytes`.
     pub(super) fn range(&self, bytes: &Range<usize>) -> lsp_types::Range {
         lsp_types::Range { start: self.position(bytes.start), end: self.position(bytes.end) }
     }

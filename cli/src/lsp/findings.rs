@@ -5,7 +5,7 @@ use lsp_types::{DiagnosticRelatedInformation, DiagnosticSeverity, Location, Numb
 
 use super::encoding::LineRuler;
 
-/// `finding` in the document at `uri`.
+/// Converts `finding` for the document at `uri`.
 pub(super) fn marked(finding: &Diagnostic, ruler: &LineRuler<'_>, uri: &Uri) -> lsp_types::Diagnostic {
     let related = finding.related.iter().map(|related| DiagnosticRelatedInformation {
         location: Location { uri: uri.clone(), range: ruler.range(&related.span.clone().unwrap_or_default()) },

@@ -9,10 +9,10 @@ use similar::{Algorithm, DiffTag, TextDiff};
 use super::document::Document;
 use super::encoding::LineRuler;
 
-/// The edits that bring the document into the usual layout.
+/// Returns the edits that format the document.
 ///
 /// # Errors
-/// The places where it is no TOML.
+/// The text is not TOML: the first finding.
 pub(super) fn edits(document: &Document, ruler: &LineRuler<'_>) -> Result<Vec<TextEdit>, String> {
     match format(&document.text) {
         Ok(laid_out) => Ok(changed(&document.text, &laid_out, ruler)),
@@ -20,7 +20,7 @@ pub(super) fn edits(document: &Document, ruler: &LineRuler<'_>) -> Result<Vec<Te
     }
 }
 
-/// The lines of `old` that are others in `new`, and what stands there then.
+/// Returns edits that replace the lines of `old` that differ in `new`.
 pub(super) fn changed(old: &str, new: &str, ruler: &LineRuler<'_>) -> Vec<TextEdit> {
     let difference = TextDiff::configure().algorithm(Algorithm::Myers).diff_lines(old, new);
     let groups = difference.ops().iter().filter(|op| op.tag() != DiffTag::Equal);
@@ -31,7 +31,7 @@ pub(super) fn changed(old: &str, new: &str, ruler: &LineRuler<'_>) -> Vec<TextEd
     groups.map(|op| edit((op.old_range(), op.new_range()))).collect()
 }
 
-/// The bytes of `lines`, which count from 0.
+/// Returns the byte range of `lines`, counted from 0.
 fn lines(text: &str, lines: &Range<usize>) -> Range<usize> {
     let mut ends = text.split_inclusive('\n').scan(0, |at, line| {
         *at += line.len();

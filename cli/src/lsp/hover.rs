@@ -8,10 +8,10 @@ use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind};
 use super::document::Document;
 use super::encoding::LineRuler;
 
-/// The most lines of what is named that are shown.
+/// The most lines of a definition shown.
 const MOST_LINES: usize = 20;
 
-/// The thing at `offset`.
+/// Returns the hover text at `offset`.
 pub(super) fn at(document: &Document, ruler: &LineRuler<'_>, offset: usize) -> Option<Hover> {
     let (value, span) = if let Some(cell) = document.letter_at(offset) {
         (hex(document, cell)?, None)
@@ -25,7 +25,7 @@ pub(super) fn at(document: &Document, ruler: &LineRuler<'_>, offset: usize) -> O
     Some(Hover { contents, range: span.map(|span| ruler.range(&span)) })
 }
 
-/// The thing of that name, with the lines that say so.
+/// Describes a name, with the lines of its definition.
 fn named(document: &Document, name: &OutlineName) -> Option<String> {
     if name.id == Id::HEX {
         return hex(document, document.cell(&name.text)?);
@@ -40,7 +40,7 @@ fn named(document: &Document, name: &OutlineName) -> Option<String> {
     Some(format!("{} `{}`\n\n```toml\n{}\n```", name.id.noun(), name.text, lines.join("\n")))
 }
 
-/// The purpose of a field, and the values that may stand there.
+/// Describes a field and its possible values.
 fn field(system: System, path: &DocPath) -> Option<String> {
     let shape = Shape::at(system, path)?;
     let mut text = format!("`{}`: {}", path.pattern(), shape.help());
@@ -62,7 +62,7 @@ fn field(system: System, path: &DocPath) -> Option<String> {
     Some(text)
 }
 
-/// The content of a hex, a line each.
+/// Describes the content of a hex, a line each.
 fn hex(document: &Document, cell: Cell) -> Option<String> {
     let scenario = document.scenario.as_ref()?;
     let name = document.grid()?.name(cell);
@@ -91,7 +91,7 @@ fn hex(document: &Document, cell: Cell) -> Option<String> {
     Some(lines.join("  \n"))
 }
 
-/// Terrain and level of a hex: `Woods, level 2`.
+/// Returns the terrain and level of a hex: `Woods, level 2`.
 pub(super) fn hex_words(scenario: &Scenario, cell: Cell) -> String {
     let common = scenario.common();
     let (column, row) = (usize::from(cell.column), usize::from(cell.row));

@@ -58,14 +58,14 @@ fn left(error: impl std::fmt::Display) -> Failure {
 
 /// A session with a client.
 struct Session<W> {
-    /// The server, once the client has introduced itself.
+    /// The server, once the client has sent `initialize`.
     server: Option<Server>,
-    /// Set once the client has said goodbye.
+    /// `true` once the client has sent `shutdown`.
     is_over: bool,
     to: W,
 }
 
-/// Serves whoever writes `from` one pipe and reads `to` another, until the client says goodbye.
+/// Serves the client at the other ends of the pipes until it exits.
 fn serve(from: impl Read + Send + 'static, to: impl Write) -> Result<(), Failure> {
     let received = wire::read(from).map_err(left)?;
     let mut session = Session { server: None, is_over: false, to };
@@ -78,7 +78,7 @@ fn serve(from: impl Read + Send + 'static, to: impl Write) -> Result<(), Failure
             Some(Incoming::Lost(why)) => return Err(left(format!("it sent {why}"))),
             None => break,
         }
-        // While more is typed nobody waits for what is wrong with the text before it.
+        // Findings are sent only when no further message waits, since more typing makes them outdated.
         next = received.try_recv().ok();
         if next.is_none() {
             session.publish()?;
@@ -133,7 +133,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Tells that a message could not be read: as the answer to the request `id`, if it was one.
+    /// Reports an unreadable message: as the response if it was a request, else as a log message.
     fn refuse(&mut self, id: Option<RequestId>, why: &str) -> Result<(), Failure> {
         let message = format!("a message was ignored: {why}");
         match id {

@@ -7,8 +7,7 @@ use battlewright_schema::{DocPath, Id, VOID};
 
 use super::document::Document;
 
-/// The place where what is named at `offset` is given; of a hex, its letter on the map; of a letter on the map, its
-/// terrain.
+/// Returns the definition of the name at `offset`: of a hex, its letter on the map; of a map letter, its terrain.
 pub(super) fn definition(document: &Document, offset: usize) -> Option<Range<usize>> {
     if let Some(cell) = document.letter_at(offset) {
         let common = document.scenario.as_ref()?.common();
@@ -22,16 +21,16 @@ pub(super) fn definition(document: &Document, offset: usize) -> Option<Range<usi
     document.given(name.id, &name.text).map(|given| given.span.clone())
 }
 
-/// Everywhere that what is named at `offset` is named.
+/// Returns all occurrences of the name at `offset`, with its definition if `given_too`.
 pub(super) fn references(document: &Document, offset: usize, given_too: bool) -> Vec<Range<usize>> {
     let Some(name) = document.name_at(offset) else { return Vec::new() };
     all(document, name).filter(|name| given_too || !name.gives).map(|name| name.span.clone()).collect()
 }
 
-/// The name at `offset`, if it can be changed.
+/// Returns the name at `offset` if it can be renamed.
 ///
 /// # Errors
-/// Why it cannot.
+/// The reason why it cannot be renamed.
 pub(super) fn renamable(document: &Document, offset: usize) -> Result<&OutlineName, String> {
     let name = document.name_at(offset).ok_or("no name at this position")?;
     match name.id {
@@ -43,10 +42,10 @@ pub(super) fn renamable(document: &Document, offset: usize) -> Result<&OutlineNa
     }
 }
 
-/// The edits by which what is named at `offset` is called `new`.
+/// Returns the edits that rename the name at `offset` to `new`.
 ///
 /// # Errors
-/// When that is no name or another's, or what is there has none.
+/// The new name is invalid or in use, or there is no name at `offset`.
 pub(super) fn rename(document: &Document, offset: usize, new: &str) -> Result<Vec<(Range<usize>, String)>, String> {
     let name = renamable(document, offset)?;
     let noun = name.id.noun();
@@ -72,14 +71,14 @@ fn all<'d>(document: &'d Document, name: &'d OutlineName) -> impl Iterator<Item 
     document.names.iter().filter(|other| other.id == name.id && other.text == name.text)
 }
 
-/// Wherever the map has `letter`.
+/// Returns all occurrences of `letter` on the map.
 fn painted<'d>(document: &'d Document, letter: &'d str) -> impl Iterator<Item = Range<usize>> + use<'d> {
     let hexes = document.outline.value(&DocPath::root().key("map").key("hexes")).unwrap_or_default();
     let rows = document.text.get(hexes.clone()).unwrap_or_default();
     rows.match_indices(letter).map(move |(at, found)| hexes.start + at..hexes.start + at + found.len())
 }
 
-/// `name` as it is written in place of what stands at `span`, inside quotes or as a bare key.
+/// Quotes `name`, if needed, for the place of the text at `span`.
 fn written(text: &str, span: &Range<usize>, name: &str) -> String {
     let bare = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
     let in_quotes = text.get(..span.start).is_some_and(|before| before.ends_with(['"', '\'']));

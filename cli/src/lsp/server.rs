@@ -1,4 +1,4 @@
-//! The state and the answers of the server.
+//! The state of the server, and its responses.
 
 use std::collections::BTreeMap;
 
@@ -20,19 +20,19 @@ use super::{actions, complete, findings, formatting, hover, navigate, symbols};
 /// A language server: messages in, messages out.
 pub(super) struct Server {
     encoding: Encoding,
-    /// By the text of their address.
+    /// The open documents by URI.
     documents: BTreeMap<String, Document>,
-    /// Documents whose findings the client has not been told yet.
+    /// The documents with findings to publish.
     changed: Vec<Uri>,
 }
 
 impl Server {
-    /// A server for a client that can do so much.
+    /// Creates a server for a client with these capabilities.
     pub(super) fn new(client: &ClientCapabilities) -> Self {
         Self { encoding: Encoding::of(client), documents: BTreeMap::new(), changed: Vec::new() }
     }
 
-    /// The abilities of this server.
+    /// Returns the capabilities of the server.
     pub(super) fn capabilities(&self) -> ServerCapabilities {
         let signs = [".", "\"", "'", "/", "[", " ", "="].map(str::to_owned);
         ServerCapabilities {
@@ -59,7 +59,7 @@ impl Server {
         }
     }
 
-    /// The answer to `request`.
+    /// Answers `request`.
     pub(super) fn request(&mut self, request: Request) -> Response {
         match request.method.as_str() {
             request::Completion::METHOD => answer::<request::Completion>(request, |params| {
@@ -117,7 +117,7 @@ impl Server {
         }
     }
 
-    /// Takes note of `notification`.
+    /// Handles `notification`.
     pub(super) fn notification(&mut self, notification: Notification) {
         match notification.method.as_str() {
             notification::DidOpenTextDocument::METHOD => {
@@ -149,8 +149,7 @@ impl Server {
         }
     }
 
-    /// The news for the client about the documents that changed since it was asked last: their findings, none for
-    /// those that were closed.
+    /// Returns the findings of the documents changed since the last call; closed documents get none.
     pub(super) fn published(&mut self) -> Vec<Notification> {
         let changed = std::mem::take(&mut self.changed);
         changed.into_iter().map(|uri| self.findings(uri)).collect()
@@ -180,7 +179,7 @@ impl Server {
     }
 }
 
-/// Edits of one document.
+/// Returns edits of one document.
 pub(super) fn edits_of(uri: Uri, edits: Vec<TextEdit>) -> WorkspaceEdit {
     WorkspaceEdit { changes: Some([(uri, edits)].into()), ..WorkspaceEdit::default() }
 }

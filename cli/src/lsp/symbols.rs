@@ -6,7 +6,7 @@ use lsp_types::{DocumentSymbol, SymbolKind};
 use super::document::Document;
 use super::encoding::LineRuler;
 
-/// Every section, those of a list together.
+/// Returns the sections of the document, with the rows of a list grouped.
 pub(super) fn all(document: &Document, ruler: &LineRuler<'_>) -> Vec<DocumentSymbol> {
     let mut symbols: Vec<DocumentSymbol> = Vec::new();
     for (path, header, range) in document.outline.sections() {
@@ -16,7 +16,7 @@ pub(super) fn all(document: &Document, ruler: &LineRuler<'_>) -> Vec<DocumentSym
             Some(list) => {
                 let row = symbol(row_name(document, path), SymbolKind::OBJECT, ruler, &header, &range);
                 let name = list.to_string();
-                // Rows of a list stand together as a rule; those that do not make a group each.
+                // Rows of a list are usually adjacent; separated rows form groups of their own.
                 match symbols.last_mut().filter(|group| group.name == name) {
                     Some(group) => {
                         group.range.end = row.range.end;
@@ -33,7 +33,7 @@ pub(super) fn all(document: &Document, ruler: &LineRuler<'_>) -> Vec<DocumentSym
     symbols
 }
 
-/// The name of a row of a list: its name, its id, or its place.
+/// Returns the name of a row: its name, its id, or its path.
 fn row_name(document: &Document, row: &DocPath) -> String {
     let value = |key: &str| {
         let written = document.text.get(document.outline.value(&row.clone().key(key))?)?;

@@ -19,7 +19,7 @@ struct Client {
 }
 
 impl Client {
-    /// Opens `text`; the findings it is told come with it.
+    /// Opens `text` and returns the client with the first findings.
     fn open(text: &str) -> (Self, Value) {
         Self::open_file("file:///battle.toml", text)
     }
@@ -50,7 +50,7 @@ impl Client {
         Message::from(notification).write(self.to.as_mut().unwrap()).unwrap();
     }
 
-    /// Writes a message that is none.
+    /// Sends a raw text as a message.
     fn writes(&mut self, text: &str) {
         self.writes_bytes(format!("Content-Length: {}\r\n\r\n{text}", text.len()).as_bytes());
     }
@@ -59,12 +59,12 @@ impl Client {
         self.to.as_mut().unwrap().write_all(bytes).unwrap();
     }
 
-    /// The message that comes next.
+    /// Returns the next message.
     fn hears(&mut self) -> Message {
         Message::read(&mut self.from).unwrap().expect("the server is there")
     }
 
-    /// The findings that the server tells next.
+    /// Returns the findings of the next notification.
     fn told(&mut self) -> Value {
         match self.hears() {
             Message::Notification(told) => {
@@ -78,7 +78,7 @@ impl Client {
         }
     }
 
-    /// The answer to a question; what went wrong as text.
+    /// Returns the response to a request, or its error as text.
     fn ask(&mut self, method: &str, params: Value) -> Value {
         self.asked += 1;
         let request = Request::new(RequestId::from(self.asked), method.to_owned(), params);
@@ -91,7 +91,7 @@ impl Client {
         }
     }
 
-    /// Asks about the place before `needle`, with more said.
+    /// Sends a request about the position of `needle`, with the parameters in `more`.
     fn ask_at(&mut self, method: &str, needle: &str, more: Value) -> Value {
         let mut params = json!({ "textDocument": { "uri": self.uri }, "position": self.position(needle) });
         params.as_object_mut().unwrap().extend(more.as_object().cloned().unwrap_or_default());
@@ -102,7 +102,7 @@ impl Client {
         place(&self.text, self.text.find(needle).unwrap_or_else(|| panic!("no {needle:?}")))
     }
 
-    /// Types `new` in place of `old`; the findings it leads to.
+    /// Replaces `old` by `new` and returns the new findings.
     fn types(&mut self, old: &str, new: &str) -> Value {
         let at = self.text.find(old).unwrap();
         let range = json!({ "start": place(&self.text, at), "end": place(&self.text, at + old.len()) });
@@ -114,7 +114,7 @@ impl Client {
         self.told()
     }
 
-    /// The offers behind `needle`, by label.
+    /// Returns the labels of the completions after `needle`.
     fn offered(&mut self, needle: &str) -> Vec<String> {
         let at = self.text.find(needle).unwrap() + needle.len();
         let params = json!({ "textDocument": { "uri": self.uri }, "position": place(&self.text, at) });
@@ -123,7 +123,7 @@ impl Client {
         items.iter().map(|item| item["label"].as_str().unwrap().to_owned()).collect()
     }
 
-    /// Applies what `method` answers to the text.
+    /// Returns the text with the edits of `answer` applied.
     fn applied(&mut self, answer: &Value) -> String {
         let mut edits: Vec<(usize, usize, String)> = Vec::new();
         for edit in answer["changes"][&self.uri].as_array().unwrap_or_else(|| panic!("{answer}")) {
@@ -138,7 +138,7 @@ impl Client {
         text
     }
 
-    /// Says goodbye; whether the server is content.
+    /// Shuts the server down. Returns `true` if it ends without an error.
     fn leaves(mut self) -> bool {
         assert_eq!(self.ask("shutdown", Value::Null), Value::Null);
         self.tell("exit", Value::Null);
@@ -392,7 +392,7 @@ fn findings_wait_until_nothing_more_is_typed() {
         let change = json!({ "textDocument": document, "contentChanges": changes });
         Message::from(Notification::new("textDocument/didChange".to_owned(), change)).write(&mut bytes).unwrap();
     }
-    // A pipe has not room for all: somebody must read meanwhile.
+    // The pipe cannot buffer everything, so that the test must read while another thread writes.
     let mut to = client.to.take().unwrap();
     let typing = std::thread::spawn(move || {
         to.write_all(&bytes).unwrap();

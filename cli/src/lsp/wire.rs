@@ -9,30 +9,30 @@ use std::thread;
 use lsp_server::{Message, RequestId};
 use serde_json::Value;
 
-/// The longest message, in bytes: a text of the longest scenario, with every letter escaped.
+/// The longest message, in bytes: the largest scenario with every character escaped.
 const LONGEST: usize = 384 << 20;
 
 /// The longest header, in bytes.
 const LONGEST_HEADER: u64 = 16 << 10;
 
-/// The number of messages that are read ahead, so that it is known whether more is typed.
+/// The number of messages read ahead, for detecting further typing.
 const AHEAD: usize = 64;
 
-/// A message, or what came in place of one.
+/// A received message, or an error in its place.
 #[derive(Debug)]
 pub(super) enum Incoming {
     /// A message.
     Sound(Message),
-    /// No message, but so marked off that the next can be read: the request to refuse, if it is one, and the reason.
+    /// An unreadable message with intact framing: the id of the request, if it was one, and the reason.
     Broken(Option<RequestId>, String),
-    /// Nothing from which one could go on, and the reason.
+    /// A broken stream, with the reason.
     Lost(String),
 }
 
-/// Reads messages on a thread until the pipe ends.
+/// Reads messages on a separate thread until the stream ends.
 ///
 /// # Errors
-/// The machine has no room for another thread.
+/// The thread cannot be started.
 pub(super) fn read(from: impl Read + Send + 'static) -> io::Result<Receiver<Incoming>> {
     let (to, received) = sync_channel(AHEAD);
     thread::Builder::new().name("client".to_owned()).spawn(move || read_all(BufReader::new(from), &to))?;
@@ -53,7 +53,7 @@ fn read_all(mut from: impl BufRead, to: &SyncSender<Incoming>) {
     }
 }
 
-/// The bytes of the next message; none at the end.
+/// Reads the next message; `None` at the end of the stream.
 fn frame(from: &mut impl BufRead) -> Result<Option<Vec<u8>>, String> {
     let failed = |error: io::Error| format!("the connection broke: {error}");
     let mut header = Vec::new();
@@ -79,7 +79,7 @@ fn frame(from: &mut impl BufRead) -> Result<Option<Vec<u8>>, String> {
     if length > LONGEST {
         return Err(format!("a message of {length} bytes; the limit is {LONGEST}"));
     }
-    // Memory is taken as bytes come, not as they are promised.
+    // The buffer grows with the bytes received, whatever the claimed length.
     let mut bytes = Vec::new();
     from.take(length as u64).read_to_end(&mut bytes).map_err(failed)?;
     if bytes.len() < length { Err("incomplete message".to_owned()) } else { Ok(Some(bytes)) }
@@ -102,8 +102,8 @@ fn parse(bytes: &[u8]) -> Incoming {
     }
 }
 
-/// `text` with each half of a surrogate pair that stands alone replaced by U+FFFD, which is as long in UTF-16, so that
-/// places stay where they are; nothing if there are none. Editors send halves while a letter of two is typed or cut.
+/// Replaces each lone surrogate escape in `text` by U+FFFD, which has the same UTF-16 length, so that positions remain
+/// valid; `None` without any. Editors send lone surrogates while a character of two units is typed or cut.
 fn with_pairs_only(text: &str) -> Option<String> {
     let unit = |at: usize| {
         let digits = text.get(at..at + 6)?.strip_prefix("\\u")?;
@@ -120,7 +120,7 @@ fn with_pairs_only(text: &str) -> Option<String> {
                 rest = at + 6;
                 6
             }
-            // The backslash and what it escapes.
+            // Skips the backslash and the escaped character.
             _ => 1 + text[at + 1..].chars().next().map_or(0, char::len_utf8),
         };
     }

@@ -13,25 +13,25 @@ use super::progress::Progress;
 use crate::console::Failure;
 use crate::interrupt;
 
-/// After how many games it is looked whether they are enough. Not depending on threads, it leaves the result alone.
+/// The number of games between tests of the stopping rule. Independent of the threads, so that results are reproducible.
 const BATCH: u64 = 100;
 
-/// Games that have been played, and those still to be.
+/// The games of a run: those played, and those still to play.
 pub(super) struct Games {
     part: Part,
     file: Option<(PathBuf, File)>,
 }
 
 impl Games {
-    /// Games that nobody keeps.
+    /// Returns games kept in memory only.
     pub(super) fn new(part: Part) -> Self {
         Self { part, file: None }
     }
 
-    /// The games of `part`, kept in the file `out`: a new one, or one to go on with.
+    /// Returns the games of `part`, kept in the file `out`: a new file, or one to resume.
     ///
     /// # Errors
-    /// There is such a file and it is not to be gone on with, or it holds another run.
+    /// The file exists without `resume`, is in use, or contains another run.
     pub(super) fn kept(out: &Path, mut part: Part, resume: bool) -> Result<Self, Failure> {
         let name = out.display();
         let cannot = |error: std::io::Error| Failure::new(format!("cannot write {name}: {error}"));
@@ -42,14 +42,14 @@ impl Games {
         }
         let mut file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(out).map_err(cannot)?;
-        // Two runs that write the same file would each cut the other's lines. Some file systems know no locks.
+        // Concurrent runs would truncate each other's lines. Some file systems do not support locks.
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
             return Err(Failure::new(format!("{name} is in use by another run"))
                 .help("wait until it ends, or choose another name; `playtest merge` counts each game once"));
         }
         if file.metadata().map_err(cannot)?.len() == 0 {
             file.write_all(part.head().as_bytes()).map_err(|error| {
-                // A file without a whole first line is of no use to anybody.
+                // A file without a complete header is useless.
                 let _ = std::fs::remove_file(out);
                 cannot(error)
             })?;
@@ -61,17 +61,17 @@ impl Games {
                     .help("to resume, use the same scenario, players, seed, number of games and part"));
             }
             part = before;
-            // The line that was cut when the run was killed goes.
+            // Cuts off the incomplete line of a killed run.
             file.set_len(whole).and_then(|()| file.seek(SeekFrom::End(0))).map_err(cannot)?;
         }
         Ok(Self { part, file: Some((out.to_owned(), file)) })
     }
 
-    /// Plays what is still to be played; whether it was not interrupted. With `until` it stops once the first side's
-    /// share of wins is known to within as much.
+    /// Plays the remaining games and returns `true` unless interrupted. With `until`, it stops once the margin of error
+    /// of the first side's share of wins is at most that.
     ///
     /// # Errors
-    /// The file cannot be written to.
+    /// The file cannot be written.
     pub(super) fn play(&mut self, opened: &OpenedPlan, threads: usize, until: Option<f64>) -> Result<bool, Failure> {
         let cancel = interrupt::watched()?;
         let seeds = self.part.plan.seeds(self.part.shard);
@@ -97,8 +97,7 @@ impl Games {
         Ok(!cancel.load(Ordering::Relaxed))
     }
 
-    /// The first side's share of wins in the games before that of seed `end`, with an interval that may be looked at
-    /// again and again.
+    /// Returns the first side's share of wins in the games with seeds before `end`, with an anytime-valid interval.
     fn score(&self, end: u64) -> Estimate {
         let halves =
             self.part.records.iter().filter(|record| record.seed < end).filter_map(|record| record.score(Side::First));

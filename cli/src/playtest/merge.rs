@@ -50,10 +50,10 @@ impl MergeParts {
     }
 }
 
-/// The games in the file at `path`.
+/// Reads the games in the file at `path`.
 ///
 /// # Errors
-/// It cannot be read, or is no file of games.
+/// The file cannot be read, or is no file of games.
 fn read(path: &Path) -> Result<Part, Failure> {
     let name = path.display();
     let file = File::open(path).map_err(|error| Failure::new(format!("cannot read {name}: {error}")))?;

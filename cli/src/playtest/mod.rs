@@ -139,16 +139,16 @@ impl Playtest {
     }
 }
 
-/// The text of the scenario in `file`.
+/// Reads the text of the scenario in `file`.
 ///
 /// # Errors
-/// It cannot be read.
+/// The file cannot be read, or is not UTF-8.
 pub(crate) fn scenario(file: &Path) -> Result<String, Failure> {
     String::from_utf8(files::read(file)?)
         .map_err(|_| Failure::new(format!("{}: the scenario is not UTF-8", file.display())))
 }
 
-/// The failure to play the scenario in `file`, because of `why`.
+/// Returns the failure for a scenario that cannot be played.
 pub(crate) fn unplayable(file: &Path, why: &PlanError) -> Failure {
     let name = file.display();
     Failure::new(format!("{name} cannot be played: {why}"))

@@ -35,10 +35,10 @@ pub(crate) enum OutputFormat {
 }
 
 impl Output {
-    /// The files that are written.
+    /// Returns the output files.
     ///
     /// # Errors
-    /// A Parquet file is asked for, and this program was built without the feature.
+    /// A Parquet file is requested, but the program was built without the feature.
     pub(super) fn files(&self) -> Result<impl Iterator<Item = &Path>, Failure> {
         if self.parquet.is_some() && !cfg!(feature = "parquet") {
             return Err(Failure::new("this program was built without support for Parquet files").help(
@@ -49,7 +49,7 @@ impl Output {
         Ok([&self.csv, &self.html, &self.parquet].into_iter().filter_map(Option::as_deref))
     }
 
-    /// Writes the report on the games of `part` to where it was asked for.
+    /// Writes the report on the games of `part` to all requested outputs.
     ///
     /// # Errors
     /// A file cannot be written.
@@ -72,7 +72,7 @@ impl Output {
     }
 }
 
-/// Writes what `into` makes to the file at `path`, if it is wanted.
+/// Writes the output of `into` to the file at `path`, if given.
 pub(super) fn write(path: Option<&Path>, into: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> Result<(), Failure> {
     let Some(path) = path else { return Ok(()) };
     let mut bytes = Vec::new();
@@ -80,7 +80,7 @@ pub(super) fn write(path: Option<&Path>, into: impl FnOnce(&mut Vec<u8>) -> io::
     output::write(path, &bytes)
 }
 
-/// Prints what was found, as text or as JSON.
+/// Prints results as text or as JSON.
 pub(crate) fn print<T: Serialize>(
     found: &T,
     text: fn(&T) -> String,

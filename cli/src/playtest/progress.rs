@@ -8,20 +8,20 @@ use battlewright_balance::{OpenedPlan, Part, Record, duration};
 use battlewright_engine::game::Side;
 use battlewright_engine::show::Show;
 
-/// The time between two lines about the progress.
+/// The least time between two updates.
 const EVERY: Duration = Duration::from_millis(200);
 
-/// Tells how far the games are.
+/// A progress line on standard error.
 pub(super) struct Progress {
     shown: bool,
     side: String,
     since: Instant,
     told: Option<Instant>,
-    /// Games there are, games that were there before, games played since.
+    /// The number of games of the run, of games from an earlier run, and of games played since.
     games: u64,
     before: u64,
     played: u64,
-    /// The first side's wins, in halves, and the games that have an end.
+    /// The first side's wins, in halves, and the number of games that ended.
     halves: u32,
     ended: usize,
 }
@@ -64,7 +64,7 @@ impl Progress {
     fn tell(&self) {
         let score = Sampling::Sequential.rate(f64::from(self.halves) / 2.0, self.ended);
         let left = self.games.saturating_sub(self.before + self.played);
-        // Seconds for each game so far, times those that are left.
+        // The mean seconds per game, times the games left.
         let seconds = self.since.elapsed().as_secs().saturating_mul(left) / self.played.max(1);
         let line = format!(
             "{} of {} games, {} left, {} {:.1} % ± {:.1}",
@@ -75,11 +75,11 @@ impl Progress {
             100.0 * score.value,
             100.0 * score.margin()
         );
-        // When nobody can be told, the games go on.
+        // A failure to print does not stop the games.
         let _ = write!(anstream::stderr(), "\r\x1b[2K{line}");
     }
 
-    /// Takes the line away.
+    /// Clears the line.
     pub(super) fn end(&self) {
         if self.told.is_some() {
             let _ = write!(anstream::stderr(), "\r\x1b[2K");

@@ -11,16 +11,16 @@ use super::games::Games;
 use super::output::{OutputFormat, print, write};
 use crate::console::{Console, Failure};
 
-/// The way in which games are played.
+/// The options for playing versions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlayMethod<'a> {
     pub(super) threads: usize,
     pub(super) format: OutputFormat,
-    /// The file to write a page to.
+    /// The file for a web page, if requested.
     pub(super) html: Option<&'a Path>,
 }
 
-/// A share of wins that is wanted for a side.
+/// A wanted share of wins of a side.
 #[derive(Clone, Debug)]
 pub(super) struct WantedShare {
     side: String,
@@ -68,7 +68,7 @@ fn sweep(versions: Vec<(String, Plan)>, how: PlayMethod<'_>, console: &mut Conso
     print(&sweep, Sweep::text, how.format, console)
 }
 
-/// Looks for small changes that bring `wanted` about.
+/// Searches for small changes that give a side the `wanted` share.
 pub(super) fn find(
     plan: &Plan,
     wanted: &WantedShare,

@@ -19,7 +19,7 @@ impl Report for Github {
             };
             let TextRegion { start, end } = TextRegion::of(finding, &lines);
             write!(to, "::{level} file={},line={}", property(&file.path), start.line)?;
-            // A column counts within one line only; theirs includes the last one.
+            // Both columns lie on the same line only then; GitHub includes the last column.
             if start.line == end.line {
                 write!(to, ",col={},endColumn={}", start.column, end.column.max(start.column + 1) - 1)?;
             } else {
@@ -35,12 +35,12 @@ impl Report for Github {
     }
 }
 
-/// `text` as the message of a command.
+/// Escapes `text` for the message of a command.
 fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// `text` as a property of a command.
+/// Escapes `text` for a property of a command.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }

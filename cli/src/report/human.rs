@@ -10,7 +10,7 @@ pub(super) struct Human;
 
 impl Report for Human {
     fn file(&mut self, file: &CheckedFile, to: &mut dyn Write) -> io::Result<()> {
-        // The console takes the colors out where they are not wanted.
+        // The console strips colors where they are not supported.
         write!(to, "{}", human::render(&file.path, &file.text, &file.findings, true))
     }
 

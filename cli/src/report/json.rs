@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::{CheckedFile, FindingCounts, Report, TextRegion};
 
-/// The version of this document's shape.
+/// The version of the document format.
 const FORMAT: u32 = 1;
 
 #[derive(Default)]
@@ -49,7 +49,7 @@ impl Report for Json {
     }
 }
 
-/// A change of the text that mends the finding.
+/// Returns a fix as JSON.
 fn fix(fix: &Fix, lines: &LineIndex<'_>) -> Value {
     let edits = fix.edits.iter().map(
         |edit| json!({ "range": range(TextRegion::new(Some(&edit.span), lines), Some(&edit.span)), "text": edit.text }),
@@ -57,7 +57,7 @@ fn fix(fix: &Fix, lines: &LineIndex<'_>) -> Value {
     json!({ "title": fix.title, "safe": fix.safe, "edits": edits.collect::<Vec<_>>() })
 }
 
-/// A range of the text; nothing for what is wrong with the file as a whole.
+/// Returns a range of the text; null for a finding about the whole file.
 fn range(region: TextRegion, span: Option<&Range<usize>>) -> Value {
     let place = |at: Position, byte: usize| json!({ "line": at.line, "column": at.column, "byte": byte });
     match span {

@@ -1,7 +1,6 @@
 //! JUnit XML: one suite per file, one failed test per finding.
 //!
-//! It has the elements and attributes that the XML Schema of Jenkins knows, and no others: Jenkins refuses a report
-//! with more.
+//! Only elements and attributes of the XML Schema of Jenkins are used: Jenkins refuses a report with others.
 
 use std::io::{self, Write};
 
@@ -20,7 +19,7 @@ struct Suite {
     findings: Vec<Finding>,
 }
 
-/// A finding as the test that it fails.
+/// A finding as a failed test.
 struct Finding {
     test: String,
     severity: &'static str,
@@ -67,7 +66,7 @@ impl Suite {
             .with_attributes(Counts::of(std::slice::from_ref(self)).attributes())
             .write_inner_content(|writer| {
                 if self.findings.is_empty() {
-                    // Without a test, some readers take the suite for one that was forgotten.
+                    // Some readers take a suite without tests for missing.
                     let test = [("name", "no findings"), ("classname", file)];
                     writer.create_element("testcase").with_attributes(test).write_empty()?;
                 }
@@ -90,7 +89,7 @@ impl Finding {
     }
 }
 
-/// The number of tests and of failures among them.
+/// The numbers of tests and failures.
 struct Counts {
     tests: String,
     failures: String,
@@ -107,7 +106,7 @@ impl Counts {
     }
 }
 
-/// `text` with spaces for the characters that XML cannot hold.
+/// Replaces characters that XML forbids with spaces.
 fn printable(text: &str) -> String {
     let keep = |c: char| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}');
     text.chars().map(|c| if keep(c) { c } else { ' ' }).collect()

@@ -17,41 +17,41 @@ use clap::ValueEnum;
 
 use crate::console::count;
 
-/// A file that was checked.
+/// A checked file.
 #[derive(Debug)]
 pub(crate) struct CheckedFile {
-    /// Its path as it was found, with slashes.
+    /// The path as found, with slashes.
     pub(crate) path: String,
-    /// Its text, if anything is wrong with it; what is no text in it is replaced.
+    /// The text, empty without findings; invalid UTF-8 is replaced.
     pub(crate) text: String,
     /// The findings, in reading order.
     pub(crate) findings: Vec<Diagnostic>,
-    /// `true` for a scenario; otherwise it is a collection's file.
+    /// `true` for a scenario, `false` for a collection file or a theme.
     pub(crate) is_scenario: bool,
 }
 
 impl CheckedFile {
-    /// The lines of this file.
+    /// Indexes the lines of the file.
     fn lines(&self) -> LineIndex<'_> {
         LineIndex::new(&self.text)
     }
 }
 
-/// The sum of what was found.
+/// The counts of findings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct FindingCounts {
-    /// The number of scenarios that were checked.
+    /// The number of scenarios checked.
     pub(crate) files: usize,
     /// The number of errors.
     pub(crate) errors: usize,
     /// The number of warnings.
     pub(crate) warnings: usize,
-    /// The number of both that can be mended without asking.
+    /// The number of findings with a safe fix.
     pub(crate) fixable: usize,
 }
 
 impl FindingCounts {
-    /// Counts one more file.
+    /// Adds the findings of a file.
     pub(crate) fn add(&mut self, file: &CheckedFile) {
         let of = |severity| file.findings.iter().filter(|finding| finding.severity == severity).count();
         self.files += usize::from(file.is_scenario);
@@ -60,12 +60,12 @@ impl FindingCounts {
         self.fixable += file.findings.iter().filter(|finding| finding.safe_fix().is_some()).count();
     }
 
-    /// Returns `true` if there is nothing to complain of.
+    /// Returns `true` without errors and warnings.
     pub(crate) fn is_clean(self) -> bool {
         self.errors + self.warnings == 0
     }
 
-    /// In words: `2 scenarios checked: 1 error, no warnings (1 fixable with --fix)`.
+    /// Formats the counts: `2 scenarios checked: 1 error, no warnings (1 fixable with --fix)`.
     fn line(self) -> String {
         let (errors, warnings) = (count(self.errors, "error"), count(self.warnings, "warning"));
         let fixable = if self.fixable > 0 { format!(" ({} fixable with --fix)", self.fixable) } else { String::new() };
@@ -94,12 +94,12 @@ pub(crate) enum ReportFormat {
 }
 
 impl ReportFormat {
-    /// Returns `true` if it is one document, which is not whole without its end.
+    /// Returns `true` if the output is a single document, which is incomplete without its end.
     pub(crate) fn is_document(self) -> bool {
         matches!(self, Self::Json | Self::Sarif | Self::Gitlab | Self::Junit)
     }
 
-    /// A report in this format, still empty.
+    /// Returns an empty report in this format.
     pub(crate) fn report(self) -> Box<dyn Report> {
         match self {
             Self::Human => Box::new(human::Human),
@@ -113,23 +113,23 @@ impl ReportFormat {
     }
 }
 
-/// A report on files. Formats that are one document write it at the end.
+/// A report on files. Formats of a single document are written at the end.
 pub(crate) trait Report {
-    /// Tells of one more file.
+    /// Adds a file.
     ///
     /// # Errors
-    /// When the output cannot be written.
+    /// The output cannot be written.
     fn file(&mut self, file: &CheckedFile, to: &mut dyn Write) -> io::Result<()>;
 
-    /// Tells how much there was in all.
+    /// Ends the report with the total counts.
     ///
     /// # Errors
-    /// When the output cannot be written.
+    /// The output cannot be written.
     fn end(&mut self, tally: FindingCounts, to: &mut dyn Write) -> io::Result<()>;
 }
 
-/// From where to where in a file, the end excluded; lines and characters from 1. What is wrong with a
-/// file as a whole is wrong with its beginning.
+/// A region of a file, with an exclusive end; lines and characters count from 1. Findings about the whole file are
+/// located at its start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct TextRegion {
     start: Position,
@@ -152,7 +152,7 @@ impl TextRegion {
     }
 }
 
-/// The problem and the remedy, on one line.
+/// Returns the message and the help on one line.
 fn sentence(finding: &Diagnostic) -> String {
     match &finding.help {
         Some(help) => format!("{}; {help}", finding.message),
@@ -160,7 +160,8 @@ fn sentence(finding: &Diagnostic) -> String {
     }
 }
 
-/// A name for each finding of a file that stays the same when lines are added above it: 16 digits.
+/// Returns a fingerprint for each finding of a file, 16 hexadecimal digits that stay the same when lines are added above
+/// it.
 fn fingerprints(file: &CheckedFile) -> Vec<String> {
     let lines = file.lines();
     let mut seen = Vec::new();
@@ -168,7 +169,7 @@ fn fingerprints(file: &CheckedFile) -> Vec<String> {
     for finding in &file.findings {
         let line = lines.line(TextRegion::of(finding, &lines).start.line).and_then(|line| file.text.get(line));
         let about = [&file.path, finding.code.as_str(), &finding.message, line.unwrap_or_default().trim()].join("\0");
-        // The same mistake on a line of the same words is told apart by its number.
+        // Equal findings on equal lines are distinguished by their order.
         let earlier = seen.iter().filter(|other| **other == about).count();
         names.push(format!("{:016x}", xxhash_rust::xxh3::xxh3_64(format!("{about}\0{earlier}").as_bytes())));
         seen.push(about);

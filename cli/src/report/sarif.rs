@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::{CheckedFile, FindingCounts, Report, TextRegion, fingerprints};
 
-/// The characters that a path may hold and a URI may not.
+/// The characters valid in a path but not in a URI.
 const UNSAFE: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
@@ -40,7 +40,7 @@ impl Default for Sarif {
 }
 
 impl Sarif {
-    /// The place of `code` among the rules.
+    /// Returns the index of `code` among the rules.
     fn rule(&self, code: Code) -> Option<usize> {
         self.kinds.iter().position(|kind| kind.code == code)
     }
@@ -126,7 +126,7 @@ fn where_from(region: TextRegion) -> Value {
     })
 }
 
-/// A kind of finding, with its documentation.
+/// Returns a SARIF rule with the documentation of a finding.
 fn rule(kind: &Finding) -> Value {
     json!({
         "id": kind.code.as_str(),

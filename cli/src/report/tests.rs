@@ -3,7 +3,7 @@ use serde_json::Value;
 
 use super::*;
 
-/// A file with a mistake that has a second place, one over several lines, one in no place, and a clean one.
+/// Returns files with a finding that has a related place, one over several lines, one without a place, and no finding.
 fn files() -> Vec<CheckedFile> {
     let sound = template(System::MarsLaTour);
     let doubled = sound.replace("at = \"0704\"", "at = \"9704\"").replace("columns = 8", "columns = 9");
@@ -103,13 +103,13 @@ fn the_report_for_gitlab_names_each_finding_by_a_name_of_its_own_that_stays() {
     for (n, name) in names.iter().enumerate() {
         assert!(!names[n + 1..].contains(name) && name.len() == 16, "{names:?}");
     }
-    // A line more at the top moves every finding and changes no name.
+    // A further line at the top moves every finding but changes no fingerprint.
     let mut moved = files().remove(0);
     let before = fingerprints(&moved);
     moved.text = format!("# a note\n{}", moved.text);
     moved.findings = load(&moved.text).diagnostics;
     assert_eq!(fingerprints(&moved), before);
-    // The same mistake twice in lines of the same words has two names.
+    // Equal findings on equal lines have different fingerprints.
     let doubled = "system = \"mars-la-tour\"\n[[road]]\npath = 1\n[[road]]\npath = 1\n";
     let twice = CheckedFile {
         path: "b.toml".into(),
@@ -143,7 +143,7 @@ fn junit_has_a_suite_a_file_and_a_failure_a_finding() {
     }
 }
 
-/// Jenkins refuses attributes that its XML Schema does not have, such as `skipped` of all suites together.
+/// Jenkins refuses attributes missing from its XML Schema, such as `skipped` on `testsuites`.
 #[test]
 fn junit_has_no_attribute_that_jenkins_refuses() {
     let known = |element: &str| match element {

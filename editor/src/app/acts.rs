@@ -1,4 +1,4 @@
-//! Acts and commands, as the program carries them out.
+//! The execution of acts and commands.
 
 use battlewright_schema::words;
 use egui::Context;
@@ -23,9 +23,8 @@ use crate::panels::{order_of_battle, scan};
 use crate::tools::{self, ToolKind};
 
 impl App {
-    /// Does what was asked for, in order: what needs the text read waits, in a large scenario, for the thread that
-    /// reads it, and so does everything behind it. In the same way what changes anything waits for work beside the
-    /// window.
+    /// Carries out all queued acts in order. An act that depends on typed text waits until a large text is parsed in
+    /// the background, and a change waits until the background job is done. Later acts wait behind it.
     pub(super) fn work_off(&mut self, ctx: &Context) {
         self.hear_cancel();
         self.watch_work(ctx);
@@ -77,7 +76,7 @@ impl App {
             Act::Look(cell) => {
                 if let Ok(grid) = self.document.scenario().common().grid() {
                     let view = self.camera.view(&grid, self.canvas);
-                    // Only if it is out of sight: a map that jumps about is hard to read.
+                    // The view moves only if the hex is out of sight, since a map that jumps is hard to read.
                     if !self.canvas.shrink(self.camera.radius).contains(view.center(cell)) {
                         self.camera.look_at(&grid, cell);
                     }
@@ -92,7 +91,7 @@ impl App {
             Act::Options(options) => self.options = options,
             Act::Tab(tab) => self.layout.show(Pane::Tab(tab)),
             Act::Region(act) => self.region_act(ctx, act),
-            // Other work hears it before anything waits.
+            // A background job has consumed the act before if there is one.
             Act::GiveUp => self.act(ctx, Act::Play(play::PlayAct::Cancel)),
             Act::Scan(act) => self.scan(ctx, act),
             Act::Balance(act) => self.balance(ctx, act),
@@ -157,7 +156,7 @@ impl App {
                 self.copy_region(ctx);
                 self.clear_region(ctx, "Cut region");
             }
-            // The text comes with an event of its own.
+            // The text of the clipboard arrives in a later event.
             Command::Paste => ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste),
             Command::SelectMap => self.select_map(),
             Command::Spin(turn) => self.turn_piece(turn),
@@ -237,7 +236,7 @@ impl App {
         }
     }
 
-    /// Lays steep slopes where the levels say, as one step.
+    /// Adjusts the steep slopes to the levels, as an undo step.
     fn slopes(&mut self) {
         self.said = Some(match slopes::from_levels(self.document.scenario()) {
             Err(why) => why.to_owned(),
@@ -267,7 +266,7 @@ impl App {
     }
 }
 
-/// Returns `true` if `act` looks at the scenario that what is typed will make, or ends the typing.
+/// Returns `true` if `act` depends on the scenario that typed text results in, or ends the typing.
 pub(super) fn needs_reading(act: &Act) -> bool {
     match act {
         Act::Type { .. }

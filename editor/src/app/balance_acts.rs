@@ -14,16 +14,16 @@ use crate::model::balance::job::{GamesPlan, RunningGames, SavedText};
 use crate::model::balance::{BalanceAct, BalanceLab, Games, GamesRequest, View};
 use crate::model::layout::{BottomTab, Pane};
 
-/// The number of times that the tab tells how far the games are.
+/// The interval at which the tab shows the progress of the games.
 const TOLD: Duration = Duration::from_millis(250);
 
 impl App {
-    /// The balance lab.
+    /// Returns the balance lab.
     pub fn lab(&self) -> &BalanceLab {
         &self.lab
     }
 
-    /// Waits until no further games are played and no file of them is written.
+    /// Waits until all games and exports are finished.
     pub fn wait_for_games(&mut self) {
         self.document.wait_for_checks();
         self.begin_games(&Context::default());
@@ -35,7 +35,7 @@ impl App {
         self.lab.writing.finish();
     }
 
-    /// The games of which the map shows where was fought: as long as the tab is in front.
+    /// Returns the games whose heat map the map shows, as long as the Balance tab is visible.
     pub fn shows_heat(&self) -> Option<&Games> {
         let shown = self.lab.heat && self.lab.in_front && self.session.is_none();
         self.lab.games().filter(|_| shown).map(AsRef::as_ref)
@@ -71,7 +71,7 @@ impl App {
         }
     }
 
-    /// Has games played, in place of those that are; shows the tab that tells of them.
+    /// Starts games and shows the Balance tab. While games are running, the request is refused.
     pub(super) fn play_many(&mut self, ctx: &Context, ask: GamesRequest) {
         if self.lab.is_busy() {
             self.said = Some("Games are already running. Cancel them first.".to_owned());
@@ -89,7 +89,8 @@ impl App {
         self.begin_games(ctx);
     }
 
-    /// Begins what was asked for, once the text is known: that of a large scenario is made beside the window.
+    /// Starts the requested games once the current text has been checked. For a large scenario, that happens in the
+    /// background.
     fn begin_games(&mut self, ctx: &Context) {
         let known = self.document.is_checked();
         let Some(ask) = self.lab.waiting.take_if(|_| known) else { return };
@@ -116,7 +117,7 @@ impl App {
         self.lab.job = Some(RunningGames::begin(task, move || woken.request_repaint()));
     }
 
-    /// Takes what the games have told meanwhile.
+    /// Takes the reports of the running games.
     pub(super) fn watch_games(&mut self, ctx: &Context) {
         if self.document.is_checked() {
             self.lab.look(self.document.checked());
@@ -132,7 +133,7 @@ impl App {
         }
     }
 
-    /// Writes what the games said to `path`: the report as a page, or a row for each game.
+    /// Writes the results to `path`: a report or a comparison as HTML, or the games as CSV.
     pub(super) fn export_balance(&mut self, ctx: &Context, path: &Path, purpose: FilePurpose) {
         let path = with_ending(path, purpose.kind().1.first().copied().unwrap_or_default());
         let versions = self.lab.versions().filter(|_| purpose == FilePurpose::ExportVersions).cloned();

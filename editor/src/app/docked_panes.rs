@@ -1,4 +1,4 @@
-//! Panes and their tabs: drawing and commands.
+//! Panels and their tabs: drawing and commands.
 
 use egui::{
     Align2, CornerRadius, Id, Margin, Pos2, Rect, Response, Role, Sense, Stroke, Ui, Visuals, WidgetInfo, WidgetText,
@@ -12,30 +12,30 @@ use crate::model::layout::Pane;
 use crate::theme;
 use crate::widgets::icon;
 
-/// The distance from the line between two panels at which the pointer can take hold of it.
+/// The distance from a separator between two panels within which the pointer can drag it, in points.
 const GRIP: f32 = 10.0;
 
-/// The program as what is drawn in panes.
+/// The app as the callbacks that draw panels.
 struct DockedPanes<'a> {
     app: &'a mut App,
     acts: &'a mut Vec<Act>,
-    /// The map's tile, if it needs no tab.
+    /// The tile of the map, if it needs no tab bar.
     bare: Option<TileId>,
-    /// The place of the pointer, and whether a button is held.
+    /// The position of the pointer; `down` is `true` while a button is held.
     pointer: Option<Pos2>,
     down: bool,
-    /// The pane that has the keyboard.
+    /// The panel with the keyboard focus.
     used: Option<Pane>,
-    /// Whose tabs were closed.
+    /// The panels whose tabs were closed in this frame.
     closed: Vec<Pane>,
-    /// Whose whole group was hidden.
+    /// The panels whose groups were hidden in this frame.
     pub(super) folded: Vec<Pane>,
 }
 
 impl App {
-    /// Draws all panes where the layout has them.
+    /// Draws all panels as the layout arranges them.
     pub(super) fn draw_panes(&mut self, ui: &mut Ui, acts: &mut Vec<Act>) {
-        // The layout is lifted out so that its panes can look at the rest of the program.
+        // The layout is moved out so that the panels can borrow the app.
         let mut layout = std::mem::take(&mut self.layout);
         let (pointer, down) = ui.input(|input| (input.pointer.latest_pos(), input.pointer.any_down()));
         let bare = layout.bare_map();
@@ -54,7 +54,7 @@ impl App {
 }
 
 impl DockedPanes<'_> {
-    /// The names of the panes in `id`.
+    /// Returns the titles of the panels in the tile `id`.
     fn title(&self, tiles: &Tiles<Pane>, id: TileId, error: Color32) -> RichText {
         match tiles.get(id) {
             Some(Tile::Pane(pane)) => self.app.pane_title(*pane, error),
@@ -78,7 +78,7 @@ impl Behavior<Pane> for DockedPanes<'_> {
             let [x0, y0, x1, y1] = [rect.left(), rect.top(), rect.right(), rect.bottom()].map(f64::from);
             node.set_bounds(egui::accesskit::Rect { x0, y0, x1, y1 });
         });
-        // A response of it is not asked for: asking takes the keyboard from what was not clicked on.
+        // Requesting a response for the widget would take the focus from it, so the rectangle of the last pass is used.
         let focused = ui.memory(|memory| memory.focused());
         let focused = ui.ctx().viewport(|viewport| viewport.prev_pass.widgets.get(focused?).copied());
         if *pane != Pane::Map
@@ -113,7 +113,7 @@ impl Behavior<Pane> for DockedPanes<'_> {
         tiles.get_pane(&id).is_some_and(|pane| *pane != Pane::Map)
     }
 
-    /// A tab: its title, and a cross on the one in front.
+    /// Draws a tab with its title and, on the active tab, a close button.
     fn tab_ui(&mut self, tiles: &mut Tiles<Pane>, ui: &mut Ui, id: Id, tile: TileId, state: &TabState) -> Response {
         let title = self.title(tiles, tile, ui.visuals().error_fg_color);
         let name = title.text().to_owned();
@@ -196,7 +196,8 @@ impl Behavior<Pane> for DockedPanes<'_> {
         90.0
     }
 
-    /// The lines between panels are for the pointer: the keyboard, which has commands for that, is not to stop at each.
+    /// Separators are offered only to the pointer. The keyboard has commands for resizing and need not stop at each
+    /// separator.
     fn is_container_resizable(&self, tiles: &Tiles<Pane>, id: TileId) -> bool {
         let Some(pos) = self.pointer.filter(|pos| tiles.rect(id).is_some_and(|rect| rect.contains(*pos))) else {
             return self.down;
@@ -206,7 +207,7 @@ impl Behavior<Pane> for DockedPanes<'_> {
         self.down || !tabs.any(|(id, _)| within(id))
     }
 
-    /// Nor at the room beside the tabs, by which a whole group is dragged.
+    /// For the same reason, the empty part of a tab bar, which drags a whole group, is offered only to the pointer.
     fn is_tile_draggable(&self, tiles: &Tiles<Pane>, id: TileId) -> bool {
         let over = || self.pointer.is_some_and(|pos| tiles.rect(id).is_some_and(|rect| rect.contains(pos)));
         tiles.get_pane(&id).is_some() || self.down || over()
@@ -225,7 +226,7 @@ impl Behavior<Pane> for DockedPanes<'_> {
     }
 }
 
-/// The cross at the end of a tab.
+/// Draws the close button at the end of a tab.
 fn close(ui: &Ui, tab: Rect, name: &str) -> Response {
     let rect = Align2::RIGHT_CENTER.align_size_within_rect(vec2(16.0, 16.0), tab.shrink2(vec2(5.0, 0.0)));
     let id = ui.make_persistent_id(("close", name));

@@ -14,33 +14,33 @@ use crate::messages::drag_payload::{CounterDrag, PieceDrag};
 use crate::model::edit::Edit;
 use crate::tools::{self, ghost};
 
-/// The payload that is carried over the window.
+/// The payload that is dragged over the window.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DragState {
-    /// The counter that the select tool has lifted off the map, if it is that.
+    /// The counter that the select tool has lifted off the map, if the drag started there.
     own: Option<Counter>,
-    /// The effect of letting go.
+    /// The effect of a drop at the current position, for the status line.
     pub(super) hint: Option<String>,
 }
 
-/// The outcome of putting counters down in a hex.
+/// The effect of dropping counters in a hex.
 #[derive(Clone, Debug, PartialEq)]
 struct DropOutcome {
-    /// The place where each of them starts then.
+    /// The new start of each counter.
     starts: Vec<(Counter, Start)>,
-    /// The hexes that they take.
+    /// The hexes that the counters occupy.
     cells: Vec<Cell>,
-    /// The outcome in words.
+    /// The description for the status line.
     words: String,
-    /// The problem with it.
+    /// A warning about the result.
     warning: Option<String>,
 }
 
-/// The number of rings around a hex that are looked at for room for all that is put down there.
+/// The number of rings around a hex that are searched for free hexes.
 const RINGS: u32 = 12;
 
-/// The outcome of putting `counters` down in `cell`. On an entry of their side those arrive that do not start
-/// on the map, on the turn that they have or else on the first; with `other` it is the other way round.
+/// Returns the effect of dropping `counters` in `cell`. In an entry hex of their side, counters without a start on the
+/// map arrive as reinforcements, on their turn or else on turn 1, and others start there; `other` swaps the two.
 fn landing(common: &dyn Common, grid: &Grid, counters: &[Counter], cell: Cell, other: bool) -> DropOutcome {
     let hex = grid.name(cell);
     let unit_at = |counter: Counter| match (counter, common.counter(counter)?.start) {
@@ -50,7 +50,7 @@ fn landing(common: &dyn Common, grid: &Grid, counters: &[Counter], cell: Cell, o
     let others = common.counters().into_iter().filter(|counter| !counters.contains(counter));
     let mut taken: BTreeSet<Cell> = others.filter_map(unit_at).collect();
     let stacked = taken.contains(&cell) && counters.iter().any(|counter| matches!(counter, Counter::Unit(_)));
-    // The first stands where it is put even if that is wrong; the others where there is room.
+    // The first counter gets the target hex even if it is occupied; the others get free hexes.
     taken.remove(&cell);
     let mut room = (0..=RINGS).flat_map(|ring| grid.hex(cell).ring(ring).collect::<Vec<_>>());
     let mut next = || room.find_map(|hex| grid.cell_at(hex).filter(|cell| common.has(*cell) && !taken.contains(cell)));
@@ -98,7 +98,7 @@ fn landing(common: &dyn Common, grid: &Grid, counters: &[Counter], cell: Cell, o
     this
 }
 
-/// The acts that put `counters` down.
+/// Returns the acts that drop counters with the effect `landing`.
 fn put(common: &dyn Common, landing: DropOutcome) -> Vec<Act> {
     let name = match landing.starts.as_slice() {
         [(counter, _)] => common.counter(*counter).map_or_else(String::new, |unit| format!("Place {}", unit.label)),
@@ -113,7 +113,7 @@ fn put(common: &dyn Common, landing: DropOutcome) -> Vec<Act> {
 }
 
 impl App {
-    /// Takes note of what the select tool has lifted, so that panels beside the map can take it.
+    /// Records the counters that the select tool has lifted as the payload, so that panels can accept a drop.
     pub(super) fn lift(&mut self, ui: &Ui) {
         let held = ui.input(|input| input.pointer.primary_down());
         match (self.hand.lifted(), self.carried.own) {
@@ -124,7 +124,7 @@ impl App {
                 let counters = std::iter::once(counter).chain(others).collect();
                 DragAndDrop::set_payload(ui.ctx(), CounterDrag { counters });
             }
-            // Escape took it away.
+            // The drag was canceled with Escape.
             (Some(_), Some(_)) if held && !DragAndDrop::has_payload_of_type::<CounterDrag>(ui.ctx()) => {
                 self.hand.cancel();
                 self.carried.own = None;
@@ -134,7 +134,7 @@ impl App {
         }
     }
 
-    /// Shows what is carried over the window under the pointer, and takes it where it is let go on the map.
+    /// Draws dragged counters at the pointer and handles their drop on the map.
     pub(super) fn carry(&mut self, ui: &Ui, view: &View, acts: &mut Vec<Act>) {
         let Some(lift) = DragAndDrop::payload::<CounterDrag>(ui.ctx()) else {
             self.carried.hint = None;
@@ -173,7 +173,7 @@ impl App {
         self.carried.hint = Some(format!("{}{warning} Press Escape to cancel.", landing.words));
     }
 
-    /// Shows the piece of a game that is carried over the window, and brings it on where it is let go on the map.
+    /// Draws a dragged piece of a game at the pointer and brings it on when it is dropped on the map.
     pub(super) fn carry_piece(&mut self, ui: &Ui, view: &View, acts: &mut Vec<Act>) {
         let Some(session) = &self.session else { return };
         let Some(lift) = DragAndDrop::payload::<PieceDrag>(ui.ctx()) else { return };
@@ -199,7 +199,7 @@ impl App {
         }
     }
 
-    /// Takes a counter off the map that is let go over the order of battle, whose panel is `rect`.
+    /// Takes counters off the map when they are dropped on the order of battle, whose panel is `rect`.
     pub(super) fn take_home(&mut self, ui: &Ui, rect: Rect, acts: &mut Vec<Act>) {
         let Some(lift) = self.carried.own.and_then(|_| DragAndDrop::payload::<CounterDrag>(ui.ctx())) else { return };
         self.carried.hint = None;
@@ -239,7 +239,7 @@ mod tests {
         landing(common, &grid, counters, grid.cell(&hex.into()).unwrap(), arrive)
     }
 
-    /// A unit that starts on the map, and one that enters, with its entry.
+    /// Returns a unit that starts on the map, and one that enters later with the turn of its arrival.
     fn units(document: &Document) -> (Counter, Counter, u8) {
         let common = document.scenario().common();
         let of = |wanted: &dyn Fn(&Start) -> bool| {
@@ -279,7 +279,7 @@ mod tests {
         let hex = own.hexes[0].as_str();
         let asked = at(&document, hex, &[comes], true);
         assert_eq!(asked.starts, [(comes, Start::At(hex.into()))], "with Shift it starts there");
-        // One that starts on the map does so there too, unless it is asked to arrive.
+        // A unit that starts on the map starts there in an entry hex too, unless arrival is requested.
         let own = entry(here);
         let hex = own.hexes[0].as_str();
         assert_eq!(at(&document, hex, &[here], false).starts, [(here, Start::At(hex.into()))]);

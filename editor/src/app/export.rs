@@ -12,14 +12,14 @@ use crate::dialogs::Dialog;
 use crate::dialogs::export::{ExportForm, PreviewContent};
 use crate::file_dialog::{FilePurpose, with_ending};
 
-/// The files that were written, and what they could not hold.
+/// The paths of the written files, and descriptions of data that the format cannot contain.
 type ExportedFiles = (Vec<PathBuf>, Vec<String>);
 
-/// The exports.
+/// The exports in progress and their options.
 pub(super) struct Exporting {
-    /// The order that was asked for last.
+    /// The options of the last export.
     pub(super) order: Order,
-    /// The preview that the window is about to show.
+    /// The preview that is being drawn for the dialog.
     seeing: BackgroundTask<PreviewContent>,
     /// The file that is being written.
     writing: BackgroundTask<(Format, Result<ExportedFiles, String>)>,
@@ -32,7 +32,7 @@ impl Default for Exporting {
 }
 
 impl Exporting {
-    /// Waits for what is worked on.
+    /// Waits until the preview and the file are finished.
     pub(super) fn finish(&mut self) {
         self.seeing.finish();
         self.writing.finish();
@@ -40,7 +40,7 @@ impl Exporting {
 }
 
 impl App {
-    /// Opens the window that exports, as it was left.
+    /// Opens the export dialog with the last options.
     pub(super) fn show_export(&mut self) {
         self.hand.cancel();
         self.document.seal();
@@ -49,7 +49,7 @@ impl App {
         self.dialog = Some(Dialog::Export(Box::new(form)));
     }
 
-    /// Draws, beside the window, what the form asks for, and tells when something was written.
+    /// Updates the preview of the dialog in the background, and reports finished exports.
     pub(super) fn watch_export(&mut self, ctx: &Context) {
         if let Some((_, (format, done))) = self.exporting.writing.poll() {
             match done {
@@ -79,7 +79,7 @@ impl App {
         }
     }
 
-    /// Writes the scenario into the file at `path`.
+    /// Exports the scenario to the file at `path`.
     pub(super) fn export(&mut self, ctx: &Context, format: Format, path: &Path) {
         if self.exporting.writing.is_busy() {
             self.said = Some("Another export is still running".to_owned());

@@ -1,5 +1,5 @@
-//! Slow work on a whole map, on a background thread with a copy. Its result is a list of acts. Requests during this
-//! time are queued and carried out afterwards, in their order.
+//! The work of each frame, and slow operations on a whole map, which run in the background on a copy of the scenario.
+//! Their results are lists of acts. Acts that are requested meanwhile are queued and applied afterwards, in order.
 
 use std::time::Duration;
 
@@ -15,25 +15,25 @@ use crate::messages::dialog_answer::DialogAnswer;
 use crate::model::region::HeldPiece;
 use crate::model::selection::Selection;
 
-/// The number of times that the status line tells how long it takes.
+/// The interval at which the status line shows the elapsed time.
 pub(super) const TOLD: Duration = Duration::from_millis(250);
 
-/// The working out of what is to be done.
+/// The computation of the acts.
 type JobFunction = Box<dyn FnOnce(&Scenario) -> Vec<Act> + Send>;
 
-/// Something to be worked out from the scenario.
+/// An operation on the scenario whose acts may take long to compute.
 pub(super) struct BackgroundJob {
-    /// Its name, such as `"Laying 900 hexes"`.
+    /// The name for the status line, such as `"Laying 900 hexes"`.
     pub(super) what: String,
-    /// The number of hexes that it is about.
+    /// The number of affected hexes.
     pub(super) hexes: usize,
-    /// The piece of a map that goes back into the hand if it is given up.
+    /// The map piece that returns to the pointer if the operation is canceled.
     pub(super) piece: Option<HeldPiece>,
-    /// The work that is to be done then.
+    /// The computation of the acts.
     pub(super) work: JobFunction,
 }
 
-/// A job that is being worked on beside the window.
+/// An operation that runs in the background.
 pub(super) struct RunningJob {
     what: String,
     piece: Option<HeldPiece>,
@@ -42,19 +42,19 @@ pub(super) struct RunningJob {
 }
 
 impl App {
-    /// Returns `true` if something is worked on beside the window.
+    /// Returns `true` if an operation runs in the background.
     pub fn is_working(&self) -> bool {
         self.work.is_some()
     }
 
-    /// Does everything that was asked for.
+    /// Processes the input and all queued acts of a frame, and takes over finished background work.
     pub(super) fn work(&mut self, ctx: &Context) {
         if self.dialog.is_none() && self.palette.is_none() {
-            // What was asked for before may have opened a field that letters are for.
+            // Acts from the last frame may have opened a field that receives the typed letters.
             self.work_off(ctx);
             let mut keyboard = self.text_focus.hear(ctx);
             keyboard.writing |= self.held.iter().any(|act| matches!(act, Act::Write(_)));
-            // In a slow frame, letters can come with the click that makes what they name.
+            // In a slow frame, letters may arrive together with the click that creates the object they name.
             let clicked = |event: &egui::Event| matches!(event, egui::Event::PointerButton { pressed: false, .. });
             keyboard.writing |= self.session.is_none()
                 && self.tool.info().writes
@@ -82,7 +82,7 @@ impl App {
         self.watch_settings(ctx);
     }
 
-    /// Waits until it is worked out, and what the scenario is drawn with is read. It is done in the next frame.
+    /// Waits until all background work is finished and the artwork is loaded. The next frame takes over the results.
     pub fn wait_for_work(&mut self) {
         if let Some(work) = &mut self.work {
             work.beside.finish();
@@ -97,14 +97,14 @@ impl App {
         self.document.wait_for_art();
     }
 
-    /// The words of the status line about the work under way.
+    /// Returns the text of the status line about the work in progress.
     pub(super) fn work_line(&self, now: f64) -> Option<String> {
         let Some(work) = &self.work else { return self.session.as_ref()?.thinking_line() };
         let seconds = (now - work.began).floor();
         Some(if seconds < 1.0 { format!("{}…", work.what) } else { format!("{}… {seconds} s", work.what) })
     }
 
-    /// Does `job`: at once, or, if it is about many hexes, beside the window.
+    /// Carries out `job`: at once, or in the background if it affects many hexes.
     pub(super) fn do_job(&mut self, ctx: &Context, job: BackgroundJob) {
         let BackgroundJob { what, hexes, piece, work } = job;
         if hexes <= MOST_HEXES_AT_ONCE {
@@ -119,13 +119,13 @@ impl App {
         self.work = Some(RunningJob { what, piece, beside, began: ctx.input(|input| input.time) });
     }
 
-    /// Returns `true` if `act` waits until what is being worked on is done.
+    /// Returns `true` if `act` must wait until the operation in the background is done.
     pub(super) fn waits_for_work(&self, act: &Act) -> bool {
         let changes = matches!(act, Act::Type { .. } | Act::Mend { .. }) || crate::app::acts::needs_reading(act);
         changes && self.work.is_some()
     }
 
-    /// Gives up what is being worked on if that is asked for: nothing has changed then.
+    /// Cancels the operation in the background if that is requested. The scenario is unchanged then.
     pub(super) fn hear_cancel(&mut self) {
         let gives_up = |act: &Act| matches!(act, Act::GiveUp | Act::Command(Command::Cancel));
         if self.work.is_some() && self.acts.iter().any(gives_up) {
@@ -142,7 +142,7 @@ impl App {
         }
     }
 
-    /// Does what was worked out, if it has come.
+    /// Applies the result of the operation in the background, if it is done.
     pub(super) fn watch_work(&mut self, ctx: &Context) {
         let Some(work) = &mut self.work else { return };
         let Some((edition, acts)) = work.beside.poll() else {
@@ -168,7 +168,7 @@ impl App {
         }
     }
 
-    /// Rows of lists are others now: what was asked for of one by its place is not done to another.
+    /// Drops the selection and queued acts that refer to rows by index, since the lists have changed.
     fn drop_stale(&mut self) {
         if self.selection.is_row() {
             self.selection = Selection::Scenario;
@@ -182,7 +182,7 @@ impl App {
     }
 }
 
-/// Returns `true` if `act` tells rows of lists by their places, or takes the place of the whole scenario.
+/// Returns `true` if `act` refers to rows by index or replaces the whole scenario.
 fn is_about_rows(act: &Act) -> bool {
     match act {
         Act::Edit { edit, .. } => edit.is_about_rows(),

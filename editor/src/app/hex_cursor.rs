@@ -1,7 +1,7 @@
 //! The hex cursor, for using the map by keyboard.
 //!
-//! Arrow keys, Home, End, Page Up and Page Down move it. Enter clicks. Shift with a movement key drags. Screen readers
-//! announce the content of its hex.
+//! Arrow keys, Home, End, Page Up and Page Down move the cursor. Enter clicks. Shift with a movement key drags. Screen
+//! readers announce the content of the hex.
 
 use battlewright_schema::{Cell, Grid};
 use egui::accesskit::Live;
@@ -14,10 +14,10 @@ use crate::model::play::Session;
 use crate::model::selection::Selection;
 use crate::tools::{PointerGesture, direction, spoken};
 
-/// The words that were told last, and their subject: the hex, the scenario's revision, and the inputs of the game.
+/// The last announcement with its key: the hex, the revision of the scenario and the number of inputs of the game.
 pub(super) type Announcement = ((Option<Cell>, u64, Option<usize>), String);
 
-/// The keys that move the cursor: how many columns or rows, or towards which slanting neighbor.
+/// The keys that move the cursor, and their directions.
 const KEYS: [(Key, CursorDirection); 8] = [
     (Key::ArrowLeft, CursorDirection::Along(-1, 0)),
     (Key::ArrowRight, CursorDirection::Along(1, 0)),
@@ -29,16 +29,16 @@ const KEYS: [(Key, CursorDirection); 8] = [
     (Key::PageDown, CursorDirection::Aslant(vec2(1.0, 1.0))),
 ];
 
-/// The direction in which the cursor goes.
+/// The direction of a movement of the cursor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum CursorDirection {
-    /// So many columns and rows: straight on, or where no hex lies that way, in a zigzag.
+    /// By this number of columns and rows. Where no hexside faces that direction, the movement zigzags.
     Along(i32, i32),
-    /// To the one neighbor that lies this way.
+    /// To the adjacent hex in this diagonal direction.
     Aslant(Vec2),
 }
 
-/// The hex that lies `way` from `from`; holes of the map are passed over.
+/// Returns the next hex in the direction `way` from `from`. Holes of the map are skipped.
 fn step(grid: &Grid, has: &dyn Fn(Cell) -> bool, from: Cell, way: CursorDirection) -> Option<Cell> {
     let mut at = from;
     loop {
@@ -63,7 +63,7 @@ fn step(grid: &Grid, has: &dyn Fn(Cell) -> bool, from: Cell, way: CursorDirectio
 }
 
 impl App {
-    /// Hears the keys that are meant for the map.
+    /// Handles the keys for the map and returns the pointer gestures that they stand for.
     pub(super) fn keys(
         &mut self,
         ui: &Ui,
@@ -77,7 +77,7 @@ impl App {
         }
         let held = ui.input(|input| input.modifiers);
         let plain = Modifiers { shift: false, ..held };
-        // The Enter that ends a text is no click.
+        // The Enter key that ends a text input is not a click.
         let elsewhere =
             self.text_focus.holds() || ui.memory(|memory| memory.focused().is_some_and(|id| id != response.id));
         let covered = self.dialog.is_some() || self.palette.is_some() || egui::Popup::is_any_open(ui.ctx());
@@ -112,7 +112,7 @@ impl App {
                         [PointerGesture::Hover(here), PointerGesture::Press(here)].map(|pointer| (pointer, plain)),
                     );
                 }
-                // Over the hexside between the two, for the tools that work there.
+                // The pointer also passes over the hexside between the two hexes, for the tools that work on hexsides.
                 let middle: Pos2 = here.lerp(there, 0.5);
                 events.extend(
                     [PointerGesture::Drag(middle), PointerGesture::Drag(there)].map(|pointer| (pointer, plain)),
@@ -135,7 +135,7 @@ impl App {
         events
     }
 
-    /// The place where the cursor stands, or would begin.
+    /// Returns the hex of the cursor, or the hex where it would start.
     pub(super) fn standing(&self, grid: &Grid) -> Cell {
         match (self.cursor, self.selection) {
             (Some(cell), _) | (None, Selection::Hex(cell)) => cell,
@@ -143,7 +143,8 @@ impl App {
         }
     }
 
-    /// Leaves to the cursor what a mouse that lies still has no part in.
+    /// Removes the gestures of a mouse that does not move while the hex cursor is in use. A mouse button ends the use
+    /// of the cursor.
     pub(super) fn hush_mouse(&mut self, ui: &Ui, events: &mut Vec<(PointerGesture, Modifiers)>) {
         if events.iter().any(|(pointer, _)| matches!(pointer, PointerGesture::Press(_))) {
             self.cursor = None;
@@ -162,19 +163,19 @@ impl App {
         }
     }
 
-    /// The modifiers that tools are to know of: Shift means dragging while the keyboard drags.
+    /// Returns the modifier keys for the tools. Shift is left out while it means dragging by keyboard.
     pub(super) fn modifiers(&self, ui: &Ui) -> Modifiers {
         let held = ui.input(|input| input.modifiers);
         if self.keyed { Modifiers { shift: false, ..held } } else { held }
     }
 
-    /// Tells a screen reader what the hex cursor stands on.
+    /// Announces the content of the hex at the cursor to screen readers.
     pub(super) fn describe(&mut self, response: &Response, view: &View) {
         let cell = self.cursor.or(match self.selection {
             Selection::Hex(cell) => Some(cell),
             _ => None,
         });
-        // Looking around a hex takes a while on a large map: it is done when something has changed.
+        // The description of a hex is slow on a large map, so it is updated only after a change.
         let inputs = self.session.as_ref().map(Session::inputs);
         let of = (cell, self.document.revision(), inputs);
         if self.told.as_ref().is_none_or(|(told, _)| *told != of) {

@@ -13,10 +13,10 @@ use crate::tools::{self, ToolOptions};
 use crate::widgets::popup;
 use battlewright_schema::words;
 
-/// The commands that the menu has besides what lies in the hex.
+/// The commands of the menu below the contents of the hex.
 const COMMANDS: [Command; 5] = [Command::Copy, Command::Cut, Command::Paste, Command::Delete, Command::Fit];
 
-/// The name of `selection` in the menu.
+/// Returns the label of `selection` in the menu.
 fn called(scenario: &Scenario, selection: Selection) -> Option<String> {
     if let Selection::Hex(cell) = selection {
         let grid = scenario.common().grid().ok()?;
@@ -30,7 +30,7 @@ fn called(scenario: &Scenario, selection: Selection) -> Option<String> {
 }
 
 impl App {
-    /// Asks for the menu of the hex at the cursor.
+    /// Requests the menu of the hex at the cursor.
     pub(super) fn ask_hex_menu(&mut self) {
         let Ok(grid) = self.document.scenario().common().grid() else { return };
         let cell = self.standing(&grid);
@@ -38,7 +38,7 @@ impl App {
         self.hex_menu = Some((cell, true));
     }
 
-    /// Opens the menu where the right button is clicked, and draws the one that is open.
+    /// Opens the menu at a click with the right button, and draws the open menu.
     pub(super) fn hex_menu(&mut self, response: &Response, view: &View, acts: &mut Vec<Act>) {
         if response.secondary_clicked() && self.session.is_none() {
             let common = self.document.scenario().common();

@@ -15,35 +15,35 @@ use crate::file_dialog::{FilePurpose, with_ending};
 use crate::messages::dialog_answer::{AfterSave, ScenarioImport};
 use crate::model::edit::Edit;
 
-/// The imports.
+/// The imports in progress.
 #[derive(Default)]
 pub(super) struct Importing {
     reading: BackgroundTask<(PathBuf, ImportContent)>,
-    /// A module that was looked at, while its scenario's file is chosen.
+    /// A scenario from a module, while the user chooses its file.
     made: Option<Imported>,
 }
 
-/// The content of a file.
+/// The content of an imported file.
 enum ImportContent {
-    /// The scenario with what a map says.
+    /// The scenario with the contents of a map file, or the reason why they cannot be imported.
     Map(Result<(Scenario, tiled::TakenMap), String>),
-    /// A scenario of some system, made of a module or of a map alone.
+    /// A new scenario from a module or from a map file.
     Module(ImportedScenario),
 }
 
-/// A scenario that was made, and what it was made of.
+/// A new scenario and the options that it was imported with.
 struct ImportedScenario {
     system: System,
     choice: vassal::Choice,
-    /// The parts of the module that can be chosen; none of a map.
+    /// The selectable parts of the module; empty for a map file.
     contents: vassal::Contents,
     imported: Result<Imported, String>,
-    /// `true` if it is to be written without being looked at again.
+    /// `true` to save the scenario without another preview.
     keep: bool,
 }
 
 impl ImportedScenario {
-    /// The scenario that is to be made.
+    /// Imports a file with the options `remake`.
     fn of(remake: ScenarioImport) -> Self {
         let ScenarioImport { path, system, choice, keep } = remake;
         let path = &path;
@@ -62,7 +62,7 @@ impl ImportedScenario {
     }
 }
 
-/// The scenario of `system` that the map at `path` becomes, with what of it could not be taken among its notes.
+/// Imports the map at `path` as a scenario of `system`. Parts that cannot be imported are listed in its notes.
 fn begun(path: &Path, system: System) -> Result<Imported, tiled::TiledError> {
     let tiled::MapScenario { mut imported, wrong } = tiled::begin(path, tiled::Reading::default(), system)?;
     imported.notes.splice(0..0, wrong);
@@ -70,14 +70,14 @@ fn begun(path: &Path, system: System) -> Result<Imported, tiled::TiledError> {
 }
 
 impl Importing {
-    /// Waits for what is worked on.
+    /// Waits until the file has been read.
     pub(super) fn finish(&mut self) {
         self.reading.finish();
     }
 }
 
 impl App {
-    /// Looks at what can be taken from the file at `path`.
+    /// Reads the file at `path` and opens a preview of the import.
     pub(super) fn import(&mut self, ctx: &Context, path: &Path) {
         match Source::of(path) {
             Some(Source::Csv | Source::Workbook) => self.import_units(path),
@@ -100,7 +100,7 @@ impl App {
             let system = scenario.system();
             let found = match tiled::import(&from, tiled::Reading::default(), &mut scenario) {
                 Ok(taken) => ImportContent::Map(Ok((scenario, taken))),
-                // A map of other hexes can still become a scenario of its own.
+                // A map of another shape can still be imported as a new scenario.
                 Err(why) => match begun(&from, system) {
                     Ok(mut made) => {
                         made.notes.insert(0, format!("It cannot be imported into the open scenario: {why}"));
@@ -120,7 +120,7 @@ impl App {
         });
     }
 
-    /// Makes a scenario of a module or of a map alone.
+    /// Imports a module or a map file as a new scenario.
     pub(super) fn import_module(&mut self, ctx: &Context, remake: ScenarioImport) {
         let path = remake.path.clone();
         self.read_import(ctx, &path.clone(), move || (path, ImportContent::Module(ImportedScenario::of(remake))));
@@ -137,9 +137,9 @@ impl App {
         self.importing.reading.begin(self.document.edition(), move || woken.request_repaint(), work);
     }
 
-    /// Shows what was found, once it has been.
+    /// Opens the preview when the file has been read.
     pub(super) fn watch_import(&mut self, ctx: &Context) {
-        // A window that asks is answered first.
+        // An open dialog must be answered first.
         if self.dialog.is_some() {
             return;
         }
@@ -172,20 +172,20 @@ impl App {
         self.ask_path(FilePurpose::Import, &path, Some(format!("{name} cannot be imported: {refused}")));
     }
 
-    /// Takes what was looked at, as one step.
+    /// Applies an import that was previewed, as an undo step.
     pub(super) fn take_change(&mut self, name: &str, scenario: &Scenario) {
         if let Some(edit) = Edit::between(self.document.scenario(), scenario) {
             self.document.apply(&format!("Import {name}"), None, edit);
         }
     }
 
-    /// Has a file chosen for the scenario that was made.
+    /// Opens the file dialog for the imported scenario.
     pub(super) fn keep_module(&mut self, ctx: &Context, made: Imported) {
         self.importing.made = Some(made);
         self.choose(ctx, FilePurpose::SaveModule);
     }
 
-    /// Writes the scenario that was made, with its pictures, and opens it.
+    /// Writes the imported scenario with its pictures and opens it.
     pub(super) fn write_module(&mut self, ctx: &Context, path: &Path) {
         let path = with_ending(path, "toml");
         let Some(made) = &self.importing.made else { return };

@@ -18,8 +18,8 @@ use crate::panels::play;
 use crate::panels::scan::Mode;
 use crate::tools::{PaintLayer, PointerGesture, ToolContext};
 
-/// The things that a tool can see, out of the fields of the [`App`] `$app`. A method would borrow the tool in hand as
-/// well, which is called with them where it lies.
+/// Builds the context of tools from fields of the [`App`] `$app`. A method would borrow the active tool as well, which
+/// is called with the context.
 macro_rules! tool_context {
     ($app:ident, $view:expr, $modifiers:expr) => {
         ToolContext {
@@ -35,7 +35,7 @@ macro_rules! tool_context {
             levels: $app.levels,
             modifiers: $modifiers,
             position: match &$app.session {
-                // A game is asked only while somebody looks: telling positions apart takes a while.
+                // A game is consulted only for tools that need it, since its fingerprint is slow to compute.
                 Some(session) if $app.tool.in_play() => session.position(),
                 _ => $app.opening.position(),
             },
@@ -44,7 +44,7 @@ macro_rules! tool_context {
 }
 
 impl App {
-    /// Draws the map and hears the pointer on it.
+    /// Draws the map and handles pointer and keyboard input on it.
     pub(super) fn map(&mut self, ui: &mut Ui, acts: &mut Vec<Act>) {
         if self.is_tracing() {
             self.scan.board(ui, &self.document, acts);
@@ -119,7 +119,7 @@ impl App {
             self.region.paint(&painter, &view);
         }
         if self.scan.mode == Mode::Suggest {
-            // Its own preview is painted.
+            // The preview of suggested terrain is already painted.
         } else if self.tool_at_work() {
             let context = self.tool_context(&view, self.modifiers(ui));
             self.hand.preview(&painter, &context);
@@ -146,22 +146,22 @@ impl App {
         }
     }
 
-    /// Returns `true` if a scan is being traced, in place of the map.
+    /// Returns `true` if the map area shows the tracing of a scan.
     pub(super) fn is_tracing(&self) -> bool {
         self.scan.mode == Mode::Trace && self.session.is_none()
     }
 
-    /// The things that the tool in hand can see.
+    /// Returns the context of the active tool.
     pub(super) fn tool_context<'a>(&'a self, view: &'a View, modifiers: Modifiers) -> ToolContext<'a> {
         tool_context!(self, view, modifiers)
     }
 
-    /// Returns `true` if the pointer on the map belongs to the tool in hand, not to the game.
+    /// Returns `true` if pointer input on the map goes to the active tool, `false` if it goes to the game.
     pub(super) fn tool_at_work(&self) -> bool {
         self.session.is_none() || self.tool.in_play()
     }
 
-    /// Pans and zooms. Returns `true` if a pan is under way, which leaves the tools alone.
+    /// Pans and zooms the map. Returns `true` during a pan, which the tools ignore.
     fn move_camera(&mut self, ui: &Ui, response: &Response) -> bool {
         let space = ui.input(|input| input.key_down(Key::Space)) && !ui.ctx().text_edit_focused();
         let pan = response.dragged_by(PointerButton::Middle) || (space && response.dragged_by(PointerButton::Primary));
@@ -181,16 +181,16 @@ impl App {
         pan || space
     }
 
-    /// Makes the map `factor` times as large about `pos`.
+    /// Scales the map by `factor`. The point at `pos` stays in place.
     pub(super) fn zoom(&mut self, factor: f32, pos: Pos2) {
         if let Ok(grid) = self.document.scenario().common().grid() {
             self.camera.zoom(&grid, self.canvas, factor, pos);
         }
     }
 
-    /// Passes the pointer and the keys on to the tool or to the game.
+    /// Passes pointer and key input to the tool or to the game.
     fn hear(&mut self, ui: &Ui, response: &Response, view: &View, acts: &mut Vec<Act>) {
-        // The edge of a panel, by which it is made larger, reaches over the map.
+        // The resize handle of a panel overlaps the edge of the map.
         let over = response.contains_pointer() && (response.hovered() || response.is_pointer_button_down_on());
         let (events, now) = ui.input(|input| {
             let pointer = &input.pointer;
@@ -204,7 +204,7 @@ impl App {
         let mut events = pointer::heard(&events, &now, &mut self.map_down, is_map);
         self.hush_mouse(ui, &mut events);
         if events.iter().any(|(pointer, _)| matches!(pointer, PointerGesture::Press(_))) {
-            // Whoever points at the map has done with writing.
+            // A press on the map ends the input of text.
             self.text_focus.asked = None;
             ui.memory_mut(|memory| {
                 if let Some(focused) = memory.focused() {
@@ -235,7 +235,7 @@ impl App {
         }
     }
 
-    /// The meaning of a click at `pos` in the game.
+    /// Returns the act for a click at `pos` during a game.
     fn click(&self, view: &View, pos: Pos2) -> Option<Act> {
         let session = self.session.as_ref()?;
         let crowd = &session.seen().crowd;
@@ -244,7 +244,7 @@ impl App {
         Some(Act::Play(game::PlayAct::Click { piece: piece.map(|piece| piece.id.clone()), cell }))
     }
 
-    /// Everything that is on the map now.
+    /// Returns the content of the map.
     fn scene<'a>(&'a self, ui: &Ui) -> CanvasScene<'a> {
         let dark = Self::dark(ui.ctx());
         let Some(session) = &self.session else {
@@ -284,7 +284,7 @@ impl App {
         }
     }
 
-    /// The counter under the pointer, large, both sides, when the pointer rests on it.
+    /// Shows both sides of the counter under the pointer, enlarged, when the pointer rests.
     fn counter_at_pointer(&self, ui: &Ui, response: &Response, view: &View) {
         let Some(pos) = response.hover_pos() else { return };
         if !ui.input(|input| input.pointer.is_still() && !input.pointer.any_down()) {
@@ -311,13 +311,13 @@ impl App {
         });
     }
 
-    /// The colors and pictures of the pieces of a game.
+    /// Returns the colors and pictures of the pieces of a game.
     pub(super) fn uniforms(&self, session: &game::Session) -> CounterColors {
         let common = self.document.scenario().common();
         session.seen().crowd.uniforms.clone().chosen(common, self.document.art())
     }
 
-    /// Shows the piece that a click would put under the pointer, with the movement that it would have left.
+    /// Shows the piece that a click would place under the pointer, with its remaining movement.
     fn ghost_at_pointer(&self, ui: &Ui, response: &Response, view: &View) {
         let (Some(session), Some(pos)) = (&self.session, response.hover_pos()) else { return };
         let Some(cell) = view.cell_at(pos) else { return };
@@ -337,7 +337,7 @@ impl App {
         }
     }
 
-    /// The thing under the pointer in a game: a counter's name, or the odds of a fight.
+    /// Shows a tooltip during a game: the odds of a combat, or the card of the counter under the pointer.
     fn odds_at_pointer(&self, ui: &Ui, response: &Response, view: &View) {
         let (Some(session), Some(pos)) = (&self.session, response.hover_pos()) else { return };
         let fight = view.cell_at(pos).and_then(|cell| session.fight_at(cell));
@@ -359,7 +359,7 @@ impl App {
         }
     }
 
-    /// Shows the map with `cell` in its middle, `radius` points a hex, as panning and zooming would.
+    /// Centers the map on `cell` with a hex radius of `radius` points.
     pub fn look(&mut self, cell: Cell, radius: f32) {
         if let Ok(grid) = self.document.scenario().common().grid() {
             self.camera.radius = radius;
@@ -367,24 +367,24 @@ impl App {
         }
     }
 
-    /// The triangles of the printed map as they were drawn last; none of a map seen from far above.
+    /// Returns the triangles of the map as they were drawn last. The mesh is empty at very small scales.
     pub fn printed_map(&self) -> &egui::Mesh {
         self.base.mesh()
     }
 
-    /// The rectangle of the map on the screen.
+    /// Returns the rectangle of the map on the screen.
     pub fn map_rect(&self) -> Rect {
         self.canvas
     }
 }
 
-/// A tooltip beside the pointer.
+/// Returns a tooltip beside the pointer.
 fn tooltip(ui: &Ui, response: &Response) -> egui::Tooltip<'static> {
     let at = egui::PopupAnchor::Pointer;
     egui::Tooltip::always_open(ui.ctx().clone(), response.layer_id, response.id, at).gap(14.0)
 }
 
-/// A notice across the top of the map.
+/// Draws a banner at the top of the map.
 fn banner(painter: &egui::Painter, rect: Rect, text: &str, color: egui::Color32) {
     let galley = painter.layout_no_wrap(text.to_owned(), egui::FontId::proportional(14.0), egui::Color32::WHITE);
     let at = rect.center_top() + egui::vec2(0.0, 26.0);

@@ -1,4 +1,4 @@
-//! Opening the dialog for changes of the whole map, and applying its plan.
+//! The dialog for operations on the whole map, and the application of their results.
 
 use battlewright_schema::Scenario;
 use egui::Context;
@@ -12,7 +12,7 @@ use crate::model::selection::Selection;
 use crate::panels::scan::Mode;
 
 impl App {
-    /// Opens the window with the form of `task`.
+    /// Opens the dialog for the operation `task`.
     pub(super) fn show_surgery(&mut self, task: MapOperation) {
         self.hand.cancel();
         self.scan.mode = Mode::Under;
@@ -21,8 +21,8 @@ impl App {
         self.dialog = Some(Dialog::Surgery(Box::new(surgery)));
     }
 
-    /// Works out, beside the window, what the form leads to that is open, if it has changed. Of several changes only the
-    /// last is looked at.
+    /// Computes the result of the open dialog in the background when its options have changed. If they change several
+    /// times meanwhile, only the last state is computed next.
     pub(super) fn plan_surgery(&mut self, ctx: &Context) {
         let Some(Dialog::Surgery(surgery)) = &mut self.dialog else {
             self.planning = BackgroundTask::default();
@@ -38,10 +38,10 @@ impl App {
         }
     }
 
-    /// Puts `scenario`, on its other map, in place of the one there is.
+    /// Replaces the scenario by `scenario`, as an undo step called `step`.
     pub(super) fn operate(&mut self, step: &'static str, scenario: Box<Scenario>) {
         let size = self.document.scenario().common().size();
-        // Rows and hexes may be others now, so that nothing that was pointed at is pointed at still.
+        // Rows and hexes may have changed, so the selection and the cursor are cleared.
         self.selection = Selection::Scenario;
         self.cursor = None;
         self.document.apply(step, None, Edit::Scenario(scenario));

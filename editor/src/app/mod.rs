@@ -1,4 +1,4 @@
-//! The app: its state, and the only place that changes it.
+//! The app: its state and all changes of it.
 
 mod acts;
 mod balance_acts;
@@ -70,102 +70,102 @@ use crate::panels::{PanelContext, menu};
 use crate::theme;
 use crate::tools::{self, Tool, ToolKind, ToolOptions};
 
-/// `true` once a window has been painted.
+/// `true` after the first frame of a window has been painted.
 static OPEN: AtomicBool = AtomicBool::new(false);
 
-/// Returns `true` if a window has been painted in this process.
+/// Returns `true` after the first frame of a window has been painted in this process.
 pub fn is_open() -> bool {
     OPEN.load(Ordering::Relaxed)
 }
 
-/// The program.
+/// The editor: the document, the tools, the panels and all work in progress.
 pub struct App {
     document: Document,
     selection: Selection,
     camera: Camera,
-    /// The place where the map was painted last.
+    /// The rectangle of the map in the last frame.
     canvas: Rect,
     tool: ToolKind,
     hand: Box<dyn Tool>,
     options: ToolOptions,
     /// The selected region of the map.
     region: SelectedRegion,
-    /// `true` if the levels of the ground are shown.
+    /// `true` if the map shows terrain levels.
     levels: bool,
-    /// The scenario as a game, for the tools that ask the rules.
+    /// The scenario as a game, for the tools that apply the rules.
     opening: StartPosition,
-    /// The places of the panels.
+    /// The layout of the panels.
     layout: Layout,
-    /// `true` if the play panel takes a place that was hidden before the game.
+    /// `true` if the play panel uses the place of an inspector that was hidden before the game.
     borrowed: bool,
     source: Source,
-    /// The table of the order of battle.
+    /// The state of the order of battle table.
     roster: OrderOfBattleState,
     base: Base,
     session: Option<Session>,
     scan: Scans,
-    /// Many games, and what they say.
+    /// The balance lab.
     lab: BalanceLab,
     dialog: Option<Dialog>,
     palette: Option<Palette>,
     /// The message of the status line until the next act.
     said: Option<String>,
-    /// The payload that is carried over the window.
+    /// The payload that is dragged over the window.
     carried: DragState,
     /// The hex cursor of the keyboard.
     cursor: Option<battlewright_schema::Cell>,
-    /// The hex whose menu is open, and whether it has just been asked for.
+    /// The hex whose menu is open, with `true` if it was requested in this frame.
     hex_menu: Option<(battlewright_schema::Cell, bool)>,
-    /// The words that a screen reader was told of it.
+    /// The last announcement to screen readers.
     told: Option<Announcement>,
-    /// `true` if the keyboard drags with it.
+    /// `true` if the keyboard drags with the hex cursor.
     keyed: bool,
-    /// `true` if the button went down on the map and is still held.
+    /// `true` if the mouse button was pressed on the map and is still held.
     map_down: bool,
-    /// The text field that has the keyboard.
+    /// The text field with the keyboard focus.
     text_focus: TextFocus,
     acts: Vec<Act>,
-    /// The acts that wait until what is typed has been read, or what is worked on is done.
+    /// The acts that wait until typed text has been parsed or a background job is done.
     held: VecDeque<Act>,
-    /// The work beside the window.
+    /// The background job on the map.
     work: Option<RunningJob>,
-    /// The outcome of the form that changes the map as a whole, while it is worked out.
+    /// The plan of a map operation that is being computed.
     planning: BackgroundTask<Result<SurgeryPlan, String>>,
-    /// The exports under way, and their form.
+    /// The exports in progress and the options of the last one.
     exporting: Exporting,
-    /// The imports under way.
+    /// The imports in progress.
     importing: Importing,
-    /// The picture of the start page that is being drawn.
+    /// The preview for the start page that is being drawn.
     picturing: BackgroundTask<Option<Preview>>,
     chooser: Chooser,
     pending: Option<Pending>,
     /// The game that was left last.
     last_game: Option<Replay>,
-    /// The file that the document is being saved to.
+    /// The save that is in progress.
     saving: Option<Saving>,
-    /// The thing that waits for the document to be saved.
+    /// The action that continues after the document is saved.
     after_save: Option<AfterSave>,
     closing: bool,
     title: String,
-    /// The place where work is written down, if it is.
+    /// The locations of journals; `None` if journaling is off.
     keeper: Option<JournalFolder>,
-    /// Work that a crash left behind, to be offered.
+    /// The work that a crash has left behind and that is offered to the user.
     found: Vec<RecoverableWork>,
-    /// The look-out for the document's file.
+    /// The watch on the document's file.
     watch: Option<Watch>,
-    /// When the file was looked at last.
+    /// The time of the last check of the file, in seconds.
     looked: f64,
-    /// `true` if the window had the keyboard then.
+    /// `true` if the window had the focus at that time.
     focused: bool,
-    /// When something was typed into the text last.
+    /// The time of the last keystroke in the source text, in seconds.
     typed: f64,
     stepped: f64,
-    /// The settings that are remembered from one start to the next.
+    /// The state of the persistent settings.
     remembering: Remembering,
 }
 
 impl App {
-    /// The program with `document` open.
+    /// Creates the app with `document` open. `chooser` is the method of choosing files.
     pub fn new(ctx: &Context, document: Document, chooser: Chooser) -> Self {
         theme::install(ctx);
         ctx.add_plugin(Steps::default());
@@ -230,68 +230,68 @@ impl App {
         app
     }
 
-    /// The document.
+    /// Returns the open document.
     pub fn document(&self) -> &Document {
         &self.document
     }
 
-    /// Waits until what is wrong is known of the document as it is now.
+    /// Waits until the problems of the current document are known.
     pub fn wait_for_checks(&mut self) {
         self.document.wait_for_checks();
     }
 
-    /// The selection.
+    /// Returns the selection.
     pub fn selection(&self) -> Selection {
         self.selection
     }
 
-    /// The tool in hand.
+    /// Returns the active tool.
     pub fn tool(&self) -> ToolKind {
         self.tool
     }
 
-    /// The game being played, if any.
+    /// Returns the current game, or `None` while the scenario is edited.
     pub fn session(&self) -> Option<&Session> {
         self.session.as_ref()
     }
 
-    /// The window that asks something, if any.
+    /// Returns the open dialog.
     pub fn dialog(&self) -> Option<&Dialog> {
         self.dialog.as_ref()
     }
 
-    /// Returns `true` if the window is to close.
+    /// Returns `true` if the window is about to close.
     pub fn is_closing(&self) -> bool {
         self.closing
     }
 
-    /// The places of the panels.
+    /// Returns the layout of the panels.
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// Asks for `act`, as a panel would.
+    /// Queues `act`, as a panel does.
     pub fn ask(&mut self, act: Act) {
         self.acts.push(act);
     }
 
-    /// The message of the status line besides hints.
+    /// Returns the message of the status line, without hints.
     pub fn said(&self) -> Option<&str> {
         self.said.as_deref()
     }
 
-    /// The hue of the day: whether the theme is dark.
+    /// Returns `true` if the theme is dark.
     fn dark(ctx: &Context) -> bool {
         ctx.theme() == egui::Theme::Dark
     }
 
-    /// The place where the middle of `cell` is on the screen.
+    /// Returns the position of the center of `cell` on the screen, or `None` without a valid hex grid.
     pub fn position_of(&self, cell: battlewright_schema::Cell) -> Option<egui::Pos2> {
         let grid = self.document.scenario().common().grid().ok()?;
         Some(self.camera.view(&grid, self.canvas).center(cell))
     }
 
-    /// The parts of the app that panels can see.
+    /// Returns the parts of the app that panels can read.
     fn shown(&self) -> PanelContext<'_> {
         PanelContext {
             document: &self.document,
@@ -302,7 +302,7 @@ impl App {
         }
     }
 
-    /// The facts that the menus must know.
+    /// Returns the state that the menus depend on.
     fn menu_state(&self, ctx: &Context) -> menu::State {
         let history = self.document.history();
         let (undo, redo) = match &self.session {
@@ -336,7 +336,7 @@ impl App {
         }
     }
 
-    /// The scenario's title with the file's name, and a mark for unsaved changes.
+    /// Returns the title of the scenario and the name of its file, with an asterisk for unsaved changes.
     fn heading(&self) -> String {
         let mark = if self.document.is_dirty() { "* " } else { "" };
         format!("{mark}{}  —  {}", self.document.scenario().title(), self.document.name())

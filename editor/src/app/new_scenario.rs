@@ -1,4 +1,4 @@
-//! Opening the start page and the form for a new scenario, and their pictures.
+//! The start page with its previews, and the dialog for a new scenario.
 
 use egui::Context;
 
@@ -9,7 +9,7 @@ use crate::dialogs::begin::NewScenarioForm;
 use crate::dialogs::start_page::StartPage;
 
 impl App {
-    /// The program with the start page over it, unless the user wants none, or something else is asked.
+    /// Opens the start page, unless the user has turned it off or another dialog is open.
     #[must_use]
     pub fn greet(mut self) -> Self {
         if self.dialog.is_none() && !self.remembering.skips_start_page {
@@ -18,18 +18,18 @@ impl App {
         self
     }
 
-    /// Shows the start page.
+    /// Opens the start page.
     pub(super) fn show_start_page(&mut self) {
         let page = StartPage::new(&self.remembering.recent, !self.remembering.skips_start_page);
         self.dialog = Some(Dialog::StartPage(Box::new(page)));
     }
 
-    /// Asks what a new scenario is to be, on which a scan is traced if that is wished.
+    /// Opens the dialog for a new scenario. If `trace` is set, a scan is traced on it afterwards.
     pub(super) fn show_new(&mut self, trace: bool) {
         self.dialog = Some(Dialog::New(Box::new(NewScenarioForm::new(trace))));
     }
 
-    /// Draws, beside the window, the pictures of the start page one after the other.
+    /// Draws the previews of the start page in the background, one after the other.
     pub(super) fn watch_start_page(&mut self, ctx: &Context) {
         let Some(Dialog::StartPage(page)) = &mut self.dialog else {
             self.picturing = BackgroundTask::default();

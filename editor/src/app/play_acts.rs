@@ -22,25 +22,25 @@ use crate::model::layout::{BottomTab, Pane};
 use crate::model::play::{self, Session};
 use crate::panels::scan;
 
-/// The seed of a game's dice until the user chooses another.
+/// The initial seed of a game's dice.
 const SEED: u64 = 1;
 
-/// The time that the computer plays before the window is drawn again, when it plays as fast as it can.
+/// The time per frame for automatic play at full speed.
 const WORK: Duration = Duration::from_millis(40);
 
 impl App {
-    /// Opens a page of the guide at a heading.
+    /// Opens the page of the guide with the index `page` at `heading`.
     pub(super) fn read(&mut self, page: usize, heading: Option<String>) {
         self.dialog = Some(Dialog::Reader(Box::new(Reader::new(page, heading))));
     }
 
-    /// Opens the rules of the scenario's system, at the rule of this number.
+    /// Opens the rules of the scenario's system, at the rule with this number.
     pub(super) fn read_rule(&mut self, number: Option<&str>) {
         let Some(page) = guide::rules_of(self.document.scenario().system()) else { return };
         self.read(page, number.and_then(|number| guide::heading_of(page, number)));
     }
 
-    /// Begins a game of the scenario as it stands.
+    /// Starts a game of the current scenario.
     pub(super) fn play(&mut self) {
         if self.session.is_some() {
             return;
@@ -57,7 +57,7 @@ impl App {
         }
     }
 
-    /// Plays the computer's choices that are due.
+    /// Lets the computer players make the decisions that are due.
     pub(super) fn let_computer_play(&mut self, ctx: &Context) {
         let Some(session) = self.session.as_mut().filter(|session| session.is_running()) else { return };
         if session.is_busy() {
@@ -85,7 +85,7 @@ impl App {
         ctx.request_repaint_after(wait);
     }
 
-    /// The file that is offered for `purpose`: beside the document, and named like it.
+    /// Returns the suggested path for `purpose`: in the folder of the document, with a name derived from its own.
     pub(super) fn offered(&self, purpose: FilePurpose) -> PathBuf {
         let path = self.document.path().map_or_else(|| self.named(), Path::to_owned);
         let turn = self.session.as_ref().map_or(1, |session| session.seen().status.turn);
@@ -95,7 +95,7 @@ impl App {
         };
         match purpose {
             FilePurpose::Picture => crate::model::scan::folder(&self.document).unwrap_or(Path::new("")).join("map.jpg"),
-            // What has no file yet is not to be found in one.
+            // A document without a file has no path to suggest for opening.
             FilePurpose::Open => self.document.path().map_or_else(PathBuf::new, Path::to_owned),
             FilePurpose::Save => path.clone(),
             FilePurpose::OpenGame | FilePurpose::SaveGame => path.with_extension("jsonl"),
@@ -109,17 +109,17 @@ impl App {
         }
     }
 
-    /// The file name of a document that has no file yet: that of the one it comes from, or made of its title.
+    /// Returns the file name for a document without a file: the name of its origin, or one made from its title.
     fn named(&self) -> PathBuf {
         let name = PathBuf::from(self.document.name());
         if name.extension().is_some() { name } else { named_after(self.document.scenario().title(), "toml") }
     }
 
-    /// The game being played, as a file keeps it.
+    /// Returns a recording of the current game.
     pub(super) fn recorded(&self) -> Option<Replay> {
         let session = self.session.as_ref()?;
         let scenario = self.document.scenario();
-        // A file with errors may be played all the same; what is kept must be read again.
+        // A game can be played on a scenario whose text has errors, but the recorded text must be readable.
         let text = if self.document.is_broken() { save(None, scenario) } else { self.document.text() };
         Some(session.replay(scenario, text))
     }
@@ -133,7 +133,7 @@ impl App {
         }
     }
 
-    /// Loads a game: onto the scenario at hand if it is the one that was played, or after a question.
+    /// Loads a recorded game. If it was played on another scenario, the user is asked first.
     pub(super) fn open_game(&mut self, path: &Path) {
         let replay = match read(path) {
             Ok(replay) => replay,
@@ -151,7 +151,7 @@ impl App {
         self.dialog = Some(Dialog::Recorded(RecordedGame { here, own: played.is_some(), replay: Box::new(replay) }));
     }
 
-    /// Puts a recorded game into the scenario at hand.
+    /// Replays a recorded game on the current scenario.
     pub(super) fn follow(&mut self, replay: Replay) {
         self.hand.cancel();
         self.document.seal();
@@ -163,13 +163,13 @@ impl App {
         }
     }
 
-    /// Says why the scenario cannot be played.
+    /// Opens the dialog with the reasons why the scenario cannot be played.
     pub(super) fn refuse_to_play(&mut self, problems: &[SetupProblem]) {
         let reasons = playable::reasons(self.document.scenario(), problems);
         self.dialog = Some(Dialog::CannotPlay(reasons));
     }
 
-    /// Opens the scenario that a game was played with, and the game on it.
+    /// Opens the scenario of a recorded game and replays the game on it.
     pub(super) fn open_with_scenario(&mut self, replay: Replay) {
         let name: String = replay
             .header
@@ -181,7 +181,7 @@ impl App {
         self.follow(replay);
     }
 
-    /// Asks where the position is to be saved, once it is said what a scenario cannot keep of it.
+    /// Asks for the file in which to save the position, after showing what the scenario cannot preserve.
     pub(super) fn ask_position(&mut self, ctx: &Context) {
         let Some(session) = &self.session else { return };
         match session.freeze(self.document.scenario()) {
@@ -214,7 +214,7 @@ impl App {
         }
     }
 
-    /// Leaves the game; what was played of it can be taken up again.
+    /// Leaves the game, which can be resumed later.
     pub(super) fn leave_game(&mut self) {
         if self.session.as_ref().is_some_and(|session| session.inputs() > 0) {
             self.last_game = self.recorded();
@@ -227,7 +227,7 @@ impl App {
         self.leave_log();
     }
 
-    /// Shows `session` with its panels.
+    /// Shows the game `session` with its panels.
     pub(super) fn begin_game(&mut self, session: Session) {
         self.session = Some(session);
         self.borrowed |= !self.layout.is_shown(Pane::Inspector);
@@ -237,21 +237,21 @@ impl App {
         }
     }
 
-    /// Makes room for the units in place of the log where no game is played.
+    /// Shows the units instead of the event log outside of games.
     pub(super) fn leave_log(&mut self) {
         if self.layout.is_shown(Pane::Tab(BottomTab::Log)) {
             self.layout.show(Pane::Tab(BottomTab::Units));
         }
     }
 
-    /// Takes the game that was left up again, on the scenario as it stands.
+    /// Resumes the game that was left last on the current scenario.
     pub(super) fn resume(&mut self) {
         if let Some(replay) = self.last_game.clone() {
             self.follow(replay);
         }
     }
 
-    /// The fate of a game that was played on another scenario.
+    /// Loads a recorded game, together with its own scenario if `own` is set.
     pub(super) fn place_game(&mut self, ctx: &Context, replay: Replay, own: bool) {
         if own {
             self.leave(ctx, AfterSave::Game(Box::new(replay)));

@@ -7,21 +7,21 @@ use egui::{Event, Modifiers, PointerButton, Pos2};
 
 use crate::tools::PointerGesture;
 
-/// The place of the pointer at the end of a frame.
+/// The state of the pointer at the end of a frame.
 pub(super) struct PointerState {
-    /// The place where it was seen last.
+    /// The last known position.
     pub(super) pos: Option<Pos2>,
-    /// `true` if it is over the map.
+    /// `true` if the pointer is over the map.
     pub(super) over: bool,
-    /// `true` if the main button is held.
+    /// `true` if the primary button is held.
     pub(super) held: bool,
-    /// The modifier keys held.
+    /// The modifier keys that are held.
     pub(super) modifiers: Modifiers,
 }
 
-/// The gestures of the pointer on the map within a frame, in order, with the modifier keys of the moment.
-/// `down` is whether the button went down on the map and is still held; `is_map` whether something
-/// that lies at a point is the map.
+/// Returns the pointer gestures on the map within a frame, in order, with the modifier keys of each. `down` is `true`
+/// while a press that began on the map lasts. `is_map` returns `true` for a position at which the map is the topmost
+/// widget.
 pub(super) fn heard(
     events: &[Event],
     now: &PointerState,
@@ -33,7 +33,7 @@ pub(super) fn heard(
     for event in events {
         match event {
             Event::PointerMoved(pos) if *down => heard.push((PointerGesture::Drag(*pos), now.modifiers)),
-            // What widgets hear of the pointer is where it ended up; only there do they know better.
+            // Widgets report hits only for the final position, so other positions are tested with `is_map`.
             Event::PointerButton { pos, button: PointerButton::Primary, pressed: true, modifiers }
                 if if Some(*pos) == now.pos { now.over } else { is_map(*pos) } =>
             {
@@ -50,7 +50,7 @@ pub(super) fn heard(
         }
     }
     if *down && !now.held {
-        // The window lost the button while it was held.
+        // The window lost the release of the button.
         *down = false;
         clicked = true;
         heard.extend(now.pos.map(|pos| (PointerGesture::Release(pos), now.modifiers)));

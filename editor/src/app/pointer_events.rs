@@ -1,24 +1,24 @@
-//! Pointer events in portions that widgets can tell apart.
+//! Pointer events, split into portions that widgets can tell apart.
 //!
-//! egui uses the position of the pointer at the end of a frame for presses. In a slow frame, the button may have gone
-//! down elsewhere, and a drag would be lost. Later events are therefore kept for the next frame.
+//! egui uses the position of the pointer at the end of a frame for presses. In a slow frame, the button may have been
+//! pressed elsewhere, and a drag would be lost. Later events are therefore deferred to the next frame.
 
 use egui::{Context, Event, Plugin, RawInput};
 
-/// The events that are kept for the next frame.
+/// The plugin that defers events, and the events for the next frame.
 #[derive(Debug, Default)]
 pub(super) struct Steps {
     rest: Vec<Event>,
 }
 
-/// The number of `events` that one frame takes.
+/// Returns the number of `events` that the current frame processes.
 fn first(events: &[Event]) -> usize {
     let (mut button, mut moved) = (false, false);
     for (at, event) in events.iter().enumerate() {
         match event {
             Event::PointerMoved(_) | Event::PointerGone if button => return at,
             Event::PointerMoved(_) => moved = true,
-            // The way to where it is let go is seen before.
+            // The movement to the position of the release is processed first.
             Event::PointerButton { pressed: false, .. } if moved => return at,
             Event::PointerButton { .. } => button = true,
             _ => {}

@@ -15,11 +15,11 @@ use crate::model::document::FileState;
 use crate::model::selection::Selection;
 use battlewright_schema::words::plural;
 
-/// The number of times that the file is looked at while the window is drawn anyway, in seconds.
+/// The interval between checks of the file while the window is redrawn, in seconds.
 const LOOK: f64 = 1.0;
 
 impl App {
-    /// The program, writing down what is done where `keeper` says, and offering what was left there.
+    /// Turns journaling on with locations from `keeper`, and offers unsaved work without a file or of the open file.
     #[must_use]
     pub fn keep(mut self, keeper: JournalFolder) -> Self {
         self.document.keep(&keeper);
@@ -32,8 +32,8 @@ impl App {
         self
     }
 
-    /// The program, offering all the work that was left, of whatever file: of those registered, and of those that were
-    /// open before, where an earlier version may have left some.
+    /// Offers the unsaved work of all registered files and of recent files, for which an earlier version may have left
+    /// some.
     #[must_use]
     pub fn offer_all(mut self) -> Self {
         let mut files = self.keeper.as_ref().map(JournalFolder::registered).unwrap_or_default();
@@ -44,7 +44,7 @@ impl App {
         self
     }
 
-    /// Offers the work that was left of the document in the file at `path`. Returns `true` if there was any.
+    /// Offers the unsaved work of the file at `path`. Returns `true` if there is any work to offer.
     pub(super) fn look_for_work(&mut self, path: &Path) -> bool {
         let Some(keeper) = &self.keeper else { return false };
         let left = unsaved_work::all(&keeper.places(Some(path)), Some(path));
@@ -64,11 +64,11 @@ impl App {
         !self.found.is_empty()
     }
 
-    /// Takes over the history of work that is all in its file, if that is the one that is open.
+    /// Takes over the undo history of work that is already saved, if its file is open.
     fn take_history(&mut self, found: UnsavedWork) {
         let document = found.document();
         if document.path() != self.document.path() {
-            // It waits until its file is opened; without a file nothing of it is missed.
+            // The journal waits until its file is opened. Without a file, there is nothing to restore.
             if document.path().is_none() {
                 found.discard();
             }
@@ -77,7 +77,7 @@ impl App {
             && self.document.history().is_empty()
             && document.history().ever() > 0
         {
-            // Only what can be undone and done again was missing.
+            // Only the undo history was missing.
             self.document = found.restore();
             if let Some(keeper) = &self.keeper {
                 self.document.keep(keeper);
@@ -93,12 +93,12 @@ impl App {
         }
     }
 
-    /// Does what was chosen for the work that was found.
+    /// Carries out the decision about recovered work.
     pub(super) fn recover(&mut self, choice: RecoveryChoice) {
         match choice {
             RecoveryChoice::Restore(n) if n < self.found.len() => {
                 let left = self.found.remove(n);
-                // What else there is stays where it is.
+                // Other work stays in its journals.
                 let others = std::mem::take(&mut self.found).len();
                 self.take_up_again(left);
                 if others > 0 {
@@ -108,7 +108,7 @@ impl App {
             }
             RecoveryChoice::Discard(n) if n < self.found.len() => {
                 self.found.remove(n).discard();
-                // Its file is struck off.
+                // Removes the registration of the file.
                 self.keeper.as_ref().map(JournalFolder::registered);
                 self.ask_about_found(None);
             }
@@ -118,7 +118,7 @@ impl App {
         }
     }
 
-    /// Shows what was `left`.
+    /// Shows recovered work as the open document.
     fn take_up_again(&mut self, left: RecoverableWork) {
         let restored = |steps: usize| format!("{steps} {} restored", plural(steps, "step"));
         match left {
@@ -139,7 +139,7 @@ impl App {
         }
     }
 
-    /// Brings what was written down to the disk, and notices what others do to the file.
+    /// Flushes the journal to disk and handles changes of the file by other programs.
     pub(super) fn watch_file(&mut self, ctx: &Context) {
         if let Some(wait) = self.document.sync() {
             ctx.request_repaint_after(wait);
@@ -161,7 +161,7 @@ impl App {
         }
         let (now, focused, down) = ctx.input(|input| (input.time, input.focused, input.pointer.any_down()));
         let back = focused && !self.focused;
-        // A line that appears in the middle of a stroke would move the map under it.
+        // A notice that appears during a drag would move the map under the pointer.
         let stirred = self.watch.as_ref().is_some_and(Watch::stirred);
         if (back || stirred || now - self.looked >= LOOK) && !down {
             self.looked = now;
@@ -170,7 +170,7 @@ impl App {
             }
             self.document.look(back);
             self.document.stir_art();
-            // Work that is being offered is held by this program, not by another.
+            // The journals of offered work are locked by this program and would seem to belong to another.
             if self.found.is_empty() {
                 self.document.watch_rivals();
             }
@@ -178,7 +178,7 @@ impl App {
         self.focused = focused;
     }
 
-    /// Does what is to become of another program's version of the file.
+    /// Carries out the response to a change of the file by another program.
     pub(super) fn theirs(&mut self, theirs: ExternalChange) {
         match theirs {
             ExternalChange::Show => self.dialog = changed::data(&self.document, false).map(Dialog::Changed),
@@ -195,12 +195,12 @@ impl App {
         }
     }
 
-    /// Shows the versions kept of the file.
+    /// Opens the list of backups of the file.
     pub(super) fn show_backups(&mut self) {
         self.dialog = Some(Dialog::Backups(backups::data(&self.document)));
     }
 
-    /// Brings back the version at `backup`.
+    /// Restores the backup at this path.
     pub(super) fn restore(&mut self, backup: &Path) {
         self.selection = Selection::Scenario;
         self.said = Some(match self.document.restore(backup) {

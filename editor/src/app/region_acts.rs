@@ -15,7 +15,7 @@ impl App {
         self.document.scenario().common().grid().ok()
     }
 
-    /// The selected region and the grid that it is on.
+    /// Returns the selected region with its grid.
     fn selected_region(&self) -> Option<(HexSet, Grid)> {
         let grid = self.grid()?;
         Some((self.region.on(&grid)?.clone(), grid))
@@ -26,12 +26,12 @@ impl App {
         self.grid().is_some_and(|grid| self.region.on(&grid).is_some())
     }
 
-    /// Returns `true` if the Delete key is meant for the region.
+    /// Returns `true` if the Delete command clears the region.
     pub(super) fn clears_region(&self) -> bool {
         self.tool == ToolKind::REGION && self.has_region()
     }
 
-    /// Does something about the region.
+    /// Carries out an act on the region.
     pub(super) fn region_act(&mut self, ctx: &Context, act: RegionAct) {
         let Some(grid) = self.grid() else { return };
         match act {
@@ -42,7 +42,7 @@ impl App {
                     Ok(piece) => crate::messages::act::Act::Region(RegionAct::Take(Box::new(piece))),
                     Err(why) => crate::messages::act::Act::Say(why.to_string()),
                 };
-                // A hex is a letter, and a level if the map has levels.
+                // Each hex takes one letter, or two on a map with levels.
                 let (what, hexes) = ("Reading the clipboard".to_owned(), long / 2);
                 self.do_job(ctx, BackgroundJob { what, hexes, piece: None, work: Box::new(move |_| vec![read()]) });
             }
@@ -62,8 +62,8 @@ impl App {
         }
     }
 
-    /// Hears what the window tells of the clipboard, unless something else has the keyboard: a text
-    /// field, or a table whose cells are copied.
+    /// Handles clipboard events for the region, unless a widget such as a text field or the table of units has the
+    /// keyboard focus.
     pub(super) fn hear_clipboard(&mut self, ctx: &Context) {
         if self.session.is_some() || ctx.memory(|memory| memory.focused().is_some()) {
             return;
@@ -84,7 +84,7 @@ impl App {
         self.acts.extend(heard);
     }
 
-    /// Puts the region into the clipboard.
+    /// Copies the region to the clipboard.
     pub(super) fn copy_region(&mut self, ctx: &Context) {
         let Some((patch, grid)) = self.selected_region() else { return };
         let (piece, _) = Piece::cut_out(self.document.scenario(), &grid, &patch);
@@ -92,7 +92,7 @@ impl App {
         self.said = Some(format!("Copied {} hexes. Paste them here or in another window.", piece.ground.len()));
     }
 
-    /// Makes usual ground of the region, and takes away what goes along with it.
+    /// Fills the region with the default terrain and removes its contents, as an undo step called `name`.
     pub(super) fn clear_region(&mut self, ctx: &Context, name: &'static str) {
         let Some((patch, grid)) = self.selected_region() else { return };
         let (hexes, carry) = (patch.len(), self.options.carry);
@@ -101,7 +101,7 @@ impl App {
         self.do_job(ctx, BackgroundJob { what: format!("Clearing {hexes} hexes"), hexes, piece: None, work });
     }
 
-    /// Selects every hex of the map.
+    /// Selects all hexes of the map.
     pub(super) fn select_map(&mut self) {
         let Some(grid) = self.grid() else { return };
         let common = self.document.scenario().common();
@@ -112,7 +112,7 @@ impl App {
         }
     }
 
-    /// Turns the piece in hand.
+    /// Rotates or mirrors the map piece at the pointer.
     pub(super) fn turn_piece(&mut self, turn: Rotation) {
         let Some(grid) = self.grid() else { return };
         if let Some(held) = self.hand.hand().and_then(Option::as_mut) {

@@ -23,17 +23,17 @@ use crate::panels::first_cell;
 use crate::panels::source::Source;
 use crate::tools::ToolKind;
 
-/// A file that is being saved.
+/// A save that is in progress.
 pub(super) struct Saving {
     path: PathBuf,
-    /// `true` if the path of the scan was changed for it.
+    /// `true` if the path of the scan was changed for the new folder.
     moves: bool,
-    /// Why that of the scan could not be.
+    /// The reason why the path of the scan could not be changed.
     unmoved: Option<String>,
 }
 
 impl App {
-    /// Goes on to `then`, once nothing is lost by it.
+    /// Continues with `then`, after asking about unsaved changes.
     pub(super) fn leave(&mut self, ctx: &Context, then: AfterSave) {
         if self.document.is_dirty() {
             self.dialog = Some(Dialog::Unsaved(then));
@@ -63,7 +63,7 @@ impl App {
         }
     }
 
-    /// Shows another document. What is not saved of the one before is given up.
+    /// Opens another document. Unsaved changes of the previous one are discarded.
     pub(super) fn show(&mut self, mut document: Document) {
         if let Some(keeper) = &self.keeper {
             document.keep(keeper);
@@ -92,7 +92,7 @@ impl App {
         self.lead();
     }
 
-    /// Shows the tab that a document begins with: its problems, if it has any.
+    /// Shows the initial tab of a document: the Problems tab if there are any.
     pub(super) fn lead(&mut self) {
         if self.document.problems().is_empty() {
             self.leave_log();
@@ -129,7 +129,7 @@ impl App {
         self.watch_saving(ctx);
     }
 
-    /// Saves what is to be saved, once its text is known: that of a large scenario is made beside the window.
+    /// Writes the file once the text is known. For a large scenario, the text is produced in the background.
     pub(super) fn watch_saving(&mut self, ctx: &Context) {
         let Some(saving) = self.saving.take() else { return };
         if !self.document.is_known() {
@@ -159,8 +159,8 @@ impl App {
         }
     }
 
-    /// The scan's path when the scenario is saved to `path`: another one, or the reason why it cannot
-    /// follow.
+    /// Returns the path of the scan for a scenario that is saved to `path`, or `None` if it does not change. The error
+    /// states that the new folder does not contain the picture.
     pub(crate) fn scan_to(&self, path: &Path) -> Result<Option<ArtPath>, ScanLeftBehind> {
         let (scan, from) = (crate::model::scan::scan(&self.document), crate::model::scan::folder(&self.document));
         match (scan, from, path.parent()) {
@@ -176,7 +176,7 @@ impl App {
                 self.remember_file(path);
                 self.look_for_work(path);
             }
-            // The file may be gone, and the work on it not.
+            // The file may be missing while unsaved work on it exists.
             Err(_) if self.look_for_work(path) => {}
             Err(error) => {
                 self.forget_file(path);
@@ -189,7 +189,7 @@ impl App {
         self.dialog = Some(Dialog::Path { purpose, text: path.display().to_string(), error });
     }
 
-    /// Has a file chosen.
+    /// Opens the file dialog.
     pub(super) fn choose(&mut self, ctx: &Context, purpose: FilePurpose) {
         let path = self.offered(purpose);
         match self.chooser {
@@ -209,11 +209,11 @@ impl App {
             self.pending = None;
         }
         match answer {
-            // Whoever is asked wakes the window.
+            // The dialog wakes the window when it closes.
             file_dialog::ChosenFile::Waiting => {}
             file_dialog::ChosenFile::Cancelled => self.after_save = None,
             file_dialog::ChosenFile::NoDialog => {
-                // This system has none; it is not asked again.
+                // The system has no dialog, so paths are typed from now on.
                 self.chooser = Chooser::Typed;
                 self.choose(ctx, purpose);
             }
@@ -242,12 +242,12 @@ impl App {
         }
     }
 
-    /// Takes the answer of the window that asks.
+    /// Carries out the answer of a dialog.
     pub(super) fn answer(&mut self, ctx: &Context, answer: DialogAnswer) {
         match answer {
             DialogAnswer::Save(then) => {
                 self.after_save = Some(then);
-                // What is being typed may have to be read first.
+                // Typed text may have to be parsed before saving.
                 self.acts.push(Act::Command(Command::Save));
             }
             DialogAnswer::Go(then) => self.leave(ctx, then),
@@ -291,7 +291,7 @@ impl App {
         }
     }
 
-    /// Keeps the window's title, and asks before it closes with unsaved changes.
+    /// Updates the title of the window, and asks before the window closes with unsaved changes.
     pub(super) fn watch_window(&mut self, ctx: &Context) {
         let mark = if self.document.is_dirty() { "* " } else { "" };
         let title = format!("{mark}{} — Battlewright", self.document.name());
@@ -301,7 +301,7 @@ impl App {
         }
         if ctx.input(|input| input.viewport().close_requested()) && !self.closing {
             if self.is_working() {
-                // What was asked for is done first.
+                // The operation in progress is completed before the window closes.
                 ctx.send_viewport_cmd(ViewportCommand::CancelClose);
                 self.acts.push(Act::Command(Command::Quit));
             } else if self.saving.is_some() {

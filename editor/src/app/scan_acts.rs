@@ -15,12 +15,12 @@ use crate::model::scan::{folder, scan};
 use crate::panels::scan::{Mode, Scans};
 
 impl App {
-    /// The scan, and what is done with it.
+    /// Returns the state of the scan.
     pub fn scans(&self) -> &Scans {
         &self.scan
     }
 
-    /// Does what was asked for about the scan.
+    /// Carries out an act on the scan.
     pub(super) fn scan(&mut self, ctx: &Context, act: ScanAct) {
         let scans = &mut self.scan;
         let trace = &mut scans.trace;
@@ -38,7 +38,7 @@ impl App {
             }
             ScanAct::Show(shown) => {
                 scans.hidden = !shown;
-                // Whoever asks again for a picture that was not there may have put it there.
+                // A picture that was missing may exist by now, so it is read again.
                 if matches!(scans.reading, ScanState::Failed(..)) {
                     scans.reading = ScanState::None;
                 }
@@ -46,7 +46,7 @@ impl App {
             ScanAct::Terrain(percent) => scans.terrain = percent,
             ScanAct::Choose => self.choose(ctx, FilePurpose::Picture),
             ScanAct::Picture(path) => {
-                // What is typed is sought beside the scenario first.
+                // A typed path is looked up in the folder of the scenario first.
                 let path =
                     folder(&self.document).map(|folder| folder.join(&path)).filter(|it| it.exists()).unwrap_or(path);
                 *trace = ScanTracing::default();
@@ -92,7 +92,7 @@ impl App {
         }
     }
 
-    /// The effect of the pointer while something is done with the scan.
+    /// Returns the hint of the status line while the scan is traced or terrain is suggested.
     pub(super) fn scan_hint(&self) -> Option<String> {
         match self.scan.mode {
             Mode::Under => None,
@@ -127,7 +127,7 @@ impl App {
         self.scan.trace.refit(self.document.scenario());
     }
 
-    /// Puts the scan under the map, with the numbering and size that follow from it, as one step.
+    /// Places the scan under the map, with the numbering and size that follow from the fit, as an undo step.
     fn apply_scan(&mut self) {
         let scenario = self.document.scenario();
         let Ok(file) = art_path(&self.scan.trace, &self.document) else { return };
@@ -136,7 +136,7 @@ impl App {
         let Some(edit) = MapProposal::edit(&proposal, scenario, file.clone()) else { return };
         let within = folder(&self.document).and_then(|folder| file.within(folder));
         self.document.apply("Trace scan", None, edit);
-        // It is the same picture under the name that the file has for it: no need to read it again.
+        // The file has the same picture under another path, so it need not be read again.
         if let (ScanState::Ready(path, _), Some(within)) = (&mut self.scan.reading, within) {
             path.clone_from(&within);
             self.scan.trace.picture = Some(within);
@@ -147,7 +147,7 @@ impl App {
         self.said = Some("The scan is under the map. Paint over it, or use Tools > Suggest terrain.".to_owned());
     }
 
-    /// Copies the picture into the scenario's folder and goes on with the copy.
+    /// Copies the picture into the folder of the scenario and continues with the copy.
     fn copy_picture(&mut self) {
         let (Some(folder), Some(from)) = (folder(&self.document), self.scan.trace.picture.clone()) else { return };
         let to = free_name(folder, &from);
@@ -162,7 +162,7 @@ impl App {
     }
 }
 
-/// A file in `folder` that there is not yet, named like `from`.
+/// Returns a path in `folder` that does not exist yet, with the name of `from` or a numbered variant.
 fn free_name(folder: &Path, from: &Path) -> PathBuf {
     let part =
         |part: Option<&std::ffi::OsStr>| part.map_or_else(String::new, |part| part.to_string_lossy().into_owned());

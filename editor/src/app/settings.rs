@@ -12,31 +12,31 @@ use crate::settings::{
     LoadedSettings, RECENT, SCALES, Settings, SettingsError, SettingsStore, Tools, Window, next_scale,
 };
 
-/// The seconds that something must have been as it is before it is kept: a window being resized
-/// is not written down at every step.
+/// The time in seconds that settings must be unchanged before they are saved, so that resizing the window does not
+/// write the file at every step.
 const CALM: f64 = 0.7;
 
-/// The state of the program's settings.
+/// The state of the persistent settings.
 #[derive(Debug, Default)]
 pub(super) struct Remembering {
     memory: Option<SettingsStore>,
-    /// The settings that were kept and are to be put back.
+    /// The loaded settings that are applied in the first frame.
     recalled: Option<Settings>,
-    /// Why nothing could be recalled.
+    /// The reason why the settings could not be loaded.
     pub(super) trouble: Option<SettingsError>,
-    /// The files opened and saved last.
+    /// The recently opened and saved files, newest first.
     pub(super) recent: Vec<String>,
-    /// `true` if the program begins without the start page.
+    /// `true` if the program starts without the start page.
     pub(super) skips_start_page: bool,
-    /// The place where the window was before it was maximized.
+    /// The position and size of the window before it was maximized.
     window: Option<Window>,
     kept: Settings,
-    /// The settings that are to be kept, and since when they have been so.
+    /// The changed settings that are not saved yet, and the time of the last change in seconds.
     latest: Option<(Settings, f64)>,
 }
 
 impl App {
-    /// The program as it was left, remembering how it is left.
+    /// Applies the loaded settings in the next frame, and saves changes from then on.
     #[must_use]
     pub fn remember(mut self, recalled: LoadedSettings) -> Self {
         let LoadedSettings { memory, settings, trouble } = recalled;
@@ -56,7 +56,7 @@ impl App {
         self
     }
 
-    /// The settings as they are now.
+    /// Returns the current settings.
     pub fn settings(&self, ctx: &Context) -> Settings {
         Settings {
             theme: Theme::of(ctx.options(|options| options.theme_preference)),
@@ -80,7 +80,7 @@ impl App {
         if let (Some(screen), Some(known)) = (screen, known)
             && screen.map(f32::round) != known
         {
-            // It may have stood on a screen that is gone.
+            // The window may have been on a screen that is no longer connected.
             ctx.send_viewport_cmd(ViewportCommand::OuterPosition(egui::pos2(40.0, 40.0)));
         }
         ctx.set_zoom_factor(f32::from(settings.scale) / 100.0);
@@ -94,7 +94,7 @@ impl App {
         }
     }
 
-    /// Keeps what has changed, once it stays so.
+    /// Saves changed settings after they have been stable for a moment.
     pub(super) fn watch_settings(&mut self, ctx: &Context) {
         if let Some(recalled) = self.remembering.recalled.take() {
             self.put_back(ctx, recalled);
@@ -125,12 +125,12 @@ impl App {
         }
     }
 
-    /// Keeps the settings now.
+    /// Saves the settings now.
     pub(super) fn keep_settings(&mut self, ctx: &Context) {
         let settings = self.settings(ctx);
         let Some(memory) = &mut self.remembering.memory else { return };
         if let Err(error) = memory.keep(&settings) {
-            // It is said once, and not tried again.
+            // The error is reported once, and saving is turned off.
             self.said = Some(format!("The settings cannot be saved: {error}"));
             self.remembering.memory = None;
         }
@@ -138,7 +138,7 @@ impl App {
         self.remembering.kept = settings;
     }
 
-    /// The place of the window; a window that fills the screen remembers where it was before.
+    /// Returns the position and size of the window. For a maximized window, they are those before it was maximized.
     fn window_place(&self, ctx: &Context) -> Option<Window> {
         let zoom = ctx.zoom_factor();
         let known = self.remembering.window;
@@ -162,10 +162,10 @@ impl App {
         })
     }
 
-    /// Remembers that the file at `path` was opened or saved.
+    /// Adds the file at `path` to the list of recent files.
     pub(super) fn remember_file(&mut self, path: &Path) {
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        // A name that is no text cannot be written down as one.
+        // A path that is not UTF-8 cannot be stored in the settings.
         let Some(path) = path.to_str() else { return };
         let recent = &mut self.remembering.recent;
         recent.retain(|other| other != path);
@@ -173,12 +173,12 @@ impl App {
         recent.truncate(RECENT);
     }
 
-    /// Forgets the file at `path`, which is not there any more.
+    /// Removes the file at `path` from the list of recent files.
     pub(super) fn forget_file(&mut self, path: &Path) {
         self.remembering.recent.retain(|other| Path::new(other) != path);
     }
 
-    /// Draws everything larger or smaller, or as large as it is meant; the map stays as it is.
+    /// Changes the scale of text and panels, or resets it if `larger` is `None`. The map keeps its size.
     pub(super) fn rescale(&mut self, ctx: &Context, larger: Option<bool>) {
         let old = scale(ctx);
         let new = larger.map_or(100, |larger| next_scale(old, larger));
@@ -190,7 +190,7 @@ impl App {
     }
 }
 
-/// The scale of the window, in percent.
+/// Returns the scale of the window, in percent.
 fn scale(ctx: &Context) -> u16 {
     let percent = (ctx.zoom_factor() * 100.0).round();
     let steps = SCALES[0]..=SCALES[SCALES.len() - 1];

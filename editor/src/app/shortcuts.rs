@@ -1,4 +1,4 @@
-//! Shortcuts: the command that a pressed key asks for.
+//! Keyboard shortcuts of the commands.
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
@@ -7,17 +7,17 @@ use crate::messages::command::Command;
 use crate::panels::commands::{self, CommandInfo};
 use crate::panels::order_of_battle::grid_id;
 
-/// The command whose key was pressed, which is then used up. While text is being typed only
-/// commands that typing has no use for are heard.
+/// Returns the command whose shortcut was pressed and consumes the key. While text is typed, only shortcuts without a
+/// meaning in text fields are accepted.
 pub(super) fn pressed(ctx: &egui::Context, keyboard: Keyboard) -> Option<Command> {
     let Keyboard { writing: typing, own_undo, left, holding } = keyboard;
-    // On the order of battle letters are typed into cells, and its own keys are its own.
+    // In the order of battle, letters are typed into cells, and the table has its own shortcuts.
     let table = ctx.memory(|memory| memory.has_focus(grid_id()));
-    // Escape closes an open menu or leaves a text field, and does nothing else with it.
+    // Escape closes an open menu or leaves a text field and has no other effect then.
     let escapes = left || egui::Popup::is_any_open(ctx);
     let mut entries: Vec<CommandInfo> = commands::table();
     entries.retain(|entry| holding || !entry.holding);
-    // The more modifiers, the earlier: Ctrl+Shift+Z is not Ctrl+Z.
+    // Shortcuts with more modifiers come first, so that Ctrl+Shift+Z is not taken for Ctrl+Z.
     let modifiers = |entry: &CommandInfo| entry.key.map_or(0, |key| modifier_count(key.modifiers));
     entries.sort_by_key(|entry| std::cmp::Reverse((entry.holding, modifiers(entry))));
     let heard = |entry: &CommandInfo, key: KeyboardShortcut| {
@@ -42,14 +42,14 @@ fn modifier_count(modifiers: Modifiers) -> u8 {
     u8::from(modifiers.command) + u8::from(modifiers.shift) + u8::from(modifiers.alt)
 }
 
-/// Uses the key up if it was pressed. Keys that need Shift on some keyboards are heard with it.
+/// Consumes the key if it was pressed. A key that needs Shift on some keyboards is accepted with Shift too.
 fn consume(input: &mut egui::InputState, key: KeyboardShortcut) -> bool {
     if input.consume_shortcut(&key) {
         return true;
     }
     match key.logical_key {
         Key::F10 if key.modifiers == Modifiers::SHIFT => input.consume_key(Modifiers::NONE, Key::Menu),
-        // Extra Shift does not matter to these.
+        // Additional Shift is ignored for these keys.
         Key::Plus => input.consume_key(key.modifiers, Key::Equals),
         Key::Questionmark => {
             input.consume_key(Modifiers::SHIFT, Key::Questionmark) || input.consume_key(Modifiers::SHIFT, Key::Slash)

@@ -9,17 +9,17 @@ use crate::model::document::Document;
 use crate::settings::{self, SettingsStore};
 use crate::widgets::icon;
 
-/// The place of the bundled scenario in a checkout.
+/// The path of the bundled scenario in a source checkout.
 const IN_CHECKOUT: &str = "scenarios/mars-la-tour.toml";
 
-/// The order of the command line.
+/// The parsed command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// Open this file, or the bundled scenario.
+    /// Open this file, or the bundled scenario if it is `None`.
     Run(Option<PathBuf>),
-    /// Print this and leave.
+    /// Print this text and exit.
     Print(String),
-    /// Complain about the arguments.
+    /// Report this error in the arguments.
     Wrong(String),
 }
 
@@ -36,7 +36,7 @@ Usage: battlewright-editor [FILE]
 To validate and play scenarios without a window, use the command line: battlewright --help
 ";
 
-/// The order of `arguments` (without the program's name).
+/// Parses `arguments`, which do not include the program's name.
 pub fn order(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Order {
     let mut file = None;
     let mut options = true;
@@ -57,10 +57,10 @@ pub fn order(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Order {
     Order::Run(file)
 }
 
-/// The document to begin with.
+/// Opens the initial document: `file`, or Mars-la-Tour if it is `None`.
 ///
 /// # Errors
-/// When the file named cannot be read.
+/// Returns an error if `file` cannot be read.
 pub fn document(file: Option<&Path>) -> Result<Document, String> {
     let in_checkout = Path::new(IN_CHECKOUT);
     match file {
@@ -69,13 +69,13 @@ pub fn document(file: Option<&Path>) -> Result<Document, String> {
     }
 }
 
-/// Why no window can be opened, known beforehand: there is neither X nor Wayland.
+/// Returns `true` if a window is impossible because the environment has neither X11 nor Wayland.
 pub fn no_display() -> bool {
     let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     cfg!(all(unix, not(target_os = "macos"))) && !set("DISPLAY") && !set("WAYLAND_DISPLAY") && !set("WAYLAND_SOCKET")
 }
 
-/// The words when no window can be opened, and the remedy.
+/// Returns the error message for a window that cannot be opened, with remedies. `why` is the cause.
 pub fn remedy(why: &str) -> String {
     format!(
         "battlewright-editor: cannot open a window: {why}\n\
@@ -91,11 +91,11 @@ pub fn remedy(why: &str) -> String {
     )
 }
 
-/// Opens the window with `document` and stays until it closes; offers the unsaved work on `everything`, with the start page,
-/// or only on that.
+/// Opens the window with `document` and returns when it closes. If `everything` is set, the start page opens and all
+/// unsaved work is offered, otherwise only that on `document` and that without a file.
 ///
 /// # Errors
-/// Why there can be no window.
+/// Returns the reason why a window cannot be opened.
 pub fn window(document: Document, everything: bool) -> Result<(), String> {
     if no_display() {
         return Err("there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)".to_owned());
@@ -107,10 +107,10 @@ pub fn window(document: Document, everything: bool) -> Result<(), String> {
         .with_app_id("battlewright")
         .with_min_inner_size([820.0, 560.0])
         .with_icon(icon::window());
-    // OpenGL, even where a build for tests of pictures has wgpu too, which eframe would prefer.
+    // OpenGL is set explicitly, since eframe prefers wgpu in builds that include it for picture tests.
     let renderer = eframe::Renderer::Glow;
     let options = eframe::NativeOptions { viewport, renderer, ..eframe::NativeOptions::default() };
-    // winit panics where a library is missing; what it says goes into our own message.
+    // winit panics if a library is missing. The panic message is included in the error message.
     let run = std::panic::AssertUnwindSafe(|| {
         eframe::run_native(
             "battlewright",
@@ -128,7 +128,7 @@ pub fn window(document: Document, everything: bool) -> Result<(), String> {
     quietly(run)
 }
 
-/// The window where it was the last time, or as large as a laptop's screen.
+/// Applies the stored position and size of the window, or a default size for laptop screens.
 fn placed(viewport: egui::ViewportBuilder, place: Option<settings::Window>) -> egui::ViewportBuilder {
     let Some(place) = place else { return viewport.with_inner_size([1440.0, 900.0]) };
     let viewport = viewport.with_inner_size(place.size).with_maximized(place.maximized);
@@ -138,14 +138,14 @@ fn placed(viewport: egui::ViewportBuilder, place: Option<settings::Window>) -> e
     }
 }
 
-/// Runs `run`; a panic before the first picture is an error with its message, without the noise.
+/// Calls `run`. A panic before the first frame is returned as an error without the usual output.
 fn quietly(run: impl FnOnce() -> eframe::Result + std::panic::UnwindSafe) -> Result<(), String> {
     let loud = std::panic::take_hook();
     let said = std::sync::Arc::new(std::sync::Mutex::new(String::new()));
     let hear = std::sync::Arc::clone(&said);
     std::panic::set_hook(Box::new(move |panic| {
         if crate::app::is_open() {
-            // A panic of the running editor is a defect, to be reported in full.
+            // A panic of the running editor is a defect and is reported in full.
             loud(panic);
         } else if let Ok(mut said) = hear.lock() {
             *said = panic.payload_as_str().unwrap_or("the window system failed").to_owned();
@@ -161,7 +161,7 @@ fn quietly(run: impl FnOnce() -> eframe::Result + std::panic::UnwindSafe) -> Res
     }
 }
 
-/// An error of the window system without the place in its source where it was noticed.
+/// Removes the source location from an error message of the window system.
 fn plain(error: &str) -> String {
     match error.rsplit_once(".rs:") {
         Some((_, rest)) => rest.split_once(": ").map_or(rest, |(_, text)| text).to_owned(),

@@ -5,31 +5,31 @@ use egui::{Context, Event, Id, ImeEvent, Key};
 
 use crate::panels::source;
 
-/// The text field that has the keyboard, as the window was drawn last.
+/// The text field with the keyboard focus in the last frame.
 #[derive(Default)]
 pub(super) struct TextFocus {
-    /// The field of the inspector that takes the keyboard as soon as it is drawn.
+    /// The field of the inspector that receives the focus when it is drawn.
     pub(super) asked: Option<DocPath>,
     field: Option<Id>,
-    /// `true` if something was typed since the field has the keyboard.
+    /// `true` if text was typed since the field received the focus.
     typed: bool,
 }
 
-/// The state of the keyboard that commands must know before they hear a key.
+/// The keyboard state on which shortcuts depend.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Keyboard {
-    /// `true` if text is being written, or is about to be.
+    /// `true` if a text field has the focus or is about to receive it.
     pub writing: bool,
-    /// `true` if the text takes its own typing back.
+    /// `true` if the text field handles undo itself.
     pub own_undo: bool,
-    /// `true` if a text field was left in this frame, as Escape does.
+    /// `true` if a text field lost the focus in this frame, for example by Escape.
     pub left: bool,
-    /// `true` if a piece of a map is in hand.
+    /// `true` if a map piece is at the pointer.
     pub holding: bool,
 }
 
 impl TextFocus {
-    /// The keyboard as it is before anything is drawn.
+    /// Returns the keyboard state at the start of a frame.
     pub(super) fn hear(&mut self, ctx: &Context) -> Keyboard {
         let now = focused(ctx);
         let left = self.field.is_some() && now.is_none();
@@ -42,7 +42,7 @@ impl TextFocus {
         Keyboard { writing, own_undo, left, holding: false }
     }
 
-    /// Takes note of which field has the keyboard after everything is drawn.
+    /// Records the field that has the focus at the end of a frame.
     pub(super) fn drawn(&mut self, ctx: &Context) {
         let field = focused(ctx);
         self.typed &= field == self.field || self.asked.is_some();
@@ -50,7 +50,7 @@ impl TextFocus {
         self.asked = None;
     }
 
-    /// Returns `true` if the keyboard is a field's in this frame, be it left meanwhile.
+    /// Returns `true` if a text field had the focus in this frame, even if it has lost it since.
     pub(super) fn holds(&self) -> bool {
         self.field.is_some() || self.asked.is_some()
     }
@@ -60,7 +60,7 @@ fn focused(ctx: &Context) -> Option<Id> {
     ctx.memory(|memory| memory.focused()).filter(|_| ctx.text_edit_focused())
 }
 
-/// Returns `true` if `event` changes the text that hears it.
+/// Returns `true` if `event` changes the text of the focused field.
 fn types(event: &Event) -> bool {
     match event {
         Event::Text(_) | Event::Paste(_) | Event::Cut | Event::Ime(ImeEvent::Commit(_)) => true,

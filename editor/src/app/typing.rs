@@ -7,14 +7,14 @@ use egui::Context;
 use crate::app::App;
 use crate::model::text::TextSplice;
 
-/// After a pause of so many seconds what is typed is read.
+/// The pause in seconds after which typed text is parsed.
 const PAUSE: f64 = 0.35;
 
-/// The seconds of a pause after which what is typed is another step.
+/// The pause in seconds after which further typing starts another undo step.
 const BREAK: f64 = 2.0;
 
 impl App {
-    /// Types `splice` into the text of this `edition`.
+    /// Applies typed text to the source text of this `edition`.
     pub(super) fn type_in(&mut self, ctx: &Context, edition: u64, splice: &TextSplice) {
         if self.session.is_some() {
             self.said = Some("Not typed: return to editing first (Shift+F5)".to_owned());
@@ -35,7 +35,7 @@ impl App {
         self.document.read_typing(move || woken.request_repaint());
     }
 
-    /// Reads what was typed when it is time, and says why something was refused.
+    /// Parses typed text after a pause, and shows the reason of a refused change.
     pub(super) fn watch_typing(&mut self, ctx: &Context) {
         if self.document.is_typing() {
             let wait = PAUSE - (ctx.input(|input| input.time) - self.typed);

@@ -19,7 +19,8 @@ use crate::model::unit_import::{UnitFile as Picked, UnitsDialog};
 use crate::panels::order_of_battle;
 
 impl App {
-    /// The counters that are selected: those picked in the table, on the map or on the turn track, or the one.
+    /// Returns the selected counters: those picked in the table, on the map or on the turn track, or the single
+    /// selected one.
     pub(super) fn picked(&self) -> Vec<Counter> {
         match rows::counter_of(self.selection) {
             Some(one) if self.roster.pick.holds(one) => self.roster.pick.counters().collect(),
@@ -27,13 +28,13 @@ impl App {
         }
     }
 
-    /// The units that are selected, if there are several.
+    /// Returns the indices of the selected units if there are several.
     pub(super) fn several(&self) -> Option<Vec<usize>> {
         let one = rows::counter_of(self.selection)?;
         self.roster.several().filter(|_| self.roster.pick.holds(one))
     }
 
-    /// Selects `selection`; counters that were picked before stay so only if it is one of them.
+    /// Selects `selection`. Counters that were picked before stay picked only if it is one of them.
     pub(super) fn select(&mut self, selection: Selection) {
         self.selection = selection;
         if !rows::counter_of(selection).is_some_and(|counter| self.roster.pick.holds(counter)) {
@@ -41,7 +42,7 @@ impl App {
         }
     }
 
-    /// Selects `counters` and no others.
+    /// Selects exactly `counters`.
     pub(super) fn pick(&mut self, counters: Vec<Counter>) {
         self.selection = counters.last().map_or(Selection::Scenario, |last| rows::selection_of(*last));
         if counters.is_empty() {
@@ -51,7 +52,7 @@ impl App {
         }
     }
 
-    /// The table of the order of battle.
+    /// Returns the state of the order of battle table.
     pub fn roster(&self) -> &order_of_battle::OrderOfBattleState {
         &self.roster
     }
@@ -91,7 +92,7 @@ impl App {
         self.acts.extend(acts);
     }
 
-    /// Takes cells that have been looked at.
+    /// Applies cells that were previewed, as an undo step called `name`.
     pub(super) fn take_units(&mut self, name: &str, plan: &TablePlan) {
         let edit = Edit::units(self.document.scenario(), plan);
         let (before, added) = (self.document.scenario().common().unit_count(), plan.added());
@@ -104,7 +105,7 @@ impl App {
         self.acts.push(Act::Say(format!("{name}: {added} added, {} changed.", plan.changed())));
     }
 
-    /// Shows what would come of the spreadsheet at `path`.
+    /// Opens the preview of importing the spreadsheet at `path`.
     pub(super) fn import_units(&mut self, path: &Path) {
         let titles: Vec<String> = self.columns().iter().map(order_of_battle::title).collect();
         let sheet = bytes(path).and_then(|bytes| match Source::of(path) {
@@ -127,14 +128,14 @@ impl App {
         }
     }
 
-    /// Writes units to a spreadsheet's file: all of them, or what the table shows.
+    /// Exports units to a spreadsheet: all of them, or the visible rows and columns of the table.
     pub(super) fn export_units(&mut self, path: &Path, purpose: FilePurpose) {
         let path = with_ending(path, "csv");
         let shown = purpose == FilePurpose::ExportShown;
         let columns = if shown { self.shown_columns() } else { self.columns() };
         let rows = shown.then(|| self.roster.order().to_vec());
         let text = table::write(self.document.scenario(), &columns, rows.as_deref());
-        // Without a mark, some spreadsheets read accents wrongly.
+        // Without a byte order mark, some spreadsheets decode accents incorrectly.
         let text = format!("\u{feff}{text}");
         match write_atomic(&path, &text) {
             Ok(()) => {
@@ -149,14 +150,14 @@ impl App {
         table::columns(self.document.scenario().system())
     }
 
-    /// The columns that the table shows, after it has been drawn once.
+    /// Returns the visible columns of the table, which are known after it has been drawn once.
     fn shown_columns(&self) -> Vec<Column> {
         let all = self.columns();
         all.into_iter().filter(|column| !self.roster.hidden.contains(&column.key())).collect()
     }
 }
 
-/// The content of the file at `path`, up to a little more than what is read of one.
+/// Reads the file at `path`, up to one byte more than the size limit.
 fn bytes(path: &Path) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     let most = u64::try_from(LIMITS.bytes).unwrap_or(u64::MAX).saturating_add(1);

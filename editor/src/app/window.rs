@@ -12,7 +12,7 @@ use crate::panels::{
 use crate::tools::{self, ToolKind};
 
 impl App {
-    /// Draws everything but the windows that lie over it.
+    /// Draws everything except the dialogs above it.
     pub(super) fn window(&mut self, ui: &mut Ui) {
         let fill = ui.visuals().panel_fill;
         let frame = |x, y| Frame::new().fill(fill).inner_margin(Margin::symmetric(x, y));
@@ -32,7 +32,7 @@ impl App {
             let zoom = (!self.is_tracing()).then(|| self.camera.radius * 2.0 * ui.ctx().zoom_factor());
             status::ui(ui, &status, zoom, &mut acts);
         });
-        // In play there is a tool bar if a tool is of use there.
+        // During a game, the tool bar is shown only if a tool is usable then.
         let scenario = self.document.scenario();
         let tools: Vec<ToolKind> = match self.session {
             None => tools::ALL.to_vec(),
@@ -55,7 +55,7 @@ impl App {
         self.acts.extend(acts);
     }
 
-    /// Moves the panel used last, and says so.
+    /// Applies `dock` to the last used panel and reports the result.
     pub(super) fn dock(&mut self, dock: Dock) {
         let pane = self.layout.current();
         let done = self.layout.dock(pane, dock);
@@ -68,7 +68,7 @@ impl App {
         });
     }
 
-    /// The effect of the tool, or of the game, in words.
+    /// Returns the hint of the status line about the active tool or the game.
     fn hint(&self, modifiers: egui::Modifiers) -> String {
         if let Some(hint) = &self.carried.hint {
             return hint.clone();
@@ -91,7 +91,7 @@ impl App {
         self.hand.hint(&context)
     }
 
-    /// The words of the tab of `pane`.
+    /// Returns the title on the tab of `pane`.
     pub(super) fn pane_title(&self, pane: Pane, error: Color32) -> RichText {
         match pane {
             Pane::Map => RichText::new("Map"),
@@ -112,7 +112,7 @@ impl App {
         }
     }
 
-    /// Draws what is in `pane`.
+    /// Draws the content of `pane`.
     pub(super) fn pane(&mut self, ui: &mut Ui, pane: Pane, acts: &mut Vec<Act>) {
         match pane {
             Pane::Map => self.map(ui, acts),

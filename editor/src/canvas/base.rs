@@ -13,37 +13,36 @@ use super::overview::{self, Overview};
 use super::{Camera, CanvasScene, View, textures};
 use crate::model::selection::Selection;
 
-/// The number of hexes that are made anew in a frame after the map was zoomed; until all are, the old ones are shown
-/// larger or smaller.
+/// The number of hexes that are rebuilt per frame after a zoom. Until all are rebuilt, the old ones are shown scaled.
 const PACE: usize = 600;
 
-/// The thing that is shown, and the camera.
+/// The revisions of the displayed scenario, and the camera.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BaseView {
     /// The revision of the scenario.
     pub revision: u64,
-    /// The revision of its lists.
+    /// The revision of the lists of the scenario.
     pub lists: u64,
-    /// The place where it is looked at from.
+    /// The camera position and scale.
     pub camera: Camera,
 }
 
-/// The printed map as it was painted last.
+/// The painted base map, as a cache.
 #[derive(Default)]
 pub struct Base {
     of: Option<MeshKey>,
     mesh: Arc<Mesh>,
-    /// The place where the ground has pictures: what lies beneath all of `mesh`, the lowest first.
+    /// The meshes beneath `mesh`, bottom first. Empty unless the ground has pictures.
     beneath: Vec<Arc<Mesh>>,
     chunks: Option<Chunks>,
-    /// The chunks of another radius, on their way to take the place of the others.
+    /// Chunks for a new radius under construction. They replace `chunks` when complete.
     next: Option<Chunks>,
-    /// Roads and what lies along hexsides, and of which revision of the lists they are.
+    /// Roads and hexside features, with the revision of the lists that they were built from.
     lines: Option<(u64, MapLines)>,
     overview: Overview,
 }
 
-/// Everything that the mesh depends on.
+/// The cache key of the mesh.
 #[derive(Clone, PartialEq)]
 struct MeshKey {
     revision: u64,
@@ -57,17 +56,17 @@ struct MeshKey {
 }
 
 impl Base {
-    /// Forgets everything: another document is shown.
+    /// Clears the cache for another document.
     pub fn clear(&mut self) {
         *self = Self::default();
     }
 
-    /// The triangles of the printed map as they were painted last.
+    /// Returns the triangles of the base map from the most recent frame.
     pub fn mesh(&self) -> &Mesh {
         &self.mesh
     }
 
-    /// Paints the printed map; what is `BaseView` tells whether it is still the same one.
+    /// Paints the base map. The revisions in the `BaseView` determine whether the cache is valid.
     pub(super) fn paint(
         &mut self,
         painter: &Painter,
@@ -100,7 +99,7 @@ impl Base {
         painter.extend(self.beneath.iter().chain([&self.mesh]).map(|mesh| Shape::mesh(Arc::clone(mesh))));
     }
 
-    /// Makes the mesh. Returns `true` if it is as it should be, and not made of chunks of another radius.
+    /// Builds the mesh. Returns `false` if it contains scaled chunks of another radius.
     fn make(
         &mut self,
         painter: &Painter,
@@ -110,7 +109,7 @@ impl Base {
         (lists, at_rest): (u64, bool),
     ) -> bool {
         let pixels_per_point = painter.pixels_per_point();
-        // Lines that are on whole pixels stay there when the map is moved.
+        // Snapped to whole pixels, so that lines stay sharp during a pan.
         let view = view.moved(snapped(view.origin(), pixels_per_point) - view.origin(), view.rect());
         let style = Style {
             grid: view.grid().clone(),

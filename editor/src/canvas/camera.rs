@@ -6,17 +6,17 @@ use battlewright_schema::{Cell, Grid};
 use egui::{Pos2, Rect, Vec2, pos2};
 use hexx::HexLayout;
 
-/// The least and greatest radius of a hex on the screen, in points.
+/// The range of the hex radius on the screen, in points.
 const ZOOM: std::ops::RangeInclusive<f32> = 0.1..=160.0;
-/// The radius below which nothing is gained by seeing a map still smaller, once all of it is in view.
+/// The minimum radius while the whole map is in view, in points.
 const SMALL: f32 = 4.0;
-/// The room to leave around the map when it is fitted, in hex radii.
+/// The margin around a fitted map, in hex radii.
 const MARGIN: f32 = 0.9;
 
-/// The part of the map that is shown, and its scale.
+/// The visible part of the map and its scale.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
-    /// The point of the map in the middle of the view, in hex radii.
+    /// The map point in the middle of the view, in hex radii.
     pub center: Pos2,
     /// The radius of a hex on the screen, in points; 0 before the first fit.
     pub radius: f32,
@@ -29,26 +29,26 @@ impl Default for Camera {
 }
 
 impl Camera {
-    /// The camera that shows the whole of `grid` within `rect`.
+    /// Returns the camera that shows the whole of `grid` in `rect`.
     pub fn fit(grid: &Grid, rect: Rect) -> Self {
         let bounds = bounds(grid).expand(MARGIN);
         let radius = (rect.width() / bounds.width()).min(rect.height() / bounds.height());
         Self { center: bounds.center(), radius: radius.clamp(*ZOOM.start(), *ZOOM.end()) }
     }
 
-    /// The view of `grid` within `rect` through this camera.
+    /// Returns the view of `grid` in `rect` through this camera.
     pub fn view(&self, grid: &Grid, rect: Rect) -> View {
         let origin = rect.center() - self.center.to_vec2() * self.radius;
         View::new(grid, origin, self.radius, rect)
     }
 
-    /// Moves the map by `delta` points.
+    /// Moves the map by `delta` screen points.
     pub fn pan(&mut self, delta: Vec2) {
         self.center -= delta / self.radius;
     }
 
-    /// Makes everything `factor` times as large, but no smaller than it takes to see all of `grid`; the point of the
-    /// map at `pos` stays there.
+    /// Scales the view by `factor` around the screen position `pos`, at most down to the size at which all of `grid`
+    /// is visible.
     pub fn zoom(&mut self, grid: &Grid, rect: Rect, factor: f32, pos: Pos2) {
         let least = Self::fit(grid, rect).radius.min(SMALL);
         let radius = (self.radius * factor).clamp(least, *ZOOM.end());
@@ -57,12 +57,12 @@ impl Camera {
         self.radius = radius;
     }
 
-    /// Keeps some of `grid` in view.
+    /// Moves the camera so that a part of `grid` stays in view.
     pub fn keep(&mut self, grid: &Grid) {
         self.center = bounds(grid).clamp(self.center);
     }
 
-    /// Puts `cell` into the middle of the view.
+    /// Centers the view on `cell`.
     pub fn look_at(&mut self, grid: &Grid, cell: Cell) {
         let at = HexLayout::new(grid.orientation()).hex_to_world_pos(grid.hex(cell));
         self.center = pos2(at.x, at.y);

@@ -12,7 +12,7 @@ use egui::{Color32, Mesh, Pos2, Rect, Vec2};
 
 use super::{CanvasScene, pen};
 
-/// Everything but the hexes themselves that a chunk depends on.
+/// The data that a chunk depends on apart from its hexes.
 #[derive(Clone, PartialEq)]
 pub(super) struct Style {
     pub(super) grid: Grid,
@@ -23,21 +23,21 @@ pub(super) struct Style {
     pub(super) levels: bool,
 }
 
-/// The terrain and level of a hex, a preview included; `None` where the map has none.
+/// The terrain and level of a hex, with the preview of a tool; `None` off the map.
 type HexGround = Option<(Option<char>, Option<u8>)>;
 
-/// The triangles of a block of hexes.
+/// The cached triangles of a block of hexes.
 struct Chunk {
-    /// The hexes of the block and those around it.
+    /// The hexes of the block and those around it, as painted.
     made_of: Vec<HexGround>,
     layers: Vec<Mesh>,
-    /// The pictures of the ground, which lie over what covers it and beneath what stands on it.
+    /// The pictures of the ground. They lie above the `Cover` layer and below the layers that stand on the ground.
     pictures: Vec<FramedPicture>,
-    /// The offset to take from the corners of the triangles to have them count from the map's origin.
+    /// The origin of the triangle coordinates, relative to the origin of the map.
     anchor: Vec2,
 }
 
-/// Chunks of one radius. They are shown at other radii too as long as those are not far off.
+/// Chunks for one radius. They are scaled for other radii within a factor of two.
 pub(super) struct Chunks {
     style: Style,
     radius: f32,
@@ -46,7 +46,7 @@ pub(super) struct Chunks {
     chunks: BTreeMap<(u16, u16), Chunk>,
 }
 
-/// The number of hexes that a chunk should be wide, so that few of those in view are out of view in part.
+/// Returns the width of a chunk in hexes. Large hexes get small chunks, to limit the invisible part at the border.
 fn side(radius: f32) -> u16 {
     [16, 8, 4].into_iter().find(|side| f32::from(*side) * radius <= 110.0).unwrap_or(2)
 }
@@ -56,17 +56,17 @@ impl Chunks {
         Self { style, radius, side: side(radius), chunks: BTreeMap::new() }
     }
 
-    /// Returns `true` if these are the chunks of `style`, and not made for too different a `radius`.
+    /// Returns `true` if these chunks have `style` and can be scaled to `radius`.
     pub(super) fn fit(&self, style: &Style, radius: f32) -> bool {
         self.style == *style && (0.5..=2.0).contains(&(radius / self.radius))
     }
 
-    /// The radius that the chunks are made for.
+    /// Returns the radius for which the chunks are built.
     pub(super) fn radius(&self) -> f32 {
         self.radius
     }
 
-    /// The chunks in view.
+    /// Returns the positions of the visible chunks.
     fn in_view(&self, view: &View) -> Vec<(u16, u16)> {
         let (columns, rows) = view.span();
         if columns.is_empty() || rows.is_empty() {
@@ -78,7 +78,7 @@ impl Chunks {
         rows.flat_map(|row| columns.clone().map(move |column| (column, row))).collect()
     }
 
-    /// The cells of the chunk at `at`; with those around it, if `around`.
+    /// Returns the cells of the chunk at `at`, with a rim of one hex if `around`.
     fn cells(&self, (column, row): (u16, u16), around: bool) -> impl Iterator<Item = Cell> + use<> {
         let more = u16::from(around);
         let range = move |first: u16, side: u16| first.saturating_sub(more)..first.saturating_add(side + more);
@@ -86,7 +86,8 @@ impl Chunks {
         rows.flat_map(move |row| columns.clone().map(move |column| Cell { column, row }))
     }
 
-    /// Makes what is in view and missing or of other ground: at most about so many hexes of it. Returns `true` if all is made.
+    /// Builds the visible chunks that are missing or outdated, up to about `most` hexes. Returns `true` if all are
+    /// built.
     pub(super) fn make(&mut self, view: &View, scenario: &dyn Common, scene: &CanvasScene<'_>, most: usize) -> bool {
         let rows = scenario.hexes();
         let ground = |cell: Cell| -> HexGround {
@@ -112,7 +113,7 @@ impl Chunks {
             let chunk = self.chunk(*at, made_of, view);
             self.chunks.insert(*at, chunk);
         }
-        // What is far out of view may go; what has just left it comes back soon.
+        // Limits the memory. A generous limit keeps chunks that have just left the view.
         if self.chunks.len() > in_view.len() * 3 + 64 {
             self.chunks.retain(|at, _| in_view.contains(at));
         }
@@ -124,8 +125,7 @@ impl Chunks {
         let ground = |cell: Cell| around.get(&cell).copied().flatten();
         let has = |cell: Cell| ground(cell).is_some();
         let cells: Vec<Cell> = self.cells(at, false).filter(|cell| has(*cell)).collect();
-        // In whole pixels of its own, so that it looks the same wherever it is moved to, and near the origin, where
-        // numbers are exact.
+        // Aligned to whole pixels for the same look at each position, and near the origin for numerical precision.
         let view = view.of_radius(self.radius);
         let pixel = 1.0 / self.style.pixels_per_point;
         let first = view.center(Cell { column: at.0 * self.side, row: at.1 * self.side });
@@ -149,8 +149,8 @@ impl Chunks {
         Chunk { made_of, layers, pictures, anchor: view.origin().to_vec2() }
     }
 
-    /// Adds the triangles of all chunks in view to `mesh`, layer by layer. If there are pictures, those beneath them come by
-    /// themselves, with the pictures.
+    /// Appends the triangles of all visible chunks to `mesh`, layer by layer. If there are pictures, returns them with
+    /// a separate mesh for the layers beneath them.
     pub(super) fn draw(&self, view: &View, mesh: &mut Mesh) -> Option<(Mesh, Vec<FramedPicture>)> {
         let in_view: Vec<&Chunk> = self.in_view(view).iter().filter_map(|at| self.chunks.get(at)).collect();
         let all = || in_view.iter().flat_map(|chunk| &chunk.layers);
@@ -185,12 +185,12 @@ impl Chunks {
     }
 }
 
-/// The maker of triangles from shapes.
+/// Converts shapes to triangles.
 pub(super) struct MeshBuilder(Tessellator);
 
 impl MeshBuilder {
     pub(super) fn new(pixels_per_point: f32, clip: Rect) -> Self {
-        // Discs out of the font's texture would go stale when that texture grows.
+        // Discs from the font texture would become invalid when that texture grows.
         let options = TessellationOptions { prerasterized_discs: false, ..TessellationOptions::default() };
         let mut tessellator = Tessellator::new(pixels_per_point, options, [1, 1], Vec::new());
         tessellator.set_clip_rect(clip);
@@ -212,14 +212,14 @@ impl MeshBuilder {
     }
 }
 
-/// Fades `mesh`.
+/// Fades the colors of `mesh`: 0 has no effect, 1 makes it invisible.
 pub(super) fn fade(mesh: &mut Mesh, by: f32) {
     for vertex in &mut mesh.vertices {
         vertex.color = Color32::gamma_multiply(vertex.color, 1.0 - by);
     }
 }
 
-/// `at`, moved to a whole pixel.
+/// Rounds `at` to a whole pixel.
 pub(super) fn snapped(at: Pos2, pixels_per_point: f32) -> Pos2 {
     let snap = |x: f32| (x * pixels_per_point).round() / pixels_per_point;
     Pos2::new(snap(at.x), snap(at.y))
@@ -251,7 +251,7 @@ mod tests {
         let made = |chunks: &Chunks| -> BTreeMap<(u16, u16), *const Mesh> {
             chunks.chunks.iter().map(|(at, chunk)| (*at, chunk.layers.as_ptr())).collect()
         };
-        // Within a chunk, and at the edge of one, where the rim of the next changes too.
+        // In a chunk, and at its edge, where the rim of the next chunk changes too.
         for (row, expected) in [(3, vec![(0, 0)]), (7, vec![(0, 0), (0, 1)])] {
             let before = made(&chunks);
             let letter = |letter: Option<char>| if letter == Some('T') { 'w' } else { 'T' };
@@ -264,7 +264,7 @@ mod tests {
             assert_eq!(changed, expected);
             chunks.make(&view, scenario, &CanvasScene::default(), usize::MAX);
         }
-        // Nothing has changed: nothing is made.
+        // Without changes, nothing is rebuilt.
         let before = made(&chunks);
         assert!(chunks.make(&view, scenario, &CanvasScene::default(), 0));
         assert_eq!(made(&chunks), before);

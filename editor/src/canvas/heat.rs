@@ -1,25 +1,25 @@
-//! The heat map of many games: more fights make a hex redder.
+//! The heat map of many games: more combats make a hex redder.
 
 use battlewright_balance::{FightLine, number};
 use egui::{Align2, Color32, FontId, Mesh, Painter, Rect, Shape, Stroke, pos2, vec2};
 
 use super::{View, overview, pen};
 
-/// The color of the heat, with which the page of a report paints its map as well.
+/// The color of heat, also used for the map in HTML reports.
 const HEAT: Color32 = Color32::from_rgb(196, 44, 36);
 
-/// The opacity of the color where the most fights were, and the part of it where there was hardly one.
+/// The opacity for the hex with the most combats, and for a hex with almost none.
 const STRONG: f32 = 0.72;
 const LEAST: f32 = 0.1;
 
-/// The color of a hex with this part of the fights of the hex with the most.
+/// Returns the color of a hex for `part`, its combats relative to the hex with the most.
 fn color(part: f64) -> Color32 {
     #[expect(clippy::cast_possible_truncation, reason = "a share for a color")]
     let part = part.clamp(0.0, 1.0).sqrt() as f32;
     HEAT.gamma_multiply(LEAST + (STRONG - LEAST) * part)
 }
 
-/// Paints the heat of `fights`, of which the first is the hottest.
+/// Paints the heat of `fights`, sorted with the hottest first.
 pub fn paint(painter: &Painter, view: &View, fights: &[FightLine]) {
     let Some(most) = fights.first().map(|line| line.fights).filter(|most| *most > 0.0) else { return };
     let near = view.rect().expand(view.radius() * 2.0);
@@ -36,12 +36,12 @@ pub fn paint(painter: &Painter, view: &View, fights: &[FightLine]) {
     painter.add(Shape::mesh(mesh));
 }
 
-/// The meaning of the colors, in a corner of the map at `rect`.
+/// Paints a legend of the colors in a corner of `rect`.
 pub fn legend(painter: &Painter, rect: Rect, fights: &[FightLine]) {
     let Some(most) = fights.first() else { return };
     let (title, font) = ("Fights per game", FontId::proportional(12.0));
     let size = vec2(190.0, 44.0);
-    // A window that is too small for it shows the map instead.
+    // In a small window, the map has priority over the legend.
     if rect.width() < size.x * 1.5 || rect.height() < size.y * 3.0 {
         return;
     }

@@ -7,7 +7,7 @@ use egui::{Color32, FontId, Painter, Pos2, Shape, Stroke};
 use super::View;
 use super::{ink, overlay};
 
-/// Paints the legs between `stops`, the `march` by them if a unit makes one, and `rows` of words at the end.
+/// Paints the legs between `stops`, the `march` of a unit if there is one, and `rows` of text at the end.
 pub fn way(painter: &Painter, view: &View, stops: &[Cell], march: Option<&March>, rows: &[String]) {
     let wide = (view.radius() * 0.1).clamp(2.0, 5.0);
     let line: Vec<Pos2> = stops.iter().map(|cell| view.center(*cell)).collect();
@@ -27,7 +27,7 @@ pub fn way(painter: &Painter, view: &View, stops: &[Cell], march: Option<&March>
     }
 }
 
-/// The hexes of a march, and the turn in which each stretch of it ends.
+/// Paints the path of a march, with the turn number at the end of each turn.
 fn march(painter: &Painter, view: &View, march: &March, wide: f32) {
     let color = Color32::from_rgb(46, 130, 74);
     let line: Vec<Pos2> = march.way.iter().map(|(cell, _)| view.center(*cell)).collect();

@@ -37,62 +37,62 @@ use pen::ShapePainter as _;
 use crate::model::feature_index::FeatureIndex;
 use crate::model::selection::Selection;
 
-/// Everything that is painted, besides the scenario's map itself.
+/// The content of the map view apart from the scenario.
 #[derive(Default)]
 pub struct CanvasScene<'a> {
     /// The counters.
     pub crowd: Cow<'a, Counters>,
-    /// The artwork that is drawn with.
+    /// The artwork for map and counters.
     pub art: Arc<Art>,
-    /// The places of everything that the lists name.
+    /// An index from cells to the features in them.
     pub sites: Cow<'a, FeatureIndex>,
-    /// The counter that a tool is dragging.
+    /// The counter that a tool drags, which is painted by the tool.
     pub lifted: Option<Counter>,
     /// Marked hexes of a game.
     pub marks: Vec<Mark>,
-    /// Hexes that a legal choice leads to.
+    /// The hexes of legal choices.
     pub choices: Vec<Cell>,
-    /// The place where the piece in motion can get to.
+    /// The hexes within reach of the moving piece.
     pub reach: Vec<Cell>,
-    /// The ids of pieces that a legal choice is about.
+    /// The ids of pieces with legal choices.
     pub lit: Vec<String>,
-    /// The selection.
+    /// The current selection.
     pub selection: Selection,
-    /// The counters that are selected, one or several.
+    /// The selected counters, one or several.
     pub picked: Vec<Counter>,
-    /// Terrain that a tool is about to paint.
+    /// The terrain preview of the active tool.
     pub painted: Option<&'a BTreeMap<Cell, char>>,
-    /// Levels that a tool is about to draw.
+    /// The level preview of the active tool.
     pub leveled: Option<&'a BTreeMap<Cell, char>>,
-    /// A hex and all that can be seen from it.
+    /// A hex and the hexes in sight of it.
     pub field: Option<(Cell, &'a [Cell])>,
-    /// `true` if the levels of the ground are shown.
+    /// `true` if elevation levels are shown.
     pub levels: bool,
-    /// `true` if a tool is in hand that works with levels, whose numbers are then shown early.
+    /// `true` if the active tool edits levels. Level numbers are then shown even at low zoom.
     pub leveling: bool,
-    /// The shapes that the tool in hand paints beneath the counters.
+    /// Paints the parts of the active tool that lie beneath the counters.
     pub beneath: Option<&'a dyn Fn(&Painter)>,
-    /// The hexes with fights in many games, most first.
+    /// The hexes with combats in many games, the most frequent first.
     pub heat: &'a [FightLine],
     /// Hexes with a problem.
     pub wrong: Vec<Cell>,
-    /// `true` if a tool is in hand that draws setup zones.
+    /// `true` if the active tool edits setup zones.
     pub zoning: bool,
-    /// `true` if a game is played, which tells who holds the victory hexes.
+    /// `true` if a game is in progress. The game then determines the holders of victory hexes.
     pub playing: bool,
-    /// `true` if the room is dark.
+    /// `true` for the dark theme.
     pub dark: bool,
-    /// The fading of the printed map, for a scan beneath it: 0 not at all, 1 away.
+    /// The fading of the map over a scan: 0 is opaque, 1 is invisible.
     pub fade: f32,
 }
 
 impl CanvasScene<'_> {
-    /// The level of the ground of `cell`, what a tool is about to draw included.
+    /// Returns the level of `cell`, with the preview of the active tool.
     fn level(&self, scenario: &dyn Common, cell: Cell) -> Option<u8> {
         match self.leveled {
             Some(leveled) if !leveled.is_empty() => {
                 let level = leveled.get(&cell).copied().and_then(relief::digit);
-                // Where there are no levels yet, the rest is about to be low ground.
+                // In a scenario without levels, the first stroke sets all other hexes to the lowest level.
                 level.or_else(|| relief::level(scenario, cell)).or(Some(1))
             }
             _ => relief::level(scenario, cell),
@@ -100,8 +100,8 @@ impl CanvasScene<'_> {
     }
 }
 
-/// Paints the map and everything on it. `base` keeps the printed map between frames; `shown` tells it
-/// when something has changed.
+/// Paints the map and all content of the scene. `base` caches the base map; `shown` determines whether the cache is
+/// valid.
 pub fn paint(
     painter: &Painter,
     view: &View,
@@ -155,7 +155,7 @@ pub fn paint(
     targets(painter, view, scene);
 }
 
-/// Rings around counters in hexes that can be chosen: enemies to be attacked, above all.
+/// Paints rings around counters in hexes of legal choices, mainly targets of attacks.
 fn targets(painter: &Painter, view: &View, scene: &CanvasScene<'_>) {
     if scene.choices.is_empty() {
         return;
@@ -210,7 +210,7 @@ fn selection(painter: &Painter, view: &View, scenario: &Scenario, selection: Sel
     overlay::outline_in(painter, view, &cells, ink::SELECTED);
 }
 
-/// The counters from far above: a dot each, in the color of its side.
+/// Paints counters at low zoom: one dot each, in the color of its side.
 fn dots(painter: &Painter, view: &View, scenario: &Scenario, scene: &CanvasScene<'_>) {
     let colors = [0, 1].map(|side| scene.art.side(scenario.common(), side));
     let mut mesh = Mesh::default();
@@ -226,7 +226,7 @@ fn dots(painter: &Painter, view: &View, scenario: &Scenario, scene: &CanvasScene
 }
 
 fn counters(painter: &Painter, view: &View, scenario: &Scenario, scene: &CanvasScene<'_>) {
-    // A game does not know what colors its scenario's sides and formations have.
+    // A game does not include the colors of sides and formations.
     let of_game = scene.playing.then(|| scene.crowd.uniforms.clone().chosen(scenario.common(), &scene.art));
     let uniforms = of_game.as_ref().unwrap_or(&scene.crowd.uniforms);
     if view.radius() < overview::FAR {

@@ -6,38 +6,38 @@ use egui::{Color32, Mesh, Painter, Pos2, Rect, Shape, Stroke, vec2};
 use super::pen::{self, ShapePainter as _};
 use super::{View, ink, outline as group, overview};
 
-/// Draws a line around a group of hexes: the hexsides within it stay free.
+/// Draws an outline around a group of hexes, without the hexsides inside.
 pub fn outline(painter: &Painter, view: &View, cells: &[Cell]) {
     outline_in(painter, view, cells, ink::ACCENT);
 }
 
-/// Draws a line of `color` around a group of hexes.
+/// Draws an outline in `color` around a group of hexes.
 pub fn outline_in(painter: &Painter, view: &View, cells: &[Cell], color: Color32) {
     painter.draw(|shapes| group::around(shapes, view, cells, color));
 }
 
-/// Draws a line of `color` around those hexes in view that are `within`.
+/// Draws an outline in `color` around the visible hexes that satisfy `within`.
 pub fn outline_where(painter: &Painter, view: &View, within: &dyn Fn(Cell) -> bool, color: Color32) {
-    // From far above, lines would be wider than hexes.
+    // At low zoom, lines would be wider than hexes.
     if view.radius() >= overview::FAR {
         let cells = view.cells().filter(|cell| within(*cell));
         painter.draw(|shapes| group::rim(shapes, view, cells, within, color));
     }
 }
 
-/// The hex under the pointer, when nothing is being done.
+/// Outlines the hex under the idle pointer.
 pub fn hover(painter: &Painter, view: &View, cell: Option<Cell>) {
     if let Some(cell) = cell {
         outline_in(painter, view, &[cell], ink::LINE.gamma_multiply(0.55));
     }
 }
 
-/// Lays a color over hexes.
+/// Fills hexes with a color.
 pub fn tint(painter: &Painter, view: &View, cells: &[Cell], color: Color32) {
     painter.draw(|shapes| group::tint(shapes, view, cells, color));
 }
 
-/// Lays a color over those hexes in view that are `within`.
+/// Fills the visible hexes that satisfy `within` with a color.
 pub fn tint_where(painter: &Painter, view: &View, within: &dyn Fn(Cell) -> bool, color: Color32) {
     if view.radius() < overview::FAR {
         let cells = overview::in_lines(view).filter(|cell| within(*cell)).map(|cell| (cell, color));
@@ -51,12 +51,12 @@ pub fn tint_where(painter: &Painter, view: &View, within: &dyn Fn(Cell) -> bool,
     painter.add(Shape::mesh(mesh));
 }
 
-/// A hex in which the tool can do nothing.
+/// Outlines a hex in which the tool has no effect.
 pub fn refused(painter: &Painter, view: &View, cell: Cell) {
     outline_in(painter, view, &[cell], ink::WRONG.gamma_multiply(0.7));
 }
 
-/// Hexes that a choice leads to: a dot in each.
+/// Marks the hexes of legal choices with dots.
 pub fn choices(painter: &Painter, view: &View, cells: &[Cell]) {
     let r = view.radius();
     tint(painter, view, cells, ink::ACCENT.gamma_multiply(0.17));
@@ -67,7 +67,7 @@ pub fn choices(painter: &Painter, view: &View, cells: &[Cell]) {
     }
 }
 
-/// Thin slanted lines over a hex: reach, command, ZOC.
+/// Hatches a hex with thin slanted lines, for command range and ZOC.
 pub fn hatch(painter: &Painter, view: &View, cell: Cell, color: Color32, dense: bool) {
     let r = view.radius();
     let clip = view.corners(cell);
@@ -83,7 +83,7 @@ pub fn hatch(painter: &Painter, view: &View, cell: Cell, color: Color32, dense: 
     }
 }
 
-/// The stretch of the line through `point` along `way` within a convex polygon.
+/// Returns the part of the line through `point` along `way` inside a convex polygon.
 fn cut(point: Pos2, way: egui::Vec2, corners: &[Pos2; 6]) -> Option<[Pos2; 2]> {
     let mut hits: Vec<f32> = Vec::with_capacity(2);
     for n in 0..6 {
@@ -104,7 +104,7 @@ fn cut(point: Pos2, way: egui::Vec2, corners: &[Pos2; 6]) -> Option<[Pos2; 2]> {
     (most - least > 1.0).then(|| [point + way * least, point + way * most])
 }
 
-/// A few lines of text beside `cell`, the first as a heading, within the map whatever corner it is in.
+/// Paints lines of text beside `cell`, the first as a heading. The board is moved to stay within the view.
 pub fn board(painter: &Painter, view: &View, cell: Cell, rows: &[String], color: Color32) {
     let text = |(n, row): (usize, &String)| {
         let color = if n == 0 { Color32::WHITE } else { Color32::from_gray(228) };

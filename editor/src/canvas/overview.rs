@@ -12,31 +12,31 @@ use super::View;
 use super::ground::{self, TerrainLooks};
 use super::{CanvasScene, ink, relief};
 
-/// Below this radius the picture is shown.
+/// The hex radius below which the map is a picture, in points.
 pub use battlewright_export::draw::FAR;
 
-/// A texture's dots are square where they are large, and blend where they are smaller than the screen's.
+/// Texture options: sharp dots when magnified, blended dots when reduced.
 pub(crate) const OPTIONS: TextureOptions = TextureOptions {
     mipmap_mode: Some(TextureFilter::Linear),
     minification: TextureFilter::Linear,
     ..TextureOptions::NEAREST
 };
 
-/// The picture.
+/// The cached picture.
 #[derive(Default)]
 pub struct Overview {
     texture: Option<TextureHandle>,
     of: Option<OverviewKey>,
     revision: u64,
-    /// The letters and levels that each row was made of.
+    /// The letters and levels of each row, as painted.
     rows: Vec<OverviewRow>,
-    /// The color of hexes that lines run through, by row and column.
+    /// The colors of hexes with roads, streams or rivers, by row and column.
     lines: BTreeMap<(u16, u16), Color32>,
 }
 
 type OverviewRow = (Vec<char>, Option<Vec<char>>);
 
-/// The facts that make the picture another one as a whole.
+/// The cache key of the whole picture.
 #[derive(Clone, PartialEq)]
 struct OverviewKey {
     size: (u16, u16),
@@ -49,7 +49,7 @@ struct OverviewKey {
 }
 
 impl Overview {
-    /// Paints the map; `revision` is the scenario's, and `lists` that of its lists.
+    /// Paints the map. `revision` is that of the scenario, `lists` that of its lists.
     pub(super) fn paint(
         &mut self,
         painter: &Painter,
@@ -100,7 +100,7 @@ impl Overview {
         painter.add(Shape::mesh(bricks(view, painted)));
     }
 
-    /// The dots of a row.
+    /// Returns the dots of a row.
     fn dots(&self, of: &OverviewKey, row: u16) -> Vec<Color32> {
         let Some((letters, levels)) = self.rows.get(usize::from(row)) else { return Vec::new() };
         let dot = |column: u16| {
@@ -123,7 +123,7 @@ impl Overview {
     }
 }
 
-/// Hexes in their colors as bricks; those of one color that follow one another in a straight line are one.
+/// Returns rectangles for colored hexes. Adjacent hexes of the same color on a line share one rectangle.
 pub(super) fn bricks(view: &View, cells: impl Iterator<Item = (Cell, Color32)>) -> Mesh {
     let flat = view.grid().orientation() == HexOrientation::Flat;
     let half = half(view);
@@ -145,15 +145,14 @@ pub(super) fn bricks(view: &View, cells: impl Iterator<Item = (Cell, Color32)>) 
     mesh
 }
 
-/// Returns `true` if `next` comes right after `last` in its straight line: a column of flat hexes, a row of pointy
-/// ones.
+/// Returns `true` if `next` follows `last` on the same line: a column of a flat layout, a row of a pointy layout.
 fn follows(last: Cell, next: Cell, flat: bool) -> bool {
     let (line, along) = if flat { (0, 1) } else { (1, 0) };
     let [last, next] = [last, next].map(|cell| [cell.column, cell.row]);
     last[line] == next[line] && last[along] + 1 == next[along]
 }
 
-/// Every cell in view, straight line by straight line.
+/// Returns the visible cells, line by line.
 pub(super) fn in_lines(view: &View) -> impl Iterator<Item = Cell> + use<> {
     let flat = view.grid().orientation() == HexOrientation::Flat;
     let (columns, rows) = view.span();
@@ -163,19 +162,19 @@ pub(super) fn in_lines(view: &View) -> impl Iterator<Item = Cell> + use<> {
     })
 }
 
-/// The reach of a brick from its middle.
+/// Returns half the size of the rectangle for a hex, in points.
 pub(crate) fn half(view: &View) -> egui::Vec2 {
     let flat = view.grid().orientation() == HexOrientation::Flat;
     (if flat { egui::vec2(0.75, 0.866) } else { egui::vec2(0.866, 0.75) }) * view.radius()
 }
 
-/// The things that a row is made of now.
+/// Returns the current letters and levels of a row.
 fn now(scenario: &dyn Common, row: u16) -> OverviewRow {
     let of = |rows: &battlewright_schema::HexRows| rows.0.get(usize::from(row)).cloned().unwrap_or_default();
     (of(scenario.hexes()), scenario.levels().map(of))
 }
 
-/// The hexes that roads and waters run through, in their colors.
+/// Returns the colors of hexes with roads, streams or rivers.
 fn through(view: &View, scenario: &dyn Common, inks: &Inks, dark: bool) -> BTreeMap<(u16, u16), Color32> {
     let mut cells = BTreeMap::new();
     for row in scenario.hexsides().iter().filter(|row| matches!(row.kind, HexsideKind::Stream | HexsideKind::River)) {
@@ -189,8 +188,8 @@ fn through(view: &View, scenario: &dyn Common, inks: &Inks, dark: bool) -> BTree
     cells
 }
 
-/// The picture on the screen: a strip for each column, or, of pointy hexes, for each row; every other one half a hex
-/// off.
+/// Returns the mesh of the picture: a strip for each column (flat layout) or row (pointy layout). Alternate strips are
+/// shifted by half a hex.
 fn strips(view: &View, texture: &TextureHandle, opacity: f32) -> Mesh {
     let (columns, rows) = (view.grid().columns(), view.grid().rows());
     let flat = view.grid().orientation() == HexOrientation::Flat;

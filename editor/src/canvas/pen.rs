@@ -1,4 +1,4 @@
-//! Painting shapes in the window.
+//! Painting of shapes with egui.
 
 use std::sync::Arc;
 
@@ -9,9 +9,9 @@ use egui::{Color32, FontId, Galley, Mesh, Painter, Pos2, Rect, StrokeKind, Vec2,
 
 use super::textures;
 
-/// A painter of shapes.
+/// A target that paints shapes.
 pub trait ShapePainter {
-    /// Paints the shapes that `make` makes.
+    /// Paints the shapes that `make` pushes.
     fn draw(&self, make: impl FnOnce(&mut Vec<Shape>));
 }
 
@@ -31,7 +31,7 @@ impl ShapePainter for Painter {
     }
 }
 
-/// A shape without words as egui has it; words and pictures are nothing.
+/// Converts a shape to an egui shape. Text and pictures become `Noop`.
 pub fn plain(shape: Shape) -> egui::Shape {
     match shape {
         Shape::Fan { .. } | Shape::Shadow { .. } => {
@@ -53,7 +53,7 @@ pub fn plain(shape: Shape) -> egui::Shape {
     }
 }
 
-/// Adds the triangles of `shape` to `mesh`, if it is an area that egui has no shape for. Returns `true` if it is.
+/// Appends the triangles of a `Fan` or a `Shadow` to `mesh`. Returns `false` for other shapes.
 pub fn add(mesh: &mut Mesh, shape: &Shape) -> bool {
     match shape {
         Shape::Fan { from, rim, fill } => fan(mesh, *from, rim, *fill),
@@ -74,7 +74,7 @@ pub fn add(mesh: &mut Mesh, shape: &Shape) -> bool {
     true
 }
 
-/// Adds the fan from `center` over `rim` (closed) to `mesh`.
+/// Appends a triangle fan from `center` to the closed polygon `rim`.
 pub fn fan(mesh: &mut Mesh, center: Pos2, rim: &[Pos2], color: Color32) {
     let first = u32::try_from(mesh.vertices.len()).unwrap_or(0);
     let count = u32::try_from(rim.len()).unwrap_or(0);
@@ -91,12 +91,12 @@ fn stroke(stroke: Stroke) -> egui::Stroke {
     egui::Stroke::new(stroke.width, stroke.color)
 }
 
-/// The font of the map at `size`, in steps, so that zooming does not make a font of every frame's size.
+/// Returns the map font at `size`, rounded to half points to limit the number of font sizes during a zoom.
 fn font(size: f32) -> FontId {
     FontId::proportional((size * 2.0).round().max(6.0) / 2.0)
 }
 
-/// Paints words.
+/// Paints text.
 fn text(painter: &Painter, text: &Text) {
     let format = TextFormat { italics: text.italic, ..TextFormat::simple(font(text.size.min(72.0)), text.color) };
     let lay = |format: TextFormat| painter.layout_job(LayoutJob::single_section(text.words.clone(), format));
@@ -130,14 +130,14 @@ fn text(painter: &Painter, text: &Text) {
     }
 }
 
-/// Words that do not read to the right, with their corner where it would be if they did.
+/// Returns text rotated to its direction. `corner` is the top left corner of the unrotated text.
 fn turned(text: &Text, corner: Pos2, galley: Arc<Galley>, color: Color32) -> TextShape {
     TextShape::new(corner, galley, color)
         .with_override_text_color(color)
         .with_angle_and_anchor(text.way.angle(), text.anchor)
 }
 
-/// Paints what sets words off from the ground.
+/// Paints a halo that separates text from the ground.
 fn around(painter: &Painter, text: &Text, halo: Halo, corner: Pos2, galley: &Arc<Galley>) {
     if halo.pale {
         let (middle, size) = (corner + galley.size() / 2.0, text.size);
@@ -151,11 +151,11 @@ fn around(painter: &Painter, text: &Text, halo: Halo, corner: Pos2, galley: &Arc
     }
 }
 
-/// Text that is a little heavier than the bundled font, which has only a light weight; where it is
-/// too small for that, as it is.
+/// Paints text with a simulated bold weight, since the bundled font has only a light one. Very small text stays
+/// unchanged.
 fn bold(painter: &Painter, corner: Pos2, galley: Arc<Galley>, size: f32, color: Color32) {
     let pixel = 1.0 / painter.pixels_per_point();
-    // On whole pixels, or the two copies would be a pixel apart in one place and not in another.
+    // Aligned to whole pixels. Otherwise the distance between the two copies would vary.
     let snap = |x: f32| (x / pixel).round() * pixel;
     let corner = egui::pos2(snap(corner.x), snap(corner.y));
     if size * 0.035 >= pixel * 0.5 {

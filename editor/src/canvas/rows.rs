@@ -1,13 +1,13 @@
-//! Counters and the rows of the file that they stand for.
+//! Conversions between counters and their rows in the document.
 
 use battlewright_schema::{Common, Counter};
 
 use crate::model::selection::Selection;
 
-/// The key of the list of formations.
+/// The document key of the list of formations.
 const FORMATION: &str = "formation";
 
-/// The selection by a click on `counter`: a headquarters belongs to its formation.
+/// Returns the selection for a click on `counter`. A headquarters selects its formation.
 pub fn selection_of(counter: Counter) -> Selection {
     match counter {
         Counter::Unit(at) => Selection::Unit(at),
@@ -15,7 +15,7 @@ pub fn selection_of(counter: Counter) -> Selection {
     }
 }
 
-/// The counter that is selected, if one is.
+/// Returns the selected counter, if any.
 pub fn counter_of(selection: Selection) -> Option<Counter> {
     match selection {
         Selection::Unit(at) => Some(Counter::Unit(at)),
@@ -24,7 +24,7 @@ pub fn counter_of(selection: Selection) -> Option<Counter> {
     }
 }
 
-/// The counter of the scenario that is the piece called `id`.
+/// Returns the counter whose unit has this id.
 pub fn counter_named(common: &dyn Common, id: &str) -> Option<Counter> {
     let mut counters = common.counters().into_iter();
     counters.find(|counter| common.counter(*counter).is_some_and(|unit| unit.id.as_str() == id))

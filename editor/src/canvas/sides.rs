@@ -1,4 +1,4 @@
-//! Signs that distinguish the sides besides color: round and plain for the first side, angular and striped for the
+//! Signs that distinguish the sides in addition to color: round and plain for the first side, angular and striped for the
 //! second.
 
 use battlewright_export::draw::stripes;
@@ -6,12 +6,12 @@ use egui::{Color32, Context, Id, Painter, Rect, vec2};
 
 use super::pen::ShapePainter as _;
 
-/// The place where the window keeps whether stripes are drawn.
+/// The key of the stripes setting in the egui data.
 fn key() -> Id {
     Id::unique("side signs")
 }
 
-/// Returns `true` if stripes are drawn; a part of how the window looks, as its theme is.
+/// Returns `true` if stripes are drawn. The setting belongs to the window, like its theme.
 pub fn striped(ctx: &Context) -> bool {
     ctx.data(|data| data.get_temp(key())).unwrap_or(true)
 }
@@ -21,12 +21,12 @@ pub fn plain(ctx: &Context) -> bool {
     !striped(ctx)
 }
 
-/// Draws stripes from now on, or none.
+/// Switches stripes on or off.
 pub fn set_striped(ctx: &Context, striped: bool) {
     ctx.data_mut(|data| data.insert_temp(key(), striped));
 }
 
-/// The sign of the side at `index` in a list: a disk, or a striped square.
+/// Paints the sign of the side at `index`: a disk, or a striped square.
 pub fn sign(painter: &Painter, rect: Rect, index: usize, color: Color32) {
     if index == 0 {
         painter.circle_filled(rect.center(), rect.width().min(rect.height()) / 2.0, color);
@@ -38,7 +38,7 @@ pub fn sign(painter: &Painter, rect: Rect, index: usize, color: Color32) {
     }
 }
 
-/// The edge of a chit of the side at `index`: whole, or in pieces.
+/// Paints the edge of a chit for the side at `index`: solid, or dashed.
 pub fn edge(painter: &Painter, rect: Rect, index: usize, color: Color32) {
     if index == 0 {
         painter.rect_filled(rect, rect.width() / 2.0, color);

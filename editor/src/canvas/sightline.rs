@@ -7,14 +7,14 @@ use egui::{Color32, Mesh, Painter, Pos2, Shape, Stroke};
 use super::View;
 use super::{ink, overlay, pen};
 
-/// A clear line, and what can be seen.
+/// The color of a clear line.
 const CLEAR: Color32 = Color32::from_rgb(46, 130, 74);
-/// Over what cannot be seen.
+/// The shade over hexes out of sight.
 const UNSEEN: Color32 = Color32::from_black_alpha(74);
-/// The most obstacles that are told beside the line.
+/// The maximum number of obstacles in the text beside the line.
 const TOLD: usize = 4;
 
-/// The hexes seen from `from`: light; the others lie in shadow.
+/// Paints the field of view: hexes in sight of `from` are lit, all others are shaded.
 pub fn field(painter: &Painter, view: &View, from: Cell, seen: &[Cell], has: &dyn Fn(Cell) -> bool) {
     let seen: std::collections::BTreeSet<Cell> = seen.iter().copied().collect();
     let mut mesh = Mesh::default();
@@ -26,7 +26,7 @@ pub fn field(painter: &Painter, view: &View, from: Cell, seen: &[Cell], has: &dy
     overlay::outline_in(painter, view, &[from], ink::ACCENT);
 }
 
-/// The line from `from` to `to` and what it says.
+/// Paints the line from `from` to `to` with its obstacles and text.
 pub fn line(painter: &Painter, view: &View, from: Cell, to: Cell, line: &LineOfSight) {
     let (a, b) = (view.center(from), view.center(to));
     let color = if line.is_clear() { CLEAR } else { ink::WRONG };
@@ -45,14 +45,14 @@ pub fn line(painter: &Painter, view: &View, from: Cell, to: Cell, line: &LineOfS
     told(painter, view, to, line, color);
 }
 
-/// The point of the line from `a` to `b` that is nearest to `point`.
+/// Returns the point on the segment from `a` to `b` nearest to `point`.
 fn nearest(a: Pos2, b: Pos2, point: Pos2) -> Pos2 {
     let way = b - a;
     let t = ((point - a).dot(way) / way.length_sq().max(1.0)).clamp(0.0, 1.0);
     a + way * t
 }
 
-/// The words of the line, beside its far end.
+/// Paints the text beside the far end of the line.
 fn told(painter: &Painter, view: &View, to: Cell, line: &LineOfSight, color: Color32) {
     let head = if line.is_clear() { "Clear" } else { "Blocked" };
     let mut rows = vec![format!("{head}  ·  {}", line.rule)];

@@ -7,16 +7,16 @@ use battlewright_export::draw::FramedPicture;
 use egui::epaint::Vertex;
 use egui::{Color32, ColorImage, Context, Id, Mesh, TextureHandle, TextureId, TextureOptions, pos2};
 
-/// The most textures that are kept; then all are made anew as they are asked for.
+/// The maximum number of cached textures. The cache is cleared when it is full.
 const KEPT: usize = 1024;
 
-/// The textures there are, by picture and size.
+/// The texture cache, by picture key and size in pixels.
 #[derive(Clone, Default)]
 struct Textures(BTreeMap<(u64, u16), Option<TextureHandle>>);
 
-/// The texture of `picture` for so many pixels.
+/// Returns the texture of `picture` for a display size of `pixels`.
 fn texture(ctx: &Context, picture: &ArtPicture, pixels: f32) -> Option<TextureId> {
-    // In steps, so that zooming does not make a texture of every frame's size.
+    // In steps, to limit the number of textures during a zoom.
     let size = [32_u16, 64, 128, 256, 512, 1024].into_iter().find(|size| f32::from(*size) >= pixels).unwrap_or(1024);
     let id = Id::unique("pictures of a theme");
     let key = (picture.key(), size);
@@ -39,7 +39,7 @@ fn texture(ctx: &Context, picture: &ArtPicture, pixels: f32) -> Option<TextureId
     texture
 }
 
-/// The triangles of a picture.
+/// Returns the mesh of a picture; `None` if the picture cannot be rendered.
 pub(super) fn mesh(ctx: &Context, framed: &FramedPicture) -> Option<Mesh> {
     let FramedPicture { picture, rect, rim, opacity, light } = framed;
     let pixels = rect.size().max_elem() * ctx.pixels_per_point();
@@ -60,7 +60,7 @@ pub(super) fn mesh(ctx: &Context, framed: &FramedPicture) -> Option<Mesh> {
     Some(mesh)
 }
 
-/// The triangles of pictures, those of one texture together; none lies over another.
+/// Returns the meshes of non-overlapping pictures, merged by texture.
 pub(super) fn meshes(ctx: &Context, framed: &[FramedPicture]) -> Vec<Mesh> {
     let mut meshes: Vec<Mesh> = Vec::new();
     for mesh in framed.iter().filter_map(|framed| mesh(ctx, framed)) {

@@ -1,4 +1,4 @@
-//! The dialog that shows the backups of a file and restores one.
+//! The dialog that lists the backups of a file and restores one.
 
 use std::path::PathBuf;
 use std::time::SystemTime;
@@ -11,27 +11,27 @@ use crate::model::autosave::difference::Difference;
 use crate::model::autosave::{backups, file_content, times};
 use crate::model::document::Document;
 
-/// The content of the window.
+/// The content of the dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BackupVersions {
-    /// The versions, the newest first.
+    /// The backups, newest first.
     pub list: Vec<BackupVersion>,
-    /// The one whose difference is shown.
+    /// The index of the backup whose difference is visible.
     pub shown: usize,
 }
 
-/// A version kept.
+/// A backup of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BackupVersion {
-    /// Its place.
+    /// The path of the backup.
     pub path: PathBuf,
-    /// When it was written.
+    /// The time of the backup, as text.
     pub when: String,
-    /// From the document to it, or why it cannot be read.
+    /// The difference from the document to the backup, or the reason why it is unreadable.
     pub difference: Result<Difference, String>,
 }
 
-/// The content of the window of the versions of `document`'s file.
+/// Returns the content of the dialog for the file of `document`.
 pub fn data(document: &Document) -> BackupVersions {
     let (now, text) = (SystemTime::now(), document.text());
     let of = |backup: backups::Backup| BackupVersion {

@@ -7,19 +7,19 @@ use super::surgery::form::numbering;
 use crate::dialogs::title;
 use crate::messages::dialog_answer::{AfterSave, DialogAnswer, NewScenarioText};
 
-/// The kind and the size of a new scenario.
+/// The form for a new scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewScenarioForm {
     /// The choices so far.
     pub scenario: NewScenario,
-    /// Set if a scan is to be traced on it.
+    /// `true` if a scan is to be traced afterwards.
     pub trace: bool,
-    /// Why there can be no such scenario.
+    /// The reason why the choices are invalid.
     error: Option<String>,
 }
 
 impl NewScenarioForm {
-    /// The form as it opens: the example, or, where a scan is to be traced, an empty map.
+    /// Creates the initial form: an example, or an empty map for a scan.
     pub fn new(trace: bool) -> Self {
         let scenario = NewScenario { example: !trace, ..NewScenario::example(System::default()) };
         Self { scenario, trace, error: None }

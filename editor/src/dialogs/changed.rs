@@ -11,18 +11,18 @@ use crate::model::autosave::difference::Difference;
 use crate::model::autosave::times;
 use crate::model::document::{Document, FileState};
 
-/// The content of the window.
+/// The content of the dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangedFile {
-    /// When the file was written.
+    /// The time of the change, as text.
     pub when: String,
-    /// From their version to mine.
+    /// The difference from the file to the document.
     pub difference: Difference,
-    /// `true` if it is asked because the document was about to be saved.
+    /// `true` if the dialog interrupts a save.
     pub saving: bool,
 }
 
-/// The content of the window about `document`; `None` if nobody else has written to its file.
+/// Returns the content for `document`; `None` if no other program has changed its file.
 pub fn data(document: &Document, saving: bool) -> Option<ChangedFile> {
     let FileState::Changed(theirs) = document.standing() else { return None };
     let when = theirs.written().map_or_else(String::new, |written| times::text(written, SystemTime::now()));

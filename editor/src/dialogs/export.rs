@@ -15,37 +15,37 @@ use crate::dialogs::title;
 use crate::messages::dialog_answer::DialogAnswer;
 use crate::widgets::popup;
 
-/// The pixels along the longer edge of a preview that has all its room.
+/// The length of the longer edge of a preview at zoom 1, in pixels.
 const SIDE: u16 = 900;
-/// The most of them: as many as every graphics card takes as one picture.
+/// The maximum length, supported by all graphics cards, in pixels.
 const LARGEST: u16 = 2048;
-/// The room that a preview has.
+/// The size of the preview area in points.
 const ROOM: Vec2 = vec2(430.0, 430.0);
-/// The space around a page.
+/// The margin around a page in points.
 const DESK: f32 = 8.0;
-/// The largest factor by which a preview can be shown beyond its room.
+/// The zoom factors of the preview.
 const ZOOMS: [u8; 3] = [1, 2, 4];
 
-/// The content of a preview; nothing for what is no picture, or the reason why there will be none.
+/// The content of a preview; `None` for formats without a picture. The error is the reason for a failure.
 pub(crate) type PreviewContent = Result<Option<Preview>, String>;
 
-/// The order and the outcome of it.
+/// The export settings, with the state of the preview.
 #[derive(Clone, PartialEq)]
 pub struct ExportForm {
     scenario: Arc<Scenario>,
-    /// The order.
+    /// The export settings.
     pub order: Order,
-    /// The page that is looked at, from 0.
+    /// The visible page, from 0.
     pub page: usize,
-    /// The factor by which the preview is shown beyond its room.
+    /// The zoom factor of the preview.
     pub zoom: u8,
-    /// The order that was looked at last.
+    /// The settings, page and zoom of the most recent refresh.
     of: Option<(Order, usize, u8)>,
-    /// Grows with every change of the form.
+    /// A number that increases with each change of the form.
     stamp: u64,
-    /// The stamp of what is shown.
+    /// The stamp of the visible preview.
     known: u64,
-    /// The outcome.
+    /// The preview.
     pub seen: PreviewContent,
     texture: Option<TextureHandle>,
 }
@@ -57,7 +57,7 @@ impl fmt::Debug for ExportForm {
 }
 
 impl ExportForm {
-    /// The form for `scenario`, filled in as `order` says.
+    /// Creates a form for `scenario` with the settings of `order`.
     pub fn new(scenario: &Scenario, order: Order) -> Self {
         let scenario = Arc::new(scenario.clone());
         let mut form =
@@ -66,7 +66,7 @@ impl ExportForm {
         form
     }
 
-    /// Notes that the form has changed, if it has.
+    /// Increases the stamp if the form has changed.
     fn refresh(&mut self) {
         let now = Some((self.order.clone(), self.page, self.zoom));
         if self.of != now {
@@ -75,12 +75,12 @@ impl ExportForm {
         }
     }
 
-    /// The number of this state of the form.
+    /// Returns the stamp of the form.
     pub(crate) fn stamp(&self) -> u64 {
         self.stamp
     }
 
-    /// The drawing of the preview, if it is an older one.
+    /// Returns the function that renders the preview, if the visible one is outdated.
     pub(crate) fn due(&self) -> Option<impl FnOnce() -> PreviewContent + Send + 'static> {
         let (scenario, order, page) = (Arc::clone(&self.scenario), self.order.clone(), self.page);
         let side = (SIDE * u16::from(self.zoom)).min(LARGEST);
@@ -88,7 +88,7 @@ impl ExportForm {
             .then_some(move || preview(&scenario, &order, page, side).map_err(|why| why.to_string()))
     }
 
-    /// Takes over what was drawn of the form at `stamp`.
+    /// Sets the preview that was rendered for `stamp`.
     pub(crate) fn take(&mut self, stamp: u64, seen: PreviewContent) {
         if let Ok(Some(Preview { page: (page, _), .. })) = &seen {
             self.page = *page;
@@ -100,7 +100,7 @@ impl ExportForm {
     }
 }
 
-/// Draws the window.
+/// Draws the dialog.
 pub(super) fn ui(ui: &mut Ui, form: &mut ExportForm) -> Option<DialogAnswer> {
     title(ui, "Export");
     ui.horizontal_top(|ui| {
@@ -134,7 +134,7 @@ fn settings(ui: &mut Ui, order: &mut Order) {
     });
     list.response.labelled_by(label.id);
     if order.format != before {
-        // Counters lie on a picture of the map, and beside one on paper; a module's hexes have room for its counters.
+        // Counters are included in pictures, separate on paper, and modules need larger hexes.
         let usual = Order::new(order.format);
         order.options.units = usual.options.units;
         order.hex = usual.hex;
@@ -162,7 +162,7 @@ fn settings(ui: &mut Ui, order: &mut Order) {
     }
 }
 
-/// The subject of the picture.
+/// Draws the choice of the subject.
 fn subject(ui: &mut Ui, order: &mut Order) {
     ui.horizontal(|ui| {
         ui.selectable_value(&mut order.subject, Subject::Map, "Map");
@@ -171,7 +171,7 @@ fn subject(ui: &mut Ui, order: &mut Order) {
     ui.add_space(6.0);
 }
 
-/// The layers of the map.
+/// Draws the check boxes for map layers.
 fn drawing(ui: &mut Ui, order: &mut Order) {
     let options = &mut order.options;
     if order.format != Format::Pdf && order.subject == Subject::Counters {
@@ -186,7 +186,7 @@ fn drawing(ui: &mut Ui, order: &mut Order) {
     ui.checkbox(&mut options.stripes, "Stripes on counters of the second side");
 }
 
-/// The pages and their paper.
+/// Draws the choice of pages and paper.
 fn pages(ui: &mut Ui, order: &mut Order) {
     let book = &mut order.book;
     ui.label(RichText::new("Print").strong());
@@ -260,7 +260,7 @@ fn length(ui: &mut Ui, name: &str, length: &mut Length, range: std::ops::RangeIn
     ui.end_row();
 }
 
-/// The preview of what will be written.
+/// Draws the preview with the controls for page and zoom.
 fn shown(ui: &mut Ui, form: &mut ExportForm) {
     let area = ScrollArea::both().id_salt("preview").max_width(ROOM.x).max_height(ROOM.y).auto_shrink(false);
     area.show(ui, |ui| picture(ui, form));
@@ -290,7 +290,7 @@ fn shown(ui: &mut Ui, form: &mut ExportForm) {
     });
 }
 
-/// The page or picture, with its edges.
+/// Draws the page or picture with its edges.
 fn picture(ui: &mut Ui, form: &mut ExportForm) {
     let room = ROOM * f32::from(form.zoom);
     let size = match &form.seen {

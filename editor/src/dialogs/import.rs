@@ -1,4 +1,4 @@
-//! The preview of an import, before anything changes.
+//! The preview of an import before any change.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -12,47 +12,47 @@ use crate::dialogs::title;
 use crate::messages::dialog_answer::{DialogAnswer, ScenarioImport};
 use crate::widgets::popup;
 
-/// The greatest height of the list of pieces.
+/// The maximum height of the list of pieces in points.
 const PIECES: f32 = 200.0;
 
-/// The greatest height of the list of what is to be known.
+/// The maximum height of a list of notes in points.
 const LIST: f32 = 280.0;
 
-/// A map that is about to be taken.
+/// A pending import of a map.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MapImport {
     /// The name of the file.
     pub name: String,
-    /// The scenario with what the map says.
+    /// The scenario after the import.
     pub scenario: Box<Scenario>,
-    /// The differences.
+    /// The imported parts.
     pub changed: Vec<String>,
-    /// The things that cannot be taken.
+    /// The parts that cannot be imported.
     pub wrong: Vec<String>,
-    /// Notes on what was done besides.
+    /// Notes on the import.
     pub notes: Vec<String>,
 }
 
-/// A module, or a map alone, of which a scenario is about to be made.
+/// A pending import of a module or map as a new scenario.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OpenedModule {
     /// The name of the file.
     pub name: String,
-    /// Its place.
+    /// The path of the file.
     pub path: PathBuf,
-    /// The rules of the scenario.
+    /// The rules system of the new scenario.
     pub system: System,
-    /// The parts of the module that it is made of.
+    /// The selected parts of the module.
     pub choice: Choice,
-    /// The parts of the module that can be chosen; none of a map.
+    /// The available parts of the module; empty for a map.
     pub contents: Contents,
-    /// The numbers of the pieces of palettes that are ticked.
+    /// The numbers of the selected palette pieces.
     pub picked: BTreeSet<usize>,
-    /// The scenario, and what is to be known of it.
+    /// The resulting scenario with its notes.
     pub imported: Imported,
 }
 
-/// Draws the window of a map.
+/// Draws the dialog for a map.
 pub(super) fn change(ui: &mut Ui, change: &MapImport) -> Option<DialogAnswer> {
     title(ui, &format!("Import {}", change.name));
     let nothing = change.changed.is_empty();
@@ -73,7 +73,7 @@ pub(super) fn change(ui: &mut Ui, change: &MapImport) -> Option<DialogAnswer> {
     .inner
 }
 
-/// Draws the window of a module, or of a map alone.
+/// Draws the dialog for a module, or for a map as a new scenario.
 pub(super) fn module(ui: &mut Ui, module: &mut OpenedModule) -> Option<DialogAnswer> {
     title(ui, &format!("New scenario from {}", module.name));
     ui.label("The file contains a map and perhaps counters, but no rules. Choose the rules of the scenario:");
@@ -84,7 +84,7 @@ pub(super) fn module(ui: &mut Ui, module: &mut OpenedModule) -> Option<DialogAns
     let mut choice = module.choice.clone();
     sides(ui, module, &mut choice);
     setups(ui, module, &mut choice);
-    // Pieces are taken when the scenario is made, so that many can be ticked.
+    // Pieces take effect on creation, so that each click does not repeat the import.
     pieces(ui, &module.contents.pieces, &mut module.picked);
     list(ui, "Notes", &module.imported.notes);
     ui.add_space(8.0);
@@ -105,7 +105,7 @@ fn remake(module: &OpenedModule, system: System, choice: Choice, keep: bool) -> 
     DialogAnswer::Remake(Box::new(ScenarioImport { path: module.path.clone(), system, choice, keep }))
 }
 
-/// Asks where several sides of a module go: to the first or the second of the scenario, or nowhere.
+/// Draws the assignment of more than two sides of a module to the sides of the scenario.
 fn sides(ui: &mut Ui, module: &OpenedModule, choice: &mut Choice) {
     let names = &module.contents.sides;
     let [first, second, _, ..] = names.as_slice() else { return };
@@ -139,7 +139,7 @@ fn sides(ui: &mut Ui, module: &OpenedModule, choice: &mut Choice) {
     }
 }
 
-/// The setup whose pieces are the units.
+/// Draws the choice of the setup that contains the units.
 fn setups(ui: &mut Ui, module: &OpenedModule, choice: &mut Choice) {
     const AS_IT_STANDS: &str = "as placed on the map";
     let setups = &module.contents.setups;
@@ -164,7 +164,7 @@ fn setups(ui: &mut Ui, module: &OpenedModule, choice: &mut Choice) {
     });
 }
 
-/// The pieces of palettes that are taken as well.
+/// Draws the list of palette pieces to include.
 fn pieces(ui: &mut Ui, pieces: &[PalettePiece], picked: &mut BTreeSet<usize>) {
     if pieces.is_empty() {
         return;
@@ -202,7 +202,7 @@ fn pieces(ui: &mut Ui, pieces: &[PalettePiece], picked: &mut BTreeSet<usize>) {
     });
 }
 
-/// Sentences below each other, under what they are.
+/// Draws a bullet list under the heading `what`, or nothing if `lines` is empty.
 fn list(ui: &mut Ui, what: &str, lines: &[String]) {
     if lines.is_empty() {
         return;

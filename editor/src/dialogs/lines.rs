@@ -4,7 +4,7 @@ use egui::{Color32, Label, RichText, ScrollArea, Ui};
 
 use crate::model::autosave::difference::{DiffSide, Difference};
 
-/// Draws `difference` in a list of its own `height`.
+/// Draws `difference` in a scroll area with the given `height`.
 pub(super) fn ui(ui: &mut Ui, difference: &Difference, height: f32) {
     let dark = ui.visuals().dark_mode;
     let (red, green) = if dark {

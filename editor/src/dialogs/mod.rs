@@ -22,73 +22,74 @@ use crate::messages::dialog_answer::{AfterSave, DialogAnswer, RecoveryChoice};
 use crate::model::store::NamedChoice;
 use crate::model::unit_import::UnitsDialog;
 
-/// The room around the words of a window.
+/// The margin of a dialog in points.
 const MARGIN: f32 = 16.0;
 
-/// A window that asks or tells.
+/// A modal dialog.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Dialog {
-    /// Asks what is to become of unsaved changes.
+    /// Offers to save changes before the given action.
     Unsaved(AfterSave),
-    /// Asks for the path of a file.
+    /// Asks for a file path.
     Path {
         /// The purpose of the file.
         purpose: FilePurpose,
-        /// The text that has been typed.
+        /// The typed text.
         text: String,
-        /// Why the last path was no good.
+        /// The reason why the previous path was refused.
         error: Option<String>,
     },
-    /// Asks what a new scenario is to be.
+    /// The form for a new scenario.
     New(Box<begin::NewScenarioForm>),
-    /// Shows what there is to open, and the ways to begin something new.
+    /// The start page.
     StartPage(Box<start_page::StartPage>),
-    /// Asks which of the bundled scenarios to open.
+    /// The list of bundled scenarios.
     Bundled(Vec<NamedChoice>),
-    /// Asks whether to save over a file that is not all text.
+    /// Asks for confirmation before a save replaces a file with invalid text.
     Replace,
-    /// Asks whose version of a file is to stay.
+    /// Asks for the version to keep after a change by another program.
     Changed(changed::ChangedFile),
-    /// Shows the versions kept of the file.
+    /// The backups of the file.
     Backups(backups::BackupVersions),
-    /// Offers work that a crash left behind.
+    /// Offers unsaved work after a crash.
     Recover(recover::RecoveryList),
-    /// Changes the map as a whole.
+    /// The form for changes of the whole map.
     Surgery(Box<surgery::Surgery>),
-    /// Asks what the scenario is to be written as, and shows what comes of it.
+    /// The form for an export.
     Export(Box<export::ExportForm>),
-    /// Shows what would come of pasted or imported units.
+    /// The preview of pasted or imported units.
     Units(Box<UnitsDialog>),
-    /// Shows what would come of another program's map.
+    /// The preview of a map import.
     Change(Box<import::MapImport>),
-    /// Shows what would come of a module.
+    /// The preview of a module import.
     Module(Box<import::OpenedModule>),
-    /// Asks on which scenario a game is to be played on.
+    /// Asks for the scenario on which to replay a game.
     Recorded(recorded::RecordedGame),
-    /// Says what a scenario cannot keep of a position, each thing with its rule.
+    /// Lists the parts of a position that a scenario cannot keep, each with its rule.
     Position(Vec<(String, String)>),
-    /// Says why a position is no start of a game.
+    /// The reason why a position cannot become a scenario.
     NoPosition(String),
-    /// Says why a scenario cannot be played.
+    /// The reasons why a scenario cannot be played.
     CannotPlay(Vec<playable::Reason>),
-    /// Shows every shortcut that is searched for.
+    /// The list of shortcuts, with the search text.
     Shortcuts(String),
-    /// Shows a page of the guide or of the rules.
+    /// A page of the guide or of the rules.
     Reader(Box<reader::Reader>),
-    /// Tells what this program is.
+    /// Name and version of the application.
     About,
 }
 
-/// The height, at first, of a window that fills all its room.
+/// The initial height of a dialog with a scroll area in points.
 const ROOM: f32 = 400.0;
 
-/// Draws `dialog` for the document called `name`; what was answered, if anything.
+/// Draws `dialog` for the document `name`. Returns the answer of the user, if any.
 pub fn ui(ctx: &egui::Context, dialog: &mut Dialog, name: &str) -> Option<DialogAnswer> {
     let mut answer = None;
     let frame = Frame::popup(&ctx.global_style()).inner_margin(MARGIN);
-    // Each kind has a name of its own: a window is given as much room as the last of its name.
+    // One id per kind, because egui reuses the size of the last dialog with the same id.
     let id = egui::Id::unique(("dialog", std::mem::discriminant(dialog)));
-    // The lists that open in it lie above it, even where a click is so short that it presses and opens in one frame.
+    // Below the order of popups, so that lists in the dialog stay above it even if a click presses and releases in one
+    // frame.
     let area = Modal::default_area(id).order(Order::Middle).default_height(ROOM);
     let modal = Modal::new(id).area(area).frame(frame).show(ctx, |ui| {
         ui.set_width(match dialog {
@@ -189,7 +190,7 @@ fn bundled(ui: &mut Ui, cards: &[NamedChoice]) -> Option<DialogAnswer> {
     chosen.map(|n| DialogAnswer::Go(AfterSave::OpenBundled(n))).or(cancel)
 }
 
-/// Shows cards to choose one of; which was clicked.
+/// Draws cards to choose from. Returns the index of the clicked card.
 fn choose(ui: &mut Ui, cards: &[NamedChoice]) -> Option<usize> {
     let mut chosen = None;
     for (n, card) in cards.iter().enumerate() {

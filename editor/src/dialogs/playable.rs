@@ -1,4 +1,4 @@
-//! The dialog that lists the errors of an unplayable scenario and leads to each.
+//! The dialog that lists the errors of an unplayable scenario, with links to them.
 
 use battlewright_engine::game::SetupProblem;
 use battlewright_schema::{PathStep, Scenario, words};
@@ -9,21 +9,21 @@ use crate::messages::dialog_answer::DialogAnswer;
 use crate::model::remedy::DisplayNames;
 use crate::model::selection::Selection;
 
-/// A reason why a scenario cannot be played.
+/// A reason why a scenario is unplayable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
-    /// The problem, in a sentence, with the rule that forbids it.
+    /// The problem in a sentence, with its rule number.
     pub text: String,
-    /// The thing at fault.
+    /// The object with the problem.
     pub target: Selection,
 }
 
-/// The reasons that `problems` of `scenario` are.
+/// Converts the setup problems of `scenario` to reasons.
 pub fn reasons(scenario: &Scenario, problems: &[SetupProblem]) -> Vec<Reason> {
     let names = DisplayNames::of(scenario);
     let reason = |problem: &SetupProblem| {
         let mut text = problem.to_string();
-        // The rules call a row by its list and its id.
+        // The engine refers to a row by its list and id.
         if let ([PathStep::Key(list), PathStep::Index(_), ..], Some(row)) =
             (problem.path.0.as_slice(), problem.path.row())
             && let Some(id) = scenario.get(&row).and_then(|row| Some(row.get("id")?.as_str()?.to_owned()))

@@ -1,4 +1,4 @@
-//! The reader: the guide and the rules, inside the window.
+//! The reader for the guide and the rules.
 
 use egui::{Align, Layout, RichText, ScrollArea, Ui, UiBuilder, vec2};
 
@@ -7,42 +7,42 @@ use crate::guide::markdown::{Block, Span, blocks, plain};
 use crate::guide::{PAGES, Target, target};
 use crate::messages::dialog_answer::DialogAnswer;
 
-/// The width of the list of pages.
+/// The width of the list of pages in points.
 const LIST: f32 = 190.0;
 
-/// The height of the page.
+/// The height of the page in points.
 const HEIGHT: f32 = 560.0;
 
-/// The indent of a list.
+/// The indent per list level in points.
 const INDENT: f32 = 18.0;
 
-/// A page that is being read.
+/// An open page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reader {
-    /// Its place among the pages.
+    /// The index of the page.
     page: usize,
     blocks: Vec<Block>,
-    /// The heading that is to be shown.
+    /// The anchor of the heading to show.
     heading: Option<String>,
-    /// Set if the page is to be shown from where `heading` says.
+    /// `true` to scroll to `heading` in the next frame.
     moves: bool,
-    /// The pages that were read before.
+    /// The previous pages, for the Back button.
     back: Vec<usize>,
 }
 
 impl Reader {
-    /// Opens a page at a heading, or at its top.
+    /// Opens a page at a heading, or at the top.
     pub fn new(page: usize, heading: Option<String>) -> Self {
         let page = if page < PAGES.len() { page } else { 0 };
         Self { page, blocks: blocks(PAGES[page].text), heading, moves: true, back: Vec::new() }
     }
 
-    /// The name of the page.
+    /// Returns the name of the page.
     pub fn name(&self) -> &'static str {
         PAGES[self.page].name
     }
 
-    /// The heading at which it was opened.
+    /// Returns the anchor of the heading at which the page was opened.
     pub fn heading(&self) -> Option<&str> {
         self.heading.as_deref()
     }
@@ -112,12 +112,12 @@ pub(super) fn ui(ui: &mut Ui, reader: &mut Reader) -> Option<DialogAnswer> {
     answer
 }
 
-/// Returns `true` if `block` is the heading called `wanted` in links.
+/// Returns `true` if `block` is the heading with the anchor `wanted`.
 fn is_at(block: &Block, wanted: Option<&str>) -> bool {
     matches!(block, Block::Heading { anchor, .. } if Some(anchor.as_str()) == wanted)
 }
 
-/// Draws `block`; the link that was clicked. What is `wanted` is brought to the top.
+/// Draws `block` and returns the clicked link. Scrolls to the block if it is `wanted`.
 fn draw(ui: &mut Ui, block: &Block, wanted: bool) -> Option<String> {
     match block {
         Block::Heading { level, spans, .. } => {
@@ -178,7 +178,7 @@ fn draw(ui: &mut Ui, block: &Block, wanted: bool) -> Option<String> {
     }
 }
 
-/// Draws `spans` one after the other, in as many lines as they take; the link that was clicked.
+/// Draws `spans` with line wrapping and returns the clicked link.
 fn flow(ui: &mut Ui, spans: &[Span]) -> Option<String> {
     let mut clicked = None;
     ui.horizontal_wrapped(|ui| {

@@ -8,14 +8,14 @@ use crate::file_dialog::FilePurpose;
 use crate::messages::dialog_answer::DialogAnswer;
 use battlewright_schema::words::counted;
 
-/// A game that was played on another scenario than the one at hand.
+/// A recorded game on a scenario other than the open one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordedGame {
-    /// The game.
+    /// The recorded game.
     pub replay: Box<Replay>,
-    /// `true` if the scenario at hand is of the same system.
+    /// `true` if the open scenario has the same rules system.
     pub here: bool,
-    /// `true` if the scenario that was played can be read.
+    /// `true` if the recorded scenario is readable.
     pub own: bool,
 }
 
@@ -42,7 +42,7 @@ pub(super) fn recorded(ui: &mut Ui, recorded: &RecordedGame, name: &str) -> Opti
     .inner
 }
 
-/// `lost` is what a scenario cannot say, each with its rule.
+/// Draws the dialog with the parts `lost` in a scenario, each with its rule.
 pub(super) fn position(ui: &mut Ui, lost: &[(String, String)]) -> Option<DialogAnswer> {
     title(ui, "Save position as scenario");
     ui.label("The scenario keeps units, strengths, turns, supplies and places. It cannot keep the following:");

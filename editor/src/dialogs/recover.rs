@@ -1,4 +1,4 @@
-//! The dialog that offers unsaved work after a crash, in one list.
+//! The dialog that offers unsaved work after a crash.
 
 use std::time::SystemTime;
 
@@ -13,37 +13,37 @@ use crate::model::autosave::{file_content, times};
 use crate::model::document::FileState;
 use battlewright_schema::words::plural;
 
-/// The content of the window.
+/// The content of the dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecoveryList {
-    /// The work, the latest first.
+    /// The offers, newest first.
     pub list: Vec<RecoveryOffer>,
-    /// The one that is shown, and the parts of it that are not in its file.
+    /// The index of the offer with a visible difference, and the difference from its file.
     pub shown: Option<(usize, Difference)>,
 }
 
-/// Some work.
+/// Unsaved work on a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecoveryOffer {
     /// The name of the document.
     pub name: String,
-    /// The folder of its file, if it has one.
+    /// The folder of the file; `None` for a document without a file.
     pub folder: Option<String>,
-    /// When the last of it was done.
+    /// The time of the last change, as text.
     pub when: String,
-    /// The number of steps that are in no file.
+    /// The number of unsaved steps.
     pub steps: usize,
-    /// The name of the last of them.
+    /// The name of the last step.
     pub last: Option<String>,
-    /// `true` if the file has changed since.
+    /// `true` if the file has changed since then.
     pub changed: bool,
-    /// Why it cannot be read as it should be, and what can.
+    /// The problem with the journal, and the readable part.
     pub trouble: Option<String>,
-    /// `true` if any of it can be read.
+    /// `true` if a part of the work is readable.
     pub readable: bool,
 }
 
-/// The content of the window about what was `left`, and the differences of the one that is `shown`.
+/// Returns the content for the work `left` behind, with the difference of offer `shown`.
 pub fn data(left: &[RecoverableWork], shown: Option<usize>) -> Option<RecoveryList> {
     let list: Vec<RecoveryOffer> = left.iter().map(RecoveryOffer::of).collect();
     let shown = shown.and_then(|n| {
@@ -79,7 +79,7 @@ impl RecoveryOffer {
         }
     }
 
-    /// The content of the work, in words.
+    /// Describes the work: number of steps and the last step.
     pub fn content(&self) -> String {
         let steps = format!("{} {}", self.steps, plural(self.steps, "step"));
         match &self.last {
@@ -89,7 +89,7 @@ impl RecoveryOffer {
     }
 }
 
-/// Why a journal cannot be read as it should be, and what can be read of it.
+/// Describes the problem with a journal and its readable part.
 fn trouble(damaged: &Damaged) -> String {
     let why = match damaged.trouble() {
         JournalError::Version(program) => {
@@ -110,7 +110,7 @@ fn trouble(damaged: &Damaged) -> String {
     format!("{why} {what}")
 }
 
-/// The version as a line shows it.
+/// Returns a short printable form of a version string.
 fn printable(version: &str) -> String {
     crate::model::store::printable(&battlewright_schema::words::short(version, 20))
 }
@@ -139,7 +139,7 @@ pub(super) fn ui(ui: &mut Ui, offers: &RecoveryList) -> Option<DialogAnswer> {
     answer.or(later.then_some(RecoveryChoice::Later)).map(DialogAnswer::Recover)
 }
 
-/// Draws one `offer`, which is told by its name where there are `several`.
+/// Draws one `offer`. Button labels include its name if there are `several`.
 fn row(ui: &mut Ui, n: usize, offer: &RecoveryOffer, several: bool) -> Option<RecoveryChoice> {
     ui.label(RichText::new(format!("{}, from {}", offer.name, offer.when)).strong());
     if let Some(folder) = &offer.folder {
@@ -153,8 +153,8 @@ fn row(ui: &mut Ui, n: usize, offer: &RecoveryOffer, several: bool) -> Option<Re
         ui.colored_label(warn, trouble);
     }
     if offer.changed {
-        let text = "The file has changed since then. Restoring shows your version and does not change the file. You can then compare \
-            both versions.";
+        let text = "The file has changed since then. Restoring shows your version and does not change the file. You can \
+                    then compare both versions.";
         ui.colored_label(warn, text);
     }
     ui.add_space(4.0);

@@ -1,4 +1,4 @@
-//! The list of shortcuts: all commands with keys, and the use of pointer and keyboard on the map.
+//! The list of shortcuts: all commands with keys, and gestures on the map.
 
 use egui::{RichText, ScrollArea, TextEdit, Ui};
 
@@ -7,10 +7,10 @@ use crate::messages::dialog_answer::DialogAnswer;
 use crate::panels::commands::{self, Menu, table};
 use crate::widgets::field;
 
-/// The width of the sheet as text, in letters: it fits a page.
+/// The width of the text version in characters, which fits a printed page.
 const WIDTH: usize = 76;
 
-/// The gestures of pointer and keyboard on the map: place, gesture, effect.
+/// Gestures of pointer and keyboard: place, effect, gesture.
 pub const GESTURES: [(&str, &str, &str); 35] = [
     ("Map", "Zoom at the pointer", "Wheel or pinch"),
     ("Map", "Move the map", "Middle drag, or Space and drag"),
@@ -49,16 +49,16 @@ pub const GESTURES: [(&str, &str, &str); 35] = [
     ("Turn track", "Move the selection", "Drag, or Ctrl with arrow keys"),
 ];
 
-/// A part of the sheet.
+/// A group of shortcuts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShortcutGroup {
-    /// Its subject.
+    /// The name of the group.
     pub name: String,
-    /// The effects, and the gestures.
+    /// Pairs of effect and gesture.
     pub rows: Vec<(String, String)>,
 }
 
-/// The content of the sheet for what `query` finds.
+/// Returns the groups with the rows that match `query`.
 pub fn data(ctx: &egui::Context, query: &str) -> Vec<ShortcutGroup> {
     let mut groups: Vec<ShortcutGroup> = Vec::new();
     let mut add = |name: &str, what: &str, how: String| {
@@ -86,7 +86,7 @@ pub fn data(ctx: &egui::Context, query: &str) -> Vec<ShortcutGroup> {
     groups
 }
 
-/// The sheet as text, to be printed.
+/// Returns the list as text for printing.
 pub fn text(groups: &[ShortcutGroup]) -> String {
     let mut text = String::new();
     for group in groups {
@@ -100,7 +100,7 @@ pub fn text(groups: &[ShortcutGroup]) -> String {
     text
 }
 
-/// Draws the sheet.
+/// Draws the list.
 pub(super) fn ui(ui: &mut Ui, query: &mut String) -> Option<DialogAnswer> {
     title(ui, "Shortcuts");
     let search = TextEdit::singleline(query).hint_text("Search").desired_width(f32::INFINITY);

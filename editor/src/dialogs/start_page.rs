@@ -1,4 +1,4 @@
-//! The start page: recent files and bundled scenarios with small pictures, and buttons for new scenarios.
+//! The start page: recent files and bundled scenarios with previews, and buttons for new scenarios.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -16,34 +16,34 @@ use crate::messages::dialog_answer::{AfterSave, DialogAnswer};
 use crate::model::autosave::file_content;
 use crate::model::store::{Bundled, NamedChoice, SHELF, printable};
 
-/// The pixels along the longer edge of a picture.
+/// The length of the longer edge of a preview in pixels.
 const SIDE: u16 = 320;
-/// The room of a picture, in points.
+/// The size of a preview in points.
 const PICTURE: egui::Vec2 = vec2(164.0, 104.0);
-/// The room of a tile.
+/// The size of a tile in points.
 const TILE: egui::Vec2 = vec2(172.0, 146.0);
-/// The size of the largest file that is drawn, in bytes.
+/// The size limit for files with a preview in bytes.
 const LARGEST: u64 = 5 << 20;
 
-/// The bundled scenario of the first lesson, by its place on the shelf.
+/// The index of the bundled scenario of the tutorial.
 pub const LESSON: usize = 1;
 
-/// The thing that a tile opens.
+/// The target of a tile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TileTarget {
-    /// A file that was open before.
+    /// A recent file.
     Recent(PathBuf),
-    /// A bundled scenario, by its place on the shelf.
+    /// A bundled scenario, by index.
     Bundled(usize),
 }
 
 impl TileTarget {
-    /// A picture of it; none where it cannot be read.
+    /// Renders a preview; `None` if the file is unreadable.
     fn drawn(&self) -> Option<Preview> {
         let text = match self {
             Self::Bundled(n) => SHELF.get(*n)?.text.to_owned(),
             Self::Recent(path) => {
-                // A pipe would never end.
+                // Only regular files, because reading a pipe would not end.
                 let file = std::fs::metadata(path).ok().filter(|file| file.is_file() && file.len() <= LARGEST)?;
                 (file.len() > 0).then(|| file_content::read(path).ok())??.text
             }
@@ -52,14 +52,14 @@ impl TileTarget {
     }
 }
 
-/// Something to open, with its picture.
+/// A tile of the start page.
 #[derive(Clone, PartialEq)]
 pub struct StartTile {
-    /// The thing that it opens.
+    /// The target of a click.
     pub opens: TileTarget,
-    /// Its name.
+    /// The title and detail text.
     pub card: NamedChoice,
-    /// `true` if its picture was asked for.
+    /// `true` if the preview was requested.
     asked: bool,
     picture: Option<Preview>,
     texture: Option<TextureHandle>,
@@ -85,30 +85,31 @@ impl StartTile {
         Self { opens, card, asked: false, picture: None, texture: None }
     }
 
-    /// Returns `true` if its picture has come.
+    /// Returns `true` if the preview is available.
     pub fn is_drawn(&self) -> bool {
         self.picture.is_some()
     }
 }
 
-/// The page.
+/// The state of the start page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StartPage {
-    /// The tiles: first the files opened last.
+    /// The tiles: recent files first, then bundled scenarios.
     pub tiles: Vec<StartTile>,
-    /// `true` if it is shown at the next start.
+    /// `true` to show the page at the next start.
     pub at_start: bool,
 }
 
 impl StartPage {
-    /// The page with the `recent` files.
+    /// Creates the page with the `recent` files.
     pub fn new(recent: &[String], at_start: bool) -> Self {
         let recent = recent.iter().map(|path| TileTarget::Recent(PathBuf::from(path)));
         let tiles = recent.chain((0..SHELF.len()).map(TileTarget::Bundled)).map(StartTile::new).collect();
         Self { tiles, at_start }
     }
 
-    /// The drawing of the next picture, and its tile's place; each is asked for once.
+    /// Returns the index of the next tile without a preview, and the function that renders it. Each tile is returned
+    /// once.
     pub(crate) fn due(&mut self) -> Option<(u64, impl FnOnce() -> Option<Preview> + Send + use<>)> {
         let (n, tile) = self.tiles.iter_mut().enumerate().find(|(_, tile)| !tile.asked)?;
         tile.asked = true;
@@ -116,7 +117,7 @@ impl StartPage {
         Some((u64::try_from(n).ok()?, move || opens.drawn()))
     }
 
-    /// Takes the picture of the tile in place `n`.
+    /// Sets the preview of tile `n`.
     pub(crate) fn take(&mut self, n: u64, picture: Option<Preview>) {
         if let Some(tile) = usize::try_from(n).ok().and_then(|n| self.tiles.get_mut(n)) {
             (tile.picture, tile.texture) = (picture, None);
@@ -156,7 +157,7 @@ pub(super) fn ui(ui: &mut Ui, page: &mut StartPage) -> Option<DialogAnswer> {
         });
         ui.add_space(10.0);
         let area = ScrollArea::vertical().max_height(430.0).min_scrolled_height(430.0).auto_shrink([false, true]);
-        // The tiles stand below their headings, not beside them.
+        // Below their headings, not beside them.
         ui.vertical(|ui| {
             area.show(ui, |ui| {
                 let (recent, bundled): (Vec<_>, Vec<_>) =

@@ -1,4 +1,4 @@
-//! The preview of pasted or imported units, before anything changes.
+//! The preview of pasted or imported units before any change.
 
 use battlewright_schema::table::{Column, Delimiter, Import, Matching, read};
 use egui::{ComboBox, RichText, ScrollArea, Ui};
@@ -9,16 +9,16 @@ use crate::model::unit_import::{UnitChangeLine, UnitFile, UnitsDialog};
 use crate::widgets::{field, popup};
 use battlewright_schema::words::counted;
 
-/// The height of a line of the list, and of the list.
+/// The height of a line of the list and of the whole list, in points.
 const LINE: f32 = 18.0;
 const LIST: f32 = 220.0;
-/// The height of a row of the mapping, and of all of it at most.
+/// The height of a row of the mapping and its maximum total height, in points.
 const ROW: f32 = 26.0;
 const MOST: f32 = 300.0;
-/// The width of the choice of what parts the cells.
+/// The width of the choice of separator in points.
 const PARTED: f32 = 260.0;
 
-/// Draws the window.
+/// Draws the dialog.
 pub(super) fn ui(ui: &mut Ui, units: &mut UnitsDialog) -> Option<DialogAnswer> {
     match &units.import {
         Some((file, _)) => title(ui, &format!("Import units from {}", file.name)),
@@ -57,8 +57,7 @@ pub(super) fn ui(ui: &mut Ui, units: &mut UnitsDialog) -> Option<DialogAnswer> {
     .inner
 }
 
-/// A part of the window that has its height from the start: a window that grows bit by bit moves
-/// away under the pointer.
+/// Draws a part of the dialog with a fixed height, so that the dialog does not grow under the pointer.
 fn part(ui: &mut Ui, height: f32, content: impl FnOnce(&mut Ui)) {
     ui.allocate_ui(egui::vec2(ui.available_width(), height), |ui| {
         ui.set_min_height(height);
@@ -84,7 +83,7 @@ fn shown(ui: &mut Ui, line: &UnitChangeLine) {
     }
 }
 
-/// The character that parts the cells: found out, and chosen where that went wrong.
+/// Draws the choice of the separator, initially the detected one.
 fn delimiter(ui: &mut Ui, file: &UnitFile, import: &mut Import, columns: &[Column], titles: &[String]) {
     let names = Delimiter::ALL.map(|delimiter| (delimiter, delimiter.name().to_owned()));
     let help = "Character between two cells of a row. It was detected. Choose another if the columns are wrong.";
@@ -96,7 +95,7 @@ fn delimiter(ui: &mut Ui, file: &UnitFile, import: &mut Import, columns: &[Colum
             ui.set_max_width(PARTED);
             field::choice(ui, "Separator", help, &import.sheet.delimiter, &names)
         });
-        // What could be read once can be read in another way, or says why not.
+        // A separator that makes the file unreadable causes a notice.
         if let Some(sheet) = chosen.inner.map(|delimiter| read(bytes, Some(delimiter))) {
             match sheet {
                 Ok(sheet) => *import = Import { matching: import.matching, ..Import::new(sheet, columns, titles) },
@@ -106,7 +105,7 @@ fn delimiter(ui: &mut Ui, file: &UnitFile, import: &mut Import, columns: &[Colum
     });
 }
 
-/// The fields of columns, and the units of rows.
+/// Draws the mapping of columns to fields, and the treatment of existing units.
 fn mapping(ui: &mut Ui, import: &mut Import, titles: &[String]) {
     for notice in &import.sheet.notices {
         ui.colored_label(ui.visuals().warn_fg_color, notice);
@@ -128,7 +127,7 @@ fn mapping(ui: &mut Ui, import: &mut Import, titles: &[String]) {
     });
 }
 
-/// A line for each column of the sheet.
+/// Draws a row for each column of the sheet.
 fn fields(ui: &mut Ui, import: &mut Import, titles: &[String], heads: &[(String, String)]) {
     egui::Grid::new("mapping").num_columns(3).striped(true).spacing([14.0, 3.0]).show(ui, |ui| {
         for text in ["Column", "Field", "First value"] {
@@ -155,7 +154,7 @@ fn fields(ui: &mut Ui, import: &mut Import, titles: &[String], heads: &[(String,
             ui.weak(battlewright_schema::words::short(sample, 40));
             ui.end_row();
             if let Some(next) = next {
-                // A field comes from one column.
+                // Each field comes from at most one column.
                 import.mapping.iter_mut().filter(|other| next.is_some() && **other == next).for_each(|o| *o = None);
                 if let Some(slot) = import.mapping.get_mut(at) {
                     *slot = next;

@@ -1,55 +1,55 @@
-//! A Markdown page as blocks for drawing.
+//! Markdown pages as blocks for drawing.
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
-/// A piece of text of one look.
+/// A run of text in a single style.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Span {
     /// The text.
     pub text: String,
-    /// Set if it stands out.
+    /// `true` for bold text.
     pub strong: bool,
-    /// Set if it slants.
+    /// `true` for italic text.
     pub emphasis: bool,
-    /// Set if it is code.
+    /// `true` for inline code.
     pub code: bool,
-    /// The place where it leads.
+    /// The destination of the link, if the text is one.
     pub link: Option<String>,
 }
 
-/// A part of a page.
+/// A block of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Block {
     /// A heading.
     Heading {
-        /// Its level, from 1.
+        /// The level, from 1.
         level: u8,
-        /// Its text.
+        /// The text of the heading.
         spans: Vec<Span>,
-        /// Its name in links.
+        /// The anchor, by which links refer to the heading.
         anchor: String,
     },
-    /// A paragraph, or an item of a list.
+    /// A paragraph or a list item.
     Text {
-        /// Its text.
+        /// The text of the paragraph.
         spans: Vec<Span>,
-        /// The number of lists in which it stands.
+        /// The number of lists around the paragraph.
         depth: usize,
-        /// The sign or number before the first line of an item.
+        /// The bullet or number before the first line of an item.
         marker: Option<String>,
     },
-    /// Lines of code.
+    /// A code block.
     Code(String),
-    /// A table: rows of cells, the headings first.
+    /// A table as rows of cells; the first row is the header.
     Table(Vec<Vec<Vec<Span>>>),
 }
 
-/// The text of `spans` without its looks.
+/// Returns the text of `spans` without its styles.
 pub fn plain(spans: &[Span]) -> String {
     spans.iter().map(|span| span.text.as_str()).collect()
 }
 
-/// The name of a heading in links: its words in lower case, joined by hyphens.
+/// Returns the anchor of a heading: its words in lower case, joined by hyphens.
 fn anchor(spans: &[Span]) -> String {
     let kept = plain(spans);
     let kept = kept.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
@@ -60,7 +60,7 @@ fn parser(text: &str) -> Parser<'_> {
     Parser::new_ext(text, Options::ENABLE_TABLES)
 }
 
-/// Every place where `text` leads.
+/// Returns the destinations of all links in `text`.
 pub fn links(text: &str) -> Vec<String> {
     let link = |event| match event {
         Event::Start(Tag::Link { dest_url, .. }) => Some(dest_url.into_string()),
@@ -69,13 +69,13 @@ pub fn links(text: &str) -> Vec<String> {
     parser(text).filter_map(link).collect()
 }
 
-/// A page as far as it has been read.
+/// The state of the conversion from Markdown events to blocks.
 #[derive(Default)]
 struct BlockBuilder {
     blocks: Vec<Block>,
     spans: Vec<Span>,
     look: Span,
-    /// By list: the number of the next item, where they are numbered.
+    /// For each open list, the number of the next item; `None` for bulleted lists.
     lists: Vec<Option<u64>>,
     marker: Option<String>,
     rows: Vec<Vec<Vec<Span>>>,
@@ -83,7 +83,7 @@ struct BlockBuilder {
     picture: bool,
 }
 
-/// The blocks of `text`. Pictures are told by what stands for them.
+/// Returns the blocks of `text`. A picture is replaced by its description in brackets.
 pub fn blocks(text: &str) -> Vec<Block> {
     let mut reading = BlockBuilder::default();
     for event in parser(text) {
@@ -104,7 +104,7 @@ impl BlockBuilder {
             }
             Event::Text(text) => self.say(&text, false),
             Event::Code(text) => self.say(&text, true),
-            // A space is no link: nobody could say what it is.
+            // A line break inside a link becomes a space without a link, so that the link text has no stray end.
             Event::SoftBreak | Event::HardBreak => self.spans.push(Span { text: " ".to_owned(), ..Span::default() }),
             _ => {}
         }

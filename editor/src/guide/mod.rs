@@ -4,12 +4,12 @@ pub mod markdown;
 
 use battlewright_schema::System;
 
-/// A page: its name in links, and its text.
+/// A bundled page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Page {
-    /// The name of its file, without the ending.
+    /// The file name without its extension, by which links refer to the page.
     pub name: &'static str,
-    /// Its text, in Markdown.
+    /// The text in Markdown.
     pub text: &'static str,
 }
 
@@ -22,7 +22,7 @@ macro_rules! pages {
     };
 }
 
-/// Every page, in the order in which they are listed.
+/// All pages, in the order of the table of contents.
 pub const PAGES: &[Page] = pages! {
     "guide":
         "your-first-battle", "play-and-replay", "is-it-fair", "computer-players", "trace-a-map", "artwork",
@@ -32,32 +32,32 @@ pub const PAGES: &[Page] = pages! {
 };
 
 impl Page {
-    /// The text of its first heading.
+    /// Returns the text of the first heading.
     pub fn title(&self) -> String {
         self.text.lines().next().unwrap_or_default().trim_start_matches('#').trim().replace('`', "")
     }
 }
 
-/// The place of the page called `name` among [`PAGES`].
+/// Returns the index of the page called `name` in [`PAGES`].
 pub fn find(name: &str) -> Option<usize> {
     PAGES.iter().position(|page| page.name == name)
 }
 
-/// The place of the page with the rules of `system`.
+/// Returns the index of the page with the rules of `system` in [`PAGES`].
 pub fn rules_of(system: System) -> Option<usize> {
     find(system.name())
 }
 
-/// The place where a link leads.
+/// The target of a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// A page, and the heading of it that is to be shown.
+    /// A bundled page, by its index, and the anchor of the heading to show.
     Page(usize, Option<String>),
-    /// A page of the web.
+    /// The URL of a web page.
     Web(String),
 }
 
-/// The place where the link `to` on the page `from` leads; nothing if it is not bundled.
+/// Returns the target of the link `to` on the page with the index `from`, or `None` if that page is not bundled.
 pub fn target(from: usize, to: &str) -> Option<Target> {
     if to.starts_with("https://") || to.starts_with("http://") {
         return Some(Target::Web(to.to_owned()));
@@ -70,7 +70,7 @@ pub fn target(from: usize, to: &str) -> Option<Target> {
     Some(Target::Page(find(name)?, heading))
 }
 
-/// The heading of `page` under which the rule `number` stands: its own, or that of the rule of which it is a part.
+/// Returns the anchor of the heading of rule `number` on `page`, or of the nearest enclosing rule that has a heading.
 pub fn heading_of(page: usize, number: &str) -> Option<String> {
     let blocks = markdown::blocks(PAGES.get(page)?.text);
     let headings: Vec<(String, &String)> = blocks
@@ -80,7 +80,7 @@ pub fn heading_of(page: usize, number: &str) -> Option<String> {
             _ => None,
         })
         .collect();
-    // 4.0 2a stands under 4.0 2, 12.4 under 12.0.
+    // Rule 4.0 2a is under the heading of 4.0 2, rule 12.4 under that of 12.0.
     let begins = |part: &str| {
         headings.iter().find(|(text, _)| {
             let rest = text.strip_prefix(part);

@@ -1,4 +1,4 @@
-//! Acts: all requests of views and tools. Views only read. The app alone changes the state, one act at a time.
+//! Acts: all requests of views and tools. Views only read the state; the app applies one act at a time.
 
 use std::path::PathBuf;
 
@@ -15,107 +15,108 @@ use crate::model::text::TextSplice;
 use crate::model::unit_import::UnitsDialog;
 use crate::model::{balance, play, region};
 
-/// Something to be done.
+/// A request of a view or a tool, which the app carries out.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Act {
-    /// A command of the command table.
+    /// Runs a command of the command table.
     Command(Command),
-    /// A change of the scenario.
+    /// Changes the scenario in an undo step.
     Edit {
-        /// Its name in the Edit menu, such as `"Paint Woods"`.
+        /// The name of the step in the Edit menu, such as `"Paint Woods"`.
         name: String,
-        /// The field being typed into, whose further changes are the same step.
+        /// The input field that makes the change. Consecutive changes of the same field form a single undo step.
         field: Option<u64>,
-        /// The change.
+        /// The change of the scenario.
         edit: Box<Edit>,
     },
-    /// Goes to these bytes of the text.
+    /// Moves the cursor of the Source tab to this byte range of the text.
     Place(std::ops::Range<usize>),
-    /// Ends the step that typing into a field has opened.
+    /// Ends the undo step that consecutive changes of a field belong to.
     Seal,
-    /// Types into the text of the document.
+    /// Applies typed text to the source text.
     Type {
-        /// The edition of the text that is typed into.
+        /// The edition of the text that the splice belongs to.
         edition: u64,
-        /// The text that is typed.
+        /// The typed text and the byte range that it replaces.
         splice: TextSplice,
     },
-    /// Makes a fix of a problem in the text of the document.
+    /// Applies the fix of a problem to the source text.
     Mend {
-        /// Its name in the Edit menu, such as `"Fix: write 0814"`.
+        /// The name of the undo step in the Edit menu, such as `"Fix: write 0814"`.
         name: String,
-        /// The edition of the text that is mended.
+        /// The edition of the text that the splice belongs to.
         edition: u64,
         /// The change of the text.
         splice: TextSplice,
     },
-    /// Selects something.
+    /// Selects an object.
     Select(Selection),
-    /// Selects these counters and no others.
+    /// Selects exactly these counters.
     Pick(Vec<Counter>),
-    /// Opens the rules at the rule of this number.
+    /// Opens the rules at the rule with this number.
     Rule(String),
-    /// Gives the keyboard to the field of the inspector at this path, with all of its text selected.
+    /// Gives the keyboard focus to the inspector's field at this path and selects all of its text.
     Write(DocPath),
-    /// Brings a hex into the middle of the view.
+    /// Centers the view on a hex.
     Look(Cell),
-    /// Takes up a tool.
+    /// Activates a tool.
     Tool(ToolKind),
-    /// Sets what tools work with.
+    /// Replaces the options of the tools.
     Options(ToolOptions),
-    /// Shows a tab.
+    /// Shows a tab of the bottom panel.
     Tab(BottomTab),
-    /// Gives up what is being worked on beside the window.
+    /// Cancels the operation in the background; without one, stops the running game.
     GiveUp,
-    /// Says something in the status line.
+    /// Shows a message in the status line.
     Say(String),
-    /// Something in the game being played.
+    /// Acts in the current game.
     Play(play::PlayAct),
-    /// Something about the selected region.
+    /// Acts on the selected region.
     Region(region::RegionAct),
-    /// Something about the balance lab.
+    /// Acts in the balance lab.
     Balance(balance::BalanceAct),
-    /// Something about the scan.
+    /// Acts on the scan of the printed map.
     Scan(super::scan::ScanAct),
-    /// The fate of another program's version of the file.
+    /// Resolves a change of the file by another program.
     Theirs(ExternalChange),
-    /// Opens a file that was open before.
+    /// Opens a file of the list of recent files.
     OpenRecent(PathBuf),
-    /// Forgets which files were open before.
+    /// Clears the list of recent files.
     ForgetRecent,
-    /// A notice of the program's was read.
+    /// Closes the notice about unreadable settings.
     Heard,
-    /// Shows what would come of pasted or imported units, before it is done.
+    /// Opens the dialog that previews pasted or imported units.
     Ask(Box<UnitsDialog>),
-    /// The answer to the window that asks.
+    /// Answers the open dialog.
     Answer(Box<DialogAnswer>),
-    /// The file at this path was chosen.
+    /// Continues with the file that was chosen for a purpose.
     Chosen(FilePurpose, PathBuf),
 }
 
-/// The fate of another program's version of the file.
+/// The response to a change of the open file by another program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExternalChange {
-    /// It is compared with this one.
+    /// Compares the version on disk with the document.
     Show,
-    /// It is loaded, as a step that can be taken back.
+    /// Loads the version on disk as an undo step.
     Load,
-    /// It is replaced when this one is saved.
+    /// Keeps the document; the next save overwrites the version on disk.
     Keep,
 }
 
 impl Act {
-    /// A change of the scenario that is a step by itself.
+    /// Returns a change of the scenario that is an undo step by itself.
     pub fn edit(name: impl Into<String>, edit: Edit) -> Self {
         Self::Edit { name: name.into(), field: None, edit: Box::new(edit) }
     }
 
-    /// A change of a field; further changes of the same one join it.
+    /// Returns a change by an input field. Consecutive changes of the same field form a single undo step.
     pub fn field(name: impl Into<String>, field: egui::Id, edit: Edit) -> Self {
         Self::Edit { name: name.into(), field: Some(field.value()), edit: Box::new(edit) }
     }
 
-    /// The acts that lay a piece down on the map of `scenario` and select its hexes.
+    /// Returns the acts that place a map piece on the map of `scenario`, select the covered region and report the parts
+    /// that found no room.
     pub fn lay(placement: &region::draft::PiecePlacement, scenario: &Scenario) -> Vec<Self> {
         let Ok(grid) = scenario.common().grid() else { return Vec::new() };
         let outcome = region::draft::lay(scenario, &grid, placement.carry, &placement.held, placement.middle);

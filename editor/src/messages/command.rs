@@ -1,4 +1,4 @@
-//! Commands: everything the user can ask for by menu, key or name.
+//! Commands: the actions of the menus, the keyboard shortcuts and the command palette.
 
 use egui::ThemePreference;
 use serde::{Deserialize, Serialize};
@@ -7,124 +7,124 @@ use crate::messages::tool::ToolKind;
 use crate::model::layout::{BottomTab, Dock};
 use crate::model::region::Rotation;
 
-/// Something the user can ask for by menu, key or name.
+/// An action of a menu, a keyboard shortcut or the command palette.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Command {
-    /// Shows what there is to open, and the ways to begin something new.
+    /// Shows the start page, with recent and bundled scenarios and the ways to start a new one.
     StartPage,
-    /// Asks what a new scenario is to be, and begins it.
+    /// Opens the dialog for a new scenario.
     New,
     /// Opens a file.
     Open,
-    /// Asks which of the scenarios that come with the program to open.
+    /// Opens the dialog that lists the bundled scenarios.
     OpenBundled,
-    /// Saves to the document's file.
+    /// Saves the document to its file.
     Save,
-    /// Saves to another file.
+    /// Saves the document to another file.
     SaveAs,
-    /// Writes the scenario as a picture, pages, a module or a table.
+    /// Opens the dialog that exports the scenario as a picture, pages, a module or a table.
     Export,
-    /// Shows the versions kept of the file.
+    /// Shows the backups of the file.
     Backups,
-    /// Leaves the program.
+    /// Quits the program.
     Quit,
-    /// Takes the last step back.
+    /// Undoes the last step.
     Undo,
-    /// Does the step last taken back again.
+    /// Redoes the step that was undone last.
     Redo,
-    /// Removes what is selected.
+    /// Removes the selected object.
     Delete,
     /// Copies the selected region.
     Copy,
     /// Copies the selected region and clears it.
     Cut,
-    /// Takes the piece of a map in the clipboard in hand.
+    /// Takes the map piece in the clipboard for placing.
     Paste,
     /// Selects the whole map as a region.
     SelectMap,
-    /// Turns the piece of a map in hand.
+    /// Rotates or mirrors the map piece that is being placed.
     Spin(Rotation),
     /// Adds a unit to the order of battle.
     AddUnit,
     /// Copies the selected units.
     DuplicateUnits,
-    /// Sets the selected cells of the order of battle as the first of them is.
+    /// Copies the value of the first selected cell of the order of battle to the other selected cells.
     FillDown,
-    /// Takes units from a spreadsheet.
+    /// Imports units from a spreadsheet.
     Import,
-    /// Writes all units to a spreadsheet.
+    /// Exports all units to a spreadsheet.
     ExportUnits,
-    /// Writes the units that the table shows to a spreadsheet.
+    /// Exports the visible units of the table to a spreadsheet.
     ExportShown,
     /// Selects the scenario as a whole.
     SelectScenario,
-    /// Looks for words in the text.
+    /// Searches the source text.
     Find,
-    /// Goes to a line of the text.
+    /// Moves the cursor to a line of the source text.
     GoToLine,
     /// Opens the menu of the hex at the cursor.
     HexMenu,
-    /// Gives up what a tool is doing, then the selection.
+    /// Cancels the current action of the tool; without one, clears the selection.
     Cancel,
-    /// Takes up a tool.
+    /// Activates a tool.
     Tool(ToolKind),
-    /// Makes the brush wider.
+    /// Enlarges the brush by a ring of hexes.
     Wider,
-    /// Makes the brush narrower.
+    /// Shrinks the brush by a ring of hexes.
     Narrower,
-    /// Lays steep slopes where the levels say.
+    /// Draws steep slopes on the hexsides where the levels require them.
     Slopes,
-    /// Shows or hides the levels of the ground.
+    /// Shows or hides the terrain levels.
     Levels,
-    /// Changes the map's size and what lies where on it.
+    /// Opens the dialog that resizes the map and shifts its contents.
     Reshape,
-    /// Turns or mirrors the map.
+    /// Rotates or mirrors the map.
     Turn,
-    /// Gives the hexes other numbers.
+    /// Changes the numbering of the hexes.
     Renumber,
-    /// Makes the map larger.
+    /// Zooms in on the map.
     ZoomIn,
-    /// Makes the map smaller.
+    /// Zooms out of the map.
     ZoomOut,
-    /// Shows the whole map.
+    /// Fits the whole map into the view.
     Fit,
-    /// Draws or leaves out the stripes by which the sides are told apart.
+    /// Shows or hides the stripes that mark the sides.
     SideSigns,
-    /// Chooses a theme.
+    /// Selects a theme.
     Theme(Theme),
-    /// Draws text and panels larger.
+    /// Increases the scale of text and panels.
     Larger,
-    /// Draws text and panels smaller.
+    /// Decreases the scale of text and panels.
     Smaller,
-    /// Draws text and panels as large as they are meant.
+    /// Resets the scale of text and panels to 100 percent.
     NormalSize,
     /// Shows or hides the inspector.
     Inspector,
-    /// Shows or hides the tabs at the bottom.
+    /// Shows or hides the bottom panel.
     Bottom,
-    /// Shows a tab.
+    /// Shows a tab of the bottom panel.
     Tab(BottomTab),
-    /// Moves the panel used last, or gives it other room.
+    /// Moves or resizes the panel that was used last.
     Dock(Dock),
-    /// Puts all panels back where they were at first.
+    /// Resets the layout of the panels.
     ResetLayout,
-    /// Traces a picture of the printed map.
+    /// Traces a scan of the printed map.
     Trace,
-    /// Suggests terrain by the scan's colors.
+    /// Suggests terrain from the colors of the scan.
     Suggest,
     /// Shows or hides the scan.
     ShowScan,
-    /// Plays the scenario as it stands.
+    /// Starts a game of the current scenario.
     Play,
-    /// Returns from play to the edit.
+    /// Leaves the game and returns to the editor.
     Edit,
-    /// Lets the computer make its next choice.
+    /// Lets the computer player make one decision.
     Step,
-    /// Lets the computer play on by itself, or stops it.
+    /// Starts or stops automatic play by the computer players.
     Run,
-    /// Lets the computer play to the next turn.
+    /// Lets the computer players play to the start of the next turn.
     NextTurn,
-    /// Lets the computer play to the end.
+    /// Lets the computer players finish the game.
     ToEnd,
     /// Saves the game.
     SaveGame,
@@ -132,50 +132,50 @@ pub enum Command {
     OpenGame,
     /// Saves the position of the game as a scenario.
     SavePosition,
-    /// Takes the game that was left up again.
+    /// Resumes the game that was left.
     Resume,
-    /// Plays many games between computers.
+    /// Plays many games between computer players.
     Playtest,
-    /// Plays what was saved last and what stands now, and compares them.
+    /// Plays many games of the saved version and of the current version and compares the results.
     CompareSaved,
-    /// Shows or hides on the map where was fought in many games.
+    /// Shows or hides the heat map of the combats in many games.
     Heat,
-    /// Writes what many games said as a page.
+    /// Saves the balance report as HTML.
     ExportReport,
-    /// Writes a row for each of many games.
+    /// Exports the games of the balance lab, a row for each game.
     ExportGames,
-    /// Writes what versions said beside each other as a page.
+    /// Saves the comparison of versions as HTML.
     ExportVersions,
     /// Opens the command palette.
     Palette,
-    /// Shows every shortcut.
+    /// Shows the list of keyboard shortcuts.
     Shortcuts,
     /// Opens the guide.
     Guide,
     /// Opens the rules of the scenario's system.
     Rules,
-    /// Tells what this program is.
+    /// Shows the name, version and purpose of the program.
     About,
 }
 
-/// The theme that the user chose.
+/// The color theme of the window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Theme {
-    /// By day.
+    /// The light theme.
     Light,
-    /// By night.
+    /// The dark theme.
     Dark,
-    /// As the system says.
+    /// The theme of the operating system.
     #[default]
     System,
 }
 
 impl Theme {
-    /// Every one, in the order of the menu.
+    /// All themes, in the order of the menu.
     pub const ALL: [Self; 3] = [Self::Light, Self::Dark, Self::System];
 
-    /// Its name in the window's library.
+    /// Returns the same theme as a type of egui.
     pub fn preference(self) -> ThemePreference {
         match self {
             Self::Light => ThemePreference::Light,
@@ -184,7 +184,7 @@ impl Theme {
         }
     }
 
-    /// The theme that the window's library calls `preference`.
+    /// Converts from the type of egui.
     pub fn of(preference: ThemePreference) -> Self {
         match preference {
             ThemePreference::Light => Self::Light,

@@ -12,73 +12,73 @@ use crate::file_dialog::FilePurpose;
 use crate::model::selection::Selection;
 use battlewright_export::vassal::Choice;
 
-/// The thing to do once unsaved changes are dealt with.
+/// The action that continues once unsaved changes are saved or discarded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AfterSave {
-    /// A new scenario begins.
+    /// Starts a new scenario.
     New(NewScenarioText),
-    /// A file is chosen and opened.
+    /// Opens the file dialog.
     Open,
-    /// This file is opened.
+    /// Opens this file.
     File(PathBuf),
-    /// A bundled scenario is opened, by its place on the shelf.
+    /// Opens a bundled scenario, by its index in [`SHELF`](crate::model::store::SHELF).
     OpenBundled(usize),
-    /// A game is opened with the scenario it was played on.
+    /// Loads a game together with the scenario that it was played on.
     Game(Box<Replay>),
-    /// The window closes.
+    /// Closes the window.
     Close,
 }
 
 /// The answer to a dialog.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DialogAnswer {
-    /// Save, and then go on.
+    /// Save the document, then continue.
     Save(AfterSave),
-    /// Go on, once nothing is lost by it.
+    /// Continue, after asking about unsaved changes.
     Go(AfterSave),
-    /// Go on without saving.
+    /// Continue without saving.
     Discard(AfterSave),
-    /// This path.
+    /// Use the typed path.
     Path(FilePurpose, String),
-    /// Choose a file for this.
+    /// Open the file dialog for this purpose.
     Choose(FilePurpose),
-    /// Play this game, and whether on its own scenario.
+    /// Load this game; with `true`, together with the scenario that it was played on.
     Game(Box<Replay>, bool),
-    /// Save over the file.
+    /// Overwrite the file.
     Replace,
-    /// This is to become of another program's version; and whether to save then.
+    /// Resolve a change of the file by another program; with `true`, save afterwards.
     Theirs(ExternalChange, bool),
-    /// Bring this version back.
+    /// Restore the backup at this path.
     Restore(PathBuf),
-    /// This is to become of the work that was found.
+    /// Decide about recovered work.
     Recover(RecoveryChoice),
-    /// The scenario on another map, and what the step is called.
+    /// Replace the scenario by the result of a map operation. The text names the undo step.
     Operate(&'static str, Box<Scenario>),
-    /// Write the scenario so.
+    /// Export the scenario as this order describes.
     Export(Box<battlewright_export::Order>),
-    /// Take these cells, as a step of this name.
+    /// Apply these cells of a table of units. The text names the undo step.
     Units(String, Box<TablePlan>),
-    /// Take this scenario, which a file of this name has made of the one there is.
+    /// Replace the scenario by the result of an import into it. The text is the name of the imported file.
     Change(String, Box<Scenario>),
-    /// Show this, on the map and in the inspector.
+    /// Select this object and show it on the map.
     Show(Selection),
-    /// Show what is wrong with the scenario.
+    /// Show the Problems tab.
     Problems,
-    /// Write the scenario that was made of a module.
+    /// Save the scenario that was imported from a module.
     Module(Box<Imported>),
-    /// Make a scenario of what is chosen of a module, and look at it or, if it is to be kept, write it.
+    /// Import a module again with these options, then show the result or, if `keep` is set, save it.
     Remake(Box<ScenarioImport>),
-    /// Ask what a new scenario is to be.
+    /// Open the dialog for a new scenario.
     New {
-        /// Set if a scan is to be traced on it.
+        /// `true` to trace a scan on the new scenario.
         trace: bool,
     },
-    /// Never mind.
+    /// Close the dialog without effect.
     Cancel,
 }
 
 impl DialogAnswer {
-    /// Returns `true` if it is about the document as it is once all that is typed has been read.
+    /// Returns `true` if the answer depends on the current document, so that typed text must be parsed first.
     pub(crate) fn needs_reading(&self) -> bool {
         !matches!(
             self,
@@ -93,37 +93,37 @@ impl DialogAnswer {
     }
 }
 
-/// The fate of the work; places are those in the list.
+/// The decision about work that was recovered after a crash. Each number is an index in the list of the dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecoveryChoice {
-    /// It is taken up again, with its history.
+    /// Restores the work with its undo history.
     Restore(usize),
-    /// The parts of it that are not in its file are shown.
+    /// Shows the difference between the work and its file.
     Show(usize),
-    /// It is thrown away.
+    /// Discards the work.
     Discard(usize),
-    /// All is left for another time.
+    /// Keeps all recovered work and asks again at the next start.
     Later,
 }
 
-/// A scenario that is to be made of a module, or of a map alone.
+/// The options for importing a scenario from a module or from a map file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScenarioImport {
-    /// The path of the file.
+    /// The path of the imported file.
     pub path: PathBuf,
-    /// The rules of the scenario.
+    /// The game system of the scenario.
     pub system: System,
-    /// The parts of the module that it is made of.
+    /// The selected parts of the module.
     pub choice: Choice,
-    /// `true` if it is to be written without being looked at again.
+    /// `true` to save the scenario without another preview.
     pub keep: bool,
 }
 
-/// The text of a new scenario, and what is done with it.
+/// The text of a new scenario and the first step after its creation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewScenarioText {
-    /// The text of its file.
+    /// The source text of the scenario.
     pub text: String,
-    /// Set if a scan is to be traced on it.
+    /// `true` to trace a scan on the new scenario.
     pub trace: bool,
 }

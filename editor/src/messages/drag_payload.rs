@@ -1,17 +1,16 @@
-//! The payload of drag and drop.
+//! Payloads of drag and drop.
 
 use battlewright_schema::Counter;
 
-/// A piece of a game on its way from the turn track to a hex of the map, by its
-/// [id](battlewright_engine::show::Piece::id). It is the payload of egui's drag and drop.
+/// A piece of a game that is dragged from the turn track to a hex of the map, by its
+/// [id](battlewright_engine::show::Piece::id).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PieceDrag {
-    /// The piece.
+    /// The id of the piece.
     pub piece: String,
 }
 
-/// Counters on their way to another place: from the order of battle or the turn track to a hex of the
-/// map, or to another turn. It is the payload of egui's drag and drop.
+/// Counters that are dragged from the order of battle or the turn track to a hex of the map or to another turn.
 ///
 /// ```
 /// use battlewright_editor::messages::drag_payload::CounterDrag;
@@ -23,6 +22,6 @@ pub struct PieceDrag {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CounterDrag {
-    /// The counters, the one under the pointer first.
+    /// The dragged counters. The first is the one under the pointer.
     pub counters: Vec<Counter>,
 }

@@ -1,4 +1,4 @@
-//! Messages: the things that views and tools ask the program to do.
+//! Messages: the requests of views and tools to the app.
 
 pub mod act;
 pub mod command;

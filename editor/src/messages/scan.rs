@@ -1,4 +1,4 @@
-//! Acts about the scan of a printed map.
+//! Acts on the scan of a printed map.
 
 use std::path::PathBuf;
 
@@ -6,61 +6,61 @@ use battlewright_schema::Cell;
 
 use crate::model::scan::affine::Point;
 
-/// Something to be done about the scan.
+/// A request that concerns the scan.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ScanAct {
-    /// Begins to trace, or goes on with it.
+    /// Starts or resumes tracing.
     Trace,
-    /// Begins to suggest terrain.
+    /// Starts suggesting terrain from the colors of the scan.
     Suggest,
-    /// Returns to the map.
+    /// Ends tracing and returns to the map.
     Close,
     /// Shows or hides the scan.
     Show(bool),
-    /// Shows terrain so strongly over the scan, in percent.
+    /// Sets the opacity of the terrain over the scan, in percent.
     Terrain(u8),
-    /// Has a picture chosen.
+    /// Opens the dialog that chooses a picture.
     Choose,
-    /// Takes the picture in this file.
+    /// Loads the picture at this path.
     Picture(PathBuf),
-    /// Notes what is being typed as the picture's path.
+    /// Stores the text of the path field while the user types.
     Typing(String),
-    /// Copies the picture beside the scenario.
+    /// Copies the picture into the folder of the scenario.
     Copy,
-    /// Notes a hex whose center is at this pixel.
+    /// Adds a control point: a hex whose center is at this pixel of the scan.
     Click(Point),
-    /// Puts the center of a clicked hex elsewhere.
+    /// Moves the control point with this index to another pixel.
     Move(usize, Point),
-    /// Says what number a clicked hex has.
+    /// Sets the hex number of the control point with this index.
     Label(usize, String),
-    /// Forgets a click.
+    /// Removes the control point with this index.
     Remove(usize),
-    /// The field of the last click has the keyboard.
+    /// Reports that the field of the newest control point has received the keyboard focus.
     Focused,
-    /// Says which hex is the map's first; `None` leaves it to the fit.
+    /// Sets the number of the map's first hex; `None` takes it from the fit.
     First(Option<String>),
-    /// Says how many columns the map has.
+    /// Sets the number of columns of the map.
     Columns(u16),
-    /// Says how many rows the map has.
+    /// Sets the number of rows of the map.
     Rows(u16),
-    /// `true` if size and numbering of the map become the picture's.
+    /// Sets whether the size and numbering of the map follow the scan.
     FitMap(bool),
-    /// Puts the scan under the map.
+    /// Places the fitted scan under the map.
     Apply,
-    /// Takes up the hand that shows examples, or the one that accepts.
+    /// Selects the effect of the pointer: mark examples or accept suggestions.
     Hand(PointerEffect),
-    /// Says that these hexes are examples of this letter.
+    /// Marks these hexes as examples of the terrain with this letter.
     Examples(Vec<Cell>, char),
-    /// Forgets all examples.
+    /// Removes all examples.
     Forget,
 }
 
-/// The effect of the pointer on the map.
+/// The effect of the pointer on the map while terrain is suggested.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PointerEffect {
-    /// Shows which hexes are examples.
+    /// Marks hexes as examples of a terrain.
     #[default]
     Show,
-    /// Accepts what is suggested.
+    /// Accepts the suggested terrain.
     Accept,
 }

@@ -1,4 +1,4 @@
-//! The kinds of tools and their options, by which the program asks for a tool. The tools themselves are in `tools`.
+//! The kinds and options of tools. Their implementations are in `tools`.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -9,53 +9,53 @@ use egui::Key;
 
 use crate::model::region::RegionContents;
 
-/// The widest brush, in rings around the pointer.
+/// The largest size of the brush, in rings of hexes.
 pub const WIDEST: u8 = 5;
 
-/// A group of tools in the tool bar. A line parts it from the next.
+/// A group of tools in the tool bar. Separators divide the groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ToolGroup {
-    /// Selecting.
+    /// Selection tools.
     Selection,
-    /// The terrain and the height of the ground.
+    /// Tools for terrain and levels.
     Terrain,
-    /// Roads, and features along hexsides.
+    /// Tools for roads and hexside features.
     Lines,
-    /// Places, words, and the ways on and off the map.
+    /// Tools for places, labels, entries and exits.
     Places,
-    /// Units, and the areas where they are set up.
+    /// Tools for units and setup zones.
     Units,
-    /// Measuring, which changes nothing.
+    /// Tools that measure and change nothing.
     Inspection,
 }
 
-/// The facts about a tool that are the same at any time.
+/// The static properties of a tool.
 #[derive(Clone, Copy)]
 pub struct ToolInfo {
-    /// The name by which tools are told apart, that of its icon.
+    /// The id of the tool, which is also the name of its icon.
     pub id: &'static str,
-    /// Its name in the tool bar and the menu.
+    /// The label in the tool bar and the menu.
     pub name: &'static str,
-    /// Its purpose, in a sentence.
+    /// The tooltip: the purpose of the tool in a sentence.
     pub help: &'static str,
-    /// The key that takes it up.
+    /// The shortcut key.
     pub key: Key,
-    /// The text of its icon, an SVG of `editor/assets/icons`.
+    /// The SVG source of the icon, from `editor/assets/icons`.
     pub icon: &'static str,
-    /// Its group in the tool bar.
+    /// The group in the tool bar.
     pub group: ToolGroup,
-    /// `true` if it is of use in a game too, where nothing is edited.
+    /// `true` if the tool is also available during a game, where nothing can be edited.
     pub in_play: bool,
-    /// `true` if a thing that it makes takes the keyboard at once, to be named.
+    /// `true` if the name field of a new object takes the keyboard focus at once.
     pub writes: bool,
-    /// `true` if it is of use on a table without hexes.
+    /// `true` if the tool is available for a game that is played on a table without hexes.
     pub on_table: bool,
-    /// The reason why a scenario with hexes gives it nothing to do; `None` if there is something.
+    /// Returns the reason why the tool has nothing to do in a scenario with hexes, or `None` if it is usable.
     pub useless: fn(&Scenario) -> Option<String>,
 }
 
 impl ToolInfo {
-    /// A tool without id, name, key and icon yet, which edits any map of hexes.
+    /// A template for editing tools on a hex map: a tool still sets its id, name, help, key and icon.
     pub const DEFAULT: Self = Self {
         id: "",
         name: "",
@@ -70,42 +70,42 @@ impl ToolInfo {
     };
 }
 
-/// A kind of tool.
+/// A kind of tool. Kinds are compared and ordered by their ids.
 #[derive(Clone, Copy)]
 pub struct ToolKind(&'static ToolInfo);
 
 impl ToolKind {
-    /// The kind that `info` tells about.
+    /// Creates the kind with the properties `info`.
     pub const fn of(info: &'static ToolInfo) -> Self {
         Self(info)
     }
 
-    /// The facts about it.
+    /// Returns the static properties of the tool.
     pub fn info(self) -> &'static ToolInfo {
         self.0
     }
 
-    /// Its name.
+    /// Returns the label of the tool.
     pub fn name(self) -> &'static str {
         self.0.name
     }
 
-    /// Its purpose, in a sentence.
+    /// Returns the tooltip of the tool.
     pub fn help(self) -> &'static str {
         self.0.help
     }
 
-    /// The key that takes it up.
+    /// Returns the shortcut key.
     pub fn key(self) -> Key {
         self.0.key
     }
 
-    /// Returns `true` if it is of use in a game too, where nothing is edited.
+    /// Returns `true` if the tool is also available during a game, where nothing can be edited.
     pub fn in_play(self) -> bool {
         self.0.in_play
     }
 
-    /// The reason why there is nothing to do for it in `scenario`; `None` if there is something.
+    /// Returns the reason why the tool has nothing to do in `scenario`, or `None` if it is usable.
     pub fn unusable(self, scenario: &Scenario) -> Option<String> {
         match scenario.common().table() {
             Some(_) if self.0.on_table => None,
@@ -147,21 +147,21 @@ impl fmt::Debug for ToolKind {
     }
 }
 
-/// A layer that painting tools work on.
+/// The layer that the painting tools change.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PaintLayer {
-    /// The terrain.
+    /// The terrain letters.
     #[default]
     Terrain,
-    /// The height of the ground.
+    /// The terrain levels.
     Levels,
 }
 
 impl PaintLayer {
-    /// Every one, in the order of the options.
+    /// All layers, in the order of the options.
     pub const ALL: [Self; 2] = [Self::Terrain, Self::Levels];
 
-    /// Its name.
+    /// Returns the label of the layer.
     pub fn name(self) -> &'static str {
         match self {
             Self::Terrain => "Terrain",
@@ -170,23 +170,23 @@ impl PaintLayer {
     }
 }
 
-/// The act of the elevation tool upon a hex.
+/// The effect of the elevation tool on a hex.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum HeightChange {
-    /// Raises it by a level.
+    /// Raises the hex by a level.
     #[default]
     Up,
-    /// Lowers it by a level.
+    /// Lowers the hex by a level.
     Down,
-    /// Puts it on the level chosen.
+    /// Sets the hex to the selected level.
     Set,
 }
 
 impl HeightChange {
-    /// Every one, in the order of the options.
+    /// All effects, in the order of the options.
     pub const ALL: [Self; 3] = [Self::Up, Self::Down, Self::Set];
 
-    /// Its name as a command.
+    /// Returns the label of the effect, as a command.
     pub fn name(self) -> &'static str {
         match self {
             Self::Up => "Raise by a level",
@@ -196,44 +196,44 @@ impl HeightChange {
     }
 }
 
-/// The options of tools, chosen once and used until changed.
+/// The options of the tools, which stay set until the user changes them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToolOptions {
-    /// The terrain that brush and fill put down.
+    /// The terrain letter that the brush and fill tools paint.
     pub letter: char,
-    /// The width of the brush, in rings around the pointer: 1 is its own hex alone, [`WIDEST`] the most.
+    /// The size of the brush in rings of hexes: 1 is a single hex, [`WIDEST`] the maximum.
     pub size: u8,
-    /// The layer of lines, rectangles and fills.
+    /// The layer that lines, rectangles and fills change.
     pub layer: PaintLayer,
-    /// `true` if the region tool selects with the brush, not in rectangles.
+    /// `true` if the region tool selects with the brush, `false` if it selects rectangles.
     pub lasso: bool,
-    /// The things that go along with a region.
+    /// The contents that are moved with a region.
     pub carry: RegionContents,
-    /// The act of the elevation tool.
+    /// The effect of the elevation tool.
     pub rise: HeightChange,
-    /// The level that it sets.
+    /// The level that [`HeightChange::Set`] assigns.
     pub level: u8,
-    /// The feature that the hexside tool draws.
+    /// The kind of feature that the hexside tool draws.
     pub hexside: HexsideKind,
-    /// The list of places that the victory tool works on, by its place among the side's.
+    /// The list of victory places that the victory tool changes, as an index among the lists of the side.
     pub list: usize,
-    /// For which side entries, exits, victory places and units are, by its place in the file.
+    /// The side of new entries, exits, victory places and units, as an index in the file.
     pub side: usize,
-    /// The kind of new units, by its place among the system's.
+    /// The kind of new units, as an index in the kinds of the system.
     pub kind: usize,
-    /// The formation of new units, by its place in the file; the side's first if none is chosen.
+    /// The formation of new units, as an index in the file; `None` selects the first formation of the side.
     pub formation: Option<usize>,
-    /// The rating of new units; that of others of their kind if nothing is chosen.
+    /// The rating of new units; `None` copies that of other units of the same kind.
     pub rating: Option<u8>,
-    /// The turn on which new units arrive; 0 for those that start on the map.
+    /// The turn on which new units arrive; 0 for units that start on the map.
     pub turn: u8,
-    /// The setup zone that is drawn, by its place in the file; none for a new one.
+    /// The setup zone to change, as an index in the file; `None` creates a zone.
     pub zone: Option<usize>,
-    /// `true` if the ends of the zone's string are set, not its hexes.
+    /// `true` if the tool sets the ends of the zone's string, `false` if it sets the hexes of the zone.
     pub string: bool,
-    /// The size of new labels.
+    /// The text size of new labels.
     pub label_size: LabelSize,
-    /// The thing that new labels name.
+    /// The style of new labels, which tells the kind of feature that a label names.
     pub label_style: LabelStyle,
 }
 

@@ -35,54 +35,54 @@ use battlewright_export::draw::Counters;
 /// The scenario being edited.
 #[derive(Debug)]
 pub struct Document {
-    /// The scenario, the text that saving changes, and what is typed but cannot be read.
+    /// The scenario, the text that saving updates, and typed text that cannot be parsed.
     content: Content,
-    /// The text that is being typed.
+    /// The text that is being typed and has not been parsed yet.
     typing: Option<TypedSource>,
-    /// Why the last change was refused, until somebody asks.
+    /// The reason why the last change was refused, until [`Self::refusal()`] takes it.
     refusal: Option<String>,
-    /// The text it was opened with.
+    /// The text that the document was opened with.
     opened: Arc<OutlinedText>,
-    /// The file it came from and goes to.
+    /// The path of the file; `None` for a document that was never saved.
     path: Option<PathBuf>,
-    /// Its name while it has no file.
+    /// The display name of a document without a file.
     untitled: String,
-    /// The step of the history that the file holds.
+    /// The number of the undo step that the file contains; `None` if the file contains none of them.
     saved_step: Option<u64>,
-    /// The content of the file when it was last read or written.
+    /// The stamp of the file when it was last read or written.
     known: Option<ContentStamp>,
-    /// The way in which the file stands to that now.
+    /// The state of the file compared with `known`.
     standing: FileState,
-    /// `true` if the file holds bytes that are no text, which saving would lose.
+    /// `true` if the file contains bytes that are not UTF-8, which saving would lose.
     mangled: bool,
     history: History,
     keeping: Journaling,
     checks: Checks,
     artwork: Artwork,
-    /// Grows with every change of the scenario.
+    /// The number of changes of the scenario.
     revision: u64,
-    /// The revision in which something else than the ground and the counters changed last.
+    /// The revision that last changed more than terrain, levels and counters.
     lists: u64,
-    /// The revision in which something else than the ground changed last.
+    /// The revision that last changed more than terrain and levels.
     counters: u64,
-    /// The counters, once they have been asked for.
+    /// The cache of [`Self::crowd()`].
     crowd: OnceCell<Counters>,
-    /// The places of everything that its lists name, once they have been asked for.
+    /// The cache of [`Self::sites()`].
     sites: OnceCell<FeatureIndex>,
-    /// Grows with every change of the text.
+    /// The number of changes of the text.
     edition: u64,
-    /// The number of times that something was typed.
+    /// The number of splices that were typed.
     typed: u64,
 }
 
 impl Document {
-    /// A document from `text`, without a file. It is called `name` until it has one. A text that cannot be read shows an
-    /// empty scenario and its problems.
+    /// Creates a document from `text` without a file. `name` is its display name until it is saved. A text that cannot
+    /// be parsed yields an empty scenario and a list of problems.
     pub fn from_text(name: &str, text: String) -> Self {
         Self::of(name, text, LintLevels::default())
     }
 
-    /// The same with the levels of its collection.
+    /// Creates a document from `text` with the lint levels of its collection.
     fn of(name: &str, text: String, levels: LintLevels) -> Self {
         let mut read = store::read_with(&text, &levels);
         let draft = read.scenario.is_none().then(TextPatch::default);
@@ -112,38 +112,38 @@ impl Document {
         }
     }
 
-    /// A new scenario from the template of the first system.
+    /// Creates a new scenario from the template of the default system.
     pub fn template() -> Self {
         Self::template_of(System::default())
     }
 
-    /// A new scenario from the template of `system`.
+    /// Creates a new scenario from the template of `system`.
     pub fn template_of(system: System) -> Self {
         Self::begun(template(system).to_owned())
     }
 
-    /// A new scenario with this text.
+    /// Creates a new scenario from `text`.
     pub fn begun(text: String) -> Self {
         Self::from_text("New scenario", text)
     }
 
-    /// The first scenario that comes with the program, Mars-la-Tour.
+    /// Creates a document from the first bundled scenario, Mars-la-Tour.
     pub fn bundled() -> Self {
         Self::from_shelf(0)
     }
 
-    /// One of the scenarios that come with the program, by its place on the shelf; the first if it
-    /// has no such place.
+    /// Creates a document from the bundled scenario with the index `n` in [`store::SHELF`], or from the first one if
+    /// `n` is out of range.
     pub fn from_shelf(n: usize) -> Self {
         let bundled = store::SHELF.get(n).unwrap_or(&store::SHELF[0]);
         Self::from_text(bundled.file, bundled.text.to_owned())
     }
 
-    /// The document in the file at `path`.
+    /// Opens the file at `path`.
     ///
     /// # Errors
-    /// When the file cannot be read at all. A file with mistakes in it opens, and so does one that
-    /// is not text: the problem list says where.
+    /// Returns an error if the file cannot be read. A file with invalid content opens nevertheless, even if it is not
+    /// UTF-8: the problem list reports the errors.
     pub fn open(path: &Path) -> io::Result<Self> {
         let version = file_content::read(path)?;
         let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
@@ -155,11 +155,11 @@ impl Document {
         Ok(document)
     }
 
-    /// Writes the document to `path`, which becomes its file, and keeps the version that was there.
-    /// When only the keeping failed, why it did is returned.
+    /// Writes the document to `path`, which becomes its file, and keeps a backup of the previous version. Returns the
+    /// error if only the backup failed.
     ///
     /// # Errors
-    /// When the file cannot be written; the old one, if any, is then untouched.
+    /// Returns an error if the file cannot be written. The previous version is then unchanged.
     pub fn save(&mut self, path: &Path) -> io::Result<Option<io::Error>> {
         self.settle();
         let text = self.text();
@@ -178,7 +178,7 @@ impl Document {
         Ok(unkept)
     }
 
-    /// Notes that the file holds what the document is.
+    /// Records that the file with this `stamp` contains the current document.
     fn saved(&mut self, stamp: ContentStamp) {
         self.known = Some(stamp);
         self.standing = FileState::AsKnown;
@@ -187,9 +187,9 @@ impl Document {
         self.mangled = false;
     }
 
-    /// Applies `edit` as a step called `name`; changes of the same `field` that follow one another
-    /// are one step. Returns `true` if anything changed: while the text cannot be read nothing is, since the
-    /// text would not follow; nor is what the types do not take.
+    /// Applies `edit` as an undo step called `name`. Consecutive changes of the same `field` form a single step.
+    /// Returns `true` if the scenario changed. An edit is refused while the text cannot be parsed, since the text could
+    /// not follow, and if a value does not fit the type of its field.
     pub fn apply(&mut self, name: &str, field: Option<u64>, edit: Edit) -> bool {
         self.settle();
         if let Some(unread) = self.unread() {
@@ -203,7 +203,7 @@ impl Document {
             _ => None,
         };
         let Some(undo) = edit.apply(&mut self.content.scenario) else {
-            // What is there already is no change; what does not fit is told.
+            // A value that is already there is no change; a value that does not fit is reported.
             let misfit = put.and_then(|(path, value)| self.content.scenario.clone().put(&path, value).err());
             self.refusal = misfit.map(|misfit| format!("{name} is not possible: {misfit}."));
             return false;
@@ -216,7 +216,7 @@ impl Document {
         true
     }
 
-    /// Takes the last step back; its name.
+    /// Undoes the last step and returns its name, or `None` if there is none.
     pub fn undo(&mut self) -> Option<String> {
         self.settle();
         let reach = self.history.undo_edit().map_or(EditScope::All, Edit::reach);
@@ -226,7 +226,7 @@ impl Document {
         Some(name)
     }
 
-    /// Does the step last taken back again; its name.
+    /// Redoes the step that was undone last and returns its name, or `None` if there is none.
     pub fn redo(&mut self) -> Option<String> {
         self.settle();
         let reach = self.history.redo_edit().map_or(EditScope::All, Edit::reach);
@@ -236,43 +236,43 @@ impl Document {
         Some(name)
     }
 
-    /// Ends the step that typing into a field has opened.
+    /// Ends the undo step that consecutive changes of a field belong to.
     pub fn seal(&mut self) {
         self.settle();
         self.history.seal();
     }
 
-    /// The scenario.
+    /// Returns the scenario, which is the last valid one while the text cannot be parsed.
     pub fn scenario(&self) -> &Scenario {
         &self.content.scenario
     }
 
-    /// The counters as they start, and where.
+    /// Returns the counters at their starting positions.
     pub fn crowd(&self) -> &Counters {
         self.crowd.get_or_init(|| Counters::of(self.scenario(), self.art()))
     }
 
-    /// The places of everything that its lists name.
+    /// Returns the index of the features in each hex.
     pub fn sites(&self) -> &FeatureIndex {
         self.sites.get_or_init(|| FeatureIndex::of(self.scenario()))
     }
 
-    /// The text that it was opened with.
+    /// Returns the text that the document was opened with.
     pub fn opened(&self) -> &Arc<OutlinedText> {
         &self.opened
     }
 
-    /// Undo and redo, to be read.
+    /// Returns the undo history.
     pub fn history(&self) -> &History {
         &self.history
     }
 
-    /// The file, if it has one.
+    /// Returns the path of the file, or `None` for a document that was never saved.
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
 
-    /// The file's name, or what it is called without one.
+    /// Returns the file name, or the display name of a document without a file.
     pub fn name(&self) -> String {
         match self.path.as_deref().and_then(Path::file_name) {
             Some(name) => name.to_string_lossy().into_owned(),
@@ -280,44 +280,44 @@ impl Document {
         }
     }
 
-    /// Returns `true` if there are changes that the file does not have.
+    /// Returns `true` if there are changes that the file does not contain.
     pub fn is_dirty(&self) -> bool {
         Some(self.history.now()) != self.saved_step || self.standing == FileState::Gone || self.typing.is_some()
     }
 
-    /// The number of steps that the file does not have.
+    /// Returns the number of undo steps that the file does not contain.
     pub fn unsaved_steps(&self) -> usize {
         self.history.since(self.saved_step) + usize::from(self.typing.is_some())
     }
 
-    /// Returns `true` if the file holds bytes that are no text, which saving would lose.
+    /// Returns `true` if the file contains bytes that are not UTF-8, which saving would lose.
     pub fn is_mangled(&self) -> bool {
         self.mangled
     }
 
-    /// A number that grows with every change.
+    /// Returns the revision, a number that grows with every change of the scenario.
     pub fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// The revision in which something else than the ground and the counters changed last: roads, places and the like
-    /// are as they were then.
+    /// Returns the revision that last changed more than terrain, levels and counters. Roads, places and other lists are
+    /// unchanged since then.
     pub fn lists_revision(&self) -> u64 {
         self.lists
     }
 
-    /// The revision in which something else than the ground changed last: every unit is as it was then.
+    /// Returns the revision that last changed more than terrain and levels. Units are unchanged since then.
     pub fn counters_revision(&self) -> u64 {
         self.counters
     }
 
-    /// Notes that the scenario, and with it the text, is another.
+    /// Records a change of the scenario and of its text.
     fn changed(&mut self, reach: EditScope) {
         self.edition += 1;
         self.revised(reach);
     }
 
-    /// Notes that the scenario is another.
+    /// Records a change of the scenario and drops the caches that depend on it.
     fn revised(&mut self, reach: EditScope) {
         self.revision += 1;
         if reach >= EditScope::Counters {
@@ -331,7 +331,7 @@ impl Document {
     }
 }
 
-/// The scenario that is shown where nothing could be read.
+/// Returns the empty scenario that replaces one that cannot be parsed.
 fn empty() -> Scenario {
     #[expect(clippy::expect_used, reason = "the template is part of the program and a test reads it")]
     store::new_scenario().expect("the template is readable")

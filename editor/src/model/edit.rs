@@ -1,4 +1,4 @@
-//! All changes of a scenario, as data.
+//! Changes of a scenario as data.
 //!
 //! An [`Edit`] contains only its changes, so that a long history does not depend on the size of the map. Applying an
 //! edit returns its inverse. Edits can be serialized.
@@ -19,21 +19,22 @@ use serde_json::Value;
 /// A change of a scenario.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Edit {
-    /// Other terrain in some hexes.
+    /// Sets the terrain letters of some hexes.
     Paint(#[serde(with = "runs")] Vec<(Cell, char)>),
-    /// Other levels in some hexes; a map without levels gets them.
+    /// Sets the levels of some hexes; a map without levels gets them first.
     Levels(#[serde(with = "runs")] Vec<(Cell, char)>),
-    /// All letters of a map that keeps its size; rows of letters may be longer or shorter than that while they are typed.
+    /// Replaces all terrain letters of a map that keeps its size. While rows of letters are typed, they may be longer
+    /// or shorter than the map is wide.
     HexRows(HexRows),
-    /// All levels of the map, or none.
+    /// Replaces or removes the levels of the map.
     LevelRows(Option<HexRows>),
-    /// Another size of the map, with all its letters.
+    /// Replaces the size of the map, its terrain letters and its levels.
     Size {
         /// The number of columns.
         columns: u16,
         /// The number of rows.
         rows: u16,
-        /// The letters.
+        /// The terrain letters.
         hexes: HexRows,
         /// The levels, if the map has any.
         levels: Option<HexRows>,
@@ -48,48 +49,48 @@ pub enum Edit {
     Entry(ListChange<Entry>),
     /// A change in the list of exits.
     Exit(ListChange<Exit>),
-    /// Another start of a unit or a headquarters.
+    /// Sets the start of a unit or a headquarters.
     Start {
         /// The counter.
         counter: Counter,
-        /// The place where it starts.
+        /// The new start.
         start: Start,
     },
-    /// Another scenario in place of this one.
+    /// Replaces the whole scenario.
     Scenario(Box<Scenario>),
-    /// Another value of any field, by its path; none to leave it out. It removes a row of a list, and
-    /// adds one behind the last.
+    /// Sets the field at a path; `None` removes it. On an index of a list, `None` removes the row, and the index after
+    /// the last row appends one.
     Put(DocPath, Option<Value>),
-    /// A new row in any list, before the one at this path.
+    /// Inserts a row into a list, before the index at the end of the path.
     Insert(DocPath, Value),
-    /// Several changes in order, as one.
+    /// Applies several edits in order as a single one.
     All(Vec<Self>),
 }
 
-/// The most that a change may change: what was found out about the rest need not be found out again.
+/// The most that an edit may change. Cached results about other data stay valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum EditScope {
-    /// Letters and levels.
+    /// Terrain letters and levels.
     Ground,
-    /// The counters too.
+    /// Terrain letters, levels and counters.
     Counters,
-    /// Anything.
+    /// Any part of the scenario.
     All,
 }
 
 /// A change in a list.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum ListChange<T> {
-    /// A new row at this place.
+    /// Inserts a row before this index.
     Insert(usize, T),
-    /// The row at this place goes.
+    /// Removes the row at this index.
     Remove(usize),
-    /// Another row in place of the one there.
+    /// Replaces the row at this index.
     Put(usize, T),
 }
 
 impl<T: PartialEq> ListChange<T> {
-    /// Changes `rows`; the change that takes it back, or `None` if nothing changed.
+    /// Applies the change to `rows` and returns its inverse, or `None` if nothing changed.
     pub fn apply(self, rows: &mut Vec<T>) -> Option<Self> {
         match self {
             Self::Insert(at, row) if at <= rows.len() => {
@@ -113,7 +114,7 @@ impl<T: PartialEq> ListChange<T> {
 }
 
 impl Edit {
-    /// Changes `scenario`; the edit that takes it back, or `None` if nothing changed.
+    /// Applies the edit to `scenario` and returns its inverse, or `None` if nothing changed.
     pub fn apply(self, scenario: &mut Scenario) -> Option<Self> {
         let common = scenario.common_mut();
         match self {
@@ -134,7 +135,7 @@ impl Edit {
                         was.push((cell, old));
                     }
                 }
-                // Taken back in the opposite order, in case a hex was painted twice.
+                // The inverse runs in the opposite order, in case a hex was painted twice.
                 was.reverse();
                 (!was.is_empty()).then_some(Self::Paint(was))
             }
@@ -175,7 +176,7 @@ impl Edit {
         }
     }
 
-    /// The most that it may change.
+    /// Returns the most that the edit may change.
     pub fn reach(&self) -> EditScope {
         match self {
             Self::Paint(_) | Self::Levels(_) | Self::HexRows(_) | Self::LevelRows(_) => EditScope::Ground,
@@ -189,8 +190,8 @@ impl Edit {
         }
     }
 
-    /// Returns `true` if it tells rows of lists by their places, or is made from the whole of a scenario: it is right
-    /// for no other.
+    /// Returns `true` if the edit refers to rows by index or replaces whole structures, so that it is valid only for
+    /// the scenario it was made from.
     pub fn is_about_rows(&self) -> bool {
         match self {
             Self::Paint(_) | Self::Levels(_) => false,
@@ -200,7 +201,8 @@ impl Edit {
         }
     }
 
-    /// The edit that gives the map another size: hexes beyond the old edge get `letter`.
+    /// Returns the edit that resizes the map to `columns` and `rows`. Hexes beyond the old edge get the terrain
+    /// `letter`.
     pub fn resize(scenario: &Scenario, columns: u16, rows: u16, letter: char) -> Self {
         let old = scenario.common().hexes();
         let at = |row: usize, column: usize| old.get(column, row).unwrap_or(letter);
@@ -225,7 +227,7 @@ mod tests {
         })
     }
 
-    /// One edit of every kind that changes the bundled scenario.
+    /// Returns an edit of each kind that changes the bundled scenario.
     fn edits(scenario: &Scenario) -> Vec<Edit> {
         let road = Road { path: vec!["0101".into(), "0102".into()], ..Road::default() };
         let side = scenario.known(Id::SIDE)[0].id.clone();
@@ -285,7 +287,7 @@ mod tests {
             let (pieces, sites) = (document.crowd().pieces.clone(), document.sites().clone());
             let reach = edit.reach();
             assert!(document.apply("Edit", None, edit.clone()), "{edit:?}");
-            // Made anew from the edited scenario, and what is kept.
+            // The caches must equal those that are built from the edited scenario.
             assert_eq!(document.crowd().pieces, crate::canvas::pieces(document.scenario(), None), "{edit:?}");
             assert_eq!(
                 *document.sites(),

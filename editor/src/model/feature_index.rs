@@ -1,4 +1,4 @@
-//! An index of the contents of each hex: places, zones, entries, exits and roads by cell.
+//! An index of the features in each hex: places, zones, entries, exits and roads by cell.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,17 +7,17 @@ use battlewright_schema::{Cell, Scenario};
 
 use crate::model::selection::Selection;
 
-/// The places of everything that the lists name.
+/// The cells of all features, by list and by hex.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FeatureIndex {
-    /// By list.
+    /// The cells of the features of each list.
     pub lists: draw::FeatureCells,
-    /// The things that name each hex, in the order of the lists.
+    /// The features in each hex, in the order of the lists.
     at: BTreeMap<Cell, Vec<Selection>>,
 }
 
 impl FeatureIndex {
-    /// The places of everything in `scenario`.
+    /// Builds the index of `scenario`. The index of an invalid map numbering is empty.
     pub fn of(scenario: &Scenario) -> Self {
         let common = scenario.common();
         let Ok(grid) = common.grid() else { return Self::default() };
@@ -38,7 +38,7 @@ impl FeatureIndex {
         sites
     }
 
-    /// The things that name the hex at `cell`: places, zones, entries, exits and roads.
+    /// Returns the places, zones, entries, exits and roads in the hex at `cell`.
     pub fn at(&self, cell: Cell) -> &[Selection] {
         self.at.get(&cell).map_or(&[], Vec::as_slice)
     }

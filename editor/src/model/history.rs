@@ -1,4 +1,4 @@
-//! Undo and redo: steps, each with its name, without a limit.
+//! Undo and redo: an unlimited list of named steps.
 
 use battlewright_schema::{LintLevels, Scenario, save};
 use serde::{Deserialize, Serialize};
@@ -6,27 +6,26 @@ use serde::{Deserialize, Serialize};
 use crate::model::edit::Edit;
 use crate::model::text::TextPatch;
 
-/// The steps that can be taken back, and those that were taken back and can be done again.
+/// The steps that can be undone and redone.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct History {
     done: Vec<Step>,
     undone: Vec<Step>,
-    /// The number of steps that there have ever been: the source of step numbers.
+    /// The number of steps ever done, from which step numbers are taken.
     steps: u64,
 }
 
-/// One gesture.
+/// An undo step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Step {
     number: u64,
     name: String,
-    /// The field being typed into, so that its further changes join this step.
+    /// The input field that made the step. Consecutive changes of the same field join it.
     #[serde(skip)]
     field: Option<u64>,
-    /// The edit that takes it back; when it is undone, the one that does it again.
+    /// The inverse edit, which undoes the step; after an undo, the edit that redoes it.
     edit: Edit,
-    /// The place where the step put another text under the scenario, with its comments and order: what brings
-    /// the one back that goes with the edit.
+    /// The inverse change of the text, if the step replaced the text under the scenario with its comments and order.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     text: Option<Rewrite>,
 }
@@ -34,27 +33,27 @@ struct Step {
 /// A change of the text under a scenario.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Rewrite {
-    /// The changes, one patch after the other.
+    /// The patches of the text, applied in order.
     pub patches: Vec<TextPatch>,
-    /// The text that is typed but cannot be read then, as a patch of the changed text.
+    /// The typed text that cannot be parsed after the change, as a patch of the changed text.
     pub draft: Option<TextPatch>,
 }
 
-/// The content that steps change.
+/// The content of a document that undo steps change.
 #[derive(Clone, Debug)]
 pub struct Content {
     /// The scenario.
     pub scenario: Scenario,
-    /// The text that saving changes.
+    /// The text that saving updates.
     pub text: String,
-    /// The text that is typed but cannot be read, as a patch of the text.
+    /// The typed text that cannot be parsed, as a patch of `text`.
     pub draft: Option<TextPatch>,
-    /// The levels of its collection; no step changes them.
+    /// The lint levels of the document's collection. No step changes them.
     pub levels: LintLevels,
 }
 
 impl Content {
-    /// The text as it would be saved, or what is typed but cannot be read.
+    /// Returns the text that saving would write, or the typed text if it cannot be parsed.
     pub fn written(&self) -> String {
         match &self.draft {
             Some(draft) => {
@@ -68,7 +67,7 @@ impl Content {
 }
 
 impl Rewrite {
-    /// Changes the text of `content`; what takes that back.
+    /// Applies the change to the text of `content` and returns its inverse.
     pub fn apply(self, content: &mut Content) -> Self {
         let mut back: Vec<TextPatch> = self.patches.iter().filter_map(|patch| patch.apply(&mut content.text)).collect();
         back.reverse();
@@ -77,13 +76,12 @@ impl Rewrite {
 }
 
 impl History {
-    /// Notes a step called `name` that `undo` takes back. Changes of the same `field` that follow
-    /// one another are one step, unless the file was `saved` between them. Returns `true` if it joined the
-    /// last one.
+    /// Records a step called `name`, which `undo` reverts. Consecutive changes of the same `field` form a single step,
+    /// unless the file was `saved` between them. Returns `true` if the change joined the last step.
     pub fn push(&mut self, name: &str, field: Option<u64>, undo: Edit, saved: Option<u64>) -> bool {
         let joins = self.joins(field, saved);
         if joins {
-            // The first undo of a field already restores it whole.
+            // The first inverse edit of a field restores its original value.
             self.join();
         } else {
             self.note(Step { number: 0, name: name.to_owned(), field, edit: undo, text: None });
@@ -91,12 +89,12 @@ impl History {
         joins
     }
 
-    /// Returns `true` if a change of `field` would join the last step.
+    /// Returns `true` if a change of `field` would join the last step. `saved` is the number of the step in the file.
     pub fn joins(&self, field: Option<u64>, saved: Option<u64>) -> bool {
         self.done.last().is_some_and(|last| field.is_some() && last.field == field && Some(last.number) != saved)
     }
 
-    /// Notes that a change of the last step's field joined it.
+    /// Records that a change joined the last step.
     pub fn join(&mut self) {
         self.undone.clear();
         self.steps += 1;
@@ -105,12 +103,12 @@ impl History {
         }
     }
 
-    /// Notes a step called `name` that `undo` and `text` take back.
+    /// Records a step called `name`, which `undo` and `text` revert.
     pub fn rewrite(&mut self, name: &str, field: Option<u64>, undo: Edit, text: Rewrite) {
         self.note(Step { number: 0, name: name.to_owned(), field, edit: undo, text: Some(text) });
     }
 
-    /// Notes that more was written in the last step, which `undo` and `text` take back.
+    /// Records that further typing joined the last step. `undo` and `text` revert that typing.
     pub fn rewrite_more(&mut self, undo: Edit, text: Rewrite) {
         if let Some(last) = self.done.last_mut() {
             last.edit = match (undo, std::mem::replace(&mut last.edit, Edit::All(Vec::new()))) {
@@ -130,72 +128,73 @@ impl History {
         self.done.push(Step { number: self.steps, ..step });
     }
 
-    /// Closes the last step: what follows is a new one.
+    /// Closes the last step: later changes start a new one.
     pub fn seal(&mut self) {
         if let Some(last) = self.done.last_mut() {
             last.field = None;
         }
     }
 
-    /// Takes the last step back in `content`; its name, or `None` if there is none.
+    /// Undoes the last step in `content` and returns its name, or `None` if there is none.
     pub fn undo(&mut self, content: &mut Content) -> Option<String> {
         let step = self.done.pop()?;
         Some(turn(step, content, &mut self.undone))
     }
 
-    /// Does the step last taken back again; its name, or `None` if there is none.
+    /// Redoes the step that was undone last and returns its name, or `None` if there is none.
     pub fn redo(&mut self, content: &mut Content) -> Option<String> {
         let step = self.undone.pop()?;
         Some(turn(step, content, &mut self.done))
     }
 
-    /// The edit that undo would make.
+    /// Returns the edit that undo would apply.
     pub fn undo_edit(&self) -> Option<&Edit> {
         self.done.last().map(|step| &step.edit)
     }
 
-    /// The edit that redo would make.
+    /// Returns the edit that redo would apply.
     pub fn redo_edit(&self) -> Option<&Edit> {
         self.undone.last().map(|step| &step.edit)
     }
 
-    /// The name of the step that undo would take back.
+    /// Returns the name of the step that undo would revert.
     pub fn undo_name(&self) -> Option<&str> {
         self.done.last().map(|step| step.name.as_str())
     }
 
-    /// The name of the step that redo would do again.
+    /// Returns the name of the step that redo would repeat.
     pub fn redo_name(&self) -> Option<&str> {
         self.undone.last().map(|step| step.name.as_str())
     }
 
-    /// The number of the last step done; 0 at the start.
+    /// Returns the number of the last step done, or 0 at the start.
     pub fn now(&self) -> u64 {
         self.done.last().map_or(0, |step| step.number)
     }
 
-    /// The number of steps that have been done since the one numbered `step`.
+    /// Returns the number of steps done since the one with the number `step`, or all of them if it is not in the
+    /// history.
     pub fn since(&self, step: Option<u64>) -> usize {
         self.done.iter().rev().take_while(|done| Some(done.number) != step).count()
     }
 
-    /// The number of steps that there have ever been, those that joined another included.
+    /// Returns the number of steps ever done, including those that joined another.
     pub fn ever(&self) -> u64 {
         self.steps
     }
 
-    /// The number of steps that can be taken back.
+    /// Returns the number of steps that can be undone.
     pub fn len(&self) -> usize {
         self.done.len()
     }
 
-    /// Returns `true` if nothing can be taken back.
+    /// Returns `true` if there is nothing to undo.
     pub fn is_empty(&self) -> bool {
         self.done.is_empty()
     }
 }
 
-/// Applies `step`'s edit and puts its opposite onto `other`.
+/// Applies the edit of `step`, pushes its inverse onto `other` and returns the name of the step.
 fn turn(step: Step, content: &mut Content, other: &mut Vec<Step>) -> String {
     let name = step.name.clone();
     let edit = step.edit.apply(&mut content.scenario);

@@ -1,5 +1,5 @@
-//! The state of the editor that knows no window: documents and their undo history, autosave, the selection, regions,
-//! games, the balance lab and the layout of panels.
+//! The state of the editor, independent of the window: documents with their undo history, autosave, the selection,
+//! regions, games, the balance lab and the layout of panels.
 
 pub mod autosave;
 pub mod balance;

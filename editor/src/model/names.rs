@@ -1,6 +1,6 @@
-//! Names of new things.
+//! Unique ids for new objects.
 
-/// `stem`, or `stem-2`, `stem-3` …: the first that is not `taken`.
+/// Returns the first id of `stem`, `stem-2`, `stem-3` … that is not `taken`.
 pub fn free_id(stem: &str, taken: impl Fn(&str) -> bool) -> String {
     if !taken(stem) {
         return stem.to_owned();

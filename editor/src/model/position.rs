@@ -1,19 +1,19 @@
-//! The position that lines of sight are about: the scenario as it stands, made into a game.
+//! The current scenario as a game position, for the line of sight tool.
 
 use battlewright_engine::any::AnyGame;
 
 use crate::model::document::Document;
 
-/// A position, as a tool sees it.
+/// The current position as tools see it.
 #[derive(Clone, Copy)]
 pub struct CurrentPosition<'a> {
-    /// The game, or why there is none.
+    /// The game, or the reason why the scenario cannot be played.
     pub game: Result<&'a AnyGame, &'a str>,
-    /// A number that is another in another position.
+    /// A number that changes with the position.
     pub stamp: u64,
 }
 
-/// The start of the scenario as it stands, made anew only when the scenario has changed.
+/// The starting position of the current scenario, rebuilt only when the scenario has changed.
 #[derive(Default)]
 pub struct StartPosition {
     of: Option<u64>,
@@ -21,12 +21,12 @@ pub struct StartPosition {
 }
 
 impl StartPosition {
-    /// Forgets the game: another document is shown.
+    /// Drops the position because another document is shown.
     pub fn clear(&mut self) {
         *self = Self::default();
     }
 
-    /// Catches up with `document`.
+    /// Updates the position if `document` has changed.
     pub fn refresh(&mut self, document: &Document) {
         if self.of == Some(document.revision()) {
             return;
@@ -36,7 +36,7 @@ impl StartPosition {
         self.game = Some(game.map_err(|problems| problems.first().map_or_else(String::new, ToString::to_string)));
     }
 
-    /// The position, as a tool sees it.
+    /// Returns the position as tools see it.
     pub fn position(&self) -> CurrentPosition<'_> {
         let game = match &self.game {
             Some(game) => game.as_ref().map_err(String::as_str),

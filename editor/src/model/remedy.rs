@@ -1,5 +1,5 @@
-//! Remedies of findings in the terms of the window: they use names instead of ids, and tools, tabs and the inspector
-//! instead of lines of the file.
+//! Remedies of findings in terms of the window: they name objects instead of ids, and refer to tools, tabs and the
+//! inspector instead of lines of the file.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,13 +8,13 @@ use serde_json::Value;
 
 use crate::model::selection::Selection;
 
-/// The words where a finding brings no help of its own.
+/// The remedy of a finding without a template and without help of its own.
 const UNHELPED: &str = "Correct it in the Source tab.";
 
-/// The remedy for each kind of finding, by its code. `{it}` is what the finding is about, `{other}` what else it speaks
-/// of, `{value}` the value at fault, `{field}` the field's label, `{side}` the side of the row and `{help}` the help that
-/// the finding brings. What stands in brackets is left out where there is nothing to put in. A code with the list of the
-/// row behind it comes before the code alone.
+/// The templates of remedies by the code of the finding. `{it}` is the object of the finding, `{other}` the related
+/// object, `{value}` the invalid value, `{field}` the label of the field, `{side}` the side of the row and `{help}` the
+/// help text of the finding. A part in brackets is left out if the finding has no help. A code followed by the list of
+/// the row takes precedence over the code alone.
 const REMEDIES: &[(&str, &str)] = &[
     ("ammunition-out-of-range", "Set the ammunition of {it} to what the track has room for[: {help}]"),
     ("arrives-too-late", "Let {it} enter earlier, or nearer to an important place"),
@@ -177,7 +177,7 @@ const REMEDIES: &[(&str, &str)] = &[
     ("zone-too-small", "Give {it} more hexes, or set up a unit elsewhere"),
 ];
 
-/// The kinds of findings whose own help is served: it is about the text, or names nothing but what is to be done.
+/// The codes of findings whose own help is shown: it concerns the text, or it names nothing but the action to take.
 #[cfg(test)]
 const SERVED: &[&str] = &[
     "art-outside-folder",
@@ -192,17 +192,17 @@ const SERVED: &[&str] = &[
     "unplayable",
 ];
 
-/// The names of the things of a scenario.
+/// The display names of the objects of a scenario.
 #[derive(Debug, Default)]
 pub struct DisplayNames {
-    /// The names by ids; `None` for an id of two things with different names.
+    /// The names by id; `None` for an id that two objects with different names share.
     names: BTreeMap<String, Option<String>>,
-    /// The names that several units have.
+    /// The names that several units share.
     twins: BTreeSet<String>,
 }
 
 impl DisplayNames {
-    /// Those of `scenario`.
+    /// Collects the names in `scenario`.
     pub fn of(scenario: &Scenario) -> Self {
         let mut names = Self::default();
         for id in [Id::SIDE, Id::PLACE, Id::FORMATION, Id::ZONE, Id::ENTRY, Id::EXIT] {
@@ -235,12 +235,12 @@ impl DisplayNames {
         }
     }
 
-    /// The name of `id`, if that can only be one thing.
+    /// Returns the display name of `id`, or `None` if it is unknown or ambiguous.
     fn name(&self, id: &str) -> Option<&str> {
         self.names.get(id)?.as_deref()
     }
 
-    /// `text` with names in place of the ids that it quotes.
+    /// Returns `text` with display names in place of the ids in backquotes.
     pub fn put_into(&self, text: &str) -> String {
         let mut named = String::with_capacity(text.len());
         let mut rest = text;
@@ -264,7 +264,7 @@ impl DisplayNames {
         named
     }
 
-    /// The name of the row of `scenario` at `path`, or of the part of it that the path leads into.
+    /// Returns the display name of the row of `scenario` at `path`, or of the row that contains the path.
     pub fn called(&self, scenario: &Scenario, path: &DocPath) -> Option<String> {
         let text = |row: &Value, key: &str| {
             row.get(key).and_then(Value::as_str).filter(|text| !text.is_empty()).map(str::to_owned)
@@ -302,7 +302,8 @@ impl DisplayNames {
     }
 }
 
-/// The name of row `n` of the roads or the hexsides. Either may run through the whole map, and has many findings then.
+/// Returns the display name of row `n` of `list`, which is `hexside` or `road`. A road without a name is named by its
+/// first and last hex.
 fn long(common: &dyn Common, list: &str, n: usize) -> Option<String> {
     if list == "hexside" {
         return Some(format!("the {}", common.hexsides().get(n)?.kind.name()));
@@ -315,21 +316,21 @@ fn long(common: &dyn Common, list: &str, n: usize) -> Option<String> {
     }
 }
 
-/// The remedy of a finding.
+/// The context in which the remedy of a finding is worded.
 #[derive(Clone, Copy, Debug)]
 pub struct Remedy<'a> {
-    /// The part of the scenario that could be read, and the names of things in it.
+    /// The readable part of the scenario and its display names.
     pub scenario: Option<(&'a Scenario, &'a DisplayNames)>,
-    /// `true` if the rows of the scenario are those of the file, with none left out.
+    /// `true` if the scenario contains all rows of the file, so that the finding's path is valid in it.
     pub complete: bool,
-    /// The selection by a click on the finding.
+    /// The object to select when the finding is clicked.
     pub target: Selection,
     /// The finding.
     pub finding: &'a Diagnostic,
 }
 
 impl Remedy<'_> {
-    /// It, in a sentence.
+    /// Returns the remedy as a sentence.
     pub fn text(&self) -> String {
         let code = self.finding.code.as_str();
         let list = match self.finding.path.0.first() {
@@ -345,7 +346,7 @@ impl Remedy<'_> {
         if text.ends_with(['.', '?', '!']) { text } else { text + "." }
     }
 
-    /// `template` with everything put in.
+    /// Returns `template` with the placeholders filled in.
     fn filled(&self, template: &str) -> String {
         let mut text = template.to_owned();
         if let (Some(from), Some(to)) = (text.find('['), text.find(']')) {
@@ -370,7 +371,7 @@ impl Remedy<'_> {
         text
     }
 
-    /// The finding's own help, with names in it.
+    /// Returns the help of the finding, with display names in place of ids.
     fn help(&self) -> Option<String> {
         let help = self.finding.help.as_deref()?;
         // The template has the field's label already.
@@ -380,7 +381,7 @@ impl Remedy<'_> {
         Some(help.replace('`', ""))
     }
 
-    /// The place of the finding in the scenario, whose rows may have moved up.
+    /// Returns the path of the finding in the scenario, where the index may differ from that in the file.
     fn path(&self) -> Option<DocPath> {
         let (scenario, _) = self.scenario?;
         let path = &self.finding.path;
@@ -397,7 +398,7 @@ impl Remedy<'_> {
         }
     }
 
-    /// The thing that the finding is about.
+    /// Returns the display name of the object of the finding.
     fn it(&self) -> String {
         let called = self.scenario.and_then(|(scenario, names)| names.called(scenario, &self.path()?));
         called.unwrap_or_else(|| match self.finding.path.row() {
@@ -406,14 +407,14 @@ impl Remedy<'_> {
         })
     }
 
-    /// The other thing that it speaks of.
+    /// Returns the display name of the related object.
     fn other(&self) -> String {
         let path = self.finding.related.first().map(|related| &related.path).filter(|_| self.complete);
         let called = self.scenario.and_then(|(scenario, names)| names.called(scenario, path?));
         called.unwrap_or_else(|| "the other".to_owned())
     }
 
-    /// The value at fault.
+    /// Returns the invalid value, with a display name in place of an id.
     fn value(&self) -> String {
         let value = self.scenario.and_then(|(scenario, _)| scenario.get(&self.path()?));
         match (value, self.scenario) {
@@ -423,11 +424,11 @@ impl Remedy<'_> {
         }
     }
 
-    /// The side of the row.
+    /// Returns the display name of the row's side.
     fn side(&self) -> String {
         let side = self.scenario.and_then(|(scenario, names)| {
             let path = self.path()?;
-            // Rows of victory are deeper; a list as a whole has no side.
+            // Rows of the victory section are nested deeper; a list as a whole has no side.
             let ends = (2..=path.0.len()).rev().filter(|end| !matches!(path.0.get(*end), Some(PathStep::Index(_))));
             let rows = ends.map(|end| DocPath(path.0.iter().take(end).cloned().collect()));
             let side = rows.filter_map(|row| Some(scenario.get(&row)?.get("side")?.as_str()?.to_owned())).next()?;
@@ -443,7 +444,7 @@ mod tests {
     use crate::model::store;
     use crate::model::store::{BUNDLED, Problem};
 
-    /// The findings in the bundled scenario once `from` stands as `to` in it.
+    /// Returns the findings in the bundled scenario after `from` is replaced by `to`.
     fn problems(from: &str, to: &str) -> Vec<Problem> {
         assert!(BUNDLED.contains(from), "{from}");
         store::read(&BUNDLED.replacen(from, to, 1)).problems
@@ -493,7 +494,7 @@ mod tests {
         }
         let er = remedy("er = 2", "er = 9", "er-out-of-range");
         assert!(
-            er.starts_with("Set the ER of ") && er.contains("that a counter can have. Its Efficiency Rating"),
+            er.starts_with("Set the ER of ") && er.contains("that a counter can have. The Efficiency Rating"),
             "{er}"
         );
     }

@@ -1,4 +1,4 @@
-//! Selections: selectable objects and their paths in the file.
+//! Selections: the objects that can be selected and their paths in the file.
 
 use battlewright_schema::schema_json::{Shape, ValueKind};
 use battlewright_schema::{Cell, DocPath, PathStep, Scenario};
@@ -6,7 +6,7 @@ use battlewright_schema::{Cell, DocPath, PathStep, Scenario};
 use crate::model::edit::Edit;
 use battlewright_schema::words;
 
-/// The selection that the inspector shows. Rows are told by their place in the file.
+/// The object that the inspector shows. Rows are identified by their index in the file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Selection {
     /// The scenario as a whole.
@@ -28,18 +28,18 @@ pub enum Selection {
     Exit(usize),
     /// A side.
     Side(usize),
-    /// A row of any other list, told by the list's key, such as a formation.
+    /// A row of another list, such as a formation, by the key of the list and its index.
     Row(&'static str, usize),
-    /// A letter of the terrain chart.
+    /// A terrain of the terrain chart, by its index.
     Terrain(usize),
-    /// A section as a whole, told by its key, such as the way to win.
+    /// A section, such as the victory conditions, by its key.
     Part(&'static str),
-    /// A table of the rules, by its place among them.
+    /// A table of the rules, by its index in [`tables`].
     Table(usize),
 }
 
 impl Selection {
-    /// Its place in the file, if it is there; hexes are nowhere by themselves.
+    /// Returns the path in the file, or `None` for a hex and for an object that does not exist.
     pub fn path(self, scenario: &Scenario) -> Option<DocPath> {
         let root = DocPath::root();
         let path = match self {
@@ -56,19 +56,19 @@ impl Selection {
             Self::Terrain(n) => {
                 root.key("map").key("terrain").key(scenario.common().terrain().get(n)?.letter.to_string())
             }
-            // What may be left out as a whole can be looked at nevertheless.
+            // An optional section can be shown even if the file does not have it.
             Self::Part(section) => return Some(root.key(section)),
             Self::Table(n) => return tables(scenario).into_iter().nth(n),
         };
         scenario.get(&path).is_some().then_some(path)
     }
 
-    /// Returns `true` if it is told by its place in a list.
+    /// Returns `true` if the selection is identified by an index, which an edit may invalidate.
     pub fn is_row(self) -> bool {
         !matches!(self, Self::Scenario | Self::Hex(_) | Self::Part(_))
     }
 
-    /// The selection of what holds the value at `path`.
+    /// Returns the selection of the object that contains the value at `path`.
     pub fn of(scenario: &Scenario, path: &DocPath) -> Self {
         let common = scenario.common();
         let found = match path.0.as_slice() {
@@ -90,7 +90,7 @@ impl Selection {
         found.unwrap_or_default()
     }
 
-    /// Row `n` of the list called `list`.
+    /// Returns the selection of row `n` of `list`, or `None` if there is no such list of objects.
     pub fn row(scenario: &Scenario, list: &str, n: usize) -> Option<Self> {
         Some(match list {
             "unit" => Self::Unit(n),
@@ -107,7 +107,8 @@ impl Selection {
         })
     }
 
-    /// The edit that removes it, and its name; `None` where it must stay.
+    /// Returns the edit that removes the object and the name of the undo step, or `None` if the object cannot be
+    /// removed.
     pub fn deletion(self, scenario: &Scenario) -> Option<(String, Edit)> {
         match self {
             Self::Scenario | Self::Hex(_) | Self::Side(_) | Self::Part(_) | Self::Table(_) => return None,
@@ -122,13 +123,14 @@ impl Selection {
         Some((format!("Remove {one}"), Edit::Put(path, None)))
     }
 
-    /// The section called `section`, if it has a page of its own.
+    /// Returns the selection of the section called `section`, if it has its own page in the inspector.
     fn part(scenario: &Scenario, section: &str) -> Option<Self> {
         parts(scenario).into_iter().find(|part| *part == section).map(Self::Part)
     }
 }
 
-/// The sections that have a page of their own. The map and the turns are on the scenario's.
+/// Returns the keys of the sections with their own page in the inspector. The map and the turns are on the page of the
+/// scenario.
 pub fn parts(scenario: &Scenario) -> Vec<&'static str> {
     let root = Shape::at(scenario.system(), &DocPath::root());
     let fields = root.map(Shape::fields).unwrap_or_default().into_iter();
@@ -137,7 +139,7 @@ pub fn parts(scenario: &Scenario) -> Vec<&'static str> {
     parts.map(|field| field.name).collect()
 }
 
-/// The place where the tables of the rules are.
+/// Returns the paths of the rules tables in the file.
 pub fn tables(scenario: &Scenario) -> Vec<DocPath> {
     battlewright_schema::chart::tables(scenario.system())
 }

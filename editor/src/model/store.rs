@@ -1,4 +1,4 @@
-//! The interface to the loader and saver of the schema crate. Findings become clickable problems.
+//! The interface to the loader of the schema crate. Diagnostics become clickable problems.
 
 use battlewright_export::art;
 use battlewright_schema::schema_json::{Shape, ValueKind};
@@ -11,10 +11,10 @@ use serde_json::Value;
 use crate::model::remedy::{DisplayNames, Remedy};
 use crate::model::selection::Selection;
 
-/// The first scenario that comes with the program.
+/// The text of the first bundled scenario.
 pub const BUNDLED: &str = SHELF[0].text;
 
-/// The scenarios that come with the program, in the order in which a newcomer may meet them.
+/// The bundled scenarios, in the order in which a beginner should meet them.
 pub const SHELF: [Bundled; 5] = [
     Bundled { file: "mars-la-tour.toml", text: include_str!("../../../scenarios/mars-la-tour.toml") },
     Bundled { file: "tutorial.toml", text: include_str!("../../../scenarios/tutorial.toml") },
@@ -26,26 +26,26 @@ pub const SHELF: [Bundled; 5] = [
     },
 ];
 
-/// A scenario that comes with the program.
+/// A scenario that is bundled with the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bundled {
-    /// The name of its file.
+    /// The file name.
     pub file: &'static str,
     /// The content of the file.
     pub text: &'static str,
 }
 
-/// Something to choose by name.
+/// An entry of a list of choices.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NamedChoice {
-    /// Its name.
+    /// The name of the choice.
     pub title: String,
-    /// Its detail, in a line.
+    /// A one-line description.
     pub detail: String,
 }
 
 impl Bundled {
-    /// The card of the file: title, subtitle and system.
+    /// Returns the title of the scenario, with the subtitle and the system as the description.
     pub fn card(&self) -> NamedChoice {
         let file = self.text.parse::<toml::Table>().unwrap_or_default();
         let text = |key: &str| file.get(key).and_then(toml::Value::as_str);
@@ -55,59 +55,59 @@ impl Bundled {
     }
 }
 
-/// Something wrong with a scenario.
+/// A diagnostic prepared for display.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Problem {
-    /// The problem, and where in the file.
+    /// The diagnostic of the schema crate.
     pub finding: Diagnostic,
-    /// The problem, with names in place of ids.
+    /// The message with names in place of ids.
     pub message: String,
-    /// The remedy at the window.
+    /// The remedy in terms of the editor's window.
     pub remedy: String,
-    /// The line as it stands in the file.
+    /// The trimmed line of the file.
     pub excerpt: String,
-    /// The selection by a click on it.
+    /// The object to select when the problem is clicked.
     pub target: Selection,
-    /// The hex of the map that shows it, if it is about something in one place.
+    /// The hex that marks the problem on the map, if the problem belongs to a single place.
     pub cell: Option<Cell>,
 }
 
 impl Problem {
-    /// Returns `true` if the scenario cannot be played because of it.
+    /// Returns `true` if the problem prevents the scenario from being played.
     pub fn is_error(&self) -> bool {
         self.finding.severity == Severity::Error
     }
 
-    /// Its place, such as `"12:7"`; empty if the text has no such place.
+    /// Returns the line and column, such as `"12:7"`, or an empty text if the problem has no position.
     pub fn position(&self) -> String {
         self.finding.position.map_or_else(String::new, |position| position.to_string())
     }
 }
 
-/// The outcome of reading a text.
+/// The result of reading a text.
 #[derive(Debug)]
 pub struct ReadText {
-    /// The scenario, or what could be read of it.
+    /// The scenario, or its readable part; `None` if nothing could be read.
     pub scenario: Option<Scenario>,
-    /// `true` if all of it was read.
+    /// `true` if the scenario has no errors.
     pub sound: bool,
-    /// `true` if nothing of the text was left out, sound or not.
+    /// `true` if no row of the text was left out, even if there are errors.
     pub complete: bool,
-    /// The problem with it.
+    /// The problems of the text.
     pub problems: Vec<Problem>,
 }
 
-/// Reads `text`, of no collection.
+/// Reads `text` with the default lint levels.
 pub fn read(text: &str) -> ReadText {
     read_with(text, &LintLevels::default())
 }
 
-/// Reads `text`; what is wrong is as grave as `levels` say.
+/// Reads `text`. The severities of its problems follow `levels`.
 pub fn read_with(text: &str, levels: &LintLevels) -> ReadText {
     read_drawn(text, levels, &art::LoadedTheme::default())
 }
 
-/// The same of a scenario that is drawn with `art`, which may have its own faults.
+/// Reads `text` and adds the problems of its artwork `art`.
 pub fn read_drawn(text: &str, levels: &LintLevels, art: &art::LoadedTheme) -> ReadText {
     let Loaded { scenario, readable, complete, mut diagnostics } = load_with(text, levels);
     if let Some(readable) = &readable {
@@ -136,7 +136,8 @@ pub fn read_drawn(text: &str, levels: &LintLevels, art: &art::LoadedTheme) -> Re
     ReadText { scenario: readable, sound, complete, problems }
 }
 
-/// The first hex of what is to be marked on the map as wrong; lines run through many, and none is more wrong.
+/// Returns the hex that marks the selection on the map as faulty. Roads and hexside features cross many hexes and get
+/// none.
 fn cell(scenario: &Scenario, target: Selection) -> Option<Cell> {
     if matches!(target, Selection::Scenario | Selection::Side(_) | Selection::Hexside(_) | Selection::Road(_)) {
         return None;
@@ -145,7 +146,8 @@ fn cell(scenario: &Scenario, target: Selection) -> Option<Cell> {
     hexes(scenario, target).iter().find_map(|hex| grid.cell(hex))
 }
 
-/// `line` with a dot in place of what is no text, letter for letter.
+/// Returns `line` with a space for each tab and a dot for each control or replacement character. The number of
+/// characters stays the same.
 pub fn printable(line: &str) -> String {
     let dot = |c: char| match c {
         '\t' => ' ',
@@ -155,13 +157,13 @@ pub fn printable(line: &str) -> String {
     line.chars().map(dot).collect()
 }
 
-/// The empty scenario that "New" begins with.
+/// Returns the empty scenario of the default system.
 pub fn new_scenario() -> Option<Scenario> {
     load(template(System::default())).readable
 }
 
-/// The thing that a finding is about. A row that could not be read is not in the scenario, and those behind
-/// it have moved up: rows are told by what the file says of them.
+/// Returns the object that a finding refers to. Rows that could not be read are missing from the scenario and shift the
+/// indices of later rows, so a row is identified by its content in the file.
 fn target(scenario: &Scenario, file: &toml::Table, finding: &Diagnostic) -> Selection {
     let [PathStep::Key(section), PathStep::Index(n), ..] = finding.path.0.as_slice() else {
         return Selection::of(scenario, &finding.path);
@@ -174,12 +176,12 @@ fn target(scenario: &Scenario, file: &toml::Table, finding: &Diagnostic) -> Sele
     at.and_then(|at| Selection::row(scenario, section, at)).unwrap_or_default()
 }
 
-/// Returns `true` if `row` of the file is what was read as `value`. The file may say more: values that are so
-/// by default.
+/// Returns `true` if `value` was read from `row` of the file. The file may contain additional keys, whose values are
+/// the defaults.
 fn says(row: &toml::Value, value: &Value) -> bool {
     match (row, value) {
         (toml::Value::Table(row), Value::Object(value)) => {
-            // An id says it all, and what is wrong with the rest does not matter.
+            // An id identifies the row even if other values are invalid.
             if let (Some(toml::Value::String(own)), Some(Value::String(id))) = (row.get("id"), value.get("id")) {
                 return own == id;
             }
@@ -195,7 +197,7 @@ fn says(row: &toml::Value, value: &Value) -> bool {
     }
 }
 
-/// The hexes of the map that a selection lies in, the first of them to be looked at.
+/// Returns the hexes of a selection. The first one is the hex to show.
 pub fn hexes(scenario: &Scenario, selection: Selection) -> Vec<HexId> {
     match selection {
         Selection::Hex(cell) => scenario.common().grid().map_or_else(|_| Vec::new(), |grid| vec![grid.name(cell)]),
@@ -214,7 +216,7 @@ pub fn hexes(scenario: &Scenario, selection: Selection) -> Vec<HexId> {
     }
 }
 
-/// The hexes that `value` names, by itself or by an entry or a zone.
+/// Appends the hexes that `value` names, directly or through an entry or a zone.
 fn hexes_of(scenario: &Scenario, value: &Value, shape: Shape, deeper: bool, hexes: &mut Vec<HexId>) {
     match (shape.kind(), value) {
         (ValueKind::Id(Id::HEX), Value::String(hex)) => hexes.push(HexId::from(hex.as_str())),
@@ -232,7 +234,7 @@ fn hexes_of(scenario: &Scenario, value: &Value, shape: Shape, deeper: bool, hexe
             list.iter().for_each(|value| hexes_of(scenario, value, item, deeper, hexes));
         }
         (ValueKind::Table, Value::Object(table)) => {
-            // Its own id leads nowhere else.
+            // The row's own id is not a reference.
             for field in shape.fields().into_iter().filter(|field| field.name != "id") {
                 if let Some(value) = table.get(field.name) {
                     hexes_of(scenario, value, field.shape, deeper, hexes);
@@ -249,7 +251,7 @@ mod tests {
 
     #[test]
     fn a_finding_leads_to_its_row_even_where_rows_before_it_could_not_be_read() {
-        // The first unit has no ER that could be read, and so is not in the scenario.
+        // The first unit has no readable ER and is therefore missing in the scenario.
         let text = BUNDLED.replacen("er = 2", "er = \"two\"", 1).replacen("er = 3", "er = true", 1);
         let read = read(&text);
         assert!(!read.sound && read.problems.len() == 2, "{:?}", read.problems);

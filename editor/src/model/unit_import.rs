@@ -1,4 +1,4 @@
-//! The outcome of pasted or imported units, before any of it is done.
+//! The preview of pasted or imported units.
 
 use std::sync::Arc;
 
@@ -6,43 +6,43 @@ use battlewright_schema::Scenario;
 use battlewright_schema::table::{Column, Import, PlannedRow, Problem, RowTarget, TablePlan, columns};
 use battlewright_schema::words::counted;
 
-/// Cells that are about to become units.
+/// A table of units that is previewed before it is applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnitsDialog {
-    /// The name of the step.
+    /// The name of the undo step.
     pub(crate) name: String,
     pub(crate) before: Arc<Scenario>,
     pub(crate) columns: Vec<Column>,
-    /// The names of the columns on the screen.
+    /// The column titles as displayed.
     pub(crate) titles: Vec<String>,
-    /// The place where the sheet is from and what it says, if whole rows are imported.
+    /// The file and its parsed sheet, if whole rows are imported; `None` for pasted cells.
     pub(crate) import: Option<(UnitFile, Import)>,
-    /// The outcome.
+    /// The planned changes.
     pub(crate) plan: TablePlan,
 }
 
 /// A file that is imported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnitFile {
-    /// Its name.
+    /// The file name.
     pub name: String,
-    /// The content, if it is text that can be read in another way.
+    /// The bytes of a text file, which can be parsed again with other options.
     pub bytes: Option<Arc<[u8]>>,
 }
 
-/// A line of the list of what would be done.
+/// A line of the preview.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UnitChangeLine {
-    /// Something wrong, and what would be right.
+    /// An error, and the text of the expected value.
     Wrong(String, String),
-    /// A unit that comes.
+    /// A unit that will be added.
     Comes(String),
-    /// A unit that changes.
+    /// A unit that will change.
     Changes(String),
 }
 
 impl UnitsDialog {
-    /// The sheet of a file, to be imported; `titles` are what the columns are called on the screen.
+    /// Creates the preview of an imported file. `titles` are the column titles as displayed.
     pub fn import(file: UnitFile, scenario: &Scenario, import: Import, titles: Vec<String>) -> Self {
         let columns = columns(scenario.system());
         let plan = import.plan(scenario, &columns);
@@ -51,23 +51,23 @@ impl UnitsDialog {
         Self { name, before, columns, titles, import: Some((file, import)), plan }
     }
 
-    /// Cells of which some cannot be taken.
+    /// Creates the preview of pasted cells of which some are invalid.
     pub fn cells(name: &str, scenario: &Scenario, plan: TablePlan, titles: Vec<String>) -> Self {
         let before = Arc::new(scenario.clone());
         Self { name: name.to_owned(), before, columns: columns(scenario.system()), titles, import: None, plan }
     }
 
-    /// The outcome.
+    /// Returns the planned changes.
     pub fn plan(&self) -> &TablePlan {
         &self.plan
     }
 
-    /// The import, if it is of whole rows.
+    /// Returns the parsed sheet of an import, or `None` for pasted cells.
     pub fn sheet(&self) -> Option<&Import> {
         self.import.as_ref().map(|(_, import)| import)
     }
 
-    /// The words of the button that does it; none if there is nothing to do.
+    /// Returns the label of the button that applies the changes, or `None` if there are none.
     pub fn button(&self) -> Option<String> {
         let count = counted(self.plan.rows.len(), "unit");
         match (self.plan.rows.is_empty(), self.plan.problems.is_empty()) {
@@ -77,7 +77,7 @@ impl UnitsDialog {
         }
     }
 
-    /// The outcome in a sentence.
+    /// Returns a sentence with the numbers of added, changed and unchanged units and of invalid lines.
     pub fn summary(&self) -> String {
         let units = |count| counted(count, "unit");
         let mut parts = Vec::new();
@@ -104,7 +104,7 @@ impl UnitsDialog {
         }
     }
 
-    /// Everything that is wrong, then everything that would be done.
+    /// Returns the lines of the preview: errors first, then changes.
     pub fn lines(&self) -> Vec<UnitChangeLine> {
         let wrong = self.plan.problems.iter().map(|problem| self.wrong(problem));
         wrong.chain(self.plan.rows.iter().map(|row| self.done(row))).collect()
@@ -144,7 +144,7 @@ impl UnitsDialog {
         self.columns.get(column).map(Column::key).unwrap_or_default()
     }
 
-    /// Plans anew after the mapping has changed.
+    /// Plans the changes again after the column mapping has changed.
     pub(crate) fn refresh(&mut self) {
         if let Some((_, import)) = &self.import {
             self.plan = import.plan(&self.before, &self.columns);

@@ -7,30 +7,30 @@ use crate::model::layout::{BottomTab, Dock};
 use crate::model::region::Rotation;
 use crate::tools;
 
-/// The place of a command in the menu bar.
+/// A menu of the menu bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Menu {
-    /// Files.
+    /// Commands for files.
     File,
-    /// Changes.
+    /// Commands for changes of the scenario.
     Edit,
-    /// The map as a whole.
+    /// Commands for the whole map.
     Map,
-    /// The group of commands about what is shown.
+    /// Commands for the visible content.
     View,
-    /// Tools.
+    /// Selection and options of tools.
     Tools,
-    /// Playing.
+    /// Commands for games.
     Play,
-    /// Help.
+    /// Guide, rules and shortcuts.
     Help,
 }
 
 impl Menu {
-    /// Every menu, in order.
+    /// All menus, in display order.
     pub const ALL: [Self; 7] = [Self::File, Self::Edit, Self::Map, Self::View, Self::Tools, Self::Play, Self::Help];
 
-    /// Its title.
+    /// Returns the title of the menu.
     pub fn name(self) -> &'static str {
         match self {
             Self::File => "File",
@@ -44,29 +44,29 @@ impl Menu {
     }
 }
 
-/// The row of the table for a command.
+/// A row of the command table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CommandInfo {
     /// The command.
     pub command: Command,
-    /// Its menu.
+    /// The menu that contains the command.
     pub menu: Menu,
-    /// `true` if a line parts it from the one before.
+    /// `true` if a separator precedes the command.
     pub line: bool,
-    /// Its name.
+    /// The display name.
     pub name: &'static str,
-    /// Its effect, in a sentence.
+    /// The effect, in one sentence.
     pub help: &'static str,
-    /// Its key.
+    /// The shortcut.
     pub key: Option<KeyboardShortcut>,
-    /// `true` if its key is heard only while a piece of a map is in hand, and then before all others.
+    /// `true` if the shortcut works only while a map piece is held. It then precedes all other shortcuts.
     pub holding: bool,
 }
 
 const CTRL: Modifiers = Modifiers::COMMAND;
 const NONE: Modifiers = Modifiers::NONE;
 
-/// The command table.
+/// Returns the command table, in menu order.
 pub fn table() -> Vec<CommandInfo> {
     use Command as C;
     use Menu::{Edit, File, Help, Map, Play, Tools, View};
@@ -285,14 +285,14 @@ pub fn table() -> Vec<CommandInfo> {
     table
 }
 
-/// The keys of a shortcut as they are printed, such as `"Ctrl+S"` or `"["`.
+/// Formats a shortcut, such as `"Ctrl+S"` or `"["`.
 pub fn keys(ctx: &egui::Context, shortcut: KeyboardShortcut) -> String {
     let key = shortcut.logical_key;
     ctx.format_shortcut(&shortcut).replace(key.name(), key.symbol_or_name())
 }
 
 impl Command {
-    /// Its row in the table.
+    /// Returns the row of the command in the table.
     pub fn entry(self) -> Option<CommandInfo> {
         table().into_iter().find(|entry| entry.command == self)
     }

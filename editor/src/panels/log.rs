@@ -1,4 +1,4 @@
-//! The Event log tab: what happened in the game, with the rules it happened by.
+//! The Event log tab: the events of the game with their rule numbers.
 
 use std::collections::BTreeSet;
 
@@ -12,17 +12,17 @@ use crate::model::play::{self, Session};
 /// A line of the log.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LogEntry {
-    /// The number of the input it followed from.
+    /// The number of the input that caused the event.
     pub input: usize,
-    /// The event.
+    /// The text of the event.
     pub text: String,
-    /// The rule by which it happened.
+    /// The number of the rule.
     pub rule: String,
-    /// `true` if it opens a turn or phase.
+    /// `true` if the line starts a turn or phase.
     pub heading: bool,
-    /// The place where it happened.
+    /// The hex of the event.
     pub cell: Option<battlewright_schema::Cell>,
-    /// The steps of a move that is told in this line.
+    /// The steps of a move that is folded into this line.
     pub steps: Vec<Self>,
 }
 
@@ -39,7 +39,7 @@ impl LogEntry {
     }
 }
 
-/// The content of the tab: a move of several steps is one entry.
+/// Returns the content of the tab. A move of several steps is one entry.
 pub fn data(session: &Session) -> Vec<LogEntry> {
     let entry = |FoldedLine { input, line, steps }: FoldedLine| LogEntry {
         steps: steps.iter().map(|(input, step)| LogEntry::new(*input, step)).collect(),
@@ -48,8 +48,8 @@ pub fn data(session: &Session) -> Vec<LogEntry> {
     fold(session.story()).into_iter().map(entry).collect()
 }
 
-/// The entries and the steps of those moves that are unfolded, which `open` names by their last input; with each whether it
-/// is a step.
+/// Returns the visible rows: all entries, and the steps of the moves in `open`, identified by their last input. The
+/// flag is `true` for a step.
 fn rows<'e>(entries: &'e [LogEntry], open: &BTreeSet<usize>) -> Vec<(bool, &'e LogEntry)> {
     let of = |entry: &'e LogEntry| {
         let steps: &[LogEntry] = if open.contains(&entry.input) { &entry.steps } else { &[] };
@@ -58,7 +58,7 @@ fn rows<'e>(entries: &'e [LogEntry], open: &BTreeSet<usize>) -> Vec<(bool, &'e L
     entries.iter().flat_map(of).collect()
 }
 
-/// Draws the tab.
+/// Draws the Event log tab.
 pub fn ui(ui: &mut Ui, session: Option<&Session>, acts: &mut Vec<Act>) {
     let Some(session) = session else {
         ui.add_space(8.0);

@@ -1,4 +1,4 @@
-//! The menu bar, made from the command table.
+//! The menu bar, generated from the command table.
 
 use std::path::Path;
 
@@ -14,55 +14,55 @@ use crate::theme;
 use crate::tools::ToolKind;
 use crate::widgets::popup;
 
-/// The facts that the menu bar must know of the rest.
+/// The state of the application that determines the menu items.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct State {
-    /// The name of the step that undo takes back.
+    /// The name of the step to undo.
     pub undo: Option<String>,
-    /// The name of the step that redo does again.
+    /// The name of the step to redo.
     pub redo: Option<String>,
     /// `true` if the document has a file.
     pub filed: bool,
-    /// `true` if something is selected that can be removed.
+    /// `true` if the selected object can be deleted.
     pub deletable: bool,
     /// `true` if a region of the map is selected.
     pub region: bool,
-    /// `true` if a piece of a map is in hand.
+    /// `true` if a map piece is held.
     pub holding: bool,
     /// `true` if a unit is selected.
     pub unit: bool,
-    /// `true` if a game is being played.
+    /// `true` if a game is in progress.
     pub playing: bool,
-    /// `true` if a computer player is to choose.
+    /// `true` if a computer player has the next choice.
     pub computer: bool,
-    /// `true` if a game was left that can be taken up again.
+    /// `true` if a previous game can be resumed.
     pub resumable: bool,
-    /// `true` if the computer plays on by itself.
+    /// `true` if computer players continue automatically.
     pub running: bool,
-    /// `true` if the sides' stripes are drawn.
+    /// `true` if the stripes of the second side are drawn.
     pub striped: bool,
-    /// The theme chosen.
+    /// The selected theme.
     pub theme: Theme,
-    /// The files opened and saved last, the newest first.
+    /// The paths of recently opened and saved files, newest first.
     pub recent: Vec<String>,
-    /// The panes to be seen.
+    /// The visible panes.
     pub shown: Vec<Pane>,
-    /// The panel used last.
+    /// The name of the most recently used panel.
     pub panel: &'static str,
-    /// `true` if any tab is open.
+    /// `true` if any tab is visible.
     pub tabs: bool,
-    /// `true` if the levels of the ground are shown.
+    /// `true` if elevation levels are shown.
     pub levels: bool,
-    /// `true` if there is a scan, and `true` if it is shown.
+    /// `true` if there is a scan, and `true` if it is visible.
     pub scan: (bool, bool),
     /// The state of the balance lab.
     pub lab: LabState,
-    /// The title shown in the middle.
+    /// The title in the middle of the menu bar.
     pub title: String,
 }
 
 impl State {
-    /// Returns `true` if `command` can be given now.
+    /// Returns `true` if `command` is available now.
     pub fn enabled(&self, command: Command) -> bool {
         match command {
             Command::Undo => self.undo.is_some(),
@@ -92,7 +92,7 @@ impl State {
         }
     }
 
-    /// The name of `entry`'s command in the menu now.
+    /// Returns the current menu text of `entry`.
     pub fn name(&self, entry: &CommandInfo) -> String {
         match (entry.command, &self.undo, &self.redo) {
             (Command::Undo, Some(name), _) => format!("Undo {name}"),
@@ -103,7 +103,7 @@ impl State {
         }
     }
 
-    /// The tick of `command`, if it is one that is on or off.
+    /// Returns the check mark of `command`; `None` if the command is not a switch.
     fn checked(&self, command: Command) -> Option<bool> {
         Some(match command {
             Command::SideSigns => self.striped,
@@ -146,7 +146,7 @@ pub fn ui(ui: &mut Ui, state: &State, acts: &mut Vec<Act>) {
     });
 }
 
-/// The room of ticks before the names.
+/// The space for check marks before the names, in points.
 const TICK: f32 = 18.0;
 
 fn items(ui: &mut Ui, menu: Menu, table: &[CommandInfo], state: &State, acts: &mut Vec<Act>) {
@@ -168,7 +168,7 @@ fn items(ui: &mut Ui, menu: Menu, table: &[CommandInfo], state: &State, acts: &m
     }
 }
 
-/// The moves of the panel used last, as a menu of its own.
+/// Draws a submenu with the positions for the most recently used panel.
 fn docks(ui: &mut Ui, table: &[CommandInfo], state: &State, acts: &mut Vec<Act>) {
     ui.menu_button(format!("Move panel ({})", state.panel), |ui| {
         ui.set_min_width(210.0);
@@ -178,7 +178,7 @@ fn docks(ui: &mut Ui, table: &[CommandInfo], state: &State, acts: &mut Vec<Act>)
     });
 }
 
-/// The files opened last, to be opened again.
+/// Draws a submenu with the recent files.
 fn recent(ui: &mut Ui, paths: &[String], acts: &mut Vec<Act>) {
     ui.add_enabled_ui(!paths.is_empty(), |ui| {
         ui.menu_button("Open recent", |ui| {
@@ -221,7 +221,7 @@ fn item(ui: &mut Ui, state: &State, entry: &CommandInfo, name: &str, acts: &mut 
     }
 }
 
-/// The sign of what is on, before the name of the item in `rect`.
+/// Draws a check mark before the menu item in `rect`.
 fn tick(ui: &Ui, rect: Rect) {
     let middle = rect.left_center() + vec2(TICK * 0.5 + 1.0, 0.0);
     let stroke = Stroke::new(1.8, ui.visuals().text_color());

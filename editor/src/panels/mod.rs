@@ -1,4 +1,4 @@
-//! The panels around the map. Each says what it shows as data, and then draws that.
+//! The panels around the map. Most panels separate their content as data from the drawing code.
 
 pub mod balance;
 pub mod commands;
@@ -27,34 +27,34 @@ use crate::model::document::Document;
 use crate::model::selection::Selection;
 use crate::tools::{ToolKind, ToolOptions};
 
-/// The parts of the app that panels can see.
+/// The parts of the application that panels can read.
 #[derive(Clone, Copy)]
 pub struct PanelContext<'a> {
-    /// The document.
+    /// The open document.
     pub document: &'a Document,
-    /// The selection.
+    /// The current selection.
     pub selection: Selection,
-    /// The options of tools.
+    /// The options of all tools.
     pub options: &'a ToolOptions,
-    /// The tool in hand.
+    /// The active tool.
     pub tool: ToolKind,
-    /// The field that takes the keyboard.
+    /// The path of the field to focus.
     pub writing: Option<&'a DocPath>,
 }
 
 impl<'a> PanelContext<'a> {
-    /// The scenario.
+    /// Returns the scenario of the document.
     pub fn scenario(&self) -> &'a Scenario {
         self.document.scenario()
     }
 
-    /// The sections that every system shares.
+    /// Returns the sections that all systems share.
     pub fn common(&self) -> &'a dyn Common {
         self.document.scenario().common()
     }
 }
 
-/// The cell of the first of `hexes` that is on the map.
+/// Returns the cell of the first of `hexes` on the map.
 pub fn first_cell(scenario: &Scenario, hexes: &[HexId]) -> Option<Cell> {
     let grid = scenario.common().grid().ok()?;
     hexes.iter().find_map(|hex| grid.cell(hex))

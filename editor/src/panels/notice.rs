@@ -1,4 +1,4 @@
-//! The line under the menu that says what has happened to the file.
+//! Notices below the menu bar about the state of the file.
 
 use std::time::SystemTime;
 
@@ -10,16 +10,16 @@ use crate::model::document::{Document, FileState};
 use crate::settings::SettingsError;
 use crate::theme;
 
-/// Something that the user should know as long as it is so.
+/// A notice that stays visible until its cause is removed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Notice {
-    /// The notice.
+    /// The text of the notice.
     pub text: String,
-    /// The remedies.
+    /// The available actions.
     pub buttons: Vec<(&'static str, Act)>,
 }
 
-/// The notices about `document`'s file.
+/// Returns the notices about the file of `document`, and about a problem with the settings.
 pub fn data(document: &Document, trouble: Option<&SettingsError>) -> Vec<Notice> {
     let name = document.name();
     let mut notices = Vec::new();

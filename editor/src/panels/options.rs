@@ -1,7 +1,7 @@
-//! The options of the tool in hand, in a place of their own below the fields of the inspector.
+//! The options of the active tool, in a separate area below the fields of the inspector.
 //!
-//! Nothing moves under the pointer: the place is as high as all options that its tool can have, what one option makes
-//! useless is shown but cannot be used, and what comes and goes stands last.
+//! The layout is stable: the area has the height of all options of its tool, unavailable options are disabled instead
+//! of hidden, and optional rows come last.
 
 use egui::{Frame, Margin, Panel, ScrollArea, Ui};
 
@@ -10,17 +10,17 @@ use crate::messages::act::Act;
 use crate::tools::{self, PageContext, SWATCH};
 use crate::widgets::field;
 
-/// The part of the inspector's height that the options take at the most.
+/// The maximum share of the height of the inspector.
 const MOST: f32 = 0.55;
 
-/// Draws the options of the tool in hand in their place, if it has any.
+/// Draws the options of the active tool, if it has any.
 pub fn place(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     let info = shown.tool.info();
     let Some(page) = tools::options_page(shown.tool) else { return };
     let swatches = if page.legend { shown.common().terrain().len() } else { 0 };
     let swatches = f32::from(u16::try_from(swatches).unwrap_or(u16::MAX));
     let (line, gap) = (ui.spacing().interact_size.y, ui.spacing().item_spacing.y);
-    // A row more for the heading.
+    // One more row for the heading.
     let height = (f32::from(page.rows) + 1.0) * (line + gap) + swatches * (SWATCH + gap) + 16.0;
     let height = height.min(ui.available_height() * MOST).floor();
     let frame = Frame::NONE.inner_margin(Margin { top: 4, ..Margin::ZERO });

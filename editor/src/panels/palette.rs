@@ -6,14 +6,14 @@ use super::menu::State;
 use crate::messages::act::Act;
 use crate::panels::commands::{self, CommandInfo, table};
 
-/// The palette while it is open.
+/// The state of the open palette.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Palette {
     query: String,
     at: usize,
 }
 
-/// The commands that `query` finds: every word of it is in the name or the help.
+/// Returns the enabled commands with all words of `query` in menu, name or help.
 pub fn data(query: &str, state: &State) -> Vec<CommandInfo> {
     let words: Vec<String> = query.split_whitespace().map(str::to_lowercase).collect();
     let found = |entry: &CommandInfo| {
@@ -22,13 +22,13 @@ pub fn data(query: &str, state: &State) -> Vec<CommandInfo> {
     };
     let mut rows: Vec<CommandInfo> =
         table().into_iter().filter(|entry| state.enabled(entry.command) && found(entry)).collect();
-    // A name that begins as typed comes first.
+    // Commands whose name starts with the query come first.
     rows.sort_by_key(|entry| !entry.name.to_lowercase().starts_with(&query.to_lowercase()));
     rows
 }
 
 impl Palette {
-    /// Draws the palette; `false` when it closes.
+    /// Draws the palette. Returns `false` when it closes.
     pub fn ui(&mut self, ctx: &egui::Context, state: &State, acts: &mut Vec<Act>) -> bool {
         let rows = data(&self.query, state);
         let mut open = !ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));

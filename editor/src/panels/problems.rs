@@ -1,4 +1,4 @@
-//! The Problems tab: problems and remedies. A click leads to the place, a button applies a fix.
+//! The Problems tab. A click on a problem shows its place, a button applies a fix.
 
 use std::sync::Arc;
 
@@ -13,30 +13,30 @@ use crate::model::store;
 use crate::model::text::TextSplice;
 use battlewright_schema::words::plural;
 
-/// A line of the list.
+/// A row of the list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProblemRow {
-    /// `true` if it is an error, not a warning.
+    /// `true` for an error, `false` for a warning.
     pub error: bool,
-    /// The place in the file, such as `"12:7"`.
+    /// The line and column in the file, such as `"12:7"`.
     pub position: String,
-    /// The problem.
+    /// The message.
     pub message: String,
-    /// The remedy.
+    /// The advice.
     pub remedy: String,
-    /// The name of the check.
+    /// The code of the check.
     pub code: &'static str,
-    /// The line of the file.
+    /// The source line.
     pub excerpt: String,
-    /// The fixes that would mend it, if any are known, the likeliest first.
+    /// The possible fixes, safe ones first.
     pub fixes: Vec<Fix>,
-    /// Its bytes in the text.
+    /// The byte range in the text.
     pub place: Option<std::ops::Range<usize>>,
-    /// The selection by a click.
+    /// The selection after a click.
     pub target: Selection,
 }
 
-/// The content of the tab.
+/// Returns the rows of the tab.
 pub fn data(shown: &PanelContext<'_>) -> Vec<ProblemRow> {
     let lines = shown.document.problems().iter();
     lines
@@ -58,7 +58,7 @@ pub fn data(shown: &PanelContext<'_>) -> Vec<ProblemRow> {
         .collect()
 }
 
-/// Draws the tab.
+/// Draws the Problems tab.
 pub fn ui(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     let lines = data(shown);
     if lines.is_empty() {
@@ -85,7 +85,7 @@ pub fn ui(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     });
 }
 
-/// The number of problems, and the button that mends what leaves nothing to choose.
+/// Draws the number of problems, and the button that applies all unambiguous fixes.
 fn head(ui: &mut Ui, shown: &PanelContext<'_>, lines: &[ProblemRow], acts: &mut Vec<Act>) {
     let errors = lines.iter().filter(|line| line.error).count();
     let warnings = lines.len() - errors;
@@ -109,28 +109,28 @@ fn head(ui: &mut Ui, shown: &PanelContext<'_>, lines: &[ProblemRow], acts: &mut 
     });
 }
 
-/// The words of a line, laid out.
+/// The laid-out text of a row.
 struct ProblemLayout {
     message: Arc<Galley>,
     remedy: Arc<Galley>,
-    /// The line of the file, where the way to mend it is by the text.
+    /// The source line, for problems without an object on the map.
     excerpt: Option<Arc<Galley>>,
 }
 
-/// The distance of the words from the left edge.
+/// The left margin of the text in points.
 const LEFT: f32 = 26.0;
 
-/// The room for the place, the code and the fixes.
+/// The width reserved for position, code and fixes, in points.
 const RIGHT: f32 = 200.0;
 
-/// The distance of the words from the edges above and below.
+/// The margin above and below the text in points.
 const EDGE: f32 = 4.0;
 
-/// The distance of the further lines from the first.
+/// The distance between lines in points.
 const GAP: f32 = 2.0;
 
 impl ProblemLayout {
-    /// Those of `line` in a row of this `width`.
+    /// Lays out the text of `line` in a row of `width` points.
     fn of(ui: &Ui, line: &ProblemRow, width: f32) -> Self {
         let body = egui::TextStyle::Body.resolve(ui.style());
         let mono = FontId::new(11.5, egui::TextStyle::Monospace.resolve(ui.style()).family);
@@ -147,7 +147,7 @@ impl ProblemLayout {
         }
     }
 
-    /// The height of the row, which has room for the place, the code and a button too.
+    /// Returns the height of the row, with enough space for position, code and a button.
     fn height(&self, ui: &Ui) -> f32 {
         let excerpt = self.excerpt.as_ref().map_or(0.0, |excerpt| excerpt.size().y + GAP);
         let words = self.message.size().y + GAP + self.remedy.size().y + excerpt;
@@ -193,7 +193,7 @@ fn row(
     let right = pos2(rect.right() - 8.0, rect.top() + EDGE + 1.0);
     painter.text(right, Align2::RIGHT_TOP, &line.position, mono, text);
     painter.text(right + vec2(0.0, 18.0), Align2::RIGHT_TOP, line.code, FontId::proportional(11.0), weak);
-    // The places of a fix are those of the text that was looked at.
+    // The byte ranges of a fix belong to the checked text, so fixes are unavailable for newer text.
     if !line.fixes.is_empty() && shown.document.is_checked() {
         let place = Rect::from_min_max(rect.right_top() + vec2(10.0 - RIGHT, EDGE), right + vec2(-50.0, 18.0));
         let layout = egui::Layout::right_to_left(egui::Align::Min);
@@ -205,7 +205,7 @@ fn row(
     if response.clicked() {
         acts.push(Act::Select(line.target));
         acts.extend(line.place.clone().map(Act::Place));
-        // What cannot be read is nowhere but in the text.
+        // Unreadable text has no objects on the map.
         if shown.document.unread().is_some() {
             acts.push(Act::Tab(BottomTab::Source));
         }
@@ -214,7 +214,7 @@ fn row(
     }
 }
 
-/// The button of the fix of `line`, or the menu of its fixes.
+/// Draws the button for the only fix of `line`, or a menu of its fixes.
 fn fixes(ui: &mut Ui, shown: &PanelContext<'_>, line: &ProblemRow, acts: &mut Vec<Act>) {
     if let [fix] = line.fixes.as_slice() {
         let button = ui.button("Fix");
@@ -236,12 +236,12 @@ fn fixes(ui: &mut Ui, shown: &PanelContext<'_>, line: &ProblemRow, acts: &mut Ve
     button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
 }
 
-/// The title of a fix as a choice.
+/// Formats the title of a fix for a menu.
 fn capital(title: &str) -> String {
     words::capital(&title.replace('`', ""))
 }
 
-/// Makes `fix`, as a step of its own.
+/// Applies `fix` as an undo step.
 fn mend(shown: &PanelContext<'_>, fix: &Fix, acts: &mut Vec<Act>) {
     let text = shown.document.checked().text();
     let splice = match fix.edits.as_slice() {
@@ -254,7 +254,7 @@ fn mend(shown: &PanelContext<'_>, fix: &Fix, acts: &mut Vec<Act>) {
     step(shown, format!("Fix: {}", fix.title.replace('`', "")), splice, acts);
 }
 
-/// Makes each fix that leaves nothing to choose, also of what is found then, as one step.
+/// Applies all unambiguous fixes, also of problems that appear afterwards, as one undo step.
 fn mend_all(shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     let text = shown.document.checked().text();
     let findings: Vec<Diagnostic> = shown.document.problems().iter().map(|problem| problem.finding.clone()).collect();

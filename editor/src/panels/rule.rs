@@ -1,29 +1,29 @@
-//! Rule numbers as links to the page of the rule.
+//! Rule numbers as links to rule pages.
 
 use egui::{Color32, CursorIcon, Label, Response, RichText, Role, Sense, Ui, WidgetInfo};
 
 use crate::messages::act::Act;
 
-/// A label of `words` that opens the page of the rule `number` when it is clicked.
+/// A link with the text `words` to the page of rule `number`.
 pub(crate) struct RuleLink<'a> {
     /// The number of the rule, such as `"4.0 2b"`.
     pub(crate) number: &'a str,
-    /// The words that are shown.
+    /// The link text.
     pub(crate) words: RichText,
 }
 
 impl<'a> RuleLink<'a> {
-    /// The number alone, small and weak.
+    /// Creates a small link with the rule number as its text.
     pub(crate) fn number(ui: &Ui, number: &'a str) -> Self {
         Self::new(number, number, ui.visuals().weak_text_color())
     }
 
-    /// `words` about the rule `number`, small and of this color.
+    /// Creates a small link with the text `words` in this color.
     pub(crate) fn new(number: &'a str, words: impl Into<String>, color: Color32) -> Self {
         Self { number, words: RichText::new(words).small().color(color) }
     }
 
-    /// Shows it.
+    /// Draws the link.
     pub(crate) fn ui(self, ui: &mut Ui, acts: &mut Vec<Act>) -> Response {
         let label = Label::new(self.words).sense(Sense::click());
         let response = ui.add(label).on_hover_cursor(CursorIcon::PointingHand);

@@ -1,4 +1,4 @@
-//! The status line: the effect of the tool, the last message, and the number of problems.
+//! The status line: tool hint or last message, and the number of problems.
 
 use battlewright_schema::words::plural;
 use egui::{RichText, Ui};
@@ -9,14 +9,14 @@ use crate::messages::command::Command;
 use crate::model::layout::BottomTab;
 use crate::theme;
 
-/// The content of the line.
+/// The content of the status line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StatusLine {
-    /// The last message, or else what the tool will do.
+    /// The last message, otherwise the hint of the tool.
     pub text: String,
-    /// The work beside the window, which is shown instead.
+    /// The background work in progress, which replaces the text.
     pub work: Option<String>,
-    /// `true` if it is a refusal or a failure.
+    /// `true` if `text` is a message.
     pub said: bool,
     /// The number of errors.
     pub errors: usize,
@@ -24,13 +24,13 @@ pub struct StatusLine {
     pub warnings: usize,
 }
 
-/// The content of the line.
+/// Returns the content of the status line.
 pub fn data(shown: &PanelContext<'_>, hint: &str, said: Option<&str>, work: Option<String>) -> StatusLine {
     let (errors, warnings) = shown.document.counts();
     StatusLine { text: said.unwrap_or(hint).to_owned(), work, said: said.is_some(), errors, warnings }
 }
 
-/// Draws the line; `zoom` is how wide a hex is on the screen, if there are hexes.
+/// Draws the line. `zoom` is the width of a hex on the screen, if a map is visible.
 pub fn ui(ui: &mut Ui, status: &StatusLine, zoom: Option<f32>, acts: &mut Vec<Act>) {
     ui.horizontal_centered(|ui| {
         ui.add_space(4.0);
@@ -63,7 +63,7 @@ pub fn ui(ui: &mut Ui, status: &StatusLine, zoom: Option<f32>, acts: &mut Vec<Ac
                     }
                 }
                 let said = ui.add(egui::Label::new(text).truncate());
-                // A screen reader tells what changes here.
+                // Screen readers announce changes of this text.
                 ui.ctx().accesskit_node_builder(said.id, |node| node.set_live(egui::accesskit::Live::Polite));
             });
         });

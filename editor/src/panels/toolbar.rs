@@ -1,4 +1,4 @@
-//! The tool bar: an icon for every tool.
+//! The tool bar: an icon for each tool.
 
 use egui::scroll_area::ScrollBarVisibility;
 use egui::{Color32, ScrollArea, Sense, Stroke, Ui, Vec2, vec2};
@@ -9,11 +9,11 @@ use crate::messages::command::Command;
 use crate::tools::ToolKind;
 use crate::widgets::{icon, popup};
 
-/// The width of an icon.
+/// The width of an icon in points.
 const ICON: f32 = 24.0;
 
-/// Draws the tool bar with `tools`, which scrolls where a low window or large text leaves no room for
-/// all; those that are of no use in this scenario are pale and say why.
+/// Draws the tool bar with `tools`. It scrolls in a low window. Tools without a use in this scenario are dimmed and
+/// their tooltip includes the reason.
 pub fn ui(ui: &mut Ui, shown: &PanelContext<'_>, tools: &[ToolKind], acts: &mut Vec<Act>) {
     let area = ScrollArea::vertical().id_salt("tools").auto_shrink(false);
     let area = area.scroll_bar_visibility(ScrollBarVisibility::AlwaysHidden);

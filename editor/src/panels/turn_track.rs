@@ -1,4 +1,4 @@
-//! The Turn track tab of a game: a box for every turn, with its reinforcements.
+//! The Turn track tab during a game: a box for each turn, with its reinforcements.
 
 use battlewright_engine::show::Spot;
 use egui::{Rect, ScrollArea, Sense, Ui, vec2};
@@ -11,31 +11,31 @@ use crate::messages::act::Act;
 use crate::messages::drag_payload::PieceDrag;
 use crate::model::play::{self, Session};
 
-/// A counter on the track.
+/// A counter on the turn track.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrackCounter {
-    /// The place among the pieces.
+    /// The index of the piece.
     pub piece: usize,
-    /// Why it is there, such as `"enters at C"` or `"blown"`.
+    /// The reason for its position, such as `"enters at C"` or `"blown"`.
     pub why: String,
 }
 
-/// A box of the track.
+/// A box of the turn track.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrackBox {
-    /// The turn, from 1.
+    /// The turn number, from 1.
     pub number: u8,
-    /// The time of day.
+    /// The time of day, if the scenario has a clock.
     pub clock: Option<String>,
-    /// `true` if it is the turn being played.
+    /// `true` for the current turn.
     pub now: bool,
-    /// `true` if it has been played, so that a click goes back or forth to its start.
+    /// `true` if the turn has been played, so that a click goes to its start.
     pub played: bool,
-    /// The pieces that wait there.
+    /// The counters in the box.
     pub waiting: Vec<TrackCounter>,
 }
 
-/// The content of the tab for the game being played.
+/// Returns the boxes for the current game.
 pub fn data(shown: &PanelContext<'_>, session: &Session) -> Vec<TrackBox> {
     let pieces = &session.seen().crowd.pieces;
     let now = session.seen().status.turn;
@@ -58,13 +58,13 @@ pub fn data(shown: &PanelContext<'_>, session: &Session) -> Vec<TrackBox> {
         .collect()
 }
 
-/// Draws the tab.
+/// Draws the Turn track tab.
 pub fn ui(ui: &mut Ui, shown: &PanelContext<'_>, session: &Session, acts: &mut Vec<Act>) {
     const SIZE: f32 = 44.0;
     let turns = data(shown, session);
     let pieces = &session.seen().crowd.pieces;
     let uniforms = CounterColors::new(pieces).chosen(shown.common(), shown.document.art());
-    // A turn that begins is brought into view, once.
+    // Scrolls once to a turn that begins.
     let now = session.seen().status.turn;
     let shown_turn = ui.scope_id().with("shown turn");
     let comes_up = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(shown_turn), now) != now);
@@ -84,7 +84,7 @@ pub fn ui(ui: &mut Ui, shown: &PanelContext<'_>, session: &Session, acts: &mut V
                     }
                     let mut hovered = false;
                     if turn.played {
-                        // The counters in the box come after it, and hear their clicks before it.
+                        // Counters are drawn later, so they receive clicks first.
                         let response = ui.interact(rect, ui.scope_id().with("jump"), Sense::click());
                         hovered = response.hovered();
                         acts.extend(jump(response, turn));
@@ -103,7 +103,7 @@ pub fn ui(ui: &mut Ui, shown: &PanelContext<'_>, session: &Session, acts: &mut V
     });
 }
 
-/// A click on the box of a turn that has been played goes to its start.
+/// Makes the box of a played turn a button that goes to its start.
 fn jump(response: egui::Response, turn: &TrackBox) -> Option<Act> {
     let words = format!("Go to the start of turn {}", turn.number);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &words));

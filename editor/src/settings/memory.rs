@@ -1,6 +1,6 @@
 //! The settings file.
 //!
-//! All windows share it. Each window writes only its own changes, over those of the others.
+//! All windows share the file. Each window writes only its own changes and keeps those of the others.
 
 use std::fs;
 use std::io;
@@ -12,47 +12,47 @@ use serde_json::{Map, Value};
 
 use super::{RECENT, Settings, VERSION};
 
-/// The file's name.
+/// The name of the settings file.
 const FILE: &str = "settings.json";
 
-/// The place where a file goes that cannot be read.
+/// The name that an unreadable settings file is renamed to.
 const ASIDE: &str = "settings.damaged.json";
 
-/// No settings are as long as this.
+/// The maximum size of a settings file, in bytes.
 const LONGEST: u64 = 1 << 20;
 
-/// The key of the files opened last.
+/// The key of the list of recent files.
 const RECENTLY: &str = "recent";
 
-/// The place where settings are kept, and what is known to be there.
+/// The folder of the settings file, and the settings that this window read or wrote last.
 #[derive(Clone, Debug)]
 pub struct SettingsStore {
     folder: PathBuf,
-    /// The settings that this window read or wrote last.
+    /// The settings that this window read or wrote last, the base of the next merge.
     known: Map<String, Value>,
-    /// `true` if the file is not ours to write.
+    /// `true` if the file must not be written.
     locked: bool,
 }
 
-/// The content of a memory when the program began.
+/// The settings at the start of the program.
 #[derive(Clone, Debug)]
 pub struct LoadedSettings {
-    /// The memory that keeps changes.
+    /// The store that saves later changes.
     pub memory: SettingsStore,
-    /// The settings that were kept.
+    /// The settings that were read, or the defaults.
     pub settings: Settings,
-    /// Why nothing was to be had of the file that was there.
+    /// The reason why the file could not be read, if there was one.
     pub trouble: Option<SettingsError>,
 }
 
-/// Why there are no settings.
+/// The reason why the settings file could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SettingsError {
-    /// The file could not be read, and is now at this path.
+    /// The file is unreadable and was renamed to this path. The text is the cause.
     Damaged(PathBuf, String),
-    /// The file could not be read, nor put aside; nothing will be written.
+    /// The file at this path is unreadable and could not be renamed; it is not written. The text is the cause.
     Stuck(PathBuf, String),
-    /// A newer version of the program wrote it; nothing will be written.
+    /// A newer version of the program wrote the file at this path; it is not written.
     Newer(PathBuf),
 }
 
@@ -79,19 +79,19 @@ impl std::fmt::Display for SettingsError {
 }
 
 impl SettingsStore {
-    /// The memory of whoever runs the program; `None` where the system has no place for it.
+    /// Returns the store in the user's state folder, or `None` where the operating system has no such folder.
     pub fn of_user() -> Option<Self> {
         let strategy = etcetera::base_strategy::choose_native_strategy().ok()?;
         let folder = strategy.state_dir().unwrap_or_else(|| strategy.data_dir());
         Some(Self::at(&folder.join("battlewright")))
     }
 
-    /// A memory in `folder`.
+    /// Returns a store in `folder`.
     pub fn at(folder: &Path) -> Self {
         Self { folder: folder.to_owned(), known: Map::new(), locked: false }
     }
 
-    /// Reads what was kept. A file that cannot be read is put aside.
+    /// Reads the settings file. An unreadable file is renamed, and the defaults are returned with the cause.
     pub fn recall(mut self) -> LoadedSettings {
         let (settings, trouble) = match self.look() {
             Ok(settings) => (settings, None),
@@ -126,17 +126,17 @@ impl SettingsStore {
         }
     }
 
-    /// Keeps `settings`: what is new in them goes into the file, whatever else is there stays.
+    /// Saves `settings`: changed values replace those in the file, other content of the file stays.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// Returns an error if the file cannot be written.
     pub fn keep(&mut self, settings: &Settings) -> io::Result<()> {
         let mine = map(settings);
         if self.locked || mine == self.known {
             return Ok(());
         }
         let path = self.folder.join(FILE);
-        // What cannot be read any more has been damaged since, and is written anew.
+        // A file that has become unreadable since the start is written anew.
         let theirs = match read(&path) {
             Ok(theirs) => theirs,
             Err(UnreadSettings::Newer) => {
@@ -162,7 +162,7 @@ fn map(settings: &Settings) -> Map<String, Value> {
     }
 }
 
-/// Why nothing was read.
+/// The reason why no settings were read.
 enum UnreadSettings {
     Missing,
     Newer,
@@ -175,7 +175,7 @@ fn read(path: &Path) -> Result<Map<String, Value>, UnreadSettings> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(UnreadSettings::Missing),
         metadata => metadata.map_err(wrong)?,
     };
-    // A pipe would never end.
+    // Reading a pipe would never end.
     if !metadata.is_file() || metadata.len() > LONGEST {
         return Err(UnreadSettings::Wrong("it is not a settings file".to_owned()));
     }
@@ -189,7 +189,7 @@ fn read(path: &Path) -> Result<Map<String, Value>, UnreadSettings> {
     }
 }
 
-/// `theirs` with what differs between `base` and `mine`.
+/// Returns `theirs` with the changes from `base` to `mine`. The lists of recent files are combined.
 fn merge(base: &Map<String, Value>, mine: &Map<String, Value>, mut theirs: Map<String, Value>) -> Map<String, Value> {
     for (key, value) in mine {
         if base.get(key) == Some(value) && theirs.contains_key(key) {
@@ -197,7 +197,7 @@ fn merge(base: &Map<String, Value>, mine: &Map<String, Value>, mut theirs: Map<S
         }
         let moved = theirs.get(key).filter(|their| base.get(key) != Some(their));
         let value = match (moved, value) {
-            // Both opened files: all of them are remembered, ours first.
+            // Both windows have opened files: the list keeps all of them, those of this window first.
             (Some(Value::Array(others)), Value::Array(own)) if key == RECENTLY => {
                 let others = others.iter().filter(|path| !own.contains(path));
                 Value::Array(own.iter().chain(others).take(RECENT).cloned().collect())

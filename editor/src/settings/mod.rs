@@ -12,44 +12,43 @@ use crate::messages::tool::{HeightChange, PaintLayer, ToolOptions, WIDEST};
 use crate::model::layout::LayoutPlan;
 use crate::model::region::RegionContents;
 
-/// The version of the file.
+/// The version of the settings file format.
 pub const VERSION: u32 = 1;
 
-/// The scales of the window, in percent.
+/// The selectable scales of the window, in percent.
 pub const SCALES: [u16; 9] = [75, 90, 100, 110, 125, 150, 175, 200, 250];
 
-/// The number of files that are remembered.
+/// The maximum number of recent files.
 pub const RECENT: usize = 10;
 
-/// The most columns of tables that are remembered.
+/// The maximum number of column keys in [`Settings::columns`].
 const COLUMNS: usize = 200;
 
-/// The settings that are remembered.
+/// The settings that persist between sessions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct Settings {
-    /// The version of the file.
+    /// The version of the settings file format.
     pub version: u32,
-    /// Light, dark, or as the system is.
+    /// The color theme: light, dark or that of the operating system.
     pub theme: Theme,
     /// The scale of the window, in percent.
     pub scale: u16,
-    /// `true` if the sides are told apart by stripes, besides their colors.
+    /// `true` if counters show stripes in addition to the colors of their side.
     pub side_stripes: bool,
-    /// `true` if the levels of the ground are shown.
+    /// `true` if the map shows terrain levels.
     pub levels: bool,
-    /// `true` if the program begins with the start page.
+    /// `true` if the program starts with the start page.
     pub start_page: bool,
     /// The options of the tools.
     pub tools: Tools,
-    /// The place of the window.
+    /// The position and size of the window.
     pub window: Option<Window>,
-    /// The places of the panels.
+    /// The layout of the panels.
     pub layout: Option<LayoutPlan>,
-    /// The columns of the order of battle by their keys, in the order in which they were put; those of every system
-    /// that was shown.
+    /// The keys of the columns of the order of battle, in display order. The list covers every system that was shown.
     pub columns: Vec<String>,
-    /// The files opened and saved last, the newest first.
+    /// The paths of recently opened and saved files, newest first.
     pub recent: Vec<String>,
 }
 
@@ -71,23 +70,23 @@ impl Default for Settings {
     }
 }
 
-/// The options of the tools, as far as they are the same in every scenario.
+/// The tool options that do not depend on the scenario.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct Tools {
-    /// The width of the brush.
+    /// The size of the brush, in rings of hexes.
     pub brush: u8,
-    /// The act of the elevation tool: raise, lower, or set, by its place in the options.
+    /// The effect of the elevation tool, as an index in [`HeightChange::ALL`].
     pub rise: usize,
-    /// The level that it sets.
+    /// The level that the elevation tool sets, 1 to 9.
     pub level: u8,
-    /// The feature that the hexside tool draws.
+    /// The kind of feature that the hexside tool draws.
     pub hexside: HexsideKind,
-    /// The layer of lines, rectangles and fills, terrain or levels, by its place in the options.
+    /// The layer of lines, rectangles and fills, as an index in [`PaintLayer::ALL`].
     pub layer: usize,
-    /// `true` if the region tool selects with the brush.
+    /// `true` if the region tool selects with the brush, `false` if it selects rectangles.
     pub lasso: bool,
-    /// The things that go along with a region.
+    /// The contents that are moved with a region.
     pub carry: RegionContents,
 }
 
@@ -98,7 +97,7 @@ impl Default for Tools {
 }
 
 impl Tools {
-    /// The part of `options` that is to be remembered.
+    /// Returns the persistent part of `options`.
     pub fn of(options: &ToolOptions) -> Self {
         let rise = HeightChange::ALL.iter().position(|rise| *rise == options.rise).unwrap_or(0);
         let layer = PaintLayer::ALL.iter().position(|layer| *layer == options.layer).unwrap_or(0);
@@ -106,7 +105,7 @@ impl Tools {
         Self { brush, rise, level, hexside, layer, lasso, carry }
     }
 
-    /// Puts what is remembered into `options`.
+    /// Copies these settings into `options`; values out of range are clamped or replaced by defaults.
     pub fn put(self, options: &mut ToolOptions) {
         options.size = self.brush.clamp(1, WIDEST);
         options.rise = HeightChange::ALL.get(self.rise).copied().unwrap_or_default();
@@ -118,25 +117,25 @@ impl Tools {
     }
 }
 
-/// The place of the window, in points of the screen.
+/// The position and size of the window, in points.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Window {
-    /// Its left upper corner, where the system tells that.
+    /// The upper left corner; `None` where the operating system does not report it.
     #[serde(default)]
     pub position: Option<[f32; 2]>,
-    /// Its width and height.
+    /// The width and height.
     pub size: [f32; 2],
-    /// `true` if it filled the screen.
+    /// `true` if the window was maximized.
     #[serde(default)]
     pub maximized: bool,
-    /// The size of the screen: on another one the position means nothing.
+    /// The size of the screen. The position is valid only on a screen of this size.
     #[serde(default)]
     pub screen: Option<[f32; 2]>,
 }
 
 impl Settings {
-    /// The same with nothing in it that could do harm.
+    /// Returns the settings with every value in its valid range.
     #[must_use]
     pub fn sound(mut self) -> Self {
         self.version = VERSION;
@@ -156,7 +155,7 @@ impl Settings {
     }
 }
 
-/// The scale next to `scale`, larger or smaller, or the same at the end.
+/// Returns the next larger or smaller scale of [`SCALES`], or `scale` itself at the end of the list.
 pub fn next_scale(scale: u16, larger: bool) -> u16 {
     let next = if larger {
         SCALES.into_iter().find(|it| *it > scale)

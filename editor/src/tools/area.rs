@@ -1,4 +1,4 @@
-//! The area of the fill tool and of the replace tool: hexes of one kind, those that hang together or all of them.
+//! The area of the fill tool and of the replace tool: connected hexes of one kind, or all hexes of one kind.
 
 use battlewright_schema::Cell;
 use egui::Painter;
@@ -8,33 +8,33 @@ use crate::canvas::{ink, overlay};
 use crate::messages::act::Act;
 use crate::model::region::HexSet;
 
-/// An area about to be painted.
+/// An area to paint.
 #[derive(Default)]
 pub(super) struct FilledArea {
-    /// `true` if hexes need not hang together with the one under the pointer.
+    /// `true` if the area includes hexes that are not connected to the one under the pointer.
     everywhere: bool,
     from: Option<Cell>,
     area: HexSet,
-    /// The key that the area was found with.
+    /// The key with which the area was found.
     found: Option<FillKey>,
     down: bool,
 }
 
-/// Whatever the area depends on, besides where the pointer is within it.
+/// The cache key of an area: layer, chosen value, value under the pointer, revision, and stamp of the region.
 type FillKey = (super::PaintLayer, char, Option<char>, u64, u64);
 
 impl FilledArea {
-    /// An area whose hexes hang together.
+    /// Creates an area of connected hexes.
     pub(super) fn connected() -> Self {
         Self::default()
     }
 
-    /// An area of all hexes of one kind.
+    /// Creates an area of all hexes of one kind.
     pub(super) fn everywhere() -> Self {
         Self { everywhere: true, ..Self::default() }
     }
 
-    /// Finds the area about `cell`, if it is not known already: on a large map that takes a moment.
+    /// Finds the area around `cell` unless the cache has it, because the search is slow on a large map.
     fn find(&mut self, cell: Option<Cell>, context: &ToolContext<'_>) {
         self.from = cell;
         let layer = context.options.layer;
@@ -58,7 +58,7 @@ impl FilledArea {
     }
 }
 
-/// The cells that hang together with `from` and are `like` it.
+/// Returns the cells that are connected to `from` and satisfy `like`.
 fn flood(from: Cell, like: impl Fn(Cell) -> bool, context: &ToolContext<'_>) -> HexSet {
     let mut area = HexSet::of(context.view.grid(), [from]);
     let mut rest = vec![from];
@@ -135,7 +135,7 @@ impl FilledArea {
     }
 }
 
-/// So many hexes, in words.
+/// Returns `"this hex"` or `"these N hexes"`.
 fn these(count: usize) -> String {
     if count == 1 { "this hex".to_owned() } else { format!("these {count} hexes") }
 }
@@ -148,7 +148,7 @@ mod tests {
     use crate::tools::testing::ToolHarness;
     use crate::tools::{PaintLayer, Tool};
 
-    /// A table whose 0302 and 0303, and apart from them 0306, are of a terrain of their own.
+    /// Returns a harness in which 0302 and 0303, and the unconnected 0306, have a unique terrain.
     fn table() -> ToolHarness {
         let mut table = ToolHarness::new();
         let cells = ["0302", "0303", "0306"].map(|hex| (table.cell(hex), '#'));

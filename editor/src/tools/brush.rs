@@ -1,4 +1,4 @@
-//! The terrain brush: paints along the pointer's way.
+//! The terrain brush: paints along the path of the pointer.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The hexes of the entry tool and of the exit tool: where on the map's edge units come on and leave.
+//! The shared part of the entry tool and the exit tool: hexes at the edge of the map.
 
 use battlewright_schema::{Cell, Entry, Exit, HexId, SideId};
 use egui::Painter;
@@ -10,7 +10,7 @@ use crate::messages::act::Act;
 use crate::model::edit::{Edit, ListChange};
 use crate::model::selection::Selection;
 
-/// The hexes of an entry or of an exit under the pointer.
+/// The hexes of entries or exits, with the pointer state.
 pub(super) struct EdgeHexes {
     entry: bool,
     hover: Option<Cell>,
@@ -18,7 +18,7 @@ pub(super) struct EdgeHexes {
 }
 
 impl EdgeHexes {
-    /// The hexes of entries, or else of exits.
+    /// Creates the part for entries, or else for exits.
     pub(super) fn new(entry: bool) -> Self {
         Self { entry, hover: None, down: None }
     }
@@ -27,8 +27,8 @@ impl EdgeHexes {
         if self.entry { "entry" } else { "exit" }
     }
 
-    /// The letter and the side of the arrow that a click on `cell` brings; none where it selects what is there
-    /// or takes it away.
+    /// Returns the letter and the side of the arrow that a click on `cell` would add. Returns `None` if the click
+    /// would select or remove an item.
     fn brings(&self, cell: Cell, context: &ToolContext<'_>) -> Option<(String, SideId)> {
         if !context.is_edge(cell) {
             return None;
@@ -98,7 +98,7 @@ impl EdgeHexes {
     }
 }
 
-/// `hexes` with `hex` added, or taken away if it was there.
+/// Returns `hexes` with `hex` added, or removed if present.
 fn toggled(hexes: &[HexId], hex: HexId) -> Vec<HexId> {
     let mut hexes = hexes.to_vec();
     if hexes.contains(&hex) {
@@ -109,7 +109,7 @@ fn toggled(hexes: &[HexId], hex: HexId) -> Vec<HexId> {
     hexes
 }
 
-/// The first letter that neither an entry nor an exit has.
+/// Returns the first letter unused by entries and exits.
 fn free_letter(context: &ToolContext<'_>) -> String {
     let common = context.common();
     let taken = |id: &str| {
@@ -168,7 +168,7 @@ mod tests {
     use crate::tools::ToolKind;
     use crate::tools::testing::ToolHarness;
 
-    /// The letter that is shown before a click on `hex`.
+    /// Returns the preview letter for a click on `hex`.
     fn shown(tool: &EdgeHexes, table: &ToolHarness, hex: &str) -> Option<String> {
         table.look(|context| tool.brings(table.cell(hex), context)).map(|(letter, _)| letter)
     }
@@ -185,10 +185,10 @@ mod tests {
             let entries = common.entries().last().map(|row| row.id.as_str());
             let exits = common.exits().last().map(|row| row.id.as_str());
             assert_eq!(if entry { entries } else { exits }, Some(letter.as_str()));
-            // The next click there selects it, and away from the edge there is none.
+            // The next click there selects the entry. Away from the edge, a click adds nothing.
             assert_eq!(shown(&tool, &table, "0101"), None);
             assert_eq!(shown(&tool, &table, "0303"), None);
-            // Shift gives it another hex, and takes that away again.
+            // A Shift-click adds a hex to the selected entry; another one removes it.
             table.modifiers = egui::Modifiers::SHIFT;
             assert_eq!(shown(&tool, &table, "0102"), Some(letter));
             table.drag(&mut *hand, &["0102"]);

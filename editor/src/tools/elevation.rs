@@ -1,4 +1,4 @@
-//! The elevation tool: raises and lowers the ground along the pointer's way.
+//! The elevation tool: raises and lowers the ground along the path of the pointer.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use crate::messages::command::Command;
 use crate::widgets::field;
 
 impl HeightChange {
-    /// The one in hand while Shift is held, or is not.
+    /// Returns the change in effect, which `shift` reverses.
     fn held(self, shift: bool) -> Self {
         match (self, shift) {
             (Self::Up, true) => Self::Down,
@@ -30,7 +30,7 @@ impl HeightChange {
 /// The elevation tool.
 pub(super) struct ElevationTool {
     stroke: Stroke,
-    /// The act of the stroke.
+    /// The change for the current stroke.
     rise: HeightChange,
     painted: PaintPreview,
 }
@@ -45,8 +45,8 @@ impl Default for ElevationTool {
     }
 }
 
-/// The level that `rise` gives `cell`, from where it was before the stroke: passing twice over a hex
-/// does not raise it twice.
+/// Returns the level of `cell` after `rise`, based on the level before the stroke. A second pass over a hex does not
+/// raise it twice.
 fn risen(cell: Cell, rise: HeightChange, context: &ToolContext<'_>) -> char {
     let was = relief::level(context.common(), cell).unwrap_or(1);
     level(match rise {
@@ -149,7 +149,7 @@ mod tests {
     use super::*;
     use crate::tools::testing::ToolHarness;
 
-    /// The level of each of `hexes`.
+    /// Returns the level of each of `hexes`.
     fn levels(table: &ToolHarness, hexes: &[&str]) -> Vec<u8> {
         hexes.iter().map(|hex| relief::level(table.common(), table.cell(hex)).unwrap_or(0)).collect()
     }

@@ -1,4 +1,4 @@
-//! The entry tool: sets where on the map's edge reinforcements come on.
+//! The entry tool: sets the entry hexes of reinforcements at the edge of the map.
 
 use egui::{Key, Painter, Ui};
 

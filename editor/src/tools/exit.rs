@@ -1,4 +1,4 @@
-//! The exit tool: sets where on the map's edge units may leave.
+//! The exit tool: sets the exit hexes of units at the edge of the map.
 
 use egui::{Key, Painter, Ui};
 

@@ -1,4 +1,4 @@
-//! The fill tool: paints the hexes of one kind that hang together.
+//! The fill tool: paints connected hexes of one kind.
 
 use egui::{Key, Painter, Ui};
 

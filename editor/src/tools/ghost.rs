@@ -1,4 +1,4 @@
-//! Counters that are dragged or are not there yet.
+//! Translucent counters for dragged or planned units.
 
 use battlewright_engine::show::Piece;
 use battlewright_export::draw::counters::CounterStyle;
@@ -9,14 +9,14 @@ use super::ToolContext;
 use crate::canvas::pen::ShapePainter;
 use crate::canvas::{counters, piece, sides};
 
-/// The counter under the pointer, being dragged.
+/// Paints a dragged counter at `pos`.
 pub(crate) fn ghost(painter: &Painter, context: &ToolContext<'_>, counter: Counter, pos: Pos2) {
     let Some(unit) = context.common().counter(counter) else { return };
     let side = context.common().sides().iter().position(|side| side.id == unit.side).unwrap_or(1);
     faint_counter(painter, context, &piece(&unit, side, context.view.grid()), pos);
 }
 
-/// A counter that is not there yet.
+/// Paints a planned counter at `pos`.
 pub(crate) fn faint_counter(painter: &Painter, context: &ToolContext<'_>, counter: &Piece, pos: Pos2) {
     let plain = sides::plain(painter.ctx());
     let manner = CounterStyle { plain, faint: true, ..context.crowd.uniforms.manner(counter) };

@@ -1,5 +1,5 @@
-//! The preview of a map piece at its target: its edge, roads, streams and names. Its terrain is painted with that of
-//! the map. At low zoom the whole piece is a picture, painted in `held_piece.rs`.
+//! The preview of a map piece at its target: outline, roads, streams and names. The terrain is painted with the map.
+//! At low zoom, the whole piece is a picture, painted in `held_piece.rs`.
 
 use battlewright_export::draw::Text;
 use battlewright_schema::{Cell, Label};
@@ -10,7 +10,7 @@ use crate::canvas::{ink, lines, overlay, overview};
 use crate::model::region::{AxialOffset, HeldPiece};
 use crate::tools::ToolContext;
 
-/// Paints `held` as it would lie if it were laid down over `under`.
+/// Paints `held` as it would look after placement at `under`.
 pub(super) fn held(painter: &Painter, context: &ToolContext<'_>, held: &HeldPiece, under: Cell) {
     let (view, carry) = (context.view, context.options.carry);
     if view.radius() < overview::FAR {

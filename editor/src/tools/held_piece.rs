@@ -16,26 +16,26 @@ use crate::canvas::{View, ink, overview, pen, relief};
 use crate::model::region::{AxialOffset, HeldPiece, Piece, PieceTurns, RegionContents, draft};
 use crate::tools::ToolContext;
 
-/// The number of dots that a texture is wide and high at the most; every graphics card has so many.
+/// The maximum width and height of a texture in dots, supported by all graphics cards.
 const SIDE: i32 = 1024;
 const STEP: usize = SIDE.unsigned_abs() as usize;
 
-/// So many hexes are painted with the map at the most.
+/// The maximum number of hexes that are painted in full detail.
 const FEW: usize = 600;
 
-/// The way in which a piece in hand is shown.
+/// The level of detail for a held piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PieceStyle {
-    /// As a picture with a dot a hex.
+    /// A picture with one dot per hex.
     Picture,
-    /// As hexes in their colors.
+    /// Plain hexes in their terrain colors.
     Plain,
-    /// As the map will show it.
+    /// Full detail, painted with the map.
     Map,
 }
 
 impl PieceStyle {
-    /// The picture of `held`.
+    /// Returns the level of detail for `held` in `view`.
     pub(super) fn of(view: &View, held: &HeldPiece) -> Self {
         let (columns, rows) = view.span();
         match columns.len() * rows.len() {
@@ -46,7 +46,7 @@ impl PieceStyle {
     }
 }
 
-/// Paints the hexes in view in the colors that they would have if `held` were laid down over `under`.
+/// Paints the visible hexes in plain colors as after placement of `held` at `under`.
 pub(super) fn plain(painter: &Painter, context: &ToolContext<'_>, held: &HeldPiece, under: Cell) {
     let (view, common, carry) = (context.view, context.common(), context.options.carry);
     let middle = held.middle(view.grid(), under);
@@ -75,21 +75,21 @@ pub(super) fn plain(painter: &Painter, context: &ToolContext<'_>, held: &HeldPie
     painter.add(Shape::mesh(mesh));
 }
 
-/// The picture of the piece in hand, if there is one.
+/// The cached picture of the held piece, if any.
 #[derive(Default)]
 pub(super) struct PiecePicture(RefCell<Option<CachedPicture>>);
 
-/// A picture that was made.
+/// A rendered picture.
 struct CachedPicture {
     of: PictureKey,
     tiles: Vec<PictureTile>,
-    /// The hexes of each line of the map that there are.
+    /// The ranges of existing hexes for each line of the map.
     hexes: Vec<Vec<Range<u16>>>,
-    /// The hexes that it leaves, and the color that they get.
+    /// The hexes left behind, with their new color.
     left: Option<(Vec<Vec<Range<u16>>>, Color32)>,
 }
 
-/// The things that a picture was made of.
+/// The cache key of a picture.
 struct PictureKey {
     piece: Arc<Piece>,
     turned: PieceTurns,
@@ -106,34 +106,34 @@ impl PartialEq for PictureKey {
     }
 }
 
-/// A part of a picture: some straight lines of hexes, and the part of each from one hex to another. They are counted
-/// from the middle of the piece.
+/// A part of a picture: a range of lines of hexes, and a range of positions along each line, both relative to the
+/// middle of the piece.
 struct PictureTile {
     lines: Range<i32>,
     along: Range<i32>,
     texture: TextureHandle,
 }
 
-/// A hex by the straight line that it lies in, which is a column of flat hexes and a row of pointy ones, and by its
-/// place there. Lines begin about level, so that a picture of them has few empty dots.
+/// Converts a hex to its line (a column of a flat layout, a row of a pointy layout) and its position along the line.
+/// Lines start about level with each other, so a picture of them has few empty dots.
 fn line_of(hex: Hex, flat: bool) -> [i32; 2] {
     let [line, at] = if flat { [hex.x, hex.y] } else { [hex.y, hex.x] };
     [line, at + line.div_euclid(2)]
 }
 
-/// The hex of a line and a place there.
+/// Converts a line and a position along it back to a hex.
 fn hex_of([line, at]: [i32; 2], flat: bool) -> Hex {
     let at = at - line.div_euclid(2);
     if flat { Hex::new(line, at) } else { Hex::new(at, line) }
 }
 
 impl PiecePicture {
-    /// Forgets what was in hand.
+    /// Drops the cached picture.
     pub(super) fn clear(&self) {
         self.0.take();
     }
 
-    /// Paints `held` as it would lie if it were laid down over `under`, and the ground that it leaves.
+    /// Paints `held` as it would look after placement at `under`, and the ground that it leaves behind.
     pub(super) fn paint(&self, painter: &Painter, context: &ToolContext<'_>, held: &HeldPiece, under: Cell) {
         let dark = painter.ctx().theme() == egui::Theme::Dark;
         let (carry, revision) = (context.options.carry, context.revision);
@@ -157,7 +157,7 @@ impl PiecePicture {
     }
 }
 
-/// Dots for the units of `held`.
+/// Paints dots for the units of `held`.
 fn units(painter: &Painter, context: &ToolContext<'_>, held: &HeldPiece, under: Cell) {
     let grid = context.view.grid();
     let middle = held.middle(grid, under);
@@ -224,7 +224,7 @@ impl CachedPicture {
 }
 
 impl PictureTile {
-    /// The place in the texture of a part of a line.
+    /// Returns the texture coordinates of a part of a line.
     fn dots(&self, line: i32, part: &Range<i32>, flat: bool) -> Rect {
         #[expect(clippy::cast_precision_loss, reason = "a texture's side is small")]
         let share = |n: i32, of: &Range<i32>| (n - of.start) as f32 / (of.end - of.start).max(1) as f32;
@@ -235,7 +235,7 @@ impl PictureTile {
     }
 }
 
-/// The cells of each straight line of `grid` that are such.
+/// Returns the ranges of cells on each line of `grid` that satisfy `is`.
 fn runs(grid: &Grid, is: &dyn Fn(Cell) -> bool) -> Vec<Vec<Range<u16>>> {
     let flat = grid.orientation() == HexOrientation::Flat;
     let (lines, along) = if flat { (grid.columns(), grid.rows()) } else { (grid.rows(), grid.columns()) };
@@ -254,7 +254,7 @@ fn runs(grid: &Grid, is: &dyn Fn(Cell) -> bool) -> Vec<Vec<Range<u16>>> {
     (0..lines).map(runs).collect()
 }
 
-/// The dots of `held`, turned as it is.
+/// Renders `held`, with its rotation and reflection, to textures.
 fn tiles(
     painter: &Painter,
     context: &ToolContext<'_>,
@@ -310,13 +310,13 @@ fn tiles(
     tiles
 }
 
-/// `all`, cut so that textures can hold it.
+/// Splits `all` into ranges that fit a texture.
 fn parts(all: Range<i32>) -> impl Iterator<Item = Range<i32>> {
     let end = all.end;
     (all.start..end).step_by(STEP).map(move |start| start..end.min(start.saturating_add(SIDE)))
 }
 
-/// The dots that roads and waters of `held` run through, in their colors; later ones lie over others.
+/// Returns the dots on roads, streams and rivers of `held` with their colors. Later dots cover earlier ones.
 fn through(held: &HeldPiece, of: &PictureKey, inks: &Inks, flat: bool) -> Vec<([i32; 2], Color32)> {
     let mut dots = Vec::new();
     let dot = |at: AxialOffset| line_of(of.turned.to(Hex::from_array(at)), flat);

@@ -1,4 +1,4 @@
-//! The label tool: words on the map, in a hex or along a line.
+//! The label tool: text on the map, in a hex or along a line.
 
 use battlewright_schema::{Cell, DocPath, HexId, Label as LabelRow, LabelSize, LabelStyle};
 use egui::{CursorIcon, Key, Painter, Pos2, Ui};
@@ -12,31 +12,31 @@ use crate::model::edit::Edit;
 use crate::model::selection::Selection;
 use crate::widgets::field;
 
-/// The words of a new label.
+/// The initial text of a new label.
 const NEW: &str = "New label";
 
 /// The label tool.
 #[derive(Default)]
 pub(super) struct LabelTool {
     hover: Option<Pos2>,
-    /// The grip of a drag, its hex, and the hex of the pointer now.
+    /// The grip of a drag, the hex where the drag started, and the hex under the pointer.
     held: Option<(LabelGrip, Cell, Cell)>,
 }
 
-/// The thing that a drag takes hold of.
+/// The part of a label that a drag moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LabelGrip {
-    /// The whole of a label.
+    /// The whole label.
     Whole(usize),
-    /// The hex where a label begins.
+    /// The start hex of the label.
     Begin(usize),
-    /// The hex where it ends.
+    /// The end hex of the label.
     End(usize),
-    /// Nothing: a new label is drawn.
+    /// No existing label: the drag draws a new one.
     New,
 }
 
-/// The label that is selected.
+/// Returns the index of the selected label.
 fn selected(context: &ToolContext<'_>) -> Option<usize> {
     match context.selection {
         Selection::Row("label", at) if at < context.common().labels().len() => Some(at),
@@ -44,7 +44,7 @@ fn selected(context: &ToolContext<'_>) -> Option<usize> {
     }
 }
 
-/// The thing that a press at `pos` takes hold of: an end of the selected label's line, or a label.
+/// Returns the grip at `pos`: an end of the selected label, a whole label, or none.
 fn grip(pos: Pos2, context: &ToolContext<'_>) -> LabelGrip {
     let labels = context.common().labels();
     let ends = selected(context).and_then(|at| {
@@ -59,12 +59,12 @@ fn grip(pos: Pos2, context: &ToolContext<'_>) -> LabelGrip {
     ends.or_else(|| words::at(context.view, labels, pos).map(LabelGrip::Whole)).unwrap_or(LabelGrip::New)
 }
 
-/// The size of the ends of a line.
+/// Returns the radius of the handles at the ends of a line, in points.
 fn handle(context: &ToolContext<'_>) -> f32 {
     (context.view.radius() * 0.16).clamp(4.0, 9.0)
 }
 
-/// The label that `grip`, dragged from hex to hex, makes; `None` where it would leave the map.
+/// Returns the label after a drag of `grip` from `from` to `now`; `None` if the label would leave the map.
 fn dragged(grip: LabelGrip, from: Cell, now: Cell, context: &ToolContext<'_>) -> Option<LabelRow> {
     let grid = context.view.grid();
     let line = |at: HexId, to: HexId| (at.clone(), (at != to).then_some(to));
@@ -101,7 +101,7 @@ fn dragged(grip: LabelGrip, from: Cell, now: Cell, context: &ToolContext<'_>) ->
     })
 }
 
-/// The effect of a drag when it ends.
+/// Pushes the acts at the end of a drag.
 fn done(grip: LabelGrip, from: Cell, now: Cell, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
     let count = context.common().labels().len();
     let select = |at: usize| Act::Select(Selection::Row("label", at));
@@ -129,7 +129,7 @@ fn put(row: usize, label: Value) -> Edit {
     Edit::Put(at(row), Some(label))
 }
 
-/// The path of label `row` in the file.
+/// Returns the document path of label `row`.
 fn at(row: usize) -> DocPath {
     DocPath::root().key("label").index(row)
 }
@@ -276,7 +276,7 @@ mod tests {
         table.drag(&mut tool, &["0907", "1109"]);
         table.drag(&mut tool, &["0307", "0508"]);
         assert_eq!(labels(&table)[at], ("0508".into(), Some("1109".into())));
-        // Its end brought to its beginning, it stands in one hex.
+        // With its end at its start, the label covers one hex.
         table.drag(&mut tool, &["1109", "0508"]);
         assert_eq!(labels(&table)[at], ("0508".into(), None));
         let before = labels(&table);

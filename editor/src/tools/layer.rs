@@ -1,4 +1,4 @@
-//! The layers that painting tools work on: the terrain of the hexes, or their levels.
+//! The layers for painting tools: the terrain of the hexes, or their elevation levels.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::model::edit::Edit;
 use crate::model::edit::levels::{HIGHEST, LOWEST};
 
 impl PaintLayer {
-    /// The letter or digit of `cell`; without levels, all is low ground.
+    /// Returns the letter or digit of `cell`. Without a section of levels, every cell has the lowest level.
     pub(super) fn at(self, cell: Cell, context: &ToolContext<'_>) -> Option<char> {
         match self {
             Self::Terrain => context.letter(cell),
@@ -20,7 +20,7 @@ impl PaintLayer {
         }
     }
 
-    /// The letter or digit that the options put down.
+    /// Returns the letter or digit chosen in the options.
     pub(super) fn chosen(self, options: &ToolOptions) -> char {
         match self {
             Self::Terrain => options.letter,
@@ -28,7 +28,7 @@ impl PaintLayer {
         }
     }
 
-    /// `value` in words.
+    /// Describes `value` in words.
     pub(super) fn told(self, value: char, context: &ToolContext<'_>) -> String {
         match self {
             Self::Terrain => context.terrain_name(value),
@@ -36,7 +36,8 @@ impl PaintLayer {
         }
     }
 
-    /// Takes up what is under the pointer, if Alt is held and the button goes down. Returns `true` if it did.
+    /// Picks the value under the pointer if Alt is held and the button is pressed. Returns `true` if the gesture
+    /// is such a pick.
     pub(super) fn pick(self, pointer: PointerGesture, context: &ToolContext<'_>, acts: &mut Vec<Act>) -> bool {
         let PointerGesture::Press(pos) = pointer else { return false };
         if context.modifiers.alt
@@ -55,7 +56,7 @@ impl PaintLayer {
         context.modifiers.alt
     }
 
-    /// The change that gives every one of `cells` its value; `None` if all have it.
+    /// Returns the edit that gives each of `cells` its value; `None` if nothing changes.
     pub(super) fn put(self, cells: impl IntoIterator<Item = (Cell, char)>, context: &ToolContext<'_>) -> Option<Edit> {
         let other = cells.into_iter().filter(|(cell, value)| self.at(*cell, context) != Some(*value));
         let other: Vec<(Cell, char)> = other.collect();
@@ -69,12 +70,12 @@ impl PaintLayer {
     }
 }
 
-/// The digit of a level, within the range that levels have.
+/// Converts a level to its digit, clamped to the valid range.
 pub(super) fn level(level: u8) -> char {
     char::from_digit(u32::from(level), 10).unwrap_or(HIGHEST).clamp(LOWEST, HIGHEST)
 }
 
-/// The letters that a tool is about to put on a layer.
+/// The pending letters of a tool on a layer.
 #[derive(Default)]
 pub(super) struct PaintPreview {
     layer: PaintLayer,
@@ -82,17 +83,17 @@ pub(super) struct PaintPreview {
 }
 
 impl PaintPreview {
-    /// None yet, for `layer`.
+    /// Creates an empty preview for `layer`.
     pub(super) fn new(layer: PaintLayer) -> Self {
         Self { layer, cells: BTreeMap::new() }
     }
 
-    /// The letters that it is about to put on `layer`.
+    /// Returns the pending letters if they are for `layer`.
     pub(super) fn on(&self, layer: PaintLayer) -> Option<&BTreeMap<Cell, char>> {
         (layer == self.layer).then_some(&self.cells)
     }
 
-    /// Lays `value` on those of `cells` that may be painted.
+    /// Adds the cells that may be painted, each with its `value`.
     pub(super) fn lay(
         &mut self,
         cells: impl IntoIterator<Item = Cell>,
@@ -103,12 +104,12 @@ impl PaintPreview {
         self.cells.extend(cells.map(|cell| (cell, value(cell))));
     }
 
-    /// Takes everything off.
+    /// Discards the pending letters.
     pub(super) fn clear(&mut self) {
         self.cells.clear();
     }
 
-    /// Takes everything off; the change that puts it on the map for good.
+    /// Clears the preview and returns the edit that applies it.
     pub(super) fn done(&mut self, context: &ToolContext<'_>) -> Option<Edit> {
         self.layer.put(std::mem::take(&mut self.cells), context)
     }

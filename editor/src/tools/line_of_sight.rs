@@ -1,4 +1,4 @@
-//! The line-of-sight tool: what can be seen from where, and what stands in the way.
+//! The line-of-sight tool: shows the hexes in sight of a hex, and the obstacles on a line.
 
 use std::collections::BTreeSet;
 
@@ -18,28 +18,28 @@ pub(super) struct LineOfSightTool {
     hover: Option<Cell>,
     from: Option<Cell>,
     to: Option<Cell>,
-    /// `true` if the far end follows the pointer.
+    /// `true` if the far end of the line follows the pointer.
     follows: bool,
-    /// `true` if the button is down.
+    /// `true` while the button is down.
     down: bool,
-    /// The hexes that are seen.
+    /// The hexes in sight of `from`, as a cache.
     seen: Option<VisibleHexes>,
-    /// The line, from where to where and in which position.
+    /// The cached line: both ends, the stamp of the position, and the result.
     line: Option<(Cell, Cell, u64, Line)>,
 }
 
-/// The hexes seen from a hex, as far as they have been looked for: what is in view now, or has been.
+/// The known hexes in sight of a hex. Only hexes that have been visible on the screen are examined.
 struct VisibleHexes {
     from: Cell,
-    /// The position in which it was found out.
+    /// The stamp of the position.
     stamp: u64,
     asked: BTreeSet<Cell>,
-    /// Those asked about that are in sight.
+    /// The examined hexes that are in sight.
     cells: Vec<Cell>,
 }
 
 impl VisibleHexes {
-    /// Looks for the hexes in view that have not been looked for yet: all of a map would take long.
+    /// Examines the visible hexes that are not examined yet. A whole map would take too long.
     fn look(&mut self, context: &ToolContext<'_>, game: &AnyGame) {
         if context.view.radius() < FAR {
             return;
@@ -53,7 +53,7 @@ impl VisibleHexes {
 }
 
 impl LineOfSightTool {
-    /// Finds out again what is no longer true: another hex, another position.
+    /// Recomputes the cache after a change of hex or position.
     fn look(&mut self, context: &ToolContext<'_>) {
         let (Ok(game), Some(from)) = (context.position.game, self.from) else {
             (self.seen, self.line) = (None, None);
@@ -71,7 +71,7 @@ impl LineOfSightTool {
     }
 }
 
-/// The line in a sentence.
+/// Describes the line in a sentence.
 fn told(from: Cell, to: Cell, line: &Line, context: &ToolContext<'_>) -> String {
     let grid = context.view.grid();
     let (a, b) = (grid.name(from), grid.name(to));
@@ -135,7 +135,7 @@ impl Tool for LineOfSightTool {
             PointerGesture::Drag(pos) if self.down => self.to = context.cell(pos),
             PointerGesture::Release(pos) if std::mem::take(&mut self.down) => {
                 self.to = context.cell(pos);
-                // A click: the line follows the pointer from now on.
+                // After a click, the line follows the pointer.
                 self.follows = self.to == self.from;
             }
             _ => {}
@@ -179,7 +179,7 @@ mod tests {
     fn a_drag_says_what_blocks_and_by_which_rule() {
         let mut table = table();
         let mut tool = LineOfSightTool::default();
-        // 10.3's own example: the battery at 1214 sees 1211 and not 1310.
+        // The example of rule 10.3: the battery at 1214 sees 1211 and not 1310.
         table.drag(&mut tool, &["1214", "1211"]);
         assert_eq!(table.hint(&tool), "1214 to 1211, 3 hexes: clear (10.3 Line of Sight).");
         table.drag(&mut tool, &["1214", "1310"]);

@@ -1,4 +1,4 @@
-//! The measure tool: how far it is from hex to hex, and how long a unit is under way.
+//! The measure tool: distances between hexes, and march times of units.
 
 use battlewright_engine::show::{March, Show as _};
 use battlewright_schema::Cell;
@@ -12,28 +12,28 @@ use crate::messages::act::Act;
 #[derive(Default)]
 pub(super) struct MeasureTool {
     hover: Option<Cell>,
-    /// The hexes that were clicked.
+    /// The clicked hexes.
     stops: Vec<Cell>,
-    /// The place where the button went down; `None` while it is up.
+    /// The cell where the button was pressed; `None` while the button is up.
     down: Option<Cell>,
     /// `true` if the last leg follows the pointer.
     follows: bool,
     march: Option<MeasuredMarch>,
 }
 
-/// A march, and what it was found for.
+/// A cached march with its cache key.
 struct MeasuredMarch {
     legs: Vec<Cell>,
-    /// The unit that marches.
+    /// The name of the marching unit.
     name: String,
-    /// In which position.
+    /// The stamp of the position.
     stamp: u64,
-    /// The march, or why there is none.
+    /// The march, or the reason for none.
     march: Result<March, String>,
 }
 
-/// The id and the name of the unit that marches: the one that is selected if it stands in `from`, or
-/// any other there, or the one that is selected wherever it is.
+/// Returns the id and the name of the marching unit: the selected unit if it is in `from`, otherwise another unit
+/// there, otherwise the selected unit.
 fn marcher(from: Cell, context: &ToolContext<'_>) -> Option<(String, String)> {
     let pieces = context.position.game.ok()?.pieces();
     let selected = rows::counter_of(context.selection).and_then(|counter| context.common().counter(counter));
@@ -45,7 +45,7 @@ fn marcher(from: Cell, context: &ToolContext<'_>) -> Option<(String, String)> {
     Some((piece.id.clone(), piece.name.clone()))
 }
 
-/// A count of half movement points, such as `"2½"`.
+/// Formats half movement points, such as `"2½"`.
 fn points(halves: u16) -> String {
     match (halves / 2, halves % 2) {
         (0, 1) => "½".to_owned(),
@@ -54,13 +54,13 @@ fn points(halves: u16) -> String {
     }
 }
 
-/// `meters`, such as `"900 m"` or `"12.6 km"`.
+/// Formats `meters`, such as `"900 m"` or `"12.6 km"`.
 fn far(meters: u64) -> String {
     if meters < 10_000 { format!("{meters} m") } else { format!("{}.{} km", meters / 1000, meters % 1000 / 100) }
 }
 
 impl MeasureTool {
-    /// The hexes between which it is measured, the pointer's among them while a leg follows it.
+    /// Returns the hexes of the measured path, with the hex under the pointer while a leg follows it.
     fn legs(&self) -> Vec<Cell> {
         let mut legs = self.stops.clone();
         let last = self.hover.filter(|cell| (self.follows || self.down.is_some()) && legs.last() != Some(cell));
@@ -70,7 +70,7 @@ impl MeasureTool {
         legs
     }
 
-    /// Finds out again what is no longer true: other hexes, another position, another unit.
+    /// Recomputes the march after a change of hexes, position or unit.
     fn look(&mut self, context: &ToolContext<'_>) {
         let legs = self.legs();
         let who = legs.first().filter(|_| legs.len() > 1).and_then(|from| marcher(*from, context));
@@ -88,7 +88,7 @@ impl MeasureTool {
             march.map(|march| MeasuredMarch { legs, name, stamp, march: march.map_err(|why| why.to_string()) });
     }
 
-    /// The measures, in lines: the distance, then the march.
+    /// Returns the result in lines: the distance, then the march.
     fn told(&self, legs: &[Cell], context: &ToolContext<'_>) -> Vec<String> {
         let grid = context.view.grid();
         let hexes: u32 = legs.windows(2).map(|pair| grid.distance(pair[0], pair[1])).sum();
@@ -154,7 +154,7 @@ impl Tool for MeasureTool {
                 if !self.follows && !context.modifiers.shift {
                     self.stops.clear();
                 }
-                // The way begins here; where one is under way, its next hex is where the button goes up.
+                // A press starts a new path. On a path in progress, the release adds the next hex.
                 if self.stops.is_empty() {
                     self.stops.extend(self.hover);
                 }
@@ -168,7 +168,7 @@ impl Tool for MeasureTool {
                 if !begun && !again {
                     self.stops.extend(self.hover);
                 }
-                // A drag is a whole measure, and so is what ends with a click in the same hex again.
+                // A drag, or a second click in the last hex, ends the path.
                 self.follows = click && !again && !context.modifiers.shift;
             }
             PointerGesture::Commit => self.follows = false,

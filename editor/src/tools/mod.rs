@@ -1,6 +1,7 @@
 //! The tools: each a small state machine that previews under the pointer and commits on release.
 //!
-//! A tool is a file here that implements [`Tool`] and [`ToolDefinition`], an icon in `editor/assets/icons`, and a line in the list below.
+//! A tool consists of a file here that implements [`Tool`] and [`ToolDefinition`], an icon in `editor/assets/icons`,
+//! and a line in the list below.
 
 mod area;
 mod brush;
@@ -56,16 +57,16 @@ pub(crate) use select::{several, under};
 pub(crate) use spoken::{describe, direction, spoken};
 pub(crate) use stroke::{Stroke, StrokeEffect};
 
-/// The definition of a tool: the facts about it, besides its behavior.
+/// The static data of a tool, which complements the behavior in [`Tool`].
 pub trait ToolDefinition: Tool + Default + 'static {
-    /// Its name, key, icon and the like.
+    /// Id, name, key, icon and group.
     const INFO: ToolInfo;
 
-    /// The page of its options; `None` if it has none.
+    /// The page of options in the inspector; `None` if the tool has no options.
     const OPTIONS: Option<OptionsPage> = None;
 }
 
-/// The entry of a tool in the list.
+/// An entry in the list of all tools.
 struct ToolEntry {
     kind: ToolKind,
     options: Option<OptionsPage>,
@@ -73,13 +74,13 @@ struct ToolEntry {
 }
 
 impl ToolEntry {
-    /// The entry of the tool that is a `T`.
+    /// Makes the entry of tool `T`.
     const fn of<T: ToolDefinition>() -> Self {
         Self { kind: ToolKind::of(&T::INFO), options: T::OPTIONS, make: || Box::new(T::default()) }
     }
 }
 
-/// Makes the kinds of tools and their table out of the list of tools.
+/// Generates the constants of `ToolKind` and the table `TOOLS` from one list of tools.
 macro_rules! tools {
     ($($kind:ident: $tool:ty,)+) => {
         impl ToolKind {
@@ -91,12 +92,12 @@ macro_rules! tools {
 
         const TOOLS: &[ToolEntry] = &[$(ToolEntry::of::<$tool>()),+];
 
-        /// Every tool, in the order of the tool bar.
+        /// All tools, in the order of the tool bar.
         pub const ALL: [ToolKind; TOOLS.len()] = [$(ToolKind::$kind),+];
     };
 }
 
-// A tool is a line here, its file and its icon. The order is that of the tool bar and of the menu.
+// One line per tool. The order is that of the tool bar and of the menu.
 tools! {
     SELECT: select::SelectTool,
     BRUSH: brush::BrushTool,
@@ -120,56 +121,56 @@ tools! {
     MEASURE: measure::MeasureTool,
 }
 
-/// The things that a tool can see.
+/// Read access to the document and the view for a tool.
 pub struct ToolContext<'a> {
-    /// The scenario.
+    /// The edited scenario.
     pub scenario: &'a Scenario,
-    /// Its counters.
+    /// The counters of the scenario.
     pub crowd: &'a Counters,
-    /// The places of everything that its lists name.
+    /// An index from cells to the features in them.
     pub sites: &'a FeatureIndex,
-    /// The map on the screen.
+    /// The visible part of the map.
     pub view: &'a View,
-    /// The options.
+    /// The options of all tools.
     pub options: &'a ToolOptions,
-    /// The selection.
+    /// The current selection.
     pub selection: Selection,
-    /// The counters that are selected, one or several.
+    /// The selected counters, one or several.
     pub picked: Vec<Counter>,
-    /// The selected region of the map.
+    /// The selected region of the map, which limits painting.
     pub region: &'a SelectedRegion,
-    /// A number that grows with every change of the scenario.
+    /// The revision number of the scenario. Every change increases it.
     pub revision: u64,
-    /// `true` if the levels of the ground are shown.
+    /// `true` if the map shows elevation levels.
     pub levels: bool,
-    /// The modifier keys held.
+    /// The modifier keys that are held down.
     pub modifiers: Modifiers,
-    /// The position that lines of sight are about.
+    /// The position in which lines of sight and marches are computed.
     pub position: CurrentPosition<'a>,
 }
 
 impl<'a> ToolContext<'a> {
-    /// The sections that every system shares.
+    /// Returns the sections that all systems share.
     pub fn common(&self) -> &'a dyn Common {
         self.scenario.common()
     }
 
-    /// The artwork that is drawn with.
+    /// Returns the artwork for maps and counters.
     pub fn art(&self) -> &Arc<Art> {
         self.crowd.uniforms.art()
     }
 
-    /// The cell at `pos`, if the map has a hex there.
+    /// Returns the cell at `pos`, or `None` if the map has no hex there.
     pub fn cell(&self, pos: Pos2) -> Option<Cell> {
         self.view.cell_at(pos).filter(|cell| self.common().has(*cell))
     }
 
-    /// Returns `true` if `cell` may be painted: the map has it, and it is in the region if one is selected.
+    /// Returns `true` if `cell` may be painted: the map has it, and the selected region, if any, contains it.
     pub fn paintable(&self, cell: Cell) -> bool {
         self.common().has(cell) && self.region.on(self.view.grid()).is_none_or(|region| region.contains(cell))
     }
 
-    /// Words for the width of the brush.
+    /// Describes the width of the brush in words.
     pub fn width(&self) -> String {
         match self.options.size {
             1 => "1 hex wide".to_owned(),
@@ -177,34 +178,34 @@ impl<'a> ToolContext<'a> {
         }
     }
 
-    /// Words for where painting is confined to, if it is.
+    /// Returns `", within the region only"` if a region limits painting, otherwise an empty string.
     pub fn within(&self) -> &'static str {
         if self.region.on(self.view.grid()).is_some() { ", within the region only" } else { "" }
     }
 
-    /// The letter at `cell`.
+    /// Returns the terrain letter of `cell`.
     pub fn letter(&self, cell: Cell) -> Option<char> {
         self.common().hexes().get(usize::from(cell.column), usize::from(cell.row))
     }
 
-    /// The name of the terrain with this letter.
+    /// Returns the name of the terrain with this letter.
     pub fn terrain_name(&self, letter: char) -> String {
         let terrain = self.common().terrain();
         terrain.iter().find(|t| t.letter.0 == letter).map_or_else(|| letter.to_string(), |t| t.name.to_owned())
     }
 
-    /// The side that the options choose.
+    /// Returns the side chosen in the options.
     pub fn side(&self) -> Option<SideId> {
         let sides = self.common().sides();
         sides.get(self.options.side).or(sides.first()).map(|side| side.id.clone())
     }
 
-    /// The counters that stand in `cell`, the lowest first.
+    /// Returns the counters in `cell`, the bottom one first.
     pub fn counters_in(&self, cell: Cell) -> Vec<Counter> {
         self.crowd.counters_in(cell)
     }
 
-    /// The unit that stands in `cell`.
+    /// Returns the index of the unit in `cell`.
     pub fn unit_in(&self, cell: Cell) -> Option<usize> {
         self.counters_in(cell).into_iter().find_map(|counter| match counter {
             Counter::Unit(unit) => Some(unit),
@@ -212,24 +213,24 @@ impl<'a> ToolContext<'a> {
         })
     }
 
-    /// The counter at `pos`, the uppermost first.
+    /// Returns the topmost counter at `pos`.
     pub fn counter_at(&self, pos: Pos2) -> Option<Counter> {
         self.crowd.counter(canvas::piece_at(&self.crowd.place(self.view, None), pos)?)
     }
 
-    /// Returns `true` if `cell` lies at the edge of the map.
+    /// Returns `true` if `cell` is at the edge of the map.
     pub fn is_edge(&self, cell: Cell) -> bool {
         self.view.grid().neighbors(cell).iter().any(|n| n.is_none_or(|n| !self.common().has(n)))
     }
 
-    /// The cells within `rings - 1` of `cell`.
+    /// Returns the cells within `rings - 1` hexes of `cell`.
     pub fn disk(&self, cell: Cell, rings: u8) -> Vec<Cell> {
         let grid = self.view.grid();
         let hexes = grid.hex(cell).range(u32::from(rings.saturating_sub(1)));
         hexes.filter_map(|hex| grid.cell_at(hex)).filter(|cell| self.common().has(*cell)).collect()
     }
 
-    /// The cells on the straight line from `a` to `b`, both included, the map's holes left out.
+    /// Returns the cells on the straight line from `a` to `b`, both included, without holes of the map.
     pub fn line(&self, a: Cell, b: Cell) -> Vec<Cell> {
         let grid = self.view.grid();
         let line = grid.hex(a).line_to(grid.hex(b));
@@ -240,83 +241,83 @@ impl<'a> ToolContext<'a> {
 /// A gesture of the pointer on the map.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PointerGesture {
-    /// It moves with no button held.
+    /// The pointer moves with no button held.
     Hover(Pos2),
-    /// It left the map.
+    /// The pointer left the map.
     Gone,
-    /// The main button goes down.
+    /// The main button is pressed.
     Press(Pos2),
-    /// It moves with the main button held.
+    /// The pointer moves with the main button held.
     Drag(Pos2),
-    /// The main button goes up.
+    /// The main button is released.
     Release(Pos2),
-    /// The Enter key: what is pending is done.
+    /// The Enter key completes the pending work.
     Commit,
 }
 
 /// The behavior of a tool.
 pub trait Tool {
-    /// The effect of it, and its modifiers, for the status line.
+    /// Describes the tool and its modifiers for the status line.
     fn hint(&self, context: &ToolContext<'_>) -> String;
 
-    /// The shape of the pointer.
+    /// Returns the shape of the pointer.
     fn cursor(&self) -> CursorIcon {
         CursorIcon::Crosshair
     }
 
-    /// Takes note of the pointer; what is to be done goes into `acts`.
+    /// Handles a pointer gesture and pushes the resulting acts to `acts`.
     fn pointer(&mut self, pointer: PointerGesture, context: &ToolContext<'_>, acts: &mut Vec<Act>);
 
-    /// Gives up what it is in the middle of. Returns `true` if there was anything.
+    /// Cancels the work in progress. Returns `true` if there was any.
     fn cancel(&mut self) -> bool;
 
-    /// The letters that it is about to put on `layer`, as far as they are in view.
+    /// Returns the letters about to be painted on `layer`, limited to the visible cells.
     fn painted(&self, layer: PaintLayer) -> Option<&BTreeMap<Cell, char>> {
         let _ = layer;
         None
     }
 
-    /// The piece of a map that it is about to lay.
+    /// Returns the map piece about to be placed.
     fn held(&self) -> Option<&HeldPiece> {
         None
     }
 
-    /// The place where it takes a piece of a map in hand; `None` for tools that lay none.
+    /// Returns the slot for a held map piece; `None` for tools that place none.
     fn hand(&mut self) -> Option<&mut Option<HeldPiece>> {
         None
     }
 
-    /// A hex and all that can be seen from it.
+    /// Returns a hex and the hexes in sight of it.
     fn field(&self) -> Option<(Cell, &[Cell])> {
         None
     }
 
-    /// A counter that it is dragging.
+    /// Returns the counter that is being dragged.
     fn lifted(&self) -> Option<Counter> {
         None
     }
 
-    /// Returns `true` if the map shows the numbers of levels early while it is in hand.
+    /// Returns `true` if the map shows level numbers even at low zoom while this tool is active.
     fn shows_levels(&self) -> bool {
         false
     }
 
-    /// Returns `true` if the map shows setup zones clearly while it is in hand.
+    /// Returns `true` if the map shows setup zones distinctly while this tool is active.
     fn shows_zones(&self) -> bool {
         false
     }
 
-    /// Returns `true` if the counter on which the pointer rests is shown large.
+    /// Returns `true` if the counter under the resting pointer is shown enlarged.
     fn shows_counters(&self) -> bool {
         false
     }
 
-    /// Paints what belongs on the map beneath the counters.
+    /// Paints the parts that belong beneath the counters.
     fn beneath(&self, painter: &Painter, context: &ToolContext<'_>) {
         let _ = (painter, context);
     }
 
-    /// Paints what it is about to do.
+    /// Paints a preview of the pending change.
     fn preview(&self, painter: &Painter, context: &ToolContext<'_>);
 }
 
@@ -324,12 +325,12 @@ fn entry(kind: ToolKind) -> Option<&'static ToolEntry> {
     TOOLS.iter().find(|entry| entry.kind == kind)
 }
 
-/// The tool of a kind, fresh; to select, if the list has no such kind.
+/// Creates a tool of this kind, or the select tool for an unknown kind.
 pub fn new(kind: ToolKind) -> Box<dyn Tool> {
     entry(kind).map_or_else(|| Box::new(select::SelectTool::default()) as Box<dyn Tool>, |entry| (entry.make)())
 }
 
-/// The page of the options of `kind`, if it has any.
+/// Returns the options page of `kind`, if it has one.
 pub(crate) fn options_page(kind: ToolKind) -> Option<OptionsPage> {
     entry(kind)?.options
 }

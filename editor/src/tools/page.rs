@@ -1,4 +1,4 @@
-//! The options of a tool as a page of the inspector, and the rows that the pages of several tools have.
+//! Tool options as a page of the inspector, with the rows that several tools share.
 
 use battlewright_schema::{Common, Scenario};
 use egui::{Sense, Stroke, Ui, vec2};
@@ -8,37 +8,37 @@ use crate::canvas::ink;
 use crate::messages::act::Act;
 use crate::widgets::field;
 
-/// The height of a swatch of the terrain legend.
+/// The height of a swatch in the terrain legend, in points.
 pub(crate) const SWATCH: f32 = 26.0;
 
-/// The page of a tool's options.
+/// An inspector page with the options of a tool.
 #[derive(Clone, Copy)]
 pub struct OptionsPage {
-    /// The most rows that it has, besides swatches. The page is always as high as these.
+    /// The highest number of rows apart from swatches. The page always has this height.
     pub rows: u8,
-    /// `true` if it shows the terrain legend.
+    /// `true` if the page shows the terrain legend.
     pub legend: bool,
-    /// Draws it.
+    /// Draws the page.
     pub draw: fn(&mut Ui, &mut PageContext<'_>),
 }
 
-/// The things that a page reads and changes.
+/// The data that a page reads and changes.
 pub struct PageContext<'a> {
     /// The scenario.
     pub scenario: &'a Scenario,
-    /// The options. Changes of them hold from the next frame on.
+    /// The options. Changes take effect in the next frame.
     pub options: ToolOptions,
-    /// The things that are to be done.
+    /// The acts to carry out after the frame.
     pub acts: &'a mut Vec<Act>,
 }
 
 impl<'a> PageContext<'a> {
-    /// The sections that every system shares.
+    /// Returns the sections that all systems share.
     pub fn common(&self) -> &'a dyn Common {
         self.scenario.common()
     }
 
-    /// A choice of the layer that is painted.
+    /// Draws a choice of the layer to paint.
     pub(super) fn layer(&mut self, ui: &mut Ui) {
         let layers = PaintLayer::ALL.map(|layer| (layer, layer.name().to_owned()));
         let help = "Layer of the map: terrain or levels.";
@@ -47,7 +47,7 @@ impl<'a> PageContext<'a> {
         }
     }
 
-    /// The terrain or the level to paint with, as the layer asks for.
+    /// Draws the choice of terrain or level, according to the layer.
     pub(super) fn paint(&mut self, ui: &mut Ui) {
         match self.options.layer {
             PaintLayer::Terrain => self.legend(ui),
@@ -55,12 +55,12 @@ impl<'a> PageContext<'a> {
         }
     }
 
-    /// The terrain legend.
+    /// Draws the terrain legend.
     pub(super) fn legend(&mut self, ui: &mut Ui) {
         legend(ui, self.common(), &mut self.options);
     }
 
-    /// A field for the level that is set. It cannot be changed where none is `used`.
+    /// Draws the field for the level to set, disabled unless `used`.
     pub(super) fn level(&mut self, ui: &mut Ui, used: bool) {
         let help = "Level to set; 1 is the lowest. Alt-click picks the level of a hex.";
         let number = |ui: &mut Ui| field::number(ui, self.acts, "To level", help, self.options.level, 1..=9, "");
@@ -69,7 +69,7 @@ impl<'a> PageContext<'a> {
         }
     }
 
-    /// A choice of the width of the brush. It cannot be changed where no brush is `used`.
+    /// Draws the choice of the brush width, disabled unless `used`.
     pub(super) fn width(&mut self, ui: &mut Ui, used: bool) {
         let hexes = |size: u8| if size == 1 { "1 hex".to_owned() } else { format!("{} hexes", size * 2 - 1) };
         let sizes: Vec<(u8, String)> = (1..=WIDEST).map(|size| (size, hexes(size))).collect();
@@ -80,7 +80,7 @@ impl<'a> PageContext<'a> {
         }
     }
 
-    /// A choice of the side.
+    /// Draws the choice of the side.
     pub(super) fn side(&mut self, ui: &mut Ui) {
         let sides: Vec<(usize, String)> =
             self.common().sides().iter().enumerate().map(|(n, side)| (n, side.name.to_owned())).collect();
@@ -90,7 +90,7 @@ impl<'a> PageContext<'a> {
     }
 }
 
-/// The terrain legend as buttons that choose the terrain to paint with.
+/// Draws the terrain legend as buttons that select the terrain to paint.
 pub(crate) fn legend(ui: &mut Ui, common: &dyn Common, options: &mut ToolOptions) {
     for terrain in common.terrain() {
         let selected = terrain.letter.0 == options.letter;

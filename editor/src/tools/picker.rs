@@ -1,4 +1,4 @@
-//! The eyedropper: takes up the terrain under the pointer and hands over to the brush.
+//! The eyedropper: picks the terrain under the pointer and switches to the brush.
 
 use battlewright_schema::Cell;
 use egui::{Key, Painter, Ui};

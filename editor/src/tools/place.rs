@@ -1,4 +1,4 @@
-//! The place tool: names on the map, and the hexes they cover.
+//! The place tool: names on the map, and the hexes that they cover.
 
 use battlewright_schema::{Cell, DocPath, Place as PlaceRow};
 use egui::{Key, Painter};
@@ -17,7 +17,7 @@ pub(super) struct PlaceTool {
     down: Option<Cell>,
 }
 
-/// The acts that a click on `cell` means; with Shift the hex joins or leaves the selected place.
+/// Returns the acts of a click on `cell`. With Shift, the click adds the hex to the selected place or removes it.
 fn click(cell: Cell, context: &ToolContext<'_>) -> Vec<Act> {
     let hex = context.view.grid().name(cell);
     let places = context.common().places();

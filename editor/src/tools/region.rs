@@ -1,4 +1,4 @@
-//! The region tool: selects hexes, and lays pieces of a map.
+//! The region tool: selects hexes, and places map pieces.
 
 use std::collections::BTreeMap;
 
@@ -18,27 +18,27 @@ use crate::tools::held_outline;
 use crate::widgets::field;
 use battlewright_schema::words::counted;
 
-/// The effect of a drag on the region that is there.
+/// The effect of a drag on the selected region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RegionChange {
-    /// It takes its place.
+    /// Replaces the region.
     New,
-    /// It adds to it.
+    /// Adds to the region.
     Add,
-    /// It takes away from it.
+    /// Removes from the region.
     Remove,
 }
 
-/// The purpose for which the button was pressed.
+/// The purpose of a drag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RegionDrag {
-    /// A rectangle between two hexes.
+    /// Selects a rectangle between two hexes.
     Area(RegionChange, Cell, Cell),
-    /// A stroke of the brush.
+    /// Selects the hexes of a brush stroke.
     Brush(RegionChange),
-    /// The region is about to be lifted by this hex.
+    /// Lifts the region at this hex as soon as the pointer leaves it.
     Lift(Cell),
-    /// The piece in hand is laid where the button goes up.
+    /// Places the held piece on release.
     Lay,
 }
 
@@ -49,9 +49,9 @@ pub(super) struct RegionTool {
     hover: Option<Cell>,
     drag: Option<RegionDrag>,
     stroke: Stroke,
-    /// The picture of the piece in hand from far above.
+    /// The low-zoom picture of the held piece.
     picture: held_piece::PiecePicture,
-    /// The letters of it from near where it would lie, and of the ground that it leaves.
+    /// The terrain letters of the held piece at its target, and of the ground left behind, for high zoom.
     letters: BTreeMap<Cell, char>,
     levels: BTreeMap<Cell, char>,
 }
@@ -95,7 +95,7 @@ impl RegionTool {
         }
     }
 
-    /// Selects `cells`, or adds them, or takes them away.
+    /// Pushes the act that selects `cells`, or adds or removes them.
     fn select(way: RegionChange, cells: impl Iterator<Item = Cell>, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
         let grid = context.view.grid();
         let was = context.region.on(grid).filter(|_| way != RegionChange::New);
@@ -109,7 +109,7 @@ impl RegionTool {
         acts.push(Act::Region(region::RegionAct::Select(patch)));
     }
 
-    /// Lays the piece in hand down; with Shift held another like it stays in hand.
+    /// Places the held piece. With Shift, a copy stays in hand.
     fn lay(&mut self, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
         let (Some(cell), Some(held)) = (self.hover, &self.held) else { return };
         let grid = context.view.grid();
@@ -120,7 +120,7 @@ impl RegionTool {
         }
     }
 
-    /// The look of the piece in hand, as far as it is in view.
+    /// Updates the letters of the visible part of the held piece.
     fn look(&mut self, context: &ToolContext<'_>) {
         self.letters.clear();
         self.levels.clear();
@@ -155,7 +155,7 @@ fn options(ui: &mut Ui, page: &mut PageContext<'_>) {
     carried(ui, &mut page.options.carry);
 }
 
-/// The things that go along with a region.
+/// Draws the check boxes for the contents of a region.
 fn carried(ui: &mut Ui, carry: &mut RegionContents) {
     let rows = [
         (&mut carry.terrain, "With terrain", "Move, paste and clear change the terrain."),
@@ -212,7 +212,8 @@ impl Tool for RegionTool {
         match context.region.on(context.view.grid()).map(HexSet::len) {
             None => "Drag to select hexes. Ctrl+A selects all hexes, Ctrl+V pastes a copied region.".to_owned(),
             Some(count) => format!(
-                "{count} hexes: drag inside to move them. Ctrl+C copies, Ctrl+X cuts, Delete clears. Shift adds, Ctrl or Alt removes, Escape ends."
+                "{count} hexes: drag inside to move them. Ctrl+C copies, Ctrl+X cuts, Delete clears. \
+                 Shift adds, Ctrl or Alt removes, Escape ends."
             ),
         }
     }
@@ -256,7 +257,7 @@ impl Tool for RegionTool {
                         (Some(RegionDrag::Brush(way)), StrokeEffect::Done(cells)) => {
                             Self::select(way, cells.into_iter(), context, acts);
                         }
-                        // A click within ends the region.
+                        // A click inside the region clears the selection.
                         (Some(RegionDrag::Lift(_)), _) => {
                             Self::select(RegionChange::New, std::iter::empty(), context, acts)
                         }
@@ -373,7 +374,7 @@ mod tests {
         assert!(tool.cancel());
         table.hear(&mut tool, PointerGesture::Release(to));
         assert_eq!((table.letter("0303"), table.document.history().len()), ('#', 1));
-        // In one go, as a slow frame has it.
+        // A single large step, as in a slow frame.
         table.hear(&mut tool, PointerGesture::Press(from));
         table.hear(&mut tool, PointerGesture::Release(to));
         let letters = ["0302", "0303", "0305", "0306"].map(|hex| table.letter(hex) == '#');
@@ -390,7 +391,7 @@ mod tests {
         table.document.apply("Paint", None, crate::model::edit::Edit::Paint(cells.to_vec()));
         let patch = HexSet::of(&grid, cells.map(|(cell, _)| cell));
         let (mut piece, _) = region::Piece::cut_out(table.document.scenario(), &grid, &patch);
-        // A terrain of that name is not in the chart, but one that looks like it is.
+        // The chart has no terrain of that name, but one with the same look.
         piece
             .terrain
             .insert('#', region::PieceTerrain { name: "Bois".to_owned(), look: battlewright_schema::Look::Woods });

@@ -1,5 +1,5 @@
-//! Selecting: a click takes what lies under the pointer, with Ctrl or Shift one counter more or less; a drag moves
-//! counters, or draws a band around those that are to be selected.
+//! The select tool. A click selects the item under the pointer; Ctrl or Shift adds or removes one counter. A drag
+//! moves counters, or draws a band that selects the counters in it.
 
 use battlewright_schema::{Cell, Counter, Start};
 use egui::{CursorIcon, Key, Painter, Pos2, Rect, Stroke, StrokeKind};
@@ -16,19 +16,19 @@ use crate::model::selection::Selection;
 pub(super) struct SelectTool {
     hover: Option<Cell>,
     press: Option<Pos2>,
-    /// The counter being dragged, and where it is now.
+    /// The dragged counter, and the position of the pointer.
     drag: Option<(Counter, Pos2)>,
-    /// The corners of a band around counters.
+    /// Two opposite corners of the selection band.
     band: Option<[Pos2; 2]>,
 }
 
-/// Those that move with `counter`, it first: all that are selected with it.
+/// Returns the counters that move with `counter`: itself first, then the other selected ones if it is selected.
 fn company(counter: Counter, context: &ToolContext<'_>) -> Vec<Counter> {
     let others = context.picked.iter().copied().filter(|other| *other != counter);
     std::iter::once(counter).chain(others.filter(|_| context.picked.contains(&counter))).collect()
 }
 
-/// The cell in which `counter` starts on the map.
+/// Returns the start cell of `counter` on the map.
 fn start(counter: Counter, context: &ToolContext<'_>) -> Option<Cell> {
     match context.common().counter(counter)?.start {
         Start::At(hex) => context.view.grid().cell(&hex),
@@ -36,7 +36,7 @@ fn start(counter: Counter, context: &ToolContext<'_>) -> Option<Cell> {
     }
 }
 
-/// The cells of `counter` and those that move with it when it is put into `cell`; `None` where one would leave the map.
+/// Returns the target cells of `counter` and its company for a move to `cell`; `None` if one would leave the map.
 fn moved(counter: Counter, cell: Cell, context: &ToolContext<'_>) -> Option<Vec<(Counter, Cell)>> {
     let grid = context.view.grid();
     let by = grid.hex(cell) - grid.hex(start(counter, context)?);
@@ -48,13 +48,13 @@ fn moved(counter: Counter, cell: Cell, context: &ToolContext<'_>) -> Option<Vec<
     moved.collect()
 }
 
-/// The name of several counters.
+/// Returns a phrase such as `"3 units"`.
 pub(crate) fn several(counters: &[Counter]) -> String {
     let units = counters.iter().all(|counter| matches!(counter, Counter::Unit(_)));
     format!("{} {}", counters.len(), if units { "units" } else { "counters" })
 }
 
-/// The act that picks `counter` too, or drops it.
+/// Returns the act that adds `counter` to the selection, or removes it if present.
 fn flip(counter: Counter, context: &ToolContext<'_>) -> Act {
     let mut picked = context.picked.clone();
     match picked.iter().position(|other| *other == counter) {
@@ -66,13 +66,13 @@ fn flip(counter: Counter, context: &ToolContext<'_>) -> Act {
     Act::Pick(picked)
 }
 
-/// Returns `true` if Ctrl or Shift adds to what is selected.
+/// Returns `true` if Ctrl or Shift extends the selection.
 fn adds(context: &ToolContext<'_>) -> bool {
     context.modifiers.command || context.modifiers.shift
 }
 
 impl SelectTool {
-    /// The effect of letting go of the dragged counter.
+    /// Pushes the acts for a drop of the dragged counter on `cell`.
     fn drop(counter: Counter, cell: Cell, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
         let Some(moved) = moved(counter, cell, context) else {
             acts.push(Act::Say("Nothing was moved: a counter would be off the map.".to_owned()));
@@ -93,7 +93,7 @@ impl SelectTool {
         }
     }
 
-    /// The effect of a click at `pos`.
+    /// Pushes the acts for a click at `pos`. Repeated clicks cycle through the items there.
     fn click(pos: Pos2, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
         let Some(cell) = context.cell(pos) else {
             acts.push(Act::Select(Selection::Scenario));
@@ -106,7 +106,7 @@ impl SelectTool {
             return;
         }
         if let Some(counter) = first.filter(|counter| context.picked.len() > 1 && context.picked.contains(counter)) {
-            // Of several that are selected, it alone.
+            // A click on one of several selected counters selects only that counter.
             acts.push(Act::Pick(vec![counter]));
             return;
         }
@@ -115,7 +115,7 @@ impl SelectTool {
         acts.extend(found.get(next).map(|next| Act::Select(*next)));
     }
 
-    /// The selection by a band from corner to corner.
+    /// Pushes the selection of the counters in the band between two corners.
     fn enclose(corners: [Pos2; 2], context: &ToolContext<'_>, acts: &mut Vec<Act>) {
         let band = Rect::from_two_pos(corners[0], corners[1]);
         let placed = context.crowd.place(context.view, None).into_iter().filter(|placed| band.contains(placed.center));
@@ -126,11 +126,11 @@ impl SelectTool {
     }
 }
 
-/// Everything that a click at `pos` in `cell` may mean, the uppermost first.
+/// Returns the items that a click at `pos` in `cell` can select, the topmost first.
 pub(crate) fn under(cell: Cell, pos: Pos2, context: &ToolContext<'_>) -> Vec<Selection> {
     let mut found: Vec<Selection> = Vec::new();
     let mut counters = context.counters_in(cell);
-    // The one that was hit, then those that it covers.
+    // The counter that was hit comes first, then the counters that it covers.
     counters.sort_by_key(|counter| Some(*counter) == context.counter_at(pos));
     found.extend(counters.into_iter().rev().map(rows::selection_of));
     let here = context.sites.at(cell);
@@ -162,15 +162,15 @@ impl ToolDefinition for SelectTool {
 impl Tool for SelectTool {
     fn hint(&self, context: &ToolContext<'_>) -> String {
         if self.band.is_some() {
-            return "Release to select all counters in the band; with Ctrl or Shift as well as those that are. Escape \
-                    gives up."
+            return "Release to select the counters in the band; Ctrl or Shift adds them to the selection. Escape \
+                    cancels."
                 .to_owned();
         }
         let Some((counter, pos)) = self.drag else {
             return match self.hover {
                 Some(cell) => describe(cell, context),
-                None => "Click to select, again for what lies beneath; Ctrl-click or a band around them for several; \
-                         drag a counter to move it."
+                None => "Click to select; click again to select the item beneath. Ctrl-click or draw a band to select \
+                         several counters. Drag a counter to move it."
                     .to_owned(),
             };
         };
@@ -205,7 +205,8 @@ impl Tool for SelectTool {
             PointerGesture::Drag(pos) => {
                 let Some(press) = self.press else { return };
                 if self.drag.is_none() && self.band.is_none() && press.distance(pos) > 4.0 {
-                    // Beside the counters, that of the hex will do. With Shift a band may begin anywhere.
+                    // A press next to the counters takes the top counter of the hex. With Shift, a band can start
+                    // anywhere.
                     let here = || context.cell(press).and_then(|cell| context.counters_in(cell).pop());
                     let counter = context.counter_at(press).or_else(here).filter(|_| !context.modifiers.shift);
                     self.drag = counter.map(|counter| (counter, pos));
@@ -279,7 +280,7 @@ mod tests {
     use super::*;
     use crate::tools::testing::ToolHarness;
 
-    /// The hexes of some units that start on the map, one a hex.
+    /// Returns up to `count` units that start on the map, at most one per hex.
     fn hexes(table: &ToolHarness, count: usize) -> Vec<(usize, String)> {
         let common = table.common();
         let units = (0..common.unit_count()).filter_map(|unit| match common.unit(unit)?.start {
@@ -311,7 +312,7 @@ mod tests {
         }
         table.modifiers = egui::Modifiers::NONE;
         let before = table.document.scenario().clone();
-        // Both corners of the map cannot be reached by both of them.
+        // The two units cannot both reach a corner of the map.
         for corner in ["0101", "0114"] {
             table.drag(&mut tool, &[&units[0].1, corner]);
             let moved = *table.document.scenario() != before;

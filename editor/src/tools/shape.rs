@@ -1,4 +1,4 @@
-//! Shapes: a straight line or a rectangle from where the button goes down to where it goes up.
+//! Shapes that are drawn by a drag: a straight line or a rectangle.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -11,7 +11,7 @@ use super::{PaintLayer, PointerGesture, ToolContext};
 use crate::canvas::overlay;
 use crate::messages::act::Act;
 
-/// The rectangle of columns and rows between two hexes, as the map is numbered.
+/// A rectangle of map columns and rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct HexRectangle {
     columns: RangeInclusive<u16>,
@@ -19,28 +19,28 @@ pub(super) struct HexRectangle {
 }
 
 impl HexRectangle {
-    /// The rectangle with these two hexes in opposite corners.
+    /// Returns the rectangle with these two hexes in opposite corners.
     pub(super) fn between(a: Cell, b: Cell) -> Self {
         Self { columns: a.column.min(b.column)..=a.column.max(b.column), rows: a.row.min(b.row)..=a.row.max(b.row) }
     }
 
-    /// Returns `true` if `cell` lies in it.
+    /// Returns `true` if the rectangle contains `cell`.
     pub(super) fn contains(&self, cell: Cell) -> bool {
         self.columns.contains(&cell.column) && self.rows.contains(&cell.row)
     }
 
-    /// Its hexes, row by row.
+    /// Returns the cells, row by row.
     pub(super) fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
         let columns = self.columns.clone();
         self.rows.clone().flat_map(move |row| columns.clone().map(move |column| Cell { column, row }))
     }
 
-    /// The number of columns and rows that it has.
+    /// Returns the number of columns and of rows.
     pub(super) fn size(&self) -> (usize, usize) {
         (self.columns.clone().count(), self.rows.clone().count())
     }
 
-    /// The distance of `cell` from the nearest edge of it, by columns and rows.
+    /// Returns the distance of `cell` from the nearest edge of the rectangle, in columns or rows.
     fn depth(&self, cell: Cell) -> u16 {
         let within = |at: u16, range: &RangeInclusive<u16>| {
             at.saturating_sub(*range.start()).min(range.end().saturating_sub(at))
@@ -54,28 +54,28 @@ impl HexRectangle {
 pub(super) struct ShapeDrag {
     rectangle: bool,
     hover: Vec<Cell>,
-    /// The place where the button went down, and where the pointer is.
+    /// The cell where the button was pressed, and the cell under the pointer.
     ends: Option<(Cell, Cell)>,
     painted: PaintPreview,
 }
 
 impl ShapeDrag {
-    /// A drag that draws straight lines.
+    /// Creates a drag that draws straight lines.
     pub(super) fn line() -> Self {
         Self::default()
     }
 
-    /// A drag that draws rectangles.
+    /// Creates a drag that draws rectangles.
     pub(super) fn rectangle() -> Self {
         Self { rectangle: true, ..Self::default() }
     }
 
-    /// The hexes that the pointer alone would paint.
+    /// Returns the hexes to paint for a single cell of the shape.
     fn dot(&self, cell: Cell, context: &ToolContext<'_>) -> Vec<Cell> {
         context.disk(cell, if self.rectangle { 1 } else { context.options.size })
     }
 
-    /// The hexes of the shape: all of them, or of a rectangle only those in view.
+    /// Returns the hexes of the shape. With `in_view`, a rectangle is limited to the visible cells.
     fn cells(&self, (from, to): (Cell, Cell), in_view: bool, context: &ToolContext<'_>) -> Vec<Cell> {
         if !self.rectangle {
             return context.line(from, to).into_iter().flat_map(|cell| self.dot(cell, context)).collect();
@@ -141,7 +141,7 @@ impl ShapeDrag {
                 }
             }
             PointerGesture::Drag(pos) | PointerGesture::Release(pos) if self.ends.is_some() => {
-                // Beside the map, a rectangle may be dragged on all the same: its corner is the hex last met.
+                // A drag beyond the map keeps the last hex as the corner.
                 if let Some(cell) = context.cell(pos).or(self.ends.map(|(_, to)| to)) {
                     self.drag_to(cell, context);
                 }

@@ -1,4 +1,4 @@
-//! The content of a hex, in words.
+//! Descriptions of a hex in words.
 
 use battlewright_engine::show::Piece;
 use battlewright_schema::{Cell, Grid, HexsideId};
@@ -9,7 +9,7 @@ use super::ToolContext;
 use crate::canvas::relief;
 use crate::model::selection::Selection;
 
-/// The content of `cell`, for the status line.
+/// Describes `cell` for the status line.
 pub(crate) fn describe(cell: Cell, context: &ToolContext<'_>) -> String {
     let mut words = ground(cell, context);
     words.extend(counters(cell, context));
@@ -17,8 +17,8 @@ pub(crate) fn describe(cell: Cell, context: &ToolContext<'_>) -> String {
     words.join("  ·  ")
 }
 
-/// All that is in `cell`, for those who cannot look at the map; the counters are those of a game, if
-/// one is played.
+/// Describes `cell` completely, for screen readers. Counters come from `pieces` during play, otherwise from the
+/// scenario.
 pub(crate) fn spoken(cell: Cell, context: &ToolContext<'_>, pieces: Option<&[Piece]>) -> String {
     let mut words = ground(cell, context);
     words.extend(hexsides(cell, context));
@@ -58,7 +58,7 @@ fn counters(cell: Cell, context: &ToolContext<'_>) -> Vec<String> {
     counters.map(|unit| unit.name.to_owned()).collect()
 }
 
-/// The features along the sides of `cell`, and the sides.
+/// Returns the features along the sides of `cell`, with their compass directions.
 fn hexsides(cell: Cell, context: &ToolContext<'_>) -> Vec<String> {
     let grid = context.view.grid();
     let here = grid.name(cell);
@@ -75,7 +75,7 @@ fn hexsides(cell: Cell, context: &ToolContext<'_>) -> Vec<String> {
     words
 }
 
-/// For whom `cell` counts.
+/// Returns the sides that score for `cell`.
 fn victory(cell: Cell, context: &ToolContext<'_>) -> Vec<String> {
     let common = context.common();
     let here = context.view.grid().name(cell);
@@ -87,7 +87,7 @@ fn victory(cell: Cell, context: &ToolContext<'_>) -> Vec<String> {
     counts.map(|scoring| format!("counts for {}", side(scoring.side))).collect()
 }
 
-/// The point of the compass that `way` leads to.
+/// Returns the compass direction of `way`.
 fn compass(way: egui::Vec2) -> String {
     let name = |length: f32, less: &'static str, more: &'static str| match length {
         length if length < -0.1 => less,
@@ -97,7 +97,7 @@ fn compass(way: egui::Vec2) -> String {
     format!("{}{}", name(way.y, "north", "south"), name(way.x, "west", "east"))
 }
 
-/// The direction of `to` as seen from `from`, in hex radii.
+/// Returns the vector from `from` to `to`, in hex radii.
 pub(crate) fn direction(grid: &Grid, from: Cell, to: Cell) -> Vec2 {
     let layout = hexx::HexLayout::new(grid.orientation());
     let [from, to] = [from, to].map(|cell| layout.hex_to_world_pos(grid.hex(cell)));

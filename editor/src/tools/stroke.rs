@@ -1,4 +1,4 @@
-//! A stroke of the brush: the hexes that the pointer passes over, as wide as the brush is.
+//! A brush stroke: the hexes under the pointer, as wide as the brush.
 
 use std::collections::BTreeSet;
 
@@ -8,27 +8,27 @@ use egui::Painter;
 use super::{PointerGesture, ToolContext};
 use crate::canvas::{View, overlay};
 
-/// A stroke under way, or the hexes that it would begin with.
+/// A stroke in progress, or the hexes under the pointer before the first press.
 #[derive(Debug, Default)]
 pub(crate) struct Stroke {
     hover: Vec<Cell>,
-    /// The last cell of the stroke; `None` while the button is up.
+    /// The most recent cell of the stroke; `None` while the button is up.
     last: Option<Cell>,
     cells: BTreeSet<Cell>,
 }
 
 /// The effect of the pointer on a stroke.
 pub(crate) enum StrokeEffect {
-    /// Nothing that matters.
+    /// No effect.
     No,
-    /// It has come to these hexes for the first time.
+    /// The stroke reached these hexes for the first time.
     Over(Vec<Cell>),
-    /// It has ended, and these are all its hexes.
+    /// The stroke ended with these hexes.
     Done(BTreeSet<Cell>),
 }
 
 impl Stroke {
-    /// Follows the pointer with a brush of `size` rings.
+    /// Handles a gesture with a brush of `size` rings.
     pub(crate) fn pointer(&mut self, pointer: PointerGesture, size: u8, context: &ToolContext<'_>) -> StrokeEffect {
         match pointer {
             PointerGesture::Hover(pos) => {
@@ -62,23 +62,23 @@ impl Stroke {
         new
     }
 
-    /// Returns `true` if the button is down.
+    /// Returns `true` while the button is down.
     pub(crate) fn is_on(&self) -> bool {
         self.last.is_some()
     }
 
-    /// The hexes of the stroke so far.
+    /// Returns the hexes of the stroke so far.
     pub(crate) fn cells(&self) -> &BTreeSet<Cell> {
         &self.cells
     }
 
-    /// Gives it up. Returns `true` if one was under way.
+    /// Cancels the stroke. Returns `true` if one was in progress.
     pub(crate) fn cancel(&mut self) -> bool {
         self.cells.clear();
         self.last.take().is_some()
     }
 
-    /// Draws a line around the hexes that a stroke would begin with.
+    /// Draws an outline around the hexes under the brush.
     pub(crate) fn preview(&self, painter: &Painter, view: &View) {
         overlay::outline(painter, view, &self.hover);
     }

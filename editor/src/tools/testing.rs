@@ -1,4 +1,4 @@
-//! A table for the tests of tools: a document, a view of its map, and a hand that drags.
+//! A test harness for tools: a document, a view of its map, and simulated drags.
 
 use battlewright_engine::any::AnyGame;
 use battlewright_schema::{Cell, Common, Counter};
@@ -11,26 +11,26 @@ use crate::model::document::Document;
 use crate::model::region::{self, SelectedRegion};
 use crate::model::selection::Selection;
 
-/// A document and a tool's surroundings.
+/// A document with the context of a tool.
 pub(crate) struct ToolHarness {
     pub(crate) document: Document,
     pub(crate) options: ToolOptions,
     pub(crate) selection: Selection,
     pub(crate) region: SelectedRegion,
     pub(crate) modifiers: Modifiers,
-    /// The counters that are selected.
+    /// The selected counters.
     pub(crate) picked: Vec<Counter>,
-    /// The words that the tool said last.
+    /// The most recent message of the tool.
     pub(crate) said: Option<String>,
 }
 
 impl ToolHarness {
-    /// The bundled scenario on the table.
+    /// Creates a harness with the bundled scenario.
     pub(crate) fn new() -> Self {
         Self::of(Document::bundled())
     }
 
-    /// `document` on the table.
+    /// Creates a harness with `document`.
     pub(crate) fn of(document: Document) -> Self {
         let (options, selection) = (ToolOptions::default(), Selection::Scenario);
         Self {
@@ -52,17 +52,17 @@ impl ToolHarness {
         self.common().grid().unwrap().cell(&hex.into()).unwrap()
     }
 
-    /// The terrain letter at `cell`.
+    /// Returns the terrain letter of `cell`.
     pub(crate) fn at(&self, cell: Cell) -> char {
         self.common().hexes().get(usize::from(cell.column), usize::from(cell.row)).unwrap()
     }
 
-    /// The terrain letter of `hex`.
+    /// Returns the terrain letter of `hex`.
     pub(crate) fn letter(&self, hex: &str) -> char {
         self.at(self.cell(hex))
     }
 
-    /// The number of hexes that have the terrain `letter`.
+    /// Returns the number of hexes with terrain `letter`.
     pub(crate) fn count(&self, letter: char) -> usize {
         self.common().hexes().0.iter().flatten().filter(|other| **other == letter).count()
     }
@@ -77,7 +77,7 @@ impl ToolHarness {
         self.view().center(self.cell(hex))
     }
 
-    /// Passes `pointer` to `tool` and does what it asks for.
+    /// Passes `pointer` to `tool` and carries out the resulting acts.
     pub(crate) fn hear(&mut self, tool: &mut dyn Tool, pointer: PointerGesture) {
         let mut acts = Vec::new();
         self.look(|context| tool.pointer(pointer, context, &mut acts));
@@ -107,12 +107,12 @@ impl ToolHarness {
         }
     }
 
-    /// The words of `tool` about what it will do.
+    /// Returns the status-line hint of `tool`.
     pub(crate) fn hint(&self, tool: &dyn Tool) -> String {
         self.look(|context| tool.hint(context))
     }
 
-    /// Drags over the middles of `hexes`; a single one is clicked.
+    /// Drags across the centers of `hexes`; clicks if there is only one.
     pub(crate) fn drag(&mut self, tool: &mut dyn Tool, hexes: &[&str]) {
         let points: Vec<Pos2> = hexes.iter().map(|hex| self.pos(hex)).collect();
         self.hear(tool, PointerGesture::Hover(points[0]));
@@ -146,7 +146,7 @@ impl ToolHarness {
     }
 }
 
-/// Maps of every shape that hexes have, with a word for each.
+/// Returns maps in each hex layout, each with a description.
 pub(crate) fn maps() -> Vec<(Document, String)> {
     let text = battlewright_schema::template(battlewright_schema::System::MarsLaTour);
     let mut maps = Vec::new();

@@ -1,4 +1,4 @@
-//! The unit tool: new counters, on the map or as reinforcements.
+//! The unit tool: adds counters, on the map or as reinforcements.
 
 use std::borrow::Cow;
 
@@ -24,7 +24,7 @@ pub(super) struct UnitTool {
     down: Option<Cell>,
 }
 
-/// The new unit that the options ask for, wherever it starts.
+/// Returns the new unit according to the options, without a start.
 pub(crate) fn wish(common: &dyn Common, options: &ToolOptions) -> Result<UnitChoices, String> {
     let sides = common.sides();
     let side = sides.get(options.side).or(sides.first()).ok_or("The scenario has no side for the unit.")?;
@@ -40,7 +40,7 @@ pub(crate) fn wish(common: &dyn Common, options: &ToolOptions) -> Result<UnitCho
     })
 }
 
-/// The unit that a click on `cell` would add, or why not.
+/// Returns the unit that a click on `cell` would add, or the reason for a refusal.
 fn planned(cell: Cell, context: &ToolContext<'_>) -> Result<(UnitChoices, Recruit), String> {
     let common = context.common();
     let hex = context.view.grid().name(cell);
@@ -59,7 +59,7 @@ fn planned(cell: Cell, context: &ToolContext<'_>) -> Result<(UnitChoices, Recrui
     Ok((wish, recruit))
 }
 
-/// The counter of a planned unit, for the preview.
+/// Returns the preview counter of a planned unit.
 fn piece(wish: &UnitChoices, recruit: &Recruit, context: &ToolContext<'_>) -> Piece {
     let common = context.common();
     let view = UnitView {
@@ -90,7 +90,7 @@ fn options(ui: &mut Ui, page: &mut PageContext<'_>) {
     recruits(ui, page);
 }
 
-/// The options of new units.
+/// Draws the options of new units.
 fn recruits(ui: &mut Ui, page: &mut PageContext<'_>) {
     let common = page.common();
     let options = &mut page.options;
@@ -109,7 +109,7 @@ fn recruits(ui: &mut Ui, page: &mut PageContext<'_>) {
             options.formation = Some(formation);
         }
     }
-    // Another kind of unit is as good as its own like.
+    // A different kind of unit starts with the rating of similar units.
     if was != (options.side, options.kind, options.formation) {
         options.rating = None;
     }

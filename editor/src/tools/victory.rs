@@ -1,4 +1,4 @@
-//! The victory tool: which places count, and for whom.
+//! The victory tool: sets the places that count for victory, for each side.
 
 use battlewright_schema::schema_json::Shape;
 use battlewright_schema::{Cell, Common, DocPath, Place, PlaceList};
@@ -23,7 +23,7 @@ pub(super) struct VictoryTool {
     down: Option<Cell>,
 }
 
-/// The acts that a click on `cell` means: its place begins or ceases to count for the chosen side.
+/// Returns the acts of a click on `cell`, which adds its place to the score of the chosen side or removes it.
 fn click(cell: Cell, context: &ToolContext<'_>) -> Vec<Act> {
     let hex = context.view.grid().name(cell);
     let Some(at) = context.common().places().iter().position(|place| place.hexes.contains(&hex)) else {
@@ -61,15 +61,14 @@ fn click(cell: Cell, context: &ToolContext<'_>) -> Vec<Act> {
     vec![Act::edit(name, edit), Act::Select(Selection::Place(at))]
 }
 
-/// The lists of places that the chosen side wins by, in systems whose places count by the endings
-/// that name them.
+/// Returns the lists of places in the endings of the chosen side, for systems that score by endings.
 fn lists(common: &dyn Common, options: &ToolOptions) -> Vec<PlaceList> {
     let sides = common.sides();
     let side = sides.get(options.side).or(sides.first()).map(|side| side.id);
     common.victory_lists().into_iter().filter(|list| list.side.is_none() || list.side.as_ref() == side).collect()
 }
 
-/// Names `place` in `list`, or no longer.
+/// Returns the act that adds `place` to `list`, or removes it if present.
 fn toggled(list: &PlaceList, place: &Place, context: &ToolContext<'_>) -> Act {
     let mut places = list.places.clone();
     places.retain(|other| *other != place.id);

@@ -1,4 +1,4 @@
-//! The zone tool: the areas in which units are set up, and the ends of the strings that they form.
+//! The zone tool: the setup areas of units, and the end hexes of the strings of hexes in them.
 
 use std::collections::BTreeSet;
 
@@ -22,25 +22,25 @@ use crate::widgets::field;
 #[derive(Default)]
 pub(super) struct ZoneTool {
     stroke: Stroke,
-    /// `true` if the stroke takes hexes away.
+    /// `true` if the stroke removes hexes.
     erase: bool,
-    /// The first end of a string whose second is yet to be clicked.
+    /// The first end of a string, until the second end is clicked.
     end: Option<Cell>,
 }
 
-/// The zone that is drawn: its place in the file and its hexes; `None` for a new one.
+/// Returns the index and the hexes of the edited zone; `None` for a new zone.
 fn chosen(context: &ToolContext<'_>) -> Option<(usize, Vec<HexId>)> {
     let at = context.options.zone?;
     Some((at, context.common().zones().get(at)?.hexes.to_vec()))
 }
 
-/// The place where the zone at `at` is in the file.
+/// Returns the document path of zone `at`.
 fn row(at: usize) -> DocPath {
     DocPath::root().key("zone").index(at)
 }
 
 impl ZoneTool {
-    /// Gives the zone the hexes of the stroke, or takes them away.
+    /// Adds the hexes of the stroke to the zone, or removes them.
     fn commit(&self, cells: BTreeSet<Cell>, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
         let stroke: Vec<HexId> = cells.into_iter().map(|cell| context.view.grid().name(cell)).collect();
         let zones = context.common().zones();
@@ -62,7 +62,7 @@ impl ZoneTool {
         acts.push(Act::Select(Selection::Row("zone", at)));
     }
 
-    /// Makes `cell` an end of the zone's string; an end that is clicked again takes the string away.
+    /// Sets `cell` as an end of the string of the zone. A click on an existing end removes the string.
     fn end(&mut self, cell: Cell, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
         let hex = context.view.grid().name(cell);
         let zones = context.common().zones();
@@ -92,7 +92,7 @@ fn options(ui: &mut Ui, page: &mut PageContext<'_>) {
     let mut all = vec![(None, "New zone".to_owned())];
     all.extend(zones.iter().enumerate().map(|(at, zone)| (Some(at), zone.name.to_owned())));
     let help = "Zone to edit.";
-    // The zone may be gone meanwhile; what is drawn then is a new one.
+    // An undo can remove the chosen zone. The next stroke then adds a new one.
     let zone = page.options.zone.filter(|at| *at < zones.len());
     if let Some(zone) = field::choice(ui, "Zone", help, &zone, &all) {
         page.options.zone = zone;

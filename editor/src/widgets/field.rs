@@ -1,4 +1,4 @@
-//! Typed fields: a label with help, and a widget that returns a changed value.
+//! Form fields: each draws a label with help and a widget, and returns a changed value.
 
 use std::ops::RangeInclusive;
 
@@ -10,15 +10,15 @@ use egui::{ComboBox, DragValue, Id, TextEdit, Ui};
 use super::popup;
 use crate::messages::act::Act;
 
-/// A new value, with the field it was typed into.
+/// A changed value, with the id of the edited widget; `None` without a change.
 pub type FieldChange<T> = Option<(Id, T)>;
 
-/// The room for labels.
+/// Returns the width of the label column, in points.
 pub fn label_width(ui: &Ui) -> f32 {
     (ui.available_width() * 0.38).clamp(92.0, 150.0)
 }
 
-/// A row of the form: the label on the left, its widget on the right.
+/// Draws a form row: the label on the left, the widget on the right.
 fn row<T>(ui: &mut Ui, label: &str, help: &str, widget: impl FnOnce(&mut Ui, Id) -> T) -> T {
     ui.horizontal(|ui| {
         let label = left_label(ui, label, label_width(ui)).on_hover_text(help);
@@ -27,7 +27,7 @@ fn row<T>(ui: &mut Ui, label: &str, help: &str, widget: impl FnOnce(&mut Ui, Id)
     .inner
 }
 
-/// A quiet label, `width` wide, its text at the left.
+/// Draws a muted, left-aligned label of the given `width`.
 pub fn left_label(ui: &mut Ui, label: &str, width: f32) -> egui::Response {
     let text = egui::RichText::new(label).color(ui.visuals().text_color().gamma_multiply(0.78));
     let size = egui::vec2(width, ui.spacing().interact_size.y);
@@ -39,7 +39,7 @@ pub fn left_label(ui: &mut Ui, label: &str, width: f32) -> egui::Response {
     .inner
 }
 
-/// Gives the keyboard to the field of one line called `id`, which is drawn next, with all of its `text` selected.
+/// Focuses the single-line field `id`, which must be drawn next, and selects all of its `text`.
 pub fn take_keyboard(ui: &Ui, id: Id, text: &str) {
     let mut state = TextEditState::load(ui.ctx(), id).unwrap_or_default();
     state.cursor.set_char_range(Some(CCursorRange::select_all_str(text)));
@@ -48,7 +48,7 @@ pub fn take_keyboard(ui: &Ui, id: Id, text: &str) {
     ui.scroll_to_cursor(None);
 }
 
-/// A line of text.
+/// Draws a single-line text field.
 pub fn text(ui: &mut Ui, acts: &mut Vec<Act>, label: &str, help: &str, value: &str) -> FieldChange<String> {
     row(ui, label, help, |ui, id| {
         let mut text = value.to_owned();
@@ -61,7 +61,7 @@ pub fn text(ui: &mut Ui, acts: &mut Vec<Act>, label: &str, help: &str, value: &s
     })
 }
 
-/// A line of text that may be left out: empty is left out.
+/// Draws an optional text field. Empty text is `None`.
 pub fn optional(
     ui: &mut Ui,
     acts: &mut Vec<Act>,
@@ -73,7 +73,7 @@ pub fn optional(
     changed.map(|(id, text)| (id, (!text.is_empty()).then_some(text)))
 }
 
-/// Several lines of text.
+/// Draws a multi-line text field.
 pub fn lines(ui: &mut Ui, acts: &mut Vec<Act>, label: &str, help: &str, value: &str) -> FieldChange<String> {
     let name = ui.label(egui::RichText::new(label).color(ui.visuals().text_color().gamma_multiply(0.78)));
     let mut text = value.to_owned();
@@ -85,7 +85,7 @@ pub fn lines(ui: &mut Ui, acts: &mut Vec<Act>, label: &str, help: &str, value: &
     (text != value).then_some((response.id, text))
 }
 
-/// A number with its unit.
+/// Draws a number field with a unit.
 pub fn number<T: egui::emath::Numeric>(
     ui: &mut Ui,
     acts: &mut Vec<Act>,
@@ -98,7 +98,7 @@ pub fn number<T: egui::emath::Numeric>(
     row(ui, label, help, |ui, id| {
         let mut number = value;
         let suffix = if unit.is_empty() { String::new() } else { format!(" {unit}") };
-        // What the file says is shown, in range or not; only typing is held to the range.
+        // An out-of-range value from the file is shown unchanged. Only input is clamped.
         let drag = DragValue::new(&mut number).range(range).clamp_existing_to_range(false).speed(0.05).suffix(suffix);
         let response = ui.add(drag).labelled_by(id).on_hover_text(help);
         if response.lost_focus() || response.drag_stopped() {
@@ -108,7 +108,7 @@ pub fn number<T: egui::emath::Numeric>(
     })
 }
 
-/// One of several things.
+/// Draws a choice of one value from a list.
 pub fn choice<T: PartialEq + Clone>(ui: &mut Ui, label: &str, help: &str, value: &T, all: &[(T, String)]) -> Option<T> {
     row(ui, label, help, |ui, id| {
         let mut chosen = value.clone();
@@ -124,7 +124,7 @@ pub fn choice<T: PartialEq + Clone>(ui: &mut Ui, label: &str, help: &str, value:
     })
 }
 
-/// Yes or no.
+/// Draws a check box.
 pub fn check(ui: &mut Ui, label: &str, help: &str, value: bool) -> Option<bool> {
     row(ui, label, help, |ui, id| {
         let mut checked = value;
@@ -133,11 +133,11 @@ pub fn check(ui: &mut Ui, label: &str, help: &str, value: bool) -> Option<bool> 
     })
 }
 
-/// A list of hexes, parted by spaces.
+/// Draws a list of hexes, separated by spaces or commas.
 pub fn hexes(ui: &mut Ui, acts: &mut Vec<Act>, label: &str, help: &str, value: &[HexId]) -> FieldChange<Vec<HexId>> {
     let shown = value.iter().map(HexId::as_str).collect::<Vec<_>>().join(" ");
     let key = ui.scope_id().with(("hexes", label));
-    // What is being typed stays as typed; the list is taken from it.
+    // Keeps the text as typed, for example with a trailing space.
     let typed: Option<String> = ui.data(|data| data.get_temp(key));
     let parse = |text: &str| text.split([' ', ',']).filter(|hex| !hex.is_empty()).map(HexId::from).collect::<Vec<_>>();
     let text_now = typed.filter(|typed| parse(typed) == value).unwrap_or(shown);
@@ -147,13 +147,13 @@ pub fn hexes(ui: &mut Ui, acts: &mut Vec<Act>, label: &str, help: &str, value: &
     (list != value).then_some((id, list))
 }
 
-/// A heading within a panel.
+/// Draws a heading in a panel.
 pub fn heading(ui: &mut Ui, title: &str) -> egui::Response {
     ui.add_space(4.0);
     heading_text(ui, title)
 }
 
-/// The text of a heading, where the room above it is the caller's business.
+/// Draws the text of a heading without the space above it.
 pub fn heading_text(ui: &mut Ui, title: &str) -> egui::Response {
     ui.label(egui::RichText::new(title.to_uppercase()).small().strong().color(ui.visuals().weak_text_color()))
 }

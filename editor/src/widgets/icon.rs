@@ -1,6 +1,6 @@
-//! Icons: the SVGs of `editor/assets/icons`, painted in the color of the text around them.
+//! Icons: the SVG files of `editor/assets/icons`, painted in the color of the surrounding text.
 //!
-//! An icon is white on a transparent ground, so that any color can be multiplied in.
+//! An icon is white on a transparent background, for multiplication with any color.
 
 use std::collections::BTreeMap;
 
@@ -9,20 +9,20 @@ use egui::{
     Color32, ColorImage, Context, IconData, Id, Painter, Pos2, Rect, TextureHandle, TextureOptions, Vec2, pos2,
 };
 
-/// The most textures that are kept; then all are made anew as they are asked for.
+/// The maximum number of cached textures. The cache is cleared when it is full.
 const KEPT: usize = 256;
 
-/// The textures there are, by the text of the icon and its width in pixels.
+/// The texture cache, by SVG text and width in pixels.
 #[derive(Clone, Default)]
 struct IconTextures(BTreeMap<(&'static str, u16), Option<TextureHandle>>);
 
-/// The icon `svg` as so many pixels each way; `None` if it cannot be drawn.
+/// Renders the icon `svg` with `pixels` dots per side; `None` if rendering fails.
 pub(crate) fn image(svg: &str, pixels: u16) -> Option<ColorImage> {
     let (size, rgba) = ArtPicture::svg(svg).ok()?.rgba(pixels)?;
     Some(ColorImage::from_rgba_premultiplied(size, &rgba))
 }
 
-/// The texture of `svg`, `pixels` wide.
+/// Returns the texture of `svg` with a width of `pixels`.
 fn texture(ctx: &Context, svg: &'static str, pixels: u16) -> Option<TextureHandle> {
     let id = Id::unique("icons");
     let known = ctx.data_mut(|data| {
@@ -43,7 +43,7 @@ fn texture(ctx: &Context, svg: &'static str, pixels: u16) -> Option<TextureHandl
     made
 }
 
-/// Paints the icon `svg` in `color`, `size` points wide about `center`, on whole pixels.
+/// Paints the icon `svg` in `color`, `size` points wide, centered at `center` and aligned to pixels.
 pub fn paint(painter: &Painter, svg: &'static str, center: Pos2, size: f32, color: Color32) {
     let scale = painter.pixels_per_point();
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within bounds")]
@@ -56,7 +56,7 @@ pub fn paint(painter: &Painter, svg: &'static str, center: Pos2, size: f32, colo
     painter.image(texture.id(), Rect::from_min_size(corner, size), all, color);
 }
 
-/// Paints the sign of a column by which a table is sorted, `down` or up.
+/// Paints the sort arrow of a table column, `down` or up.
 pub fn sort(painter: &Painter, center: Pos2, down: bool, color: Color32) {
     let svg = if down {
         include_str!("../../assets/icons/sort-down.svg")
@@ -66,7 +66,7 @@ pub fn sort(painter: &Painter, center: Pos2, down: bool, color: Color32) {
     paint(painter, svg, center, 8.0, color);
 }
 
-/// The icon of the window, a counter; nothing if it cannot be drawn.
+/// Returns the window icon, or an empty icon if rendering fails.
 pub fn window() -> IconData {
     const SIZE: u16 = 64;
     let image = image(include_str!("../../assets/icons/window.svg"), SIZE).unwrap_or_default();

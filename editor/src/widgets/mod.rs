@@ -1,4 +1,4 @@
-//! Widgets that tools, panels and dialogs share. They know neither the document nor the program.
+//! Widgets shared by tools, panels and dialogs. They do not depend on the document or the application.
 
 pub mod field;
 pub mod icon;

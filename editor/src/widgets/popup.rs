@@ -1,17 +1,16 @@
-//! Menus, lists and tooltips over the window, limited to its height, beside their widget.
+//! Menus, lists and tooltips: limited to the height of the window, placed beside their widget.
 
 use egui::containers::menu::menu_style;
 use egui::style::{ScrollAnimation, ScrollStyle, StyleModifier};
 use egui::{Align, ComboBox, InnerResponse, Rect, RectAlign, Response, ScrollArea, Tooltip, Ui, vec2};
 
-/// The distance of a tooltip from what it tells of: clear of the edge of a menu.
+/// The distance of a tooltip from its widget, which clears the edge of a menu, in points.
 const GAP: f32 = 12.0;
 
-/// Draws a menu, which begins at its top whenever it is opened; a bar shows that there is more than the window has
-/// room for.
+/// Draws a menu that starts at the top when opened, with a scroll bar if it is higher than the window.
 pub fn menu<R>(ui: &mut Ui, items: impl FnOnce(&mut Ui) -> R) -> R {
     ui.spacing_mut().scroll = ScrollStyle::solid();
-    // The menu bar stays in sight above it.
+    // Leaves the menu bar visible above the menu.
     let height = ui.ctx().content_rect().height() - 2.0 * ui.spacing().interact_size.y - 12.0;
     ui.set_max_height(height);
     ScrollArea::vertical()
@@ -22,7 +21,7 @@ pub fn menu<R>(ui: &mut Ui, items: impl FnOnce(&mut Ui) -> R) -> R {
         .inner
 }
 
-/// The same for the list of `combo`.
+/// Draws the list of `combo` in the same way.
 pub fn list<R>(combo: ComboBox<'_>, ui: &mut Ui, items: impl FnOnce(&mut Ui) -> R) -> InnerResponse<Option<R>> {
     let style = StyleModifier::new(|style| {
         menu_style(style);
@@ -34,7 +33,7 @@ pub fn list<R>(combo: ComboBox<'_>, ui: &mut Ui, items: impl FnOnce(&mut Ui) -> 
     })
 }
 
-/// Scrolls what has just been opened to its top.
+/// Scrolls a newly opened popup to its top.
 fn begin(ui: &Ui) {
     if ui.is_sizing_pass() {
         let top = Rect::from_min_size(ui.cursor().min, vec2(1.0, 1.0));
@@ -42,14 +41,14 @@ fn begin(ui: &Ui) {
     }
 }
 
-/// Says `help` beside a widget of a column, where it does not hide the next one.
+/// Shows the text `help` beside a widget in a column, without covering the next widget.
 pub fn help_beside(response: Response, help: &str) -> Response {
     beside(response, |ui| {
         ui.label(help);
     })
 }
 
-/// Shows `help` beside a widget of a column.
+/// Shows the content of `help` beside a widget in a column.
 pub fn beside(response: Response, help: impl FnOnce(&mut Ui)) -> Response {
     let mut tooltip = Tooltip::for_enabled(&response).gap(GAP);
     let others = [RectAlign::LEFT_START, RectAlign::RIGHT_END, RectAlign::LEFT_END];

@@ -1,6 +1,6 @@
 //! Combat results tables: shifted columns, named shifts in words, and rows for the total of two dice.
 
-/// The column so many places from the column `start` of `columns`; shifts end at the first and at the last.
+/// Returns the column `shifts` away from column `start`, limited to the first and the last of `columns` columns.
 pub fn shifted(start: usize, shifts: impl IntoIterator<Item = i8>, columns: usize) -> usize {
     let shift: i64 = shifts.into_iter().map(i64::from).sum();
     let start = i64::try_from(start).unwrap_or(i64::MAX);

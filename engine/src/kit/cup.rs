@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::Chance;
 
-/// The chits in a cup. They are kept in order, so that the place of a chit does not tell when it came in.
+/// The chits in a cup, kept sorted, so that the index of a chit does not reveal when it was put in.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct DrawCup<C>(Vec<C>);
@@ -16,7 +16,7 @@ impl<C: Clone> Clone for DrawCup<C> {
         Self(self.0.clone())
     }
 
-    /// Takes no memory if there is room already.
+    /// Reuses the allocation of `self` if it is large enough.
     fn clone_from(&mut self, other: &Self) {
         self.0.clone_from(&other.0);
     }
@@ -36,30 +36,30 @@ impl<C: Ord> DrawCup<C> {
         self.0.sort_unstable();
     }
 
-    /// Puts in another chit.
+    /// Puts `chit` into the cup.
     pub fn put(&mut self, chit: C) {
         let at = self.0.partition_point(|other| *other <= chit);
         self.0.insert(at, chit);
     }
 
-    /// The draw of one of them.
+    /// Returns the draw of one chit from the cup.
     pub fn chance(&self) -> Chance {
         Chance::Draw { from: u16::try_from(self.0.len()).unwrap_or(u16::MAX) }
     }
 
-    /// Takes out the chit that was drawn as number `pick`; `None` if there are not so many.
+    /// Removes and returns the chit with index `pick`; `None` if the cup has fewer chits.
     pub fn draw(&mut self, pick: u16) -> Option<C> {
         let pick = usize::from(pick);
         (pick < self.0.len()).then(|| self.0.remove(pick))
     }
 
-    /// Exchanges chits as `exchange` does, such as for what somebody may know of them.
+    /// Changes each chit with `exchange` and sorts the cup again, for example to blank the enemy's chits.
     pub fn exchange(&mut self, exchange: impl FnMut(&mut C)) {
         self.0.iter_mut().for_each(exchange);
         self.0.sort_unstable();
     }
 
-    /// Takes out all that `stays` does not want.
+    /// Removes every chit for which `stays` returns `false`.
     pub fn retain(&mut self, stays: impl FnMut(&C) -> bool) {
         self.0.retain(stays);
     }

@@ -1,8 +1,8 @@
-//! A position of a game as a scenario: the part that all systems share.
+//! Conversion of a position of a game to a scenario: the part that all systems share.
 
 use battlewright_schema::{Common, ScenarioTexts};
 
-/// Calls `scenario`, which is a copy of the one that is played, after the turn that it begins with.
+/// Sets the title and description of `scenario`, a copy of the scenario in play, to name the first turn of the position.
 pub fn name_after_turn(scenario: &mut dyn Common, turn: u16) {
     let about = scenario.about();
     let title = format!("{}, turn {turn}", about.title);

@@ -15,16 +15,16 @@ use super::inline_list::InlineList;
 pub struct HexIx(u32);
 
 impl HexIx {
-    /// Its place in [`HexMap::all`].
+    /// Returns the index of the hex in [`HexMap::all`].
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// One value for each hex of a map, by its index; maps of the usual size need no memory of their own for it.
+/// One value for each hex of a map, by index; allocates only on maps of more than 1024 hexes.
 pub type PerHex<T> = InlineList<T, 1024>;
 
-/// In place of an index where the map has no hex: half of what an `Option` takes, on maps of a million hexes.
+/// The index that marks a missing hex. It needs half the memory of an `Option`, which counts on maps of a million hexes.
 const NONE: u32 = u32::MAX;
 
 /// The hexes of a map by name and by cell.
@@ -60,17 +60,17 @@ impl Hexes {
         self.cells.is_empty()
     }
 
-    /// The place where each hex is on the grid, row by row from the top left.
+    /// Returns the grid cell of each hex, row by row from the top left.
     pub fn cells(&self) -> &[Cell] {
         &self.cells
     }
 
-    /// The hex that is printed as `name`.
+    /// Returns the hex with the printed name `name`; `None` if the map has none.
     pub fn find(&self, name: &HexId) -> Option<HexIx> {
         self.at(self.grid.cell(name)?)
     }
 
-    /// The hex at `cell`.
+    /// Returns the hex at `cell`; `None` if the map has none there.
     pub fn at(&self, cell: Cell) -> Option<HexIx> {
         if cell.column >= self.grid.columns() {
             return None;
@@ -88,7 +88,7 @@ impl Hexes {
         self.cells.iter().map(|cell| level(cell).unwrap_or(1)).collect()
     }
 
-    /// The greatest kind of road in each hex.
+    /// Returns the greatest kind of road in each hex.
     pub fn road_kinds(&self, roads: &[Road]) -> Vec<Option<RoadKind>> {
         let mut kinds = vec![None; self.cells.len()];
         for road in roads {
@@ -102,14 +102,14 @@ impl Hexes {
     }
 }
 
-/// The distance in hexes between these axial coordinates: what hexx says as well, without branches.
+/// Returns the distance in hexes between two axial coordinates: the result of hexx, without branches.
 #[inline]
 pub fn apart(a: [i32; 2], b: [i32; 2]) -> u32 {
     let [x, y] = [a[0] - b[0], a[1] - b[1]];
     x.unsigned_abs().max(y.unsigned_abs()).max((x + y).unsigned_abs())
 }
 
-/// Hexes in columns of equal axial `x`, so that those within some range lie side by side.
+/// Hexes in columns of equal axial `x`, so that the hexes within a range are contiguous.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Columns {
     /// The `x` of the first column.
@@ -117,12 +117,12 @@ struct Columns {
     columns: Vec<Column>,
 }
 
-/// A column from the first hex to the last.
+/// A column of hexes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Column {
     /// The `y` of the first hex.
     first: i32,
-    /// One for each `y`; [`NONE`] where the map has no hex.
+    /// The hex for each `y`; [`NONE`] where the map has no hex.
     hexes: Vec<u32>,
 }
 
@@ -145,7 +145,7 @@ impl Columns {
         Self { first, columns }
     }
 
-    /// The hexes in column `x` from `from` to `to`, as far as there are any.
+    /// Returns the hexes in column `x` from `from` to `to`, clipped to the column.
     #[inline]
     fn run(&self, x: i32, from: i32, to: i32) -> &[u32] {
         let column = usize::try_from(x - self.first).ok().and_then(|column| self.columns.get(column));
@@ -158,7 +158,7 @@ impl Columns {
     }
 }
 
-/// The hexes of a map, and how they lie to each other.
+/// The hexes of a map with their neighbors, positions and road links.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HexMap {
     hexes: Arc<Hexes>,
@@ -167,12 +167,12 @@ pub struct HexMap {
     by_axial: Columns,
     /// The six neighbors of each hex; [`NONE`] where the map has no hex.
     neighbors: Vec<[u32; 6]>,
-    /// The neighbors that roads join, a bit for each of the six directions.
+    /// The neighbors joined by a road, one bit for each of the six directions.
     roads: Vec<u8>,
 }
 
 impl HexMap {
-    /// The hexes of `map`, joined by `roads`. Road steps that join no neighbors join nothing.
+    /// Creates the map of the hexes of `map`, joined by `roads`. Road steps between hexes that are not adjacent are ignored.
     ///
     /// # Errors
     /// When the map's numbering is unusable.
@@ -180,7 +180,7 @@ impl HexMap {
         Ok(Self::of(Arc::new(Hexes::new(map)?), roads))
     }
 
-    /// These hexes, joined by `roads`.
+    /// Creates the map of `hexes`, joined by `roads`.
     pub fn of(hexes: Arc<Hexes>, roads: &[Road]) -> Self {
         let positions: Vec<Hex> = hexes.cells.iter().map(|cell| hexes.grid.hex(*cell)).collect();
         let by_axial = Columns::new(&positions);
@@ -208,18 +208,18 @@ impl HexMap {
         links
     }
 
-    /// In which of six directions `to` lies from `from`, if it is next to it.
+    /// Returns the direction, 0 to 5, from `from` to its neighbor `to`; `None` if the hexes are not adjacent.
     #[inline]
     pub fn direction(&self, from: HexIx, to: HexIx) -> Option<usize> {
         self.neighbors[from.index()].iter().position(|neighbor| *neighbor == to.0)
     }
 
-    /// The grid behind the hexes.
+    /// Returns the grid behind the hexes.
     pub fn grid(&self) -> &Grid {
         &self.hexes.grid
     }
 
-    /// `value` for each hex.
+    /// Returns a list with `value` for each hex.
     pub fn each<T: Clone>(&self, value: T) -> PerHex<T> {
         PerHex::from_elem(value, self.len())
     }
@@ -229,17 +229,17 @@ impl HexMap {
         self.hexes.cells.len()
     }
 
-    /// Returns `true` if there is no hex.
+    /// Returns `true` if the map has no hexes.
     pub fn is_empty(&self) -> bool {
         self.hexes.is_empty()
     }
 
-    /// The place of `hex` in [`HexMap::all`]; `None` if it is not one of this map's.
+    /// Returns the index of `hex` in [`HexMap::all`]; `None` if the map has no such hex.
     pub fn index_of(&self, hex: HexIx) -> Option<usize> {
         Some(hex.index()).filter(|index| *index < self.len())
     }
 
-    /// Returns `true` if `hex` is one of this map's.
+    /// Returns `true` if the map has `hex`.
     pub fn contains(&self, hex: HexIx) -> bool {
         hex.index() < self.len()
     }
@@ -249,12 +249,12 @@ impl HexMap {
         (0..u32::try_from(self.len()).unwrap_or(u32::MAX)).map(HexIx)
     }
 
-    /// The place of `hex`, as it is shown.
+    /// Returns the place of `hex` on the board.
     pub fn place(&self, hex: HexIx) -> Place {
         Place::Hex(self.cell(hex))
     }
 
-    /// The place of `hex` on the grid.
+    /// Returns the grid cell of `hex`.
     pub fn cell(&self, hex: HexIx) -> Cell {
         self.hexes.cells[hex.index()]
     }
@@ -264,12 +264,12 @@ impl HexMap {
         self.grid().name(self.cell(hex))
     }
 
-    /// The hex that is printed as `name`.
+    /// Returns the hex with the printed name `name`; `None` if the map has none.
     pub fn find(&self, name: &HexId) -> Option<HexIx> {
         self.hexes.find(name)
     }
 
-    /// The hex at `cell`.
+    /// Returns the hex at `cell`; `None` if the map has none there.
     pub fn at(&self, cell: Cell) -> Option<HexIx> {
         self.hexes.at(cell)
     }
@@ -280,12 +280,12 @@ impl HexMap {
         self.position(hex).to_array()
     }
 
-    /// The hex with these axial coordinates.
+    /// Returns the hex with these axial coordinates; `None` if the map has none.
     pub fn at_axial(&self, axial: [i32; 2]) -> Option<HexIx> {
         self.at_position(Hex::from_array(axial))
     }
 
-    /// Returns `true` if `hex` is at the edge of the map: it has fewer than six neighbors.
+    /// Returns `true` for a hex at the edge of the map, with fewer than six neighbors.
     pub fn is_edge(&self, hex: HexIx) -> bool {
         self.neighbors(hex).count() < 6
     }
@@ -304,12 +304,12 @@ impl HexMap {
         self.neighbors[hex.index()].iter().copied().filter(|index| *index != NONE).map(HexIx)
     }
 
-    /// The neighbor of `hex` in each of the six directions.
+    /// Returns the neighbor of `hex` in each of the six directions; `None` where the map has no hex.
     pub fn around(&self, hex: HexIx) -> [Option<HexIx>; 6] {
         self.neighbors[hex.index()].map(|index| (index != NONE).then_some(HexIx(index)))
     }
 
-    /// The same, and whether a road joins `hex` and the neighbor.
+    /// Returns the neighbors of `hex`, each with `true` if a road joins it to `hex`.
     #[inline]
     pub fn ways(&self, hex: HexIx) -> impl Iterator<Item = (HexIx, bool)> + use<'_> {
         let roads = self.roads[hex.index()];
@@ -317,7 +317,8 @@ impl HexMap {
         all.filter(|(_, index)| **index != NONE).map(move |(way, index)| (HexIx(*index), roads & (1 << way) != 0))
     }
 
-    /// Calls `go` with each of them: what looks around from very many hexes.
+    /// Calls `go` with each neighbor of `hex` and `true` if a road joins them: the fast form of [`HexMap::ways`] for searches
+    /// over many hexes.
     #[inline]
     pub fn each_way(&self, hex: HexIx, mut go: impl FnMut(HexIx, bool)) {
         let roads = self.roads[hex.index()];
@@ -334,7 +335,7 @@ impl HexMap {
         apart(self.axial(a), self.axial(b))
     }
 
-    /// The hexes within `range` of `hex`, itself among them.
+    /// Returns the hexes within `range` of `hex`, with `hex` itself.
     pub fn within(&self, hex: HexIx, range: u8) -> impl Iterator<Item = HexIx> + use<'_> {
         let (Hex { x, y }, range) = (self.position(hex), i32::from(range));
         let columns = (-range..=range).flat_map(move |right| {

@@ -4,17 +4,17 @@ use battlewright_schema::{Hexside, HexsideKind};
 
 use super::hex_map::{HexIx, Hexes};
 
-/// The features of every hexside.
+/// The features of all hexsides of a map.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hexsides {
-    /// Each with its two hexes, the lower index first; sorted.
+    /// Each feature with its two hexes, the lower index first; sorted.
     features: Vec<(HexIx, HexIx, HexsideKind)>,
-    /// The start of the features of each hex, if its index is the lower.
+    /// The index of the first feature of each hex that is the lower of its pair.
     starts: Vec<usize>,
 }
 
 impl Hexsides {
-    /// The features of `list` on `hexes`; those between hexes that the map does not have are left out.
+    /// Creates the features of `list` on `hexes`; features beside hexes that the map does not have are ignored.
     pub fn new(hexes: &Hexes, list: &[Hexside]) -> Self {
         let mut features = Vec::new();
         for feature in list {

@@ -2,5 +2,5 @@
 
 use smallvec::SmallVec;
 
-/// A list, which lies in the value itself as long as it has no more than `N` things.
+/// A list that is stored inline up to `N` elements and on the heap beyond.
 pub type InlineList<T, const N: usize> = SmallVec<[T; N]>;

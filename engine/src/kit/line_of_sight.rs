@@ -1,26 +1,26 @@
 //! The hexes that a straight line between two hex centers touches, corners and edges included.
 //!
-//! Worked in whole numbers on a stretched grid, so that a line along an edge is exactly that. Which hexes these are follows
-//! from how far apart the ends are in axial coordinates, whichever way up the hexes stand: the one grid is the other,
-//! turned. So it is worked out once for all lines of a kind.
+//! The geometry uses whole numbers on a stretched grid, so that a line along an edge lies exactly on it. The hexes depend only
+//! on the axial distance between the ends, in both orientations of the grid, since one is the other turned. So each line is
+//! computed once and cached.
 
 use std::sync::OnceLock;
 
 use super::hex_map::{HexIx, HexMap};
 use super::inline_list::InlineList;
 
-/// A way in axial coordinates.
+/// A displacement in axial coordinates.
 type SightLine = [i32; 2];
 
-/// Lines no longer than this along either axis are worked out once; few rules ask for longer ones.
+/// The greatest displacement along either axis for a cached line; few rules ask for longer lines.
 const SHORT: i32 = 12;
-/// The number of hexes along an axis within [`SHORT`] of another.
+/// The number of cached displacements along an axis.
 const ACROSS: usize = 2 * SHORT as usize + 1;
-/// The hexes that each short line touches.
+/// The cached hexes of each short line.
 static LINES: [OnceLock<Vec<SightLine>>; ACROSS * ACROSS] = [const { OnceLock::new() }; ACROSS * ACROSS];
 
-/// Every hex but `from` and `to` of which the line from center to center touches any part, be it an
-/// edge or a corner; by rising index.
+/// Returns the hexes between `from` and `to` that the line from center to center touches, at an edge or corner too; by rising
+/// index.
 pub fn touched(map: &HexMap, from: HexIx, to: HexIx) -> InlineList<HexIx, 24> {
     let ([q, r], end) = (map.axial(from), map.axial(to));
     let way = [end[0] - q, end[1] - r];
@@ -33,19 +33,19 @@ pub fn touched(map: &HexMap, from: HexIx, to: HexIx) -> InlineList<HexIx, 24> {
     hexes
 }
 
-/// The place of what is known of this line, if it is a short one.
+/// Returns the cache entry of the line along `way`; `None` for a long line.
 fn short_line(way: SightLine) -> Option<&'static OnceLock<Vec<SightLine>>> {
     let [q, r] = way.map(|along| usize::try_from(along + SHORT).ok().filter(|place| *place < ACROSS));
     LINES.get(q? * ACROSS + r?)
 }
 
-/// The hexes that the line along `way` touches, from where it begins.
+/// Returns the hexes that the line along `way` touches, relative to its start, without both ends.
 fn hexes_along(way: SightLine) -> Vec<SightLine> {
     near(way).filter(|hex| *hex != [0, 0] && *hex != way && touches(way, *hex)).collect()
 }
 
-/// Returns `true` if the line along `way` touches `hex`. A straight line and a hex are apart if and only if they are
-/// so when seen along the line or along one of the hex's edges.
+/// Returns `true` if the line along `way` touches `hex`. A line segment and a hex are disjoint if and only if their projections
+/// are disjoint across the line or across one of the hex's edges (separating axes).
 fn touches(way: SightLine, hex: SightLine) -> bool {
     let ((dx, dy), middle) = (center(way), center(hex));
     let across = CORNERS.map(|(x, y)| dx * (middle.1 + y) - dy * (middle.0 + x));
@@ -57,15 +57,15 @@ fn touches(way: SightLine, hex: SightLine) -> bool {
         })
 }
 
-/// The hexes about the line: three abreast all along it, among which are all that it touches. For in
-/// axial coordinates a hex reaches no further than two thirds of a step from its center, and the line
-/// rises by no more than a step from one to the next.
+/// Returns the hexes near the line: three abreast along its whole length, among them all hexes that it touches. In axial
+/// coordinates a hex extends at most two thirds of a step from its center, and the line rises by at most one step from one
+/// coordinate to the next.
 fn near(way: SightLine) -> impl Iterator<Item = SightLine> {
-    // Along the axis on which the ends are further apart.
+    // Along the axis of the greater displacement.
     let along = usize::from(way[1].abs() > way[0].abs());
     let (length, rise) = (way[along], i64::from(way[1 - along]));
     (0..=length.abs()).flat_map(move |step| {
-        // To the nearest whole coordinate, halves up.
+        // Rounded to the nearest whole coordinate, halves up.
         let whole = i64::from(length.abs());
         let across = (2 * i64::from(step) * rise + whole).div_euclid((2 * whole).max(1));
         (across - 1..=across + 1).filter_map(move |across| {
@@ -77,17 +77,16 @@ fn near(way: SightLine) -> impl Iterator<Item = SightLine> {
     })
 }
 
-/// The center of a hex where flat sides are on top, in units in which every center and corner has whole coordinates.
+/// Returns the center of a hex with flat top, in units that give every center and corner whole coordinates.
 fn center([q, r]: SightLine) -> (i64, i64) {
     let [q, r] = [q, r].map(i64::from);
     (3 * q, 2 * r + q)
 }
 
-/// The corners of a hex about its center, in the same units.
+/// The corners of a hex relative to its center, in the same units.
 const CORNERS: [(i64, i64); 6] = [(2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1)];
 
-/// The directions across the three pairs of edges of a hex, with how far it reaches there from its center, in the same
-/// units.
+/// The directions across the three pairs of edges of a hex, each with the extent of the hex from its center, in the same units.
 const WIDTHS: [(i64, i64, i64); 3] = [(1, 1, 2), (0, 1, 1), (1, -1, 2)];
 
 #[cfg(test)]

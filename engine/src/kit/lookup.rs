@@ -1,5 +1,5 @@
-//! Resolution of names of a scenario: hexes and sides. Missing names are collected, so that all problems are reported
-//! at once.
+//! Resolution of the names in a scenario: hexes and sides. Unknown names are collected, so that all problems are reported at
+//! once.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,14 +9,14 @@ use battlewright_schema::{DocPath, HexId, Map, SideId, Turns};
 use super::hex_map::{HexIx, Hexes};
 use crate::game::{Rule, SetupProblem, Side};
 
-/// The names of a scenario, and what was looked up in vain.
+/// The names of a scenario, and the problems found in the lookup.
 #[derive(Clone, Debug)]
 pub struct Lookup {
-    /// The hexes.
+    /// The hexes of the map.
     pub hexes: Arc<Hexes>,
-    /// The problems so far.
+    /// The problems found so far.
     pub problems: Vec<SetupProblem>,
-    /// The part of the scenario that is being looked up, at which a problem is noted.
+    /// The row of the scenario in progress; problems are reported there.
     pub path: DocPath,
     sides: Vec<SideId>,
     side_rule: Rule,
@@ -24,7 +24,7 @@ pub struct Lookup {
 }
 
 impl Lookup {
-    /// `hexes`, and `sides` in the scenario's order; `side_rule` and `hex_rule` need them.
+    /// Creates a lookup with `hexes`, and `sides` in the scenario's order; problems cite `side_rule` and `hex_rule`.
     pub fn new<'a>(hexes: Hexes, sides: impl Iterator<Item = &'a SideId>, side_rule: Rule, hex_rule: Rule) -> Self {
         Self {
             hexes: Arc::new(hexes),
@@ -36,10 +36,10 @@ impl Lookup {
         }
     }
 
-    /// The names of a scenario with the map `map` and these `sides`, in its order; `side_rule` and `setup_rule` need them.
+    /// Creates a lookup for the map `map` and `sides` in the scenario's order; problems cite `side_rule` and `setup_rule`.
     ///
     /// # Errors
-    /// The hexes of the map have no names.
+    /// The reason why the hexes of the map have no names.
     pub fn of<'a, T>(
         map: &Map<T>,
         sides: impl Iterator<Item = &'a SideId>,
@@ -57,7 +57,7 @@ impl Lookup {
         Ok(names)
     }
 
-    /// The facts of the two sides; `None` if there are not two.
+    /// Returns the facts of the two sides; reports a problem and returns `None` if there are not two.
     pub fn two<S>(&mut self, sides: Vec<S>) -> Option<[S; 2]> {
         let count = sides.len();
         let two = sides.try_into().ok();
@@ -68,8 +68,7 @@ impl Lookup {
         two
     }
 
-    /// The facts that `look_up` makes of each of `rows`, the list called `list`, as far as it finds all that it looks
-    /// for.
+    /// Returns the result of `look_up` for each of `rows` in the list `list`, without rows that have unknown names.
     pub fn rows<R, F>(
         &mut self,
         list: &str,
@@ -84,7 +83,7 @@ impl Lookup {
         found
     }
 
-    /// The side called `id`, to which `what` belongs.
+    /// Returns the side `id`, which owns `what`; reports a problem and returns `None` if it is unknown.
     pub fn side(&mut self, id: &SideId, what: impl fmt::Display + Copy) -> Option<Side> {
         let side = Side::BOTH.into_iter().find(|side| self.sides.get(side.index()) == Some(id));
         if side.is_none() {
@@ -93,12 +92,12 @@ impl Lookup {
         side
     }
 
-    /// The hexes called `names`, where `what` is; those that the map does not have are left out.
+    /// Returns the hexes called `names`, the location of `what`; reports and leaves out hexes that the map does not have.
     pub fn hexes(&mut self, names: &[HexId], what: impl fmt::Display + Copy) -> Vec<HexIx> {
         names.iter().filter_map(|name| self.hex(name, what)).collect()
     }
 
-    /// The hex called `name`, where `what` is.
+    /// Returns the hex called `name`, the location of `what`; reports a problem and returns `None` if it is unknown.
     pub fn hex(&mut self, name: &HexId, what: impl fmt::Display + Copy) -> Option<HexIx> {
         let hex = self.hexes.find(name);
         if hex.is_none() {
@@ -107,7 +106,7 @@ impl Lookup {
         hex
     }
 
-    /// The number of a row that was found at `place` of its list; notes a problem of `rule` if it was not.
+    /// Returns the number of a row found at `place` of its list; reports a problem of `rule` if there is no such row.
     pub fn number(&mut self, place: Option<usize>, rule: Rule, message: impl FnOnce() -> String) -> Option<u16> {
         if place.is_none() {
             self.problem(rule, message());
@@ -115,17 +114,17 @@ impl Lookup {
         place.and_then(|place| u16::try_from(place).ok())
     }
 
-    /// From here on looks up row `n` of the list called `list`.
+    /// Sets the row in progress to row `n` of the list `list`.
     pub fn enter(&mut self, list: &str, n: usize) {
         self.path = DocPath::root().key(list).index(n);
     }
 
-    /// Notes a problem of the part that is being looked up.
+    /// Reports a problem at the row in progress.
     pub fn problem(&mut self, rule: Rule, message: impl Into<String>) {
         self.problems.push(SetupProblem { message: message.into(), rule, path: self.path.clone() });
     }
 
-    /// Notes a problem of the part at `path`.
+    /// Reports a problem at `path`, and sets the row in progress to the root.
     pub fn problem_at(&mut self, path: DocPath, rule: Rule, message: impl Into<String>) {
         self.path = path;
         self.problem(rule, message);
@@ -136,7 +135,7 @@ impl Lookup {
 /// The columns of reinforcements that wait at the entries of a map, one for each turn and entry.
 #[derive(Clone, Debug, Default)]
 pub struct EntryColumns {
-    /// The number of units in the column of each turn and entry so far that have no position of their own.
+    /// The number of units so far in the column of each turn and entry that have no position of their own.
     units: Vec<(u8, u16, u16)>,
 }
 
@@ -144,7 +143,7 @@ impl EntryColumns {
     /// The place of a piece in the column of `turn` and `entry`, where the scenario says `position`. An HQ is first by
     /// default, and units follow in the order of the scenario.
     pub fn place(&mut self, turn: u8, entry: u16, position: Option<u8>, is_hq: bool) -> u16 {
-        // Units stand at the even places, so that an HQ fits in before any of them.
+        // Units get even places, so that an HQ fits in before any of them.
         match (position, is_hq) {
             (Some(position), true) => (2 * u16::from(position)).saturating_sub(1),
             (None, true) => 1,
@@ -153,6 +152,7 @@ impl EntryColumns {
         }
     }
 
+    /// Returns the next unit's place in the column of `turn` and `entry`.
     fn next(&mut self, turn: u8, entry: u16) -> u16 {
         if let Some((_, _, count)) = self.units.iter_mut().find(|(t, e, _)| (*t, *e) == (turn, entry)) {
             *count = count.saturating_add(1);
@@ -163,7 +163,7 @@ impl EntryColumns {
     }
 }
 
-/// The time of day of each turn, first to last; `None` where the scenario has no clock.
+/// Returns the time of day of each turn, first to last; `None` for a scenario without a clock.
 pub fn clock(turns: &Turns) -> Vec<Option<String>> {
     (1..=turns.count).map(|turn| turns.clock(turn)).collect()
 }

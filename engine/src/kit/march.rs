@@ -1,28 +1,27 @@
 //! The fastest march of a unit over several turns.
 //!
-//! A *leg* is the march of a unit within one turn, and the system computes it. This search joins legs over as many turns
-//! as necessary. The search is not hexx's, which knows hexes and one cost of
-//! a step: here a hex may be reached by legs of several sorts, a step costs what the leg makes of it, and a unit may rest.
+//! A *leg* is the march of a unit within one turn, and the system computes it. This search joins legs over as many turns as
+//! necessary. It does not use hexx's search, which has one cost for each step: here a hex may be reached by legs of several
+//! sorts, the cost of a step depends on the leg, and a unit may rest.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
 use super::hex_map::{HexIx, HexMap};
 
-/// The way in which a unit goes within a turn.
+/// The movement of a unit within a turn.
 pub trait Pace {
-    /// The part of a turn's movement that a unit has behind it.
+    /// The state of the march within a turn.
     type Leg: Copy;
 
-    /// A turn in which nothing has been done yet, with the unit in `hex`.
+    /// Starts a turn with the unit in `hex`.
     fn fresh(&self, hex: HexIx) -> Self::Leg;
 
-    /// `leg` after it has gone on to `hex`, next to where it stands; `None` if that is too far for
-    /// this turn.
+    /// Extends `leg` to the adjacent hex `hex`; `None` if the movement allowance of the turn does not suffice.
     fn go(&self, leg: &Self::Leg, hex: HexIx) -> Option<Self::Leg>;
 
-    /// The part of the turn `leg` that has spent, after its sort: of two legs of a sort that stand in one
-    /// hex, the one that has spent less can do all that the other can.
+    /// Returns the sort of `leg` and the movement it has spent. Of two legs of one sort in one hex, the one that has spent less
+    /// can do everything that the other can.
     fn spent(&self, leg: &Self::Leg) -> (u8, u16);
 }
 
@@ -31,24 +30,24 @@ pub trait Pace {
 pub struct ReachedHex {
     /// The hex.
     pub hex: HexIx,
-    /// In which turn, from 1.
+    /// The turn of arrival, from 1.
     pub turn: u16,
-    /// The movement that is spent of that turn by then.
+    /// The movement spent in that turn on arrival.
     pub spent: u16,
 }
 
 /// A hex, and the sort of the leg that leads there.
 type MarchNode = (HexIx, u8);
 
-/// The way in which a node is reached.
+/// The best leg to a node.
 struct Best<L> {
     turn: u16,
     leg: L,
     before: Option<MarchNode>,
 }
 
-/// The way from the first of `stops` by all others in turn that takes the fewest turns, and the
-/// least of the last one; `None` if there is no way.
+/// Returns the path from the first of `stops` through all others in order that takes the fewest turns, and among these the
+/// least movement in the last turn; `None` if there is no path.
 pub fn fastest<P: Pace>(map: &HexMap, pace: &P, stops: &[HexIx]) -> Option<Vec<ReachedHex>> {
     let (first, rest) = stops.split_first()?;
     let leg = pace.fresh(*first);
@@ -81,12 +80,12 @@ pub fn fastest<P: Pace>(map: &HexMap, pace: &P, stops: &[HexIx]) -> Option<Vec<R
     Some(way)
 }
 
-/// The stop at which the last of `stretches` ends.
+/// Returns the stop at the end of the last of `stretches`; `None` without stretches.
 fn last_stop<L>(stretches: &[BTreeMap<MarchNode, Best<L>>], stops: &[HexIx]) -> Option<HexIx> {
     stops.get(stretches.len().checked_sub(1)?).copied()
 }
 
-/// Every node on the way from `best` to `goal`, as far as it had to be looked at.
+/// Extends `best` to the nodes that the search visits on the way to `goal`.
 fn stretch<P: Pace>(
     map: &HexMap,
     pace: &P,
@@ -101,7 +100,7 @@ fn stretch<P: Pace>(
         if (here.turn, pace.spent(&here.leg).1) != (turn, spent) {
             continue;
         }
-        // Other sorts of legs may still come to the goal in the same turn, but not later ones.
+        // Legs of another sort may still reach the goal in this turn, but not in a later one.
         if arrived.is_some_and(|arrived| turn > arrived) {
             break;
         }
@@ -132,7 +131,7 @@ mod tests {
     use super::super::hex_map::tests::map;
     use super::*;
 
-    /// Two points a turn; a hex costs one, along a road half of one.
+    /// Two points a turn; a hex costs one point, half of one along a road.
     struct Steady<'a>(&'a HexMap);
 
     impl Pace for Steady<'_> {
@@ -152,7 +151,7 @@ mod tests {
         }
     }
 
-    /// The hexes of the march by `stops`, each with its turn.
+    /// Returns the hexes of the march along `stops`, each with its turn and the movement spent.
     fn told(map: &HexMap, stops: &[&str]) -> Option<String> {
         let stops: Vec<HexIx> = stops.iter().map(|hex| map.find(&(*hex).into()).unwrap()).collect();
         let way = fastest(map, &Steady(map), &stops)?;

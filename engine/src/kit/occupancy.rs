@@ -1,5 +1,4 @@
-//! The units in each hex: a list that follows from the state and is kept beside it, so that rules look it up instead of
-//! going through all units.
+//! An index of the units by hex. It is derived from the state and kept beside it, so that rules need not search all units.
 
 use super::hex_map::HexIx;
 
@@ -31,7 +30,7 @@ impl<U: Copy> Clone for Occupancy<U> {
 }
 
 impl<U: UnitNumber> Occupancy<U> {
-    /// The occupancy of a map of this many hexes by this many units, of which `on_map` are on the map.
+    /// Creates the index for `units` units, of which `on_map` are on the map, on a map of `hexes` hexes.
     pub fn new(hexes: usize, units: usize, on_map: impl IntoIterator<Item = (U, HexIx)>) -> Self {
         let mut occupancy = Self { first: vec![None; hexes], next: vec![None; units] };
         for (unit, hex) in on_map {
@@ -62,7 +61,7 @@ impl<U: UnitNumber> Occupancy<U> {
         }
     }
 
-    /// The units in `hex`, in the scenario's order.
+    /// Returns the units in `hex`, in the scenario's order.
     #[inline]
     pub fn units(&self, hex: HexIx) -> impl Iterator<Item = U> + use<'_, U> {
         std::iter::successors(self.first[hex.index()], |unit| self.next[unit.index()])

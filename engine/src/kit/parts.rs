@@ -1,8 +1,7 @@
 //! The parts of a game: a constant board, a state, and data derived from the state.
 
-/// Copies and compares a game with the fields `board` (in an [`Arc`](std::sync::Arc)), `state` and `ground`, which follows
-/// from the state. To be copied over another game of the same scenario takes no memory, and boards that are shared are not
-/// compared.
+/// Implements `Clone` and `Eq` for a game with the fields `board` (in an [`Arc`](std::sync::Arc)), `state` and `ground`, which
+/// is derived from the state. `clone_from` between games of one scenario does not allocate, and shared boards are not compared.
 macro_rules! game_of_parts {
     ($game:ident) => {
         impl Clone for $game {

@@ -6,9 +6,9 @@ use super::inline_list::InlineList;
 /// A step of a piece in motion.
 #[derive(Clone, Copy, Debug)]
 pub struct MotionStep<M> {
-    /// The motion after it.
+    /// The motion after the step.
     pub motion: M,
-    /// The step before it, by its place in the list; `None` for the first.
+    /// The index of the previous step in the list; `None` for the first.
     pub before: Option<usize>,
 }
 
@@ -51,7 +51,7 @@ pub fn ends<M>(
     hexes
 }
 
-/// The hexes on the way to the place `end` of `reached`, first to last; none if there is no end.
+/// Returns the hexes on the path to index `end` of `reached`, first to last; empty if `end` is `None`.
 pub fn way<M>(reached: &[MotionStep<M>], end: Option<usize>, hex: impl Fn(&M) -> Option<HexIx>) -> Vec<HexIx> {
     let start = end.and_then(|end| reached.get(end));
     let back = std::iter::successors(start, |step| step.before.and_then(|before| reached.get(before)));
@@ -107,7 +107,7 @@ pub fn spread<M: Copy>(
     while let Some(motion) = motions.get(next).copied() {
         next += 1;
         let (hex, spent) = at(&motion);
-        // A cheaper way has been found since, unless this is it.
+        // Skips a motion that a cheaper path has replaced.
         let Some(from) = hex.filter(|hex| spent <= least[hex.index()]) else { continue };
         for to in map.neighbors(from) {
             let Some(further) = step(&motion, from, to) else { continue };

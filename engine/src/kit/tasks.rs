@@ -4,42 +4,42 @@
 use super::inline_list::InlineList;
 use crate::game::{Game, Log, Turn};
 
-/// The choices at a task.
+/// The legal actions of a task.
 pub type TaskChoices<A> = InlineList<A, 64>;
 
 /// A game whose state is a stack of tasks.
 pub(crate) trait Tasks: Game {
-    /// Something to be done.
+    /// A pending task.
     type Task;
 
-    /// The tasks; the last is at work.
+    /// The stack of tasks; the last is active.
     fn stack(&self) -> &[Self::Task];
 
-    /// Takes the task at work off the stack.
+    /// Removes the active task from the stack.
     fn pop(&mut self) -> Option<Self::Task>;
 
-    /// The choice, roll or draw that `task` waits for; `None` if it goes on by itself.
+    /// Returns the choice, roll or draw that `task` waits for; `None` if it proceeds without input.
     fn asks(&self, task: &Self::Task) -> Option<Turn>;
 
-    /// Puts every legal action while `task` is at work into `into`, always in the same order.
+    /// Adds every legal action of `task` to `into`, always in the same order.
     fn options(&self, task: &Self::Task, into: &mut TaskChoices<Self::Action>);
 
-    /// Returns `true` if there is something to choose at `task`, where that is found out sooner than all there is.
+    /// Returns `true` if `task` has a choice, in cases that are cheaper to detect than the list of actions.
     fn has_options(&self, _: &Self::Task) -> bool {
         false
     }
 
-    /// Returns `true` if `action` does nothing but go on: it is not asked for where there is no other.
+    /// Returns `true` if `action` only continues; a task with no other action is skipped.
     fn is_idle(action: &Self::Action) -> bool;
 
-    /// Carries out a legal action at the task at work.
+    /// Carries out a legal action of the active task.
     fn choose(&mut self, action: Self::Action, log: &mut impl Log<Self::Event>);
 
-    /// Does `task`, which goes on by itself and is off the stack already.
+    /// Runs `task`, which needs no input and is already off the stack.
     fn proceed(&mut self, task: Self::Task, log: &mut impl Log<Self::Event>);
 
-    /// Goes on until somebody must choose among several things, chance is needed, or the game is over. A task with nothing
-    /// to decide is passed over, so that an interrupt is offered only when it can be taken.
+    /// Proceeds until a side must choose among several actions, chance is needed, or the game is over. A task without a
+    /// decision is skipped, so that an interrupt is offered only when a side can take it.
     fn run(&mut self, log: &mut impl Log<Self::Event>) {
         let mut options = TaskChoices::new();
         while let Some(task) = self.stack().last() {

@@ -16,8 +16,8 @@ use crate::game::{Outcome, Side, Turn};
 use crate::players::Appraise;
 use crate::show::Show;
 
-/// Reads a line of a position that says something of the ground, which every system has. `letters` are the system's words
-/// for terrain. Returns `false` if it says anything else.
+/// Reads a line of a position that sets terrain or other ground, which every system has. `letters` maps the system's terrain
+/// words to letters. Returns `false` for any other line.
 ///
 /// ```text
 /// map 9x7                          columns x rows, all open; at level 1, in systems with levels
@@ -143,28 +143,28 @@ impl<'a> Words<'a> {
     }
 }
 
-/// The value that a file calls `name`, such as an event.
+/// Returns the value with this name in the file, such as an event.
 pub(crate) fn named<T: DeserializeOwned>(name: &str) -> T {
     serde_json::from_value(serde_json::Value::from(name)).unwrap_or_else(|_| panic!("a file does not say `{name}`"))
 }
 
-/// The name of `value` in a file.
+/// Returns the name of `value` in the file.
 pub(crate) fn name_of<T: Serialize>(value: T) -> String {
     serde_json::to_value(value).ok().and_then(|name| name.as_str().map(str::to_owned)).expect("it has a name")
 }
 
-/// The number of the `what` called `id` among those with these `ids`.
+/// Returns the number of the `what` with this id among those with these `ids`.
 pub(crate) fn number_of<'a>(what: &str, id: &str, mut ids: impl Iterator<Item = &'a str>) -> u16 {
     let number = ids.position(|other| other == id).unwrap_or_else(|| panic!("there is no {what} `{id}`"));
     u16::try_from(number).expect("there are few of them")
 }
 
-/// The hex of `map` called `name`.
+/// Returns the hex of `map` with this name.
 pub(crate) fn hex_called(map: &HexMap, name: &str) -> HexIx {
     map.find(&name.into()).unwrap_or_else(|| panic!("there is no hex `{name}`"))
 }
 
-/// The column and row of each of `hexes`, counted from 0.
+/// Returns the column and row of each of `hexes`, counted from 0.
 pub(crate) fn places(common: &dyn Common, hexes: &[&str]) -> Vec<(usize, usize)> {
     let grid = common.grid().expect("hexes have names");
     let cells = hexes.iter().map(|hex| grid.cell(&HexId::from(*hex)).unwrap_or_else(|| panic!("{hex} is on the map")));
@@ -177,12 +177,12 @@ fn paint(common: &mut dyn Common, letter: char, hexes: &[&str]) {
     }
 }
 
-/// The names of hexes.
+/// Converts the printed names of hexes to ids.
 pub(crate) fn hex_ids(names: &[&str]) -> Vec<HexId> {
     names.iter().map(|name| HexId::from(*name)).collect()
 }
 
-/// A place called as its id is.
+/// Creates a place whose name is its id.
 pub(crate) fn place(id: &str, hexes: &[&str], holder: Option<&str>) -> Place {
     Place { id: id.into(), name: id.into(), hexes: hex_ids(hexes), holder: holder.map(Into::into), source: None }
 }
@@ -194,18 +194,18 @@ pub(crate) fn entry(id: &str, side: &str, hexes: &[&str]) -> Entry {
 
 /// A system whose actions can be written in tests.
 pub(crate) trait SpelledActions: Show + Sized {
-    /// The action that `text` means in the notation of replays, legal or not.
+    /// Reads the action with the notation `text`, legal or not.
     fn spelled(table: &TestGame<Self>, text: &str) -> Self::Action;
 }
 
-/// A game on the table, and what has been told of it. What a system adds, its own tests add.
+/// A game in a test, with the log lines since the last read. Each system's tests add their own methods.
 pub(crate) struct TestGame<G> {
     pub(crate) game: G,
     told: Vec<String>,
 }
 
 impl<G: SpelledActions + Tasks> TestGame<G> {
-    /// Does `what`, and goes on until somebody is asked something.
+    /// Runs `what`, and proceeds until a side must choose or chance is needed.
     pub(crate) fn run(&mut self, what: impl FnOnce(&mut G, &mut Vec<G::Event>)) -> &mut Self {
         self.let_happen(|game, log| {
             what(game, log);
@@ -225,12 +225,12 @@ impl<G: SpelledActions + Appraise> TestGame<G> {
 }
 
 impl<G: SpelledActions> TestGame<G> {
-    /// This game, of which nothing has been told.
+    /// Starts with `game` and an empty log.
     pub(crate) fn of(game: G) -> Self {
         Self { game, told: Vec::new() }
     }
 
-    /// Lets `what` happen, and hears what is told of it.
+    /// Runs `what` on the game and logs its events.
     pub(crate) fn let_happen(&mut self, what: impl FnOnce(&mut G, &mut Vec<G::Event>)) -> &mut Self {
         let mut events = Vec::new();
         what(&mut self.game, &mut events);
@@ -241,12 +241,12 @@ impl<G: SpelledActions> TestGame<G> {
         self
     }
 
-    /// The action that `text` means, legal or not.
+    /// Reads the action with the notation `text`, legal or not.
     pub(crate) fn action(&self, text: &str) -> G::Action {
         G::spelled(self, text)
     }
 
-    /// Does these things one after the other, such as `"move g1, step 0304, stop"`.
+    /// Plays these actions in order, such as `"move g1, step 0304, stop"`.
     #[track_caller]
     pub(crate) fn does(&mut self, actions: &str) -> &mut Self {
         for text in actions.split(',').map(str::trim) {
@@ -258,7 +258,7 @@ impl<G: SpelledActions> TestGame<G> {
         self
     }
 
-    /// Rolls these dice; the attacker's comes first.
+    /// Rolls these dice; the attacker's come first.
     #[track_caller]
     pub(crate) fn rolls(&mut self, dice: &[u16]) -> &mut Self {
         match self.game.turn() {
@@ -268,7 +268,7 @@ impl<G: SpelledActions> TestGame<G> {
         self.let_happen(|game, log| game.resolve(dice, log))
     }
 
-    /// Asserts that this is refused, and by which rule.
+    /// Asserts that `action` is refused by rule number `rule`.
     #[track_caller]
     pub(crate) fn refuses(&self, action: &str, rule: &str) {
         match self.game.check(&self.action(action)) {
@@ -277,7 +277,7 @@ impl<G: SpelledActions> TestGame<G> {
         }
     }
 
-    /// Asserts that this is allowed.
+    /// Asserts that `action` is legal.
     #[track_caller]
     pub(crate) fn allows(&self, action: &str) {
         if let Err(illegal) = self.game.check(&self.action(action)) {
@@ -285,8 +285,8 @@ impl<G: SpelledActions> TestGame<G> {
         }
     }
 
-    /// The legal actions that begin with `verb`, without it: `choices("step")` are hexes. All of
-    /// them as they are for `""`.
+    /// Returns the legal actions that begin with `verb`, without the verb: `choices("step")` are hexes. For `""`, all actions
+    /// unchanged.
     pub(crate) fn choices(&self, verb: &str) -> Vec<String> {
         let mut actions = Vec::new();
         self.game.actions(&mut actions);
@@ -302,12 +302,12 @@ impl<G: SpelledActions> TestGame<G> {
         found
     }
 
-    /// The question that is asked now, and whom it is asked of.
+    /// Returns the current prompt, which names the side that must answer it.
     pub(crate) fn asks(&self) -> String {
         self.game.status().prompt
     }
 
-    /// The side that must choose.
+    /// Returns the side that must choose.
     #[track_caller]
     pub(crate) fn chooser(&self) -> Side {
         match self.game.turn() {
@@ -316,7 +316,7 @@ impl<G: SpelledActions> TestGame<G> {
         }
     }
 
-    /// The outcome of the game.
+    /// Returns the outcome of the game, which must be over.
     #[track_caller]
     pub(crate) fn outcome(&self) -> Outcome {
         match self.game.turn() {
@@ -325,19 +325,19 @@ impl<G: SpelledActions> TestGame<G> {
         }
     }
 
-    /// Asserts that this has been told, with the rule's number, such as `"g1 advances to 0304 [4.0 3.4]"`.
+    /// Asserts that `line` is in the log, with the rule's number, such as `"g1 advances to 0304 [4.0 3.4]"`.
     #[track_caller]
     pub(crate) fn has_told(&self, line: &str) {
         assert!(self.told.iter().any(|told| told == line), "`{line}` is not among {:#?}", self.told);
     }
 
-    /// Asserts that nothing with these words has been told.
+    /// Asserts that no log line contains `words`.
     #[track_caller]
     pub(crate) fn has_not_told(&self, words: &str) {
         assert!(!self.told.iter().any(|told| told.contains(words)), "`{words}` is among {:#?}", self.told);
     }
 
-    /// Everything that has been told since this was asked last, without the rules' numbers.
+    /// Returns the log lines since the last call, without the rules' numbers.
     pub(crate) fn hears(&mut self) -> Vec<String> {
         let tale = |told: &String| told.rsplit_once(" [").map_or(told.clone(), |(text, _)| text.to_owned());
         let heard = self.told.iter().map(tale).collect();

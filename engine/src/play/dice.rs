@@ -28,25 +28,25 @@ pub struct Dice {
 }
 
 impl Dice {
-    /// The dice of `seed`.
+    /// Creates the dice of `seed`.
     pub fn new(seed: u64) -> Self {
         Self { generator: Pcg64::seed_from_u64(seed) }
     }
 
-    /// The dice of `seed` for one purpose, independent of those for another, so that what a player
-    /// draws does not change what the game rolls.
+    /// Creates the dice of `seed` for one purpose, independent of the dice for another, so that draws of a player do not change
+    /// the rolls of the game.
     pub fn named(seed: u64, purpose: &str) -> Self {
         Self::new(xxh3_64_with_seed(purpose.as_bytes(), seed))
     }
 
-    /// The numbers that answer `chance`.
+    /// Returns numbers that answer `chance`.
     pub fn roll(&mut self, chance: Chance) -> Vec<u16> {
         let mut picks = Vec::with_capacity(chance.count());
         self.roll_into(chance, &mut picks);
         picks
     }
 
-    /// Puts the numbers that answer `chance` into `picks`, cleared first.
+    /// Puts numbers that answer `chance` into `picks`, cleared first.
     pub fn roll_into(&mut self, chance: Chance, picks: &mut Vec<u16>) {
         picks.clear();
         for _ in 0..chance.count() {
@@ -54,10 +54,10 @@ impl Dice {
         }
     }
 
-    /// The first of the numbers that answer `chance`.
+    /// Returns one number that answers `chance`.
     pub fn pick(&mut self, chance: Chance) -> u16 {
         let range = chance.range();
-        // A die without faces has nothing to sample; it shows the least it can.
+        // A die without faces has an empty range; it shows the lowest number.
         if range.is_empty() { *range.start() } else { self.generator.random_range(range) }
     }
 }

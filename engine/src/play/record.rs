@@ -1,4 +1,4 @@
-//! A game with its record: inputs, events and undo.
+//! A match: a game with its inputs, events and undo.
 
 use std::{fmt, iter};
 
@@ -13,16 +13,16 @@ use crate::show::{Line, Show};
 pub enum Input<A> {
     /// A side chose an action.
     Choice(A),
-    /// Dice showed these faces, or these things were drawn.
+    /// The faces of dice, or the number of a draw.
     Picks(Vec<u16>),
 }
 
 /// Numbers that the game did not ask for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrongPicks {
-    /// The chance that it asked for; `None` if it waits for none at all.
+    /// The chance that the game asked for; `None` if it waits for no roll or draw.
     pub asked: Option<Chance>,
-    /// The numbers that it was given.
+    /// The numbers given.
     pub given: Vec<u16>,
 }
 
@@ -42,7 +42,7 @@ impl fmt::Display for WrongPicks {
 
 impl std::error::Error for WrongPicks {}
 
-/// One input with all that followed from it.
+/// An input with the events that followed from it.
 #[derive(Clone, Debug)]
 struct RecordedInput<G: Game> {
     /// The side that chose; `None` for chance.
@@ -52,7 +52,7 @@ struct RecordedInput<G: Game> {
 }
 
 impl<G: Game> RecordedInput<G> {
-    /// Puts it into `game`, which stands where it did then.
+    /// Applies the input to `game`, which must be in the position before it.
     fn repeat(&self, game: &mut G) {
         match &self.input {
             Input::Choice(action) => game.apply(action, &mut ()),
@@ -61,15 +61,15 @@ impl<G: Game> RecordedInput<G> {
     }
 }
 
-/// The most states of the game that a match keeps.
+/// The maximum number of snapshots of a match.
 const MOST_KEPT: usize = 64;
 
-/// States of a game as it was after every so many inputs. What a game reckons from its state, which may be megabytes on a
-/// large map, is not kept.
+/// Snapshots of the state after every `spacing` inputs. Data derived from the state, which may be megabytes on a large map, is
+/// not stored.
 #[derive(Clone, Debug)]
 struct KeptStates<G: Game> {
     states: Vec<G::State>,
-    /// The number of inputs between two states; doubled when there are too many.
+    /// The number of inputs between two snapshots; doubled when there are too many.
     spacing: usize,
 }
 
@@ -78,7 +78,7 @@ impl<G: Game> KeptStates<G> {
         Self { states: Vec::new(), spacing: 16 }
     }
 
-    /// Keeps `game`, which stands after input `n`, if it is due.
+    /// Stores a snapshot of `game` after input `n`, if one is due.
     fn keep(&mut self, n: usize, game: &G) {
         self.states.truncate(n.saturating_sub(1) / self.spacing);
         if !n.is_multiple_of(self.spacing) {
@@ -95,55 +95,55 @@ impl<G: Game> KeptStates<G> {
         }
     }
 
-    /// The last state kept of after input `n` or before, and its input.
+    /// Returns the last snapshot after input `n` or an earlier one, with its input.
     fn before(&self, n: usize) -> Option<(usize, &G::State)> {
         let number = (n / self.spacing).min(self.states.len());
         Some((number * self.spacing, self.states.get(number.checked_sub(1)?)?))
     }
 }
 
-/// A game that remembers how it came about.
+/// A game with its history.
 ///
-/// Inputs are numbered from 1; input 0 is the start. Undone inputs are kept until another takes
-/// their place. What the game was after an input is played again from the last state kept before
-/// it, so that a long game on a large map needs little more memory than the game as it stands.
+/// Inputs are numbered from 1; input 0 is the start. Undone inputs are kept until a new input replaces them. The game after an
+/// earlier input is replayed from the last snapshot before it, so that a long game on a large map needs little more memory than
+/// its current position.
 #[derive(Clone, Debug)]
 pub struct Match<G: Game> {
     start: G,
     now: G,
     steps: Vec<RecordedInput<G>>,
-    /// The number of `steps` that count; the rest are undone.
+    /// The number of `steps` that are in effect; the rest are undone.
     at: usize,
     kept: KeptStates<G>,
 }
 
-/// A [`Match`] gone through input by input, undone ones included.
+/// A position in a [`Match`] that advances input by input, over undone ones too.
 #[derive(Clone, Debug)]
 pub struct Cursor<'m, G: Game> {
     steps: &'m [RecordedInput<G>],
     n: usize,
     game: G,
-    /// The game before the input that it stands after, once that is known.
+    /// The game before the last input; `None` before the first [`Cursor::advance`].
     before: Option<G>,
 }
 
 impl<'m, G: Game> Cursor<'m, G> {
-    /// The number of the input that it stands after.
+    /// Returns the number of the last input.
     pub fn n(&self) -> usize {
         self.n
     }
 
-    /// The game after that input.
+    /// Returns the game after that input.
     pub fn game(&self) -> &G {
         &self.game
     }
 
-    /// The input that comes next, with who chose it (`None` for chance).
+    /// Returns the next input with the side that chose it (`None` for chance).
     pub fn next_input(&self) -> Option<(Option<Side>, &'m Input<G::Action>)> {
         self.steps.get(self.n).map(|step| (step.by, &step.input))
     }
 
-    /// Goes on by one input; `false`, and stays, if there is no more.
+    /// Advances by one input; returns `false` and stays if there are no more.
     pub fn advance(&mut self) -> bool {
         let Some(step) = self.steps.get(self.n) else { return false };
         self.before = Some(self.game.clone());
@@ -154,7 +154,7 @@ impl<'m, G: Game> Cursor<'m, G> {
 }
 
 impl<G: Show> Cursor<'_, G> {
-    /// The lines told of the input that it stands after.
+    /// Returns the log lines of the last input; empty before the first [`Cursor::advance`].
     pub fn told(&self) -> Vec<Line> {
         let step = self.n.checked_sub(1).and_then(|index| self.steps.get(index));
         let Some((step, before)) = step.zip(self.before.as_ref()) else { return Vec::new() };
@@ -163,33 +163,33 @@ impl<G: Show> Cursor<'_, G> {
 }
 
 impl<G: Game> Match<G> {
-    /// A match that starts with `start`.
+    /// Starts a match from `start`.
     pub fn new(start: G) -> Self {
         Self { now: start.clone(), start, steps: Vec::new(), at: 0, kept: KeptStates::new() }
     }
 
-    /// The game as it started.
+    /// Returns the game at the start.
     pub fn start(&self) -> &G {
         &self.start
     }
 
-    /// The game as it stands.
+    /// Returns the game in its current position.
     pub fn now(&self) -> &G {
         &self.now
     }
 
-    /// The game after input `n`, undone ones included; `None` if there is no such input. To go through many,
-    /// [`Match::cursor`] is faster.
+    /// Returns the game after input `n`, undone ones included; `None` if there is no such input. [`Match::cursor`] is faster
+    /// for a range of inputs.
     pub fn after(&self, n: usize) -> Option<G> {
         Some(self.cursor(n)?.game)
     }
 
-    /// The match from just after input `n` on, undone ones included; `None` if there is no such input.
+    /// Returns a cursor after input `n`, undone ones included; `None` if there is no such input.
     pub fn cursor(&self, n: usize) -> Option<Cursor<'_, G>> {
         if n > self.steps.len() {
             return None;
         }
-        // What led to the state after an input is told from the state before it.
+        // `Cursor::told` needs the game before input `n` as well.
         let from = n.saturating_sub(1);
         let kept = self.kept.before(from);
         let (n_kept, game) = match kept {
@@ -202,35 +202,35 @@ impl<G: Game> Match<G> {
         Some(cursor)
     }
 
-    /// The number of the latest input, which is how many there are.
+    /// Returns the number of inputs, which is also the number of the last one.
     pub fn len(&self) -> usize {
         self.at
     }
 
-    /// Returns `true` if nothing was put in yet.
+    /// Returns `true` if the match has no inputs.
     pub fn is_empty(&self) -> bool {
         self.at == 0
     }
 
-    /// The number of undone inputs that can be redone.
+    /// Returns the number of undone inputs that can be redone.
     pub fn undone(&self) -> usize {
         self.steps.len() - self.at
     }
 
-    /// Every input so far, first to last, with who chose it (`None` for chance).
+    /// Returns every input so far, first to last, with the side that chose it (`None` for chance).
     pub fn inputs(&self) -> impl DoubleEndedIterator<Item = (Option<Side>, &Input<G::Action>)> {
         self.done().iter().map(|step| (step.by, &step.input))
     }
 
-    /// Every event so far, with the number of the input it followed from.
+    /// Returns every event so far, with the number of the input that caused it.
     pub fn events(&self) -> impl DoubleEndedIterator<Item = (usize, &G::Event)> {
         self.done().iter().enumerate().flat_map(|(index, step)| step.events.iter().map(move |event| (index + 1, event)))
     }
 
-    /// Chooses `action` for the side that must choose.
+    /// Carries out `action` for the side that must choose.
     ///
     /// # Errors
-    /// The rule that forbids it; the match stays as it was.
+    /// The rule that forbids the action; the match stays unchanged.
     pub fn choose(&mut self, action: G::Action) -> Result<(), Illegal> {
         self.now().check(&action)?;
         let by = match self.now().turn() {
@@ -244,10 +244,10 @@ impl<G: Game> Match<G> {
         Ok(())
     }
 
-    /// Gives the game the numbers it asks for.
+    /// Resolves the pending roll or draw with `picks`.
     ///
     /// # Errors
-    /// It asks for others, or for none; the match stays as it was.
+    /// The chance that the game asked for, if `picks` does not answer it; the match stays unchanged.
     pub fn pick(&mut self, picks: &[u16]) -> Result<(), WrongPicks> {
         let asked = match self.now().turn() {
             Turn::Chance(chance) => Some(chance),
@@ -263,7 +263,7 @@ impl<G: Game> Match<G> {
         Ok(())
     }
 
-    /// Rolls what the game asks for. Does nothing if it asks for no roll, and says so with `false`.
+    /// Rolls the pending dice or draw; returns `false` if the game waits for neither.
     pub fn roll(&mut self, dice: &mut Dice) -> bool {
         match self.now().turn() {
             Turn::Chance(chance) => self.pick(&dice.roll(chance)).is_ok(),
@@ -271,17 +271,17 @@ impl<G: Game> Match<G> {
         }
     }
 
-    /// Takes the latest input back; `false` if there is none.
+    /// Undoes the latest input; returns `false` if there is none.
     pub fn undo(&mut self) -> bool {
         self.at > 0 && self.jump(self.at - 1)
     }
 
-    /// Puts the input undone last back in; `false` if there is none.
+    /// Redoes the input that was undone last; returns `false` if there is none.
     pub fn redo(&mut self) -> bool {
         self.jump(self.at + 1)
     }
 
-    /// Goes to just after input `n`, back or forth; `false`, and stays, if there is no such input.
+    /// Goes to the position after input `n`, by undo or redo; returns `false` and stays if there is no such input.
     pub fn jump(&mut self, n: usize) -> bool {
         let there = self.after(n);
         let known = there.is_some();
@@ -305,12 +305,12 @@ impl<G: Game> Match<G> {
 }
 
 impl<G: Show> Match<G> {
-    /// The lines told of input `n`, from 1, undone ones included.
+    /// Returns the log lines of input `n`, from 1, undone ones included.
     pub fn told(&self, n: usize) -> Vec<Line> {
         self.cursor(n).map(|cursor| cursor.told()).unwrap_or_default()
     }
 
-    /// The story so far: each line with the number of the input it followed from.
+    /// Returns the log so far: each line with the number of the input that caused it.
     pub fn story(&self) -> impl Iterator<Item = (usize, Line)> {
         let mut cursor = Cursor { steps: self.done(), n: 0, game: self.start.clone(), before: None };
         let told = iter::from_fn(move || cursor.advance().then(|| (cursor.n, cursor.told())));
@@ -368,7 +368,7 @@ mod tests {
         assert_eq!(race.now(), &end);
     }
 
-    /// However long the game, few states are kept, and each position is found again just as it was.
+    /// Few snapshots are kept in a game of any length, and each position is restored exactly.
     #[test]
     fn a_long_game_keeps_few_states_and_forgets_no_position() {
         let mut race = Match::new(Race::along(u16::MAX));
@@ -395,7 +395,7 @@ mod tests {
             assert!(race.jump(n));
             assert_eq!((race.len(), race.now()), (n, &positions[n]));
         }
-        // Others take the place of what was undone, and of the states of it.
+        // New inputs replace the undone ones and their snapshots.
         race.jump(3_000);
         for _ in 0..700 {
             walk(&mut race, &mut positions, 2);

@@ -4,7 +4,7 @@ use super::random::draw;
 use super::{Appraise, Player};
 use crate::play::Dice;
 
-/// Chooses the legal action that the game appraises highest; among equals it draws.
+/// Chooses the legal action with the highest appraisal; ties are broken at random.
 pub struct Greedy<G: Appraise> {
     dice: Dice,
     scratch: G::Scratch,
@@ -12,7 +12,7 @@ pub struct Greedy<G: Appraise> {
 }
 
 impl<G: Appraise> Greedy<G> {
-    /// A player that draws from `dice` among equals.
+    /// Creates a player that breaks ties with `dice`.
     pub fn new(dice: Dice) -> Self {
         Self { dice, scratch: G::Scratch::default(), worths: Vec::new() }
     }

@@ -1,41 +1,41 @@
-//! Players by name.
+//! Kinds of players, by name.
 
 use std::fmt;
 
 use super::{Appraise, Budget, Greedy, Player, Random, Search};
 use crate::play::Dice;
 
-/// Tells a search when to stop thinking about a decision. The engine has no clock of its own.
+/// Time limit of a search. The engine itself has no clock.
 pub trait Clock {
-    /// A decision is begun.
+    /// Starts the time for a decision.
     fn start(&mut self);
-    /// Returns `true` if there is time for another try.
+    /// Returns `true` if there is time for another playout.
     fn goes_on(&mut self) -> bool;
 }
 
-/// Makes a clock that lets a search go on for so many milliseconds a decision.
+/// Creates a clock that gives a search so many milliseconds for each decision.
 pub type Clocks = fn(u32) -> Box<dyn Clock + Send>;
 
-/// The computer players there are.
+/// Kinds of computer players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
-    /// Any legal action is as likely as the next.
+    /// Chooses each legal action with the same probability.
     Random,
-    /// Takes what looks best right now.
+    /// Chooses the action with the best immediate appraisal.
     Greedy,
-    /// Tries out what its choices lead to.
+    /// Searches the consequences of its choices.
     Search(Budget),
 }
 
 impl Kind {
     /// One of each kind, for a menu.
     pub const OFFERED: [Self; 3] = [Self::Random, Self::Greedy, Self::Search(Budget::Iterations(100))];
-    /// The names there are, in words.
+    /// The known names, in words.
     pub const NAMES: &str = "random, greedy, search:1000 (playouts per decision), search:50ms (time per decision)";
-    /// So many tries are made for a millisecond where there is no clock.
+    /// The number of playouts that replace a millisecond if there is no clock.
     pub const TRIES_A_MILLISECOND: u32 = 10;
 
-    /// Its name, such as `"greedy"` or `"search:1000"`.
+    /// Returns the name, such as `"greedy"` or `"search:1000"`.
     pub fn name(self) -> String {
         match self {
             Self::Random => "random".to_owned(),
@@ -45,7 +45,7 @@ impl Kind {
         }
     }
 
-    /// The kind that `name` names; `None` if there is no such name, or its number is zero or no number.
+    /// Parses the name of a kind; `None` if the name is unknown, or its number is zero or malformed.
     ///
     /// ```
     /// use battlewright_engine::players::{Budget, Kind};
@@ -69,9 +69,8 @@ impl Kind {
         }
     }
 
-    /// A player of this kind that draws from `dice` where its mind is not made up. A game between such players depends
-    /// on nothing but seeds; so a search that is given time makes
-    /// [so many tries](Self::TRIES_A_MILLISECOND) for a millisecond.
+    /// Creates a player of this kind with the random numbers of `dice`. A game between such players depends only on seeds: a
+    /// search with a time budget makes [a fixed number of playouts](Self::TRIES_A_MILLISECOND) for each millisecond.
     pub fn player<G: Appraise>(self, dice: Dice) -> Box<dyn Player<G> + Send> {
         match self {
             Self::Random => Box::new(Random::new(dice)),
@@ -80,8 +79,8 @@ impl Kind {
         }
     }
 
-    /// The same player; if it is one that [takes long](Self::takes_long), it ends its thinking as soon as `clock` does not
-    /// let it go on. What it chooses then is worth nothing.
+    /// Creates the same player; one that [takes long](Self::takes_long) stops as soon as `clock` has run out. The caller must
+    /// discard its choice then.
     pub fn stoppable_player<G: Appraise>(self, dice: Dice, clock: Box<dyn Clock + Send>) -> Box<dyn Player<G> + Send> {
         match self {
             Self::Search(budget) => Box::new(Search::stoppable(dice, budget.tries(), clock)),
@@ -89,12 +88,12 @@ impl Kind {
         }
     }
 
-    /// Returns `true` if a decision may take longer than somebody wants to wait.
+    /// Returns `true` if a decision may take longer than a user wants to wait.
     pub fn takes_long(self) -> bool {
         matches!(self, Self::Search(_))
     }
 
-    /// A player of this kind; a search that is given time is held to it by one of `clocks`.
+    /// Creates a player of this kind; one of `clocks` limits a search with a time budget.
     pub fn player_by_clock<G: Appraise>(self, dice: Dice, clocks: Clocks) -> Box<dyn Player<G> + Send> {
         match self {
             Self::Search(Budget::Milliseconds(time)) => Box::new(Search::timed(dice, clocks(time))),
@@ -109,17 +108,17 @@ impl fmt::Display for Kind {
     }
 }
 
-/// A player of a side, as a command line names it.
+/// A player of a side, as given on a command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Contestant {
     /// A computer player.
     Kind(Kind),
-    /// `script:FILE`: the choices written in this file; a game or a list of notations.
+    /// `script:FILE`: the choices in this file, which is a replay or a list of notations.
     Script(String),
 }
 
 impl Contestant {
-    /// The player of this name.
+    /// Parses the name of a player; `None` if it is unknown.
     pub fn by_name(name: &str) -> Option<Self> {
         match name.strip_prefix("script:") {
             Some("") => None,

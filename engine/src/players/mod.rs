@@ -1,4 +1,4 @@
-//! Computer players. A player is shown only what its side may know, and chooses a legal action.
+//! Computer players. A player sees only the information of its side, and chooses a legal action.
 
 pub(crate) mod appraisal;
 mod greedy;
@@ -18,76 +18,69 @@ pub use search::{Budget, Search};
 use crate::game::{Game, Illegal, Outcome, Side, Turn};
 use crate::play::{Dice, Match};
 
-/// One who chooses for a side.
+/// A player of a side.
 pub trait Player<G: Game> {
-    /// Chooses one of `legal`, which lists every legal action in the game's fixed order. `seen` is
-    /// the game as the side that must choose may know it. `None` if `legal` is empty, or if the
-    /// choice is left to somebody else.
+    /// Chooses one of `legal`, which lists every legal action in the game's fixed order. `seen` is the game from the viewpoint
+    /// of the side that must choose. `None` if `legal` is empty, or if a person must choose.
     fn choose(&mut self, seen: &G, legal: &[G::Action]) -> Option<G::Action>;
 }
 
-/// The least value of a game that is won ([`Appraise::value`]); one that is not over is worth less.
+/// The minimum [value](Appraise::value) of a won game; a game in progress is worth less.
 pub const WON: i32 = 10_000;
 
-/// A game that can say how good a choice looks, and how good it stands. This is all a system needs for its computer
-/// players.
+/// Evaluation of actions and positions of a game. Computer players need nothing else from a system.
 pub trait Appraise: Game<Action: Send> + Send + 'static {
-    /// Scratch buffers: lists to be filled again and again, so that a decision takes no memory of its own. What is
-    /// left on it by one decision makes no difference to the next.
+    /// Scratch buffers that are reused, so that a decision does not allocate. Leftover contents do not affect the next
+    /// decision.
     type Scratch: Default + Send + 'static;
 
-    /// The worth of `action`, one of the legal ones, to the side that must choose: more is
-    /// better; the unit is the system's own.
+    /// Returns the worth of the legal `action` to the side that must choose: more is better. The unit is private to the system.
     fn appraise(&self, action: &Self::Action) -> i32;
 
-    /// The same of all `actions` of one decision, put into `worths` (cleared first), so that what they have in common
-    /// is found out once.
+    /// Puts the worth of all `actions` of one decision into `worths` (cleared first); shared work is done once.
     fn appraise_all(&self, actions: &[Self::Action], scratch: &mut Self::Scratch, worths: &mut Vec<i32>) {
         let _ = scratch;
         worths.clear();
         worths.extend(actions.iter().map(|action| self.appraise(action)));
     }
 
-    /// The worth of the game to `side`: more is better. What one side gains the other loses, so that the two values
-    /// add up to zero. The unit is the system's own, about a hundredth of the least loss that decides something; a game
-    /// that is won is worth [`WON`] or more, one that is lost as much below zero, and any other less than that.
+    /// Returns the worth of the game to `side`: more is better. The game is zero-sum, so the two values add up to zero. The
+    /// unit is private to the system, about a hundredth of the smallest decisive loss; a won game is worth [`WON`] or more, a
+    /// lost game `-WON` or less, and any other game lies between.
     ///
-    /// It looks at the position only, nothing is tried; so it is cheap, and two results of the same roll can be compared
-    /// by it.
+    /// The function looks only at the position and tries no actions; so it is cheap, and can compare two results of one roll.
     fn value(&self, side: Side) -> i32;
 
-    /// A whole game that agrees with what `side` knows of this one, which is one that it [sees](Game::seen_by): what is
-    /// hidden from it is drawn from `dice`. `None` if nothing is hidden, so that the game is whole as it is.
+    /// Returns a complete game that agrees with the information of `side` in this one, which is a game [seen by](Game::seen_by)
+    /// the side: hidden data is drawn from `dice`. `None` if no data is hidden.
     #[must_use]
     fn imagine(&self, side: Side, dice: &mut Dice) -> Option<Self> {
         let _ = (side, dice);
         None
     }
 
-    /// The part of a roll that matters to the game at hand, which waits for it: rolls of the same kind lead to the
-    /// same position.
-    /// `None` for one that may be like no other.
+    /// Returns the part of a roll that matters to the waiting game: rolls of the same kind lead to the same position. `None`
+    /// for a roll that may be unlike all others.
     fn kind_of_roll(&self, picks: &[u16]) -> Option<u32> {
         let _ = picks;
         None
     }
 
-    /// Returns `true` if nothing is half done, so that the position can be judged as it stands: no move, no fight.
+    /// Returns `true` if no move or fight is in progress, so that the position can be evaluated.
     fn is_quiet(&self) -> bool {
         true
     }
 }
 
-/// The players of the two sides; `None` is a person, who is not asked here.
+/// The players of the two sides; `None` is a person.
 pub type Seats<G> = [Option<Box<dyn Player<G> + Send>>; 2];
 
-/// Seats for two computer players. Each draws from a stream of its own, which `seed` and its side
-/// decide.
+/// Returns seats for two computer players. The random stream of each depends on `seed` and its side.
 pub fn seats<G: Appraise>(kinds: [Kind; 2], seed: u64) -> Seats<G> {
     contestants(kinds, seed).map(Some)
 }
 
-/// Two computer players, as [`seats`] has them.
+/// Returns two computer players with the streams of [`seats`].
 pub fn contestants<G: Appraise>(kinds: [Kind; 2], seed: u64) -> [Box<dyn Player<G> + Send>; 2] {
     let [first, second] = kinds;
     [
@@ -96,7 +89,7 @@ pub fn contestants<G: Appraise>(kinds: [Kind; 2], seed: u64) -> [Box<dyn Player<
     ]
 }
 
-/// Two computer players as [`contestants`] has them, with `clocks` for those that are given time.
+/// Returns two computer players with the streams of [`contestants`], and `clocks` for players with a time budget.
 pub fn contestants_by_clock<G: Appraise>(
     kinds: [Kind; 2],
     seed: u64,
@@ -120,10 +113,10 @@ pub enum Progress {
     Over(Outcome),
 }
 
-/// Makes the next input of `game`: rolls what it asks for, or lets a computer player choose.
+/// Makes the next input of `game`: a roll, or the choice of a computer player.
 ///
 /// # Errors
-/// The player chose what the rules forbid, which is a defect of the player; the match stays as it was.
+/// The rule that forbids the player's choice, which is a defect of the player; the match stays unchanged.
 pub fn advance<G: Game>(game: &mut Match<G>, seats: &mut Seats<G>, dice: &mut Dice) -> Result<Progress, Illegal> {
     match game.now().turn() {
         Turn::Over(outcome) => Ok(Progress::Over(outcome)),

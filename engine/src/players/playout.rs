@@ -1,4 +1,4 @@
-//! A game between computer players without a record, which does not allocate after its lists have grown.
+//! A game between computer players without a record. It does not allocate once its buffers have grown.
 
 use std::fmt;
 
@@ -6,12 +6,12 @@ use super::Player;
 use crate::game::{Game, Illegal, Log, Outcome, Side, Turn};
 use crate::play::Dice;
 
-/// An act of a player that ends the game: a defect of the player.
+/// A defect of a player that ends the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Defect {
-    /// It chose what the rules forbid.
+    /// The player chose an illegal action.
     Illegal(Illegal),
-    /// It had choices and made none.
+    /// The player had legal actions and chose none.
     NoChoice(Side),
 }
 
@@ -26,7 +26,7 @@ impl fmt::Display for Defect {
 
 impl std::error::Error for Defect {}
 
-/// A game under way between two computer players.
+/// A game in progress between two computer players.
 pub struct Playout<G: Game> {
     game: G,
     seats: [Box<dyn Player<G> + Send>; 2],
@@ -38,30 +38,30 @@ pub struct Playout<G: Game> {
 }
 
 impl<G: Game> Playout<G> {
-    /// A game from `start` on, between `seats`, with `dice`.
+    /// Starts a playout from `start` between `seats`, with `dice`.
     pub fn new(start: G, seats: [Box<dyn Player<G> + Send>; 2], dice: Dice) -> Self {
         Self { game: start, seats, dice, legal: Vec::new(), picks: Vec::new(), decisions: 0, rolls: 0 }
     }
 
-    /// The game as it stands.
+    /// Returns the game in its current position.
     pub fn game(&self) -> &G {
         &self.game
     }
 
-    /// The number of times that a side has chosen so far.
+    /// Returns the number of choices so far.
     pub fn decisions(&self) -> u64 {
         self.decisions
     }
 
-    /// The number of inputs so far: choices, and dice that were rolled at once.
+    /// Returns the number of inputs so far: choices and rolls.
     pub fn inputs(&self) -> u64 {
         self.decisions + self.rolls
     }
 
-    /// Makes the next input and tells `log`, which may be deaf: `()`. The outcome, if the game is over.
+    /// Makes the next input and sends its events to `log`. Returns the outcome if the game is over.
     ///
     /// # Errors
-    /// A player chose what the rules forbid, or nothing; the game stays as it was.
+    /// The player's illegal or missing choice; the game stays unchanged.
     pub fn advance(&mut self, log: &mut impl Log<G::Event>) -> Result<Option<Outcome>, Defect> {
         match self.game.turn() {
             Turn::Over(outcome) => return Ok(Some(outcome)),
@@ -102,7 +102,7 @@ mod tests {
     use crate::players::Kind;
     use crate::systems::race::{Action as Act, Race};
 
-    /// Chooses the same, come what may.
+    /// Chooses the same action in every position.
     struct Stubborn(Option<Act>);
 
     impl Player<Race> for Stubborn {

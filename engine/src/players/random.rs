@@ -4,14 +4,14 @@ use super::Player;
 use crate::game::{Chance, Game};
 use crate::play::Dice;
 
-/// Chooses any legal action with the same chance.
+/// Chooses each legal action with the same probability.
 #[derive(Clone, Debug)]
 pub struct Random {
     dice: Dice,
 }
 
 impl Random {
-    /// A player that draws from `dice`.
+    /// Creates a player with the random numbers of `dice`.
     pub fn new(dice: Dice) -> Self {
         Self { dice }
     }
@@ -23,9 +23,9 @@ impl<G: Game> Player<G> for Random {
     }
 }
 
-/// The place of one of so many things, each with the same chance; `None` if there are none.
+/// Returns a random index below `things`, each with the same probability; `None` if `things` is 0.
 pub(super) fn draw(dice: &mut Dice, things: usize) -> Option<usize> {
-    // No list of choices comes near this limit; one that did would be cut, not misread.
+    // No list of choices comes near this limit; a longer one would be cut off.
     let from = u16::try_from(things).unwrap_or(u16::MAX);
     let pick = usize::from(dice.pick(Chance::Draw { from }));
     (pick < things).then_some(pick)

@@ -8,7 +8,7 @@ use crate::play::replay::ReplayError;
 use crate::play::{Dice, Replay};
 use crate::show::Show;
 
-/// Of a plan no more than so many lines are passed over to find one that fits.
+/// The maximum number of lines of a plan that are skipped to find a legal one.
 const AHEAD: usize = 12;
 
 /// A plan: one side's choices, in the [notation](crate::show::Label::notation) of replays.
@@ -17,7 +17,7 @@ pub struct Script {
     lines: Vec<String>,
 }
 
-/// Why a text is no [`Script`].
+/// The reason why a text is no [`Script`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ScriptError {
     /// The recorded game cannot be read.
@@ -29,11 +29,11 @@ pub enum ScriptError {
 }
 
 impl Script {
-    /// The plan in `text`: the choices that the side called `side` made in a recorded game, or a list of notations, one
-    /// a line. Empty lines and those that begin with `#` say nothing.
+    /// Reads the plan in `text`: the choices of the side called `side` in a replay, or a list of notations, one to a line.
+    /// Empty lines and lines that begin with `#` are ignored.
     ///
     /// # Errors
-    /// The recorded game cannot be read, or the plan is empty.
+    /// The defect of the replay, or the lack of choices of the side.
     pub fn read(text: &str, side: &str) -> Result<Self, ScriptError> {
         let lines: Vec<String> = if text.trim_start().starts_with('{') {
             let replay = Replay::read(text)?;
@@ -45,18 +45,18 @@ impl Script {
         if lines.is_empty() { Err(ScriptError::NoChoices(side.to_owned())) } else { Ok(Self { lines }) }
     }
 
-    /// The number of choices that it has.
+    /// Returns the number of choices.
     pub fn len(&self) -> usize {
         self.lines.len()
     }
 
-    /// Returns `true` if it has none.
+    /// Returns `true` if the plan has no choices.
     pub fn is_empty(&self) -> bool {
         self.lines.is_empty()
     }
 }
 
-/// The progress along a plan; it can be read while and after the game is played.
+/// The progress along a plan; it can be read during and after the game.
 #[derive(Clone, Debug, Default)]
 pub struct ScriptProgress(Arc<Counts>);
 
@@ -68,24 +68,24 @@ struct Counts {
 }
 
 impl ScriptProgress {
-    /// The number of choices that were made as the plan has them.
+    /// Returns the number of choices that followed the plan.
     pub fn done(&self) -> usize {
         self.0.done.load(Ordering::Relaxed)
     }
 
-    /// The number of lines of the plan that were passed over, as they were not possible.
+    /// Returns the number of lines that were skipped because they were illegal.
     pub fn passed_over(&self) -> usize {
         self.0.passed_over.load(Ordering::Relaxed)
     }
 
-    /// The number of choices that were made without the plan, which had none that was possible.
+    /// Returns the number of choices without the plan, when no line near was legal.
     pub fn without(&self) -> usize {
         self.0.without.load(Ordering::Relaxed)
     }
 }
 
-/// Makes the next choice of a plan that is possible. If none of the next ones is, it leaves the plan where it is and
-/// chooses as the greedy player does.
+/// Chooses the next legal action of a plan. If none of the next lines is legal, the player stays at its line and chooses like
+/// the greedy player.
 pub struct Scripted<G: Appraise> {
     script: Script,
     next: usize,
@@ -94,12 +94,12 @@ pub struct Scripted<G: Appraise> {
 }
 
 impl<G: Appraise> Scripted<G> {
-    /// A player with this plan, which draws from `dice` where the plan does not help.
+    /// Creates a player with the plan `script`, which uses `dice` for choices outside the plan.
     pub fn new(script: Script, dice: Dice) -> Self {
         Self { script, next: 0, followed: ScriptProgress::default(), greedy: Greedy::new(dice) }
     }
 
-    /// The progress along the plan.
+    /// Returns the progress along the plan.
     pub fn followed(&self) -> ScriptProgress {
         self.followed.clone()
     }

@@ -1,53 +1,52 @@
-//! The boards beside the map, as data: the steps of a turn, cups and chits, formations, and a
-//! counter with both its sides.
+//! The boards beside the map, as data: the steps of a turn, cups and chits, formations, and a counter with both its faces.
 
 use super::Piece;
 use crate::game::{Rule, Side};
 
-/// A group of things that lie beside the map, such as the chits in a cup.
+/// A board beside the map, such as the chits in a cup.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SideBoard {
-    /// Its name, such as `"In the cup"`.
+    /// The title, such as `"In the cup"`.
     pub title: &'static str,
-    /// Whose it is; `None` if it belongs to both.
+    /// The side that owns the board; `None` if it belongs to both.
     pub side: Option<Side>,
-    /// Its purpose, in a sentence.
+    /// The purpose of the board, in a sentence.
     pub help: &'static str,
-    /// The rule it follows.
+    /// The rule that the board follows.
     pub rule: Rule,
-    /// The way in which its tokens are laid out.
+    /// The layout of the tokens.
     pub form: Form,
-    /// The tokens on it, in a fixed order.
+    /// The tokens, in a fixed order.
     pub tokens: Vec<Token>,
 }
 
-/// The way in which the tokens of a [`SideBoard`] are laid out.
+/// Layout of the tokens of a [`SideBoard`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// One after the other, as the steps of a turn.
     Steps,
     /// Side by side, as chits.
     Chits,
-    /// One a line, with its note beside it.
+    /// One to a line, with its note beside it.
     Rows,
 }
 
-/// A thing on a [`SideBoard`].
+/// A chit, step or formation on a [`SideBoard`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// The words on it, such as `"II Corps"`.
+    /// The label, such as `"II Corps"`.
     pub text: String,
-    /// The way in which it stands, in a few words, such as `"Attack 2, activated"`; empty if there is no more to say.
+    /// The state in a few words, such as `"Attack 2, activated"`; empty for a token without details.
     pub note: String,
-    /// Its state: still to come, at work, or done with.
+    /// The progress of the token: still to come, active, or done.
     pub stand: TokenStatus,
-    /// Whose it is, if it is anybody's.
+    /// The side that owns the token, if any.
     pub side: Option<Side>,
-    /// Its meaning or use, in a sentence or more.
+    /// The meaning or use of the token, in a sentence or more.
     pub help: String,
-    /// The rule it follows.
+    /// The rule that the token follows.
     pub rule: Rule,
-    /// The [`Piece::id`] of the counter it stands for, if any.
+    /// The [`Piece::id`] of the counter that the token stands for, if any.
     pub piece: Option<String>,
 }
 
@@ -85,31 +84,31 @@ impl TokenStatus {
 /// The way in which a [`Token`] stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TokenStatus {
-    /// Still to come, or there to be used.
+    /// Still to come, or available.
     Ready,
-    /// At work.
+    /// Active now.
     Now,
-    /// Done with.
+    /// Done.
     Done,
-    /// Not in the game, or not yet.
+    /// Out of the game, or not yet in it.
     Out,
 }
 
-/// All there is to know about a counter.
+/// Both faces and the state of a counter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Card {
-    /// The counter with each of its sides up, the one that is up first.
+    /// The counter with each of its faces up; the current face comes first.
     pub faces: Vec<Piece>,
-    /// The way in which it stands, one thing at a time.
+    /// The state of the counter, one fact at a time.
     pub state: Vec<Fact>,
 }
 
-/// One thing about a counter.
+/// One fact about a counter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fact {
-    /// The thing in words, such as `"Shaken: morale 6"`.
+    /// The fact in words, such as `"Shaken: morale 6"`.
     pub text: String,
-    /// The rule behind it.
+    /// The rule of the fact.
     pub rule: Rule,
 }
 

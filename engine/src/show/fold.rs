@@ -1,4 +1,4 @@
-//! Moves in one line: log lines with the steps of a move collapsed.
+//! Folding of log lines: the steps of a move in one line.
 
 use super::{Line, Movement, Track};
 use crate::game::Side;
@@ -6,22 +6,22 @@ use crate::game::Side;
 /// A step of a move from hex to hex.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveStep {
-    /// The [`Piece::id`](super::Piece::id) of what moves.
+    /// The [`Piece::id`](super::Piece::id) of the moving piece.
     pub piece: String,
-    /// Its name and its side's.
+    /// The names of the piece and of its side.
     pub name: String,
-    /// The hex it leaves; `None` if it enters the map.
+    /// The hex that the piece leaves; `None` if it enters the map.
     pub from: Option<String>,
-    /// The hex it comes to.
+    /// The hex that the piece enters.
     pub to: String,
-    /// The movement since the move began; `None` where movement is not paid for.
+    /// The movement spent since the move began; `None` for a move without a movement cost.
     pub paid: Option<Movement>,
-    /// `true` if it begins a move.
+    /// `true` for the first step of a move.
     pub first: bool,
 }
 
 impl MoveStep {
-    /// The move from its start to its end, in a line.
+    /// Returns the move from start to end, in a line.
     fn text(&self) -> String {
         let Self { name, to, .. } = self;
         let way = match &self.from {
@@ -37,7 +37,7 @@ impl MoveStep {
     }
 }
 
-/// Half movement points as points.
+/// Formats half movement points as points, such as `"1½"`.
 pub(super) fn halves(count: u16) -> String {
     let whole = count / 2;
     match (whole, count % 2) {
@@ -47,19 +47,19 @@ pub(super) fn halves(count: u16) -> String {
     }
 }
 
-/// A line of the log with the lines that are folded into it.
+/// A log line with the lines that are folded into it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoldedLine {
-    /// The number of the last input that it tells of.
+    /// The number of the last input in the line.
     pub input: usize,
-    /// The event; of a move of several steps, from its start to its end.
+    /// The event; for a move of several steps, the move from start to end.
     pub line: Line,
-    /// The steps of the move with their inputs; none for all else and for a move of one step.
+    /// The steps of the move with their inputs; empty for other events and for a move of one step.
     pub steps: Vec<(usize, Line)>,
 }
 
-/// `lines` with the steps of each move in one line. A move goes on over what its own steps bring about, such as a town
-/// that changes hands, and ends with anything else.
+/// Folds the steps of each move in `lines` into one line. A move continues over the events that its own steps cause, such as a
+/// change of control of a town; any other event ends it.
 pub fn fold<'l>(lines: impl IntoIterator<Item = &'l (usize, Line)>) -> Vec<FoldedLine> {
     let mut folded: Vec<FoldedLine> = Vec::new();
     let mut open: Option<(usize, MoveStep)> = None;
@@ -93,8 +93,7 @@ pub fn fold<'l>(lines: impl IntoIterator<Item = &'l (usize, Line)>) -> Vec<Folde
     folded
 }
 
-/// The way in which both sides stand by those of `tracks` that are named here, such as `"Germans: Victory points 3,
-/// Ammunition 2"`.
+/// Returns the values of those tracks of both sides that `names` lists, such as `"Germans: Victory points 3, Ammunition 2"`.
 pub fn standing(sides: &[String; 2], tracks: &[Track], names: &[&str]) -> String {
     let of = |side: Side| {
         let own = tracks.iter().filter(|track| track.side == side && names.contains(&track.name));

@@ -3,23 +3,23 @@
 use super::Place;
 use crate::game::{Rule, Side};
 
-/// A place to be marked on the ground.
+/// A marked place on the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
     /// The place.
     pub place: Place,
-    /// The way in which it is marked.
+    /// The style of the mark.
     pub style: MarkStyle,
     /// The meaning of the mark.
     pub legend: &'static Legend,
 }
 
-/// The way in which a place is marked.
+/// Style of a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkStyle {
     /// A color over the whole hex.
     Tint,
-    /// A line around all hexes that are marked so.
+    /// A line around all hexes with this mark.
     Outline,
     /// Dense hatching.
     DenseHatching,
@@ -29,13 +29,13 @@ pub enum MarkStyle {
     Flag(Side),
 }
 
-/// The words that explain a mark.
+/// The explanation of a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Legend {
-    /// Its name, such as `"EZOC"`.
+    /// The name of the mark, such as `"EZOC"`.
     pub name: &'static str,
-    /// Its meaning for the player who sees it, in a sentence or two.
+    /// The meaning of the mark for the player, in a sentence or two.
     pub help: &'static str,
-    /// The rule that says so.
+    /// The rule of the mark.
     pub rule: Rule,
 }

@@ -1,40 +1,40 @@
-//! The printed markers and chits of a system, besides the units of a scenario.
+//! The printed markers and chits of a system, apart from the units of a scenario.
 
 use battlewright_schema::Face;
 
 use super::{Piece, Spot, Symbol};
 use crate::game::{Rule, Side};
 
-/// A kind of marker or chit, and how many of it a scenario can need.
+/// A kind of marker or chit, with the number that a scenario needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Marker {
-    /// Its two sides, the front first. Where the back says nothing of its own, both are the same.
+    /// The front and the back. Both are the same if the back has no text of its own.
     pub faces: [Piece; 2],
     /// The number of copies, at least one.
     pub count: u16,
-    /// The rule that it is for.
+    /// The rule that uses the marker.
     pub rule: Rule,
 }
 
 impl Marker {
-    /// `count` of what shows `face` on both sides; `None` if there are none.
+    /// Creates `count` markers with `face` on both sides; `None` if `count` is 0.
     pub(crate) fn new(count: usize, face: Piece, rule: Rule) -> Option<Self> {
         Self::backed(count, [face.clone(), face], rule)
     }
 
-    /// `count` of what has these two sides; `None` if there are none.
+    /// Creates `count` markers with this front and back; `None` if `count` is 0.
     pub(crate) fn backed(count: usize, faces: [Piece; 2], rule: Rule) -> Option<Self> {
         let count = u16::try_from(count).unwrap_or(u16::MAX);
         (count > 0).then_some(Self { faces, count, rule })
     }
 
-    /// Its name: the name of its front, and of its back if that has another.
+    /// Returns the name of the front, followed by that of the back if it differs.
     pub fn name(&self) -> String {
         let [front, back] = &self.faces;
         if front.name == back.name { front.name.clone() } else { format!("{} / {}", front.name, back.name) }
     }
 
-    /// Whose it is; `None` for what both sides use.
+    /// Returns the side that uses the marker; `None` if both sides use it.
     pub fn side(&self) -> Option<Side> {
         let [front, back] = &self.faces;
         (front.symbol != Symbol::Badge && front.side == back.side).then_some(front.side)
@@ -58,23 +58,23 @@ impl Piece {
         }
     }
 
-    /// A marker that belongs to neither side, such as `"Shaken"`.
+    /// Creates a marker that belongs to neither side, such as `"Shaken"`.
     pub(crate) fn badge(name: &str) -> Self {
         Self::marker(&id(name), name, Side::First, Symbol::Badge)
     }
 
-    /// A marker of `side` with a few words on it.
+    /// Creates a marker of `side` with a few words on it.
     pub(crate) fn token(name: &str, side: Side) -> Self {
         Self::marker(&format!("{}-{}", id(name), side.index() + 1), name, side, Symbol::Token)
     }
 
-    /// The flag of `side`, called `name`, for what it holds.
+    /// Creates the flag of `side`, called `name`, for the places that the side holds.
     pub(crate) fn flag(name: &str, side: Side) -> Self {
         Self::marker(&format!("marker-flag-{}", side.index() + 1), name, side, Symbol::Flag)
     }
 }
 
-/// The id of a marker by its name.
+/// Returns the id of the marker called `name`.
 fn id(name: &str) -> String {
     format!("marker-{}", name.to_lowercase().replace([' ', '\''], "-"))
 }

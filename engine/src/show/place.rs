@@ -12,7 +12,7 @@ pub enum Place {
 }
 
 impl Place {
-    /// The hex, if it is one.
+    /// Returns the hex; `None` for a point of a table.
     pub fn cell(self) -> Option<Cell> {
         match self {
             Self::Hex(cell) => Some(cell),

@@ -4,61 +4,61 @@ use std::io;
 
 use zip::result::ZipError;
 
-/// Why an archive, or a file in it, is not read.
+/// An error while reading an archive or a file in it.
 #[derive(Debug, thiserror::Error)]
 pub enum ArchiveError {
-    /// The bytes do not end as a ZIP archive does.
-    #[error("it is no ZIP archive")]
+    /// The bytes lack the end record of a ZIP archive.
+    #[error("it is not a ZIP archive")]
     NotZip,
-    /// The list of files is damaged, or of a kind that is not read.
+    /// The listing is damaged or of an unsupported kind.
     #[error("{}", told(.0))]
     Zip(#[from] ZipError),
-    /// Two files have one name, however they write it: the name, if it is known.
-    #[error("the archive has two files of one name{}", .0.as_deref().map_or_else(String::new, |name| format!(": {}", shown(name))))]
+    /// Two files have the same name apart from letter case. The name is `None` if unknown.
+    #[error("the archive has two files with the same name{}", .0.as_deref().map_or_else(String::new, |name| format!(": {}", shown(name))))]
     DuplicateName(Option<String>),
-    /// A file has a name that leads elsewhere, or is none.
+    /// A file name is empty, too long or unsafe.
     #[error("the archive has a file whose name {why}: {}", shown(name))]
     BadName {
-        /// The name.
+        /// The file name.
         name: String,
-        /// The problem with it.
+        /// The defect of the name, as a predicate.
         why: &'static str,
     },
     /// The archive has more files than the limits allow.
     #[error("the archive has more than {most} files")]
     TooManyFiles {
-        /// The most that it may have.
+        /// The limit on files.
         most: usize,
     },
     /// A file has more bytes than the limits allow.
-    #[error("{} has {bytes} bytes, and {most} are the most", shown(name))]
+    #[error("{} has {bytes} bytes; the limit is {most}", shown(name))]
     FileTooLarge {
         /// The name of the file.
         name: String,
-        /// Its bytes, unpacked.
+        /// The unpacked size.
         bytes: u64,
-        /// The most that it may have.
+        /// The limit on the size of a file.
         most: u64,
     },
-    /// A file is packed so tightly that it is meant to fill the memory.
-    #[error("{} would grow {ratio} times as it is unpacked", shown(name))]
+    /// A file has a suspicious compression ratio, as a decompression bomb has.
+    #[error("{} would grow {ratio} times when unpacked", shown(name))]
     GrowsTooMuch {
         /// The name of the file.
         name: String,
-        /// The number of times larger than packed that it is.
+        /// Its unpacked size divided by its packed size.
         ratio: u64,
-        /// The most that it may be.
+        /// The largest ratio allowed.
         most: u64,
     },
     /// All files together have more bytes than the limits allow.
-    #[error("the archive holds {bytes} bytes, and {most} are the most")]
+    #[error("the archive has {bytes} bytes unpacked; the limit is {most}")]
     TooLarge {
-        /// Their bytes, unpacked.
+        /// The total unpacked size.
         bytes: u64,
-        /// The most that they may have.
+        /// The limit on the total size.
         most: u64,
     },
-    /// A file is packed in a way that is not read.
+    /// A file cannot be unpacked, for instance because its compression method is unsupported.
     #[error("{} cannot be read: {}", shown(name), told(source))]
     Unreadable {
         /// The name of the file.
@@ -66,7 +66,7 @@ pub enum ArchiveError {
         /// The reason.
         source: ZipError,
     },
-    /// A file is damaged.
+    /// The data of a file is damaged.
     #[error("{} cannot be unpacked: {source}", shown(name))]
     Damaged {
         /// The name of the file.
@@ -74,74 +74,74 @@ pub enum ArchiveError {
         /// The reason.
         source: io::Error,
     },
-    /// A file has more bytes than the list says, or than the archive may still hold.
-    #[error("{} has more bytes than the archive says or may hold", shown(name))]
+    /// A file has more bytes than its listing or the total limit allows.
+    #[error("{} has more bytes than listed or allowed", shown(name))]
     LongerThanListed {
         /// The name of the file.
         name: String,
     },
     /// A file that should be text is not UTF-8.
-    #[error("{} is no text in UTF-8", shown(name))]
+    #[error("{} is not UTF-8 text", shown(name))]
     NotUtf8 {
         /// The name of the file.
         name: String,
     },
 }
 
-/// Why a document of XML is not read.
+/// An error while reading an XML document.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{document} {problem}")]
 pub struct XmlError {
-    /// The document, in a word or two.
+    /// The name of the document for messages.
     pub document: String,
     /// The problem with it.
     pub problem: XmlProblem,
 }
 
-/// The problem with a document of XML.
+/// The problem with an XML document.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum XmlProblem {
-    /// It is too long.
-    #[error("has {bytes} bytes, and {most} are the most")]
+    /// The document is too long.
+    #[error("has {bytes} bytes; the limit is {most}")]
     TooLong {
-        /// Its length.
+        /// The length, in bytes.
         bytes: usize,
-        /// The most that it may have.
+        /// The limit, in bytes.
         most: usize,
     },
-    /// It has too many nodes.
+    /// The document has too many nodes.
     #[error("has more than {most} nodes")]
     TooManyNodes {
-        /// The most that it may have.
+        /// The limit on nodes.
         most: u32,
     },
     /// An element has too many attributes.
     #[error("has an element with more than {most} attributes")]
     TooManyAttributes {
-        /// The most that it may have.
+        /// The limit on attributes.
         most: usize,
     },
-    /// It declares too many namespaces.
+    /// The document declares too many namespaces.
     #[error("has more than {most} namespaces")]
     TooManyNamespaces {
-        /// The most that it may declare.
+        /// The limit on namespaces.
         most: usize,
     },
-    /// Its elements nest too deep.
-    #[error("has elements more than {most} deep in each other")]
+    /// The elements nest too deep.
+    #[error("has elements nested more than {most} deep")]
     TooDeep {
-        /// The deepest that they may nest.
+        /// The limit on the depth.
         most: usize,
     },
-    /// It declares types of its own, with which a few bytes can grow without end.
-    #[error("declares types of its own (DTD), which are not read")]
+    /// The document has a DTD, whose entities can expand a few bytes without limit.
+    #[error("has a document type declaration (DTD), which is not supported")]
     Dtd,
-    /// It is not well-formed.
-    #[error("is no sound XML: {0}")]
+    /// The document is not well-formed.
+    #[error("is not well-formed XML: {0}")]
     Malformed(roxmltree::Error),
 }
 
-/// A name as it can be shown, however it was written.
+/// Returns `name` for messages: escaped, at most 80 characters, in backticks.
 fn shown(name: &str) -> String {
     let mut text: String = name.chars().take(80).flat_map(char::escape_debug).collect();
     if name.chars().nth(80).is_some() {

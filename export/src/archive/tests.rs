@@ -5,7 +5,7 @@ use zip::write::SimpleFileOptions;
 
 use super::*;
 
-/// An archive of these files.
+/// Returns an archive of these files.
 pub(crate) fn packed(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes) in files {
@@ -19,7 +19,7 @@ fn refused(bytes: &[u8], limits: Limits) -> String {
     Archive::open(bytes, limits).unwrap_err().to_string()
 }
 
-/// Puts `new` everywhere where `old` of the same length is: writers refuse to make such archives.
+/// Replaces `old` by `new`, of the same length, throughout: no writer makes such archives.
 fn forged(mut bytes: Vec<u8>, old: &[u8], new: &[u8]) -> Vec<u8> {
     assert_eq!(old.len(), new.len());
     let places: Vec<usize> =
@@ -48,7 +48,7 @@ fn names_that_lead_elsewhere_are_refused() {
     let bytes = packed(&[("aa/b.txt", b"x")]);
     for (name, why) in [
         (&b"../b.txt"[..], "leads out"),
-        (b"/a/b.txt", "root"),
+        (b"/a/b.txt", "absolute"),
         (b"a\\/b.txt", "`\\`"),
         (b"C:/b.txt", "`:`"),
         (b"a/\nb.txt", "control"),
@@ -62,9 +62,9 @@ fn names_that_lead_elsewhere_are_refused() {
 #[test]
 fn a_name_twice_is_refused() {
     let bytes = forged(packed(&[("one.txt", b"x"), ("two.txt", b"y")]), b"two.txt", b"one.txt");
-    assert!(refused(&bytes, Limits::default()).contains("two files of one name"));
+    assert!(refused(&bytes, Limits::default()).contains("two files with the same name"));
     let bytes = packed(&[("One.txt", b"x"), ("one.txt", b"y")]);
-    assert!(refused(&bytes, Limits::default()).contains("two files of one name"));
+    assert!(refused(&bytes, Limits::default()).contains("two files with the same name"));
 }
 
 #[test]
@@ -74,9 +74,9 @@ fn bombs_are_refused_before_they_are_unpacked() {
     assert!(bomb.len() < 20_000);
     assert!(refused(&bomb, Limits::default()).contains("grow 1"));
     let small = Limits { file: 1000, total: 2500, files: 10, ratio: 200 };
-    assert!(refused(&packed(&[("large", &nothing[..1001])]), small).contains("1001 bytes, and 1000 are the most"));
+    assert!(refused(&packed(&[("large", &nothing[..1001])]), small).contains("1001 bytes; the limit is 1000"));
     let three: Vec<(&str, &[u8])> = ["a", "b", "c"].into_iter().map(|name| (name, &nothing[..1000])).collect();
-    assert!(refused(&packed(&three), small).contains("holds 3000 bytes, and 2500 are the most"));
+    assert!(refused(&packed(&three), small).contains("has 3000 bytes unpacked; the limit is 2500"));
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn too_many_files_are_refused() {
     let limits = Limits { files: 20, ..Limits::default() };
     assert!(refused(&packed(&files), limits).contains("more than 20 files"));
     assert!(Archive::open(&packed(&files[..20]), limits).is_ok());
-    // An end that says that the list is elsewhere, and much else, is no way around it.
+    // An end record that refers to a ZIP64 record is no way around the limit.
     let bytes = forged(packed(&files), &[30, 0, 30, 0], &[0xff; 4]);
     refused(&bytes, limits);
 }
@@ -102,8 +102,8 @@ fn too_many_files_are_refused() {
 #[test]
 fn what_is_no_archive_is_refused() {
     let sound = packed(&[("a", b"some text")]);
-    assert!(refused(b"", Limits::default()).contains("no ZIP"));
-    assert!(refused(b"PK\x03\x04 and more", Limits::default()).contains("no ZIP"));
+    assert!(refused(b"", Limits::default()).contains("not a ZIP"));
+    assert!(refused(b"PK\x03\x04 and more", Limits::default()).contains("not a ZIP"));
     for cut in 0..sound.len() {
         let _ = Archive::open(&sound[..cut], Limits::default()).map(|mut archive| archive.read("a"));
         let _ = Archive::open(&sound[cut..], Limits::default()).map(|mut archive| archive.read("a"));
@@ -118,10 +118,10 @@ fn what_is_no_archive_is_refused() {
 #[test]
 fn hostile_xml_is_refused() {
     let why = |text: &str| xml(text, "buildFile.xml").unwrap_err().to_string();
-    assert!(why("<a><b></a>").contains("no sound XML"));
-    assert!(why("").contains("no sound XML"));
+    assert!(why("<a><b></a>").contains("not well-formed XML"));
+    assert!(why("").contains("not well-formed XML"));
     assert!(why("<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>").contains("DTD"));
-    assert!(why("<a>&b;</a>").contains("no sound XML"));
+    assert!(why("<a>&b;</a>").contains("not well-formed XML"));
     assert!(why(&"<a>".repeat(1_000_000)).contains("deep"));
     assert!(why(&format!("<a>{}</a>", "<b/>".repeat(2_100_000))).contains("nodes"));
     // A closing tag within an instruction closes nothing.

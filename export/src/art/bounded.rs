@@ -7,17 +7,17 @@ use std::time::Duration;
 
 use super::ArtError;
 
-/// The time that may be taken. No drawing that is within the other limits takes a tenth of it.
+/// The deadline for `work`. A drawing within the other limits takes less than a tenth of it.
 const DEADLINE: Duration = Duration::from_secs(20);
 
-/// The stack, in bytes: that of a thread is 2 MB, which elements deep in each other can use up.
+/// The stack size, in bytes. The default of 2 MB is too small for deeply nested elements.
 const STACK: usize = 64 << 20;
 
-/// The result of `work`.
+/// Runs `work` on a separate thread and returns its result.
 ///
 /// # Errors
-/// It takes too long, or there is no room for a thread, or `work` panics. Work that takes too long is left to itself until
-/// the program ends.
+/// `work` takes longer than the deadline or panics, or no thread can be started. Overdue work goes on until it ends or
+/// the process does.
 pub(super) fn bounded<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, ArtError> {
     within(DEADLINE, work)
 }
@@ -26,7 +26,7 @@ fn within<T: Send + 'static>(deadline: Duration, work: impl FnOnce() -> T + Send
     let (to, from) = sync_channel(1);
     let thread = thread::Builder::new().name("artwork".to_owned()).stack_size(STACK);
     thread
-        // Nobody may be waiting any more.
+        // After the deadline the receiver is gone, and the send fails.
         .spawn(move || drop(to.send(work())))
         .map_err(ArtError::NoThread)?;
     from.recv_timeout(deadline).map_err(|error| match error {
@@ -48,6 +48,6 @@ mod tests {
         drop(stop);
         let (to, from) = sync_channel::<()>(0);
         drop(to);
-        assert!(bounded(move || from.recv().unwrap()).unwrap_err().to_string().contains("more than the reader"));
+        assert!(bounded(move || from.recv().unwrap()).unwrap_err().to_string().contains("parser failed"));
     }
 }

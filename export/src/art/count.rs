@@ -9,19 +9,19 @@ use simplecss::{AttributeOperator, DeclarationTokenizer, Element, PseudoClass, S
 
 use super::{ArtError, DrawingLimit};
 
-/// The most elements that are drawn.
+/// The most elements drawn.
 const MOST_PARTS: u64 = 20_000;
 
-/// The most bytes of paths and other attributes of what is drawn.
+/// The most bytes of attribute values drawn, paths included.
 const MOST_BYTES: u64 = 4 << 20;
 
-/// The most letters that are drawn.
+/// The most characters of text drawn.
 const MOST_LETTERS: u64 = 5000;
 
-/// The most elements within each other, those referred to counted as if they stood where they are drawn.
+/// The deepest nesting, with referenced elements counted where they are drawn.
 const DEEPEST: usize = 64;
 
-/// Refuses `document`, whose style sheets are `styles`, if it draws more than there may be.
+/// Refuses `document`, with its style sheets `styles`, if it draws more than the limits allow.
 pub(super) fn within_limits(document: &Document<'_>, styles: &StyleSheet<'_>) -> Result<(), ArtError> {
     let drawn = Count::new(document, styles).node(document.root_element(), 0)?;
     if drawn.parts > MOST_PARTS {
@@ -36,13 +36,13 @@ pub(super) fn within_limits(document: &Document<'_>, styles: &StyleSheet<'_>) ->
     Ok(())
 }
 
-/// The amount that an element draws, with all that is in it.
+/// The amount drawn by an element with its descendants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct DrawCount {
     parts: u64,
     bytes: u64,
     letters: u64,
-    /// The number of elements within each other.
+    /// The depth of nested elements.
     height: usize,
 }
 
@@ -66,29 +66,29 @@ impl DrawCount {
     }
 }
 
-/// A way in which an element refers to another.
+/// A reference from an element to another.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ElementLink {
-    /// It stands for it.
+    /// The element stands for the other, as `use` does.
     Href,
-    /// It, and all that is in it, is painted with it.
+    /// The element and its descendants are painted with the other, as with a pattern.
     Paint,
-    /// It stands at each point of the lines of all that is in it.
+    /// The other is drawn at each vertex of the element and its descendants.
     Marker,
-    /// It is used once for all that is in it, as a mask is.
+    /// The other is applied once to the element as a whole, as a mask is.
     Once,
 }
 
 struct Count<'a, 'i> {
     ids: BTreeMap<&'a str, Node<'a, 'i>>,
     links: BTreeMap<u32, Vec<(ElementLink, Node<'a, 'i>)>>,
-    /// `None` while it is being counted.
+    /// The amounts of elements in place, by node id; `None` while in progress, to detect cycles.
     known: BTreeMap<u32, Option<DrawCount>>,
-    /// The same of what others refer to.
+    /// The amounts of referenced elements, likewise.
     referred: BTreeMap<u32, Option<DrawCount>>,
 }
 
-/// The amount that was counted before; `None` if it is to be counted now.
+/// Returns the known amount of `node`, `None` if not counted yet, or an error if its count is in progress: a cycle.
 fn counted(known: &BTreeMap<u32, Option<DrawCount>>, node: u32) -> Result<Option<DrawCount>, ArtError> {
     match known.get(&node) {
         Some(None) => Err(ArtError::Recursive),
@@ -111,7 +111,7 @@ impl<'a, 'i> Count<'a, 'i> {
         count
     }
 
-    /// Everything that `node` refers to, in attributes, its style and style sheets.
+    /// Collects the references of `node`, from attributes, its inline style and style sheets.
     fn links_of(&self, node: Node<'a, 'i>, styles: &StyleSheet<'_>) -> Vec<(ElementLink, Node<'a, 'i>)> {
         let mut links = Vec::new();
         for attribute in node.attributes() {
@@ -137,7 +137,7 @@ impl<'a, 'i> Count<'a, 'i> {
         links
     }
 
-    /// Adds the elements that a property's `value` names.
+    /// Appends the elements referenced by the `value` of a property.
     fn named(&self, property: &str, value: &str, links: &mut Vec<(ElementLink, Node<'a, 'i>)>) {
         let link = match property {
             "fill" | "stroke" => ElementLink::Paint,
@@ -147,13 +147,13 @@ impl<'a, 'i> Count<'a, 'i> {
         for (at, _) in value.to_ascii_lowercase().match_indices("url(") {
             let inside = value.get(at + 4..).unwrap_or_default().trim_start_matches([' ', '"', '\'', '#']);
             let name = inside.split([')', '"', '\'']).next().unwrap_or_default().trim_end();
-            // A gradient is no part: it is read once, and costs nothing to paint with.
+            // Gradients are excluded: they are parsed once and add no drawn parts.
             let target = self.ids.get(name).filter(|target| !target.tag_name().name().ends_with("Gradient"));
             links.extend(target.map(|target| (link, *target)));
         }
     }
 
-    /// Everything that `node` draws where it stands. It lies within `depth` others.
+    /// Counts the parts drawn by `node` in place, at nesting `depth`.
     fn node(&mut self, node: Node<'a, 'i>, depth: usize) -> Result<DrawCount, ArtError> {
         if let Some(known) = counted(&self.known, node.id().get())? {
             return Ok(known);
@@ -194,7 +194,8 @@ impl<'a, 'i> Count<'a, 'i> {
         Ok(drawn)
     }
 
-    /// Everything that `node` draws where another refers to it: it is painted as the elements around it say.
+    /// Counts the parts drawn by `node` where another element references it: it inherits the paint of the elements around
+    /// it.
     fn referred(&mut self, node: Node<'a, 'i>, depth: usize) -> Result<DrawCount, ArtError> {
         if let Some(known) = counted(&self.referred, node.id().get())? {
             return Ok(known);
@@ -214,18 +215,18 @@ impl<'a, 'i> Count<'a, 'i> {
     }
 }
 
-/// The number of times that something is drawn to which `inside` refers in the way of `link`.
+/// Returns the number of times that a reference of kind `link` draws its target for the amount `inside`.
 fn times(link: ElementLink, inside: DrawCount) -> u64 {
     match link {
         ElementLink::Href => 0,
         ElementLink::Once => 1,
         ElementLink::Paint => inside.parts,
-        // A point of a path takes two bytes at least, and a shape has four.
+        // A vertex takes two bytes of a path at least; a basic shape has four vertices.
         ElementLink::Marker => (inside.bytes / 2).saturating_add(inside.parts.saturating_mul(4)),
     }
 }
 
-/// An element as style sheets see it.
+/// An element for the selectors of style sheets.
 struct StyledElement<'a, 'i>(Node<'a, 'i>);
 
 impl Element for StyledElement<'_, '_> {
@@ -262,7 +263,7 @@ mod tests {
 
     #[test]
     fn what_grows_is_refused() {
-        // Ten of ten of ten …
+        // Each part has ten references to the one before.
         let grown = |part: &dyn Fn(usize) -> String| (1..10).map(part).collect::<String>();
         let uses = grown(&|n| {
             let uses = format!("<use href=\"#a{}\"/>", n - 1).repeat(10);
@@ -274,12 +275,12 @@ mod tests {
             format!("<pattern id=\"p{n}\">{rects}</pattern>")
         });
         refused(&format!("<pattern id=\"p0\"><rect/></pattern>{patterns}"), "parts");
-        // The same, by way of a style sheet.
+        // The same growth through a style sheet.
         let rules = grown(&|n| format!(".p{n}{{fill:url(#p{})}}", n - 1));
         let patterns =
             grown(&|n| format!("<pattern id=\"p{n}\">{}</pattern>", format!("<rect class=\"p{n}\"/>").repeat(10)));
         refused(&format!("<style>{rules}</style><pattern id=\"p0\"><rect/></pattern>{patterns}"), "parts");
-        // By what the elements around say.
+        // The same growth through inherited paint.
         let patterns = grown(&|n| {
             format!("<g fill=\"url(#p{})\"><pattern id=\"p{n}\">{}</pattern></g>", n - 1, "<rect/>".repeat(10))
         });
@@ -303,7 +304,7 @@ mod tests {
         let deep = format!("{}{}", "<g>".repeat(3000), "</g>".repeat(3000));
         refused(&deep, "deep");
         refused(&format!("{}{}", "<g>".repeat(70), "</g>".repeat(70)), "deep");
-        // Not within each other as they are written, but as they are drawn.
+        // Nested when drawn, although not as written.
         for link in [|n| format!("<use href=\"#a{n}\"/>"), |n| format!("<rect clip-path=\"url(#a{n})\"/>")] {
             let chain: String = (0..15_000).map(|n| format!("<g id=\"a{n}\">{}</g>", link(n + 1))).collect();
             refused(&chain, "deep");
@@ -317,9 +318,9 @@ mod tests {
         let line = "L1 1 ".repeat(100_000);
         let uses = "<use href=\"#a\"/>".repeat(10);
         refused(&format!("<path id=\"a\" d=\"M0 0{line}\"/>{uses}"), "paths are longer");
-        refused(&format!("<text>{}</text>", "x".repeat(6000)), "letters");
+        refused(&format!("<text>{}</text>", "x".repeat(6000)), "characters of text");
         let most = format!("<svg xmlns=\"http://www.w3.org/2000/svg\"><text>{}</text></svg>", "漢".repeat(5000));
         assert!(checked(&most).is_ok());
-        refused(&format!("<text id=\"a\">{}</text>{uses}", "x".repeat(1000)), "letters");
+        refused(&format!("<text id=\"a\">{}</text>{uses}", "x".repeat(1000)), "characters of text");
     }
 }

@@ -7,16 +7,16 @@ use resvg::usvg::{self, ClipPath, Group, Mask, Node, Paint, Path, Pattern, Rect,
 use super::DrawingLimit;
 use super::picture::LARGEST;
 
-/// The most effort, in pixels laid over others: ten seconds of a slow core.
+/// The most effort, in pixels painted: ten seconds on a slow core.
 const MOST_EFFORT: f64 = 2e9;
 
-/// The most pixels that are kept at a time: half a gigabyte.
+/// The most pixels in memory at a time: half a gigabyte.
 const MOST_PIXELS: f64 = 128e6;
 
-/// The effort of a dash, and of a piece of a line.
+/// The effort of a dash or a path segment, in pixels painted.
 const LINE: f64 = 300.0;
 
-/// Refuses a drawing that takes too long or too much memory to paint, as large as it may be painted.
+/// Refuses a drawing that takes too much time or memory to paint at the largest size.
 pub(super) fn within_limits(tree: &Tree) -> Result<(), DrawingLimit> {
     let side = f64::from(LARGEST);
     #[expect(clippy::cast_precision_loss, reason = "a small number")]
@@ -43,7 +43,7 @@ struct Effort {
 impl Effort {
     fn nodes(&mut self, group: &Group, to: Transform) {
         for node in group.children() {
-            // Enough is known.
+            // The limit is exceeded already.
             if self.spent > MOST_EFFORT || self.most_kept > MOST_PIXELS {
                 return;
             }
@@ -78,7 +78,7 @@ impl Effort {
         self.spent += 2.0 * area;
     }
 
-    /// Does `more` while so many pixels are kept.
+    /// Runs `more` with this number of additional pixels in memory.
     fn keeping(&mut self, pixels: f64, more: impl FnOnce(&mut Self)) {
         self.kept += pixels;
         self.most_kept = self.most_kept.max(self.kept);
@@ -143,7 +143,7 @@ impl Effort {
     fn filter(&mut self, filter: &filter::Filter, to: Transform, area: f64) {
         #[expect(clippy::cast_precision_loss, reason = "a small number")]
         let count = filter.primitives().len() as f64;
-        // Each keeps its result until the last, and has two more at work.
+        // Each primitive keeps its result until the last, and needs two more buffers while it runs.
         self.keeping((count + 2.0) * area, |effort| {
             for primitive in filter.primitives() {
                 effort.spent += area * per_pixel(primitive.kind(), to, effort.side);
@@ -151,25 +151,25 @@ impl Effort {
         });
     }
 
-    /// The pixels of a layer: it is kept within twice the picture, on all sides.
+    /// Returns the pixels of a layer, which the painter clips to the picture plus twice its size on every side.
     fn layer(&self, bounds: Rect) -> f64 {
         let side = self.side;
         within(bounds, -2.0 * side, 3.0 * side)
     }
 
-    /// The pixels of `bounds` in the picture.
+    /// Returns the pixels of `bounds` within the picture.
     fn shown(&self, bounds: Rect) -> f64 {
         within(bounds, 0.0, self.side)
     }
 }
 
-/// The pixels of `bounds` between `from` and `to`, both ways.
+/// Returns the pixels of `bounds` clipped to `from`..`to` in both directions.
 fn within(bounds: Rect, from: f64, to: f64) -> f64 {
     let length = |start: f32, end: f32| (f64::from(end).min(to) - f64::from(start).max(from)).max(0.0) + 1.0;
     length(bounds.left(), bounds.right()) * length(bounds.top(), bounds.bottom())
 }
 
-/// The effort of a part of a filter for each pixel. What takes a square of pixels takes it for each.
+/// Returns the effort per pixel of a filter primitive. Those with a kernel cost its area for each pixel.
 fn per_pixel(kind: &filter::Kind, to: Transform, side: f64) -> f64 {
     use filter::Kind;
     match kind {
@@ -194,7 +194,7 @@ fn per_pixel(kind: &filter::Kind, to: Transform, side: f64) -> f64 {
     }
 }
 
-/// The greatest length of the line of `path`, in units of its own.
+/// Returns an upper bound of the length of `path`, in its own units: curves count as their control polygon.
 fn length(path: &Path) -> f64 {
     let (mut length, mut start, mut last) = (0.0, Point::zero(), Point::zero());
     for segment in path.data().segments() {

@@ -8,16 +8,16 @@ use resvg::usvg;
 use crate::archive::XmlError;
 use crate::picture::PictureError;
 
-/// Why a theme or one of its pictures is not read.
+/// An error while reading a theme or one of its pictures.
 #[derive(Debug, thiserror::Error)]
 pub enum ArtError {
-    /// There is no such file.
-    #[error("{name} is not there")]
+    /// The file does not exist.
+    #[error("{name} does not exist")]
     Missing {
         /// The name of the file.
         name: String,
     },
-    /// The file cannot be read.
+    /// The file exists but cannot be read.
     #[error("{name} cannot be read: {source}")]
     Unreadable {
         /// The name of the file.
@@ -25,10 +25,10 @@ pub enum ArtError {
         /// The reason.
         source: io::Error,
     },
-    /// The path leads to a folder, a pipe or the like.
-    #[error("{name} is no file")]
+    /// The path is that of a folder, a pipe or the like.
+    #[error("{name} is not a file")]
     NotAFile {
-        /// Its name.
+        /// The name of the file.
         name: String,
     },
     /// The file is too long.
@@ -36,134 +36,132 @@ pub enum ArtError {
     TooLong {
         /// The name of the file.
         name: String,
-        /// The most bytes that it may have.
+        /// The limit, in bytes.
         most: u64,
     },
-    /// The bytes are no picture of a theme.
+    /// The bytes are neither SVG nor PNG.
     #[error("it is neither SVG nor PNG")]
     NotAPicture,
-    /// The root of the document is another than that of an SVG.
-    #[error("it is no SVG")]
+    /// The root element is not `svg`.
+    #[error("it is not an SVG")]
     NotSvg,
-    /// The SVG is no XML that is read.
+    /// The SVG is malformed, or exceeds the limits on XML.
     #[error(transparent)]
     Xml(#[from] XmlError),
-    /// The head of a picture of pixels is refused.
+    /// The header of a raster picture is refused.
     #[error(transparent)]
     Picture(#[from] PictureError),
-    /// The PNG cannot be decoded: the words of the decoder.
+    /// The PNG cannot be decoded: the message of the decoder.
     #[error("the PNG is damaged: {0}")]
     DamagedPng(String),
     /// The PNG has too many pixels.
-    #[error("{width} by {height} pixels are too many: {most} are the most")]
+    #[error("{width} by {height} pixels are too many; the limit is {most}")]
     TooManyPixels {
-        /// Its width.
+        /// The width, in pixels.
         width: u32,
-        /// Its height.
+        /// The height, in pixels.
         height: u32,
-        /// The most pixels that it may have.
+        /// The limit on pixels.
         most: u64,
     },
-    /// The PNG has too many pixels beside those of the pictures before it.
-    #[error("with the others before it, it has more than {} million pixels: make them smaller", most / 1_000_000)]
+    /// The PNG exceeds the pixel limit of the theme, together with the pictures before it.
+    #[error("with the pictures before it, it has more than {} million pixels: reduce them", most / 1_000_000)]
     TooManyPixelsTogether {
-        /// The most pixels that the pictures of a theme may have together.
+        /// The limit on the pixels of all pictures of a theme.
         most: u64,
     },
-    /// An SVG with placeholders, which is read anew for every counter, is too long.
+    /// An SVG with placeholders is too long; such SVGs are parsed anew for each counter.
     #[error("an SVG with placeholders is at most {} KB long", most >> 10)]
     TemplateTooLong {
-        /// The most bytes that it may have.
+        /// The limit, in bytes.
         most: usize,
     },
-    /// The SVG has an element that no counter needs: a program, another document, a picture of pixels.
-    #[error("it has a <{name}> in it{}", if *name == "image" { ": turn it into lines, or make the whole a PNG" } else { "" })]
+    /// The SVG has an element that artwork may not have: a script, a foreign document, a raster image.
+    #[error("it contains a <{name}>{}", if *name == "image" { ": convert it to vectors, or use a PNG" } else { "" })]
     ForeignElement {
         /// The name of the element.
         name: String,
     },
-    /// The SVG refers to something outside of itself.
+    /// The SVG references something outside its file.
     #[error("{} refers to something outside: {target}", element.as_ref().map_or_else(|| "it".to_owned(), |name| format!("<{name}>")))]
     Outside {
-        /// The element that does, if it is one.
+        /// The name of the element; `None` for a style.
         element: Option<String>,
-        /// The beginning of the reference.
+        /// The start of the reference.
         target: String,
     },
     /// A style sheet of the SVG imports another.
     #[error("its style sheet imports another")]
     Import,
-    /// A part of the SVG refers to itself.
+    /// A part of the SVG references itself.
     #[error("it has a part that refers to itself")]
     Recursive,
-    /// The SVG would cost too much to draw.
+    /// The SVG exceeds a limit on drawings.
     #[error(transparent)]
     TooCostly(#[from] DrawingLimit),
-    /// The reader of drawings refuses the SVG.
+    /// The SVG parser refuses the SVG.
     #[error("it cannot be drawn: {0}")]
     Undrawable(usvg::Error),
-    /// The picture is nowhere wide or high, or far too large.
+    /// The picture is too small or too large.
     #[error("it has no size")]
     NoSize,
-    /// The SVG takes too long to read.
+    /// The SVG takes too long to parse.
     #[error("it takes more than {} seconds to read", .0.as_secs())]
     Timeout(Duration),
-    /// There is no room for another thread.
-    #[error("there is no room to draw it: {0}")]
+    /// No thread can be started.
+    #[error("there are no resources to draw it: {0}")]
     NoThread(#[source] io::Error),
-    /// The reader of drawings gave up on the SVG.
-    #[error("it is more than the reader of drawings can take")]
+    /// The SVG parser panicked.
+    #[error("the SVG parser failed")]
     ReaderFailed,
 }
 
-/// A limit that a drawing exceeds, counted as often as its parts are drawn.
+/// A limit that a drawing exceeds. Parts count as often as they are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DrawingLimit {
     /// The number of parts.
     #[error("it has more than {most} parts, counted as often as they are drawn")]
     Parts {
-        /// The most that there may be.
+        /// The limit on parts.
         most: u64,
     },
-    /// The length of its paths.
+    /// The length of its attributes, paths included.
     #[error("its paths are longer than {} MB, counted as often as they are drawn", most >> 20)]
     Paths {
-        /// The most bytes that they may have.
+        /// The limit, in bytes.
         most: u64,
     },
     /// The length of its texts.
-    #[error("it has more than {most} letters of text")]
+    #[error("it has more than {most} characters of text")]
     Letters {
-        /// The most that there may be.
+        /// The limit, in characters.
         most: u64,
     },
-    /// The number of elements within each other.
-    #[error("it has elements more than {most} deep in each other")]
+    /// The nesting depth of elements.
+    #[error("it has elements nested more than {most} deep")]
     Depth {
-        /// The most that there may be.
+        /// The limit on the depth.
         most: usize,
     },
     /// The length of its style sheets.
     #[error("its style sheets are longer than {} KB", most >> 10)]
     Styles {
-        /// The most bytes that they may have.
+        /// The limit, in bytes.
         most: usize,
     },
-    /// The effort of its style sheets.
+    /// The effort of matching its style sheets.
     #[error(
-        "its style sheets are too long for so many elements, or their selectors too involved: write the styles into the \
+        "its style sheets are too long for so many elements, or their selectors too complex: write the styles into the \
          elements"
     )]
     Styling,
-    /// The memory that painting takes.
+    /// The memory for painting.
     #[error(
-        "it takes too much memory to paint: fewer groups with an opacity, mask or filter within each other, or smaller \
-         patterns, are needed"
+        "it takes too much memory to paint: use fewer nested groups with an opacity, mask or filter, or smaller \
+         patterns"
     )]
     Memory,
-    /// The time that painting takes.
-    #[error(
-        "it takes too long to paint: simpler filters, patterns, dashes or fewer large parts over each other are needed"
-    )]
+    /// The time for painting.
+    #[error("it takes too long to paint: use simpler filters, patterns or dashes, or fewer large overlapping parts")]
     Time,
 }

@@ -29,42 +29,42 @@ pub use template::{PLACEHOLDERS, Template, Values};
 /// The longest file of a theme or a picture, in bytes.
 pub const LONGEST: u64 = 8 << 20;
 
-/// The most pixels that all PNGs of a theme have together: each may be a large one, and few bytes.
+/// The most pixels of all PNGs of a theme together: a large PNG can be a small file.
 const MOST_PIXELS: u64 = 64_000_000;
 
-/// The artwork: a theme, and the pictures that it names.
+/// The artwork of a scenario: a theme and its pictures.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Art {
     theme: Theme,
-    /// The pictures that could be read.
+    /// The pictures that were read without an error.
     pictures: BTreeMap<ArtPath, Template>,
     inks: Inks,
 }
 
-/// The colors of what is printed on the map.
+/// The colors of the printed map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Inks {
-    /// The lines between hexes.
+    /// The hex grid.
     pub grid: Color32,
-    /// The numbers of hexes.
+    /// Hex numbers.
     pub numbers: Color32,
-    /// The names of places.
+    /// Place names.
     pub names: Color32,
-    /// The color that sets names off from the ground.
+    /// The halo that sets names off from the ground.
     pub halo: Color32,
     /// Streams and rivers.
     pub water: Color32,
     /// Roads.
     pub road: Color32,
-    /// Their edges.
+    /// The casing of roads.
     pub road_edge: Color32,
-    /// Roads from far above, where both are one.
+    /// Roads at small scale, drawn without a casing.
     pub far_road: Color32,
     /// Slopes along hexsides.
     pub slope: Color32,
     /// Walls along hexsides.
     pub wall: Color32,
-    /// The color of edges between levels.
+    /// Edges between levels of elevation.
     pub levels: Color32,
 }
 
@@ -86,36 +86,37 @@ impl Default for Inks {
     }
 }
 
-/// The outcome of reading a theme's file.
+/// The outcome of reading a theme file.
 #[derive(Clone, Debug, Default)]
 pub struct LoadedTheme {
     /// The artwork to draw with.
     pub art: Arc<Art>,
-    /// Everything that is wrong with the theme's text.
+    /// The findings about the theme's text.
     of_text: Vec<Diagnostic>,
-    /// Everything that is wrong with its pictures.
+    /// The findings about its pictures.
     of_pictures: Vec<Diagnostic>,
-    /// Why there is no theme at all.
+    /// The reason why the theme could not be read at all.
     pub refused: Option<String>,
-    /// The files that were read or looked for, the theme's first.
+    /// The files that were read or missing, the theme's own first.
     pub files: Vec<PathBuf>,
 }
 
 impl LoadedTheme {
-    /// Everything that is wrong with the theme and with its pictures, with places in the theme's text, in reading order.
+    /// Returns the findings about the theme and its pictures, located in the theme's text, in reading order.
     pub fn findings(&self) -> Vec<Diagnostic> {
         let mut all: Vec<Diagnostic> = self.of_text.iter().chain(&self.of_pictures).cloned().collect();
         all.sort_by(Diagnostic::reading_order);
         all
     }
 
-    /// The findings about the pictures.
+    /// Returns the findings about the pictures.
     pub fn of_pictures(self) -> Vec<Diagnostic> {
         self.of_pictures
     }
 
-    /// The findings in the text of `scenario`, which names the theme: that something is wrong with it, and what of it
-    /// the scenario does not have. The findings have no places in the text yet.
+    /// Returns the findings to report in the text of `scenario`, which names the theme: one for all problems of the
+    /// theme, and one for each thing in the theme that the scenario does not define. The findings are not located in the
+    /// text yet.
     pub fn findings_in(&self, scenario: &Scenario) -> Vec<Diagnostic> {
         let Some(file) = scenario.common().theme() else { return Vec::new() };
         let path = DocPath::root().key("theme");
@@ -129,14 +130,14 @@ impl LoadedTheme {
         };
         let wrong = wrong.map(|finding| match self.refused {
             Some(_) => finding,
-            None => finding.help(format!("`battlewright validate {file}` tells all")),
+            None => finding.help(format!("`battlewright validate {file}` lists all of them")),
         });
         wrong.into_iter().chain(mismatched(self.art.theme(), scenario.common())).collect()
     }
 }
 
 impl Art {
-    /// A theme without pictures.
+    /// Returns the artwork of a theme without pictures.
     pub fn of(theme: Theme) -> Self {
         Self::with(theme, BTreeMap::new())
     }
@@ -160,7 +161,7 @@ impl Art {
         Self { theme, pictures, inks }
     }
 
-    /// Reads the theme at `file` with its pictures, which lie in its folder or below.
+    /// Reads the theme at `file` and its pictures, which lie in its folder or below.
     pub fn load(file: &Path) -> LoadedTheme {
         let mut files = vec![file.to_owned()];
         let bytes = match read(file) {
@@ -178,7 +179,7 @@ impl Art {
             let is_ground = path.last_key() == Some("picture");
             let picture = pictures.entry(named.clone()).or_insert_with(|| {
                 files.push(file.clone());
-                // What cannot be read is named by its error, what is refused is not.
+                // The error of an unreadable file names the file; the error of a refused picture does not.
                 let bytes = read(&file).map_err(|why| ThemeProblem::Unreadable(why.to_string()))?;
                 let template = fits(&bytes, &mut room).and_then(|()| Template::of(&bytes));
                 template.map_err(|why| ThemeProblem::Unreadable(format!("{named}: {why}")))
@@ -199,13 +200,13 @@ impl Art {
         LoadedTheme { art, of_text: diagnostics, of_pictures, refused: None, files }
     }
 
-    /// The file of the theme that `scenario` names, which lies in `folder` or below; nothing if it names none, or one that
-    /// is refused.
+    /// Returns the path of the theme file of `scenario`, in `folder` or below; `None` if the scenario names no theme or
+    /// an unsafe path.
     pub fn file_of(scenario: &Scenario, folder: &Path) -> Option<PathBuf> {
         scenario.common().theme()?.within(folder)
     }
 
-    /// The artwork of `scenario`, whose file is at `path`: nothing special if it names no theme.
+    /// Reads the artwork of `scenario`, whose file is at `path`; the default artwork if it names no theme.
     pub fn of_scenario(scenario: &Scenario, path: &Path) -> LoadedTheme {
         let folder = path.parent().unwrap_or_else(|| Path::new(""));
         Self::file_of(scenario, folder).map(|file| Self::load(&file)).unwrap_or_default()
@@ -216,17 +217,17 @@ impl Art {
         &self.theme
     }
 
-    /// The colors of what is printed on the map.
+    /// The colors of the printed map.
     pub fn inks(&self) -> &Inks {
         &self.inks
     }
 
-    /// The style of open ground in the theme.
+    /// Returns the theme's style of clear terrain.
     pub fn paper(&self) -> &TerrainStyle {
         &self.theme.look.clear
     }
 
-    /// The style of `terrain` in the theme, and its picture.
+    /// Returns the theme's style of `terrain` and the picture for its hexes.
     pub fn ground(&self, terrain: &TerrainView<'_>) -> (TerrainStyle, Option<ArtPicture>) {
         let look = self.theme.look.of(terrain.look);
         let ground = match self.theme.terrain.get(terrain.name) {
@@ -248,7 +249,7 @@ impl Art {
         (ground, picture)
     }
 
-    /// The color of the side of `common` at `index`: the theme's, or else the scenario's, or else one of ours.
+    /// Returns the color of the side of `common` at `index`: from the theme, else from the scenario, else a default.
     pub fn side(&self, common: &dyn Common, index: usize) -> Color32 {
         let sides = common.sides();
         let own =
@@ -256,19 +257,20 @@ impl Art {
         own.map_or_else(|| ink::side(index), ink::color)
     }
 
-    /// The color of the side of `common` with this id, and its place among the sides; 2 if it is none of them.
+    /// Returns the color and the index of the side of `common` with this id. The index of an unknown side is 2.
     pub fn side_of(&self, common: &dyn Common, id: &SideId) -> (Color32, usize) {
         let index = common.sides().iter().position(|side| side.id == id).unwrap_or(2);
         (self.side(common, index), index)
     }
 
-    /// The style of the counter of unit `id` in the theme.
+    /// Returns the style of a counter. The theme's styles apply in this order: unit `id`, formation, side, arm, all
+    /// counters.
     pub fn dress(&self, side: Option<&SideId>, arm: Option<Arm>, formation: Option<&str>, id: &str) -> ThemeStyle {
         let Theme { counters, side: sides, formation: formations, unit, .. } = &self.theme;
         let of_side = side.and_then(|side| sides.get(side));
         let of_formation =
             side.and_then(|side| formations.get(side)).zip(formation).and_then(|(own, name)| own.get(name));
-        // The ids of units are short, so that this takes no memory.
+        // Short ids are stored inline, so that this does not allocate.
         let of_unit = if unit.is_empty() { None } else { unit.get(&battlewright_schema::UnitId::from(id)) };
         let layers = [of_unit, of_formation, of_side, arm.map(|arm| self.theme.arm.of(arm)), Some(counters)];
         let mut dress = ThemeStyle::default();
@@ -277,7 +279,7 @@ impl Art {
             dress.ink = dress.ink.or(layer.ink);
             dress.band = dress.band.or(layer.band);
             dress.symbols = dress.symbols.or(layer.symbols);
-            // Whoever names a front means its back too.
+            // A front comes with the back of the same style.
             if dress.front.is_none() {
                 (dress.front, dress.back) = (layer.front.clone(), dress.back.or_else(|| layer.back.clone()));
             }
@@ -286,23 +288,23 @@ impl Art {
         dress
     }
 
-    /// The picture of a counter that is dressed so: the side that is up.
+    /// Returns the picture of a counter with this style: the front or the back. Counters without a back show their front.
     pub fn face(&self, dress: &ThemeStyle, back: bool) -> Option<&Template> {
         let file = if back { dress.back.as_ref().or(dress.front.as_ref()) } else { dress.front.as_ref() };
         self.pictures.get(file?)
     }
 }
 
-/// The pattern of a ground that is drawn so, of this look.
+/// Returns the pattern of terrain: from the style, else none over a picture, else the default of its look.
 pub fn pattern(ground: &TerrainStyle, look: battlewright_schema::Look, pictured: bool) -> Pattern {
     ground.pattern.unwrap_or(if pictured { Pattern::Plain } else { Pattern::of(look) })
 }
 
-/// Refuses a PNG with more pixels than there is `room` for, before any of them is unpacked, and takes the room of another.
+/// Checks a PNG against the pixels left for the theme, `room`, before decoding it, and deducts its pixels.
 fn fits(bytes: &[u8], room: &mut u64) -> Result<(), ArtError> {
     let Ok((PictureFormat::Png, width, height)) = measure(bytes) else { return Ok(()) };
     let pixels = u64::from(width) * u64::from(height);
-    // One that is too large by itself is refused for that.
+    // A PNG over its own limit is refused by its decoder.
     if pixels > picture::MOST_PIXELS {
         return Ok(());
     }
@@ -310,7 +312,7 @@ fn fits(bytes: &[u8], room: &mut u64) -> Result<(), ArtError> {
     Ok(())
 }
 
-/// The bytes of a theme or a picture.
+/// Reads the file of a theme or a picture, within [`LONGEST`].
 fn read(file: &Path) -> Result<Vec<u8>, ArtError> {
     use std::io::Read as _;
     let name = || file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
@@ -319,7 +321,7 @@ fn read(file: &Path) -> Result<Vec<u8>, ArtError> {
         std::io::ErrorKind::NotFound => ArtError::Missing { name: name() },
         _ => ArtError::Unreadable { name: name(), source },
     };
-    // Asked before it is opened: opening a pipe waits for whoever writes to it.
+    // Checked before opening, since opening a pipe blocks until there is a writer.
     if !std::fs::metadata(file).map_err(failed)?.is_file() {
         return Err(ArtError::NotAFile { name: name() });
     }

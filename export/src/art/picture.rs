@@ -1,4 +1,4 @@
-//! A drawable picture: vectors or pixels.
+//! A drawable picture: vector or raster.
 
 use std::fmt;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -17,30 +17,30 @@ use crate::draw::text::Font;
 /// The most pixels of a PNG.
 pub(super) const MOST_PIXELS: u64 = 16_000_000;
 
-/// The most pixels that a picture is painted with, either way.
+/// The greatest width or height of a rasterized picture, in pixels.
 pub(super) const LARGEST: u32 = 2048;
 
-/// A picture that can be drawn. Copies are the same picture.
+/// A drawable picture. Clones share their data.
 #[derive(Clone)]
 pub struct ArtPicture(Arc<PictureData>);
 
 struct PictureData {
-    /// Tells pictures apart: what it was made of, hashed.
+    /// A hash of the source bytes, for equality.
     key: u64,
     size: Vec2,
     what: PictureContent,
-    /// It as pixels, of the sizes that were asked for.
+    /// A cache of rasterized copies.
     painted: Mutex<Vec<PaintedPicture>>,
 }
 
-/// A picture as pixels, and for what size they were asked.
+/// A rasterized picture with the size asked for.
 type PaintedPicture = ((u32, u32), Arc<Pixels>);
 
 /// The content of a picture.
 pub(crate) enum PictureContent {
-    /// Lines and areas.
+    /// Vector graphics.
     Lines(Box<usvg::Tree>),
-    /// Pixels, and the PNG that they come from.
+    /// Pixels, and the PNG file that they come from.
     Pixels(Pixmap, Vec<u8>),
 }
 
@@ -59,10 +59,10 @@ impl PartialEq for ArtPicture {
 impl Eq for ArtPicture {}
 
 impl ArtPicture {
-    /// The picture that the bytes of a PNG are.
+    /// Decodes a PNG.
     ///
     /// # Errors
-    /// It is damaged, or has more than 16 million pixels.
+    /// The PNG is damaged, or has more than 16 million pixels.
     pub fn png(bytes: &[u8]) -> Result<Self, ArtError> {
         let (_, width, height) = crate::picture::measure(bytes)?;
         if u64::from(width) * u64::from(height) > MOST_PIXELS {
@@ -74,10 +74,10 @@ impl ArtPicture {
         Ok(Self::new(bytes, size, PictureContent::Pixels(pixels, bytes.to_vec())))
     }
 
-    /// The picture that the text of an SVG is.
+    /// Parses an SVG.
     ///
     /// # Errors
-    /// It is damaged, leads out of itself, or takes too long or too much memory to draw.
+    /// The SVG is malformed, has external references, or takes too much time or memory to draw.
     pub fn svg(text: &str) -> Result<Self, ArtError> {
         let text = text.to_owned();
         bounded(move || Self::lines(&text))?
@@ -90,7 +90,7 @@ impl ArtPicture {
             for font in [Font::Ubuntu, Font::Hack] {
                 fonts.load_font_data(font.data().to_vec());
             }
-            // Whatever a drawing asks for, it gets a font that every machine has.
+            // Every font family maps to a bundled font, so that drawings look the same on every machine.
             fonts.set_serif_family("Ubuntu");
             fonts.set_sans_serif_family("Ubuntu");
             fonts.set_cursive_family("Ubuntu");
@@ -120,33 +120,33 @@ impl ArtPicture {
         Self(Arc::new(PictureData { key, size, what, painted: Mutex::default() }))
     }
 
-    /// A number by which pictures are told apart.
+    /// Returns a hash that identifies the picture.
     pub fn key(&self) -> u64 {
         self.0.key
     }
 
-    /// Its width and height, in units of its own.
+    /// Returns the width and height, in the picture's own units.
     pub fn size(&self) -> Vec2 {
         self.0.size
     }
 
-    /// The content of it.
+    /// Returns the content.
     pub(crate) fn what(&self) -> &PictureContent {
         &self.0.what
     }
 
-    /// The rectangle of all of it if it covers `rect`: its middle in the middle, and nothing of `rect` left free.
+    /// Returns the rectangle that the picture fills when it covers `rect`, centered and in proportion.
     pub fn covering(&self, rect: Rect) -> Rect {
         let scale = (rect.size() / self.0.size).max_elem();
         Rect::from_center_size(rect.center(), self.0.size * scale)
     }
 
-    /// It as so many pixels, or about as many as there may be. The pixels are kept for the next who asks.
+    /// Rasterizes the picture at this size in pixels, each side clamped to [`LARGEST`]. Recent sizes are cached.
     pub(crate) fn pixels(&self, width: f32, height: f32) -> Option<Arc<Pixels>> {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within bounds")]
         let whole = |length: f32| length.round().clamp(1.0, LARGEST as f32) as u32;
         let size = (whole(width), whole(height));
-        // Few sizes are asked for, over and over.
+        // Few sizes are in use at a time.
         const KEPT: usize = 8;
         let mut painted = self.0.painted.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, known)) = painted.iter().find(|(of, _)| *of == size) {
@@ -160,8 +160,8 @@ impl ArtPicture {
         Some(made)
     }
 
-    /// It as so many pixels at most either way: how wide and high, and red, green, blue and how much they cover, multiplied
-    /// by that.
+    /// Rasterizes the picture in proportion, with its longer side `most` pixels. Returns the width, the height and the
+    /// pixels as premultiplied red, green, blue and alpha.
     pub fn rgba(&self, most: u16) -> Option<([usize; 2], Vec<u8>)> {
         let size = self.0.size * (f32::from(most) / self.0.size.max_elem());
         let pixels = self.pixels(size.x, size.y)?;
@@ -169,7 +169,7 @@ impl ArtPicture {
         Some(([pixels.width().into(), pixels.height().into()], bytes))
     }
 
-    /// It as so many pixels; `None` if that is none.
+    /// Rasterizes the picture at this size; `None` if a side is 0.
     pub(crate) fn drawn(&self, width: u32, height: u32) -> Option<Pixmap> {
         self.made((width, height))
     }
@@ -181,7 +181,7 @@ impl ArtPicture {
         match &self.0.what {
             PictureContent::Lines(tree) => resvg::render(tree, scale(self.0.size), &mut to.as_mut()),
             PictureContent::Pixels(pixels, _) => {
-                // Halved until they are no more than twice as many: each pixel then counts.
+                // Halving down to less than twice the size makes bilinear filtering weigh every pixel.
                 let mut halved: Option<Pixmap> = None;
                 let from = loop {
                     let now = halved.as_ref().unwrap_or(pixels);
@@ -198,7 +198,7 @@ impl ArtPicture {
         Some(to)
     }
 
-    /// Its color as a whole, if it covers what is beneath: for what is too small to show it.
+    /// Returns the average color, for hexes too small to show the picture; `None` if the picture is translucent.
     pub fn average(&self) -> Option<Color32> {
         let pixels = self.pixels(8.0, 8.0)?;
         let sum = pixels.data().iter().fold([0_u32; 4], |sum, pixel| {
@@ -211,7 +211,7 @@ impl ArtPicture {
     }
 }
 
-/// `pixels` as they are painted with.
+/// Converts `pixels` to the type of the painter.
 fn shared(pixels: &Pixmap) -> Option<Pixels> {
     let size = [pixels.width(), pixels.height()].map(u16::try_from);
     let [Ok(width), Ok(height)] = size else { return None };
@@ -224,7 +224,7 @@ fn shared(pixels: &Pixmap) -> Option<Pixels> {
     Some(made)
 }
 
-/// `pixels` with each four of them made one.
+/// Halves `pixels` in both directions by averaging.
 fn half(pixels: &Pixmap) -> Option<Pixmap> {
     let (width, height) = (pixels.width() / 2, pixels.height() / 2);
     let mut to = Pixmap::new(width, height)?;

@@ -1,4 +1,4 @@
-//! Checks of an SVG before its conversion: no external references, and no excessive time or memory.
+//! Checks of an SVG before its conversion: no external references, and bounded time and memory.
 
 use roxmltree::{Document, Node};
 use simplecss::StyleSheet;
@@ -9,17 +9,17 @@ use crate::archive;
 /// The most bytes of style sheets in an SVG.
 const LONGEST_STYLES: usize = 64 << 10;
 
-/// The most effort that style sheets may take: their bytes, once for each element, and once more for each way in which a
-/// selector with several parts can fit the elements around one.
+/// The most effort of style sheets: their bytes, times the elements, times the ways in which a selector with several
+/// parts can match the ancestors of an element.
 const MOST_STYLING: u64 = 50_000_000;
 
-/// Parts that no counter needs: programs, other documents, pictures of pixels.
+/// Refused elements: scripts, foreign documents, raster images.
 const STRANGE: [&str; 8] = ["script", "foreignObject", "image", "iframe", "audio", "video", "feImage", "handler"];
 
-/// The document of an SVG.
+/// Parses an SVG and checks it.
 ///
 /// # Errors
-/// It is no sound XML or no SVG, leads out of itself, or takes too long to draw.
+/// The document is not well-formed or no SVG, has external references, or exceeds a limit.
 pub(super) fn checked(text: &str) -> Result<Document<'_>, ArtError> {
     let document = archive::xml(text, "the SVG")?;
     let root = document.root_element();
@@ -47,7 +47,7 @@ pub(super) fn checked(text: &str) -> Result<Document<'_>, ArtError> {
     Ok(document)
 }
 
-/// The style sheets of `document`, which together take a bounded effort.
+/// Parses the style sheets of `document` after a check of their effort.
 fn styles<'d>(document: &'d Document<'_>) -> Result<StyleSheet<'d>, ArtError> {
     let sheets: Vec<&str> =
         document.descendants().filter(|node| node.has_tag_name("style")).filter_map(|node| node.text()).collect();
@@ -62,11 +62,11 @@ fn styles<'d>(document: &'d Document<'_>) -> Result<StyleSheet<'d>, ArtError> {
             count += 1;
             deepest = deepest.max(u64::try_from(element.ancestors().count()).unwrap_or(u64::MAX));
         }
-        // Braces open after selectors, and within rules for a medium.
+        // A brace opens after selectors, or after a media query.
         let selectors =
             sheets.iter().flat_map(|sheet| sheet.split('}')).filter_map(|rule| Some(&rule[..rule.rfind('{')?]));
         let selectors = selectors.flat_map(|selectors| selectors.split(['{', ',', ';']));
-        // Each part of a selector but the last may fit any element around.
+        // Each part of a selector but the last may match any ancestor.
         let parts = selectors.map(|selector| selector.split_whitespace().take(10).count()).max().unwrap_or(0);
         let ways = (1..parts).try_fold(1_u64, |ways, _| ways.checked_mul(deepest));
         let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
@@ -80,7 +80,7 @@ fn styles<'d>(document: &'d Document<'_>) -> Result<StyleSheet<'d>, ArtError> {
     Ok(styles)
 }
 
-/// Refuses a value or a style sheet that refers to something outside.
+/// Refuses a value or a style sheet with an external reference.
 fn outside(text: &str) -> Result<(), ArtError> {
     let lower = text.to_ascii_lowercase();
     if lower.contains("@import") {
@@ -122,7 +122,7 @@ mod tests {
             &format!(
                 "<style>.a{{fill:url(#g)}} .b, g > .c{{stroke:#123}}</style><linearGradient id=\"g\"><stop/></linearGradient>{drawing}"
             ),
-            // Values of several parts are no selectors.
+            // Property values with several words do not count as selectors.
             &format!(
                 "<style>.a{{stroke-dasharray:1 2 3 4 5 6;font:bold 9px a b c}}</style>{}{drawing}{}",
                 "<g>".repeat(20),
@@ -151,8 +151,8 @@ mod tests {
             let refused = checked(&svg(inside)).unwrap_err().to_string();
             assert!(refused.contains(why), "{inside}: {refused}");
         }
-        assert!(checked("<html/>").unwrap_err().to_string().contains("no SVG"));
-        assert!(checked("<svg>").unwrap_err().to_string().contains("no sound XML"));
+        assert!(checked("<html/>").unwrap_err().to_string().contains("not an SVG"));
+        assert!(checked("<svg>").unwrap_err().to_string().contains("not well-formed XML"));
         let dtd = format!("<!DOCTYPE svg [<!ENTITY a \"aaaa\">]>{}", svg("&a;"));
         assert!(checked(&dtd).unwrap_err().to_string().contains("DTD"));
     }
@@ -173,6 +173,6 @@ mod tests {
         );
         let deep = format!("{}<rect/>{}", "<g>".repeat(50), "</g>".repeat(50)).repeat(100);
         let involved = format!("<style>g g g g g g g circle{{fill:red}}</style>{deep}");
-        assert!(checked(&svg(&involved)).unwrap_err().to_string().contains("too involved"));
+        assert!(checked(&svg(&involved)).unwrap_err().to_string().contains("too complex"));
     }
 }

@@ -10,28 +10,28 @@ use ecolor::Color32;
 
 use super::{ArtError, ArtPicture};
 
-/// Everything that a counter has to put in.
+/// The placeholders for counters.
 pub const PLACEHOLDERS: &[&str] =
     &["name", "label", "id", "formation", "er", "values", "mp", "face", "turn", "entry", "field", "ink", "band"];
 
-/// Everything that a ground has to put in.
+/// The placeholders for terrain.
 pub(super) const OF_GROUND: &[&str] = &["name", "color", "line"];
 
-/// The number of pictures made of a template that are kept.
+/// The most filled pictures cached per template.
 const KEPT: usize = 4096;
 
-/// The longest SVG that has placeholders, in bytes: it is read anew for every counter.
+/// The longest SVG with placeholders, in bytes: it is parsed anew for each counter.
 const LONGEST_TEMPLATE: usize = 256 << 10;
 
-/// The longest text that is put in, in characters.
+/// The longest value of a placeholder, in characters; the rest is cut off.
 const LONGEST_WORD: usize = 200;
 
-/// The values put in for placeholders, by name.
+/// The values of placeholders, by name.
 #[derive(Clone, Debug, Default)]
 pub struct Values(Vec<(&'static str, String)>);
 
 impl Values {
-    /// The values of `piece`, with the colors of the counter, of what is written on it and of its band.
+    /// Returns the values of `piece` with the colors of its field, its ink and its band.
     pub fn of(piece: &Piece, [field, ink, band]: [Color32; 3]) -> Self {
         let number = |number: Option<u8>| number.map_or_else(String::new, |number| number.to_string());
         let (turn, entry) = match &piece.spot {
@@ -55,7 +55,7 @@ impl Values {
         ])
     }
 
-    /// The values of a kind of terrain.
+    /// Returns the values of a terrain type.
     pub fn of_ground(name: &str, color: Color32, line: Color32) -> Self {
         Self(vec![("name", name.to_owned()), ("color", hex(color)), ("line", hex(line))])
     }
@@ -69,16 +69,16 @@ fn hex(color: Color32) -> String {
     format!("#{:02x}{:02x}{:02x}", color.r(), color.g(), color.b())
 }
 
-/// A picture in which placeholders are filled in.
+/// A picture with placeholders to fill in.
 #[derive(Clone)]
 pub struct Template(Arc<TemplateData>);
 
 struct TemplateData {
-    /// The text, if it is one that has placeholders.
+    /// The SVG text, `None` without placeholders.
     text: Option<String>,
-    /// As it is with nothing put in.
+    /// The picture with sample values in the known placeholders.
     plain: ArtPicture,
-    /// The names in braces.
+    /// The names of the placeholders.
     names: BTreeSet<String>,
     filled: Mutex<BTreeMap<String, Option<ArtPicture>>>,
 }
@@ -98,10 +98,11 @@ impl PartialEq for Template {
 impl Eq for Template {}
 
 impl Template {
-    /// The template that the bytes of an SVG or a PNG are.
+    /// Reads the bytes of an SVG or a PNG.
     ///
     /// # Errors
-    /// It is neither, or refused: see [`ArtPicture::png`], [`ArtPicture::svg`]; or it has placeholders and is longer than 256 KB.
+    /// The bytes are neither, or are refused: see [`ArtPicture::png`], [`ArtPicture::svg`]; or an SVG with placeholders
+    /// is longer than 256 KB.
     pub fn of(bytes: &[u8]) -> Result<Self, ArtError> {
         if bytes.starts_with(b"\x89PNG") {
             let plain = ArtPicture::png(bytes)?;
@@ -117,7 +118,7 @@ impl Template {
             return Err(ArtError::NotAPicture);
         }
         let mut names = BTreeSet::new();
-        // With something of each sort put in, so that what is refused later is refused now.
+        // Sample values make the checks fail here rather than later for a counter.
         let sample = put_in(text, &mut |name| {
             names.insert(name.to_owned());
             let known = PLACEHOLDERS.contains(&name) || OF_GROUND.contains(&name);
@@ -131,12 +132,12 @@ impl Template {
         Ok(Self(Arc::new(TemplateData { text, plain, names, filled: Mutex::default() })))
     }
 
-    /// The names in braces.
+    /// Returns the names of the placeholders.
     pub fn placeholders(&self) -> impl Iterator<Item = &str> {
         self.0.names.iter().map(String::as_str)
     }
 
-    /// The picture with `values` put in; `None` if it cannot be drawn so.
+    /// Returns the picture with `values` filled in; `None` if the result is refused.
     pub fn filled(&self, values: &Values) -> Option<ArtPicture> {
         let Some(text) = &self.0.text else { return Some(self.0.plain.clone()) };
         let filled = put_in(text, &mut |name| {
@@ -155,7 +156,7 @@ impl Template {
         picture
     }
 
-    /// The parts drawn over it where nobody says: those that it has no placeholder for.
+    /// Returns the counter parts to draw over the picture by default: those without a placeholder.
     pub fn over(&self) -> Vec<CounterPart> {
         let has = |names: &[&str]| names.iter().any(|name| self.0.names.contains(*name));
         let parts = [
@@ -167,10 +168,10 @@ impl Template {
     }
 }
 
-/// Placeholders for which a color is put in.
+/// The placeholders for colors.
 const COLORS: [&str; 5] = ["field", "ink", "band", "color", "line"];
 
-/// `text` with what `value` says put in for each `{name}`; what it says nothing of stays.
+/// Replaces each `{name}` in `text` with the escaped result of `value`. Names without a value stay.
 fn put_in(text: &str, value: &mut dyn FnMut(&str) -> Option<String>) -> String {
     let (mut made, mut rest) = (String::with_capacity(text.len()), text);
     while let Some(open) = rest.find('{') {

@@ -11,7 +11,7 @@ const TUTORIAL: &str = include_str!("../../../scenarios/tutorial.toml");
 const COUNTER: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 30 30\"><rect width=\"30\" height=\"30\" \
                        fill=\"{field}\"/><text x=\"2\" y=\"12\" font-size=\"6\">{name}</text></svg>";
 
-/// A folder with a theme and its pictures.
+/// Returns a folder with a theme and its pictures.
 fn folder(theme: &str, pictures: &[(&str, &[u8])]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("art")).unwrap();
@@ -74,7 +74,7 @@ fn a_counter_has_the_designers_picture_and_what_that_lacks() {
     let count = load(TUTORIAL).readable.unwrap().common().counters().len();
     assert!(pictures(&drawn) > 0 && pictures(&drawn) <= count, "{}", pictures(&drawn));
     assert_eq!(pictures(&plain), 0);
-    // It has the name, so that ours is left out; it has no movement, so that ours is there.
+    // The template has the name, which replaces the default one, but no movement, which is drawn by default.
     let numbers = |shapes: &[Shape]| words(shapes).iter().filter(|word| word.parse::<u8>().is_ok()).count();
     assert!(words(&drawn).len() < words(&plain).len());
     assert_eq!(numbers(&drawn), numbers(&plain));
@@ -130,16 +130,16 @@ fn pictures_that_cannot_be_used_are_told_and_left_out() {
     let told = told(&own);
     assert_eq!(told.len(), 6, "{told:#?}");
     for (line, what) in [
-        ("3:9: warning[unreadable-art]", "none.svg is not there"),
+        ("3:9: warning[unreadable-art]", "none.svg does not exist"),
         ("5:9: warning[unreadable-art]", "<image>"),
         ("6:8: warning[unknown-placeholder]", "`{nmae}`"),
         ("8:11: warning[unreadable-art]", "neither SVG nor PNG"),
         ("10:11: warning[unreadable-art]", "8192 by 8192 pixels are too many"),
-        ("12:11: warning[unreadable-art]", "is no file"),
+        ("12:11: warning[unreadable-art]", "is not a file"),
     ] {
         assert!(told.iter().any(|told| told.starts_with(line) && told.contains(what)), "{line} {what}: {told:#?}");
     }
-    // It is drawn nevertheless, with everything that is sound.
+    // The valid parts of the theme still apply.
     assert_eq!(self::pictures(&shapes(&own.art, ScenePart::Terrain)), 0);
     let missing = Art::load(Path::new("no/such/theme.toml"));
     assert!(missing.refused.is_some() && *missing.art == Art::default());
@@ -149,7 +149,7 @@ fn pictures_that_cannot_be_used_are_told_and_left_out() {
     assert_eq!(own.findings_in(&load(TUTORIAL).readable.unwrap()), []);
 }
 
-/// Heads of PNGs that promise sixteen million pixels each, in files of a few bytes.
+/// PNG headers that claim sixteen million pixels each, in tiny files.
 #[test]
 fn many_pictures_that_claim_to_be_large_are_refused_before_they_are_unpacked() {
     let mut large = png(2, 2);
@@ -197,7 +197,7 @@ fn pictures_are_in_every_format() {
     let svg = String::from_utf8(svg).unwrap();
     assert!(svg.contains("data:image/png;base64,") && svg.contains("<use href="));
     assert_eq!(svg.matches("data:image/png").count(), 1, "a picture is written once");
-    // The drawing is sound, and looks as the picture does: green woods.
+    // The SVG is valid, and shows the picture: green woods.
     let tree = resvg::usvg::Tree::from_str(&svg, &resvg::usvg::Options::default()).unwrap();
     assert!(tree.root().has_children());
     let mut bytes = Vec::new();

@@ -1,7 +1,7 @@
 //! Counters: the drawing of units and markers.
 //!
-//! The two sides differ by color and by shape: the first side's counters have round corners, the
-//! second's are cut and striped. A formation's counters share the color of the band that bears their label.
+//! The sides differ in color and shape: counters of the first side have rounded corners, those of the second are clipped
+//! and striped. The label stands on a band in the formation's color.
 
 use battlewright_engine::show::{Piece, Symbol};
 use battlewright_schema::theme::{CounterPart, Symbols};
@@ -14,38 +14,38 @@ use crate::art::{ArtPicture, Template, Values};
 
 /// The width of a counter, in hex radii.
 pub const SIZE: f32 = 1.06;
-/// Below this width only color and symbol are drawn.
+/// The width, in points, below which only color and symbol are drawn.
 pub(super) const DETAIL: f32 = 21.0;
 const STARS: Color32 = Color32::from_rgb(255, 224, 120);
-/// The ground of what belongs to neither side.
+/// The ground of markers of neither side.
 pub(super) const PAPER: Color32 = Color32::from_rgb(250, 246, 234);
 
-/// The way in which a counter is to be shown, besides what it is.
+/// The display style of a counter.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CounterStyle {
     /// The color of its side.
     pub color: Color32,
-    /// The color of what is written on it, if the designer chose one.
+    /// The text color of the theme; `None` for a default.
     pub ink: Option<Color32>,
     /// The color of its formation's band.
     pub band: Option<Color32>,
-    /// The way in which arms are shown.
+    /// The style of arm symbols.
     pub symbols: Symbols,
-    /// The designer's picture of it.
+    /// The picture of the theme.
     pub template: Option<Template>,
-    /// The parts drawn over that.
+    /// The parts drawn over that picture.
     pub over: CounterDetail,
-    /// `true` if it is selected.
+    /// `true` for a selected counter.
     pub selected: bool,
-    /// `true` if a click on it is a legal choice.
+    /// `true` if a click on the counter is a legal choice.
     pub lit: bool,
-    /// `true` if it is a ghost: a preview, or one that is somewhere else in play.
+    /// `true` for a translucent counter: a preview, or the former place of a moving piece.
     pub faint: bool,
-    /// `true` if the second side's counters are without stripes.
+    /// `true` to leave out the stripes of the second side.
     pub plain: bool,
 }
 
-/// The parts of a counter that are drawn.
+/// The parts drawn on a counter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CounterDetail {
     label: bool,
@@ -55,10 +55,10 @@ pub struct CounterDetail {
 }
 
 impl CounterDetail {
-    /// All of it.
+    /// All parts.
     pub const ALL: Self = Self { label: true, symbol: true, rating: true, movement: true };
 
-    /// These parts.
+    /// Returns the selection of these parts.
     pub fn of(parts: &[CounterPart]) -> Self {
         let has = |part| parts.contains(&part);
         Self {
@@ -71,18 +71,18 @@ impl CounterDetail {
 }
 
 impl CounterStyle {
-    /// The color of what is written on the counter.
+    /// Returns the text color.
     pub(super) fn ink(&self) -> Color32 {
         self.ink.unwrap_or_else(|| ink::on(self.color))
     }
 
-    /// The color of the band.
+    /// Returns the color of the band.
     pub(super) fn band(&self) -> Color32 {
         self.band.unwrap_or_else(|| ink::shade(self.color, 0.72))
     }
 }
 
-/// Paints `piece` as a counter `width` wide around `center`.
+/// Draws `piece` as a counter of this width around `center`.
 pub fn counter(shapes: &mut Vec<Shape>, center: Pos2, width: f32, piece: &Piece, manner: &CounterStyle) {
     if manner.faint {
         let mut whole = Vec::new();
@@ -122,13 +122,13 @@ pub fn counter(shapes: &mut Vec<Shape>, center: Pos2, width: f32, piece: &Piece,
     face(shapes, rect, piece, manner, picture.is_some());
 }
 
-/// Draws `piece` as it is printed to be cut out along `rect`: its ground reaches `bleed` beyond that, so that a cut that
-/// goes astray shows no paper.
+/// Draws `piece` for cutting out along `rect`. Its ground extends `bleed` beyond, so that an inaccurate cut shows no
+/// paper.
 pub fn printed(shapes: &mut Vec<Shape>, rect: Rect, bleed: f32, piece: &Piece, manner: &CounterStyle) {
     shapes.push(Shape::filled(rect.expand(bleed), 0.0, manner.color));
     let picture = picture(piece, manner);
     if let Some(picture) = &picture {
-        // Beyond the cut a larger copy goes on, so that there is no line of bare ground.
+        // A larger copy beneath fills the bleed.
         for rect in [rect.expand(bleed), rect] {
             let rim = vec![rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom()];
             shapes.push(Shape::Picture(FramedPicture::new(picture.clone(), rect, rim)));
@@ -139,12 +139,12 @@ pub fn printed(shapes: &mut Vec<Shape>, rect: Rect, bleed: f32, piece: &Piece, m
     face(shapes, rect, piece, manner, picture.is_some());
 }
 
-/// The designer's picture of `piece`, if there is one that can be drawn.
+/// Returns the theme's picture of `piece`; `None` if there is none or it cannot be drawn.
 fn picture(piece: &Piece, manner: &CounterStyle) -> Option<ArtPicture> {
     manner.template.as_ref()?.filled(&Values::of(piece, [manner.color, manner.ink(), manner.band()]))
 }
 
-/// The face of a counter, or of its picture if it is `pictured`.
+/// Draws the face of a counter. Over a picture (`pictured`), only the parts of the style are drawn.
 fn face(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &CounterStyle, pictured: bool) {
     let over = if pictured { manner.over } else { CounterDetail::ALL };
     match piece.symbol {
@@ -159,7 +159,7 @@ fn face(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &CounterStyl
     }
 }
 
-/// The outline of a counter: round corners for the first side, cut ones for the second.
+/// Returns the body of a counter: rounded corners for the first side, clipped ones for the second.
 fn body(rect: Rect, first: bool, fill: Color32, stroke: Stroke) -> Shape {
     let w = rect.width();
     if first {
@@ -168,10 +168,10 @@ fn body(rect: Rect, first: bool, fill: Color32, stroke: Stroke) -> Shape {
     Shape::Area { rim: outline(rect, first), fill, edge: stroke }
 }
 
-/// The roundness of the corners of the first side's counters, in their width.
+/// The corner radius of the first side's counters, as a fraction of their width.
 const ROUND: f32 = 0.09;
 
-/// The edge of a counter.
+/// Returns the outline of a counter as a polygon.
 fn outline(rect: Rect, first: bool) -> Vec<Pos2> {
     let w = rect.width();
     if first {
@@ -211,7 +211,7 @@ fn unit(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &CounterStyl
     }
     let mut beneath = manner.color;
     if piece.face.worn && over == CounterDetail::ALL {
-        // A light bar through the middle marks the side that is up after a step loss.
+        // A light bar through the middle marks the reduced side.
         let bar = Rect::from_min_max(at(0.03, 0.36), at(0.97, 0.61));
         beneath = ink::shade(manner.color, 1.5).lerp_to_gamma(PAPER, 0.45);
         shapes.push(Shape::filled(bar, 0.0, beneath));
@@ -219,7 +219,7 @@ fn unit(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &CounterStyl
     if over.label {
         let band = Rect::from_min_max(at(0.10, 0.07), at(0.90, 0.29));
         let band_color = manner.band();
-        // A band of nearly the counter's color has an edge.
+        // A band similar to the counter's color gets an outline.
         let faint = ink::contrast(band_color, manner.color) < 2.0;
         let edge = if faint { ink::stroke(w * 0.025, manner.ink()) } else { Stroke::NONE };
         shapes.push(Shape::Box { rect: band, round: w * 0.04, fill: band_color, edge });
@@ -235,7 +235,8 @@ fn unit(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &CounterStyl
     match &piece.face.value {
         FaceValue::Stars(number) if over.rating => stars(shapes, at(0.09, 0.80), w, *number, ink),
         FaceValue::Text(figures) if over.rating => {
-            // The gap before the movement is wider than the one between factor and ranges: 3-5 and 5 are not 3-55.
+            // The gap before the movement is wider than the one between factor and ranges, or 3-5 and 5 would read as
+            // 3-55.
             let end = movement.map_or(0.94, |mp| 0.90 - text::width(&mp.points.to_string()) * 0.25 - 0.12);
             fit_text(shapes, Rect::from_min_max(at(0.06, 0.67), at(end, 0.93)), figures, w * 0.23, ink);
         }
@@ -256,7 +257,7 @@ fn unit(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &CounterStyl
     }
 }
 
-/// As many stars, or a ring for none.
+/// Draws this number of stars, or a ring for 0.
 fn stars(shapes: &mut Vec<Shape>, left: Pos2, w: f32, number: u8, text: Color32) {
     if number == 0 {
         shapes.push(Shape::circle(left + vec2(w * 0.075, 0.0), w * 0.055, Stroke::new((w * 0.02).max(0.7), text)));
@@ -279,7 +280,7 @@ fn stars(shapes: &mut Vec<Shape>, left: Pos2, w: f32, number: u8, text: Color32)
     }
 }
 
-/// The sign of an arm, as the designer wants it shown.
+/// Draws the sign of an arm in the style of the theme.
 fn sign(shapes: &mut Vec<Shape>, rect: Rect, symbol: Symbol, symbols: Symbols, ink: Color32) {
     match symbols {
         Symbols::Nato => self::symbol(shapes, rect, symbol),
@@ -287,7 +288,7 @@ fn sign(shapes: &mut Vec<Shape>, rect: Rect, symbol: Symbol, symbols: Symbols, i
     }
 }
 
-/// The symbol of an arm in its box, after NATO's APP-6.
+/// Draws the symbol of an arm in a box, after NATO's APP-6.
 pub fn symbol(shapes: &mut Vec<Shape>, rect: Rect, symbol: Symbol) {
     let line = Stroke::new((rect.width() * 0.055).max(0.8), Color32::from_rgb(36, 30, 24));
     shapes.push(Shape::filled(rect, 0.0, PAPER));
@@ -332,12 +333,12 @@ fn headquarters(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &Cou
     let line = Stroke::new((w * 0.035).max(0.8), Color32::from_rgb(36, 30, 24));
     shapes.push(Shape::segment([at(0.26, 0.14), at(0.26, 0.70)], line));
     let flag = Rect::from_min_max(at(0.26, 0.14), at(0.80, 0.46));
-    // The cloth has the color of the band on the formation's counters.
+    // The flag has the color of the formation's band.
     let cloth = manner.band.unwrap_or(PAPER);
     shapes.push(Shape::filled(flag, 0.0, cloth));
     shapes.push(Shape::frame(flag, 0.0, line));
     if w >= DETAIL {
-        // The side that is up: its orders and its rating, if the counter has sides.
+        // A headquarters with sides shows its orders and rating.
         let text = match (piece.face.name, piece.face.text()) {
             (Some(orders), Some(rating)) => format!("{} {rating}", initials(orders)),
             _ => "HQ".to_owned(),
@@ -346,12 +347,12 @@ fn headquarters(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &Cou
     }
 }
 
-/// The first letters of the orders on a side of a headquarters, such as `AM` of `Attack/March`.
+/// Returns the first letters of the orders on a side of a headquarters, such as `AM` of `Attack/March`.
 fn initials(orders: &str) -> String {
     orders.split('/').filter_map(|order| order.chars().next()).collect()
 }
 
-/// Text in the middle of `rect`, made smaller until it fits.
+/// Draws text centered in `rect`, reduced until it fits.
 pub(super) fn fit_text(shapes: &mut Vec<Shape>, rect: Rect, text: &str, size: f32, color: Color32) {
     shapes.push(Text::new(rect.center(), text, size, color).bold().within(rect).into());
 }

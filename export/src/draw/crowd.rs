@@ -1,4 +1,4 @@
-//! An index of all counters of a scenario or game by position, so that a frame draws only the visible ones.
+//! An index of counters by hex, so that a frame draws only the visible ones.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,21 +11,21 @@ use emath::{Pos2, Rect, Vec2, vec2};
 use super::{CounterColors, View, counters};
 use crate::art::Art;
 
-/// Counters, and which of them stand where.
+/// The counters of a scenario or game, indexed by hex.
 #[derive(Clone, Debug, Default)]
 pub struct Counters {
-    /// The counters as they are shown.
+    /// The counters for display.
     pub pieces: Vec<Piece>,
-    /// The way in which they are colored.
+    /// Their colors.
     pub uniforms: CounterColors,
-    /// The thing in the scenario that each counter is; none in a game, whose counters are the game's own.
+    /// The unit or headquarters of each piece; empty in a game.
     counters: Vec<Counter>,
-    /// The counters in each hex, the lowest first.
+    /// The pieces in each hex, from bottom to top.
     stacks: BTreeMap<Cell, Vec<usize>>,
 }
 
 impl Counters {
-    /// The counters of `scenario` as they start, drawn with `art`.
+    /// Returns the counters of `scenario` at their start, drawn with `art`.
     pub fn of(scenario: &Scenario, art: &Arc<Art>) -> Self {
         let common = scenario.common();
         let counters = common.counters().into_iter().filter(|counter| common.counter(*counter).is_some()).collect();
@@ -33,7 +33,7 @@ impl Counters {
         Self { counters, uniforms: crowd.uniforms.chosen(common, art), ..crowd }
     }
 
-    /// The counters of a game.
+    /// Returns the counters of a game.
     pub fn new(pieces: Vec<Piece>) -> Self {
         let mut stacks: BTreeMap<Cell, Vec<usize>> = BTreeMap::new();
         for (index, piece) in pieces.iter().enumerate() {
@@ -42,30 +42,30 @@ impl Counters {
             }
         }
         for stack in stacks.values_mut() {
-            // The piece of the decision at hand lies on top.
+            // The active piece lies on top.
             stack.sort_by_key(|index| pieces.get(*index).is_some_and(|piece| piece.active));
         }
         Self { uniforms: CounterColors::new(&pieces), pieces, counters: Vec::new(), stacks }
     }
 
-    /// The thing in the scenario that the counter at `index` is.
+    /// Returns the unit or headquarters of the piece at `index`.
     pub fn counter(&self, index: usize) -> Option<Counter> {
         self.counters.get(index).copied()
     }
 
-    /// The piece that shows `counter`.
+    /// Returns the piece of `counter`.
     pub fn piece(&self, counter: Counter) -> Option<&Piece> {
-        // Counters come in order, units first.
+        // The counters are sorted, units first.
         self.pieces.get(self.counters.binary_search(&counter).ok()?)
     }
 
-    /// The counters of the scenario that stand in `cell`, the lowest first.
+    /// Returns the scenario's counters in `cell`, from bottom to top.
     pub fn counters_in(&self, cell: Cell) -> Vec<Counter> {
         let stack = self.stacks.get(&cell).into_iter().flatten();
         stack.filter_map(|index| self.counter(*index)).collect()
     }
 
-    /// The places of the counters on what is drawn; the last is uppermost. The one that is `lifted` is nowhere.
+    /// Returns the positions of the counters in view, from bottom to top, without the `lifted` one.
     pub fn place(&self, view: &View, lifted: Option<Counter>) -> Vec<PlacedCounter> {
         let width = view.radius() * counters::SIZE;
         let near = view.rect().expand(width);
@@ -92,19 +92,19 @@ impl Counters {
     }
 }
 
-/// A counter's place on what is drawn.
+/// A counter's position in the drawing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlacedCounter {
-    /// The place among the pieces of the scene.
+    /// The index of the piece.
     pub index: usize,
-    /// Its middle.
+    /// The center.
     pub center: Pos2,
-    /// Its width.
+    /// The width.
     pub width: f32,
 }
 
-/// The counters of a scenario as they start, in the order of [`battlewright_schema::Common::counters`]. The one that is
-/// lifted is nowhere.
+/// Returns the counters of a scenario at their start, in the order of [`battlewright_schema::Common::counters`]. The
+/// `lifted` one is off the map.
 pub fn pieces(scenario: &Scenario, lifted: Option<Counter>) -> Vec<Piece> {
     let common = scenario.common();
     let Ok(grid) = common.grid() else { return Vec::new() };
@@ -123,7 +123,7 @@ pub fn pieces(scenario: &Scenario, lifted: Option<Counter>) -> Vec<Piece> {
         .collect()
 }
 
-/// The counter of a unit of side number `side` as it starts.
+/// Returns the counter of a unit at its start; `side` is the index of its side.
 pub fn piece(unit: &UnitView<'_>, side: usize, grid: &Grid) -> Piece {
     Piece {
         id: unit.id.to_string(),
@@ -144,19 +144,19 @@ pub fn piece(unit: &UnitView<'_>, side: usize, grid: &Grid) -> Piece {
     }
 }
 
-/// The two sides of `piece`, which is the counter of `unit`, as they are printed.
+/// Returns the printed front and back of `piece`, the counter of `unit`.
 pub fn both_sides(piece: &Piece, unit: &UnitView<'_>) -> [Piece; 2] {
     unit.sides.clone().map(|face| Piece { face, ..piece.clone() })
 }
 
-/// The piece whose counter is at `pos`, the uppermost first.
+/// Returns the index of the topmost piece at `pos`.
 pub fn piece_at(placed: &[PlacedCounter], pos: Pos2) -> Option<usize> {
     let hit =
         |counter: &&PlacedCounter| Rect::from_center_size(counter.center, Vec2::splat(counter.width)).contains(pos);
     placed.iter().rev().find(hit).map(|counter| counter.index)
 }
 
-/// The symbol of an arm.
+/// Returns the symbol of an arm.
 pub fn symbol(arm: Arm) -> Symbol {
     match arm {
         Arm::Infantry => Symbol::Infantry,
@@ -213,7 +213,7 @@ mod tests {
         let chosen = Color32::from_rgb(1, 2, 3);
         assert!(bands(&scenario(CRISIS)).iter().all(|(_, color)| *color != chosen));
         let colored = scenario(&CRISIS.replacen("#b5651d", "#010203", 1));
-        // The other side has a corps of the same number.
+        // The other side has a corps with the same number.
         let name = (0, Some(colored.common().formations()[0].name.to_owned()));
         let (own, others): (Vec<_>, Vec<_>) =
             bands(&colored).into_iter().partition(|(formation, _)| *formation == name);

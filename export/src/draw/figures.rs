@@ -6,9 +6,9 @@ use emath::{Pos2, Rect, Vec2, vec2};
 
 use super::{Shape, Stroke};
 
-/// Draws the figure of an arm in the middle of `rect`, all in one color.
+/// Draws the figure of an arm in `rect`, in one color.
 pub(super) fn figure(shapes: &mut Vec<Shape>, rect: Rect, symbol: Symbol, color: Color32) {
-    // A counter's sign is half as wide again as it is high; figures use its height.
+    // The box of a counter's symbol is half as wide again as it is high; figures are scaled by its height.
     let pen = Pen { center: rect.center(), unit: rect.height() / 10.0 * 1.12, color };
     match symbol {
         Symbol::Infantry => {
@@ -21,12 +21,12 @@ pub(super) fn figure(shapes: &mut Vec<Shape>, rect: Rect, symbol: Symbol, color:
         Symbol::Tank => tank(shapes, &pen),
         Symbol::Aircraft => aircraft(shapes, &pen),
         Symbol::Headquarters => flag(shapes, &pen),
-        // Markers have a look of their own.
+        // Markers have their own drawing.
         Symbol::Badge | Symbol::Flag | Symbol::Token => {}
     }
 }
 
-/// Draws in tenths of the height of a figure, from the middle of it.
+/// A pen that draws in tenths of the figure's height, from its center.
 struct Pen {
     center: Pos2,
     unit: f32,
@@ -38,7 +38,7 @@ impl Pen {
         self.center + vec2(x, y) * self.unit
     }
 
-    /// An area without dents.
+    /// Returns a convex area.
     fn area(&self, points: &[(f32, f32)]) -> Shape {
         Shape::area(points.iter().map(|(x, y)| self.at(*x, *y)).collect(), self.color)
     }
@@ -62,7 +62,7 @@ impl Pen {
     }
 }
 
-/// A man in greatcoat and kepi who marches to the left, his rifle on his shoulder.
+/// Draws a man in greatcoat and kepi who marches to the left, his rifle on his shoulder.
 fn infantryman(shapes: &mut Vec<Shape>, pen: &Pen, x: f32, y: f32) {
     let p = |dx: f32, dy: f32| (x + dx, y + dy);
     shapes.push(pen.disc(p(0.0, -3.2), 0.85));
@@ -76,7 +76,7 @@ fn infantryman(shapes: &mut Vec<Shape>, pen: &Pen, x: f32, y: f32) {
     shapes.push(pen.line(&[p(-0.9, 0.4), p(2.1, -5.4)], 0.42));
 }
 
-/// A man on a horse that gallops to the left, his saber drawn.
+/// Draws a man on a horse that gallops to the left, his saber drawn.
 fn horseman(shapes: &mut Vec<Shape>, pen: &Pen) {
     shapes.push(pen.oval((0.4, 0.9), (3.6, 1.45), -0.04));
     // Chest, neck, head and ears.
@@ -102,7 +102,7 @@ fn horseman(shapes: &mut Vec<Shape>, pen: &Pen) {
     shapes.push(pen.line(&[(0.0, -2.7), (-2.2, -2.9), (-3.6, -5.0)], 0.5));
 }
 
-/// A field gun that points to the left.
+/// Draws a field gun that points to the left.
 fn gun(shapes: &mut Vec<Shape>, pen: &Pen) {
     // Barrel and trail.
     shapes.push(pen.area(&[(-6.6, -2.7), (-6.5, -1.8), (1.7, 0.6), (2.0, -0.9)]));
@@ -119,7 +119,7 @@ fn gun(shapes: &mut Vec<Shape>, pen: &Pen) {
     shapes.push(pen.disc((x, y), 0.7));
 }
 
-/// A tank of 1918 that drives to the left: small, with a turret and a tail.
+/// Draws a small tank of 1918 that drives to the left, with a turret and a tail.
 fn tank(shapes: &mut Vec<Shape>, pen: &Pen) {
     shapes.push(pen.area(&[(-5.6, 0.6), (-4.6, -0.6), (3.4, -0.6), (5.2, 2.0), (4.6, 4.2), (-4.4, 4.2)]));
     shapes.push(pen.line(&[(4.9, 2.4), (7.0, 3.6)], 0.7));
@@ -129,7 +129,7 @@ fn tank(shapes: &mut Vec<Shape>, pen: &Pen) {
     shapes.push(pen.line(&[(-2.0, -2.2), (-5.2, -2.2)], 0.6));
 }
 
-/// A biplane that flies to the left.
+/// Draws a biplane that flies to the left.
 fn aircraft(shapes: &mut Vec<Shape>, pen: &Pen) {
     shapes.push(pen.area(&[(-5.0, -0.6), (-4.6, 1.2), (-1.0, 1.6), (6.4, 0.2), (6.4, -0.4), (-1.0, -1.0)]));
     // Wings, struts, propeller, fin and wheels.
@@ -144,7 +144,7 @@ fn aircraft(shapes: &mut Vec<Shape>, pen: &Pen) {
     shapes.push(pen.disc((-2.2, 4.0), 0.9));
 }
 
-/// A standard.
+/// Draws a standard.
 fn flag(shapes: &mut Vec<Shape>, pen: &Pen) {
     shapes.push(pen.line(&[(-3.0, -5.0), (-3.0, 5.0)], 0.6));
     shapes.push(pen.area(&[(-3.0, -4.8), (3.6, -4.2), (3.2, -0.2), (-3.0, -0.6)]));

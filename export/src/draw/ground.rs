@@ -1,7 +1,7 @@
-//! The terrain: open ground, woods, towns, hills and others.
+//! The terrain of hexes.
 //!
-//! Hexes of the same terrain grow together: the rim of a hex reaches its hexside where the
-//! neighbor looks the same, and draws back from it where it does not.
+//! Hexes of the same terrain merge: the terrain of a hex reaches a hexside if the neighbor's terrain looks the same, and
+//! ends before it otherwise.
 
 use battlewright_schema::theme::Pattern;
 use battlewright_schema::{Cell, Common, Letter, Look, TerrainView};
@@ -12,24 +12,24 @@ use super::ink::{self, chance, scatter};
 use super::{DrawLayer, DrawLayers, FramedPicture, Shape, Stroke, View, patterns};
 use crate::art::{self, Art, ArtPicture};
 
-/// Below this radius trees and houses are too small to see.
+/// The radius, in points, below which trees and houses are not drawn.
 const DETAIL: f32 = 11.0;
-/// Below this radius hexsides are too close to be lines.
+/// The radius, in points, below which the hex grid is not drawn.
 const LINES: f32 = 7.0;
 
-/// The way in which a kind of ground looks.
+/// The look of a terrain type.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TerrainLook {
     look: Look,
-    /// Its color.
+    /// The fill color.
     fill: Color32,
-    /// `true` if that is one that the designer chose, and the same all over.
+    /// `true` if the fill color was chosen in the scenario or theme; it is then uniform.
     own: bool,
-    /// The color of its edge.
+    /// The color of the outline.
     edge: Color32,
-    /// The color of what is drawn on it.
+    /// The color of details.
     line: Color32,
-    /// The color that the theme wants for things drawn on it.
+    /// The theme's color for details; `None` for defaults.
     tint: Option<Color32>,
     pattern: Pattern,
     picture: Option<ArtPicture>,
@@ -41,7 +41,7 @@ impl TerrainLook {
         let (fill, line) = ink::ground(terrain.look);
         let own = ground.color.or(terrain.color).map(ink::color);
         let tint = ground.line.map(ink::color);
-        // From afar, a picture is its color as a whole.
+        // At small scale, the average color of a picture stands for it.
         let pictured = picture.as_ref().filter(|_| ground.color.is_none()).and_then(ArtPicture::average);
         Self {
             look: terrain.look,
@@ -55,37 +55,37 @@ impl TerrainLook {
         }
     }
 
-    /// Returns `true` if it is the paper that all else lies on, and nothing more.
+    /// Returns `true` if the terrain is plain paper, without details.
     fn is_paper(&self) -> bool {
         self.look == Look::Clear && !self.own && self.picture.is_none()
     }
 
-    /// Returns `true` if one goes over into the other without an edge.
+    /// Returns `true` if adjacent hexes of the two merge.
     fn joins(&self, other: &Self) -> bool {
         self.look == other.look && self.pattern == other.pattern && self.picture == other.picture
     }
 
-    /// Its color where nothing else of it is seen.
+    /// The fill color.
     pub fn fill(&self) -> Color32 {
         self.fill
     }
 }
 
-/// The looks of the map's letters, ready for painting.
+/// The looks of all terrain letters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TerrainLooks {
     kinds: Vec<(Letter, TerrainLook)>,
     paper: TerrainLook,
-    /// The lines between hexes.
+    /// The color of the hex grid.
     grid: Color32,
 }
 
 impl TerrainLooks {
-    /// The looks of `scenario`'s letters, drawn with `art`.
+    /// Returns the looks of the terrain in `scenario`, drawn with `art`.
     pub fn new(scenario: &dyn Common, art: &Art) -> Self {
         let paper = TerrainView { letter: Letter(' '), name: "", look: Look::Clear, color: art.paper().color };
         let paper = TerrainLook { own: false, picture: None, ..TerrainLook::new(&paper, art) };
-        // Open ground of the paper's own color is paper.
+        // Clear terrain in the paper's color is paper.
         let kind = |terrain: &TerrainView<'_>| {
             let kind = TerrainLook::new(terrain, art);
             let own = kind.own && !(kind.look == Look::Clear && terrain.color.is_none() && kind.fill == paper.fill);
@@ -94,13 +94,13 @@ impl TerrainLooks {
         Self { kinds: scenario.terrain().iter().map(kind).collect(), paper, grid: art.inks().grid }
     }
 
-    /// The look of `letter`; `None` if the legend lacks it.
+    /// Returns the look of `letter`; `None` if the terrain table lacks it.
     pub fn get(&self, letter: char) -> Option<&TerrainLook> {
         self.kinds.iter().find(|(known, _)| known.0 == letter).map(|(_, kind)| kind)
     }
 }
 
-/// The color of a hex of this look as a whole, where single hexes are too small for more.
+/// Returns the single color of a hex, for scales without details. Hexes with an unknown letter are reddish.
 pub fn plain(cell: Cell, kind: Option<&TerrainLook>) -> Color32 {
     match kind {
         None => ink::ground(Look::Clear).0.lerp_to_gamma(ink::WRONG, 0.5),
@@ -109,12 +109,12 @@ pub fn plain(cell: Cell, kind: Option<&TerrainLook>) -> Color32 {
     }
 }
 
-/// A hair of difference from hex to hex keeps the paper alive.
+/// Returns a slight brightness variation per hex, like the grain of paper.
 fn grain(cell: Cell) -> f32 {
     0.985 + 0.03 * chance(cell, 1)
 }
 
-/// The ground of `cells`. `letter` is what each hex is, previews included.
+/// Draws the ground of `cells`. `letter` returns the terrain letter of a hex, edits in progress included.
 pub fn paint(
     layers: &mut DrawLayers,
     view: &View,
@@ -148,7 +148,7 @@ pub fn paint(
             Some(kind) => {
                 let same = view.grid().neighbors(*cell).map(|n| match n {
                     Some(n) if has(n) => look(n).is_some_and(|other| other.joins(kind)),
-                    // Terrain runs on beyond the edge of the map.
+                    // Terrain continues beyond the edge of the map.
                     _ => true,
                 });
                 cover(shapes, view, *cell, kind, same, dark);
@@ -166,7 +166,7 @@ pub fn paint(
     let line = Stroke::new((view.radius() * 0.022).clamp(0.6, 1.4), looks.grid.gamma_multiply(0.34 * alpha));
     for cell in cells {
         for (side, neighbor) in view.grid().neighbors(*cell).into_iter().enumerate() {
-            // Each hexside once: by the hex that comes first, or the only one.
+            // Each hexside is drawn once, by its lesser hex or its only one.
             if neighbor.is_none_or(|n| !has(n) || *cell < n) {
                 layers.on(DrawLayer::Sides).push(Shape::segment(view.sides(*cell)[side], line));
             }
@@ -174,7 +174,7 @@ pub fn paint(
     }
 }
 
-/// A hex whose letter the legend lacks.
+/// Marks a hex with an unknown letter.
 fn unknown(shapes: &mut Vec<Shape>, view: &View, cell: Cell) {
     let corners = view.corners(cell).to_vec();
     shapes.push(Shape::area(corners, ink::WRONG.gamma_multiply(0.25)));
@@ -185,7 +185,7 @@ fn unknown(shapes: &mut Vec<Shape>, view: &View, cell: Cell) {
     }
 }
 
-/// Open ground: here and there the furrows of a field.
+/// Draws clear terrain: furrows in some hexes.
 fn fields(shapes: &mut Vec<Shape>, view: &View, cell: Cell, line: Color32, dark: bool) {
     if chance(cell, 11) > 0.42 || view.radius() < 22.0 {
         return;
@@ -203,13 +203,13 @@ fn fields(shapes: &mut Vec<Shape>, view: &View, cell: Cell, line: Color32, dark:
     }
 }
 
-/// The rim of a hex whose neighbors in the directions of `same` look the same: points in order,
-/// and for each whether the line from it to the next lies on open ground.
+/// Returns the outline of the terrain in a hex, merged with the neighbors in the directions of `same`: points in order,
+/// each with `true` if the line to the next point borders other terrain.
 fn rim(view: &View, cell: Cell, same: [bool; 6]) -> Vec<(Pos2, bool)> {
     let count: u8 = if view.radius() > 30.0 { 9 } else { 4 };
     let center = view.center(cell);
     let sides = view.sides(cell);
-    // hexx gives the sides in turning order; two sides share a corner, whose far hexes are theirs.
+    // hexx lists the sides in rotational order, so that consecutive sides share a corner.
     let mut points = Vec::with_capacity(6 * usize::from(count));
     let shared = |side: usize, next: usize| {
         let [a, b] = sides[side];
@@ -222,7 +222,7 @@ fn rim(view: &View, cell: Cell, same: [bool; 6]) -> Vec<(Pos2, bool)> {
         let middle = |side: usize| sides[side][0].lerp(sides[side][1], 0.5);
         match (same[side], same[next]) {
             (true, true) => at,
-            // Back along the hexside that both woods share, so that the two rims meet.
+            // Set back along the hexside that both hexes share, so that their outlines meet.
             (true, false) => at.lerp(middle(side), 0.30),
             (false, true) => at.lerp(middle(next), 0.30),
             (false, false) => at.lerp(center, 0.20 + 0.06 * chance(cell, 30 + u32::try_from(side).unwrap_or(0))),
@@ -231,7 +231,7 @@ fn rim(view: &View, cell: Cell, same: [bool; 6]) -> Vec<(Pos2, bool)> {
     for (side, own) in same.into_iter().enumerate() {
         let (before, after) = ((side + 5) % 6, (side + 1) % 6);
         let (from, to) = (corner(before, side), corner(side, after));
-        // A straight line has no points between its ends.
+        // A side within the terrain is straight and needs no intermediate points.
         let count = if own { 1 } else { count };
         for n in 0..count {
             let t = f32::from(n) / f32::from(count);
@@ -249,7 +249,7 @@ fn rim(view: &View, cell: Cell, same: [bool; 6]) -> Vec<(Pos2, bool)> {
     points
 }
 
-/// The area that a terrain covers in a hex, and the line where it ends.
+/// Draws the area of a terrain in a hex, and its outline.
 fn cover(shapes: &mut Vec<Shape>, view: &View, cell: Cell, kind: &TerrainLook, same: [bool; 6], dark: bool) {
     let line = ink::lit(kind.edge, dark);
     let rim = rim(view, cell, same);
@@ -266,7 +266,7 @@ fn cover(shapes: &mut Vec<Shape>, view: &View, cell: Cell, kind: &TerrainLook, s
             let next = rim[(n + 1) % rim.len()].0;
             shapes.push(Shape::segment([*point, next], stroke));
             if kind.pattern == Pattern::Hachures && view.radius() >= DETAIL {
-                // Hachures run down from the edge of the height.
+                // Hachures point downhill from the edge.
                 let middle = point.lerp(next, 0.5);
                 let out = (middle - view.center(cell)).normalized() * view.radius();
                 let tick = ink::stroke(view.radius() * 0.022, line.gamma_multiply(0.9));
@@ -277,12 +277,12 @@ fn cover(shapes: &mut Vec<Shape>, view: &View, cell: Cell, kind: &TerrainLook, s
     }
 }
 
-/// The decoration of a terrain.
+/// Draws the details of a terrain.
 fn decorate(shapes: &mut Vec<Shape>, view: &View, cell: Cell, kind: &TerrainLook, dark: bool) {
     let (r, at) = (view.radius(), view.center(cell));
     let line = ink::lit(kind.line, dark);
     match kind.pattern {
-        // The furrows of open ground lie beneath the edges of what is beside it.
+        // Furrows of clear terrain were drawn beneath the outlines of its neighbors.
         Pattern::Fields if !kind.is_paper() && kind.look != Look::Clear => fields(shapes, view, cell, kind.line, dark),
         Pattern::Plain | Pattern::Fields => {}
         Pattern::Dots => patterns::dots(shapes, view, cell, line),
@@ -307,7 +307,7 @@ fn decorate(shapes: &mut Vec<Shape>, view: &View, cell: Cell, kind: &TerrainLook
         Pattern::Hamlet => houses(shapes, view, cell, (7, 0.46), kind.tint, dark),
         Pattern::Farm => farm(shapes, view, cell, kind, dark),
         Pattern::Hachures => {
-            // A second, shorter set of hachures around the top.
+            // A second, shorter ring of hachures around the top.
             let tick = ink::stroke(r * 0.02, line.gamma_multiply(0.55));
             for n in 0..9_u8 {
                 let way = Vec2::angled(f32::from(n) / 9.0 * std::f32::consts::TAU + chance(cell, 170) * 6.0);
@@ -357,7 +357,7 @@ fn decorate(shapes: &mut Vec<Shape>, view: &View, cell: Cell, kind: &TerrainLook
     }
 }
 
-/// `count` houses, in rows as a street has them.
+/// Draws `count` houses in rows along a street.
 fn houses(
     shapes: &mut Vec<Shape>,
     view: &View,
@@ -371,7 +371,7 @@ fn houses(
     let (along, across) = (Vec2::angled(street), Vec2::angled(street).rot90());
     for n in 0..count {
         let ring = scatter(cell, 310 + n * 3) * reach;
-        // Snapped to lots along the street, and off the middle, where roads meet.
+        // Snapped to lots along the street, and moved off the center, where roads meet.
         let lot = |x: f32| (x / 0.17).round() * 0.17;
         let mut spot = along * lot(ring.dot(along)) + across * lot(ring.dot(across));
         if spot.length() < 0.18 {
@@ -383,7 +383,7 @@ fn houses(
     }
 }
 
-/// A farm: a wall around a yard, with buildings on three sides and a gate on the fourth.
+/// Draws a farm: a wall around a yard, with buildings on three sides and a gate on the fourth.
 fn farm(shapes: &mut Vec<Shape>, view: &View, cell: Cell, kind: &TerrainLook, dark: bool) {
     let (r, at) = (view.radius(), view.center(cell));
     let along = Vec2::angled((chance(cell, 300) - 0.5) * 0.6);
@@ -401,12 +401,12 @@ fn farm(shapes: &mut Vec<Shape>, view: &View, cell: Cell, kind: &TerrainLook, da
     }
 }
 
-/// The color of roofs.
+/// Returns the color of roofs.
 fn roof_color(tint: Option<Color32>, dark: bool) -> Color32 {
     ink::lit(tint.unwrap_or(Color32::from_rgb(164, 84, 62)), dark)
 }
 
-/// A house: half its length and half its width go out from its center.
+/// Draws a house, given half its length and half its width as vectors.
 fn house(shapes: &mut Vec<Shape>, r: f32, center: Pos2, [long, wide]: [Vec2; 2], roof: Color32) {
     let rim = [-long - wide, long - wide, long + wide, wide - long].map(|way| center + way).to_vec();
     let shadow: Vec<Pos2> = rim.iter().map(|p| *p + vec2(0.02, 0.025) * r).collect();

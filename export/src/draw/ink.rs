@@ -6,20 +6,20 @@ use emath::{Pos2, Vec2};
 
 use super::{Shape, Stroke};
 
-/// The line color of everything printed on the map.
+/// The line color of the printed map.
 pub const LINE: Color32 = Color32::from_rgb(74, 62, 46);
-/// The place where a counter or a name must stand out from the ground.
+/// The halo around counters and names.
 pub const HALO: Color32 = Color32::from_rgba_premultiplied(205, 200, 182, 210);
 /// Streams and rivers.
 pub const WATER: Color32 = Color32::from_rgb(88, 136, 170);
-/// The color of what a click would do.
+/// The preview of a click.
 pub const ACCENT: Color32 = Color32::from_rgb(216, 112, 32);
-/// The color of what is selected.
+/// The selection.
 pub const SELECTED: Color32 = Color32::from_rgb(20, 90, 170);
-/// A mistake.
+/// An error.
 pub const WRONG: Color32 = Color32::from_rgb(196, 44, 36);
 
-/// The ground color and the line color of a look.
+/// Returns the ground color and the line color of a look.
 pub fn ground(look: Look) -> (Color32, Color32) {
     let rgb = Color32::from_rgb;
     match look {
@@ -36,49 +36,50 @@ pub fn ground(look: Look) -> (Color32, Color32) {
     }
 }
 
-/// A color of the file as one of the screen.
+/// Converts a color of the file format for drawing.
 pub fn color(color: Color) -> Color32 {
     Color32::from_rgb(color.red, color.green, color.blue)
 }
 
-/// A color of the screen as one of the file.
+/// Converts a drawn color for the file format; its opacity is dropped.
 pub fn file_color(color: Color32) -> Color {
     Color { red: color.r(), green: color.g(), blue: color.b() }
 }
 
-/// The light that a dark room leaves.
+/// The brightness of the map in dark mode.
 pub const DIM: f32 = 0.80;
 
-/// `color` with the light of a dark room.
+/// Returns `color`, dimmed in dark mode.
 pub fn lit(color: Color32, dark: bool) -> Color32 {
     if dark { shade(color, DIM) } else { color }
 }
 
-/// `color`, `factor` times as bright.
+/// Scales the brightness of `color` by `factor`.
 pub fn shade(color: Color32, factor: f32) -> Color32 {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a byte")]
     let channel = |c: u8| (f32::from(c) * factor).clamp(0.0, 255.0) as u8;
     Color32::from_rgba_premultiplied(channel(color.r()), channel(color.g()), channel(color.b()), color.a())
 }
 
-/// The light of a channel of the screen, from 0 to 1.
+/// Converts an sRGB channel to linear light, from 0 to 1.
 pub fn linear(channel: u8) -> f32 {
     let channel = f32::from(channel) / 255.0;
     if channel <= 0.04045 { channel / 12.92 } else { ((channel + 0.055) / 1.055).powf(2.4) }
 }
 
-/// The luminance of `color`, from 0 to 1, as the Web Content Accessibility Guidelines reckon it.
+/// Returns the relative luminance of `color`, from 0 to 1, as the Web Content Accessibility Guidelines define it.
 pub fn luminance(color: Color32) -> f32 {
     0.2126 * linear(color.r()) + 0.7152 * linear(color.g()) + 0.0722 * linear(color.b())
 }
 
-/// The contrast of two colors, from 1 to 21; text needs 4.5.
+/// Returns the contrast ratio of two colors, from 1 to 21; legible text needs 4.5.
 pub fn contrast(a: Color32, b: Color32) -> f32 {
     let (a, b) = (luminance(a) + 0.05, luminance(b) + 0.05);
     a.max(b) / a.min(b)
 }
 
-/// Ink or paper, whichever is easier to read on `ground`; on a middling one, black or white.
+/// Returns the text color for `ground`: ink or paper, whichever has more contrast, or black or white where neither
+/// suffices.
 pub fn on(ground: Color32) -> Color32 {
     let better = |dark: Color32, light: Color32| {
         if contrast(dark, ground) > contrast(light, ground) { dark } else { light }
@@ -87,7 +88,7 @@ pub fn on(ground: Color32) -> Color32 {
     if contrast(soft, ground) >= 4.5 { soft } else { better(Color32::BLACK, Color32::WHITE) }
 }
 
-/// The band colors of formations, told apart by hue and by brightness.
+/// The band colors of formations, distinct in hue and brightness.
 const BANDS: [Color32; 12] = [
     Color32::from_rgb(232, 196, 64),
     Color32::from_rgb(198, 66, 52),
@@ -103,17 +104,17 @@ const BANDS: [Color32; 12] = [
     Color32::from_rgb(84, 116, 200),
 ];
 
-/// The color of a formation's band, by its place among the scenario's formations.
+/// Returns the band color of the formation at `index` in the scenario's list.
 pub fn band(index: usize) -> Color32 {
     BANDS[index % BANDS.len()]
 }
 
-/// The color of a side that has none of its own.
+/// Returns the default color of the side at `index`.
 pub fn side(index: usize) -> Color32 {
     if index == 0 { Color32::from_rgb(47, 93, 155) } else { Color32::from_rgb(168, 158, 128) }
 }
 
-/// A number from 0 to 1 that is always the same for the same cell and `salt`.
+/// Returns a pseudorandom number from 0 to 1, fixed for the cell and `salt`.
 pub fn chance(cell: Cell, salt: u32) -> f32 {
     let mut x = u32::from(cell.column).wrapping_mul(0x9e37_79b1)
         ^ u32::from(cell.row).wrapping_mul(0x85eb_ca77)
@@ -126,14 +127,14 @@ pub fn chance(cell: Cell, salt: u32) -> f32 {
     f32::from(u16::try_from(x & 0xffff).unwrap_or(0)) / 65535.0
 }
 
-/// A point of the unit circle's inside that is always the same for the same cell and `salt`.
+/// Returns a pseudorandom point in the unit circle, fixed for the cell and `salt`.
 pub fn scatter(cell: Cell, salt: u32) -> Vec2 {
     let angle = chance(cell, salt) * std::f32::consts::TAU;
     let far = chance(cell, salt.wrapping_add(7919)).sqrt();
     Vec2::angled(angle) * far
 }
 
-/// A five-pointed star.
+/// Returns a five-pointed star.
 pub fn star(center: Pos2, radius: f32, color: Color32) -> Shape {
     let rim: Vec<Pos2> = (0_u8..10)
         .map(|n| {
@@ -144,7 +145,7 @@ pub fn star(center: Pos2, radius: f32, color: Color32) -> Shape {
     Shape::Fan { from: center, rim, fill: color }
 }
 
-/// A smooth line through `points` (Catmull-Rom).
+/// Returns a smooth line through `points` (Catmull-Rom).
 pub fn smooth(points: &[Pos2]) -> Vec<Pos2> {
     let Some(last) = points.last() else { return Vec::new() };
     let mut line = Vec::with_capacity(points.len() * 8);
@@ -155,7 +156,7 @@ pub fn smooth(points: &[Pos2]) -> Vec<Pos2> {
     for n in 0..points.len().saturating_sub(1) {
         let n = isize::try_from(n).unwrap_or(0);
         let [a, b, c, d] = [at(n - 1), at(n), at(n + 1), at(n + 2)].map(|p| p.to_vec2());
-        // As many as it takes for the bends to look round.
+        // Enough steps for the bends to look round.
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a byte")]
         let steps = ((c - b).length() / 9.0).clamp(4.0, 24.0) as u8;
         for step in 0..steps {
@@ -171,7 +172,7 @@ pub fn smooth(points: &[Pos2]) -> Vec<Pos2> {
     line
 }
 
-/// A stroke that scales with the map but never vanishes.
+/// Returns a stroke that scales with the map but stays visible.
 pub fn stroke(width: f32, color: Color32) -> Stroke {
     Stroke::new(width.max(0.6), color)
 }

@@ -10,11 +10,11 @@ use super::sites::cells;
 use super::{FeatureCells, Halo, OccupiedRoom, Plate, Shape, Stroke, Text, View, ink, text};
 use crate::art::{Art, Inks};
 
-/// Below this radius hex numbers are too small to read.
+/// The radius, in points, below which hex numbers are not drawn.
 const NUMBERS: f32 = 19.0;
 
-/// Draws the number of every hex in view, if there is room: beside a road that crosses its place, and with a halo over
-/// trees, houses and hachures.
+/// Draws the hex numbers in view, unless hexes are too small. A number moves beside a road through its place, and has a
+/// halo over terrain details.
 pub fn numbers(
     shapes: &mut Vec<Shape>,
     view: &View,
@@ -45,10 +45,10 @@ pub fn numbers(
     }
 }
 
-/// The most entries and exits that are told apart in a hex.
+/// The most entries and exits drawn side by side in a hex.
 const MOST_LANES: usize = 255;
 
-/// The distance of the top of a hex from its center.
+/// Returns the distance from the center of a hex to its top.
 fn top(view: &View) -> f32 {
     match view.grid().orientation() {
         hexx::HexOrientation::Flat => view.radius() * 0.866,
@@ -56,7 +56,7 @@ fn top(view: &View) -> f32 {
     }
 }
 
-/// Draws the names of places: beneath their hexes, or where no counter is, above or beside them.
+/// Draws the names of places beneath their hexes, or above or beside them where a counter is in the way.
 pub fn places(
     shapes: &mut Vec<Shape>,
     view: &View,
@@ -79,7 +79,7 @@ pub fn places(
             centers().fold((f32::MIN, f32::MAX), |(low, high), center| (low.max(center.y), high.min(center.y)));
         let leftmost = centers().min_by(|a, b| a.x.total_cmp(&b.x));
         let rightmost = centers().max_by(|a, b| a.x.total_cmp(&b.x));
-        // A little farther away, if a stack of counters is wider than one.
+        // Farther away on the second try, for stacks wider than a counter.
         let spots = [0.0, 0.3].into_iter().flat_map(|far| {
             let far = far * view.radius();
             let beside = vec2(view.radius() * 0.5 + far + text::width(place.name.as_str()) * size * 0.52, 0.0);
@@ -100,7 +100,7 @@ pub fn places(
     }
 }
 
-/// Draws a star in the color of each side that scores, in every victory hex.
+/// Draws a star in every victory hex for each side that scores it, in the side's color.
 pub fn victory(shapes: &mut Vec<Shape>, view: &View, scenario: &dyn Common, art: &Art) {
     for (place, scorers) in scorers(scenario) {
         let Some(place) = scenario.places().get(place) else { continue };
@@ -108,7 +108,7 @@ pub fn victory(shapes: &mut Vec<Shape>, view: &View, scenario: &dyn Common, art:
             let color = art.side(scenario, scorer);
             for cell in cells(view.grid(), &place.hexes) {
                 let at = star_spot(view, cell, n);
-                // Seen from afar as well: they say what the battle is about.
+                // The size has a minimum, since victory hexes matter at any scale.
                 let r = (view.radius() * 0.20).max(2.5);
                 shapes.push(ink::star(at, r * 1.35, Color32::from_rgb(255, 246, 214)));
                 shapes.push(ink::star(at, r, color));
@@ -117,7 +117,7 @@ pub fn victory(shapes: &mut Vec<Shape>, view: &View, scenario: &dyn Common, art:
     }
 }
 
-/// The sides that score each place, by their places in the lists.
+/// Returns the indices of the sides that score each place, by the index of the place.
 pub fn scorers(scenario: &dyn Common) -> BTreeMap<usize, BTreeSet<usize>> {
     let mut all: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
     let places: BTreeMap<&str, usize> =
@@ -132,18 +132,18 @@ pub fn scorers(scenario: &dyn Common) -> BTreeMap<usize, BTreeSet<usize>> {
     all
 }
 
-/// The place where a hex shows the star of the `n`th side that scores it: one below the other.
+/// Returns the position of the star of the `n`th side that scores a hex, one below the other.
 pub fn star_spot(view: &View, cell: Cell, n: usize) -> Pos2 {
     let below = f32::from(u8::try_from(n).unwrap_or(u8::MAX));
     flag_spot(view, cell) + vec2(0.06, 0.40) * below * view.radius()
 }
 
-/// The place where a hex shows its first star, or in play the flag of the side that holds it: its upper right.
+/// Returns the position of the first star of a hex, and in play of its control flag: the upper right.
 pub fn flag_spot(view: &View, cell: Cell) -> Pos2 {
     view.center(cell) + vec2(0.58, -0.38) * view.radius()
 }
 
-/// Draws the entries and exits as arrows across the map's edge.
+/// Draws entries and exits as arrows across the map's edge.
 pub fn gates(
     shapes: &mut Vec<Shape>,
     view: &View,
@@ -172,26 +172,26 @@ pub fn gates(
     for (cell, gates) in by_cell {
         let count = f32::from(u8::try_from(gates.len()).unwrap_or(u8::MAX));
         for (n, one) in gates.into_iter().enumerate().take(MOST_LANES) {
-            // Those that share a hex stand side by side, as many as have a place of their own.
+            // Arrows in the same hex stand side by side.
             let lane = f32::from(u8::try_from(n).unwrap_or(u8::MAX)) - (count - 1.0) / 2.0;
             gate(shapes, view, cell, has, one, lane * 0.78);
         }
     }
 }
 
-/// An arrow across the map's edge.
+/// The arrow of an entry or exit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EntryArrow<'a> {
-    /// The letter of the entry or exit.
+    /// The id of the entry or exit.
     pub letter: &'a str,
     /// The color of its side.
     pub color: Color32,
-    /// `true` if it is an entry.
+    /// `true` for an entry.
     pub inward: bool,
 }
 
-/// One arrow: inward and filled for an entry, outward and hollow for an exit; `lane` is how far it
-/// stands to the side, in hex radii.
+/// Draws an arrow: inward and filled for an entry, outward and hollow for an exit. `lane` is its sideways offset, in hex
+/// radii.
 pub fn gate(
     shapes: &mut Vec<Shape>,
     view: &View,
@@ -224,7 +224,7 @@ pub fn gate(
     if r > 9.0 {
         let at = base + way * r * if inward { 0.20 } else { -0.28 };
         let size = (r * 0.34).clamp(9.0, 26.0);
-        // A letter stands on a disc; the number of an entry hex needs a wider one.
+        // Long ids, such as hex numbers, need a wider plate.
         let size = if letter.chars().count() > 2 { (size * 0.72).max(8.0) } else { size };
         let edge = Stroke::new(1.2, Color32::from_rgb(250, 244, 228));
         let plate = Plate { fill: color, edge, height: size * 1.44, room: size * 0.7 };
@@ -232,7 +232,7 @@ pub fn gate(
     }
 }
 
-/// The way out of the map from an edge hex: over the middle of its open sides.
+/// Returns the direction off the map from an edge hex: the mean over its open sides.
 fn outward(view: &View, cell: Cell, has: &dyn Fn(Cell) -> bool) -> Vec2 {
     let center = view.center(cell);
     let neighbors = view.grid().neighbors(cell);

@@ -1,32 +1,32 @@
-//! The drawing order on the map.
+//! The drawing order of the ground.
 
 use super::Shape;
 
-/// The order of what lies on the ground, from one part of it to the next.
+/// A layer of the ground, from bottom to top.
 #[derive(Clone, Copy, Debug)]
 pub enum DrawLayer {
-    /// The ground of open country.
+    /// Clear terrain.
     Paper,
-    /// Woods, towns and the rest.
+    /// Other terrain.
     Cover,
-    /// Trees and houses.
+    /// Terrain details, such as trees and houses.
     Detail,
-    /// Hexsides.
+    /// The hex grid.
     Sides,
-    /// The shade of high ground.
+    /// The tint of high ground.
     Shade,
-    /// Shadows where levels change.
+    /// Shadows at drops between levels.
     Falls,
-    /// Lines where levels change.
+    /// Edges between levels.
     Brinks,
 }
 
-/// The shapes of a part of the ground, layer by layer.
+/// The shapes of the ground, layer by layer.
 #[derive(Default)]
 pub struct DrawLayers(pub [Vec<Shape>; 7]);
 
 impl DrawLayers {
-    /// The shapes of `layer`.
+    /// Returns the shapes of `layer`.
     pub fn on(&mut self, layer: DrawLayer) -> &mut Vec<Shape> {
         &mut self.0[layer as usize]
     }

@@ -1,4 +1,4 @@
-//! Roads from hex to hex, and hexside features.
+//! Roads from hex to hex, and features along hexsides.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,58 +9,58 @@ use emath::{Pos2, Rect, Vec2};
 use super::{Shape, Stroke, View, ink};
 use crate::art::Inks;
 
-/// Two neighbors, the lesser first.
+/// Two neighboring hexes, the lesser first.
 pub type NeighborPair = (Cell, Cell);
 
-/// `a` and `b`, the lesser first.
+/// Returns `a` and `b`, the lesser first.
 pub fn pair(a: Cell, b: Cell) -> NeighborPair {
     (a.min(b), a.max(b))
 }
 
-/// Everything that runs over the map, in hex radii about the map's origin, and in which part of the map each piece
-/// lies, so that a frame looks only at those in view.
+/// Roads and hexside features, in hex radii about the map's origin. A spatial index limits each frame to the pieces in
+/// view.
 #[derive(Default)]
 pub struct MapLines {
-    /// The features along hexsides, each kind over those beneath it; then the roads.
+    /// Hexside features in the order of [`layer`], then roads.
     pieces: Vec<Piece>,
-    /// The pieces in each square of the map.
+    /// The pieces in each square of the index.
     squares: BTreeMap<(i32, i32), Vec<usize>>,
     inks: Inks,
 }
 
-/// A piece of a row of the file.
+/// A connected part of a road or hexside row.
 struct Piece {
-    /// The row of its list.
+    /// The index of the row in its list.
     row: usize,
     course: Course,
 }
 
 enum Course {
-    /// A stretch of a road of this kind, from center to center.
+    /// A part of a road of this kind, from hex center to hex center.
     Road(RoadKind, Vec<Pos2>),
-    /// Hexsides that hang together, from corner to corner.
+    /// A chain of hexsides with water, from corner to corner.
     Water(HexsideKind, Vec<Pos2>),
-    /// A single hexside, and the way across it.
+    /// A single hexside, and the direction across it.
     Side(HexsideKind, [Pos2; 2], Vec2),
 }
 
-/// The distance of a wall from water beside it, in hex radii.
+/// The offset of a wall from water on the same hexside, in hex radii.
 const BANK: f32 = 0.15;
 
-/// The width of a square, in hex radii.
+/// The width of an index square, in hex radii.
 const SQUARE: f32 = 16.0;
 
-/// The reach of lines beyond the points that they run through, in hex radii.
+/// The greatest extent of a line beyond its points, in hex radii.
 const REACH: f32 = 2.0;
 
 impl MapLines {
-    /// The lines of `scenario` in the colors of `inks`.
+    /// Returns the lines of `scenario`, to be drawn in the colors of `inks`.
     pub fn new(scenario: &dyn Common, grid: &Grid, inks: &Inks) -> Self {
         let mut lines = Self { inks: *inks, ..Self::default() };
         let view = View::new(grid, Pos2::ZERO, 1.0, Rect::ZERO);
         let mut rows: Vec<(usize, &Hexside)> = scenario.hexsides().iter().enumerate().collect();
         rows.sort_by_key(|(_, row)| layer(row.kind));
-        // Water is drawn before walls, which beside it stand on the bank.
+        // Water comes before walls, which are shifted to the bank where both share a hexside.
         let mut wet: BTreeSet<NeighborPair> = BTreeSet::new();
         for (row, hexside) in rows {
             let sides = hexside.between.iter().filter_map(|side| {
@@ -104,7 +104,7 @@ impl MapLines {
         self.pieces.push(Piece { row, course });
     }
 
-    /// The pieces in view, in the order in which they lie over one another.
+    /// Returns the pieces in view, in drawing order.
     fn in_view(&self, view: &View) -> impl Iterator<Item = &Piece> {
         let shown = view.rect().translate(-view.origin().to_vec2()) / view.radius();
         let shown = shown.expand(REACH);
@@ -116,9 +116,9 @@ impl MapLines {
         found.into_iter().filter_map(|at| self.pieces.get(at))
     }
 
-    /// Draws the lines in view; `selected` are the rows of hexsides and of roads that are to stand out.
+    /// Draws the lines in view. `selected` holds the selected rows of hexsides and of roads.
     pub fn paint(&self, shapes: &mut Vec<Shape>, view: &View, selected: [Option<usize>; 2], dark: bool) {
-        // Of the roads first all the dark edges, then all the light middles, so that they join.
+        // All casings of roads come before all fills, so that junctions are open.
         let (mut edges, mut middles) = (Vec::new(), Vec::new());
         let r = view.radius();
         let glow = ink::stroke(r * 0.3, ink::SELECTED.gamma_multiply(0.45));
@@ -152,20 +152,20 @@ impl MapLines {
     }
 }
 
-/// The square in which `point` lies.
+/// Returns the index square of `point`.
 fn square(point: Pos2) -> (i32, i32) {
     #[expect(clippy::cast_possible_truncation, reason = "a map has a thousand columns and rows")]
     let number = |x: f32| (x / SQUARE).floor() as i32;
     (number(point.x), number(point.y))
 }
 
-/// The place where a point of the map is on the screen.
+/// Converts a point from map coordinates to points of the drawing.
 fn on_screen(view: &View, point: Pos2) -> Pos2 {
     view.origin() + point.to_vec2() * view.radius()
 }
 
-/// The stretches of a line that are in view, with a few points more at both ends, by which its bends are the same
-/// however much of it is in view.
+/// Returns the parts of a line in view, extended by a few points at both ends, so that the smoothed bends do not depend
+/// on the visible part.
 fn stretches(view: &View, points: &[Pos2]) -> Vec<Vec<Pos2>> {
     const MORE: usize = 3;
     let near = view.rect().expand(view.radius() * REACH);
@@ -182,7 +182,7 @@ fn stretches(view: &View, points: &[Pos2]) -> Vec<Vec<Pos2>> {
     points.map(|points| points.iter().map(|point| on_screen(view, *point)).collect()).collect()
 }
 
-/// Paints a road that a tool is about to build.
+/// Draws the preview of a new road.
 pub fn road_preview(shapes: &mut Vec<Shape>, view: &View, path: &[Cell]) {
     let road = Inks::default().road;
     let line: Vec<Pos2> = path.iter().map(|cell| view.center(*cell)).collect();
@@ -220,7 +220,7 @@ fn breadth(kind: RoadKind) -> f32 {
     }
 }
 
-/// The stretches of a path whose hexes are on the map.
+/// Returns the contiguous parts of a path that are on the map.
 fn runs(view: &View, path: &[HexId]) -> Vec<Vec<Pos2>> {
     let mut runs = vec![Vec::new()];
     for hex in path {
@@ -232,7 +232,7 @@ fn runs(view: &View, path: &[HexId]) -> Vec<Vec<Pos2>> {
     runs
 }
 
-/// The layer of a kind where several lie along one side.
+/// Returns the drawing order of a hexside feature among those on one hexside.
 pub fn layer(kind: HexsideKind) -> u8 {
     match kind {
         HexsideKind::Slope => 0,
@@ -243,7 +243,7 @@ pub fn layer(kind: HexsideKind) -> u8 {
     }
 }
 
-/// Paints one hexside that a tool is about to change.
+/// Draws the preview of a change to one hexside.
 pub fn hexside_preview(shapes: &mut Vec<Shape>, view: &View, kind: HexsideKind, a: Cell, b: Cell, remove: bool) {
     let Some([from, to]) = view.side_between(a, b) else { return };
     let color = if remove { ink::WRONG } else { ink::ACCENT };
@@ -261,7 +261,7 @@ pub fn hexside_preview(shapes: &mut Vec<Shape>, view: &View, kind: HexsideKind, 
     }
 }
 
-/// A stream or a river along hexsides that hang together.
+/// Draws a stream or river along a chain of hexsides.
 fn water(shapes: &mut Vec<Shape>, r: f32, kind: HexsideKind, chain: &[Pos2], (inks, dark): (&Inks, bool)) {
     let wide = if kind == HexsideKind::River { 0.17 } else { 0.085 };
     let line = meander(chain, r);
@@ -270,7 +270,7 @@ fn water(shapes: &mut Vec<Shape>, r: f32, kind: HexsideKind, chain: &[Pos2], (in
     shapes.push(Shape::line(line, ink::stroke(r * wide, ink::lit(middle, dark))));
 }
 
-/// The features along a single hexside; `way` leads across it.
+/// Draws a feature of a single hexside; `way` points across it.
 fn side(shapes: &mut Vec<Shape>, r: f32, kind: HexsideKind, end: [Pos2; 2], way: Vec2, (inks, dark): (&Inks, bool)) {
     match kind {
         HexsideKind::Stream | HexsideKind::River => {}
@@ -310,7 +310,7 @@ fn side(shapes: &mut Vec<Shape>, r: f32, kind: HexsideKind, end: [Pos2; 2], way:
     }
 }
 
-/// Joins hexsides that share a corner into long lines.
+/// Joins hexsides that share a corner into chains.
 fn chains(sides: &[[Pos2; 2]]) -> Vec<Vec<Pos2>> {
     #[expect(clippy::cast_possible_truncation, reason = "hex radii; two corners are one apart")]
     let key = |p: Pos2| ((p.x * 32.0).round() as i64, (p.y * 32.0).round() as i64);
@@ -318,7 +318,7 @@ fn chains(sides: &[[Pos2; 2]]) -> Vec<Vec<Pos2>> {
     let mut at: BTreeMap<(i64, i64), Vec<usize>> = BTreeMap::new();
     let mut name = |p: Pos2| {
         let (x, y) = key(p);
-        // The same corner reckoned from two hexes may round differently.
+        // Rounding may differ between the corner of one hex and the same corner of another.
         let known = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (x + dx, y + dy))).find(|k| at.contains_key(k));
         let name = known.unwrap_or((x, y));
         at.entry(name).or_default();
@@ -331,7 +331,7 @@ fn chains(sides: &[[Pos2; 2]]) -> Vec<Vec<Pos2>> {
     }
     let mut used = vec![false; sides.len()];
     let mut lines = Vec::new();
-    // Begin at loose ends and forks, then take what is left: rings.
+    // Chains start at loose ends and forks; the remaining hexsides are rings.
     let mut starts: Vec<(i64, i64)> = at.iter().filter(|(_, sides)| sides.len() != 2).map(|(at, _)| *at).collect();
     starts.extend(at.keys().copied());
     for start in starts {
@@ -359,7 +359,7 @@ fn chains(sides: &[[Pos2; 2]]) -> Vec<Vec<Pos2>> {
     lines
 }
 
-/// A brook's way along a line of hexsides: corners cut, small waves added.
+/// Returns the course of water along a chain of hexsides: corners cut, small waves added.
 fn meander(chain: &[Pos2], r: f32) -> Vec<Pos2> {
     let [first, .., last] = chain else { return chain.to_vec() };
     let mut line = vec![*first];

@@ -1,4 +1,4 @@
-//! Markers and chits on units, on tracks and on the map.
+//! Markers and chits: on units, on tracks and on the map.
 
 use battlewright_engine::show::Piece;
 use ecolor::Color32;
@@ -7,12 +7,12 @@ use emath::{Pos2, Rect, vec2};
 use super::counters::{CounterStyle, DETAIL, PAPER, fit_text};
 use super::{Shape, Stroke, Text, ink};
 
-/// The disk of a marker.
+/// The color of a marker's disk.
 const BADGE: Color32 = Color32::from_rgb(168, 44, 32);
-/// The number of letters that a line of words has before the next begins.
+/// The length of a text line before a word wraps, in characters.
 const LINE: usize = 10;
 
-/// The first letter of `marker` on a disk.
+/// Draws the first letter of `marker` on a disk.
 pub(super) fn disk(shapes: &mut Vec<Shape>, center: Pos2, radius: f32, marker: &str) {
     let letter: String = marker.chars().take(1).collect();
     let edge = Stroke::new((radius * 0.14).max(0.6), PAPER);
@@ -20,7 +20,7 @@ pub(super) fn disk(shapes: &mut Vec<Shape>, center: Pos2, radius: f32, marker: &
     shapes.push(Text::new(center, &letter, radius * 1.45, PAPER).bold().into());
 }
 
-/// A marker of neither side: its letter as it stands on the counters that it lies on, above its words.
+/// Draws a marker of neither side: the disk that appears on marked counters, above the marker's text.
 pub(super) fn badge(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece) {
     let w = rect.width();
     if w < DETAIL {
@@ -31,7 +31,7 @@ pub(super) fn badge(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece) {
     words(shapes, part(rect, [0.06, 0.64, 0.94, 0.95]), &piece.label, w * 0.16, ink::on(PAPER));
 }
 
-/// The flag of a side on a pole, as it flies over what the side holds.
+/// Draws a side's flag on a pole, the marker of control.
 pub(super) fn flag(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &CounterStyle) {
     let w = rect.width();
     standard(shapes, rect.min + vec2(0.45, 0.40) * w, w * 0.30, manner.band());
@@ -40,7 +40,7 @@ pub(super) fn flag(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &
     }
 }
 
-/// A flag of this color around `at`, twice as high as `size`.
+/// Draws a flag on a pole, centered at `at`, twice as high as `size`.
 pub fn standard(shapes: &mut Vec<Shape>, at: Pos2, size: f32, color: Color32) {
     let foot = at + vec2(-size * 0.5, size);
     let top = at + vec2(-size * 0.5, -size);
@@ -50,7 +50,7 @@ pub fn standard(shapes: &mut Vec<Shape>, at: Pos2, size: f32, color: Color32) {
     shapes.push(Shape::Box { rect: cloth, round: 0.0, fill: color, edge });
 }
 
-/// A chit, or what a side counts with: words alone, on the color of the formation if it is of one.
+/// Draws a chit or another playing piece without a unit: text alone, in its formation's color if it has one.
 pub(super) fn token(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &CounterStyle) {
     let w = rect.width();
     let field = part(rect, [0.05, 0.18, 0.95, 0.82]);
@@ -63,7 +63,7 @@ pub(super) fn token(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: 
     }
 }
 
-/// The gun that stands for a battery of mitrailleuses.
+/// Draws the machine gun of a mitrailleuse battery.
 pub(super) fn machine_gun(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &CounterStyle) {
     let w = rect.width();
     let at = |x: f32, y: f32| rect.min + vec2(x, y) * w;
@@ -78,13 +78,13 @@ pub(super) fn machine_gun(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, ma
     }
 }
 
-/// A part of a counter: left, top, right and bottom, in its width.
+/// Returns a part of a counter: left, top, right and bottom as fractions of its width.
 fn part(rect: Rect, [left, top, right, bottom]: [f32; 4]) -> Rect {
     let w = rect.width();
     Rect::from_min_max(rect.min + vec2(left, top) * w, rect.min + vec2(right, bottom) * w)
 }
 
-/// Words in the middle of `rect`, in as many lines as they take, smaller if they would not fit otherwise.
+/// Draws text centered in `rect`, wrapped and reduced until it fits.
 fn words(shapes: &mut Vec<Shape>, rect: Rect, text: &str, size: f32, color: Color32) {
     let lines = lines(text);
     let count = f32::from(u8::try_from(lines.len()).unwrap_or(u8::MAX)).max(1.0);
@@ -97,7 +97,7 @@ fn words(shapes: &mut Vec<Shape>, rect: Rect, text: &str, size: f32, color: Colo
     }
 }
 
-/// Words put into lines.
+/// Wraps text into lines.
 fn lines(text: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

@@ -32,5 +32,5 @@ pub use sites::FeatureCells;
 pub use uniforms::CounterColors;
 pub use view::View;
 
-/// Below this radius single hexes are too small for lines.
+/// The radius, in points, below which hexes are too small for lines.
 pub const FAR: f32 = 4.0;

@@ -1,4 +1,4 @@
-//! Groups of hexes: a color over them, a line around them.
+//! Groups of hexes: tints and outlines.
 
 use std::collections::BTreeSet;
 
@@ -7,14 +7,14 @@ use ecolor::Color32;
 
 use super::{Shape, Stroke, View};
 
-/// Lays a color over those of `cells` that are in view.
+/// Tints those of `cells` that are in view.
 pub fn tint(shapes: &mut Vec<Shape>, view: &View, cells: &[Cell], color: Color32) {
     let near = view.rect().expand(view.radius() * 2.0);
     let cells = cells.iter().filter(|cell| near.contains(view.center(**cell)));
     shapes.extend(cells.map(|cell| Shape::area(view.corners(*cell).to_vec(), color)));
 }
 
-/// Draws a line of `color` around `cells`: the hexsides within the group stay free.
+/// Draws an outline around the group of `cells`, without its inner hexsides.
 pub fn around(shapes: &mut Vec<Shape>, view: &View, cells: &[Cell], color: Color32) {
     let set: BTreeSet<Cell> = cells.iter().copied().collect();
     let near = view.rect().expand(view.radius() * 2.0);
@@ -22,7 +22,7 @@ pub fn around(shapes: &mut Vec<Shape>, view: &View, cells: &[Cell], color: Color
     rim(shapes, view, cells, &|cell| set.contains(&cell), color);
 }
 
-/// Draws the hexsides of `cells` beyond which nothing is `within`.
+/// Draws the hexsides of `cells` whose other hex is not `within` the group.
 pub fn rim(
     shapes: &mut Vec<Shape>,
     view: &View,

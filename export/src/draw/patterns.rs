@@ -6,13 +6,13 @@ use emath::{Pos2, Vec2};
 
 use super::{Shape, View, ink};
 
-/// The distance of lines and rows of dots, in hex radii.
+/// The distance of slanted lines, in hex radii.
 const STEP: f32 = 0.24;
 
-/// The part of the way to its corners a hex that is filled.
+/// The part of a hex filled by a pattern, as a fraction of its radius.
 const WITHIN: f32 = 0.86;
 
-/// Dots over `cell`.
+/// Draws dots over `cell`.
 pub(super) fn dots(shapes: &mut Vec<Shape>, view: &View, cell: Cell, color: Color32) {
     let (at, r) = (view.center(cell), view.radius());
     let rows = [-0.6_f32, -0.3, 0.0, 0.3, 0.6];
@@ -26,7 +26,7 @@ pub(super) fn dots(shapes: &mut Vec<Shape>, view: &View, cell: Cell, color: Colo
     }
 }
 
-/// Slanting lines over `cell`, both ways if they are `crossed`. Those of neighbors meet.
+/// Draws slanted lines over `cell`, in both directions if `crossed`. Lines of neighboring hexes align.
 pub(super) fn stripes(shapes: &mut Vec<Shape>, view: &View, cell: Cell, color: Color32, crossed: bool) {
     let (center, r) = (view.center(cell), view.radius());
     let corners = view.corners(cell).map(|corner| center.lerp(corner, WITHIN));
@@ -34,7 +34,7 @@ pub(super) fn stripes(shapes: &mut Vec<Shape>, view: &View, cell: Cell, color: C
     let ways = [Vec2::new(1.0, -1.0), Vec2::new(1.0, 1.0)];
     for way in ways.into_iter().map(Vec2::normalized).take(if crossed { 2 } else { 1 }) {
         let across = way.rot90();
-        // Counted from the origin of the map, so that lines go on from hex to hex.
+        // Measured from the origin of the map, so that lines continue from hex to hex.
         let far = |at: Pos2| (at - view.origin()).dot(across) / (r * STEP);
         let (least, most) =
             corners.iter().map(|corner| far(*corner)).fold((f32::MAX, f32::MIN), |(a, b), x| (a.min(x), b.max(x)));
@@ -48,7 +48,7 @@ pub(super) fn stripes(shapes: &mut Vec<Shape>, view: &View, cell: Cell, color: C
     }
 }
 
-/// The part within `corners` of the line on which `off` is 0.
+/// Returns the part within `corners` of the line on which `off` is 0.
 fn cut(corners: &[Pos2; 6], off: &dyn Fn(Pos2) -> f32) -> Option<[Pos2; 2]> {
     let mut ends = Vec::with_capacity(2);
     for n in 0..corners.len() {

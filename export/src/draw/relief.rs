@@ -7,27 +7,27 @@ use emath::vec2;
 use super::{DrawLayer, DrawLayers, Shape, Text, View, ink};
 use crate::art::Inks;
 
-/// Below this radius an edge between levels is a mere line.
+/// The radius, in points, below which edges between levels have no shadow.
 const SHADOWS: f32 = 9.0;
-/// Below this radius level numbers are too small to read.
+/// The radius, in points, below which level numbers are not drawn.
 const NUMBERS: f32 = 24.0;
 
-/// The level of `cell`, as far as the file has one.
+/// Returns the level of `cell`; `None` if the file gives none.
 pub fn level(scenario: &dyn Common, cell: Cell) -> Option<u8> {
     digit(scenario.levels()?.get(usize::from(cell.column), usize::from(cell.row))?)
 }
 
-/// The number that `level` writes.
+/// Parses the character of a level.
 pub fn digit(level: char) -> Option<u8> {
     level.to_digit(10).and_then(|digit| u8::try_from(digit).ok())
 }
 
-/// `ground` as high ground of this level looks, where levels have the color `earth`.
+/// Tints `ground` for this level; `earth` is the tint.
 pub fn shaded(ground: Color32, level: u8, earth: Color32) -> Color32 {
     ground.lerp_to_gamma(earth, 0.062 * f32::from(level.saturating_sub(1)))
 }
 
-/// The shades of `cells` and the edges between levels. `level` is how high each hex is, previews
+/// Draws the tints of `cells` and the edges between levels. `level` returns the level of a hex, edits in progress
 /// included.
 pub fn paint(
     layers: &mut DrawLayers,
@@ -55,7 +55,7 @@ pub fn paint(
             let ends = sides[side];
             let fall = f32::from(fall.min(4));
             if view.radius() >= SHADOWS {
-                // The shadow lies on the lower side, the deeper the fall the wider.
+                // The shadow lies on the lower side and widens with the drop.
                 let foot = view.center(lower);
                 let reach = 0.14 + 0.06 * fall;
                 let color = earth.gamma_multiply(0.26 + 0.07 * fall);
@@ -68,8 +68,7 @@ pub fn paint(
     }
 }
 
-/// The number of every level in view, if there is room; `eager` asks for them as early as they can
-/// be read.
+/// Draws the level numbers in view, unless hexes are too small. `eager` draws them at half that size.
 pub fn numbers(
     shapes: &mut Vec<Shape>,
     view: &View,
@@ -86,7 +85,7 @@ pub fn numbers(
     let color = ink::shade(inks.levels, 0.8).gamma_multiply(if eager { 1.0 } else { 0.8 });
     for cell in view.cells().filter(|cell| has(*cell)) {
         if let Some(level) = level(cell) {
-            // The lower left, where neither the hex number nor a counter is.
+            // The lower left is clear of the hex number and of counters.
             let at = view.center(cell) + vec2(-0.66, 0.30) * r;
             shapes.push(Text::new(at, level.to_string(), size, color).into());
         }

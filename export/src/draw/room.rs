@@ -1,4 +1,4 @@
-//! The space between counters for names.
+//! The room for names between counters.
 
 use std::collections::BTreeMap;
 
@@ -6,17 +6,17 @@ use emath::{Pos2, Rect, Vec2, vec2};
 
 use super::{PlacedCounter, text};
 
-/// The places of counters.
+/// A spatial index of the counters on the map.
 #[derive(Clone, Debug, Default)]
 pub struct OccupiedRoom {
-    /// The width of a square of the map.
+    /// The width of an index square, in points.
     square: f32,
-    /// The counters in each square.
+    /// The rectangles of counters in each square.
     counters: BTreeMap<(i32, i32), Vec<Rect>>,
 }
 
 impl OccupiedRoom {
-    /// The room that `placed` take.
+    /// Indexes the rectangles of `placed`.
     pub fn by(placed: &[PlacedCounter]) -> Self {
         let square = placed.first().map_or(1.0, |counter| 4.0 * counter.width).max(1.0);
         let mut occupied = Self { square, ..Self::default() };
@@ -29,7 +29,7 @@ impl OccupiedRoom {
         occupied
     }
 
-    /// The squares that `rect` reaches into.
+    /// Returns the squares that `rect` reaches into.
     fn squares(&self, rect: Rect) -> impl Iterator<Item = (i32, i32)> + use<> {
         #[expect(clippy::cast_possible_truncation, reason = "a map is some millions of points wide at most")]
         let of = |at: f32| (at / self.square).floor() as i32;
@@ -37,14 +37,13 @@ impl OccupiedRoom {
         (left..=right).flat_map(move |x| (top..=bottom).map(move |y| (x, y)))
     }
 
-    /// True if `rect` lies clear of all counters.
+    /// Returns `true` if `rect` overlaps no counter.
     pub fn is_free(&self, rect: Rect) -> bool {
         let hits = |square| self.counters.get(&square).is_some_and(|all| all.iter().any(|one| one.intersects(rect)));
         !self.squares(rect).any(hits)
     }
 
-    /// The first of `spots` where `words` of this `size`, in bold, lie clear of all counters; the first of all, if there
-    /// is none.
+    /// Returns the first of `spots` where bold text of this `size` overlaps no counter, else the first spot.
     pub(super) fn spot(&self, words: &str, size: f32, spots: impl IntoIterator<Item = Pos2>) -> Option<Pos2> {
         let size = vec2(text::width(words) * 1.04, 0.9) * size;
         let mut spots = spots.into_iter().peekable();

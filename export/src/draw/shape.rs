@@ -1,4 +1,4 @@
-//! Shapes of a map and its counters as data, for the painters of windows, pictures and pages.
+//! Maps and counters as data: shapes for the painters of windows, pictures and pages.
 
 use battlewright_schema::common::limits::LONGEST_NAME;
 use ecolor::Color32;
@@ -6,12 +6,12 @@ use emath::{Align2, Pos2, Rect, Vec2};
 
 use crate::art::ArtPicture;
 
-/// A line's width and color.
+/// The width and color of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Stroke {
-    /// Its width.
+    /// The width.
     pub width: f32,
-    /// Its color.
+    /// The color.
     pub color: Color32,
 }
 
@@ -19,155 +19,155 @@ impl Stroke {
     /// No line.
     pub const NONE: Self = Self { width: 0.0, color: Color32::TRANSPARENT };
 
-    /// A line of this width and color.
+    /// Returns a line of this width and color.
     pub fn new(width: f32, color: Color32) -> Self {
         Self { width, color }
     }
 
-    /// Returns `true` if nothing is to be seen of it.
+    /// Returns `true` if the line is invisible.
     pub fn is_none(&self) -> bool {
         self.width <= 0.0 || self.color == Color32::TRANSPARENT
     }
 }
 
-/// Something drawn. What comes later lies over what comes before.
+/// A drawn element. Later shapes lie on top of earlier ones.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
-    /// An area of which all can be seen from one of its points; it meets its neighbors without a gap.
+    /// An area, star-shaped about a point, that adjoins its neighbors without a gap.
     Fan {
-        /// That point.
+        /// The point from which the whole area is visible.
         from: Pos2,
-        /// Its edge, in order.
+        /// The outline, in order.
         rim: Vec<Pos2>,
-        /// Its color.
+        /// The fill color.
         fill: Color32,
     },
-    /// A convex area with smooth edges.
+    /// A convex area with antialiased edges.
     Area {
-        /// Its edge, in order.
+        /// The outline, in order.
         rim: Vec<Pos2>,
-        /// Its color.
+        /// The fill color.
         fill: Color32,
-        /// The line around it.
+        /// The stroke of the outline.
         edge: Stroke,
     },
-    /// A line from point to point.
+    /// A polyline.
     Line {
         /// The points.
         points: Vec<Pos2>,
-        /// `true` if it goes back to where it began.
+        /// `true` to join the last point to the first.
         closed: bool,
-        /// The way in which it is drawn.
+        /// The stroke.
         stroke: Stroke,
     },
     /// A straight line.
     Segment {
-        /// From where to where.
+        /// Both ends.
         ends: [Pos2; 2],
-        /// The way in which it is drawn.
+        /// The stroke.
         stroke: Stroke,
     },
-    /// A round area.
+    /// A disc.
     Disc {
-        /// Its middle.
+        /// The center.
         center: Pos2,
-        /// Its radius.
+        /// The radius.
         radius: f32,
-        /// Its color.
+        /// The fill color.
         fill: Color32,
-        /// The line around it.
+        /// The stroke of the outline.
         edge: Stroke,
     },
     /// A rectangle.
     Box {
-        /// Its place; a line around it lies half within.
+        /// The rectangle; the stroke lies half within.
         rect: Rect,
-        /// The radius of its corners.
+        /// The radius of the corners.
         round: f32,
-        /// Its color.
+        /// The fill color.
         fill: Color32,
-        /// The line around it.
+        /// The stroke of the outline.
         edge: Stroke,
     },
-    /// A shadow along a line that fades to nothing.
+    /// A shadow that fades out from a line.
     Shadow {
         /// The line.
         ends: [Pos2; 2],
-        /// The points where nothing is left of it, the first end's first.
+        /// The points where the shadow ends, in the order of `ends`.
         feet: [Pos2; 2],
-        /// Its color at the line.
+        /// The color at the line.
         color: Color32,
     },
-    /// Words.
+    /// A line of text.
     Text(Text),
     /// A picture.
     Picture(FramedPicture),
 }
 
-/// A picture where it is drawn.
+/// A picture clipped to an outline.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FramedPicture {
     /// The picture.
     pub picture: ArtPicture,
-    /// The rectangle of all of it.
+    /// The rectangle of the unclipped picture.
     pub rect: Rect,
-    /// The edge within which it is drawn; all of that can be seen from the middle of `rect`.
+    /// The clip outline, star-shaped about the center of `rect`.
     pub rim: Vec<Pos2>,
-    /// The part of what is beneath that it covers, from 0 to 1.
+    /// The opacity, from 0 to 1.
     pub opacity: f32,
-    /// The brightness of it beside itself by day, from 0 to 1.
+    /// The brightness, from 0 to 1; less than 1 in dark mode.
     pub light: f32,
 }
 
 impl FramedPicture {
-    /// `picture` over `rect` as a whole, within `rim`.
+    /// Places `picture` so that it covers `rect`, clipped to `rim`.
     pub fn new(picture: ArtPicture, rect: Rect, rim: Vec<Pos2>) -> Self {
         Self { rect: picture.covering(rect), picture, rim, opacity: 1.0, light: 1.0 }
     }
 }
 
 impl Shape {
-    /// A straight line.
+    /// Returns a straight line.
     pub fn segment(ends: [Pos2; 2], stroke: Stroke) -> Self {
         Self::Segment { ends, stroke }
     }
 
-    /// A line from point to point.
+    /// Returns an open polyline.
     pub fn line(points: Vec<Pos2>, stroke: Stroke) -> Self {
         Self::Line { points, closed: false, stroke }
     }
 
-    /// A line from point to point and back.
+    /// Returns a closed polyline.
     pub fn ring(points: Vec<Pos2>, stroke: Stroke) -> Self {
         Self::Line { points, closed: true, stroke }
     }
 
-    /// A convex area without a line around it.
+    /// Returns a convex area without an outline.
     pub fn area(rim: Vec<Pos2>, fill: Color32) -> Self {
         Self::Area { rim, fill, edge: Stroke::NONE }
     }
 
-    /// A round area without a line around it.
+    /// Returns a disc without an outline.
     pub fn disc(center: Pos2, radius: f32, fill: Color32) -> Self {
         Self::Disc { center, radius, fill, edge: Stroke::NONE }
     }
 
-    /// A circle.
+    /// Returns a circle without a fill.
     pub fn circle(center: Pos2, radius: f32, stroke: Stroke) -> Self {
         Self::Disc { center, radius, fill: Color32::TRANSPARENT, edge: stroke }
     }
 
-    /// A rectangle without a line around it.
+    /// Returns a rectangle without an outline; `round` is the radius of its corners.
     pub fn filled(rect: Rect, round: f32, fill: Color32) -> Self {
         Self::Box { rect, round, fill, edge: Stroke::NONE }
     }
 
-    /// The lines around a rectangle.
+    /// Returns the outline of a rectangle; `round` is the radius of its corners.
     pub fn frame(rect: Rect, round: f32, stroke: Stroke) -> Self {
         Self::Box { rect, round, fill: Color32::TRANSPARENT, edge: stroke }
     }
 
-    /// A line of dashes.
+    /// Returns the dashes of a straight line, `dash` long and `gap` apart.
     pub fn dashes(ends: [Pos2; 2], stroke: Stroke, dash: f32, gap: f32) -> impl Iterator<Item = Self> {
         let [from, to] = ends;
         let (long, way) = ((to - from).length(), (to - from).normalized());
@@ -176,7 +176,7 @@ impl Shape {
         starts.map(move |start| Self::segment([from + way * start, from + way * (start + dash).min(long)], stroke))
     }
 
-    /// The same, `factor` times as large about the origin and then moved by `by`.
+    /// Scales the shape by `factor` about the origin, then moves it by `by`.
     #[must_use]
     pub fn mapped(mut self, factor: f32, by: Vec2) -> Self {
         let put = |at: &mut Pos2| *at = (at.to_vec2() * factor + by).to_pos2();
@@ -233,7 +233,7 @@ impl Shape {
         self
     }
 
-    /// The same, paler: `by` is what is left of it, from 0 to 1.
+    /// Multiplies the opacity by `by`, from 0 to 1.
     #[must_use]
     pub fn faded(mut self, by: f32) -> Self {
         let fade = |color: &mut Color32| *color = color.gamma_multiply(by);
@@ -261,61 +261,61 @@ impl Shape {
     }
 }
 
-/// Words in one line.
+/// A line of text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Text {
-    /// The place where they are anchored.
+    /// The anchor point.
     pub at: Pos2,
-    /// The part of them that stands there.
+    /// The part of the text's rectangle at the anchor point.
     pub anchor: Align2,
-    /// The words.
+    /// The text.
     pub words: String,
-    /// The height of a line.
+    /// The font size.
     pub size: f32,
-    /// Their color.
+    /// The color.
     pub color: Color32,
-    /// `true` if they are a little heavier.
+    /// `true` for bold type.
     pub bold: bool,
-    /// `true` if they slant.
+    /// `true` for italic type.
     pub italic: bool,
-    /// The way in which they read: to the right if it is [`Vec2::RIGHT`].
+    /// The reading direction, a unit vector; [`Vec2::RIGHT`] for horizontal text.
     pub way: Vec2,
-    /// The width that they may have: longer ones are drawn smaller.
+    /// The greatest width; longer text is reduced.
     pub fit: Option<f32>,
-    /// The width that they are drawn with by setting the letters apart, and the most that they are set apart.
+    /// The width to fill by letter spacing, and the widest spacing.
     pub fill: Option<(f32, f32)>,
-    /// The halo that sets them off from the ground.
+    /// The halo that sets the text off from the ground.
     pub halo: Option<Halo>,
-    /// The plate that they stand on.
+    /// The plate behind the text.
     pub plate: Option<Plate>,
 }
 
-/// An edge around words in another color.
+/// An outline around text in another color.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Halo {
     /// Its color.
     pub color: Color32,
     /// Its width.
     pub width: f32,
-    /// `true` if the ground behind the words is paler too.
+    /// `true` to lighten the ground behind the text as well.
     pub pale: bool,
 }
 
-/// A disk behind words, as wide as they are.
+/// A rounded plate behind text, as wide as the text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plate {
-    /// Its color.
+    /// The fill color.
     pub fill: Color32,
-    /// The line around it.
+    /// The stroke of the outline.
     pub edge: Stroke,
-    /// Its height.
+    /// The height.
     pub height: f32,
-    /// The room that it leaves on both sides of the words together.
+    /// The padding on both sides together.
     pub room: f32,
 }
 
 impl Text {
-    /// Words in the middle of `at`, cut where a scenario's may not go on.
+    /// Returns text centered at `at`, cut off at the greatest length of a scenario's names.
     pub fn new(at: Pos2, words: impl Into<String>, size: f32, color: Color32) -> Self {
         let mut words = words.into();
         if words.len() > LONGEST_NAME
@@ -339,25 +339,25 @@ impl Text {
         }
     }
 
-    /// The same, anchored elsewhere.
+    /// Changes the anchor.
     #[must_use]
     pub fn anchored(self, anchor: Align2) -> Self {
         Self { anchor, ..self }
     }
 
-    /// The same, a little heavier.
+    /// Makes the text bold.
     #[must_use]
     pub fn bold(self) -> Self {
         Self { bold: true, ..self }
     }
 
-    /// The same in the middle of `rect`, made smaller until it is no wider.
+    /// Centers the text in `rect` and reduces it to that width.
     #[must_use]
     pub fn within(self, rect: Rect) -> Self {
         Self { at: rect.center(), anchor: Align2::CENTER_CENTER, fit: Some(rect.width()), ..self }
     }
 
-    /// A name on the map: heavier, with a light edge and on paler ground.
+    /// Returns a name on the map: bold, with a halo on lightened ground.
     pub fn name(at: Pos2, words: impl Into<String>, size: f32, color: Color32, halo: Color32) -> Self {
         let halo = Halo { color: halo, width: (size * 0.09).clamp(1.0, 2.2), pale: true };
         Self { halo: Some(halo), ..Self::new(at, words, size, color).bold() }

@@ -7,7 +7,7 @@ use emath::{Pos2, Rect};
 
 use super::View;
 
-/// The cells of places, entries, exits and setup zones, in the order of their lists.
+/// The cells of places, entries, exits and setup zones, in the order of their lists. Hexes off the map are left out.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FeatureCells {
     /// The hexes of each place.
@@ -18,12 +18,12 @@ pub struct FeatureCells {
     pub exits: Vec<Vec<Cell>>,
     /// The hexes of each setup zone.
     pub zones: Vec<BTreeSet<Cell>>,
-    /// The hexes that a road leaves straight up, over the place of their number.
+    /// The hexes that a road leaves straight up, through the place of the hex number.
     pub roads_up: BTreeSet<Cell>,
 }
 
 impl FeatureCells {
-    /// The places of everything in `common`; none if its map has no numbering.
+    /// Returns the cells of the features of `common`; none if the numbering does not place the hexes.
     pub fn of(common: &dyn Common) -> Self {
         let Ok(grid) = common.grid() else { return Self::default() };
         Self {
@@ -36,7 +36,7 @@ impl FeatureCells {
     }
 }
 
-/// The hexes that a road leaves straight up.
+/// Returns the hexes that a road leaves straight up.
 fn roads_up(common: &dyn Common, grid: &Grid) -> BTreeSet<Cell> {
     let view = View::new(grid, Pos2::ZERO, 1.0, Rect::ZERO);
     let mut found = BTreeSet::new();
@@ -50,7 +50,7 @@ fn roads_up(common: &dyn Common, grid: &Grid) -> BTreeSet<Cell> {
     found
 }
 
-/// The cells that `hexes` name, those off the map left out.
+/// Returns the cells of `hexes`, without those off the map.
 pub fn cells(grid: &Grid, hexes: &[HexId]) -> Vec<Cell> {
     hexes.iter().filter_map(|hex| grid.cell(hex)).collect()
 }

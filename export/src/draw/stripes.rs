@@ -5,10 +5,10 @@ use emath::{Rect, pos2};
 
 use super::{Shape, Stroke, ink};
 
-/// The contrast that stripes must have with what they lie on.
+/// The least contrast of stripes with the color beneath.
 const SEEN: f32 = 1.25;
 
-/// Draws stripes over `rect`, which is filled with `color`; what is written on it becomes no harder to read.
+/// Draws stripes over `rect`, which is filled with `color`, without reducing the contrast of text on it much.
 pub fn draw(shapes: &mut Vec<Shape>, rect: Rect, color: Color32) {
     let stripe = stripe(color);
     let (wide, high) = (rect.width(), rect.height());
@@ -23,7 +23,7 @@ pub fn draw(shapes: &mut Vec<Shape>, rect: Rect, color: Color32) {
     }
 }
 
-/// The color of stripes on `color`: away from that of the writing on it, if there is room that way.
+/// Returns the stripe color on `color`: away from the text color if that leaves enough contrast.
 fn stripe(color: Color32) -> Color32 {
     let (away, towards) = match ink::luminance(ink::on(color)) {
         light if light > 0.5 => (Color32::BLACK, Color32::WHITE),
@@ -37,8 +37,8 @@ fn stripe(color: Color32) -> Color32 {
 mod tests {
     use super::*;
 
-    /// The light that somebody without the cones for red (protanopia) or green (deuteranopia) sees, after
-    /// Viénot, Brettel and Mollon (1999), in linear light.
+    /// Returns the linear light seen without the cones for red (protanopia) or green (deuteranopia), after Viénot,
+    /// Brettel and Mollon (1999).
     fn seen_without(red: bool, color: Color32) -> [f32; 3] {
         let [r, g, b] = [color.r(), color.g(), color.b()].map(ink::linear);
         if red {

@@ -1,4 +1,4 @@
-//! Text layout by letters, for pictures and pages without a window.
+//! Text layout by glyphs, for pictures and pages without a window.
 
 use std::sync::LazyLock;
 
@@ -8,17 +8,17 @@ use ttf_parser::{Face, GlyphId};
 
 use super::Text;
 
-/// A font that words are set in.
+/// A bundled font.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Font {
-    /// The window's own.
+    /// The main font.
     Ubuntu,
-    /// For what that lacks.
+    /// The fallback for characters missing from Ubuntu.
     Hack,
 }
 
 impl Font {
-    /// Its file.
+    /// Returns the font file.
     pub fn data(self) -> &'static [u8] {
         match self {
             Self::Ubuntu => UBUNTU_LIGHT,
@@ -26,7 +26,7 @@ impl Font {
         }
     }
 
-    /// Its letters.
+    /// Returns the parsed font.
     pub fn face(self) -> Option<&'static Face<'static>> {
         static FACES: LazyLock<[Option<Face<'static>>; 2]> =
             LazyLock::new(|| [UBUNTU_LIGHT, HACK_REGULAR].map(|data| Face::parse(data, 0).ok()));
@@ -34,42 +34,42 @@ impl Font {
     }
 }
 
-/// A letter of a line.
+/// A positioned glyph of a line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Glyph {
     /// The font.
     pub font: Font,
-    /// Its number there.
+    /// The glyph number in the font.
     pub id: GlyphId,
-    /// The distance from the beginning of the line, in heights of the line.
+    /// The offset from the start of the line, in ems.
     pub x: f32,
-    /// The distance to the next one.
+    /// The advance to the next glyph, in ems.
     pub advance: f32,
-    /// The part of the words that it is.
+    /// The byte range of its character in the text.
     pub range: std::ops::Range<usize>,
 }
 
-/// Words as they are set.
+/// A line of laid-out text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// The letters.
+    /// The glyphs.
     pub glyphs: Vec<Glyph>,
-    /// The size that the words have now.
+    /// The font size after fitting.
     pub size: f32,
-    /// The place where the words begin, on the line that they stand on.
+    /// The start of the baseline, before rotation.
     pub origin: Pos2,
-    /// The rectangle that they take if they read to the right.
+    /// The rectangle of the text, before rotation.
     pub rect: Rect,
-    /// The way in which they are turned about [`Text::at`].
+    /// The rotation about [`Text::at`].
     pub turn: Rot2,
 }
 
-/// The width of `words` in letters of size 1.
+/// Returns the width of `words` at font size 1.
 pub fn width(words: &str) -> f32 {
     glyphs(words).last().map_or(0.0, |last| last.x + last.advance)
 }
 
-/// The letters of `words`, of size 1.
+/// Lays out `words` at font size 1.
 fn glyphs(words: &str) -> Vec<Glyph> {
     let mut x = 0.0;
     let glyph = |(at, letter): (usize, char)| {
@@ -84,13 +84,13 @@ fn glyphs(words: &str) -> Vec<Glyph> {
     words.char_indices().filter(|(_, letter)| !letter.is_control()).map(glyph).collect()
 }
 
-/// The font that has `letter`, and its number there; a box where none has it.
+/// Returns the font with `letter` and its glyph; the missing-glyph box if neither font has it.
 fn letter_of(letter: char) -> (Font, GlyphId) {
     let found = [Font::Ubuntu, Font::Hack].into_iter().find_map(|font| Some((font, font.face()?.glyph_index(letter)?)));
     found.unwrap_or((Font::Ubuntu, GlyphId(0)))
 }
 
-/// The reach of letters of size 1 over the line that they stand on, and below it.
+/// Returns the ascent and the descent at font size 1.
 pub fn height() -> (f32, f32) {
     Font::Ubuntu.face().map_or((0.9, 0.2), |face| {
         let em = f32::from(face.units_per_em());
@@ -99,7 +99,7 @@ pub fn height() -> (f32, f32) {
 }
 
 impl Text {
-    /// Sets the words.
+    /// Lays the text out.
     pub fn line(&self) -> Line {
         let mut glyphs = glyphs(&self.words);
         let plain = glyphs.last().map_or(0.0, |last| last.x + last.advance);
@@ -127,14 +127,14 @@ impl Text {
         Line { glyphs, size, origin, rect, turn }
     }
 
-    /// The rectangle of the disk that the words stand on, if they do.
+    /// Returns the rectangle of the text's plate; `None` without one.
     pub fn plate_rect(&self, line: &Line) -> Option<Rect> {
         let plate = self.plate?;
         let size = vec2((line.rect.width() + plate.room).max(plate.height), plate.height);
         Some(Rect::from_center_size(self.at, size))
     }
 
-    /// The reach of the words, whatever way they read.
+    /// Returns an upper bound of the text's extent in any direction.
     pub fn reach(&self) -> f32 {
         let letters = f32::from(u16::try_from(self.words.chars().count()).unwrap_or(u16::MAX));
         (letters * self.size).max(self.fill.map_or(0.0, |(wide, _)| wide)) + self.size * 2.0
@@ -142,7 +142,7 @@ impl Text {
 }
 
 impl Line {
-    /// The place of `point`, a way from where the words begin, once they are turned about `about`.
+    /// Returns the position of `point`, relative to the start of the baseline, after rotation about `about`.
     pub fn turned(&self, about: Pos2, point: Vec2) -> Pos2 {
         about + self.turn * (self.origin + point - about)
     }

@@ -1,4 +1,4 @@
-//! The colors and styles of counters by side and formation.
+//! Counter colors and styles by side and formation.
 
 use std::sync::Arc;
 
@@ -11,13 +11,13 @@ use super::counters::{CounterDetail, CounterStyle, PAPER};
 use super::ink;
 use crate::art::Art;
 
-/// The colors and styles of counters.
+/// The colors and styles of all counters of a scenario or game.
 #[derive(Clone, Debug)]
 pub struct CounterColors {
     sides: [Color32; 2],
-    /// The ids of the sides, by which a theme knows them.
+    /// The ids of the sides, the keys of a theme's side styles.
     ids: Vec<SideId>,
-    /// The band color of every formation.
+    /// The band color of each formation.
     bands: Vec<(Side, String, Color32)>,
     art: Arc<Art>,
 }
@@ -29,7 +29,7 @@ impl Default for CounterColors {
 }
 
 impl CounterColors {
-    /// Those of `pieces`, with band colors in the order in which their formations are named.
+    /// Returns default colors for `pieces`; formations get their band colors in order of appearance.
     pub fn new(pieces: &[Piece]) -> Self {
         let mut bands: Vec<(Side, String, Color32)> = Vec::new();
         for piece in pieces {
@@ -42,7 +42,7 @@ impl CounterColors {
         Self { bands, ..Self::default() }
     }
 
-    /// The same, with the colors that the designer chose where there are any, and with what a theme says.
+    /// Applies the colors of the scenario and the styles of the theme.
     #[must_use]
     pub fn chosen(mut self, common: &dyn Common, art: &Arc<Art>) -> Self {
         let sides = common.sides();
@@ -60,12 +60,12 @@ impl CounterColors {
         self
     }
 
-    /// The artwork that is drawn with.
+    /// The artwork in use.
     pub fn art(&self) -> &Arc<Art> {
         &self.art
     }
 
-    /// The style of `piece`.
+    /// Returns the counter style of `piece`.
     pub fn manner(&self, piece: &Piece) -> CounterStyle {
         let formation = piece.formation.as_deref();
         let side = self.ids.get(piece.side.index());
@@ -80,7 +80,7 @@ impl CounterColors {
             Symbol::Flag => {
                 return CounterStyle { color: PAPER, band: Some(color), plain: true, ..CounterStyle::default() };
             }
-            // What is drawn for units does not fit chits.
+            // Styles of units do not fit chits, apart from their colors.
             Symbol::Token => {
                 return CounterStyle { color, ink: dress.ink.map(ink::color), band, ..CounterStyle::default() };
             }
@@ -106,7 +106,7 @@ impl CounterColors {
     }
 }
 
-/// The arm that `symbol` stands for; markers are of none.
+/// Returns the arm that `symbol` stands for; `None` for markers.
 fn arm(symbol: Symbol) -> Option<Arm> {
     match symbol {
         Symbol::Infantry => Some(Arm::Infantry),

@@ -1,4 +1,4 @@
-//! The position of a hex in a drawing: hex geometry, based on hexx.
+//! Hex geometry of a drawing, based on hexx.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use battlewright_schema::{Cell, Grid};
 use emath::{Pos2, Rect, Vec2, pos2, vec2};
 use hexx::{Hex, HexLayout};
 
-/// The map with hexes of some size, and the rectangle of it that is to be seen.
+/// A projection of the map: hexes of a certain size, with a visible rectangle.
 #[derive(Clone, Debug)]
 pub struct View {
     grid: Grid,
@@ -15,13 +15,13 @@ pub struct View {
     radius: f32,
 }
 
-/// The rectangle around every hex of `grid`, in hex radii.
+/// Returns the rectangle around all hexes of `grid`, in hex radii about the center of hex (0, 0).
 pub fn bounds(grid: &Grid) -> Rect {
     let layout = HexLayout::new(grid.orientation());
     let (last_column, last_row) = (grid.columns().saturating_sub(1), grid.rows().saturating_sub(1));
     let size = layout.rect_size();
     let mut bounds = Rect::NOTHING;
-    // The corners, and their neighbors along the edge, which may stand half a hex further out.
+    // The corner hexes, and their neighbors along the edge, which may be half a hex further out.
     for column in [0, 1, last_column.saturating_sub(1), last_column] {
         for row in [0, 1, last_row.saturating_sub(1), last_row] {
             let cell = Cell { column: column.min(last_column), row: row.min(last_row) };
@@ -33,15 +33,16 @@ pub fn bounds(grid: &Grid) -> Rect {
 }
 
 impl View {
-    /// The map of `grid` with hexes of `radius` and its origin at `origin`, seen within `rect`.
+    /// Returns a view with hexes of `radius` points, the center of hex (0, 0) at `origin`, and the visible rectangle
+    /// `rect`.
     pub fn new(grid: &Grid, origin: Pos2, radius: f32, rect: Rect) -> Self {
         let layout =
             HexLayout::new(grid.orientation()).with_hex_size(radius).with_origin(hexx::Vec2::new(origin.x, origin.y));
         Self { grid: grid.clone(), layout, rect, radius }
     }
 
-    /// All of `grid` with hexes of `radius`, and `margin` hex radii of room around it: its upper left corner is the
-    /// origin of what is drawn.
+    /// Returns a view of the whole `grid` with hexes of `radius` points and a margin in hex radii. The upper left corner
+    /// is at the origin of the drawing.
     pub fn whole(grid: &Grid, radius: f32, margin: f32) -> Self {
         let bounds = bounds(grid).expand(margin);
         let rect = Rect::from_min_size(Pos2::ZERO, bounds.size() * radius);
@@ -53,23 +54,23 @@ impl View {
         &self.grid
     }
 
-    /// The same map moved by `by` points, seen within `rect`.
+    /// Returns this view moved by `by` points, with the visible rectangle `rect`.
     pub fn moved(&self, by: Vec2, rect: Rect) -> Self {
         let origin = self.layout.origin + hexx::Vec2::new(by.x, by.y);
         Self { grid: self.grid.clone(), layout: self.layout.clone().with_origin(origin), rect, radius: self.radius }
     }
 
-    /// The same map with the same origin and hexes of another radius.
+    /// Returns this view with the same origin and another hex radius, in points.
     pub fn of_radius(&self, radius: f32) -> Self {
         Self { layout: self.layout.clone().with_hex_size(radius), radius, ..self.clone() }
     }
 
-    /// The place of the map's origin on what is drawn.
+    /// Returns the center of hex (0, 0), in points.
     pub fn origin(&self) -> Pos2 {
         point(self.layout.origin)
     }
 
-    /// The rectangle that is seen.
+    /// The visible rectangle, in points.
     pub fn rect(&self) -> Rect {
         self.rect
     }
@@ -79,44 +80,44 @@ impl View {
         self.radius
     }
 
-    /// The center of `cell`.
+    /// Returns the center of `cell`, in points.
     pub fn center(&self, cell: Cell) -> Pos2 {
         point(self.layout.hex_to_world_pos(self.grid.hex(cell)))
     }
 
-    /// The center of `hex`, on the map or off it.
+    /// Returns the center of `hex`, on or off the map.
     pub fn center_of(&self, hex: Hex) -> Pos2 {
         point(self.layout.hex_to_world_pos(hex))
     }
 
-    /// The center of the hex next to `cell` in direction `side`, on the map or off it.
+    /// Returns the center of the neighbor of `cell` in direction `side`, on or off the map.
     pub fn beyond(&self, cell: Cell, side: usize) -> Pos2 {
         let neighbors = self.grid.hex(cell).all_neighbors();
         point(self.layout.hex_to_world_pos(neighbors[side % 6]))
     }
 
-    /// The corners of `cell`; side `n` runs between corners `n` and `n + 1` of [`View::sides`].
+    /// Returns the corners of `cell`; side `n` of [`View::sides`] runs between corners `n` and `n + 1`.
     pub fn corners(&self, cell: Cell) -> [Pos2; 6] {
         self.layout.hex_corners(self.grid.hex(cell)).map(point)
     }
 
-    /// The two ends of each hexside of `cell`, in the order of [`Grid::neighbors`].
+    /// Returns the two ends of each hexside of `cell`, in the order of [`Grid::neighbors`].
     pub fn sides(&self, cell: Cell) -> [[Pos2; 2]; 6] {
         self.layout.hex_edge_corners(self.grid.hex(cell)).map(|ends| ends.map(point))
     }
 
-    /// The hexside between two neighbors; `None` if they are not.
+    /// Returns the hexside between two neighbors; `None` if they are not adjacent.
     pub fn side_between(&self, a: Cell, b: Cell) -> Option<[Pos2; 2]> {
         let side = self.grid.neighbors(a).iter().position(|neighbor| *neighbor == Some(b))?;
         self.sides(a).get(side).copied()
     }
 
-    /// The cell of the grid at `pos`.
+    /// Returns the cell at `pos`; `None` off the map.
     pub fn cell_at(&self, pos: Pos2) -> Option<Cell> {
         self.grid.cell_at(self.hex_at(pos))
     }
 
-    /// The hexside nearest to `pos`: the cell there and its neighbor across.
+    /// Returns the hexside nearest to `pos`, as the cell at `pos` and its neighbor across; `None` off the map.
     pub fn side_at(&self, pos: Pos2) -> Option<(Cell, Cell)> {
         let cell = self.cell_at(pos)?;
         let neighbors = self.grid.neighbors(cell);
@@ -127,13 +128,13 @@ impl View {
         Some((cell, nearest))
     }
 
-    /// Every cell of the grid of which something is in view.
+    /// Returns the cells in view, with a few beyond.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
         let (columns, rows) = self.span();
         rows.flat_map(move |row| columns.clone().map(move |column| Cell { column, row }))
     }
 
-    /// The columns and rows of the grid of which something is in view.
+    /// Returns the columns and rows in view, with a few beyond.
     pub fn span(&self) -> (Range<u16>, Range<u16>) {
         let size = self.layout.rect_size();
         let (dx, dy) = match self.grid.orientation() {
@@ -146,7 +147,7 @@ impl View {
         (columns, rows)
     }
 
-    /// The hex at `pos`, on the map or off it.
+    /// Returns the hex at `pos`, on or off the map.
     pub fn hex_at(&self, pos: Pos2) -> Hex {
         self.layout.world_pos_to_hex(hexx::Vec2::new(pos.x, pos.y))
     }
@@ -156,8 +157,8 @@ fn point(at: hexx::Vec2) -> Pos2 {
     pos2(at.x, at.y)
 }
 
-/// The range of `count` things, `step` apart from `first` on, that reach into `from..to`; a thing may be
-/// half a step off its place and reaches a step around itself.
+/// Returns the range of `count` columns or rows, `step` apart from `first` on, that reach into `from..to`. Each may be
+/// shifted by half a step and extends a step around its center.
 fn span(first: f32, step: f32, from: f32, to: f32, count: u16) -> Range<u16> {
     let index = |at: f32| ((at - first) / step).clamp(-1.0, f32::from(count));
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to 0..=u16::MAX")]

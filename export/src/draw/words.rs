@@ -6,39 +6,39 @@ use emath::{Pos2, Vec2};
 
 use super::{Halo, Shape, Stroke, Text, View, ink};
 
-/// Below this many points text cannot be read, and is left out.
+/// The least legible font size, in points; smaller labels are left out.
 const SMALLEST: f32 = 6.5;
-/// The most that letters are drawn apart to fill a line, in their own height.
+/// The widest letter spacing that fills a label's line, in font sizes.
 const WIDEST: f32 = 1.4;
 
-/// The place of a label on the screen.
+/// The layout of a label in the drawing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LabelSpot {
-    /// Its middle.
+    /// The center.
     pub middle: Pos2,
-    /// The way that it reads, one point long.
+    /// The reading direction, a unit vector.
     pub way: Vec2,
-    /// The length of its line; nothing for one that stands in a hex.
+    /// The length of the label's line; 0 for a label in one hex.
     pub line: f32,
-    /// The height of its letters.
+    /// The font size.
     pub size: f32,
 }
 
-/// The place of `label`, if its hexes are on the map.
+/// Returns the layout of `label`; `None` off the map.
 pub fn spot(view: &View, label: &Label) -> Option<LabelSpot> {
     let at = view.center(view.grid().cell(&label.at)?);
     let to = label.to.as_ref().and_then(|to| view.grid().cell(to)).map_or(at, |to| view.center(to));
     let along = to - at;
-    // Nobody reads text that stands on its head; straight up and down is as the author has it.
+    // Labels that would read upside down are flipped; vertical ones stay as they are.
     let flipped = along.x < -0.01 * along.length();
     let way = if at == to { Vec2::RIGHT } else { along.normalized() * if flipped { -1.0 } else { 1.0 } };
     let (height, least) = height(label.size);
-    // Small maps have room for letters that are large beside their hexes.
+    // The least size in points is limited by the hexes, so that labels do not swamp a small map.
     let size = (view.radius() * height).max(least.min(view.radius() * 0.72));
     Some(LabelSpot { middle: at.lerp(to, 0.5), way, line: along.length(), size })
 }
 
-/// The height of letters in hex radii, and in points where hexes are small.
+/// Returns the font size in hex radii, and its minimum in points.
 fn height(size: LabelSize) -> (f32, f32) {
     match size {
         LabelSize::Small => (0.34, 9.0),
@@ -47,7 +47,7 @@ fn height(size: LabelSize) -> (f32, f32) {
     }
 }
 
-/// The color of a style.
+/// Returns the color of a label style.
 pub fn color(style: LabelStyle) -> Color32 {
     match style {
         LabelStyle::Land => Color32::from_rgb(64, 54, 44),
@@ -57,7 +57,7 @@ pub fn color(style: LabelStyle) -> Color32 {
     }
 }
 
-/// Paints `labels`; the one that is selected lies on a bar.
+/// Draws `labels`, with a bar beneath the selected one.
 pub fn paint(shapes: &mut Vec<Shape>, view: &View, labels: &[Label], selected: Option<usize>, dark: bool) {
     for (n, label) in labels.iter().enumerate() {
         let bar = (selected == Some(n)).then_some(ink::SELECTED);
@@ -65,7 +65,7 @@ pub fn paint(shapes: &mut Vec<Shape>, view: &View, labels: &[Label], selected: O
     }
 }
 
-/// Paints one label, on a bar of color `bar` if there is one.
+/// Draws a label, with a bar of color `bar` beneath if given.
 pub fn one(shapes: &mut Vec<Shape>, view: &View, label: &Label, bar: Option<Color32>, dark: bool) {
     let Some(spot) = spot(view, label).filter(|spot| spot.size >= SMALLEST) else { return };
     let reach = spot.line + letters(label) * spot.size;
@@ -73,7 +73,7 @@ pub fn one(shapes: &mut Vec<Shape>, view: &View, label: &Label, bar: Option<Colo
         return;
     }
     if let Some(bar) = bar {
-        // Letters are about half as wide as they are high.
+        // A letter is about half as wide as the font size.
         let long = (letters(label) * spot.size * 0.5).max(spot.line);
         let half = spot.way * (long / 2.0 + spot.size * 0.3);
         let stroke = Stroke::new(spot.size * 1.3, bar.gamma_multiply(0.25));
@@ -90,17 +90,17 @@ pub fn one(shapes: &mut Vec<Shape>, view: &View, label: &Label, bar: Option<Colo
     shapes.push(text.into());
 }
 
-/// The number of letters that a label has.
+/// Returns the number of characters of a label.
 fn letters(label: &Label) -> f32 {
     f32::from(u16::try_from(label.text.chars().count()).unwrap_or(u16::MAX))
 }
 
-/// The label at `pos`, the last drawn first.
+/// Returns the index of the topmost label at `pos`.
 pub fn at(view: &View, labels: &[Label], pos: Pos2) -> Option<usize> {
     labels.iter().rposition(|label| {
         spot(view, label).is_some_and(|spot| {
             let off = pos - spot.middle;
-            // Letters are about half as wide as they are high.
+            // A letter is about half as wide as the font size.
             let half = spot.line.max(letters(label) * spot.size * 0.5) / 2.0;
             off.dot(spot.way).abs() <= half + spot.size * 0.4 && off.dot(spot.way.rot90()).abs() <= spot.size * 0.6
         })

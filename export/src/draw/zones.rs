@@ -1,4 +1,4 @@
-//! Setup zones: the areas tinted, their names, and the ends of their strings.
+//! Setup zones: tinted areas, names, and the ends of string setups.
 
 use std::collections::BTreeSet;
 
@@ -8,14 +8,14 @@ use emath::{Pos2, Vec2};
 
 use super::{FeatureCells, OccupiedRoom, Shape, Stroke, Text, View, ink, outline, sites, text};
 
-/// The color of the zone at `at`.
+/// Returns the color of the zone at index `at`.
 fn color(at: usize) -> Color32 {
-    // The bands' white is no color to tint with.
+    // The white among the band colors cannot tint.
     let colors = [0, 4, 2, 5, 6, 8, 1, 11, 10, 7];
     ink::band(colors[at % colors.len()])
 }
 
-/// Draws the zones of `scenario`; `bright` makes them stand out, for one who draws them.
+/// Draws the zones of `scenario`; `bright` emphasizes them while they are edited.
 pub fn paint(shapes: &mut Vec<Shape>, view: &View, scenario: &dyn Common, sites: &FeatureCells, bright: bool) {
     let strength = if bright { 1.0 } else { 0.6 };
     for (at, (zone, cells)) in scenario.zones().into_iter().zip(&sites.zones).enumerate() {
@@ -26,8 +26,8 @@ pub fn paint(shapes: &mut Vec<Shape>, view: &View, scenario: &dyn Common, sites:
     }
 }
 
-/// Draws the names of the zones, their ids where the names are wider than the zones, each with how many counters are set
-/// up there; in a hex where no counter is, if there is one.
+/// Draws the names of the zones with the number of counters set up in each, away from counters if possible. An id
+/// replaces a name that is wider than its zone.
 pub fn names(
     shapes: &mut Vec<Shape>,
     view: &View,
@@ -50,7 +50,7 @@ pub fn names(
         let here = starts.iter().filter(|start| matches!(start, Start::Zone(id) if id == zone.id)).count();
         let told = |name: &str| if here == 0 { name.to_owned() } else { format!("{name}  ·  {here}") };
         let size = (view.radius() * 0.34).clamp(10.5, 20.0);
-        // A name may be a sentence, which needs room; the id is short.
+        // Names may be long; ids are short.
         let across = from_the_middle.iter().map(|center| center.x);
         let (left, right) = across.fold((f32::MAX, f32::MIN), |(left, right), x| (left.min(x), right.max(x)));
         let room = right - left + 3.0 * view.radius();
@@ -62,7 +62,7 @@ pub fn names(
     }
 }
 
-/// The middles of the hexes, the one that lies nearest to the middle of all first.
+/// Returns the centers of `cells`, those nearest to the center of the zone first.
 fn from_the_middle(view: &View, cells: &BTreeSet<Cell>) -> Vec<Pos2> {
     let count = f32::from(u16::try_from(cells.len()).unwrap_or(u16::MAX));
     let sum = cells.iter().fold(Vec2::ZERO, |sum, cell| sum + view.center(*cell).to_vec2());
@@ -72,7 +72,7 @@ fn from_the_middle(view: &View, cells: &BTreeSet<Cell>) -> Vec<Pos2> {
     centers
 }
 
-/// The ends of a zone's string, and the line between them.
+/// Draws the ends of a string setup, and the line between them.
 fn string(shapes: &mut Vec<Shape>, view: &View, zone: &ZoneView<'_>, color: Color32) {
     let Some(ends) = zone.string else { return };
     let ends: Vec<Pos2> = sites::cells(view.grid(), ends).into_iter().map(|cell| view.center(cell)).collect();
@@ -90,7 +90,7 @@ fn string(shapes: &mut Vec<Shape>, view: &View, zone: &ZoneView<'_>, color: Colo
     }));
 }
 
-/// Draws hexes that are about to join the zone at `at`, or to leave it.
+/// Draws the hexes that are about to be added to the zone at index `at`, or removed from it.
 pub fn stroke(shapes: &mut Vec<Shape>, view: &View, cells: &[Cell], at: usize, erase: bool) {
     let color = if erase { ink::WRONG } else { color(at) };
     outline::tint(shapes, view, cells, color.gamma_multiply(0.4));

@@ -1,4 +1,4 @@
-//! A new scenario from imported data, based on a template.
+//! A builder that fills a template with a draft.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,17 +10,17 @@ use serde_json::{Value, json};
 
 use super::{Draft, DraftError, FoundUnit, Ground, StartPlace, listed, small};
 
-/// A scenario on the way.
+/// A scenario under construction.
 pub(super) struct ScenarioBuilder {
     pub(super) scenario: Scenario,
     pub(super) notes: Vec<String>,
-    /// The ids that are taken.
+    /// The ids in use.
     ids: BTreeSet<String>,
-    /// The last number that was put behind an id that several wanted.
+    /// The last suffix used for each wanted id.
     numbers: BTreeMap<String, u32>,
 }
 
-/// A formation as it is now in the scenario: its side, the name it was found by, its id.
+/// A formation of the new scenario: the index of its side, its name in the draft and its id.
 pub(super) struct FormationEntry {
     side: usize,
     name: Option<String>,
@@ -32,7 +32,7 @@ fn root() -> DocPath {
 }
 
 impl ScenarioBuilder {
-    /// `scenario`, to be changed, and what is told of it already.
+    /// Starts from `scenario`, a template, with the notes so far.
     pub(super) fn new(scenario: Scenario, notes: Vec<String>) -> Self {
         Self { scenario, notes, ids: BTreeSet::new(), numbers: BTreeMap::new() }
     }
@@ -49,7 +49,7 @@ impl ScenarioBuilder {
         self.common().sides().get(side).map(|side| side.id.clone()).unwrap_or_default()
     }
 
-    /// Writes what the game and its sides are called, and how many turns it has.
+    /// Sets the title, the names of the sides and the number of turns.
     pub(super) fn about(&mut self, draft: &Draft) -> Result<(), DraftError> {
         let mut about = self.common().about();
         about.title.clone_from(&draft.title);
@@ -65,7 +65,7 @@ impl ScenarioBuilder {
         Ok(())
     }
 
-    /// Lays the ground, clear everywhere, and takes the template's roads and streams from it.
+    /// Lays the map with clear terrain everywhere, without the template's levels, roads, hexsides and exits.
     pub(super) fn ground(&mut self, ground: &Ground) -> Result<Grid, DraftError> {
         let (columns, rows) = ground.size;
         let map = root().key("map");
@@ -102,7 +102,7 @@ impl ScenarioBuilder {
         Ok(grid)
     }
 
-    /// Writes the entries that units come by: where they are, nobody knows.
+    /// Writes the entries named by reinforcements. Their hexes are unknown, so that all get the first hex of the map.
     pub(super) fn entries(&mut self, draft: &Draft, grid: &Grid) -> Result<(), DraftError> {
         let mut entries: Vec<Entry> = Vec::new();
         for unit in &draft.units {
@@ -117,14 +117,16 @@ impl ScenarioBuilder {
         }
         if !entries.is_empty() {
             let names: Vec<String> = entries.iter().map(|entry| entry.id.to_string()).collect();
-            self.notes
-                .push(format!("Where entries are is not known, so they are in the first hex: move {}", listed(&names)));
+            self.notes.push(format!(
+                "The hexes of entries are unknown; they were put in the first hex: move {}",
+                listed(&names)
+            ));
         }
         *self.scenario.common_mut().entries_mut() = entries;
         Ok(())
     }
 
-    /// Writes the zones in which units are set up, in systems that have such zones.
+    /// Writes the setup zones, in systems that have such zones.
     pub(super) fn zones(&mut self, draft: &Draft, grid: &Grid) -> Result<(), DraftError> {
         if draft.zones.is_empty() || !self.common().has_zones() {
             let names: Vec<String> = draft.zones.iter().map(|zone| zone.name.clone()).collect();
@@ -145,13 +147,13 @@ impl ScenarioBuilder {
         self.set(&root().key("zone"), rows.collect::<Vec<_>>())
     }
 
-    /// The start of a counter in the zone of this id, if the scenario has it.
+    /// Returns a start in the zone with this id; `None` if the scenario lacks it.
     fn in_zone(&self, id: &str) -> Option<Start> {
         let zones = self.common().zones();
         zones.iter().find(|zone| zone.id.as_str() == id).map(|zone| Start::Zone(zone.id.clone()))
     }
 
-    /// Writes the formations that units were found in, in systems that list them; each side has one at least.
+    /// Writes the formations of the units, at least one per side, in systems that list formations.
     pub(super) fn formations(&mut self, draft: &Draft, grid: &Grid) -> Result<Vec<FormationEntry>, DraftError> {
         if self.common().formations().is_empty() {
             return Ok(Vec::new());
@@ -200,7 +202,7 @@ impl ScenarioBuilder {
             formed.push(FormationEntry { side, name, id });
         }
         if !led.is_empty() {
-            self.notes.push(format!("No headquarters was found, so the template's stand in: {}", listed(&led)));
+            self.notes.push(format!("No headquarters were found; those of the template are used: {}", listed(&led)));
         }
         self.set(&root().key("formation"), rows)?;
         for (row, start) in starts.into_iter().enumerate() {
@@ -209,7 +211,7 @@ impl ScenarioBuilder {
         Ok(formed)
     }
 
-    /// Writes the units that start somewhere, and notes what was left out or guessed.
+    /// Writes the units, and notes those left out, unplaced, refused or guessed.
     pub(super) fn units(
         &mut self,
         draft: &Draft,
@@ -255,7 +257,7 @@ impl ScenarioBuilder {
             }
         }
         for (names, what) in [
-            (nowhere, "Where these start is not known, and they were left out"),
+            (nowhere, "The start of these is unknown; they were left out"),
             (unplaced, "These have no place yet: drag them to the map, or give them a turn and an entry"),
             (refused, "These could not be taken"),
             (guessed, "Numbers of these were guessed"),
@@ -267,7 +269,7 @@ impl ScenarioBuilder {
         Ok(())
     }
 
-    /// The row of `unit`, and whether its number and its arm were found rather than guessed.
+    /// Returns the row of `unit`, and `true` if neither its number nor its arm had to be guessed.
     fn unit(
         &mut self,
         unit: &FoundUnit,
@@ -293,7 +295,7 @@ impl ScenarioBuilder {
         Ok((self.common().recruit(&wish)?.row, number.is_some() && unit.arm.is_some()))
     }
 
-    /// An id that nobody has yet, like `wanted`.
+    /// Returns an unused id: `wanted`, with a number if needed.
     fn id(&mut self, wanted: &str) -> String {
         let wanted = if wanted.is_empty() { "unit" } else { wanted };
         let number = self.numbers.entry(wanted.to_owned()).or_insert(0);
@@ -307,18 +309,18 @@ impl ScenarioBuilder {
     }
 }
 
-/// The hex nearest to the middle of the map.
+/// Returns the hex nearest to the middle of the map.
 fn middle(common: &dyn Common, grid: &Grid) -> Option<Cell> {
     let middle = Cell { column: grid.columns() / 2, row: grid.rows() / 2 };
     grid.cells().filter(|cell| common.has(*cell)).min_by_key(|cell| grid.distance(*cell, middle))
 }
 
-/// The figures on the counter of `unit`.
+/// Returns the figures on the counter of `unit`.
 fn figures(unit: &FoundUnit) -> CounterFigures {
     CounterFigures { values: unit.values.clone(), movement: unit.movement.map(|(front, back)| [front, back]) }
 }
 
-/// The start of what enters on `turn` by the entry `at`.
+/// Returns the start of a reinforcement on `turn` at entry `at`.
 fn entering(turn: u8, at: &str) -> Start {
     Start::Enters { turn: turn.clamp(1, 99), at: EntryId::from(at), column: MarchColumn::default() }
 }

@@ -49,7 +49,7 @@ pub(super) fn tell(page: &mut MarkdownPage, common: &dyn Common) {
     }
 }
 
-/// Roads, and what lies along hexsides.
+/// Writes roads and hexside features, with their numbers and names.
 fn sides(page: &mut MarkdownPage, common: &dyn Common) {
     let mut kinds: BTreeMap<HexsideKind, (usize, BTreeSet<&str>)> = BTreeMap::new();
     for hexside in common.hexsides() {

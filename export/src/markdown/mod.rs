@@ -1,4 +1,4 @@
-//! A scenario as a page of a rulebook, in Markdown: GitHub's dialect, for its tables.
+//! A scenario as a rulebook page in Markdown, in GitHub's dialect for its tables.
 
 mod key;
 mod page;
@@ -14,8 +14,8 @@ use battlewright_schema::{
 use battlewright_schema::words::listed;
 use page::MarkdownPage;
 
-/// The page of `scenario`: what it is, the sides, who stands where, who comes when, how it is won, which rules differ,
-/// and what the map's letters mean.
+/// Returns the page of `scenario`: title and facts, sides, setup, reinforcements, victory conditions, special rules and
+/// map key.
 pub fn write(scenario: &Scenario) -> String {
     let mut page = MarkdownPage::default();
     let common = scenario.common();
@@ -35,7 +35,7 @@ pub fn write(scenario: &Scenario) -> String {
     page.text
 }
 
-/// The head of the page: what the scenario is, in its author's words.
+/// Writes the title, the author's texts and the facts of the scenario.
 fn head(page: &mut MarkdownPage, scenario: &Scenario) {
     let (common, about) = (scenario.common(), scenario.common().about());
     page.title(&about.title);
@@ -78,7 +78,7 @@ fn head(page: &mut MarkdownPage, scenario: &Scenario) {
     }
 }
 
-/// The areas in which units are set up freely.
+/// Writes the setup zones.
 fn zones(page: &mut MarkdownPage, common: &dyn Common) {
     for zone in common.zones() {
         let mut text = format!("**{}:** any of {}", page::plain(zone.name), hexes(zone.hexes));
@@ -89,7 +89,7 @@ fn zones(page: &mut MarkdownPage, common: &dyn Common) {
     }
 }
 
-/// The setup of `side`: who stands where at the start, and who has no start at all.
+/// Writes the units of `side` that start in play, each with its hex or zone, and those with no start at all.
 fn setup(page: &mut MarkdownPage, common: &dyn Common, side: &SideView<'_>) {
     let mut rows: Vec<(String, Counter, UnitView<'_>)> = Vec::new();
     for counter in common.counters() {
@@ -100,7 +100,7 @@ fn setup(page: &mut MarkdownPage, common: &dyn Common, side: &SideView<'_>) {
                 let known = common.zones().into_iter().find(|known| known.id == zone);
                 known.map_or(zone.as_str(), |zone| zone.name).to_owned()
             }
-            // Its system says where a unit of a table starts.
+            // Units of a game without a map start as their system says.
             Start::Nowhere if common.table().is_some() => "the table".to_owned(),
             Start::Nowhere => "nowhere".to_owned(),
             Start::Enters { .. } => continue,
@@ -120,9 +120,9 @@ fn setup(page: &mut MarkdownPage, common: &dyn Common, side: &SideView<'_>) {
     page.table(&["Hex", "Unit", "Id", "Arm", "Counter", "Formation"], cells);
 }
 
-/// The reinforcements: who comes when and where.
+/// Writes the reinforcements, with their turn and entry.
 fn reinforcements(page: &mut MarkdownPage, common: &dyn Common) {
-    // In the order in which they come.
+    // Sorted by arrival.
     let mut rows = Vec::new();
     let sides = common.sides();
     for counter in common.counters() {
@@ -154,14 +154,14 @@ fn reinforcements(page: &mut MarkdownPage, common: &dyn Common) {
     page.table(&heads, cells);
 }
 
-/// An entry with what is said of the column that comes there.
+/// Describes an entry and the place of a reinforcement in the column that arrives there.
 fn entered(entry: &str, column: &MarchColumn) -> String {
     let position = column.position.map(|position| format!(", place {position}")).unwrap_or_default();
     let group = column.group.as_ref().map(|group| format!(", group {group}")).unwrap_or_default();
     format!("{entry}{position}{group}{}", if column.any_order { ", in any order" } else { "" })
 }
 
-/// A unit in a few cells: its name, id, arm, what is on its counter, its formation.
+/// Returns the cells of a unit: its name, id, arm, counter text and formation.
 fn described(common: &dyn Common, counter: Counter, unit: &UnitView<'_>) -> [String; 5] {
     let arm = match (unit.arm, counter) {
         (_, Counter::Hq(_)) => Arm::Headquarters.name(),
@@ -178,12 +178,12 @@ fn described(common: &dyn Common, counter: Counter, unit: &UnitView<'_>) -> [Str
     [unit.name.to_owned(), unit.id.to_string(), arm.to_owned(), format!("{label}{parted}{rating}"), formation]
 }
 
-/// Hexes as they are listed.
+/// Lists hexes in Markdown.
 fn hexes(hexes: &[HexId]) -> String {
     listed(hexes.iter().map(|hex| page::plain(hex.as_str())), "and")
 }
 
-/// The name of a side.
+/// Returns the name of a side in Markdown.
 fn side_name(common: &dyn Common, id: &SideId) -> String {
     page::plain(&battlewright_schema::words::side_name(common, id))
 }

@@ -1,6 +1,6 @@
-//! Markdown with escaped texts of authors.
+//! Markdown with the texts of authors escaped.
 
-/// A page that grows.
+/// A page under construction.
 #[derive(Default)]
 pub(super) struct MarkdownPage {
     pub(super) text: String,
@@ -15,33 +15,33 @@ impl MarkdownPage {
         self.text.push('\n');
     }
 
-    /// The title of the page; plain words.
+    /// Appends the title of the page; `words` are escaped.
     pub(super) fn title(&mut self, words: &str) {
         self.block(&format!("# {}", plain(words)));
     }
 
-    /// A heading; plain words.
+    /// Appends a heading; `words` are escaped.
     pub(super) fn heading(&mut self, words: &str) {
         self.block(&format!("## {}", plain(words)));
     }
 
-    /// A smaller heading; plain words.
+    /// Appends a subheading; `words` are escaped.
     pub(super) fn smaller(&mut self, words: &str) {
         self.block(&format!("### {}", plain(words)));
     }
 
-    /// A paragraph of Markdown.
+    /// Appends a paragraph of Markdown.
     pub(super) fn paragraph(&mut self, text: &str) {
         self.block(text);
     }
 
-    /// A paragraph of plain words.
+    /// Appends a paragraph; `words` are escaped.
     pub(super) fn said(&mut self, words: &str) {
         let text = plain(words);
         if text.is_empty() {
             return;
         }
-        // What would begin a list.
+        // Escapes an accidental start of a list.
         let digits = text.bytes().take_while(u8::is_ascii_digit).count();
         let numbered = digits > 0 && text[digits..].starts_with(['.', ')']);
         match () {
@@ -51,7 +51,7 @@ impl MarkdownPage {
         }
     }
 
-    /// A list of Markdown.
+    /// Appends a list of Markdown items.
     pub(super) fn items(&mut self, items: impl Iterator<Item = String>) {
         let items: Vec<String> = items.map(|item| format!("- {item}")).collect();
         if !items.is_empty() {
@@ -59,7 +59,7 @@ impl MarkdownPage {
         }
     }
 
-    /// A table; plain words in its cells.
+    /// Appends a table; its cells are escaped.
     pub(super) fn table(&mut self, heads: &[&str], rows: impl Iterator<Item = Vec<String>>) {
         let line = |cells: &mut dyn Iterator<Item = String>| format!("| {} |\n", cells.collect::<Vec<_>>().join(" | "));
         let mut text = line(&mut heads.iter().map(|head| plain(head)));
@@ -71,7 +71,7 @@ impl MarkdownPage {
     }
 }
 
-/// `words` in one line of Markdown that shows them as they are.
+/// Escapes `words` for one line of Markdown.
 pub(super) fn plain(words: &str) -> String {
     let mut text = String::new();
     for (at, word) in words.split_whitespace().enumerate() {

@@ -1,4 +1,4 @@
-//! The facts of the sides, and the rules that differ from the published ones.
+//! The settings of the sides, and the rules that differ from the published ones.
 
 use battlewright_schema::schema_json::Shape;
 use battlewright_schema::{DocPath, PathStep, Scenario};
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::page::{MarkdownPage, plain};
 
-/// The sides, with everything of theirs that is a setting.
+/// Writes the sides with their settings, apart from name and color.
 pub(super) fn sides(page: &mut MarkdownPage, scenario: &Scenario) {
     let sides = scenario.common().sides();
     page.heading("Sides");
@@ -37,7 +37,7 @@ pub(super) fn sides(page: &mut MarkdownPage, scenario: &Scenario) {
     page.table(&heads, rows.into_iter().map(|(about, cells)| std::iter::once(about).chain(cells).collect()));
 }
 
-/// The rules and rulings that differ from the published ones.
+/// Writes the scenario's special rules and the rules that differ from the published ones.
 pub(super) fn tell(page: &mut MarkdownPage, scenario: &Scenario) {
     let mut items: Vec<String> = scenario.special_words().iter().map(|words| plain(words)).collect();
     let path = DocPath::root().key("rules");
@@ -58,8 +58,7 @@ pub(super) fn tell(page: &mut MarkdownPage, scenario: &Scenario) {
     page.items(items.into_iter());
 }
 
-/// The purpose of a field: the first sentence of its help, without what it is in other scenarios; its path where it
-/// has none.
+/// Returns the purpose of a field: the first clause of its help text, or its path without one.
 fn about(scenario: &Scenario, path: &DocPath) -> String {
     let help = Shape::at(scenario.system(), path).map(Shape::help).unwrap_or_default();
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -72,7 +71,8 @@ fn about(scenario: &Scenario, path: &DocPath) -> String {
     if words.is_empty() { path.to_string() } else { words }
 }
 
-/// Every value within `value` that holds no others, with its path. A list is one, for a table that differs is replaced whole.
+/// Collects the leaf values within `value` with their paths. A list is one leaf, since a list that differs is replaced
+/// whole.
 fn leaves(value: &Value, path: &DocPath) -> Vec<(DocPath, String)> {
     match value {
         Value::Object(table) => table.iter().flat_map(|(key, value)| leaves(value, &path.clone().key(key))).collect(),
@@ -81,7 +81,7 @@ fn leaves(value: &Value, path: &DocPath) -> Vec<(DocPath, String)> {
     }
 }
 
-/// A value in words.
+/// Formats a value for a cell.
 fn cell(value: &Value) -> String {
     match value {
         Value::Null => String::new(),

@@ -1,4 +1,4 @@
-//! The conditions of victory, in words.
+//! The victory conditions in words.
 
 use battlewright_schema::{Passage, Scenario};
 

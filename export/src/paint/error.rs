@@ -2,26 +2,26 @@
 
 use std::io;
 
-/// Why a picture is not painted.
+/// An error while painting a picture.
 #[derive(Debug, thiserror::Error)]
 pub enum PaintError {
-    /// The picture would be wider or higher than pixels can be painted.
-    #[error("{width:.0} by {height:.0} pixels are too many: {most} are the most, either way")]
+    /// The picture is wider or higher than the painter supports.
+    #[error("{width:.0} by {height:.0} pixels are too large; the limit is {most} in each direction")]
     TooLarge {
-        /// Its width, in pixels.
+        /// The width, in pixels.
         width: f32,
-        /// Its height.
+        /// The height, in pixels.
         height: f32,
-        /// The most that it may have, either way.
+        /// The limit on each.
         most: u32,
     },
-    /// There is no room for its pixels in memory.
-    #[error("there is no room for a picture")]
+    /// Memory for the pixels cannot be allocated.
+    #[error("there is not enough memory for the picture")]
     NoRoom,
-    /// The SVG that was to be painted is refused by its reader.
+    /// The SVG to be painted is malformed.
     #[error("the picture cannot be made: {0}")]
     Svg(#[from] resvg::usvg::Error),
-    /// The picture cannot be encoded, or what it is written to fails.
+    /// The picture cannot be encoded, or its output cannot be written.
     #[error("the picture cannot be written: {0}")]
     Unwritten(io::Error),
 }

@@ -5,23 +5,22 @@ use emath::Pos2;
 
 use crate::draw::{Shape, Stroke};
 
-/// The way in which a path of shapes is drawn.
+/// The style of a path of shapes.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum PaintStyle {
     /// Lines.
     Line(Stroke),
-    /// Areas that meet their neighbors: where they hide what is beneath, their edge is drawn in their own color as
-    /// well, so that nothing shows between them.
+    /// Areas that adjoin others. Opaque ones get an outline in their own color, to close the seams between them.
     Fan(Color32),
-    /// Areas with an edge of their own.
+    /// Areas with an outline.
     Area(Color32, Stroke),
 }
 
-/// The width of that edge.
+/// The width of the outline that closes seams.
 pub(crate) const SEAM: f32 = 0.4;
 
 impl PaintStyle {
-    /// The look of `shape`, if it is made of straight lines alone.
+    /// Returns the style of `shape`; `None` if the shape is not made of straight lines alone.
     fn of(shape: &Shape) -> Option<Self> {
         match shape {
             Shape::Segment { stroke, .. } | Shape::Line { stroke, .. } => Some(Self::Line(*stroke)),
@@ -31,7 +30,7 @@ impl PaintStyle {
         }
     }
 
-    /// The color of its areas.
+    /// Returns the fill color; transparent for lines.
     pub(crate) fn fill(&self) -> Color32 {
         match self {
             Self::Line(_) => Color32::TRANSPARENT,
@@ -39,7 +38,7 @@ impl PaintStyle {
         }
     }
 
-    /// Its lines.
+    /// Returns the stroke of lines and outlines.
     pub(crate) fn edge(&self) -> Stroke {
         match self {
             Self::Line(stroke) | Self::Area(_, stroke) => *stroke,
@@ -49,15 +48,15 @@ impl PaintStyle {
     }
 }
 
-/// Some shapes of a list.
+/// A group of consecutive shapes.
 pub(crate) enum Run<'s> {
-    /// Those of one path.
+    /// Shapes of one style, painted as one path.
     Path(PaintStyle, &'s [Shape]),
-    /// One by itself.
+    /// A single shape.
     One(&'s Shape),
 }
 
-/// The runs of `shapes`, in order.
+/// Splits `shapes` into runs, in order.
 pub(crate) fn runs(shapes: &[Shape]) -> impl Iterator<Item = Run<'_>> {
     let mut rest = shapes;
     std::iter::from_fn(move || {
@@ -73,7 +72,7 @@ pub(crate) fn runs(shapes: &[Shape]) -> impl Iterator<Item = Run<'_>> {
     })
 }
 
-/// The points of a shape of straight lines, and whether they lead back to the first.
+/// Returns the points of a shape of straight lines, and `true` if the last is joined to the first.
 pub(crate) fn points(shape: &Shape) -> (&[Pos2], bool) {
     match shape {
         Shape::Segment { ends, .. } => (ends, false),

@@ -1,4 +1,4 @@
-//! Painting of shapes in other formats.
+//! Painters: shapes as pixels, PNG and SVG.
 
 mod error;
 pub(crate) mod look;

@@ -1,4 +1,4 @@
-//! Shapes as pixels.
+//! Shapes painted as pixels.
 
 use ecolor::Color32;
 use emath::{Pos2, Rect, Vec2};
@@ -15,23 +15,23 @@ use super::look::{PaintStyle, Run, runs};
 use super::trace::Trace as _;
 use crate::draw::{FramedPicture, Halo, Shape, Stroke, Text};
 
-/// The canvas that shapes are painted on: a part of a picture, which has them once it is finished.
+/// A canvas over part of a picture. Shapes reach the pixels with [`finish`](Self::finish).
 #[must_use]
 pub(crate) struct Canvas<'p> {
     pixels: PixmapMut<'p>,
-    /// The paint so far, in pixels of this part.
+    /// The recorded paint, in pixels of this part.
     painted: RenderContext,
 }
 
 impl<'p> Canvas<'p> {
-    /// The part of a picture that begins at `corner`, with `scale` pixels a unit.
+    /// Creates a canvas whose upper left pixel is at `corner`, with `scale` pixels per unit.
     pub(crate) fn new(pixels: PixmapMut<'p>, corner: Pos2, scale: f32) -> Self {
         Self::stretched(pixels, corner, Vec2::splat(scale))
     }
 
-    /// The same with as many pixels a unit as `scale` has, either way.
+    /// Creates a canvas with the horizontal and vertical `scale` in pixels per unit.
     pub(crate) fn stretched(pixels: PixmapMut<'p>, corner: Pos2, scale: Vec2) -> Self {
-        // No picture is larger either way.
+        // Pictures are limited to this size in both directions.
         let [width, height] = [pixels.width(), pixels.height()].map(|side| u16::try_from(side).unwrap_or(u16::MAX));
         let settings = RenderSettings { level: level(), num_threads: 0 };
         let mut painted = RenderContext::new_with(width, height, settings);
@@ -40,7 +40,7 @@ impl<'p> Canvas<'p> {
         Self { pixels, painted }
     }
 
-    /// Puts everything painted over what is there.
+    /// Composes the recorded paint over the pixels.
     pub(crate) fn finish(mut self) {
         let (width, height) = (self.painted.width(), self.painted.height());
         let opaque = self.pixels.data_mut().chunks_exact(4).all(|pixel| pixel[3] == u8::MAX);
@@ -49,14 +49,14 @@ impl<'p> Canvas<'p> {
             self.painted.flush();
             self.painted.render_with(target, &mut Resources::new(), over);
         }
-        // Mixing rounds down: without this, what was opaque would let a little through.
+        // The compositor rounds down, which would leave opaque pixels slightly transparent.
         if opaque {
             self.pixels.data_mut().chunks_exact_mut(4).for_each(|pixel| pixel[3] = u8::MAX);
         }
     }
 
-    /// Paints `shapes` over what is there, the lowest first. Those that follow one another and look the same are one
-    /// path: a path costs more to begin than to be longer.
+    /// Paints `shapes`, from bottom to top. Consecutive shapes of one style are merged into one path, since starting a
+    /// path costs more than extending one.
     pub(crate) fn paint(&mut self, shapes: &[Shape]) {
         for run in runs(shapes) {
             match run {
@@ -66,7 +66,7 @@ impl<'p> Canvas<'p> {
                     path.shapes(shapes);
                     match look {
                         PaintStyle::Line(stroke) => self.stroke(&path, stroke),
-                        // Neighbors share their edge: smoothed, what is beneath would shimmer through.
+                        // Adjoining areas share an edge: with antialiasing, the ground would shimmer through.
                         PaintStyle::Fan(fill) => {
                             self.painted.set_aliasing_threshold(Some(128));
                             self.fill(&path, fill);
@@ -169,13 +169,13 @@ impl<'p> Canvas<'p> {
     }
 }
 
-/// The width by which a heavier letter is wider, in its size.
+/// The outline width that makes letters bold, in font sizes.
 pub(crate) const BOLD: f32 = 0.035;
-/// The slant of a slanting letter.
+/// The horizontal shear of italic letters, per unit of height.
 pub(crate) const SLANT: f32 = 0.21;
 
 impl Text {
-    /// The outlines of the words, where they stand.
+    /// Returns the outlines of the glyphs at their positions.
     pub(crate) fn outline(&self) -> BezPath {
         let line = self.line();
         let mut path = BezPath::new();
@@ -219,7 +219,7 @@ impl OutlineBuilder for Outline<'_> {
     }
 }
 
-/// Instructions that round as plain ones do, so that pixels are the same on every machine of a kind.
+/// Selects SIMD instructions without fused rounding, so that pixels are the same on every machine of an architecture.
 fn level() -> Level {
     #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
     if let Some(quick) = Level::try_detect().and_then(Level::as_sse4_2) {

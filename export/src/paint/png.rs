@@ -12,16 +12,16 @@ use crate::draw::Shape;
 use crate::parallel::{Workers, each_in_order, threads};
 use crate::scene::{Scene, ScenePart};
 
-/// The most pixels that a picture is wide or high: what paints it counts in 16 bits, by 128 at a time.
+/// The greatest width or height of a picture, in pixels: the painter counts in 16 bits, in steps of 128.
 pub const MOST_PIXELS: u32 = 65_408;
 
-/// About how many pixels a band has.
+/// The approximate number of pixels per band.
 const BAND: u32 = 2 << 20;
 
-/// The width and height in pixels of a picture of `size` with `scale` pixels a unit.
+/// Returns the width and height in pixels of a picture of `size`, with `scale` pixels per unit.
 ///
 /// # Errors
-/// It would be wider or higher than [`MOST_PIXELS`].
+/// The width or height exceeds [`MOST_PIXELS`].
 pub fn pixels(size: Vec2, scale: f32) -> Result<(u32, u32), PaintError> {
     let size = size * scale;
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within bounds, and never below 1")]
@@ -29,10 +29,10 @@ pub fn pixels(size: Vec2, scale: f32) -> Result<(u32, u32), PaintError> {
     whole(size.x).zip(whole(size.y)).ok_or(PaintError::TooLarge { width: size.x, height: size.y, most: MOST_PIXELS })
 }
 
-/// Writes `scene` with `scale` pixels a unit. The pixels are the same on every machine and with any number of threads.
+/// Writes `scene` with `scale` pixels per unit. The pixels do not depend on the machine or the number of threads.
 ///
 /// # Errors
-/// It is too large, see [`pixels`], or `to` cannot be written.
+/// The picture is too large, see [`pixels`], or `to` cannot be written.
 pub fn write(scene: &Scene<'_>, scale: f32, to: impl Write) -> Result<(), PaintError> {
     banded(scene.size(), scale, to, &|rect, canvas| {
         for part in ScenePart::ALL {
@@ -41,15 +41,15 @@ pub fn write(scene: &Scene<'_>, scale: f32, to: impl Write) -> Result<(), PaintE
     })
 }
 
-/// Writes shapes as a picture of their own, of this size, with `scale` pixels a unit.
+/// Writes shapes as a picture of this size, with `scale` pixels per unit.
 ///
 /// # Errors
-/// As of [`write()`].
+/// See [`write()`].
 pub fn picture(shapes: &[Shape], size: Vec2, scale: f32, to: impl Write) -> Result<(), PaintError> {
     banded(size, scale, to, &|_, canvas| canvas.paint(shapes))
 }
 
-/// The painter of the part of a picture within a rectangle.
+/// A callback that paints the part of a picture within a rectangle.
 type Painting<'a> = &'a (dyn Fn(Rect, &mut Canvas<'_>) + Sync);
 
 fn banded(size: Vec2, scale: f32, to: impl Write, painting: Painting<'_>) -> Result<(), PaintError> {
@@ -63,7 +63,7 @@ fn banded(size: Vec2, scale: f32, to: impl Write, painting: Painting<'_>) -> Res
     let high = (BAND / width).clamp(16, 2048).min(height);
     let tops: Vec<u32> = (0..height).step_by(high as usize).collect();
     let paint = |_, top: &u32| band(painting, scale, *top, (width, high.min(height - top)));
-    // Memory is that of a few bands, on however many cores.
+    // Bounds the memory to a few bands, whatever the number of cores.
     let workers = Workers { threads: threads().min(8), pending: 16 };
     each_in_order(&tops, workers, paint, |rows| {
         let rows = rows.ok_or(PaintError::NoRoom)?;
@@ -72,7 +72,7 @@ fn banded(size: Vec2, scale: f32, to: impl Write, painting: Painting<'_>) -> Res
     Ok(stream.finish()?)
 }
 
-/// The rows of pixels from `top` on, as red, green and blue.
+/// Paints a band from row `top` on and returns its pixels as red, green and blue.
 fn band(painting: Painting<'_>, scale: f32, top: u32, (width, height): (u32, u32)) -> Option<Vec<u8>> {
     let mut pixels = Pixmap::new(width, height)?;
     pixels.fill(Color::WHITE);
@@ -108,7 +108,7 @@ mod tests {
             assert_eq!(pixels[at..at + 3], [0; 3], "{size:?}");
         }
         let refused = picture(&[], Vec2::new(most + 1.0, 16.0), 1.0, Vec::new()).unwrap_err();
-        assert_eq!(refused.to_string(), "65409 by 16 pixels are too many: 65408 are the most, either way");
+        assert_eq!(refused.to_string(), "65409 by 16 pixels are too large; the limit is 65408 in each direction");
     }
 
     fn pixels_of(size: Vec2) -> (u32, u32) {

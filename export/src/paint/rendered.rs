@@ -1,17 +1,17 @@
-//! A picture as pixels.
+//! An SVG as pixels.
 
 use epaint_default_fonts::HACK_REGULAR;
 use resvg::{tiny_skia, usvg};
 
 use super::PaintError;
 
-/// The longest side of a PNG, in pixels: larger pictures are drawn smaller.
+/// The longest side of a PNG, in pixels: larger pictures are scaled down.
 const MOST_PIXELS: f64 = 8000.0;
 
-/// `svg` as a PNG file, the same on every machine.
+/// Renders `svg` as a PNG file, identical on every machine.
 ///
 /// # Errors
-/// When the picture cannot be made: never for what this crate draws.
+/// The SVG is malformed, which those of this crate never are.
 pub fn rendered(svg: &str) -> Result<Vec<u8>, PaintError> {
     let mut options = usvg::Options { font_family: "Hack".to_owned(), ..usvg::Options::default() };
     options.fontdb_mut().load_font_data(HACK_REGULAR.to_vec());

@@ -1,4 +1,4 @@
-//! A scene as an SVG: a layer for each part.
+//! A scene as an SVG, with a layer for each part of the map.
 
 use std::collections::BTreeSet;
 use std::fmt::{self, Display};
@@ -17,10 +17,10 @@ use crate::draw::{FramedPicture, Shape, Stroke, Text};
 use crate::escaped;
 use crate::scene::{Scene, ScenePart};
 
-/// Writes `scene`, in the units of its options. However large the map is, only some rows of it are drawn at a time.
+/// Writes `scene` in the units of its options. Only some rows of hexes are drawn at a time, so that memory stays bounded.
 ///
 /// # Errors
-/// When `to` cannot be written.
+/// `to` cannot be written.
 pub fn write(scene: &Scene<'_>, to: &mut dyn Write) -> io::Result<()> {
     head(to, scene.size(), &scene.scenario().common().about().title)?;
     let mut pictures = Pictures::default();
@@ -34,10 +34,10 @@ pub fn write(scene: &Scene<'_>, to: &mut dyn Write) -> io::Result<()> {
     writeln!(to, "</svg>")
 }
 
-/// Writes shapes as a picture of their own, `size` wide and high.
+/// Writes shapes as an SVG of their own, `size` wide and high.
 ///
 /// # Errors
-/// When `to` cannot be written.
+/// `to` cannot be written.
 pub fn picture(shapes: &[Shape], size: Vec2, title: &str, to: &mut dyn Write) -> io::Result<()> {
     head(to, size, title)?;
     body(to, shapes, &mut Pictures::default())?;
@@ -65,7 +65,7 @@ fn body(to: &mut dyn Write, shapes: &[Shape], pictures: &mut Pictures) -> io::Re
                     path(to, points, closed)?;
                 }
                 let fill = look.fill();
-                // Neighbors that let the ground through must not overlap.
+                // Translucent neighbors must not overlap, or their seams would show.
                 let crisp = matches!(look, PaintStyle::Fan(_)) && !fill.is_opaque();
                 let crisp = if crisp { " shape-rendering=\"crispEdges\"" } else { "" };
                 writeln!(to, "\"{}{}{crisp}/>", Fill(fill), Edge(look.edge()))?;
@@ -116,7 +116,7 @@ fn boxed(to: &mut dyn Write, rect: Rect, round: f32, fill: Color32, edge: Stroke
     )
 }
 
-/// A shadow in four steps: a gradient each would cost more than all else.
+/// Draws a shadow in four steps: gradients would dominate the size of the file.
 fn shadow(to: &mut dyn Write, ends: [Pos2; 2], feet: [Pos2; 2], color: Color32) -> io::Result<()> {
     const STEPS: u8 = 4;
     for n in 0..STEPS {
@@ -162,11 +162,11 @@ fn words(to: &mut dyn Write, text: &Text) -> io::Result<()> {
     write(text.color, bold)
 }
 
-/// The pictures that have been written: each once, and then referred to.
+/// The pictures written so far: each is defined once and then referenced.
 #[derive(Default)]
 struct Pictures {
     known: BTreeSet<u64>,
-    /// The number of edges that have been written, within which they are seen.
+    /// The number of clip paths written so far, for their ids.
     edges: u64,
 }
 
@@ -178,8 +178,8 @@ impl Pictures {
             writeln!(to, "<defs>")?;
             match picture.what() {
                 PictureContent::Lines(tree) => {
-                    // Names within it are told from those of other pictures, and its words are outlines, so that they
-                    // look the same wherever the drawing is opened.
+                    // A prefix keeps the ids of pictures apart. Texts are written as outlines, so that they look the same
+                    // in every viewer.
                     let options = WriteOptions { id_prefix: Some(format!("p{key:x}-")), ..WriteOptions::default() };
                     let text = tree.to_string(&options);
                     let inside = text.split_once('>').and_then(|(_, rest)| rest.rsplit_once("</svg>"));
@@ -211,7 +211,7 @@ impl Pictures {
     }
 }
 
-/// A length with as many decimals as can be seen.
+/// A length with at most two decimals.
 struct ShortLength(f32);
 
 impl Display for ShortLength {
@@ -222,7 +222,7 @@ impl Display for ShortLength {
     }
 }
 
-/// A turn about a point, if it is one.
+/// A rotation in degrees about a point, as a `transform` attribute; empty for no rotation.
 struct Turn(f32, Pos2);
 
 impl Display for Turn {
@@ -234,7 +234,7 @@ impl Display for Turn {
     }
 }
 
-/// The fill of an area.
+/// A `fill` attribute.
 struct Fill(Color32);
 
 impl Display for Fill {
@@ -243,7 +243,7 @@ impl Display for Fill {
     }
 }
 
-/// The edge drawn around it.
+/// The `stroke` attributes of a line; empty for no line.
 struct Edge(Stroke);
 
 impl Display for Edge {

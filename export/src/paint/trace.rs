@@ -1,22 +1,22 @@
-//! The outlines of shapes, whatever draws them.
+//! The outlines of shapes, for any path builder.
 
 use emath::{Pos2, Rect};
 
 use super::look::points;
 use crate::draw::Shape;
 
-/// A tracer that outlines are drawn with.
+/// A path builder.
 pub(crate) trait Trace {
-    /// Begins a new outline.
+    /// Begins a new outline at a point.
     fn start(&mut self, at: Pos2);
-    /// Goes on in a straight line.
+    /// Adds a straight line.
     fn line(&mut self, to: Pos2);
-    /// Goes on in a curve with these two handles.
+    /// Adds a cubic curve with the control points `a` and `b`.
     fn curve(&mut self, a: Pos2, b: Pos2, to: Pos2);
-    /// Goes back to where the outline began.
+    /// Closes the outline.
     fn back(&mut self);
 
-    /// A line from point to point.
+    /// Adds a line through `points`.
     fn points(&mut self, points: &[Pos2], closed: bool) {
         let Some((first, rest)) = points.split_first() else { return };
         self.start(*first);
@@ -28,14 +28,14 @@ pub(crate) trait Trace {
         }
     }
 
-    /// The outlines of shapes that are one path.
+    /// Adds the outlines of the shapes of one run.
     fn shapes(&mut self, shapes: &[Shape]) {
         for (points, closed) in shapes.iter().map(points) {
             self.points(points, closed);
         }
     }
 
-    /// A rectangle, its corners round; a circle if they are as round as they can be.
+    /// Adds a rectangle with rounded corners; a square with the largest radius is a circle.
     fn rounded(&mut self, rect: Rect, round: f32) {
         let round = round.min(rect.width() / 2.0).min(rect.height() / 2.0);
         if round <= 0.0 {
@@ -43,7 +43,7 @@ pub(crate) trait Trace {
         }
         let (l, t, r, b) = (rect.left(), rect.top(), rect.right(), rect.bottom());
         let p = Pos2::new;
-        // Where the handles of a curve are that is nearly round.
+        // The distance of the control points that approximate a quarter circle.
         let k = round * 0.447_715;
         self.start(p(l + round, t));
         self.line(p(r - round, t));

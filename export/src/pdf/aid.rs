@@ -1,4 +1,4 @@
-//! The player's aid: the steps of a turn, the terrain, and the rules tables of the scenario.
+//! The player's aid: the steps of a turn, the terrain chart, and the rules tables of the scenario.
 
 use battlewright_engine::any::AnyGame;
 use battlewright_engine::show::{Form, Show as _};
@@ -16,10 +16,10 @@ use crate::draw::ground::{self, TerrainLooks};
 use crate::draw::{DrawLayer, DrawLayers, Shape, View};
 use crate::scene::Scene;
 
-/// The reach of a hex of the terrain chart from its middle.
+/// The radius of the hexes in the terrain chart.
 const SWATCH: f32 = 5.5 * MM;
 
-/// The pages of the aid.
+/// Returns the pages of the aid.
 pub(super) fn pages(scene: &Scene<'_>, book: &PdfOptions) -> Vec<PdfPage> {
     let scenario = scene.scenario();
     let common = scenario.common();
@@ -30,7 +30,7 @@ pub(super) fn pages(scene: &Scene<'_>, book: &PdfOptions) -> Vec<PdfPage> {
         .into_iter()
         .chain([terrain(scenario, &scene.options().art)])
         .chain(tables.iter().filter_map(|path| table(scenario, path)));
-    // Narrow tables stand side by side, so they come together.
+    // Narrow tables come last, to fill columns side by side.
     let (narrow, wide): (Vec<Block>, Vec<Block>) = blocks.partition(|block| flow.is_narrow(&block.heads, &block.lines));
     for block in wide.into_iter().chain(narrow) {
         flow.place(&block.heads, &block.lines);
@@ -43,7 +43,7 @@ pub(super) fn pages(scene: &Scene<'_>, book: &PdfOptions) -> Vec<PdfPage> {
     flow.finish()
 }
 
-/// A table under its heading.
+/// A table with a title and an introduction.
 struct Block {
     title: String,
     words: String,
@@ -51,7 +51,7 @@ struct Block {
     lines: Vec<Vec<Cell>>,
 }
 
-/// The steps of a turn, with their rules.
+/// Returns tables of the steps of a turn, with rule numbers.
 fn steps(scenario: &Scenario) -> Vec<Block> {
     let Ok(game) = AnyGame::new(scenario) else { return Vec::new() };
     let mut blocks = Vec::new();
@@ -62,13 +62,13 @@ fn steps(scenario: &Scenario) -> Vec<Block> {
             .into_iter()
             .map(|token| vec![token.text.into(), token.help.into(), token.rule.number.to_owned().into()])
             .collect();
-        let heads = ["Step", "What is done", "Rule"].map(str::to_owned).to_vec();
+        let heads = ["Step", "Action", "Rule"].map(str::to_owned).to_vec();
         blocks.push(Block { title, words: String::new(), heads, lines });
     }
     blocks
 }
 
-/// The terrain chart.
+/// Returns the terrain chart.
 fn terrain(scenario: &Scenario, art: &Art) -> Block {
     let common = scenario.common();
     let chart = scenario.get(&DocPath::root().key("map").key("terrain"));
@@ -93,13 +93,13 @@ fn terrain(scenario: &Scenario, art: &Art) -> Block {
             cells
         })
         .collect();
-    Block { title: "What is on the map".to_owned(), words: String::new(), heads, lines }
+    Block { title: "Terrain".to_owned(), words: String::new(), heads, lines }
 }
 
-/// A hex of the terrain of `letter`.
+/// Returns a cell with a hex of the terrain `letter`.
 fn swatch(common: &dyn Common, looks: &TerrainLooks, letter: &str) -> Cell {
     let (Ok(grid), letter) = (common.grid(), letter.chars().next()) else { return String::new().into() };
-    // Drawn as large as on the map, and then made smaller.
+    // Drawn at the scale of the map and then reduced.
     const LARGE: f32 = 40.0;
     let cell = battlewright_schema::Cell::default();
     let view = View::new(&grid, Pos2::ZERO, LARGE, Rect::EVERYTHING);
@@ -113,7 +113,7 @@ fn swatch(common: &dyn Common, looks: &TerrainLooks, letter: &str) -> Cell {
     Cell::Drawn(shapes, SWATCH)
 }
 
-/// A table of the rules, as the scenario has it or as published.
+/// Returns a table of the rules, with the scenario's values or the published ones.
 fn table(scenario: &Scenario, path: &DocPath) -> Option<Block> {
     let described = Described::at(scenario.system(), path)?;
     let published = path.0.iter().skip(1).try_fold(scenario.system().published(), |here, step| match step {

@@ -11,9 +11,9 @@ use crate::draw::counters::{self, CounterStyle};
 use crate::draw::{Counters, Shape, Stroke, Text, both_sides, ink};
 use crate::scene::Scene;
 
-/// Both sides of a counter or marker.
+/// The two sides of a counter or marker, for printing.
 pub(crate) struct PrintedCounter {
-    /// The front and the back, and how each is drawn.
+    /// The front and the back, each with its style.
     pub(crate) sides: [(CounterStyle, Piece); 2],
     /// The number of copies.
     pub(crate) count: u16,
@@ -22,9 +22,9 @@ pub(crate) struct PrintedCounter {
 /// The layout of counters on a sheet.
 struct Layout {
     sheet: Vec2,
-    /// The side of a counter as it is cut, in points.
+    /// The width of a counter after cutting, in points.
     cut: f32,
-    /// The reach of the ground of a counter beyond that.
+    /// The width of the bleed around a counter, in points.
     bleed: f32,
     columns: usize,
     rows: usize,
@@ -48,7 +48,7 @@ impl Layout {
         self.columns * self.rows
     }
 
-    /// The place where the counter at `at` of a sheet is cut; on the back of the sheet, behind its front.
+    /// Returns the cut rectangle of the counter at index `at` of a sheet; on a back sheet, the one behind its front.
     fn place(&self, at: usize, back: Option<Flip>) -> Rect {
         let (mut column, mut row) = (at % self.columns, at / self.columns);
         match back {
@@ -58,14 +58,14 @@ impl Layout {
         }
         let step = self.cut + 2.0 * self.bleed;
         let count = |n: usize| f32::from(u16::try_from(n).unwrap_or(u16::MAX));
-        // In the middle of the sheet both ways, so that front and back agree.
+        // Centered on the sheet, so that front and back register.
         let all = vec2(count(self.columns), count(self.rows)) * step;
         let from = (self.sheet - all) / 2.0 + Vec2::splat(self.bleed);
         Rect::from_min_size((from + vec2(count(column), count(row)) * step).to_pos2(), Vec2::splat(self.cut))
     }
 }
 
-/// The sheets, each front followed by its back.
+/// Returns the sheets, each front followed by its back.
 pub(super) fn pages(scene: &Scene<'_>, book: &PdfOptions) -> Vec<PdfPage> {
     let layout = Arc::new(Layout::new(book));
     let (units, markers) = (units(scene), markers(scene));
@@ -112,7 +112,7 @@ pub(super) fn pages(scene: &Scene<'_>, book: &PdfOptions) -> Vec<PdfPage> {
     pages
 }
 
-/// The counters of the scenario's units, by side and formation.
+/// Returns the counters of the scenario's units, by side and formation.
 pub(crate) fn units(scene: &Scene<'_>) -> Vec<PrintedCounter> {
     let common = scene.scenario().common();
     let crowd = Counters::of(scene.scenario(), &scene.options().art);
@@ -130,7 +130,7 @@ pub(crate) fn units(scene: &Scene<'_>) -> Vec<PrintedCounter> {
     printed
 }
 
-/// The markers and chits that the scenario is played with.
+/// Returns the markers and chits of the game.
 pub(crate) fn markers(scene: &Scene<'_>) -> Vec<PrintedCounter> {
     let crowd = Counters::of(scene.scenario(), &scene.options().art);
     let printed = |marker: Marker| PrintedCounter {
@@ -140,7 +140,7 @@ pub(crate) fn markers(scene: &Scene<'_>) -> Vec<PrintedCounter> {
     battlewright_engine::any::markers(scene.scenario()).into_iter().map(printed).collect()
 }
 
-/// The number of counters and markers of what, in a line.
+/// Returns a line with the numbers of units per side and of markers by name.
 pub(super) fn counted(scene: &Scene<'_>) -> String {
     let common = scene.scenario().common();
     let units = units(scene);
@@ -155,7 +155,7 @@ pub(super) fn counted(scene: &Scene<'_>) -> String {
     format!("Counters: {}.", units.chain(markers).collect::<Vec<_>>().join(", "))
 }
 
-/// Small lines at the corners of a counter, in what is cut away.
+/// Draws corner marks in the bleed of a counter.
 fn corners(shapes: &mut Vec<Shape>, place: Rect, bleed: f32, color: ecolor::Color32) {
     let stroke = Stroke { color, ..HAIR };
     for (corner, away) in [
@@ -170,7 +170,7 @@ fn corners(shapes: &mut Vec<Shape>, place: Rect, bleed: f32, color: ecolor::Colo
     }
 }
 
-/// The lines to cut along: at the edges of the sheet, and small ones between the counters.
+/// Draws cut marks at the edges of the sheet.
 fn cuts(shapes: &mut Vec<Shape>, layout: &Layout, count: usize, back: Option<Flip>) {
     let places: Vec<Rect> = (0..count).map(|at| layout.place(at, back)).collect();
     let Some(all) = places.iter().copied().reduce(Rect::union) else { return };
@@ -205,7 +205,7 @@ mod tests {
                 let layout = Layout::new(&PdfOptions { paper: Some(paper), flip, ..PdfOptions::default() });
                 for at in 0..layout.per_sheet() {
                     let (front, back) = (layout.place(at, None), layout.place(at, Some(flip)));
-                    // The sheet turned over: left is right, or top is bottom.
+                    // On the flipped sheet, left and right or top and bottom are exchanged.
                     let behind = match flip {
                         Flip::Long => pos2(layout.sheet.x - back.center().x, back.center().y),
                         Flip::Short => pos2(back.center().x, layout.sheet.y - back.center().y),

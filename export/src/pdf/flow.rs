@@ -9,30 +9,30 @@ use super::{INK, MARGIN};
 use crate::draw::counters::{self, CounterStyle};
 use crate::draw::{Shape, Stroke, Text, text};
 
-/// The height of plain words, in points.
+/// The font size of body text, in points.
 const SIZE: f32 = 9.0;
-/// From line to line, in sizes.
+/// The line height, in font sizes.
 const LEADING: f32 = 1.35;
-/// The room around what stands in a cell of a table.
+/// The padding of table cells, in points.
 const PAD: f32 = 3.0;
-/// The most that the heads of a table are high at the top of a page.
+/// The greatest height of a table head at the top of a page, in points.
 const HEAD: f32 = 60.0;
-/// The number of places where room is looked for: in this column, in the next, and on the next page.
+/// The attempts at placing a row: in this column, in the next, and on the next page.
 const TRIES: usize = 4;
 const RULE: Stroke = Stroke { width: 0.5, color: Color32::from_rgb(150, 140, 120) };
 
-/// A counter with a few words beneath it.
+/// A counter with a caption beneath it.
 pub(super) struct CaptionedCounter {
     pub(super) piece: Piece,
     pub(super) manner: CounterStyle,
     pub(super) caption: String,
 }
 
-/// The content of a cell of a table.
+/// The content of a table cell.
 pub(super) enum Cell {
-    /// Words.
+    /// Text.
     Words(String),
-    /// Shapes around the origin, that reach so far from it.
+    /// Shapes around the origin, and their extent from it in points.
     Drawn(Vec<Shape>, f32),
 }
 
@@ -42,63 +42,63 @@ impl From<String> for Cell {
     }
 }
 
-/// Two columns beneath what takes all of the page.
+/// Two columns below full-width content.
 #[derive(Clone, Copy)]
 struct Columns {
-    /// The height on the page at which they begin.
+    /// The top of the columns on the page.
     top: f32,
-    /// The height at which the first is full, once the second has begun.
+    /// The end of the first column, once the second is in use.
     first: Option<f32>,
 }
 
-/// The room between columns.
+/// The gap between columns, in points.
 const GUTTER: f32 = 18.0;
 
-/// Pages that fill up.
+/// A builder of pages that fill from top to bottom.
 pub(super) struct Flow {
     title: String,
     size: Vec2,
     pages: Vec<PdfPage>,
     shapes: Vec<Shape>,
-    /// The place down to which the page is full.
+    /// The current position down the page, in points.
     y: f32,
     columns: Option<Columns>,
 }
 
 impl Flow {
-    /// Pages called `title` of this size.
+    /// Starts pages of this size, titled `title`.
     pub(super) fn new(title: impl Into<String>, size: Vec2) -> Self {
         Self { title: title.into(), size, pages: Vec::new(), shapes: Vec::new(), y: MARGIN, columns: None }
     }
 
-    /// The pages.
+    /// Ends the last page and returns all pages.
     pub(super) fn finish(mut self) -> Vec<PdfPage> {
         self.turn();
         self.pages
     }
 
-    /// The greatest width of a line.
+    /// Returns the available line width.
     fn width(&self) -> f32 {
         if self.columns.is_some() { self.column() } else { self.size.x - 2.0 * MARGIN }
     }
 
-    /// The width of a column.
+    /// Returns the width of a column.
     fn column(&self) -> f32 {
         (self.size.x - 2.0 * MARGIN - GUTTER) / 2.0
     }
 
-    /// The place where a line begins.
+    /// Returns the left edge of the current column or page.
     fn left(&self) -> f32 {
         let second = self.columns.is_some_and(|columns| columns.first.is_some());
         MARGIN + if second { self.column() + GUTTER } else { 0.0 }
     }
 
-    /// True for a table so narrow that it can stand in a column.
+    /// Returns `true` if a table fits in a column.
     pub(super) fn is_narrow(&self, heads: &[String], lines: &[Vec<Cell>]) -> bool {
         wished(heads, lines).iter().sum::<f32>() <= self.column()
     }
 
-    /// Puts the following into a column if the table in it is narrow enough, or across the page.
+    /// Switches to columns if the next table fits in one, else to the full width.
     pub(super) fn place(&mut self, heads: &[String], lines: &[Vec<Cell>]) {
         let narrow = self.is_narrow(heads, lines);
         match self.columns {
@@ -111,7 +111,7 @@ impl Flow {
         }
     }
 
-    /// Goes on in the next column, or on the next page.
+    /// Moves to the next column or page.
     fn go_on(&mut self) {
         match &mut self.columns {
             Some(columns) if columns.first.is_none() => {
@@ -122,7 +122,7 @@ impl Flow {
         }
     }
 
-    /// Begins a new page, if there is anything on this one.
+    /// Ends the current page, unless it is empty.
     pub(super) fn turn(&mut self) {
         if self.shapes.is_empty() {
             return;
@@ -134,9 +134,9 @@ impl Flow {
         self.columns = self.columns.map(|_| Columns { top: MARGIN, first: None });
     }
 
-    /// Makes room for what is `height` high: on the next page, if there is none on this.
+    /// Moves to the next column or page unless `height` is left on this one.
     fn need(&mut self, height: f32) {
-        // Where the columns begin far down, the second has no more room than the first.
+        // Twice, since the second column is no longer than the first if the columns begin far down.
         for _ in 0..2 {
             if self.y + height > self.size.y - MARGIN {
                 self.go_on();
@@ -144,14 +144,14 @@ impl Flow {
         }
     }
 
-    /// A heading above a table of so many lines, which stay together on a page unless they are many.
+    /// Adds a heading above a table of this number of lines, kept together with the table unless it is long.
     pub(super) fn heading_of_table(&mut self, words: &str, lines: usize) {
         let lines = f32::from(u16::try_from(lines).unwrap_or(u16::MAX));
         let all = (lines + 2.0) * (SIZE * LEADING + 2.0 * PAD);
         self.heading(words, 12.0, all.min(self.size.y * 0.4));
     }
 
-    /// A heading; what it heads has room for `more` on the same page.
+    /// Adds a heading, kept together with the next `more` points of content.
     pub(super) fn heading(&mut self, words: &str, size: f32, more: f32) {
         let above = if self.y > MARGIN { size * 0.7 } else { 0.0 };
         self.need(above + size * 1.6 + more);
@@ -163,7 +163,7 @@ impl Flow {
         self.y += size * 1.6;
     }
 
-    /// A paragraph.
+    /// Adds a paragraph.
     pub(super) fn words(&mut self, words: &str) {
         for line in wrapped(words, self.width(), SIZE) {
             self.need(SIZE * LEADING);
@@ -174,8 +174,8 @@ impl Flow {
         self.y += SIZE * 0.4;
     }
 
-    /// A table: what stands above its columns, if anything, and its lines. It fills the width that there is, but is at most
-    /// twice as wide as it needs to be; if it needs more, its wide columns are narrower.
+    /// Adds a table with a head, unless `heads` is empty. It fills the available width up to twice its natural width;
+    /// wide columns shrink if there is too little.
     pub(super) fn table(&mut self, heads: &[String], lines: &[Vec<Cell>]) {
         let mut widths = wished(heads, lines);
         if widths.is_empty() {
@@ -183,7 +183,7 @@ impl Flow {
         }
         let all: f32 = widths.iter().sum();
         if all > self.width() {
-            // Narrow columns keep what they need; the wide ones share the rest.
+            // Narrow columns keep their width; wide ones share the rest.
             let fair = self.width() / f32::from(u16::try_from(widths.len()).unwrap_or(u16::MAX));
             let kept: f32 = widths.iter().filter(|width| **width <= fair).sum();
             let wide: f32 = all - kept;
@@ -198,7 +198,7 @@ impl Flow {
         let head: Vec<Cell> = heads.iter().map(|head| Cell::Words(head.clone())).collect();
         self.head(&head, &widths);
         for line in lines {
-            // Where it does not fit it goes on in the next column or on the next page, and the heads stand above it again.
+            // A row that does not fit moves to the next column or page, below a repeated head.
             for _ in 0..TRIES {
                 if !self.line(line, &widths, false) {
                     break;
@@ -209,14 +209,14 @@ impl Flow {
         self.y += SIZE * 0.6;
     }
 
-    /// The heads of a table, if it has any.
+    /// Adds the head of a table, unless empty.
     fn head(&mut self, head: &[Cell], widths: &[f32]) {
         if !head.is_empty() {
             let _ = (0..TRIES).any(|_| !self.line(head, widths, true));
         }
     }
 
-    /// A line of a table. Returns `true` if it goes on elsewhere instead, since there was no room.
+    /// Adds a row of a table. Returns `true` without adding it if the next column or page had to be started.
     fn line(&mut self, cells: &[Cell], widths: &[f32], head: bool) -> bool {
         let texts: Vec<Vec<String>> = cells
             .iter()
@@ -230,7 +230,7 @@ impl Flow {
         let drawn = cells.iter().map(|cell| if let Cell::Drawn(_, reach) = cell { 2.0 * reach } else { 0.0 });
         let rows = f32::from(u16::try_from(rows).unwrap_or(u16::MAX));
         let height = drawn.fold(rows * SIZE * LEADING, f32::max) + 2.0 * PAD;
-        // What is higher than a page begins one.
+        // A row higher than a page is placed at the top of one.
         let begun = self.y > MARGIN + if head { 0.0 } else { HEAD };
         if begun && self.y + height > self.size.y - MARGIN {
             self.go_on();
@@ -267,7 +267,7 @@ impl Flow {
         false
     }
 
-    /// Counters side by side, each with its caption.
+    /// Adds counters in rows, each with its caption.
     pub(super) fn counters(&mut self, counters: &[CaptionedCounter], width: f32) {
         let step = vec2(width * 1.35, width + SIZE * 1.7);
         #[expect(
@@ -301,7 +301,7 @@ impl Cell {
     }
 }
 
-/// The widths of the columns of a table that has room enough.
+/// Returns the natural widths of the columns of a table.
 fn wished(heads: &[String], lines: &[Vec<Cell>]) -> Vec<f32> {
     let count = lines.iter().map(Vec::len).max().unwrap_or(0).max(heads.len());
     let mut widths = vec![12.0_f32; count];
@@ -317,7 +317,7 @@ fn wished(heads: &[String], lines: &[Vec<Cell>]) -> Vec<f32> {
     widths
 }
 
-/// `words` in lines of this width at most; a word that is wider stands alone.
+/// Wraps `words` into lines of at most this width; a wider word gets a line of its own.
 pub(super) fn wrapped(words: &str, width: f32, size: f32) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for paragraph in words.lines() {

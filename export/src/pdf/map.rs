@@ -10,31 +10,31 @@ use super::{HAIR, INK, Length, MARGIN, PdfOptions, PrintedPart, counters, flow, 
 use crate::draw::{Shape, Stroke, Text};
 use crate::scene::Scene;
 
-/// The way in which the map lies on sheets of paper.
+/// The layout of the map on sheets of paper.
 pub(super) struct Plan {
     /// The size of a sheet.
     sheet: Vec2,
-    /// The part of a sheet that is printed on.
+    /// The printable size of a sheet.
     room: Vec2,
     /// The number of sheets across and down.
     sheets: (u16, u16),
-    /// The distance of the upper left corners of pieces.
+    /// The offset between the upper left corners of adjacent pieces.
     step: Vec2,
-    /// The size of the map.
+    /// The printed size of the map.
     map: Vec2,
-    /// The width that a hex was to have and the width that it has, if it is smaller so that fewer sheets do.
+    /// The hex width asked for and the hex width printed, if reduced to save sheets.
     smaller: Option<(Length, Length)>,
 }
 
-/// The most by which a map is printed smaller, if fewer sheets do then.
+/// The strongest reduction of the map to save sheets, as a factor.
 const SMALLEST: f32 = 0.94;
 
-/// The room left free for marks and words, in points.
+/// The margin of a map sheet for marks and text, in points.
 const EDGE: f32 = MARGIN + 4.0 * MM;
 
 impl Plan {
-    /// The layout of a map of this size on the paper of `book`: on as few sheets as it can be, standing or lying,
-    /// a little smaller if that saves some, and cut into pieces of one size. Also how much smaller it is.
+    /// Lays out a map of this size on the paper of `book`, upright or sideways, on the fewest sheets and in pieces of one
+    /// size. Returns the layout and the factor by which the map is reduced.
     pub(super) fn new(map: Vec2, book: &PdfOptions) -> (Self, f32) {
         let Some(paper) = book.paper else {
             let sheet = map + Vec2::splat(2.0 * EDGE);
@@ -64,18 +64,18 @@ impl Plan {
         if lying.0.count() < standing.0.count() { lying } else { standing }
     }
 
-    /// Why hexes are smaller than was asked for, if they are.
+    /// Describes a reduction of the hexes; `None` without one.
     fn said(&self) -> Option<String> {
         let (asked, is) = self.smaller?;
-        Some(format!("Hexes are {is} wide, not {asked}, so that fewer sheets do."))
+        Some(format!("Hexes are {is} wide, not {asked}, so that fewer sheets suffice."))
     }
 
-    /// The number of sheets.
+    /// Returns the number of sheets.
     pub(super) fn count(&self) -> u32 {
         u32::from(self.sheets.0) * u32::from(self.sheets.1)
     }
 
-    /// The pieces, row by row: the name of each, and what part of the map it shows.
+    /// Returns the pieces, row by row: their names and their parts of the map.
     fn pieces(&self) -> impl Iterator<Item = (String, Rect)> + use<'_> {
         let (across, down) = self.sheets;
         (0..down).flat_map(move |row| {
@@ -88,27 +88,28 @@ impl Plan {
     }
 }
 
-/// The number of sheets, `step` apart and sharing `overlap`, that something `long` takes.
+/// Returns the number of sheets, `step` apart with this overlap, that a length takes.
 fn count(long: f32, step: f32, overlap: f32) -> u16 {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a few thousand")]
     let count = ((long - overlap) / step).ceil().clamp(1.0, 4000.0) as u16;
     count
 }
 
-/// The height of the words on the page that shows how the map goes together, in points, and from line to line.
+/// The font size and the line height of the assembly page, in points.
 const SIZE: f32 = 9.5;
 const LEADING: f32 = 13.0;
 
-/// The least height of a name that can be read.
+/// The smallest legible font size, in points.
 const LEAST: f32 = 4.0;
 
-/// A, B … Z, AA, AB …
+/// Returns the letters of a row: A, B … Z, AA, AB …
 fn letters(row: u16) -> String {
     let last = char::from(b'A' + u8::try_from(row % 26).unwrap_or(0));
     if row < 26 { last.to_string() } else { format!("{}{last}", letters(row / 26 - 1)) }
 }
 
-/// The pages of the map, with `scale` points to a unit of `scene` or a little less; and how many it is.
+/// Returns the printed scale, in points per unit of `scene`, and the pages of the map. The scale is `scale` or a little
+/// less.
 pub(super) fn pages(scene: &Scene<'_>, scale: f32, book: &PdfOptions) -> (f32, Vec<PdfPage>) {
     let (plan, smaller) = Plan::new(scene.size() * scale, book);
     let plan = Arc::new(plan);
@@ -139,7 +140,7 @@ pub(super) fn pages(scene: &Scene<'_>, scale: f32, book: &PdfOptions) -> (f32, V
     (scale * smaller, pages)
 }
 
-/// Lines that point at the corners of `frame` from outside.
+/// Draws crop marks outside the corners of `frame`.
 pub(super) fn crop_marks(shapes: &mut Vec<Shape>, frame: Rect) {
     let (near, far) = (1.0 * MM, 4.0 * MM);
     for (corner, away) in [
@@ -154,7 +155,7 @@ pub(super) fn crop_marks(shapes: &mut Vec<Shape>, frame: Rect) {
     }
 }
 
-/// Small triangles in the margin where the next piece begins: cut there, or glue up to there.
+/// Draws triangles in the margin at the start of the next piece: the marks for cutting or gluing.
 fn overlaps(shapes: &mut Vec<Shape>, frame: Rect, part: Rect, plan: &Plan) {
     let overlap = plan.room - plan.step;
     let mut tick = |at: Pos2, way: Vec2| {
@@ -174,7 +175,7 @@ fn overlaps(shapes: &mut Vec<Shape>, frame: Rect, part: Rect, plan: &Plan) {
     }
 }
 
-/// A line at the foot of a page: what it is, and 50 mm to check the printer by.
+/// Draws the footer of a page: its name, and a 50 mm line for checking the printed size.
 fn footer(shapes: &mut Vec<Shape>, sheet: Vec2, words: &str) {
     let y = sheet.y - MARGIN * 0.55;
     shapes.push(Text::new(pos2(EDGE, y), words, 8.0, INK).anchored(Align2::LEFT_CENTER).into());
@@ -186,9 +187,9 @@ fn footer(shapes: &mut Vec<Shape>, sheet: Vec2, words: &str) {
     shapes.push(Text::new(pos2(from - 4.0, y), "50 mm", 8.0, INK).anchored(Align2::RIGHT_CENTER).into());
 }
 
-/// A page that shows how the pieces lie together, and tells what is `counted` on the sheets of counters.
+/// Returns the page that shows the arrangement of the pieces, with the contents of the counter sheets, `counted`.
 fn assembly(plan: &Plan, title: &str, book: &PdfOptions, counted: Option<&str>) -> PdfPage {
-    let mut page = PdfPage::new("How the map goes together", plan.sheet);
+    let mut page = PdfPage::new("Map assembly", plan.sheet);
     let mut shapes = Vec::new();
     shapes.push(Text::new(pos2(EDGE, EDGE + 8.0), title, 18.0, INK).bold().anchored(Align2::LEFT_CENTER).into());
     let mut lines = vec![
@@ -199,7 +200,7 @@ fn assembly(plan: &Plan, title: &str, book: &PdfOptions, counted: Option<&str>) 
             plan.sheets.1
         ),
         format!(
-            "Neighbors share {}: cut one along its marks, and lay it over the other up to the small triangles.",
+            "Adjacent sheets overlap by {}: trim one along its marks, and lay it over the other up to the triangles.",
             book.overlap
         ),
     ];
@@ -233,7 +234,7 @@ fn assembly(plan: &Plan, title: &str, book: &PdfOptions, counted: Option<&str>) 
     page
 }
 
-/// The names of rows and columns beside pieces that have no room for their own, as many as can be read.
+/// Draws row and column names beside pieces too small for their own, as many as are legible.
 fn beside(shapes: &mut Vec<Shape>, plan: &Plan, corner: Pos2, scale: f32) {
     const WORDS: f32 = 6.0;
     let step = plan.step * scale;
@@ -295,7 +296,7 @@ mod tests {
             assert!((plan.map.y - long * scale).abs() < 0.01 && scale >= SMALLEST);
         }
         let (plan, _) = Plan::new(vec2(room.x * 0.9, room.y * 1.05), &book);
-        assert_eq!(plan.said().unwrap(), "Hexes are 22.86mm wide, not 24mm, so that fewer sheets do.");
+        assert_eq!(plan.said().unwrap(), "Hexes are 22.86mm wide, not 24mm, so that fewer sheets suffice.");
         assert_eq!(plan.count(), 1);
     }
 

@@ -1,4 +1,4 @@
-//! PDF with embedded fonts: the map at true scale, counters to cut out, the player's aid, the turn track and setup
+//! PDF export with embedded fonts: the map at true scale, counters to cut out, the player's aid, the turn track and setup
 //! cards.
 
 mod aid;
@@ -22,25 +22,25 @@ use page::PdfPage;
 pub use paper::{Length, LengthError, Paper};
 use press::Press;
 
-/// The room left free at the edges of a page, in points: what printers cannot reach.
+/// The page margin, in points: the area that printers cannot reach.
 const MARGIN: f32 = 10.0 * paper::MM;
-/// The color of words on pages.
+/// The color of text.
 const INK: Color32 = Color32::from_rgb(34, 28, 22);
-/// The stroke of lines to cut along.
+/// The stroke of cut marks.
 const HAIR: Stroke = Stroke { width: 0.35, color: Color32::from_rgb(40, 40, 40) };
 
-/// A part of what is printed.
+/// A printable part of a scenario.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PrintedPart {
     /// The map.
     Map,
-    /// Counters to be cut out.
+    /// Counter sheets.
     Counters,
     /// The player's aid: steps of a turn, terrain, tables.
     Aid,
     /// The turn track with its reinforcements.
     Track,
-    /// A card for each side: what starts where.
+    /// A setup card for each side.
     Setup,
 }
 
@@ -48,7 +48,7 @@ impl PrintedPart {
     /// All parts.
     pub const ALL: [Self; 5] = [Self::Map, Self::Counters, Self::Aid, Self::Track, Self::Setup];
 
-    /// Its name.
+    /// Returns the name of the part on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Map => "map",
@@ -60,31 +60,31 @@ impl PrintedPart {
     }
 }
 
-/// By which edge a sheet is turned over when both sides are printed.
+/// The binding edge for duplex printing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flip {
-    /// The long edge, as the leaves of a book are.
+    /// The long edge, as in a book.
     Long,
-    /// The short edge, as those of a pad are.
+    /// The short edge, as in a pad.
     Short,
 }
 
-/// The order of a book: what is printed, and how large.
+/// The options of a PDF: its parts and their sizes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PdfOptions {
-    /// The paper; `None` puts the map on one sheet as large as it takes, and the rest on A4.
+    /// The paper; `None` puts the map on one sheet of its own size, and the rest on A4.
     pub paper: Option<Paper>,
-    /// The width of a hex from side to side.
+    /// The width of a hex, from side to side.
     pub hex: Length,
-    /// The side of a counter.
+    /// The width of a counter.
     pub counter: Length,
-    /// The part that neighboring pieces of the map share.
+    /// The overlap of adjacent map sheets.
     pub overlap: Length,
-    /// The reach of the ground of a counter beyond its edge.
+    /// The bleed around a counter.
     pub bleed: Length,
-    /// By which edge sheets are turned over.
+    /// The binding edge for duplex printing.
     pub flip: Flip,
-    /// The sheets that are printed.
+    /// The parts to print.
     pub sheets: Vec<PrintedPart>,
 }
 
@@ -102,68 +102,68 @@ impl Default for PdfOptions {
     }
 }
 
-/// The most hexes of a map that is printed, 200 by 200 among them: a document lies in memory until it is whole.
+/// The most hexes of a printed map, enough for 200 by 200: the document is built in memory.
 const MOST_HEXES: usize = 40_000;
 
-/// The most pages that are printed at once.
+/// The most pages of a document.
 const MOST_PAGES: usize = 500;
 
-/// Why pages are not printed.
+/// An error while making a PDF.
 #[derive(Debug, thiserror::Error)]
 pub enum PdfError {
     /// The map has too many hexes.
     #[error(
-        "a map of {hexes} hexes is too large to print, {most} are the most: crop the map, or write it as SVG or PNG"
+        "a map of {hexes} hexes is too large to print; the limit is {most}: crop the map, or write it as SVG or PNG"
     )]
     MapTooLarge {
         /// The number of hexes.
         hexes: usize,
-        /// The most that it may have.
+        /// The limit on hexes.
         most: usize,
     },
     /// There are too many pages.
     #[error(
-        "{pages} pages are too many to print, {most} are the most: choose larger paper (`--paper`) or narrower hexes \
+        "{pages} pages are too many to print; the limit is {most}: choose larger paper (`--paper`) or narrower hexes \
          (`--hex`)"
     )]
     TooManyPages {
         /// The number of pages.
         pages: usize,
-        /// The most that there may be.
+        /// The limit on pages.
         most: usize,
     },
-    /// A length is out of all bounds.
-    #[error("{what} of {length}: from {least}mm to {most}mm")]
+    /// A length is out of range.
+    #[error("{what} of {length} is out of range: from {least}mm to {most}mm")]
     Length {
-        /// The thing of that length.
+        /// The dimension.
         what: &'static str,
         /// The length.
         length: Length,
-        /// The least that it may be, in millimeters.
+        /// The lower limit, in millimeters.
         least: f32,
-        /// The most that it may be.
+        /// The upper limit, in millimeters.
         most: f32,
     },
-    /// The page is larger than a PDF can have.
+    /// The page exceeds the greatest size of a PDF page.
     #[error("{width:.0} by {height:.0} mm are too large for a page")]
     PageTooLarge {
-        /// Its width, in millimeters.
+        /// The width, in millimeters.
         width: f32,
-        /// Its height.
+        /// The height, in millimeters.
         height: f32,
     },
-    /// No part was chosen, so that there is no page to show.
-    #[error("nothing is printed: choose what")]
+    /// No part was selected.
+    #[error("no part is selected for printing: select at least one")]
     Nothing,
-    /// The document cannot be made: the words of its writer.
-    #[error("the document cannot be made: {0}")]
+    /// The PDF cannot be encoded: the message of the encoder.
+    #[error("the document cannot be written: {0}")]
     Document(String),
 }
 
-/// Writes `scenario` as `book` says.
+/// Writes `scenario` as a PDF with the options of `book`.
 ///
 /// # Errors
-/// Its map cannot be drawn or is too large, a length is out of all bounds, there are too many pages, or `to` cannot be
+/// The map cannot be drawn or is too large, a length is out of range, there are too many pages, or `to` cannot be
 /// written.
 pub fn write(
     scenario: &Scenario,
@@ -176,7 +176,7 @@ pub fn write(
     Press { scene: &scene, scale, pages: &pages }.print(to)
 }
 
-/// The number of points that a unit of `scene` takes, and the pages, in order.
+/// Returns the scale of the map, in points per unit of `scene`, and the pages in order.
 pub(crate) fn laid_out(scene: &Scene<'_>, book: &PdfOptions) -> Result<(f32, Vec<PdfPage>), PdfError> {
     book.check()?;
     let hexes = scene.grid().cells().count();
@@ -196,7 +196,7 @@ pub(crate) fn laid_out(scene: &Scene<'_>, book: &PdfOptions) -> Result<(f32, Vec
         PrintedPart::Track => setup::track(scene, book),
         PrintedPart::Setup => setup::cards(scene, book),
     };
-    // The aid asks a game about its rules, which takes much memory while it is made: first, when little else is there.
+    // The aid comes first: it builds a game, which takes much memory until it is dropped.
     let mut sheets: Vec<(usize, &PrintedPart)> = book.sheets.iter().enumerate().collect();
     sheets.sort_by_key(|(_, sheet)| **sheet != PrintedPart::Aid);
     let mut pages: Vec<(usize, Vec<PdfPage>)> = sheets.into_iter().map(|(at, sheet)| (at, of(sheet))).collect();
@@ -209,7 +209,7 @@ pub(crate) fn laid_out(scene: &Scene<'_>, book: &PdfOptions) -> Result<(f32, Vec
 }
 
 impl PdfOptions {
-    /// Checks that its lengths make sense.
+    /// Checks the ranges of the lengths.
     fn check(&self) -> Result<(), PdfError> {
         let within = |what: &'static str, length: Length, least: f32, most: f32| {
             let mm = length.in_mm();
@@ -247,7 +247,7 @@ mod tests {
             let pages = counters::pages(&scene, &PdfOptions::default());
             assert_eq!(pages.len() % 2, 0);
             for side in 0..2 {
-                // What is written on counters is made to fit.
+                // Text on counters is reduced to fit.
                 let printed = pages.iter().skip(side).step_by(2).flat_map(PdfPage::shapes);
                 let printed = printed.filter_map(|shape| match shape {
                     crate::draw::Shape::Text(text) if text.fit.is_some() => Some(text.words.clone()),
@@ -312,7 +312,7 @@ mod tests {
         assert_eq!(told(&scenario, &PdfOptions { hex: Length::mm(20.0), ..book.clone() }), None);
         scenario.common_mut().set_size(201, 200);
         let refusal = told(&scenario, &PdfOptions { hex: Length::mm(4.0), ..book }).unwrap();
-        assert!(refusal.starts_with("a map of 40200 hexes is too large to print, 40000 are the most"), "{refusal}");
+        assert!(refusal.starts_with("a map of 40200 hexes is too large to print; the limit is 40000"), "{refusal}");
     }
 
     #[test]

@@ -6,36 +6,36 @@ use crate::draw::Shape;
 
 /// A page of a document.
 pub(crate) struct PdfPage {
-    /// Its name, for the list of contents.
+    /// The title, for the outline of the document.
     pub(crate) title: String,
-    /// Its width and height, in points.
+    /// The width and height, in points.
     pub(crate) size: Vec2,
-    /// The items on it, the lowest first.
+    /// The items, from bottom to top.
     pub(crate) items: Vec<Item>,
 }
 
-/// Something on a page.
+/// An item on a page.
 pub(crate) enum Item {
     /// Shapes, in points from the page's upper left corner.
     Shapes(Vec<Shape>),
-    /// The same, made when they are needed: a map of thousands of pages has many.
+    /// Shapes computed while painting, which saves memory on maps of many pages.
     Later(Box<dyn Fn() -> Vec<Shape> + Send + Sync>),
     /// A part of the map.
     Map {
-        /// The place where it is on the page, in points.
+        /// The frame on the page, in points.
         frame: Rect,
-        /// The place of the map in the frame's upper left corner, in points of the map as it is printed.
+        /// The position in the printed map at the frame's upper left corner, in points.
         from: Vec2,
     },
 }
 
 impl PdfPage {
-    /// An empty page.
+    /// Returns an empty page.
     pub(crate) fn new(title: impl Into<String>, size: Vec2) -> Self {
         Self { title: title.into(), size, items: Vec::new() }
     }
 
-    /// The shapes on it, as tests look at them.
+    /// Returns the shapes on the page, for tests.
     #[cfg(test)]
     pub(crate) fn shapes(&self) -> impl Iterator<Item = Shape> {
         self.items.iter().flat_map(|item| match item {

@@ -1,11 +1,11 @@
-//! Paper: its sizes, and lengths on it.
+//! Paper sizes, and lengths on paper.
 
 use std::fmt;
 use std::str::FromStr;
 
 use emath::{Vec2, vec2};
 
-/// A length, in points of a page: 72 to the inch.
+/// A length, in points: 72 to the inch.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct Length(pub f32);
 
@@ -13,31 +13,31 @@ pub struct Length(pub f32);
 pub(super) const MM: f32 = 72.0 / 25.4;
 
 impl Length {
-    /// So many millimeters.
+    /// Returns a length in millimeters.
     pub const fn mm(millimeters: f32) -> Self {
         Self(millimeters * MM)
     }
 
-    /// So many inches.
+    /// Returns a length in inches.
     pub const fn inch(inches: f32) -> Self {
         Self(inches * 72.0)
     }
 
-    /// In millimeters.
+    /// Returns the length in millimeters.
     pub fn in_mm(self) -> f32 {
         self.0 / MM
     }
 }
 
-/// A text that is no [`Length`].
+/// A text that does not parse as a [`Length`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no length: write such as 15mm, 0.75in or 9/16in")]
+#[error("{0:?} is not a length such as 15mm, 0.75in or 9/16in")]
 pub struct LengthError(pub String);
 
 impl FromStr for Length {
     type Err = LengthError;
 
-    /// A length such as `15mm`, `0.75in` or `9/16in`.
+    /// Parses a positive length such as `15mm`, `1.5cm`, `0.75in` or `9/16in`.
     fn from_str(text: &str) -> Result<Self, LengthError> {
         let number = |text: &str| -> Option<f32> {
             let value = match text.trim().split_once('/') {
@@ -66,7 +66,7 @@ impl fmt::Display for Length {
     }
 }
 
-/// The paper.
+/// A paper size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Paper {
     /// 210 by 297 mm.
@@ -80,10 +80,10 @@ pub enum Paper {
 }
 
 impl Paper {
-    /// All of them.
+    /// All sizes.
     pub const ALL: [Self; 4] = [Self::A4, Self::A3, Self::Letter, Self::Tabloid];
 
-    /// Its name.
+    /// Returns the name.
     pub fn name(self) -> &'static str {
         match self {
             Self::A4 => "a4",
@@ -93,7 +93,7 @@ impl Paper {
         }
     }
 
-    /// Its width and height when it stands, in points.
+    /// Returns the width and height in portrait orientation, in points.
     pub fn size(self) -> Vec2 {
         match self {
             Self::A4 => vec2(210.0, 297.0) * MM,

@@ -17,14 +17,14 @@ use super::surface::{Fonts, Ink};
 use crate::order::ExportError;
 use crate::scene::{Scene, ScenePart};
 
-/// The program that makes documents, and the language of the words in them.
+/// The creator and the language in the PDF metadata.
 const CREATOR: &str = "Battlewright";
 const LANGUAGE: &str = "en";
 
-/// The pages that are printed.
+/// A PDF writer for laid-out pages.
 pub(super) struct Press<'a> {
     pub(super) scene: &'a Scene<'a>,
-    /// The number of points that a unit of the scene takes.
+    /// The scale of the map, in points per unit of the scene.
     pub(super) scale: f32,
     pub(super) pages: &'a [PdfPage],
 }
@@ -64,12 +64,12 @@ impl Press<'_> {
         Ok(())
     }
 
-    /// The part of the scene that is seen in `frame` of a page.
+    /// Returns the part of the scene within `frame` of a page.
     fn seen(&self, (frame, from): (Rect, Vec2)) -> Rect {
         Rect::from_min_size(Pos2::ZERO + from / self.scale, frame.size() / self.scale)
     }
 
-    /// The list of contents.
+    /// Returns the document outline.
     fn contents(&self) -> Outline {
         let mut contents = Outline::new();
         for (n, page) in self.pages.iter().enumerate() {
@@ -79,7 +79,7 @@ impl Press<'_> {
         contents
     }
 
-    /// The facts about the document, as readers list them.
+    /// Returns the document metadata.
     fn about(&self) -> Metadata {
         let about = self.scene.scenario().common().about();
         let told = Metadata::new().title(about.title).creator(CREATOR.to_owned()).language(LANGUAGE.to_owned());

@@ -1,4 +1,4 @@
-//! The setup: a card for each side, and the turn track with its reinforcements.
+//! Setup sheets: a card for each side, and the turn track with its reinforcements.
 
 use battlewright_engine::show::Piece;
 use battlewright_schema::{Common, Start};
@@ -12,17 +12,17 @@ use crate::draw::counters::{self, CounterStyle};
 use crate::draw::{Counters, Shape, Stroke, Text};
 use crate::scene::Scene;
 
-/// The width of counters drawn on cards.
+/// The width of counters on cards, in points.
 const COUNTER: f32 = 11.0 * MM;
 
-/// A counter with where it starts.
+/// A counter with its start.
 struct SetupCounter {
     piece: Piece,
     manner: CounterStyle,
     start: Start,
 }
 
-/// Every counter of the scenario, in the order of the file.
+/// Returns every counter of the scenario, in the order of the file.
 fn placed(scene: &Scene<'_>) -> Vec<SetupCounter> {
     let common = scene.scenario().common();
     let crowd = Counters::of(scene.scenario(), &scene.options().art);
@@ -35,7 +35,7 @@ fn placed(scene: &Scene<'_>) -> Vec<SetupCounter> {
     .collect()
 }
 
-/// The cards.
+/// Returns the setup cards.
 pub(super) fn cards(scene: &Scene<'_>, book: &PdfOptions) -> Vec<PdfPage> {
     let common = scene.scenario().common();
     let size = book.paper.unwrap_or(Paper::A4).size();
@@ -85,13 +85,13 @@ pub(super) fn cards(scene: &Scene<'_>, book: &PdfOptions) -> Vec<PdfPage> {
     pages
 }
 
-/// `one` with the caption that `of` finds for its start, if that concerns it.
+/// Adds the caption that `of` returns for the start of `one`; `None` if `of` skips it.
 fn captioned(one: &SetupCounter, of: impl FnOnce(&Start) -> Option<String>) -> Option<CaptionedCounter> {
     let caption = of(&one.start)?;
     Some(CaptionedCounter { piece: one.piece.clone(), manner: one.manner.clone(), caption })
 }
 
-/// Some counters under a heading; nothing if there are none.
+/// Adds counters under a heading, unless there are none.
 fn group(flow: &mut Flow, heading: &str, counters: &[CaptionedCounter]) {
     if !counters.is_empty() {
         flow.heading(heading, 11.0, COUNTER * 1.5);
@@ -106,7 +106,7 @@ fn turn_name(common: &dyn Common, turn: u8) -> String {
     }
 }
 
-/// The turn track: a box a turn, with those that enter in it.
+/// Returns the turn track: a box for each turn, with its reinforcements.
 pub(super) fn track(scene: &Scene<'_>, book: &PdfOptions) -> Vec<PdfPage> {
     let common = scene.scenario().common();
     let standing = book.paper.unwrap_or(Paper::A4).size();
@@ -146,8 +146,7 @@ pub(super) fn track(scene: &Scene<'_>, book: &PdfOptions) -> Vec<PdfPage> {
     vec![page]
 }
 
-/// The number of boxes side by side, and the number of lines of them: about two thirds as many lines as columns,
-/// and few places left over.
+/// Returns the number of columns and rows of boxes: about two rows to three columns, with few boxes unused.
 fn layout(turns: u8) -> (u8, u8) {
     let cost = |columns: &u8| {
         let (columns, rows) = (u16::from(*columns), u16::from(turns.div_ceil(*columns)));
@@ -157,7 +156,7 @@ fn layout(turns: u8) -> (u8, u8) {
     (columns, turns.div_ceil(columns))
 }
 
-/// Counters side by side within `room`, as large as they can be, each with its entry beneath.
+/// Draws counters in rows within `room`, as large as fits, each above the id of its entry.
 fn entries(shapes: &mut Vec<Shape>, room: Rect, entering: &[(&SetupCounter, String)]) {
     let count = entering.len();
     let fits = |width: f32| {

@@ -1,4 +1,4 @@
-//! Shapes on a page.
+//! Shapes on a PDF page.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -22,10 +22,10 @@ use crate::paint::look::{Run, runs};
 use crate::paint::pixels::{BOLD, SLANT};
 use crate::paint::trace::Trace;
 
-/// The fonts of a document, and its pictures.
+/// The embedded fonts and pictures of a document.
 pub(super) struct Fonts([Option<PageFont>; 2], RefCell<BTreeMap<u64, Option<EmbeddedPicture>>>);
 
-/// A picture that is in the file.
+/// An embedded picture.
 #[derive(Clone)]
 enum EmbeddedPicture {
     Lines(Graphic),
@@ -43,8 +43,8 @@ impl Fonts {
     }
 }
 
-/// The scale and place of things drawn on a page. Points are written as they are there, rounded to a hundredth: a
-/// transformation would be written again with every path, and more digits with every point.
+/// The scale and offset of shapes on a page. Coordinates are transformed here and rounded to a hundredth, since a PDF
+/// transformation would be repeated with every path.
 #[derive(Clone, Copy)]
 struct PagePlacement {
     scale: f32,
@@ -58,7 +58,7 @@ impl PagePlacement {
     }
 }
 
-/// A path of what is drawn at a place.
+/// A path builder that transforms its points.
 struct PlacedPath<'p>(&'p mut PathBuilder, PagePlacement);
 
 impl Trace for PlacedPath<'_> {
@@ -80,7 +80,7 @@ impl Trace for PlacedPath<'_> {
     }
 }
 
-/// The ink that shapes are painted with.
+/// A painter of shapes on a page.
 pub(super) struct Ink<'a, 's> {
     surface: &'a mut Surface<'s>,
     fonts: &'a Fonts,
@@ -92,7 +92,7 @@ impl<'a, 's> Ink<'a, 's> {
         Self { surface, fonts, place: PagePlacement { scale: 1.0, by: Vec2::ZERO } }
     }
 
-    /// Paints what `paint` paints, `scale` times as large and moved by `by`, within `clip` of the page.
+    /// Runs `paint` with this scale and offset, clipped to `clip` on the page.
     pub(super) fn within(&mut self, clip: Rect, by: Vec2, scale: f32, paint: impl FnOnce(&mut Ink<'_, 's>)) {
         let Some(frame) = self.path(|path| path.rounded(clip, 0.0)) else { return };
         self.surface.push_clip_path(&frame, &FillRule::NonZero);
@@ -100,8 +100,7 @@ impl<'a, 's> Ink<'a, 's> {
         self.surface.pop();
     }
 
-    /// Paints the shapes of `parts`, one part after another. Each is packed once it is painted, all but the last: those
-    /// of a large map would not lie in memory together.
+    /// Paints the shapes of `parts` in order. All but the last are compressed at once, to limit memory on large maps.
     pub(super) fn parts(&mut self, parts: impl Iterator<Item = Vec<Shape>>) {
         let mut parts = parts.peekable();
         while let Some(shapes) = parts.next() {
@@ -121,7 +120,7 @@ impl<'a, 's> Ink<'a, 's> {
         self.surface.draw_graphic(Graphic::new(packed, false));
     }
 
-    /// The path that `trace` traces, at its place on the page.
+    /// Returns the path of `trace` in page coordinates.
     fn path(&self, trace: impl FnOnce(&mut PlacedPath<'_>)) -> Option<Path> {
         let mut path = PathBuilder::new();
         trace(&mut PlacedPath(&mut path, self.place));
@@ -132,7 +131,7 @@ impl<'a, 's> Ink<'a, 's> {
         stroke(Stroke { width: line.width * self.place.scale, ..line })
     }
 
-    /// Paints `shapes`, the lowest first.
+    /// Paints `shapes`, from bottom to top.
     pub(super) fn paint(&mut self, shapes: &[Shape]) {
         for run in runs(shapes) {
             match run {
@@ -174,7 +173,7 @@ impl<'a, 's> Ink<'a, 's> {
         self.draw(path, color, edge);
     }
 
-    /// A disc: the shortest of lines with round ends, which takes a quarter of what its outline would.
+    /// Paints a disc as a very short line with round caps, at a quarter of the file size of its outline.
     fn dot(&mut self, center: Pos2, radius: f32, color: Color32) {
         let at = self.place.at(center);
         let mut path = PathBuilder::new();
@@ -187,12 +186,12 @@ impl<'a, 's> Ink<'a, 's> {
         }
     }
 
-    /// A shadow that fades from `ends` to `feet`: bands that lie over one another, the nearer the more of them. As a
-    /// gradient each would be five objects of the document, one of them a mask.
+    /// Paints a shadow that fades from `ends` to `feet`, as overlapping bands. A gradient would take five PDF objects, a
+    /// mask among them.
     fn shadow(&mut self, ends: [Pos2; 2], feet: [Pos2; 2], color: Color32) {
         const BANDS: u8 = 6;
         let [r, g, b, a] = color.to_srgba_unmultiplied();
-        // So much that all together cover as much as the color does.
+        // The bands together have the opacity of the color.
         let each = 1.0 - (1.0 - f32::from(a) / 255.0).powf(1.0 / f32::from(BANDS));
         let Some(opacity) = NormalizedF32::new(each) else { return };
         self.surface.set_fill(Some(Fill { paint: rgb::Color::new(r, g, b).into(), opacity, rule: FillRule::NonZero }));
@@ -228,7 +227,7 @@ impl<'a, 's> Ink<'a, 's> {
         self.surface.pop();
     }
 
-    /// `picture` in units of its own. It is in the file once, however often it is drawn.
+    /// Returns `picture` in its own units. It is embedded once, however often it is drawn.
     fn in_file(&mut self, picture: &ArtPicture) -> Option<EmbeddedPicture> {
         if let Some(known) = self.fonts.1.borrow().get(&picture.key()) {
             return known.clone();
@@ -238,7 +237,7 @@ impl<'a, 's> Ink<'a, 's> {
             PictureContent::Lines(tree) => {
                 let mut lines = self.surface.stream_builder();
                 let mut surface = lines.surface();
-                // What could not be drawn was refused when it was read.
+                // Undrawable pictures were refused on reading.
                 let drawn = surface.draw_svg(tree, size, SvgSettings::default());
                 surface.finish();
                 let lines = lines.finish();
@@ -268,7 +267,7 @@ impl<'a, 's> Ink<'a, 's> {
         let slant = if text.italic { -SLANT } else { 0.0 };
         self.surface.push_transform(&Transform::from_row(1.0, 0.0, slant, 1.0, origin.x, origin.y));
         if let Some(halo) = text.halo {
-            // As outlines: these are no words.
+            // Drawn as outlines, so that the halo is no text to search or copy.
             self.surface.set_fill(None);
             self.surface.set_stroke(self.line(Stroke::new(halo.width * 2.0, halo.color)));
             self.glyphs(&line.glyphs, text, size, true);
@@ -281,7 +280,7 @@ impl<'a, 's> Ink<'a, 's> {
         self.surface.pop();
     }
 
-    /// Letters from the origin on, font by font.
+    /// Draws glyphs from the origin on, in runs of one font.
     fn glyphs(&mut self, glyphs: &[Glyph], text: &Text, size: f32, outlined: bool) {
         for run in glyphs.chunk_by(|a, b| a.font == b.font) {
             let Some((first, font)) = run.first().and_then(|first| Some((first, self.fonts.get(first.font)?))) else {

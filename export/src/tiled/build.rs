@@ -1,4 +1,4 @@
-//! From a scenario to a map of Tiled.
+//! Conversion of a scenario into a Tiled map.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -16,13 +16,13 @@ use super::{COMING, LEVELS, OVER, TERRAIN, UNITS, ZONED, objects};
 use crate::draw::Counters;
 use crate::scene::Options;
 
-/// A map and the pictures that it shows, each with its place from the map's folder.
+/// A map with its pictures; paths are relative to the map's folder.
 pub(crate) struct BuiltMap {
     pub(crate) map: TiledMap,
     pub(crate) pictures: Vec<TilePicture>,
 }
 
-/// The sections of the file that are on the map, and need not be told of beside it.
+/// The sections represented on the map, which need no properties.
 const ON_MAP: [&str; 9] = ["road", "hexside", "place", "label", "entry", "exit", "zone", "unit", "map"];
 
 struct Builder<'s> {
@@ -30,14 +30,14 @@ struct Builder<'s> {
     hexes: Hexes,
     folder: &'s str,
     made: BuiltMap,
-    /// The number that the next tile gets.
+    /// The next free tile number.
     next: u32,
 }
 
-/// The map of `scenario`, with pictures in `folder` beside it.
+/// Builds the map of `scenario`, with pictures in `folder` beside it.
 ///
 /// # Errors
-/// The hexes have no numbers to place them by.
+/// The numbering does not place the hexes.
 pub(crate) fn build(scenario: &Scenario, options: &Options, folder: &str) -> Result<BuiltMap, TiledError> {
     let common = scenario.common();
     common.grid().map_err(TiledError::Unplaced)?;
@@ -54,7 +54,7 @@ pub(crate) fn build(scenario: &Scenario, options: &Options, folder: &str) -> Res
     Ok(builder.made)
 }
 
-/// The facts that the scenario has beside its map.
+/// Returns the map properties: the values of the scenario that are not on the map.
 fn about(scenario: &Scenario) -> Vec<(String, Value)> {
     let mut rest = scenario.get(&DocPath::root()).unwrap_or_default();
     let mut ground = serde_json::Value::Null;
@@ -76,7 +76,7 @@ impl Builder<'_> {
         Image { source, size }
     }
 
-    /// Adds tiles in one picture; the number of the first.
+    /// Adds a tileset with one picture and returns its first tile number.
     fn tileset(&mut self, name: &str, of: TileSubject, tiles: Vec<Tile>) -> u32 {
         let first = self.next;
         let image = self.picture(&format!("{name}.png"), of, sheet_size(self.hexes, tiles.len()));
@@ -88,7 +88,7 @@ impl Builder<'_> {
         first
     }
 
-    /// Adds a layer with a tile for each letter of `rows` that is one of `letters`.
+    /// Adds a tile layer with the tiles of `letters` at the characters of `rows`.
     fn tiles(&mut self, name: &str, first: u32, letters: &[char], rows: &battlewright_schema::HexRows) {
         let [columns, lines] = self.hexes.size;
         let number = |letter: char| {
@@ -130,7 +130,7 @@ impl Builder<'_> {
         let common = self.scenario.common();
         let Some(rows) = common.levels() else { return };
         let met: BTreeSet<char> = rows.0.iter().flatten().copied().filter(|level| *level != VOID).collect();
-        // All digits, so that any level can be painted.
+        // All digits, so that every level is available for painting.
         let letters: Vec<char> = ('0'..='9').chain(met.into_iter().filter(|level| !level.is_ascii_digit())).collect();
         let tiles = (0_u32..).zip(&letters).map(|(id, level)| {
             let properties = vec![("level".to_owned(), Value::Text(level.to_string()))];
@@ -152,7 +152,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Adds the counters: those on the map where they stand, and those that come later where they will.
+    /// Adds the counters: at their hexes, at their entries or in their zones.
     fn counters(&mut self) {
         let common = self.scenario.common();
         let crowd = Counters::of(self.scenario, &Arc::default());
@@ -215,7 +215,7 @@ impl Builder<'_> {
     }
 }
 
-/// Puts counters where their hexes are; those of one hex a little apart, the higher the stack the less.
+/// Positions counters in their hexes; stacked ones are shifted apart, less so in higher stacks.
 fn stacked(hexes: Hexes, placed: Vec<(Option<battlewright_schema::Cell>, Object)>) -> Vec<Object> {
     let mut counts = std::collections::BTreeMap::new();
     for (cell, _) in &placed {
@@ -227,7 +227,7 @@ fn stacked(hexes: Hexes, placed: Vec<(Option<battlewright_schema::Cell>, Object)
         let apart = 9.0_f32.min(36.0 / f32::from(*count));
         let shift = vec2(1.0, -1.0) * (f32::from(*met) - (f32::from(*count) - 1.0) / 2.0) * apart;
         *met += 1;
-        // What is nowhere lies beside the map.
+        // Counters without a hex lie beside the map.
         let center = cell.map_or(emath::pos2(-60.0, -60.0), |cell| hexes.center(cell)) + shift;
         object.at = center + vec2(-object.size.x, object.size.y) / 2.0;
         objects.push(object);

@@ -1,4 +1,4 @@
-//! Errors of maps of Tiled.
+//! Errors of Tiled maps.
 
 use std::io;
 
@@ -11,50 +11,50 @@ use crate::import::DraftError;
 use crate::paint::PaintError;
 use crate::scene::SceneError;
 
-/// Why a scenario is not written as a map of Tiled, or a map not taken. Nothing is taken then.
+/// An error during an export to or an import from Tiled. A failed import changes nothing.
 #[derive(Debug, thiserror::Error)]
 pub enum TiledError {
-    /// The file, or one that it names, is no map that is read.
+    /// The map file, or a tileset of it, cannot be read.
     #[error(transparent)]
     File(#[from] TiledFileError),
-    /// The map has no layer of tiles to make a scenario of.
-    #[error("it has no layer of tiles, so that it is not known what its hexes are")]
+    /// The map has no tile layer to make a scenario from.
+    #[error("it has no tile layer with the terrain of its hexes")]
     NoTiles,
-    /// The scenario's map has no hexes that tiles could be laid on.
+    /// The numbering does not place the scenario's hexes.
     #[error("the scenario's map has no hexes: {0}")]
     NoHexes(NumberingProblem),
-    /// The map is larger or smaller than the scenario's.
-    #[error("it is {} by {} hexes, and the scenario's map {} by {}", theirs[0], theirs[1], own[0], own[1])]
+    /// The map differs in size from the scenario's.
+    #[error("it has {} by {} hexes, but the scenario's map has {} by {}", theirs[0], theirs[1], own[0], own[1])]
     OtherSize {
         /// The columns and rows of the map.
         theirs: [u16; 2],
-        /// Those of the scenario.
+        /// The columns and rows of the scenario.
         own: [u16; 2],
     },
-    /// The hexes stand otherwise than the scenario's.
+    /// The orientation of the hexes differs from the scenario's.
     #[error(
-        "its hexes have {} on top, and the scenario's have {}",
+        "its hexes have {} on top, but the scenario's have {}",
         if *flat { "flat sides" } else { "points" }, if *flat { "points" } else { "flat sides" }
     )]
     OtherOrientation {
-        /// `true` if those of the map have flat sides on top.
+        /// `true` if the map has flat-top hexes.
         flat: bool,
     },
-    /// Every other column or row is shifted the other way than the scenario's.
-    #[error("its other columns or rows are shifted: change the stagger index of the map")]
+    /// The stagger differs from the scenario's.
+    #[error("the wrong columns or rows are shifted: change the stagger index of the map")]
     OtherStagger,
-    /// The table of tiles is no sheet.
+    /// The table of tiles is malformed.
     #[error(transparent)]
     Table(#[from] SheetError),
-    /// A row of the table of tiles does not have both of its cells.
-    #[error("line {line} has no tile and its terrain, such as \"ground:6,Woods\"")]
+    /// A row of the table of tiles lacks a cell.
+    #[error("line {line} needs a tile and its terrain, such as \"ground:6,Woods\"")]
     TableRow {
         /// The line of the row.
         line: u64,
     },
-    /// The table of tiles names a terrain that the scenario does not have.
+    /// The table of tiles names a terrain that the scenario lacks.
     #[error(
-        "line {line} of the table of tiles has {terrain:?}, which is no terrain of the scenario; it has {}",
+        "line {line} of the table of tiles has {terrain:?}, which is not a terrain of the scenario; it has {}",
         known.join(", ")
     )]
     TableTerrain {
@@ -62,53 +62,53 @@ pub enum TiledError {
         line: u64,
         /// The terrain.
         terrain: String,
-        /// The letters and names of those that the scenario has.
+        /// The letters and names of the scenario's terrain.
         known: Vec<String>,
     },
-    /// The map is none that a scenario can have.
+    /// The map is invalid for a scenario.
     #[error(transparent)]
     Draft(#[from] DraftError),
-    /// The scenario cannot have something that the map has.
+    /// The scenario refuses a value of the map.
     #[error(transparent)]
     Value(#[from] ValueRefusal),
-    /// The hexes of the scenario to be written have no places.
+    /// The numbering does not place the hexes to export.
     #[error("the map cannot be placed: {0}")]
     Unplaced(NumberingProblem),
-    /// The hexes of the scenario have no places to be drawn in.
+    /// The numbering does not place the hexes to draw.
     #[error(transparent)]
     Scene(#[from] SceneError),
-    /// The scenario to be written has more counters than can have a picture each.
+    /// The scenario has too many counters for a picture each.
     #[error("there are too many counters for a picture each: {}", .0.coded())]
     TooManyCounters(ExceededLimit),
-    /// A picture beside the map is not painted.
+    /// A picture cannot be painted.
     #[error(transparent)]
     Paint(#[from] PaintError),
 }
 
 impl TiledError {
-    /// Returns `true` if a tileset lies outside the folder in which tilesets may lie, which the reader may widen.
+    /// Returns `true` if a tileset lies outside the permitted folder, which the user may widen.
     pub fn is_outside_root(&self) -> bool {
         let Self::File(TiledFileError::Tileset { error, .. }) = self else { return false };
         matches!(**error, TiledFileError::Outside(_))
     }
 }
 
-/// Why a file is no map of Tiled that is read, or no tileset of one.
+/// The reason why a map or tileset file cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum TiledFileError {
-    /// There is no such file.
+    /// The file does not exist.
     #[error("there is no such file")]
     Missing,
-    /// There is no folder of the name in which tilesets may lie.
+    /// The folder permitted for tilesets does not exist.
     #[error("there is no folder {0}")]
     NoFolder(String),
-    /// The file lies outside the folder in which tilesets may lie.
-    #[error("it lies outside the folder {0}, and other folders are not read")]
+    /// The file lies outside the permitted folder.
+    #[error("it lies outside the folder {0}; other folders are not read")]
     Outside(String),
-    /// The file is a link to one outside the folder.
+    /// The file is a link out of the permitted folder.
     #[error("it is a link that leads out of the folder {0}")]
     LinkOutside(String),
-    /// The path leads to a folder, a pipe or the like.
+    /// The path is that of a folder, a pipe or the like.
     #[error("it is not a file")]
     NotAFile,
     /// The file cannot be read.
@@ -117,58 +117,58 @@ pub enum TiledFileError {
     /// The file is too long.
     #[error("it is longer than {} MiB", most >> 20)]
     TooLong {
-        /// The most bytes that it may have.
+        /// The limit, in bytes.
         most: u64,
     },
     /// The file is not UTF-8.
-    #[error("it is no text in UTF-8")]
+    #[error("it is not UTF-8 text")]
     NotUtf8,
-    /// The map is neither of Tiled's two formats.
-    #[error("it is neither XML nor JSON, so no map of Tiled")]
+    /// The map is neither XML nor JSON.
+    #[error("it is not a Tiled map: neither XML nor JSON")]
     NotAMap,
-    /// The tileset is neither of Tiled's two formats.
+    /// The tileset is neither XML nor JSON.
     #[error("it is neither XML nor JSON")]
     NotXmlOrJson,
-    /// A tileset of the map is not read.
+    /// A tileset of the map cannot be read.
     #[error("its tileset {path}: {error}")]
     Tileset {
-        /// The path of the tileset, as the map has it.
+        /// The path of the tileset in the map.
         path: String,
         /// The reason.
         #[source]
         error: Box<TiledFileError>,
     },
-    /// The XML is refused.
+    /// The XML is malformed, or exceeds the limits on XML.
     #[error(transparent)]
     Xml(#[from] XmlError),
-    /// The JSON is no map or tileset.
-    #[error("it is no map of Tiled in JSON: {0}")]
+    /// The JSON is malformed or no map.
+    #[error("it is not a Tiled map in JSON: {0}")]
     Json(#[from] serde_json::Error),
-    /// The root of the XML is no map.
-    #[error("its root is <{0}>, and a map's is <map>")]
+    /// The root element is not `map`.
+    #[error("its root is <{0}>, not <map>")]
     OtherRoot(String),
-    /// The JSON is of another type than a map.
-    #[error("it is of type {0:?}, and a map's is \"map\"")]
+    /// The type of the JSON is not `map`.
+    #[error("its type is {0:?}, not \"map\"")]
     OtherType(String),
-    /// The root of the XML is no tileset.
-    #[error("it is no tileset")]
+    /// The root element is not `tileset`.
+    #[error("it is not a tileset")]
     NotATileset,
-    /// An attribute is no number.
-    #[error("{name}={text:?} of <{element}> is no {kind}")]
+    /// An attribute does not parse as a number.
+    #[error("{name}={text:?} of <{element}> is not a {kind}")]
     Attribute {
         /// The name of the element.
         element: String,
         /// The name of the attribute.
         name: String,
-        /// Its value.
+        /// The value of the attribute.
         text: String,
-        /// The kind of number that it should be.
+        /// The kind of number expected.
         kind: &'static str,
     },
     /// The map is not hexagonal.
-    #[error("its orientation is {0:?}; only hexagonal maps can be taken")]
+    #[error("its orientation is {0:?}; only hexagonal maps can be imported")]
     NotHexagonal(String),
-    /// The map is staggered in a way that Tiled does not have.
+    /// The stagger axis or index is unknown.
     #[error("it is staggered by {axis:?} and {index:?}, which Tiled does not know")]
     Stagger {
         /// The axis.
@@ -177,54 +177,54 @@ pub enum TiledFileError {
         index: String,
     },
     /// The map has no hexes, or too many.
-    #[error("it is {columns} by {rows} hexes; from 1 to {most} can be taken, either way")]
+    #[error("it has {columns} by {rows} hexes; each must be from 1 to {most}")]
     Size {
-        /// Its columns.
+        /// The number of columns.
         columns: u32,
-        /// Its rows.
+        /// The number of rows.
         rows: u32,
-        /// The most that it may have, either way.
+        /// The limit on each.
         most: u32,
     },
-    /// The tiles are far too small or too large.
+    /// The tiles are too small or too large.
     #[error("its tiles are {wide} by {high} pixels")]
     TileSize {
-        /// Their width.
+        /// The width, in pixels.
         wide: u32,
-        /// Their height.
+        /// The height, in pixels.
         high: u32,
     },
-    /// The hexsides are longer than the tiles.
-    #[error("its hexsides are {0} pixels long, which its tiles are not")]
+    /// The hexside length exceeds the tile size.
+    #[error("its hexsides are {0} pixels long, longer than its tiles")]
     HexsideLength(u32),
     /// A layer is malformed.
     #[error(transparent)]
     Layer(#[from] LayerError),
 }
 
-/// Why a layer of a map of Tiled is not read.
+/// The reason why a layer cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LayerError {
-    /// The compression is none that is read.
+    /// The compression is unsupported.
     #[error("a layer is compressed with {0}; choose CSV, zlib or gzip in Tiled")]
     Compression(String),
-    /// The encoding is none that is known.
-    #[error("a layer is encoded as {0:?}, which is not known")]
+    /// The encoding is unknown.
+    #[error("a layer has the unknown encoding {0:?}")]
     Encoding(String),
-    /// The layer has another count of tiles than the map has hexes.
-    #[error("a layer has more or fewer tiles than the map has hexes, which is {count}")]
+    /// The number of tiles differs from the number of hexes.
+    #[error("a layer does not have one tile for each of the {count} hexes of the map")]
     Miscounted {
         /// The number of hexes.
         count: usize,
     },
-    /// The packed data has more bytes than the map has hexes for.
-    #[error("a layer holds more than the map has hexes")]
+    /// The data has more bytes than the hexes need.
+    #[error("a layer has more data than the map has hexes")]
     TooMuch,
-    /// Something stands where the number of a tile should: its beginning.
+    /// An entry does not parse as a tile number: its first characters.
     #[error("a layer has {0:?} where the number of a tile should be")]
     NotANumber(String),
-    /// The text is no base64.
-    #[error("a layer is no base64")]
+    /// The data is not base64.
+    #[error("a layer is not base64")]
     NotBase64,
     /// The compressed data is damaged.
     #[error("a compressed layer is damaged")]
@@ -232,42 +232,42 @@ pub enum LayerError {
     /// The layer has no tiles.
     #[error("a layer has no tiles")]
     Empty,
-    /// The layer is in chunks, which only those of infinite maps are.
+    /// The layer is in chunks although the map is finite.
     #[error("a layer is in chunks, though the map is not infinite")]
     Chunked,
-    /// A chunk has no tiles, or too many.
-    #[error("a chunk of a layer is {wide} by {high} tiles; from 1 to {most} are read, either way")]
+    /// A chunk is empty or too large.
+    #[error("a chunk of a layer is {wide} by {high} tiles; each must be from 1 to {most}")]
     ChunkSize {
-        /// Its width.
+        /// The width, in tiles.
         wide: u32,
-        /// Its height.
+        /// The height, in tiles.
         high: u32,
-        /// The most that it may have, either way.
+        /// The limit on each.
         most: u32,
     },
-    /// All layers together have too many tiles.
+    /// All layers together exceed the limit on tiles.
     #[error("its layers have more than {most} tiles together")]
     TooManyTiles {
-        /// The most that they may have.
+        /// The limit on tiles.
         most: usize,
     },
-    /// The map is infinite, and no tile says how large it is.
+    /// The map is infinite and has no tiles to give its size.
     #[error("it is infinite and has no tiles")]
     NoExtent,
-    /// The tiles of an infinite map reach too far.
-    #[error("its tiles reach over {wide} by {high} hexes; {most} can be taken, either way")]
+    /// The tiles of an infinite map extend too far.
+    #[error("its tiles extend over {wide} by {high} hexes; the limit is {most} in each direction")]
     ExtentTooLarge {
         /// The number of columns.
         wide: i64,
         /// The number of rows.
         high: i64,
-        /// The most that can be taken, either way.
+        /// The limit on each.
         most: u32,
     },
     /// Groups of layers nest too deep.
     #[error("its groups of layers nest too deep")]
     TooDeep,
-    /// A point of a line is malformed.
-    #[error("a line has a point that is none")]
+    /// A point of a polyline is malformed.
+    #[error("a line has an invalid point")]
     Point,
 }

@@ -1,11 +1,11 @@
-//! A scenario's values as properties by name, as the order of battle has columns: `enters.turn`, `combat[0]`.
+//! Scenario values as properties named like the columns of the order of battle: `enters.turn`, `combat[0]`.
 
 use battlewright_schema::{DocPath, PathStep};
 use serde_json::{Map, Number, Value as Json};
 
 use super::model::{Properties, Value};
 
-/// Every value within `value` that holds no others, named by its path from it.
+/// Returns every leaf value within `value`, named by its path.
 pub(crate) fn flat(value: &Json) -> Properties {
     let mut all = Vec::new();
     within(value, &DocPath::root(), &mut all);
@@ -35,7 +35,7 @@ fn within(value: &Json, path: &DocPath, all: &mut Properties) {
     }
 }
 
-/// The table whose values have these names; of what has no such name nothing is in it.
+/// Returns the nested table of these properties; names that are no paths are ignored.
 pub(crate) fn deep<'p>(properties: impl IntoIterator<Item = &'p (String, Value)>) -> Map<String, Json> {
     let mut table = Json::Object(Map::new());
     for (name, value) in properties {
@@ -55,7 +55,7 @@ pub(crate) fn deep<'p>(properties: impl IntoIterator<Item = &'p (String, Value)>
     }
 }
 
-/// The path that `name` is.
+/// Parses a property name as a path.
 fn steps(name: &str) -> Option<Vec<PathStep>> {
     let mut steps = Vec::new();
     for part in name.split('.') {
@@ -63,7 +63,7 @@ fn steps(name: &str) -> Option<Vec<PathStep>> {
         steps.push(PathStep::Key(key.to_owned()));
         for place in places.split('[').skip(1) {
             let at: usize = place.strip_suffix(']')?.parse().ok()?;
-            // No list of ours that is told so is longer.
+            // No list exported as properties is longer.
             steps.push(PathStep::Index(Some(at).filter(|at| *at < 1000)?));
         }
     }

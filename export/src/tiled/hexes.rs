@@ -1,29 +1,29 @@
-//! The places of hexes in Tiled, in its pixels: whole numbers, so that a hex is as nearly regular as they allow.
+//! Hex positions in Tiled, in whole pixels, so that hexes are nearly regular.
 
 use battlewright_schema::{Cell, Common, Orientation};
 use emath::{Pos2, Vec2, pos2, vec2};
 
-/// From the center of a hex that we draw to its corners: the radius at which a hex is within a tenth of a pixel of a
-/// regular one.
+/// The radius of exported hexes, from center to corner, in pixels. At this radius the rounded hex is within a tenth of a
+/// pixel of a regular one.
 pub(crate) const RADIUS: f32 = 52.0;
 
-/// The hexes of a map as Tiled places them.
+/// The hex geometry of a Tiled map.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Hexes {
-    /// `true` if a flat side is on top.
+    /// `true` for flat-top hexes.
     pub(crate) flat: bool,
-    /// `true` if the first column, or on maps with pointed tops the first row, is shifted by half a hex.
+    /// `true` if the first column, or the first row of pointy-top hexes, is shifted by half a hex.
     pub(crate) even: bool,
-    /// The width and height of a tile.
+    /// The width and height of a tile, in pixels.
     pub(crate) tile: [u16; 2],
-    /// The length of the horizontal side of a flat hex, or of the vertical one of a pointed hex.
+    /// The length of the horizontal side of a flat-top hex, or of the vertical side of a pointy-top one, in pixels.
     pub(crate) side: u16,
     /// The number of columns and rows.
     pub(crate) size: [u16; 2],
 }
 
 impl Hexes {
-    /// The hexes of a scenario as we write them.
+    /// Returns the geometry of an exported scenario.
     pub(crate) fn of(common: &dyn Common) -> Self {
         let flat = common.frame().orientation == Orientation::Flat;
         let (columns, rows) = common.size();
@@ -31,12 +31,12 @@ impl Hexes {
         Self { flat, even: first_is_shifted(common), tile, side: 52, size: [columns, rows] }
     }
 
-    /// Half the difference of a tile's length and of its side.
+    /// Returns the extent of a slanted side along the stagger axis, in pixels.
     fn slant(self) -> u16 {
         self.tile[usize::from(!self.flat)].saturating_sub(self.side) / 2
     }
 
-    /// The distance from a column to the next, and from a row to the next.
+    /// Returns the distance between columns and between rows, in pixels.
     pub(crate) fn step(self) -> [u16; 2] {
         let step = self.slant() + self.side;
         if self.flat { [step, self.tile[1]] } else { [self.tile[0], step] }
@@ -47,12 +47,12 @@ impl Hexes {
         (number % 2 == 1) != self.even
     }
 
-    /// The width and height of a tile.
+    /// Returns the width and height of a tile, in pixels.
     pub(crate) fn tile(self) -> Vec2 {
         vec2(self.tile[0].into(), self.tile[1].into())
     }
 
-    /// The width and height of the map.
+    /// Returns the width and height of the map, in pixels.
     pub(crate) fn extent(self) -> [u32; 2] {
         let [along, across] = if self.flat { [0, 1] } else { [1, 0] };
         let mut extent = [0; 2];
@@ -62,7 +62,7 @@ impl Hexes {
         extent
     }
 
-    /// The center of `cell`, on the map or off it.
+    /// Returns the center of `cell`, on or off the map.
     pub(crate) fn center(self, cell: Cell) -> Pos2 {
         let [wide, high] = self.step().map(f32::from);
         let half = if self.shifted(cell) { 1.0 } else { 0.0 };
@@ -74,7 +74,7 @@ impl Hexes {
         pos2(f32::from(cell.column) * wide, f32::from(cell.row) * high) + shift + self.tile() / 2.0
     }
 
-    /// The corners of `cell`.
+    /// Returns the corners of `cell`.
     pub(crate) fn corners(self, cell: Cell) -> [Pos2; 6] {
         let (center, half, side) = (self.center(cell), self.tile() / 2.0, f32::from(self.side) / 2.0);
         let offsets = if self.flat {
@@ -99,7 +99,7 @@ impl Hexes {
         offsets.map(|offset| center + offset)
     }
 
-    /// Returns `true` if a point, from the center of a tile, lies within its hex.
+    /// Returns `true` if a point, relative to the center of a tile, lies within the hex.
     pub(crate) fn holds(self, from_center: Vec2) -> bool {
         let (half, slant) = (self.tile() / 2.0, f32::from(self.slant()));
         let at = from_center.abs();
@@ -110,7 +110,7 @@ impl Hexes {
         }
     }
 
-    /// The hexside that `a` and `b` share, with `a` to the left of its direction; `None` if they share none.
+    /// Returns the hexside shared by `a` and `b`, directed with `a` on its left; `None` if they share none.
     pub(crate) fn hexside(self, a: Cell, b: Cell) -> Option<[Pos2; 2]> {
         let others = self.corners(b);
         let shared: Vec<Pos2> =
@@ -119,7 +119,7 @@ impl Hexes {
         Some(if is_left(self.center(a), [from, to]) { [from, to] } else { [to, from] })
     }
 
-    /// The cell at `at`, if it is on the map.
+    /// Returns the cell at `at`; `None` off the map.
     pub(crate) fn cell_at(self, at: Pos2) -> Option<Cell> {
         self.nearest(at).first().map(|(cell, _)| *cell).filter(|cell| {
             let tile = self.tile();
@@ -127,7 +127,7 @@ impl Hexes {
         })
     }
 
-    /// The two hexes on both sides of a line, the one to its left first; `None` where it is no hexside of the map.
+    /// Returns the two hexes along a line, the left one first; `None` if the line is no hexside of the map.
     pub(crate) fn side_at(self, ends: [Pos2; 2]) -> Option<(Cell, Cell)> {
         let middle = ends[0].lerp(ends[1], 0.5);
         let &[(a, _), (b, _), ..] = self.nearest(middle).as_slice() else { return None };
@@ -137,7 +137,7 @@ impl Hexes {
         (along(side) || along([side[1], side[0]])).then(|| if is_left(self.center(a), ends) { (a, b) } else { (b, a) })
     }
 
-    /// The cells of the map around `at`, the nearest first.
+    /// Returns the cells around `at` with their squared distances, nearest first.
     fn nearest(self, at: Pos2) -> Vec<(Cell, f32)> {
         let guess = |at: f32, step: u16, most: u16| {
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to 0..=u16::MAX")]
@@ -154,13 +154,13 @@ impl Hexes {
     }
 }
 
-/// Returns `true` if `at` is to the left of a line, as one walks along it.
+/// Returns `true` if `at` is to the left of the directed line.
 fn is_left(at: Pos2, [from, to]: [Pos2; 2]) -> bool {
     let (along, across) = (to - from, at - from);
     along.x * across.y - along.y * across.x < 0.0
 }
 
-/// Returns `true` if the first column, or on maps with pointed tops the first row, is shifted by half a hex.
+/// Returns `true` if the first column, or the first row of pointy-top hexes, is shifted by half a hex.
 fn first_is_shifted(common: &dyn Common) -> bool {
     let Ok(grid) = common.grid() else { return false };
     let view = crate::draw::View::whole(&grid, RADIUS, 0.0);

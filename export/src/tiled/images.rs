@@ -1,4 +1,4 @@
-//! The pictures beside a map: tiles in the shape of hexes, counters, and what is drawn over the ground.
+//! The pictures beside a map: hex tiles, counters, and the overlay.
 
 use std::path::PathBuf;
 
@@ -17,36 +17,36 @@ use crate::paint::PaintError;
 use crate::paint::pixels::Canvas;
 use crate::scene::{Options, Scene, ScenePart};
 
-/// The width and height of a counter.
+/// The width and height of a counter, in pixels.
 pub(super) const COUNTER: u16 = 60;
 
-/// The number of tiles side by side.
+/// The number of tiles per row of a picture.
 pub(super) const ACROSS: usize = 12;
 
-/// The most pixels that the picture over the ground is wide or high; of larger maps it is left out.
+/// The greatest width and height of the overlay, in pixels; larger maps have none.
 const MOST: u32 = 16_384;
 
 /// A picture to be painted.
 pub(super) struct TilePicture {
-    /// Its path from the map's folder.
+    /// The path, relative to the map's folder.
     pub(super) path: PathBuf,
-    /// The thing that it shows.
+    /// The subject.
     pub(super) of: TileSubject,
 }
 
-/// The thing that a picture shows.
+/// The subject of a picture.
 pub(super) enum TileSubject {
-    /// Tiles of these letters.
+    /// Terrain tiles of these letters.
     Terrain(Vec<Letter>),
-    /// Tiles of these levels.
+    /// Level tiles of these digits.
     Levels(Vec<char>),
-    /// The things drawn over the ground.
+    /// The overlay.
     Over,
-    /// The counter at this place.
+    /// The counter at this index.
     Counter(usize),
 }
 
-/// Paints pictures of a scenario.
+/// A painter of a scenario's pictures.
 pub(super) struct Painter<'s> {
     scenario: &'s Scenario,
     options: &'s Options,
@@ -58,7 +58,7 @@ impl<'s> Painter<'s> {
         Self { scenario, options, crowd: Counters::of(scenario, &options.art) }
     }
 
-    /// The bytes of a PNG.
+    /// Paints a picture as a PNG.
     pub(super) fn paint(&self, of: &TileSubject) -> Result<Vec<u8>, TiledError> {
         let common = self.scenario.common();
         match of {
@@ -70,7 +70,7 @@ impl<'s> Painter<'s> {
     }
 }
 
-/// A picture of tiles, [`ACROSS`] in a row; each is what `draw` makes of a map of one hex, cut to that hex.
+/// Paints tiles, [`ACROSS`] in a row. `draw` draws a map of one hex, which is cut to the shape of the hex.
 fn tiles(common: &dyn Common, count: usize, draw: &dyn Fn(usize, &View) -> Vec<Shape>) -> Result<Vec<u8>, TiledError> {
     let hexes = Hexes::of(common);
     let grid = Grid::of(common.frame(), 1, 1).map_err(TiledError::Unplaced)?;
@@ -82,7 +82,7 @@ fn tiles(common: &dyn Common, count: usize, draw: &dyn Fn(usize, &View) -> Vec<S
     for at in 0..count {
         let mut tile = Pixmap::new(hexes.tile[0].into(), hexes.tile[1].into()).ok_or(PaintError::NoRoom)?;
         let shapes = draw(at, &view);
-        // Below the smooth edges of what follows, so that no hexside shimmers through.
+        // A background beneath antialiased edges prevents seams between hexes.
         if let Some(Shape::Fan { fill, .. }) = shapes.first() {
             let [r, g, b, a] = fill.to_srgba_unmultiplied();
             tile.fill(resvg::tiny_skia::Color::from_rgba8(r, g, b, a));
@@ -106,19 +106,19 @@ fn tiles(common: &dyn Common, count: usize, draw: &dyn Fn(usize, &View) -> Vec<S
     Ok(encoded(&sheet, size)?)
 }
 
-/// The width and height of a picture of `count` tiles.
+/// Returns the width and height of a picture of `count` tiles.
 pub(super) fn sheet_size(hexes: Hexes, count: usize) -> [u32; 2] {
     let across = [count.clamp(1, ACROSS), count.div_ceil(ACROSS).max(1)];
     let [wide, high] = across.map(|tiles| u32::try_from(tiles).unwrap_or(u32::MAX));
     [wide.saturating_mul(hexes.tile[0].into()), high.saturating_mul(hexes.tile[1].into())]
 }
 
-/// The width and height of what is drawn over the ground; nothing for a map that is too large.
+/// Returns the width and height of the overlay; `None` for a map too large for one.
 pub(super) fn over_size(hexes: Hexes) -> Option<[u32; 2]> {
     Some(hexes.extent()).filter(|size| size.iter().all(|length| (1..=MOST).contains(length)))
 }
 
-/// The tiles of `letters`.
+/// Paints the tiles of `letters`.
 fn terrain(common: &dyn Common, letters: &[Letter], options: &Options) -> Result<Vec<u8>, TiledError> {
     let looks = TerrainLooks::new(common, &options.art);
     tiles(common, letters.len(), &|at, view| {
@@ -133,7 +133,7 @@ fn terrain(common: &dyn Common, letters: &[Letter], options: &Options) -> Result
     })
 }
 
-/// The tiles of `levels`: their numbers.
+/// Paints the tiles of `levels`: their numbers.
 fn levels(common: &dyn Common, levels: &[char], inks: &Inks) -> Result<Vec<u8>, TiledError> {
     tiles(common, levels.len(), &|at, view| {
         let level = levels.get(at).copied().and_then(relief::digit);
@@ -143,13 +143,13 @@ fn levels(common: &dyn Common, levels: &[char], inks: &Inks) -> Result<Vec<u8>, 
     })
 }
 
-/// The counter at `index` of `crowd`.
+/// Paints the counter at `index` of `crowd`.
 fn counter(crowd: &Counters, index: usize, stripes: bool) -> Result<Vec<u8>, TiledError> {
     let size = f32::from(COUNTER);
     let mut shapes = Vec::new();
     if let Some(piece) = crowd.pieces.get(index) {
         let manner = CounterStyle { plain: !stripes, ..crowd.uniforms.manner(piece) };
-        // Its shadow falls to the lower right.
+        // Off center, since the shadow falls to the lower right.
         counters::counter(&mut shapes, Pos2::new(0.48, 0.47) * size, size * 0.9, piece, &manner);
     }
     let mut pixels = Pixmap::new(COUNTER.into(), COUNTER.into()).ok_or(PaintError::NoRoom)?;
@@ -159,10 +159,10 @@ fn counter(crowd: &Counters, index: usize, stripes: bool) -> Result<Vec<u8>, Til
     Ok(pixels.encode_png().map_err(PaintError::from)?)
 }
 
-/// The picture over the ground: heights, roads and streams as thick as they are, setup zones, the numbers of hexes.
+/// Paints the overlay: elevation, roads, hexside features, setup zones and hex numbers.
 fn over(scenario: &Scenario, options: &Options) -> Result<Vec<u8>, TiledError> {
     const PARTS: [ScenePart; 4] = [ScenePart::Levels, ScenePart::Lines, ScenePart::Zones, ScenePart::Numbers];
-    /// The number of rows of pixels that are painted at a time.
+    /// The number of pixel rows painted at a time.
     const BAND: u32 = 512;
     let hexes = Hexes::of(scenario.common());
     let size = hexes.extent();

@@ -1,8 +1,8 @@
-//! Maps of Tiled, a map editor: written as TMX (XML) and TMJ (JSON) with pictures beside them, and read.
+//! Maps of Tiled, a map editor: export as TMX (XML) and TMJ (JSON) with pictures beside them, and import.
 //!
-//! The terrain and the levels are tile layers. Roads, hexsides, places, entries, labels and counters are objects. All other
-//! values are properties, with the names of the columns of the order of battle. The import reads the position of each
-//! object, so that an object moved in Tiled moves in the scenario.
+//! Terrain and levels are tile layers. Roads, hexsides, places, entries, labels and counters are objects. All other
+//! values are properties, named like the columns of the order of battle. The import reads the position of each object, so
+//! that an object moved in Tiled moves in the scenario.
 
 mod build;
 mod error;
@@ -28,31 +28,31 @@ pub use take::{MapScenario, Reading, TakenMap, TileTable, begin, import};
 
 use crate::scene::Options;
 
-/// The layer of the hexes.
+/// The layer of the terrain.
 const TERRAIN: &str = "terrain";
 /// The layer of the levels.
 const LEVELS: &str = "levels";
-/// The picture over the ground.
+/// The layer of the overlay.
 const OVER: &str = "drawn";
 /// The layer of the roads.
 const ROADS: &str = "roads";
-/// The layer of what lies along hexsides.
+/// The layer of the hexside features.
 const HEXSIDES: &str = "hexsides";
-/// The layer of words that are no place.
+/// The layer of the labels.
 const LABELS: &str = "labels";
 /// The layer of the counters that start on the map.
 const UNITS: &str = "units";
-/// The layer of the counters that come later.
+/// The layer of the reinforcements.
 const COMING: &str = "reinforcements";
 /// The layer of the counters that are set up in zones.
 const ZONED: &str = "units in zones";
-/// The layers of what has a list of hexes, and the sections of the file that they are.
+/// The layers of features with hexes, and their sections in the file.
 const SETS: [(&str, &str); 4] = [("places", "place"), ("entries", "entry"), ("exits", "exit"), ("zones", "zone")];
 
-/// The version of Tiled whose format this is.
+/// The versions of the format and of Tiled itself in exported files.
 const VERSION: [&str; 2] = ["1.10", "1.10.2"];
 
-/// The two formats that Tiled has.
+/// The two file formats of Tiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
     /// XML.
@@ -61,7 +61,7 @@ pub enum Dialect {
     Tmj,
 }
 
-/// A map ready to be written.
+/// A map ready for writing.
 pub struct WrittenMap<'s> {
     painter: images::Painter<'s>,
     pictures: Vec<images::TilePicture>,
@@ -69,18 +69,17 @@ pub struct WrittenMap<'s> {
 }
 
 impl WrittenMap<'_> {
-    /// The pictures that it shows, painted one by one: their paths from the map's folder, and their bytes.
-    ///
-    /// Each may say why it cannot be painted.
+    /// Paints the pictures one by one. Returns their paths, relative to the map's folder, with their bytes, or the
+    /// painting error of each.
     pub fn pictures(&self) -> impl Iterator<Item = Result<(&Path, Vec<u8>), TiledError>> {
         let paint = |picture: &images::TilePicture| self.painter.paint(&picture.of);
         self.pictures.iter().map(move |picture| Ok((picture.path.as_path(), paint(picture)?)))
     }
 
-    /// Writes the map itself.
+    /// Writes the map file.
     ///
     /// # Errors
-    /// When `to` cannot be written.
+    /// `to` cannot be written.
     pub fn write(&self, dialect: Dialect, to: &mut dyn io::Write) -> io::Result<()> {
         match dialect {
             Dialect::Tmx => tmx::write(&self.map, to),
@@ -89,10 +88,10 @@ impl WrittenMap<'_> {
     }
 }
 
-/// The map of `scenario` with its pictures in `folder`, a folder beside it.
+/// Builds the map of `scenario`, with its pictures in `folder` beside it.
 ///
 /// # Errors
-/// The hexes have no numbers to place them by, or there are too many counters for a picture each.
+/// The numbering does not place the hexes, or there are too many counters for a picture each.
 pub fn written<'s>(scenario: &'s Scenario, options: &'s Options, folder: &str) -> Result<WrittenMap<'s>, TiledError> {
     if let Some(excess) = beyond_play(scenario).into_iter().find(|excess| excess.is_of_counters && options.units) {
         return Err(TiledError::TooManyCounters(excess));

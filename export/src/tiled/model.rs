@@ -4,7 +4,7 @@ use emath::{Pos2, Vec2};
 
 use super::hexes::Hexes;
 
-/// A value that belongs to something.
+/// The value of a property.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Value {
     Text(String),
@@ -13,7 +13,7 @@ pub(crate) enum Value {
     Bool(bool),
 }
 
-/// Values by name.
+/// Properties by name.
 pub(crate) type Properties = Vec<(String, Value)>;
 
 /// A map.
@@ -25,7 +25,7 @@ pub(crate) struct TiledMap {
     pub(crate) layers: Vec<TiledLayer>,
 }
 
-/// Tiles in one picture, or with a picture each.
+/// A tileset: one picture of all tiles, or a picture per tile.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Tileset {
     pub(crate) first: u32,
@@ -36,14 +36,14 @@ pub(crate) struct Tileset {
     pub(crate) tiles: Vec<Tile>,
 }
 
-/// A picture beside the map.
+/// An image file, with its path relative to the map.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Image {
     pub(crate) source: String,
     pub(crate) size: [u32; 2],
 }
 
-/// A tile of which more is known than its place.
+/// A tile with properties or a picture.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Tile {
     pub(crate) id: u32,
@@ -52,7 +52,7 @@ pub(crate) struct Tile {
     pub(crate) properties: Properties,
 }
 
-/// A layer, the lowest first.
+/// A layer of a map.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct TiledLayer {
     pub(crate) name: String,
@@ -63,24 +63,24 @@ pub(crate) struct TiledLayer {
 /// The content of a layer.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum LayerContent {
-    /// The number of a tile for each hex, row by row; 0 for none.
+    /// The global tile numbers of all hexes, row by row; 0 for none.
     Tiles(Vec<u32>),
     Image(Image),
     Objects {
-        /// The color that lines are shown in.
+        /// The display color of the objects.
         color: Option<String>,
         objects: Vec<Object>,
     },
 }
 
-/// Something on the map.
+/// An object on a map.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Object {
     pub(crate) name: String,
     pub(crate) kind: String,
     pub(crate) at: Pos2,
     pub(crate) size: Vec2,
-    /// In degrees, clockwise.
+    /// The rotation in degrees, clockwise.
     pub(crate) rotation: f32,
     pub(crate) form: Form,
     pub(crate) properties: Properties,
@@ -91,13 +91,13 @@ pub(crate) struct Object {
 pub(crate) enum Form {
     Point,
     Area,
-    /// The points of a line, from where the object is.
+    /// The points of a polyline, relative to the object.
     Line(Vec<Vec2>),
     Text(TiledText),
     Tile(u32),
 }
 
-/// Words as they are shown.
+/// A text with its style.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct TiledText {
     pub(crate) text: String,
@@ -108,24 +108,24 @@ pub(crate) struct TiledText {
 }
 
 impl Object {
-    /// The middle of what is seen of it; of a line, where it begins.
+    /// Returns the center of the object; for a polyline, its start.
     pub(crate) fn center(&self) -> Pos2 {
         let half = match self.form {
             Form::Point | Form::Line(_) => Vec2::ZERO,
-            // The lower left corner of a tile is where its object is.
+            // The position of a tile object is its lower left corner.
             Form::Tile(_) => Vec2::new(self.size.x, -self.size.y) / 2.0,
             Form::Area | Form::Text(_) => self.size / 2.0,
         };
         self.at + turned(half, self.rotation)
     }
 
-    /// The value of the property called `name`.
+    /// Returns the value of the property `name`.
     pub(crate) fn property(&self, name: &str) -> Option<&Value> {
         self.properties.iter().find(|(known, _)| known == name).map(|(_, value)| value)
     }
 }
 
-/// `way`, turned clockwise by `degrees`.
+/// Rotates `way` clockwise by `degrees`.
 pub(crate) fn turned(way: Vec2, degrees: f32) -> Vec2 {
     let (sin, cos) = degrees.to_radians().sin_cos();
     Vec2::new(way.x * cos - way.y * sin, way.x * sin + way.y * cos)

@@ -1,4 +1,4 @@
-//! Roads, hexsides, places, labels, entries as objects of Tiled.
+//! Roads, hexsides, places, labels and entries as Tiled objects.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use super::hexes::Hexes;
 use super::model::{Form, LayerContent, Object, Properties, TiledLayer, TiledText, Value};
 use super::{HEXSIDES, LABELS, ROADS, SETS};
 
-/// The layers of everything that is neither tile nor counter.
+/// Returns the object layers other than counters.
 pub(super) fn layers(scenario: &Scenario, hexes: Hexes) -> Vec<TiledLayer> {
     let common = scenario.common();
     let Ok(grid) = common.grid() else { return Vec::new() };
@@ -33,7 +33,7 @@ pub(super) fn layers(scenario: &Scenario, hexes: Hexes) -> Vec<TiledLayer> {
     layers
 }
 
-/// The rows of a section.
+/// Returns the rows of a section.
 fn rows(scenario: &Scenario, section: &str) -> Vec<Json> {
     match scenario.get(&DocPath::root().key(section)) {
         Some(Json::Array(rows)) => rows,
@@ -41,7 +41,7 @@ fn rows(scenario: &Scenario, section: &str) -> Vec<Json> {
     }
 }
 
-/// The facts of a row besides its name and what is drawn of it.
+/// Returns the properties of a row, without its name and the field `drawn`.
 fn rest(row: &Json, drawn: &str) -> Properties {
     let mut row = row.clone();
     if let Some(fields) = row.as_object_mut() {
@@ -54,7 +54,7 @@ fn name(row: &Json) -> String {
     row.get("name").and_then(Json::as_str).unwrap_or_default().to_owned()
 }
 
-/// The texts of a list.
+/// Returns the texts in a list field.
 fn texts<'j>(row: &'j Json, key: &str) -> impl Iterator<Item = &'j str> {
     row.get(key).and_then(Json::as_array).into_iter().flatten().filter_map(Json::as_str)
 }
@@ -65,7 +65,7 @@ fn line(name: String, kind: &str, points: &[Pos2], properties: Properties) -> Op
     Some(Object { name, kind: kind.to_owned(), at, size: Vec2::ZERO, rotation: 0.0, form, properties })
 }
 
-/// A point for a row that has no hexes, so that it is not lost.
+/// Returns a point that stands for a row without hexes, so that the row survives.
 fn nowhere(name: String, kind: &str, mut properties: Properties) -> Object {
     properties.push((NOWHERE.to_owned(), Value::Bool(true)));
     let kind = kind.to_owned();
@@ -82,7 +82,7 @@ fn roads(scenario: &Scenario, grid: &Grid, hexes: Hexes) -> Vec<Object> {
     objects.collect()
 }
 
-/// Hexsides as lines; those that follow each other are one. The hex that is named first is to the left of the line.
+/// Returns hexsides as polylines; adjoining ones are joined. The first hex of a pair is on the left of its line.
 fn hexsides(scenario: &Scenario, grid: &Grid, hexes: Hexes) -> Vec<Object> {
     let mut objects = Vec::new();
     for (n, row) in (0_i64..).zip(rows(scenario, "hexside")) {
@@ -105,7 +105,8 @@ fn hexsides(scenario: &Scenario, grid: &Grid, hexes: Hexes) -> Vec<Object> {
     objects
 }
 
-/// Rows of hexes, such as places and entries: a point in each hex, in the first the name and all that is known besides.
+/// Returns rows with hexes, such as places and entries, as objects in each hex. The first object of a row carries its
+/// name and other fields.
 fn sets(scenario: &Scenario, section: &str, grid: &Grid, hexes: Hexes) -> Vec<Object> {
     let mut objects = Vec::new();
     for row in rows(scenario, section) {
@@ -118,7 +119,7 @@ fn sets(scenario: &Scenario, section: &str, grid: &Grid, hexes: Hexes) -> Vec<Ob
                 known.push((AGAIN.to_owned(), Value::Bool(true)));
             }
             let shown = if section == "place" { name(&row) } else { id.clone() };
-            // Only the first knows more than the id.
+            // Only the first object carries more than the id.
             let is_first =
                 !objects.last().is_some_and(|last: &Object| last.property("id") == Some(&Value::Text(id.clone())));
             let (size, form) = if is_first && !shown.is_empty() {
@@ -128,7 +129,7 @@ fn sets(scenario: &Scenario, section: &str, grid: &Grid, hexes: Hexes) -> Vec<Ob
             } else {
                 (Vec2::ZERO, Form::Point)
             };
-            // Below the middle, where no counter hides it.
+            // Below the center, clear of counters.
             let center = hexes.center(cell) + vec2(0.0, 0.34 * hexes.tile().y);
             objects.push(Object {
                 name: name(&row),
@@ -144,25 +145,25 @@ fn sets(scenario: &Scenario, section: &str, grid: &Grid, hexes: Hexes) -> Vec<Ob
     objects
 }
 
-/// The property of a point whose hex its row has already.
+/// The property of a point whose hex its row already has.
 pub(super) const AGAIN: &str = "again";
 
 /// The property of an object that stands for a row without hexes.
 pub(super) const NOWHERE: &str = "nowhere";
 
-/// The property of a label along a line: how much wider its box is than its ends are apart.
+/// The property of a label along a line: the width of its box beyond the distance of its ends, in pixels.
 pub(super) const MARGIN: &str = "margin";
 
-/// The most that a box is wider than its ends are apart, in pixels.
+/// The greatest such margin, in pixels.
 const MOST_MARGIN: f32 = 16_384.0;
 
-/// The width of a box that holds `words` whole. Tiled cuts off what goes beyond, and its fonts, those of the reader's
-/// system, may be half as wide again as ours.
+/// Returns the width of a box for `words`, in pixels. Tiled clips text, and system fonts may be half as wide again as the
+/// bundled ones.
 fn room(words: &str, pixels: u16) -> f32 {
     (crate::draw::text::width(words) * 1.5 + 1.0) * f32::from(pixels)
 }
 
-/// Words: in a hex, or turned along the line between two.
+/// Returns labels as texts, in a hex or rotated along a line.
 fn labels(common: &dyn Common, grid: &Grid, hexes: Hexes) -> Vec<Object> {
     let center = |hex: &HexId| grid.cell(hex).map(|cell: Cell| hexes.center(cell));
     let word = |value: Json| value.as_str().unwrap_or_default().to_owned();
@@ -194,7 +195,7 @@ fn labels(common: &dyn Common, grid: &Grid, hexes: Hexes) -> Vec<Object> {
         let mut wide = room(&label.text, pixels);
         let (mut middle, mut rotation) = (from, 0.0);
         if let Some(to) = to {
-            // Words are read from left to right, whichever end is written first.
+            // Labels read from left to right, whatever the order of their ends.
             let backwards = (to - from).x < 0.0;
             let (left, right) = if backwards { (to, from) } else { (from, to) };
             middle = left.lerp(right, 0.5);

@@ -1,4 +1,4 @@
-//! A map as TMJ.
+//! A map as TMJ, Tiled's JSON format.
 
 use std::io::{self, Write};
 
@@ -11,7 +11,7 @@ use super::model::{Form, Image, LayerContent, Object, Properties, TiledLayer, Ti
 /// Writes `map`.
 ///
 /// # Errors
-/// When `to` cannot be written.
+/// `to` cannot be written.
 pub(super) fn write(map: &TiledMap, to: &mut dyn Write) -> io::Result<()> {
     let hexes = map.hexes;
     let counts = map.layers.iter().map(|layer| match &layer.held {
@@ -42,7 +42,7 @@ pub(super) fn write(map: &TiledMap, to: &mut dyn Write) -> io::Result<()> {
     writeln!(to)
 }
 
-/// A map as it is written: part by part, since as one value of JSON it would take gigabytes.
+/// A map serialized part by part; as a single JSON value it would take gigabytes.
 struct JsonMap<'m> {
     root: Json,
     map: &'m TiledMap,
@@ -68,7 +68,7 @@ impl Serialize for JsonMap<'_> {
     }
 }
 
-/// A list whose items are made one by one as they are written.
+/// A list whose items are created while they are written.
 struct JsonList<F>(F);
 
 impl<F, I> Serialize for JsonList<F>
@@ -81,7 +81,7 @@ where
     }
 }
 
-/// A layer by its number; `first` is the number of its first object.
+/// A layer with its number; `first` is the number of its first object.
 struct JsonLayer<'m> {
     n: usize,
     layer: &'m TiledLayer,
@@ -107,7 +107,7 @@ impl Serialize for JsonLayer<'_> {
     }
 }
 
-/// A length with the digits that it is written with in XML.
+/// Returns a length with the digits that TMX has for it.
 fn short(length: f32) -> f64 {
     length.to_string().parse().unwrap_or_default()
 }
@@ -163,7 +163,7 @@ fn tileset(tileset: &Tileset) -> Json {
     value
 }
 
-/// The parts of a layer besides its tiles or objects.
+/// Returns the fields of a layer, without its tiles or objects.
 fn layer_of(n: usize, layer: &TiledLayer, size: [u16; 2]) -> Json {
     let mut value = json!({
         "id": n, "name": layer.name, "opacity": 1, "visible": !layer.hidden, "x": 0, "y": 0,

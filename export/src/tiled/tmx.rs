@@ -1,4 +1,4 @@
-//! A map as TMX.
+//! A map as TMX, Tiled's XML format.
 
 use std::io::{self, Write};
 
@@ -18,7 +18,7 @@ type Attributes<'a> = Vec<(&'a str, String)>;
 /// Writes `map`.
 ///
 /// # Errors
-/// When `to` cannot be written.
+/// `to` cannot be written.
 pub(super) fn write(map: &TiledMap, to: &mut dyn Write) -> io::Result<()> {
     let mut xml = Xml(Writer::new_with_indent(to, b' ', 1));
     xml.0.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
@@ -84,7 +84,7 @@ impl<W: Write> Xml<W> {
     }
 
     fn text(&mut self, name: &str, attributes: Attributes<'_>, text: &str) -> io::Result<()> {
-        // Readers take a carriage return that is not written as a number for a line end.
+        // XML parsers turn a plain carriage return into a line feed.
         let escaped = escape(held(text)).replace('\r', "&#13;");
         self.within(name, attributes, |xml| xml.0.write_event(Event::Text(BytesText::from_escaped(escaped))))
     }
@@ -98,7 +98,7 @@ impl<W: Write> Xml<W> {
                 let name = ("name", name.clone());
                 let typed = |kind: &str, value: String| vec![name.clone(), ("type", kind.to_owned()), ("value", value)];
                 match value {
-                    // In an attribute lines would become one.
+                    // In an attribute, line breaks and tabs would become spaces.
                     Value::Text(text) if text.contains(['\n', '\t']) => xml.text("property", vec![name], text)?,
                     Value::Text(text) => xml.empty("property", vec![name, ("value", text.clone())])?,
                     Value::Int(number) => xml.empty("property", typed("int", number.to_string()))?,

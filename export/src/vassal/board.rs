@@ -1,4 +1,4 @@
-//! The board of a module with its hex grid, as a map to start from.
+//! The board of a module with its hex grid, as the map of a scenario.
 
 use std::collections::BTreeSet;
 
@@ -13,28 +13,28 @@ use crate::archive::{Archive, ArchiveError};
 use crate::import::{Ground, SetupZone, TracePicture};
 use crate::picture::{PictureFormat, as_png, measure};
 
-/// A board, and which part of its grid is the map.
+/// A board, with the part of its grid that becomes the map.
 pub(super) struct ModuleBoard {
-    /// The map it is on, and what it is called.
+    /// The name of its map window, and its own name.
     map: String,
     name: String,
     lattice: HexGrid,
-    /// The width and height of what holds the grid, in pixels.
+    /// The width and height of the area with the grid, in pixels.
     size: (f64, f64),
-    /// The lines of the grid that the map has: the first horizontal and vertical one, and how many there are.
+    /// The grid lines on the map: the first horizontal and vertical one, and the number of each.
     first: (i32, i32),
     lines: (u16, u16),
     missing: BTreeSet<Cell>,
     picture: Option<(String, Vec<u8>)>,
     zones: Vec<SetupZone>,
-    /// The width and height of the map's edge around its boards.
+    /// The width and height of the map window's edge around its boards, in pixels.
     edge: Pixels,
 }
 
 /// The most columns and rows of a map.
 const MOST: i32 = 1000;
 
-/// The value of an attribute of a module's component, as a number.
+/// Parses an attribute of a component as a number.
 fn number<T: std::str::FromStr>(node: &Node<'_, '_>, key: &str) -> Option<T> {
     node.attribute(key)?.trim().parse().ok()
 }
@@ -44,7 +44,7 @@ fn yes(node: &Node<'_, '_>, key: &str, default: bool) -> bool {
 }
 
 impl ModuleBoard {
-    /// The first board that has a hex grid.
+    /// Returns the first board with a hex grid.
     pub(super) fn first(
         document: &Document<'_>,
         archive: &mut Archive<'_>,
@@ -101,7 +101,7 @@ impl ModuleBoard {
         Ok(made)
     }
 
-    /// The cell in the horizontal and vertical lines of these numbers, counted from the first of the map.
+    /// Returns the cell at these horizontal and vertical lines, counted from the first of the map.
     fn cell(&self, h: u16, v: u16) -> Cell {
         if self.lattice.sideways { Cell { column: v, row: h } } else { Cell { column: h, row: v } }
     }
@@ -113,7 +113,7 @@ impl ModuleBoard {
         map == self.map && board.is_none_or(|name| name == self.name)
     }
 
-    /// The hex in which a stack is; `None` if it is in none of the map.
+    /// Returns the hex of a stack; `None` off the map.
     pub(super) fn place(&self, stack: &Node<'_, '_>) -> Option<Cell> {
         let named = stack.attribute("location").filter(|_| yes(stack, "useGridLocation", true));
         let named = named.and_then(|name| self.lattice.named(name, self.size));
@@ -124,7 +124,7 @@ impl ModuleBoard {
         self.hex(h, v)
     }
 
-    /// The hex at a point of the map called `map`; `None` if it is another map, or there is no hex.
+    /// Returns the hex at a point of the map window called `map`; `None` for another window or off the map.
     pub(super) fn at(&self, map: &str, (x, y): Pixels) -> Option<Cell> {
         if map != self.map {
             return None;
@@ -136,7 +136,7 @@ impl ModuleBoard {
         self.hex(h, v).filter(|_| is_in)
     }
 
-    /// The hex in these lines; `None` if the map does not have it.
+    /// Returns the hex at these grid lines; `None` off the map.
     fn hex(&self, h: i32, v: i32) -> Option<Cell> {
         let line = |line: i32, first: i32, lines: u16| {
             u16::try_from(line.checked_sub(first)?).ok().filter(|line| *line < lines)
@@ -145,23 +145,21 @@ impl ModuleBoard {
         (!self.missing.contains(&cell)).then_some(cell)
     }
 
-    /// Its setup zones.
+    /// The setup zones on the board.
     pub(super) fn zones(&self) -> &[SetupZone] {
         &self.zones
     }
 
-    /// The notes about it.
+    /// Returns the notes about the board.
     pub(super) fn notes(&self) -> Vec<String> {
         let (columns, rows) = self.columns_and_rows();
         let mut notes = vec![format!(
-            "The map is the board {:?}: {columns} columns and {rows} rows, the hexes that lie on it. If some of those at \
-             the edges are none, resize it",
+            "The map is the board {:?}: {columns} columns and {rows} rows, the hexes that lie on it. Resize it \
+             if some of those at the edges do not belong to the map",
             self.name
         )];
         if self.picture.is_none() {
-            notes.push(
-                "There is no picture to trace: put one in with a scan, and resize the map if it is larger".to_owned(),
-            );
+            notes.push("There is no picture to trace: add a scan, and resize the map if it is larger".to_owned());
         }
         if self.numbers().is_none() {
             notes.push(self.renumbered());
@@ -169,7 +167,7 @@ impl ModuleBoard {
         notes
     }
 
-    /// The note where the hexes are numbered as no scenario can number them: which numbers they had, and have.
+    /// Returns the note about a numbering that a scenario cannot have, with the old and new numbers of two corners.
     fn renumbered(&self) -> String {
         let Numbering { horizontal, vertical, .. } = &self.lattice.numbering;
         let (columns, rows) = if self.lattice.sideways { (vertical, horizontal) } else { (horizontal, vertical) };
@@ -177,7 +175,7 @@ impl ModuleBoard {
         let ends: Vec<&str> = ends.into_iter().filter(|(descends, _)| *descends).map(|(_, end)| end).collect();
         let why = if ends.is_empty() { String::new() } else { format!(", {}", ends.join(" and ")) };
         let mut note = format!(
-            "The hexes are numbered{why}, as no scenario can number them: now they count from 0101 at the top left"
+            "The hexes are numbered{why}, which a scenario cannot have: now they count from 0101 at the top left"
         );
         let (columns, rows) = self.columns_and_rows();
         let last = Cell { column: columns.saturating_sub(1), row: rows.saturating_sub(1) };
@@ -187,7 +185,7 @@ impl ModuleBoard {
             let numbers = Numbers { first: "0101".into(), order: Order::ColumnRow };
             let now = self.grid(&numbers).map(|grid| grid.name(cell));
             if let Some((was, now)) = self.lattice.name(lines, self.size).zip(now) {
-                note.push_str(&format!("; what was {was} at the {end} is {now}"));
+                note.push_str(&format!("; {was} at the {end} is now {now}"));
             }
         }
         note
@@ -197,7 +195,7 @@ impl ModuleBoard {
         if self.lattice.sideways { (self.lines.1, self.lines.0) } else { self.lines }
     }
 
-    /// The way in which the hexes are numbered, if a scenario can number them so.
+    /// Returns the numbering for the scenario; `None` if a scenario cannot have it.
     fn numbers(&self) -> Option<Numbers> {
         let Numbering { horizontal, vertical, separator, horizontal_first, .. } = &self.lattice.numbering;
         if horizontal.descending || vertical.descending {
@@ -205,7 +203,7 @@ impl ModuleBoard {
         }
         let name = |part: &NamePart, line: i32, lines: u16| {
             let (first, last) = (part.first.checked_add(line)?, part.first + line + i32::from(lines));
-            // Letters go on otherwise behind Z.
+            // The letters beyond Z differ between VASSAL and a scenario.
             let fits = first >= 0 && (!part.letters || last <= 27);
             fits.then(|| part.write(first))
         };
@@ -214,7 +212,7 @@ impl ModuleBoard {
         let (a, b) = if *horizontal_first { (h, v) } else { (v, h) };
         let order = if *horizontal_first != self.lattice.sideways { Order::ColumnRow } else { Order::RowColumn };
         let numbers = Numbers { first: HexId::from(format!("{a}{separator}{b}")), order };
-        // A scenario reads names in its own way: two numbers of different width need a sign between them.
+        // A scenario splits names differently: numbers of varying width need a separator.
         let grid = self.grid(&numbers)?;
         let [column, row] = grid.parts(Cell::default());
         let (own_h, own_v) = if self.lattice.sideways { (row, column) } else { (column, row) };
@@ -237,7 +235,7 @@ impl ModuleBoard {
         if self.lattice.sideways { Orientation::Pointy } else { Orientation::Flat }
     }
 
-    /// The map, and its picture.
+    /// Returns the map and its picture for tracing.
     pub(super) fn finish(self) -> (Ground, Option<TracePicture>) {
         let found = self.numbers();
         let printed = match &found {
@@ -247,7 +245,7 @@ impl ModuleBoard {
             }
             None => 1,
         };
-        // Odd lines of the grid are shifted, unless they count from one hex earlier.
+        // Odd grid lines are shifted. A staggered numbering counts them one hex lower.
         let odd = self.first.0.rem_euclid(2) == 1;
         let first_is_shifted = odd != self.lattice.numbering.stagger;
         let first_is_odd = printed.rem_euclid(2) == 1;
@@ -267,10 +265,10 @@ impl ModuleBoard {
     }
 }
 
-/// A picture that was found: the name that its file is to have and its bytes, if it can be traced; how wide and high.
+/// A board picture: its file name and bytes if it can be traced, and its width and height in pixels.
 type FoundPicture = (Option<(String, Vec<u8>)>, u32, u32);
 
-/// The picture of a board, if it can be read.
+/// Reads the picture of a board; `None` if it is missing or unreadable.
 fn picture(
     board: &Node<'_, '_>,
     archive: &mut Archive<'_>,
@@ -287,9 +285,9 @@ fn picture(
     };
     match measure(&bytes) {
         Ok((PictureFormat::Gif | PictureFormat::Svg, width, height)) => {
-            // A scan is of pixels, and of one of the formats that scanners write.
+            // Scans are raster pictures.
             let png = as_png(&bytes).map_err(|why| {
-                notes.push(format!("The board's picture {name} cannot be traced, as it cannot be made a PNG: {why}"));
+                notes.push(format!("The board's picture {name} cannot be traced or converted to PNG: {why}"));
             });
             Ok(Some((png.ok().map(|png| (format!("{}.png", stem()), png)), width, height)))
         }
@@ -301,10 +299,10 @@ fn picture(
     }
 }
 
-/// A point of a board, or how wide and high a part of it is.
+/// A point on a board, or the size of an area, in pixels.
 type Pixels = (f64, f64);
 
-/// The size of a board without a picture: as far as its zones go or, if it has none, as its stacks and another hex.
+/// Returns the size of a board without a picture: the extent of its zones, or else of its stacks plus a hex.
 fn reach(board: &Node<'_, '_>) -> Option<Pixels> {
     let larger = |a: Pixels, b: Pixels| (a.0.max(b.0), a.1.max(b.1));
     let zones = board.descendants().filter(|node| class(node) == "Zone").filter_map(|zone| zone.attribute("path"));
@@ -325,7 +323,7 @@ fn reach(board: &Node<'_, '_>) -> Option<Pixels> {
     })
 }
 
-/// The grid of a board that covers most of it, with the corner and the size of what holds it.
+/// Returns the largest hex grid of a board, with the corner and size of its area.
 fn largest<'n>(board: &Node<'n, 'n>, size: Pixels) -> Result<(Node<'n, 'n>, Pixels, Pixels), BoardError> {
     let grids = board.descendants().filter(|node| class(node) == "HexGrid");
     let held = grids.map(|grid| {
@@ -338,7 +336,7 @@ fn largest<'n>(board: &Node<'n, 'n>, size: Pixels) -> Result<(Node<'n, 'n>, Pixe
     best.ok_or(BoardError::NoHexGrid)
 }
 
-/// The corner and the size of the rectangle around a path, as far as it is on a board of this size.
+/// Returns the corner and size of the rectangle around a path, clipped to a board of this size.
 fn area(path: &str, size: Pixels) -> Option<(Pixels, Pixels)> {
     let mut rect: Option<[f64; 4]> = None;
     for point in path.split(';') {
@@ -352,7 +350,7 @@ fn area(path: &str, size: Pixels) -> Option<(Pixels, Pixels)> {
     (right > left && bottom > top).then_some(((left, top), (right - left, bottom - top)))
 }
 
-/// The values of a grid; what it leaves out is as the program has it.
+/// Parses a hex grid, with VASSAL's defaults for missing attributes.
 pub(super) fn lattice(grid: &Node<'_, '_>) -> Result<HexGrid, BoardError> {
     let dy = number(grid, "dy").unwrap_or(64.0);
     let dx = number(grid, "dx").unwrap_or(dy * 0.75_f64.sqrt());
@@ -389,17 +387,17 @@ pub(super) fn lattice(grid: &Node<'_, '_>) -> Result<HexGrid, BoardError> {
     })
 }
 
-/// Returns `true` if a hex with this center is on the part of the board that holds the grid: most of it at least.
+/// Returns `true` if a hex with its center at `at` lies within the grid's area, for the most part.
 fn within(lattice: &HexGrid, at: Pixels, corner: Pixels, size: Pixels) -> bool {
     let room = lattice.dx.min(lattice.dy) * 0.2;
     let inside = |at: f64, from: f64, length: f64| (from + room..=from + length - room).contains(&at);
     inside(at.0, corner.0, size.0) && inside(at.1, corner.1, size.1)
 }
 
-/// The first lines of both sorts, and how many there are.
+/// The first horizontal and vertical line, and the number of each.
 type GridLines = ((i32, i32), (u16, u16));
 
-/// The lines of a grid that have hexes on the board: the first of both sorts, and how many there are.
+/// Returns the grid lines with hexes on the board.
 fn extent(lattice: &HexGrid, corner: Pixels, size: Pixels) -> Result<GridLines, BoardError> {
     let (long, high) = if lattice.sideways { (size.1, size.0) } else { size };
     let (from_long, from_high) = if lattice.sideways { (corner.1, corner.0) } else { corner };
@@ -413,7 +411,7 @@ fn extent(lattice: &HexGrid, corner: Pixels, size: Pixels) -> Result<GridLines, 
     if h1 - h0 > MOST + 4 || v1 - v0 > MOST + 4 {
         return Err(BoardError::TooLarge { most: MOST });
     }
-    // What is missing at the other side of the map is found for each hex later.
+    // Missing hexes at the other edges are found later, hex by hex.
     let on = |h: i32, v: i32| within(lattice, lattice.center(h, v), corner, size);
     let h: Vec<i32> = (h0..=h1).filter(|h| (v0..=v1).any(|v| on(*h, v))).collect();
     let v: Vec<i32> = (v0..=v1).filter(|v| h.iter().take(2).any(|h| on(*h, *v))).collect();
@@ -424,7 +422,7 @@ fn extent(lattice: &HexGrid, corner: Pixels, size: Pixels) -> Result<GridLines, 
     };
     let lines = count(&h).zip(count(&v)).filter(|(h, v)| i32::from((*h).max(*v)) <= MOST);
     let lines = lines.ok_or(BoardError::NoHexes)?;
-    // Numbers below 0 are printed nowhere: such lines are paper.
+    // VASSAL prints no negative numbers: such lines are not part of the map.
     let printed = |part: &NamePart, first: i32, lines: u16| {
         let below = if part.descending { 0 } else { -(part.first.saturating_add(first)) };
         let below = u16::try_from(below).unwrap_or(0).min(lines - 1);

@@ -1,4 +1,4 @@
-//! Writing a module.
+//! Writing of modules.
 
 use std::collections::BTreeMap;
 use std::io::{Cursor, Write as _};
@@ -21,16 +21,16 @@ use crate::paint::png;
 use crate::picture::{MOST_PIXELS, MOST_SIDE};
 use crate::scene::{Options, Scene};
 
-/// The oldest version of the program that reads what is written.
+/// The oldest VASSAL version that reads the module.
 const PROGRAM: &str = "3.6.0";
 
-/// The name of the main map, and of its board.
+/// The name of the main map and of its board.
 const MAP: &str = "Map";
 
-/// `scenario` as the bytes of a module, the same every time. Hexes are `hex` pixels wide, from side to side.
+/// Writes `scenario` as a module, with hexes `hex` pixels wide from side to side. The bytes are reproducible.
 ///
 /// # Errors
-/// The scenario is too large to play, or the map cannot be drawn or is too large for a board.
+/// The scenario exceeds the limits on play, or the map cannot be drawn or is too large for a board.
 pub fn write(scenario: &Scenario, options: &Options, hex: f32) -> Result<Vec<u8>, ModuleError> {
     if let Some(excess) = beyond_play(scenario).into_iter().next() {
         return Err(ModuleError::ScenarioTooLarge(excess));
@@ -50,22 +50,22 @@ pub fn write(scenario: &Scenario, options: &Options, hex: f32) -> Result<Vec<u8>
     module.finish(&root)
 }
 
-/// The file of the picture of a board.
+/// Returns the file name of a board's picture.
 fn picture_of(board: &str) -> String {
     format!("board-{}.png", counters::slug(board))
 }
 
-/// A module on the way.
+/// A module under construction.
 struct Module<'s> {
     scenario: &'s Scenario,
     common: &'s dyn Common,
     counters: Vec<Counter>,
     files: Vec<(String, Vec<u8>)>,
-    /// The number of slots for pieces.
+    /// The number of piece slots so far, for their ids.
     slots: u32,
 }
 
-/// A stack of counters: its name, where it is, the hex's name if it is in a hex, and the counters.
+/// A setup stack: its name, its position in pixels, the name of its hex if any, and its counters.
 struct Stack {
     name: String,
     at: (f64, f64),
@@ -114,7 +114,7 @@ impl Module<'_> {
         Ok(root)
     }
 
-    /// The documentation of the scenario, on a page of its own.
+    /// Writes the page about the scenario and returns the help menu.
     fn documentation(&mut self) -> ModuleElement {
         let about = self.common.about();
         let mut body = String::new();
@@ -141,7 +141,7 @@ impl Module<'_> {
         ModuleElement::new("module.Documentation").holding(help)
     }
 
-    /// The clock.
+    /// Returns the turn tracker.
     fn turns(&self) -> ModuleElement {
         let names: Vec<String> = self.played().map(|turn| self.turn_name(turn)).collect();
         let level = ModuleElement::new("module.turn.ListTurnLevel")
@@ -162,14 +162,14 @@ impl Module<'_> {
             .holding(level)
     }
 
-    /// The turns that are played.
+    /// Returns the turns of play.
     fn played(&self) -> std::ops::RangeInclusive<u8> {
         let first =
             self.scenario.get(&DocPath::root().key("first_turn")).and_then(|turn| u8::try_from(turn.as_u64()?).ok());
         first.unwrap_or(1)..=self.common.turns().count
     }
 
-    /// The name of a turn.
+    /// Returns the name of a turn.
     fn turn_name(&self, turn: u8) -> String {
         match self.common.turns().clock(turn) {
             Some(clock) => format!("Turn {turn} - {clock}"),
@@ -177,12 +177,12 @@ impl Module<'_> {
         }
     }
 
-    /// Whose `counter` is.
+    /// Returns the name of the side that owns `counter`.
     fn owner(&self, counter: &Counter) -> String {
         counter.side.map_or_else(|| "Both sides".to_owned(), |side| side_name(self.common, side))
     }
 
-    /// All counters and markers, to take more of.
+    /// Returns the palette of all counters and markers.
     fn window(&mut self) -> ModuleElement {
         let sides = self.common.sides().len();
         let list = |counter: &Counter| if counter.is_marker() { Some(sides) } else { counter.side };
@@ -221,7 +221,7 @@ impl Module<'_> {
         self.counters[counter].slot(self.slots)
     }
 
-    /// The map with its board, and what starts on it.
+    /// Returns the main map with its board and the stacks that start on it.
     fn map(&mut self, scene: &Scene<'_>, scale: f32, size: (u32, u32)) -> Result<ModuleElement, ModuleError> {
         let lattice = HexGrid::of(scene, scale).ok_or(ModuleError::Numbering)?;
         let grid = scene.grid();
@@ -263,7 +263,7 @@ impl Module<'_> {
         Ok(self.board_map(MAP, size, Some(zones), stacks.collect()))
     }
 
-    /// The boxes of the turns, with who enters when and where; none if nobody does.
+    /// Returns the boxes of the turn track, with the reinforcements of each turn by entry; none without reinforcements.
     fn turn_track(&self) -> Vec<Tray> {
         let enters = self.counters.iter().enumerate().filter_map(|(n, counter)| match &counter.start {
             Some(Start::Enters { turn, at, .. }) => Some((n, *turn, at)),
@@ -291,7 +291,7 @@ impl Module<'_> {
         turns.map(tray).collect()
     }
 
-    /// The boxes of those that are set up by their players; none if nobody is.
+    /// Returns the boxes of counters that players set up; none without such counters.
     fn setup(&self) -> Vec<Tray> {
         let zones = self.common.zones();
         let mut trays: Vec<Tray> = Vec::new();
@@ -312,7 +312,7 @@ impl Module<'_> {
         trays
     }
 
-    /// The boxes of markers, by whose they are.
+    /// Returns the boxes of markers by side.
     fn markers(&self) -> Vec<Tray> {
         let mut trays = Vec::new();
         for (n, counter) in self.counters.iter().enumerate().filter(|(_, counter)| counter.is_marker()) {
@@ -321,7 +321,7 @@ impl Module<'_> {
         trays
     }
 
-    /// A map of boxes, with the counters that wait in them.
+    /// Returns a map of boxes, with the counters in them.
     fn tray_map(&mut self, name: &str, trays: &[Tray]) -> Result<ModuleElement, ModuleError> {
         let board = trays::board(trays);
         self.files.push((format!("images/{}", picture_of(name)), picture(&board.shapes, board.size, true)?));
@@ -340,7 +340,7 @@ impl Module<'_> {
         Ok(self.board_map(name, board.size, Some(grid), stacks))
     }
 
-    /// A map of one board.
+    /// Returns a map of one board.
     fn board_map(
         &mut self,
         name: &str,
@@ -409,7 +409,7 @@ impl Module<'_> {
             .holding_all(slots)
     }
 
-    /// The archive.
+    /// Writes the archive.
     fn finish(mut self, root: &ModuleElement) -> Result<Vec<u8>, ModuleError> {
         let about = self.common.about();
         let data = ModuleElement::plain("data")
@@ -418,7 +418,7 @@ impl Module<'_> {
             .holding(ModuleElement::plain("extra1"))
             .holding(ModuleElement::plain("extra2"))
             .holding(ModuleElement::plain("VassalVersion").text(PROGRAM))
-            // As old as the archive's files say that they are.
+            // The fixed date of the archive's files, for reproducible bytes.
             .holding(ModuleElement::plain("dateSaved").text("315532800000"))
             .holding(ModuleElement::plain("description").text(about.subtitle.as_deref().unwrap_or_default()))
             .holding(ModuleElement::plain("name").text(&about.title));

@@ -1,4 +1,4 @@
-//! The charts of a module: the rules tables of the scenario as pages.
+//! The charts of a module: the rules tables of the scenario as HTML pages.
 
 use std::fmt::Write as _;
 
@@ -8,14 +8,14 @@ use serde_json::{Map, Value};
 
 use crate::escaped;
 
-/// A chart: its title, the name of its file, and the page.
+/// A chart: its title, file name and page.
 pub(super) struct Chart {
     pub(super) title: &'static str,
     pub(super) file: &'static str,
     pub(super) page: String,
 }
 
-/// The charts of `scenario`: terrain, tables, and the numbers of its rules.
+/// Returns the charts of `scenario`: terrain, tables and other numbers of the rules.
 pub(super) fn all(scenario: &Scenario) -> Vec<Chart> {
     let mut rules = scenario.rules_in_force();
     let tables = rules.as_object_mut().and_then(|rules| rules.shift_remove("tables")).unwrap_or_default();
@@ -32,7 +32,7 @@ pub(super) fn all(scenario: &Scenario) -> Vec<Chart> {
     ]
 }
 
-/// A page, as simple as the program's own window needs it.
+/// Returns an HTML page, simple enough for VASSAL's viewer.
 pub(super) fn page(title: &str, body: &str) -> String {
     let title = escaped(title);
     format!(
@@ -41,7 +41,7 @@ pub(super) fn page(title: &str, body: &str) -> String {
     )
 }
 
-/// A name of the file as a title.
+/// Formats a key as a title.
 fn title(name: &str) -> String {
     let words = name.replace(['_', '-'], " ");
     let mut letters = words.chars();
@@ -49,7 +49,7 @@ fn title(name: &str) -> String {
     escaped(&format!("{first}{}", letters.as_str()))
 }
 
-/// A value of this shape as a table.
+/// Formats a value of this shape as a table.
 fn as_table(value: &Value, shape: Option<Shape>) -> String {
     match value {
         Value::Object(object) => match (object.get("columns"), object.get("rows")) {
@@ -68,7 +68,7 @@ fn as_table(value: &Value, shape: Option<Shape>) -> String {
     }
 }
 
-/// A table with columns and rows of results, and what else belongs to it.
+/// Formats a table with columns and rows of results, and its other fields below.
 fn grid(object: &Map<String, Value>, columns: &[Value], rows: &[Value], shape: Option<Shape>) -> String {
     let shape = shape.and_then(|shape| shape.field("rows")).map(|rows| rows.shape);
     let heads: Vec<String> = std::iter::once("Roll".to_owned()).chain(columns.iter().map(cell)).collect();
@@ -82,17 +82,17 @@ fn grid(object: &Map<String, Value>, columns: &[Value], rows: &[Value], shape: O
     table(&heads, cells) + &below
 }
 
-/// The roll that row number `n` of a list of this shape is for, or else its number.
+/// Returns the die roll of row `n` in a list of this shape, or the row's number.
 fn roll(shape: Option<Shape>, n: usize, rows: usize) -> String {
     shape.map_or_else(|| (n + 1).to_string(), |shape| chart::roll(shape, n, rows))
 }
 
-/// Names and values.
+/// Formats an object as a table of keys and values.
 fn pairs(object: &Map<String, Value>) -> String {
     table(&[], object.iter().map(|(key, value)| vec![title(key), cell(value)]))
 }
 
-/// Rows that have the same fields.
+/// Formats records as a table with the union of their fields as columns.
 fn records<'v>(rows: impl Iterator<Item = (Option<&'v str>, &'v Value)>) -> String {
     let rows: Vec<Vec<(String, String)>> = rows.map(|(name, row)| fields(name, row)).collect();
     let mut heads: Vec<String> = Vec::new();
@@ -108,7 +108,7 @@ fn records<'v>(rows: impl Iterator<Item = (Option<&'v str>, &'v Value)>) -> Stri
     table(&heads, cells.into_iter())
 }
 
-/// The fields of a row; those of a value within it have both names.
+/// Returns the fields of a record; nested fields have both keys.
 fn fields(name: Option<&str>, row: &Value) -> Vec<(String, String)> {
     let mut fields: Vec<(String, String)> = name.map(|name| (String::new(), escaped(name))).into_iter().collect();
     for (key, value) in row.as_object().into_iter().flatten() {
@@ -122,7 +122,7 @@ fn fields(name: Option<&str>, row: &Value) -> Vec<(String, String)> {
     fields
 }
 
-/// A value in a cell.
+/// Formats a value for a cell.
 fn cell(value: &Value) -> String {
     match value {
         Value::Null => String::new(),

@@ -11,60 +11,59 @@ use super::pieces::{KnownUnit, Pieces};
 use super::read::{class, components};
 use crate::import::FoundUnit;
 
-/// The parts of a module that a scenario is made of.
+/// The chosen parts of a module.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Choice {
-    /// The sides of the module that are the two of the scenario: each of them may be several that fight together. Without
-    /// a choice they are the first two.
+    /// The module's sides that make up each side of the scenario, several for allies; `None` for the first two.
     pub sides: Option<[Vec<String>; 2]>,
-    /// The saved setup whose pieces are the units, by its name or its file. Without a choice they are those that stand on
-    /// the board or, if none do, those of the first saved setup that has any there.
+    /// The name or file of the saved setup with the units; `None` for the pieces on the board, or, if there are none, for
+    /// the first saved setup with a piece there.
     pub setup: Option<String>,
-    /// The [numbers](PalettePiece::number) of the pieces of palettes that are units as well.
+    /// The [numbers](PalettePiece::number) of palette pieces to import as well.
     pub pieces: BTreeSet<usize>,
 }
 
-/// The parts of a module that can be chosen.
+/// The parts of a module to choose from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Contents {
     /// The sides that players may take.
     pub sides: Vec<String>,
     /// The saved setups.
     pub setups: Vec<SavedSetup>,
-    /// The pieces of palettes that do not stand anywhere, without markers.
+    /// The palette pieces that stand nowhere, without markers.
     pub pieces: Vec<PalettePiece>,
 }
 
 /// A saved setup of a module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SavedSetup {
-    /// Its name among the setups that the module offers, or its file.
+    /// The name that the module gives it, or its file name.
     pub name: String,
-    /// Its file in the module.
+    /// The path of the file in the module.
     pub file: String,
 }
 
 /// A piece of a palette.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PalettePiece {
-    /// Its number among the pieces of all palettes, from 1.
+    /// The number among the pieces of all palettes, from 1.
     pub number: usize,
     /// The palette and the list in it, such as `"Units / French"`.
     pub palette: String,
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// The name of its side, as the scenario has it.
+    /// The name of its side in the scenario.
     pub side: String,
-    /// Its arm, if that is known.
+    /// The arm; `None` if unknown.
     pub arm: Option<Arm>,
-    /// Its rating, if that is known.
+    /// The rating; `None` if unknown.
     pub rating: Option<u8>,
-    /// Its movement points, if they are known.
+    /// The movement points; `None` if unknown.
     pub movement: Option<u8>,
 }
 
 impl Contents {
-    /// The contents of a module whose other `units` stand somewhere.
+    /// Lists the contents of a module; `units` stand somewhere already.
     pub(super) fn of(
         document: &Document<'_>,
         sides: Vec<String>,
@@ -73,7 +72,7 @@ impl Contents {
         scenario_sides: &[String; 2],
         units: &[FoundUnit],
     ) -> Self {
-        // A palette often has a piece for each that stands on the map: as many of them are no choice.
+        // A palette often duplicates the pieces on the map: as many duplicates are left out.
         let mut standing: BTreeMap<(String, usize), usize> = BTreeMap::new();
         for unit in units {
             *standing.entry((unit.name.clone(), unit.side)).or_default() += 1;
@@ -99,10 +98,10 @@ impl Contents {
         Self { sides, setups, pieces: free }
     }
 
-    /// The pieces as a table, from which the rows of those that are wanted are kept.
+    /// Writes the pieces as a CSV table, from which the user deletes unwanted rows.
     ///
     /// # Errors
-    /// The error of the writer.
+    /// The writer fails.
     pub fn table(&self, to: impl io::Write) -> csv::Result<()> {
         let mut table = csv::Writer::from_writer(to);
         table.write_record(HEADS)?;
@@ -122,10 +121,10 @@ impl Contents {
         Ok(())
     }
 
-    /// The numbers of the pieces that a [table](Self::table) keeps.
+    /// Returns the numbers of the pieces in an edited [table](Self::table).
     ///
     /// # Errors
-    /// The first row that is none of the table's.
+    /// The table is malformed, or a row does not match a piece.
     pub fn kept(&self, table: &[u8]) -> Result<BTreeSet<usize>, PieceTableError> {
         let mut table = csv::ReaderBuilder::new().flexible(true).from_reader(table);
         let heads = table.headers()?.clone();
@@ -153,20 +152,20 @@ impl Contents {
     }
 }
 
-/// The heads of the table of pieces.
+/// The headers of the table of pieces.
 const HEADS: [&str; 7] = ["number", "palette", "name", "side", "arm", "rating", "movement"];
 
-/// The most pieces of palettes that are looked at.
+/// The most palette pieces read.
 pub(super) const MOST_PIECES: usize = 20_000;
 
-/// The slots of palettes with their numbers: those that lie neither on the map nor in a deck.
+/// Returns the slots of palettes with their numbers: those in neither a setup stack nor a deck.
 pub(super) fn slots<'n>(document: &'n Document<'_>) -> impl Iterator<Item = (usize, Node<'n, 'n>)> {
     let slot = |node: &Node<'_, '_>| node.is_element() && matches!(class(node), "PieceSlot" | "CardSlot");
     let lies = |node: &Node<'_, '_>| matches!(class(node), "SetupStack" | "DrawPile");
     (1..).zip(document.descendants().filter(move |node| slot(node) && !node.ancestors().any(|above| lies(&above))))
 }
 
-/// The names of the parts of the window in which a slot is, from outside in.
+/// Returns the names of the palette parts around a slot, from the outermost.
 fn palette(slot: &Node<'_, '_>) -> String {
     let named = slot.ancestors().skip(1).filter(|node| node.parent_element().is_some());
     let named = named.filter_map(|node| node.attribute("entryName").or(node.attribute("name")));
@@ -175,7 +174,7 @@ fn palette(slot: &Node<'_, '_>) -> String {
     names.join(" / ")
 }
 
-/// The saved setups of a module whose files are `names`: those that it offers, and then the others.
+/// Returns the saved setups among the files `names`: those that the module lists first, then the others.
 pub(super) fn setups(document: &Document<'_>, names: &BTreeSet<String>) -> Vec<SavedSetup> {
     let mut found: Vec<SavedSetup> = Vec::new();
     for setup in components(document, "PredefinedSetup") {

@@ -1,20 +1,20 @@
-//! Components of the program that are in every module, or are told apart by little: areas, what maps can do, dice, charts.
+//! Standard components with few variations: zones, map controls, dice, charts.
 
 use battlewright_schema::ZoneView;
 
 use super::charts::Chart;
 use super::element::ModuleElement;
 
-/// The name of a place within a zone: that of its hex, or that of the zone as a whole.
+/// The source of location names within a zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PlaceName {
-    /// The name that the zone's grid has for it.
+    /// The zone's grid.
     OfHex,
-    /// The name of the zone, as where the zone has no grid.
+    /// The zone itself, for zones without a grid.
     OfZone,
 }
 
-/// An area of a board with a name. VASSAL names everything in it after the area unless it is told to ask the grid.
+/// Returns a zone of a board. By default VASSAL names every location after its zone; `places` can select the grid.
 pub(super) fn zone(name: &str, path: &[(i32, i32)], places: PlaceName) -> ModuleElement {
     let format = match places {
         PlaceName::OfHex => "$gridLocation$",
@@ -26,12 +26,12 @@ pub(super) fn zone(name: &str, path: &[(i32, i32)], places: PlaceName) -> Module
     )
 }
 
-/// The property of a zone, and of the counters that are set up in it, that has the id of the setup zone.
+/// The property of zones and counters with the id of their setup zone.
 pub(super) const SETUP_ZONE: &str = "SetupZone";
-/// The property of a zone that has the two ends of its string of hexes.
+/// The property of zones with the ends of a string setup.
 pub(super) const SETUP_STRING: &str = "SetupString";
 
-/// The properties by which an import knows `zone` again.
+/// Returns the properties that let an import recognize `zone`.
 pub(super) fn setup_properties(zone: &ZoneView<'_>) -> impl Iterator<Item = ModuleElement> {
     let property = |name: &str, value: &str| {
         ModuleElement::new("module.properties.ZoneProperty")
@@ -43,7 +43,7 @@ pub(super) fn setup_properties(zone: &ZoneView<'_>) -> impl Iterator<Item = Modu
     std::iter::once(property(SETUP_ZONE, zone.id.as_str())).chain(string)
 }
 
-/// The components by which pieces can be moved, looked at and enlarged on a map: without them they lie still.
+/// Returns the components for moving, viewing and zooming on a map; without them, pieces cannot be moved.
 pub(super) fn services() -> impl Iterator<Item = ModuleElement> {
     const NAMES: [&str; 9] = [
         "StackMetrics",
@@ -83,7 +83,7 @@ pub(super) fn services() -> impl Iterator<Item = ModuleElement> {
     plain.chain(shown)
 }
 
-/// The button that rolls this many dice.
+/// Returns a button that rolls `count` dice.
 pub(super) fn dice(count: u8) -> ModuleElement {
     let name = format!("{count}d6");
     ModuleElement::new("module.DiceButton")
@@ -103,7 +103,7 @@ pub(super) fn dice(count: u8) -> ModuleElement {
         ])
 }
 
-/// The window of the charts.
+/// Returns the window of charts.
 pub(super) fn chart_window(charts: &[Chart]) -> ModuleElement {
     let pages = charts.iter().map(|chart| {
         ModuleElement::new("widget.HtmlChart").with("chartName", chart.title).with("fileName", chart.file)

@@ -1,4 +1,4 @@
-//! The counters of a module: their pictures and commands.
+//! The counters of a module: their pictures and actions.
 
 use std::collections::BTreeSet;
 
@@ -20,41 +20,41 @@ use crate::scene::Scene;
 /// The width and height of a counter, in pixels.
 pub(super) const WIDE: u16 = 75;
 
-/// The part of those pixels that is the counter; the rest is for its shadow.
+/// The width of the counter within those pixels; the rest is for its shadow.
 const BODY: f32 = 69.0;
 
 /// A counter of the module.
 pub(super) struct Counter {
-    /// Its name.
+    /// The name.
     pub(super) name: String,
-    /// The letters printed on it.
+    /// The label.
     pub(super) label: String,
-    /// The number of its side, from 0; `None` for a marker that both use.
+    /// The index of its side; `None` for a marker of both sides.
     pub(super) side: Option<usize>,
-    /// The place where it starts; `None` for a marker, which lies ready.
+    /// The start; `None` for a marker.
     pub(super) start: Option<Start>,
     /// The number of copies.
     pub(super) count: u16,
-    /// The files of its pictures, the front first; one if both sides look the same.
+    /// The picture files, front first; only one if both sides look the same.
     pub(super) pictures: Vec<String>,
     /// The names of both sides, if they differ.
     faces: [String; 2],
-    /// The prototypes that it follows.
+    /// The names of its prototypes.
     prototypes: Vec<String>,
-    /// The values on it that are its own.
+    /// The properties of its own.
     marks: Vec<(&'static str, String)>,
 }
 
-/// The name of a file of the archive, and what is in it.
+/// The name and content of a file of the archive.
 pub(super) type CounterFile = (String, Vec<u8>);
 
-/// A counter, with the pictures of its sides.
+/// A counter with the pictures of its sides.
 struct CounterPictures {
     counter: Counter,
     pictures: Vec<Vec<u8>>,
 }
 
-/// All counters, and after them the markers, with their pictures as files of the archive.
+/// Returns all counters, followed by the markers, with their pictures as files of the archive.
 pub(super) fn all(scene: &Scene<'_>) -> Result<(Vec<Counter>, Vec<CounterFile>), PaintError> {
     let crowd = Counters::of(scene.scenario(), &scene.options().art);
     let markers = battlewright_engine::any::markers(scene.scenario());
@@ -72,7 +72,7 @@ pub(super) fn all(scene: &Scene<'_>) -> Result<(Vec<Counter>, Vec<CounterFile>),
     Ok((all, files))
 }
 
-/// The counter at `index`, with the pictures of its sides; `None` if it is none of the scenario's.
+/// Returns the counter at `index` with its pictures; `None` if the scenario lacks it.
 fn one(
     scene: &Scene<'_>,
     crowd: &Counters,
@@ -106,7 +106,7 @@ fn one(
     Ok(Some(CounterPictures { counter, pictures: drawn }))
 }
 
-/// The marker at `index`, with the pictures of its sides.
+/// Returns the marker at `index` with its pictures.
 fn of_marker(
     scene: &Scene<'_>,
     crowd: &Counters,
@@ -137,7 +137,7 @@ fn of_marker(
     Ok(CounterPictures { counter, pictures: drawn })
 }
 
-/// The picture of a counter.
+/// Paints a counter as a PNG.
 fn painted(piece: &Piece, manner: &CounterStyle) -> Result<Vec<u8>, PaintError> {
     let mut shapes = Vec::new();
     let room = (f32::from(WIDE) - BODY) / 2.0;
@@ -146,7 +146,7 @@ fn painted(piece: &Piece, manner: &CounterStyle) -> Result<Vec<u8>, PaintError> 
     picture(&shapes, (u32::from(WIDE), u32::from(WIDE)), false)
 }
 
-/// Shapes as a picture, on white `paper` or on nothing.
+/// Paints shapes as a PNG, on white `paper` or transparent.
 pub(super) fn picture(shapes: &[Shape], (width, height): (u32, u32), paper: bool) -> Result<Vec<u8>, PaintError> {
     let mut pixels = Pixmap::new(width, height).ok_or(PaintError::NoRoom)?;
     if paper {
@@ -158,14 +158,14 @@ pub(super) fn picture(shapes: &[Shape], (width, height): (u32, u32), paper: bool
     Ok(pixels.encode_png()?)
 }
 
-/// A name that is good for a file everywhere.
+/// Returns a portable file name.
 pub(crate) fn slug(text: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
     let slug: String = text.chars().take(40).map(plain).collect();
     slug.trim_matches('-').to_owned()
 }
 
-/// The arm, in a word.
+/// Returns the name of the arm.
 fn arm(symbol: Symbol) -> &'static str {
     match symbol {
         Symbol::Infantry => "Infantry",
@@ -178,10 +178,10 @@ fn arm(symbol: Symbol) -> &'static str {
     }
 }
 
-/// The prototype that all counters follow.
+/// The prototype of all counters and markers.
 const BASE: &str = "Counter";
 
-/// The prototype that all markers follow besides.
+/// The further prototype of all markers.
 const MARKER: &str = "Marker";
 
 fn side_prototype(common: &dyn Common, side: usize) -> String {
@@ -196,12 +196,12 @@ fn formation_prototype(common: &dyn Common, side: usize, name: &str) -> String {
     format!("Formation {}, {name}", side_name(common, side))
 }
 
-/// The name of the side of this number.
+/// Returns the name of the side at an index.
 pub(super) fn side_name(common: &dyn Common, side: usize) -> String {
     common.sides().get(side).map(|side| side.name.to_owned()).unwrap_or_default()
 }
 
-/// The values of a unit that no other has.
+/// Returns the properties of a unit.
 fn marks(common: &dyn Common, unit: &UnitView<'_>) -> Vec<(&'static str, String)> {
     let mut marks = vec![("Id", unit.id.to_string()), ("Name", unit.name.to_owned()), ("Label", unit.label.to_owned())];
     marks.push((common.rating().short, unit.rating.to_string()));
@@ -223,7 +223,7 @@ fn marks(common: &dyn Common, unit: &UnitView<'_>) -> Vec<(&'static str, String)
 }
 
 impl Counter {
-    /// It as a piece whose slot has this number.
+    /// Returns the counter as a slot with this id.
     pub(super) fn slot(&self, id: u32) -> ModuleElement {
         let mut traits = Vec::new();
         if let [_, _] = self.pictures.as_slice() {
@@ -231,7 +231,7 @@ impl Counter {
         }
         traits.extend(self.prototypes.iter().map(|name| Trait::prototype(name)));
         traits.extend(self.marks.iter().map(|(name, value)| Trait::mark(name, value)));
-        // A layer that is always there shows the picture.
+        // A layer shows the picture of a counter with two sides.
         let image = if self.pictures.len() == 1 { self.pictures[0].as_str() } else { "" };
         traits.push(Trait::basic(image, &self.title(), id));
         ModuleElement::new("widget.PieceSlot")
@@ -242,12 +242,12 @@ impl Counter {
             .text(&sequence::piece(&traits))
     }
 
-    /// Returns `true` if it is a marker, and no unit.
+    /// Returns `true` for a marker.
     pub(super) fn is_marker(&self) -> bool {
         self.start.is_none()
     }
 
-    /// Its name, with its label where that says more.
+    /// Returns the name, with the label unless the name contains it.
     pub(super) fn title(&self) -> String {
         if self.label.is_empty() || self.name.contains(&self.label) {
             self.name.clone()
@@ -256,7 +256,7 @@ impl Counter {
         }
     }
 
-    /// The layer with both sides; the key that turns it over is Ctrl-F.
+    /// Returns the layer trait that shows either side, flipped by Ctrl-F.
     fn sides(&self) -> Trait {
         let names =
             self.faces.each_ref().map(|face| if face.is_empty() { String::new() } else { format!("+ - {face}") });
@@ -271,14 +271,14 @@ impl Counter {
     }
 }
 
-// Keys: the code of a key and the mask for Ctrl.
+// Keys as key code and the modifier mask of Ctrl.
 const FLIP: &str = "70,130";
 const DELETE: &str = "68,130";
 const MOVED: &str = "77,130";
 const TRAIL: &str = "84,130";
 const CLONE: &str = "67,130";
 
-/// The prototypes that counters share: what can be done with all of them, their sides, arms and formations.
+/// Returns the shared prototypes: actions of all counters, sides, arms and formations.
 pub(super) fn prototypes(common: &dyn Common, all: &[Counter]) -> ModuleElement {
     let define = |name: &str, traits: Vec<Trait>| {
         let mut traits = traits;

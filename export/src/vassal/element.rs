@@ -1,11 +1,11 @@
-//! The parts of a module's build file, and how they are written.
+//! The elements of a module's build file.
 
 use std::io;
 
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 
-/// A component: its class, what it is set to, what it holds.
+/// A component, with its class, settings, text and children.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct ModuleElement {
     tag: String,
@@ -15,51 +15,51 @@ pub(super) struct ModuleElement {
 }
 
 impl ModuleElement {
-    /// The component of this class below `VASSAL.build.`.
+    /// Returns a component of this class below `VASSAL.build.`.
     pub(super) fn new(class: &str) -> Self {
         Self::plain(&format!("VASSAL.build.{class}"))
     }
 
-    /// The part of a component that is no component itself.
+    /// Returns an element that is no component.
     pub(super) fn plain(tag: &str) -> Self {
         Self { tag: tag.to_owned(), ..Self::default() }
     }
 
-    /// The same with a setting.
+    /// Adds a setting.
     #[must_use]
     pub(super) fn with(mut self, key: &'static str, value: impl ToString) -> Self {
         self.settings.push((key, tame(&value.to_string(), false)));
         self
     }
 
-    /// The same with several settings.
+    /// Adds several settings.
     #[must_use]
     pub(super) fn set<const N: usize>(self, settings: [(&'static str, &str); N]) -> Self {
         settings.into_iter().fold(self, |element, (key, value)| element.with(key, value))
     }
 
-    /// The same with this text in it.
+    /// Sets the text.
     #[must_use]
     pub(super) fn text(mut self, text: &str) -> Self {
         self.text = tame(text, true);
         self
     }
 
-    /// The same with a part.
+    /// Adds a child.
     #[must_use]
     pub(super) fn holding(mut self, child: Self) -> Self {
         self.children.push(child);
         self
     }
 
-    /// The same with several parts.
+    /// Adds several children.
     #[must_use]
     pub(super) fn holding_all(mut self, children: impl IntoIterator<Item = Self>) -> Self {
         self.children.extend(children);
         self
     }
 
-    /// The XML of it, as a document of its own.
+    /// Returns the element as an XML document.
     pub(super) fn document(&self) -> io::Result<Vec<u8>> {
         let mut writer = Writer::new_with_indent(Vec::new(), b' ', 1);
         writer.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), Some("no"))))?;
@@ -83,7 +83,7 @@ impl ModuleElement {
     }
 }
 
-/// `text` without what XML cannot have; tabs are kept where they mean something.
+/// Replaces characters that XML forbids with spaces; tabs stay in texts, where they separate traits.
 fn tame(text: &str, tabs: bool) -> String {
     let keep = |c: char| {
         if (c.is_control() && !(tabs && c == '\t')) || matches!(c, '\u{fffe}' | '\u{ffff}') { ' ' } else { c }

@@ -1,4 +1,4 @@
-//! Errors of modules of VASSAL.
+//! Errors of VASSAL modules.
 
 use std::io;
 
@@ -10,7 +10,7 @@ use crate::import::{DraftError, listed};
 use crate::paint::PaintError;
 use crate::scene::SceneError;
 
-/// Why a module is not read, or not written.
+/// An error while reading or writing a module.
 #[derive(Debug, thiserror::Error)]
 pub enum ModuleError {
     /// The file cannot be read.
@@ -19,72 +19,72 @@ pub enum ModuleError {
     /// The file is too long.
     #[error("it is longer than {} MiB", most >> 20)]
     TooLong {
-        /// The most bytes that it may have.
+        /// The limit, in bytes.
         most: u64,
     },
-    /// The file is no archive, or one that breaks the limits.
+    /// The file is not a ZIP archive, or exceeds the limits on archives.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
-    /// The build file is no XML that is read.
+    /// The build file is malformed, or exceeds the limits on XML.
     #[error(transparent)]
     Xml(#[from] XmlError),
-    /// The file is another than a module: a saved game, or an extension.
+    /// The file is not a module: a saved game, or an extension.
     #[error("it is {0} of VASSAL, not a module")]
     OtherFile(&'static str),
-    /// There is no build file in the archive.
-    #[error("it is no module of VASSAL: there is no build file in it")]
+    /// The archive has no build file.
+    #[error("it is not a VASSAL module: there is no build file in it")]
     NoBuildFile,
-    /// The board of the module is none that a scenario can start from.
+    /// The module has no usable board.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// The module does not have what is chosen of it.
+    /// The module lacks a chosen part.
     #[error(transparent)]
     Choice(#[from] ChoiceError),
-    /// The saved setup that is chosen is not read.
+    /// The chosen saved setup cannot be read.
     #[error("the saved setup {file} cannot be read: {error}")]
     SavedSetup {
-        /// Its file in the module.
+        /// The path of the file in the module.
         file: String,
         /// The reason.
         #[source]
         error: SavedGameError,
     },
-    /// The map is none that a scenario can have.
+    /// The map found is invalid for a scenario.
     #[error(transparent)]
     Draft(#[from] DraftError),
-    /// The scenario to be written has more than can be played with.
+    /// The scenario exceeds the limits on play.
     #[error("the scenario is too large for a module: {}", .0.coded())]
     ScenarioTooLarge(ExceededLimit),
-    /// The board to be written has too many pixels.
-    #[error("a board of {width} by {height} pixels is too large: take smaller hexes")]
+    /// The board picture has too many pixels.
+    #[error("a board of {width} by {height} pixels is too large: use smaller hexes")]
     BoardTooLarge {
-        /// Its width.
+        /// The width, in pixels.
         width: u32,
-        /// Its height.
+        /// The height, in pixels.
         height: u32,
     },
-    /// The numbering of the scenario's hexes has no counterpart in a module.
+    /// The numbering of the scenario's hexes has no counterpart in VASSAL.
     #[error("the numbering of the hexes cannot be written")]
     Numbering,
-    /// VASSAL cannot number the hexes as the scenario does, and there are too many to name each.
+    /// VASSAL cannot number the hexes as the scenario does, and they are too many for named regions.
     #[error(
-        "VASSAL cannot number hexes as this map does, and its {hexes} hexes are too many to be named one by one: {most} \
-         are the most"
+        "VASSAL cannot number hexes as this map does, and its {hexes} hexes are too many to name one by one; the \
+         limit is {most}"
     )]
     TooManyNames {
         /// The number of hexes.
         hexes: usize,
-        /// The most that can be named.
+        /// The most regions.
         most: usize,
     },
-    /// The hexes of the scenario have no places.
+    /// The numbering does not place the hexes.
     #[error(transparent)]
     Scene(#[from] SceneError),
-    /// A picture of the module is not painted.
+    /// A picture of the module cannot be painted.
     #[error(transparent)]
     Paint(#[from] PaintError),
-    /// The archive cannot be put together.
-    #[error("the module cannot be put together: {0}")]
+    /// The archive cannot be written.
+    #[error("the module cannot be written: {0}")]
     Unwritten(#[source] io::Error),
 }
 
@@ -94,99 +94,99 @@ impl From<ZipError> for ModuleError {
     }
 }
 
-/// Why no board of a module is a map to start from.
+/// The reason why a module has no usable board.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum BoardError {
     /// No board has a hex grid.
     #[error("no board of the module has a hex grid")]
     NoHexGrid,
-    /// Nothing says how large the board is.
+    /// The size of the board is unknown.
     #[error(
-        "the size of the board is not known: its picture cannot be read, and neither zones nor pieces show how far it goes"
+        "the size of the board is unknown: its picture cannot be read, and neither zones nor pieces show its extent"
     )]
     NoSize,
-    /// The hexes of the grid are far too small or too large.
+    /// The hexes of the grid are too small or too large.
     #[error("the hexes of the grid are {dx} by {dy} pixels apart")]
     HexSize {
-        /// From a column to the next.
+        /// The distance between columns, in pixels.
         dx: f64,
-        /// From a row to the next.
+        /// The distance between rows, in pixels.
         dy: f64,
     },
     /// The grid has too many columns or rows.
     #[error("the map would have more than {most} columns or rows")]
     TooLarge {
-        /// The most that it may have.
+        /// The limit on each.
         most: i32,
     },
-    /// All hexes of the grid lie beside the board.
+    /// All hexes of the grid lie off the board.
     #[error("no hex of the grid lies on the board")]
     NoHexes,
 }
 
-/// Why the parts that are chosen of a module are not taken.
+/// A choice that does not match the module.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ChoiceError {
-    /// The module has no saved setup of the name.
+    /// The module has no saved setup of this name or file.
     #[error("the module has no saved setup {name:?}; it has {}", named(known))]
     NoSetup {
         /// The name.
         name: String,
-        /// The names of those that it has.
+        /// The names of its saved setups.
         known: Vec<String>,
     },
-    /// The module has no side of the name.
+    /// The module has no side of this name.
     #[error("the module has no side {name:?}; it has {}", named(known))]
     NoSide {
         /// The name.
         name: String,
-        /// The names of those that it has.
+        /// The names of its sides.
         known: Vec<String>,
     },
-    /// A side of the module is chosen for both sides, or twice for one.
+    /// A side of the module is chosen twice.
     #[error("the side {0:?} is chosen twice")]
     SideTwice(String),
-    /// No side of the module is chosen for one of the scenario's.
-    #[error("each side is at least one of the module's; it has {}", named(known))]
+    /// No side of the module is chosen for a side of the scenario.
+    #[error("choose at least one of the module's sides for each side; it has {}", named(known))]
     EmptySide {
-        /// The names of those that it has.
+        /// The names of the module's sides.
         known: Vec<String>,
     },
 }
 
-/// Why a saved game is not read.
+/// An error while reading a saved game.
 #[derive(Debug, thiserror::Error)]
 pub enum SavedGameError {
-    /// The file is no archive, or one that breaks the limits.
+    /// The file is not a ZIP archive, or exceeds the limits on archives.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
     /// The archive has no saved game.
-    #[error("there is no saved game in it")]
+    #[error("it has no saved game")]
     Missing,
-    /// The commands of the saved game are cut off.
+    /// The commands of the saved game are damaged.
     #[error("the saved game is damaged")]
     Damaged,
 }
 
-/// Why a table of pieces does not say which are kept: the first row that is none of the module's.
+/// The first error in a table of pieces to keep.
 #[derive(Debug, thiserror::Error)]
 pub enum PieceTableError {
-    /// The table is no CSV.
+    /// The table is not CSV.
     #[error("{0}")]
     Malformed(#[from] csv::Error),
-    /// The table has no column of numbers.
+    /// The table lacks the column of numbers.
     #[error("it has no column {0:?}")]
     NoColumn(&'static str),
-    /// The module has no free piece of the number.
-    #[error("row {row}: the module has no free piece of the number {cell:?}")]
+    /// The module has no free piece with this number.
+    #[error("row {row}: the module has no free piece with the number {cell:?}")]
     NoPiece {
         /// The row.
         row: u64,
-        /// The text of the number's cell.
+        /// The text of the cell.
         cell: String,
     },
-    /// The piece of the number has another name: the table is of another module.
-    #[error("row {row}: the piece {number} is {name:?}, not {said:?}: have the pieces listed anew")]
+    /// The piece with this number has another name: the table belongs to another module.
+    #[error("row {row}: the piece {number} is {name:?}, not {said:?}: list the pieces again")]
     OtherName {
         /// The row.
         row: u64,
@@ -194,21 +194,21 @@ pub enum PieceTableError {
         number: usize,
         /// The name of the piece.
         name: String,
-        /// The name that the table has.
+        /// The name in the table.
         said: String,
     },
 }
 
-/// Why a text is no piece of a module.
+/// The reason why the text of a piece cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum PieceError {
-    /// It does not add a piece.
-    #[error("it is no piece")]
+    /// The text is not a command that adds a piece.
+    #[error("it is not a piece")]
     NotAPiece,
-    /// All pieces together take too much work.
+    /// The pieces of the module are too costly to parse.
     #[error("the pieces are nested too deep")]
     TooMuchWork,
-    /// It has too many traits within each other.
+    /// The piece has too many nested traits.
     #[error("its traits are nested too deep")]
     TooDeep,
 }

@@ -7,23 +7,23 @@ use super::element::ModuleElement;
 use super::error::ModuleError;
 use crate::scene::Scene;
 
-/// A grid of hexes on a board, with its numbering.
+/// A hex grid on a board, with its numbering.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct HexGrid {
-    /// `true` if hexes have a point on top; x and y mean each other then.
+    /// `true` for pointy-top hexes; x and y are then swapped.
     pub(super) sideways: bool,
-    /// The center of the first hex, which is never a shifted one.
+    /// The center of the first hex, which is never shifted, in pixels.
     pub(super) origin: (i32, i32),
-    /// From a column to the next.
+    /// The distance between columns, in pixels.
     pub(super) dx: f64,
-    /// From a row to the next.
+    /// The distance between rows, in pixels.
     pub(super) dy: f64,
-    /// The names of hexes.
+    /// The numbering of hexes.
     pub(super) numbering: Numbering,
 }
 
-/// The names of hexes. *Horizontal* is along the way on which every other line is shifted: columns of a map with
-/// flat tops, rows of one with pointed tops.
+/// The numbering of hexes. *Horizontal* is the direction in which every other line is shifted: columns of flat-top hexes,
+/// rows of pointy-top ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Numbering {
     /// `true` if the horizontal part comes first.
@@ -34,32 +34,32 @@ pub(super) struct Numbering {
     pub(super) horizontal: NamePart,
     /// The vertical part.
     pub(super) vertical: NamePart,
-    /// `true` if shifted lines count from one hex earlier.
+    /// `true` if shifted lines are numbered one hex lower.
     pub(super) stagger: bool,
 }
 
-/// The way in which one part of a hex's name is written.
+/// The format of one part of a hex name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NamePart {
-    /// `true` if it is letters: A to Z, then AA, BB, CC.
+    /// `true` for letters: A to Z, then AA, BB, CC.
     pub(super) letters: bool,
-    /// The number of zeros before a single digit.
+    /// The number of leading zeros of a single digit.
     pub(super) zeros: usize,
     /// The number of the first line; A is 0.
     pub(super) first: i32,
-    /// `true` if it counts from the other end.
+    /// `true` if the numbers descend.
     pub(super) descending: bool,
 }
 
 impl NamePart {
-    /// The names of lines whose first is called `text`.
+    /// Derives the format from the name of the first line; `None` if VASSAL has none like it.
     pub(super) fn of(text: &str) -> Option<Self> {
         let letters = text.bytes().all(|byte| byte.is_ascii_uppercase());
         let part = Self { letters, zeros: text.len().saturating_sub(1), first: 0, descending: false };
         Some(Self { first: part.read(text)?, ..part })
     }
 
-    /// The name of the line of this number.
+    /// Returns the name of the line with this number.
     pub(super) fn write(&self, number: i32) -> String {
         let sign = if number < 0 { "-" } else { "" };
         let number = number.unsigned_abs();
@@ -72,7 +72,7 @@ impl NamePart {
         }
     }
 
-    /// The number of the line called `text`.
+    /// Parses the name of a line.
     pub(super) fn read(&self, text: &str) -> Option<i32> {
         let digits = text.strip_prefix('-').unwrap_or(text);
         let number = if self.letters {
@@ -89,14 +89,14 @@ impl NamePart {
     }
 }
 
-/// The longest name of a hex that is read, in bytes.
+/// The longest hex name parsed, in bytes.
 const LONGEST_NAME: usize = 2000;
 
-/// The most names that are written one by one where no numbering has them.
+/// The most hexes written as named regions.
 const MOST_NAMES: usize = 50_000;
 
 impl HexGrid {
-    /// The grid of `scene` with `scale` pixels a unit.
+    /// Returns the grid of `scene`, with `scale` pixels per unit.
     pub(super) fn of(scene: &Scene<'_>, scale: f32) -> Option<Self> {
         let (grid, view) = (scene.grid(), scene.view());
         let frame = scene.scenario().common().frame();
@@ -128,7 +128,7 @@ impl HexGrid {
         })
     }
 
-    /// Returns `true` if every hex of `scene` is called here what it is called there, and nothing else is.
+    /// Returns `true` if the numbering gives every hex of `scene` its name, without ambiguity.
     pub(super) fn agrees(&self, scene: &Scene<'_>) -> bool {
         let grid = scene.grid();
         let Numbering { horizontal, vertical, .. } = self.numbering;
@@ -139,8 +139,8 @@ impl HexGrid {
             && (0..grid.rows()).all(|row| same(of_rows, row, &grid.parts(Cell { column: 0, row })[1]))
     }
 
-    /// The center of the hex in these lines, counted from the first one, on a board of this size; shifted lines count
-    /// as the numbering has them.
+    /// Returns the center of the hex at these lines, counted from the first, in pixels. Staggered lines are numbered one
+    /// hex lower.
     pub(super) fn center(&self, horizontal: i32, vertical: i32) -> (f64, f64) {
         let odd = horizontal.rem_euclid(2) == 1;
         let vertical = f64::from(vertical) - if odd && self.numbering.stagger { 1.0 } else { 0.0 };
@@ -150,7 +150,7 @@ impl HexGrid {
         if self.sideways { (across, along) } else { (along, across) }
     }
 
-    /// The lines of the hex whose center is nearest to a point.
+    /// Returns the lines of the hex nearest to a point.
     pub(super) fn nearest(&self, (x, y): (f64, f64)) -> Option<(i32, i32)> {
         let (along, across) = if self.sideways { (y, x) } else { (x, y) };
         let line = (along - f64::from(self.origin.0)) / self.dx;
@@ -171,20 +171,20 @@ impl HexGrid {
         hexes.min_by(|a, b| far(a).total_cmp(&far(b)))
     }
 
-    /// A point with x and y as they are meant.
+    /// Swaps x and y on a sideways grid.
     fn turned(&self, (x, y): (f64, f64)) -> (f64, f64) {
         if self.sideways { (y, x) } else { (x, y) }
     }
 
-    /// The lines of the hex called `name` on a board of this size.
+    /// Returns the lines of the hex called `name`, on a board of this size.
     pub(super) fn named(&self, name: &str, size: (f64, f64)) -> Option<(i32, i32)> {
         let Numbering { horizontal_first, separator, horizontal, vertical, .. } = &self.numbering;
         let (first, second) = if *horizontal_first { (horizontal, vertical) } else { (vertical, horizontal) };
-        // Where it can be parted is tried at each letter.
+        // Limits the work, since every split of the name is tried.
         if name.len() > LONGEST_NAME {
             return None;
         }
-        // The first part is as long as it can be.
+        // The longest possible first part is tried first.
         let ends = name.char_indices().map(|(at, _)| at).rev();
         let (a, b) = ends
             .filter_map(|end| Some((&name[..end], name[end..].strip_prefix(separator.as_str())?)))
@@ -194,7 +194,7 @@ impl HexGrid {
         self.flipped((h, v), size)
     }
 
-    /// The name of the hex in these lines on a board of this size.
+    /// Returns the name of the hex at these lines, on a board of this size.
     pub(super) fn name(&self, lines: (i32, i32), size: (f64, f64)) -> Option<String> {
         let Numbering { horizontal_first, separator, horizontal, vertical, .. } = &self.numbering;
         let (h, v) = self.flipped(lines, size)?;
@@ -204,12 +204,12 @@ impl HexGrid {
         Some(format!("{a}{separator}{b}"))
     }
 
-    /// Lines counted from the other end where the numbering does so, and back again.
+    /// Converts lines of a descending numbering, in either direction.
     fn flipped(&self, (h, v): (i32, i32), (width, height): (f64, f64)) -> Option<(i32, i32)> {
         let Numbering { horizontal, vertical, .. } = &self.numbering;
         #[expect(clippy::cast_possible_truncation, reason = "a picture has thousands of pixels")]
         let lines = |length: f64, step: f64| (length / step + 0.5).floor() as i32;
-        // As the program has it, which measures either way by the other way's step unless the hexes have points on top.
+        // VASSAL divides each dimension by the step of the other one, unless the hexes are pointy-top.
         let (most_rows, most_columns) = (lines(height, self.dx), lines(width, self.dy));
         let (flip_h, flip_v) = if self.sideways {
             (vertical.descending.then_some(most_rows), horizontal.descending.then_some(most_columns))
@@ -220,7 +220,7 @@ impl HexGrid {
         Some((flipped(flip_h, h)?, flipped(flip_v, v)?))
     }
 
-    /// The grid as a component; `names` are its hexes one by one, where the numbering has other names.
+    /// Returns the grid as a component. If `names` is not empty, the hexes are named regions instead.
     pub(super) fn element(&self, names: &[(String, (f64, f64))]) -> Result<ModuleElement, ModuleError> {
         if !names.is_empty() {
             return Self::regions(names);
@@ -262,7 +262,7 @@ impl HexGrid {
             .holding(numbering))
     }
 
-    /// Every hex as a region of its own.
+    /// Returns a grid of named regions, one per hex.
     fn regions(names: &[(String, (f64, f64))]) -> Result<ModuleElement, ModuleError> {
         if names.len() > MOST_NAMES {
             return Err(ModuleError::TooManyNames { hexes: names.len(), most: MOST_NAMES });
@@ -334,7 +334,7 @@ mod tests {
 
     #[test]
     fn labels_lead_to_their_centers() {
-        // The table of layouts: 0304 is two columns and three rows from 0101.
+        // Names resolve to the centers of their hexes: 0304 is two columns and three rows from 0101.
         let at = |sideways, stagger, name| {
             let lattice = lattice(sideways, stagger);
             let (h, v) = lattice.named(name, (1000.0, 1000.0)).unwrap();

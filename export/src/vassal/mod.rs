@@ -1,10 +1,8 @@
-//! Modules of VASSAL, the engine on which board games are played by people: scenarios written as such,
-//! and such modules read.
+//! VASSAL modules: export of scenarios and import of modules.
 //!
-//! A module is a ZIP archive of a build file, which names the program's components and what they are set to, and
-//! pictures. What is written here is the map as a board with a hex grid, every counter with its two sides, what starts
-//! where, and the tables; nothing of it plays by the rules, which is the players' part there. A module that is read gives a
-//! scenario to start from.
+//! VASSAL is an engine on which people play board games online. A module is a ZIP archive of a build file, which lists
+//! components with their settings, and of pictures. The export writes the map as a board with a hex grid, the counters
+//! with both sides, the setup and the rules tables; it automates no rules. The import turns a module into a new scenario.
 
 mod board;
 mod build;

@@ -1,4 +1,4 @@
-//! Groups of hexes as areas of a board.
+//! Groups of hexes as polygons on a board.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,14 +9,14 @@ use crate::draw::View;
 
 type Point = (i32, i32);
 
-/// A point in whole pixels.
+/// Rounds a point to whole pixels.
 pub(super) fn whole(at: Pos2) -> Point {
     #[expect(clippy::cast_possible_truncation, reason = "a board has thousands of pixels")]
     let whole = |length: f32| length.round() as i32;
     (whole(at.x), whole(at.y))
 }
 
-/// The corners of the smallest rectangle around `cells`.
+/// Returns the corners of the bounding box of `cells`.
 pub(super) fn boxed(view: &View, cells: &[Cell], scale: f32) -> Vec<Point> {
     let corners = cells.iter().flat_map(|cell| view.corners(*cell)).map(|at| whole(at * scale));
     let (mut least, mut most) = ((i32::MAX, i32::MAX), (0, 0));
@@ -27,8 +27,8 @@ pub(super) fn boxed(view: &View, cells: &[Cell], scale: f32) -> Vec<Point> {
     vec![least, (most.0, least.1), most, (least.0, most.1)]
 }
 
-/// The line around `cells`, as one path: from one closed part of it to the next it goes there and back again, so that
-/// what lies apart and what is left out within are as they are.
+/// Returns the outline of `cells` as a single path. Between separate parts and holes, the path runs back and forth along
+/// the same line, so that their areas stay correct.
 pub(super) fn around(view: &View, cells: &[Cell], scale: f32) -> Vec<Point> {
     let set: BTreeSet<Cell> = cells.iter().copied().collect();
     let mut known = BTreeSet::new();
@@ -52,7 +52,7 @@ pub(super) fn around(view: &View, cells: &[Cell], scale: f32) -> Vec<Point> {
             path.push(to);
             at = to;
         }
-        // Back to where all began.
+        // Closes the path at its start.
         if let Some(first) = path.first().copied()
             && first != start
         {
@@ -62,7 +62,7 @@ pub(super) fn around(view: &View, cells: &[Cell], scale: f32) -> Vec<Point> {
     path
 }
 
-/// The same point for the same corner, which two hexes may round apart.
+/// Returns a known point within a pixel, since two hexes may round a shared corner differently.
 fn snapped(known: &mut BTreeSet<Point>, (x, y): Point) -> Point {
     let near = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (x + dx, y + dy)));
     let found = near.into_iter().find(|point| known.contains(point));
@@ -78,7 +78,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns `true` if a point is inside, as painters count: by how often a ray crosses the line.
+    /// Returns `true` if a point is inside the path, by the even-odd rule.
     fn inside(path: &[Point], (x, y): (f32, f32)) -> bool {
         let point = |n: usize| path[n % path.len()];
         let crosses = |n: usize| {

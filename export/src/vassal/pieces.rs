@@ -11,46 +11,46 @@ use super::sequence::{self, Trait};
 use super::sides::{Owner, Sides, plain};
 use crate::import::{FoundUnit, listed, small};
 
-/// Reads pieces, and remembers what it did not understand.
+/// A reader of pieces that collects notes on unknown traits.
 pub(super) struct Pieces<'s> {
     sides: &'s Sides,
     prototypes: BTreeMap<String, Rc<[Trait]>>,
-    /// The number of further bytes of pieces that may be looked at.
+    /// The bytes of pieces left to parse.
     work: usize,
-    /// The number of bytes of prototypes that may still be looked at.
+    /// The bytes of prototypes left to expand.
     shared_work: usize,
     strange: BTreeMap<String, usize>,
     broken: Vec<String>,
     unsided: Vec<String>,
-    /// Pieces of sides that the scenario does not have.
+    /// Pieces of sides that the scenario lacks.
     others: Vec<String>,
-    /// Markers, and how many there are of each.
+    /// The number of markers by name.
     markers: BTreeMap<String, usize>,
-    /// Pieces on the board that are in no hex of it.
+    /// Pieces on the board that are in no hex.
     pub(super) astray: Vec<String>,
 }
 
-/// A unit, and when and by which entry it comes if it says so.
+/// A unit, with its turn and entry as a reinforcement, if any.
 pub(super) struct KnownUnit {
     pub(super) unit: FoundUnit,
     pub(super) due: Option<(u8, String)>,
-    /// The id of the setup zone that it says it is set up in.
+    /// The id of its setup zone, if any.
     pub(super) zone: Option<String>,
 }
 
-/// The number of bytes of pieces that are looked at in all, however deep their traits are nested.
+/// The most bytes parsed over all pieces, counting nested traits at each level.
 const WORK: usize = 512 << 20;
 
-/// The most bytes of prototypes that are looked at in all, by all the pieces that have them.
+/// The most bytes of prototypes expanded over all pieces.
 const SHARED_WORK: usize = 32 << 20;
 
-/// The number of prototypes that may follow each other.
+/// The deepest chain of prototypes.
 const DEEPEST: usize = 8;
 
-/// The number of traits of a piece that are looked at.
+/// The most traits of a piece that are read, prototypes included.
 const MOST_TRAITS: usize = 500;
 
-/// The facts known of a piece by name, in small letters.
+/// The marks of a piece by name, in lower case.
 type Marks = BTreeMap<String, String>;
 
 impl<'s> Pieces<'s> {
@@ -77,15 +77,15 @@ impl<'s> Pieces<'s> {
         pieces
     }
 
-    /// The unit that is in a slot; `None` if it is a marker, or nothing can be read there.
+    /// Reads the unit in a slot; `None` for a marker or an unreadable piece.
     pub(super) fn unit(&mut self, slot: &Node<'_, '_>) -> Option<KnownUnit> {
         let entry = slot.attribute("entryName").unwrap_or_default();
         let traits = self.traits(entry, slot.text().unwrap_or_default())?;
         self.of_traits(entry, &traits)
     }
 
-    /// The unit that a command of a saved game adds, with the map it is on and where; `None` if it is a stack or the
-    /// like, a marker, or nothing can be read there.
+    /// Reads the unit added by a command of a saved game, with its map window and its position in pixels; `None` for
+    /// stacks, markers and unreadable pieces.
     pub(super) fn saved(&mut self, command: &str) -> Option<(KnownUnit, String, (f64, f64))> {
         let traits = self.traits("a piece of the saved game", command)?;
         let basic = traits.last().filter(|basic| basic.name() == "piece")?;
@@ -99,7 +99,7 @@ impl<'s> Pieces<'s> {
         sequence::traits(text, &mut self.work).map_err(|why| self.broken.push(format!("{name}: {why}"))).ok()
     }
 
-    /// The unit that `traits` describe.
+    /// Derives a unit from `traits`; `entry` is a fallback for its name.
     fn of_traits(&mut self, entry: &str, traits: &[Trait]) -> Option<KnownUnit> {
         let basic = traits.last()?.settings();
         let (mut marks, mut words) = (Marks::new(), Vec::new());
@@ -154,7 +154,7 @@ impl<'s> Pieces<'s> {
         Some(KnownUnit { unit, due: turn.map(|turn| (turn, at)), zone })
     }
 
-    /// Collects what `traits` and the prototypes among them say.
+    /// Collects the marks and words of `traits` and of their prototypes.
     fn gather(&mut self, traits: &[Trait], depth: usize, left: &mut usize, marks: &mut Marks, words: &mut Vec<String>) {
         for one in traits {
             let Some(rest) = left.checked_sub(1) else { return };
@@ -179,10 +179,10 @@ impl<'s> Pieces<'s> {
                         self.shared_work = rest;
                         self.gather(&shared, depth + 1, left, marks, words);
                     } else {
-                        self.broken.push(format!("what prototype {name} says of it is too long"));
+                        self.broken.push(format!("prototype {name} is too long"));
                     }
                 }
-                // What a piece looks like and what can be done with it is the program's.
+                // Appearance and actions of a piece are left to VASSAL.
                 "piece" | "emb2" | "emb" | "report" | "markmoved" | "footprint" | "clone" | "delete" | "immob"
                 | "rotate" | "label" | "nonRect" | "nonRect2" | "hide" | "obs" | "return" | "sendto" | "translate"
                 | "submenu" | "menuSeparator" | "cmdGlobal" | "macro" | "" => {}
@@ -194,7 +194,7 @@ impl<'s> Pieces<'s> {
         }
     }
 
-    /// The notes about all pieces.
+    /// Returns the notes about all pieces.
     pub(super) fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         let mut note = |what: String, names: &[String]| {
@@ -203,20 +203,20 @@ impl<'s> Pieces<'s> {
             }
         };
         note("These pieces are on the board but in no hex of the map".to_owned(), &self.astray);
-        note(format!("Whose these are is not known, so they are {}", self.sides.names()[0]), &self.unsided);
+        note(format!("The side of these is unknown; they were given to {}", self.sides.names()[0]), &self.unsided);
         note("These belong to other sides and were left out".to_owned(), &self.others);
         note("These pieces could not be read".to_owned(), &self.broken);
         let counted = |counts: &BTreeMap<String, usize>| -> Vec<String> {
             counts.iter().map(|(name, count)| format!("{name} ({count})")).collect()
         };
-        note("Markers are the system's own here, and were left out".to_owned(), &counted(&self.markers));
+        note("Markers were left out, since the system has its own".to_owned(), &counted(&self.markers));
         let strange = counted(&self.strange);
-        note("Traits that mean nothing here".to_owned(), &strange);
+        note("Ignored traits".to_owned(), &strange);
         notes
     }
 }
 
-/// The arm that a word speaks of.
+/// Returns the arm named in a word.
 fn arm_of(word: &str) -> Option<Arm> {
     const WORDS: [(&str, Arm); 19] = [
         ("headquarter", Arm::Headquarters),

@@ -1,4 +1,4 @@
-//! A module read as what a scenario can start from.
+//! Reading of a module as a draft of a scenario.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,27 +14,27 @@ use super::sides::Sides;
 use crate::archive::{Archive, Limits, xml};
 use crate::import::{Draft, FoundUnit, Imported, StartPlace, listed};
 
-/// The module that `bytes` are, as a scenario of `system` to start from: its first board with a hex grid, as picture
-/// and numbering, and the pieces that start on it, or those of a saved setup.
+/// Reads the module in `bytes` as a new scenario of `system`: the first board with a hex grid as map picture and
+/// numbering, and as units the pieces that start on the board, or those of a saved setup.
 ///
 /// # Errors
-/// It is no module, or one that breaks the limits of [`Archive`], or has no board with a hex grid.
+/// The bytes are no module, exceed the limits of [`Archive`], or have no board with a hex grid.
 pub fn read(bytes: &[u8], system: System) -> Result<Imported, ModuleError> {
     read_chosen(bytes, system, &Choice::default())
 }
 
-/// The module that `bytes` are, as [`read`] reads it, made of the parts that are chosen.
+/// Reads the module in `bytes` as [`read`] does, limited to the parts in `choice`.
 ///
 /// # Errors
-/// As for [`read`], and if the module does not have what is chosen, or a side is chosen twice.
+/// Those of [`read`], and if the module lacks a chosen part, or a side is chosen twice.
 pub fn read_chosen(bytes: &[u8], system: System, choice: &Choice) -> Result<Imported, ModuleError> {
     opened(bytes, |document, archive, names| Ok(draft(document, archive, names, choice)?.finish(system)?))
 }
 
-/// The parts of the module that `bytes` are that can be chosen, with its `sides` as [`Choice::sides`] has them.
+/// Lists the choices that the module in `bytes` offers; pieces get the sides of [`Choice::sides`].
 ///
 /// # Errors
-/// As for [`read_chosen`].
+/// Those of [`read_chosen`].
 pub fn contents(bytes: &[u8], choice: &Choice) -> Result<Contents, ModuleError> {
     opened(bytes, |document, archive, names| {
         let standing = Choice { pieces: BTreeSet::new(), ..choice.clone() };
@@ -46,7 +46,7 @@ pub fn contents(bytes: &[u8], choice: &Choice) -> Result<Contents, ModuleError> 
     })
 }
 
-/// Opens the module that `bytes` are: its build file, its archive, and the names of its files.
+/// Opens the module in `bytes` and runs `work` on its build file, its archive and the names of its files.
 fn opened<T>(
     bytes: &[u8],
     work: impl FnOnce(&Document<'_>, &mut Archive<'_>, &BTreeSet<String>) -> Result<T, ModuleError>,
@@ -65,7 +65,7 @@ fn opened<T>(
     work(&document, &mut archive, &names)
 }
 
-/// The sides of the scenario.
+/// Returns the sides of the scenario: the chosen ones, or the first two of `roster`.
 fn sides(roster: &[String], choice: &Choice, notes: &mut Vec<String>) -> Result<Sides, ModuleError> {
     match &choice.sides {
         Some(chosen) => Ok(Sides::chosen(roster, chosen)?),
@@ -73,7 +73,7 @@ fn sides(roster: &[String], choice: &Choice, notes: &mut Vec<String>) -> Result<
     }
 }
 
-/// Everything of a module that a scenario starts from.
+/// Reads the draft of a scenario.
 fn draft(
     document: &Document<'_>,
     archive: &mut Archive<'_>,
@@ -127,7 +127,7 @@ fn draft(
     })
 }
 
-/// The units that start where the module puts them, on the board or beside it.
+/// Reads the units in setup stacks, on the board or off it.
 fn of_stacks(document: &Document<'_>, board: &ModuleBoard, pieces: &mut Pieces<'_>) -> Vec<FoundUnit> {
     let mut units = Vec::new();
     for stack in components(document, "SetupStack") {
@@ -149,14 +149,14 @@ fn of_stacks(document: &Document<'_>, board: &ModuleBoard, pieces: &mut Pieces<'
     units
 }
 
-/// The most pieces of a module that are read: no game has more.
+/// The most units of a module.
 const MOST_UNITS: usize = 5_000;
 
-/// The most saved setups that are looked into.
+/// The most saved setups read.
 const MOST_SETUPS: usize = 50;
 
-/// The units of the chosen saved setup, or else of the first that has any on `board`; those that are elsewhere start when
-/// they say, if they do.
+/// Reads the units of the chosen saved setup, or of the first one with a unit on `board`. Units elsewhere keep the entry
+/// or setup zone in their traits.
 fn of_setup(
     document: &Document<'_>,
     archive: &mut Archive<'_>,
@@ -176,7 +176,7 @@ fn of_setup(
     }
     let files: Vec<&str> = setups.iter().map(|setup| setup.file.as_str()).collect();
     if files.len() > MOST_SETUPS {
-        notes.push(format!("Of {} saved setups only the first {MOST_SETUPS} were looked into", files.len()));
+        notes.push(format!("Of {} saved setups only the first {MOST_SETUPS} were read", files.len()));
     }
     for (n, file) in files.iter().enumerate().take(MOST_SETUPS) {
         let commands = match saved::pieces(&archive.read(file)?.unwrap_or_default()) {
@@ -211,18 +211,18 @@ fn of_setup(
     Ok(Vec::new())
 }
 
-/// The last part of the name of a component's class.
+/// Returns the class name of a component, without its package.
 pub(super) fn class<'n>(node: &Node<'n, '_>) -> &'n str {
     let name = node.tag_name().name();
     name.rsplit('.').next().unwrap_or(name)
 }
 
-/// All components of a class.
+/// Returns all components of a class.
 pub(super) fn components<'n>(document: &'n Document<'_>, name: &'static str) -> impl Iterator<Item = Node<'n, 'n>> {
     document.descendants().filter(move |node| node.is_element() && class(node) == name)
 }
 
-/// The sides that players may take.
+/// Returns the sides of the player roster, without observers and the like.
 fn roster(document: &Document<'_>) -> Vec<String> {
     let entries = components(document, "PlayerRoster").flat_map(|roster| roster.children());
     let names = entries.filter(|node| node.has_tag_name("entry")).filter_map(|node| node.text());
@@ -234,11 +234,11 @@ fn roster(document: &Document<'_>) -> Vec<String> {
     names.map(str::trim).filter(|name| !name.is_empty() && !watches(name)).take(20).map(str::to_owned).collect()
 }
 
-/// The number of turns that the module's clock has.
+/// Returns the number of turns of the turn tracker.
 fn turns(document: &Document<'_>) -> Option<u8> {
     let named = components(document, "ListTurnLevel").next().and_then(|level| level.attribute("list"));
     let named = named.map(|list| super::sequence::split(list, ','));
-    // The last name may have a number of its own.
+    // A last name such as "Turn 12" gives the number.
     let numbered = named.as_ref().and_then(|names| names.last()?.strip_prefix("Turn ").and_then(crate::import::small));
     let counted = components(document, "CounterTurnLevel").next();
     let counted = counted.and_then(|level| level.attribute("loopLimit")?.parse::<u8>().ok());
@@ -246,7 +246,7 @@ fn turns(document: &Document<'_>) -> Option<u8> {
     turns.filter(|turns| (1..=99).contains(turns))
 }
 
-/// The parts of the module that no scenario can have.
+/// Describes the parts of the module that a scenario cannot have; `None` if there are none.
 fn others(document: &Document<'_>) -> Option<String> {
     const WHAT: [(&str, &str); 4] = [
         ("PrivateMap", "private windows"),

@@ -1,22 +1,22 @@
-//! The pieces of a saved game, such as a module has for its setups.
+//! The pieces of a saved game, such as the setups of a module.
 
 use super::error::SavedGameError;
 use super::sequence;
 use crate::archive::{Archive, Limits};
 
-/// The head of a saved game's commands, which are written as pairs of digits, each changed by the same key.
+/// The prefix of obfuscated commands: hex digits of bytes combined with a key.
 const HEAD: &str = "!VCSK";
 
-/// The most that a saved game may hold: less than a module, of which it has only the pieces.
+/// The limits on saved games, which are smaller than modules.
 const LIMITS: Limits = Limits { files: 100, file: 64 << 20, total: 64 << 20, ratio: 200 };
 
-/// The commands' separator: Escape.
+/// The separator of commands, Escape.
 const SEPARATOR: char = '\u{1b}';
 
-/// The commands of a saved game that add a piece, as text.
+/// Returns the commands of a saved game that add a piece.
 ///
 /// # Errors
-/// The file is no saved game, or one that breaks the limits of [`Archive`].
+/// The file is no saved game, or exceeds the limits of [`Archive`].
 pub(super) fn pieces(bytes: &[u8]) -> Result<Vec<String>, SavedGameError> {
     let mut archive = Archive::open(bytes, LIMITS)?;
     let commands = archive.read("savedGame")?.ok_or(SavedGameError::Missing)?;
@@ -24,7 +24,7 @@ pub(super) fn pieces(bytes: &[u8]) -> Result<Vec<String>, SavedGameError> {
     Ok(sequence::split(&commands, SEPARATOR).into_iter().filter(|command| command.starts_with("+/")).collect())
 }
 
-/// The commands as they were before they were written in digits; older programs wrote them as they are.
+/// Decodes obfuscated commands; those of old versions are plain.
 fn plain(bytes: &[u8]) -> Result<String, SavedGameError> {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let Some(digits) = bytes.strip_prefix(HEAD.as_bytes()) else { return Ok(text(bytes)) };

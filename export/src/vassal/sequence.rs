@@ -1,8 +1,8 @@
-//! The way in which a module writes pieces: tokens between delimiters, and traits nested within each other.
+//! VASSAL's text format of pieces: delimited tokens and nested traits.
 
 use super::error::PieceError;
 
-/// `tokens` with `delimiter` between them; a delimiter within a token has a `\` before it.
+/// Joins `tokens` with `delimiter`; a delimiter within a token is escaped with a `\`.
 pub(super) fn join<T: AsRef<str>>(tokens: impl IntoIterator<Item = T>, delimiter: char) -> String {
     let mut text = String::new();
     for (n, token) in tokens.into_iter().enumerate() {
@@ -10,7 +10,7 @@ pub(super) fn join<T: AsRef<str>>(tokens: impl IntoIterator<Item = T>, delimiter
             text.push(delimiter);
         }
         let token = token.as_ref();
-        // A `\` at the end would escape the delimiter behind it, and quotes around a token would be taken away.
+        // A trailing `\` would escape the delimiter, and VASSAL strips quotes around a token.
         let quoted = token.ends_with('\\') || (token.starts_with('\'') && token.ends_with('\''));
         text.extend(quoted.then_some('\''));
         for c in token.chars() {
@@ -24,7 +24,7 @@ pub(super) fn join<T: AsRef<str>>(tokens: impl IntoIterator<Item = T>, delimiter
     text
 }
 
-/// The tokens that [`join`] joined.
+/// Splits a text made by [`join`].
 pub(super) fn split(text: &str, delimiter: char) -> Vec<String> {
     let (mut tokens, mut token) = (Vec::new(), String::new());
     for c in text.chars() {
@@ -41,7 +41,7 @@ pub(super) fn split(text: &str, delimiter: char) -> Vec<String> {
     tokens
 }
 
-/// A token without the quotes around it.
+/// Strips the quotes around a token.
 fn plain(token: String) -> String {
     match token.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\'')) {
         Some(within) => within.to_owned(),
@@ -49,53 +49,53 @@ fn plain(token: String) -> String {
     }
 }
 
-/// Something that a piece can do or have: what it is, and how it stands with it.
+/// A trait of a piece: its type with settings, and its state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Trait {
-    /// Its name, such as `mark`, and what it is set to.
+    /// The name, such as `mark`, with the settings.
     pub(super) kind: String,
-    /// Its state.
+    /// The state.
     pub(super) state: String,
 }
 
 impl Trait {
-    /// A trait whose settings lie between `;`.
+    /// Returns a trait with settings separated by `;`.
     pub(super) fn new(settings: &[&str], state: &str) -> Self {
-        // The innermost trait is not read by tokens: a tab in it would begin another.
+        // A tab in the innermost trait would start another trait, since that trait is not read by tokens.
         let tame = |text: &str| text.replace(char::is_control, " ");
         Self { kind: tame(&join(settings, ';')), state: tame(state) }
     }
 
-    /// A value that never changes.
+    /// Returns a constant property.
     pub(super) fn mark(name: &str, value: &str) -> Self {
         Self::new(&["mark", &join([name], ',')], &join([value], ','))
     }
 
-    /// The traits that others share.
+    /// Returns a reference to a prototype.
     pub(super) fn prototype(name: &str) -> Self {
         Self::new(&["prototype", name], "")
     }
 
-    /// The end of every piece: its picture and its name.
+    /// Returns the innermost trait of every piece: its picture and name.
     pub(super) fn basic(image: &str, name: &str, id: u32) -> Self {
         Self::new(&["piece", "", "", image, name], &format!("null;0;0;{id};0"))
     }
 
-    /// Its settings; the first is its name.
+    /// Returns the settings; the first is the name.
     pub(super) fn settings(&self) -> Vec<String> {
         split(&self.kind, ';')
     }
 
-    /// Its name.
+    /// Returns the name.
     pub(super) fn name(&self) -> &str {
         self.kind.split_once(';').map_or(self.kind.as_str(), |(name, _)| name)
     }
 }
 
-/// The most that traits may be nested in a piece that is read.
+/// The deepest nesting of traits.
 const DEEPEST: usize = 150;
 
-/// A piece as text: `traits` from the outermost to the basic piece.
+/// Writes a piece; `traits` run from the outermost to the basic piece.
 pub(super) fn piece(traits: &[Trait]) -> String {
     let nested = |of: fn(&Trait) -> &str| {
         let mut inner: Option<String> = None;
@@ -111,11 +111,11 @@ pub(super) fn piece(traits: &[Trait]) -> String {
     join(["+", "null", kinds.as_str(), states.as_str()], '/')
 }
 
-/// The traits of the piece that `text` is, from the outermost to the basic piece; `work` is how many more bytes may be
-/// looked at, however they are nested.
+/// Parses the traits of a piece, from the outermost to the basic piece. `work` is the number of bytes left to parse,
+/// counting nested traits at each level.
 ///
 /// # Errors
-/// It is no piece, or nested too deep.
+/// The text is no piece, is nested too deep, or exceeds `work`.
 pub(super) fn traits(text: &str, work: &mut usize) -> Result<Vec<Trait>, PieceError> {
     let parts = split(text.trim(), '/');
     let [plus, _, kind, state] = parts.as_slice() else { return Err(PieceError::NotAPiece) };

@@ -1,4 +1,4 @@
-//! The setup zones of a board, read back from its zones.
+//! The setup zones of a board, recognized by their properties.
 
 use battlewright_schema::Cell;
 use roxmltree::Node;
@@ -7,10 +7,10 @@ use super::components::{SETUP_STRING, SETUP_ZONE};
 use super::read::class;
 use crate::import::SetupZone;
 
-/// The most comparisons of hexes with edges of zones that are made: a module may be made to hurt.
+/// The most comparisons of hexes with zone edges, as a guard against malicious modules.
 const MOST_COMPARED: usize = 50_000_000;
 
-/// The zones of `board` that say which setup zone they are, with those of the `hexes` whose center lies in them.
+/// Returns the setup zones of `board`, each with the `hexes` whose centers it contains.
 pub(super) fn zones(board: &Node<'_, '_>, hexes: &[(Cell, (f64, f64))], notes: &mut Vec<String>) -> Vec<SetupZone> {
     let mut left = MOST_COMPARED;
     let mut zones = Vec::new();
@@ -40,7 +40,7 @@ pub(super) fn zones(board: &Node<'_, '_>, hexes: &[(Cell, (f64, f64))], notes: &
     zones
 }
 
-/// The corners of a zone's path.
+/// Parses the corners of a zone's path.
 fn corners(path: &str) -> Vec<(f64, f64)> {
     let corner = |point: &str| {
         let (x, y) = point.split_once(',')?;
@@ -49,7 +49,7 @@ fn corners(path: &str) -> Vec<(f64, f64)> {
     path.split(';').filter_map(corner).collect()
 }
 
-/// True if the path around a zone contains a point: an odd number of its edges lies to the right.
+/// Returns `true` if the path contains a point, by the even-odd rule.
 fn contains(path: &[(f64, f64)], (x, y): (f64, f64)) -> bool {
     let edges = path.iter().zip(path.iter().cycle().skip(1));
     let right = edges.filter(|(a, b)| (a.1 > y) != (b.1 > y) && x < (b.0 - a.0) * (y - a.1) / (b.1 - a.1) + a.0);

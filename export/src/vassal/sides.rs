@@ -1,11 +1,11 @@
-//! The sides of a module, of which a scenario has two.
+//! The sides of a module, mapped to the two of a scenario.
 
 use super::error::ChoiceError;
 use crate::import::listed;
 
-/// The sides of a module: those that are the two of the scenario, and the others.
+/// The mapping of a module's sides to those of a scenario.
 pub(super) struct Sides {
-    /// The names that stand for each side of the scenario; the first is its name.
+    /// The module's sides that make up each side of the scenario.
     members: [Vec<String>; 2],
     others: Vec<String>,
 }
@@ -13,14 +13,14 @@ pub(super) struct Sides {
 /// The owner of a piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Owner {
-    /// A side of the scenario, 0 or 1.
+    /// The index of a side of the scenario, 0 or 1.
     Side(usize),
-    /// A side of the module that the scenario does not have.
+    /// A side of the module that the scenario lacks.
     Other(String),
 }
 
 impl Sides {
-    /// The first two sides of `roster`.
+    /// Returns the first two sides of `roster`, or Red and Blue if it has fewer.
     pub(super) fn first(roster: &[String], notes: &mut Vec<String>) -> Self {
         match roster {
             [first, second, others @ ..] => {
@@ -34,13 +34,13 @@ impl Sides {
                 Self { members: [vec![first.clone()], vec![second.clone()]], others: others.to_vec() }
             }
             _ => {
-                notes.push("The module names no two sides: they are called Red and Blue".to_owned());
+                notes.push("The module does not name two sides; they are called Red and Blue".to_owned());
                 Self { members: ["Red", "Blue"].map(|name| vec![name.to_owned()]), others: Vec::new() }
             }
         }
     }
 
-    /// The sides that were `chosen` of `roster`.
+    /// Returns the sides `chosen` from `roster`.
     pub(super) fn chosen(roster: &[String], chosen: &[Vec<String>; 2]) -> Result<Self, ChoiceError> {
         let mut taken: Vec<&String> = Vec::new();
         for name in chosen.iter().flatten() {
@@ -59,12 +59,12 @@ impl Sides {
         Ok(Self { members: chosen.clone(), others })
     }
 
-    /// The names of the two sides of the scenario; sides that were joined are both in it.
+    /// Returns the names of the scenario's sides; joined sides are listed with "and".
     pub(super) fn names(&self) -> [String; 2] {
         self.members.each_ref().map(|names| names.join(" and "))
     }
 
-    /// The owner that one of `words` names: word by word, first by the whole name and then by a part of it.
+    /// Returns the owner named by the first of `words` that matches a side: by the whole name, else by a part of it.
     pub(super) fn owner<'w>(&self, words: impl Iterator<Item = &'w String>) -> Option<Owner> {
         let ours = self.members.iter().enumerate();
         let ours = ours.flat_map(|(side, names)| names.iter().map(move |name| (name, Owner::Side(side))));
@@ -76,14 +76,14 @@ impl Sides {
             let part = |side: &str| {
                 !side.is_empty() && (word.contains(side) || (word.len() > 3 && side.starts_with(word.as_str())))
             };
-            // Of two names within the word the longer one is meant.
+            // Of several names within the word, the longest applies.
             let part = || all.iter().filter(|(side, _)| part(side)).max_by_key(|(side, _)| side.len());
             whole.or_else(part).map(|(_, owner)| owner.clone())
         })
     }
 }
 
-/// A word without case, spaces and signs.
+/// Returns a word in lower case, letters and digits only.
 pub(super) fn plain(word: &str) -> String {
     word.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

@@ -6,14 +6,14 @@ use super::sequence::{Trait, piece};
 use super::{Choice, contents, read, read_chosen};
 use crate::archive::tests::packed;
 
-/// The head of a JPEG of 500 by 400 pixels; its pixels are of no interest.
+/// The header of a JPEG of 500 by 400 pixels, without pixel data.
 const JPEG: &[u8] = b"\xff\xd8\xff\xe0\0\x04ab\xff\xc0\0\x11\x08\x01\x90\x01\xf4\x03";
 
 fn escaped(text: &str) -> String {
     crate::escaped(&text.replace('\t', "\u{e000}")).replace('\u{e000}', "\t")
 }
 
-/// A module of an old sort: another build file, a board without zones, hexes with points on top that count by rows.
+/// An old-style module: another build file name, a board without zones, pointy-top hexes numbered by rows.
 fn old(stacks: &str, grid: &str) -> String {
     format!(
         r#"<VASSAL.launch.BasicModule name="Old &amp; Dusty" VassalVersion="3.2.0">
@@ -80,7 +80,8 @@ fn a_strange_module_gives_a_sound_scenario_and_says_what_it_did_not_take() {
         assert_eq!(unit("Union Infantry 7").unwrap().0, Start::At("1.1".into()), "where x and y are");
         assert_eq!(unit("Lost"), None);
         let notes = imported.notes.join("\n");
-        for part in ["Militia", "Lost at 99.99", "slot: it is no piece", "calcProp (1)", "decks: Cards (2)", "Lost"] {
+        for part in ["Militia", "Lost at 99.99", "slot: it is not a piece", "calcProp (1)", "decks: Cards (2)", "Lost"]
+        {
             assert!(notes.contains(part), "{part}: {notes}");
         }
         assert_eq!(imported.files, [("field.jpg".to_owned(), JPEG.to_vec())]);
@@ -90,7 +91,7 @@ fn a_strange_module_gives_a_sound_scenario_and_says_what_it_did_not_take() {
     }
 }
 
-/// Maps that count from the bottom or the right: units are where their hexes are, under the numbers of a scenario.
+/// Maps numbered from the bottom or the right keep the units in their hexes, under the scenario's numbers.
 #[test]
 fn hexes_that_count_from_the_other_end_are_renumbered_and_that_is_told() {
     let horse = piece(&[Trait::prototype("Reb Cav"), Trait::mark("CF", "4"), Trait::basic("a.png", "1st Horse", 1)]);
@@ -114,11 +115,11 @@ fn hexes_that_count_from_the_other_end_are_renumbered_and_that_is_told() {
     let told = |notes: &[String]| notes.iter().find(|note| note.contains("numbered")).cloned();
     let (starts, notes) = named("vDescend=\"false\"", "2.3");
     assert_eq!((starts, told(&notes)), (vec!["2.3".to_owned()], None), "{notes:?}");
-    // On a board of 500 by 400 pixels, seven lines are counted from the other end, either way.
+    // On a board of 500 by 400 pixels, VASSAL counts seven lines from the other end, in either direction.
     let (up, notes) = named("vDescend=\"true\"", "4.3");
     let note = told(&notes).unwrap();
     assert!(note.starts_with("The hexes are numbered"), "{note}");
-    assert!(note.contains("what was 8.1 at the top left is 0101"), "{note}");
+    assert!(note.contains("8.1 at the top left is now 0101"), "{note}");
     assert_eq!(up, ["0305"], "{notes:?}");
     let (both, notes) = named("vDescend=\"true\" hDescend=\"true\"", "4.3");
     assert!(told(&notes).unwrap().contains("from the bottom and from the right"), "{notes:?}");
@@ -133,7 +134,7 @@ fn what_is_no_module_is_refused_with_the_reason() {
     assert!(why(&[("extensiondata", b"x"), ("buildFile.xml", build.as_bytes())]).contains("extension"));
     assert!(why(&[("readme", b"x")]).contains("no build file"));
     assert!(why(&[("buildFile.xml", b"<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>")]).contains("DTD"));
-    assert!(why(&[("buildFile.xml", b"<a><b></a>")]).contains("no sound XML"));
+    assert!(why(&[("buildFile.xml", b"<a><b></a>")]).contains("not well-formed XML"));
     assert!(why(&[("buildFile.xml", b"<a/>")]).contains("no board"));
     assert!(why(&[("buildFile.xml", build.as_bytes())]).contains("size of the board"), "its picture is missing");
     let broken = [("buildFile.xml", build.as_bytes()), ("images/field.map.JPG", &b"no picture"[..])];
@@ -165,16 +166,16 @@ fn pieces_that_are_nested_to_hurt_take_no_time() {
     assert!(imported.notes.iter().any(|note| note.contains("too deep")), "{:?}", imported.notes);
 }
 
-/// A module of a few megabytes that would take minutes, or gigabytes, if what it claims were believed.
+/// A module of a few megabytes that would take minutes or gigabytes without limits.
 #[test]
 fn a_module_made_to_hurt_is_read_within_limits() {
     let horse = piece(&[Trait::prototype("Reb Cav"), Trait::mark("CF", "4"), Trait::basic("a.png", "1st Horse", 1)]);
-    // A name of a hex that could be parted at any of its million letters.
+    // A hex name that could be split at any of its million letters.
     let letters = GRID.replace("sep=\".\"", "sep=\"\" hType=\"A\" vType=\"A\"");
     let long = stack(&"A".repeat(1_000_000), &horse);
     let bytes = packed(&[("buildFile", old(&long, &letters).as_bytes()), ("images/field.map.JPG", JPEG)]);
     assert!(read(&bytes, System::MarsLaTour).is_ok());
-    // More pieces than any game has, each of a formation of its own.
+    // More pieces than the limit, each of its own formation.
     let many: String = (0..5_500)
         .map(|n| {
             let unit =
@@ -185,7 +186,7 @@ fn a_module_made_to_hurt_is_read_within_limits() {
     let bytes = packed(&[("buildFile", old(&many, GRID).as_bytes()), ("images/field.map.JPG", JPEG)]);
     let imported = read(&bytes, System::MarsLaTour).unwrap();
     assert!(imported.notes.contains(&"Of 5500 pieces the first 5000 were taken".to_owned()), "{:?}", imported.notes);
-    // A saved setup that unpacks to more than one has.
+    // A saved setup beyond the unpacked limit.
     let huge = packed(&[("savedGame", &vec![b'x'; (64 << 20) + 1])]);
     let bytes =
         packed(&[("buildFile", old("", GRID).as_bytes()), ("images/field.map.JPG", JPEG), ("huge.vsav", &huge)]);
@@ -195,7 +196,7 @@ fn a_module_made_to_hurt_is_read_within_limits() {
         "{:?}",
         imported.notes
     );
-    // Pixels that its board claims are not unpacked.
+    // The pixels claimed by the board's header are not allocated.
     let mut picture = JPEG.to_vec();
     picture[11..15].copy_from_slice(&[0xff; 4]);
     let bytes = packed(&[("buildFile", old("", GRID).as_bytes()), ("images/field.map.JPG", &picture)]);
@@ -257,7 +258,7 @@ fn a_board_without_its_picture_is_as_large_as_its_zones_or_its_stacks_show() {
     }
 }
 
-/// A saved game of these commands, as the program writes it: in digits, each byte changed by a key.
+/// Returns a saved game of these commands, obfuscated as VASSAL does: pairs of hex digits, combined with a key.
 fn saved(commands: &[String]) -> Vec<u8> {
     let text = commands.iter().map(|command| command.replace('\u{1b}', "\\\u{1b}")).collect::<Vec<_>>().join("\u{1b}");
     let digits: String = text.bytes().map(|byte| format!("{:02x}", byte ^ 0x5a)).collect();
@@ -302,7 +303,7 @@ fn units_come_from_a_saved_setup_of_the_module() {
     assert!(notes.contains("one.vsav was left out: the saved game is damaged"), "{notes}");
 }
 
-/// A window of palettes with these slots in it.
+/// Returns a palette window with these slots.
 fn palettes(slots: &[(&str, String)]) -> String {
     let slot = |(list, text): &(&str, String)| {
         format!(
@@ -321,7 +322,7 @@ fn corps(side: &str, number: u32) -> String {
     piece(&[Trait::mark("Side", side), Trait::mark("CF", "4"), Trait::basic("", &format!("{number} Corps"), number)])
 }
 
-/// The units of a scenario: their names and where they start.
+/// Returns the names and starts of a scenario's units.
 fn units(text: &str) -> Vec<(String, Start)> {
     let scenario = load(text).readable.unwrap();
     let common = scenario.common();
@@ -338,7 +339,7 @@ fn pieces_of_palettes_are_chosen_from_a_table() {
     let module = old(&stacks, GRID).replace("</VASSAL.launch.BasicModule>", &palettes(&slots));
     let bytes = packed(&[("buildFile", module.as_bytes()), ("images/field.map.JPG", JPEG)]);
     let found = contents(&bytes, &Choice::default()).unwrap();
-    // What stands on the map is no choice, and markers are the system's own.
+    // Pieces on the map are no choices, and markers come from the system.
     let listed: Vec<_> =
         found.pieces.iter().map(|piece| (piece.number, piece.palette.as_str(), piece.name.as_str())).collect();
     assert_eq!(listed, [(2, "Units / French", "2 Corps"), (4, "Units / Foe", "3 Corps")]);
@@ -357,7 +358,7 @@ fn pieces_of_palettes_are_chosen_from_a_table() {
     assert_eq!(units(&read(std::collections::BTreeSet::new()).text).len(), 1);
     // A table of another module is refused with its row.
     for (wrong, why) in [
-        ("number,name\n9,2 Corps\n", "row 2: the module has no free piece of the number \"9\""),
+        ("number,name\n9,2 Corps\n", "row 2: the module has no free piece with the number \"9\""),
         ("number,name\n2,Guards\n", "row 2: the piece 2 is \"2 Corps\", not \"Guards\""),
         ("name\nGuards\n", "it has no column \"number\""),
     ] {
@@ -409,7 +410,7 @@ fn boards_that_are_gifs_or_drawings_are_traced() {
     assert_eq!(imported.files[0].0, "field.png");
     assert_eq!(crate::picture::measure(&imported.files[0].1).unwrap(), (crate::picture::PictureFormat::Png, 500, 400));
     assert!(load(&imported.text).readable.unwrap().common().scan().is_some());
-    // One that hurts is left out; the size of the board is what else tells it.
+    // A malicious picture is left out; the size of the board then comes from its stacks.
     let deep =
         format!("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"500\" height=\"400\">{}", "<g>".repeat(90_000));
     let bytes = packed(&[("buildFile", module.as_bytes()), ("images/field.map.svg", deep.as_bytes())]);

@@ -25,7 +25,7 @@ fn scenarios() -> Vec<(String, Scenario)> {
     all
 }
 
-/// A small map in every layout and in several numberings; its units stand in hexes of every sort.
+/// Returns a small map in every layout and in several numberings, with units in all kinds of hexes.
 pub(super) fn layouts() -> Vec<(String, Scenario)> {
     let mut all = Vec::new();
     for (orientation, shift) in [("flat", "lower_columns"), ("pointy", "right_rows")] {
@@ -103,18 +103,18 @@ fn a_module_is_whole() {
         assert_eq!(used, names, "{name}");
         let next: u32 = build.root_element().attribute("nextPieceSlotId").unwrap().parse().unwrap();
         assert!(ids.iter().all(|id| *id < next));
-        // Each counter and each kind of marker is in the window, and all of them are in the game.
+        // Each counter and each kind of marker is in the palette, and all copies are in the game.
         let (units, markers) = (scenario.common().counters().len(), battlewright_engine::any::markers(&scenario));
         let laid: usize = markers.iter().map(|marker| usize::from(marker.count)).sum();
         assert_eq!(ids.len(), 2 * units + markers.len() + laid, "{name}");
     }
 }
 
-/// The name that VASSAL has for a point of a board with these zones, the first that contains it counting.
+/// Returns VASSAL's name for a point of a board; the first zone that contains the point counts.
 fn name_in_vassal(board: &roxmltree::Node<'_, '_>, at: (f64, f64)) -> Option<String> {
     let of = |node: &roxmltree::Node<'_, '_>, end: &str| node.tag_name().name().rsplit('.').next() == Some(end);
     let zone = board.descendants().filter(|node| of(node, "Zone")).find(|zone| contains(zone, at))?;
-    // Without a format of its own a zone gives all that is in it its own name.
+    // Without a format, a zone gives its own name to everything in it.
     let format = zone.attribute("locationFormat").unwrap_or("$name$");
     let regions = zone.descendants().filter(|node| of(node, "Region"));
     let number = |node: &roxmltree::Node<'_, '_>, key: &str| node.attribute(key).unwrap().parse::<f64>().unwrap();
@@ -136,7 +136,7 @@ fn name_in_vassal(board: &roxmltree::Node<'_, '_>, at: (f64, f64)) -> Option<Str
     Some(format.replace("$gridLocation$", &place).replace("$name$", zone.attribute("name").unwrap()))
 }
 
-/// True if a zone contains a point, by the number of its edges to the right of it.
+/// Returns `true` if a zone contains a point, by the even-odd rule.
 fn contains(zone: &roxmltree::Node<'_, '_>, (x, y): (f64, f64)) -> bool {
     let corner = |point: &str| point.split_once(',').map(|(x, y)| (x.parse().unwrap(), y.parse().unwrap())).unwrap();
     let corners: Vec<(f64, f64)> = zone.attribute("path").unwrap().split(';').map(corner).collect();
@@ -172,12 +172,12 @@ fn every_unit_on_the_map_is_where_vassal_says_its_hex_is_and_boxes_have_their_ow
     assert!(hexes > 150 && boxes > 400, "{hexes} {boxes}");
 }
 
-/// The name of a unit's side.
+/// Returns the name of a unit's side.
 fn side(common: &dyn Common, unit: &UnitView<'_>) -> Option<String> {
     common.sides().iter().find(|side| side.id == unit.side).map(|side| side.name.to_owned())
 }
 
-/// Every counter in a hex, by the name of its side: its name and the hex.
+/// Returns every counter in a hex: the names of its side and itself, and the hex.
 fn placed(scenario: &Scenario) -> BTreeSet<(String, String, String)> {
     let common = scenario.common();
     let counters = common.counters().into_iter().filter_map(|counter| common.counter(counter));
@@ -218,7 +218,7 @@ fn what_was_written_is_read_with_every_unit_in_its_hex() {
         assert!(grid.cells().all(|cell| common.has(cell)), "{name}");
         let errors: Vec<_> = loaded.diagnostics.iter().filter(|finding| finding.severity == Severity::Error).collect();
         assert!(errors.is_empty(), "{name}: {errors:#?}");
-        // Each unit is as it was, as far as its counter tells.
+        // Each unit survives, as far as its counter shows it.
         for counter in old.counters() {
             let unit = old.counter(counter).unwrap();
             let mut others = common.counters().into_iter().filter_map(|counter| common.counter(counter));
@@ -251,13 +251,13 @@ fn what_was_written_is_read_with_every_unit_in_its_hex() {
         };
         assert_eq!(zones(common), zones(old), "{name}");
         zoned += zones(common).len();
-        // Markers are told of with their numbers, and are no units.
-        let told = imported.notes.iter().find(|note| note.starts_with("Markers are the system's own")).unwrap();
+        // Markers are listed with their numbers, and are no units.
+        let told = imported.notes.iter().find(|note| note.starts_with("Markers were left out")).unwrap();
         let markers = battlewright_engine::any::markers(&scenario);
         let first = markers.iter().min_by_key(|marker| marker.name()).unwrap();
         let same = markers.iter().filter(|marker| marker.name() == first.name()).map(|marker| marker.count);
         assert!(told.contains(&format!("{} ({})", first.name(), same.sum::<u16>())), "{told}");
-        assert!(!imported.notes.iter().any(|note| note.starts_with("Where these start") && note.contains("Turn")));
+        assert!(!imported.notes.iter().any(|note| note.starts_with("The start of these") && note.contains("Turn")));
         let scan = common.scan().unwrap();
         assert_eq!(imported.files.len(), 1);
         assert_eq!(scan.file.0, imported.files[0].0);

@@ -1,19 +1,19 @@
-//! Boards beside the map: boxes in which counters wait, one for each turn, for each setup zone, or for a side's markers.
+//! Boards beside the map: boxes that hold the counters of a turn, a setup zone, or a side's markers.
 
 use emath::{Align2, Pos2, Rect, Vec2};
 
 use super::counters::WIDE;
 use crate::draw::{Shape, Stroke, Text, ink};
 
-/// A box, and which counters wait in it.
+/// A box with its counters.
 pub(super) struct Tray {
-    /// Its name.
+    /// The title.
     pub(super) title: String,
-    /// Its counters in groups, each with its name.
+    /// The counters in captioned groups, by index.
     pub(super) groups: Vec<(String, Vec<usize>)>,
 }
 
-/// Puts `counter` into the box called `title`, which is made if there is none.
+/// Adds `counter` to the box called `title`, which is created if missing.
 pub(super) fn put(trays: &mut Vec<Tray>, title: String, counter: usize) {
     match trays.iter_mut().find(|tray| tray.title == title) {
         Some(tray) => tray.groups[0].1.push(counter),
@@ -23,27 +23,27 @@ pub(super) fn put(trays: &mut Vec<Tray>, title: String, counter: usize) {
 
 /// A board of boxes.
 pub(super) struct TrayBoard {
-    /// Its width and height, in pixels.
+    /// The width and height, in pixels.
     pub(super) size: (u32, u32),
     /// The shapes drawn on it.
     pub(super) shapes: Vec<Shape>,
-    /// The boxes by name.
+    /// The rectangles of the boxes, by title.
     pub(super) boxes: Vec<(String, Rect)>,
-    /// The places of counters, by their number.
+    /// The positions of counters, by index.
     pub(super) places: Vec<(usize, Pos2)>,
 }
 
-/// From a counter to the next.
+/// The distance between counters, in pixels.
 const STEP: f32 = WIDE as f32 + 9.0;
-/// The number of counters beside each other.
+/// The counters per row.
 const ACROSS: u8 = 5;
-/// The number of boxes beside each other.
+/// The boxes per row.
 const BOXES: usize = 3;
 const ROOM: f32 = 12.0;
 const HEAD: f32 = 34.0;
 const LABEL: f32 = 22.0;
 
-/// The board that has `trays`, in rows.
+/// Lays out `trays` in rows.
 pub(super) fn board(trays: &[Tray]) -> TrayBoard {
     let wide = f32::from(ACROSS) * STEP + 2.0 * ROOM;
     let mut board = TrayBoard { size: (0, 0), shapes: Vec::new(), boxes: Vec::new(), places: Vec::new() };
@@ -70,7 +70,7 @@ pub(super) fn board(trays: &[Tray]) -> TrayBoard {
 const PAPER: ecolor::Color32 = ecolor::Color32::from_rgb(222, 213, 190);
 const BOX: ecolor::Color32 = ecolor::Color32::from_rgb(240, 233, 214);
 
-/// The height of a box that has room for all of its counters, and for one at least.
+/// Returns the height of a box for its counters, with room for at least one.
 fn height(tray: &Tray) -> f32 {
     let lines = |count: usize| f32::from(u16::try_from(count.div_ceil(usize::from(ACROSS))).unwrap_or(u16::MAX)) * STEP;
     let groups: f32 = tray.groups.iter().map(|(_, group)| LABEL + lines(group.len())).sum();

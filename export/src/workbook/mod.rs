@@ -11,10 +11,10 @@ pub use error::{SheetLimit, WorkbookError};
 pub use read::{LIMITS, LONGEST, ReadWorkbook, read};
 pub use write::write;
 
-/// The sheet that holds the units.
+/// The name of the sheet with the units.
 pub const UNITS: &str = "Units";
 
-/// The name in a spreadsheet of the cell in `column`, from 0, of `line`, from 1, such as `"H6"`.
+/// Returns the spreadsheet name, such as `"H6"`, of the cell in `column`, from 0, and `line`, from 1.
 ///
 /// ```
 /// use battlewright_export::workbook::cell_name;

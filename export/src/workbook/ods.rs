@@ -7,12 +7,12 @@ use super::read::ReadSheet;
 use super::{SheetLimit, UNITS, WorkbookError, cell_name};
 use crate::archive::{Archive, xml};
 
-/// The file that has the sheets.
+/// The file with the sheets.
 pub(super) const CONTENT: &str = "content.xml";
 
 type OdsElement<'a> = Node<'a, 'a>;
 
-/// Reads the units of a workbook: the sheet called `Units`, or else the first.
+/// Reads the units of a workbook from the sheet called `Units`, or else from the first sheet.
 pub(super) fn read(archive: &mut Archive<'_>) -> Result<ReadSheet, WorkbookError> {
     let text = archive.text(CONTENT)?.unwrap_or_default();
     let document = xml(&text, CONTENT)?;
@@ -32,17 +32,18 @@ fn is(node: OdsElement<'_>, name: &str) -> bool {
     node.is_element() && node.tag_name().name() == name
 }
 
-/// The value of the attribute called `name`, whatever the prefix of it.
+/// Returns the attribute called `name` in any namespace.
 fn attribute<'a>(node: OdsElement<'a>, name: &str) -> Option<&'a str> {
     node.attributes().find(|attribute| attribute.name() == name).map(|attribute| attribute.value())
 }
 
-/// The number of times that a row or a cell is there.
+/// Returns the repeat count of a row or cell.
 fn repeated(node: OdsElement<'_>, name: &str) -> u64 {
     attribute(node, name).and_then(|count| count.parse().ok()).unwrap_or(1).max(1)
 }
 
-/// Reads the rows within `node`, those of groups too; `line` is how many were before. XML nests no deeper than it is read.
+/// Reads the rows within `node`, grouped ones included; `line` counts the rows so far. The recursion is bounded by the
+/// limit on nesting.
 fn rows(node: OdsElement<'_>, line: &mut u64, filling: &mut ReadSheet) -> Result<(), SheetLimit> {
     for child in node.children().filter(Node::is_element) {
         match child.tag_name().name() {
@@ -50,7 +51,7 @@ fn rows(node: OdsElement<'_>, line: &mut u64, filling: &mut ReadSheet) -> Result
             "table-row" => {
                 let count = repeated(child, "number-rows-repeated");
                 let cells = cells(child, *line, filling)?;
-                // An empty row may be repeated to the end of the sheet. The others fill their limits if they are too many.
+                // Empty rows may be repeated to the end of the sheet; others count against the limits.
                 if !cells.is_empty() {
                     for line in (0..count).map(|at| line.saturating_add(at)) {
                         for (column, text) in &cells {
@@ -66,20 +67,20 @@ fn rows(node: OdsElement<'_>, line: &mut u64, filling: &mut ReadSheet) -> Result
     Ok(())
 }
 
-/// The cells of a row that are not empty, each with its column.
+/// Returns the nonempty cells of a row with their columns.
 fn cells(row: OdsElement<'_>, line: u64, filling: &mut ReadSheet) -> Result<Vec<(usize, String)>, SheetLimit> {
     let mut all = Vec::new();
     let mut column = 0_usize;
     for cell in row.children().filter(|node| is(*node, "table-cell") || is(*node, "covered-table-cell")) {
         let count = usize::try_from(repeated(cell, "number-columns-repeated")).unwrap_or(usize::MAX);
         let text = text(cell, line, column, filling);
-        // What is too long is refused before it is repeated.
+        // An overlong text is refused before it is repeated.
         if text.len() > 4 * table::LIMITS.letters {
             filling.put(line, column, &text)?;
         }
         if !text.is_empty() {
             let most = table::LIMITS.columns;
-            // One more than there may be is refused where it is put.
+            // One cell beyond the limit, to be refused on insertion.
             let end = column.saturating_add(count).min(most.max(column) + 1);
             all.extend((column..end).map(|column| (column, text.clone())));
             if end > most {
@@ -91,11 +92,11 @@ fn cells(row: OdsElement<'_>, line: u64, filling: &mut ReadSheet) -> Result<Vec<
     Ok(all)
 }
 
-/// The content of a cell, as it would be typed.
+/// Returns the content of a cell as it would be typed.
 fn text(cell: OdsElement<'_>, line: u64, column: usize, filling: &mut ReadSheet) -> String {
     let place = || cell_name(column.min(1 << 20), line.saturating_add(1));
     let value = |name| attribute(cell, name).unwrap_or_default().to_owned();
-    // Two attributes have this name; that of the program says more, and only of what is wrong.
+    // Two attributes have this local name; the one in the program's own namespace tells of errors.
     if cell.attributes().any(|attribute| attribute.name() == "value-type" && attribute.value() == "error") {
         filling.note(format!("{} is a formula that has no value", place()));
         return words(cell);
@@ -118,7 +119,7 @@ fn text(cell: OdsElement<'_>, line: u64, column: usize, filling: &mut ReadSheet)
     }
 }
 
-/// The paragraphs of a cell, without its notes; no more of it than is refused.
+/// Returns the paragraphs of a cell without its comments, up to a little over the limit.
 fn words(cell: OdsElement<'_>) -> String {
     let mut text = String::new();
     for (at, paragraph) in cell.children().filter(|node| is(*node, "p")).enumerate() {
@@ -126,7 +127,7 @@ fn words(cell: OdsElement<'_>) -> String {
             text.push('\n');
         }
         for node in paragraph.descendants() {
-            // Spaces behind another are told by their number.
+            // Consecutive spaces are stored as a count.
             let most = table::LIMITS.letters + 1;
             if node.is_text() {
                 text.push_str(node.text().unwrap_or_default());

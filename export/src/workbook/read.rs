@@ -9,26 +9,26 @@ use calamine::{DataRef, Reader as _, SheetType, Xlsx};
 use super::{SheetLimit, UNITS, WorkbookError, cell_name, ods};
 use crate::archive::{Archive, Limits};
 
-/// The longest workbook that is read, in bytes.
+/// The longest workbook, in bytes.
 pub const LONGEST: usize = 16 << 20;
 
-/// The most that a workbook may hold. Of its rows and cells as much is read as of any file of a spreadsheet
+/// The limits on the archive of a workbook. Its rows and cells have the limits of all spreadsheet files
 /// ([`table::LIMITS`]).
 pub const LIMITS: Limits = Limits { files: 1000, file: 128 << 20, total: 128 << 20, ratio: 1000 };
 
 /// The outcome of reading a workbook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadWorkbook {
-    /// The name of the sheet that was read.
+    /// The name of the sheet read.
     pub name: String,
-    /// Its rows.
+    /// The rows.
     pub sheet: Sheet,
 }
 
-/// Reads the units of a workbook: the sheet called `Units`, or else the first.
+/// Reads the units of a workbook from the sheet called `Units`, letter case aside, or else from the first sheet.
 ///
 /// # Errors
-/// The reason why it is no workbook, or too large.
+/// The file is not a readable workbook, or exceeds a limit.
 pub fn read(bytes: &[u8]) -> Result<ReadWorkbook, WorkbookError> {
     if within_limits(bytes)? {
         return Ok(ods::read(&mut Archive::open(bytes, LIMITS)?)?.finish());
@@ -48,41 +48,41 @@ pub fn read(bytes: &[u8]) -> Result<ReadWorkbook, WorkbookError> {
     Ok(filling.finish())
 }
 
-/// The most bytes that all cells have together: many may share a text that the file has once.
+/// The most bytes of text in all cells together: cells may share a text that is stored once.
 pub(super) const MOST_TEXT: usize = 64 << 20;
 
-/// So many notices are kept.
+/// The most notices kept.
 const MOST_NOTICES: usize = 20;
 
-/// A sheet as it is read, cell by cell, within limits.
+/// A sheet under construction, within limits.
 #[derive(Debug)]
 pub(super) struct ReadSheet {
     name: String,
     rows: BTreeMap<u64, Vec<String>>,
     notices: Vec<String>,
-    /// The number of cells that there is room for, and of bytes: cells that are left out before others take room too.
+    /// The number of cells left, skipped ones included, and the number of bytes of text left.
     room: usize,
     text: usize,
 }
 
 impl ReadSheet {
-    /// The sheet called `name`, empty.
+    /// Returns an empty sheet called `name`.
     pub(super) fn of(name: String) -> Self {
         let room = table::LIMITS.rows * table::LIMITS.columns / 8;
         Self { name, rows: BTreeMap::new(), notices: Vec::new(), room, text: MOST_TEXT }
     }
 
-    /// Keeps what is to be told of a cell.
+    /// Adds a notice, up to a limit.
     pub(super) fn note(&mut self, note: String) {
         if self.notices.len() < MOST_NOTICES {
             self.notices.push(note);
         }
     }
 
-    /// Puts `text` into a cell; `line` is from 0.
+    /// Sets the text of a cell; `line` and `at` count from 0.
     ///
     /// # Errors
-    /// It is beyond a limit.
+    /// The cell exceeds a limit of the sheet.
     pub(super) fn put(&mut self, line: u64, at: usize, text: &str) -> Result<(), SheetLimit> {
         if text.is_empty() {
             return Ok(());
@@ -113,12 +113,12 @@ impl ReadSheet {
         Ok(())
     }
 
-    /// The sheet.
+    /// Returns the sheet with rows as wide as the first row.
     fn finish(mut self) -> ReadWorkbook {
         if self.rows.is_empty() {
             self.notices.push("It has no rows.".to_owned());
         }
-        // In a sheet an empty cell at the end of a row is not written down.
+        // Spreadsheets omit empty cells at the end of a row.
         let widest = self.rows.values().next().map_or(0, Vec::len);
         let rows = self.rows.into_iter().map(|(line, mut cells)| {
             cells.resize(cells.len().max(widest), String::new());
@@ -129,8 +129,8 @@ impl ReadSheet {
     }
 }
 
-/// Unpacks everything once, keeping nothing: what an archive says of its sizes need not be true. Returns `true` if it is a workbook of
-/// OpenDocument.
+/// Unpacks every file once to enforce the limits, since the listed sizes are untrusted. Returns `true` for an
+/// OpenDocument workbook.
 fn within_limits(bytes: &[u8]) -> Result<bool, WorkbookError> {
     if bytes.len() > LONGEST {
         return Err(WorkbookError::TooLong);
@@ -141,8 +141,7 @@ fn within_limits(bytes: &[u8]) -> Result<bool, WorkbookError> {
     Ok(names.iter().any(|name| name == ods::CONTENT))
 }
 
-/// Refuses a list of strings that claims to have more of them than its length allows: the reader makes room for as many as
-/// it is told.
+/// Refuses a string table that claims more strings than its length allows: the reader allocates as many as claimed.
 fn check_claims(name: &str, bytes: &[u8]) -> Result<(), WorkbookError> {
     const CLAIM: &[u8] = b"uniqueCount";
     // The shortest string is `<si/>`.
@@ -162,14 +161,14 @@ fn check_claims(name: &str, bytes: &[u8]) -> Result<(), WorkbookError> {
     Ok(())
 }
 
-/// The content of a cell, as it would be typed.
+/// Returns the content of a cell as it would be typed.
 fn text(value: &DataRef<'_>, place: &str, filling: &mut ReadSheet) -> String {
     let mut note = |what: &str| filling.note(format!("{place} {what}"));
     match value {
         DataRef::Empty | DataRef::Bool(false) => String::new(),
         DataRef::Bool(true) => "yes".to_owned(),
         DataRef::Int(number) => number.to_string(),
-        // A whole number is written without a fraction.
+        // Whole numbers are written without a fraction.
         DataRef::Float(number) => number.to_string(),
         DataRef::String(text) | DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => text.clone(),
         DataRef::SharedString(text) => (*text).to_owned(),

@@ -12,7 +12,7 @@ fn scenario(system: System) -> Scenario {
     load(template(system)).scenario.unwrap()
 }
 
-/// A workbook of one sheet with `cells`.
+/// Returns a workbook of one sheet with `cells`.
 fn book(cells: &[(u32, u16, &str)]) -> Vec<u8> {
     let mut book = Workbook::new();
     let sheet = book.add_worksheet();
@@ -78,12 +78,12 @@ fn numbers_dates_and_yes_are_read_as_typed() {
 #[test]
 fn what_is_no_workbook_or_too_large_is_refused() {
     let refused = |bytes: &[u8]| read(bytes).unwrap_err().to_string();
-    assert!(refused(b"id,name\n").starts_with("it is no workbook"));
-    assert!(refused(&[]).starts_with("it is no workbook"));
+    assert!(refused(b"id,name\n").starts_with("it is not a readable workbook"));
+    assert!(refused(&[]).starts_with("it is not a readable workbook"));
     assert!(refused(&vec![0; LONGEST + 1]).contains("larger than 16 MiB"));
     assert!(refused(&book(&[(0, 300, "x")])).contains("Sheet1!KO1"));
     assert!(refused(&book(&[(60_000, 0, "x")])).contains("Sheet1!A60001"));
-    assert!(refused(&book(&[(0, 0, &"x".repeat(20_001))])).contains("more than 20000 letters"));
+    assert!(refused(&book(&[(0, 0, &"x".repeat(20_001))])).contains("more than 20000 characters"));
     let far: Vec<(u32, u16, &str)> = (0..20_000).map(|row| (row, 255, "x")).collect();
     assert!(refused(&book(&far)).contains("too many cells"));
     let whole = write(&scenario(System::MarsLaTour)).unwrap();
@@ -103,8 +103,8 @@ fn a_bomb_is_not_unpacked() {
     }
     let bytes = archive.finish().unwrap().into_inner();
     assert!(bytes.len() < 1 << 20, "it is small while packed");
-    assert!(read(&bytes).unwrap_err().to_string().contains("134217728 are the most"));
-    // The size that it names is not believed.
+    assert!(read(&bytes).unwrap_err().to_string().contains("the limit is 134217728"));
+    // The listed size is untrusted.
     let small = 3_u32.to_le_bytes();
     let huge = u32::try_from((LIMITS.total & !0xf_ffff) + (1 << 20)).unwrap().to_le_bytes();
     let lying: Vec<u8> = {
@@ -154,11 +154,11 @@ fn a_claimed_number_of_strings_is_not_believed() {
     assert!(claiming("\"2\"").is_ok());
     for count in ["\"2000000000\"", "'99999999999999999999999'", &format!(" = {}\"+2000000000\"", " ".repeat(100))] {
         let why = claiming(count).unwrap_err().to_string();
-        assert!(why.contains("strings, and has room for"), "{count}: {why}");
+        assert!(why.contains("strings, but has room for"), "{count}: {why}");
     }
 }
 
-/// A workbook of OpenDocument whose sheet `Units` has these rows.
+/// Returns an OpenDocument workbook whose sheet `Units` has these rows.
 fn ods(rows: &str) -> Vec<u8> {
     let content = format!(
         "<office:document-content xmlns:office=\"o\" xmlns:table=\"t\" xmlns:text=\"x\" xmlns:calcext=\"c\"><office:body>\
@@ -222,18 +222,18 @@ fn what_an_open_document_repeats_without_end_is_refused() {
         assert!(refused(&rows(count, &[cell("", "x")])).contains("units!A50001"), "{count}");
         assert!(refused(&row("", &[columns(count, "x")])).contains("units!IW1"), "{count}");
         let far = rows(count, &[]) + &row("", &[cell("", "x")]);
-        assert!(refused(&far).contains("no order of battle has more than"), "{count}");
+        assert!(refused(&far).contains("beyond the limit of"), "{count}");
         let spaces = format!("<text:s text:c=\"{count}\"/>");
-        assert!(refused(&row("", &[cell("", &spaces)])).contains("more than 20000 letters"), "{count}");
+        assert!(refused(&row("", &[cell("", &spaces)])).contains("more than 20000 characters"), "{count}");
     }
     assert!(refused(&rows("40000", &[columns("200", "x")])).contains("too many cells"));
     assert!(refused(&rows("40000", &[columns("20", &"x".repeat(10_000))])).contains("64 MiB of text"));
     assert!(refused(&row("", &[columns("200", &"x".repeat(1 << 20))])).contains("units!A1 has more than"));
-    assert!(refused("<table:table-row>").contains("no sound XML"));
+    assert!(refused("<table:table-row>").contains("not well-formed XML"));
     assert!(read(&ods("")).unwrap().sheet.rows.is_empty());
 }
 
-/// A text that many cells share is in the file once.
+/// A text shared by many cells is stored once.
 #[test]
 fn a_shared_text_does_not_fill_the_memory() {
     let long = "x".repeat(9_999);

@@ -1,4 +1,4 @@
-//! A workbook written.
+//! Writing a workbook.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, Workbook, Worksheet,
 
 use super::{UNITS, WorkbookError};
 
-/// The widest that a column is made, in letters.
+/// The widest column, in characters.
 const WIDEST: usize = 48;
 
 /// The content of a cell.
@@ -32,18 +32,18 @@ impl CellContent {
     }
 }
 
-/// The workbook of `scenario`: its units with a column for every field, its reinforcements turn by turn, its places and
-/// its terrain, a sheet each. The same scenario gives the same bytes.
+/// Writes the workbook of `scenario`, a sheet each for its units with all fields, its reinforcements by turn, its places
+/// and its terrain. The bytes depend on the scenario alone.
 ///
 /// # Errors
-/// Something is too long for a cell or too many for a sheet.
+/// A text is too long for a cell, or there are too many rows for a sheet.
 pub fn write(scenario: &Scenario) -> Result<Vec<u8>, WorkbookError> {
     Ok(book(scenario)?)
 }
 
 fn book(scenario: &Scenario) -> Result<Vec<u8>, XlsxError> {
     let mut book = Workbook::new();
-    // The day is the same for all, so that an unchanged scenario makes an unchanged file.
+    // A fixed creation date keeps the file of an unchanged scenario unchanged.
     let day = ExcelDateTime::from_ymd(2000, 1, 1)?;
     let title = scenario.title();
     book.set_properties(&DocProperties::new().set_title(title).set_creation_datetime(&day));
@@ -54,7 +54,7 @@ fn book(scenario: &Scenario) -> Result<Vec<u8>, XlsxError> {
     book.save_to_buffer()
 }
 
-/// Fills a sheet; the first of `rows` is its headings, which stay in view.
+/// Fills a sheet. The first of `rows` is a header, which stays in view.
 fn sheet(sheet: &mut Worksheet, name: &str, rows: &[Vec<CellContent>]) -> Result<(), XlsxError> {
     let bold = Format::new().set_bold();
     sheet.set_name(name)?.set_freeze_panes(1, 0)?;
@@ -82,7 +82,7 @@ fn heads(heads: &[&str]) -> Vec<CellContent> {
     heads.iter().map(|head| CellContent::of(head)).collect()
 }
 
-/// Every field of every unit, as in the other files of spreadsheets, numbers as numbers.
+/// Returns the rows of units with all fields, as in CSV files, but with typed numbers.
 fn units(scenario: &Scenario) -> Vec<Vec<CellContent>> {
     let columns = columns(scenario.system());
     let mut rows = vec![columns.iter().map(|column| CellContent::Text(column.key())).collect()];
@@ -96,7 +96,7 @@ fn units(scenario: &Scenario) -> Vec<Vec<CellContent>> {
     rows
 }
 
-/// The reinforcements: who comes when and where.
+/// Returns the rows of reinforcements, in order of arrival.
 fn reinforcements(scenario: &Scenario) -> Vec<Vec<CellContent>> {
     let common = scenario.common();
     let sides = common.sides();
@@ -120,11 +120,11 @@ fn reinforcements(scenario: &Scenario) -> Vec<Vec<CellContent>> {
     std::iter::once(head).chain(coming.into_iter().map(|(_, row)| row)).collect()
 }
 
-/// The named places, with what they count for.
+/// Returns the rows of places with the sides that score them.
 fn places(scenario: &Scenario) -> Vec<Vec<CellContent>> {
     let common = scenario.common();
     let scoring = common.scoring();
-    let mut rows = vec![heads(&["Place", "Name", "Hexes", "Held by", "Counts for"])];
+    let mut rows = vec![heads(&["Place", "Name", "Hexes", "Held by", "Scored by"])];
     for place in common.places() {
         let counts = scoring.iter().filter(|scoring| *scoring.place == place.id);
         let counts = counts.map(|scoring| scoring.side.to_string()).collect::<Vec<_>>().join("; ");
@@ -136,7 +136,7 @@ fn places(scenario: &Scenario) -> Vec<Vec<CellContent>> {
     rows
 }
 
-/// The legend of the map, with how many hexes have each letter.
+/// Returns the rows of terrain types with their numbers of hexes.
 fn terrain(scenario: &Scenario) -> Vec<Vec<CellContent>> {
     let common = scenario.common();
     let mut counts: BTreeMap<char, u32> = BTreeMap::new();

@@ -1,9 +1,9 @@
-//! Characters that files of other programs cannot contain.
+//! Checks and filters for characters that XML-based files of other programs cannot contain.
 
 use std::borrow::Cow;
 
-/// Returns `true` if files of other programs can hold `c`: XML has no control characters but tabs and line ends, and neither of the
-/// two values that are no characters at all.
+/// Returns `true` if XML text can contain `c`. XML 1.0 excludes control characters other than tabs and line ends, and the
+/// noncharacters U+FFFE and U+FFFF.
 ///
 /// ```
 /// use battlewright_schema::common::characters::is_held;
@@ -14,7 +14,7 @@ pub fn is_held(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\r') || (c >= ' ' && !matches!(c, '\u{fffe}' | '\u{ffff}'))
 }
 
-/// `text` without what files of other programs cannot hold.
+/// Returns `text` without the characters for which [`is_held`] returns `false`.
 pub fn held(text: &str) -> Cow<'_, str> {
     if text.chars().all(is_held) {
         text.into()
@@ -23,10 +23,10 @@ pub fn held(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The first character of `text` that nobody sees and that is no blank: a control character, half of a line end, or what is
-/// no character at all.
+/// Returns the first unprintable character of `text`: a control character other than a tab or a line feed, a carriage return
+/// without a line feed after it, U+FFFE or U+FFFF.
 pub fn first_unprintable(text: &str) -> Option<char> {
-    // Nearly all texts have none, and of a control character or U+FFFE the first byte tells.
+    // Fast path: nearly all texts have none. In UTF-8, DEL is the byte 0x7f, C1 controls start with 0xc2, U+FFFE with 0xef.
     if text.bytes().all(|byte| byte >= b' ' && !matches!(byte, 0x7f | 0xc2 | 0xef)) {
         return None;
     }
@@ -42,7 +42,7 @@ pub fn first_unprintable(text: &str) -> Option<char> {
     None
 }
 
-/// `text` without characters that nobody sees; every line end is a line feed.
+/// Returns `text` without unprintable characters, with every line end turned into a line feed.
 pub fn printable(text: &str) -> String {
     let lines = text.replace("\r\n", "\n").replace('\r', "\n");
     lines.chars().filter(|c| matches!(c, '\t' | '\n') || (!c.is_control() && is_held(*c))).collect()

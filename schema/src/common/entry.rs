@@ -10,17 +10,17 @@ use crate::id::{EntryId, ExitId, HexId, SideId};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
-    /// The letter or name printed on the map and on the counters, such as `"C"`.
+    /// The letter or name of the entry, as printed on the map and on the counters, such as `"C"`.
     pub id: EntryId,
-    /// The side that may use it.
+    /// The side whose reinforcements enter here.
     pub side: SideId,
-    /// Its hexes at the edge of the map; a unit enters by any of them, such as `["1914"]`.
+    /// The map-edge hexes of the entry, such as `["1914"]`. A unit enters in any of them.
     #[schemars(length(min = 1))]
     pub hexes: Vec<HexId>,
-    /// Its name or destination, such as `"Gorze road"`.
+    /// The name or destination of the entry, such as `"Gorze road"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<SmolStr>,
-    /// The book, map or paper that documents this.
+    /// The book, map or paper that documents the entry.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<SmolStr>,
 }
@@ -29,17 +29,17 @@ pub struct Entry {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Exit {
-    /// The letter or name printed on the map, such as `"E"`.
+    /// The letter or name of the exit, as printed on the map, such as `"E"`.
     pub id: ExitId,
-    /// The side that may leave here.
+    /// The side whose units may leave the map here.
     pub side: SideId,
-    /// Its hexes at the edge of the map, such as `["0106"]`.
+    /// The map-edge hexes of the exit, such as `["0106"]`.
     #[schemars(length(min = 1))]
     pub hexes: Vec<HexId>,
-    /// Its name or destination, such as `"Verdun road"`.
+    /// The name or destination of the exit, such as `"Verdun road"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<SmolStr>,
-    /// The book, map or paper that documents this.
+    /// The book, map or paper that documents the exit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<SmolStr>,
 }

@@ -1,43 +1,43 @@
-//! The printed sides of counters.
+//! The printed front and back of counters.
 
-/// One side of a counter, as it is printed.
+/// One printed side of a counter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Face {
-    /// Its name, such as `"March"`; `None` where the counter has no sides to tell apart, such as a marker.
+    /// The name of the side, such as `"March"`; `None` if the two sides have no names, as on a marker.
     pub name: Option<&'static str>,
-    /// `true` for the back of the counter.
+    /// `true` for the back of the counter, `false` for the front.
     pub back: bool,
-    /// The number or numbers that tell how good the unit is.
+    /// The printed rating of the unit: stars, figures or nothing.
     pub value: FaceValue,
-    /// Its movement points; `None` for what does not move.
+    /// The printed movement points; `None` if the counter shows none.
     pub movement: Option<FaceMovement>,
-    /// `true` for the side that is up after a step loss.
+    /// `true` for the side that shows the unit after a step loss.
     pub worn: bool,
 }
 
-/// The number or numbers on a counter that tell how good its unit is.
+/// The printed rating of a unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum FaceValue {
-    /// None.
+    /// No rating is printed.
     #[default]
     Nothing,
-    /// As many stars; a ring for none.
+    /// This many stars; an empty ring stands for zero.
     Stars(u8),
-    /// Figures, such as `"9 4-6"`: Combat Factor and ranges.
+    /// Figures, such as `"9 4-6"`: the Combat Factor and the ranges.
     Text(String),
 }
 
-/// The movement points on a counter.
+/// The movement points on a counter, as printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FaceMovement {
-    /// Their number.
+    /// The number of movement points.
     pub points: u8,
-    /// `true` if the number stands in a box.
+    /// `true` if the number is printed in a box.
     pub boxed: bool,
 }
 
 impl Face {
-    /// The stars that it shows, if it shows stars.
+    /// Returns the number of stars; `None` if the side shows figures or nothing.
     pub fn stars(&self) -> Option<u8> {
         match self.value {
             FaceValue::Stars(stars) => Some(stars),
@@ -45,7 +45,7 @@ impl Face {
         }
     }
 
-    /// The figures that it shows, if it shows figures.
+    /// Returns the printed figures; `None` if the side shows stars or nothing.
     pub fn text(&self) -> Option<&str> {
         match &self.value {
             FaceValue::Text(text) => Some(text),
@@ -53,14 +53,14 @@ impl Face {
         }
     }
 
-    /// Its movement points, boxed or not; `None` for what does not move.
+    /// Returns the movement points, boxed or not; `None` if the counter shows none.
     pub fn points(&self) -> Option<u8> {
         self.movement.map(|movement| movement.points)
     }
 }
 
 impl FaceMovement {
-    /// `points` without a box.
+    /// Returns `points` printed without a box.
     pub fn plain(points: u8) -> Self {
         Self { points, boxed: false }
     }

@@ -30,15 +30,13 @@ pub struct Grid {
     column_form: NamePartForm,
     row_form: NamePartForm,
     separator: String,
-    /// The number of digits, at most nine, of the first and the second part of a name, and what they count from, if
-    /// names are
-    /// nothing else.
+    /// For names of digits only: the width in digits (at most nine) and the first number of the first and the second part.
     plain: Option<[(usize, u32); 2]>,
-    /// The numbers that they count from if they have two digits each.
+    /// For four-digit names (two digits per part): the first number of each part.
     four_digits: Option<[u16; 2]>,
-    /// `true` if the first column, or on maps with pointed tops the first row, is a shifted one.
+    /// `true` if the first column (flat tops) or the first row (pointed tops) is shifted by half a hex.
     first_is_shifted: bool,
-    /// The steps in columns and rows to the six neighbors, of cells that are not shifted and of those that are.
+    /// The offsets (columns, rows) to the six neighbors, first for cells that are not shifted, then for shifted cells.
     steps: [[(i16, i16); 6]; 2],
 }
 
@@ -47,11 +45,11 @@ pub struct Grid {
 enum NamePartForm {
     /// A number from `first`, zero-padded to `width` digits.
     Digits { first: u32, width: usize },
-    /// A, B … Z, AA, BB-style maps are rare; AB follows AA as in a spreadsheet. `first` is 0 for A.
+    /// Letters as in a spreadsheet: A, B … Z, AA, AB … `first` is 0 for A.
     Letters { first: u32 },
 }
 
-/// Why a numbering is unusable.
+/// The reason that a numbering is unusable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NumberingProblem {
     /// The name of the first hex has none of the known forms.
@@ -69,18 +67,18 @@ pub enum NumberingProblem {
 }
 
 impl Grid {
-    /// The grid of `map`.
+    /// Returns the grid of `map`.
     ///
     /// # Errors
-    /// When the name of the first hex has no known form.
+    /// The name of the first hex has no known form, or one of its numbers is too large.
     pub fn new<T>(map: &Map<T>) -> Result<Self, NumberingProblem> {
         Self::of(frame_of(map), map.columns, map.rows)
     }
 
-    /// The grid of `columns` by `rows` hexes that stand and are numbered as `frame` says.
+    /// Returns the grid of `columns` by `rows` hexes with the orientation and the numbering of `frame`.
     ///
     /// # Errors
-    /// When the name of the first hex has no known form.
+    /// The name of the first hex has no known form, or one of its numbers is too large.
     pub fn of(frame: MapFrame<'_>, columns: u16, rows: u16) -> Result<Self, NumberingProblem> {
         let Numbering { first, order } = frame.numbering;
         let (a, separator, b) = split_label(first.as_str()).ok_or(NumberingProblem::UnknownForm)?;
@@ -130,7 +128,7 @@ impl Grid {
         Ok(grid)
     }
 
-    /// The steps in columns and rows to the neighbors of cells that are `shifted` or not.
+    /// Returns the offsets (columns, rows) to the six neighbors of a cell that is `shifted`, or of a cell that is not.
     fn steps_of(&self, shifted: bool) -> [(i16, i16); 6] {
         let cells = [(0, 0), (1, 0), (0, 1)].map(|(column, row)| Cell { column, row });
         let cell = cells.into_iter().find(|cell| self.is_shifted(*cell) == shifted).unwrap_or_default();
@@ -142,41 +140,41 @@ impl Grid {
         })
     }
 
-    /// The number of columns.
+    /// Returns the number of columns.
     pub fn columns(&self) -> u16 {
         self.columns
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     pub fn rows(&self) -> u16 {
         self.rows
     }
 
-    /// The steps in columns and rows to the neighbors, by direction, of cells that are not shifted as the first is and
-    /// of those that are.
+    /// Returns the offsets to the six neighbors, by direction: first for cells with the same shift as the first cell, then for
+    /// the others.
     pub(crate) fn steps_from_first(&self) -> [[(i16, i16); 6]; 2] {
         let [open, shifted] = self.steps;
         if self.first_is_shifted { [open, shifted] } else { [shifted, open] }
     }
 
-    /// The way in which the hexes stand.
+    /// Returns the orientation of the hexes: flat or pointed tops.
     pub fn orientation(&self) -> HexOrientation {
         self.orientation
     }
 
-    /// Every cell, row by row from the top left.
+    /// Returns every cell of the grid, including void ones, row by row from the top left.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
         let columns = self.columns;
         (0..self.rows).flat_map(move |row| (0..columns).map(move |column| Cell { column, row }))
     }
 
-    /// The printed name of `cell`.
+    /// Returns the printed name of `cell`.
     pub fn name(&self, cell: Cell) -> HexId {
         let [column, row] = self.parts(cell);
         self.join(column, row)
     }
 
-    /// The two parts of the name of `cell`, its column and its row, whichever of them is printed first.
+    /// Returns the two parts of the name of `cell`: column first, then row, whichever of them is printed first.
     ///
     /// ```
     /// use battlewright_schema::{Cell, System, load, template};
@@ -188,21 +186,21 @@ impl Grid {
         [self.column_form.write(cell.column), self.row_form.write(cell.row)]
     }
 
-    /// The text between the two parts of a name, often nothing.
+    /// Returns the separator between the two parts of a name; empty in most numberings.
     pub fn separator(&self) -> &str {
         &self.separator
     }
 
-    /// The cell that `name` means; `None` if the map has no such hex or the name is written in
-    /// another form (`"814"` for `"0814"`).
+    /// Returns the cell named `name`; `None` if the grid has no such hex or the name is written in another form (`"814"` for
+    /// `"0814"`).
     pub fn cell(&self, name: &HexId) -> Option<Cell> {
         self.named(name.as_str())
     }
 
-    /// The same for a name that is part of a longer text.
+    /// Returns the cell named `text`, like [`Grid::cell`], for a name inside a longer text.
     pub(crate) fn named(&self, text: &str) -> Option<Cell> {
         let (a, b) = match (self.four_digits, text.as_bytes()) {
-            // Nearly all names are four digits, and nearly all others so many of them and nothing else.
+            // Fast path: nearly all names are four digits. Nearly all others have only digits, too.
             (Some([a, b]), &[tens, ones, more_tens, more_ones]) => {
                 (two_digits(tens, ones)?.checked_sub(a)?, two_digits(more_tens, more_ones)?.checked_sub(b)?)
             }
@@ -215,7 +213,7 @@ impl Grid {
         (column < self.columns && row < self.rows).then_some(Cell { column, row })
     }
 
-    /// The two parts of the name `text`, as numbers from 0.
+    /// Returns the two parts of the name `text` in printed order, as offsets from the first column and row.
     #[inline(never)]
     fn named_in_parts(&self, text: &[u8]) -> Option<(u16, u16)> {
         if let Some([(width, a), (rest, b)]) = self.plain
@@ -234,16 +232,16 @@ impl Grid {
         Some((first.read(a)?, second.read(b)?))
     }
 
-    /// The only hex that `text` can mean if it is written in another form than the grid's: `"814"` for
-    /// `"0814"`, `"a1"` for `"A1"`, `"8-14"` for `"0814"`.
+    /// Returns the only hex that `text` can mean if it is written in another form than the names of the grid: `"814"` for
+    /// `"0814"`, `"a1"` for `"A1"`, `"8-14"` for `"0814"`; `None` if no hex or several hexes fit.
     pub(crate) fn reading(&self, text: &str) -> Option<HexId> {
         let upper = text.trim().to_ascii_uppercase();
         if let Some(cell) = self.cell(&HexId::from(upper.as_str())) {
             return Some(self.name(cell));
         }
         let runs: Vec<&str> = upper.split(|c: char| !c.is_ascii_alphanumeric()).filter(|run| !run.is_empty()).collect();
-        // Digits that are enough for a name are one, though of no hex. Where zeros were left out, column and row may
-        // part anywhere.
+        // A run with the full number of digits is a complete name, even if no hex has it. In a shorter run, leading zeros are
+        // missing, so the column may end after any digit.
         let enough = |run: &str| {
             run.bytes().all(|b| b.is_ascii_digit()) && run.len() >= self.name(Cell::default()).as_str().len()
         };
@@ -269,32 +267,32 @@ impl Grid {
         Some(self.name(only))
     }
 
-    /// Returns `true` if every hex has a name that means it and no other: a numbering may run out of digits.
+    /// Returns `true` if no two hexes share a name. Names can collide when a numbering runs out of digits.
     pub fn is_unambiguous(&self) -> bool {
         let (Some(column), Some(row)) = (self.columns.checked_sub(1), self.rows.checked_sub(1)) else { return true };
-        // Names of one length are in nobody's way.
+        // Names of the same length cannot collide.
         if self.column_form.is_even(column) && self.row_form.is_even(row) {
             return true;
         }
-        // Names grow longer to the right and downward, so that trouble shows at the last column and row.
+        // Names only grow longer to the right and downward, so checking the last column and the last row is enough.
         let right = (0..=row).map(|row| Cell { column, row });
         let below = (0..=column).map(|column| Cell { column, row });
         right.chain(below).all(|cell| self.cell(&self.name(cell)) == Some(cell))
     }
 
-    /// The numbers printed for the column and the row of `cell`; letters count from 1.
+    /// Returns the numbers printed for the column and the row of `cell`; letters count from 1.
     pub(crate) fn printed(&self, cell: Cell) -> (i32, i32) {
         (i32::from(cell.column) + self.column_form.first(), i32::from(cell.row) + self.row_form.first())
     }
 
-    /// Returns `true` if `cell` sits half a hex lower than the next columns, or further right than the next rows.
+    /// Returns `true` if `cell` sits half a hex lower than the adjacent columns, or further right than the adjacent rows.
     pub(crate) fn is_shifted(&self, cell: Cell) -> bool {
         let number = if self.orientation == HexOrientation::Flat { cell.column } else { cell.row };
         (number % 2 == 1) != self.first_is_shifted
     }
 
-    /// The name that a hex `columns` to the right and `rows` below the first one would have;
-    /// `None` if there is no number for it.
+    /// Returns the name of a hex `columns` to the right of the first hex and `rows` below it, even off the map; `None` if the
+    /// number would be negative.
     pub(crate) fn name_beyond(&self, columns: i32, rows: i32) -> Option<HexId> {
         let column = self.column_form.beyond(columns)?;
         let row = self.row_form.beyond(rows)?;
@@ -309,15 +307,15 @@ impl Grid {
         HexId::from(format!("{a}{}{b}", self.separator))
     }
 
-    /// The axial coordinates of `cell`: columns and rows by printed number, so that parity is the
-    /// printed parity.
+    /// Returns the axial coordinates of `cell`. They are computed from the printed numbers, so that odd and even refer to
+    /// printed columns and rows.
     pub fn hex(&self, cell: Cell) -> Hex {
         let column = i32::from(cell.column) + self.column_form.first();
         let row = i32::from(cell.row) + self.row_form.first();
         Hex::from_offset_coordinates([column, row], self.mode, self.orientation)
     }
 
-    /// The cell at axial coordinates `hex`, if it is on the grid.
+    /// Returns the cell at the axial coordinates `hex`; `None` off the grid.
     pub fn cell_at(&self, hex: Hex) -> Option<Cell> {
         let [column, row] = hex.to_offset_coordinates(self.mode, self.orientation);
         let column = u16::try_from(column.checked_sub(self.column_form.first())?).ok()?;
@@ -325,11 +323,11 @@ impl Grid {
         (column < self.columns && row < self.rows).then_some(Cell { column, row })
     }
 
-    /// The neighbors of `cell` on the grid, by direction; `None` off the grid.
+    /// Returns the neighbors of `cell` by direction; `None` for neighbors off the grid.
     pub fn neighbors(&self, cell: Cell) -> [Option<Cell>; 6] {
         let mut neighbors = [None; 6];
         for (neighbor, (columns, rows)) in neighbors.iter_mut().zip(self.steps[usize::from(self.is_shifted(cell))]) {
-            // Before the first comes the greatest number, which is beyond the last.
+            // A negative position wraps around to a number beyond the last column or row.
             let column = cell.column.wrapping_add_signed(columns);
             let row = cell.row.wrapping_add_signed(rows);
             *neighbor = (column < self.columns && row < self.rows).then_some(Cell { column, row });
@@ -337,19 +335,19 @@ impl Grid {
         neighbors
     }
 
-    /// The distance in hexes between `a` and `b`: 0 for the same hex, 1 for neighbors.
+    /// Returns the distance in hexes between `a` and `b`: 0 for the same hex, 1 for neighbors.
     pub fn distance(&self, a: Cell, b: Cell) -> u32 {
         self.hex(a).unsigned_distance_to(self.hex(b))
     }
 }
 
 impl<T> Map<T> {
-    /// Returns `true` if the map has a hex at `cell`: on the grid, in a row that is long enough, not void.
+    /// Returns `true` if the map has a hex at `cell`: it has a letter there, and the letter is not [`VOID`].
     pub fn has(&self, cell: Cell) -> bool {
         self.hexes.get(usize::from(cell.column), usize::from(cell.row)).is_some_and(|letter| letter != VOID)
     }
 
-    /// Returns `true` if `cell` is a hex at the edge of the map: a neighbor is missing.
+    /// Returns `true` if `cell` is a hex at the edge of the map: at least one neighbor is off the map or void.
     pub fn is_edge(&self, grid: &Grid, cell: Cell) -> bool {
         self.has(cell) && grid.neighbors(cell).iter().any(|n| n.is_none_or(|n| !self.has(n)))
     }
@@ -369,7 +367,7 @@ impl NamePartForm {
         }
     }
 
-    /// The number of the first column or row; letters count from 1, as A is the first column.
+    /// Returns the number of the first column or row; letters count from 1 for A.
     fn first(self) -> i32 {
         match self {
             Self::Digits { first, .. } => i32::try_from(first).unwrap_or(i32::MAX),
@@ -384,7 +382,7 @@ impl NamePartForm {
         }
     }
 
-    /// Returns `true` if the last column or row is written with as many digits as the first.
+    /// Returns `true` if the column or row with the index `last` has as many digits as the first.
     fn is_even(self, last: u16) -> bool {
         match self {
             Self::Digits { first, width } => (first + u32::from(last)).checked_ilog10().unwrap_or(0) < width as u32,
@@ -392,7 +390,7 @@ impl NamePartForm {
         }
     }
 
-    /// The column or row `steps` after the first, or before it.
+    /// Returns the name part `steps` after the first column or row, or before it if negative; `None` below zero.
     fn beyond(self, steps: i32) -> Option<String> {
         let first = |first: u32| first.checked_add_signed(steps);
         Some(
@@ -404,7 +402,7 @@ impl NamePartForm {
         )
     }
 
-    /// The column or row that is written so, and in no other way.
+    /// Returns the index of the column or row written as `text`; `None` if the zero padding differs from the usual form.
     fn read(self, text: &[u8]) -> Option<u16> {
         let is_usual = match self {
             Self::Digits { width, .. } => text.len() == width || (text.len() > width && text.first() != Some(&b'0')),
@@ -413,7 +411,7 @@ impl NamePartForm {
         if is_usual { self.read_loosely(text) } else { None }
     }
 
-    /// The column or row that `text` is the number of, with as many zeros as it likes.
+    /// Returns the index of the column or row written as `text`, with any number of leading zeros.
     fn read_loosely(self, text: &[u8]) -> Option<u16> {
         let (number, first) = match self {
             Self::Digits { first, .. } => (read_digits(text)?, first),
@@ -422,8 +420,8 @@ impl NamePartForm {
         u16::try_from(number.checked_sub(first)?).ok()
     }
 
-    /// The end of this part if `text` begins with it: letters run as far as they go; digits have
-    /// their width (the second half of all-digit names may be longer) unless a separator follows.
+    /// Returns the end of this part at the start of `text`. Letters run up to the first other character. Digits run up to the
+    /// separator; in all-digit names they have their width, or half of the digits if the name is longer.
     fn end_of(self, text: &[u8]) -> Option<usize> {
         match self {
             Self::Letters { .. } => text.iter().position(|byte| !byte.is_ascii_uppercase()),
@@ -435,7 +433,7 @@ impl NamePartForm {
     }
 }
 
-/// The two parts of a hex's name and what separates them.
+/// Splits a hex name into its first part, its separator and its second part; `None` if the form is unknown.
 fn split_label(text: &str) -> Option<(&str, &str, &str)> {
     let all_digits = text.bytes().all(|b| b.is_ascii_digit());
     if all_digits {
@@ -456,13 +454,13 @@ fn split_label(text: &str) -> Option<(&str, &str, &str)> {
     (!a.is_empty() && uniform).then_some((a, separator, b))
 }
 
-/// The number that two digits are.
+/// Returns the number that two ASCII digits form.
 fn two_digits(tens: u8, ones: u8) -> Option<u16> {
     let (tens, ones) = (tens.wrapping_sub(b'0'), ones.wrapping_sub(b'0'));
     (tens <= 9 && ones <= 9).then(|| u16::from(10 * tens + ones))
 }
 
-/// A number of at most nine digits.
+/// Reads an unsigned number of at most nine digits.
 fn read_few_digits(text: &[u8]) -> Option<u32> {
     text.iter().try_fold(0, |number, byte| {
         let digit = byte.wrapping_sub(b'0');
@@ -470,7 +468,7 @@ fn read_few_digits(text: &[u8]) -> Option<u32> {
     })
 }
 
-/// A number without a sign.
+/// Reads an unsigned number of any length. Numbers above 2^24 are clamped to a value beyond every valid one.
 fn read_digits(text: &[u8]) -> Option<u32> {
     let mut number = 0_u32;
     for byte in text {
@@ -478,13 +476,13 @@ fn read_digits(text: &[u8]) -> Option<u32> {
         if digit > 9 {
             return None;
         }
-        // No number is as great as that, and what is greater stays so.
+        // The clamp prevents overflow; the result is still larger than every valid number.
         number = number.min(1 << 24) * 10 + digit;
     }
     (!text.is_empty()).then_some(number)
 }
 
-/// A is 0, Z is 25, AA is 26.
+/// Reads one to four capital letters: A is 0, Z is 25, AA is 26.
 fn read_letters(text: &[u8]) -> Option<u32> {
     if text.is_empty() || text.len() > 4 {
         return None;

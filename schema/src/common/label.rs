@@ -5,22 +5,22 @@ use serde::{Deserialize, Serialize};
 
 use crate::id::HexId;
 
-/// `[[label]]`: a text on the map that is not a place, such as the name of a wood, a river or a ridge. The rules do not
-/// use them.
+/// `[[label]]`: a text on the map that is not a place, such as the name of a wood, a river or a ridge. Labels have no effect in
+/// play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Label {
-    /// The words, such as `"Bois de Tronville"`.
+    /// The words of the label, such as `"Bois de Tronville"`.
     pub text: String,
-    /// The hex of the label, or its first hex if `to` is set.
+    /// The hex of the label, or the first hex of its line if `to` is set.
     pub at: HexId,
-    /// The last hex of a label along a line, such as a river or a ridge.
+    /// The last hex of a label that runs along a line, such as a river or a ridge. The default is a label in one hex.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<HexId>,
-    /// The size of the words.
+    /// The text size. The default is `"medium"`.
     #[serde(default, skip_serializing_if = "LabelSize::is_usual")]
     pub size: LabelSize,
-    /// The kind of feature, which determines the style of the label.
+    /// The kind of feature, which determines the style of the label. The default is `"land"`.
     #[serde(default, skip_serializing_if = "LabelStyle::is_usual")]
     pub style: LabelStyle,
 }
@@ -29,12 +29,12 @@ pub struct Label {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum LabelSize {
-    /// A brook, a copse.
+    /// For a brook or a copse.
     Small,
-    /// A wood, a stream.
+    /// For a wood or a stream.
     #[default]
     Medium,
-    /// A river, a forest.
+    /// For a river or a forest.
     Large,
 }
 
@@ -44,18 +44,18 @@ impl LabelSize {
     }
 }
 
-/// The thing that a label names.
+/// The kind of feature that a label names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum LabelStyle {
     /// Land of any kind.
     #[default]
     Land,
-    /// A wood, in green.
+    /// The name of a wood, in green.
     Woods,
-    /// Water, slanted and in blue.
+    /// The name of a stream, river or lake: italic, in blue.
     Water,
-    /// A height or a ridge, in brown.
+    /// The name of a height or a ridge, in brown.
     Height,
 }
 

@@ -8,53 +8,53 @@ use std::fmt;
 use crate::Scenario;
 use crate::path::DocPath;
 
-/// The most characters of a name, a label or an id.
+/// The maximum number of characters in a name, a label or an id.
 pub const LONGEST_NAME: usize = 200;
 
-/// The most characters of a text that is there to be read: a description, a source.
+/// The maximum number of characters in a longer text, such as a description or a source.
 pub const LONGEST_TEXT: usize = 20_000;
 
-/// The most letters of terrain.
+/// The maximum number of terrain letters.
 pub const MOST_LETTERS: usize = 500;
 
-/// The most labels; no more are drawn.
+/// The maximum number of labels that are drawn.
 pub const MOST_LABELS: usize = 1_000;
 
-/// The most rows of places, of entries, of exits, of roads and of hexsides.
+/// The maximum number of rows in each of the lists of places, entries, exits, roads and hexsides.
 pub const MOST_ROWS: usize = 2_000;
 
-/// The most hexes or hexsides of such a row.
+/// The maximum number of hexes or hexsides in one row of these lists.
 pub const MOST_IN_A_ROW: usize = 20_000;
 
-/// The most hexes of a map to play on, 300 by 300 among them.
+/// The maximum number of hexes on a map for play. A map of 300 by 300 hexes is within the limit.
 pub const MOST_HEXES_PLAYED: usize = 100_000;
 
-/// The most units to play with.
+/// The maximum number of units for play.
 pub const MOST_UNITS_PLAYED: usize = 1_000;
 
-/// The most formations to play with.
+/// The maximum number of formations for play.
 pub const MOST_FORMATIONS_PLAYED: usize = 250;
 
-/// The most chits to play with.
+/// The maximum number of chits for play.
 pub const MOST_CHITS_PLAYED: usize = 1_000;
 
-/// Something of which a scenario has more than can be played with.
+/// A limit that a scenario exceeds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExceededLimit {
-    /// Its plural, such as `"units"`.
+    /// The plural noun of the counted things, such as `"units"`.
     pub what: &'static str,
-    /// The number that there are.
+    /// The actual number.
     pub count: usize,
-    /// The number that there may be.
+    /// The maximum number.
     pub most: usize,
-    /// The path of the first of them in the file, or of what says how many there are.
+    /// The path of the first counted row in the file, or of the section that determines the number.
     pub path: DocPath,
-    /// `true` if it is about counters, which other programs have a picture each of.
+    /// `true` for units, formations and chits. Exports to other programs contain one picture for each of these.
     pub is_of_counters: bool,
 }
 
 impl ExceededLimit {
-    /// The same in words with the code of the finding, for those who refuse the scenario because of it.
+    /// Returns the message followed by the lint code `too-large-to-play`, for programs that refuse the scenario.
     pub fn coded(&self) -> String {
         format!("{self} (too-large-to-play)")
     }
@@ -67,7 +67,7 @@ impl fmt::Display for ExceededLimit {
     }
 }
 
-/// Everything of which `scenario` has more than can be played with. It is found without looking at any of it.
+/// Returns the limits for play that `scenario` exceeds. Only counts are compared; no row is read.
 pub fn beyond_play(scenario: &Scenario) -> Vec<ExceededLimit> {
     let common = scenario.common();
     let (columns, rows) = common.size();
@@ -89,8 +89,7 @@ pub fn beyond_play(scenario: &Scenario) -> Vec<ExceededLimit> {
     all.filter(|excess| excess.count > excess.most).collect()
 }
 
-/// Everything of which `scenario` has more than a map has room for, so that it is not drawn. It is found without looking at
-/// any of it.
+/// Returns the drawing limits that `scenario` exceeds. Only counts are compared; no row is read.
 pub fn beyond_room(scenario: &Scenario) -> Vec<ExceededLimit> {
     let common = scenario.common();
     let section = |name: &str| DocPath::root().key(name);

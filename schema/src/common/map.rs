@@ -10,21 +10,23 @@ use super::scan::Scan;
 use super::side::Color;
 use crate::id::HexId;
 
-/// The letter in [`HexRows`] that stands where the map has no hex. No terrain may use it.
+/// The letter in [`HexRows`] for a position without a hex. Terrain cannot use it.
 pub const VOID: char = '_';
 
-// `T` is the system's own terrain.
+// `T` is the terrain type of the system.
 /// `[map]`: the hex grid and the terrain on it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Map<T> {
-    /// The orientation of the hexes: flat or pointed tops.
+    /// The orientation of the hexes: flat or pointed tops. The default is flat tops.
     #[serde(default)]
     pub orientation: Orientation,
-    /// Maps with flat tops: the columns, by their printed number, that are half a hex lower than the others.
+    /// For maps with flat tops: the columns, by printed number, that are half a hex lower than the others. The default is
+    /// `"odd"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lower_columns: Option<Parity>,
-    /// Maps with pointed tops: the rows, by their printed number, that are half a hex further right.
+    /// For maps with pointed tops: the rows, by printed number, that are half a hex further right than the others. The default
+    /// is `"odd"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub right_rows: Option<Parity>,
     /// The number of columns, such as `20`.
@@ -35,7 +37,7 @@ pub struct Map<T> {
     pub rows: u16,
     /// The numbering of the hexes.
     pub numbering: Numbering,
-    /// The distance between the centers of adjacent hexes, in meters, such as `900`.
+    /// The distance between the centers of adjacent hexes, in meters, such as `900`. The default is no scale.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 100_000))]
     pub hex_metres: Option<u32>,
@@ -46,12 +48,12 @@ pub struct Map<T> {
     pub levels: Option<HexRows>,
     /// The meaning of each letter of `hexes`.
     pub terrain: IndexMap<Letter, T>,
-    /// A picture of the printed map for tracing.
+    /// A picture of the printed map, which the editor shows under the hexes for tracing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scan: Option<Scan>,
 }
 
-/// A map without hexes: that of a game on a table.
+/// A map without hexes, for a game on a table.
 impl<T> Default for Map<T> {
     fn default() -> Self {
         Self {
@@ -71,13 +73,13 @@ impl<T> Default for Map<T> {
 }
 
 impl<T> Map<T> {
-    /// Returns `true` if it has neither columns nor rows, as in a game on a table.
+    /// Returns `true` if the map has neither columns nor rows, as in a game on a table.
     pub fn is_without_hexes(&self) -> bool {
         (self.columns, self.rows) == (0, 0)
     }
 }
 
-/// The way in which the hexes stand.
+/// The orientation of the hexes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Orientation {
@@ -88,7 +90,7 @@ pub enum Orientation {
     Pointy,
 }
 
-/// Odd or even, by printed number.
+/// Odd or even printed numbers of columns or rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Parity {
@@ -99,19 +101,19 @@ pub enum Parity {
     Even,
 }
 
-/// The names of the hexes on the printed map.
+/// The numbering of the hexes on the printed map.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Numbering {
-    /// The number of the top left hex: digits, a letter and digits, or two numbers with a separator, such as `"0101"`,
-    /// `"A1"` or `"1.1"`. All other hexes have the same format.
+    /// The number of the top left hex: digits, a letter and digits, or two numbers with a separator, such as `"0101"`, `"A1"`
+    /// or `"1.1"`. All other hexes have the same format.
     pub first: HexId,
-    /// The part of a hex's name that comes first.
+    /// The part of a hex number that comes first: the column or the row. The default is the column.
     #[serde(default)]
     pub order: Order,
 }
 
-/// The part of a hex's name that comes first.
+/// The part of a hex number that comes first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Order {
@@ -122,7 +124,7 @@ pub enum Order {
     RowColumn,
 }
 
-/// The way in which terrain is drawn; what it does is the system's own.
+/// The drawing style of a terrain. It has no effect in play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Look {
@@ -150,7 +152,7 @@ pub enum Look {
 }
 
 impl Look {
-    /// All of them.
+    /// All looks, in the order of the declaration.
     pub const ALL: [Self; 10] = [
         Self::Clear,
         Self::Woods,
@@ -165,13 +167,13 @@ impl Look {
     ];
 }
 
-/// The facts that every system's terrain has: a name and a way to draw it.
+/// The properties that the terrain of every system has.
 pub trait TerrainFacts {
-    /// The name in the terrain chart, such as `"Woods"`.
+    /// Returns the name in the terrain chart, such as `"Woods"`.
     fn name(&self) -> &str;
-    /// Its look on the map.
+    /// Returns the drawing style.
     fn look(&self) -> Look;
-    /// Its ground color, if the designer chose one.
+    /// Returns the ground color; `None` if the designer chose none, so that the look determines the color.
     fn color(&self) -> Option<Color>;
 }
 
@@ -186,17 +188,18 @@ impl fmt::Display for Letter {
     }
 }
 
-/// The most lines of letters that are read at all; more rows than a map can have are a finding of their own.
+/// The maximum number of lines that are parsed. It is above the 1000 rows of a map, so that a lint can report a map that is a
+/// little too large.
 const MOST_LINES: usize = 10_000;
 
-/// The letters of a map, row by row from the top. Rows may be ragged in a broken file; spaces
-/// between letters mean nothing and are written for the reader's eye.
+/// The letters of a map, row by row from the top. Rows can have different lengths in a broken file. Spaces between letters are
+/// only for readability.
 #[derive(Clone, Debug, Default, PartialEq, Eq, JsonSchema)]
 #[schemars(with = "String")]
 pub struct HexRows(pub Vec<Vec<char>>);
 
 impl HexRows {
-    /// The rows that `text` holds, one a line; blank lines at the start and the end do not count.
+    /// Parses `text`, one row per line. Blank lines at the start and the end are ignored.
     ///
     /// ```
     /// use battlewright_schema::HexRows;
@@ -214,21 +217,21 @@ impl HexRows {
         Self(rows)
     }
 
-    /// The letter at `column` and `row`, both from 0; `None` off the map.
+    /// Returns the letter at `column` and `row`, both from 0; `None` off the map.
     pub fn get(&self, column: usize, row: usize) -> Option<char> {
         self.0.get(row)?.get(column).copied()
     }
 
-    /// Puts `letter` at `column` and `row`; what was there, or `None` (and no change) off the map.
+    /// Puts `letter` at `column` and `row` and returns the previous letter; `None`, without a change, off the map.
     pub fn set(&mut self, column: usize, row: usize, letter: char) -> Option<char> {
         let cell = self.0.get_mut(row)?.get_mut(column)?;
         Some(std::mem::replace(cell, letter))
     }
 }
 
-/// The letters of a line.
+/// Returns the letters of a line without the spaces between them.
 fn letters(line: &str) -> Vec<char> {
-    // Nearly every line has a space between any two letters, and letters that are a byte each.
+    // Fast path: in nearly every line, single-byte letters alternate with single spaces.
     let (pairs, last) = line.as_bytes().as_chunks();
     let usual = pairs.iter().fold(true, |usual, [letter, space]| usual & letter.is_ascii_graphic() & (*space == b' '));
     if usual && last.iter().all(u8::is_ascii_graphic) {
@@ -240,7 +243,7 @@ fn letters(line: &str) -> Vec<char> {
 }
 
 impl fmt::Display for HexRows {
-    /// One line a row, letters parted by spaces.
+    /// Writes one line per row, with a space between letters.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in &self.0 {
             for (column, letter) in row.iter().enumerate() {
@@ -273,7 +276,8 @@ impl<'de> Deserialize<'de> for HexRows {
             }
 
             fn visit_str<E: de::Error>(self, text: &str) -> Result<HexRows, E> {
-                // A line takes many times its bytes in memory; nothing is lost, as maps have no more than 1000 rows.
+                // A parsed line takes many times its size in memory. The limit loses no valid map, as maps have at most 1000
+                // rows.
                 let lines = text.lines().take(MOST_LINES + 1).count();
                 if lines > MOST_LINES {
                     return Err(E::custom(format!(

@@ -1,4 +1,4 @@
-//! The sections that every system shares.
+//! The sections of a scenario file that all systems share.
 
 pub mod characters;
 pub mod entry;

@@ -6,22 +6,22 @@ use smol_str::SmolStr;
 
 use crate::id::{HexId, PlaceId, SideId};
 
-/// `[[place]]`: a name on the map, and the hexes it covers.
+/// `[[place]]`: a named place on the map, such as a town, a farm or a height.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Place {
-    /// Its id in the rest of the file, such as `"vionville"`.
+    /// The id of the place, by which other sections refer to it, such as `"vionville"`.
     pub id: PlaceId,
     /// The name printed on the map, such as `"Vionville"`.
     #[serde(default)]
     pub name: SmolStr,
-    /// The hexes it covers, such as `["0509", "0609"]`.
+    /// The hexes of the place, such as `["0509", "0609"]`.
     #[schemars(length(min = 1))]
     pub hexes: Vec<HexId>,
-    /// The side that holds it at the start of the game. The default is no side.
+    /// The side that holds the place at the start of the game. The default is no side.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub holder: Option<SideId>,
-    /// The book, map or paper that documents this.
+    /// The book, map or paper that documents the place.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<SmolStr>,
 }

@@ -1,4 +1,4 @@
-//! New units: the row of the order of battle for a few choices of the designer.
+//! New units and formations, made from a few choices of the designer.
 
 use serde_json::Value;
 use smol_str::SmolStr;
@@ -7,55 +7,55 @@ use super::face::Face;
 use super::view::{Arm, Start};
 use crate::id::{FormationId, SideId, UnitId};
 
-/// A kind of unit that a system has.
+/// A kind of unit in a system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnitKind {
-    /// Its name, such as `"Field artillery"`.
+    /// The display name, such as `"Field artillery"`.
     pub name: &'static str,
-    /// The symbol on its counters.
+    /// The arm, which determines the symbol on the counter.
     pub arm: Arm,
 }
 
-/// The number that tells how good a unit is, as a system has it.
+/// The main rating of units in a system: its names and its range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rating {
-    /// Its name, such as `"Combat Factor"`.
+    /// The full name, such as `"Combat Factor"`.
     pub name: &'static str,
-    /// Its name in a few letters, such as `"CF"`.
+    /// The abbreviation, such as `"CF"`.
     pub short: &'static str,
-    /// The least there is.
+    /// The minimum value.
     pub least: u8,
-    /// The most there is.
+    /// The maximum value.
     pub most: u8,
 }
 
-/// The choices of a designer about a new unit; the system makes the rest.
+/// The designer's choices for a new unit. The system fills in the remaining fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnitChoices {
-    /// Its id.
+    /// The id of the new unit.
     pub id: UnitId,
-    /// Its side.
+    /// The side of the new unit.
     pub side: SideId,
-    /// Its kind, by its place among [`Common::kinds`](super::view::Common::kinds).
+    /// The kind, as an index into [`Common::kinds`](super::view::Common::kinds).
     pub kind: usize,
-    /// Its name; one that says that it is new if left out.
+    /// The full name. The default is `"New unit"`.
     pub name: Option<String>,
-    /// The letters on its counter; some that say that it is new if left out.
+    /// The label on the counter. The default is `"new"`.
     pub label: Option<String>,
-    /// The formation it belongs to; the side's first if left out.
+    /// The formation of the unit. The default is the first formation of the side.
     pub formation: Option<FormationId>,
-    /// The name of its formation, in systems whose files do not list formations.
+    /// The name of the formation, in systems whose files do not list formations.
     pub formation_name: Option<String>,
-    /// The number that tells how good it is; that of its like if left out.
+    /// The rating. The default is the system's own, or the rating of a similar unit.
     pub rating: Option<u8>,
-    /// The figures on its counter, as far as they are known; those of its like if left out.
+    /// The known figures on the counter. Unknown ones are copied from a similar unit.
     pub figures: CounterFigures,
-    /// The place where it starts.
+    /// The position at the start of the game.
     pub start: Start,
 }
 
 impl UnitChoices {
-    /// A unit of this `id`, `side` and `kind`, of which nothing else is said.
+    /// Returns choices with this `id`, `side` and `kind`; everything else is left to the system.
     pub fn new(id: UnitId, side: SideId, kind: usize) -> Self {
         Self {
             id,
@@ -71,61 +71,61 @@ impl UnitChoices {
         }
     }
 
-    /// Its name and the letters on its counter.
+    /// Returns the full name and the label on the counter, with defaults.
     pub(crate) fn names(&self) -> (SmolStr, SmolStr) {
         let (name, label) = (self.name.as_deref().unwrap_or("New unit"), self.label.as_deref().unwrap_or("new"));
         (name.into(), label.into())
     }
 }
 
-/// The figures on a counter, as another program shows them. Each system makes of them what it can.
+/// The figures on a counter of another program, as texts. Each system reads the figures that it can use.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CounterFigures {
-    /// The figures on its front and on its back, such as `"9m 2-3"`.
+    /// The figures on the front and the back, such as `"9m 2-3"`.
     pub values: [Option<String>; 2],
-    /// The movement points on its front and on its back.
+    /// The movement points on the front and the back; `None` if unknown.
     pub movement: Option<[u8; 2]>,
 }
 
-/// A formation that is to be written, in systems whose files list them; the system makes the rest.
+/// The choices for a new formation, in systems whose files list formations. The system fills in the remaining fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormationWish {
-    /// Its id.
+    /// The id of the new formation.
     pub id: FormationId,
-    /// Its name; that of the formation it is like if left out.
+    /// The name. The default is the name of the formation that is copied.
     pub name: Option<String>,
-    /// Its side.
+    /// The side of the new formation.
     pub side: SideId,
-    /// The name of its headquarters and the figures on that counter, if they are known.
+    /// The name of the headquarters and the figures on its counter, if known.
     pub hq: Option<(String, CounterFigures)>,
 }
 
-/// A new unit, not yet in the order of battle.
+/// A new unit that is not yet in the order of battle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recruit {
-    /// Its row, as the file would hold it.
+    /// The new row of the order of battle, as JSON.
     pub row: Value,
-    /// The name of its formation, if it has one.
+    /// The name of its formation; `None` in systems whose files do not list formations.
     pub formation: Option<String>,
-    /// The number that tells how good it is.
+    /// The rating of the new unit.
     pub rating: u8,
-    /// The two sides of its counter, front first.
+    /// The two sides of the counter, front first.
     pub sides: [Face; 2],
 }
 
-/// Why there is no [`Recruit`]: the thing that it lacks, and where to get it.
+/// The reason that a new unit cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecruitError {
-    /// The system has no units of the kind.
+    /// The index of the kind is not in the list of the system.
     #[error("This system has no such units.")]
     NoKind,
-    /// The side has no formation, and a unit of this system belongs to one.
+    /// The side has no formation, and each unit of this system belongs to a formation.
     #[error("The side has no formation for the unit. Add one on the scenario page.")]
     NoFormation,
-    /// There is no unit of the kind whose figures it could take.
+    /// There is no similar unit to copy the figures from.
     #[error("There is no unit to copy the ratings from.")]
     NoModel,
-    /// The unit is no row of a file: the words of the writer.
+    /// The unit cannot be serialized; the text is the message of the serializer.
     #[error("{0}")]
     NoRow(String),
 }
@@ -136,15 +136,15 @@ impl From<serde_json::Error> for RecruitError {
     }
 }
 
-/// A list of places among the conditions of victory.
+/// A list of places in a victory condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlaceList {
-    /// Its path in the file.
+    /// The path of the list in the file.
     pub path: crate::path::DocPath,
-    /// Its meaning, such as `"Sudden 1, major: controls all of"`.
+    /// The meaning of the list, such as `"Sudden 1, major: controls all of"`.
     pub name: String,
-    /// The side that wins by it; nobody in a draw.
+    /// The side that wins by the condition; `None` for a draw.
     pub side: Option<SideId>,
-    /// The places.
+    /// The ids of the places in the list.
     pub places: Vec<crate::id::PlaceId>,
 }

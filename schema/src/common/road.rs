@@ -19,12 +19,12 @@ pub struct Road {
     pub kind: RoadKind,
     /// The hexes of the road in order, each adjacent to the previous one, such as `["0107", "0207", "0308"]`.
     pub path: Vec<HexId>,
-    /// The book, map or paper that documents this.
+    /// The book, map or paper that documents the road.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<SmolStr>,
 }
 
-/// A sort of road.
+/// A kind of road.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RoadKind {
@@ -38,7 +38,7 @@ pub enum RoadKind {
 }
 
 impl RoadKind {
-    /// Its name in the file, such as `"roman"`.
+    /// Returns the name in the file, such as `"roman"`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Road => "road",
@@ -47,13 +47,13 @@ impl RoadKind {
         }
     }
 
-    /// Returns `true` for the sort that a road is of if the file does not say it.
+    /// Returns `true` for an ordinary road, the default in the file.
     pub fn is_default(&self) -> bool {
         *self == Self::default()
     }
 }
 
-/// Something that may lie along a hexside.
+/// A feature that runs along a hexside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum HexsideKind {
@@ -70,7 +70,7 @@ pub enum HexsideKind {
 }
 
 impl HexsideKind {
-    /// Its name in the file, such as `"stream"`.
+    /// Returns the name in the file, such as `"stream"`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Stream => "stream",
@@ -86,15 +86,15 @@ impl HexsideKind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Hexside {
-    /// The kind of hexside.
+    /// The kind of feature.
     pub kind: HexsideKind,
-    /// Its name, such as `"Yron"`.
+    /// The name of the feature, such as `"Yron"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<SmolStr>,
-    /// The hexsides, each as its two hexes, such as `["0412/0413", "0412/0512"]`.
+    /// The hexsides of the feature, each written as its two hexes, such as `["0412/0413", "0412/0512"]`.
     #[schemars(length(min = 1))]
     pub between: Vec<HexsideId>,
-    /// The book, map or paper that documents this.
+    /// The book, map or paper that documents the feature.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<SmolStr>,
 }

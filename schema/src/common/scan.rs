@@ -1,4 +1,4 @@
-//! A picture of the printed map for tracing: its file, and the position of the hexes on it.
+//! The picture of the printed map for tracing: its file and its alignment with the hexes.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -6,24 +6,22 @@ use std::path::{Path, PathBuf};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// `[map.scan]`: a picture of the printed map that the editor shows under the hexes. Nothing in
-/// play depends on it.
+/// `[map.scan]`: a picture of the printed map that the editor shows under the hexes. It has no effect in play.
 ///
-/// Hex centers lie where two steps lead from the first one: as many times `column` as there are
-/// columns between, and as many times `row` as there are rows, half a hex more or less where
-/// columns (or rows) are shifted. Six numbers so place a grid that is turned, slanted or stretched.
+/// The center of a hex lies at `first`, plus `column` for each column to the right, plus `row` for each row down. Shifted
+/// columns or rows are offset by half a hex. The three vectors can describe a rotated, skewed or stretched grid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Scan {
-    /// The picture, a PNG or JPEG file: its path from the scenario's folder, such as `"mars-la-tour.jpg"`.
+    /// The picture, a PNG or JPEG file, as a path relative to the scenario's folder, such as `"mars-la-tour.jpg"`.
     pub file: ArtPath,
-    /// The center of the top left hex, in pixels from the picture's top left corner.
+    /// The center of the top left hex, in pixels from the top left corner of the picture.
     pub first: Pixel,
-    /// The step from a column of hexes to the next, in pixels.
+    /// The vector from a column of hexes to the next, in pixels.
     pub column: Pixel,
-    /// The step from a row of hexes to the next, in pixels.
+    /// The vector from a row of hexes to the next, in pixels.
     pub row: Pixel,
-    /// The opacity of the picture, in percent, such as `80`.
+    /// The opacity of the picture in percent, from 0 to 100, such as `80`. The default is 100.
     #[serde(default = "full", skip_serializing_if = "is_full")]
     #[schemars(range(min = 0, max = 100))]
     pub opacity: u8,
@@ -38,26 +36,26 @@ fn is_full(opacity: &u8) -> bool {
     *opacity == full()
 }
 
-/// A point or a vector on a picture.
+/// A point or a vector on a picture, in pixels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Pixel {
-    /// Pixels to the right, such as `86.6`.
+    /// The distance to the right, in pixels, such as `86.6`.
     pub x: Pixels,
-    /// Pixels down, such as `100.25`.
+    /// The distance down, in pixels, such as `100.25`.
     pub y: Pixels,
 }
 
-/// A number of pixels, kept in thousandths, so that what is read is what is written.
+/// A number of pixels, stored in thousandths, so that reading and writing a file does not change it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, JsonSchema)]
 #[schemars(with = "f64", extend("minimum" = -1_000_000, "maximum" = 1_000_000))]
 pub struct Pixels(i64);
 
-/// The most pixels that a place on a picture may be away.
+/// The largest valid distance, in pixels.
 const MOST: f64 = 1_000_000.0;
 
 impl Pixels {
-    /// `pixels`, to the nearest thousandth; `None` if it is no number, or more than a million.
+    /// Returns `pixels`, rounded to a thousandth; `None` for NaN and for more than a million pixels in either direction.
     ///
     /// ```
     /// use battlewright_schema::Pixels;
@@ -70,7 +68,7 @@ impl Pixels {
         (pixels.abs() <= MOST).then(|| Self(thousandths(pixels)))
     }
 
-    /// The number of pixels.
+    /// Returns the number of pixels.
     pub fn get(self) -> f64 {
         #[expect(clippy::cast_precision_loss, reason = "thousandths of a million are far below 2 to the 52nd")]
         let thousandths = self.0 as f64;
@@ -87,20 +85,20 @@ impl Serialize for Pixels {
 impl<'de> Deserialize<'de> for Pixels {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let pixels = f64::deserialize(deserializer)?;
-        Self::new(pixels).ok_or_else(|| serde::de::Error::custom("a million pixels is as far as a picture goes"))
+        Self::new(pixels).ok_or_else(|| serde::de::Error::custom("a number of pixels must be at most 1000000"))
     }
 }
 
-/// The path of a picture or another file of art, from the scenario's folder: names parted by `/`.
+/// The path of a picture or another artwork file, relative to the scenario's folder, with `/` between folders.
 ///
-/// A scenario may come from anyone, so the path cannot lead out of its folder: see
-/// [`ArtPath::problem`].
+/// A path cannot lead out of the scenario's folder, as scenarios may come from untrusted sources: see [`ArtPath::problem`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[schemars(extend("pattern" = r"^[. ]*[^. /\\:][^/\\:]*(/[. ]*[^. /\\:][^/\\:]*)*$"))]
 pub struct ArtPath(pub String);
 
 impl ArtPath {
-    /// Why the path is refused; `None` if it stays within the scenario's folder on every system.
+    /// Returns the reason that the path is refused; `None` if the path stays in the scenario's folder on every operating
+    /// system.
     ///
     /// ```
     /// use battlewright_schema::ArtPath;
@@ -121,7 +119,7 @@ impl ArtPath {
         if text.chars().any(|c| u32::from(c) < 0x20) {
             return Some("it contains a control character");
         }
-        // Some systems drop dots and spaces at the end of a name.
+        // Windows drops dots and spaces at the end of a file name, so `.. ` would lead up as well.
         let leads_up = |name: &str| name.starts_with("..") && name.chars().all(|c| c == '.' || c == ' ');
         if text.split('/').any(leads_up) {
             return Some("it leads out of the folder of the scenario");
@@ -130,13 +128,13 @@ impl ArtPath {
         text.split('/').any(is_nameless).then_some("it contains an empty part")
     }
 
-    /// The file in `folder`; `None` if the path is refused.
+    /// Returns the path of the file in `folder`; `None` if the path is refused.
     pub fn within(&self, folder: &Path) -> Option<PathBuf> {
         let names = self.problem().is_none().then(|| self.0.split('/'))?;
         Some(names.fold(folder.to_owned(), |path, name| path.join(name)))
     }
 
-    /// The path of `file` from `folder`; `None` if it is not inside, or has a name that a scenario cannot hold.
+    /// Returns the path of `file` relative to `folder`; `None` if the file is outside the folder or the path would be refused.
     pub fn of(file: &Path, folder: &Path) -> Option<Self> {
         let inside = file.strip_prefix(folder).ok()?;
         let names: Option<Vec<&str>> = inside.components().map(|part| part.as_os_str().to_str()).collect();

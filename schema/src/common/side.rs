@@ -18,7 +18,7 @@ pub struct Color {
 }
 
 impl Color {
-    /// The color that `text` (`"#rrggbb"`) names, or `None`.
+    /// Parses `text`, such as `"#2f5d9b"`; `None` if it has another form.
     pub fn parse(text: &str) -> Option<Self> {
         let digits = text.strip_prefix('#')?;
         if digits.len() != 6 || !digits.bytes().all(|b| b.is_ascii_hexdigit()) {

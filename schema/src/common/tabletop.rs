@@ -11,10 +11,10 @@ use super::grid::Grid;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Tabletop {
-    /// Its width in inches, such as `72`.
+    /// The width of the table in inches, such as `72`.
     #[schemars(range(min = 1, max = 1000))]
     pub width: u16,
-    /// Its depth in inches, from the upper edge to the lower one, such as `48`.
+    /// The depth of the table in inches, from the upper edge to the lower edge, such as `48`.
     #[schemars(range(min = 1, max = 1000))]
     pub depth: u16,
 }
@@ -25,7 +25,7 @@ impl fmt::Display for Tabletop {
     }
 }
 
-/// The ground that a scenario is played on.
+/// The playing surface of a scenario.
 #[derive(Clone, Debug)]
 pub enum Ground {
     /// A map of hexes.
@@ -34,7 +34,7 @@ pub enum Ground {
     Table(Tabletop),
 }
 
-/// A point of a table. All is in whole thousandths of an inch, so that every machine measures alike.
+/// A point on a table, in whole thousandths of an inch, so that distances are the same on every machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Inches {
     /// The distance from the left edge, in thousandths of an inch.
@@ -44,23 +44,23 @@ pub struct Inches {
 }
 
 impl Inches {
-    /// The number of these units in an inch.
+    /// The number of these units per inch.
     pub const PER_INCH: i32 = 1000;
 
-    /// The point so many whole inches from the left and from the upper edge.
+    /// Returns the point `x` whole inches from the left edge and `y` whole inches from the upper edge.
     pub fn whole(x: u16, y: u16) -> Self {
         Self { x: i32::from(x) * Self::PER_INCH, y: i32::from(y) * Self::PER_INCH }
     }
 }
 
-/// Inches from the left and from the upper edge, such as `12.5″, 3″`.
+/// Writes the distances from the left and the upper edge, such as `12.5″, 3″`.
 impl fmt::Display for Inches {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}″, {}″", Thousandths(self.x), Thousandths(self.y))
     }
 }
 
-/// A length in thousandths, written as a decimal number without useless digits.
+/// A length in thousandths, displayed as a decimal number without trailing zeros.
 struct Thousandths(i32);
 
 impl fmt::Display for Thousandths {

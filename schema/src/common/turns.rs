@@ -3,26 +3,25 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// `[turns]`: the length of the game, and the time of each turn.
+/// `[turns]`: the length of the game and the time of each turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Turns {
     /// The number of the last turn, from 1 to 99.
     #[schemars(range(min = 1, max = 99))]
     pub count: u8,
-    /// The time of day of turn 1, such as `"09:30"`.
+    /// The time of day of turn 1, such as `"09:30"`. The default is no clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(regex(pattern = r"^([01]\d|2[0-3]):[0-5]\d$"))]
     pub first: Option<String>,
-    /// The length of a turn in minutes, such as `120`.
+    /// The length of a turn in minutes, such as `120`. The default is no clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 1440))]
     pub minutes: Option<u16>,
 }
 
 impl Turns {
-    /// The time at which `turn` (1 is the first) begins, such as `"13:30"`; `None` if the
-    /// scenario has no clock.
+    /// Returns the time at which `turn` (counted from 1) begins, such as `"13:30"`; `None` if the scenario has no clock.
     ///
     /// ```
     /// use battlewright_schema::Turns;

@@ -1,5 +1,5 @@
-//! The sections that every system shares, seen without naming the system: what a map view, a road
-//! tool or a list of places needs.
+//! A system-independent view of a scenario: the trait [`Common`] and the types that it returns. Map views, map tools and lists
+//! of places are built on it.
 
 use std::borrow::Cow;
 
@@ -22,129 +22,128 @@ use super::turns::Turns;
 use crate::id::{EntryId, FormationId, HexId, PlaceId, SideId, UnitId, ZoneId};
 use crate::{DocPath, System};
 
-/// A scenario of some system, seen through the sections that every system shares.
+/// Access to the sections that all systems share, for a scenario of any system.
 pub trait Common {
-    /// The rules system.
+    /// Returns the rules system.
     fn system(&self) -> System;
-    /// The texts about the scenario as a whole.
+    /// Returns the title, the description and the other texts about the whole scenario.
     fn about(&self) -> ScenarioTexts;
-    /// Puts other texts in their place.
+    /// Replaces the texts about the whole scenario.
     fn set_about(&mut self, about: ScenarioTexts);
-    /// The length of the game.
+    /// Returns the length of the game.
     fn turns(&self) -> &Turns;
-    /// The length of the game, to be changed.
+    /// Returns the length of the game, mutable.
     fn turns_mut(&mut self) -> &mut Turns;
-    /// The table that it is played on, in games without hexes.
+    /// Returns the table of a game without hexes; `None` for a game on a hex map.
     fn table(&self) -> Option<Tabletop> {
         None
     }
-    /// The ground that it is played on.
+    /// Returns the playing surface: a hex grid or a table.
     ///
     /// # Errors
-    /// When it is a map whose first hex has a name of no known form.
+    /// The name of the first hex has no known form.
     fn ground(&self) -> Result<Ground, NumberingProblem> {
         match self.table() {
             Some(table) => Ok(Ground::Table(table)),
             None => self.grid().map(Ground::Hexes),
         }
     }
-    /// The hex grid.
+    /// Returns the hex grid.
     ///
     /// # Errors
-    /// When the name of the first hex has no known form, or the game is played on a table.
+    /// The name of the first hex has no known form, or the game is played on a table.
     fn grid(&self) -> Result<Grid, NumberingProblem>;
-    /// The way in which the hexes stand and are numbered.
+    /// Returns the orientation and the numbering of the hexes.
     fn frame(&self) -> MapFrame<'_>;
-    /// The file of colors and artwork that it is drawn with, if it names one.
+    /// Returns the path of the theme file with colors and artwork; `None` for the standard theme.
     fn theme(&self) -> Option<&ArtPath>;
-    /// The picture to trace, if there is one.
+    /// Returns the picture for tracing, if there is one.
     fn scan(&self) -> Option<&Scan>;
-    /// The picture to trace, to be changed.
+    /// Returns the picture for tracing, mutable.
     fn scan_mut(&mut self) -> &mut Option<Scan>;
-    /// The terrain letters.
+    /// Returns the terrain letters.
     fn hexes(&self) -> &HexRows;
-    /// The terrain letters, to be changed.
+    /// Returns the terrain letters, mutable.
     fn hexes_mut(&mut self) -> &mut HexRows;
-    /// The elevation digits, if the file has any.
+    /// Returns the elevation digits, if the file has any.
     fn levels(&self) -> Option<&HexRows>;
-    /// The elevation digits, to be changed.
+    /// Returns the elevation digits, mutable.
     fn levels_mut(&mut self) -> &mut Option<HexRows>;
-    /// From how many levels of difference on a hexside is a steep slope; `None` in systems whose
-    /// rules know no levels.
+    /// Returns the least difference of levels that makes a hexside a steep slope; `None` in systems without levels.
     fn steep(&self) -> Option<u8> {
         None
     }
     /// Returns `true` if the map has a hex at `cell`.
     fn has(&self, cell: Cell) -> bool;
-    /// The number of columns and rows that the file says the map has.
+    /// Returns the number of columns and rows in the file. The rows of letters may differ in a broken file.
     fn size(&self) -> (u16, u16);
-    /// Makes the map `columns` wide and `rows` high; the letters are the caller's business.
+    /// Sets the number of columns and rows. The caller adjusts the letters and the levels.
     fn set_size(&mut self, columns: u16, rows: u16);
-    /// The distance between the centers of adjacent hexes, in meters.
+    /// Returns the distance between the centers of adjacent hexes, in meters.
     fn hex_metres(&self) -> Option<u32>;
-    /// The meaning of each letter.
+    /// Returns the terrains by letter, in the order of the file.
     fn terrain(&self) -> Vec<TerrainView<'_>>;
-    /// The roads.
+    /// Returns the roads.
     fn roads(&self) -> &Vec<Road>;
-    /// The roads, to be changed.
+    /// Returns the roads, mutable.
     fn roads_mut(&mut self) -> &mut Vec<Road>;
-    /// The features along hexsides.
+    /// Returns the hexside features.
     fn hexsides(&self) -> &Vec<Hexside>;
-    /// The features along hexsides, to be changed.
+    /// Returns the hexside features, mutable.
     fn hexsides_mut(&mut self) -> &mut Vec<Hexside>;
-    /// The named places.
+    /// Returns the named places.
     fn places(&self) -> &Vec<Place>;
-    /// The named places, to be changed.
+    /// Returns the named places, mutable.
     fn places_mut(&mut self) -> &mut Vec<Place>;
-    /// The words on the map that are no place.
+    /// Returns the free texts on the map, which are not places.
     fn labels(&self) -> &Vec<Label>;
-    /// The entries for reinforcements.
+    /// Returns the entries for reinforcements.
     fn entries(&self) -> &Vec<Entry>;
-    /// The entries for reinforcements, to be changed.
+    /// Returns the entries for reinforcements, mutable.
     fn entries_mut(&mut self) -> &mut Vec<Entry>;
-    /// The exits by which units may leave; none in systems whose units never do.
+    /// Returns the exits by which units leave the map; empty in systems without exits.
     fn exits(&self) -> &[Exit] {
         &[]
     }
-    /// The exits by which units may leave, to be changed; `None` in systems whose units never do.
+    /// Returns the exits, mutable; `None` in systems without exits.
     fn exits_mut(&mut self) -> Option<&mut Vec<Exit>> {
         None
     }
-    /// Returns `true` if units may leave in this system at all.
+    /// Returns `true` if the system has exits.
     fn has_exits(&self) -> bool {
         false
     }
-    /// The sides, in order.
+    /// Returns the sides in the order of the file.
     fn sides(&self) -> Vec<SideView<'_>>;
-    /// The number of units.
+    /// Returns the number of units.
     fn unit_count(&self) -> usize;
-    /// The unit at `index` of the order of battle.
+    /// Returns the unit at `index` of the order of battle.
     fn unit(&self, index: usize) -> Option<UnitView<'_>>;
-    /// The formations, in systems whose files list them.
+    /// Returns the formations; empty in systems whose files do not list formations.
     fn formations(&self) -> Vec<FormationView<'_>> {
         Vec::new()
     }
-    /// The headquarters of the formation at `index`, in systems whose headquarters start somewhere.
+    /// Returns the headquarters of the formation at `index`; `None` in systems without headquarters counters.
     fn hq(&self, index: usize) -> Option<UnitView<'_>> {
         let _ = index;
         None
     }
-    /// The areas in which units are set up freely.
+    /// Returns the setup zones, in which units are placed freely.
     fn zones(&self) -> Vec<ZoneView<'_>> {
         Vec::new()
     }
-    /// Returns `true` if units are ever set up freely in this system.
+    /// Returns `true` if the system has setup zones.
     fn has_zones(&self) -> bool {
         false
     }
-    /// Puts a counter somewhere else; where it was, or `None` if there is no such counter.
+    /// Sets the starting position of `counter` and returns the previous one; `None` if there is no such counter.
     fn set_start(&mut self, counter: Counter, start: Start) -> Option<Start>;
-    /// Every counter that starts somewhere: the units, then the headquarters.
+    /// Returns every counter with a starting position: the units, then the headquarters.
     fn counters(&self) -> Vec<Counter> {
         let hqs = (0..self.formations().len()).filter(|index| self.hq(*index).is_some());
         (0..self.unit_count()).map(Counter::Unit).chain(hqs.map(Counter::Hq)).collect()
     }
-    /// The unit or headquarters of a counter.
+    /// Returns the unit or headquarters of `counter`.
     fn counter(&self, counter: Counter) -> Option<UnitView<'_>> {
         match counter {
             Counter::Unit(index) => self.unit(index),
@@ -157,7 +156,7 @@ pub trait Common {
         let _ = counter;
         true
     }
-    /// The number of steps that the unit at `index` has at the start, in systems whose units have steps.
+    /// Returns the number of steps that the unit at `index` has at the start, in systems whose units have steps.
     fn steps(&self, index: usize) -> Option<u8> {
         let _ = index;
         None
@@ -169,101 +168,100 @@ pub trait Common {
     fn stack(&self, units: &[usize]) -> Result<(), &'static str> {
         if units.len() < 2 { Ok(()) } else { Err("a hex holds one unit") }
     }
-    /// The kinds of units that the system has.
+    /// Returns the kinds of units in the system.
     fn kinds(&self) -> &'static [UnitKind];
-    /// The place among the [kinds](Common::kinds) of what is of this `arm` and has these figures; the first kind of that arm
-    /// if they do not tell.
+    /// Returns the index among the [kinds](Common::kinds) of the kind that fits `arm` and `figures`; the first kind of that arm
+    /// if the figures do not decide.
     fn kind_of(&self, arm: Arm, figures: &CounterFigures) -> usize {
         let _ = figures;
         self.kinds().iter().position(|kind| kind.arm == arm).unwrap_or(0)
     }
-    /// The number that tells how good its units are.
+    /// Returns the names and the range of the main rating of units.
     fn rating(&self) -> Rating;
-    /// The unit that `wish` makes; what it does not say is as with others of its like.
+    /// Makes a new unit from `wish`. Missing values are copied from similar units.
     ///
     /// # Errors
-    /// The thing that it lacks, and where to get it.
+    /// The unit cannot be made: the system lacks the kind, a formation or a unit to copy from.
     fn recruit(&self, wish: &UnitChoices) -> Result<Recruit, RecruitError>;
-    /// The row of the formation that `wish` makes, which starts nowhere yet; what it does not say is as with the side's
-    /// first. `None` in systems whose files list none.
+    /// Makes the row of a new formation from `wish`, without a starting position. Missing values are copied from the first
+    /// formation of the side. `None` in systems whose files do not list formations.
     fn recruit_formation(&self, wish: &FormationWish) -> Option<Value> {
         let _ = wish;
         None
     }
-    /// The lists of places among the conditions of victory, in systems whose places do not score by
-    /// themselves.
+    /// Returns the lists of places in the victory conditions; empty in systems whose places score by themselves.
     fn victory_lists(&self) -> Vec<PlaceList> {
         Vec::new()
     }
-    /// Every place that counts for victory, with the side that scores and how much.
+    /// Returns the places that count for victory, each with the side that scores and the VPs per hex.
     fn scoring(&self) -> Vec<Scoring<'_>>;
 }
 
-/// The texts about a scenario as a whole.
+/// The texts about a whole scenario.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScenarioTexts {
-    /// Its name.
+    /// The name of the scenario.
     pub title: String,
-    /// A second line.
+    /// The second line of the title, such as a date.
     pub subtitle: Option<String>,
-    /// A few sentences that players should know before they start.
+    /// A short introduction for the players.
     pub description: Option<String>,
-    /// The people who made it.
+    /// The people who made the scenario.
     pub authors: Vec<String>,
-    /// Under which license it may be used.
+    /// The license of the scenario, as an SPDX identifier.
     pub license: Option<String>,
-    /// The sources it was made from.
+    /// The books, maps and papers that the scenario is based on.
     pub sources: Vec<String>,
 }
 
-/// The way in which the hexes of a map stand and are numbered.
+/// The orientation and the numbering of the hexes of a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MapFrame<'a> {
-    /// The way in which the hexes stand.
+    /// The orientation of the hexes.
     pub orientation: Orientation,
-    /// The columns that sit half a hex lower, if the file says so.
+    /// The columns that are half a hex lower; `None` if the file uses the default.
     pub lower_columns: Option<Parity>,
-    /// The rows that sit half a hex to the right, if the file says so.
+    /// The rows that are half a hex further right; `None` if the file uses the default.
     pub right_rows: Option<Parity>,
     /// The numbering of the hexes.
     pub numbering: &'a Numbering,
 }
 
-/// A terrain of the map, as far as every system has it.
+/// The system-independent properties of a terrain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TerrainView<'a> {
-    /// Its letter in the hex rows.
+    /// The letter in the rows of hexes.
     pub letter: Letter,
-    /// Its name in the terrain chart.
+    /// The name in the terrain chart.
     pub name: &'a str,
-    /// Its look on the map.
+    /// The drawing style.
     pub look: Look,
-    /// Its ground color, if the designer chose one.
+    /// The ground color, if the designer chose one.
     pub color: Option<Color>,
 }
 
-/// A side, as far as every system has it.
+/// The system-independent properties of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SideView<'a> {
-    /// Its id.
+    /// The id of the side.
     pub id: &'a SideId,
-    /// The name of its people.
+    /// The name of the soldiers, such as `"Germans"`.
     pub name: &'a str,
-    /// The color of its counters, if the designer chose one.
+    /// The color of the counters, if the designer chose one.
     pub color: Option<Color>,
 }
 
-/// A counter that starts somewhere, by its row in the file.
+/// A reference to a counter with a starting position, by its row in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Counter {
-    /// The unit at this place of the order of battle.
+    /// The unit at this index of the order of battle.
     Unit(usize),
-    /// The headquarters of the formation at this place.
+    /// The headquarters of the formation at this index.
     Hq(usize),
 }
 
 impl Counter {
-    /// Its path in the file.
+    /// Returns the path of the counter in the file.
     pub fn path(self) -> DocPath {
         match self {
             Self::Unit(row) => DocPath::root().key("unit").index(row),
@@ -272,84 +270,84 @@ impl Counter {
     }
 }
 
-/// A formation, as far as every system has it.
+/// The system-independent properties of a formation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FormationView<'a> {
-    /// Its id.
+    /// The id of the formation.
     pub id: &'a FormationId,
-    /// Its name.
+    /// The name of the formation.
     pub name: &'a str,
-    /// Its side.
+    /// The id of its side.
     pub side: &'a SideId,
-    /// The color of the band on its counters, if the designer chose one.
+    /// The color of the band on the counters, if the designer chose one.
     pub color: Option<Color>,
 }
 
-/// An area in which units are set up freely.
+/// A setup zone, in which units are placed freely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ZoneView<'a> {
-    /// Its id.
+    /// The id of the zone.
     pub id: &'a ZoneId,
-    /// Its name; its id if it has none.
+    /// The name, or the id if the zone has no name.
     pub name: &'a str,
-    /// Its hexes.
+    /// The hexes of the zone.
     pub hexes: &'a [HexId],
-    /// The two ends of the string of hexes that its units must form, if they must.
+    /// The two ends of the string of adjacent hexes in which the units are set up; `None` if no string is required.
     pub string: Option<&'a [HexId; 2]>,
 }
 
-/// A unit or a headquarters, as far as every system has it.
+/// The system-independent properties of a unit or a headquarters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnitView<'a> {
-    /// Its id; a headquarters' is that of its piece in play.
+    /// The id of the unit; for a headquarters, the id of its piece in play.
     pub id: Cow<'a, UnitId>,
-    /// Its full name.
+    /// The full name.
     pub name: &'a str,
-    /// The letters printed on the counter.
+    /// The label on the counter.
     pub label: &'a str,
-    /// The formation it belongs to.
+    /// The name of the formation, if the unit belongs to one.
     pub formation: Option<&'a str>,
-    /// Its side.
+    /// The id of the side.
     pub side: &'a SideId,
-    /// Its arm.
+    /// The arm, which determines the symbol on the counter.
     pub arm: Arm,
-    /// The number on the counter that tells how good it is.
+    /// The main rating on the counter.
     pub rating: u8,
-    /// The side of its counter that is up at the start; a neutral one where that is chosen in play.
+    /// The side of the counter that is up at the start, or a neutral face if the players choose the side in play.
     pub face: Face,
-    /// The two sides of its counter as they are printed, front first.
+    /// The two printed sides of the counter, front first.
     pub sides: [Face; 2],
-    /// The place where it starts the game.
+    /// The starting position.
     pub start: Start,
 }
 
 impl UnitView<'_> {
-    /// The side of its counter that is down at the start; `None` where no side is up yet.
+    /// Returns the side of the counter that is down at the start; `None` if no side is up yet.
     pub fn reverse(&self) -> Option<&Face> {
         self.face.name?;
         self.sides.iter().find(|side| side.back != self.face.back)
     }
 }
 
-/// The arm of a unit: what symbol its counter bears.
+/// The arm of a unit, which determines the symbol on its counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Arm {
-    /// Crossed belts.
+    /// Symbol: crossed belts.
     Infantry,
-    /// A slanted line.
+    /// Symbol: a diagonal line.
     Cavalry,
-    /// A dot.
+    /// Symbol: a dot.
     Artillery,
-    /// An oval: the track of a tank.
+    /// Symbol: an oval, the track of a tank.
     Tank,
-    /// Two blades: a propeller.
+    /// Symbol: two blades, a propeller.
     Aircraft,
-    /// A flag: no arm at all.
+    /// Symbol: a flag. Headquarters belong to no arm.
     Headquarters,
 }
 
 impl Arm {
-    /// Its name in small letters, such as `"infantry"`.
+    /// Returns the name in lower case, such as `"infantry"`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Infantry => "infantry",
@@ -362,33 +360,33 @@ impl Arm {
     }
 }
 
-/// The start of a unit.
+/// The starting position of a counter.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Start {
-    /// Nowhere: the file says neither.
+    /// None: the file gives neither a hex nor an entry nor a zone.
     #[default]
     Nowhere,
-    /// In a hex.
+    /// In this hex.
     At(HexId),
-    /// As a reinforcement.
+    /// Off the map, as a reinforcement.
     Enters {
-        /// The turn, from 1.
+        /// The turn of entry, from 1.
         turn: u8,
-        /// The entry.
+        /// The entry by which the counter comes on.
         at: EntryId,
-        /// Its part in the column that enters there, in systems that have columns.
+        /// The place in the column of the same turn and entry, in systems with columns.
         column: MarchColumn,
     },
-    /// Wherever its side likes in an area.
+    /// In any hex of this setup zone, at the choice of the side.
     Zone(ZoneId),
 }
 
-/// The part of a reinforcement in the column that enters with it.
+/// The place of a reinforcement in the column of its turn and entry.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MarchColumn {
-    /// `true` if the owner may bring the column's units on in any order.
+    /// `true` if the owner may choose the order of the units in the column.
     pub any_order: bool,
-    /// Its place in the column.
+    /// The position in the column, from 1; `None` for the order of the file.
     pub position: Option<u8>,
     /// The group that it changes its turn or entry with, in systems whose files name such groups.
     #[serde(default)]
@@ -396,7 +394,7 @@ pub struct MarchColumn {
 }
 
 impl Start {
-    /// The start that the two fields of a unit give. A unit that has both is shown in its hex.
+    /// Returns the start given by the fields `at` and `enters` of a unit. The hex wins if both are set.
     pub(crate) fn of(at: Option<&HexId>, enters: Option<(u8, &EntryId)>) -> Self {
         match (at, enters) {
             (Some(hex), _) => Self::At(hex.clone()),
@@ -409,15 +407,15 @@ impl Start {
 /// A place that counts for victory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scoring<'a> {
-    /// The place.
+    /// The id of the place.
     pub place: &'a PlaceId,
-    /// The side that scores.
+    /// The side that scores for the place.
     pub side: &'a SideId,
-    /// VPs for each hex of the place; 0 where it counts in another way.
+    /// The VPs per hex of the place; 0 if the place counts in another way.
     pub points: u8,
 }
 
-/// The methods that are the same text for every system whose root type has the common fields.
+/// Implements the methods of [`Common`] that are the same for every system whose root type has the shared fields.
 macro_rules! shared_sections {
     () => {
         fn about(&self) -> $crate::ScenarioTexts {

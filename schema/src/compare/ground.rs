@@ -1,4 +1,4 @@
-//! Differences of the map: hexes, hexsides, roads, and tables with keys.
+//! Differences of the map: hexes, hexsides, roads, and keyed tables.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use crate::common::map::VOID;
 use crate::order::is_ordered_table;
 use crate::{HexId, HexsideKind, Road, Scenario};
 
-/// The ground of every hex: its terrain in words, and its level.
+/// Returns the terrain name and the level digit of every hex.
 fn hexes(scenario: &Scenario) -> BTreeMap<HexId, (String, Option<char>)> {
     let common = scenario.common();
     let Ok(grid) = common.grid() else { return BTreeMap::new() };
@@ -29,7 +29,7 @@ fn hexes(scenario: &Scenario) -> BTreeMap<HexId, (String, Option<char>)> {
     hexes
 }
 
-/// Hexes that are other ground, higher or lower, or not on both maps.
+/// Adds the hexes with another terrain or level, and the hexes of only one map.
 pub(super) fn terrain(before: &Scenario, after: &Scenario, changes: &mut Vec<Difference>) {
     let (old, new) = (hexes(before), hexes(after));
     let all: BTreeSet<&HexId> = old.keys().chain(new.keys()).collect();
@@ -56,7 +56,7 @@ pub(super) fn terrain(before: &Scenario, after: &Scenario, changes: &mut Vec<Dif
     }
 }
 
-/// The features along hexsides, by kind and place.
+/// The hexside features by kind and hexes, with their names.
 type Sides<'s> = BTreeMap<(HexsideKind, [HexId; 2]), Option<&'s str>>;
 
 fn sides(scenario: &Scenario) -> Sides<'_> {
@@ -91,10 +91,10 @@ pub(super) fn hexsides(before: &Scenario, after: &Scenario, changes: &mut Vec<Di
     }
 }
 
-/// Returns `true` if two roads are taken to be one.
+/// Returns `true` if two roads match.
 type RoadMatch<'a> = &'a dyn Fn(&Road, &Road) -> bool;
 
-/// Roads: the same if they go the same way, from either end; then those of the same name.
+/// Compares roads. They match if they have the same path, in either direction, or else if they have the same name.
 pub(super) fn roads(before: &Scenario, after: &Scenario, changes: &mut Vec<Difference>) {
     let (old, new) = (before.common().roads(), after.common().roads());
     let mut left: Vec<Option<&Road>> = old.iter().map(Some).collect();
@@ -149,7 +149,7 @@ fn called(road: &Road) -> String {
     }
 }
 
-/// Tables with keys of the author's own, such as sides. Their order may mean something.
+/// Compares keyed tables, such as sides. The order of some of them has a meaning.
 pub(super) fn keyed(noun: &str, old: Option<&toml::Value>, new: Option<&toml::Value>, changes: &mut Vec<Difference>) {
     let keys = |value: Option<&toml::Value>| table(value).into_iter().flat_map(toml::Table::keys).cloned().collect();
     let (before, after): (Vec<String>, Vec<String>) = (keys(old), keys(new));

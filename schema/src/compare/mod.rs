@@ -18,15 +18,15 @@ use crate::{HexId, Scenario};
 /// A difference between two scenarios.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
-    /// Its subject, such as `unit de-iii-5`, `hex 0304`, `stream 0304/0404` or `turns`.
+    /// The changed thing, such as `unit de-iii-5`, `hex 0304`, `stream 0304/0404` or `turns`.
     pub subject: String,
-    /// The field that differs, such as `er`; empty if the subject came or went as a whole.
+    /// The changed field, such as `er`; empty if the subject was added or removed as a whole.
     pub field: String,
     /// The value before; `None` if there was none.
     pub before: Option<Value>,
-    /// The value now; `None` if there is none.
+    /// The value after; `None` if there is none.
     pub after: Option<Value>,
-    /// The hexes that it is about, before and after.
+    /// The affected hexes, before and after.
     pub hexes: BTreeSet<HexId>,
 }
 
@@ -35,7 +35,7 @@ impl Difference {
         Self { subject: subject.to_owned(), field: field.to_owned(), before, after, hexes: BTreeSet::new() }
     }
 
-    /// The difference as a JSON object: `subject`, `field`, `before`, `after`, `words` and `hexes`.
+    /// Returns the difference as a JSON object: `subject`, `field`, `before`, `after`, `words` and `hexes`.
     pub fn to_json(&self) -> Value {
         json!({
             "subject": self.subject,
@@ -48,13 +48,13 @@ impl Difference {
     }
 }
 
-/// Lists whose rows have an id.
+/// The lists whose rows have an id.
 const NAMED: &[&str] = &["place", "entry", "exit", "zone", "formation", "unit"];
 
-/// The field that a change of order is about.
+/// The field name for a changed order.
 const ORDER: &str = "order";
 
-/// Everything in which `after` differs from `before`, in the order of the format.
+/// Returns the differences from `before` to `after`, in the order of the format.
 ///
 /// ```
 /// use battlewright_schema::{System, compare, load, template};
@@ -70,7 +70,7 @@ pub fn compare(before: &Scenario, after: &Scenario) -> Vec<Difference> {
     let (old, new) = (layout::tree(before), layout::tree(after));
     let mut changes = Vec::new();
     let keys = || new.keys().chain(old.keys().filter(|key| !new.contains_key(*key)));
-    // Settings of the whole come first, as they do in the file.
+    // Single settings of the scenario come first, as in the file.
     let (short, long): (Vec<_>, Vec<_>) = keys().partition(|key| {
         let value = new.get(*key).or_else(|| old.get(*key));
         !value.is_some_and(|value| value.is_table() || is_rows(value))
@@ -119,7 +119,7 @@ fn as_json(value: Option<&toml::Value>) -> Option<Value> {
     value.and_then(|value| serde_json::to_value(value).ok())
 }
 
-/// The fields of two tables; those that are `elsewhere` are left to others.
+/// Compares the fields of two tables, except for the keys in `elsewhere`.
 fn fields(
     subject: &str,
     field: &str,
@@ -173,15 +173,15 @@ fn value(
     changes.push(change);
 }
 
-/// The words of a list of words, whose order is not looked at.
+/// Returns the set of words in a list of words.
 fn words_of(value: &toml::Value) -> Option<BTreeSet<String>> {
     value.as_array()?.iter().map(|word| word.as_str().map(str::to_owned)).collect()
 }
 
-/// Rows that have an id.
+/// Compares rows with an id.
 fn named(noun: &str, old: &[toml::Value], new: &[toml::Value], changes: &mut Vec<Difference>) {
     let id = |row: &'_ toml::Value| row.get("id").and_then(toml::Value::as_str).unwrap_or_default().to_owned();
-    // Of rows with one id the first counts.
+    // If rows share an id, the first one counts.
     let by_id = |rows: &[toml::Value]| {
         rows.iter().enumerate().rev().map(|(at, row)| (id(row), at)).collect::<BTreeMap<String, usize>>()
     };
@@ -202,7 +202,7 @@ fn named(noun: &str, old: &[toml::Value], new: &[toml::Value], changes: &mut Vec
     order(noun, &format!("{noun}s"), &kept(old, &now), &kept(new, &was), changes);
 }
 
-/// The order, in the list at `key`, of what was there and still is.
+/// Compares the order, in the list at `key`, of the rows that both lists have.
 fn order(key: &str, subject: &str, old: &[String], new: &[String], changes: &mut Vec<Difference>) {
     let (old, new) = differing(old, new);
     if is_ordered(key) && !old.is_empty() {
@@ -210,12 +210,12 @@ fn order(key: &str, subject: &str, old: &[String], new: &[String], changes: &mut
     }
 }
 
-/// The last word of a field's name: its key.
+/// Returns the key of a field, the last word of its name.
 fn key_of(field: &str) -> &str {
     field.rsplit(' ').next().unwrap_or_default()
 }
 
-/// Rows without an id: those of the same content are the same.
+/// Compares rows without an id. Rows with the same content match.
 fn unnamed(noun: &str, old: &[toml::Value], new: &[toml::Value], changes: &mut Vec<Difference>) {
     let was = align(old, new);
     for (at, (row, was)) in new.iter().zip(&was).enumerate() {
@@ -235,7 +235,7 @@ fn unnamed(noun: &str, old: &[toml::Value], new: &[toml::Value], changes: &mut V
     order(key_of(noun), noun, &numbers(&sorted), &numbers(&kept), changes);
 }
 
-/// The name of a row without an id: its words if it has any, or else its number.
+/// Returns the name of a row without an id: its text or name, or else its number.
 fn called(noun: &str, row: &toml::Value, at: usize) -> String {
     let words = ["text", "name", "place"].iter().find_map(|key| row.get(key).and_then(toml::Value::as_str));
     match words {
@@ -244,7 +244,7 @@ fn called(noun: &str, row: &toml::Value, at: usize) -> String {
     }
 }
 
-/// A thing that came or went as a whole.
+/// Returns the difference for a thing that was added or removed as a whole.
 fn whole(subject: &str, old: Option<&toml::Value>, new: Option<&toml::Value>) -> Difference {
     let mut change = Difference::new(subject, "", as_json(old), as_json(new));
     let row = old.or(new);

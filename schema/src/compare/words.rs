@@ -1,4 +1,4 @@
-//! Differences in words.
+//! The text of differences.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::{Difference, is_set, key_of};
 
 impl fmt::Display for Difference {
-    /// Such as `unit de-iii-5: ER 2 to 3`, `hex 0304: Clear to Woods` or `stream 0304/0404 added`.
+    /// Writes a text such as `unit de-iii-5: ER 2 to 3`, `hex 0304: Clear to Woods` or `stream 0304/0404 added`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (subject, field) = (&self.subject, spoken(&self.field));
         if self.field.is_empty() {
@@ -31,7 +31,7 @@ impl fmt::Display for Difference {
             return write!(f, "{subject}: {field} {}", come.into_iter().chain(gone).collect::<Vec<_>>().join(", "));
         }
         match (&self.before, &self.after) {
-            // What is left out is false.
+            // An omitted flag is false.
             (None | Some(Value::Bool(_)), Some(Value::Bool(now))) | (Some(Value::Bool(now)), None) => {
                 let now = *now == self.after.is_some();
                 write!(f, "{subject}: {field} {} to {now}", !now)
@@ -46,7 +46,7 @@ impl fmt::Display for Difference {
     }
 }
 
-/// The words of a list; none for what is not there, if the other is a list.
+/// Returns the words of a list; an empty list for a missing value, and `None` for other values.
 fn words(value: Option<&Value>) -> Option<Vec<&str>> {
     match value {
         None => Some(Vec::new()),
@@ -54,7 +54,7 @@ fn words(value: Option<&Value>) -> Option<Vec<&str>> {
     }
 }
 
-/// A field as people speak of it.
+/// Returns the field name as readable words.
 fn spoken(field: &str) -> String {
     let words = field.split([' ', '_']).map(|word| match word {
         "er" => "ER",
@@ -66,7 +66,7 @@ fn spoken(field: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// A value as a message shows it.
+/// Returns a value as text for a message.
 fn shown(value: &Value) -> String {
     match value {
         Value::String(text) if text.is_empty() => "nothing".to_owned(),

@@ -10,13 +10,13 @@ pub struct Explanation {
 }
 
 impl Explanation {
-    /// The headings of the sections, in their order.
+    /// The headings of the sections, in order.
     pub const HEADINGS: [&'static str; 4] = ["What it finds", "Why it matters", "Example", "Remedy"];
 
-    /// The sections of a doc comment.
+    /// Splits a doc comment into its sections.
     ///
     /// # Panics
-    /// A section is missing or empty. In a constant, this is an error of the compiler.
+    /// A section is missing or empty. In a constant, this is a compile error.
     pub(crate) const fn of(doc: &'static str) -> Self {
         let [first, second, third, fourth] = Self::HEADINGS;
         let (before, rest) = split(doc, first);
@@ -31,33 +31,33 @@ impl Explanation {
         Self { what, why, example, remedy }
     }
 
-    /// The headings and texts of the sections.
+    /// Returns the headings and texts of the sections.
     pub fn sections(&self) -> [(&'static str, String); 4] {
         let [first, second, third, fourth] = Self::HEADINGS;
         let Self { what, why, example, remedy } = *self;
         [(first, text(what)), (second, text(why)), (third, text(example)), (fourth, text(remedy))]
     }
 
-    /// The sections as Markdown, each under a heading that begins with `marks`, such as `###`.
+    /// Returns the sections as Markdown, each under a heading that begins with `marks`, such as `###`.
     pub fn markdown(&self, marks: &str) -> String {
         let sections = self.sections().map(|(heading, text)| format!("{marks} {heading}\n\n{text}\n"));
         sections.join("\n")
     }
 
-    /// The sections as plain text, each below its heading.
+    /// Returns the sections as plain text, each below its heading.
     pub fn plain(&self) -> String {
         let sections = self.sections().map(|(heading, text)| format!("{heading}\n\n{text}\n"));
         sections.join("\n")
     }
 }
 
-/// The lines of a section without the space that follows the slashes of a doc comment.
+/// Returns the lines of a section without the leading space of doc comments.
 fn text(section: &str) -> String {
     let lines = section.trim_end().lines().map(|line| line.strip_prefix(' ').unwrap_or(line));
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The text before the line `# heading`, and the text after it.
+/// Returns the text before the line `# heading`, and the text after it.
 #[expect(clippy::panic, reason = "it runs when the crate is compiled, and is then an error of the compiler")]
 const fn split(doc: &'static str, heading: &str) -> (&'static str, &'static str) {
     let bytes = doc.as_bytes();

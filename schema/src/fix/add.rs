@@ -8,7 +8,7 @@ use crate::path::DocPath;
 use crate::place::Places;
 
 impl Places<'_> {
-    /// `literal` as the last element of the list at `path`. `None` behind a comma or a comment.
+    /// Appends `literal` to the list at `path`; `None` if a comma or a comment follows the last element.
     pub(crate) fn append(&self, path: &DocPath, literal: &str) -> Option<TextEdit> {
         let Parent::Array(list) = self.at(path)? else { return None };
         let text = self.text();
@@ -22,7 +22,7 @@ impl Places<'_> {
         (rest.trim() == "]").then(|| TextEdit::new(end..end, format!(", {literal}")))
     }
 
-    /// `name = literal` as the last key of the table at `path`, which is a section or stands between braces.
+    /// Adds `name = literal` as the last key of the table at `path`, either a section or an inline table.
     pub(crate) fn add_key(&self, path: &DocPath, name: &str, literal: &str) -> Option<TextEdit> {
         let Parent::Table(table) = self.at(path)? else { return None };
         let text = self.text();
@@ -37,13 +37,13 @@ impl Places<'_> {
         is_section.then(|| self.new_line(self.end_of_section(path).unwrap_or(whole.end), &line))
     }
 
-    /// `lines` as a section of their own behind the section at `path`.
+    /// Adds `lines` as a separate section after the section at `path`.
     pub(crate) fn add_behind(&self, path: &DocPath, lines: &str) -> Option<TextEdit> {
         let is_section = self.text().get(self.value(path))?.starts_with('[');
         is_section.then(|| self.new_line(self.end_of_section(path).unwrap_or_default(), &format!("\n{lines}")))
     }
 
-    /// The level that allows findings of this kind in the scenario.
+    /// Adds the lint level that allows findings of `code` in this scenario.
     pub(crate) fn allow(&self, code: Code) -> Option<TextEdit> {
         let lints = DocPath::root().key("lints");
         let literal = quoted("allow");
@@ -58,7 +58,7 @@ impl Places<'_> {
         Some(self.new_line(end, &format!("\n[lints]\n{} = {literal}", key(code.as_str()))))
     }
 
-    /// The end of the last key of the section at `path` that is no section itself.
+    /// Returns the byte offset of the end of the last key of the section at `path`, without nested sections.
     fn end_of_section(&self, path: &DocPath) -> Option<usize> {
         let Parent::Table(table) = self.at(path)? else { return None };
         let plain = table.iter().map(|(_, value)| value).filter(|value| match value.value() {
@@ -69,7 +69,7 @@ impl Places<'_> {
         Some(plain.map(|value| span(self.text(), value).end).fold(self.value(path).end, usize::max))
     }
 
-    /// `line` on a line of its own below that of byte `at`.
+    /// Inserts `line` as a separate line below the line of the byte offset `at`.
     fn new_line(&self, at: usize, line: &str) -> TextEdit {
         let end = self.lines(&(at..at)).end;
         let broken = self.text().get(..end).is_none_or(|before| before.is_empty() || before.ends_with('\n'));

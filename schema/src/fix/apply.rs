@@ -1,4 +1,4 @@
-//! Application of all safe fixes that add no problems.
+//! Applies all safe fixes that add no problems.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -7,39 +7,39 @@ use super::{Fix, TextEdit};
 use crate::diagnostic::{Code, Diagnostic, Position};
 use crate::{Loaded, load};
 
-/// A fix that was made.
+/// A fix that was applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AppliedFix {
-    /// The finding that was mended.
+    /// The code of the fixed finding.
     pub code: Code,
-    /// The fix, such as "write `\"0814\"`".
+    /// The title of the fix, such as "write `\"0814\"`".
     pub title: String,
-    /// The place where it was found, in the text as it was then.
+    /// The position of the finding in the text at that time.
     pub position: Option<Position>,
 }
 
-/// A text with its safe fixes made.
+/// A text with its safe fixes applied.
 #[derive(Clone, Debug)]
 pub struct Fixed {
     /// The text.
     pub text: String,
-    /// The fixes that were made, in order.
+    /// The applied fixes, in order.
     pub applied: Vec<AppliedFix>,
-    /// The findings that are left in the text.
+    /// The findings that remain in the text.
     pub left: Vec<Diagnostic>,
 }
 
-/// The most rounds of fixing: a mended key may show what was wrong behind it.
+/// The maximum number of rounds. A fixed key may reveal further findings.
 const MOST_ROUNDS: usize = 20;
 
-/// The most fixes of one round that are tried one by one if all together make matters worse.
+/// The maximum number of fixes that are tried one by one in a round, if all of them together make the text worse.
 const MOST_TRIALS: usize = 200;
 
-/// The most bytes that are read in all to try fixes out: of a small text as many as there are trials, of a large one few.
+/// The byte budget for trial loads: enough for all trials of a small text, but only for a few of a large one.
 const MOST_BYTES: usize = 16 << 20;
 
-/// `text` with every safe fix of its `findings` made, and then with those of what is found in the
-/// result, until there are none. A fix that would lead to more findings is not made.
+/// Applies every safe fix of `findings` to `text`, and then the safe fixes of the new findings, until none is left. A fix that
+/// would lead to more findings is not applied.
 ///
 /// ```
 /// use battlewright_schema::{System, fix, load, template};
@@ -72,12 +72,12 @@ pub fn apply(text: &str, findings: &[Diagnostic]) -> Fixed {
     fixed
 }
 
-/// A text with fixes made, what it loads as, and the fixes.
+/// A text with fixes applied, the result of loading it, and the fixes.
 type FixedText = (String, Loaded, Vec<AppliedFix>);
 
-/// All fixes that do not touch each other made together, if that is not worse than `before`.
+/// Applies all fixes that do not overlap at once; `None` if the result is not better than `before`.
 fn all(text: &str, fixes: &[(&Diagnostic, &Fix)], before: TextQuality, bytes: &mut usize) -> Option<FixedText> {
-    // By their bytes. None overlaps another, so that a new one need only be compared with those beside it.
+    // Keyed by byte range. The ranges do not overlap, so a new one is compared only with its neighbors.
     let mut edits: BTreeMap<(usize, usize), &TextEdit> = BTreeMap::new();
     let mut made = Vec::new();
     for (finding, fix) in fixes {
@@ -99,7 +99,8 @@ fn all(text: &str, fixes: &[(&Diagnostic, &Fix)], before: TextQuality, bytes: &m
     try_out(text, &together, before, bytes).map(|(text, loaded)| (text, loaded, made))
 }
 
-/// The fixes made one by one, each if it is not worse; from the end of the text, so that places before stay right.
+/// Applies the fixes one by one, each if it improves the text. It goes from the end to the start, so that earlier offsets stay
+/// valid.
 fn each(text: &str, fixes: &[(&Diagnostic, &Fix)], mut before: TextQuality, bytes: &mut usize) -> Option<FixedText> {
     let mut last_first: Vec<_> = fixes.iter().take(MOST_TRIALS).collect();
     last_first.sort_by_key(|(_, fix)| std::cmp::Reverse(fix.edits.first().map(|edit| edit.span.start)));
@@ -122,7 +123,7 @@ fn each(text: &str, fixes: &[(&Diagnostic, &Fix)], mut before: TextQuality, byte
     result.map(|(text, loaded)| (text, loaded, made))
 }
 
-/// The text with `fix` made, if that is not worse than `before` and may still be tried out.
+/// Applies `fix`; `None` if the result is not better than `before` or the byte budget is exhausted.
 fn try_out(text: &str, fix: &Fix, before: TextQuality, bytes: &mut usize) -> Option<(String, Loaded)> {
     *bytes = bytes.checked_sub(text.len())?;
     let text = fix.apply(text)?;
@@ -134,14 +135,14 @@ fn applied(finding: &Diagnostic, fix: &Fix) -> AppliedFix {
     AppliedFix { code: finding.code, title: fix.title.clone(), position: finding.position }
 }
 
-/// The quality of a text: the greater the better.
+/// The quality of a text. A greater value is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct TextQuality {
-    /// The stage that reading comes to: 0 not to the scenario, 1 to some of it, 2 to all of it.
+    /// The stage that loading reaches: 0 for no scenario, 1 for a part of it, 2 for all of it.
     stage: u8,
     errors: usize,
     findings: usize,
-    /// Of the findings, those that have a fix that can be made without asking.
+    /// The number of findings with a safe fix.
     fixable: usize,
 }
 
@@ -154,8 +155,7 @@ impl TextQuality {
 }
 
 impl PartialOrd for TextQuality {
-    /// A later stage is better, whatever is found there. In the same stage fewer errors are, then
-    /// fewer findings.
+    /// A later stage is better, whatever findings it has. In the same stage, fewer errors are better, then fewer findings.
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         let stage = self.stage.cmp(&other.stage);
         let fewer = other.errors.cmp(&self.errors).then(other.findings.cmp(&self.findings));

@@ -7,32 +7,32 @@ use crate::load::tree::{Array, Item, Table, Value, span};
 use crate::path::{DocPath, PathStep};
 use crate::place::Places;
 
-/// `text` as TOML writes it, in quotes.
+/// Returns `text` as a TOML string in quotes.
 pub(crate) fn quoted(text: &str) -> String {
     toml_edit::Value::from(text).to_string()
 }
 
-/// A name as a key, in quotes if it needs them.
+/// Returns `name` as a TOML key, in quotes if necessary.
 pub(super) fn key(name: &str) -> String {
     toml_edit::Key::new(name).to_string()
 }
 
-/// A table on one line with more keys than this is nobody's handwriting: no key is taken out of it.
+/// The maximum number of keys of an inline table from which a key is removed. Larger ones are not written by hand.
 const MOST_ON_A_LINE: usize = 1_000;
 
 impl<'d> Places<'d> {
-    /// `literal` in the place of the value at `path`.
+    /// Replaces the value at `path` with `literal`.
     pub(crate) fn write(&self, path: &DocPath, literal: impl Into<String>) -> Option<TextEdit> {
         self.has(path).then(|| TextEdit::new(self.value(path), literal))
     }
 
-    /// The key at `path` called `name`.
+    /// Renames the key at `path` to `name`.
     pub(crate) fn rename(&self, path: &DocPath, name: &str) -> Option<TextEdit> {
         self.has(path).then(|| TextEdit::new(self.key(path), key(name)))
     }
 
-    /// Takes out the value at `path`: an element with its comma, a key with its line and the comment
-    /// behind it, a section with the comment right above it. `None` where that is not as simple.
+    /// Removes the value at `path`: an element with its comma, a key with its line and trailing comment, or a section with the
+    /// comment above it. `None` if the removal is not that simple.
     pub(crate) fn take_out(&self, path: &DocPath) -> Option<TextEdit> {
         let parent = path.parent()?;
         let last = path.0.last()?;
@@ -69,7 +69,7 @@ impl<'d> Places<'d> {
         }
     }
 
-    /// Returns `true` if the document has something at `path`.
+    /// Returns `true` if the document has a value at `path`.
     pub(crate) fn has(&self, path: &DocPath) -> bool {
         self.at(path).is_some()
     }
@@ -100,8 +100,8 @@ impl<'d> Places<'d> {
             && self.text().get(span(self.text(), value)).is_some_and(|text| text.starts_with('['))
     }
 
-    /// Takes one of the entries between brackets or braces out, with a comma; not the only one, and
-    /// nothing with a comment beside it.
+    /// Removes an entry between brackets or braces, with its comma; `None` for the only entry or if there is a comment beside
+    /// it.
     fn take_from(
         &self,
         before: Option<Range<usize>>,
@@ -115,12 +115,12 @@ impl<'d> Places<'d> {
         };
         let around = self.text().get(span.start.min(entry.start)..entry.start)?.to_owned()
             + self.text().get(entry.end..span.end.max(entry.end))?;
-        // Nothing but the comma: no comment, and no part of a dotted key.
+        // Only a comma may be removed with the entry, no comment and no part of a dotted key.
         let plain = around.chars().all(|c| c == ',' || c.is_whitespace()) && around.matches(',').count() == 1;
         plain.then(|| TextEdit::new(span, ""))
     }
 
-    /// Takes the lines of a key and its value out.
+    /// Removes the lines of a key and its value.
     fn take_lines(&self, entry: &Range<usize>) -> Option<TextEdit> {
         let span = self.lines(entry);
         let text = self.text();
@@ -129,7 +129,7 @@ impl<'d> Places<'d> {
         (alone && (rest.is_empty() || rest.starts_with('#'))).then(|| TextEdit::new(span, ""))
     }
 
-    /// Takes a section without sections of its own out.
+    /// Removes a section that has no nested sections.
     fn take_section(&self, path: &DocPath) -> Option<TextEdit> {
         let Some(Parent::Table(table)) = self.at(path) else { return None };
         let text = self.text();
@@ -157,7 +157,7 @@ impl<'d> Places<'d> {
         Some(TextEdit::new(span, ""))
     }
 
-    /// The whole lines, with the last one's break, that `span` lies in.
+    /// Extends `span` to whole lines, including the last line break.
     pub(super) fn lines(&self, span: &Range<usize>) -> Range<usize> {
         let text = self.text();
         let start = text.get(..span.start).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
@@ -167,7 +167,7 @@ impl<'d> Places<'d> {
     }
 }
 
-/// The thing that a path leads to.
+/// The value at a path, by its structure.
 pub(super) enum Parent<'t, 'd> {
     Table(&'t Table<'d>),
     Array(&'t Array<'d>),

@@ -1,18 +1,18 @@
-//! Suggestions for mistyped words.
+//! Suggestions for misspelled words.
 
 use super::{Fix, TextEdit};
 use crate::diagnostic::{alike, suggest};
 
-/// A word that another one was probably meant to be.
+/// A known word that a misspelled one probably stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct MeantWord<'a> {
     pub(crate) word: &'a str,
-    /// `true` if nothing else can be meant: only capital letters differ, or what parts its words.
+    /// `true` if the words differ only in case or in word separators.
     pub(crate) certain: bool,
 }
 
 impl<'a> MeantWord<'a> {
-    /// The one of `candidates` that `word` was probably meant to be, if any.
+    /// Returns the one of `candidates` that `word` probably stands for, if any.
     pub(crate) fn by(word: &str, candidates: impl Iterator<Item = &'a str> + Clone) -> Option<Self> {
         let certain = alike(word, candidates.clone()).map(|word| Self { word, certain: true });
         certain.or_else(|| suggest(word, candidates).map(|word| Self { word, certain: false }))
@@ -23,7 +23,7 @@ impl<'a> MeantWord<'a> {
         format!("did you mean `{}`?", self.word)
     }
 
-    /// The fix that writes it, by `edit`.
+    /// Returns the fix that writes the word with `edit`; safe if the word is certain.
     pub(crate) fn fix(self, edit: impl Into<Option<TextEdit>>) -> Option<Fix> {
         let fix = Fix::offer(format!("write `{}`", self.word), edit)?;
         Some(Fix { safe: self.certain, ..fix })

@@ -1,8 +1,7 @@
 //! Fixes: changes of a text that resolve findings.
 //!
-//! A finding brings its fixes along as changes of the text that it was found in. A *safe* fix is one
-//! that its author would make without a second thought: the only thing that can be meant is written
-//! as the format wants it, or something goes that has no effect. All others are offered, not made.
+//! A finding carries its fixes as edits of the text in which it was found. A *safe* fix can be applied without asking: it
+//! writes the only possible meaning in the correct form, or removes a part without effect. Other fixes are only offered.
 
 mod add;
 mod apply;
@@ -15,47 +14,46 @@ pub use apply::{AppliedFix, Fixed, apply};
 pub(crate) use make::quoted;
 pub(crate) use meant::MeantWord;
 
-/// A piece of a text and what is to stand there instead.
+/// A replacement of a byte range of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextEdit {
-    /// The bytes that go; an empty range where something is only put in.
+    /// The byte range to replace; empty for an insertion.
     pub span: Range<usize>,
-    /// The text that comes in their place.
+    /// The new text.
     pub text: String,
 }
 
 impl TextEdit {
-    /// `text` in the place of `span`.
+    /// Returns the replacement of `span` with `text`.
     pub fn new(span: Range<usize>, text: impl Into<String>) -> Self {
         Self { span, text: text.into() }
     }
 }
 
-/// A way to mend a finding.
+/// A fix for a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
-    /// Its effect, such as "write `\"0814\"`".
+    /// The effect, such as "write `\"0814\"`".
     pub title: String,
-    /// The changes, from the text's beginning to its end; none overlaps another.
+    /// The edits in the order of the text, without overlaps.
     pub edits: Vec<TextEdit>,
-    /// `true` if it can be made without asking.
+    /// `true` if the fix can be applied without asking.
     pub safe: bool,
 }
 
 impl Fix {
-    /// A fix to be offered that makes one change, if there is one to be made.
+    /// Returns a fix with one edit to be offered; `None` without an edit.
     pub(crate) fn offer(title: impl Into<String>, edit: impl Into<Option<TextEdit>>) -> Option<Self> {
         let edits = vec![edit.into()?];
         Some(Self { title: title.into(), edits, safe: false })
     }
 
-    /// A safe fix that makes one change, if there is one to be made.
+    /// Returns a safe fix with one edit; `None` without an edit.
     pub(crate) fn safe(title: impl Into<String>, edit: impl Into<Option<TextEdit>>) -> Option<Self> {
         Self::offer(title, edit).map(|fix| Self { safe: true, ..fix })
     }
 
-    /// `text` with the fix made; `None` if it is another text than the one the fix is for, as far as
-    /// can be seen.
+    /// Returns `text` with the fix applied; `None` if the byte ranges do not fit the text, as it is another one.
     ///
     /// ```
     /// let text = battlewright_schema::template(battlewright_schema::System::MarsLaTour);
@@ -70,7 +68,7 @@ impl Fix {
         for edit in &self.edits {
             fixed.push_str(text.get(done..edit.span.start)?);
             fixed.push_str(&edit.text);
-            // An end before its beginning is no place.
+            // The slice check also rejects a range that ends before its start.
             text.get(edit.span.clone())?;
             done = edit.span.end;
         }

@@ -1,7 +1,8 @@
 use super::*;
 use crate::{Diagnostic, System, fix, load, template};
 
-/// The result of the first fix of the first finding in the `change`d template; `true` if it is safe.
+/// Returns the line changed by the first fix of the first finding after replacing `from` with `to` in the template, and `true`
+/// for a safe fix.
 fn mended(from: &str, to: &str) -> Option<(String, bool)> {
     let text = template(System::MarsLaTour).replacen(from, to, 1);
     let found = load(&text).diagnostics;
@@ -43,7 +44,7 @@ fn true_and_false_are_written_in_small_letters() {
     }
 }
 
-/// Quotes make another key of a header, and another value of what a header says once more.
+/// Quotes would turn a header into another key, and a repeated key into another value, so neither is fixed.
 #[test]
 fn what_is_written_twice_stays_as_it_is() {
     for system in System::ALL {
@@ -56,7 +57,7 @@ fn what_is_written_twice_stays_as_it_is() {
             let mended = apply(&text, &load(&text).diagnostics);
             let quoted = twice.replace("[unit]\n", "[\"unit\"]\n");
             assert!([&text, &format!("{sound}\n{quoted}\n")].contains(&&mended.text), "{twice}: {:?}", mended.applied);
-            // A mistake beside it is mended by itself.
+            // An additional error is still fixed on its own.
             let wrong = text.replacen("first = \"09:00\"", "first = 0900", 1);
             let both = apply(&wrong, &load(&wrong).diagnostics);
             assert!(both.text.contains(&twice) || both.text.contains(&quoted), "{twice}: {:?}", both.applied);
@@ -85,7 +86,7 @@ fn what_means_nothing_goes() {
     };
     let fixed = fix::apply(&scan("art\\map.png"), &load(&scan("art\\map.png")).diagnostics);
     assert_eq!(fixed.text, scan("art/map.png").replace('\'', "\""));
-    // Letters that are cut would be hexes.
+    // A cut row would lose hexes, so it is not cut.
     let text = sound.replacen(". . . . . . . .\n. . w", ". . . . . . . . .\n. . w", 1);
     assert_eq!(fix::apply(&text, &load(&text).diagnostics).text, text);
 }
@@ -141,7 +142,7 @@ fn a_fix_that_makes_matters_worse_is_not_made() {
     ];
     let fixed = apply(text, &[finding.clone()]);
     assert_eq!((fixed.text.as_str(), fixed.applied.len(), fixed.left.len()), (text, 0, 1));
-    // One blunder does not keep the others from being made.
+    // One faulty fix does not prevent the other fixes.
     finding.fixes.remove(0);
     let wrong = text.replace("kind = \"infantry\"", "kind = \"Infantry\"");
     let mut found = load(&wrong).diagnostics;

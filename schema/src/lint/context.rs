@@ -20,24 +20,24 @@ use crate::{Entry, Exit, ExitId, Hexside, HexsideId, Place, Road, Scenario, Side
 /// A hex of a road's path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct RoadHex {
-    /// The road's row.
+    /// The index of the road.
     pub(crate) row: usize,
-    /// The hex's place in the path.
+    /// The index of the hex in the road's path.
     pub(crate) index: usize,
 }
 
 impl RoadHex {
-    /// Its path in the file.
+    /// Returns the path of the hex in the file.
     pub(crate) fn path(self) -> DocPath {
         DocPath::root().key("road").index(self.row).key("path").index(self.index)
     }
 }
 
-/// The hexes of the map that roads join.
+/// The road network by hex.
 pub(crate) struct JoinedHexes {
-    /// The directions in which a road leads from each hex, a bit each.
+    /// The directions in which roads lead from each hex, one bit per direction.
     pub(crate) directions: HexValues<u8>,
-    /// `true` if each step of each road leads from a hex of the map to its neighbor, and no other step joins the two.
+    /// `true` if each step of each road connects neighboring hexes of the map, and no step occurs twice.
     pub(crate) each_once: bool,
 }
 
@@ -62,18 +62,18 @@ impl JoinedHexes {
     }
 }
 
-/// A hexside that the file names.
+/// A hexside listed in the file.
 pub(crate) struct Border<'s> {
     pub(crate) hexside: &'s Hexside,
-    /// The row among the hexsides, and the place in its list.
+    /// The index of the row, and the index in its list.
     pub(crate) at: (usize, usize),
     pub(crate) id: &'s HexsideId,
-    /// Its two hexes as written, if the grid has them, and how far they are apart.
+    /// The two hexes as written with their distance; `None` if the map lacks one.
     pub(crate) cells: Option<(Cell, Cell, u32)>,
 }
 
 impl<'s> Border<'s> {
-    /// All of them, in the order of the file.
+    /// Returns all hexsides, in the order of the file.
     fn all(hexsides: &'s [Hexside], grid: Option<&Grid>) -> Vec<Self> {
         let cells = |id: &HexsideId| {
             let (grid, (a, b)) = grid.zip(HexsideId::parts(id.as_str()))?;
@@ -88,33 +88,33 @@ impl<'s> Border<'s> {
         all
     }
 
-    /// Its path in the file.
+    /// Returns the path of the hexside in the file.
     pub(crate) fn path(&self) -> DocPath {
         Self::path_of(self.at)
     }
 
-    /// The path of the hexside of this row and place in its list.
+    /// Returns the path of the hexside at this row and index.
     pub(crate) fn path_of((row, index): (usize, usize)) -> DocPath {
         DocPath::root().key("hexside").index(row).key("between").index(index)
     }
 }
 
-/// A scenario as lints see it: the sections that every system shares, and what they need of its own.
+/// A scenario prepared for lints: the shared sections, and a view of the system's own.
 pub(crate) struct Context<'s> {
     pub(crate) scenario: &'s Scenario,
     /// The levels in force besides the scenario's own.
     levels: &'s LintLevels,
-    /// Every name and number.
+    /// The names of the scenario.
     pub(crate) names: ScenarioNames<'s>,
-    /// The text that the scenario was read from, if any.
+    /// The text of the scenario; `None` if it was not read from one.
     pub(crate) text: Option<&'s Places<'s>>,
     pub(crate) map: MapGround<'s>,
     pub(crate) turns: &'s Turns,
-    /// The first turn that is played.
+    /// The first turn of play.
     pub(crate) first_turn: u8,
     pub(crate) roads: &'s [Road],
     pub(crate) hexsides: &'s [Hexside],
-    /// Every hexside that they list.
+    /// The listed hexsides.
     pub(crate) borders: Vec<Border<'s>>,
     pub(crate) places: &'s [Place],
     pub(crate) labels: &'s [Label],
@@ -128,17 +128,17 @@ pub(crate) struct Context<'s> {
     pub(crate) chits: Vec<Option<u8>>,
     pub(crate) strength: Option<StrengthField>,
     pub(crate) pace: Option<PaceFacts<'s>>,
-    /// The numbers of sides, formations and entries, which units have as well.
+    /// The numbers of the ids of sides, formations and entries.
     pub(crate) side_numbers: Numbers<'s>,
     pub(crate) formation_numbers: Numbers<'s>,
     pub(crate) entry_numbers: Numbers<'s>,
-    /// `true` if the map has every hex that is named.
+    /// `true` if the map has every hex named in the scenario.
     pub(crate) is_all_on_map: bool,
-    /// The mismatch of the numbering as a whole.
+    /// A mismatch between the numbering and the hex names as a whole.
     pub(crate) mismatch: Mismatch,
     road_hexes: OnceLock<Vec<(Cell, RoadHex)>>,
     joined: OnceLock<JoinedHexes>,
-    /// The bytes of each row of letters, and of digits.
+    /// The byte ranges of the rows of letters and of levels.
     rows: OnceLock<Option<Vec<Range<usize>>>>,
     level_rows: OnceLock<Option<Vec<Range<usize>>>>,
 }
@@ -182,7 +182,7 @@ impl<'s> Context<'s> {
         };
         let is_on_map = |border: &Border<'_>| match border.cells {
             Some((a, b, _)) => context.map.has(a) && context.map.has(b),
-            // What is no hexside names no hexes.
+            // An invalid hexside names no hexes.
             None => HexsideId::parts(border.id.as_str()).is_none(),
         };
         context.is_all_on_map = context.uses("HexId").all(|hex| context.map.named(hex.text()).is_some())
@@ -195,17 +195,17 @@ impl<'s> Context<'s> {
         context
     }
 
-    /// Returns `true` if findings of this kind are reported.
+    /// Returns `true` unless the levels suppress this kind of finding.
     pub(crate) fn asks_for(&self, finding: &Finding) -> bool {
         self.levels.of(self.scenario.lints(), finding) != Some(LintLevel::Allow)
     }
 
-    /// The bytes of row `row` (from 0) of the map's letters, if there is a text.
+    /// Returns the byte range of a row of map letters, from 0; `None` without a text.
     pub(crate) fn row_span(&self, row: usize) -> Option<Range<usize>> {
         self.rows.get_or_init(|| row_spans(self.text?, "hexes")).as_ref()?.get(row).cloned()
     }
 
-    /// The bytes of the letters of `row` from `column` on, or of that one letter.
+    /// Returns the byte range of the letter at `row` and `column`, or of the rest of the row from there.
     pub(crate) fn letters_span(&self, row: usize, column: usize, to_end: bool) -> Option<Range<usize>> {
         let line = self.row_span(row)?;
         let text = self.text?.text().get(line.clone())?;
@@ -215,7 +215,7 @@ impl<'s> Context<'s> {
         Some(line.start + start..line.start + end)
     }
 
-    /// The bytes of the digit of `row` and `column` among the map's levels, or of the row if it is too short.
+    /// Returns the byte range of the level digit at `row` and `column`, or of the whole row if it is too short.
     pub(crate) fn level_span(&self, row: usize, column: usize) -> Option<Range<usize>> {
         let rows = self.level_rows.get_or_init(|| row_spans(self.text?, "levels"));
         let line = rows.as_ref()?.get(row).cloned()?;
@@ -224,12 +224,12 @@ impl<'s> Context<'s> {
         Some(digit.map_or(line.clone(), |(at, digit)| line.start + at..line.start + at + digit.len_utf8()))
     }
 
-    /// The bytes of the key at `path`, if there is a text.
+    /// Returns the byte range of the key at `path`; `None` without a text.
     pub(crate) fn key_span(&self, path: &DocPath) -> Option<Range<usize>> {
         self.text.map(|text| text.key(path))
     }
 
-    /// Every hex of every road, as far as the map has it.
+    /// Returns the hexes of all roads, without those off the map.
     pub(crate) fn road_hexes(&self) -> &[(Cell, RoadHex)] {
         self.road_hexes.get_or_init(|| {
             let paths = self.roads.iter().enumerate().flat_map(|(row, road)| {
@@ -241,7 +241,7 @@ impl<'s> Context<'s> {
         })
     }
 
-    /// Every step of every road that leads from a hex of the map to one of the map.
+    /// Returns the steps of all roads between consecutive hexes on the map.
     pub(crate) fn road_steps(&self) -> impl Iterator<Item = [(Cell, RoadHex); 2]> {
         self.road_hexes().windows(2).filter_map(|step| match *step {
             [from, to] if from.1.row == to.1.row && from.1.index + 1 == to.1.index => Some([from, to]),
@@ -249,29 +249,29 @@ impl<'s> Context<'s> {
         })
     }
 
-    /// The hexes that roads join.
+    /// Returns the road network.
     pub(crate) fn joined(&self) -> &JoinedHexes {
         self.joined.get_or_init(|| JoinedHexes::of(self))
     }
 
-    /// Every use of a name of `kind`, definitions left out.
+    /// Returns the uses of names of `kind`, without definitions.
     pub(crate) fn uses(&self, kind: &'static str) -> impl Iterator<Item = ScenarioName<'_>> {
         self.names.uses(kind)
     }
 
-    /// Every hex that is named, by itself or as one of a hexside's.
+    /// Returns every hex named, by itself or in a hexside.
     pub(crate) fn hexes(&self) -> impl Iterator<Item = &str> {
         let sides = self.uses("HexsideId").filter_map(|side| HexsideId::parts(side.text()));
         self.uses("HexId").map(|name| name.text()).chain(sides.flat_map(|(a, b)| [a, b]))
     }
 
-    /// The two hexes of a hexside, the lesser first, if the map has both and they are neighbors.
+    /// Returns the two hexes of a hexside, the lesser first; `None` unless both are on the map and adjacent.
     pub(crate) fn side(&self, border: &Border<'_>) -> Option<(Cell, Cell)> {
         let (a, b, apart) = border.cells?;
         (apart == 1 && self.map.has(a) && self.map.has(b)).then_some((a.min(b), a.max(b)))
     }
 
-    /// The hexes from which a side's units come: where they start and where they enter.
+    /// Returns the hexes in which the units of each side start or enter.
     pub(crate) fn origins(&self) -> BTreeMap<&'s SideId, BTreeSet<Cell>> {
         let mut origins: BTreeMap<&SideId, BTreeSet<Cell>> = BTreeMap::new();
         for unit in &self.units {

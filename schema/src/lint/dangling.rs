@@ -6,10 +6,10 @@ use super::lookup::lookup;
 use crate::diagnostic::{Diagnostic, Finding, list, shown};
 use crate::fix::{MeantWord, quoted};
 
-/// The most pairs of letters that are compared to find out which names were meant: about a second.
+/// The most pairs of characters compared for suggestions, which take about a second.
 const MOST_COMPARISONS: usize = 60_000_000;
 
-/// Notes every use of a name of `kind` that is not among `known`.
+/// Reports the uses of names of `kind` that are not among `known`.
 pub(crate) fn check(
     cx: &Context<'_>,
     kind: &'static str,
@@ -21,7 +21,7 @@ pub(crate) fn check(
     let mut all = lookup(known.len());
     all.extend(known.iter().map(|name| (*name, ())));
     let limit = found.len() + ENOUGH;
-    // Comparing a thousand names with a thousand others takes a moment; a million times that is not worth it.
+    // Comparing a thousand names with a thousand others is quick; a million with a million is not.
     let letters: usize = known.iter().map(|name| name.len()).sum();
     let mut comparisons = MOST_COMPARISONS;
     let there_is = match known {

@@ -1,4 +1,4 @@
-//! The map for lints: letters by cell, and hexes by number for passes over the whole map.
+//! The map for lints: letters by cell, and a flat index of hexes for passes over the whole map.
 
 use std::ops::{Index, IndexMut};
 use std::sync::OnceLock;
@@ -15,22 +15,22 @@ pub(crate) struct MapGround<'s> {
     pub(crate) hexes: &'s HexRows,
     /// The elevation digits.
     pub(crate) levels: Option<&'s HexRows>,
-    /// The terrain's letters, in the author's order.
+    /// The terrain letters, in the order of the file.
     pub(crate) letters: Vec<char>,
-    /// The same in the order of the alphabet.
+    /// The terrain letters, sorted.
     sorted: Vec<char>,
-    /// The hexes' names and neighbors; `None` while size or numbering are wrong.
+    /// The hex grid; `None` if the size or the numbering is invalid.
     pub(crate) grid: Option<Grid>,
-    /// The problem with the numbering.
+    /// The problem with the numbering, if any.
     pub(crate) problem: Option<NumberingProblem>,
-    /// `true` if the rows of letters are as many and as long as the map's size says.
+    /// `true` if the rows of letters match the map's size.
     pub(crate) is_full: bool,
     used: OnceLock<Option<Vec<char>>>,
     field: OnceLock<PaddedHexes>,
     parts: OnceLock<MapParts>,
 }
 
-/// The greatest size of a map that is looked at; a greater one is a finding of its own.
+/// The greatest size of a map that lints examine; a larger one is a finding of its own.
 const MOST_COLUMNS_OR_ROWS: u16 = 1000;
 
 impl<'s> MapGround<'s> {
@@ -42,7 +42,7 @@ impl<'s> MapGround<'s> {
         let hexes = common.hexes();
         let is_full = hexes.0.len() == usize::from(rows) && hexes.0.iter().all(|row| row.len() == usize::from(columns));
         let problem = grid.as_ref().err().copied();
-        // A numbering that runs out of digits names two hexes alike.
+        // With too few digits, two hexes would share a number.
         let grid = grid.ok().filter(|grid| sized && grid.is_unambiguous());
         let letters: Vec<char> = common.terrain().into_iter().map(|terrain| terrain.letter.0).collect();
         let mut sorted = letters.clone();
@@ -64,27 +64,27 @@ impl<'s> MapGround<'s> {
         }
     }
 
-    /// Returns `true` if the size is one that a map can have.
+    /// Returns `true` if the size is within the limits.
     pub(crate) fn is_sized(&self) -> bool {
         let sizes = 1..=MOST_COLUMNS_OR_ROWS;
         sizes.contains(&self.columns) && sizes.contains(&self.rows)
     }
 
-    /// Returns `true` if there is a hex at `cell`, as far as the rows of letters go.
+    /// Returns `true` if the map has a hex at `cell`.
     pub(crate) fn has(&self, cell: Cell) -> bool {
         self.letter(cell).is_some_and(|letter| letter != VOID)
     }
 
-    /// The letter at `cell`, if the row of letters is long enough.
+    /// Returns the letter at `cell`; `None` beyond the rows of letters.
     pub(crate) fn letter(&self, cell: Cell) -> Option<char> {
         self.hexes.get(usize::from(cell.column), usize::from(cell.row))
     }
 
-    /// Each letter that stands on the map, once and in order; `None` if one of them means nothing.
+    /// Returns the letters on the map, sorted and without duplicates; `None` if one is undefined.
     pub(crate) fn used(&self) -> Option<&[char]> {
         let used = || {
             let mut used = Vec::new();
-            // Many stand beside their like.
+            // Runs of equal letters are common.
             for letters in self.hexes.0.iter().flat_map(|row| row.chunk_by(|one, next| one == next)) {
                 let letter = *letters.first()?;
                 if let Err(at) = used.binary_search(&letter) {
@@ -96,12 +96,12 @@ impl<'s> MapGround<'s> {
         self.used.get_or_init(used).as_deref()
     }
 
-    /// Returns `true` if `letter` means something on the map.
+    /// Returns `true` if `letter` is defined, or the letter of missing hexes.
     pub(crate) fn knows(&self, letter: char) -> bool {
         letter == VOID || self.sorted.binary_search(&letter).is_ok()
     }
 
-    /// The name of the first or the last hex, as far as hexes have names.
+    /// Returns the number of the first or the last hex. Without a grid, it is always the first.
     pub(crate) fn corner(&self, last: bool) -> HexId {
         let corner = Cell { column: self.columns.saturating_sub(1), row: self.rows.saturating_sub(1) };
         match &self.grid {
@@ -110,18 +110,18 @@ impl<'s> MapGround<'s> {
         }
     }
 
-    /// The hex that `name` names, if the map has it.
+    /// Returns the hex called `name`; `None` off the map.
     pub(crate) fn find(&self, name: &HexId) -> Option<Cell> {
         self.named(name.as_str())
     }
 
-    /// The same for a name that is part of another.
+    /// Returns the hex called `name`, given as plain text; `None` off the map.
     pub(crate) fn named(&self, name: &str) -> Option<Cell> {
         let cell = self.grid.as_ref()?.named(name)?;
         self.has(cell).then_some(cell)
     }
 
-    /// The neighbors of `cell` that the map has.
+    /// Returns the neighbors of `cell` on the map.
     pub(crate) fn neighbors(&self, cell: Cell) -> impl Iterator<Item = Cell> {
         let neighbors = self.grid.as_ref().map(|grid| grid.neighbors(cell)).unwrap_or_default();
         neighbors.into_iter().flatten().filter(|neighbor| self.has(*neighbor))
@@ -133,30 +133,30 @@ impl<'s> MapGround<'s> {
         !field.beside(field.spot(cell)).iter().all(|beside| field.has(*beside))
     }
 
-    /// Its hexes by number.
+    /// Returns the flat index of hexes.
     pub(crate) fn field(&self) -> &PaddedHexes {
         self.field.get_or_init(|| PaddedHexes::of(self))
     }
 
-    /// The parts that `_` parts it into.
+    /// Returns the connected parts of the map.
     pub(crate) fn parts(&self) -> &MapParts {
         self.parts.get_or_init(|| MapParts::of(self))
     }
 }
 
-/// A place of a [`PaddedHexes`], by number.
+/// An index into a [`PaddedHexes`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct PaddedIndex(u32);
 
-/// The hexes of a map by number, with room around them that has none: the numbers of a hex's neighbors are always as far
-/// from its own, and whoever goes over the whole map need not look where it ends.
+/// A flat index of the hexes of a map, padded all around with missing hexes. The index of a neighbor is at a fixed
+/// offset, and passes over the map need no bounds checks.
 pub(crate) struct PaddedHexes {
     has: Vec<bool>,
-    /// The number of bits of a number that are its column; the others are its row. Both count from 1.
+    /// The number of low bits of an index with the column; the high bits hold the row. Both count from 1.
     bits: u32,
-    /// The bit that is odd or even as the column or row is that may be shifted.
+    /// The position of the index bit with the parity of the column or row that may be shifted.
     parity: u32,
-    /// The steps from a number to its neighbors', by direction, where that bit is 0 and where it is 1.
+    /// The index offsets of the neighbors, by direction, for a parity bit of 0 and of 1.
     steps: [[i32; 6]; 2],
 }
 
@@ -175,7 +175,7 @@ impl PaddedHexes {
         field
     }
 
-    /// The values that `of` makes of the letter in `rows` of each hex of the grid; `none` where there is no letter.
+    /// Returns the value of `of` for each hex's character in `rows`; `none` for hexes without a character.
     pub(crate) fn each_letter<T: Clone>(
         &self,
         ground: &MapGround<'_>,
@@ -193,56 +193,56 @@ impl PaddedHexes {
         each
     }
 
-    /// The number of `cell`, which is one of the grid's.
+    /// Returns the index of `cell`, which must be within the grid.
     pub(crate) fn spot(&self, cell: Cell) -> PaddedIndex {
         PaddedIndex(((u32::from(cell.row) + 1) << self.bits) + u32::from(cell.column) + 1)
     }
 
-    /// The cell of a hex of the map.
+    /// Returns the cell at an index.
     pub(crate) fn cell(&self, spot: PaddedIndex) -> Cell {
         let part = |number: u32| u16::try_from(number.saturating_sub(1)).unwrap_or(u16::MAX);
         Cell { column: part(spot.0 & ((1 << self.bits) - 1)), row: part(spot.0 >> self.bits) }
     }
 
-    /// Returns `true` if the map has a hex there.
+    /// Returns `true` if the map has a hex at this index.
     pub(crate) fn has(&self, spot: PaddedIndex) -> bool {
         self.has.get(spot.0 as usize) == Some(&true)
     }
 
-    /// Every hex of the map, row by row.
+    /// Returns the indices of all hexes of the map, row by row.
     pub(crate) fn all(&self) -> impl Iterator<Item = PaddedIndex> {
         (0..).map(PaddedIndex).zip(&self.has).filter(|(_, has)| **has).map(|(spot, _)| spot)
     }
 
-    /// Every place where the map has no hex.
+    /// Returns the indices without a hex.
     pub(crate) fn none(&self) -> impl Iterator<Item = PaddedIndex> {
         (0..).map(PaddedIndex).zip(&self.has).filter(|(_, has)| !**has).map(|(spot, _)| spot)
     }
 
-    /// The numbers around that of a hex, by direction, whether the map has hexes there or not.
+    /// Returns the indices of the six neighbors by direction, on the map or not.
     pub(crate) fn beside(&self, spot: PaddedIndex) -> [PaddedIndex; 6] {
         let [even, odd] = &self.steps;
         let steps = if (spot.0 >> self.parity) & 1 == 0 { even } else { odd };
         steps.map(|step| PaddedIndex(spot.0.wrapping_add_signed(step)))
     }
 
-    /// Returns `true` if the map has a neighbor of a hex that comes before it.
+    /// Returns `true` if a hex has a neighbor with a lower index.
     fn has_neighbor_before(&self, spot: PaddedIndex) -> bool {
         self.beside(spot).iter().any(|beside| *beside < spot && self.has(*beside))
     }
 
-    /// The neighbors that the map has of a hex.
+    /// Returns the neighbors of a hex on the map.
     pub(crate) fn neighbors(&self, spot: PaddedIndex) -> impl Iterator<Item = PaddedIndex> {
         self.beside(spot).into_iter().filter(|beside| self.has(*beside))
     }
 
-    /// `value` for each hex.
+    /// Returns a table with `value` for each hex.
     pub(crate) fn each<T: Clone>(&self, value: T) -> HexValues<T> {
         HexValues(vec![value; self.has.len()])
     }
 }
 
-/// Something of each hex of a [`PaddedHexes`].
+/// A value for each hex of a [`PaddedHexes`].
 pub(crate) struct HexValues<T>(Vec<T>);
 
 impl<T> Index<PaddedIndex> for HexValues<T> {
@@ -259,15 +259,15 @@ impl<T> IndexMut<PaddedIndex> for HexValues<T> {
     }
 }
 
-/// The parts of a list that lie in each hex.
+/// The items of a list grouped by hex.
 pub(crate) struct Stacks {
-    /// The place in the list of the first in each hex, and of the next after each; beyond the list where there is none.
+    /// The list index of the first item in each hex, and of the next item after each item; out of range for none.
     first: HexValues<usize>,
     next: Vec<usize>,
 }
 
 impl Stacks {
-    /// Those of a list of which each lies at one of `spots`.
+    /// Groups items by `spots`, the hex of each.
     pub(crate) fn of(
         field: &PaddedHexes,
         spots: impl DoubleEndedIterator<Item = PaddedIndex> + ExactSizeIterator,
@@ -279,36 +279,36 @@ impl Stacks {
         Self { first, next }
     }
 
-    /// The places in the list of what lies at `spot`, in its order.
+    /// Returns the list indices of the items at `spot`, in order.
     pub(crate) fn at(&self, spot: PaddedIndex) -> impl Iterator<Item = usize> {
         let is_one = |place: &usize| *place < self.next.len();
         std::iter::successors(Some(self.first[spot]), |place| self.next.get(*place).copied()).take_while(is_one)
     }
 }
 
-/// The parts of a map, none of which touches another.
+/// The connected parts of a map.
 pub(crate) struct MapParts {
-    /// The part of each hex, from 1; `None` if there is but one.
+    /// The number of the part of each hex, from 1; `None` if there is only one part.
     of: Option<HexValues<u32>>,
-    /// The number of hexes that each has, and the first of them.
+    /// The number of hexes and the first hex of each part.
     pub(crate) sizes: Vec<(usize, Cell)>,
 }
 
 impl MapParts {
     fn of(ground: &MapGround<'_>) -> Self {
-        // What is whole has no parts.
+        // A full rectangle is one part.
         if ground.is_full && !ground.hexes.0.iter().flatten().any(|letter| *letter == VOID) {
             let size = usize::from(ground.columns) * usize::from(ground.rows);
             return Self { of: None, sizes: vec![(size, Cell::default())] };
         }
         let field = ground.field();
-        // What has a neighbor that comes before it hangs together with all before it.
+        // If every hex but the first has a neighbor before it, all are connected.
         let mut all = field.all();
         let first = all.next();
         if let Some(first) = first.filter(|_| all.all(|spot| field.has_neighbor_before(spot))) {
             return Self { of: None, sizes: vec![(field.all().count(), field.cell(first))] };
         }
-        // 0 until a hex is reached; where there is none, nobody need go.
+        // 0 marks unvisited hexes; missing ones count as visited.
         let nowhere = u32::MAX;
         let mut of =
             field.each_letter(ground, ground.hexes, nowhere, |letter| if letter == VOID { nowhere } else { 0 });
@@ -336,7 +336,7 @@ impl MapParts {
         Self { of: Some(of), sizes }
     }
 
-    /// The part of `cell`, which is a hex of the map, by its place among the sizes.
+    /// Returns the index in `sizes` of the part with `cell`, a hex of the map.
     pub(crate) fn part(&self, field: &PaddedHexes, cell: Cell) -> usize {
         self.of.as_ref().map_or(0, |of| (of[field.spot(cell)] as usize).saturating_sub(1))
     }

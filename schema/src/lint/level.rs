@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::diagnostic::{Diagnostic, Finding, Severity};
 
-/// The gravity with which a lint is taken.
+/// The severity assigned to a lint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum LintLevel {
@@ -23,10 +23,10 @@ pub enum LintLevel {
 }
 
 impl LintLevel {
-    /// Every level.
+    /// All levels.
     pub const ALL: [Self; 3] = [Self::Allow, Self::Warn, Self::Deny];
 
-    /// Its name in the file: `allow`, `warn` or `deny`.
+    /// Returns the name in the file: `allow`, `warn` or `deny`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Allow => "allow",
@@ -35,26 +35,26 @@ impl LintLevel {
         }
     }
 
-    /// The level that `name` names.
+    /// Returns the level called `name`.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|level| level.name() == name)
     }
 }
 
-/// `[lints]`: a level for each code, or for `all`.
+/// The `[lints]` table: a level for each code, or for `all`.
 pub type Lints = IndexMap<String, LintLevel>;
 
-/// The key in [`Lints`] that speaks of every code that is not named and not silent.
+/// The key in [`Lints`] for all codes that are not listed and not silent.
 pub const ALL: &str = "all";
 
-/// The possible keys of `[lints]`, as a JSON Schema.
+/// Returns a JSON Schema of the possible keys of `[lints]`.
 pub(crate) fn code_schema() -> Value {
     let codes = super::findings().into_iter().filter(|finding| finding.level().is_some());
     let names: Vec<&str> = codes.map(|finding| finding.code.as_str()).chain([ALL]).collect();
     json!({ "enum": names })
 }
 
-/// Every kind of finding by its code.
+/// Returns the kind of finding with this code.
 pub(super) fn kind(code: &str) -> Option<&'static Finding> {
     static KINDS: LazyLock<BTreeMap<&'static str, Finding>> =
         LazyLock::new(|| super::findings().into_iter().map(|finding| (finding.code.as_str(), finding)).collect());
@@ -63,20 +63,20 @@ pub(super) fn kind(code: &str) -> Option<&'static Finding> {
 
 /// The levels in force besides a scenario's own `[lints]`.
 ///
-/// The flags of whoever checks come first, then what the scenario says of itself, then what its
-/// collection says of all its scenarios. Who checks knows what is looked for now, and must be able to
-/// see what files keep quiet; a scenario knows its own exceptions, which its collection cannot foresee.
-/// In each of the three a code by name comes before `all`.
+/// Flags take precedence over the scenario's levels, and these over its collection's. The user of the flags knows the
+/// purpose of the check and must be able to see suppressed findings; a scenario knows its own exceptions, which its
+/// collection cannot foresee. Within each source, a code takes precedence over `all`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LintLevels {
-    /// The levels that whoever checks asks for.
+    /// The levels given by flags.
     pub flags: Lints,
-    /// The levels of the collection's `battlewright.toml`.
+    /// The levels in the collection's `battlewright.toml`.
     pub collection: Lints,
 }
 
 impl LintLevels {
-    /// The level of `finding` in a scenario with `own` levels; `None` if it has none. `all` does not wake what is silent.
+    /// Returns the level of `finding` in a scenario with the levels `own`; `None` if it has none. `all` does not enable
+    /// silent findings.
     pub fn of(&self, own: &Lints, finding: &Finding) -> Option<LintLevel> {
         let usual = finding.level()?;
         let all = |lints: &Lints| lints.get(ALL).copied().filter(|_| !finding.silent);
@@ -86,8 +86,8 @@ impl LintLevels {
             .or(Some(usual))
     }
 
-    /// Makes each of `findings`, which are of a scenario with `own` levels, as grave as its level says, and takes out
-    /// what is allowed. What is an error by itself stays as it is.
+    /// Sets the severity of `findings` to their levels in a scenario with the levels `own`, and removes allowed ones.
+    /// Findings without a level stay unchanged.
     pub fn apply(&self, own: &Lints, findings: &mut Vec<Diagnostic>) {
         findings.retain_mut(|finding| {
             let Some(level) = kind(finding.code.as_str()).and_then(|kind| self.of(own, kind)) else { return true };
@@ -107,7 +107,7 @@ mod tests {
     use super::*;
     use crate::{System, load, load_with, template};
 
-    /// The template with a terrain that no hex has, and `lints`.
+    /// Returns the template with an unused terrain, and with `lints`.
     fn unused(lints: &str) -> String {
         let unused = "[map.terrain]\nx = { name = \"Unused\" }";
         template(System::MarsLaTour).replace("[map.terrain]", unused) + lints

@@ -3,47 +3,45 @@
 use foldhash::fast::RandomState;
 use indexmap::IndexMap;
 
-/// Things that were met, by what they are looked up by, in the order in which they were met. The hash is quicker than
-/// the
-/// one, and as little to be guessed by who writes files that are to be slow.
+/// A map in order of insertion. Its hash is faster than the standard one, and equally hard to attack with crafted keys.
 pub(crate) type Lookup<K, V> = IndexMap<K, V, RandomState>;
 
-/// An empty lookup with room for so many.
+/// Returns an empty map with this capacity.
 pub(crate) fn lookup<K, V>(room: usize) -> Lookup<K, V> {
     Lookup::with_capacity_and_hasher(room, RandomState::default())
 }
 
-/// Ids of a kind as numbers from 0, so that what goes with each lies in a flat list. Those that the scenario gives come
-/// first, and then those that are only used, as they were met; who has the id of another has its number.
+/// A numbering of ids of one kind, from 0, as indices into flat lists. Defined ids come first, followed by undefined ones
+/// in the order of use; duplicates share a number.
 pub(crate) struct Numbers<'s> {
     met: Lookup<&'s str, ()>,
     given: usize,
 }
 
 impl<'s> Numbers<'s> {
-    /// The numbers of the ids that the scenario gives.
+    /// Numbers the ids defined in the scenario.
     pub(crate) fn of(given: impl Iterator<Item = &'s str>) -> Self {
         let mut met = lookup(given.size_hint().0);
         met.extend(given.map(|id| (id, ())));
         Self { given: met.len(), met }
     }
 
-    /// The number of `id`, whether it was met before or not.
+    /// Returns the number of `id`, assigning one if needed.
     pub(crate) fn number(&mut self, id: &'s str) -> usize {
         self.met.insert_full(id, ()).0
     }
 
-    /// The number of `id`, if it was met.
+    /// Returns the number of `id`; `None` if it has none.
     pub(crate) fn find(&self, id: &str) -> Option<usize> {
         self.met.get_index_of(id)
     }
 
-    /// Returns `true` if the scenario gives the id with this number.
+    /// Returns `true` if the id with this number is defined.
     pub(crate) fn is_given(&self, number: usize) -> bool {
         number < self.given
     }
 
-    /// A list with `value` for each id.
+    /// Returns a list with `value` for each id.
     pub(crate) fn each<T: Clone>(&self, value: T) -> Vec<T> {
         vec![value; self.met.len()]
     }

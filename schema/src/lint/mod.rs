@@ -1,4 +1,4 @@
-//! Lints: checks of the consistency of a scenario. The lints are in `rules`, and those of one system in its folder.
+//! Lints: checks of the consistency of a scenario. The shared lints are in `rules`, those of a system in its folder.
 
 pub(crate) mod context;
 pub(crate) mod dangling;
@@ -31,13 +31,13 @@ pub(crate) use view::LintView;
 /// The number of findings after which a lint stops: only a thousand are listed, and each may take a kilobyte.
 const ENOUGH: usize = 10 * MOST_FINDINGS;
 
-/// A check over a whole scenario.
+/// A check of a whole scenario.
 type Check = fn(&Context<'_>, &mut Vec<Diagnostic>);
 
-/// Lints: the findings of each, and its check.
+/// Lints, each as its findings and its check.
 pub(crate) type LintTable = [(&'static [Finding], Check)];
 
-/// Findings of the stages before the lints, and of the rules after them.
+/// The findings of the stages before the lints, and of the rules after them.
 const STAGES: &[Finding] = &[
     bytes::NOT_TEXT,
     syntax::SYNTAX,
@@ -52,7 +52,7 @@ const STAGES: &[Finding] = &[
     rules::unplayable::UNPLAYABLE,
 ];
 
-/// Every kind of finding there is, stage by stage, then by name.
+/// Returns all kinds of findings, stage by stage, then by code.
 pub fn findings() -> Vec<Finding> {
     let lints = LINTS.iter().chain(System::ALL.into_iter().flat_map(System::lints));
     let mut lints: Vec<Finding> = lints.flat_map(|(findings, _)| findings.iter().copied()).collect();
@@ -62,7 +62,7 @@ pub fn findings() -> Vec<Finding> {
     STAGES.iter().copied().chain(theme::FINDINGS.iter().copied()).chain(lints).collect()
 }
 
-/// The kind of finding that `code` names.
+/// Returns the kind of finding with this code.
 ///
 /// ```
 /// let finding = battlewright_schema::explain("hex-off-map").unwrap();
@@ -72,8 +72,8 @@ pub fn explain(code: &str) -> Option<Finding> {
     findings().into_iter().find(|finding| finding.code.as_str() == code)
 }
 
-/// Everything in `scenario` that does not fit together, as [`load`](crate::load) lists it. The findings have paths but no
-/// bytes, as there is no text.
+/// Returns all inconsistencies in `scenario`, as [`load`](crate::load) lists them. The findings have paths but no byte
+/// ranges.
 pub fn check(scenario: &Scenario) -> Vec<Diagnostic> {
     let levels = LintLevels::default();
     let mut found = check_at(scenario, None, &levels);
@@ -82,8 +82,8 @@ pub fn check(scenario: &Scenario) -> Vec<Diagnostic> {
     found
 }
 
-/// The same for a scenario that was read from a text, each finding as grave as it is by itself. What `levels` allow may be
-/// left out. Findings that stand where their path leads have no bytes yet: [`Places::locate`].
+/// Returns the inconsistencies in a scenario read from a text, with default severities. Findings that `levels` allow may
+/// be missing. A finding located at its path has no byte range yet: [`Places::locate`].
 pub(crate) fn check_at<'s>(
     scenario: &'s Scenario,
     places: Option<&'s Places<'s>>,
@@ -131,7 +131,7 @@ mod tests {
         assert_eq!((found[0].path.to_string().as_str(), found[0].span.clone()), ("unit[0].er", None));
     }
 
-    /// A flood is cut short, with a text and without.
+    /// Floods of findings are limited with and without a text.
     #[test]
     fn no_more_is_found_without_a_text() {
         let text =

@@ -1,7 +1,7 @@
-//! Every name of a scenario by its kind, and the numbers that are beyond what their fields take.
+//! The names of a scenario by kind, and the values that exceed the limits of their fields.
 //!
-//! A large scenario has hundreds of thousands of names and nearly all of them are in order, so that a name is kept small,
-//! and where they are is found out only when a finding asks for it.
+//! A large scenario has hundreds of thousands of names, nearly all of them valid. Names are therefore stored compactly,
+//! and their paths are computed only for findings.
 
 use std::sync::OnceLock;
 
@@ -17,44 +17,44 @@ use crate::schema_json::FieldLimits;
 pub(crate) struct ScenarioNames<'s> {
     scenario: &'s Scenario,
     names: Vec<KeptName>,
-    /// The text of all names, one after the other.
+    /// The texts of all names, concatenated.
     text: String,
-    /// The kinds that were met, each with its uses by their place among the names.
+    /// The kinds of names, each with the indices of its uses.
     kinds: Vec<(&'static str, Vec<u32>)>,
-    /// The kind of the name before, by its place among them.
+    /// The index of the previous name's kind.
     last_kind: u8,
     places: OnceLock<NamePlaces>,
     limits: &'static FieldLimits,
-    /// The sources that say nothing, with their paths.
+    /// The uninformative sources, with their paths.
     pub(crate) empty_sources: Vec<(DocPath, String)>,
-    /// Texts longer than they may be, by their paths: how many characters they have, and how many they may have.
+    /// The texts over their limit: the path, the length and the limit in characters.
     pub(crate) too_long: Vec<(DocPath, usize, usize)>,
-    /// Texts with characters that nobody sees, with their paths, and whether they are names that others use.
+    /// The texts with unprintable characters: the path, the text, and `true` if it is a name.
     pub(crate) unprintable: Vec<(DocPath, String, bool)>,
-    /// Numbers that their fields do not take, with their paths.
+    /// The numbers outside the range of their fields, with their paths.
     pub(crate) beyond: Vec<(DocPath, i128)>,
 }
 
-/// The number of names in a scenario of the usual size.
+/// The number of names in a typical scenario.
 const MANY: usize = 1024;
 
 struct KeptName {
-    /// The end of its text. It starts where that of the name before it ends.
+    /// The end of its text, which starts at the end of the previous one.
     end: u32,
-    /// Its place among the kinds.
+    /// The index of its kind.
     kind: u8,
-    /// `true` if it is the id of its row.
+    /// `true` for the id of a row.
     is_id: bool,
 }
 
-/// The purpose of a name.
+/// The role of a name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
-    /// It is the id of its row.
+    /// The id of a row.
     Id,
-    /// It gives a name in another way: as a key, or as that of the first hex.
+    /// Another definition: a key, or the number of the first hex.
     Definition,
-    /// It uses a name.
+    /// A use of a name.
     Use,
 }
 
@@ -67,32 +67,32 @@ pub(crate) struct ScenarioName<'n> {
 }
 
 impl<'n> ScenarioName<'n> {
-    /// The newtype's name, such as `"HexId"`.
+    /// Returns the name of the newtype, such as `"HexId"`.
     pub(crate) fn kind(self) -> &'static str {
         self.names.kinds.get(usize::from(self.kept.kind)).map_or("", |(kind, _)| kind)
     }
 
-    /// The name itself.
+    /// Returns the text.
     pub(crate) fn text(self) -> &'n str {
         let before = self.index.checked_sub(1).and_then(|before| self.names.names.get(before));
         let start = before.map_or(0, |before| before.end);
         self.names.text.get(start as usize..self.kept.end as usize).unwrap_or_default()
     }
 
-    /// Its path in the file.
+    /// Returns the path in the file.
     pub(crate) fn path(self) -> DocPath {
         let placed = self.names.places.get_or_init(|| NamePlaces::of(self.names.scenario));
         placed.trails.path(placed.names.get(self.index).copied().flatten())
     }
 
-    /// Returns `true` if it is the id of its row.
+    /// Returns `true` for the id of a row.
     pub(crate) fn is_id(self) -> bool {
         self.kept.is_id
     }
 }
 
 impl<'s> ScenarioNames<'s> {
-    /// The names of `scenario`.
+    /// Collects the names of `scenario`.
     pub(crate) fn of(scenario: &'s Scenario) -> Self {
         let mut names = Self {
             scenario,
@@ -111,12 +111,12 @@ impl<'s> ScenarioNames<'s> {
         names
     }
 
-    /// Every name, in the order of the scenario.
+    /// Returns all names, in the order of the scenario.
     pub(crate) fn all(&self) -> impl Iterator<Item = ScenarioName<'_>> {
         self.names.iter().enumerate().map(|(index, kept)| ScenarioName { names: self, index, kept })
     }
 
-    /// Every use of a name of `kind`, definitions left out.
+    /// Returns the uses of names of `kind`, without definitions.
     pub(crate) fn uses(&self, kind: &'static str) -> impl Iterator<Item = ScenarioName<'_>> {
         let uses = self.kinds.iter().find(|(met, _)| *met == kind).map_or(&[][..], |(_, uses)| uses);
         uses.iter().filter_map(|index| {
@@ -125,13 +125,13 @@ impl<'s> ScenarioNames<'s> {
         })
     }
 
-    /// Takes note of `text` if it is too long for its field, or has characters that nobody sees; `is_name` says that
-    /// others use it.
+    /// Records `text` if it is too long for its field or has unprintable characters; `is_name` marks definitions of
+    /// names.
     fn measure(&mut self, text: &str, here: &Trail<'_>, is_name: bool) {
         if first_unprintable(text).is_some() {
             self.unprintable.push((here.path(), text.to_owned(), is_name));
         }
-        // Nearly all are shorter than that in bytes already.
+        // A text with few bytes has few characters.
         if text.len() <= LONGEST_NAME {
             return;
         }
@@ -143,9 +143,9 @@ impl<'s> ScenarioNames<'s> {
     }
 
     fn kind(&mut self, kind: &'static str) -> u8 {
-        // The name of a kind is nearly always the same text, and need not be read to be known again.
+        // Kinds are usually the same static text, so that comparing pointers suffices.
         let is_same = |(met, _): &(&str, Vec<u32>)| std::ptr::eq(*met, kind);
-        // Names of a kind follow each other.
+        // Consecutive names often have the same kind.
         if self.kinds.get(usize::from(self.last_kind)).is_some_and(is_same) {
             return self.last_kind;
         }
@@ -170,7 +170,7 @@ impl Visitor for ScenarioNames<'_> {
             Some(TrailStep::Field("first")) if is_in("numbering") && is_in("map") => Role::Definition,
             _ => Role::Use,
         };
-        // What only uses a name has it, or is a finding already.
+        // A use either matches its definition or is a finding already.
         if role != Role::Use {
             self.measure(text, here, true);
         }
@@ -210,7 +210,7 @@ impl Visitor for ScenarioNames<'_> {
     }
 }
 
-/// The places of the names.
+/// The paths of names, stored compactly.
 #[derive(Default)]
 struct NamePlaces {
     trails: Trails,

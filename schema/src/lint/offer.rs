@@ -1,4 +1,4 @@
-//! Fixes that lints offer to the designer: removing something, or changing a value.
+//! Fixes offered to the designer: removing something, or changing a value.
 
 use super::context::Context;
 use crate::diagnostic::Code;
@@ -7,7 +7,7 @@ use crate::path::{DocPath, PathStep};
 use crate::place::Places;
 
 impl Context<'_> {
-    /// A fix of this title, if there is a text and `edit` finds its place in it.
+    /// Returns a fix with this title; `None` without a text or if `edit` does not apply.
     pub(crate) fn offer(
         &self,
         title: impl Into<String>,
@@ -16,17 +16,17 @@ impl Context<'_> {
         Fix::offer(title, edit(self.text?)?)
     }
 
-    /// Takes out the value at `path`.
+    /// Returns a fix that removes the value at `path`.
     pub(crate) fn take_out(&self, title: impl Into<String>, path: &DocPath) -> Option<Fix> {
         self.offer(title, |text| text.take_out(path))
     }
 
-    /// One of the elements of a list goes; `None` if it is the only one.
+    /// Returns a fix that removes an element of a list; `None` if it is the only one of `of` elements.
     pub(crate) fn take_one(&self, title: impl Into<String>, path: &DocPath, of: usize) -> Option<Fix> {
         if of > 1 { self.take_out(title, path) } else { None }
     }
 
-    /// A hexside goes from its row, or the row with it if it has no other.
+    /// Returns a fix that removes a hexside, with its row if it is the only one.
     pub(crate) fn take_hexside(&self, at: (usize, usize)) -> Option<Fix> {
         let path = super::context::Border::path_of(at);
         match self.hexsides.get(at.0)?.between.len() {
@@ -36,7 +36,7 @@ impl Context<'_> {
         }
     }
 
-    /// `literal` in the place of the value at `path`, or as a new key of its table.
+    /// Returns a fix that writes `literal` as the value at `path`, or as a new key.
     pub(crate) fn write(&self, path: &DocPath, literal: &str) -> Option<Fix> {
         let key = path.last_key()?;
         self.offer(format!("write `{key} = {literal}`"), |text| match (path.0.last(), path.parent()) {
@@ -46,7 +46,7 @@ impl Context<'_> {
         })
     }
 
-    /// The scenario says that it means it.
+    /// Returns a fix that allows `code` in this scenario.
     pub(crate) fn allow(&self, code: Code) -> Option<Fix> {
         self.offer(format!("allow `{code}` in this scenario"), |text| text.allow(code))
     }

@@ -1,13 +1,13 @@
-//! Helpers that the lints' tests share.
+//! Shared helpers for tests of lints.
 
 use crate::{System, load, template};
 
-/// The findings in the template after each `(from, to)` was replaced in it: code and offending text.
+/// Returns the findings in the template after each replacement `(from, to)`: the code and the offending text.
 pub(crate) fn found(edits: &[(&str, &str)]) -> Vec<(&'static str, String)> {
     found_in(System::MarsLaTour, edits)
 }
 
-/// The same for the template of `system`.
+/// Returns the findings in the template of `system` after each replacement.
 fn found_in(system: System, edits: &[(&str, &str)]) -> Vec<(&'static str, String)> {
     let mut text = template(system).to_owned();
     for (from, to) in edits {
@@ -20,12 +20,12 @@ fn found_in(system: System, edits: &[(&str, &str)]) -> Vec<(&'static str, String
     loaded.diagnostics.into_iter().map(|finding| (finding.code.as_str(), of(finding.span))).collect()
 }
 
-/// The findings as `code text`.
+/// Returns the findings as `code text`.
 pub(crate) fn shown(edits: &[(&str, &str)]) -> Vec<String> {
     found(edits).into_iter().map(|(code, text)| format!("{code} {text}")).collect()
 }
 
-/// The findings in the template of `position-magnifique` as `code text`.
+/// Returns the findings in the template of `position-magnifique` as `code text`.
 pub(crate) fn shown_magnifique(edits: &[(&str, &str)]) -> Vec<String> {
     let found = found_in(System::PositionMagnifique, edits);
     found.into_iter().map(|(code, text)| format!("{code} {text}")).collect()

@@ -4,9 +4,9 @@ use super::lookup::Numbers;
 use crate::path::DocPath;
 use crate::{Counter, EntryId, ExitId, HexId, MarchColumn, PlaceId, SideId, ZoneId};
 
-/// The parts of a scenario that every system has, each in its own way.
+/// A uniform view of parts that each system represents in its own way.
 pub(crate) struct LintView<'s> {
-    /// The first turn that is played.
+    /// The first turn of play.
     pub(crate) first_turn: u8,
     pub(crate) units: Vec<Piece<'s>>,
     pub(crate) goals: Vec<Goal<'s>>,
@@ -17,7 +17,7 @@ pub(crate) struct LintView<'s> {
     pub(crate) strength: Option<StrengthField>,
     /// The pace of units, in systems whose scenarios are checked for it.
     pub(crate) pace: Option<PaceFacts<'s>>,
-    /// The numbers of sides, formations and entries.
+    /// The numbers of the ids of sides, formations and entries.
     pub(crate) sides: Numbers<'s>,
     pub(crate) formations: Numbers<'s>,
     pub(crate) entries: Numbers<'s>,
@@ -25,14 +25,14 @@ pub(crate) struct LintView<'s> {
 
 /// A unit or a headquarters.
 pub(crate) struct Piece<'s> {
-    /// Its name in messages.
+    /// The name in messages.
     pub(crate) id: &'s str,
     pub(crate) name: &'s str,
-    /// The letters printed on it, if they are not its id.
+    /// The label, if it differs from the id.
     pub(crate) label: Option<&'s str>,
     /// The name of its formation.
     pub(crate) formation: Option<&'s str>,
-    /// Its side; an empty name if the file does not lead to one.
+    /// The side; empty if undefined.
     pub(crate) side: &'s SideId,
     pub(crate) at: Option<&'s HexId>,
     pub(crate) enters: Option<(u8, &'s EntryId)>,
@@ -41,16 +41,15 @@ pub(crate) struct Piece<'s> {
     pub(crate) zone: Option<&'s ZoneId>,
     /// Its movement points at full strength.
     pub(crate) movement: u8,
-    /// `true` if the file says where it is known from.
+    /// `true` if the file gives a source.
     pub(crate) has_source: bool,
     /// The figures by which it is compared with others of its arm.
     pub(crate) figures: Option<PieceFigures>,
-    /// The numbers of its side, of its formation and of the entry by which it comes; sides have theirs in the order of
-    /// the file.
+    /// The numbers of its side, of its formation and of its entry. Sides are numbered in the order of the file.
     pub(crate) side_number: usize,
     pub(crate) formation_number: usize,
     pub(crate) entry_number: Option<usize>,
-    /// Its row in the file.
+    /// The row in the file.
     pub(crate) counter: Counter,
 }
 
@@ -60,7 +59,7 @@ impl Piece<'_> {
         matches!(self.counter, Counter::Hq(_))
     }
 
-    /// Its path in the file.
+    /// Returns the path in the file.
     pub(crate) fn path(&self) -> DocPath {
         self.counter.path()
     }
@@ -106,14 +105,14 @@ pub(crate) struct PaceFacts<'s> {
 pub(crate) struct Goal<'s> {
     pub(crate) place: &'s PlaceId,
     pub(crate) side: &'s SideId,
-    /// The row among the conditions of victory that names the place: its list and its place there.
+    /// The victory condition: the name of its list and the index.
     pub(crate) row: (&'static str, usize),
-    /// The field of the row, and the place in the list if that is one.
+    /// The field with the place, and the index if the field is a list.
     pub(crate) named: (&'static str, Option<usize>),
 }
 
 impl Goal<'_> {
-    /// The path at which the place is named.
+    /// Returns the path of the reference to the place.
     pub(crate) fn path(&self) -> DocPath {
         let path = DocPath::root().key("victory").key(self.row.0).index(self.row.1).key(self.named.0);
         match self.named.1 {

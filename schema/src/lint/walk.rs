@@ -1,7 +1,7 @@
-//! A walk over a scenario that meets every name and number, with its path.
+//! A walk over all names, texts and numbers of a scenario, with their paths.
 //!
-//! The walk is a serde serializer: it sees every field of every type, those of future types
-//! included, and knows a name's kind by its newtype (`"HexId"`, `"SideId"` …).
+//! The walk is a serde serializer. It covers every field of every type, including future ones, and recognizes the kind of
+//! a name by its newtype (`"HexId"`, `"SideId"` …).
 
 use std::cell::Cell;
 use std::fmt::Display;
@@ -17,24 +17,24 @@ use crate::path::{DocPath, PathStep};
 /// A name in a scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct WalkedName {
-    /// The newtype's name, such as `"HexId"`.
+    /// The name of the newtype, such as `"HexId"`.
     pub(crate) kind: &'static str,
-    /// The name itself.
+    /// The text.
     pub(crate) text: String,
-    /// Its path.
+    /// The path.
     pub(crate) path: DocPath,
-    /// `true` if it is the key at `path` rather than the value.
+    /// `true` if the name is the key at `path`, not the value.
     pub(crate) is_key: bool,
 }
 
-/// The names that a walk meets, and what may go with them.
+/// The names collected by a walk, with paths of removable values.
 #[derive(Debug, Default)]
 pub(crate) struct Walk {
     /// Every name, in the order of the scenario.
     pub(crate) names: Vec<WalkedName>,
-    /// Values that may be left out.
+    /// The paths of optional values.
     pub(crate) optional: Vec<DocPath>,
-    /// Lists whose length their type fixes.
+    /// The paths of lists of fixed length.
     pub(crate) fixed: Vec<DocPath>,
 }
 
@@ -68,75 +68,73 @@ impl Visitor for Walk {
     }
 }
 
-/// A listener that is told of everything that a walk meets. What is not asked for costs nothing.
+/// A visitor of a walk. The default methods do nothing.
 pub(crate) trait Visitor {
-    /// A name of the kind `kind`; `is_key` if it is the key here rather than the value.
+    /// Visits a name of the kind `kind`; `is_key` if it is the key here, not the value.
     fn name(&mut self, kind: &'static str, text: &str, here: &Trail<'_>, is_key: bool);
-    /// Any other text.
+    /// Visits any other text.
     fn text(&mut self, _text: &str, _here: &Trail<'_>) {}
-    /// A whole number.
+    /// Visits a whole number.
     fn number(&mut self, _number: i128, _here: &Trail<'_>) {}
-    /// A value that may be left out.
+    /// Visits an optional value that is present.
     fn optional(&mut self, _here: &Trail<'_>) {}
-    /// A list whose length its type fixes.
+    /// Visits a list of fixed length.
     fn fixed(&mut self, _here: &Trail<'_>) {}
 }
 
-/// Tells `meet` of everything in `scenario`.
+/// Walks over `scenario` and calls `meet`.
 pub(crate) fn of(scenario: &Scenario, meet: &mut impl Visitor) {
     crate::of_scenario!(scenario, own => over(own, meet))
 }
 
-/// Tells `meet` of everything in `value`.
+/// Walks over `value` and calls `meet`.
 fn over(value: &impl Serialize, meet: &mut impl Visitor) {
-    // The walk itself never fails, and the types' own implementations do not either.
+    // Neither the walk nor the serialization of the types ever fails.
     let _ = value.serialize(Walker { here: &Trail::default(), kind: None, meet });
 }
 
-/// One step of a [`Trail`], which holds the author's own keys as `K`.
+/// A step of a [`Trail`]; `K` holds keys of the author's choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TrailStep<K> {
     /// A field of a type.
     Field(&'static str),
-    /// An entry whose key is the author's own.
+    /// An entry with a key of the author's choice.
     Entry(K),
     /// A row of a list.
     Row(usize),
 }
 
-/// The place of a walk. Each step stands on the stack for as long as the walk is behind it; a path is made only for
-/// what is
-/// kept.
+/// The current position of a walk: a linked list of steps on the stack. A path is allocated only where one is kept.
 #[derive(Debug, Default)]
 pub(crate) struct Trail<'t> {
-    /// The last step, and where it was taken; none at the root.
+    /// The last step and the position before it; `None` at the root.
     last: Option<(&'t Trail<'t>, TrailStep<&'t str>)>,
-    /// The number under which this place was kept.
+    /// The number of this position if it was kept.
     number: Cell<Option<u32>>,
 }
 
 impl<'t> Trail<'t> {
-    /// One step on.
+    /// Returns the position one step further.
     fn on(&'t self, at: TrailStep<&'t str>) -> Self {
         Self { last: Some((self, at)), number: Cell::new(None) }
     }
 
-    /// The steps to here, the last one first.
+    /// Returns the steps, last one first.
     pub(crate) fn back(&self) -> impl Iterator<Item = TrailStep<&'t str>> {
         std::iter::successors(self.last, |(before, _)| before.last).map(|(_, at)| at)
     }
 
-    /// The path to here.
+    /// Returns the path.
     pub(crate) fn path(&self) -> DocPath {
         path(self.back())
     }
 
-    /// Returns `true` if this is within a section or a row.
+    /// Returns `true` within a section or row.
     pub(super) fn is_nested(&self) -> bool {
         self.back().nth(1).is_some()
     }
 
-    /// The field here, such as `unit[].enters.turn`; `*` is a key of the author's own.
+    /// Returns the name of the field, such as `unit[].enters.turn`; `*` stands for keys of the author's choice.
     pub(super) fn field(&self) -> String {
         let steps: Vec<_> = self.back().collect();
         let mut field = String::new();
@@ -168,19 +166,19 @@ impl<K: AsRef<str>> TrailStep<K> {
     }
 }
 
-/// The path of these steps, the last one first.
+/// Returns the path of these steps, last one first.
 fn path<K: AsRef<str>>(back: impl Iterator<Item = TrailStep<K>>) -> DocPath {
     let mut steps: Vec<PathStep> = back.map(|at| at.step()).collect();
     steps.reverse();
     DocPath(steps)
 }
 
-/// Places that were kept: each step once, however many paths lead through it.
+/// A compact store of positions, in which paths share their common steps.
 #[derive(Debug, Default)]
 pub(crate) struct Trails(Vec<(Option<u32>, TrailStep<String>)>);
 
 impl Trails {
-    /// Keeps the place where the walk is; its number, `None` for the root.
+    /// Stores the current position and returns its number; `None` for the root.
     pub(crate) fn keep(&mut self, here: &Trail<'_>) -> Option<u32> {
         let (before, at) = here.last?;
         if here.number.get().is_none() {
@@ -196,7 +194,7 @@ impl Trails {
         here.number.get()
     }
 
-    /// The path to a place that was kept.
+    /// Returns the path of a stored position.
     pub(crate) fn path(&self, place: Option<u32>) -> DocPath {
         let kept = |place: Option<u32>| self.0.get(usize::try_from(place?).ok()?);
         path(std::iter::successors(kept(place), |(before, _)| kept(*before)).map(|(_, at)| at.as_ref()))
@@ -213,7 +211,7 @@ impl TrailStep<String> {
     }
 }
 
-/// The serializer that serde drives.
+/// The serializer for serde.
 struct Walker<'w, M> {
     here: &'w Trail<'w>,
     kind: Option<&'static str>,
@@ -296,7 +294,7 @@ impl<'w, M: Visitor> Serializer for Walker<'w, M> {
     }
 
     fn collect_str<T: Display + ?Sized>(self, value: &T) -> Result<(), Error> {
-        // Rows of letters and colors are nobody's words, and a map has a million letters.
+        // Rows of letters and colors are no texts, and a map has a million letters.
         if self.kind.is_some() {
             self.text(&value.to_string());
         }
@@ -425,7 +423,7 @@ impl<M: Visitor> SerializeTupleStruct for ElementSerializer<'_, M> {
     }
 }
 
-/// The text of a key, and of which kind it is; of none if that is empty.
+/// The kind and text of a key; the kind is empty for plain text.
 #[derive(Default)]
 struct KeyText(Option<(&'static str, String)>);
 
@@ -440,7 +438,7 @@ impl<M: Visitor> SerializeMap for ElementSerializer<'_, M> {
     type Error = Error;
 
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Error> {
-        // A walk of its own tells what the key says and of which kind it is.
+        // A separate walk extracts the text and kind of the key.
         let mut said = KeyText::default();
         key.serialize(Walker { here: &Trail::default(), kind: Some(""), meet: &mut said })?;
         let KeyText(Some((kind, text))) = said else { return Err(Error::custom("a key must be text")) };

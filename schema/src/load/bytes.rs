@@ -21,10 +21,10 @@ finding! {
     NOT_TEXT = "not-text", Error
 }
 
-/// The text that `bytes` are.
+/// Returns `bytes` as text, or the finding that they are not UTF-8 text.
 pub(crate) fn text(bytes: &[u8]) -> Result<&str, Box<Diagnostic>> {
     let error = match std::str::from_utf8(bytes) {
-        // Looking at every byte is quicker than looking for the first NUL.
+        // A fold over every byte is vectorized, so it is quicker than a search that stops at the first NUL.
         Ok(text) if !bytes.iter().fold(false, |has_nul, byte| has_nul | (*byte == 0)) => return Ok(text),
         Ok(text) => {
             let at = text.find('\0').unwrap_or_default();

@@ -41,7 +41,7 @@ finding! {
     UNKNOWN_FORMAT = "unknown-format", Error
 }
 
-/// The system of a document, and what is wrong with its `system` and `format`.
+/// Returns the system of a document, with the findings about its keys `system` and `format`.
 pub(crate) fn check(text: &str, root: &Table<'_>) -> (Option<System>, Vec<Diagnostic>) {
     let mut findings = Vec::new();
     let systems = || System::ALL.into_iter().map(System::name);
@@ -79,7 +79,7 @@ pub(crate) fn check(text: &str, root: &Table<'_>) -> (Option<System>, Vec<Diagno
         },
     }
     let path = DocPath::root().key("format");
-    // A missing format, or one that is no number, is an error of shape like any other.
+    // A missing format, or one that is not a number, is reported by the check of the shape.
     if let Some(item) = root.get("format")
         && let Value::Integer(number) = item.value()
         && number.as_i128() != i128::from(FORMAT)

@@ -1,9 +1,8 @@
-//! From text to a scenario, or to all its problems.
+//! Loading: from text to a scenario, or to all its findings.
 //!
-//! Reading goes in stages: bytes, syntax, system and format, shape, and how the parts fit
-//! together. Each stage reports all it finds; a later stage runs only if the earlier ones found
-//! no error, so that one mistake is not reported twice. A theme is no scenario; what is wrong with it is told all the
-//! same.
+//! The text is checked in stages: bytes, syntax, system and format, shape, and the consistency of the parts. Each stage reports
+//! all its findings. A later stage runs only if the earlier ones found no error, so that one mistake is not reported twice. A
+//! theme is not a scenario, but its findings are reported as well.
 
 pub(crate) mod bytes;
 pub(crate) mod head;
@@ -38,31 +37,30 @@ finding! {
     TOO_MANY_FINDINGS = "too-many-findings", Note
 }
 
-/// The number of findings that are listed before a note ends the list.
+/// The maximum number of findings in a list; a note after them gives the number of the others.
 pub const MOST_FINDINGS: usize = 1000;
 
-/// The outcome of reading a text.
+/// The result of loading a text.
 #[derive(Clone, Debug, Default)]
 pub struct Loaded {
-    /// The scenario, if no finding is an error by itself.
+    /// The scenario; `None` if a finding is an error by itself.
     pub scenario: Option<Scenario>,
-    /// The part that could be read, if any: without the rows that have errors of shape, and with
-    /// stand-ins for sections and values that are missing. It is for showing; what was left out
-    /// is kept by [`save`](crate::save) as long as it is given the same text.
+    /// The readable part, if any, for display: rows with errors of shape are omitted, and missing sections and values have
+    /// stand-ins. Omitted rows are kept by [`save`](crate::save) if it gets the same text.
     pub readable: Option<Scenario>,
-    /// `true` if `readable` is all that the text says, with nothing left out.
+    /// `true` if `readable` contains everything in the text.
     pub complete: bool,
-    /// Every finding, in reading order.
+    /// The findings, in reading order.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 impl Loaded {
-    /// The number of findings that are errors.
+    /// Returns the number of errors.
     pub fn errors(&self) -> usize {
         self.diagnostics.iter().filter(|d| d.severity == Severity::Error).count()
     }
 
-    /// The number of errors, and the first of them, such as `1 error: 1:1: error[unknown-system]: …`.
+    /// Returns the number of errors with the first of them, such as `1 error: 1:1: error[unknown-system]: …`.
     pub fn errors_told(&self) -> String {
         let mut errors = self.diagnostics.iter().filter(|finding| finding.is_error());
         match (errors.next(), errors.count()) {
@@ -72,22 +70,22 @@ impl Loaded {
         }
     }
 
-    /// The number of findings that are warnings.
+    /// Returns the number of warnings.
     pub fn warnings(&self) -> usize {
         self.diagnostics.iter().filter(|d| d.severity == Severity::Warning).count()
     }
 }
 
-/// Reads a scenario from `text`.
+/// Loads a scenario from `text`.
 pub fn load(text: &str) -> Loaded {
     load_with(text, &LintLevels::default())
 }
 
-/// Reads a scenario from `text`; what is found in it is as grave as its own `[lints]` and `levels` say. That a warning is
-/// denied does not keep the scenario from being played.
+/// Loads a scenario from `text`. The severity of its warnings is set by its own `[lints]` and by `levels`. A denied warning
+/// does not make the scenario unplayable.
 pub fn load_with(text: &str, levels: &LintLevels) -> Loaded {
     let FoundScenario { readable, complete, sound, mut diagnostics } = find(text, levels);
-    // Nothing is wrong with a theme, but it cannot be played.
+    // A theme without findings still needs one, because it cannot be loaded as a scenario.
     if readable.is_none() && !diagnostics.iter().any(Diagnostic::is_error) {
         let finding = head::UNKNOWN_SYSTEM.at(DocPath::root(), "this is a theme, not a scenario");
         let finding = finding.help("refer to it from a scenario with `theme = \"theme.toml\"`");
@@ -97,8 +95,7 @@ pub fn load_with(text: &str, levels: &LintLevels) -> Loaded {
     Loaded { scenario: readable.clone().filter(|_| sound), readable, complete, diagnostics }
 }
 
-/// The outcome of reading `bytes` for those who only want to know what is wrong: the scenario, if no
-/// finding keeps it from being played, and every finding in reading order.
+/// Checks `bytes` without keeping a readable part: returns the scenario, if it is playable, and every finding in reading order.
 pub fn validate(bytes: &[u8], levels: &LintLevels) -> (Option<Scenario>, Vec<Diagnostic>) {
     match bytes::text(bytes) {
         Ok(text) => {
@@ -109,7 +106,7 @@ pub fn validate(bytes: &[u8], levels: &LintLevels) -> (Option<Scenario>, Vec<Dia
     }
 }
 
-/// [`Loaded`] with one copy of the scenario.
+/// The same fields as [`Loaded`], with only one copy of the scenario.
 struct FoundScenario {
     readable: Option<Scenario>,
     complete: bool,
@@ -119,7 +116,8 @@ struct FoundScenario {
 
 fn find(text: &str, levels: &LintLevels) -> FoundScenario {
     let arena = Arena::new();
-    // What was parsed takes more memory than all else, and places are asked for only where something is found.
+    // The parsed tree takes more memory than everything else. It is dropped here, and parsed again only if a finding needs its
+    // position.
     let read = syntax::parse(text, &arena).map(|root| {
         if theme::is(&root) {
             let mut findings = theme::of(text, &root).diagnostics;
@@ -148,12 +146,12 @@ fn find(text: &str, levels: &LintLevels) -> FoundScenario {
     FoundScenario { readable, complete, sound, diagnostics }
 }
 
-/// Reads a scenario from the bytes of a file, which may turn out not to be text.
+/// Loads a scenario from the bytes of a file, which may not be text.
 pub fn load_bytes(bytes: &[u8]) -> Loaded {
     load_bytes_with(bytes, &LintLevels::default())
 }
 
-/// The same with `levels`, as [`load_with`] has it.
+/// Loads a scenario from the bytes of a file with `levels`; see [`load_with`].
 pub fn load_bytes_with(bytes: &[u8], levels: &LintLevels) -> Loaded {
     match bytes::text(bytes) {
         Ok(text) => load_with(text, levels),
@@ -161,13 +159,13 @@ pub fn load_bytes_with(bytes: &[u8], levels: &LintLevels) -> Loaded {
     }
 }
 
-/// The content of a document, before anyone asks whether it makes sense.
+/// The content of a document before its consistency is checked.
 pub(crate) struct ReadDocument {
-    /// The part that could be read.
+    /// The readable part.
     pub(crate) scenario: Option<Scenario>,
-    /// The rows of the document that were left out.
+    /// The omitted rows of the document.
     pub(crate) pruned: BTreeSet<DocPath>,
-    /// Errors of head and shape.
+    /// The errors of the stages head and shape.
     pub(crate) findings: Vec<Diagnostic>,
 }
 
@@ -185,7 +183,7 @@ pub(crate) fn read<'d>(text: &'d str, root: &'d Table<'d>) -> ReadDocument {
     ReadDocument { scenario, pruned, findings }
 }
 
-/// Puts findings in reading order, cuts a flood short, and fills in lines and columns.
+/// Sorts findings in reading order, limits their number, and fills in lines and columns.
 pub(crate) fn finish(text: &str, findings: &mut Vec<Diagnostic>) {
     if findings.is_empty() {
         return;
@@ -196,7 +194,7 @@ pub(crate) fn finish(text: &str, findings: &mut Vec<Diagnostic>) {
         let more = findings.len() - MOST_FINDINGS;
         let next = findings.get(MOST_FINDINGS).and_then(|finding| finding.span.clone());
         findings.truncate(MOST_FINDINGS);
-        // From some number on findings are not even looked for.
+        // Above this number, findings are no longer collected, so the exact number is unknown.
         let more = if more < 9 * MOST_FINDINGS { more.to_string() } else { format!("{} and", 9 * MOST_FINDINGS) };
         let note = TOO_MANY_FINDINGS.at(DocPath::root(), format!("{more} more findings are not listed"));
         findings.push(note.span(next));

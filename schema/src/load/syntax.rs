@@ -30,12 +30,12 @@ finding! {
     SYNTAX = "syntax", Error
 }
 
-/// The content of `text`, or every error in it.
+/// Parses `text`, or returns every syntax error in it.
 pub(crate) fn parse<'d>(text: &'d str, arena: &'d Arena) -> Result<Table<'d>, Vec<Diagnostic>> {
     tree::parse(text, arena).ok_or_else(|| errors(text))
 }
 
-/// Every error of a `text` that could not be parsed; at least one.
+/// Returns every syntax error of a `text` that could not be parsed; at least one.
 fn errors(text: &str) -> Vec<Diagnostic> {
     if text.len() > MOST_EXPLAINED {
         return vec![refused(text)];
@@ -46,9 +46,9 @@ fn errors(text: &str) -> Vec<Diagnostic> {
     let mut findings: Vec<Diagnostic> = Vec::new();
     let mut last = None;
     for error in &errors {
-        // The parser does not say where a dotted key became too long.
+        // The parser gives no position for a dotted key that is too long.
         let span = Some(on_characters(text, error.span().unwrap_or_default()));
-        // What the parser says of the rest of a line that it has already given up is noise.
+        // Further errors in a line with an error are noise, because the parser has given up on the line.
         let start = span.as_ref().map_or(0, |span| span.start);
         let same_line = last.is_some_and(|last| text.get(last..start).is_some_and(|between| !between.contains('\n')));
         last = Some(start);
@@ -69,16 +69,16 @@ fn errors(text: &str) -> Vec<Diagnostic> {
     findings
 }
 
-/// The most bytes of a text for all of its errors to be looked for: that takes memory as a scenario does not.
+/// The maximum size in bytes of a text whose errors are all collected. The recovering parser takes much more memory.
 const MOST_EXPLAINED: usize = 8 << 20;
 
-/// Why a text is refused that is very long, or that only the stricter of two parsers refuses: it has a number too great for any field, or
-/// nests too deep.
+/// Returns the finding for a text that is very long, or that only the stricter of the two parsers refuses, because a number is
+/// too large for any field or the nesting is too deep.
 fn refused(text: &str) -> Diagnostic {
     let arena = Arena::new();
     match toml_spanner::parse(text, &arena) {
         Ok(document) => {
-            // What is too deep stands somewhere in it.
+            // The too deep value is inside one of the top-level values.
             let deep = document.table().iter().find(|(_, value)| !tree::is_shallow_item(value, tree::DEEPEST));
             let span = deep.map_or(0..0, |(key, _)| key.span.range());
             SYNTAX.at(DocPath::root(), "the nesting is too deep").help(TOO_DEEP).span(Some(span))
@@ -113,8 +113,8 @@ fn finding(error: &Error, marked: &str) -> Diagnostic {
     SYNTAX.at(DocPath::root(), message).maybe_help(help.map(str::to_owned))
 }
 
-/// The beginnings of the values without quotes that are no TOML as they stand. A key or a header is none of them, nor is
-/// a sound value beside which a key is written twice: quotes would make another key or value of those.
+/// Returns the byte offsets of values without quotes that are not valid TOML. Keys, headers and valid values beside a duplicate
+/// key are excluded, because quotes would turn them into other keys or values.
 fn bare_values(text: &str) -> Vec<usize> {
     let source = Source::new(text);
     let tokens = source.lex().into_vec();
@@ -130,10 +130,10 @@ fn bare_values(text: &str) -> Vec<usize> {
     starts
 }
 
-/// The depth to which tables and arrays may nest for their values to be looked at, as in an outline.
+/// The maximum nesting depth of the event parser, as in an outline.
 const DEPTH: u32 = 80;
 
-/// `true` or `false` as TOML writes it, if `span` is one of them with capital letters.
+/// Returns the fix that writes `true` or `false` in lower case, if `span` is one of them in another case.
 fn in_lower_case(text: &str, span: &Range<usize>) -> Option<Fix> {
     let rest = text.get(span.start..)?;
     let word = rest.get(..rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len()))?;
@@ -144,7 +144,7 @@ fn in_lower_case(text: &str, span: &Range<usize>) -> Option<Fix> {
     Fix::safe(format!("write `{meant}`"), edit)
 }
 
-/// Quotes around the value that begins at `at`, if all that it lacks is quotes.
+/// Returns the fix that adds quotes to the value at `at`, if only the quotes are missing.
 fn in_quotes(text: &str, at: usize) -> Option<Fix> {
     let before = text.get(..at)?.trim_end_matches([' ', '\t']);
     let rest = text.get(at..)?;
@@ -155,14 +155,14 @@ fn in_quotes(text: &str, at: usize) -> Option<Fix> {
     if !before.ends_with(['=', '[', ',']) || !ends || !named || word.is_empty() || word.len() > 100 {
         return None;
     }
-    // Several words may be a sentence, or a value and what its author thought of it; these are no text anywhere else.
+    // Several words may be a value with a remark, and these single words have a meaning of their own elsewhere.
     let other = ["yes", "no", "on", "off", "none", "null", "nan", "inf", "true", "false"];
     let safe = !word.contains(' ') && !other.contains(&word.to_lowercase().as_str());
     let fix = Fix::offer("add quotes", TextEdit::new(at..at + word.len(), quoted(word)))?;
     Some(Fix { safe, ..fix })
 }
 
-/// `span` within `text` and between characters, and never empty where there is a character.
+/// Clamps `span` to `text` and to character boundaries.
 fn on_characters(text: &str, span: Range<usize>) -> Range<usize> {
     let down = |at: usize| (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
     let (start, end) = (down(span.start), down(span.end));

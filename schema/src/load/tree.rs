@@ -1,7 +1,7 @@
-//! A parsed text: tables, lists and values, each with its bytes.
+//! The parsed tree of a text: tables, lists and values with their byte ranges.
 //!
-//! Texts are parsed by `toml-spanner`, which takes a fifth of the time that `toml`
-//! takes. What it refuses, `toml` is asked to explain: it finds every error and not only the first.
+//! Texts are parsed by `toml-spanner`, in a fifth of the time of `toml`. If it refuses a text, `toml` parses the text again,
+//! because it finds every error instead of the first one.
 
 use std::ops::Range;
 
@@ -9,11 +9,11 @@ use toml::de::DeValue;
 pub(crate) use toml_spanner::{Arena, Array, Item, Key, Span, Table, Value};
 use toml_spanner::{ArrayStyle, Error, ErrorKind, Kind, TableStyle};
 
-/// The most that tables and lists may nest: less than `toml` reads and `toml_edit` saves, which count keys with dots
-/// otherwise.
+/// The maximum nesting depth of tables and lists. It is below the limits of `toml` for reading and of `toml_edit` for saving,
+/// which count dotted keys differently.
 pub(crate) const DEEPEST: usize = 64;
 
-/// Parses `text`; `None` if it is not TOML, or nests deeper than anything should.
+/// Parses `text`; `None` if it is not TOML or nests deeper than [`DEEPEST`].
 pub(crate) fn parse<'d>(text: &'d str, arena: &'d Arena) -> Option<Table<'d>> {
     let mut text = text;
     for _ in 0..MOST_CLIPPED {
@@ -25,18 +25,18 @@ pub(crate) fn parse<'d>(text: &'d str, arena: &'d Arena) -> Option<Table<'d>> {
     None
 }
 
-/// The number of numbers that are clipped in a text.
+/// The maximum number of clipped numbers in a text.
 const MOST_CLIPPED: usize = 20;
 
-/// The most bytes of a text for numbers in it to be clipped: each time it is copied.
+/// The maximum size in bytes of a text with clipped numbers, as each clip copies the text.
 const MOST_COPIED: usize = 8 << 20;
 
-/// `text` with a number that is too great for the parser clipped to one that is too great for any field, which has the
-/// place and is told of there as any other such number. `None` if the `error` is another.
+/// Returns `text` with a number that is too large for the parser replaced by one that is too large for any field. It has the
+/// same position and is reported there like any other number out of range. `None` for any other `error`.
 fn clipped(text: &str, error: &Error) -> Option<String> {
     let span = error.span().range();
     let number = text.get(span.clone()).filter(|_| text.len() <= MOST_COPIED)?;
-    // What follows a number that is too great is not looked at by the parser: it may be no number at all.
+    // After a number that is too large, the parser skips the rest of the value, so the value may be invalid.
     let clipped = match (error.kind(), DeValue::parse(number).ok()?.get_ref()) {
         (ErrorKind::InvalidInteger(_), DeValue::Integer(_)) if number.starts_with('-') => "-9999999999999999999999999",
         (ErrorKind::InvalidInteger(_), DeValue::Integer(_)) => "9999999999999999999999999",
@@ -52,10 +52,10 @@ fn is_shallow(table: &Table<'_>, left: usize) -> bool {
     table.iter().all(|(_, value)| is_shallow_item(value, left))
 }
 
-/// Returns `true` if tables and lists nest in `item` no deeper than `left`.
+/// Returns `true` if tables and lists in `item` nest at most `left` levels deep.
 #[inline]
 pub(crate) fn is_shallow_item(item: &Item<'_>, left: usize) -> bool {
-    // Nearly all are neither, and there are thousands.
+    // Fast path: nearly all of the thousands of items are neither tables nor lists.
     !matches!(item.kind(), Kind::Table | Kind::Array) || is_shallow_inside(item, left)
 }
 
@@ -67,7 +67,8 @@ fn is_shallow_inside(item: &Item<'_>, left: usize) -> bool {
     }
 }
 
-/// The bytes of `item` in `text`; of a table written as a section, its header, and of a list of such tables the first one.
+/// Returns the byte range of `item` in `text`: the header of a table that is a section, or the first header of a list of such
+/// tables.
 pub(crate) fn span(text: &str, item: &Item<'_>) -> Range<usize> {
     let first = item.as_array().filter(|array| array.style() == ArrayStyle::Header).and_then(|array| array.get(0));
     let item = first.unwrap_or(item);
@@ -95,7 +96,7 @@ mod tests {
         assert_eq!(&text[span(&text, table.get("d").unwrap())], "true");
     }
 
-    /// Whatever `toml` reads is read, and nothing else.
+    /// Accepts exactly the texts that `toml` accepts.
     #[test]
     fn numbers_are_those_of_the_other_parser() {
         let long = "9".repeat(50);
@@ -135,7 +136,7 @@ mod tests {
         }
     }
 
-    /// Values are where `toml` has them.
+    /// Gives every value the byte range that `toml` gives it.
     #[test]
     fn places_are_those_of_the_other_parser() {
         let text = "a.b.c = 1\r\n[ d . e ] # x\r\nf = { g = '''\r\n x ''' }\r\n[[h]]\r\n[[h.\"i]\"]]\r\n\

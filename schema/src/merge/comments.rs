@@ -1,5 +1,5 @@
-//! Comments in a merge. They never conflict: comments that they removed disappear, and their new comments are added to
-//! ours.
+//! Comments in a merge. They never conflict: comments that theirs removed are removed, and comments that theirs added are added
+//! to ours.
 
 use toml::Value;
 use toml_edit::{Array, ArrayOfTables, Decor, DocumentMut, Item, RawString, Table};
@@ -8,7 +8,7 @@ use super::was;
 use crate::save::Style;
 use crate::save::comments::ElementGaps;
 
-/// `text`, which is ours merged, with the comments that they changed since `base`.
+/// Returns `text`, the merged text based on ours, with the changes of comments from `base` to `theirs`.
 pub(super) fn carry(text: &str, base: &str, theirs: &str) -> String {
     let (Some(mut merged), Some(theirs)) = (Parsed::of(text), Parsed::of(theirs)) else { return text.to_owned() };
     let base = Parsed::of(base).unwrap_or_default();
@@ -21,7 +21,7 @@ pub(super) fn carry(text: &str, base: &str, theirs: &str) -> String {
     Style::of(text).restore(&document.to_string())
 }
 
-/// A text as what stands in it, and as what it says.
+/// A text as an editable document and as a tree of values.
 #[derive(Default)]
 struct Parsed {
     document: DocumentMut,
@@ -39,7 +39,7 @@ impl Parsed {
     }
 }
 
-/// A section as another text has it, if it has.
+/// The matching section of another text, if it has one.
 #[derive(Clone, Copy, Default)]
 struct MatchedSection<'t> {
     table: Option<&'t Table>,
@@ -72,7 +72,7 @@ impl<'t> MatchedSection<'t> {
         self.item(key)?.as_array()
     }
 
-    /// The lines over a key, and what stands behind its value.
+    /// Returns the comment lines above a key, and the comment after its value.
     fn around(&self, key: &str) -> (String, String) {
         let lines = self.table.and_then(|table| table.key(key)).map(|key| raw(key.leaf_decor().prefix()));
         let value = self.item(key).and_then(Item::as_value);
@@ -158,7 +158,7 @@ fn header(merged: &mut Table, base: &MatchedSection<'_>, theirs: &MatchedSection
     }
 }
 
-/// The comments between the brackets of a list.
+/// Carries over the comments between the brackets of a list.
 fn elements(merged: &mut Array, list: &[Value], base: (Option<&Array>, &[Value]), theirs: (&Array, &[Value])) {
     let (was_lines, their_lines) = (base.0.map(ElementGaps::of).unwrap_or_default(), ElementGaps::of(theirs.0));
     if was_lines == their_lines {
@@ -195,7 +195,7 @@ fn elements(merged: &mut Array, list: &[Value], base: (Option<&Array>, &[Value])
     }
 }
 
-/// The comment lines over something, if they changed them.
+/// Returns the merged comment lines above an item, if theirs changed them.
 fn over(merged: &str, base: &str, theirs: &str) -> Option<String> {
     let (ours, was, now) = (said(merged), said(base), said(theirs));
     if was == now || ours == now {
@@ -206,7 +206,7 @@ fn over(merged: &str, base: &str, theirs: &str) -> Option<String> {
     }
     let gone = |line: &str| was.contains(&line) && !now.contains(&line);
     let mut text: String = merged.split_inclusive('\n').filter(|line| !gone(line.trim())).collect();
-    // What stands behind the last break is the indent of what follows.
+    // The text after the last line break is the indentation of the following item.
     let indent = text.split_off(text.rfind('\n').map_or(0, |at| at + 1));
     for line in now.iter().filter(|line| !was.contains(*line) && !ours.contains(*line)) {
         text.push_str(&format!("{indent}{line}\n"));
@@ -214,7 +214,7 @@ fn over(merged: &str, base: &str, theirs: &str) -> Option<String> {
     Some(text + &indent)
 }
 
-/// The comment at the end of a line, if they changed it.
+/// Returns the merged comment at the end of a line, if theirs changed it.
 fn behind(merged: &str, base: &str, theirs: &str) -> Option<String> {
     let (ours, was, now) = (merged.trim(), base.trim(), theirs.trim());
     if was == now || ours == now {
@@ -226,7 +226,7 @@ fn behind(merged: &str, base: &str, theirs: &str) -> Option<String> {
     }
 }
 
-/// The lines that say something.
+/// Returns the lines that are not blank, trimmed.
 fn said(lines: &str) -> Vec<&str> {
     lines.lines().map(str::trim).filter(|line| !line.is_empty()).collect()
 }

@@ -1,5 +1,5 @@
-//! The merge of hexside features, one by one. Two different streams do not conflict, and both names of a hexside are
-//! equal.
+//! The merge of hexside features, hexside by hexside. Two different streams do not conflict, and the order of the two hexes in
+//! a hexside has no meaning.
 
 use std::collections::BTreeSet;
 
@@ -7,10 +7,10 @@ use toml::{Table, Value};
 
 use crate::HexsideId;
 
-/// A feature and its place: kind, name, source, and the two hexes in order.
+/// A feature on one hexside: its kind, name and source, and its two hexes in order.
 type HexsideFeature = (Vec<Option<String>>, String);
 
-/// The content of a row apart from its place.
+/// Returns the kind, the name and the source of a row.
 fn about(row: &Value) -> Vec<Option<String>> {
     ["kind", "name", "source"].iter().map(|key| Some(row.get(key)?.as_str()?.to_owned())).collect()
 }
@@ -30,8 +30,8 @@ fn sides(rows: &[Value]) -> BTreeSet<HexsideFeature> {
     rows.iter().flat_map(|row| between(row).map(|side| (about(row), along(side)))).collect()
 }
 
-/// Our rows without the sides that they took out and with those that they added: each in a row of its like, or else
-/// in one of its own.
+/// Returns our rows without the hexsides that theirs removed and with those that theirs added. An added hexside goes into a row
+/// with the same kind, name and source, or into a new row.
 pub(super) fn merge(base: &[Value], ours: &[Value], theirs: &[Value]) -> Vec<Value> {
     let (was, our, their) = (sides(base), sides(ours), sides(theirs));
     let mut merged: Vec<Value> = Vec::new();

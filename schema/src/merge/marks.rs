@@ -1,4 +1,4 @@
-//! Conflict marks like those of git: whole lines, ours above, theirs below.
+//! Conflict marks like those of git: whole lines, with ours above and theirs below.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -11,13 +11,13 @@ use crate::path::{DocPath, PathStep};
 use crate::place::{Places, row_lines};
 use crate::save::layout;
 
-/// Lines that conflict: what is to stand there of ours and of theirs.
+/// A conflict block: the lines of ours and the lines of theirs.
 struct Block {
     ours: String,
     theirs: String,
 }
 
-/// `text`, in which ours stands, with marks around every conflict.
+/// Returns `text`, which has the values of ours, with marks around every conflict.
 pub(super) fn put(text: &str, conflicts: &[Conflict]) -> String {
     let arena = Arena::new();
     let places = Places::new(text, &arena);
@@ -34,7 +34,7 @@ pub(super) fn put(text: &str, conflicts: &[Conflict]) -> String {
             ours: if missing { String::new() } else { ours.to_owned() },
             theirs: ours.to_owned(),
         });
-        // Conflicts in one line are told together: the places are those of ours, and as long.
+        // Conflicts in the same lines share a block. Offsets are those of ours, so each replacement must fit them.
         match replaced {
             Some(replaced) => {
                 let at = replaced.start - span.start..replaced.end - span.start;
@@ -48,7 +48,7 @@ pub(super) fn put(text: &str, conflicts: &[Conflict]) -> String {
     let mut marked = String::with_capacity(text.len() + 256);
     let mut done = 0;
     for ((start, stop), block) in blocks {
-        // What lies in a block that is marked already is marked with it.
+        // A conflict inside an earlier block is already marked.
         if start < done {
             continue;
         }
@@ -70,7 +70,7 @@ pub(super) fn put(text: &str, conflicts: &[Conflict]) -> String {
     marked
 }
 
-/// The lines of a conflict, the bytes that theirs replaces in them (all if `None`), and by what.
+/// Returns the lines of a conflict, the byte range to replace in them (all lines if `None`), and the replacement from theirs.
 fn theirs(places: &Places<'_>, conflict: &Conflict) -> Option<(Range<usize>, Option<Range<usize>>, String)> {
     let path = &conflict.path;
     let text = places.text();
@@ -88,12 +88,12 @@ fn theirs(places: &Places<'_>, conflict: &Conflict) -> Option<(Range<usize>, Opt
         (Some(_), Some(theirs)) => {
             let value = places.value(path);
             let literal = layout::inline(path, theirs).to_string();
-            // A section has no value to be replaced.
+            // A section has no value that can be replaced on one line.
             let plain = !text.get(value.clone())?.starts_with("[[");
             let entry = places.key(path).start..value.end;
             plain.then(|| (lines(text, &entry), Some(value), literal.trim().to_owned()))
         }
-        // One side has no such thing.
+        // Only one side has the key or section.
         (Some(Value::Table(_)), None) | (None, Some(Value::Table(_))) => {
             let section = places.take_out(path)?.span;
             let block = text.get(section.clone())?.trim_end().len();
@@ -113,7 +113,7 @@ fn has(places: &Places<'_>, path: &DocPath) -> bool {
     path.parent().is_none_or(|parent| places.value(path) != places.value(&parent))
 }
 
-/// The whole lines, with the last one's break, that `span` lies in.
+/// Extends `span` to whole lines, including the last line break.
 fn lines(text: &str, span: &Range<usize>) -> Range<usize> {
     let start = text.get(..span.start).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
     let end = text.get(span.end..).and_then(|rest| rest.find('\n')).map_or(text.len(), |at| span.end + at + 1);

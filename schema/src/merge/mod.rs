@@ -21,25 +21,25 @@ use crate::save::layout;
 use crate::save::rows::{align, name};
 use crate::{HexRows, Scenario, load, order, save};
 
-/// Something that both sides changed, and not alike.
+/// Different changes of the same value on both sides.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Conflict {
-    /// Its place in the merged text.
+    /// The path in the merged text.
     pub path: DocPath,
-    /// Its subject, such as `unit de-iii-5: er`.
+    /// The subject, such as `unit de-iii-5: er`.
     pub subject: String,
-    /// The value before.
+    /// The value in the base.
     pub base: Option<Value>,
-    /// Our value; `None` if we took it out.
+    /// The value in ours; `None` if ours removed it.
     pub ours: Option<Value>,
-    /// Their value; `None` if they took it out.
+    /// The value in theirs; `None` if theirs removed it.
     pub theirs: Option<Value>,
-    /// True if only an order conflicts. Marks in the text cannot show that.
+    /// `true` if only the order conflicts. Marks in the text cannot show this.
     pub is_order: bool,
 }
 
 impl fmt::Display for Conflict {
-    /// Such as `unit de-iii-5: er was 3, ours 2, theirs 4`.
+    /// Writes a text such as `unit de-iii-5: er was 3, ours 2, theirs 4`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shown = |value: &Option<Value>| match value {
             None => "nothing".to_owned(),
@@ -57,27 +57,27 @@ impl fmt::Display for Conflict {
     }
 }
 
-/// Two scenarios made into one.
+/// The result of a merge.
 #[derive(Clone, Debug)]
 pub struct Merged {
-    /// The text: ours with what they changed; marks stand around what conflicts.
+    /// The merged text: ours with the changes of theirs, and marks around conflicts.
     pub text: String,
     /// The conflicts, in the order of the format.
     pub conflicts: Vec<Conflict>,
-    /// Findings where no line conflicts, such as two units moved into one hex.
+    /// The new errors without a conflict in the text, such as two units moved into the same hex.
     pub broken: Vec<Diagnostic>,
 }
 
-/// Why texts cannot be merged.
+/// The reason that texts cannot be merged.
 #[derive(Clone, Debug)]
 pub struct NotMerged {
-    /// The text that cannot be read: `base`, `ours` or `theirs`; `all` if they are of different systems.
+    /// The unreadable text: `base`, `ours` or `theirs`; `all` if ours and theirs have different systems.
     pub which: &'static str,
-    /// The problem with it.
+    /// The findings in the unreadable text.
     pub findings: Vec<Diagnostic>,
 }
 
-/// `ours` with what `theirs` changed since `base`. An empty base is a file that both sides began.
+/// Merges the changes from `base` to `theirs` into `ours`. An empty base stands for a file that both sides created.
 ///
 /// ```
 /// use battlewright_schema::{System, merge, template};
@@ -91,7 +91,7 @@ pub struct NotMerged {
 /// ```
 ///
 /// # Errors
-/// When one of them cannot be read, or they are of different systems.
+/// One of the texts cannot be read, or they have different systems.
 pub fn merge(base: &str, ours: &str, theirs: &str) -> Result<Merged, NotMerged> {
     let read = |which, text: &str| {
         let loaded = load(text);
@@ -111,11 +111,11 @@ pub fn merge(base: &str, ours: &str, theirs: &str) -> Result<Merged, NotMerged> 
     let mut merging = RunningMerge { conflicts: Vec::new() };
     let merged = merging.tables(&DocPath::root(), "", &root, &layout::tree(&our), &layout::tree(&their));
     let read = crate::of_system!(our.system(), Root => merged.try_into::<Root>().map(Scenario::from));
-    // What is made of the parts of three scenarios has the shape of one.
+    // Parts of three valid scenarios have a valid shape, so this error is not expected.
     let scenario = read.map_err(|_| NotMerged { which: "all", findings: Vec::new() })?;
     let saved = save(Some(ours), &scenario);
     let carried = comments::carry(&saved, base, theirs);
-    // Carrying is careful; this makes sure.
+    // The comments should not change the meaning; this check makes sure.
     let plain = if load(&carried).readable.is_some_and(|read| is_same(&read, &scenario)) { carried } else { saved };
     let known = |finding: &&Diagnostic| {
         let same = |other: &Diagnostic| (other.code, &other.message) == (finding.code, &finding.message);
@@ -126,13 +126,13 @@ pub fn merge(base: &str, ours: &str, theirs: &str) -> Result<Merged, NotMerged> 
     Ok(Merged { text, conflicts: merging.conflicts, broken })
 }
 
-/// A merge under way.
+/// The state of a merge.
 struct RunningMerge {
     conflicts: Vec<Conflict>,
 }
 
 impl RunningMerge {
-    /// Three tables; `what` is what messages call them.
+    /// Merges three tables; `what` is their name in messages.
     fn tables(&mut self, path: &DocPath, what: &str, base: &Table, ours: &Table, theirs: &Table) -> Table {
         let mut merged = Table::new();
         let keys = [base, ours, theirs].map(|table| table.keys().cloned().collect::<Vec<_>>());
@@ -195,7 +195,7 @@ impl RunningMerge {
         }
     }
 
-    /// Notes a conflict; ours stands.
+    /// Notes a conflict and returns the value of ours.
     fn conflict(
         &mut self,
         path: &DocPath,
@@ -215,7 +215,7 @@ impl RunningMerge {
         ours.or(theirs).cloned()
     }
 
-    /// The order of what is at `path`, which is a conflict if it `matters` and both changed it.
+    /// Merges the order of the keys at `path`. If the order `matters` and both sides changed it, this is a conflict.
     fn order<K: Ord + Clone>(
         &mut self,
         path: &DocPath,
@@ -246,7 +246,7 @@ impl RunningMerge {
         merged.keys
     }
 
-    /// The letters of three maps of one size, hex by hex.
+    /// Merges the letters of three maps of the same size, hex by hex; `None` for different sizes.
     fn rows_of_hexes(&mut self, path: &DocPath, rows: &[HexRows; 3]) -> Option<HexRows> {
         let sizes = |rows: &HexRows| rows.0.iter().map(Vec::len).collect::<Vec<_>>();
         let [base, ours, theirs] = rows;
@@ -276,7 +276,7 @@ impl RunningMerge {
         Some(merged)
     }
 
-    /// Three lists; `None` if only their order or the like can tell what is meant.
+    /// Merges three lists; `None` if they cannot be merged element by element.
     fn lists(
         &mut self,
         path: &DocPath,
@@ -300,7 +300,7 @@ impl RunningMerge {
         })
     }
 
-    /// Lists of rows. Each row has a number, the same in all three lists.
+    /// Merges lists of rows. A row has the same number in all three lists.
     fn rows(&mut self, path: &DocPath, what: &str, base: &[Value], ours: &[Value], theirs: &[Value]) -> Vec<Value> {
         let numbers = numbered(base, ours, theirs);
         let [was, our, their] = [(base, &numbers[0]), (ours, &numbers[1]), (theirs, &numbers[2])]
@@ -317,7 +317,7 @@ impl RunningMerge {
             let made = match row(&number) {
                 [_, None, None] => None,
                 [None, Some(row), None] | [None, None, Some(row)] => Some(row.clone()),
-                // One side took it out.
+                // One side removed the row, and the other side did not change it.
                 [Some(was), Some(row), None] | [Some(was), None, Some(row)] if same(was, row) => None,
                 [was, Some(ours), Some(theirs)] => {
                     let nothing = Value::Table(Table::new());
@@ -335,8 +335,8 @@ impl RunningMerge {
     }
 }
 
-/// A number for each row of three lists: that of the row of `base` that it was, or a new one. Rows that both added under
-/// one name, or alike, have one number.
+/// Returns a number for each row of three lists: the number of the matching row of `base`, or a new one. Rows that both sides
+/// added with the same id or content have the same number.
 fn numbered(base: &[Value], ours: &[Value], theirs: &[Value]) -> [Vec<usize>; 3] {
     let mut next = base.len();
     let mut new = || {
@@ -366,17 +366,17 @@ fn id(row: &Value) -> Option<&str> {
     row.get("id")?.as_str()
 }
 
-/// The row of `base` that each row was. One with an id is the one with this id, wherever it stands.
+/// Returns the matching row of `base` for each row. Rows with ids are matched by id, in any position.
 fn was(base: &[Value], rows: &[Value]) -> Vec<Option<usize>> {
     if !base.iter().chain(rows).all(|row| id(row).is_some()) {
         return align(base, rows);
     }
     let mut at: BTreeMap<Option<&str>, usize> = base.iter().enumerate().rev().map(|(at, row)| (id(row), at)).collect();
-    // Of rows with one id, which is a mistake, the first is the one that was.
+    // If rows share an id by mistake, the first one matches.
     rows.iter().map(|row| at.remove(&id(row))).collect()
 }
 
-/// The name of a row in messages.
+/// Returns the name of a row in messages.
 fn called(list: &str, row: &Value, at: usize) -> String {
     let words = ["id", "text", "name", "place"].iter().find_map(|key| row.get(key).and_then(Value::as_str));
     words.map_or_else(|| format!("{list} {}", at + 1), |words| format!("{list} {words}"))

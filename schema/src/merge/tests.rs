@@ -15,7 +15,7 @@ fn merged(ours: Edits<'_>, theirs: Edits<'_>) -> Merged {
     merge(base, &edited(base, ours), &edited(base, theirs)).unwrap()
 }
 
-/// That the changes of both sides do not disturb each other, and come out as `wanted`.
+/// Checks that the changes of both sides merge without a conflict, with the result `wanted`.
 fn clean(ours: Edits<'_>, theirs: Edits<'_>, wanted: Edits<'_>) {
     let merged = merged(ours, theirs);
     assert_eq!(merged.conflicts, []);
@@ -128,7 +128,7 @@ fn their_comments_come_with_what_they_are_about() {
         \"0101\"\n\n[victory]\n",
     );
     clean(&[er], &[unit], &[er, unit]);
-    // What they took out goes; what both wrote stays.
+    // Comments that theirs removed are removed; comments that both wrote stay.
     let header = "# One letter a hex, one line a row.\n";
     clean(&[er], &[(header, "")], &[er, (header, "")]);
     let own = ("[map.terrain]", "# Ours.\n[map.terrain]");
@@ -167,7 +167,7 @@ fn comments_in_a_list_come_with_its_elements() {
         ),
         "\n    \"0103\", # road\n    # The mill:\n    \"0104\",\n    \"0105\",\n"
     );
-    // On one line there is no room for them.
+    // Comments do not fit on one line, so each element gets its own line.
     assert_eq!(
         made("\"0103\", \"0104\"", "\"0103\", \"0104\", \"0105\"", "\n    \"0103\", # road\n    \"0104\"\n"),
         "\n    \"0103\", # road\n    \"0104\",\n    \"0105\"\n"
@@ -199,7 +199,7 @@ fn our_comments_stay_and_what_cannot_be_read_is_named() {
     assert_eq!(told(&both), ["unit red-1: er: was nothing, ours 3, theirs 4"]);
 }
 
-/// The part of `text` from `start` up to `end`.
+/// Returns the part of `text` from `start` up to `end`.
 fn part<'t>(text: &'t str, start: &str, end: &str) -> &'t str {
     let at = text.find(start).unwrap();
     &text[at..at + text[at..].find(end).unwrap()]
@@ -247,7 +247,7 @@ fn an_order_that_one_side_changed_is_taken_and_one_that_both_changed_conflicts()
         ["unit: order: was red-2, blue-1, blue-2, ours blue-1, red-2, blue-2, theirs red-2, blue-2, blue-1"]
     );
     assert_eq!(merged.text, ours);
-    // Where order means nothing there is nothing to conflict.
+    // A change of an order without a meaning is not a conflict.
     let place = |id: &str| format!("[[place]]\nid = \"{id}\"\nname = \"P\"\nhexes = [\"0101\"]\n\n");
     let places = |ids: &[&str]| {
         base.replacen("[[entry]]", &(ids.iter().map(|id| place(id)).collect::<String>() + "[[entry]]"), 1)

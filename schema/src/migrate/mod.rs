@@ -1,8 +1,7 @@
-//! Upgrades of files in older versions of the format.
+//! Upgrades of files from older versions of the format.
 //!
-//! A version that has been released is never changed. Whoever makes a new one adds a `Migration` to
-//! `STEPS`, puts the schemas of the version before into `schema/json/archive/VERSION/`, and keeps
-//! a file of that version there, from which the tests set out.
+//! A released version is never changed. For a new version, add a `Migration` to `STEPS`, archive the schemas of the previous
+//! version in `schema/json/archive/VERSION/`, and keep a file of that version there for the tests.
 
 use std::fmt;
 
@@ -14,36 +13,36 @@ use crate::load;
 use crate::place::LineIndex;
 use crate::save::Style;
 
-/// The step from a file of one version to one of the next.
+/// The upgrade from one version to the next.
 struct Migration {
-    /// The version that it sets out from.
+    /// The version before the upgrade.
     from: u32,
-    /// Changes everything but the number itself; comments stay where they are.
+    /// Changes everything except the version number; comments stay in place.
     change: fn(&mut Table),
 }
 
-/// Every step there is, from version 1 on. Version 1 is the first, and so far the only one.
+/// All upgrades, from version 1 on. Version 1 is still the only version.
 const STEPS: &[Migration] = &[];
 
-/// A text brought up to date.
+/// The result of an upgrade.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Migrated {
-    /// The text in this version of the format.
+    /// The text in the current version of the format.
     pub text: String,
-    /// The version that it was in; [`FORMAT`] if there was nothing to do.
+    /// The version before the upgrade; [`FORMAT`] if the text was up to date.
     pub from: u32,
 }
 
-/// Why a text cannot be brought up to date.
+/// The reason that a text cannot be upgraded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotMigrated {
-    /// It is not TOML: what is wrong with it.
+    /// The text is not TOML; these are its syntax errors.
     NotToml(Vec<Diagnostic>),
-    /// It does not say in which version it is, or not as a number.
+    /// The version is missing or not a number.
     NoFormat,
-    /// It is in a version that this program does not know: a newer program wrote it.
+    /// The version is newer than this program.
     Newer(i64),
-    /// There is no such version.
+    /// The version does not exist.
     Unheard(i64),
 }
 
@@ -69,7 +68,7 @@ impl fmt::Display for NotMigrated {
 
 impl std::error::Error for NotMigrated {}
 
-/// `text` in this version of the format. Comments and spacing stay.
+/// Returns `text` in the current version of the format. Comments and spacing stay.
 ///
 /// ```
 /// use battlewright_schema::{System, migrate, template};
@@ -80,12 +79,12 @@ impl std::error::Error for NotMigrated {}
 /// ```
 ///
 /// # Errors
-/// When the text is not TOML, or its version is not known.
+/// The text is not TOML, or its version is unknown.
 pub fn migrate(text: &str) -> Result<Migrated, NotMigrated> {
     by(STEPS, FORMAT, text)
 }
 
-/// `text` brought to version `to` by `steps`.
+/// Upgrades `text` to the version `to` with `steps`.
 fn by(steps: &[Migration], to: u32, text: &str) -> Result<Migrated, NotMigrated> {
     let mut findings = load::syntax::parse(text, &load::tree::Arena::new()).err().unwrap_or_default();
     LineIndex::new(text).locate(&mut findings);
@@ -117,7 +116,7 @@ fn by(steps: &[Migration], to: u32, text: &str) -> Result<Migrated, NotMigrated>
 mod tests {
     use super::*;
 
-    /// A format 3 that never was: 2 called the title a name, 3 gave every road a surface.
+    /// An invented format 3: version 2 renamed the title to name, and version 3 gave every road a surface.
     const IMAGINED: &[Migration] = &[
         Migration {
             from: 1,

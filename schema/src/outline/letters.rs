@@ -7,11 +7,11 @@ use crate::common::grid::Cell;
 use crate::path::DocPath;
 use crate::place::row_lines;
 
-/// The fields of `[map]` that hold a letter of each hex.
+/// The fields of `[map]` with one letter per hex.
 const MAPS: [&str; 2] = ["hexes", "levels"];
 
 impl Outline {
-    /// The bytes of the letter of `cell` in `text`, and of its level, if it has levels.
+    /// Returns the byte ranges of the letter of `cell` in `text`, and of its level digit, if the map has levels.
     pub fn letters(&self, text: &str, cell: Cell) -> impl Iterator<Item = Range<usize>> {
         MAPS.iter().filter_map(move |map| {
             let row = self.rows(text, map)?.get(usize::from(cell.row))?.clone();
@@ -21,7 +21,7 @@ impl Outline {
         })
     }
 
-    /// The hex whose letter or level stands at `offset` of `text`.
+    /// Returns the hex whose letter or level digit is at `offset` of `text`.
     pub fn cell_at(&self, text: &str, offset: usize) -> Option<Cell> {
         let path = self.path_at(offset)?;
         let map = MAPS.iter().find(|map| *path == field(map))?;
@@ -29,13 +29,13 @@ impl Outline {
         let row = rows.iter().position(|row| (row.start..=row.end).contains(&offset))?;
         let before = text.get(rows.get(row)?.start..offset)?;
         let column = before.chars().filter(|c| !c.is_whitespace()).count();
-        // Behind the last letter of the row it is that.
+        // An offset after the last letter of a row belongs to that letter.
         let letters = text.get(rows.get(row)?.clone())?.chars().filter(|c| !c.is_whitespace()).count();
         let column = column.min(letters.checked_sub(1)?);
         Some(Cell { column: u16::try_from(column).ok()?, row: u16::try_from(row).ok()? })
     }
 
-    /// The lines of a map's letters.
+    /// Returns the byte ranges of the lines of a map.
     fn rows(&self, text: &str, map: &str) -> Option<Vec<Range<usize>>> {
         let value = self.value(&field(map))?;
         let rows = row_lines(text.get(value.clone())?)?;

@@ -9,32 +9,32 @@ use crate::path::{DocPath, PathStep};
 use crate::schema_json::{Shape, ValueKind};
 use crate::tree::Id;
 
-/// A name in a text.
+/// A use or a definition of an id in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutlineName {
-    /// The sort of thing that it names.
+    /// The kind of id.
     pub id: Id,
-    /// The name.
+    /// The id as text.
     pub text: String,
-    /// Its bytes, without quotes.
+    /// The byte range, without quotes.
     pub span: Range<usize>,
-    /// Its path in the document.
+    /// The path in the document.
     pub path: DocPath,
-    /// `true` if it is given here: by an `id`, or as the key of a section.
+    /// `true` if the id is defined here, by an `id` or as the key of a section.
     pub gives: bool,
 }
 
 impl Outline {
-    /// The system that the text says it is of.
+    /// Returns the system that the text names.
     pub fn system(&self, text: &str) -> Option<System> {
         let value = self.value(&DocPath::root().key("system"))?;
         System::from_name(plain(text, value)?.0)
     }
 
-    /// Every name in `text`, in its order. A hexside is two names of hexes.
+    /// Returns every id in `text`, in order. A hexside counts as the names of its two hexes.
     ///
-    /// It also reads text that the loader refuses, so that names can be followed and completed while somebody types. It
-    /// skips names written with escapes.
+    /// Text that the loader refuses is read as well, so that names can be followed and completed during typing. Names with
+    /// escapes are skipped.
     pub fn names(&self, text: &str) -> Vec<OutlineName> {
         let Some(system) = self.system(text) else { return Vec::new() };
         let mut shapes = Shapes { system, known: BTreeMap::new() };
@@ -70,7 +70,7 @@ impl Outline {
     }
 }
 
-/// The answers of the schema about the paths of a text, asked once for all rows of a list.
+/// A cache of the shapes of paths, so that the schema is searched once for all rows of a list.
 struct Shapes {
     system: System,
     known: BTreeMap<String, Option<Shape>>,
@@ -89,13 +89,13 @@ impl Shapes {
         }
     }
 
-    /// Returns `true` if its row is called by the value at `path`.
+    /// Returns `true` if the value at `path` is the id of its row.
     fn gives(&mut self, path: &DocPath, id: Id) -> bool {
         let is_id = matches!(path.0.last(), Some(PathStep::Key(key)) if key == "id");
         is_id && path.parent().and_then(|row| self.at(&row)).and_then(Shape::own_id) == Some(id)
     }
 
-    /// The sort of thing that the last key of `path` names, if it is the author's own, and `true` if it is given there.
+    /// Returns the kind of id of the last key of `path`, if the author chose the key, and `true` if the key defines the id.
     fn key(&mut self, path: &DocPath) -> Option<(Id, bool)> {
         let Some(PathStep::Key(_)) = path.0.last() else { return None };
         let table = self.at(&path.parent()?)?;
@@ -104,7 +104,7 @@ impl Shapes {
     }
 }
 
-/// The text at `range` and where it stands, without its quotes; `None` if it is written with escapes.
+/// Returns the text at `range` without its quotes, and its byte range; `None` if it has escapes.
 fn plain(text: &str, range: Range<usize>) -> Option<(&str, Range<usize>)> {
     let written = text.get(range.clone())?;
     let quote = written.chars().next().filter(|c| matches!(c, '"' | '\''));

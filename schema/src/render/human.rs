@@ -8,13 +8,14 @@ use super::{body, visible};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::place::LineIndex;
 
-/// Longer lines are shown in part: this many bytes before and after the finding.
+/// The number of bytes shown before and after a finding in a long line.
 const AROUND: usize = 100;
 
-/// Places farther apart than this many bytes are shown one by one: the renderer goes over all that lies between.
+/// Findings and related parts farther apart than this many bytes are shown separately, because the renderer reads everything
+/// between them.
 const FAR: usize = 100_000;
 
-/// `findings` in the file at `path`, whose content is `text`. With `color`, with ANSI colors.
+/// Formats `findings` in the file at `path` with the content `text`; with ANSI colors if `color` is set.
 ///
 /// ```
 /// let text = "system = \"mars-la-tuor\"\n";
@@ -46,7 +47,7 @@ fn group<'a>(path: &'a str, text: &'a str, lines: &LineIndex<'_>, finding: &'a D
     let mut group = Group::with_title(level.primary_title(finding.message.as_str()).id(finding.code.as_str()));
     let (body, cut) = body(text);
     let moved = |span: &Range<usize>| visible(body, &(span.start.saturating_sub(cut)..span.end.saturating_sub(cut)));
-    // What the renderer is given of the text, and the line with which that begins.
+    // A part of the text for the renderer, with the number of its first line.
     let part = |part: &Range<usize>| {
         let source = Snippet::source(body.get(part.clone()).unwrap_or_default());
         source.line_start(lines.position(part.start + cut).line).path(path)
@@ -63,7 +64,7 @@ fn group<'a>(path: &'a str, text: &'a str, lines: &LineIndex<'_>, finding: &'a D
             let near: Vec<_> = near.collect();
             let shown = || near.iter().map(|(_, span)| span).chain([&span]).map(|span| line_of(body, span.start));
             let start = shown().map(|line| line.start).min().unwrap_or(0);
-            // The line break can be marked too.
+            // The line break is included, because it can be marked as well.
             let end = shown().map(|line| body.len().min(line.end + 1)).max().unwrap_or(body.len());
             if end - start > FAR || shown().any(|line| line.len() > 4 * AROUND) {
                 group = group.element(excerpt(&span));
@@ -91,7 +92,7 @@ fn group<'a>(path: &'a str, text: &'a str, lines: &LineIndex<'_>, finding: &'a D
     group
 }
 
-/// A span over many lines is shown by its first.
+/// Returns the first line of a span over several lines.
 fn first_line(text: &str, span: Range<usize>) -> Range<usize> {
     let length = text.get(span.clone()).and_then(|marked| marked.find('\n'));
     span.start..length.map_or(span.end, |length| span.start + length.max(1))
@@ -103,7 +104,7 @@ fn line_of(text: &str, at: usize) -> Range<usize> {
     start..end
 }
 
-/// The part of a very long line around `span`.
+/// Returns the part of a very long line around `span`.
 fn around(text: &str, span: &Range<usize>) -> Range<usize> {
     let line = line_of(text, span.start);
     let down = |at: usize| (0..=at).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);

@@ -1,17 +1,17 @@
-//! Findings as text, one format per file.
+//! Findings as text, with one module per format.
 
 pub mod human;
 pub mod short;
 
 use std::ops::Range;
 
-/// A text without its byte order mark and with every span moved accordingly.
+/// Returns a text without its byte order mark, and the length of the mark, by which spans move.
 fn body(text: &str) -> (&str, usize) {
     let body = text.strip_prefix('\u{feff}').unwrap_or(text);
     (body, text.len() - body.len())
 }
 
-/// `span` within `text`, on character boundaries, and at least one character long where there is one.
+/// Clamps `span` to `text` and to character boundaries. The result has at least one character unless it is at a line end.
 fn visible(text: &str, span: &Range<usize>) -> Range<usize> {
     let down = |at: usize| (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
     let (start, end) = (down(span.start), down(span.end));

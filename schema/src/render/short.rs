@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::diagnostic::Diagnostic;
 
-/// `findings` in the file at `path`, one a line.
+/// Formats `findings` in the file at `path`, one per line.
 ///
 /// ```
 /// let found = battlewright_schema::load("title = 1\n").diagnostics;

@@ -1,16 +1,16 @@
 //! Comments and spacing around added, removed and moved rows.
 //!
-//! The comment lines right above a section's header belong to the section; those parted from it
-//! by a blank line head what follows and stay when the section goes.
+//! Comment lines directly above a section's header belong to the section. Comments separated from it by a blank line are
+//! headings, which stay when the section is removed.
 
 use toml_edit::{Array, Table, Value};
 
-/// The text before the section's header.
+/// Returns the text before the section's header.
 pub(super) fn prefix(table: &Table) -> &str {
     table.decor().prefix().and_then(|prefix| prefix.as_str()).unwrap_or_default()
 }
 
-/// `prefix` parted into heading comments and the section's own lines.
+/// Splits `prefix` into headings and the section's own comment lines.
 fn part(prefix: &str) -> (&str, &str) {
     let mut own = prefix.len();
     for line in prefix.split_inclusive('\n').rev() {
@@ -23,13 +23,13 @@ fn part(prefix: &str) -> (&str, &str) {
     if heading.contains('#') { (heading, own) } else { ("", prefix) }
 }
 
-/// The comments over the section that are not its own, if there are any.
+/// Returns the headings above the section, if there are any.
 pub(super) fn floating(table: &Table) -> Option<String> {
     let (heading, _) = part(prefix(table));
     (!heading.is_empty()).then(|| heading.to_owned())
 }
 
-/// Takes the comments that are not its own away from the section.
+/// Removes the headings above the section.
 pub(super) fn take_floating(table: &mut Table) {
     let (heading, own) = part(prefix(table));
     if !heading.is_empty() {
@@ -38,13 +38,13 @@ pub(super) fn take_floating(table: &mut Table) {
     }
 }
 
-/// Puts `heading` over the section.
+/// Puts `heading` above the section.
 pub(super) fn put_floating(table: &mut Table, heading: &str) {
     let own = prefix(table).trim_start_matches('\n').to_owned();
     table.decor_mut().set_prefix(format!("{heading}{own}"));
 }
 
-/// Gives `comment` to the first section behind position `at`; `false` if there is none.
+/// Puts `comment` above the first section after the position `at`; returns `false` if there is none.
 pub(super) fn give(root: &mut Table, at: isize, comment: &str) -> bool {
     let mut next: Option<isize> = None;
     each(root, &mut |table| {
@@ -69,8 +69,8 @@ fn each(root: &mut Table, f: &mut impl FnMut(&mut Table)) {
     }
 }
 
-/// Fills `array` with `elements`, each with the position it had, in the array's own style: all on
-/// one line, or a line each with the comments over and behind it.
+/// Fills `array` with `elements`, each with its previous index, in the existing style: all on one line, or one per line with
+/// its comments.
 pub(super) fn refill(array: &mut Array, elements: Vec<(Option<usize>, Value)>) {
     let many_lines = array.iter().any(|value| before(value).contains('\n') || after(value).contains('\n'));
     if many_lines { refill_lines(array, elements) } else { refill_line(array, elements) }
@@ -96,24 +96,24 @@ fn refill_line(array: &mut Array, elements: Vec<(Option<usize>, Value)>) {
     }
 }
 
-/// The text around an element in an array of many lines.
+/// The text around an element of an array on several lines.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct SurroundingText {
-    /// From the end of the line before to the element.
+    /// The text from the end of the previous line to the element.
     pub(crate) lead: String,
-    /// Behind the element and its comma, to the end of the line.
+    /// The text from the element and its comma to the end of the line.
     pub(crate) tail: String,
 }
 
-/// The text between the elements of an array, as people see it: the parser counts what follows a comma to the next
-/// element; people count it to the last one.
+/// The text between the elements of an array. The parser attaches the text after a comma to the next element; here it belongs
+/// to the previous one, as readers see it.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct ElementGaps {
-    /// Behind the bracket that opens, to the end of the line.
+    /// The text from the opening bracket to the end of its line.
     pub(crate) opening: String,
-    /// For each element.
+    /// The text around each element.
     pub(crate) around: Vec<SurroundingText>,
-    /// From the end of the last line to the bracket that closes.
+    /// The text from the end of the last line to the closing bracket.
     pub(crate) closing: String,
     /// `true` if a comma follows the last element.
     comma: bool,
@@ -147,13 +147,13 @@ impl ElementGaps {
         Self { opening, around, closing, comma }
     }
 
-    /// The break and the indent before an element.
+    /// Returns a line break and the indentation of the elements.
     fn indent(&self) -> String {
         let indent = self.around.iter().find_map(|around| around.lead.rsplit_once('\n'));
         format!("\n{}", indent.map_or("    ", |(_, indent)| indent))
     }
 
-    /// Gives each element a line of its own, so that comments have room.
+    /// Puts each element on its own line, so that comments have room.
     pub(crate) fn part(&mut self) {
         let indent = self.indent();
         for around in self.around.iter_mut().filter(|around| !around.lead.contains('\n')) {
@@ -164,7 +164,7 @@ impl ElementGaps {
         }
     }
 
-    /// Puts all this between the elements of `array`, of which there are as many.
+    /// Writes the text around the elements into `array`, which has the same number of elements.
     pub(crate) fn write(self, array: &mut Array) {
         let count = array.len();
         let mut tail = self.opening;

@@ -7,21 +7,21 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tempfile::TempPath;
 
-/// Writes `contents`, text or bytes, to the file at `path`: into a new file in the same folder, which then takes its name.
-/// A reader sees the old file or the new one, and a failure leaves the old one as it was.
+/// Writes `contents` to the file at `path` atomically: writes a new file in the same folder and renames it. A reader sees
+/// either the old or the new file, and a failure leaves the old file unchanged.
 ///
-/// A device or a FIFO is written to, not replaced.
+/// A device or a FIFO is written in place.
 ///
 /// # Errors
-/// When the folder cannot be written to, the disk is full, or the name cannot be taken.
+/// The folder is not writable, the disk is full, or the file cannot be renamed.
 pub fn write_atomic(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
     write_atomic_with(path, |file| file.write_all(contents.as_ref()))
 }
 
-/// The same for what `write` writes, which may be more than fits into memory.
+/// Writes to the file at `path` like [`write_atomic`], with contents from `write`, which may be too large for memory.
 ///
 /// # Errors
-/// Those of [`write_atomic`], and whatever `write` returns.
+/// The errors of [`write_atomic`], and the errors of `write`.
 pub fn write_atomic_with<E: From<io::Error>>(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
@@ -37,10 +37,10 @@ pub fn write_atomic_with<E: From<io::Error>>(
     Ok(())
 }
 
-/// Writes `contents` to a new file at `path`: all of it, or there is no file.
+/// Writes `contents` to a new file at `path`. On an error, no file remains.
 ///
 /// # Errors
-/// [`io::ErrorKind::AlreadyExists`] if there is something at `path`; else those of [`write_atomic`].
+/// [`io::ErrorKind::AlreadyExists`] if `path` exists; otherwise the errors of [`write_atomic`].
 pub fn write_new(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
     if path.symlink_metadata().is_ok() {
         return Err(io::ErrorKind::AlreadyExists.into());
@@ -50,19 +50,19 @@ pub fn write_new(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
     new.put(path)
 }
 
-/// The fate of a file that was to be replaced.
+/// The result of [`replace_atomic`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Replacement {
-    /// It was.
+    /// The file was replaced.
     Done,
-    /// It was not, as it no longer holds what it held when it was read.
+    /// The file was not replaced, because its contents have changed since it was read.
     Changed,
 }
 
-/// Writes `contents` to the file at `path` as [`write_atomic`] does, provided that it still holds `before`.
+/// Writes `contents` to the file at `path` like [`write_atomic`], provided that the file still holds `before`.
 ///
 /// # Errors
-/// Those of [`write_atomic`]; the file cannot be read, or is a device.
+/// The errors of [`write_atomic`]; the file cannot be read, or it is a device.
 pub fn replace_atomic(path: &Path, before: &[u8], contents: impl AsRef<[u8]>) -> io::Result<Replacement> {
     if is_device(path) {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
@@ -70,7 +70,7 @@ pub fn replace_atomic(path: &Path, before: &[u8], contents: impl AsRef<[u8]>) ->
     let target = target(path);
     let new = UnfinishedFile::new(&target)?;
     buffered(&new.file, |file| file.write_all(contents.as_ref()))?;
-    // As late as can be: between this look and the new name another program would have to be very quick.
+    // The comparison comes as late as possible, to leave little time for a change by another program.
     match std::fs::read(&target) {
         Ok(now) if now == before => {}
         Ok(_) => return Ok(Replacement::Changed),
@@ -81,24 +81,24 @@ pub fn replace_atomic(path: &Path, before: &[u8], contents: impl AsRef<[u8]>) ->
     Ok(Replacement::Done)
 }
 
-/// Removes the files that are being written, for a program that is about to end in the middle of it. As long as what is
-/// returned is held, no file gets a name, neither its own nor that of another.
+/// Removes unfinished files before the program ends in the middle of a write. While the returned guard is held, no unfinished
+/// file is named or renamed.
 #[must_use]
 pub fn discard_unfinished() -> impl Sized {
     let named = named();
     for path in named.iter() {
-        // A file that stays is no reason to go on.
+        // A file that cannot be removed must not stop the loop.
         let _ = std::fs::remove_file(path);
     }
     named
 }
 
-/// True if `path` is something that is written to in place, such as `/dev/null` or a FIFO.
+/// Returns `true` if `path` is written in place, such as `/dev/null` or a FIFO.
 fn is_device(path: &Path) -> bool {
     path.metadata().is_ok_and(|data| !data.is_file() && !data.is_dir())
 }
 
-/// The file that `path` means. A link stays a link: its target is replaced.
+/// Returns the file to replace. For a symbolic link, it is the target of the link.
 fn target(path: &Path) -> PathBuf {
     std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
@@ -107,28 +107,28 @@ fn buffered<E: From<io::Error>>(file: &File, write: impl FnOnce(&mut dyn Write) 
     let mut buffered = BufWriter::new(file);
     let written = write(&mut buffered).and_then(|()| Ok(buffered.flush()?));
     if written.is_err() {
-        // What is left in the buffer belongs to nothing.
+        // The unwritten rest of the buffer must not be flushed on drop.
         let _ = buffered.into_parts();
     }
     written
 }
 
-/// The reason why no file can be made in `folder`, without the random name that is in `error`.
+/// Returns the reason that no file can be created in `folder`, without the random file name in `error`.
 fn without_name(folder: &Path, error: &io::Error) -> io::Error {
     std::fs::read_dir(folder).err().unwrap_or_else(|| error.kind().into())
 }
 
-/// A file that is being written. Until it is whole it has no name, where the system has such files, so that it is gone with
-/// the program, however that ends.
+/// An unfinished file. If the operating system supports it, the file has no name until it is complete, so that it disappears
+/// with the program in any case.
 struct UnfinishedFile {
     file: File,
     folder: PathBuf,
-    /// The name that it bears until then, if it has to have one.
+    /// The temporary name; `None` for a file without a name.
     name: Option<TemporaryName>,
 }
 
 impl UnfinishedFile {
-    /// A file that is to become the one at `target`.
+    /// Creates an unfinished file in the folder of `target`.
     fn new(target: &Path) -> io::Result<Self> {
         let folder = match target.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -140,14 +140,14 @@ impl UnfinishedFile {
         }
     }
 
-    /// A file with a name of its own.
+    /// Creates an unfinished file with a temporary name.
     fn named(folder: &Path) -> io::Result<Self> {
         let mut named = named();
         let (file, path) = builder().tempfile_in(folder).map_err(|error| without_name(folder, &error))?.into_parts();
         Ok(Self { file, folder: folder.to_owned(), name: Some(TemporaryName::new(path, &mut named)) })
     }
 
-    /// Makes it the file at `target` in place of the one that is there, whose permissions it gets.
+    /// Renames the file to `target`, in place of the old file, whose permissions it takes.
     fn replace(self, target: &Path) -> io::Result<()> {
         if let Ok(old) = std::fs::metadata(target) {
             self.file.set_permissions(old.permissions())?;
@@ -157,7 +157,7 @@ impl UnfinishedFile {
         let path = match self.name {
             Some(listed) => listed.take(&mut named),
             None => match unnamed::link(&self.file, target) {
-                // A file without a name cannot take one that is taken: it gets another first.
+                // `linkat` cannot replace an existing file, so the file gets a temporary name first.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                     Some(builder().make_in(&self.folder, |path| unnamed::link(&self.file, path))?.into_temp_path())
                 }
@@ -167,7 +167,7 @@ impl UnfinishedFile {
         path.map_or(Ok(()), |path| path.persist(target).map_err(|failed| failed.error))
     }
 
-    /// Makes it the file at `target`, where there must be none.
+    /// Renames the file to `target`, which must not exist.
     fn put(self, target: &Path) -> io::Result<()> {
         self.file.sync_all()?;
         let mut named = named();
@@ -181,7 +181,7 @@ impl UnfinishedFile {
 fn builder() -> tempfile::Builder<'static, 'static> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".battlewright-");
-    // A new file gets what the folder's other files get, not a temporary file's secrecy.
+    // A new file gets the usual permissions of the folder instead of the private ones of a temporary file.
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
@@ -190,16 +190,16 @@ fn builder() -> tempfile::Builder<'static, 'static> {
     builder
 }
 
-/// The names of files that are being written. Held while a file gets a name or another one, so that a program that is
-/// interrupted knows all of them.
+/// The temporary names of unfinished files. The lock is held while a file is named or renamed, so that [`discard_unfinished`]
+/// knows all of them.
 static NAMED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 fn named() -> MutexGuard<'static, Vec<PathBuf>> {
-    // Names are pushed and struck as a whole, so what a thread that panicked has left is sound.
+    // Each change of the list is a single operation, so the list is valid even after a panic.
     NAMED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The name of a file that is being written, known to [`discard_unfinished`] until it is another.
+/// The temporary name of an unfinished file, listed in `NAMED` until the file is renamed.
 struct TemporaryName(Option<TempPath>);
 
 impl TemporaryName {
@@ -208,7 +208,7 @@ impl TemporaryName {
         Self(Some(path))
     }
 
-    /// The name, struck from the list; from now on it is the caller's to remove.
+    /// Returns the temporary name and removes it from the list. The caller is now responsible for the file.
     fn take(mut self, named: &mut Vec<PathBuf>) -> Option<TempPath> {
         let path = self.0.take();
         named.retain(|other| path.as_deref() != Some(other));
@@ -224,7 +224,7 @@ impl Drop for TemporaryName {
     }
 }
 
-/// Files without a name, as Linux has them.
+/// Files without a name, as supported by Linux.
 #[cfg(target_os = "linux")]
 mod unnamed {
     use std::fs::File;
@@ -234,20 +234,20 @@ mod unnamed {
 
     use rustix::fs::{AtFlags, CWD, Mode, OFlags, linkat, open};
 
-    /// A file without a name in `folder`, if its file system has such files.
+    /// Creates a file without a name in `folder`; `None` if the file system does not support it.
     pub(super) fn open_in(folder: &Path) -> Option<File> {
         let mode = Mode::from_raw_mode(0o666);
         open(folder, OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC, mode).ok().map(File::from)
     }
 
-    /// Gives `file` the name `path`, which must be free.
+    /// Gives `file` the name `path`, which must not exist.
     pub(super) fn link(file: &File, path: &Path) -> io::Result<()> {
         let opened = format!("/proc/self/fd/{}", file.as_raw_fd());
         Ok(linkat(CWD, opened, CWD, path, AtFlags::SYMLINK_FOLLOW)?)
     }
 }
 
-/// Files without a name, which this system has not.
+/// Files without a name, unsupported on this operating system.
 #[cfg(not(target_os = "linux"))]
 mod unnamed {
     use std::fs::File;
@@ -267,7 +267,7 @@ mod unnamed {
 mod tests {
     use super::*;
 
-    /// Held by tests that name unfinished files: one of them removes all there are in this process.
+    /// Serializes the tests with named unfinished files, because one of them removes all such files of the process.
     static ALONE: Mutex<()> = Mutex::new(());
 
     fn names(folder: &Path) -> Vec<String> {

@@ -1,9 +1,8 @@
 //! Formatting of a text in the standard layout.
 //!
-//! Sections and keys stand in the order of docs/format.md, with a blank line before each section and
-//! none twice; `=`, commas and brackets have their usual spaces; a map has a letter and a space a hex.
-//! The format keeps the layout for readers: comments, blank lines within a section, the column of comments behind values,
-//! and lists of one line or of many.
+//! Sections and keys are put in the order of docs/format.md, with one blank line before each section. `=`, commas and brackets
+//! get the usual spaces, and each hex of a map gets a letter and a space. Comments, blank lines within a section, the column of
+//! trailing comments, and the choice between lists on one line or on several lines are kept.
 
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Key, RawString, Table, Value};
 
@@ -14,11 +13,11 @@ use crate::path::DocPath;
 use crate::place::LineIndex;
 use crate::schema_json::Shape;
 
-/// The indentation of elements in brackets over several lines.
+/// The indentation of elements between brackets on several lines.
 const INDENT: &str = "    ";
 
-/// `text` in the usual layout: it says the same, and keeps its comments. A text in the usual layout
-/// is returned as it is. Lines end as most of them did; a byte order mark goes.
+/// Returns `text` in the standard layout, with the same meaning and the same comments. A text in the standard layout is
+/// returned unchanged. Line ends become those of most lines; a byte order mark is removed.
 ///
 /// ```
 /// use battlewright_schema::{System, format, template};
@@ -27,7 +26,7 @@ const INDENT: &str = "    ";
 /// ```
 ///
 /// # Errors
-/// The errors that keep the text from being TOML; mistakes of other kinds are no hindrance.
+/// The text is not TOML. Findings of other kinds do not prevent formatting.
 pub fn format(text: &str) -> Result<String, Vec<Diagnostic>> {
     let arena = Arena::new();
     let root = load::syntax::parse(text, &arena).map_err(|mut findings| {
@@ -45,7 +44,7 @@ pub fn format(text: &str) -> Result<String, Vec<Diagnostic>> {
     let trailing = lead(&format!("{}\n", document.trailing().as_str().unwrap_or_default()));
     document.set_trailing(trailing.trim_end().to_owned() + if trailing.trim().is_empty() { "" } else { "\n" });
     let formatted = lines::Style::of(text).uniform(&document.to_string());
-    // The layout is careful; this makes sure.
+    // The layout should keep the meaning; this check makes sure.
     let same = {
         let again = load::syntax::parse(&formatted, &arena).map(|root| load::read(&formatted, &root));
         again.is_ok_and(|again| again.scenario == read.scenario && again.findings.len() == read.findings.len())
@@ -53,9 +52,9 @@ pub fn format(text: &str) -> Result<String, Vec<Diagnostic>> {
     Ok(if same { formatted } else { text.to_owned() })
 }
 
-/// Puts sections and keys into the order of the format.
+/// Puts sections and keys in the order of the format.
 fn order(root: &mut Table, shape: Shape) {
-    // What stands over the first key is about the file.
+    // A comment above the first key is about the whole file and stays at the top.
     let first = root.iter().next().map(|(key, _)| key.to_owned());
     let heading = first.as_deref().and_then(|first| heading(root, first));
     sort(root, shape);
@@ -80,7 +79,7 @@ fn order(root: &mut Table, shape: Shape) {
     }
 }
 
-/// The comments over the key.
+/// Returns the comments above `key`.
 fn heading(root: &Table, key: &str) -> Option<String> {
     root.get(key).filter(|item| item.is_value())?;
     Some(root.key(key)?.leaf_decor().prefix()?.as_str()?.to_owned())
@@ -94,8 +93,7 @@ fn take_heading(root: &mut Table, key: &str, length: usize) {
     }
 }
 
-/// Each of `keys` with its place in the order of the format; one that the format does not know has the place of its
-/// predecessor.
+/// Returns each of `keys` with its rank in the order of the format. An unknown key has the rank of its predecessor.
 fn ranked<'k>(keys: impl Iterator<Item = &'k str>, shape: Shape) -> Vec<(usize, String)> {
     let known = shape.fields();
     let mut last = 0;
@@ -106,9 +104,9 @@ fn ranked<'k>(keys: impl Iterator<Item = &'k str>, shape: Shape) -> Vec<(usize, 
     keys.map(rank).collect()
 }
 
-/// The values that `remove` takes out by each of `keys`, in the order of the format.
+/// Removes the value of each of `keys` with `remove`, and returns the values in the order of the format.
 fn removed<T>(keys: Vec<(usize, String)>, mut remove: impl FnMut(&str) -> Option<T>) -> Vec<T> {
-    // From the end, so that nothing stands behind that would have to move up.
+    // Removing from the end avoids moving the later entries.
     let entries = keys.into_iter().rev().filter_map(|(rank, key)| Some((rank, remove(&key)?)));
     let mut entries: Vec<(usize, T)> = entries.collect();
     entries.reverse();
@@ -116,7 +114,7 @@ fn removed<T>(keys: Vec<(usize, String)>, mut remove: impl FnMut(&str) -> Option
     entries.into_iter().map(|(_, entry)| entry).collect()
 }
 
-/// The shape of the value under `key`.
+/// Returns the shape of the value under `key`.
 fn under(shape: Shape, key: &str) -> Option<Shape> {
     shape.field(key).map(|field| field.shape).or_else(|| shape.entry())
 }
@@ -160,7 +158,7 @@ fn sort_value(value: &mut Value, shape: Shape) {
     }
 }
 
-/// Lays out what is in a section; `at_top` until something is written.
+/// Formats the contents of a section; `at_top` is `true` until something is written.
 fn section(path: &DocPath, table: &mut Table, at_top: &mut bool) {
     let mut first = true;
     for (mut key, item) in table.iter_mut() {
@@ -202,7 +200,7 @@ fn section(path: &DocPath, table: &mut Table, at_top: &mut bool) {
     }
 }
 
-/// Lays out `a.b = 1` and the like.
+/// Formats dotted keys such as `a.b = 1`.
 fn dotted(path: &DocPath, table: &mut Table, mut first: bool) {
     for (mut key, item) in table.iter_mut() {
         let path = path.clone().key(key.get());
@@ -224,7 +222,7 @@ fn dotted(path: &DocPath, table: &mut Table, mut first: bool) {
     }
 }
 
-/// Lays out a section with its header.
+/// Formats a section with its header.
 fn headed(path: &DocPath, table: &mut Table, at_top: &mut bool) {
     let shown = !table.is_implicit() || table.iter().any(|(_, item)| item.is_value());
     if shown {
@@ -238,11 +236,11 @@ fn headed(path: &DocPath, table: &mut Table, at_top: &mut bool) {
     section(path, table, at_top);
 }
 
-/// Blank lines and comments over something: each comment from the line's beginning, no blank line twice.
+/// Returns comments and blank lines with each comment at the start of its line and without double blank lines.
 fn lead(text: &str) -> String {
     let mut lead = String::new();
     let mut blank = false;
-    // What follows the last line break is the indentation of what comes then.
+    // The text after the last line break is the indentation of the following item.
     let lines = text.rsplit_once('\n').map(|(lines, _)| lines.split('\n'));
     for line in lines.into_iter().flatten().map(str::trim) {
         if !line.is_empty() || !blank {
@@ -254,7 +252,7 @@ fn lead(text: &str) -> String {
     lead
 }
 
-/// The comment behind a value, in the column where it was; nothing if there is none.
+/// Returns the comment after a value, in its old column; empty if there is none.
 fn tail(text: &str) -> String {
     let comment = text.trim();
     if comment.is_empty() {
@@ -265,7 +263,7 @@ fn tail(text: &str) -> String {
     format!("{}{comment}", " ".repeat(if aligned { spaces.max(1) } else { 1 }))
 }
 
-/// Lays out a value that has a line of its own, with the comment behind it.
+/// Formats a value with a line of its own and the comment after it.
 fn line(path: &DocPath, value: &mut Value) {
     if let Value::String(text) = value
         && layout::is_hexes(path)
@@ -278,7 +276,7 @@ fn line(path: &DocPath, value: &mut Value) {
     *value.decor_mut() = toml_edit::Decor::new(" ", behind);
 }
 
-/// Lays out what is between brackets or braces, `depth` of them around it.
+/// Formats the contents of brackets or braces at nesting level `depth`.
 fn inside(value: &mut Value, depth: usize) {
     match value {
         Value::Array(array) if is_one_line(array) => {
@@ -311,7 +309,7 @@ fn braces(table: &mut InlineTable, depth: usize) {
     table.set_trailing_comma(false);
 }
 
-/// Returns `true` if there are neither line breaks nor comments between the braces.
+/// Returns `true` if there are no line breaks and no comments between the braces.
 fn is_plain(table: &InlineTable) -> bool {
     let free = |text: Option<&RawString>| !text.and_then(RawString::as_str).unwrap_or_default().contains(['\n', '#']);
     free(Some(table.trailing()))
@@ -330,10 +328,10 @@ fn is_one_line(array: &Array) -> bool {
         && array.iter().all(|value| free(value.decor().prefix()) && free(value.decor().suffix()))
 }
 
-/// Lays out a list of several lines: those that begin a line go on beginning one.
+/// Formats a list on several lines. Elements at the start of a line stay there.
 fn many_lines(array: &mut Array, depth: usize) {
     let text = |text: Option<&RawString>| text.and_then(RawString::as_str).unwrap_or_default().to_owned();
-    // What stands between the last element and the bracket, whether a comma is there or not.
+    // The text between the last element and the bracket, with or without a comma.
     let mut end = text(Some(array.trailing()));
     if !array.trailing_comma()
         && let Some(last) = array.len().checked_sub(1).and_then(|last| array.get_mut(last))
@@ -354,8 +352,8 @@ fn many_lines(array: &mut Array, depth: usize) {
     array.set_trailing(if end.is_empty() { format!("\n{}", INDENT.repeat(depth - 1)) } else { end });
 }
 
-/// The text between two elements: a comment behind the first one, comments on lines of their own, and the beginning
-/// of the line of the next.
+/// Formats the text between two elements: a trailing comment of the first element, comment lines, and the indentation of the
+/// next element.
 fn between(text: &str, comments: usize, next: usize) -> String {
     let Some((behind, lines)) = text.split_once('\n') else { return String::new() };
     let mut between = tail(behind);

@@ -1,10 +1,10 @@
-//! Changed letters of a map, written into their lines.
+//! Writes changed letters of a map into their lines.
 
 use crate::common::map::HexRows;
 use crate::place::row_lines;
 
-/// `literal`, a TOML string that holds a map's rows, with `new` rows; only lines that change are
-/// touched. `None` if it cannot be done so.
+/// Returns `literal`, a TOML string with the rows of a map, with the rows of `new`; only changed lines are rewritten. `None` if
+/// the lines of `literal` do not match `old`.
 pub(super) fn repaint(literal: &str, old: &HexRows, new: &HexRows) -> Option<String> {
     let lines = row_lines(literal)?;
     if lines.len() != old.0.len() || new.0.is_empty() {
@@ -15,7 +15,7 @@ pub(super) fn repaint(literal: &str, old: &HexRows, new: &HexRows) -> Option<Str
     for (index, line) in lines.iter().enumerate() {
         let was = literal.get(line.clone())?;
         let (Some(row), Some(old_row)) = (new.0.get(index), old.0.get(index)) else {
-            // The line goes, with its break.
+            // The row was removed, so its line is removed with the line break.
             text.push_str(literal.get(copied..line.start)?);
             let rest = literal.get(line.end..)?;
             copied = line.end + rest.find('\n').filter(|at| rest[..*at].trim().is_empty()).map_or(0, |at| at + 1);
@@ -44,8 +44,8 @@ pub(super) fn repaint(literal: &str, old: &HexRows, new: &HexRows) -> Option<Str
     Some(text)
 }
 
-/// `line` with the letters of `row`. If there are as many as before, each takes its predecessor's
-/// place; otherwise the line is written anew.
+/// Returns `line` with the letters of `row`. If the number of letters is the same, the spacing stays; otherwise the line is
+/// rewritten.
 fn repaint_line(line: &str, row: &[char]) -> String {
     if line.chars().filter(|c| !c.is_whitespace()).count() == row.len() {
         let mut letters = row.iter();

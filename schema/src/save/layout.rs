@@ -7,14 +7,14 @@ use crate::Scenario;
 use crate::common::map::HexRows;
 use crate::path::{DocPath, PathStep};
 
-/// `scenario` as a tree of TOML values, in the order of its types.
+/// Returns `scenario` as a tree of TOML values, in the order of its types.
 pub(crate) fn tree(scenario: &Scenario) -> toml::Table {
     let tree = crate::of_scenario!(scenario, own => toml::Table::try_from(own));
-    // Serializing these types to a tree cannot fail: their keys are all text.
+    // Serialization to a tree cannot fail, because all keys of these types are text.
     tree.unwrap_or_default()
 }
 
-/// Tables written as sections with a header; `*` stands for any key. All others go on one line.
+/// The tables written as sections with a header; `*` stands for any key. All other tables are inline.
 const SECTIONS: &[&str] = &[
     "turns",
     "map",
@@ -30,7 +30,7 @@ const SECTIONS: &[&str] = &[
     "lints",
 ];
 
-/// Arrays whose rows are sections.
+/// The arrays whose rows are written as sections.
 const LISTS: &[&str] = &[
     "road",
     "hexside",
@@ -52,7 +52,7 @@ const LISTS: &[&str] = &[
     "rules.tables.attack",
 ];
 
-/// Returns `true` if `path` is the one that `pattern` describes.
+/// Returns `true` if `path` matches `pattern`.
 fn is(path: &DocPath, pattern: &str) -> bool {
     let mut keys = pattern.split('.');
     let fits = path.0.iter().all(|step| match (step, keys.next()) {
@@ -62,12 +62,12 @@ fn is(path: &DocPath, pattern: &str) -> bool {
     fits && keys.next().is_none()
 }
 
-/// Returns `true` if the path is that of the map's rows of letters, or of its levels.
+/// Returns `true` if `path` is that of the map's terrain letters or of its levels.
 pub(crate) fn is_hexes(path: &DocPath) -> bool {
     is(path, "map.hexes") || is(path, "map.levels")
 }
 
-/// `value` as it is written at `path`.
+/// Returns `value` in the layout for `path`.
 pub(super) fn item(path: &DocPath, value: &Value) -> Item {
     match value {
         Value::Table(table) if SECTIONS.iter().any(|section| is(path, section)) => Item::Table(section(path, table)),
@@ -82,7 +82,7 @@ pub(super) fn item(path: &DocPath, value: &Value) -> Item {
     }
 }
 
-/// A row of the list at `path`.
+/// Returns a row of the list at `path` as a section.
 pub(super) fn row_section(path: &DocPath, row: &Value) -> Table {
     match row {
         Value::Table(row) => section(&path.clone().index(0), row),
@@ -92,8 +92,8 @@ pub(super) fn row_section(path: &DocPath, row: &Value) -> Table {
 
 fn section(path: &DocPath, table: &toml::Table) -> Table {
     let mut section = Table::new();
-    // `[side]` and `[rules]` get no header of their own if all they hold has one.
-    // An empty one gets it: the format may ask for the section.
+    // `[side]` and `[rules]` have no header if all their entries are sections. An empty section has a header, as the format may
+    // require it.
     let is_header = |(key, value): (&String, &Value)| !matches!(item(&path.clone().key(key), value), Item::Value(_));
     section.set_implicit(!table.is_empty() && table.iter().all(is_header));
     for (key, value) in table {
@@ -102,7 +102,7 @@ fn section(path: &DocPath, table: &toml::Table) -> Table {
     section
 }
 
-/// `value` on one line, except a map's letters, which get a line a row.
+/// Returns `value` on one line, except for the letters of a map, which have one line per row.
 pub(crate) fn inline(path: &DocPath, value: &Value) -> toml_edit::Value {
     match value {
         Value::String(text) if is_hexes(path) => hexes(text),
@@ -125,16 +125,16 @@ pub(crate) fn inline(path: &DocPath, value: &Value) -> toml_edit::Value {
     }
 }
 
-/// The letters of a map between triple quotes.
+/// Returns the letters of a map between triple quotes.
 fn hexes(text: &str) -> toml_edit::Value {
     let rows = HexRows::parse(text);
-    // Raw quotes need no escapes; a map that uses a quote as a letter is written on one line.
+    // Raw quotes need no escapes. A map with a quote as a letter is written on one line.
     let raw = format!("\"\"\"\n{rows}\"\"\"");
     let plain = !text.contains(['\\', '"']) && !text.chars().any(|c| c.is_control() && c != '\n');
     if plain { raw.parse().unwrap_or_else(|_| text.into()) } else { text.into() }
 }
 
-/// `value` in the place of `old`: its spacing and its comment stay.
+/// Returns `value` with the spacing and the comment of the old value.
 pub(super) fn with_decor(mut value: toml_edit::Value, decor: &Decor) -> toml_edit::Value {
     *value.decor_mut() = decor.clone();
     value

@@ -1,12 +1,11 @@
-//! Line ends and the byte order mark, which the TOML editor does not keep.
+//! Line ends and the byte order mark, which the TOML editor does not preserve.
 
 use std::collections::{BTreeMap, VecDeque};
 
-/// The way in which a text ends its lines, and whether it begins with a byte order mark.
+/// The line ends of a text, and its byte order mark.
 pub(crate) struct Style<'t> {
     bom: bool,
-    /// The line ends of each line that has been seen, first to last; `true` is CRLF. Empty if all
-    /// lines end alike.
+    /// For each line text, its line ends in order; `true` is CRLF. Empty if all lines end in the same way.
     mixed: BTreeMap<&'t str, VecDeque<bool>>,
     crlf: bool,
 }
@@ -29,17 +28,17 @@ impl<'t> Style<'t> {
         Self { bom: body.len() < text.len(), mixed, crlf: crlf * 2 > all }
     }
 
-    /// `text` without byte order mark, its lines ended by LF.
+    /// Returns `text` without a byte order mark, with LF as line end.
     pub(crate) fn plain(&self, text: &str) -> String {
         text.strip_prefix(BOM).unwrap_or(text).replace("\r\n", "\n")
     }
 
-    /// `text` with the line end that most lines of the original had.
+    /// Returns `text` with the line end of most lines of the original.
     pub(crate) fn uniform(&self, text: &str) -> String {
         if self.crlf { text.replace('\n', "\r\n") } else { text.to_owned() }
     }
 
-    /// `text` as the original would have written it.
+    /// Returns `text` with the byte order mark and the line ends of the original.
     pub(crate) fn restore(mut self, text: &str) -> String {
         let mut restored = String::with_capacity(text.len() + text.len() / 16);
         if self.bom {

@@ -1,4 +1,4 @@
-//! Writing the differences between two scenarios into the document of the first.
+//! Writes the differences between two scenarios into the document of the first.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,13 +13,13 @@ use crate::common::map::HexRows;
 use crate::order::{same, same_keys};
 use crate::path::DocPath;
 
-/// Room between two sections' positions for new ones.
+/// The distance between the positions of two old sections, which leaves room for new sections.
 const SPACING: isize = 1 << 24;
 
 pub(super) struct Merge<'p> {
-    /// Rows of the document that the first scenario does not have.
+    /// The rows of the document that the first scenario does not have.
     pruned: &'p BTreeSet<DocPath>,
-    /// Comments of sections that are gone, and where those were.
+    /// The headings of removed sections, with the positions of the sections.
     orphans: Vec<(isize, String)>,
 }
 
@@ -28,7 +28,7 @@ impl<'p> Merge<'p> {
         Self { pruned, orphans: Vec::new() }
     }
 
-    /// Makes `document`, which holds `old`, hold `new`.
+    /// Changes `document`, which holds `old`, so that it holds `new`.
     pub(super) fn document(mut self, document: &mut DocumentMut, old: &toml::Table, new: &toml::Table) {
         let root = document.as_table_mut();
         for (_, item) in root.iter_mut() {
@@ -47,7 +47,7 @@ impl<'p> Merge<'p> {
     fn table(&mut self, path: &DocPath, doc: &mut Table, old: &toml::Table, new: &toml::Table) {
         let gone: Vec<&String> = old.keys().filter(|key| !new.contains_key(*key) && doc.contains_key(key)).collect();
         let come: Vec<&String> = new.keys().filter(|key| !old.contains_key(*key)).collect();
-        // `at` for `enters` and the like: the new key takes the old one's line and its comment.
+        // If one key replaces another, such as `at` for `enters`, the new key takes over the line and its comment.
         let mut renamed: Option<&String> = None;
         if let ([gone], [come]) = (gone.as_slice(), come.as_slice())
             && let Some(Item::Value(was)) = doc.get(gone)
@@ -76,10 +76,10 @@ impl<'p> Merge<'p> {
             let path = path.clone().key(key);
             match (old.get(key), doc.get_mut(key)) {
                 (Some(old), Some(item)) => self.item(&path, item, old, value),
-                // Left out, and still what it is when left out.
+                // The key is omitted in the document, and its value has not changed.
                 (Some(old), None) if same(old, value) => {}
                 (None, Some(_)) if renamed == Some(key) => {}
-                // A list none of whose rows could be read.
+                // The document has the list, but none of its rows could be read.
                 (None, Some(item)) => self.item(&path, item, &Value::Array(Vec::new()), value),
                 (_, None) => self.add(&path, doc, before, key, value),
             }
@@ -88,7 +88,7 @@ impl<'p> Merge<'p> {
         if !same_keys(old, new) {
             rearrange(doc, new);
         }
-        // Its last row has gone, but not the section.
+        // The last row is gone, but the section remains.
         if doc.is_empty() {
             doc.set_implicit(false);
         }
@@ -101,7 +101,7 @@ impl<'p> Merge<'p> {
             item = Item::Value(layout::inline(path, value));
         }
         if !matches!(item, Item::Value(_)) {
-            // After the section that it follows in the usual order.
+            // A new section goes after the section before it in the standard order.
             let last = before.and_then(|before| doc.get_mut(before)).and_then(last_position);
             let at = last.or(doc.position());
             let mut next = at.map(|at| at + 1);
@@ -237,7 +237,7 @@ impl<'p> Merge<'p> {
                 self.orphans.push((at, comment));
             }
         }
-        // The comment over the first row is about the list; it stays over whichever row is first.
+        // The heading above the first row is about the whole list, so it stays above the new first row.
         if let Some(heading) = heading {
             let still_first = list.first().is_some_and(|first| comments::floating(first).as_ref() == Some(&heading));
             if !still_first
@@ -255,19 +255,19 @@ impl<'p> Merge<'p> {
         *doc = list.into_iter().collect();
     }
 
-    /// The positions in the list at `path` whose rows the first scenario has.
+    /// Returns the indices in the list at `path` of the rows that the first scenario has.
     fn kept(&self, path: &DocPath, rows: usize) -> Vec<usize> {
         (0..rows).filter(|index| !self.pruned.contains(&path.clone().index(*index))).collect()
     }
 }
 
-/// A key's place in `table`; the last for what it does not have.
+/// Returns a function from a key to its rank in `table`; unknown keys come last.
 fn ranks(table: &toml::Table) -> impl Fn(&str) -> usize {
     let ranks: BTreeMap<String, usize> = table.keys().cloned().zip(0..).collect();
     move |key| ranks.get(key).copied().unwrap_or(usize::MAX)
 }
 
-/// Puts what is in `doc` into the order of `new`. Its sections share the places that they had.
+/// Puts the entries of `doc` in the order of `new`. The sections share the old positions.
 fn rearrange(doc: &mut Table, new: &toml::Table) {
     let rank = ranks(new);
     let keys: Vec<String> = doc.iter().map(|(key, _)| key.to_owned()).collect();
@@ -277,7 +277,7 @@ fn rearrange(doc: &mut Table, new: &toml::Table) {
         each_table(item, &mut |table| places.extend(table.position()));
     }
     places.sort_unstable();
-    // The comment over the first section is about all of them; it stays over whichever is first.
+    // The heading above the first section is about all of them, so it stays above the new first section.
     let first = places.first().copied();
     let mut heading = None;
     for (_, item) in &mut entries {
@@ -303,8 +303,7 @@ fn rearrange(doc: &mut Table, new: &toml::Table) {
     }
 }
 
-/// Moves the rows from `at` on that are no longer the scenario's into `list`: they stay behind
-/// their predecessor.
+/// Moves unread rows from `at` on into `list`, so that they stay after their predecessor.
 fn follow(tables: &mut [Option<Table>], at: usize, kept: &[usize], list: &mut Vec<Table>) {
     for (at, table) in tables.iter_mut().enumerate().skip(at) {
         if kept.contains(&at) {
@@ -314,7 +313,7 @@ fn follow(tables: &mut [Option<Table>], at: usize, kept: &[usize], list: &mut Ve
     }
 }
 
-/// Gives the rows rising positions, changing as few as need be.
+/// Gives the rows rising positions, with as few changes as possible.
 fn order(list: &mut [Table], start: isize) {
     let new = isize::try_from(list.iter().take_while(|table| table.position().is_none()).count()).unwrap_or(0);
     let mut last = start.saturating_sub(new).saturating_sub(1);
@@ -331,7 +330,7 @@ fn order(list: &mut [Table], start: isize) {
     }
 }
 
-/// Inserts at a position; [`Table`] itself only appends.
+/// Inserts an entry at a position, because [`Table`] itself only appends.
 fn insert_at(table: &mut Table, at: usize, key: &toml_edit::Key, item: Item) {
     let later: Vec<String> = table.iter().skip(at).map(|(key, _)| key.to_owned()).collect();
     let later: Vec<_> = later.iter().filter_map(|key| table.remove_entry(key)).collect();
@@ -341,7 +340,7 @@ fn insert_at(table: &mut Table, at: usize, key: &toml_edit::Key, item: Item) {
     }
 }
 
-/// Calls `f` with every section in `item`, outermost first.
+/// Calls `f` for every section in `item`, outermost first.
 pub(super) fn each_table(item: &mut Item, f: &mut impl FnMut(&mut Table)) {
     match item {
         Item::Table(table) => each_in(table, f),

@@ -1,8 +1,7 @@
-//! From a scenario to text, with the layout and comments of the author.
+//! Saving: from a scenario to text, with the author's layout and comments.
 //!
-//! The old text is read again; what differs between the scenario it holds and the one to save is
-//! written into it, and nothing else is touched: comments, order, spacing, line ends and values
-//! that were left out or written out all stay.
+//! The old text is read again, and only the differences between its scenario and the new one are written into it. Comments,
+//! order, spacing and line ends stay unchanged, as does the choice to omit or to write default values.
 
 pub(crate) mod comments;
 mod file;
@@ -24,10 +23,10 @@ use crate::load;
 use crate::load::tree::{self, Arena};
 use crate::order::is_same;
 
-/// The text of `scenario`: `old_text` with the changes that make it so, or a new text in the
-/// format's usual layout. An old text that is not TOML is replaced whole.
+/// Returns the text of `scenario`: `old_text` with the necessary changes, or a new text in the standard layout. An old text
+/// that is not TOML is replaced as a whole.
 ///
-/// Rows that [`load`](crate::load()) left out of `readable` because of their shape stay in the text.
+/// Rows that [`load`](crate::load()) omitted from `readable` because of their shape stay in the text.
 pub fn save(old_text: Option<&str>, scenario: &Scenario) -> String {
     old_text.and_then(|old| merged(old, scenario)).unwrap_or_else(|| fresh(scenario))
 }
@@ -45,7 +44,7 @@ fn merged(old_text: &str, scenario: &Scenario) -> Option<String> {
     let mut document = style.plain(old_text).parse::<DocumentMut>().ok()?;
     merge::Merge::new(&read.pruned).document(&mut document, &layout::tree(&base), &layout::tree(scenario));
     let text = style.restore(&document.to_string());
-    // The merge is careful; this makes sure.
+    // The merge should be exact; this check makes sure that no change is lost.
     (!sound || reads_as(&text, scenario)).then_some(text)
 }
 

@@ -1,13 +1,12 @@
-//! The matching of rows of the new list to rows of the old one.
+//! Matching of new rows with old rows.
 
 use std::collections::{BTreeMap, VecDeque};
 
 use toml::Value;
 
-/// For each row of `new`, the row of `old` that it was. Rows are known by their id; rows without
-/// one by their whole content, or else by their words: what they say apart from lists, such as the
-/// name of a road that goes another way. A row that is not recognized was the one that followed its
-/// predecessor, if that one has gone: it was changed, or got another id, in its place.
+/// Returns the index in `old` for each row of `new`. Rows are matched by id. Rows without an id are matched by their whole
+/// content, or else by all fields that are not lists, such as the name of a road with another path. An unmatched row is taken
+/// as its predecessor's successor in `old`, if that row is free: it was changed, or got another id, in place.
 pub(crate) fn align(old: &[Value], new: &[Value]) -> Vec<Option<usize>> {
     let mut taken = vec![false; old.len()];
     let mut was = vec![None; new.len()];
@@ -40,7 +39,7 @@ pub(crate) fn align(old: &[Value], new: &[Value]) -> Vec<Option<usize>> {
     was
 }
 
-/// The name that a row is known by.
+/// Returns the key for matching a row: its id, or its content.
 pub(crate) fn name(row: &Value) -> Option<String> {
     Some(match row.get("id") {
         Some(Value::String(id)) => format!("id {id}"),
@@ -48,7 +47,7 @@ pub(crate) fn name(row: &Value) -> Option<String> {
     })
 }
 
-/// The words of a row without an id, apart from its lists.
+/// Returns the fields of a row without an id, except for lists.
 fn words(row: &Value) -> Option<String> {
     let row = row.as_table().filter(|row| !row.contains_key("id"))?;
     let words: Vec<_> = row.iter().filter(|(_, value)| !value.is_array()).collect();

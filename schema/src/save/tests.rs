@@ -87,7 +87,7 @@ fn read(text: &str) -> MarsLaTour {
     *scenario
 }
 
-/// Saves `change` into `text` and returns the lines that went and those that came.
+/// Saves `change` into `text` and returns the removed and the added lines.
 fn changed(text: &str, change: impl FnOnce(&mut MarsLaTour)) -> (String, Vec<String>, Vec<String>) {
     let mut scenario = read(text);
     change(&mut scenario);
@@ -132,7 +132,7 @@ fn what_is_not_changed_keeps_its_bytes() {
         template(System::MarsLaTour).to_owned(),
     ] {
         assert_eq!(save(Some(&text), &load(&text).readable.unwrap()), text);
-        // The editor of TOML itself adds nothing of its own either.
+        // The TOML editor itself does not change the text either.
         let style = lines::Style::of(&text);
         let plain = style.plain(&text);
         assert_eq!(style.restore(&plain.parse::<DocumentMut>().unwrap().to_string()), text);

@@ -1,7 +1,7 @@
-//! The limits of every number field, for checks of many numbers.
+//! The limits of all number fields, for fast checks of many numbers.
 //!
-//! Making a schema takes longer than checking a file does, so that the limits in it are kept as a text, `limits.txt`,
-//! which is made from it: a line a field, with the system, the field, and its limits, `-` where there is none.
+//! Generating a schema takes longer than checking a file. Therefore, the limits are stored in a text, `limits.txt`, generated
+//! from the schema. Each line has a system, a field and its limits, with `-` for no limit.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -12,18 +12,17 @@ use serde_json::Value;
 use super::{Limit, any_entry, limit_of, of, resolve};
 use crate::System;
 
-/// The limits of a system's fields.
+/// The limits of the fields of a system.
 #[derive(Debug)]
 pub(crate) struct FieldLimits {
-    /// By field, such as `unit[].enters.turn`; `*` is a key of the author's own.
+    /// The limits by field, such as `unit[].enters.turn`; `*` stands for a key of the author's choice.
     fields: BTreeMap<&'static str, Limit>,
-    /// The numbers that every field within a section or a row takes: they need not be looked up, and nearly all are
-    /// such.
+    /// The range of numbers that every field in a section or row accepts. Nearly all numbers are in it and need no lookup.
     usual: (i128, i128),
 }
 
 impl FieldLimits {
-    /// Those of `system`.
+    /// Returns the limits of `system`.
     pub(crate) fn of(system: System) -> &'static Self {
         static ALL: LazyLock<Vec<FieldLimits>> =
             LazyLock::new(|| System::EVERY.iter().map(|system| FieldLimits::read(TEXT, *system)).collect());
@@ -52,12 +51,12 @@ impl FieldLimits {
         limits
     }
 
-    /// Returns `true` if every field within a section or a row takes `number`.
+    /// Returns `true` if every field in a section or row accepts `number`.
     pub(crate) fn is_usual(&self, number: i128) -> bool {
         (self.usual.0..=self.usual.1).contains(&number)
     }
 
-    /// The limits of `field`, such as `unit[].enters.turn`; `*` is a key of the author's own.
+    /// Returns the limits of `field`, such as `unit[].enters.turn`; `*` stands for a key of the author's choice.
     pub(crate) fn field(&self, field: &str) -> Limit {
         self.fields.get(field).copied().unwrap_or_default()
     }
@@ -65,7 +64,7 @@ impl FieldLimits {
 
 const TEXT: &str = include_str!("limits.txt");
 
-/// `limits.txt` as the schemas have it now.
+/// Generates `limits.txt` from the current schemas.
 pub fn limits() -> String {
     let mut text = String::new();
     for system in System::EVERY.iter().copied() {
@@ -74,14 +73,14 @@ pub fn limits() -> String {
         visit(root, root, String::new(), &mut fields);
         for (field, (least, greatest)) in fields {
             let word = |limit: Option<i128>| limit.map_or_else(|| "-".to_owned(), |number| number.to_string());
-            // Writing to a string never fails.
+            // Writing to a string cannot fail.
             let _ = writeln!(text, "{} {field} {} {}", system.name(), word(least), word(greatest));
         }
     }
     text
 }
 
-/// Adds the limits of what is called `path` and of all that is in it.
+/// Adds the limits of the value at `path` and of everything in it.
 fn visit(root: &'static Value, here: &'static Value, path: String, fields: &mut BTreeMap<String, Limit>) {
     let limit = limit_of(here);
     if limit != (None, None) {

@@ -1,8 +1,9 @@
-//! The JSON Schema (draft 2020-12) of the file, made from the types and their doc comments.
+//! The JSON Schema (draft 2020-12) of the file, generated from the types and their doc comments.
 //!
-//! [`of`] gives the schema of one system, [`combined`] one that looks at `system` first, [`collection`] that of
-//! `battlewright.toml`, [`theme`] that of a theme. What the types cannot say to schemars is added by `polish`. The loader asks here what a field is for
-//! and which numbers it takes, so that a limit is written once, at its field.
+//! [`of`] returns the schema of one system, [`combined`] a schema that selects the system by the key `system`, [`collection`]
+//! the schema of `battlewright.toml`, and [`theme`] the schema of a theme. The module `polish` adds the details that schemars
+//! does not derive from the types. The loader takes the descriptions and limits of fields from here, so that each limit is
+//! written once, at its field.
 
 mod limits;
 mod polish;
@@ -21,7 +22,7 @@ pub use shape::{Field, Shape, ValueKind, WordValue};
 
 const DRAFT: &str = "https://json-schema.org/draft/2020-12/schema";
 
-/// The JSON Schema of `system`'s files.
+/// Returns the JSON Schema of the files of `system`.
 pub fn of(system: System) -> &'static Value {
     crate::of_system!(system, Root => {
         static SCHEMA: LazyLock<Value> = LazyLock::new(|| {
@@ -32,8 +33,7 @@ pub fn of(system: System) -> &'static Value {
     })
 }
 
-/// One JSON Schema for the files of every system: it looks at `system`, then is as exact as the
-/// system's own.
+/// Returns one JSON Schema for the files of all systems: it selects the schema of the system named by `system`.
 pub fn combined() -> Value {
     let names: Vec<&str> = System::ALL.into_iter().map(System::name).collect();
     let mut definitions = serde_json::Map::new();
@@ -69,10 +69,10 @@ pub fn combined() -> Value {
     })
 }
 
-/// A file that is read by its schema.
+/// A kind of file with a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FileKind {
-    /// A scenario of a system.
+    /// A scenario of this system.
     Scenario(System),
     /// A theme.
     Theme,
@@ -93,18 +93,18 @@ impl FileKind {
     }
 }
 
-/// The JSON Schema of a theme's file.
+/// Returns the JSON Schema of a theme file.
 pub fn theme() -> &'static Value {
     static THEME: LazyLock<Value> = LazyLock::new(|| generate::<crate::Theme>("theme", "Battlewright theme"));
     &THEME
 }
 
-/// The JSON Schema of a collection's `battlewright.toml`.
+/// Returns the JSON Schema of a collection's `battlewright.toml`.
 pub fn collection() -> Value {
     generate::<crate::Collection>("collection", "Battlewright collection")
 }
 
-/// `schema` as the text of a file.
+/// Returns `schema` as the text of a file.
 pub fn to_text(schema: &Value) -> String {
     // Writing a JSON value to memory cannot fail.
     let mut text = serde_json::to_string_pretty(schema).unwrap_or_default();
@@ -112,7 +112,7 @@ pub fn to_text(schema: &Value) -> String {
     text
 }
 
-/// The identifier of the schema called `name`. It is a name and no address: nothing has to be fetched.
+/// Returns the `$id` of the schema `name`. It is a URN, so nothing is fetched.
 fn identifier(name: &str) -> String {
     format!("urn:battlewright:schema:{name}")
 }
@@ -131,7 +131,7 @@ fn generate<T: schemars::JsonSchema>(name: &str, title: &str) -> Value {
     Value::Object(root)
 }
 
-/// The part of a file's schema that describes the value at `path`.
+/// Returns the part of a file's schema that describes the value at `path`.
 pub(crate) fn part(form: impl Into<FileKind>, path: &DocPath) -> Option<&'static Value> {
     let root = form.into().schema();
     let mut here = root;
@@ -148,20 +148,20 @@ pub(crate) fn part(form: impl Into<FileKind>, path: &DocPath) -> Option<&'static
     Some(here)
 }
 
-/// The part of `object` about entries whose keys are the author's own.
+/// Returns the schema of the entries of `object` with keys of the author's choice.
 pub(crate) fn any_entry(object: &Value) -> Option<&Value> {
     let patterns = object.get("patternProperties").and_then(Value::as_object);
     let pattern = patterns.and_then(|patterns| patterns.values().next());
     pattern.or_else(|| object.get("additionalProperties").filter(|rest| rest.is_object()))
 }
 
-/// The schema that `here` refers to, or `here`.
+/// Resolves the `$ref` of `here`, if it has one.
 fn resolve<'v>(root: &'v Value, here: &'v Value) -> &'v Value {
     let target = here.get("$ref").and_then(Value::as_str).and_then(|target| target.strip_prefix('#'));
     target.and_then(|target| root.pointer(target)).unwrap_or(here)
 }
 
-/// The purpose of the field at `path`: its doc comment.
+/// Returns the description of the field at `path`, from its doc comment.
 pub(crate) fn describe(form: impl Into<FileKind>, path: &DocPath) -> Option<String> {
     let text = part(form, path)?.get("description")?.as_str()?;
     let name = path.last_key()?;
@@ -169,15 +169,15 @@ pub(crate) fn describe(form: impl Into<FileKind>, path: &DocPath) -> Option<Stri
     Some(format!("`{name}`: {line}"))
 }
 
-/// The least and greatest whole number that a field takes, as far as it has limits.
+/// The least and the greatest integer of a field, as far as it has limits.
 pub(crate) type Limit = (Option<i128>, Option<i128>);
 
-/// The limit of the field at `path`.
+/// Returns the limits of the field at `path`.
 pub(crate) fn range(form: impl Into<FileKind>, path: &DocPath) -> Option<Limit> {
     part(form, path).map(limit_of)
 }
 
-/// The limits of `field`.
+/// Returns the limits in the schema `field`.
 fn limit_of(field: &Value) -> Limit {
     let limit = |key: &str| field.get(key).and_then(Value::as_i64).map(i128::from);
     (limit("minimum"), limit("maximum"))

@@ -1,15 +1,14 @@
-//! The parts of a schema that do not follow from the types.
+//! Details of a schema that are not derived from the types.
 
 use serde_json::{Map, Value, json};
 
 /// Adapts a schema to TOML and to the readers of its messages:
 ///
-/// - TOML has no null, so no type is null;
-/// - a choice of words is one `enum` with the words explained in its description, not a `oneOf`,
-///   whose failures no validator explains well;
-/// - the names of Rust's types of numbers are no formats, and strict readers refuse them;
-/// - a condition names the fields that it requires as properties, as strict readers want it;
-/// - examples in the descriptions are examples.
+/// - No type is null, because TOML has no null.
+/// - A choice of words is an `enum` with a description of the words, because validators explain a failed `oneOf` poorly.
+/// - Formats with the names of Rust number types are removed, because strict readers refuse them.
+/// - The required fields of a condition are also listed as properties, because strict readers expect this.
+/// - Examples in descriptions become `examples`.
 pub(super) fn polish(value: &mut Value) {
     match value {
         Value::Object(map) => {
@@ -29,7 +28,7 @@ pub(super) fn polish(value: &mut Value) {
     }
 }
 
-/// Makes each required key a property, whatever it is like.
+/// Lists each required key as a property with any value, if it is not listed yet.
 fn required(map: &mut Map<String, Value>) {
     let Some(Value::Array(required)) = map.get("required") else { return };
     let names: Vec<String> = required.iter().filter_map(Value::as_str).map(str::to_owned).collect();
@@ -41,12 +40,12 @@ fn required(map: &mut Map<String, Value>) {
     }
 }
 
-/// Returns `true` if `format` names a type of number.
+/// Returns `true` if `format` is the name of a Rust number type.
 fn is_rusts(format: &str) -> bool {
     ["int", "uint", "float", "double"].iter().any(|name| format.starts_with(name))
 }
 
-/// `type: [x, null]` is `type: x`; `anyOf: [x, null]` is `x`.
+/// Simplifies `type: [x, null]` to `type: x`, and `anyOf: [x, null]` to `x`.
 fn drop_null(map: &mut Map<String, Value>) {
     if let Some(Value::Array(types)) = map.get_mut("type") {
         types.retain(|t| t != "null");
@@ -69,7 +68,7 @@ fn drop_null(map: &mut Map<String, Value>) {
     }
 }
 
-/// A `oneOf` of constants becomes an `enum`.
+/// Turns a `oneOf` of constants into an `enum`.
 fn words(map: &mut Map<String, Value>) {
     let Some(Value::Array(choices)) = map.get("oneOf") else { return };
     let Some(words) = choices.iter().map(|choice| choice.get("const").cloned()).collect::<Option<Vec<_>>>() else {
@@ -89,7 +88,7 @@ fn words(map: &mut Map<String, Value>) {
     map.insert("enum".to_owned(), Value::Array(words));
 }
 
-/// "such as `X`" in a description makes X an example.
+/// Turns "such as `X`" in a description into an example.
 fn examples(map: &mut Map<String, Value>) {
     let Some(description) = map.get("description").and_then(Value::as_str) else { return };
     let example = description.split_once("such as `").and_then(|(_, rest)| rest.split_once('`'));
@@ -97,8 +96,7 @@ fn examples(map: &mut Map<String, Value>) {
     map.insert("examples".to_owned(), json!([example]));
 }
 
-/// Makes a root schema part of another: its references and definitions move under
-/// `#/$defs/NAME`.
+/// Nests a root schema in another: its references and definitions move to `#/$defs/NAME`.
 pub(super) fn nest(schema: &mut Value, name: &str) {
     if let Value::Object(root) = schema {
         root.remove("$schema");

@@ -1,4 +1,4 @@
-//! The schema of one value, for forms.
+//! The schema of a single value, for forms.
 
 use serde_json::{Map, Value};
 
@@ -7,78 +7,78 @@ use crate::System;
 use crate::path::DocPath;
 use crate::tree::Id;
 
-/// The schema of the values at one path.
+/// The schema of the value at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     root: &'static Value,
-    /// The field's own words, which may refer to a type.
+    /// The schema of the field itself, which may refer to a type.
     here: &'static Value,
 }
 
-/// The sort of value that belongs at a path.
+/// The kind of value at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueKind {
-    /// Words.
+    /// Free text.
     Text,
-    /// A whole number, with the least and the greatest that it may be.
+    /// An integer, with its least and its greatest value.
     Number(i64, i64),
-    /// A number with a fraction, with the least and the greatest that it may be.
+    /// A number with a fraction, with its least and its greatest value.
     Decimal(i64, i64),
-    /// Yes or no.
+    /// True or false.
     Bool,
-    /// One of some words: [`Shape::words`].
+    /// One of a fixed set of words, listed by [`Shape::words`].
     Words,
-    /// A name that something has or is to have.
+    /// An id, either defined or referred to.
     Id(Id),
-    /// A color.
+    /// A color as `"#rrggbb"`.
     Color,
     /// The letters of the map.
     HexRows,
-    /// As many values of one kind as the author likes: [`Shape::item`].
+    /// A list of any length with elements of the same shape, [`Shape::item`].
     List,
-    /// So many values of one kind.
+    /// A list of this fixed length with elements of the same shape, [`Shape::item`].
     Fixed(usize),
-    /// Fields: [`Shape::fields`].
+    /// A table with fixed fields, listed by [`Shape::fields`].
     Table,
-    /// Entries with keys of the author's own: [`Shape::entry`].
+    /// A table with keys of the author's choice and entries of the same shape, [`Shape::entry`].
     Keyed,
 }
 
-/// A word that a value may be.
+/// An allowed word of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WordValue {
-    /// The word as the file has it.
+    /// The word in the file.
     pub word: &'static str,
-    /// Its meaning; empty where the schema does not say.
+    /// The explanation; empty if the schema has none.
     pub meaning: &'static str,
 }
 
 /// A field of a table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Field {
-    /// Its key.
+    /// The key.
     pub name: &'static str,
-    /// The shape of its value.
+    /// The shape of the value.
     pub shape: Shape,
-    /// `true` if the file must have it.
+    /// `true` if the file must have the field.
     pub required: bool,
 }
 
 impl Shape {
-    /// The shape of the value at `path` in a scenario of `system`; `None` if there is no such field.
+    /// Returns the shape of the value at `path` in a scenario of `system`; `None` if there is no such field.
     ///
     /// ```
     /// use battlewright_schema::schema_json::{Shape, ValueKind};
     /// use battlewright_schema::{DocPath, System};
     /// let er = Shape::at(System::MarsLaTour, &DocPath::root().key("unit").index(0).key("er")).unwrap();
     /// assert_eq!(er.kind(), ValueKind::Number(0, 6));
-    /// assert!(er.help().starts_with("Its Efficiency Rating"));
+    /// assert!(er.help().starts_with("The Efficiency Rating"));
     /// ```
     pub fn at(system: System, path: &DocPath) -> Option<Self> {
         Some(Self { root: of(system), here: part(system, path)? })
     }
 
-    /// The sort of value that it is.
+    /// Returns the kind of value.
     pub fn kind(self) -> ValueKind {
         let target = self.here.get("$ref").and_then(Value::as_str);
         match target.and_then(|target| target.rsplit('/').next()) {
@@ -104,17 +104,17 @@ impl Shape {
         }
     }
 
-    /// Its purpose, in the words of its field, or of its type where the field has none.
+    /// Returns the description of the field, or of its type if the field has none.
     pub fn help(self) -> String {
         self.describes(self.here).map_or_else(|| self.help_of_type(), told)
     }
 
-    /// The meaning of values of its type, whatever field they stand in.
+    /// Returns the description of the type, independent of the field.
     pub fn help_of_type(self) -> String {
         self.describes(self.inside()).map_or_else(String::new, told)
     }
 
-    /// The words that it may be.
+    /// Returns the allowed words.
     pub fn words(self) -> Vec<WordValue> {
         let text = self.describes(self.inside()).unwrap_or_default();
         let meaning = |word: &str| {
@@ -127,7 +127,7 @@ impl Shape {
         words.map(|word| WordValue { word, meaning: meaning(word) }).collect()
     }
 
-    /// The fields of a table, in order.
+    /// Returns the fields of a table, in order.
     pub fn fields(self) -> Vec<Field> {
         let required = self.inside().get("required").and_then(Value::as_array);
         let is_required = |name: &str| required.is_some_and(|names| names.iter().any(|other| other == name));
@@ -140,22 +140,22 @@ impl Shape {
         fields.into_iter().flatten().map(field).collect()
     }
 
-    /// The field called `name`.
+    /// Returns the field `name`.
     pub fn field(self, name: &str) -> Option<Field> {
         self.fields().into_iter().find(|field| field.name == name)
     }
 
-    /// The shape of each place of a list.
+    /// Returns the shape of the elements of a list.
     pub fn item(self) -> Option<Self> {
         Some(Self { here: self.inside().get("items")?, ..self })
     }
 
-    /// The shape under each key of a keyed table.
+    /// Returns the shape of the entries of a keyed table.
     pub fn entry(self) -> Option<Self> {
         Some(Self { here: any_entry(self.inside())?, ..self })
     }
 
-    /// The sort of thing that the keys of a keyed table name.
+    /// Returns the kind of id that the keys of a keyed table define.
     pub fn key(self) -> Option<Id> {
         if self.inside().get("patternProperties").is_some() {
             return Some(Id::LETTER);
@@ -164,13 +164,13 @@ impl Shape {
         Some(Id(target.rsplit('/').next()?))
     }
 
-    /// The most entries or rows that there may be, if that is said.
+    /// Returns the maximum number of entries or rows, if there is a limit.
     pub fn most(self) -> Option<usize> {
         let most = self.inside().get("maxProperties").or(self.inside().get("maxItems"))?;
         usize::try_from(most.as_u64()?).ok()
     }
 
-    /// The sort of id that the rows of this table are called by, if they have one of their own.
+    /// Returns the kind of id that identifies the rows of this table, if they have an `id`.
     pub fn own_id(self) -> Option<Id> {
         match self.field("id")?.shape.kind() {
             ValueKind::Id(id) => Some(id),
@@ -178,20 +178,20 @@ impl Shape {
         }
     }
 
-    /// The pattern of a text, as a regular expression.
+    /// Returns the pattern of a text, as a regular expression.
     pub fn pattern(self) -> Option<&'static str> {
         self.inside().get("pattern").and_then(Value::as_str)
     }
 
-    /// The value in force where the file leaves it out.
+    /// Returns the default value of an omitted field.
     pub fn default(self) -> Option<&'static Value> {
         self.here.get("default")
     }
 
-    /// The least that may stand there: what a new row begins with.
+    /// Returns a minimal value, used for new rows.
     ///
-    /// Only what is required is in it. Names are empty, choices the first, numbers as small as may
-    /// be but not below 0.
+    /// The value contains only required fields. Texts are empty, choices have the first word, and numbers are as small as
+    /// allowed but not negative.
     pub fn blank(self) -> Value {
         match self.kind() {
             ValueKind::Number(least, greatest) | ValueKind::Decimal(least, greatest) => {
@@ -223,11 +223,11 @@ impl Shape {
     }
 }
 
-/// The first paragraph of a description, without the list of words.
+/// Returns the first paragraph of a description, without the list of words.
 fn told(text: &str) -> String {
     let text = text.split("\n- `").next().unwrap_or(text);
     let text = text.split("\n\n").next().unwrap_or(text).replace('\n', " ");
-    // "`[[unit]]`: a counter" is about a counter.
+    // The prefix of a section is dropped: "`[[unit]]`: a counter" becomes "a counter".
     match text.split_once("`: ").filter(|(head, _)| head.starts_with("`[")) {
         Some((_, rest)) => rest.to_owned(),
         None => text,

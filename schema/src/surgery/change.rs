@@ -1,50 +1,50 @@
-//! Changes of the frame of a map, apart from losses.
+//! Changes of the shape and the numbering of a map, without losses.
 
 use std::fmt;
 
 use crate::{HexId, MapFrame, Order, Orientation, Parity};
 
-/// Something that an operation changes.
+/// A change of the map by an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MapChange {
-    /// The map's size, as columns and rows.
+    /// A change of the number of columns and rows.
     Size {
-        /// The value before.
+        /// The columns and rows before.
         from: (u16, u16),
-        /// The value after.
+        /// The columns and rows after.
         to: (u16, u16),
     },
-    /// The way in which the hexes stand.
+    /// A change to this orientation of the hexes.
     Orientation(Orientation),
-    /// The columns that sit half a hex lower.
+    /// A change of the columns that are half a hex lower, to the odd or the even ones.
     LowerColumns(Parity),
-    /// The rows that sit half a hex further right.
+    /// A change of the rows that are half a hex further right, to the odd or the even ones.
     RightRows(Parity),
-    /// The first hex's name.
+    /// A change of the first hex's name.
     First {
-        /// The value before.
+        /// The name before.
         from: HexId,
-        /// The value after.
+        /// The name after.
         to: HexId,
     },
-    /// The part of a hex's name that comes first.
+    /// A change of the part of a hex number that comes first.
     Order(Order),
-    /// Hexes get other names.
+    /// A change of the names of hexes.
     Renamed {
-        /// Their number.
+        /// The number of renamed hexes.
         hexes: usize,
-        /// One of them, as it was called.
+        /// The old name of one of these hexes, as an example.
         from: HexId,
-        /// The name of that one now.
+        /// The new name of the same hex.
         to: HexId,
     },
-    /// Hexes are new.
+    /// The number of new hexes.
     Come(usize),
-    /// Hexes fall off the map.
+    /// The number of hexes that fall off the map.
     Gone(usize),
 }
 
-/// The differences of two maps in shape and numbering.
+/// Returns the differences between two maps in size, orientation and numbering.
 pub(super) fn of_frame(old: MapFrame<'_>, new: MapFrame<'_>, from: (u16, u16), to: (u16, u16)) -> Vec<MapChange> {
     let mut changes = Vec::new();
     if from != to {
@@ -100,7 +100,7 @@ impl fmt::Display for MapChange {
     }
 }
 
-/// `count` and the words for one or for many.
+/// Returns `count` and the singular or plural text.
 pub(super) fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }

@@ -9,14 +9,14 @@ use crate::{Cell, Grid, MapFrame};
 pub struct Crop {
     /// A corner of the rectangle.
     pub corner: Cell,
-    /// The corner across.
+    /// The opposite corner.
     pub across: Cell,
-    /// The names of hexes afterwards.
+    /// The numbering of hexes afterwards.
     pub names: HexNames,
 }
 
 impl Crop {
-    /// The columns and rows that go at each side of a map of this size.
+    /// Returns the equivalent resizing of a map of `columns` by `rows` hexes.
     pub fn resize(&self, columns: u16, rows: u16) -> Resize {
         let range = |a: u16, b: u16, count: u16| {
             (-i32::from(a.min(b)), i32::from(a.max(b)).saturating_add(1).min(i32::from(count)) - i32::from(count))

@@ -1,35 +1,35 @@
-//! The new map as an operation describes it, before any hex is moved.
+//! The shape of the new map and the moves of hexes, as an operation describes them.
 
 use super::{HexMoves, SurgeryRefusal};
 use crate::{Cell, Grid, MapFrame, Numbering, Orientation, Parity};
 
-/// The greatest size of a map.
+/// The maximum number of columns or rows.
 const MOST: i32 = 1000;
 
-/// The new map's shape, and where each hex goes.
+/// The description of the new map before it is built.
 pub(super) struct Draft {
     pub(super) orientation: Orientation,
     pub(super) columns: i32,
     pub(super) rows: i32,
     pub(super) numbering: Numbering,
-    /// `true` if the hex that was the first sits half a hex lower (or further right) than its neighbors.
+    /// `true` if the old first hex is half a hex lower (or further right) than its neighbors in the new map.
     pub(super) first_is_shifted: bool,
-    /// The new column and row of a hex, which may lie off the new map.
+    /// Returns the new column and row of a hex, which may lie off the new map.
     pub(super) to: fn(&Steps, i32, i32) -> (i32, i32),
     pub(super) steps: Steps,
 }
 
-/// The numbers that a move needs.
+/// The parameters of the function that moves a hex.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Steps {
     pub(super) columns: i32,
     pub(super) rows: i32,
-    /// The hexes that were shifted before: those of odd index, if 1, or of even index, if 0.
+    /// The parity of the index of formerly shifted columns or rows: 1 for odd, 0 for even.
     pub(super) shifted_index: i32,
 }
 
 impl Draft {
-    /// A map that stands and is numbered as `grid`, with every hex in its place.
+    /// Returns a draft with the shape and numbering of `grid`, in which every hex stays in place.
     pub(super) fn same(grid: &Grid, frame: MapFrame<'_>) -> Self {
         let first_is_shifted = grid.is_shifted(Cell::default());
         Self {
@@ -43,7 +43,7 @@ impl Draft {
         }
     }
 
-    /// The new grid, its parity, and where each hex of `old` goes.
+    /// Returns the new grid, the parity of its shifted columns or rows, and the moves of the hexes of `old`.
     pub(super) fn carry_out(&self, old: &Grid) -> Result<(Grid, Parity, HexMoves), SurgeryRefusal> {
         let size = |count: i32| match count {
             ..=0 => Err(SurgeryRefusal::NothingLeft),
@@ -58,7 +58,7 @@ impl Draft {
             numbering: &self.numbering,
         };
         let grid = |parity| Grid::of(frame(parity), columns, rows).map_err(SurgeryRefusal::Numbering);
-        // The parity is that of printed numbers, which the grid knows whatever its own parity is.
+        // The parity refers to printed numbers, which do not depend on the parity of the grid.
         let (column, row) = grid(Parity::Odd)?.printed(Cell::default());
         let (to_column, to_row) = (self.to)(&self.steps, 0, 0);
         let number = match self.orientation {

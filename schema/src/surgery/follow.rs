@@ -1,7 +1,7 @@
-//! References to hexes follow their hexes, or are removed with them.
+//! References to hexes: they are rewritten, or removed with their hexes.
 //!
-//! Names are found by their kind, wherever they stand. What falls away takes with it what cannot be
-//! without it: a list without its last hex its row, a row with an id whatever refers to it.
+//! References are found by their type, in any field. A removal cascades: a list without its last hex removes its row, and a row
+//! with an id removes the references to it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -15,23 +15,23 @@ use crate::lint::walk::{Walk, WalkedName};
 use crate::path::{DocPath, PathStep};
 use crate::{Grid, HexId, HexsideId};
 
-/// The actions on a scenario's values, and the losses by them.
+/// The actions on the values of a scenario, and the resulting losses.
 pub(super) struct Follow {
     pub(super) actions: Actions,
     pub(super) losses: Vec<Loss>,
 }
 
-/// The fate of a name.
+/// The fate of a reference.
 enum NameFate {
-    /// It is written so.
+    /// The reference is rewritten to this name.
     Named(String),
-    /// The thing that it names is no longer on the map.
+    /// The hex is no longer on the map.
     Gone,
-    /// It named no hex before.
+    /// The reference named no hex before.
     Unknown,
 }
 
-/// Follows every name of `walk`, which went over what `tree` holds.
+/// Determines the fate of every reference in `walk`, which was taken over `tree`.
 pub(super) fn follow(
     walk: &Walk,
     tree: &Table,
@@ -108,14 +108,14 @@ pub(super) fn follow(
     Ok(Follow { actions, losses })
 }
 
-/// The row and the place in it, if `path` leads to a hex that a road joins.
+/// Returns the row and the index in its `path` if `path` leads to a hex of a road.
 fn way(path: &DocPath) -> Option<(DocPath, usize)> {
     let [row @ .., PathStep::Key(key), PathStep::Index(at)] = path.0.as_slice() else { return None };
     let is_row = matches!(row, [PathStep::Key(_), PathStep::Index(_)]);
     (is_row && key == "path").then(|| (DocPath(row.to_vec()), *at))
 }
 
-/// The parts that a road of `count` hexes has without those `gone`: each of two hexes at least.
+/// Returns the parts of a road of `count` hexes without the hexes `gone`. Each part has at least two hexes.
 fn parts(count: usize, gone: &BTreeSet<usize>) -> Vec<Range<usize>> {
     let mut parts = Vec::new();
     let mut start = 0;
@@ -128,14 +128,14 @@ fn parts(count: usize, gone: &BTreeSet<usize>) -> Vec<Range<usize>> {
     parts
 }
 
-/// The things that fall away, and the reasons.
+/// The removed values, with the reasons.
 struct Removals<'s> {
     walk: &'s Walk,
     tree: &'s Table,
     optional: BTreeSet<&'s DocPath>,
     fixed: BTreeSet<&'s DocPath>,
     removed: BTreeMap<DocPath, Vec<String>>,
-    /// The number of elements that have been removed from each list.
+    /// The number of elements removed from each list.
     shortened: BTreeMap<DocPath, usize>,
     losses: Vec<Loss>,
 }
@@ -153,7 +153,7 @@ impl<'s> Removals<'s> {
         }
     }
 
-    /// Returns `true` if `path` is, or lies in, what has been removed.
+    /// Returns `true` if `path` or a value that contains it has been removed.
     fn is_removed(&self, path: &DocPath) -> bool {
         (1..=path.0.len()).any(|length| {
             let head = path.0.get(..length).unwrap_or_default();
@@ -168,7 +168,7 @@ impl<'s> Removals<'s> {
         }
     }
 
-    /// The value at `path` falls away, with what cannot be without it.
+    /// Removes the value at `path`, and the values that cannot exist without it.
     fn lose(&mut self, path: &DocPath, because: &str) -> Result<(), SurgeryRefusal> {
         if self.removed.contains_key(path) || self.optional.contains(path) {
             self.remove(path, because.to_owned());
@@ -195,8 +195,8 @@ impl<'s> Removals<'s> {
         }
     }
 
-    /// The list of names at `path` has lost its last one: what has the list goes, unless the
-    /// scenario cannot do without that.
+    /// Handles a list of names at `path` that has lost its last element: its owner is removed, unless the scenario requires the
+    /// owner.
     fn empty(&mut self, path: &DocPath) {
         let gone: Vec<String> =
             self.removed.iter().filter(|(gone, _)| is_in(gone, path)).flat_map(|(_, why)| why.clone()).collect();
@@ -209,7 +209,7 @@ impl<'s> Removals<'s> {
         }
     }
 
-    /// Whatever refers to a row that falls away loses the reference.
+    /// Removes the references to removed rows.
     fn take_references(&mut self) -> Result<(), SurgeryRefusal> {
         let walk = self.walk;
         let mut done = BTreeSet::new();
@@ -234,10 +234,10 @@ impl<'s> Removals<'s> {
         }
     }
 
-    /// The paths that are removed, and the losses as they are told.
+    /// Returns the removed paths and the losses to report.
     fn finish(mut self) -> (Vec<DocPath>, Vec<Loss>) {
         let removed = std::mem::take(&mut self.removed);
-        // What lies in something that goes need not be told.
+        // A value inside a removed value is not reported.
         let mut outer: Vec<(DocPath, Vec<String>)> = Vec::new();
         for (path, because) in removed {
             if !outer.last().is_some_and(|(last, _)| path.is_within(last)) {
@@ -272,7 +272,7 @@ fn is_in(path: &DocPath, list: &DocPath) -> bool {
     path.0.len() == list.0.len() + 1 && path.is_within(list)
 }
 
-/// Returns `true` if `name` gives its row the name by which others know it.
+/// Returns `true` if `name` defines the id of its row.
 fn defines(name: &WalkedName) -> bool {
     name.is_key || matches!(name.path.0.as_slice(), [.., PathStep::Index(_), PathStep::Key(key)] if key == "id")
 }

@@ -1,12 +1,12 @@
-//! Moving the contents by half a hex.
+//! Moves the contents of the map by half a hex.
 
 use super::draft::Draft;
 use crate::{Grid, MapFrame, Orientation};
 
-/// Everything moves by half a hex, down on flat-topped maps, to the right on pointy-topped ones, so
-/// that the other columns or rows become the shifted ones without a change of their numbers.
+/// Moves everything by half a hex: down on maps with flat tops, to the right on maps with pointed tops. The other columns or
+/// rows become the shifted ones, while their numbers stay.
 ///
-/// The map grows by a row (or a column), of which every other hex is new at either end.
+/// The map grows by a row (or a column); at each end, every other hex of it is new.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HalfStep;
 
@@ -14,7 +14,7 @@ impl HalfStep {
     pub(super) fn draft(self, grid: &Grid, frame: MapFrame<'_>) -> Draft {
         let same = Draft::same(grid, frame);
         let first_is_shifted = !same.first_is_shifted;
-        // Hexes that were shifted already are now so by a whole hex.
+        // Hexes that were shifted move by a whole row or column, the others only by the shift.
         match same.orientation {
             Orientation::Flat => Draft {
                 rows: same.rows + 1,

@@ -1,4 +1,4 @@
-//! Losses of an operation, in words.
+//! The losses of an operation, in words.
 
 use std::fmt;
 
@@ -8,55 +8,55 @@ use super::change::counted;
 use super::tree::find;
 use crate::{DocPath, PathStep};
 
-/// Something that cannot be kept as it is.
+/// A part of the scenario that an operation cannot keep.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loss {
-    /// Its place, in the scenario as it was.
+    /// The path in the scenario before the operation.
     pub path: DocPath,
-    /// Its name, such as `Unit "5th Division"`.
+    /// The display name, such as `Unit "5th Division"`.
     pub what: String,
-    /// Its fate.
+    /// The fate of the part.
     pub fate: Fate,
 }
 
-/// The fate of something that cannot be kept as it is.
+/// The fate of a part that cannot be kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// It goes altogether, because of this.
+    /// The part is deleted, because these names are removed.
     Goes(Vec<String>),
-    /// It goes without this part, because of that.
+    /// The part loses one of its fields.
     Without {
-        /// The part, such as `starting hex`.
+        /// The lost field, such as `starting hex`.
         part: String,
-        /// The things that fell away.
+        /// The removed names that caused the loss.
         because: Vec<String>,
     },
-    /// A list gets shorter.
+    /// The part loses elements of a list.
     Shorter {
         /// The list, such as `hexes`.
         list: String,
-        /// The things that fall away.
+        /// The removed elements.
         gone: Vec<String>,
-        /// The number that remain.
+        /// The number of remaining elements.
         left: usize,
     },
-    /// A road loses its ends.
+    /// A road loses hexes at its ends.
     Ends {
-        /// The hexes that fall away.
+        /// The removed hexes.
         gone: Vec<String>,
-        /// The number of hexes that remain.
+        /// The number of remaining hexes.
         left: usize,
     },
-    /// A road is cut.
+    /// A road is cut into several roads.
     Cut {
-        /// The hexes that fall away.
+        /// The removed hexes.
         gone: Vec<String>,
-        /// The number of hexes that each part has.
+        /// The number of hexes of each new road.
         parts: Vec<usize>,
     },
-    /// It goes altogether, for this reason.
+    /// The part is deleted, for this reason.
     Dropped(&'static str),
-    /// It names a hex that there was not; that is left as it is written.
+    /// The part names an unknown hex; the name stays as it is.
     Unknown(String),
 }
 
@@ -82,10 +82,10 @@ impl fmt::Display for Loss {
     }
 }
 
-/// The number of names that a sentence lists.
+/// The maximum number of names in a sentence.
 const MOST_NAMES: usize = 6;
 
-/// `0101 and 0102 fall away`
+/// Returns a clause such as `0101 and 0102 are removed`.
 fn falls(names: &[String]) -> String {
     let verb = if names.len() == 1 { "is removed" } else { "are removed" };
     match names {
@@ -99,7 +99,7 @@ fn falls(names: &[String]) -> String {
     }
 }
 
-/// Rows as people call them; any other list is called by its key.
+/// The display names of sections; any other section is called by its key.
 const NOUNS: &[(&str, &str)] = &[
     ("hexside", "Hexside feature"),
     ("zone", "Setup zone"),
@@ -110,7 +110,7 @@ const NOUNS: &[(&str, &str)] = &[
     ("victory.levels", "Outcome"),
 ];
 
-/// Fields as people call them; any other is called by its key.
+/// The display names of fields; any other field is called by its key.
 const WORDS: &[(&str, &str)] = &[
     ("at", "starting hex"),
     ("enters", "arrival"),
@@ -120,7 +120,7 @@ const WORDS: &[(&str, &str)] = &[
     ("victory.escape", "victory by escape"),
 ];
 
-/// The name of the row (or section) that `path` leads into.
+/// Returns the display name of the row (or section) that contains `path`.
 pub(super) fn subject(tree: &toml::Table, path: &DocPath) -> String {
     let Some(row) = path.row() else {
         let keys: Vec<String> = path.0.iter().take(2).filter_map(key).map(str::to_owned).collect();
@@ -140,7 +140,7 @@ pub(super) fn subject(tree: &toml::Table, path: &DocPath) -> String {
     }
 }
 
-/// The name of the field at `path`.
+/// Returns the display name of the field at `path`.
 pub(super) fn field(path: &DocPath) -> String {
     let is_of_hq = path.0.iter().filter_map(key).any(|key| key == "hq");
     let whole = path.pattern();

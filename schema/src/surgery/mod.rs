@@ -1,9 +1,8 @@
 //! Transformations of the map: resize, crop, shift, renumber, turn and mirror.
 //!
-//! Whatever is done, hexes that stay keep their neighbors, their ground and all that stands or runs
-//! on them: every hex and hexside that the scenario names, in whatever field of whatever system, is
-//! named anew. A [`SurgeryPlan`] is made first. It says what becomes otherwise and what cannot be kept;
-//! nothing is changed until its outcome is taken.
+//! Every operation keeps the neighbors, the terrain and the contents of the hexes that remain: all names of hexes and hexsides
+//! in the scenario are rewritten, in every field of every system. An operation first makes a [`SurgeryPlan`], which lists the
+//! changes and the losses. The scenario itself is not changed; the plan contains the result.
 //!
 //! ```
 //! use battlewright_schema::surgery::{HexNames, NewGround, Operation, Resize};
@@ -52,28 +51,28 @@ pub use turn::Turn;
 use crate::{Grid, MapFrame, Scenario};
 use draft::Draft;
 
-/// Something done to the map as a whole.
+/// An operation on the whole map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Operation {
-    /// Adding or removing columns and rows on each side.
+    /// Adds or removes columns and rows on each side.
     Resize(Resize),
-    /// Cropping to a rectangle of hexes.
+    /// Crops the map to a rectangle of hexes.
     Crop(Crop),
-    /// Moves everything on the map over the sheet.
+    /// Moves the contents of the map; its size and numbering stay.
     Shift(Shift),
-    /// Renumbering of hexes.
+    /// Renumbers the hexes.
     Renumber(Renumber),
-    /// Everything moves by half a hex, so that the other columns or rows are the shifted ones.
+    /// Moves the contents by half a hex, so that the other columns or rows become the shifted ones.
     HalfStep(HalfStep),
-    /// Turning and mirroring the map.
+    /// Turns or mirrors the map.
     Turn(Turn),
 }
 
 impl Operation {
-    /// The outcome of doing this to `scenario`; new hexes get `ground`.
+    /// Returns the plan of the operation on `scenario`, with `ground` for new hexes.
     ///
     /// # Errors
-    /// When it cannot be done at all.
+    /// The operation is impossible; see [`SurgeryRefusal`].
     pub fn plan(&self, scenario: &Scenario, ground: NewGround) -> Result<SurgeryPlan, SurgeryRefusal> {
         SurgeryPlan::new(scenario, ground, |grid, frame| self.draft(grid, frame))
     }

@@ -1,8 +1,8 @@
-//! The new position of each hex.
+//! The moves of hexes from the old map to the new one.
 
 use crate::{Cell, Grid};
 
-/// The place where each hex of a map went, and what each hex of the new one was.
+/// The new position of each old hex, and the old position of each new hex.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HexMoves {
     old_columns: u16,
@@ -33,24 +33,24 @@ impl HexMoves {
         this
     }
 
-    /// The place of the hex that at `cell` is now; `None` if it fell off the map.
+    /// Returns the new position of the old hex at `cell`; `None` if the hex fell off the map.
     pub fn to(&self, cell: Cell) -> Option<Cell> {
         let on_map = cell.column < self.old_columns;
         on_map.then(|| self.to.get(index(cell, self.old_columns)).copied().flatten()).flatten()
     }
 
-    /// The place where the hex now at `cell` was; `None` if it is new.
+    /// Returns the old position of the new hex at `cell`; `None` if the hex is new.
     pub fn from(&self, cell: Cell) -> Option<Cell> {
         let on_map = cell.column < self.new_columns;
         on_map.then(|| self.from.get(index(cell, self.new_columns)).copied().flatten()).flatten()
     }
 
-    /// The number of cells of the old map that are not on the new one.
+    /// Returns the number of old cells that are not on the new map.
     pub fn gone(&self) -> usize {
         self.to.iter().filter(|to| to.is_none()).count()
     }
 
-    /// The number of cells of the new map that were not on the old one.
+    /// Returns the number of new cells that were not on the old map.
     pub fn come(&self) -> usize {
         self.from.iter().filter(|from| from.is_none()).count()
     }

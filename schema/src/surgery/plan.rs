@@ -1,4 +1,4 @@
-//! The result of an operation.
+//! The plan of an operation: its result, its changes and its losses.
 
 use std::collections::BTreeMap;
 
@@ -13,17 +13,17 @@ use crate::lint::walk::Walk;
 use crate::save::layout;
 use crate::{Diagnostic, DocPath, Grid, HexRows, MapFrame, Orientation, Parity, Scenario, VOID, check};
 
-/// The ground of new hexes.
+/// The terrain and level of new hexes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NewGround {
-    /// Their letter; [`VOID`] where the map is to have no hex.
+    /// The terrain letter, or [`VOID`] for positions without a hex.
     pub letter: char,
-    /// Their level, on maps that have levels.
+    /// The level digit, on maps with levels.
     pub level: char,
 }
 
 impl NewGround {
-    /// The ground that `scenario` has most of, at the level that it has most of.
+    /// Returns the most frequent letter and level of `scenario`.
     pub fn usual(scenario: &Scenario) -> Self {
         let common = scenario.common();
         let letter = common.terrain().first().map_or('.', |terrain| terrain.letter.0);
@@ -34,7 +34,7 @@ impl NewGround {
     }
 }
 
-/// The letter that most hexes have.
+/// Returns the most frequent letter.
 fn commonest(rows: &HexRows) -> Option<char> {
     let mut counts: BTreeMap<char, usize> = BTreeMap::new();
     for letter in rows.0.iter().flatten().filter(|letter| **letter != VOID) {
@@ -43,18 +43,18 @@ fn commonest(rows: &HexRows) -> Option<char> {
     counts.into_iter().max_by_key(|(_, count)| *count).map(|(letter, _)| letter)
 }
 
-/// The result of an operation.
+/// The plan of an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SurgeryPlan {
-    /// The scenario afterwards.
+    /// The scenario after the operation.
     pub scenario: Scenario,
-    /// The way of each hex.
+    /// The moves of hexes.
     pub moved: HexMoves,
-    /// The changes.
+    /// The changes of the map.
     pub changes: Vec<MapChange>,
-    /// The things that cannot be kept.
+    /// The parts that cannot be kept.
     pub losses: Vec<Loss>,
-    /// The findings afterwards that were not there before.
+    /// The findings in the new scenario that the old one did not have.
     pub findings: Vec<Diagnostic>,
 }
 
@@ -117,7 +117,7 @@ impl SurgeryPlan {
     }
 }
 
-/// Writes which columns or rows are shifted, if the hexes stand so that this means something.
+/// Writes the key for shifted columns or rows if it applies to the orientation.
 fn put_offset(
     map: &mut toml::Table,
     key: &str,
@@ -141,7 +141,7 @@ fn word(value: &impl serde::Serialize) -> Result<Value, SurgeryRefusal> {
     Value::try_from(value).map_err(|error| SurgeryRefusal::Unreadable(error.to_string()))
 }
 
-/// The letters of `old` where the hexes are now, with `ground` elsewhere.
+/// Returns the letters of `old` at the new positions of their hexes, with `ground` for new hexes.
 fn laid(new: &Grid, moved: &HexMoves, old: &HexRows, ground: char) -> HexRows {
     let mut rows = vec![Vec::with_capacity(new.columns().into()); new.rows().into()];
     for cell in new.cells() {
@@ -153,7 +153,7 @@ fn laid(new: &Grid, moved: &HexMoves, old: &HexRows, ground: char) -> HexRows {
     HexRows(rows)
 }
 
-/// The number of hexes that get another name, with the last of them.
+/// Returns the number of renamed hexes with the last of them as an example.
 fn renamed(old: &Grid, new: &Grid, moved: &HexMoves) -> Option<MapChange> {
     let pairs = old.cells().filter_map(|cell| Some((old.name(cell), new.name(moved.to(cell)?))));
     let renamed = pairs.filter(|(from, to)| from != to);
@@ -161,8 +161,8 @@ fn renamed(old: &Grid, new: &Grid, moved: &HexMoves) -> Option<MapChange> {
     last.map(|(from, to)| MapChange::Renamed { hexes, from, to })
 }
 
-/// The problem with `after` and was not with `before`. Findings are told apart by their kind and
-/// by what they are about, as their places and the hexes in them may have changed.
+/// Returns the findings of `after` that `before` does not have. Findings are matched by code and subject, because their paths
+/// and hexes may have changed.
 fn findings(before: &Scenario, after: &Scenario) -> Vec<Diagnostic> {
     let known =
         |tree: &toml::Table, finding: &Diagnostic| (finding.code, subject(tree, &finding.path), finding.path.pattern());

@@ -1,32 +1,32 @@
-//! Reasons against an operation.
+//! The reasons to refuse an operation.
 
 use std::fmt;
 
 use crate::{DocPath, HexId, NumberingProblem};
 
-/// Reasons against an operation.
+/// A reason to refuse an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SurgeryRefusal {
-    /// The hexes of the map as it is have no proper names, so that nothing can be known to be on them.
+    /// The numbering of the old map is invalid, so that the names of its hexes are unknown.
     Unnamed,
-    /// The name of the new first hex has none of the known forms.
+    /// The name of the new first hex has an unknown form.
     Numbering(NumberingProblem),
-    /// The numbering that begins so has too few digits for the new map.
+    /// The numbering that begins with this name has too few digits for the new map.
     NoRoom(HexId),
-    /// Hexes cannot keep their names, since the new ones would have numbers below the first.
+    /// The hexes cannot keep their names, because new hexes would have negative numbers.
     BelowFirst,
-    /// No hex would be left.
+    /// The new map would have no hexes.
     NothingLeft,
-    /// The map would have more than a thousand columns or rows.
+    /// The new map would have more than a thousand columns or rows.
     TooLarge,
-    /// Something that the scenario cannot do without would fall off the map.
+    /// A required value would fall off the map.
     Needed {
-        /// Its place.
+        /// The path of the required value.
         path: DocPath,
-        /// The thing that would fall away.
+        /// The removed name to which the value refers.
         name: String,
     },
-    /// The scenario cannot be taken apart and put together again.
+    /// The new scenario cannot be read; the text is the message of the reader.
     Unreadable(String),
 }
 
@@ -36,9 +36,12 @@ impl fmt::Display for SurgeryRefusal {
             Self::Unnamed => f.write_str("the numbering of the map is invalid; correct it first"),
             Self::Numbering(problem) => problem.fmt(f),
             Self::NoRoom(first) => {
-                write!(f, "numbers from {first} have no room for so many hexes; use more digits, or a separator")
+                write!(
+                    f,
+                    "the numbering from {first} has too few digits for so many hexes; use more digits, or a separator"
+                )
             }
-            Self::BelowFirst => f.write_str("new hexes before the first would have no number; restart the numbers"),
+            Self::BelowFirst => f.write_str("new hexes before the first would have no number; restart the numbering"),
             Self::NothingLeft => f.write_str("no hex would be left"),
             Self::TooLarge => f.write_str("a map has at most 1000 columns and 1000 rows"),
             Self::Needed { path, name } => write!(f, "`{path}` needs {name}, which would be removed"),

@@ -3,14 +3,13 @@
 use super::draft::Draft;
 use crate::{Grid, MapFrame, Numbering};
 
-/// The hexes get other numbers; all else stays as it is.
+/// Gives the hexes other numbers; everything else stays unchanged.
 ///
-/// The first hex's name says it all: how many digits, letters or digits, from 0 or from 1, with
-/// what separator. Where the first column's number changes between odd and even, so does the word
-/// for the columns that sit lower.
+/// The first hex's name defines the form of all names: digits or letters, their number, the start and the separator. If the
+/// first column's number changes between odd and even, the parity of the lower columns changes with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Renumber {
-    /// The numbering of hexes from now on.
+    /// The new numbering.
     pub numbering: Numbering,
 }
 

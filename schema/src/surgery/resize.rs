@@ -4,28 +4,28 @@ use super::SurgeryRefusal;
 use super::draft::{Draft, Steps};
 use crate::{Cell, Grid, MapFrame};
 
-/// Columns and rows come or go at each side; below 0 they go.
+/// Adds columns and rows on each side, or removes them with negative numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Resize {
-    /// Columns at the left.
+    /// The number of columns at the left.
     pub left: i32,
-    /// Columns at the right.
+    /// The number of columns at the right.
     pub right: i32,
-    /// Rows at the top.
+    /// The number of rows at the top.
     pub top: i32,
-    /// Rows at the bottom.
+    /// The number of rows at the bottom.
     pub bottom: i32,
-    /// The names of hexes afterwards.
+    /// The numbering of hexes afterwards.
     pub names: HexNames,
 }
 
-/// The names of hexes when the first one is another.
+/// The numbering of hexes if the first hex changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum HexNames {
-    /// Each keeps the number that it has; the map begins with another one.
+    /// Hexes keep their numbers; the map begins with another number.
     #[default]
     Stay,
-    /// The map begins with the same number; the others follow from it.
+    /// The map begins with the same number; all hexes are renumbered.
     Restart,
 }
 
@@ -33,7 +33,7 @@ impl Resize {
     pub(super) fn draft(&self, grid: &Grid, frame: MapFrame<'_>) -> Result<Draft, SurgeryRefusal> {
         let same = Draft::same(grid, frame);
         let mut numbering = same.numbering.clone();
-        // No map is so large that a greater number would mean anything.
+        // Clamping prevents overflow; larger numbers exceed the size limit of a map anyway.
         let [left, right, top, bottom] =
             [self.left, self.right, self.top, self.bottom].map(|steps| steps.clamp(-100_000, 100_000));
         if self.names == HexNames::Stay {
@@ -46,7 +46,7 @@ impl Resize {
             steps: Steps { columns: left, rows: top, ..same.steps },
             ..same
         };
-        // A first hex written with more digits, such as 100 for 99, would be read in another way.
+        // A first name with an additional digit, such as 100 after 99, would be split into other parts.
         if self.names == HexNames::Stay {
             let first = Grid::of(MapFrame { numbering: &draft.numbering, ..frame }, 1, 1).ok();
             let (column, row) = grid.printed(Cell::default());

@@ -1,13 +1,13 @@
-//! The scan stays under its hexes.
+//! Keeps the scan aligned with the hexes.
 
 use super::draft::Draft;
 use crate::{Cell, Grid, Orientation, Pixel, Pixels, Scan};
 
-/// The scan with the places of the new map's hexes on it, or why there can be none.
+/// Returns the scan aligned with the new map, or the reason that this is impossible.
 pub(super) fn carried(scan: &Scan, draft: &Draft, new: &Grid) -> Result<Scan, &'static str> {
     let to = |column, row| (draft.to)(&draft.steps, column, row);
     let ((column, row), across, down) = (to(0, 0), to(2, 0), to(0, 2));
-    // Two columns or rows on, hexes are shifted alike, so that half of the way is a step.
+    // Columns (or rows) two apart have the same shift, so half the way between them is one step.
     let step = |(to_column, to_row): (i32, i32)| ((to_column - column) / 2, (to_row - row) / 2);
     let (across, down) = (step(across), step(down));
     if across.0 * down.1 < across.1 * down.0 {
@@ -18,7 +18,7 @@ pub(super) fn carried(scan: &Scan, draft: &Draft, new: &Grid) -> Result<Scan, &'
         [along(scan.column.x, scan.row.x), along(scan.column.y, scan.row.y)]
     };
     let (new_column, new_row) = (way(across.0, down.0), way(across.1, down.1));
-    // How far the hex that was the first is from the one that is.
+    // The shift difference, in hexes, between the old and the new first hex.
     let half = f64::from(i8::from(draft.first_is_shifted) - i8::from(new.is_shifted(Cell::default()))) / 2.0;
     let (columns, rows) = match draft.orientation {
         Orientation::Flat => (f64::from(column), f64::from(row) + half),

@@ -3,16 +3,16 @@
 use super::draft::{Draft, Steps};
 use crate::{Grid, MapFrame};
 
-/// A move of everything on the map over the sheet, whose size and numbers stay. What leaves it falls away;
-/// what is laid bare gets new ground.
+/// Moves everything on the map by columns and rows; the size and the numbering stay. Hexes that leave the map are lost, and
+/// uncovered positions get new terrain.
 ///
-/// By an odd number of columns, the columns that sit lower become those of the other parity, or
-/// the map would be distorted; so with rows that sit further right.
+/// After an odd number of columns, the lower columns have the other parity, because the map would be distorted otherwise. The
+/// same applies to rows that are further right.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shift {
-    /// Columns to the right; to the left, if below 0.
+    /// The number of columns to the right; negative to the left.
     pub columns: i32,
-    /// Rows down; up, if below 0.
+    /// The number of rows down; negative up.
     pub rows: i32,
 }
 

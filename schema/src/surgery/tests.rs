@@ -61,7 +61,7 @@ fn a_crop_tells_all_that_falls_away_and_what_must_go_with_it() {
             "30 hexes are removed from the map"
         ]
     );
-    // Columns keep their numbers, so the odd ones still sit lower.
+    // Columns keep their numbers, so the odd ones are still lower.
     assert_eq!(plan.scenario.common().frame().lower_columns, Some(Parity::Odd));
     let roads: Vec<&str> = plan.scenario.common().roads()[0].path.iter().map(HexId::as_str).collect();
     assert_eq!(roads, ["0603", "0703", "0803"]);
@@ -183,7 +183,7 @@ fn new_hexes_get_the_chosen_ground_and_none_keeps_the_edge() {
     let grown = grow.plan(&start, NewGround { letter: 'f', level: '4' }).unwrap().scenario;
     assert_eq!(grown.common().hexes().to_string().lines().nth(2), Some("f . f f . T . . . f"));
     assert_eq!(grown.common().levels().unwrap().to_string().lines().nth(2), Some("4 2 3 3 2 1 1 2 2 4"));
-    // Entries that are no longer at the edge are to be mended, unless there is nothing beyond them.
+    // Entries that are no longer at the edge are reported, unless only void hexes are beyond them.
     assert_eq!(codes(&grow.plan(&start, NewGround { letter: '.', level: '2' }).unwrap())[0], "entry-not-on-edge");
     assert_eq!(codes(&grow.plan(&start, NewGround { letter: crate::VOID, level: '2' }).unwrap()), [] as [&str; 0]);
 }
@@ -194,7 +194,7 @@ fn the_scan_stays_under_its_hexes_but_is_not_seen_in_a_mirror() {
                 row = { x = 0, y = 100 }\n\n[map.terrain]";
     let start = scenario(System::MarsLaTour, &[("[map.terrain]", scan)]);
     let first = |plan: &SurgeryPlan| plan.scenario.common().scan().map(|scan| (scan.first.x.get(), scan.first.y.get()));
-    // The first column sits lower, the second does not.
+    // The first column is lower, the second is not.
     assert_eq!(first(&plan(&start, &resize(-1, 0, -1, 0, HexNames::Stay))), Some((130.0, 110.0)));
     let mirrored = plan(&start, &Operation::Turn(Turn::LeftRight));
     assert_eq!(losses(&mirrored), ["The scan to trace is deleted: it would have to be mirrored"]);

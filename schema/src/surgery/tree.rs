@@ -1,4 +1,4 @@
-//! A scenario as a tree of values, changed and read again.
+//! Changes of a scenario as a tree of TOML values.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -9,23 +9,23 @@ use super::SurgeryRefusal;
 use crate::path::{DocPath, PathStep};
 use crate::{Scenario, System};
 
-/// An action on a value.
+/// An action on the value at a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Action {
-    /// It becomes this text.
+    /// Replaces the value with this text.
     Write(String),
-    /// Its key becomes this.
+    /// Renames the key.
     Rename(String),
-    /// It is left out.
+    /// Removes the value.
     Remove,
-    /// A row with a `path` becomes a row for each of these parts of it.
+    /// Splits a row with a `path` into one row for each of these index ranges.
     Cut(Vec<Range<usize>>),
 }
 
-/// The actions on each value.
+/// The actions by path.
 pub(super) type Actions = BTreeMap<DocPath, Action>;
 
-/// The value at `path`.
+/// Returns the value at `path`.
 pub(super) fn find<'t>(tree: &'t Table, path: &DocPath) -> Option<&'t Value> {
     let mut steps = path.0.iter();
     let Some(PathStep::Key(first)) = steps.next() else { return None };
@@ -35,7 +35,7 @@ pub(super) fn find<'t>(tree: &'t Table, path: &DocPath) -> Option<&'t Value> {
     })
 }
 
-/// `tree` after `actions`.
+/// Returns `tree` with `actions` applied.
 pub(super) fn changed(tree: Table, actions: &Actions) -> Table {
     table(tree, &DocPath::root(), actions)
 }
@@ -79,7 +79,7 @@ fn one(value: Value, path: &DocPath, actions: &Actions) -> Value {
     }
 }
 
-/// `row` with only `part` of its path.
+/// Returns `row` with only the range `part` of its `path`.
 fn cut(row: &Value, part: &Range<usize>) -> Value {
     let mut row = row.clone();
     if let Some(Value::Array(path)) = row.get_mut("path") {
@@ -88,7 +88,7 @@ fn cut(row: &Value, part: &Range<usize>) -> Value {
     row
 }
 
-/// The scenario that `tree` holds.
+/// Converts `tree` to a scenario of `system`.
 pub(super) fn read(system: System, tree: Table) -> Result<Scenario, SurgeryRefusal> {
     let read = crate::of_system!(system, Root => tree.try_into::<Root>().map(Scenario::from));
     read.map_err(|error| SurgeryRefusal::Unreadable(error.to_string()))

@@ -1,28 +1,27 @@
-//! Turning and mirroring the map.
+//! Turning and mirroring of the map.
 
 use super::draft::{Draft, Steps};
 use crate::{Grid, MapFrame, Orientation};
 
-/// The map is turned or mirrored; the numbers begin again at the top left.
+/// Turns or mirrors the map; the numbers restart at the top left.
 ///
-/// These are the turns that a rectangle of hexes comes out of as a rectangle. By 60 degrees it
-/// would not.
+/// Only operations that turn a rectangle of hexes into a rectangle are offered. A turn by 60 degrees would not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
-    /// Upside down.
+    /// A turn by 180 degrees.
     Half,
-    /// By a quarter to the right: flat-topped hexes become pointy-topped ones and the other way round.
+    /// A turn by 90 degrees to the right. Flat tops become pointed tops and vice versa.
     QuarterRight,
-    /// By a quarter to the left.
+    /// A turn by 90 degrees to the left. Flat tops become pointed tops and vice versa.
     QuarterLeft,
-    /// Mirrored: left becomes right.
+    /// A reflection that swaps left and right.
     LeftRight,
-    /// Mirrored: top becomes bottom.
+    /// A reflection that swaps top and bottom.
     TopBottom,
 }
 
 impl Turn {
-    /// Every way to turn a map.
+    /// All turns and reflections.
     pub const ALL: [Self; 5] = [Self::Half, Self::QuarterRight, Self::QuarterLeft, Self::LeftRight, Self::TopBottom];
 
     pub(super) fn draft(self, grid: &Grid, frame: MapFrame<'_>) -> Draft {
@@ -31,7 +30,8 @@ impl Turn {
         let steps = Steps { columns: same.columns - 1, rows: same.rows - 1, ..same.steps };
         let (columns, rows) = (same.columns, same.rows);
         let other = if flat { Orientation::Pointy } else { Orientation::Flat };
-        // A shifted hex sits half a hex further one way; where that way is reversed, its neighbors do.
+        // A shifted hex sits half a hex further in one direction. If that direction is reversed, its neighbors are the shifted
+        // ones.
         match self {
             Self::Half => Draft {
                 first_is_shifted: !same.first_is_shifted,

@@ -1,5 +1,5 @@
-//! The systems' own parts of the file. A system is a root type here, a row in [`System`](crate::System), and
-//! a variant of [`Scenario`](crate::Scenario).
+//! The system-specific parts of the file format. Each system has a root type here, a row in [`System`](crate::System) and a
+//! variant of [`Scenario`](crate::Scenario).
 
 pub mod at_any_cost;
 pub(crate) mod lints;

@@ -1,12 +1,12 @@
-//! The root type of a system's file: the sections that every system shares, written once, and the system's own between them.
+//! The macro for the root type of a system's file: the shared sections, with the system's own sections between them.
 
-/// Makes the root type of a system, the type of its name in files, and the ways to its fields.
+/// Declares the root type of a system, the type of its name in files, and the access to its fields by path.
 ///
-/// The sections that every system shares stand here, in the order of the file. A system says what it calls itself, of what
-/// kind its rows are by having types called `Terrain`, `Side`, `Unit`, `Victory` and `RuleChanges`, and which sections of
-/// its own come `after` which of the shared ones. Each of those has, besides its type, its
-/// [way](crate::tree::ways) in the tree of values and whether a file may leave it out. A system that is not played on a map
-/// of hexes says so in place of the map.
+/// The shared sections are declared here, in the order of the file. The caller gives the name of the system and its own
+/// sections, each group with the shared section that it comes `after`. The types of rows are found by name in the caller's
+/// module: `Terrain`, `Side`, `Unit`, `Victory` and `RuleChanges`. Each section of the caller has a type, its
+/// [way](crate::tree::ways) in the tree of values, and a mark that says if a file may omit it. A system without a hex map gives
+/// another section in place of the map.
 macro_rules! root {
     (
         $(#[$doc:meta])* $name:ident, $(#[$named:meta])* $text:literal
@@ -63,7 +63,7 @@ macro_rules! root {
             /// The people who made the scenario.
             #[serde(default, skip_serializing_if = "Vec::is_empty")]
             pub authors: Vec<String>,
-            /// The license under which it may be used, as an SPDX identifier such as `"CC-BY-4.0"`.
+            /// The license of the scenario, as an SPDX identifier such as `"CC-BY-4.0"`.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             pub license: Option<String>,
             /// The books, maps and papers that the scenario is based on.

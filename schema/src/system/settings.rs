@@ -1,7 +1,6 @@
-//! Groups of settings that a system publishes and a scenario may change one by one.
+//! Groups of published settings, each of which a scenario can override.
 
-/// Declares a group of settings once, and makes two types of it: one complete, one in which every
-/// setting may be left out.
+/// Declares a group of settings and makes two types of it: one with all values, and one in which every value is optional.
 macro_rules! settings {
     (
         $(#[$complete_doc:meta])* complete $complete:ident;
@@ -28,12 +27,12 @@ macro_rules! settings {
         }
 
         impl $changes {
-            /// Returns `true` if nothing is changed.
+            /// Returns `true` if no setting is changed.
             pub fn is_empty(&self) -> bool {
                 true $(&& self.$name.is_none())*
             }
 
-            /// `base` with these changes.
+            /// Returns `base` with these changes applied.
             pub fn over(&self, base: &$complete) -> $complete {
                 $complete {
                     $($name: match &self.$name {
@@ -53,11 +52,11 @@ macro_rules! settings {
     };
 }
 
-/// A value that a scenario may put in place of the published one.
+/// A value that a scenario can use in place of the published one.
 pub trait Setting {
-    /// The published value's type.
+    /// The type of the published value.
     type Complete: Clone;
-    /// The value in force where `base` is the published one.
+    /// Returns the value in force if `base` is the published value.
     fn onto(&self, base: &Self::Complete) -> Self::Complete;
 }
 
@@ -74,7 +73,7 @@ macro_rules! whole {
 
 whole!(u8, i8, bool);
 
-/// Writes a small value as text: what it displays is what it is in the file. The type has a `parse`.
+/// Implements serialization of a small value as text, in the form of its `Display` implementation. The type has a `parse`.
 macro_rules! as_text {
     ($type:ty, $pattern:literal, $expected:literal) => {
         impl serde::Serialize for $type {

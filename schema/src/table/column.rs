@@ -1,4 +1,4 @@
-//! The columns of the table: the fields of a unit, those within its tables and pairs one by one.
+//! The columns of the table: one for each field of a unit. Nested tables and pairs have one column per value.
 
 use serde_json::Value;
 
@@ -6,23 +6,23 @@ use crate::System;
 use crate::path::{DocPath, PathStep};
 use crate::schema_json::{Shape, ValueKind};
 
-/// A column.
+/// A column of the table of units.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// The place of its value within a unit's row, such as `enters.turn` or `combat[0]`.
+    /// The path of the value within a unit's row, such as `enters.turn` or `combat[0]`.
     pub path: DocPath,
-    /// The shape of its values.
+    /// The shape of the values.
     pub shape: Shape,
-    /// `true` if every unit has something there.
+    /// `true` if every unit must have a value.
     pub required: bool,
 }
 
-/// The row of the unit at `index` of the order of battle.
+/// Returns the path of the unit at `index` of the order of battle.
 pub fn unit(index: usize) -> DocPath {
     DocPath::root().key("unit").index(index)
 }
 
-/// Every column that the units of `system` have, in the order of the file.
+/// Returns the columns for the units of `system`, in the order of the file.
 pub fn columns(system: System) -> Vec<Column> {
     let mut all = Vec::new();
     if let Some(shape) = Shape::at(system, &unit(0)) {
@@ -40,7 +40,7 @@ fn within(table: Shape, path: &DocPath, required: bool, all: &mut Vec<Column>) {
                 let Some(shape) = field.shape.item() else { continue };
                 all.extend((0..count).map(|at| Column { path: path.clone().index(at), shape, required }));
             }
-            // No cell holds a table of its own.
+            // A cell cannot hold a keyed table or rows of hexes.
             ValueKind::Keyed | ValueKind::HexRows => {}
             ValueKind::List
                 if field
@@ -53,12 +53,12 @@ fn within(table: Shape, path: &DocPath, required: bool, all: &mut Vec<Column>) {
 }
 
 impl Column {
-    /// Its heading in a file: its path, such as `"enters.turn"`.
+    /// Returns the heading in a file, the path such as `"enters.turn"`.
     pub fn key(&self) -> String {
         self.path.to_string()
     }
 
-    /// The field of the unit that it is or lies in, such as `"enters"`.
+    /// Returns the top-level field of the unit, such as `"enters"` for the column `enters.turn`.
     pub fn field(&self) -> &str {
         match self.path.0.first() {
             Some(PathStep::Key(key)) => key,
@@ -66,22 +66,22 @@ impl Column {
         }
     }
 
-    /// Returns `true` if it holds the id by which the rest of the file names the unit.
+    /// Returns `true` for the column with the id of the unit itself.
     pub fn is_own_id(&self) -> bool {
         self.path.0.len() == 1 && self.field() == "id"
     }
 
-    /// Returns `true` if it holds a number.
+    /// Returns `true` if the values are numbers.
     pub fn is_number(&self) -> bool {
         matches!(self.shape.kind(), ValueKind::Number(..) | ValueKind::Decimal(..))
     }
 
-    /// Returns `true` if it holds whatever words the author likes.
+    /// Returns `true` if the values are free text, colors, lists or ids.
     pub fn is_text(&self) -> bool {
         matches!(self.shape.kind(), ValueKind::Text | ValueKind::Color | ValueKind::List | ValueKind::Id(_))
     }
 
-    /// The value of `row` there.
+    /// Returns the value of `row` in this column, if any.
     pub fn value<'v>(&self, row: &'v Value) -> Option<&'v Value> {
         self.path.0.iter().try_fold(row, |here, step| match step {
             PathStep::Key(key) => here.get(key),
@@ -89,13 +89,13 @@ impl Column {
         })
     }
 
-    /// The value of `row` there as the text of a cell; empty where it has none.
+    /// Returns the value of `row` in this column as the text of a cell; empty if there is none.
     pub fn text(&self, row: &Value) -> String {
         self.value(row).map_or_else(String::new, written)
     }
 }
 
-/// A value as it stands in a cell. No is an empty cell, as it is in the file.
+/// Returns a value as the text of a cell. `false` is an empty cell, as the file omits it.
 fn written(value: &Value) -> String {
     match value {
         Value::Null | Value::Bool(false) => String::new(),

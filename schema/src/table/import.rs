@@ -1,4 +1,4 @@
-//! The import of a sheet: the assignment of columns to fields and of rows to units.
+//! The import of a sheet: assigns its columns to fields and its rows to units.
 
 use std::collections::BTreeMap;
 
@@ -7,63 +7,63 @@ use super::plan::{NeighborCells, Problem, RowChange, RowTarget, TablePlan, plan}
 use super::sheet::Sheet;
 use crate::Scenario;
 
-/// The way in which a row finds its unit.
+/// The rule by which a row of the sheet finds its unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Matching {
-    /// The one with its id; a new one where there is none.
+    /// A row changes the unit with the same id, or adds a unit if there is none.
     #[default]
     ById,
-    /// A new one always.
+    /// Every row adds a unit.
     AllNew,
 }
 
-/// A sheet with what its columns mean.
+/// A sheet to import, with the assignment of its columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Import {
     /// The sheet.
     pub sheet: Sheet,
-    /// `true` if its first row is headings.
+    /// `true` if the first row holds headings.
     pub headed: bool,
-    /// For each of its columns the one of the table, by its place; none to leave it out.
+    /// For each column of the sheet, the index of the table column; `None` to skip the column.
     pub mapping: Vec<Option<usize>>,
-    /// The way in which a row finds its unit.
+    /// The rule by which a row finds its unit.
     pub matching: Matching,
 }
 
 impl Import {
-    /// The likely meaning of `sheet` for a table of `columns`; `titles` are what else the columns are
-    /// called, in the same order.
+    /// Guesses the assignment of the columns of `sheet` to `columns`. `titles` are the display names of `columns`, in the same
+    /// order.
     pub fn new(sheet: Sheet, columns: &[Column], titles: &[String]) -> Self {
         let width = sheet.rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
         let heads = sheet.rows.first().map_or(&[][..], |row| row.cells.as_slice());
         let mut mapping = guessed(heads, columns, titles);
         let headed = mapping.iter().any(Option::is_some) || seem_headings(&sheet);
         if !headed {
-            // Without headings, columns are taken in order, where there are as many.
+            // Without headings, the columns are assigned in order if their numbers match.
             mapping = (0..width).map(|at| (width == columns.len()).then_some(at)).collect();
         }
         mapping.resize(width, None);
         Self { sheet, headed, mapping, matching: Matching::ById }
     }
 
-    /// The heading of column `at`, or its number.
+    /// Returns the heading of column `at`, or "Column" and its number.
     pub fn head(&self, at: usize) -> String {
         let head = self.sheet.rows.first().filter(|_| self.headed).and_then(|row| row.cells.get(at));
         head.filter(|head| !head.is_empty()).cloned().unwrap_or_else(|| format!("Column {}", at + 1))
     }
 
-    /// The first values of column `at`.
+    /// Returns the first value of column `at` that is not empty.
     pub fn sample(&self, at: usize) -> Option<&str> {
         let mut rows = self.sheet.rows.iter().skip(usize::from(self.headed)).filter_map(|row| row.cells.get(at));
         rows.find(|cell| !cell.is_empty()).map(String::as_str)
     }
 
-    /// The column of the sheet that becomes column `column` of the table.
+    /// Returns the index of the sheet column that is assigned to `column`.
     fn source(&self, column: usize) -> Option<usize> {
         self.mapping.iter().position(|mapped| *mapped == Some(column))
     }
 
-    /// The outcome of the import.
+    /// Returns the plan of the import for `scenario`.
     pub fn plan(&self, scenario: &Scenario, columns: &[Column]) -> TablePlan {
         let common = scenario.common();
         let units = (0..common.unit_count()).filter_map(|at| Some((common.unit(at)?.id.to_string(), at)));
@@ -103,7 +103,7 @@ impl Import {
         plan
     }
 
-    /// Returns `true` if `sheet` begins with headings of the table of `scenario`, so that it is one as a whole.
+    /// Returns `true` if every heading of `sheet` names a column of the table of `scenario`, so that the sheet is a full table.
     pub fn is_headed(sheet: &Sheet, scenario: &Scenario, titles: &[String]) -> bool {
         let columns = all_columns(scenario.system());
         let heads = sheet.rows.first().map_or(&[][..], |row| row.cells.as_slice());
@@ -111,15 +111,15 @@ impl Import {
     }
 }
 
-/// Returns `true` if the first row seems to be headings though none of them is known: all of it words, and
-/// numbers or nothing below.
+/// Returns `true` if the first row looks like unknown headings: all its cells are words, and the second row has numbers or
+/// empty cells.
 fn seem_headings(sheet: &Sheet) -> bool {
     let is_word = |cell: &String| !cell.trim().is_empty() && cell.trim().parse::<f64>().is_err();
     let (first, second) = (sheet.rows.first(), sheet.rows.get(1));
     first.is_some_and(|row| row.cells.iter().all(is_word)) && second.is_some_and(|row| !row.cells.iter().all(is_word))
 }
 
-/// The columns that `heads` name; each is named once.
+/// Returns the column that each of `heads` names, by key or title. Each column is assigned at most once.
 fn guessed(heads: &[String], columns: &[Column], titles: &[String]) -> Vec<Option<usize>> {
     let plain =
         |text: &str| -> String { text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect() };

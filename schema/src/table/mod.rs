@@ -1,9 +1,8 @@
-//! The order of battle as a table: units as rows, every field that a unit of the system has as a
-//! column, made from the schema.
+//! The order of battle as a table. The rows are units; the columns are the fields of a unit, derived from the schema of the
+//! system.
 //!
-//! Texts go in and out of cells here, whoever shows them: [`columns`] are what there is, [`KnownNames`]
-//! reads what was typed, [`plan`] says what would become of many typed cells at once and what is
-//! wrong with them, and [`read`] and [`write()`] are the files of spreadsheets.
+//! The module converts between values and the texts of cells. [`columns`] lists the columns, [`KnownNames`] parses one typed
+//! cell, [`plan`] checks many typed cells at once, and [`read`] and [`write()`] handle spreadsheet files.
 //!
 //! ```
 //! use battlewright_schema::table::{columns, read, write, Import};

@@ -11,63 +11,63 @@ use crate::id::HexId;
 use crate::schema_json::{Shape, ValueKind};
 use crate::tree::{Id, NamedItem};
 
-/// Why a text was refused, and what to write instead.
+/// The refusal of a cell's text, with a remedy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{problem}; what may stand there: {help}")]
+#[error("{problem}; expected: {help}")]
 pub struct CellRefusal {
-    /// The problem.
+    /// The problem with the text.
     pub problem: CellProblem,
-    /// The remedy: the values that may stand there.
+    /// The values that are allowed in the cell.
     pub help: String,
 }
 
 /// The problem with the text of a cell.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CellProblem {
-    /// The cell is empty, and its column needs a value.
+    /// The cell is empty, but its column requires a value.
     #[error("it must not be empty")]
     Empty,
-    /// Nothing may stand in the column.
+    /// The column allows no value.
     #[error("this cell must be empty")]
     NothingAllowed,
-    /// The text is no whole number.
+    /// The text is not a whole number.
     #[error("{0:?} is not a whole number")]
     NotWhole(String),
-    /// The text is no number.
+    /// The text is not a number.
     #[error("{0:?} is not a number")]
     NotANumber(String),
-    /// The number is smaller or larger than the column allows.
+    /// The number is outside the range of the column.
     #[error("{0} is out of range")]
     OutOfRange(i64),
     /// The text is neither yes nor no.
     #[error("{0:?} is neither yes nor no")]
     NeitherYesNorNo(String),
-    /// The text is none of the words of the column.
+    /// The text is none of the allowed words of the column.
     #[error("{0:?} is not allowed here")]
     UnknownWord(String),
-    /// The map has no hex of this name.
+    /// The map has no hex with this name.
     #[error("the map has no hex {0:?}")]
     NoHex(String),
-    /// The scenario has nothing of the kind that is called so.
+    /// The scenario has no item of the kind with this id or name.
     #[error("unknown {noun} {text:?}")]
     NoSuch {
-        /// The noun of the kind.
+        /// The noun for the kind, such as `"formation"`.
         noun: String,
-        /// The text.
+        /// The refused text.
         text: String,
     },
 }
 
-/// Something that may be chosen for a cell.
+/// A value offered for a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// The text that the cell would hold.
+    /// The text of the cell.
     pub text: String,
-    /// The meaning of that; may be empty.
+    /// The explanation of the value; may be empty.
     pub name: String,
 }
 
-/// The names that a scenario's cells may refer to.
+/// The ids and names of a scenario to which cells may refer.
 pub struct KnownNames<'s> {
     scenario: &'s Scenario,
     grid: Option<Grid>,
@@ -75,7 +75,7 @@ pub struct KnownNames<'s> {
 }
 
 impl<'s> KnownNames<'s> {
-    /// The names that the cells of `columns` may refer to in `scenario`.
+    /// Collects the names in `scenario` to which the cells of `columns` may refer.
     pub fn new(scenario: &'s Scenario, columns: &[Column]) -> Self {
         let mut known = BTreeMap::new();
         for column in columns.iter().filter(|column| !column.is_own_id()) {
@@ -89,7 +89,7 @@ impl<'s> KnownNames<'s> {
         Self { scenario, grid: scenario.common().grid().ok(), known }
     }
 
-    /// The choices for a cell of `column`; none where anything may be typed.
+    /// Returns the choices for a cell of `column`; empty if any text may be typed.
     pub fn choices(&self, column: &Column) -> Vec<Choice> {
         match column.shape.kind() {
             ValueKind::Bool => ["yes", ""].map(|text| Choice { text: text.to_owned(), name: String::new() }).into(),
@@ -105,7 +105,7 @@ impl<'s> KnownNames<'s> {
         }
     }
 
-    /// The first name of the kind `id` that something of `side` may refer to.
+    /// Returns the first id of the kind `id` that belongs to `side`, or else the first of all.
     pub(super) fn first(&self, id: Id, side: Option<&str>) -> Option<String> {
         let known = self.known.get(&id)?;
         let own = |known: &&NamedItem| {
@@ -115,10 +115,10 @@ impl<'s> KnownNames<'s> {
         known.iter().find(own).or(known.first()).map(|known| known.id.clone())
     }
 
-    /// The value that `text` is in `column`; none for an empty cell.
+    /// Parses `text` as a value of `column`; `None` for an empty cell.
     ///
     /// # Errors
-    /// When it is nothing that may stand there.
+    /// The text is not allowed in the column, or the column requires a value.
     pub fn read(&self, column: &Column, text: &str) -> Result<Option<Value>, CellRefusal> {
         let text = text.trim();
         if text.is_empty() {
@@ -148,7 +148,7 @@ impl<'s> KnownNames<'s> {
             }
             ValueKind::Bool => match text.to_lowercase().as_str() {
                 "yes" | "true" | "1" | "x" | "y" => true.into(),
-                // No is what the file leaves out.
+                // The file omits `false`.
                 "no" | "false" | "0" | "n" | "-" => return Ok(None),
                 _ => return Err(CellProblem::NeitherYesNorNo(text.to_owned())),
             },
@@ -167,7 +167,7 @@ impl<'s> KnownNames<'s> {
         Ok(Some(value))
     }
 
-    /// The word that `text` is, large or small, with spaces or hyphens.
+    /// Returns the allowed word that `text` matches, ignoring case, with spaces or underscores for hyphens.
     fn word(&self, shape: Shape, text: &str) -> Result<&'static str, CellProblem> {
         let plain = |text: &str| text.to_lowercase().replace([' ', '_'], "-");
         let mut words = shape.words().into_iter().map(|word| word.word);
@@ -177,7 +177,7 @@ impl<'s> KnownNames<'s> {
             .ok_or_else(|| CellProblem::UnknownWord(text.to_owned()))
     }
 
-    /// The hex that `text` names. Spreadsheets take leading zeros away; they are put back.
+    /// Returns the hex that `text` names. Leading zeros that a spreadsheet removed are restored.
     fn hex(&self, text: &str) -> Result<String, CellProblem> {
         let common = self.scenario.common();
         let Some(grid) = &self.grid else { return Ok(text.to_owned()) };
@@ -186,7 +186,7 @@ impl<'s> KnownNames<'s> {
         tries.find(|name| on_map(name)).ok_or_else(|| CellProblem::NoHex(text.to_owned()))
     }
 
-    /// The id that `text` is: itself, without regard to large letters or lost zeros, or by its name.
+    /// Returns the id that `text` means: the id itself, ignoring case and lost leading zeros, or the id of a unique name.
     fn named(&self, id: Id, text: &str) -> Result<String, CellProblem> {
         let known = self.known.get(&id).map_or(&[][..], Vec::as_slice);
         let lower = text.to_lowercase();
@@ -202,7 +202,7 @@ impl<'s> KnownNames<'s> {
         }
     }
 
-    /// The values that may stand in `column`.
+    /// Returns a description of the allowed values of `column`.
     pub(super) fn help(&self, column: &Column) -> String {
         let list = |words: Vec<String>| {
             let more = words.len().saturating_sub(8);

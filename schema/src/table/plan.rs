@@ -1,4 +1,4 @@
-//! The plan for many typed cells: the changes and the errors.
+//! The plan for many typed cells: the changes and the problems.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,90 +11,90 @@ use crate::Scenario;
 use crate::path::DocPath;
 use crate::tree::{Id, ValueRefusal};
 
-/// The row that cells are for.
+/// The row of the table to which cells belong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum RowTarget {
-    /// The unit at this place of the order of battle.
+    /// The unit at this index of the order of battle.
     Unit(usize),
-    /// A new one.
+    /// A new unit.
     New,
 }
 
-/// The cells typed for one row.
+/// The texts typed in the cells of one row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowChange {
-    /// The line they stood in, to be named in problems.
+    /// The line of the row in the source, for messages about problems.
     pub line: u64,
-    /// The row.
+    /// The unit to change or add.
     pub target: RowTarget,
-    /// The columns by their place, and what was typed.
+    /// The typed texts, each with the index of its column.
     pub cells: Vec<(usize, String)>,
 }
 
-/// The fate of a cell that is needed only because its neighbor was filled in, such as the entry
-/// of a unit that has got a turn.
+/// The treatment of an empty cell that becomes required because its neighbor was filled in, such as the entry of a unit that
+/// gets a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NeighborCells {
-    /// The first thing that may stand there: somebody is typing cell by cell.
+    /// Fills in the first allowed value, for typing cell by cell.
     Fill,
-    /// A problem: everything was to be in the file.
+    /// Reports a problem, for files that should be complete.
     Refuse,
 }
 
-/// The outcome of many changes of cells.
+/// The outcome of many cell changes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TablePlan {
-    /// The rows that change or come.
+    /// The rows that are changed or added.
     pub rows: Vec<PlannedRow>,
-    /// The number of rows that stay as they are.
+    /// The number of rows without a change.
     pub left: usize,
-    /// Everything that is wrong. What it names is in none of the rows.
+    /// The problems found. Cells and rows with problems are not part of `rows`.
     pub problems: Vec<Problem>,
-    /// Other places of the file that name a unit whose id changes, with the new one.
+    /// The other paths of the file that refer to a unit with a changed id, each with the new id.
     pub renames: Vec<(DocPath, Value)>,
 }
 
-/// A row that changes or comes.
+/// A row that is changed or added.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlannedRow {
-    /// The line it stood in.
+    /// The line of the row in the source.
     pub line: u64,
-    /// The row.
+    /// The unit to change or add.
     pub target: RowTarget,
-    /// All of it, as the file would hold it.
+    /// The complete row after the changes, as in the file.
     pub row: Value,
     /// The cells that change.
     pub cells: Vec<CellChange>,
 }
 
-/// A cell that changes.
+/// A changed cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellChange {
-    /// Its column.
+    /// The index of the column.
     pub column: usize,
-    /// The text before.
+    /// The text before the change.
     pub before: String,
-    /// The text after.
+    /// The text after the change.
     pub after: String,
 }
 
-/// Something wrong.
+/// A problem with a row or a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// The line it stood in.
+    /// The line of the row in the source.
     pub line: u64,
-    /// The column, if it is the matter of one.
+    /// The index of the column; `None` if the problem concerns the whole row.
     pub column: Option<usize>,
-    /// The text that was typed there.
+    /// The typed text.
     pub text: String,
-    /// The problem.
+    /// The description of the problem.
     pub message: String,
     /// The remedy.
     pub help: String,
 }
 
-/// The outcome of `changes`. A cell that cannot be taken leaves the rest of its row to be
-/// changed, but no new row comes of one.
+/// Plans `changes` without applying them. If a cell is refused, the other cells of an existing unit are still changed, but a
+/// new unit is not added.
 pub fn plan(scenario: &Scenario, columns: &[Column], changes: &[RowChange], gaps: NeighborCells) -> TablePlan {
     let mut planner = Planner::new(scenario, columns, gaps);
     for change in changes {
@@ -110,13 +110,13 @@ struct Planner<'a> {
     names: KnownNames<'a>,
     gaps: NeighborCells,
     plan: TablePlan,
-    /// The ids that are taken, with their rows.
+    /// The ids in use, each with its index in the order of battle; `None` for ids given by the plan.
     ids: BTreeMap<String, Option<usize>>,
-    /// The rows that have been planned, with their lines.
+    /// The units that have been changed, each with its line, to detect duplicates.
     met: BTreeMap<usize, u64>,
-    /// Old and new ids of units that get another.
+    /// The changed ids of units, from old to new.
     renamed: BTreeMap<String, String>,
-    /// The last number that was put behind an id that was made.
+    /// For each generated id, the last number that was appended.
     numbers: BTreeMap<String, usize>,
 }
 
@@ -147,7 +147,7 @@ impl<'a> Planner<'a> {
         let mut refused = Vec::new();
         for (at, text) in &change.cells {
             let Some(column) = self.columns.get(*at) else { continue };
-            // What has not been touched is not judged either.
+            // A cell without a change is not checked.
             if *text == column.text(&old) || (is_new && text.trim().is_empty()) {
                 continue;
             }
@@ -171,7 +171,7 @@ impl<'a> Planner<'a> {
             self.name(&mut new);
         }
         let mut flaws = row::tidy(&mut new, self.scenario, &self.names, self.gaps);
-        // A cell that was refused is missing for that reason; a new unit cannot do without it.
+        // A refused cell is not reported as missing as well, but it still prevents a new unit.
         flaws.retain(|flaw| !refused.contains(&&flaw.path));
         if flaws.is_empty() && (refused.is_empty() || !is_new) {
             return self.take(change, &old, new);
@@ -181,7 +181,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Takes note of a row that is sound, unless its id belongs to another.
+    /// Adds a valid row to the plan, unless its id belongs to another unit.
     fn take(&mut self, change: &RowChange, old: &Value, new: Value) {
         let cells: Vec<CellChange> = self
             .columns
@@ -212,7 +212,7 @@ impl<'a> Planner<'a> {
         self.plan.rows.push(PlannedRow { line: change.line, target: change.target, row: new, cells });
     }
 
-    /// Gives a new row without an id one, made of its side and its label or name.
+    /// Gives a new row without an id a generated one, made of its side and its label or name.
     fn name(&mut self, row: &mut Value) {
         if row.get("id").is_some() {
             return;
@@ -230,7 +230,7 @@ impl<'a> Planner<'a> {
             }
         }
         let slug = slug.trim_matches('-').to_owned();
-        // Of many rows that are called the same, each goes on behind the one before.
+        // Rows with the same label get consecutive numbers, without a search from 1 for each row.
         let last = self.numbers.entry(slug.clone()).or_default();
         let free = (*last + 1..).map(|n| (n, if n == 1 { slug.clone() } else { format!("{slug}-{n}") }));
         let id = free.into_iter().find(|(_, id)| !id.is_empty() && !self.ids.contains_key(id)).map(|(n, id)| {
@@ -245,7 +245,7 @@ impl<'a> Planner<'a> {
         *row = Value::Object(whole);
     }
 
-    /// Finds the other places that name a unit whose id changes.
+    /// Finds the other paths that refer to a unit with a changed id.
     fn rename(&mut self) {
         if self.renamed.is_empty() {
             return;
@@ -275,10 +275,10 @@ impl<'a> Planner<'a> {
 }
 
 impl TablePlan {
-    /// Carries it out: units change in their place, new ones come last, and what names a unit names it by its new id.
+    /// Applies the plan: changed units stay in place, new units are added at the end, and references get the new ids.
     ///
     /// # Errors
-    /// When `scenario` is not the one that this was planned for. What came before stays changed.
+    /// `scenario` is not the scenario of the plan. Changes made before the error remain.
     pub fn apply(&self, scenario: &mut Scenario) -> Result<(), ValueRefusal> {
         for (path, value) in &self.renames {
             scenario.set(path, Some(value.clone()))?;
@@ -295,17 +295,17 @@ impl TablePlan {
         Ok(())
     }
 
-    /// The number of units that come.
+    /// Returns the number of units that are added.
     pub fn added(&self) -> usize {
         self.rows.iter().filter(|row| row.target == RowTarget::New).count()
     }
 
-    /// The number of units that change.
+    /// Returns the number of units that are changed.
     pub fn changed(&self) -> usize {
         self.rows.len() - self.added()
     }
 
-    /// The number of lines that hold something wrong.
+    /// Returns the number of lines with at least one problem.
     pub fn lines_with_problems(&self) -> usize {
         self.problems.iter().map(|problem| problem.line).collect::<BTreeSet<_>>().len()
     }

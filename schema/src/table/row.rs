@@ -1,4 +1,4 @@
-//! The row of a unit during changes of its cells: tables and pairs appear and disappear with their cells.
+//! The row of a unit while its cells change. Nested tables and pairs appear and disappear with their cells.
 
 use serde_json::{Map, Value};
 
@@ -9,17 +9,17 @@ use crate::path::{DocPath, PathStep};
 use crate::schema_json::{Shape, ValueKind};
 use crate::{Scenario, System};
 
-/// The fields that each say where a unit begins; it has one of them.
+/// The fields for the starting position; a unit has exactly one of them.
 const STARTS: [&str; 3] = ["at", "enters", "zone"];
 
-/// The problem with a row: where in it, what, and what would be right.
+/// A problem with a row: its path, a message and a remedy.
 pub(super) struct RowProblem {
     pub(super) path: DocPath,
     pub(super) message: String,
     pub(super) help: String,
 }
 
-/// Puts `value` at `path`; what holds it comes into being on the way.
+/// Sets `value` at `path`, or removes the value there; missing tables and lists on the way are created.
 pub(super) fn put(row: &mut Value, path: &[PathStep], value: Option<Value>) {
     let Some((first, rest)) = path.split_first() else {
         *row = value.unwrap_or_default();
@@ -55,10 +55,10 @@ pub(super) fn put(row: &mut Value, path: &[PathStep], value: Option<Value>) {
     }
 }
 
-/// Takes away the other ways to begin where one was written.
+/// Removes the other starting fields if a cell of one of them was written.
 ///
 /// # Errors
-/// When two were.
+/// Cells of two starting fields were written.
 pub(super) fn one_start(row: &mut Value, written: &[&Column]) -> Result<(), RowProblem> {
     let mut ways: Vec<&Column> = Vec::new();
     for column in written {
@@ -83,7 +83,7 @@ pub(super) fn one_start(row: &mut Value, written: &[&Column]) -> Result<(), RowP
     }
 }
 
-/// Takes away what is empty within `row`, and sees to what is missing.
+/// Removes empty parts of `row`, and fills in or reports missing values.
 pub(super) fn tidy(
     row: &mut Value,
     scenario: &Scenario,
@@ -112,7 +112,7 @@ pub(super) fn tidy(
     flaws
 }
 
-/// The side of a row: its own, or its formation's.
+/// Returns the side of a row, or the side of its formation.
 fn side(row: &Value, scenario: &Scenario) -> Option<String> {
     if let Some(side) = row.get("side").and_then(Value::as_str) {
         return Some(side.to_owned());
@@ -122,7 +122,7 @@ fn side(row: &Value, scenario: &Scenario) -> Option<String> {
     formations.iter().find(|known| known.id.as_str() == formation).map(|known| known.side.to_string())
 }
 
-/// Sees to the fields of `value`, which is at `path`. What is needed and missing is asked of `fill`.
+/// Tidies the fields of `value`, which is at `path`. For each missing required value, `fill` is called.
 fn table(value: &mut Value, shape: Shape, path: &DocPath, fill: &mut dyn FnMut(&DocPath, Shape) -> Option<Value>) {
     let Some(row) = value.as_object_mut() else { return };
     for field in shape.fields() {
@@ -158,7 +158,7 @@ fn table(value: &mut Value, shape: Shape, path: &DocPath, fill: &mut dyn FnMut(&
     }
 }
 
-/// Returns `true` if nothing is left of what held several cells.
+/// Returns `true` if all parts of a nested value are gone.
 fn is_nothing(value: &Value) -> bool {
     match value {
         Value::Null => true,
@@ -168,7 +168,7 @@ fn is_nothing(value: &Value) -> bool {
     }
 }
 
-/// The value of a cell that is needed because its neighbor was filled in.
+/// Returns a value for a cell that became required because its neighbor was filled in.
 fn filling(shape: Shape, names: &KnownNames<'_>, side: Option<&str>) -> Option<Value> {
     match shape.kind() {
         ValueKind::Id(id) => names.first(id, side).map(Value::from),
@@ -176,12 +176,12 @@ fn filling(shape: Shape, names: &KnownNames<'_>, side: Option<&str>) -> Option<V
     }
 }
 
-/// A cell that is empty and may not be. What may stand there is the column's to say.
+/// Returns the problem of an empty required cell. The caller adds the allowed values of the column.
 fn missing(path: &DocPath) -> RowProblem {
     RowProblem { path: path.clone(), message: "it is missing".to_owned(), help: String::new() }
 }
 
-/// Checks that `row` is a unit of `system`.
+/// Checks that `row` is a valid unit of `system`.
 fn typed(system: System, row: &Value) -> Result<(), serde_json::Error> {
     crate::of_system!(system, Root => serde_json::from_value::<<Root as crate::SystemFile>::Unit>(row.clone()).map(drop))
 }

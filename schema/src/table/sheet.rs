@@ -1,8 +1,8 @@
 //! Spreadsheet files: comma-separated values as in RFC 4180, and common variants.
 //!
-//! A cell that begins with `=`, `+`, `-` or `@` is a formula to a spreadsheet, and a formula in a file
-//! from a stranger can do harm. Texts that begin so are written with an apostrophe before them, which
-//! is what a spreadsheet's user would type; reading takes it away again. Numbers are left alone.
+//! A spreadsheet runs a cell that begins with `=`, `+`, `-` or `@` as a formula, which is a risk in files from strangers. Such
+//! texts are written with an apostrophe in front, the usual escape in spreadsheets; reading removes it again. Numbers are
+//! written unchanged.
 
 use csv::{QuoteStyle, ReaderBuilder, StringRecord, Terminator, WriterBuilder};
 
@@ -10,23 +10,23 @@ use super::column::{Column, unit};
 use crate::Scenario;
 use crate::common::limits::LONGEST_TEXT;
 
-/// The most that is read.
+/// Limits for reading spreadsheet files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CsvLimits {
-    /// Bytes of the file.
+    /// The maximum size of the file in bytes.
     pub bytes: usize,
-    /// Rows.
+    /// The maximum number of rows.
     pub rows: usize,
-    /// Cells of a row.
+    /// The maximum number of cells in a row.
     pub columns: usize,
-    /// Letters of a cell.
+    /// The maximum number of characters in a cell.
     pub letters: usize,
 }
 
-/// The limits that hold: several times what the largest order of battle needs.
+/// The limits in force, several times the needs of the largest order of battle.
 pub const LIMITS: CsvLimits = CsvLimits { bytes: 16 << 20, rows: 50_000, columns: 256, letters: LONGEST_TEXT };
 
-/// Why a file of a spreadsheet, or a block from its clipboard, is not read. Nothing of it is taken then.
+/// The reason that a spreadsheet file or a block from the clipboard is refused as a whole.
 #[derive(Debug, thiserror::Error)]
 pub enum SheetError {
     /// The file has more bytes than [`LIMITS`] allow.
@@ -43,52 +43,52 @@ pub enum SheetError {
         /// The number of cells.
         cells: usize,
     },
-    /// A cell has more letters than [`LIMITS`] allow.
+    /// A cell has more characters than [`LIMITS`] allow.
     #[error("line {line} has a cell with more than {} letters: {begins}…", LIMITS.letters)]
     CellTooLong {
         /// The line of the row.
         line: u64,
-        /// The first letters of the cell.
+        /// The first 20 characters of the cell.
         begins: String,
     },
-    /// The block has more bytes than a file may have.
+    /// The block has more bytes than [`LIMITS`] allow.
     #[error("the clipboard content is too large")]
     BlockTooLong,
-    /// The block has more rows or cells than a file may have.
+    /// The block has more rows or cells than [`LIMITS`] allow.
     #[error("{rows} rows of {cells} cells are too many")]
     BlockTooLarge {
         /// The number of rows.
         rows: usize,
-        /// The number of cells of the longest.
+        /// The number of cells in the longest row.
         cells: usize,
     },
-    /// The file is UTF-16.
+    /// The file is UTF-16 text.
     #[error("it is UTF-16 text; save it as \"CSV UTF-8\"")]
     Utf16,
-    /// The file is no text, such as a workbook.
+    /// The file is not text, such as a workbook.
     #[error("it is not text; save the sheet as CSV")]
     NotText,
-    /// The reader of rows refuses the text.
+    /// The CSV reader refuses the text.
     #[error("{0}")]
     Malformed(#[from] csv::Error),
 }
 
-/// The character that parts the cells of a row.
+/// The character between the cells of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Delimiter {
     /// A comma.
     Comma,
-    /// A semicolon, where commas part a number from its fraction.
+    /// A semicolon, used where the comma is the decimal separator.
     Semicolon,
-    /// A tab, as spreadsheets put cells onto the clipboard.
+    /// A tab, used by spreadsheets on the clipboard.
     Tab,
 }
 
 impl Delimiter {
-    /// Every delimiter.
+    /// All delimiters.
     pub const ALL: [Self; 3] = [Self::Comma, Self::Semicolon, Self::Tab];
 
-    /// Its name.
+    /// Returns the English name, such as `"comma"`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Comma => "comma",
@@ -106,30 +106,30 @@ impl Delimiter {
     }
 }
 
-/// The content of a file of a spreadsheet.
+/// The content of a spreadsheet file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sheet {
-    /// The rows, without those that are empty.
+    /// The rows that are not empty.
     pub rows: Vec<Record>,
-    /// The character that parted the cells.
+    /// The delimiter of the cells.
     pub delimiter: Delimiter,
-    /// Notices about how it was read.
+    /// Notices about the reading, such as a guessed encoding.
     pub notices: Vec<String>,
 }
 
 /// A row of a sheet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// The line on which it begins, from 1.
+    /// The line on which the row begins, from 1.
     pub line: u64,
-    /// Its cells.
+    /// The cells of the row.
     pub cells: Vec<String>,
 }
 
-/// Reads a sheet; without a delimiter the one that fits best is taken.
+/// Reads a spreadsheet file. Without a given `delimiter`, the likely one is used.
 ///
 /// # Errors
-/// The reason why it is no such file, and what can be done.
+/// The file is too large, or is not CSV text.
 pub fn read(bytes: &[u8], delimiter: Option<Delimiter>) -> Result<Sheet, SheetError> {
     if bytes.len() > LIMITS.bytes {
         return Err(SheetError::TooLong);
@@ -164,11 +164,11 @@ pub fn read(bytes: &[u8], delimiter: Option<Delimiter>) -> Result<Sheet, SheetEr
     Ok(Sheet { rows, delimiter, notices })
 }
 
-/// The cells of a block from a spreadsheet's clipboard: rows of cells with tabs between them. Unlike
-/// in a file, empty rows count.
+/// Parses a block from the clipboard of a spreadsheet: rows of cells with tabs between them. Unlike in a file, empty rows are
+/// kept.
 ///
 /// # Errors
-/// When it is larger than what is read of a file.
+/// The block is larger than [`LIMITS`] allow.
 pub fn block(text: &str) -> Result<Vec<Vec<String>>, SheetError> {
     if text.len() > LIMITS.bytes {
         return Err(SheetError::BlockTooLong);
@@ -198,23 +198,23 @@ pub fn block(text: &str) -> Result<Vec<Vec<String>>, SheetError> {
     Ok(rows)
 }
 
-/// Counts lines while a text is read.
+/// Counts lines while a text is read forward.
 #[derive(Default)]
 struct LineCounter {
-    /// The place that they have been counted to, and how many ended there.
+    /// The byte offset up to which line ends have been counted, and the number of line ends.
     at: usize,
     ended: u64,
 }
 
 impl LineCounter {
-    /// The line, from 1, of the first row at `from` or behind the line ends that stand there.
+    /// Returns the line number, from 1, of the byte at `from`. Line ends at `from` are skipped first.
     fn at(&mut self, text: &[u8], from: usize) -> u64 {
         while let Some(byte) = text.get(self.at) {
             let is_end = matches!(byte, b'\n' | b'\r');
             if self.at >= from && !is_end {
                 break;
             }
-            // Of a line feed behind a carriage return the one counts.
+            // A carriage return before a line feed is not counted as another line end.
             self.ended += u64::from(*byte == b'\n' || (is_end && text.get(self.at + 1) != Some(&b'\n')));
             self.at += 1;
         }
@@ -222,14 +222,14 @@ impl LineCounter {
     }
 }
 
-/// The text that `bytes` are.
+/// Decodes `bytes` as UTF-8, or else as Windows-1252 with a notice.
 fn decoded(bytes: &[u8]) -> Result<(String, Vec<String>), SheetError> {
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
         return Err(SheetError::Utf16);
     }
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
     let read = std::str::from_utf8(bytes);
-    // A text of ours may have a stray one in a cell; other texts have none, and files that are no text have many.
+    // Valid UTF-8 from this program may contain a stray null byte in a cell. Other texts contain none, and binary files many.
     let nulls = bytes.iter().filter(|byte| **byte == 0).count();
     if nulls > if read.is_ok() { bytes.len() / 8 } else { 0 } {
         return Err(SheetError::NotText);
@@ -247,7 +247,7 @@ fn decoded(bytes: &[u8]) -> Result<(String, Vec<String>), SheetError> {
     }
 }
 
-/// The letter that `byte` is in Windows-1252.
+/// Returns the character for `byte` in Windows-1252.
 fn western(byte: u8) -> char {
     const HIGH: [char; 32] = [
         '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘',
@@ -257,8 +257,8 @@ fn western(byte: u8) -> char {
     high.copied().unwrap_or(char::from(byte))
 }
 
-/// The delimiter that is met most often outside quotes in the first line. Of two the rarer in
-/// texts, which is the later.
+/// Returns the most frequent delimiter outside quotes in the first line. In a tie, the later one in [`Delimiter::ALL`] wins, as
+/// it is rarer in texts.
 fn likely(text: &str) -> Delimiter {
     let mut counts = [0_usize; 3];
     let mut quoted = false;
@@ -281,7 +281,7 @@ fn likely(text: &str) -> Delimiter {
     best.1
 }
 
-/// The text of a CSV file of the units at `rows`, or of all, under a line of headings.
+/// Returns the units at `rows`, or all units, as the text of a CSV file with a line of headings.
 pub fn write(scenario: &Scenario, columns: &[Column], rows: Option<&[usize]>) -> String {
     let all: Vec<usize> = (0..scenario.common().unit_count()).collect();
     let heads = columns.iter().map(Column::key).collect();
@@ -290,8 +290,7 @@ pub fn write(scenario: &Scenario, columns: &[Column], rows: Option<&[usize]>) ->
     joined(Delimiter::Comma, std::iter::once(heads).chain(cells))
 }
 
-/// Rows of cells as text, quoted where that is needed. With tabs it is what spreadsheets take from
-/// the clipboard.
+/// Joins rows of cells to a text, with quotes where necessary. With tabs, spreadsheets accept the text from the clipboard.
 pub fn joined(delimiter: Delimiter, rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let end = if delimiter == Delimiter::Tab { Terminator::Any(b'\n') } else { Terminator::CRLF };
     let mut builder = WriterBuilder::new();
@@ -305,19 +304,19 @@ pub fn joined(delimiter: Delimiter, rows: impl IntoIterator<Item = Vec<String>>)
     String::from_utf8(bytes).unwrap_or_default()
 }
 
-/// Returns `true` if a spreadsheet would take `text`, without apostrophes before it, for a formula.
+/// Returns `true` if a spreadsheet would treat `text`, without leading apostrophes, as a formula.
 fn is_formula(text: &str) -> bool {
     text.trim_start_matches('\'').starts_with(['=', '+', '-', '@', '\t', '\r'])
 }
 
-/// A cell's text as it was meant: without the apostrophe that keeps it from being a formula.
+/// Returns a cell's text without the apostrophe that prevents a formula.
 fn bare(text: &str) -> String {
     let meant = text.strip_prefix('\'').filter(|_| is_formula(text));
     meant.unwrap_or(text).to_owned()
 }
 
 impl Column {
-    /// A text of this column as it goes to a spreadsheet: never a formula.
+    /// Returns a text of this column in a form that a spreadsheet never treats as a formula.
     pub fn safe_text(&self, text: String) -> String {
         if !self.is_number() && is_formula(&text) { format!("'{text}") } else { text }
     }

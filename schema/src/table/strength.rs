@@ -3,14 +3,14 @@
 use crate::common::view::Start;
 use crate::{Counter, Scenario};
 
-/// So many units with so much on their counters.
+/// A number of units with the sums of their ratings and steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Strength {
     /// The number of units.
     pub units: u32,
-    /// The sum of the numbers that tell how good they are.
+    /// The sum of the ratings on the counters.
     pub rating: u32,
-    /// The number of steps that they have, in systems whose units have steps.
+    /// The number of steps; `None` in systems without steps.
     pub steps: Option<u32>,
 }
 
@@ -25,19 +25,19 @@ impl std::ops::AddAssign for Strength {
     }
 }
 
-/// The strength of a side.
+/// The strength of a side over the game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SideStrength {
     /// The strength on the map at the start, in hexes or in setup zones.
     pub start: Strength,
-    /// The strength that arrives on each turn of the game.
+    /// The strength that arrives in each turn, from turn 1.
     pub arrives: Vec<Strength>,
-    /// The strength that comes after the last turn, or never.
+    /// The strength that arrives after the last turn or never.
     pub never: Strength,
 }
 
 impl SideStrength {
-    /// The strength that has come by the end of turn `turn`, from 1; with 0 what is there at the start.
+    /// Returns the total strength by the end of turn `turn` (counted from 1); for 0, the strength at the start.
     pub fn by(&self, turn: usize) -> Strength {
         let mut sum = self.start;
         for arrived in self.arrives.iter().take(turn) {
@@ -47,7 +47,7 @@ impl SideStrength {
     }
 }
 
-/// The strength of each side, in their order. Headquarters are no units, and what needs no start adds nothing.
+/// Returns the strength of each side, in the order of the file. Headquarters and counters that need no start are not counted.
 pub fn strength(scenario: &Scenario) -> Vec<SideStrength> {
     let common = scenario.common();
     let sides = common.sides();

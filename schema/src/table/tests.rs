@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::{DocPath, Id, Scenario, Start, System, load, template};
 
-/// The names of columns besides their keys.
+/// No display names: columns are matched by key only.
 const NO_TITLES: &[String] = &[];
 
 fn scenario(system: System) -> Scenario {
@@ -15,14 +15,14 @@ fn import(scenario: &Scenario, text: &str) -> TablePlan {
     Import::new(read(text.as_bytes(), None).unwrap(), &columns, NO_TITLES).plan(scenario, &columns)
 }
 
-/// The scenario after the good part of `plan`.
+/// Returns the scenario with `plan` applied.
 fn applied(scenario: &Scenario, plan: &TablePlan) -> Scenario {
     let mut scenario = scenario.clone();
     plan.apply(&mut scenario).unwrap();
     scenario
 }
 
-/// The problems of `plan`: line, column, message and help.
+/// Returns the problems of `plan`: line, column, message and help.
 fn problems(scenario: &Scenario, plan: &TablePlan) -> Vec<String> {
     let columns = columns(scenario.system());
     let named = |at: usize| columns[at].key();
@@ -33,7 +33,7 @@ fn problems(scenario: &Scenario, plan: &TablePlan) -> Vec<String> {
     plan.problems.iter().map(tell).collect()
 }
 
-/// Types `text` into the column `key` of the units at `rows`.
+/// Returns the plan for `text`, typed in the column `key` of the units at `rows`.
 fn typed(scenario: &Scenario, rows: &[usize], key: &str, text: &str) -> TablePlan {
     let columns = columns(scenario.system());
     let column = columns.iter().position(|column| column.key() == key).unwrap();
@@ -72,7 +72,7 @@ fn a_new_unit_needs_what_every_unit_needs_and_everything_wrong_is_said_at_once()
             "3 er: 9 is out of range: a whole number from 0 to 6",
             "3 at: the map has no hex \"9999\": a hex from 0101 to 0806",
             "4 enters.at: it is missing: one of A",
-            "5 name: it is missing: Its full name, such as `\"5th Division\"`.",
+            "5 name: it is missing: The full name, such as `\"5th Division\"`.",
         ]
     );
     assert_eq!((plan.added(), plan.changed(), plan.lines_with_problems()), (1, 0, 3));

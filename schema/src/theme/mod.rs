@@ -21,38 +21,38 @@ pub use read::{ReadTheme, ThemeProblem, mismatched, placed};
 /// The version of the format of themes that this program reads.
 pub const VERSION: u8 = 1;
 
-/// A theme.
+/// A theme: colors and artwork for maps and counters.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Theme {
     /// The version of the format of themes: `1`. This key distinguishes themes from scenarios.
     #[schemars(range(min = 1, max = 1))]
     pub theme: u8,
-    /// Its name, such as `"Sepia"`.
+    /// The name of the theme, such as `"Sepia"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// The colors of the map features.
     #[serde(default)]
     pub map: MapColors,
-    /// The looks of terrain, by the look that it has in a scenario.
+    /// The styles of terrain, by the look in the scenario.
     #[serde(default)]
     pub look: Looks,
-    /// The looks of terrain, by the name that it has in a scenario. This comes before its look.
+    /// The styles of terrain, by the terrain's name in the scenario. They override the style of the look.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub terrain: IndexMap<String, TerrainStyle>,
     /// The style of all counters.
     #[serde(default)]
     pub counters: ThemeStyle,
-    /// The style of counters by arm. This comes before the style of all counters.
+    /// The styles of counters by arm. They override the style of all counters.
     #[serde(default)]
     pub arm: Arms,
-    /// The style of counters by the id of their side. This comes before their arm.
+    /// The styles of counters by the id of the side. They override the style of the arm.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub side: IndexMap<SideId, ThemeStyle>,
-    /// The style of counters by the id of their side and the name of their formation. This comes before their side.
+    /// The styles of counters by the id of the side and the name of the formation. They override the style of the side.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub formation: IndexMap<SideId, IndexMap<String, ThemeStyle>>,
-    /// The style of counters by the unit's id. This comes before all else.
+    /// The styles of counters by the id of the unit. They override all other styles.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub unit: IndexMap<UnitId, ThemeStyle>,
 }
@@ -61,39 +61,39 @@ pub struct Theme {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct MapColors {
-    /// The lines between hexes.
+    /// The color of the lines between hexes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub grid: Option<Color>,
-    /// The numbers of hexes.
+    /// The color of hex numbers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub numbers: Option<Color>,
-    /// The names of places.
+    /// The color of place names.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub names: Option<Color>,
     /// The color of the outline around names.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub halo: Option<Color>,
-    /// Streams and rivers.
+    /// The color of streams and rivers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub water: Option<Color>,
-    /// Roads.
+    /// The color of roads.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub road: Option<Color>,
-    /// The edges of roads.
+    /// The color of the edges of roads.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub road_edge: Option<Color>,
-    /// Slopes along hexsides.
+    /// The color of slopes along hexsides.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub slope: Option<Color>,
-    /// Walls along hexsides.
+    /// The color of walls along hexsides.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wall: Option<Color>,
-    /// The edges between levels, and their numbers.
+    /// The color of the edges between levels, and of the level numbers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub levels: Option<Color>,
 }
 
-/// `[look]` of a theme: the style of terrain, by its look.
+/// `[look]` of a theme: the styles of terrain, by look.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Looks {
@@ -120,7 +120,7 @@ pub struct Looks {
 }
 
 impl Looks {
-    /// The style of `look`.
+    /// Returns the style of `look`.
     pub fn of(&self, look: Look) -> &TerrainStyle {
         match look {
             Look::Clear => &self.clear,
@@ -144,23 +144,23 @@ pub struct TerrainStyle {
     /// The color of the ground.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub color: Option<Color>,
-    /// The color of the drawing and the edge.
+    /// The color of the pattern and of the edge.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<Color>,
-    /// The pattern drawn on it.
+    /// The pattern drawn on the ground. The default depends on the look.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pattern: Option<Pattern>,
-    /// A picture of the ground, SVG or PNG, laid into each hex: its path from the theme's folder, such as
-    /// `"art/woods.svg"`. A pattern is drawn on it only if the theme has `pattern`.
+    /// The picture of the ground, an SVG or PNG file, drawn in each hex: its path relative to the theme's folder, such as
+    /// `"art/woods.svg"`. A pattern is drawn over the picture only if the theme sets `pattern`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub picture: Option<ArtPath>,
 }
 
-/// A pattern drawn on a kind of terrain, by which it is told apart without its color.
+/// A pattern drawn on a terrain, which identifies it without color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Pattern {
-    /// Nothing.
+    /// No pattern.
     Plain,
     /// Scattered furrows of fields.
     Fields,
@@ -184,14 +184,14 @@ pub enum Pattern {
     Bastion,
     /// Dots.
     Dots,
-    /// Slanting lines.
+    /// Diagonal lines.
     Stripes,
-    /// Slanting lines both ways.
+    /// Diagonal lines in both directions.
     Hatching,
 }
 
 impl Pattern {
-    /// Every pattern.
+    /// All patterns.
     pub const ALL: [Self; 14] = [
         Self::Plain,
         Self::Fields,
@@ -209,7 +209,7 @@ impl Pattern {
         Self::Hatching,
     ];
 
-    /// The pattern of a look where no theme says otherwise.
+    /// Returns the default pattern of `look`.
     pub fn of(look: Look) -> Self {
         match look {
             Look::Clear => Self::Fields,
@@ -226,15 +226,15 @@ impl Pattern {
     }
 }
 
-/// `[arm]` of a theme: the style of counters, by arm.
+/// `[arm]` of a theme: the styles of counters, by arm.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Arms {
-    /// Foot.
+    /// Infantry.
     pub infantry: ThemeStyle,
-    /// Horse.
+    /// Cavalry.
     pub cavalry: ThemeStyle,
-    /// Guns.
+    /// Artillery.
     pub artillery: ThemeStyle,
     /// Tanks.
     pub tank: ThemeStyle,
@@ -245,7 +245,7 @@ pub struct Arms {
 }
 
 impl Arms {
-    /// The style of `arm`.
+    /// Returns the style of `arm`.
     pub fn of(&self, arm: Arm) -> &ThemeStyle {
         match arm {
             Arm::Infantry => &self.infantry,
@@ -262,7 +262,7 @@ impl Arms {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct ThemeStyle {
-    /// The color of the counter.
+    /// The background color of the counter.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<Color>,
     /// The color of the text.
@@ -274,10 +274,10 @@ pub struct ThemeStyle {
     /// The style of the symbols of arms.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub symbols: Option<Symbols>,
-    /// The picture of its front, SVG or PNG: its path from the theme's folder, such as `"art/line.svg"`.
+    /// The picture of the front, an SVG or PNG file: its path relative to the theme's folder, such as `"art/line.svg"`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub front: Option<ArtPath>,
-    /// The picture of its back; without one, the front's.
+    /// The picture of the back. The default is the picture of the front.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub back: Option<ArtPath>,
     /// The parts drawn over a picture: `label`, `rating` and `movement`. The default is the parts without a placeholder
@@ -286,7 +286,7 @@ pub struct ThemeStyle {
     pub over: Option<Vec<CounterPart>>,
 }
 
-/// The way in which arms are shown on counters.
+/// The style of the symbols of arms on counters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Symbols {
@@ -301,13 +301,13 @@ pub enum Symbols {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum CounterPart {
-    /// The name, on its band.
+    /// The label, on its band.
     Label,
-    /// The sign of the arm.
+    /// The symbol of the arm.
     Symbol,
-    /// The rating: stars or numbers.
+    /// The rating, in stars or numbers.
     Rating,
-    /// Its movement points.
+    /// The movement points.
     Movement,
 }
 

@@ -74,30 +74,30 @@ finding! {
 /// The kinds of finding that only themes have.
 pub(crate) const FINDINGS: &[Finding] = &[UNREADABLE_ART, UNKNOWN_PLACEHOLDER, THEME_MISMATCH];
 
-/// The outcome of reading a theme.
+/// The result of reading a theme.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReadTheme {
-    /// The part of it that could be read; the rest is as the program draws it.
+    /// The readable part of the theme; everything else has the default values.
     pub theme: Theme,
-    /// Everything that is wrong with the text, in reading order.
+    /// The findings in the text, in reading order.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Why something that a theme names cannot be used.
+/// The reason that a file of a theme cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ThemeProblem {
-    /// The picture, and why.
+    /// The picture is unreadable; the text is the reason.
     Unreadable(String),
-    /// The picture's placeholder that is none, and those that there are.
+    /// The picture contains an unknown placeholder; the list has the known ones.
     Placeholder(String, &'static [&'static str]),
 }
 
-/// Returns `true` if `root` is a theme, and not a scenario.
+/// Returns `true` if `root` is a theme rather than a scenario.
 pub(crate) fn is(root: &Table<'_>) -> bool {
     root.get("system").is_none() && root.get("theme").is_some_and(|item| matches!(item.value(), Value::Integer(_)))
 }
 
-/// The theme that `text` is, which was parsed to `root`. The findings have no lines and columns yet.
+/// Reads the theme in `text`, which was parsed to `root`. The findings have no line and column numbers yet.
 pub(crate) fn of(text: &str, root: &Table<'_>) -> ReadTheme {
     if let Some(version) = root.get("theme")
         && let Value::Integer(number) = version.value()
@@ -124,7 +124,7 @@ pub(crate) fn of(text: &str, root: &Table<'_>) -> ReadTheme {
 }
 
 impl Theme {
-    /// Reads the bytes of a theme.
+    /// Reads a theme file from its bytes.
     ///
     /// ```
     /// use battlewright_schema::Theme;
@@ -147,13 +147,13 @@ impl Theme {
         read
     }
 
-    /// Returns `true` if `bytes` are those of a theme, and not of a scenario.
+    /// Returns `true` if `bytes` are a theme file rather than a scenario.
     pub fn is(bytes: &[u8]) -> bool {
         let arena = Arena::new();
         bytes::text(bytes).is_ok_and(|text| syntax::parse(text, &arena).is_ok_and(|root| is(&root)))
     }
 
-    /// The files that it names, and where.
+    /// Returns the files that the theme refers to, each with its path in the theme.
     pub fn files(&self) -> Vec<(DocPath, &ArtPath)> {
         let mut files = Vec::new();
         for (path, ground) in self.grounds() {
@@ -166,7 +166,7 @@ impl Theme {
         files
     }
 
-    /// Everything that it says of terrain, and where.
+    /// Returns the styles of terrain, each with its path in the theme.
     fn grounds(&self) -> Vec<(DocPath, &TerrainStyle)> {
         let (look, terrain) = (DocPath::root().key("look"), DocPath::root().key("terrain"));
         let Looks { clear, woods, town, village, farm, hill, rough, marsh, water, fort } = &self.look;
@@ -186,7 +186,7 @@ impl Theme {
         looks.chain(self.terrain.iter().map(|(name, ground)| (terrain.clone().key(name), ground))).collect()
     }
 
-    /// Everything that it says of counters, and where.
+    /// Returns the styles of counters, each with its path in the theme.
     fn dresses(&self) -> Vec<(DocPath, &ThemeStyle)> {
         let root = DocPath::root;
         let mut dresses = vec![(root().key("counters"), &self.counters)];
@@ -211,7 +211,7 @@ impl Theme {
 }
 
 impl ThemeProblem {
-    /// The finding at `path`; it has no place in a text yet, see [`placed`].
+    /// Returns the finding at `path`; its position in the text is set later by [`placed`].
     pub fn at(&self, path: DocPath) -> Diagnostic {
         match self {
             Self::Unreadable(why) => UNREADABLE_ART.at(path, why.as_str()).help("the scenario is drawn without it"),
@@ -232,7 +232,7 @@ impl ThemeProblem {
     }
 }
 
-/// `findings` with their places in `text`, in reading order.
+/// Returns `findings` with their positions in `text`, in reading order.
 pub fn placed(text: &str, mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     if findings.is_empty() {
         return findings;
@@ -243,8 +243,8 @@ pub fn placed(text: &str, mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     findings
 }
 
-/// The things that `theme` speaks of and `scenario` does not have; the findings stand where the scenario names the
-/// theme.
+/// Returns a finding for each name in `theme` that `scenario` does not have. The findings are at the key `theme` of the
+/// scenario.
 pub fn mismatched(theme: &Theme, scenario: &dyn Common) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let mut look_for = |what: &str, name: &str, known: &[&str]| {

@@ -2,7 +2,7 @@ use super::*;
 use crate::path::DocPath;
 use crate::{LintLevels, load, validate};
 
-/// A theme that says something of everything.
+/// A theme with every section.
 const WHOLE: &str = r##"
 theme = 1
 name = "Sepia"
@@ -74,7 +74,7 @@ fn everything_that_is_wrong_with_a_theme_is_told_at_once() {
             "25:9: error[bad-value]: `blue` is not a color; write colors as \"#rrggbb\"",
         ]
     );
-    // What is sound in it is heeded.
+    // The valid parts are used.
     let theme = Theme::read(broken.as_bytes()).theme;
     assert_eq!(theme.counters.symbols, Some(Symbols::Silhouettes));
     assert_eq!(theme.formation[&SideId::from("french")]["III Corps"].band, Color::parse("#ffcc00"));

@@ -1,4 +1,4 @@
-//! Changes of untyped values, and of typed values through them.
+//! Changes of untyped values, and of typed values by conversion to untyped ones.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -7,16 +7,16 @@ use serde_json::{Map, Value};
 use super::ValueProblem;
 use crate::path::PathStep;
 
-/// A change at the end of a path.
+/// A change of the value at a path.
 #[derive(Clone, Debug)]
 pub(crate) enum PathChange {
-    /// Another value, or none.
+    /// Sets the value, or removes it if `None`.
     Put(Option<Value>),
-    /// A new row of a list, before the one that the path names.
+    /// Inserts a row into a list, before the row at the path.
     Insert(Value),
 }
 
-/// Changes `slot` at `steps`, or refuses and leaves it.
+/// Changes the part of `slot` at `steps`; on an error, `slot` stays unchanged.
 pub(super) fn typed<T: Serialize + DeserializeOwned>(
     slot: &mut T,
     steps: &[PathStep],
@@ -28,12 +28,12 @@ pub(super) fn typed<T: Serialize + DeserializeOwned>(
     Ok(())
 }
 
-/// The typed value that `tree` is.
+/// Converts `tree` to a typed value.
 pub(super) fn read<T: DeserializeOwned>(tree: Value) -> Result<T, ValueProblem> {
     Ok(serde_json::from_value(tree)?)
 }
 
-/// The value at `steps` in `tree`.
+/// Returns the value at `steps` in `tree`.
 pub(super) fn find<'v>(tree: &'v Value, steps: &[PathStep]) -> Option<&'v Value> {
     steps.iter().try_fold(tree, |here, step| match step {
         PathStep::Key(key) => here.get(key),
@@ -73,7 +73,7 @@ fn untyped(tree: &mut Value, steps: &[PathStep], change: PathChange) -> Result<(
     }
 }
 
-/// Changes the row at `at` of `list`.
+/// Changes, inserts or removes the row at `at` of `list`.
 pub(super) fn row<T: DeserializeOwned>(list: &mut Vec<T>, at: usize, change: PathChange) -> Result<(), ValueProblem> {
     match change {
         PathChange::Put(None) if at < list.len() => {

@@ -1,4 +1,4 @@
-//! Names by kind, and renaming with all references.
+//! Ids by kind, and renaming with all references.
 
 use serde_json::Value;
 
@@ -9,12 +9,12 @@ use crate::lint::walk::Walk;
 use crate::path::DocPath;
 use crate::schema_json::{Shape, ValueKind};
 
-/// A kind of name that one part of a scenario gives and others use, told by its type.
+/// A kind of id that one section of a scenario defines and others refer to, identified by the name of its Rust type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Id(pub(crate) &'static str);
 
 impl Id {
-    /// Hexes, which have their names from the map's numbering.
+    /// Hexes, which are named by the map's numbering.
     pub const HEX: Self = Self("HexId");
     /// Hexsides, named by their two hexes.
     pub const HEXSIDE: Self = Self("HexsideId");
@@ -35,26 +35,26 @@ impl Id {
     /// Setup zones.
     pub const ZONE: Self = Self("ZoneId");
 
-    /// The sort of thing in a word, such as `"formation"`.
+    /// Returns the noun for the kind, such as `"formation"`.
     pub fn noun(self) -> String {
         self.0.trim_end_matches("Id").to_lowercase()
     }
 }
 
-/// Something that has a name others can use.
+/// An item with an id to which others can refer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedItem {
-    /// Its id.
+    /// The id.
     pub id: String,
-    /// Its name; its id where it has no name.
+    /// The name, or the id if the item has no name.
     pub name: String,
-    /// Its place.
+    /// The path of the item in the file.
     pub path: DocPath,
 }
 
 impl Scenario {
-    /// Everything that has an id of the kind `id`, in the order of the file. Hexes and hexsides,
-    /// which no part of the file lists, are none.
+    /// Returns all items with an id of the kind `id`, in the order of the file. Hexes and hexsides are not listed in the file,
+    /// so there are none.
     pub fn known(&self, id: Id) -> Vec<NamedItem> {
         let Some(root) = Shape::at(self.system(), &DocPath::root()) else { return Vec::new() };
         let mut known = Vec::new();
@@ -85,13 +85,13 @@ impl Scenario {
         }
     }
 
-    /// The other places that name what has the id `name`.
+    /// Returns the paths that refer to the item with the id `name`, except its own definition.
     pub fn uses(&self, id: Id, name: &str) -> Vec<DocPath> {
         let used = self.names(id).into_iter().filter(|used| used.text == name && !used.is_key);
         used.map(|used| used.path).filter(|path| path.last_key() != Some("id")).collect()
     }
 
-    /// The values to put so that what has the id `from` has the id `to`, wherever it is named.
+    /// Returns the values to put so that the item with the id `from` gets the id `to` everywhere.
     ///
     /// ```
     /// use battlewright_schema::{Id, System, load, template};
@@ -105,7 +105,7 @@ impl Scenario {
     /// ```
     ///
     /// # Errors
-    /// When `to` is no name, or belongs to another already.
+    /// `to` is empty, or belongs to another item already.
     pub fn renaming(&self, id: Id, from: &str, to: &str) -> Result<Vec<(DocPath, Value)>, ValueRefusal> {
         if to.trim().is_empty() {
             return Err(refused(ValueProblem::EmptyId(id.noun())));
@@ -125,7 +125,7 @@ impl Scenario {
         for (path, value) in &puts {
             renamed.put(path, Some(value.clone()))?;
         }
-        // Last, since the entries hold references too.
+        // Keys come last, because the entries of their tables contain references as well.
         for mut path in keys {
             path.0.pop();
             let Some(Value::Object(table)) = renamed.get(&path) else { continue };
@@ -137,7 +137,7 @@ impl Scenario {
         Ok(puts)
     }
 
-    /// The map with the letter `to` wherever `from` is.
+    /// Returns the terrain letters with `from` replaced by `to`.
     fn repainted(&self, from: &str, to: &str) -> Result<HexRows, ValueRefusal> {
         let mut letters = to.chars();
         let (Some(new), None) = (letters.next().filter(|c| *c != VOID && !c.is_whitespace()), letters.next()) else {
@@ -148,7 +148,7 @@ impl Scenario {
         Ok(HexRows(rows.map(|row| row.iter().map(other).collect()).collect()))
     }
 
-    /// Every use of a name of the kind `id`.
+    /// Returns every use of an id of the kind `id`, including definitions.
     pub(crate) fn names(&self, id: Id) -> Vec<crate::lint::walk::WalkedName> {
         let walk = crate::of_scenario!(self, own => Walk::over(own));
         walk.names.into_iter().filter(|name| name.kind == id.0).collect()

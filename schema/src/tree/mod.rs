@@ -1,8 +1,7 @@
-//! A scenario as a tree of values: any field can be read and changed by its path, whatever the
-//! system.
+//! A scenario as a tree of values: any field can be read and changed by its path, in any system.
 //!
-//! A change takes only the row or section that it lies in through serde, so that a unit of a large
-//! scenario costs what a unit costs. What the types refuse leaves the scenario as it was.
+//! A change converts only the affected row or section with serde, so its cost does not grow with the scenario. A value of the
+//! wrong type is refused, and the scenario stays unchanged.
 
 mod change;
 mod ids;
@@ -17,55 +16,55 @@ use crate::{Scenario, VOID};
 pub(crate) use change::PathChange;
 pub(crate) use ways::{FieldParts, fields};
 
-/// Why a value was refused: [`Scenario::put`] and its like return it, and change nothing.
+/// The refusal of a value by [`Scenario::put`] and similar methods, which then change nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{path}: {problem}")]
 pub struct ValueRefusal {
-    /// The place where it should have gone.
+    /// The path where the value should have gone.
     pub path: DocPath,
-    /// The problem with it.
+    /// The problem with the value or the path.
     pub problem: ValueProblem,
 }
 
-/// The problem with a value, or with the place where it should have gone.
+/// A problem with a value or with its path.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ValueProblem {
-    /// The path names a field that the table does not have.
+    /// The table has no field with this name.
     #[error("there is no such field")]
     NoField,
-    /// The path names an entry that the table does not have.
+    /// The table has no entry with this key.
     #[error("there is no such entry")]
     NoEntry,
-    /// The path names a row that the list does not have.
+    /// The list has no row with this index.
     #[error("there is no row {0}")]
     NoRow(usize),
-    /// The path names a row of what is no list.
+    /// The path names a row, but the value there is not a list.
     #[error("there is no list")]
     NoList,
-    /// The path names a field of what is no table.
+    /// The path names a field, but the value there is not a table.
     #[error("there is no table")]
     NoTable,
-    /// A row was to be inserted into what is no list.
+    /// A row should be inserted, but the value there is not a list.
     #[error("only a list can have new rows")]
     NotAList,
-    /// The file must have the field.
+    /// The field is required and cannot be removed.
     #[error("it is required")]
     Required,
-    /// The value has not the type that belongs there: the words of the reader.
+    /// The value has the wrong type; the text is the message of the reader.
     #[error("{0}")]
     WrongType(String),
-    /// The new id is empty; with the noun of what it is of.
+    /// The new id is empty; the text is the noun for the kind of item.
     #[error("a {0} needs an id")]
     EmptyId(String),
-    /// The new id belongs to another of the kind.
+    /// The new id belongs to another item of the kind.
     #[error("another {noun} already has the name `{id}`")]
     IdTaken {
-        /// The noun of the kind.
+        /// The noun for the kind of item.
         noun: String,
-        /// The id.
+        /// The new id.
         id: String,
     },
-    /// The new letter of a terrain is none.
+    /// The new terrain letter is not a valid letter.
     #[error("a letter is one character other than `{VOID}`")]
     NotALetter,
 }
@@ -77,7 +76,7 @@ impl From<serde_json::Error> for ValueProblem {
 }
 
 impl Scenario {
-    /// The value at `path`, as the file would hold it; `None` where the file leaves it out.
+    /// Returns the value at `path`, as in the file; `None` if the file omits it.
     ///
     /// ```
     /// use battlewright_schema::{DocPath, Scenario, System, load, template};
@@ -90,8 +89,8 @@ impl Scenario {
         self.parts().get(&path.0)
     }
 
-    /// The number of rows that the list at `path` has, or entries the table; `None` where there is neither. A list
-    /// that the file leaves out has none. Long lists are not made into values for it.
+    /// Returns the number of rows of the list, or of entries of the table, at `path`; `None` if the value is neither. An
+    /// omitted list has no rows. Long lists are not converted for this.
     ///
     /// ```
     /// use battlewright_schema::{DocPath, System, load, template};
@@ -103,10 +102,10 @@ impl Scenario {
         self.parts().count(&path.0)
     }
 
-    /// Puts `value` at `path`, `None` to leave it out; what was there before.
+    /// Puts `value` at `path`, or removes the value there if `None`, and returns the previous value.
     ///
-    /// In a list, a place just behind the last row adds one, and `None` removes a row. In a table
-    /// whose keys are the author's own, a new key comes last.
+    /// In a list, the index after the last row adds a row, and `None` removes a row. In a table with keys of the author's
+    /// choice, a new key is added at the end.
     ///
     /// ```
     /// use battlewright_schema::{DocPath, System, load, template};
@@ -121,25 +120,25 @@ impl Scenario {
     /// ```
     ///
     /// # Errors
-    /// When there is no such path, or the value is not what belongs there. Nothing is changed then.
+    /// The path does not exist, or the value has the wrong type. Nothing is changed.
     pub fn put(&mut self, path: &DocPath, value: Option<Value>) -> Result<Option<Value>, ValueRefusal> {
         let was = self.get(path);
         self.set(path, value)?;
         Ok(was)
     }
 
-    /// Puts `value` at `path` as [`put`](Self::put) does, for those who know what was there.
+    /// Puts `value` at `path` like [`put`](Self::put), without the cost of returning the previous value.
     ///
     /// # Errors
-    /// When there is no such path, or the value is not what belongs there. Nothing is changed then.
+    /// The path does not exist, or the value has the wrong type. Nothing is changed.
     pub fn set(&mut self, path: &DocPath, value: Option<Value>) -> Result<(), ValueRefusal> {
         self.change(path, PathChange::Put(value.filter(|value| !value.is_null())))
     }
 
-    /// Puts `value` into a list before the row at `path`, or behind the last.
+    /// Inserts `value` into a list before the row at `path`, or after the last row.
     ///
     /// # Errors
-    /// When there is no such place in a list, or the value is no such row. Nothing is changed then.
+    /// The path is not a position in a list, or the value has the wrong type. Nothing is changed.
     pub fn insert(&mut self, path: &DocPath, value: Value) -> Result<(), ValueRefusal> {
         self.change(path, PathChange::Insert(value))
     }

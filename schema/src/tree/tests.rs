@@ -17,7 +17,7 @@ fn whole(scenario: &Scenario) -> Value {
     crate::of_scenario!(scenario, own => serde_json::to_value(own).unwrap())
 }
 
-/// Every path into `value`, but of equal rows only the first few.
+/// Collects every path into `value`; of similar rows, only the first few.
 fn paths(value: &Value, here: &DocPath, all: &mut Vec<DocPath>) {
     all.push(here.clone());
     match value {
@@ -73,7 +73,7 @@ fn every_field_of_the_schema_is_within_reach() {
             assert_ne!(misfit.problem, crate::ValueProblem::NoField, "{misfit}");
             assert_eq!(scenario, start);
             if scenario.get(&path).is_none() {
-                // An empty text is no color, no name of a side, and so on; but it is text.
+                // An empty text is not a valid color or side, but its type is right.
                 scenario.put(&path, Some(shape.blank())).unwrap();
             }
             let required = root.fields().iter().any(|field| field.required && path.last_key() == Some(field.name));
@@ -163,7 +163,7 @@ fn tables_on_the_way_are_made() {
     }
 }
 
-/// The number of times that `word` stands in `value`, as a key or a text.
+/// Returns the number of uses of `word` in `value`, as a key or a text.
 fn mentions(value: &Value, word: &str) -> usize {
     match value {
         Value::Object(table) => table.iter().map(|(key, inner)| usize::from(key == word) + mentions(inner, word)).sum(),

@@ -1,4 +1,4 @@
-//! Access to typed tables: as a whole, by row, by entry and by part.
+//! Access to the parts of typed tables. The access depends on the field: as a whole, by row, by key or by nested field.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -8,17 +8,17 @@ use super::ValueProblem;
 use super::change::{self, PathChange, read};
 use crate::path::PathStep;
 
-/// A table whose fields are reached one by one, so that a large neighbor is not touched.
+/// A table with access to single fields, so that a change of one field does not convert large neighbors.
 pub(crate) trait FieldParts {
-    /// The value at `steps`.
+    /// Returns the value at `steps`.
     fn get(&self, steps: &[PathStep]) -> Option<Value>;
-    /// The number of rows or entries of the value at `steps`.
+    /// Returns the number of rows or entries of the value at `steps`.
     fn count(&self, steps: &[PathStep]) -> Option<usize>;
-    /// Changes the field that the first of `steps` names.
+    /// Changes the field `key`, or its part at `rest`.
     fn change_field(&mut self, key: &str, rest: &[PathStep], change: PathChange) -> Result<(), ValueProblem>;
 }
 
-/// Changes `slot`, a table with [`FieldParts`].
+/// Changes `slot`, a table with [`FieldParts`], at `steps`.
 pub(crate) fn change<T: FieldParts + DeserializeOwned>(
     slot: &mut T,
     steps: &[PathStep],
@@ -35,7 +35,7 @@ pub(crate) fn change<T: FieldParts + DeserializeOwned>(
     }
 }
 
-/// A field that is small, and taken as a whole.
+/// Access to a small field, which is converted as a whole.
 pub(crate) mod leaf {
     use super::*;
 
@@ -61,7 +61,7 @@ pub(crate) mod leaf {
     }
 }
 
-/// A list of rows.
+/// Access to a list of rows, by index.
 pub(crate) mod rows {
     use super::*;
 
@@ -96,7 +96,7 @@ pub(crate) mod rows {
     }
 }
 
-/// A table whose keys are the author's own.
+/// Access to a table with keys of the author's choice.
 pub(crate) mod keyed {
     use std::hash::Hash;
 
@@ -154,7 +154,7 @@ pub(crate) mod keyed {
     }
 }
 
-/// A table with large fields of its own.
+/// Access to a nested table with large fields.
 pub(crate) mod parts {
     use super::*;
 
@@ -175,7 +175,7 @@ pub(crate) mod parts {
     }
 }
 
-/// A field that the file must have.
+/// The presence rule of a required field.
 pub(crate) mod needed {
     use super::ValueProblem;
 
@@ -188,7 +188,7 @@ pub(crate) mod needed {
     }
 }
 
-/// A field that the file leaves out where it is as it is by default.
+/// The presence rule of a field that the file omits if it has the default value.
 pub(crate) mod optional {
     use super::ValueProblem;
 
@@ -202,7 +202,7 @@ pub(crate) mod optional {
     }
 }
 
-/// A field that may be left out when it is written by hand, and is written by the program.
+/// The presence rule of a field that may be omitted in the file, but is always written by the program.
 pub(crate) mod filled {
     pub(crate) fn is_left_out<T>(_: &T) -> bool {
         false
@@ -211,8 +211,8 @@ pub(crate) mod filled {
     pub(crate) use super::optional::leave_out;
 }
 
-/// Makes a table's fields reachable one by one: for each its way in and whether it may be left out. A field that is not
-/// listed is an error of the compiler.
+/// Implements access to the fields of a table. Each field is listed with its access and its presence rule. A missing field is a
+/// compile error.
 macro_rules! fields {
     (impl [$($generic:tt)*] $type:ty { $($field:ident: $way:ident $presence:ident,)* }) => {
         impl<$($generic)*> $crate::tree::FieldParts for $type {

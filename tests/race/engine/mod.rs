@@ -298,7 +298,7 @@ impl Appraise for Race {
                 }
             }
             Turn::Over(_) => 0,
-            // Who is to go is half a run ahead.
+            // The side that goes next is half a run ahead.
             _ => {
                 (100 * (ours - theirs)).clamp(1 - WON + 175, WON - 176)
                     + if self.state.side == side { 175 } else { -175 }

@@ -1,4 +1,4 @@
-//! The command line of Battlewright as tests run it: cargo hands a built program only to tests of its own package.
+//! The command line of Battlewright for tests. Cargo passes the path of a binary only to tests of the same package.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! Exports as others get them.
+//! Exports by the command line.
 
 use std::fs;
 use std::process::Command;
@@ -7,7 +7,7 @@ use battlewright_tests::files::{assert_generated, toml_files};
 
 use crate::PROGRAM;
 
-/// `BATTLEWRIGHT_UPDATE=1 cargo test -p battlewright-tests --test cli` writes them anew.
+/// `BATTLEWRIGHT_UPDATE=1 cargo test -p battlewright-tests --test cli` updates the expected files.
 #[test]
 fn pages_of_the_bundled_scenarios_are_what_they_were() {
     let folder = tempfile::tempdir().unwrap();

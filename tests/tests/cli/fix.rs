@@ -1,4 +1,4 @@
-//! Fixing of what comes on standard input.
+//! Tests of `fix` on standard input.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -7,7 +7,7 @@ use battlewright_schema::{System, template};
 
 use crate::PROGRAM;
 
-/// The output of the program for `input`.
+/// Returns the output of the program for `input` on standard input.
 pub(crate) fn piped(arguments: &[&str], input: &[u8]) -> Output {
     let mut child = Command::new(PROGRAM)
         .args(arguments)

@@ -1,4 +1,4 @@
-//! The merge driver in a real repository: what git alone cannot merge, and what nobody can.
+//! The merge driver in a real repository: changes that git alone cannot merge, and real conflicts.
 
 use std::fs;
 use std::path::PathBuf;
@@ -8,11 +8,12 @@ use battlewright_schema::{System, load, template};
 
 use crate::PROGRAM;
 
-/// A repository with a scenario and two branches of it.
+/// A repository with a scenario and two branches.
 struct Repository(PathBuf);
 
 impl Repository {
-    /// One whose branches `ours`, which is checked out, and `theirs` each made one change of the template.
+    /// Creates a repository with the branches `ours`, which is checked out, and `theirs`. Each has one change of the
+    /// template.
     fn new(name: &str, ours: (&str, &str), theirs: (&str, &str)) -> Self {
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
         let _ = fs::remove_dir_all(&folder);
@@ -59,14 +60,14 @@ impl Repository {
         self.git(&["commit", "--quiet", "--message", "a change"]);
     }
 
-    /// Merges `theirs`; whether it went through, and what was said.
+    /// Merges `theirs`. Returns `true` on success, and the output.
     fn merge(&self) -> (bool, String) {
         let output = self.run(&["merge", "--no-edit", "theirs"]);
         let said = [output.stdout, output.stderr].concat();
         (output.status.success(), String::from_utf8(said).unwrap())
     }
 
-    /// Merges `theirs` as git does it alone, and takes that back.
+    /// Returns `true` if git can merge `theirs` without the driver. The merge is reverted.
     fn merges_alone(&self) -> bool {
         let before = self.git(&["rev-parse", "HEAD"]).trim().to_owned();
         let output =
@@ -134,7 +135,7 @@ fn a_real_conflict_is_left_to_people_with_marks_around_one_line() {
     let marks = "<<<<<<< ours\ner = 2\n=======\ner = 4\n>>>>>>> theirs\n";
     assert_eq!(repository.text(), template(System::MarsLaTour).replacen("er = 3\n", marks, 1));
     assert_eq!(repository.git(&["status", "--porcelain"]), "UU battle.toml\n");
-    // Resolved as any conflict is.
+    // Resolved like any conflict.
     repository.commit(&template(System::MarsLaTour).replacen("er = 3", "er = 4", 1));
     assert_eq!(repository.git(&["status", "--porcelain"]), "");
 }
@@ -167,17 +168,17 @@ fn git_tells_what_differs_in_words() {
     let between = |arguments: &[&str]| repository.git(&[&["diff"], arguments].concat());
     let told = between(&["base", "ours", "--", "battle.toml"]);
     assert_eq!(told, "battle.toml: 1 difference\n  unit red-1: ER 3 to 2\n");
-    // What is not committed yet, and only written otherwise.
+    // Uncommitted text that differs only in layout.
     fs::write(repository.0.join("battle.toml"), format!("# A note.\n{}", repository.text())).unwrap();
     assert_eq!(between(&["--", "battle.toml"]), "battle.toml: no differences\n");
-    // What is no scenario is compared line by line, and git goes on to the next file.
+    // Text that is not a scenario is compared line by line, and git continues with the next file.
     fs::write(repository.0.join("battle.toml"), "er = \n").unwrap();
     fs::write(repository.0.join("other.toml"), template(System::MarsLaTour)).unwrap();
     repository.git(&["add", "--intent-to-add", "other.toml"]);
     let told = between(&["--", "battle.toml", "other.toml"]);
     assert!(told.starts_with("battle.toml: not a valid scenario") && told.contains("+er = "), "{told}");
     assert!(told.ends_with("other.toml: added\n"), "{told}");
-    // Renamed, removed, in the log.
+    // Renamed files, removed files, and the log.
     repository.git(&["reset", "--quiet", "--hard"]);
     fs::write(repository.0.join(".gitattributes"), "*.toml diff=battlewright\n").unwrap();
     repository.git(&["mv", "battle.toml", "war.toml"]);
@@ -186,7 +187,7 @@ fn git_tells_what_differs_in_words() {
     assert!(between(&["--no-renames", "HEAD", "--", "battle.toml"]).contains("battle.toml: removed"));
     let told = repository.git(&["log", "-1", "-p", "--ext-diff", "--format=%s", "ours"]);
     assert!(told.contains("  unit red-1: ER 3 to 2\n"), "{told}");
-    // In conflict.
+    // A conflict.
     repository.git(&["reset", "--quiet", "--hard"]);
     assert!(!repository.merge().0);
     fs::write(repository.0.join(".gitattributes"), "*.toml diff=battlewright\n").unwrap();

@@ -1,4 +1,4 @@
-//! Files that are none, from a file and from standard input: one clear finding each, and the same both ways.
+//! Files that are not scenarios, from a path and from standard input: one clear finding each, the same for both.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -8,7 +8,8 @@ use battlewright_schema::{System, template};
 
 use crate::PROGRAM;
 
-/// The short findings of `validate` about `bytes`, without their name, from a file; standard input must say the same.
+/// Returns the short findings of `validate` for a file with `bytes`, without its name. Standard input must give the
+/// same.
 fn said(name: &str, bytes: &[u8]) -> (String, Option<i32>) {
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("hostile-{name}.toml"));
     fs::write(&file, bytes).unwrap();
@@ -69,7 +70,7 @@ fn a_terminal_obeys_nothing_that_a_scenario_says() {
         let obeyed = |c: char| c.is_control() && c != '\n';
         assert!(!said.is_empty() && !said.contains(obeyed), "{arguments:?}: {said:?}");
     }
-    // A text that is to be read by a program is as it is.
+    // Output for other programs is not escaped.
     let own = File::open(folder.path().join("own.toml")).unwrap();
     let output = Command::new(PROGRAM).args(["fmt", "--stdin"]).stdin(own).output().unwrap();
     assert!(String::from_utf8(output.stdout).unwrap().contains('\u{9b}'));
@@ -86,11 +87,11 @@ fn a_pipe_as_theme_is_refused_at_once() {
         let line = ["20", PROGRAM].into_iter().chain(arguments.iter().copied());
         let output = Command::new("timeout").args(line).current_dir(folder.path()).output().unwrap();
         let said = [output.stdout, output.stderr].map(|said| String::from_utf8(said).unwrap()).concat();
-        assert!(said.contains("pipe is no file"), "{arguments:?}: {:?} {said}", output.status);
+        assert!(said.contains("pipe is not a file"), "{arguments:?}: {:?} {said}", output.status);
     }
 }
 
-/// The program's answer to `arguments` in `folder`, with 4 GB of addresses; an abort or a panic fails.
+/// Runs the program in `folder` with an address space of 4 GB. Fails on an abort or a panic.
 #[cfg(unix)]
 pub(crate) fn bounded(folder: &Path, arguments: &[&str]) -> (String, Option<i32>) {
     let mut command = Command::new("bash");
@@ -117,13 +118,13 @@ fn drawings_made_to_hurt_are_refused_with_a_reason() {
     let noise = "<filter id=\"f\"><feTurbulence baseFrequency=\"0.1\" numOctaves=\"1000000\"/></filter>\
                  <rect width=\"9\" height=\"9\" filter=\"url(#f)\"/>";
     for (inside, why) in [
-        (nested("<g>", 100_000, "</g>"), "deep in each other"),
-        (nested("<g>", 190, "</g>"), "deep in each other"),
-        ("<g><?x ></g>?>".repeat(10_000), "deep in each other"),
-        (chain, "deep in each other"),
+        (nested("<g>", 100_000, "</g>"), "nested more than"),
+        (nested("<g>", 190, "</g>"), "nested more than"),
+        ("<g><?x ></g>?>".repeat(10_000), "nested more than"),
+        (chain, "nested more than"),
         (format!("<style>{rules}</style>{}", "<rect class=\"a\"/>".repeat(15_000)), "style sheets"),
         (format!("<rect{attributes}/>"), "attributes"),
-        (format!("<text y=\"9\">{}</text>", "Ma".repeat(1_000_000)), "letters"),
+        (format!("<text y=\"9\">{}</text>", "Ma".repeat(1_000_000)), "characters of text"),
         (noise.to_owned(), "too long to paint"),
     ] {
         let begins: String = inside.chars().take(40).collect();

@@ -1,4 +1,4 @@
-//! The command line, run as a user runs it.
+//! The command line, run as a process.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -6,12 +6,12 @@ mod export;
 mod fix;
 mod git;
 mod hostile;
-// The action's script is one for bash.
+// The script of the action requires bash.
 #[cfg(unix)]
 mod pull_request;
 mod replay;
 mod sessions;
 mod written;
 
-/// The program.
+/// The path of the program.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_battlewright-in-tests");

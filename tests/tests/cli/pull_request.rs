@@ -1,4 +1,4 @@
-//! The report of a pull request: the script of the action, run on a branch that breaks a scenario.
+//! The report of a pull request: the script of the action on a branch with an invalid scenario.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,7 +10,7 @@ use battlewright_tests::workspace::root;
 
 use crate::PROGRAM;
 
-/// Runs `program`, which must be happy, in `folder`.
+/// Runs `program` in `folder`, which must succeed, and returns its output.
 fn run(folder: &Path, program: &str, arguments: &[&str]) -> String {
     let output = Command::new(program).args(arguments).current_dir(folder).output().unwrap();
     assert!(output.status.success(), "{program} {arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
@@ -22,14 +22,14 @@ fn git(folder: &Path, arguments: &[&str]) -> String {
     run(folder, "git", &[&who[..], arguments].concat())
 }
 
-/// The last script of `action.yml`: its lines without their indentation.
+/// Returns the last script of `action.yml`, without indentation.
 fn script() -> String {
     let action = fs::read_to_string(root().join("action.yml")).unwrap();
     let (_, script) = action.rsplit_once("run: |\n").unwrap();
     script.lines().map(|line| format!("{}\n", line.trim_start())).collect()
 }
 
-/// The output of the action in `folder`.
+/// Runs the script of the action in `folder`.
 fn action(folder: &Path, paths: &str, arguments: &str) -> Output {
     let runner = tempfile::tempdir().unwrap();
     let programs = runner.path().join("battlewright/bin");
@@ -46,7 +46,7 @@ fn action(folder: &Path, paths: &str, arguments: &str) -> Output {
         .unwrap()
 }
 
-/// The lines that the last commit added or changed in `file`.
+/// Returns the numbers of the lines in `file` that the last commit added or changed.
 fn changed(folder: &Path, file: &str) -> BTreeSet<usize> {
     let difference = git(folder, &["diff", "--unified=0", "HEAD~1", "--", file]);
     let mut lines = BTreeSet::new();

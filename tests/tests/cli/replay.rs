@@ -1,4 +1,4 @@
-//! A replay is trusted no further than it can be checked.
+//! Tests that replay files are verified.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,12 +12,12 @@ fn battlewright(arguments: &[&str]) -> Output {
     Command::new(PROGRAM).args(arguments).current_dir(root()).output().unwrap()
 }
 
-/// A file of this name that belongs to this test run.
+/// Returns the path of a temporary file.
 fn scratch(name: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
 }
 
-/// The replay of a game of the first lesson.
+/// Returns the replay of a game of the tutorial.
 fn recorded(name: &str) -> String {
     let file = scratch(name);
     let game = ["play", "scenarios/tutorial.toml", "--seed", "7", "--players", "random,random", "--quiet", "--replay"];
@@ -26,7 +26,7 @@ fn recorded(name: &str) -> String {
     fs::read_to_string(file).unwrap()
 }
 
-/// The output of `replay` about `text`, and its exit status.
+/// Returns the output of `replay` for `text`, and its exit status.
 fn replay(name: &str, text: &str) -> (String, Option<i32>) {
     let file = scratch(name);
     fs::write(&file, text).unwrap();
@@ -69,7 +69,7 @@ fn a_lost_line_is_named() {
     assert!(said.contains("line 6: found input 6 instead of input 5; "), "{said}");
 }
 
-/// A reader that goes away, such as `head`, ends the output but not the program.
+/// A closed pipe, such as with `head`, ends the output without a panic.
 #[cfg(unix)]
 #[test]
 fn a_broken_pipe_is_no_panic() {

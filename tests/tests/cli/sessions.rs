@@ -1,6 +1,6 @@
-//! Sessions at the command line, kept as data in `tests/sessions`, and those in the README.
+//! Sessions of the command line in `tests/sessions` and in the README.
 //!
-//! `TRYCMD=overwrite cargo test -p battlewright-tests --test cli` writes down what the program says now.
+//! `TRYCMD=overwrite cargo test -p battlewright-tests --test cli` updates the expected output.
 
 use std::env;
 
@@ -10,7 +10,7 @@ use crate::PROGRAM;
 
 #[test]
 fn the_program_says_what_the_sessions_say() {
-    // The README's commands are meant for the workspace's folder.
+    // The commands of the README are relative to the root folder.
     env::set_current_dir(root()).unwrap();
     let cases = trycmd::TestCases::new();
     cases.register_bin("battlewright", trycmd::schema::Bin::Path(PROGRAM.into()));

@@ -1,4 +1,6 @@
-//! The files that commands write: never over an input, never half, and never over what another program has saved meanwhile.
+//! Files written by commands: inputs are never overwritten, files are never incomplete, and changes by other programs
+//! are
+//! kept.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +10,7 @@ use battlewright_schema::{System, template};
 
 use crate::PROGRAM;
 
-/// A folder with the template in `mine.toml`.
+/// Returns a temporary folder with the template in `mine.toml`.
 fn folder() -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let mine = folder.path().join("mine.toml");
@@ -93,7 +95,7 @@ fn devices_and_fifos_are_written_to() {
     assert_eq!(names(folder), ["mine.toml", "pipe"]);
 }
 
-/// Waits until `is_there` sees of the program of this id what is waited for, or it has ended.
+/// Waits until `is_there` is true for the `/proc` folder of the child, or the child has ended.
 #[cfg(target_os = "linux")]
 fn wait_until(child: &mut std::process::Child, is_there: impl Fn(&Path) -> bool) {
     let process = PathBuf::from(format!("/proc/{}", child.id()));
@@ -111,7 +113,7 @@ fn nothing_is_left_of_what_was_interrupted() {
     let (start, end) = (text.find("hexes = \"\"\"\n").unwrap() + 12, text.find("\"\"\"\n\n[map.terrain]").unwrap());
     let large = format!("{}{}{}", &text[..start], row.repeat(200), &text[end..]);
     fs::write(&mine, large.replace("columns = 8", "columns = 200").replace("rows = 6", "rows = 200")).unwrap();
-    // A file that is being written has a name in the folder, or none at all yet.
+    // A file that is being written has a name in the folder, or no name yet.
     let place = folder.path().canonicalize().unwrap();
     let writes = |process: &Path| {
         let open = fs::read_dir(process.join("fd")).into_iter().flatten().flatten();
@@ -126,7 +128,7 @@ fn nothing_is_left_of_what_was_interrupted() {
             if arguments[0] == "merge" {
                 command.args(["-o", "merged.toml"]);
             }
-            // Only a file with a new name gets it in one step that nothing can interrupt, not even KILL.
+            // Only a new file gets its name in one step that KILL cannot interrupt.
             if signal == "KILL" {
                 for written in names(folder.path()).iter().filter(|name| *name != "mine.toml") {
                     fs::remove_file(folder.path().join(written)).unwrap();
@@ -148,7 +150,7 @@ fn nothing_is_left_of_what_was_interrupted() {
 fn what_another_program_saved_meanwhile_stays() {
     let (folder, mine) = folder();
     let text = template(System::MarsLaTour);
-    // Long enough to be at work for a while, and with something to lay out and to mend in it.
+    // Long enough to take some time, with content to format and to fix.
     let unit = |n: usize| {
         format!(
             "[[unit]]\nid = \"u{n}\"\nside=\"red\"\nname = \"U\"\nkind = \"infantry\"\ner = \"3\"\nat = \"0101\"\n\n"
@@ -161,7 +163,8 @@ fn what_another_program_saved_meanwhile_stays() {
             let mut command = Command::new(PROGRAM);
             command.args(arguments).current_dir(folder.path()).stdout(Stdio::null()).stderr(Stdio::null());
             let mut child = command.spawn().unwrap();
-            // As soon as it has read the file: the program itself is mapped, and nothing else of that length is read.
+            // The program has read the file when its number of read bytes reaches the length. The program itself is
+            // mapped, not read.
             wait_until(&mut child, |process| {
                 let counts = fs::read_to_string(process.join("io")).unwrap_or_default();
                 let read = counts.lines().find_map(|line| line.strip_prefix("rchar: ")?.parse::<usize>().ok());
@@ -193,7 +196,7 @@ fn links_out_of_a_folder_are_left() {
     assert_eq!(fs::read_to_string(&mine).unwrap(), untidy);
     assert!(fs::read_to_string(inner.join("own.toml")).unwrap().contains("count = 4"));
     assert!(inner.join("within.toml").is_symlink());
-    // Named, it is meant.
+    // A link given by name is followed.
     assert!(run(folder.path(), &["fmt", "inner/out.toml"]).status.success());
     assert!(fs::read_to_string(&mine).unwrap().contains("count = 4"));
 }

@@ -1,4 +1,4 @@
-//! The editor without a mouse, and as a screen reader has it.
+//! The editor with the keyboard only, and its content for screen readers.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use crate::desk::{Editor, ask, at, bundled, cell, command, common, editor, letter, press, push, scenario, selections};
 
-/// Roles of what somebody does something with, or has to find.
+/// The roles of interactive elements, and of elements that must be found by name.
 const NAMED: [Role; 24] = [
     Role::Button,
     Role::Canvas,
@@ -43,14 +43,14 @@ const NAMED: [Role; 24] = [
     Role::Grid,
 ];
 
-/// The things that should have a name and have none, with the state they were found in.
+/// Returns the elements with a role in [`NAMED`] and no name, each with the `state` of the editor.
 pub(crate) fn nameless(editor: &Editor, state: &str) -> Vec<String> {
     let nodes = editor.root().children_recursive().filter(|node| NAMED.contains(&node.accesskit_node().role()));
     let bare = nodes.filter(|node| node.accesskit_node().label().is_none_or(|label| label.trim().is_empty()));
     bare.map(|node| format!("{state}: {:?} at {:?}", node.accesskit_node().role(), node.rect())).collect()
 }
 
-/// Holds Shift and presses `keys`, and lets go of Shift if told to.
+/// Presses `keys` while Shift is held, and releases Shift if `let_go`.
 fn with_shift(editor: &mut Editor, keys: &[Key], let_go: bool) {
     editor.event(egui::Event::ModifiersChanged(Modifiers::SHIFT));
     for key in keys {
@@ -148,14 +148,14 @@ fn the_hex_cursor_is_told_of_in_words() {
     go(&mut editor, place.hexes[0].as_str());
     let told = name(&editor);
     assert!([place.hexes[0].as_str(), &place.name, "counts for"].iter().all(|word| told.contains(word)), "{told}");
-    // Where a stream runs, and along which side.
+    // A hex with a stream, and the side where it runs.
     let side =
         common(&editor).hexsides().iter().find(|row| row.kind == HexsideKind::Stream || row.kind == HexsideKind::River);
     let hex = side.unwrap().between[0].as_str().split('/').next().unwrap().to_owned();
     go(&mut editor, &hex);
     let told = name(&editor);
     assert!(told.contains(" to the "), "{told}");
-    // Moving says where one is now.
+    // A move announces the new hex.
     press(&mut editor, Modifiers::NONE, Key::ArrowRight);
     assert_ne!(name(&editor), told);
 }
@@ -165,20 +165,20 @@ fn a_scenario_is_edited_with_the_keyboard_alone() {
     let mut editor = editor(Document::bundled());
     let start = cell(&editor, "0203");
     ask(&mut editor, Act::Select(Selection::Hex(start)));
-    // A stroke of the brush: Shift and arrows, one step.
+    // A brush stroke with Shift and arrow keys is one step.
     press(&mut editor, Modifiers::NONE, Key::B);
     with_shift(&mut editor, &[Key::ArrowDown, Key::ArrowDown], false);
     assert_eq!(editor.state().document().history().len(), 0, "the stroke goes on while Shift is held");
     with_shift(&mut editor, &[], true);
     assert_eq!(["0203", "0204", "0205", "0206"].map(|hex| letter(&editor, hex)), ['w', 'w', 'w', '.']);
     assert_eq!(editor.state().document().history().len(), 1);
-    // A hexside: across it.
+    // A move across a hexside draws it.
     let before = common(&editor).hexsides().len();
     press(&mut editor, Modifiers::NONE, ToolKind::HEXSIDE.key());
     with_shift(&mut editor, &[Key::ArrowUp], true);
     assert_eq!(common(&editor).hexsides().len(), before + 1);
     assert_eq!(editor.state().document().history().len(), 2);
-    // A place, with Enter.
+    // Enter adds a place.
     press(&mut editor, Modifiers::NONE, ToolKind::PLACE.key());
     press(&mut editor, Modifiers::NONE, Key::PageDown);
     let there = editor.get_by_role(Role::Canvas).accesskit_node().label().unwrap();
@@ -271,7 +271,7 @@ fn the_menu_of_a_hex_opens_at_the_cursor_by_its_keys_and_by_the_right_button() {
         assert_eq!(editor.state().selection(), Selection::Unit(unit));
         assert!(editor.query_by_role_and_label(Role::Button, &name).is_none(), "it is closed");
     }
-    // Escape closes it, and the arrow keys are the map's again.
+    // Escape closes the menu, and arrow keys move the hex cursor again.
     press(&mut editor, Modifiers::SHIFT, Key::F10);
     let here = format!("Hex {hex}");
     assert!(editor.query_by_role_and_label(Role::Button, &here).is_some());

@@ -1,5 +1,5 @@
-//! Playing by hand: reinforcements from the turn track and by their entry hexes, moves as one step, rules and marks that
-//! explain themselves.
+//! Manual play: reinforcements from the turn track and by their entry hexes, multi-step moves, and explanations of
+//! rules and marks.
 
 use battlewright_editor::Document;
 use battlewright_editor::dialogs::Dialog;
@@ -25,7 +25,7 @@ fn name(editor: &Editor, cell: Cell) -> String {
     crate::desk::common(editor).grid().unwrap().name(cell).to_string()
 }
 
-/// Plays by hand until reinforcements can come on: passes where it can.
+/// Passes, or makes the first choice, until reinforcements can enter.
 fn play_to_arrivals(editor: &mut Editor) {
     press(editor, Modifiers::NONE, Key::F5);
     for _ in 0..2000 {
@@ -46,7 +46,7 @@ fn a_reinforcement_is_dragged_from_the_turn_track_to_its_entry_hex() {
         let mut editor = tall(document);
         play_to_arrivals(&mut editor);
         press(&mut editor, Modifiers::NONE, Key::F8);
-        // The topmost on the track, which shows without scrolling.
+        // The topmost counter on the track, which is visible without scrolling.
         let rect = |arrival: &play::ArrivalHex| {
             let waiting = piece(&editor, &arrival.piece);
             let Spot::Turn(_, why) = &waiting.spot else { panic!("{waiting:?}") };
@@ -57,7 +57,7 @@ fn a_reinforcement_is_dragged_from_the_turn_track_to_its_entry_hex() {
         let counter = rect(&arrival).center_top() + egui::vec2(0.0, 20.0);
         let (inputs, waiting) = (session(&editor).inputs(), piece(&editor, &arrival.piece).clone());
 
-        // A hex in which it may not come on refuses it, with the reason and the rule.
+        // Another hex refuses the counter, with the reason and the rule.
         let cells = session(&editor).arrival_cells(&arrival.piece);
         let far = crate::desk::common(&editor).counters().into_iter().find_map(|counter| {
             let unit = crate::desk::common(&editor).counter(counter)?;
@@ -71,7 +71,7 @@ fn a_reinforcement_is_dragged_from_the_turn_track_to_its_entry_hex() {
         let refusal = session(&editor).refusal().expect("a reason").clone();
         editor.get_by_label(&format!("Rule {}", refusal.rule.number));
 
-        // The status line tells what letting go does.
+        // The status line describes the effect of the release.
         let hex = crate::desk::at(&editor, &name(&editor, arrival.cell));
         editor.hover_at(counter);
         editor.run_steps(1);
@@ -86,7 +86,7 @@ fn a_reinforcement_is_dragged_from_the_turn_track_to_its_entry_hex() {
         editor.run();
         assert_eq!(piece(&editor, &arrival.piece).spot, Spot::from(arrival.cell), "{:?}", session(&editor).refusal());
 
-        // One step back takes the whole of it back, and one forth does it again.
+        // Undo and redo treat the whole move as one step.
         press(&mut editor, Modifiers::COMMAND, Key::Z);
         assert_eq!((session(&editor).inputs(), piece(&editor, &arrival.piece)), (inputs, &waiting));
         press(&mut editor, Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
@@ -120,7 +120,7 @@ fn a_click_on_an_entry_hex_brings_on_who_comes_there_and_asks_if_several_can() {
     editor.run();
     assert_eq!(piece(&editor, &second.piece).spot.cell(), Some(cell));
     assert_eq!(session(&editor).asked_at(), None);
-    // It is pictured beside the prompt, with what it has left.
+    // The unit is shown beside the prompt, with its remaining movement.
     let name = piece(&editor, &second.piece).name.clone();
     editor.get_by_label(&format!("Counter: {name}"));
     let movement = session(&editor).seen().status.movement.unwrap();
@@ -142,7 +142,7 @@ fn a_move_of_several_hexes_is_one_step_back() {
     }
     let before = session(&editor).inputs();
     let reach = session(&editor).seen().reach.clone();
-    // The farthest of all.
+    // The longest route.
     let mut long = None;
     for cell in reach {
         let hex = name(&editor, cell);
@@ -159,7 +159,7 @@ fn a_move_of_several_hexes_is_one_step_back() {
     press(&mut editor, Modifiers::COMMAND, Key::Z);
     press(&mut editor, Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
     assert_eq!(session(&editor).inputs(), before + steps, "and one step forth");
-    // Another choice after going back into the middle forgets the rest.
+    // Another choice after a jump into the middle discards the rest.
     ask(&mut editor, Act::Play(play::PlayAct::Jump(before + 1)));
     press(&mut editor, Modifiers::COMMAND, Key::Z);
     assert_eq!(session(&editor).inputs(), before);
@@ -175,7 +175,7 @@ fn rules_and_marks_explain_themselves() {
     assert!(matches!(editor.state().dialog(), Some(Dialog::Reader(_))), "{:?}", editor.state().dialog());
     press(&mut editor, Modifiers::NONE, Key::Escape);
 
-    // Every kind of mark on the map is in the legend, with its explanation and its rule.
+    // The legend contains each kind of mark, with its explanation and its rule.
     let marks = session(&editor).seen().marks.clone();
     let legends: Vec<_> = marks.iter().map(|mark| mark.legend).collect();
     assert!(legends.iter().any(|legend| legend.name.contains("EZOC")), "{legends:?}");

@@ -1,4 +1,4 @@
-//! The artwork of a scenario: the theme that it names, in the window.
+//! The artwork of a scenario: its theme in the window.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use crate::desk::{Editor, editor, settle};
 const COUNTER: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\"><rect width=\"9\" height=\"9\" \
     fill=\"{field}\"/></svg>";
 
-/// Writes the tutorial with a theme into `folder`, and opens it.
+/// Writes the tutorial with a theme to `folder`, and opens it.
 fn opened(folder: &Path, theme: &str) -> Editor {
     let tutorial = include_str!("../../../scenarios/tutorial.toml");
     std::fs::write(folder.join("battle.toml"), tutorial.replacen("\ntitle =", "\ntheme = \"theme.toml\"\ntitle =", 1))
@@ -22,7 +22,7 @@ fn opened(folder: &Path, theme: &str) -> Editor {
     editor
 }
 
-/// Leaves the window and comes back, upon which it looks at its files.
+/// Removes and restores the focus of the window, which makes the editor check its files.
 fn away_and_back(editor: &mut Editor) {
     editor.input_mut().focused = false;
     editor.run();
@@ -30,7 +30,7 @@ fn away_and_back(editor: &mut Editor) {
     settle(editor);
 }
 
-/// The color of the first counter, and whether it has a picture.
+/// Returns the color of the first counter, and `true` if it has a picture.
 fn first(editor: &Editor) -> (Color32, bool) {
     let crowd = editor.state().document().crowd();
     let manner = crowd.uniforms.manner(&crowd.pieces[0]);
@@ -51,7 +51,7 @@ fn a_theme_is_shown_and_shown_again_when_its_files_change() {
     assert_eq!(first(&editor), (Color32::from_rgb(0x12, 0x34, 0x56), false));
     let told = problems(&editor);
     assert!(told.len() == 1 && told[0].contains("unreadable-art") && told[0].contains("theme.toml:4:9"), "{told:?}");
-    // The picture is drawn as soon as it is there.
+    // The picture is drawn as soon as the file exists.
     std::fs::write(folder.path().join("a.svg"), COUNTER).unwrap();
     away_and_back(&mut editor);
     assert_eq!(first(&editor), (Color32::from_rgb(0x12, 0x34, 0x56), true));
@@ -61,12 +61,12 @@ fn a_theme_is_shown_and_shown_again_when_its_files_change() {
     away_and_back(&mut editor);
     assert_eq!(first(&editor), (Color32::from_rgb(0xab, 0xcd, 0xef), false));
     assert!(problems(&editor)[0].contains("theme-mismatch"), "{:?}", problems(&editor));
-    // Without it, everything looks as ever, and can be edited.
+    // Without the theme, the default look is used, and the scenario can be edited.
     std::fs::remove_file(folder.path().join("theme.toml")).unwrap();
     away_and_back(&mut editor);
     let plain = Document::bundled();
     assert!(!first(&editor).1 && plain.art().theme() == editor.state().document().art().theme());
-    assert!(problems(&editor)[0].contains("is not there"));
+    assert!(problems(&editor)[0].contains("does not exist"));
     assert!(!editor.state().document().is_broken());
 }
 

@@ -1,4 +1,4 @@
-//! The Balance tab: many games are played beside the window, shown as they end, and compared.
+//! The Balance tab: many games in the background, with results during the run and comparisons.
 
 use battlewright_balance::stats::Sampling;
 use battlewright_balance::{Part, Plan, Report, run, single_changes, suggest, usual};
@@ -20,14 +20,14 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use crate::accessibility::nameless;
 use crate::desk::{Editor, ask, bundled, command, common, editor, press, push, says, show, type_path};
 
-/// Enough games for every view to have something to show.
+/// A number of games that gives every view some content.
 const GAMES: u64 = 24;
 
 fn settings(games: u64) -> GameSettings {
     GameSettings { players: [Kind::Greedy, Kind::Random], games, seed: 1 }
 }
 
-/// The editor with the first lesson, ready to play so many games.
+/// Returns the editor with the tutorial, set to `games` games.
 fn ready(games: u64) -> Editor {
     let mut editor = editor(bundled("tutorial.toml"));
     ask(&mut editor, Act::Tab(BottomTab::Balance));
@@ -35,13 +35,13 @@ fn ready(games: u64) -> Editor {
     editor
 }
 
-/// Waits until no further games are played, and draws what they say.
+/// Waits for the end of the games, and draws their results.
 fn finish(editor: &mut Editor) {
     editor.state_mut().wait_for_games();
     editor.run();
 }
 
-/// The same after they were played.
+/// Returns the editor after `games` games.
 fn played(games: u64) -> Editor {
     let mut editor = ready(games);
     push(&mut editor, "Play games");
@@ -66,7 +66,7 @@ fn view(editor: &mut Editor, view: View) {
     ask(editor, Act::Balance(Do::View(view)));
 }
 
-/// The effectiveness of the unit called `id`, as an edit of its own.
+/// Returns an edit that sets the ER of unit `id`.
 fn rated(editor: &Editor, id: &str, er: u8) -> Act {
     let at = (0..common(editor).unit_count()).find(|at| common(editor).unit(*at).unwrap().id.as_str() == id).unwrap();
     Act::edit("Rate", Edit::Put(DocPath::root().key("unit").index(at).key("er"), Some(er.into())))
@@ -144,7 +144,7 @@ fn cancelled_games_are_kept_and_written_to_files() {
         editor.step();
     }
     assert!(data(&editor).progress.unwrap().contains("of 1000000 games"));
-    // A second one waits for nobody: it is refused.
+    // A second run is refused during the first.
     command(&mut editor, Command::CompareSaved);
     assert!(editor.state().said().unwrap().contains("already"));
     push(&mut editor, "Cancel the games");
@@ -226,7 +226,7 @@ fn a_number_in_the_inspector_offers_to_try_others() {
     let sweep = &lab(&editor).versions().unwrap().sweep;
     assert!(sweep.versions.iter().all(|line| line.games == 24));
     assert!(says(&editor, "unit.red-lancers.er 1 to 2: "));
-    // What makes no sense says why.
+    // An invalid field is reported.
     ask(&mut editor, Act::Balance(Do::Type("unit.nobody.er=2".to_owned())));
     push(&mut editor, "Play versions");
     finish(&mut editor);
@@ -277,7 +277,7 @@ fn a_change_that_makes_a_scenario_even_is_found_and_made() {
     assert!(data(&editor).stale && editor.get_by_label(&button).accesskit_node().is_disabled());
     command(&mut editor, Command::Undo);
     assert_eq!(editor.state().document().text(), before);
-    // Given up, it says so.
+    // After a cancellation, a message reports it.
     ask(&mut editor, Act::Balance(Do::Set(settings(100_000))));
     push(&mut editor, "Find a change");
     while lab(&editor).progress().is_none_or(|progress| progress.played < 5) {
@@ -326,7 +326,7 @@ fn figures_of_a_version_before_are_marked_until_it_is_back() {
     assert!(data(&editor).stale && says(&editor, since));
     command(&mut editor, Command::Undo);
     assert!(!data(&editor).stale && !says(&editor, since));
-    // Another scenario has other games.
+    // Another scenario clears the results.
     ask(&mut editor, Act::Command(Command::OpenBundled));
     push(&mut editor, "Mars-la-Tour");
     assert!(lab(&editor).games().is_none());

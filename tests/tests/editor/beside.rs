@@ -1,5 +1,5 @@
-//! Work on a whole map, done beside the window: what is asked for meanwhile comes after it, in order; given up, it
-//! changes nothing; and nothing is lost, whatever ends.
+//! Background work on a large map: later requests are processed in order afterwards, a cancellation changes nothing,
+//! and no work is lost on exit.
 
 use battlewright_editor::Document;
 use battlewright_editor::dialogs::{Dialog, surgery};
@@ -21,14 +21,14 @@ use crate::desk::{Editor, ask, common, editor, push, says, scenario, show};
 use crate::large;
 use crate::reshape::told;
 
-/// A map with more hexes than are worked on while the user waits.
+/// The side length of a map that is too large for work in the foreground.
 const SIDE: u16 = 240;
 
 fn vast() -> Document {
     Document::from_text("vast", large::text(SIDE, SIDE))
 }
 
-/// Has the whole map cleared, and asks for the `others` at once. Nobody has waited for the first of it.
+/// Starts to clear the whole map, and requests `others` before the work is complete.
 fn clear(editor: &mut Editor, others: impl IntoIterator<Item = Act>) {
     ask(editor, Act::Command(Command::SelectMap));
     editor.state_mut().ask(Act::Command(Command::Delete));
@@ -155,7 +155,7 @@ fn who_closes_the_window_meanwhile_is_asked_about_what_came_of_it() {
     let commands = &editor.output().viewport_output[&egui::ViewportId::ROOT].commands;
     let waits = commands.contains(&egui::ViewportCommand::CancelClose);
     editor.input_mut().viewports.get_mut(&egui::ViewportId::ROOT).unwrap().events.clear();
-    // It may have been done in the frame that heard of it; then there is a change to be saved already.
+    // The work may be complete within the same frame. Then there is already a change to save.
     assert!(waits && !editor.state().is_closing());
     editor.state_mut().wait_for_work();
     editor.run_steps(3);
@@ -178,7 +178,7 @@ fn a_killed_program_has_written_down_all_that_was_done_and_nothing_else() {
             finish(&mut editor);
         }
         let (left, history) = (scenario(&editor).clone(), editor.state().document().history().len());
-        // Nobody says good-bye.
+        // The editor ends without closing the document.
         drop(editor);
         let mut found = find(&keeper.places(Some(&path)), Some(&path));
         assert_eq!(found.len(), 1);

@@ -1,4 +1,4 @@
-//! Counters carried over the window, from the order of battle to the map and back.
+//! Counters dragged from the order of battle to the map and back.
 
 use crate::desk::{Editor, at, common, editor, press, says};
 use battlewright_editor::Document;
@@ -13,13 +13,13 @@ fn start(editor: &Editor, unit: usize) -> Start {
     common(editor).unit(unit).unwrap().start
 }
 
-/// The first unit that enters, or that starts on the map, of those after `first`.
+/// Returns the first unit that enters later, or that starts on the map.
 fn unit(editor: &Editor, enters: bool) -> usize {
     let is = |n: &usize| matches!(start(editor, *n), Start::Enters { .. }) == enters;
     (0..common(editor).unit_count()).find(is).unwrap()
 }
 
-/// Lifts `unit` as the order of battle does, and carries it to `pos`.
+/// Starts a drag of `unit` like the order of battle does, and moves it to `pos`.
 fn carry(editor: &mut Editor, unit: usize, pos: Pos2) {
     let list = editor.state().map_rect().center_bottom() + egui::vec2(0.0, 110.0);
     editor.hover_at(list);

@@ -1,4 +1,4 @@
-//! The editor with a document on it, and a hand that points, drags, presses keys and fills in forms.
+//! A harness for the editor with a document, and helpers that point, drag, press keys and fill in forms.
 
 use std::path::Path;
 
@@ -14,17 +14,17 @@ use egui_kittest::kittest::Queryable as _;
 
 pub(crate) type Editor = Harness<'static, App>;
 
-/// The editor with `document` open, in a window as large as a laptop's screen.
+/// Opens `document` in a window of laptop size.
 pub(crate) fn editor(document: Document) -> Editor {
     show([1440.0, 900.0], document, |app| app)
 }
 
-/// The same in a window high enough to show the whole of a long panel.
+/// Opens `document` in a window that is high enough for a long panel.
 pub(crate) fn tall(document: Document) -> Editor {
     show([1440.0, 1800.0], document, |app| app)
 }
 
-/// The editor with `document` open in a window of this size, made ready by `prepare`.
+/// Opens `document` in a window of this size, after `prepare`.
 pub(crate) fn show(size: [f32; 2], document: Document, prepare: impl FnOnce(App) -> App + 'static) -> Editor {
     let builder = Harness::builder().with_size(size).with_max_steps(60);
     let mut editor = builder.build_eframe(move |cc| prepare(App::new(&cc.egui_ctx, document, Chooser::Typed)));
@@ -32,7 +32,7 @@ pub(crate) fn show(size: [f32; 2], document: Document, prepare: impl FnOnce(App)
     editor
 }
 
-/// The bundled file called `name`, without a path.
+/// Loads the bundled file `name` as a document without a path.
 pub(crate) fn bundled(name: &str) -> Document {
     let path = format!("{}/../scenarios/{name}", env!("CARGO_MANIFEST_DIR"));
     Document::from_text(name, std::fs::read_to_string(path).unwrap())
@@ -54,13 +54,13 @@ pub(crate) fn at(editor: &Editor, hex: &str) -> Pos2 {
     editor.state().position_of(cell(editor, hex)).unwrap()
 }
 
-/// The letter of the terrain in `hex`.
+/// Returns the terrain letter of `hex`.
 pub(crate) fn letter(editor: &Editor, hex: &str) -> char {
     let cell = cell(editor, hex);
     common(editor).hexes().get(cell.column.into(), cell.row.into()).unwrap()
 }
 
-/// A stroke of the main button over `points`: a click, if there is one.
+/// Drags the main button over `points`. A single point is a click.
 pub(crate) fn stroke(editor: &mut Editor, points: &[Pos2]) {
     let (first, last) = (points[0], points[points.len() - 1]);
     editor.hover_at(first);
@@ -75,13 +75,13 @@ pub(crate) fn stroke(editor: &mut Editor, points: &[Pos2]) {
     editor.run();
 }
 
-/// The corner where three hexes meet, or the middle of the side between two.
+/// Returns the corner of three hexes, or the middle of the side between two.
 pub(crate) fn between(editor: &Editor, hexes: &[&str]) -> Pos2 {
     let sum = hexes.iter().fold(egui::Vec2::ZERO, |sum, hex| sum + at(editor, hex).to_vec2());
     (sum / f32::from(u8::try_from(hexes.len()).unwrap())).to_pos2()
 }
 
-/// Takes what is at `from`, and carries it to `to`.
+/// Drags from `from` to `to`.
 pub(crate) fn carry(editor: &mut Editor, from: Pos2, to: Pos2) {
     let way = [0.3, 0.7, 1.0, 1.0].map(|part| from.lerp(to, part));
     stroke(editor, &[&[from][..], &way].concat());
@@ -99,7 +99,7 @@ pub(crate) fn click_with(editor: &mut Editor, pos: Pos2, modifiers: Modifiers) {
     editor.run();
 }
 
-/// Clicks at `pos` so shortly that button down and button up come in one frame, as touchpads do.
+/// Clicks at `pos` with press and release in one frame, as touchpads do.
 pub(crate) fn tap(editor: &mut Editor, pos: Pos2) {
     editor.hover_at(pos);
     editor.run_steps(1);
@@ -110,7 +110,7 @@ pub(crate) fn tap(editor: &mut Editor, pos: Pos2) {
     editor.run();
 }
 
-/// Drags over the middles of `hexes` with the main button held.
+/// Drags the main button over the centers of `hexes`.
 pub(crate) fn drag(editor: &mut Editor, hexes: &[&str]) {
     let points: Vec<Pos2> = hexes.iter().map(|hex| at(editor, hex)).collect();
     stroke(editor, &points);
@@ -120,7 +120,7 @@ pub(crate) fn click(editor: &mut Editor, hex: &str) {
     drag(editor, &[hex]);
 }
 
-/// Does `act`, as a panel would have it done.
+/// Carries out `act` like a request of a panel.
 pub(crate) fn ask(editor: &mut Editor, act: Act) {
     editor.state_mut().ask(act);
     editor.run();
@@ -130,12 +130,12 @@ pub(crate) fn command(editor: &mut Editor, command: Command) {
     ask(editor, Act::Command(command));
 }
 
-/// Returns `true` if the status line, or anything else, says `part`.
+/// Returns `true` if the status line or another element contains `part`.
 pub(crate) fn says(editor: &Editor, part: &str) -> bool {
     editor.query_all_by_label_contains(part).next().is_some()
 }
 
-/// One selection of each sort that every system has, and one of what is not there.
+/// Returns one selection of each kind that all systems have, and one of a missing object.
 pub(crate) fn selections(editor: &Editor) -> Vec<Selection> {
     vec![
         Selection::Scenario,
@@ -160,7 +160,7 @@ pub(crate) fn press(editor: &mut Editor, modifiers: Modifiers, key: Key) {
     editor.run();
 }
 
-/// Types `text` letter by letter, with the keys as a keyboard sends them.
+/// Types `text` character by character, with the events of a keyboard.
 pub(crate) fn write(editor: &mut Editor, text: &str) {
     for letter in text.chars() {
         letter_events(editor, letter);
@@ -169,7 +169,7 @@ pub(crate) fn write(editor: &mut Editor, text: &str) {
     editor.run();
 }
 
-/// The events of a keyboard for `letter`, to be heard in the next frame.
+/// Queues the keyboard events for `letter` for the next frame.
 pub(crate) fn letter_events(editor: &mut Editor, letter: char) {
     let modifiers = Modifiers::NONE;
     let key = Key::from_name(&letter.to_uppercase().to_string());
@@ -178,13 +178,13 @@ pub(crate) fn letter_events(editor: &mut Editor, letter: char) {
     editor.input_mut().events.extend(events);
 }
 
-/// Clicks what is called `label`.
+/// Clicks the element with this label.
 pub(crate) fn push(editor: &mut Editor, label: &str) {
     editor.get_by_label(label).click();
     editor.run();
 }
 
-/// Chooses `option` in the combo box called `label`.
+/// Selects `option` in the combo box `label`.
 pub(crate) fn choose(editor: &mut Editor, label: &str, option: &str) {
     editor.get_by_role_and_label(Role::ComboBox, label).click();
     editor.run();
@@ -192,14 +192,14 @@ pub(crate) fn choose(editor: &mut Editor, label: &str, option: &str) {
     editor.run();
 }
 
-/// Puts `path` into the path field.
+/// Enters `path` in the path field.
 pub(crate) fn type_path(editor: &mut Editor, path: &Path) {
     let field = editor.get_by_label("File path");
     field.set_text_value_accesskit(&path.display().to_string());
     editor.run();
 }
 
-/// Waits for what is worked out beside the window, and shows it.
+/// Waits for background work, and shows its result.
 pub(crate) fn settle(editor: &mut Editor) {
     for _ in 0..3 {
         editor.run();

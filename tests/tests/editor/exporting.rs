@@ -1,4 +1,4 @@
-//! The window that writes a scenario for paper and for other programs.
+//! The export dialog.
 
 use battlewright_editor::Document;
 use battlewright_editor::messages::command::Command;
@@ -12,7 +12,7 @@ fn pages_are_looked_at_and_written() {
     let mut editor = editor(Document::bundled());
     command(&mut editor, Command::Export);
     settle(&mut editor);
-    assert!(editor.query_by_label("Preview: How the map goes together").is_some());
+    assert!(editor.query_by_label("Preview: Map assembly").is_some());
     push(&mut editor, "›");
     settle(&mut editor);
     let height = |editor: &Editor| editor.get_by_label("Preview: Map A1").rect().height();
@@ -26,7 +26,7 @@ fn pages_are_looked_at_and_written() {
     push(&mut editor, "Reduce the preview");
     settle(&mut editor);
     assert!((height(&editor) - whole).abs() < 1.0);
-    // Without the map, the first page is of counters.
+    // Without the map, the first page has counters.
     push(&mut editor, "Map sheets");
     settle(&mut editor);
     assert!(editor.query_by_label_contains("Preview: Counters 1").is_some());
@@ -37,7 +37,7 @@ fn pages_are_looked_at_and_written() {
     settle(&mut editor);
     let written = std::fs::read(file.with_extension("pdf")).unwrap();
     assert!(written.starts_with(b"%PDF-"));
-    // The form is as it was left.
+    // The form keeps its settings.
     command(&mut editor, Command::Export);
     settle(&mut editor);
     assert!(editor.query_by_label_contains("Preview: Counters 1").is_some());

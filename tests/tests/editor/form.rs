@@ -1,4 +1,4 @@
-//! Every field of every system is edited in the real editor: forms and tables.
+//! Tests that edit every field of every system in forms and tables.
 
 use battlewright_editor::Document;
 use battlewright_editor::messages::act::Act;
@@ -23,7 +23,7 @@ fn select(editor: &mut Editor, selection: Selection) {
 }
 
 fn undo(editor: &mut Editor) {
-    // As by the menu: while a field has the keyboard, Ctrl+Z is the field's.
+    // By command, because Ctrl+Z in a focused field belongs to the field.
     command(editor, Command::Undo);
 }
 
@@ -31,7 +31,7 @@ fn as_it_was(editor: &Editor, start: &Scenario) {
     assert!(scenario(editor) == start, "undo: {:?}", editor.state().document().history().undo_name());
 }
 
-/// Puts `value` into the number called `label`.
+/// Sets the number field `label` to `value`.
 fn number(editor: &mut Editor, label: &str, value: f64) {
     let node = editor.get_by_role_and_label(Role::SpinButton, label);
     node.set_value_accesskit(value);
@@ -88,7 +88,7 @@ fn units_formations_and_chits_of_position_magnifique_are_edited_and_taken_back()
     as_it_was(&editor, &start);
 }
 
-/// Chooses `option` in the combo box called `label`.
+/// Selects `option` in the combo box `label`.
 fn choose(editor: &mut Editor, label: &str, option: &str) {
     editor.get_by_role_and_label(Role::ComboBox, label).click();
     editor.run();
@@ -209,7 +209,7 @@ fn a_cell_of_the_fire_table_is_changed_and_taken_back() {
     editor.run();
     let table = get(&editor, "rules.tables.fire").unwrap();
     assert_eq!(table, System::PositionMagnifique.published()["tables"]["fire"]);
-    // The result of a 7 in the third column, by its first letter.
+    // The result of a 7 in the third column, by its initial.
     let now = table["rows"][5][2].as_str().unwrap();
     let name = format!("7, column 3: {now}");
     let cell = editor.get_by_label(&name);
@@ -219,7 +219,7 @@ fn a_cell_of_the_fire_table_is_changed_and_taken_back() {
     editor.run();
     let changed = get(&editor, "rules.tables.fire.rows.5.2").unwrap();
     assert!(changed.as_str().unwrap().starts_with('S') && changed != now, "{changed}");
-    // A column's name, typed.
+    // A typed column name.
     let name = editor.get_by_role_and_label(Role::TextInput, "Column of column 1");
     name.focus();
     name.set_text_value_accesskit("Z");
@@ -275,7 +275,7 @@ fn columns_of_a_table_are_added_and_removed_and_what_is_not_taken_is_told() {
     let said = editor.state().said().unwrap();
     assert!(said.contains("\"1000\" is not a whole number from "), "{said}");
     assert_eq!(get(&editor, "rules.tables.assault").unwrap(), published);
-    // So is a change that comes from elsewhere.
+    // A change by another part of the editor is refused in the same way.
     let edit = battlewright_editor::model::edit::Edit::Put(path("turns.count"), Some("many".into()));
     ask(&mut editor, Act::edit("Change turns", edit));
     editor.run();
@@ -317,7 +317,7 @@ fn cells_are_typed_one_below_the_other() {
 fn a_click_on_a_problem_leads_to_what_has_it_whatever_it_is() {
     let document = bundled("pm-a-beckoning-victory.toml");
     let scenario = document.scenario();
-    // A wrong side in a row of every list that names sides.
+    // An unknown side in a row of each list that refers to sides.
     for (list, field) in [("formation", "side"), ("chit", "side"), ("entry", "side"), ("unit", "formation")] {
         let mut broken = scenario.clone();
         broken.put(&path(list).index(1).key(field), Some("nobody".into())).unwrap();
@@ -348,7 +348,7 @@ fn a_unit_of_position_magnifique_is_added_with_the_figures_of_its_arm() {
     undo(&mut editor);
     as_it_was(&editor, &start);
 
-    // Where endings name places, the victory tool names them there.
+    // In systems with endings, the victory tool adds places to them.
     editor.key_press(Key::Y);
     editor.run();
     let hex = start.common().places()[0].hexes[0].to_string();

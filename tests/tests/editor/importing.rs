@@ -1,4 +1,4 @@
-//! Imports of what other programs made, taken into the scenario that is open, or made one.
+//! Imports of files by other programs, into the open scenario or as a new one.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use crate::desk::{
     Editor, bundled, choose, command, common, editor, letter, press, push, scenario, settle, tall, type_path,
 };
 
-/// Chooses the file at `path` to import.
+/// Imports the file at `path`.
 fn import(editor: &mut Editor, path: &Path) {
     command(editor, Command::Import);
     type_path(editor, path);
@@ -28,7 +28,7 @@ fn written(editor: &Editor, format: Format, folder: &Path, name: &str) -> std::p
     path
 }
 
-/// Names the file that is asked for.
+/// Enters the file name that the editor asks for.
 fn save_to(editor: &mut Editor, file: &Path) {
     type_path(editor, file);
     push(editor, "Save");
@@ -44,7 +44,7 @@ fn a_map_comes_back_as_one_step() {
     import(&mut editor, &map);
     assert!(editor.query_by_label("The file does not differ from the scenario.").is_some());
     push(&mut editor, "Cancel");
-    // Woods become clear ground, and a road leads nowhere.
+    // Woods become clear terrain, and the end of a road changes.
     let text = std::fs::read_to_string(&map).unwrap();
     let rows: Vec<&str> = text.lines().collect();
     let first = rows.iter().position(|row| row.contains("encoding=\"csv\"")).unwrap() + 1;
@@ -83,14 +83,14 @@ fn a_module_becomes_a_scenario_of_its_own() {
     import(&mut editor, &module);
     assert!(editor.query_by_label("New scenario from game.vmod").is_some());
     assert!(editor.query_by_label("Notes:").is_some());
-    // Of other rules it would be another scenario.
+    // Other rules make another scenario.
     push(&mut editor, "Position Magnifique");
     settle(&mut editor);
     assert!(editor.query_by_label("New scenario from game.vmod").is_some());
     push(&mut editor, "Mars la Tour");
     settle(&mut editor);
     push(&mut editor, "Create scenario…");
-    // Nothing is overwritten.
+    // No file is overwritten.
     let file = folder.path().join("again.toml");
     std::fs::write(&file, "mine").unwrap();
     save_to(&mut editor, &file);
@@ -157,7 +157,7 @@ fn what_cannot_be_taken_says_why_and_asks_again() {
     }
 }
 
-/// A module of three sides, two saved setups and two pieces in a palette.
+/// Returns a module with three sides, two saved setups and two pieces in a palette.
 fn module_of_three() -> Vec<u8> {
     use std::io::Write as _;
 

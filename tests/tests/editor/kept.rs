@@ -1,5 +1,4 @@
-//! Nothing is lost: the real editor, whose file is changed, deleted and written over, and which dies
-//! and starts again.
+//! Recovery of work: the file is changed, deleted or overwritten by others, and the editor crashes and restarts.
 
 use std::path::{Path, PathBuf};
 
@@ -20,7 +19,7 @@ use egui_kittest::kittest::Queryable as _;
 
 use crate::desk::{self, Editor, press, push};
 
-/// A folder with a scenario in it, and the user's own folder.
+/// A temporary folder with a scenario and the state folder of the user.
 struct Desk(tempfile::TempDir);
 
 impl Desk {
@@ -47,7 +46,7 @@ impl Desk {
         self.show(Document::open(&self.file()).unwrap())
     }
 
-    /// The program as it starts without an argument.
+    /// Starts the program without an argument.
     fn start(&self) -> Editor {
         let keeper = JournalFolder::at(&self.0.path().join("state"));
         desk::show([1440.0, 900.0], Document::bundled(), move |app| app.keep(keeper).offer_all())
@@ -57,7 +56,7 @@ impl Desk {
         self.0.path().join(".battlewright/a.toml.journal")
     }
 
-    /// Leaves the journal of five steps behind; the text with them.
+    /// Leaves a journal of five steps. Returns the text after them.
     fn leave_work(&self) -> String {
         let mut editor = self.open();
         for row in 0..5 {
@@ -67,7 +66,7 @@ impl Desk {
     }
 }
 
-/// The work that is being offered.
+/// Returns the offered work.
 fn offers(editor: &Editor) -> Vec<RecoveryOffer> {
     let Some(Dialog::Recover(offers)) = editor.state().dialog() else { panic!("{:?}", editor.state().dialog()) };
     offers.list.clone()
@@ -83,7 +82,7 @@ fn text(editor: &Editor) -> String {
     editor.state().document().text()
 }
 
-/// Time passes, and the file is looked at.
+/// Waits until the editor has checked the file.
 fn wait(editor: &mut Editor) {
     editor.run_steps(8);
 }
@@ -100,7 +99,7 @@ fn unsaved_work_is_offered_restored_and_undone() {
         paint(&mut editor, row);
     }
     let painted = text(&editor);
-    // The program is gone, without a word.
+    // The program ends without closing the document.
     drop(editor);
     let mut editor = desk.open();
     let offer = &offers(&editor)[0];
@@ -108,7 +107,7 @@ fn unsaved_work_is_offered_restored_and_undone() {
     editor.get_by_label("5 steps, last: Paint Hill");
     wait(&mut editor);
     assert!(editor.query_by_label_contains("open in another window").is_none(), "nobody else holds it");
-    // Left for later, it is offered again.
+    // After Later, the work is offered again.
     push(&mut editor, "Later");
     assert_eq!(text(&editor), BUNDLED);
     drop(editor);
@@ -146,7 +145,7 @@ fn work_that_is_discarded_is_gone() {
     drop(editor);
     assert_eq!(entries(desk.0.path()), 1);
 
-    // So it is when the program is left without saving.
+    // The work is also offered after an exit without saving.
     let mut editor = desk.open();
     paint(&mut editor, 0);
     press(&mut editor, Modifiers::COMMAND, Key::Q);
@@ -181,7 +180,7 @@ fn a_start_without_an_argument_offers_all_unsaved_work_by_name_and_time() {
     std::fs::write(&other, BUNDLED).unwrap();
     let mut editor = desk.show(Document::open(&other).unwrap());
     paint(&mut editor, 7);
-    // What is saved is not offered, and what can be undone of it is not lost.
+    // Saved work is not offered, but its undo history remains.
     press(&mut editor, Modifiers::COMMAND, Key::S);
     drop(editor);
     let mut editor = desk.start();
@@ -247,7 +246,7 @@ fn a_journal_of_another_version_is_offered_and_kept() {
     let kept = desk.0.path().join(".battlewright/a.toml.unread-1");
     assert!(editor.state().said().unwrap().contains("a.toml.unread-1"), "{:?}", editor.state().said());
     assert_eq!(std::fs::read_to_string(kept).unwrap(), journal);
-    // From here on the work has a journal of its own.
+    // From here, the work has its own journal.
     drop(editor);
     let mut editor = desk.open();
     assert_eq!((offers(&editor).len(), offers(&editor)[0].trouble.as_deref()), (1, None));
@@ -262,7 +261,7 @@ fn of_a_journal_that_is_damaged_at_its_start_what_can_be_read_is_offered() {
     let whole = std::fs::read(desk.journal()).unwrap();
     let second = whole.iter().position(|byte| *byte == b'\n').unwrap() + 1;
     let third = second + whole[second..].iter().position(|byte| *byte == b'\n').unwrap() + 1;
-    // The head; the checksum of what there was; and the end of that.
+    // Damage in the header, the checksum of the saved text, and its end.
     for at in [20, second + 2, third - 5] {
         let mut damaged = whole.clone();
         damaged[at] ^= 1;
@@ -275,7 +274,7 @@ fn of_a_journal_that_is_damaged_at_its_start_what_can_be_read_is_offered() {
         press(&mut editor, Modifiers::COMMAND, Key::Q);
         push(&mut editor, "Discard changes");
     }
-    // Of nothing but noise nothing is offered, but it is said.
+    // A journal of random bytes offers nothing but is reported.
     std::fs::write(desk.journal(), b"noise \xff\nand more").unwrap();
     let mut editor = desk.open();
     assert!(!offers(&editor)[0].readable);
@@ -297,7 +296,7 @@ fn what_stands_behind_a_gap_in_a_journal_is_told_of_and_kept() {
         .split_inclusive(|byte| *byte == b'\n')
         .scan(0, |at, line| Some(std::mem::replace(at, *at + line.len())))
         .collect();
-    // The last but two of five steps.
+    // The third of five steps.
     let mut damaged = whole.clone();
     damaged[starts[starts.len() - 3] + 30] ^= 1;
     std::fs::write(desk.journal(), &damaged).unwrap();
@@ -450,7 +449,7 @@ fn a_save_that_fails_says_why_and_loses_nothing() {
     assert!(editor.state().document().is_dirty());
     assert_eq!(text(&editor), mine);
     drop(editor);
-    // Even so it can be had back.
+    // The work can be restored nevertheless.
     std::fs::remove_dir(desk.file()).unwrap();
     std::fs::write(desk.file(), BUNDLED).unwrap();
     let mut editor = desk.open();

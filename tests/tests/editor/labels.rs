@@ -1,4 +1,4 @@
-//! Words on the map, in the real editor.
+//! Labels on the map.
 
 use crate::desk::{Editor, at, choose, click, common, drag, editor, letter_events, press, tap, write};
 use battlewright_editor::Document;
@@ -27,7 +27,7 @@ fn a_label_is_written_named_moved_and_taken_away() {
     let label = common(&editor).labels()[count].clone();
     assert_eq!((label.text.as_str(), label.style), ("Crest of the Yron", LabelStyle::Height));
     assert_eq!((label.at, label.to), ("0303".into(), Some(HexId::from("0503"))));
-    // Its end is dragged on; then the whole of it, with the select tool's click on it before.
+    // Its end is dragged; then the whole label, after a click with the select tool.
     drag(&mut editor, &["0503", "0703"]);
     press(&mut editor, NONE, Key::V);
     press(&mut editor, NONE, Key::Escape);
@@ -69,7 +69,7 @@ fn a_new_label_takes_the_keyboard_and_enter_gives_it_back() {
     let count = common(&editor).labels().len();
     press(&mut editor, NONE, Key::W);
     click(&mut editor, "0303");
-    // Letters that are keys of tools.
+    // These letters are also shortcuts of tools.
     write(&mut editor, "Bois vert");
     let text = |editor: &Editor, at: usize| common(editor).labels()[at].text.clone();
     assert_eq!((text(&editor, count).as_str(), editor.state().tool()), ("Bois vert", ToolKind::LABEL));
@@ -78,7 +78,7 @@ fn a_new_label_takes_the_keyboard_and_enter_gives_it_back() {
     press(&mut editor, NONE, Key::P);
     assert_eq!(editor.state().tool(), ToolKind::PLACE);
     assert_eq!(text(&editor, count), "Bois vert");
-    // What was written is one step, and the label another.
+    // Typed text is one step, the label another.
     press(&mut editor, Modifiers::COMMAND, Key::Z);
     assert_eq!(text(&editor, count), "New label");
     press(&mut editor, Modifiers::COMMAND, Key::Z);
@@ -162,12 +162,12 @@ fn ctrl_z_in_a_field_without_own_typing_takes_the_last_edit_back() {
     press(&mut editor, NONE, Key::P);
     let pos = at(&editor, "0303");
     tap(&mut editor, pos);
-    // The new place's name has the keyboard, and nothing was typed there.
+    // The field of the new name has the focus, and nothing was typed.
     press(&mut editor, Modifiers::COMMAND, Key::Z);
     assert!(!editor.state().document().is_dirty());
     press(&mut editor, Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::Z);
     assert!(editor.state().document().is_dirty());
-    // Own typing is taken back by the field.
+    // The field undoes its own input.
     tap(&mut editor, pos);
     editor.get_by_role_and_label(Role::TextInput, "Name").focus();
     editor.run();

@@ -1,4 +1,4 @@
-//! Roads and hexsides, drawn in the real editor.
+//! Roads and hexside features.
 
 use crate::desk::{Editor, at, between, choose, click, click_with, common, drag, editor, press, says, stroke};
 use battlewright_editor::Document;
@@ -30,7 +30,7 @@ fn a_road_is_laid_from_click_to_click_and_dragged_to_another_hex() {
     assert!(path(&editor, before).contains(&"1211".to_owned()), "{:?}", path(&editor, before));
     press(&mut editor, Modifiers::COMMAND, Key::Z);
     assert_eq!(path(&editor, before), ["1110", "1111", "1112"]);
-    // Escape in the middle of a road builds nothing.
+    // Escape during the construction of a road builds nothing.
     click(&mut editor, "1112");
     let end = at(&editor, "1114");
     editor.hover_at(end);

@@ -1,5 +1,4 @@
-//! The real editor, driven through its accessibility tree, the pointer and the keyboard: one topic a
-//! file.
+//! The editor, driven through its accessibility tree, the pointer and the keyboard. One file per topic.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail loudly, its helpers too")]
 

@@ -1,4 +1,4 @@
-//! Menus and lists in windows with room for them, and with too little.
+//! Menus and lists in high and low windows.
 
 use battlewright_editor::Document;
 use battlewright_editor::messages::command::Command;
@@ -10,7 +10,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use crate::desk::{self, Editor, press, show};
 
-/// The editor in a window this high.
+/// Opens the editor in a window of this height.
 fn window(height: f32) -> Editor {
     show([1440.0, height], Document::bundled(), |app| app)
 }
@@ -20,7 +20,7 @@ fn open(editor: &mut Editor, menu: Menu) {
     editor.run();
 }
 
-/// The place where the items of `menu` are, by their names; those that are out of sight are left out.
+/// Returns the visible items of `menu` with their rectangles.
 fn items(editor: &Editor, menu: Menu) -> Vec<(&'static str, Rect)> {
     let rows: Vec<commands::CommandInfo> = table().into_iter().filter(|entry| entry.menu == menu).collect();
     let rows = rows.iter().filter(|entry| !matches!(entry.command, Command::Dock(_)));
@@ -92,7 +92,7 @@ fn the_list_of_formats_is_shown_whole() {
         let name = format!("{} (.{})", format.about(), format.name());
         let rect = editor.query_all_by_label(&name).last().unwrap().rect();
         assert!(rect.top() > 0.0 && rect.bottom() < 1000.0, "{name} at {rect}");
-        // What is scrolled away has a place too; what is seen can be clicked.
+        // Invisible items have a rectangle too. An item under the pointer is visible.
         editor.hover_at(rect.center());
         editor.run();
     }
@@ -118,7 +118,7 @@ fn a_tooltip_stands_beside_its_item() {
     for (name, rect) in &items {
         assert!(!rect.intersects(tip), "{name} at {rect} under {tip}");
     }
-    // In the tool bar too.
+    // The same in the tool bar.
     press(&mut editor, Modifiers::NONE, Key::Escape);
     let sign = |editor: &Editor, tool: ToolKind| editor.get_all_by_label(tool.name()).next().unwrap().rect();
     let pos = sign(&editor, ToolKind::BRUSH).center();

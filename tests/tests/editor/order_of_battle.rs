@@ -1,4 +1,4 @@
-//! The order of battle as a spreadsheet: typed into, filled, sorted, filtered, pasted, imported.
+//! The order of battle: typing, filling, sorting, filtering, pasting and importing.
 
 use battlewright_editor::Document;
 use battlewright_editor::messages::command::Command;
@@ -15,7 +15,7 @@ use crate::desk::{
 
 const NONE: Modifiers = Modifiers::NONE;
 
-/// The place of the cell called `name`, such as `"ER of Lapasset"`.
+/// Returns the center of the cell `name`, such as `"ER of Lapasset"`.
 fn cell(editor: &Editor, name: &str) -> Pos2 {
     let begin = format!("{name}: ");
     let mut cells = editor.get_all_by_role(Role::GridCell);
@@ -28,7 +28,7 @@ fn click_cell(editor: &mut Editor, name: &str, modifiers: Modifiers) {
     click_with(editor, at, modifiers);
 }
 
-/// Types `text`, as a keyboard would.
+/// Types `text` as a keyboard event.
 fn write(editor: &mut Editor, text: &str) {
     editor.event(Event::Text(text.to_owned()));
     editor.run();
@@ -50,18 +50,18 @@ fn steps(editor: &Editor) -> usize {
     editor.state().document().history().len()
 }
 
-/// Has a column of the sheet become a field.
+/// Maps a column of the imported sheet to a field.
 fn map(editor: &mut Editor, column: &str, field: &str) {
     let list = editor.get_by_role_and_label(Role::ComboBox, column).rect().center();
     tap(editor, list);
-    // What heads the table behind the window is called the same.
+    // The table behind the dialog has headings with the same names.
     let options: Vec<Pos2> =
         editor.query_all_by_role_and_label(Role::Button, field).map(|option| option.rect().center()).collect();
     assert_eq!(options.len(), 1, "{field}");
     click_with(editor, options[0], NONE);
 }
 
-/// Picks the ER of the first `count` units.
+/// Selects the ER cells of the first `count` units.
 fn pick_ratings(editor: &mut Editor, count: usize) {
     let (first, last) = (name(editor, 0), name(editor, count - 1));
     click_cell(editor, &format!("ER of {first}"), NONE);
@@ -78,14 +78,14 @@ fn a_number_is_typed_over_and_the_cursor_goes_on() {
     press(&mut editor, NONE, Key::Enter);
     assert_eq!((er(&editor, 0), steps(&editor)), (6, 1));
     assert_eq!(editor.state().selection(), Selection::Unit(1));
-    // What no unit can have is refused, and said.
+    // An invalid value is refused with a message.
     let before = er(&editor, 1);
     write(&mut editor, "9");
     press(&mut editor, NONE, Key::Enter);
     assert_eq!(er(&editor, 1), before);
     assert!(editor.state().said().unwrap().contains("from 0 to 6"), "{:?}", editor.state().said());
     press(&mut editor, NONE, Key::Escape);
-    // Tab goes to the right, into what may be chosen.
+    // Tab moves right, to a cell with choices.
     press(&mut editor, NONE, Key::Tab);
     write(&mut editor, "1001");
     press(&mut editor, NONE, Key::Tab);
@@ -196,7 +196,7 @@ fn columns_are_dragged_to_another_place_and_put_back() {
     carry(&mut editor, from, to);
     assert_eq!(place(&editor, "ER"), first.iter().position(|head| head == "Label").unwrap(), "{:?}", heads(&editor));
     assert_eq!(heads(&editor).len(), first.len());
-    // The menu moves it too.
+    // The menu moves the column too.
     editor.get_by_role_and_label(Role::ColumnHeader, "ER").click_secondary();
     editor.run();
     let was = place(&editor, "ER");
@@ -204,7 +204,7 @@ fn columns_are_dragged_to_another_place_and_put_back() {
     assert_eq!(place(&editor, "ER"), was + 1);
     editor.get_by_role_and_label(Role::Button, "Columns").click();
     editor.run();
-    push(&mut editor, "As they were at first");
+    push(&mut editor, "Default order");
     assert_eq!(heads(&editor), first);
     assert_eq!(steps(&editor), 0, "how the table stands is no edit");
 }
@@ -272,7 +272,7 @@ fn a_spreadsheet_is_exported_imported_with_a_mapping_and_taken_back() {
     let text = std::fs::read_to_string(&file).unwrap();
     assert!(text.starts_with("\u{feff}id,name,label,formation,side,kind,er,at,enters.turn,enters.at,source\r\n"));
     assert_eq!(text.lines().count(), common(&editor).unit_count() + 1);
-    // It comes back as it is.
+    // The import of the same file changes nothing.
     let import = |editor: &mut Editor, text: &str| {
         std::fs::write(&file, text).unwrap();
         command(editor, Command::Import);
@@ -283,10 +283,10 @@ fn a_spreadsheet_is_exported_imported_with_a_mapping_and_taken_back() {
     let stay = format!("{} units are unchanged.", common(&editor).unit_count());
     assert!(editor.query_by_label(&stay).is_some());
     push(&mut editor, "Cancel");
-    // Another's sheet, with words of its own.
+    // A sheet with other headings.
     let id = common(&editor).unit(0).unwrap().id.to_string();
     import(&mut editor, &format!("Unit;Who;Stars;Place\r\n{id};;1;\r\nnew-1;Reserve;2;1001\r\nnew-2;Lost;7;\r\n"));
-    // Read with another delimiter it is one column, and read with its own as it was.
+    // A wrong separator gives one column. The right one restores the columns.
     choose(&mut editor, "Separator", "comma");
     assert!(editor.query_by_label("Unit;Who;Stars;Place").is_some());
     choose(&mut editor, "Separator", "semicolon");
@@ -347,7 +347,7 @@ fn the_guides_spreadsheet_is_what_the_page_shows_and_comes_in_as_it_says() {
     push(&mut editor, "Import 1 unit");
     assert_eq!(common(&editor).unit_count(), count + 5);
     assert!(editor.state().document().problems().is_empty(), "{:?}", editor.state().document().problems());
-    // What the page says to type into the filter.
+    // The filter example of the documentation.
     editor.get_by_role_and_label(Role::ColumnHeader, "Hex").click();
     editor.run();
     editor.get_by_label("Filter").set_text_value_accesskit("side:blue er<2");

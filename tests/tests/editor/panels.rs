@@ -1,4 +1,4 @@
-//! Panels are dragged, split, tabbed, hidden and brought back.
+//! Panels that are dragged, split, tabbed, hidden and restored.
 
 use battlewright_editor::Document;
 use battlewright_editor::messages::act::Act;
@@ -11,14 +11,14 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use crate::desk::{Editor, ask, carry, command, editor, press, push};
 
-/// The middle of the tab whose title begins with `name`.
+/// Returns the center of the tab whose title begins with `name`.
 fn tab(editor: &Editor, name: &str) -> Pos2 {
     let mut tabs = editor.get_all_by_role(Role::Tab);
     let tab = tabs.find(|tab| tab.accesskit_node().label().is_some_and(|label| label.starts_with(name)));
     tab.unwrap_or_else(|| panic!("no tab {name}")).rect().center()
 }
 
-/// Drags the tab called `name` to `to`.
+/// Drags the tab `name` to `to`.
 fn move_tab(editor: &mut Editor, name: &str, to: Pos2) {
     let from = tab(editor, name);
     carry(editor, from, to);
@@ -44,7 +44,7 @@ fn a_tab_dragged_beside_the_map_stands_there_with_the_others_in_sight() {
     move_tab(&mut editor, "Turn track", to);
     assert!((editor.state().map_rect().width() - map.width()).abs() < 2.0, "the map has its room back");
     assert_eq!(shown(&editor).len(), 3);
-    // And all back where it was.
+    // Back to the default layout.
     command(&mut editor, Command::ResetLayout);
     assert_eq!(editor.state().map_rect(), map);
 }
@@ -60,7 +60,7 @@ fn tabs_are_closed_by_their_cross_and_opened_by_their_key() {
     press(&mut editor, Modifiers::NONE, Key::F8);
     assert_eq!(tabs(&editor), all);
     assert!(editor.state().layout().is_shown(Pane::Tab(BottomTab::Turns)));
-    // Its key again folds the tabs away, and Ctrl+B brings them back.
+    // The same key hides the tabs, and Ctrl+B restores them.
     let map = editor.state().map_rect();
     press(&mut editor, Modifiers::NONE, Key::F8);
     assert_eq!(tabs(&editor), 1, "the inspector is left");
@@ -131,7 +131,7 @@ fn a_panel_is_docked_without_a_mouse_as_it_is_with_one() {
     assert!((grown.left() - now.left() - 40.0).abs() < 1.5, "{now:?} {grown:?}");
     command(&mut editor, Command::Dock(Dock::Shrink));
     assert!((editor.state().map_rect().left() - now.left()).abs() < 1.5);
-    // What has the keyboard is what is moved.
+    // The focused panel is moved.
     editor.get_by_role_and_label(Role::Tab, "Inspector").focus();
     editor.run();
     command(&mut editor, Command::Dock(Dock::Tabs));

@@ -1,4 +1,4 @@
-//! Playing in the real editor: games in files, back and forth, what is shown beside the map.
+//! Play: saved games, history, and the boards beside the map.
 
 use battlewright_editor::Document;
 use battlewright_editor::dialogs::Dialog;
@@ -10,7 +10,7 @@ use egui_kittest::kittest::Queryable as _;
 
 use crate::desk::{Editor, choose, click_with, common, press, stroke, tall, type_path};
 
-/// Draws the window until the editor stops working by itself.
+/// Draws the window until the editor is idle.
 fn wait_until_idle(editor: &mut Editor) {
     editor.run_steps(2);
     for _ in 0..2000 {
@@ -27,7 +27,7 @@ fn menu(editor: &mut Editor, command: battlewright_editor::messages::command::Co
     editor.run_steps(3);
 }
 
-/// Both sides played by the computer to the next turn.
+/// Lets the computer play both sides until the next turn.
 fn play_a_turn(editor: &mut Editor) {
     for name in common(editor).sides().iter().map(|side| side.name.to_owned()).collect::<Vec<_>>() {
         choose(editor, &format!("Player of the {name}"), "Greedy computer");
@@ -57,14 +57,14 @@ fn a_game_is_saved_loaded_and_taken_up_again() {
     editor.run();
     assert!(editor.state().said().unwrap().starts_with("Game saved to "), "{:?}", editor.state().said());
 
-    // Left, and taken up again.
+    // The game is left and resumed.
     press(&mut editor, Modifiers::SHIFT, Key::F5);
     menu(&mut editor, Command::Resume);
     wait_until_idle(&mut editor);
     assert_eq!(seen(&editor), played);
     assert_eq!(editor.state().session().unwrap().notice(), None);
 
-    // Loaded onto the scenario it was played on.
+    // The game is loaded onto the scenario on which it was played.
     press(&mut editor, Modifiers::SHIFT, Key::F5);
     menu(&mut editor, Command::OpenGame);
     type_path(&mut editor, &path);
@@ -76,7 +76,7 @@ fn a_game_is_saved_loaded_and_taken_up_again() {
         Some(battlewright_engine::players::Kind::Greedy)
     );
 
-    // On an edited scenario, it goes as far as its inputs are possible.
+    // On an edited scenario, the game continues until an input is impossible.
     press(&mut editor, Modifiers::SHIFT, Key::F5);
     let text = std::fs::read_to_string(&path).unwrap();
     let moved = text.lines().find_map(|line| line.split_once("\"do\":\"move ")?.1.split('"').next()).unwrap();
@@ -97,7 +97,7 @@ fn a_game_is_saved_loaded_and_taken_up_again() {
     assert!(notice.contains(" recorded inputs were replayed. Input "), "{notice}");
     editor.get_by_label(&notice);
 
-    // On its own scenario, whole; the edited one is asked about first.
+    // On the recorded scenario, the game is complete. The edited scenario needs an answer first.
     press(&mut editor, Modifiers::SHIFT, Key::F5);
     menu(&mut editor, Command::OpenGame);
     type_path(&mut editor, &path);
@@ -111,7 +111,7 @@ fn a_game_is_saved_loaded_and_taken_up_again() {
     assert_eq!(seen(&editor), played);
     assert_eq!(editor.state().document().scenario(), Document::bundled().scenario());
 
-    // What is no game is refused.
+    // A file that is not a game is refused.
     std::fs::write(&path, "title = \"no game\"\n").unwrap();
     press(&mut editor, Modifiers::SHIFT, Key::F5);
     menu(&mut editor, Command::OpenGame);
@@ -192,7 +192,7 @@ fn turns_and_inputs_lead_back_and_forth() {
     let second = session.start_of(2).unwrap();
     assert_eq!(stops(session).iter().filter(|stop| stop.input.is_some()).count(), 2);
 
-    // Back to the first turn by its button, forth again by its box on the track.
+    // Back to turn 1 by its button, forward by its box on the track.
     editor.get_by_label("Go to turn 1").click();
     editor.run();
     assert_eq!(editor.state().session().unwrap().inputs(), 0);
@@ -203,12 +203,12 @@ fn turns_and_inputs_lead_back_and_forth() {
     assert_eq!(editor.state().session().unwrap().inputs(), second);
     assert_eq!(editor.state().session().unwrap().seen().status.turn, 2);
 
-    // Any input, and what is told is what was told.
+    // The log at any input is a prefix of the complete log.
     editor.state_mut().ask(Act::Play(play::PlayAct::Jump(inputs / 2)));
     editor.run();
     let session = editor.state().session().unwrap();
     assert_eq!(session.story(), story.iter().filter(|(n, _)| *n <= inputs / 2).cloned().collect::<Vec<_>>());
-    // A new choice replaces what follows, and its turns with it.
+    // A new choice replaces the following inputs and their turns.
     editor.get_by_label("Step").click();
     editor.run();
     let session = editor.state().session().unwrap();
@@ -271,7 +271,7 @@ fn a_click_that_does_nothing_says_why() {
     stroke(&mut editor, &[pos]);
     let refusal = editor.state().session().unwrap().refusal().unwrap().clone();
     assert_eq!(refusal.rule.number, "6.1");
-    assert!(refusal.reason.contains("what is asked now"), "{refusal}");
+    assert!(refusal.reason.contains("the current question"), "{refusal}");
     editor.get_by_label("Not allowed");
 }
 
@@ -334,7 +334,7 @@ fn a_click_on_the_moving_unit_s_own_hex_ends_its_move_and_nothing_before_it_has_
         click(&mut editor, from);
         assert_eq!(inputs(&editor), before, "it stays where it is and may still move");
         assert!(is_asked(&editor, "stop"));
-        // One hex on, and the move ends there.
+        // A move of one hex, which then ends.
         let next = {
             let seen = editor.state().session().unwrap().seen();
             seen.legal.iter().find_map(|(_, label)| label.cell().filter(|cell| *cell != from)).unwrap()
@@ -366,7 +366,7 @@ fn a_move_is_one_line_of_the_log_and_unfolds_into_its_steps() {
     let last = entries.iter().rfind(|entry| !entry.steps.is_empty()).expect("somebody has marched").clone();
     assert!(last.text.contains(" to ") && last.text.ends_with(" MP"), "{}", last.text);
     assert_eq!(last.steps.last().unwrap().cell, last.cell);
-    // Back to where it ends, so that it stands at the end of the log.
+    // At the end of this move, the move is the last entry of the log.
     editor.state_mut().ask(Act::Play(battlewright_editor::model::play::PlayAct::Jump(last.input)));
     wait_until_idle(&mut editor);
     let mut entries = log::data(editor.state().session().unwrap()).into_iter();

@@ -1,13 +1,12 @@
-//! A printed map and the scanner's work on it, for tests: turned, slanted, stretched, unevenly lit,
-//! grainy, and squeezed into a JPEG.
+//! A simulated scan of a printed map: rotated, sheared, stretched, unevenly lit, grainy, and compressed as JPEG.
 
 use battlewright_editor::model::scan::affine::{Affine, Point};
 use battlewright_editor::model::scan::scheme::{Scheme, even, lattice};
 use battlewright_schema::{Cell, Scenario};
 use image::{Rgb, RgbImage};
 
-/// The place where the hexes of a scan lie: `pitch` pixels apart, turned and sheared by so many degrees, so
-/// many times wider than high.
+/// Returns the placement of the hexes on a scan: `pitch` pixels apart, rotated and sheared by angles in degrees, with
+/// a ratio `aspect` of width to height.
 pub(crate) fn placement(scheme: Scheme, pitch: f64, rotation: f64, shear: f64, aspect: f64) -> Affine {
     let (sin, cos) = rotation.to_radians().sin_cos();
     let (wide, high, lean) = (pitch * aspect.sqrt(), pitch / aspect.sqrt(), shear.to_radians().tan());
@@ -19,7 +18,7 @@ pub(crate) fn placement(scheme: Scheme, pitch: f64, rotation: f64, shear: f64, a
     Affine { origin: [2.0 * pitch, 2.0 * pitch], u: on_paper(du, 0.0), v: on_paper(0.0, dv) }
 }
 
-/// Numbers that look random and are the same everywhere.
+/// Returns a deterministic pseudorandom number from 0 to 1.
 fn chance(seed: &mut u32) -> f64 {
     *seed ^= *seed << 13;
     *seed ^= *seed >> 17;
@@ -27,7 +26,7 @@ fn chance(seed: &mut u32) -> f64 {
     f64::from(*seed >> 8) / f64::from(1_u32 << 24)
 }
 
-/// The color that a printer might give a letter at a point of the hex, counted in hexes from its center.
+/// Returns a print color for a terrain letter at a point of the hex. The point is in hexes from its center.
 fn ink(letter: char, [x, y]: Point, dice: f64) -> [f64; 3] {
     let paper = [232.0, 222.0, 196.0];
     let block = |size: f64| ((x / size).floor() + (y / size).floor()).rem_euclid(2.0) < 1.0;
@@ -71,7 +70,7 @@ fn ink(letter: char, [x, y]: Point, dice: f64) -> [f64; 3] {
     }
 }
 
-/// The map of `scenario` as it comes from the scanner.
+/// Returns a simulated scan of the map of `scenario`.
 pub(crate) fn scan(scenario: &Scenario, placement: &Affine) -> RgbImage {
     let common = scenario.common();
     let grid = common.grid().unwrap();
@@ -86,10 +85,10 @@ pub(crate) fn scan(scenario: &Scenario, placement: &Affine) -> RgbImage {
     let mut seed = 0x2545_f491;
     for cell in grid.cells().filter(|cell| common.has(*cell)) {
         let letter = common.hexes().get(cell.column.into(), cell.row.into()).unwrap();
-        // No two hexes are covered alike.
+        // The terrain print differs from hex to hex.
         let (cover, off) = (0.36 + 0.3 * chance(&mut seed), 0.12 * (chance(&mut seed) - 0.5));
         hex(&mut picture, placement, &back, lattice(&grid, cell), &mut |[u, v]| {
-            // In hexes across, upright hexes on their flat side.
+            // In hex widths. Hexes with pointed tops are turned to flat tops.
             let (x, y) = (u * du, v * dv);
             let flat = scheme.orientation == battlewright_schema::Orientation::Flat;
             let (a, b) = if flat { (x, y) } else { (y, x) };
@@ -97,7 +96,7 @@ pub(crate) fn scan(scenario: &Scenario, placement: &Affine) -> RgbImage {
             if rim > 0.5 {
                 return None;
             }
-            // The printed line, and a smear where the number stands.
+            // The printed outline, and a smear at the number.
             let number = (y + 0.36).abs() < 0.05 && x.abs() < 0.18 && chance(&mut seed) < 0.5;
             let is_ink = rim > 0.475 || number;
             let letter = if (x - off).hypot(y + off) < cover { letter } else { '.' };
@@ -105,7 +104,7 @@ pub(crate) fn scan(scenario: &Scenario, placement: &Affine) -> RgbImage {
         });
     }
     for (x, y, pixel) in picture.enumerate_pixels_mut() {
-        // A lamp at one side, a fold in the middle, and grain.
+        // Light from one side, a fold in the middle, and grain.
         let fold = if (f64::from(x) - f64::from(width) * 0.52).abs() < pitch * 0.06 { 0.93 } else { 1.0 };
         let light = (1.0 - 0.10 * f64::from(x) / f64::from(width) + 0.04 * f64::from(y) / f64::from(height)) * fold;
         for channel in &mut pixel.0 {
@@ -115,7 +114,7 @@ pub(crate) fn scan(scenario: &Scenario, placement: &Affine) -> RgbImage {
     picture
 }
 
-/// Colors every pixel around `center` for which `color` has one, by its place from there.
+/// Sets the pixels around `center` to the results of `color`, which takes the offset from `center`.
 fn hex(
     picture: &mut RgbImage,
     placement: &Affine,
@@ -139,12 +138,12 @@ fn hex(
     }
 }
 
-/// The cell at the printed name `hex`.
+/// Returns the cell with the printed number `hex`.
 pub(crate) fn cell(scenario: &Scenario, hex: &str) -> Cell {
     scenario.common().grid().unwrap().cell(&hex.into()).unwrap()
 }
 
-/// The place where the center of `hex` is on the scan.
+/// Returns the position of the center of `hex` on the scan.
 pub(crate) fn at(scenario: &Scenario, placement: &Affine, hex: &str) -> Point {
     placement.at(lattice(&scenario.common().grid().unwrap(), cell(scenario, hex)))
 }

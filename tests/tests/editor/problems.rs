@@ -1,5 +1,5 @@
-//! The Problems tab: rows as high as what they say, remedies by name, fixes one by one and all at once; and the way from
-//! "cannot be played yet" to each culprit.
+//! The Problems tab: row heights, advice, single fixes and all fixes, and the way from an unplayable scenario to its
+//! errors.
 
 use battlewright_editor::Document;
 use battlewright_editor::dialogs::Dialog;
@@ -13,8 +13,8 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use crate::desk::{Editor, ask, common, editor, press, push, says, tall};
 
-/// The bundled scenario with several mistakes: a hex that lost its zero, an ER of 9, a unit that is nowhere, and one that
-/// starts on the map and enters as well.
+/// Returns the bundled scenario with several errors: a hex number without its zero, an ER of 9, a unit without a
+/// start, and a unit with two starts.
 fn wrong() -> String {
     let text = BUNDLED.replacen("at = \"0608\"", "at = \"608\"", 1).replacen("er = 3", "er = 9", 1);
     let nowhere = text.replacen("at = \"0810\"\n", "", 1);
@@ -29,7 +29,7 @@ fn open(text: String) -> Editor {
     editor
 }
 
-/// The label and the place of each thing whose label begins with one of `names`.
+/// Returns label and rectangle of the buttons whose label begins with one of `names`.
 fn labelled(editor: &Editor, names: &[&str]) -> Vec<(String, Rect)> {
     let nodes = editor.get_all_by_role(Role::Button);
     nodes
@@ -94,7 +94,7 @@ fn a_problem_with_several_fixes_has_them_in_a_menu() {
 
 #[test]
 fn all_safe_fixes_are_made_as_one_step() {
-    // Two that leave nothing to choose, and one that does.
+    // Two unambiguous fixes, and an error without one.
     let text = BUNDLED
         .replacen("at = \"0608\"", "at = \"608\"", 1)
         .replacen("at = \"0810\"", "at = \"810\"", 1)

@@ -1,4 +1,4 @@
-//! The reader of the guide and of the rules.
+//! The reader for the guide and the rules.
 
 use battlewright_editor::Document;
 use battlewright_editor::dialogs::Dialog;
@@ -17,7 +17,7 @@ fn reader(editor: &Editor) -> &Reader {
     }
 }
 
-/// The distance of a heading below the top of the page.
+/// Returns the distance of a heading from the top of the page.
 fn below_top(editor: &Editor, heading: &str) -> f32 {
     let top = editor.get_by_label("Your first battle").rect().top();
     (editor.get_by_label(heading).rect().top() - top).abs()
@@ -31,7 +31,7 @@ fn the_guide_is_read_in_the_window_and_its_links_lead_on_and_back() {
     editor.get_by_label("The rules of mars-la-tour, as played here").click();
     editor.run();
     assert_eq!(reader(&editor).name(), "mars-la-tour");
-    // Its first links lead to headings of its own.
+    // The first links lead to headings of the same page.
     editor.get_all_by_label("rulings").next().unwrap().click_accesskit();
     editor.run();
     assert_eq!((reader(&editor).name(), reader(&editor).heading()), ("mars-la-tour", Some("rulings")));

@@ -1,4 +1,4 @@
-//! The map changed as a whole, through the real window.
+//! Changes of the whole map by the dialog.
 
 use battlewright_editor::Document;
 use battlewright_editor::dialogs::{Dialog, surgery};
@@ -11,7 +11,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use crate::desk::{Editor, editor, push, scenario};
 
-/// The words of the form that changes the map as a whole.
+/// Returns the text content of the dialog.
 pub(crate) fn told(editor: &Editor) -> surgery::OutcomeText {
     match editor.state().dialog() {
         Some(Dialog::Surgery(surgery)) => surgery::data(surgery),
@@ -70,7 +70,7 @@ fn a_crop_says_what_is_lost_and_does_it() {
     editor.get_by_label(&told.losses[0]);
     push(&mut editor, "Crop map");
     assert_eq!(scenario(&editor).common().size(), (19, 15));
-    // Hexes keep their numbers, so a unit that stays is where it was.
+    // Hexes keep their numbers, so that remaining units keep their hexes.
     let grid = scenario(&editor).common().grid().unwrap();
     assert_eq!(grid.name(battlewright_schema::Cell::default()).as_str(), "0401");
     let units = scenario(&editor).common();

@@ -1,4 +1,4 @@
-//! A scan from the scanner to the painted map: by itself, and through the real editor.
+//! The way from a scan to a painted map, in the model and in the editor.
 
 #![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss, reason = "pixels")]
 
@@ -22,7 +22,7 @@ use egui_kittest::kittest::Queryable as _;
 use crate::desk::{Editor, common, editor};
 use crate::printed;
 
-/// Six hexes that somebody clicks, each a pixel or two beside its center.
+/// Six clicked hexes, each one or two pixels away from its center.
 const CLICKED: [(&str, [f64; 2]); 6] = [
     ("0101", [1.5, -1.0]),
     ("2202", [-1.0, 1.5]),
@@ -44,7 +44,7 @@ fn clicks(scenario: &Scenario, placement: &Affine) -> Vec<Click> {
     CLICKED.map(click).to_vec()
 }
 
-/// Up to three hexes of each letter, far apart in the file.
+/// Returns up to three hexes of each letter, with a wide distance in the file.
 fn examples(scenario: &Scenario) -> BTreeMap<Cell, char> {
     let common = scenario.common();
     let mut by_letter: BTreeMap<char, Vec<Cell>> = BTreeMap::new();
@@ -74,7 +74,7 @@ fn a_turned_and_slanted_scan_gives_the_terrain_back() {
         let fit = fit(&clicks(&scenario, &real), None).unwrap();
         assert_eq!((fit.scheme, fit.wrong.len(), fit.unsure.len()), (scheme, 0, 0));
         assert!(fit.error < 2.5, "{}", fit.error);
-        // The numbers count from 0101, the lattice of the fit from 0000.
+        // The numbers start at 0101, the lattice of the fit at 0000.
         let grid = fit.labels.grid(fit.scheme).unwrap();
         let first = battlewright_editor::model::scan::scheme::lattice(&grid, grid.cell(&"0101".into()).unwrap());
         let found = Affine { origin: fit.placement.at(first), ..fit.placement };
@@ -98,7 +98,7 @@ fn a_turned_and_slanted_scan_gives_the_terrain_back() {
     }
 }
 
-/// Goes on until the picture has been read.
+/// Draws frames until `done`.
 fn wait(editor: &mut Editor, done: impl Fn(&App) -> bool) {
     for _ in 0..400 {
         editor.run_steps(2);
@@ -120,18 +120,18 @@ fn click(editor: &mut Editor, at: Pos2) {
     editor.run_steps(3);
 }
 
-/// The place where a pixel of the scan is on the drawing board.
+/// Returns the screen position of a pixel of the scan in the tracing view.
 fn on_board(editor: &Editor, at: [f64; 2]) -> Pos2 {
     let app = editor.state();
     scan::tiles::pos(app.scans().trace.easel.placement(app.map_rect()).at(at))
 }
 
-/// The size of the picture that is traced.
+/// Returns the size of the traced picture.
 fn size(editor: &Editor) -> [usize; 2] {
     editor.state().scans().reading.picture().unwrap().size()
 }
 
-/// A scenario file with an empty map, and a scan of Mars-la-Tour beside it.
+/// Writes a scenario with an empty map to `folder`, with a scan of Mars-la-Tour next to it.
 fn desk(folder: &Path) -> (std::path::PathBuf, Affine) {
     let scenario = bundled();
     let real = printed::placement(Scheme::of(scenario.common().frame()), 40.0, 2.0, 0.6, 1.01);
@@ -160,7 +160,7 @@ fn a_scan_is_traced_and_painted_from_through_the_editor() {
     editor.key_press_modifiers(Modifiers::NONE, Key::Enter);
     wait(&mut editor, |app| app.scans().reading.picture().is_some());
 
-    // Six clicks, each with its number; the fifth number is mistyped at first.
+    // Six clicks, each with its number. One number is mistyped at first.
     for (hex, off) in CLICKED {
         let at = printed::at(&model, &real, hex);
         let pos = on_board(&editor, [at[0] + off[0], at[1] + off[1]]);
@@ -173,7 +173,7 @@ fn a_scan_is_traced_and_painted_from_through_the_editor() {
     editor.run_steps(3);
     assert!(editor.query_by_label_contains("which put").is_none());
     editor.get_by_label_contains("column, then row; flat tops");
-    // The margin of the picture has room for more hexes than are printed.
+    // The margin of the picture has room for additional hexes.
     let proposed = editor.state().scans().trace.proposal(editor.state().document().scenario(), size(&editor));
     let proposed = proposed.unwrap().unwrap();
     assert_eq!((proposed.first.as_str(), proposed.columns, proposed.rows), ("0101", 23, 16));
@@ -183,7 +183,7 @@ fn a_scan_is_traced_and_painted_from_through_the_editor() {
     editor.get_by_label("Place under map").click();
     editor.run_steps(4);
 
-    // One step; the map has the picture's size and numbering.
+    // One step; the map has the size and numbering of the picture.
     assert_eq!(editor.state().scans().mode, Mode::Under);
     assert_eq!(editor.state().document().history().undo_name(), Some("Trace scan"));
     assert_eq!(editor.state().document().history().len(), 1);
@@ -195,13 +195,13 @@ fn a_scan_is_traced_and_painted_from_through_the_editor() {
     );
     assert!(distance(place::placement(&scan_row).origin, real.origin) < 3.0);
 
-    // Saved, the file has one section more, and reads the same.
+    // The saved file has one additional section, and loads with the same scan.
     press(&mut editor, Modifiers::COMMAND, Key::S);
     let text = std::fs::read_to_string(&file).unwrap();
     assert!(text.contains("[map.scan]\nfile = \"map.png\"\nfirst = { x = "), "{text}");
     assert_eq!(load(&text).readable.unwrap().common().scan(), Some(&scan_row));
 
-    // Examples, and all the rest accepted in one step.
+    // Examples, then all suggestions accepted in one step.
     wait(&mut editor, |app| app.scans().reading.picture().is_some());
     editor.state_mut().ask(Act::Command(Command::Suggest));
     editor.run_steps(3);
@@ -226,7 +226,7 @@ fn a_scan_is_traced_and_painted_from_through_the_editor() {
     }
     assert!(asked > 250 && right * 100 >= asked * 95, "{right} of {asked}");
 
-    // Everything can be taken back.
+    // All steps can be undone.
     press(&mut editor, Modifiers::NONE, Key::Escape);
     press(&mut editor, Modifiers::COMMAND, Key::Z);
     press(&mut editor, Modifiers::COMMAND, Key::Z);
@@ -285,7 +285,7 @@ fn a_picture_elsewhere_is_copied_beside_the_scenario_first() {
     let (file, real) = desk(folder.path());
     let picture = elsewhere.path().join("map.png");
     std::fs::rename(folder.path().join("map.png"), &picture).unwrap();
-    // A file of that name is not written over.
+    // An existing file is not overwritten.
     std::fs::write(folder.path().join("map.png"), "something else").unwrap();
     let model = bundled();
     let trace = |document: Document| {
@@ -340,7 +340,7 @@ fn a_scenario_saved_in_another_folder_takes_the_way_to_its_scan_along() {
     assert_eq!(common(&editor).scan().unwrap().file.0, "inner/map.png", "{:?}", editor.state().said());
     assert!(std::fs::read_to_string(folder.path().join("moved.toml")).unwrap().contains("file = \"inner/map.png\""));
     assert!(!editor.state().document().is_dirty());
-    // A folder from which it cannot be named is told.
+    // A folder without a valid relative path is reported.
     let elsewhere = tempfile::tempdir().unwrap();
     save_as(&mut editor, &elsewhere.path().join("far.toml"));
     assert_eq!(common(&editor).scan().unwrap().file.0, "inner/map.png");

@@ -1,4 +1,4 @@
-//! The settings that the program remembers from one start to the next.
+//! The settings that the editor stores between starts.
 
 use std::path::Path;
 
@@ -12,18 +12,18 @@ use egui_kittest::kittest::Queryable as _;
 
 use crate::desk::{Editor, ask, command, editor, press, push, show};
 
-/// The editor as it is started by somebody whose memory is in `folder`.
+/// Starts the editor with the settings in `folder`.
 fn start(folder: &Path, document: Document) -> Editor {
     let memory = SettingsStore::at(folder);
     show([1440.0, 900.0], document, move |app| app.remember(memory.recall()))
 }
 
-/// The settings in the file in `folder`.
+/// Returns the settings stored in `folder`.
 fn kept(folder: &Path) -> Settings {
     SettingsStore::at(folder).recall().settings
 }
 
-/// Lets time pass until all is kept.
+/// Draws frames until the settings are stored.
 fn wait(editor: &mut Editor) {
     for _ in 0..8 {
         editor.step();
@@ -107,7 +107,7 @@ fn a_file_opened_before_is_opened_again_from_the_menu() {
     editor.get_by_label_contains("one.toml").click();
     editor.run();
     assert_eq!(editor.state().document().path(), Some(paths[0].as_path()));
-    // One that is gone is said to be, and forgotten.
+    // A missing file is reported and removed from the list.
     std::fs::remove_file(&paths[1]).unwrap();
     editor.state_mut().ask(Act::OpenRecent(paths[1].clone()));
     editor.run();

@@ -1,4 +1,4 @@
-//! Several counters selected on the map: moved, removed and changed together.
+//! Several selected counters on the map: moved, removed and changed together.
 
 use battlewright_editor::Document;
 use battlewright_editor::model::selection::Selection;
@@ -11,7 +11,7 @@ use crate::desk::{Editor, at, choose, click, click_with, common, drag, editor, p
 
 const NONE: Modifiers = Modifiers::NONE;
 
-/// The place where a unit starts on the map.
+/// Returns the start cell of a unit on the map.
 fn start(editor: &Editor, unit: usize) -> Option<Cell> {
     match common(editor).unit(unit)?.start {
         Start::At(hex) => common(editor).grid().ok()?.cell(&hex),
@@ -23,7 +23,7 @@ fn name(editor: &Editor, cell: Cell) -> String {
     common(editor).grid().unwrap().name(cell).to_string()
 }
 
-/// Three units that start on the map, of one side, with their hexes.
+/// Returns three units of one side that start on the map, with their hexes.
 fn three(editor: &Editor) -> Vec<(usize, String)> {
     let side = common(editor).unit(0).unwrap().side.clone();
     let own = |unit: &usize| *common(editor).unit(*unit).unwrap().side == side;
@@ -31,7 +31,7 @@ fn three(editor: &Editor) -> Vec<(usize, String)> {
     units.filter_map(|unit| Some((unit, name(editor, start(editor, unit)?)))).take(3).collect()
 }
 
-/// Selects them by a click and by clicks with Ctrl and Shift.
+/// Selects the units by a click, then by clicks with Ctrl and Shift.
 fn select(editor: &mut Editor, units: &[(usize, String)]) {
     click(editor, &units[0].1);
     for ((_, hex), modifiers) in units[1..].iter().zip([Modifiers::COMMAND, Modifiers::SHIFT].into_iter().cycle()) {
@@ -53,7 +53,7 @@ fn units_picked_by_ctrl_and_shift_clicks_move_together_as_one_step() {
     assert_eq!(editor.state().selection(), Selection::Unit(units[2].0));
     assert!(editor.query_by_label("3 units").is_some() || says(&editor, "3 units"), "the inspector tells how many");
     let from: Vec<Cell> = units.iter().map(|(unit, _)| start(&editor, *unit).unwrap()).collect();
-    // A hex two columns on has the same rows.
+    // The hex two columns to the right has the same row.
     let to = Cell { column: from[0].column + 2, ..from[0] };
     let target = name(&editor, to);
     drag(&mut editor, &[&units[0].1, &target]);
@@ -63,7 +63,7 @@ fn units_picked_by_ctrl_and_shift_clicks_move_together_as_one_step() {
     assert_eq!((steps(&editor), editor.state().document().history().undo_name()), (1, Some("Move 3 units")));
     press(&mut editor, Modifiers::COMMAND, Key::Z);
     assert_eq!(scenario(&editor), &before);
-    // They are still selected, and go together.
+    // The units are still selected, and are deleted together.
     press(&mut editor, NONE, Key::Delete);
     assert_eq!(common(&editor).unit_count(), before.common().unit_count() - 3);
     press(&mut editor, Modifiers::COMMAND, Key::Z);
@@ -79,7 +79,7 @@ fn units_picked_by_ctrl_and_shift_clicks_move_together_as_one_step() {
 fn a_band_selects_what_it_encloses_and_escape_gives_it_up() {
     let mut editor = editor(Document::bundled());
     let units = three(&editor);
-    // All counters of the map lie in a band from corner to corner.
+    // A band from corner to corner contains all counters on the map.
     let corners = |editor: &Editor| {
         let rect = editor.state().map_rect();
         [rect.left_top() + vec2(3.0, 3.0), rect.right_bottom() - vec2(3.0, 3.0)]
@@ -90,13 +90,13 @@ fn a_band_selects_what_it_encloses_and_escape_gives_it_up() {
     assert!(says(&editor, &format!("{on_map} units")));
     press(&mut editor, NONE, Key::Escape);
     assert_eq!(editor.state().selection(), Selection::Scenario);
-    // What is selected singly afterwards is alone.
+    // A later single selection replaces the several.
     click(&mut editor, &units[0].1);
     let count = common(&editor).unit_count();
     press(&mut editor, NONE, Key::Delete);
     assert_eq!(common(&editor).unit_count(), count - 1);
     press(&mut editor, Modifiers::COMMAND, Key::Z);
-    // With Shift a band may begin on a counter, and adds; given up, it selects nothing.
+    // With Shift, a band can start on a counter, and adds. Escape cancels it.
     click(&mut editor, &units[0].1);
     let begin: Pos2 = at(&editor, &units[1].1);
     for escape in [true, false] {
@@ -131,7 +131,7 @@ fn a_common_field_is_changed_in_all_of_them_as_one_step() {
     let before = scenario(&editor).clone();
     let units = three(&editor);
     select(&mut editor, &units);
-    // A number is typed, and a word is chosen from a list.
+    // A typed number, and a word from a list.
     let ratings = |editor: &Editor| -> Vec<u8> {
         units.iter().map(|(unit, _)| common(editor).unit(*unit).unwrap().rating).collect()
     };
@@ -143,12 +143,12 @@ fn a_common_field_is_changed_in_all_of_them_as_one_step() {
     assert_eq!(steps(&editor), 0, "it holds when it is done");
     press(&mut editor, NONE, Key::Enter);
     assert_eq!(ratings(&editor), [2; 3]);
-    // The step tells how many have another than before.
+    // The name of the step includes the number of changed units.
     let name = editor.state().document().history().undo_name().unwrap().to_owned();
     assert!(steps(&editor) == 1 && name.starts_with("Change ER of "), "{name}");
     press(&mut editor, Modifiers::COMMAND, Key::Z);
     assert_eq!(scenario(&editor), &before);
-    // What does not fit is refused, and Escape gives it up.
+    // An invalid value is refused, and Escape discards it.
     editor.get_by_role_and_label(Role::TextInput, "ER").focus();
     editor.run();
     press(&mut editor, Modifiers::COMMAND, Key::A);

@@ -1,5 +1,4 @@
-//! Large maps in the real editor: what is shown is right however it came about, all of a map can be seen, and an editor
-//! in which nothing happens does nothing.
+//! Large maps: correct display after any sequence of changes, zoom to the whole map, and no work in an idle editor.
 
 use std::time::Duration;
 
@@ -21,7 +20,7 @@ fn of(columns: u16, rows: u16) -> Document {
     Document::from_text("large", large::text(columns, rows))
 }
 
-/// An editor that shows a part of a map of this size.
+/// Opens a map of this size and shows a part of it.
 fn near(columns: u16, rows: u16) -> Editor {
     let mut editor = editor(of(columns, rows));
     look(&mut editor, Cell { column: 60, row: 50 }, 26.0);
@@ -37,13 +36,13 @@ fn at(editor: &Editor, column: u16, row: u16) -> Pos2 {
     editor.state().position_of(Cell { column, row }).unwrap()
 }
 
-/// A stroke of the tool in hand.
+/// Drags the active tool over `cells`.
 fn stroke(editor: &mut Editor, cells: &[(u16, u16)]) {
     let points: Vec<Pos2> = cells.iter().map(|(column, row)| at(editor, *column, *row)).collect();
     super::desk::stroke(editor, &points);
 }
 
-/// The map as another editor shows it, which has only just opened it.
+/// Returns the base map of a new editor with the same text.
 fn afresh(editor: &Editor, cell: Cell, radius: f32) -> Mesh {
     let mut other = super::desk::editor(Document::from_text("large", editor.state().document().text()));
     look(&mut other, cell, radius);
@@ -81,7 +80,7 @@ fn what_is_shown_after_work_on_a_large_map_is_what_a_new_window_shows() {
     assert_same(editor.state().printed_map(), &before);
     ask(&mut editor, Act::Command(Command::Redo));
 
-    // Away and back, nearer and further: the same map.
+    // The same map after moves and zooms.
     look(&mut editor, Cell { column: 120, row: 130 }, 26.0);
     look(&mut editor, middle, 9.0);
     assert_same(editor.state().printed_map(), &afresh(&editor, middle, 9.0));
@@ -150,7 +149,7 @@ fn all_of_a_thousand_by_a_thousand_hexes_can_be_seen_and_painted() {
     assert!(!seen(&editor));
     press(&mut editor, Modifiers::NONE, Key::Num0);
     assert!(seen(&editor), "0 fits");
-    // And no smaller.
+    // The map does not become smaller.
     let far = at(&editor, 999, 999);
     ask(&mut editor, Act::Command(Command::ZoomOut));
     assert_eq!(at(&editor, 999, 999), far);
@@ -167,7 +166,7 @@ fn problems_of_a_large_scenario_come_beside_the_window_and_say_of_what_they_are(
     let document = editor.state().document();
     assert_eq!((document.edition(), document.checked_edition()), (1, 0), "the window did not wait");
 
-    // What is undone before it was looked at is no problem any more.
+    // A problem that was undone before the check does not appear.
     editor.state_mut().ask(Act::Command(Command::Undo));
     editor.run_steps(1);
     editor.state_mut().wait_for_checks();
@@ -181,7 +180,7 @@ fn problems_of_a_large_scenario_come_beside_the_window_and_say_of_what_they_are(
     assert_eq!((document.checked_edition(), document.counts()), (3, (1, 0)));
     assert_eq!(document.problems()[0].finding.code.as_str(), "unknown-terrain-letter");
 
-    // A scenario of the usual size is looked at at once.
+    // A scenario of normal size is checked at once.
     let mut small = super::desk::editor(bundled("mars-la-tour.toml"));
     small.state_mut().ask(Act::edit("Paint", Edit::Paint(vec![(Cell { column: 6, row: 5 }, '?')])));
     small.run_steps(1);
@@ -224,7 +223,7 @@ fn a_large_scenario_is_saved_when_its_text_is_known_and_the_window_closes_then()
     editor.run_steps(1);
     let state = editor.state();
     assert_eq!((state.document().is_dirty(), state.said()), (true, Some(&*format!("Saving {}…", path.display()))));
-    // Who closes the window now is not asked whether to save.
+    // A close request during the save asks no question.
     let viewport = editor.input_mut().viewports.entry(egui::ViewportId::ROOT).or_default();
     viewport.events.push(egui::ViewportEvent::Close);
     editor.run_steps(1);
@@ -242,14 +241,14 @@ fn a_large_scenario_is_saved_when_its_text_is_known_and_the_window_closes_then()
     assert!(saved.text() == state.document().text());
 }
 
-/// The time until the window is drawn again, if nothing happens.
+/// Returns the time until the next frame without events.
 fn wait(editor: &Editor) -> Duration {
     editor.output().viewport_output.values().map(|viewport| viewport.repaint_delay).min().unwrap()
 }
 
 #[track_caller]
 fn assert_idle(editor: &mut Editor) {
-    // Tooltips and the like come to rest, and so does the thread that glances at the file just saved.
+    // Tooltips disappear, and the thread that checks the saved file ends.
     for _ in 0..4 {
         editor.run();
         editor.run_steps(8);
@@ -300,7 +299,7 @@ fn neither_a_scan_nor_a_game_that_waits_for_a_player_keeps_a_window_awake() {
         if editor.state().scans().reading.picture().is_some() {
             break;
         }
-        // The picture is read beside the window.
+        // The picture is loaded in the background.
         std::thread::sleep(Duration::from_millis(20));
         editor.run_steps(1);
     }
@@ -326,7 +325,7 @@ fn letters_and_what_is_asked_for_among_them_are_done_in_order_while_a_large_text
     letter(&mut editor, "a");
     letter(&mut editor, "b");
     editor.key_press_modifiers(Modifiers::COMMAND, Key::Z);
-    // With the key, in the same frame.
+    // In the same frame as the shortcut.
     letter(&mut editor, "x");
     letter(&mut editor, "y");
     let document = editor.state().document();

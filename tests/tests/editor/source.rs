@@ -1,4 +1,4 @@
-//! The text of the file, typed into and in step with the map.
+//! The Source tab: text input, synchronized with the map.
 
 use battlewright_editor::Document;
 use battlewright_editor::dialogs::Dialog;
@@ -19,7 +19,7 @@ use crate::desk::{Editor, cell, common, drag, editor, letter, press, push, show}
 
 const NONE: Modifiers = Modifiers::NONE;
 
-/// The editor with the text of `document` in front.
+/// Opens `document` with the Source tab in front.
 fn source(document: Document) -> Editor {
     let mut editor = editor(document);
     open(&mut editor);
@@ -35,7 +35,7 @@ fn text(editor: &Editor) -> String {
     editor.state().document().text()
 }
 
-/// Puts the caret over the first `words` in the text.
+/// Selects the first occurrence of `words` in the text.
 fn mark(editor: &mut Editor, words: &str) {
     let at = text(editor).find(words).unwrap_or_else(|| panic!("{words:?}"));
     editor.state_mut().ask(Act::Place(at..at + words.len()));
@@ -43,7 +43,7 @@ fn mark(editor: &mut Editor, words: &str) {
     assert!(editor.get_by_label("Source text").is_focused());
 }
 
-/// Types `words`, letter by letter.
+/// Types `words` character by character.
 fn write(editor: &mut Editor, words: &str) {
     for letter in words.chars() {
         if letter == '\n' {
@@ -55,7 +55,7 @@ fn write(editor: &mut Editor, words: &str) {
     }
 }
 
-/// Time enough for what was typed to be read.
+/// Waits until the typed text has been read.
 fn wait(editor: &mut Editor) {
     editor.run_steps(6);
     editor.run();
@@ -76,7 +76,7 @@ fn undo_name(editor: &Editor) -> Option<&str> {
     editor.state().document().history().undo_name()
 }
 
-/// The words of the text about the caret.
+/// Returns the description of the caret position.
 fn about(editor: &Editor) -> String {
     editor.get_by_label("Source text").accesskit_node().description().unwrap()
 }
@@ -91,7 +91,7 @@ fn what_is_typed_is_on_the_map_and_in_the_inspector() {
     press(&mut editor, NONE, Key::ArrowLeft);
     press(&mut editor, NONE, Key::End);
     press(&mut editor, NONE, Key::ArrowDown);
-    // The caret has selected the unit, and the keyboard has stayed in the text.
+    // The caret has selected the unit, and the text keeps the focus.
     assert_eq!(editor.state().selection(), Selection::Unit(unit));
     assert!(editor.get_by_label("Source text").is_focused());
     press(&mut editor, NONE, Key::End);
@@ -103,7 +103,7 @@ fn what_is_typed_is_on_the_map_and_in_the_inspector() {
     assert_eq!(common(&editor).unit(unit).unwrap().rating, 4);
     assert_eq!(text(&editor), BUNDLED.replacen("\ner = 3\n", "\ner = 4\n", 1));
     assert_eq!((editor.state().document().history().len(), undo_name(&editor)), (1, Some("Edit source")));
-    // Shortcuts of one letter are letters here, and undo is the document's.
+    // Single-letter shortcuts are typed, and undo applies to the document.
     assert_eq!(editor.state().tool(), battlewright_editor::tools::ToolKind::SELECT);
     press(&mut editor, Modifiers::COMMAND, Key::Z);
     assert_eq!((text(&editor).as_str(), common(&editor).unit(unit).unwrap().rating), (BUNDLED, 3));
@@ -133,13 +133,13 @@ fn what_is_painted_is_in_the_text_and_what_is_typed_stays_where_it_was() {
     let steps = editor.state().document().history().len();
     let painted = text(&editor);
     assert!(painted.contains("# mine\n"));
-    // The hex in the text is the one on the map.
+    // The hex in the text corresponds to the hex on the map.
     press(&mut editor, NONE, Key::V);
     let at = cell(&editor, "0204");
     editor.state_mut().ask(Act::Select(Selection::Hex(at)));
     editor.run();
     assert!(editor.get_by_label("Source text").value().unwrap().contains('w'));
-    // Undone both ways, step by step.
+    // All steps are undone and redone.
     for _ in 0..steps {
         press(&mut editor, Modifiers::COMMAND, Key::Z);
     }
@@ -162,24 +162,24 @@ fn a_mistake_leaves_the_map_and_says_where_it_is() {
     assert!(broken.lines().nth(line - 1).unwrap().contains("lower_columns \""));
     editor.get_by_label_contains(&format!("Error in line {line}"));
     assert!(about(&editor).contains("Error"), "{}", about(&editor));
-    // The map cannot be changed, and is told why.
+    // The map is read-only, and a message has the reason.
     editor.state_mut().ask(Act::edit("Paint Hill", Edit::Paint(vec![(Cell { column: 1, row: 1 }, 'h')])));
     editor.run();
     assert!(editor.state().said().unwrap().contains(&format!("line {line}")), "{:?}", editor.state().said());
     assert_eq!((editor.state().document().scenario(), text(&editor)), (&before, broken.clone()));
-    // Another tab, a game and back: what is typed is there.
+    // The typed text survives a change of the tab and a game.
     press(&mut editor, NONE, Key::F7);
     press(&mut editor, NONE, Key::F5);
     assert!(editor.state().session().is_some());
     press(&mut editor, Modifiers::SHIFT, Key::F5);
     open(&mut editor);
     assert_eq!(text(&editor), broken);
-    // Closing asks.
+    // Closing asks about unsaved changes.
     editor.state_mut().ask(Act::Command(Command::Quit));
     editor.run();
     assert_eq!(editor.state().dialog(), Some(&Dialog::Unsaved(AfterSave::Close)));
     push(&mut editor, "Keep editing");
-    // The mark in the margin leads there; mended, it is gone.
+    // The mark in the margin leads to the error, and disappears after the correction.
     let label = format!("Line {line}, Error");
     assert_eq!(editor.query_all_by_label_contains(&label).count(), 1);
     replace(&mut editor, "lower_columns ", "lower_columns = ");
@@ -287,7 +287,7 @@ fn what_cannot_be_read_outlives_the_program() {
     open(&mut editor);
     mark(&mut editor, "\ner = 3\n");
     write(&mut editor, "\ner = \"");
-    // The program is gone in the middle of a word.
+    // The program ends in the middle of a word.
     let typed = text(&editor);
     drop(editor);
     let mut editor = start();

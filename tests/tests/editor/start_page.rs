@@ -1,4 +1,4 @@
-//! The start page, and the form of a new scenario.
+//! The start page, and the form for a new scenario.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ use egui::{Key, Modifiers};
 
 use crate::desk::{Editor, command, common, editor, press, push, show};
 
-/// The editor as it is started without a file by somebody whose memory is in `folder`.
+/// Starts the editor without a file, with the settings in `folder`.
 fn start(folder: &Path) -> Editor {
     let memory = SettingsStore::at(folder);
     show([1440.0, 900.0], Document::bundled(), move |app| app.remember(memory.recall()).greet())

@@ -1,4 +1,4 @@
-//! Nothing moves under the pointer: what comes and goes has a place of its own.
+//! Layout stability: optional elements do not move the elements under the pointer.
 
 use battlewright_editor::Document;
 use battlewright_editor::messages::command::Command;

@@ -1,4 +1,4 @@
-//! Tools that paint the ground, measure it, and move pieces of it about.
+//! Tools that paint terrain, measure distances, and move map pieces.
 
 use battlewright_editor::Document;
 use battlewright_editor::tools::ToolKind;
@@ -10,13 +10,13 @@ use crate::desk::{Editor, at, choose, click, common, drag, editor, letter, press
 
 const NONE: Modifiers = Modifiers::NONE;
 
-/// Takes up a terrain in the options of the tool.
+/// Selects a terrain in the options of the tool.
 fn take(editor: &mut Editor, terrain: &str) {
     editor.get_by_role_and_label(Role::RadioButton, terrain).click();
     editor.run();
 }
 
-/// The number of hexes that have the terrain `letter`.
+/// Returns the number of hexes with terrain `letter`.
 fn count(editor: &Editor, letter: char) -> usize {
     common(editor).hexes().0.iter().flatten().filter(|other| **other == letter).count()
 }
@@ -69,7 +69,7 @@ fn a_line_and_a_rectangle_are_one_step_each_and_escape_gives_them_up() {
     drag_with(&mut editor, Modifiers::SHIFT, &["1103", "1405"]);
     assert_eq!(["1103", "1204", "1405"].map(|hex| letter(&editor, hex)), ['.', 'h', '.']);
 
-    // Escape in the middle of a drag.
+    // Escape during a drag.
     let (from, to) = (at(&editor, "0305"), at(&editor, "0608"));
     editor.hover_at(from);
     editor.drag_at(from);
@@ -114,14 +114,14 @@ fn a_click_that_goes_down_and_up_within_a_slow_frame_is_heard() {
     take(&mut editor, "Clear");
     let pos = at(&editor, "0304");
     let button = |pressed| Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers: NONE };
-    // All in one frame, and the pointer is over the tool bar already when it is drawn.
+    // All events in one frame. The pointer is over the tool bar when the frame is drawn.
     let raw = &mut editor.input_mut().events;
     raw.extend([Event::PointerMoved(pos), button(true), button(false), Event::PointerMoved(egui::pos2(20.0, 300.0))]);
     editor.run();
     assert_eq!((letter(&editor, "0304"), editor.state().document().history().len()), ('.', 1));
 }
 
-/// The text that the program has put into the clipboard.
+/// Returns the text that the editor has copied to the clipboard.
 fn clipboard(editor: &Editor) -> String {
     let commands = &editor.output().platform_output.commands;
     let copied = commands.iter().rev().find_map(|command| match command {
@@ -131,7 +131,7 @@ fn clipboard(editor: &Editor) -> String {
     copied.expect("something was copied")
 }
 
-/// Sends an event of the clipboard, as the window does for Ctrl+C, Ctrl+X and Ctrl+V.
+/// Sends a clipboard event, like the window does for Ctrl+C, Ctrl+X and Ctrl+V.
 fn send(editor: &mut Editor, event: Event) {
     editor.event(event);
     editor.step();
@@ -203,7 +203,7 @@ fn a_region_is_moved_cut_and_cleared() {
     editor.run();
     click(&mut editor, "1308");
     assert_eq!(vionville(&editor).as_deref(), Some("1308"), "what was cut comes back under its own id");
-    // Escape lets a piece go, then the region, and the brush keeps to neither.
+    // Escape drops the piece, then the region. Neither limits the brush afterwards.
     press(&mut editor, NONE, Key::Escape);
     press(&mut editor, NONE, Key::B);
     assert!(!says(&editor, "within the region only"));
@@ -220,7 +220,7 @@ fn painting_keeps_to_the_region_and_text_fields_keep_their_clipboard() {
     drag(&mut editor, &["0201", "0506"]);
     let letters = ["0302", "0303", "0304", "0405"].map(|hex| letter(&editor, hex) == 'h');
     assert_eq!(letters, [true, true, false, false]);
-    // While a text field has the keyboard, the clipboard is its own.
+    // A focused text field uses the clipboard for its text.
     press(&mut editor, NONE, Key::V);
     editor.get_by_label("Title").focus();
     editor.run();

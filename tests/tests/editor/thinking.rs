@@ -1,4 +1,4 @@
-//! A player that takes long thinks beside the window, which goes on meanwhile.
+//! A slow computer player searches in the background, while the window remains responsive.
 
 use battlewright_editor::messages::act::Act;
 use battlewright_editor::messages::command::Command;
@@ -12,7 +12,7 @@ use egui_kittest::kittest::Queryable as _;
 
 use crate::desk::{Editor, ask, at, bundled, command, press, push, says, settle, tall};
 
-/// Thinks until nobody waits for it any more.
+/// A player that searches until it is stopped.
 const ENDLESS: Kind = Kind::Search(Budget::Iterations(u32::MAX));
 
 fn session(editor: &Editor) -> &play::Session {
@@ -29,7 +29,7 @@ fn seat_both(editor: &mut Editor, kind: Kind) {
     }
 }
 
-/// The inputs and the position at the end of the game that these players and this seed lead to.
+/// Returns the number of inputs and the final position of a game with these players and this seed.
 fn played(kinds: [Kind; 2], seed: u64) -> (usize, u64) {
     let mut game = Match::new(AnyGame::new(bundled("tutorial.toml").scenario()).unwrap());
     let (mut seats, mut dice) = (seats(kinds, seed), Dice::new(seed));
@@ -37,7 +37,7 @@ fn played(kinds: [Kind; 2], seed: u64) -> (usize, u64) {
     (game.len(), game.now().fingerprint())
 }
 
-/// Lets the computer play to the end of the game, and tells what [`played`] does.
+/// Lets the computer play to the end, and returns the same as [`played`].
 fn play_out(editor: &mut Editor) -> (usize, u64) {
     editor.state_mut().ask(Act::Play(play::PlayAct::End));
     for _ in 0..5000 {
@@ -84,18 +84,18 @@ fn the_window_goes_on_while_a_seat_thinks() {
     };
     seat_both(&mut editor, ENDLESS);
 
-    // It shows that it thinks, and the map can be moved.
+    // The search is visible, and the map can be moved.
     push(&mut editor, "Step");
     assert!(thinks(&editor));
     let before = at(&editor, "0808");
     command(&mut editor, Command::ZoomIn);
     assert_ne!(at(&editor, "0808"), before);
     assert!(thinks(&editor) && session(&editor).inputs() == inputs);
-    // Another step is not asked for twice.
+    // A second Step request has no effect.
     acts(&mut editor, play::PlayAct::Step);
     assert!(thinks(&editor));
 
-    // Whatever ends it, the game is as it was, and nothing goes on.
+    // After any kind of stop, the game is unchanged and idle.
     push(&mut editor, "Cancel");
     assert!(!thinks(&editor) && session(&editor).inputs() == inputs && !session(&editor).is_running());
     for (begin, end) in [
@@ -109,7 +109,7 @@ fn the_window_goes_on_while_a_seat_thinks() {
         assert!(!thinks(&editor) && session(&editor).inputs() == inputs && !session(&editor).is_running());
     }
 
-    // The game changes under it: what it was thinking of is thrown away.
+    // A change of the game discards the search.
     acts(&mut editor, play::PlayAct::Step);
     assert!(thinks(&editor));
     command(&mut editor, Command::Undo);

@@ -1,4 +1,4 @@
-//! Reinforcements on the turn track are dragged to other turns and entries.
+//! Reinforcements on the turn track, dragged to other turns and entries.
 
 use battlewright_editor::Document;
 use battlewright_editor::messages::act::Act;
@@ -10,26 +10,26 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use crate::desk::{Editor, ask, bundled, carry, click_with, common, editor, press, scenario};
 
-/// The editor on a higher panel with the turn track.
+/// Opens the editor with the turn track.
 fn track(document: Document) -> Editor {
     let mut editor = editor(document);
     press(&mut editor, Modifiers::NONE, Key::F8);
     editor
 }
 
-/// The middle of what has the role and a label that begins so.
+/// Returns the center of the element with this role whose label begins with `begin`.
 fn place(editor: &Editor, role: Role, begin: &str) -> Option<Pos2> {
     let mut all = editor.get_all_by_role(role);
     let found = all.find(|node| node.accesskit_node().label().is_some_and(|label| label.starts_with(begin)));
     found.map(|node| node.rect().center())
 }
 
-/// A counter on the track.
+/// Returns the center of a counter on the track.
 fn counter(editor: &Editor, name: &str) -> Pos2 {
     place(editor, Role::Button, &format!("{name}, turn")).unwrap_or_else(|| panic!("no counter {name}"))
 }
 
-/// The units that enter at the first entry that has two or more on one turn: the entry, the turn, them.
+/// Returns the first entry with two or more units on one turn, the turn, and the units.
 fn column(common: &dyn Common) -> (String, u8, Vec<usize>) {
     let entering = |unit: usize| match common.unit(unit)?.start {
         Start::Enters { turn, at, .. } => Some((at.to_string(), turn)),
@@ -68,7 +68,7 @@ fn selected_counters_are_dragged_to_another_turn_together_as_one_step() {
     assert_eq!((history.len(), history.undo_name()), (1, Some(&*format!("Move 2 units to turn {to}, entry {entry}"))));
     press(&mut editor, Modifiers::COMMAND, Key::Z);
     assert_eq!(scenario(&editor), &before);
-    // Escape puts them back before they are dropped.
+    // Escape cancels a drag before the drop.
     let from = counter(&editor, &names[0]);
     editor.hover_at(from);
     editor.run_steps(1);
@@ -82,7 +82,7 @@ fn selected_counters_are_dragged_to_another_turn_together_as_one_step() {
     assert_eq!(scenario(&editor), &before);
 }
 
-/// The events of the pointer from `from` to `to`, the button held meanwhile, by so many steps.
+/// Returns the events of a drag from `from` to `to` in this number of steps.
 fn way(from: Pos2, to: Pos2, steps: u8) -> Vec<Event> {
     let button = |pos, pressed| Event::PointerButton {
         pos,
@@ -109,7 +109,7 @@ fn a_drag_in_few_frames_arrives() {
     let target = target.unwrap();
     for steps in [1, 5] {
         let events = way(from, target, steps);
-        // Pressed and moved in one frame; all in one; let go and away in one.
+        // Press and move in one frame; all in one frame; release and leave in one frame.
         let away = [&events[..], &[Event::PointerGone]].concat();
         for frames in [vec![&events[..3], &events[3..]], vec![&events[..]], vec![&events[..2], &away[2..]]] {
             for frame in frames {
@@ -166,7 +166,7 @@ fn a_unit_of_the_table_is_dropped_on_a_turn_and_strength_is_told() {
     let side = common(&editor).unit(on_map).unwrap().side.clone();
     let entry = common(&editor).entries().iter().find(|entry| entry.side == side).unwrap().id.to_string();
     let target = place(&editor, Role::GridCell, &format!("Turn 3, entry {entry}")).unwrap();
-    // What the table would put in the hand.
+    // The payload of a drag from the table.
     let lift = battlewright_editor::messages::drag_payload::CounterDrag {
         counters: vec![battlewright_schema::Counter::Unit(on_map)],
     };

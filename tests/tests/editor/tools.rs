@@ -1,4 +1,4 @@
-//! The tools of the later systems, in the real editor.
+//! The tools of the later systems.
 
 use crate::desk::{Editor, at, bundled, cell, click, common, drag, editor, press, says};
 use battlewright_editor::Document;
@@ -46,7 +46,7 @@ fn the_ground_is_raised_and_slopes_follow() {
     }
     assert_eq!((level(&editor, "0913").unwrap(), slopes(&editor)), before);
     assert!(!editor.state().document().is_dirty());
-    // The levels can be hidden, and the map is drawn without them.
+    // Levels can be hidden, and the map is drawn without them.
     press(&mut editor, Modifiers::SHIFT, Key::L);
     press(&mut editor, Modifiers::SHIFT, Key::L);
 }
@@ -78,7 +78,7 @@ fn lines_of_sight_are_told_before_play_and_in_play() {
     assert!(says(&editor, "1214 to 1211, 3 hexes: clear (10.3 Line of Sight)."));
     assert!(!editor.state().document().is_dirty());
 
-    // In play the same key looks from the position; Escape hands the map back to the game.
+    // During play, the same key shows lines of sight of the position. Escape returns to the game.
     press(&mut editor, NONE, Key::F5);
     let asked = editor.state().session().unwrap().seen().legal.len();
     drag(&mut editor, &["1214", "1310"]);
@@ -119,7 +119,7 @@ fn a_new_scenario_of_every_system_begins_sound_and_every_bundled_one_opens() {
         assert_eq!(editor.state().document().name(), bundled.file);
         assert_eq!(editor.state().document().scenario().title(), title);
     }
-    // What is not saved is asked about first.
+    // Unsaved changes need an answer first.
     press(&mut editor, NONE, Key::L);
     drag(&mut editor, &["1214"]);
     press(&mut editor, Modifiers::COMMAND, Key::N);
@@ -143,7 +143,7 @@ fn headquarters_stand_on_the_map_are_dragged_and_wait_on_the_turn_track() {
     let piece = pieces.iter().find(|piece| piece.id == id).unwrap();
     assert_eq!(piece.spot.cell(), Some(cell(&editor, from.as_str())));
 
-    // Under a unit or not, a click on its hex finds it, and a drag on it moves it.
+    // With a unit on top or not, a click selects the headquarters, and a drag moves it.
     drag(&mut editor, &[from.as_str(), "0504"]);
     assert_eq!(common(&editor).counter(hq).unwrap().start, Start::At("0504".into()));
     assert_eq!(editor.state().selection(), Selection::Row("formation", formation));
@@ -153,7 +153,7 @@ fn headquarters_stand_on_the_map_are_dragged_and_wait_on_the_turn_track() {
     press(&mut editor, Modifiers::COMMAND, Key::Z);
     assert_eq!(common(&editor).counter(hq).unwrap().start, Start::At(from));
 
-    // One that comes later waits on the turn track.
+    // A later headquarters is on the turn track.
     let later = counter(&editor, false);
     let view = common(&editor).counter(later).unwrap();
     let Start::Enters { turn, at, .. } = view.start.clone() else { panic!("{view:?}") };
@@ -178,7 +178,7 @@ fn a_unit_of_the_second_system_is_placed_with_sensible_figures() {
     press(&mut editor, Modifiers::COMMAND, Key::Z);
     assert!(!editor.state().document().is_dirty());
 
-    // A place is named where an ending asks for it, and no longer.
+    // A click adds a place to the condition, another click removes it.
     press(&mut editor, NONE, Key::Y);
     let text = editor.state().document().text();
     let place = common(&editor).places().iter().find(|place| place.id.as_str() == "flavigny").unwrap();

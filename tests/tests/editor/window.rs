@@ -1,4 +1,4 @@
-//! The real editor, driven through its accessibility tree and the pointer.
+//! Main functions of the editor, driven through its accessibility tree and the pointer.
 
 use battlewright_editor::Document;
 use battlewright_editor::dialogs::Dialog;
@@ -68,7 +68,7 @@ fn a_scenario_is_painted_extended_saved_and_read_again() {
     assert_eq!(editor.state().document().problems(), []);
     assert!(editor.state().document().is_dirty());
 
-    // Saved by the path field, and read again.
+    // Saved by the path field, and loaded again.
     press(&mut editor, Modifiers::COMMAND, Key::S);
     assert!(matches!(editor.state().dialog(), Some(Dialog::Path { .. })));
     type_path(&mut editor, &path);
@@ -84,7 +84,7 @@ fn a_scenario_is_painted_extended_saved_and_read_again() {
     let kept = before.lines().filter(|line| line.trim_start().starts_with('#')).all(|line| text.contains(line));
     assert!(kept, "every comment is still there");
 
-    // All of it taken back.
+    // All steps undone.
     for _ in 0..3 {
         press(&mut editor, Modifiers::COMMAND, Key::Z);
     }
@@ -209,13 +209,13 @@ fn a_broken_file_opens_with_its_problems() {
     assert_eq!(problem.finding.code.as_str(), "hex-off-map");
     let line = text.lines().position(|line| line.contains("9999")).unwrap() + 1;
     assert_eq!(problem.finding.position.unwrap().line, line);
-    // A click leads to the unit.
+    // A click selects the unit.
     let label = format!("Error {}: {}", problem.position(), problem.finding.message);
     editor.get_by_label_contains(&label).click();
     editor.run();
     assert_eq!(editor.state().selection(), problem.target);
     assert!(matches!(problem.target, Selection::Unit(_)));
-    // Mending it clears the list at once.
+    // A correction clears the list at once.
     let field = editor.get_by_role_and_label(egui::accesskit::Role::TextInput, "Hex");
     field.set_text_value_accesskit("0608");
     editor.run();
@@ -340,7 +340,7 @@ fn a_window_is_as_large_after_a_small_one_as_before() {
 fn every_command_is_in_its_menu_and_in_the_palette() {
     let mut editor = editor(Document::bundled());
     for menu in Menu::ALL {
-        // The menu bar is drawn first; a page may have a part of the same name.
+        // The menu bar comes first; a page may have elements with the same name.
         editor.get_all_by_label(menu.name()).next().unwrap().click();
         editor.run();
         if menu == Menu::View {
@@ -401,7 +401,7 @@ fn a_turn_is_played_and_the_edit_is_as_it_was() {
     let session = editor.state().session().expect("the unsaved scenario is played");
     let asked = session.seen().status.prompt.clone();
 
-    // A click that the rules forbid is refused with its rule.
+    // An illegal click is refused with its rule.
     let forbidden = common(&editor).grid().unwrap().cells().find(|cell| {
         let session = editor.state().session().unwrap();
         common(&editor).has(*cell) && !session.choice_cells().contains(cell)
@@ -414,7 +414,7 @@ fn a_turn_is_played_and_the_edit_is_as_it_was() {
     editor.get_by_label_contains(&refusal.reason[1..]);
     assert_eq!(editor.state().session().unwrap().seen().status.prompt, asked);
 
-    // A legal one is taken.
+    // A legal click is accepted.
     let choice = editor.state().session().unwrap().choice_cells()[0];
     let pos = editor.state().position_of(choice).unwrap();
     stroke(&mut editor, &[pos]);

@@ -1,4 +1,4 @@
-//! The editor's modules import downward only.
+//! Tests that modules of the editor import only lower modules.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -10,7 +10,7 @@ use syn::{Attribute, Item, ItemMod, ItemUse, UseTree};
 use super::sources;
 use battlewright_tests::workspace::root;
 
-/// The editor's modules, from the lowest to the highest. A module may use itself and those before it.
+/// The modules of the editor, the lowest first. A module may use itself and the modules before it.
 const LAYERS: [&str; 13] = [
     "theme",
     "guide",
@@ -27,24 +27,24 @@ const LAYERS: [&str; 13] = [
     "app",
 ];
 
-/// Returns `true` if `attributes` leave an item out of the program.
+/// Returns `true` if `attributes` limit an item to tests.
 pub(crate) fn is_test(attributes: &[Attribute]) -> bool {
     let cfg = attributes.iter().filter(|attribute| attribute.path().is_ident("cfg"));
     cfg.map(|attribute| attribute.to_token_stream().to_string()).any(|text| text.contains("(test"))
 }
 
-/// The paths that a file names, each from the root of its crate.
+/// The imported paths of a file, relative to the root of its crate.
 #[derive(Default)]
 struct Imports {
-    /// The path of the module that is looked at.
+    /// The path of the current module.
     module: Vec<String>,
-    /// The modules that are for tests alone.
+    /// The test modules.
     tests: BTreeSet<Vec<String>>,
     found: BTreeSet<Vec<String>>,
 }
 
 impl Imports {
-    /// Notes the path that begins with `segments`, if it stays in the crate.
+    /// Adds the path that begins with `segments`, if it is in the same crate.
     fn note(&mut self, segments: &[String]) {
         let mut base = match segments.first().map(String::as_str) {
             Some("crate") => Vec::new(),
@@ -72,7 +72,7 @@ impl Imports {
         }
     }
 
-    /// Notes the paths among the tokens of a macro.
+    /// Adds the paths among the tokens of a macro.
     fn tokens(&mut self, tokens: &str) {
         let words: Vec<&str> = tokens.split_whitespace().collect();
         for (at, word) in words.iter().enumerate() {
@@ -133,7 +133,7 @@ impl<'ast> Visit<'ast> for Imports {
     }
 }
 
-/// The module that the file at `path` in `folder` is.
+/// Returns the module path of the file `path` in `folder`.
 fn module(folder: &Path, path: &Path) -> Vec<String> {
     let name = path.strip_prefix(folder).unwrap().with_extension("");
     let mut names: Vec<String> = name.iter().map(|part| part.to_string_lossy().into_owned()).collect();
@@ -143,8 +143,8 @@ fn module(folder: &Path, path: &Path) -> Vec<String> {
     names
 }
 
-/// The imports of each module of the editor, without those for tests. An item that the crate's root re-exports, such as
-/// `App`, has the path of its own module.
+/// Returns the imports of each module of the editor, without test code. An item that the root of the crate re-exports,
+/// such as `App`, has the path of its own module.
 fn imports() -> BTreeMap<Vec<String>, BTreeSet<Vec<String>>> {
     let folder = root().join("editor/src");
     let mut files = Vec::new();
@@ -196,7 +196,7 @@ fn the_editor_imports_downward_only() {
         }
     }
     assert!(wrong.is_empty(), "upward imports:\n{}", wrong.join("\n"));
-    // A test that sees nothing would pass: the app uses nearly every layer.
+    // Guards against an empty result: the app uses nearly all layers.
     let app = LAYERS.len() - 1;
     let seen = used.iter().filter(|(from, to)| *from == app && *to != app).count();
     assert!(seen + 1 >= app, "the app uses only {seen} layers");

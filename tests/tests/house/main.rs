@@ -1,4 +1,4 @@
-//! House rules that no lint can see. `docs/architecture.md` lists them.
+//! House rules that lints cannot check. `docs/architecture.md` lists them.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
@@ -13,7 +13,7 @@ use std::process::Command;
 
 use battlewright_tests::workspace::root;
 
-/// The crates that `package` is built from, and `without` not.
+/// Returns the crates that `package` depends on, without the subtrees of the crates `without`.
 fn tree(package: &str, without: &[&str]) -> BTreeSet<String> {
     let output = Command::new(env!("CARGO"))
         .args(["tree", "--locked", "--prefix", "none", "--edges", "normal,build", "--package", package])
@@ -39,7 +39,7 @@ fn the_command_line_links_no_window() {
     assert_without(&tree, &["egui", "eframe", "winit", "wgpu", "glow", "rfd", "battlewright-editor"]);
 }
 
-/// The file's own crate may write files and name temporary ones at random; the rules may not.
+/// The schema crate may write files and choose random temporary names; the engine may not.
 #[test]
 fn the_engine_knows_no_face_and_no_entropy() {
     let tree = tree("battlewright-engine", &["battlewright-schema"]);
@@ -51,7 +51,7 @@ fn the_schema_knows_no_rules() {
     assert_without(&tree("battlewright-schema", &[]), &["battlewright-engine", "rand", "clap", "egui"]);
 }
 
-/// clippy reads only the nearest clippy.toml, so the engine's has to repeat the common one.
+/// clippy reads only the nearest clippy.toml, so the file of the engine repeats the common one.
 #[test]
 fn the_engine_has_every_common_lint() {
     let lines = |path: &str| -> BTreeSet<String> {

@@ -1,4 +1,4 @@
-//! A tool of the editor is registered in one place.
+//! Tests that each tool of the editor is registered in one place.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::read_to_string;
@@ -8,7 +8,7 @@ use battlewright_tests::workspace::root;
 
 use super::sources;
 
-/// A module of `editor/src/tools` with a tool: its files as one text, and the types of its tools.
+/// A module of `editor/src/tools` with a tool: the text of its files, and the types of its tools.
 struct ToolModule {
     text: String,
     types: BTreeSet<String>,
@@ -18,13 +18,13 @@ fn folder() -> PathBuf {
     root().join("editor/src/tools")
 }
 
-/// The types that `text` implements `of` for.
+/// Returns the types in `text` that implement the trait `of`.
 fn implementers(text: &str, of: &str) -> BTreeSet<String> {
     let head = format!("impl {of} for ");
     text.lines().filter_map(|line| line.strip_prefix(&head)?.strip_suffix(" {")).map(str::to_owned).collect()
 }
 
-/// The modules that define tools, by name.
+/// Returns the modules that define tools, by name.
 fn modules() -> BTreeMap<String, ToolModule> {
     let mut modules = BTreeMap::new();
     for entry in folder().read_dir().unwrap() {
@@ -45,7 +45,7 @@ fn modules() -> BTreeMap<String, ToolModule> {
     modules
 }
 
-/// The module and the type of each line of the list of tools.
+/// Returns module and type of each line in the list of tools.
 fn registered() -> Vec<(String, String)> {
     let list = read_to_string(folder().join("mod.rs")).unwrap();
     let (_, list) = list.split_once("\ntools! {\n").unwrap();
@@ -57,7 +57,7 @@ fn registered() -> Vec<(String, String)> {
     list.lines().map(|line| tool(line).unwrap_or_else(|| panic!("no tool is registered by {line:?}"))).collect()
 }
 
-/// `true` if `text` has `word` as a whole word.
+/// Returns `true` if `text` contains the whole word `word`.
 fn names(text: &str, word: &str) -> bool {
     let part = |letter: char| letter.is_alphanumeric() || letter == '_';
     text.split(|letter| !part(letter)).any(|other| other == word)

@@ -1,4 +1,4 @@
-//! A type name is unique in its crate, so that a search for it has one answer.
+//! Tests that a type name is unique in its crate, so that a search has one result.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,11 +10,11 @@ use super::layers::is_test;
 use super::sources;
 use battlewright_tests::workspace::root;
 
-/// Folders whose subfolders are one game system each. Systems are built of parts of the same kinds, such as `State`,
-/// `Action` and `Unit`. No code meets those of two systems, and the same name says that it is the same part.
+/// Folders with one subfolder per game system. Systems have parts of the same kind, such as `State`, `Action` and
+/// `Unit`. No code uses the parts of two systems together, and equal names show equal purposes.
 const SYSTEMS: [&str; 2] = ["schema/src/system", "engine/src/systems"];
 
-/// The names of the types that a file defines, outside of tests.
+/// The names of the types that a file defines outside of tests.
 #[derive(Default)]
 struct TypeNames(Vec<String>);
 
@@ -56,7 +56,7 @@ impl<'ast> Visit<'ast> for TypeNames {
     }
 }
 
-/// The system that the file at `path` belongs to, if it is of one.
+/// Returns the system to which the file `path` belongs, if any.
 fn system(path: &Path) -> Option<String> {
     let inside = SYSTEMS.iter().find_map(|folder| path.strip_prefix(folder).ok())?;
     let mut parts = inside.iter();
@@ -64,7 +64,7 @@ fn system(path: &Path) -> Option<String> {
     parts.next().map(|_| first)
 }
 
-/// Returns `true` if `path` is a file that only tests have.
+/// Returns `true` if `path` is a file for tests only.
 fn is_test_file(path: &Path) -> bool {
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     name == "tests" || name.starts_with("testing") || path.iter().any(|part| part == "tests")

@@ -1,4 +1,4 @@
-//! The files that we hand to CI systems, as their own programs read them.
+//! Files for CI systems, validated by the tools of those systems.
 
 use std::fs;
 use std::os::unix::fs::symlink;

@@ -1,4 +1,4 @@
-//! Readers of maps, spreadsheets and Markdown, on what is exported of every bundled scenario.
+//! Readers of maps, spreadsheets and Markdown, applied to the exports of all bundled scenarios.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 use crate::PROGRAM;
 use crate::peers::{happy, python};
 
-/// The first lesson with hexes that stand and are shifted in another way; what lies along hexsides lies elsewhere then,
-/// and is left out.
+/// Writes the tutorial in all hex layouts to `folder`, without hexside features, because other layouts have other
+/// hexsides.
 fn turned(folder: &Path) -> Vec<PathBuf> {
     let text = fs::read_to_string(root().join("scenarios/tutorial.toml")).unwrap();
     let turn = |(way, shifted, parity): (&str, &str, &str)| {

@@ -1,4 +1,4 @@
-//! Readers of data frames, on the games of a playtest.
+//! Data frame libraries, applied to the games of a playtest.
 
 use std::process::Command;
 

@@ -1,4 +1,4 @@
-//! A client library that others wrote, in a session with the language server over standard input and output.
+//! A third-party client library in a session with the language server over standard input and output.
 
 use crate::PROGRAM;
 use crate::peers::{happy, python};

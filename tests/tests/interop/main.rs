@@ -1,9 +1,9 @@
-//! Other people's programs on what we write and serve: validators of JSON Schema, readers of TOML, a client of the
-//! language server, pre-commit, readers of data frames, of pages, drawings, maps, spreadsheets and modules.
+//! Third-party programs, applied to our files and services: validators of JSON Schema, readers of TOML, a client of
+//! the language server, pre-commit, and readers of data frames, pages, drawings, maps, spreadsheets and modules.
 //!
-//! They are installed from PyPI and npm, so this is no part of `cargo test`: `cargo test -p battlewright-tests --test
-//! interop` needs Python 3.11, Node.js and a network, and says so where they are missing. Python 3.12, which one of them
-//! needs, is fetched where it is missing too.
+//! The programs come from PyPI and npm, so these tests are not part of `cargo test`. `cargo test -p battlewright-tests
+//! --test interop` requires Python 3.11, Node.js and a network, and reports missing ones. One program requires Python
+//! 3.12, which is downloaded if necessary.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
@@ -16,5 +16,5 @@ mod peers;
 mod schemas;
 mod vassal;
 
-/// The program.
+/// The path of the program.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_battlewright-in-tests");

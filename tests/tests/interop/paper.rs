@@ -1,4 +1,4 @@
-//! Readers of pages and drawings: poppler's of PDF, librsvg's of SVG.
+//! Readers of pages and drawings: poppler for PDF, librsvg for SVG.
 
 use std::path::Path;
 use std::process::Command;
@@ -24,13 +24,13 @@ fn export(name: &str, out: &Path, more: &[&str]) {
     happy(command.current_dir(root()).args(["export", &format!("scenarios/{name}"), "--out"]).arg(out).args(more));
 }
 
-/// A word of a page, and its middle in points.
+/// A word of a page, with its center in points.
 struct Word {
     text: String,
     at: (f64, f64),
 }
 
-/// The words of each page, as `pdftotext` finds them.
+/// Returns the words of each page according to `pdftotext`.
 fn words(pdf: &Path) -> Vec<Vec<Word>> {
     let text = happy(Command::new("pdftotext").arg("-bbox").arg(pdf).arg("-"));
     let mut pages: Vec<Vec<Word>> = Vec::new();
@@ -68,7 +68,7 @@ fn pages_can_be_read_and_are_true_to_scale() {
             assert!(pages.iter().flatten().any(|word| word.text == name.as_str()), "{name} is on no page");
             hexes += 1;
         }
-        // Neighbors in a column are as far apart as a hex is wide; on whichever page both are.
+        // The distance of neighbors in a column is the width of a hex, on any page with both.
         let apart = pages.iter().find_map(|page| {
             let at = |hex: &str| page.iter().find(|word| word.text == hex).map(|word| word.at);
             let column = grid.cells().filter(|cell| cell.column == 2).map(|cell| grid.name(cell));
@@ -105,7 +105,7 @@ fn a_large_map_is_read_as_one_document() {
             told.contains("Creator:         Battlewright") && told.contains(&format!("{}\n", pages.len())),
             "{told}"
         );
-        // Each page of the map has its name at its foot, and the player's aid comes after them.
+        // Each map page has its name at the foot. The player's aid comes after the map pages.
         let named = |page: &Vec<Word>| {
             let (x, y) = page.iter().find(|word| word.text == "Map")?.at;
             let after = page.iter().filter(|word| (word.at.1 - y).abs() < 1.0 && word.at.0 > x);
@@ -142,7 +142,7 @@ fn a_drawing_is_the_picture() {
     for name in SCENARIOS {
         let plain = ["--no-units", "--no-numbers", "--no-marks"];
         export(name, &svg, &plain);
-        // From side to side, of hexes as large as those of the drawing.
+        // The same hex width, from side to side, as in the drawing.
         let pixels = format!("{}px", 40.0 * 3.0_f64.sqrt());
         export(name, &png, &[&plain[..], &["--hex", &pixels]].concat());
         happy(Command::new("rsvg-convert").arg("--background-color=white").arg(&svg).arg("--output").arg(&drawn));
@@ -159,7 +159,7 @@ fn a_drawing_is_the_picture() {
             "svg  librsvg: {name}: {all} pixels compared, {:.2} % as in our PNG",
             f64::from(same) * 100.0 / f64::from(all)
         );
-        // Letters and edges are smoothed differently.
+        // Letters and edges have different antialiasing.
         assert!(f64::from(same) / f64::from(all) > 0.97, "{same} of {all}");
     }
 }

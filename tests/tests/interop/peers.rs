@@ -1,4 +1,4 @@
-//! Other people's programs, installed once into a folder of the build.
+//! Third-party programs, installed once into a folder of the build.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use battlewright_tests::workspace::root;
 
-/// The folder that they are in.
+/// The folder with the programs.
 static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
     let lists = root().join("tests/interop");
     let wanted: String =
@@ -29,8 +29,8 @@ static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
     folder
 });
 
-/// The folder of pywargame: it needs Python 3.12, though it says less, so it has an interpreter of its own, one that is
-/// here or one that uv fetches.
+/// The folder of pywargame. The package requires Python 3.12, contrary to its metadata, so it has a separate
+/// interpreter, either a local one or one downloaded by uv.
 static WARGAME: LazyLock<PathBuf> = LazyLock::new(|| {
     const WANTED: &str = "pywargame==0.8.0";
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pywargame");
@@ -38,28 +38,28 @@ static WARGAME: LazyLock<PathBuf> = LazyLock::new(|| {
     if fs::read_to_string(&done).is_ok_and(|installed| installed == WANTED) {
         return folder;
     }
-    // uv looks for interpreters in the path; those of pyenv are found there by a script that hides all but one.
+    // uv searches PATH for interpreters. The shims of pyenv hide all but one, so all versions are added.
     let own = std::env::var("PATH").unwrap_or_default();
     let pyenv = std::env::var("HOME").map(|home| Path::new(&home).join(".pyenv/versions")).unwrap_or_default();
     let versions = fs::read_dir(pyenv).into_iter().flatten().flatten().map(|version| version.path().join("bin"));
     let path = std::env::join_paths(std::env::split_paths(&own).chain(versions)).unwrap();
     let mut make = python("uv");
     happy(make.args(["venv", "--quiet", "--clear", "--python", ">=3.12"]).arg(&folder).env("PATH", path));
-    // Its readers of archives need none of what its other parts do.
+    // The archive readers of the package need none of its dependencies.
     let install = ["pip", "install", "--quiet", "--no-deps", WANTED, "--python"];
     happy(python("uv").args(install).arg(folder.join("bin/python")));
     fs::write(&done, WANTED).unwrap();
     folder
 });
 
-/// Python with pywargame.
+/// Returns a command for Python with pywargame.
 pub(crate) fn wargame() -> Command {
     let mut command = Command::new(WARGAME.join("bin/python"));
     command.current_dir(root());
     command
 }
 
-/// Runs `command`, which must be there and end well; what it printed.
+/// Runs `command`, which must succeed, and returns its output.
 pub(crate) fn happy(command: &mut Command) -> String {
     let output = run(command);
     let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
@@ -67,20 +67,20 @@ pub(crate) fn happy(command: &mut Command) -> String {
     said
 }
 
-/// Runs `command`, which must be there.
+/// Runs `command`, which must exist.
 pub(crate) fn run(command: &mut Command) -> Output {
     let output = command.stdin(Stdio::null()).output();
     output.unwrap_or_else(|error| panic!("{command:?} cannot be run: {error}; install Python 3.11 and Node.js first"))
 }
 
-/// The program `name` of a package from PyPI.
+/// Returns a command for the program `name` of a PyPI package.
 pub(crate) fn python(name: &str) -> Command {
     let mut command = Command::new(FOLDER.join("python/bin").join(name));
     command.current_dir(root());
     command
 }
 
-/// The folder of the packages from npm.
+/// Returns the folder of the npm packages.
 pub(crate) fn npm() -> PathBuf {
     FOLDER.join("npm")
 }

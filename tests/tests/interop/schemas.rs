@@ -1,5 +1,5 @@
-//! Validators that others wrote, on every bundled scenario and every planted mistake: they accept the ones, and refuse
-//! of the others those that a schema can refuse.
+//! Third-party validators, applied to all bundled scenarios and to the diagnostics corpus. They must accept the
+//! scenarios, and refuse the files whose errors a schema can express.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use crate::peers::{npm, python, run};
 
-/// The files to be read with the schema of each system, and whether each is to be refused.
+/// Returns the files for the schema of each system, with `true` for files that must be refused.
 fn wanted() -> BTreeMap<System, BTreeMap<PathBuf, bool>> {
     let mut wanted: BTreeMap<System, BTreeMap<PathBuf, bool>> = BTreeMap::new();
     for case in cases() {
@@ -32,7 +32,7 @@ fn schema(system: System) -> PathBuf {
     root().join(format!("schema/json/{}.schema.json", system.name()))
 }
 
-/// Compares what `reader` refused with what it had to.
+/// Compares the refusals of `reader` with the expected ones.
 fn compare(reader: &str, wanted: &BTreeMap<PathBuf, bool>, refused: &BTreeMap<PathBuf, String>) {
     let verdicts = wanted.iter().filter(|(path, wanted)| refused.contains_key(*path) != **wanted);
     let differing: Vec<String> = verdicts
@@ -68,7 +68,7 @@ fn ajv_agrees() {
     }
 }
 
-/// The files that check-jsonschema refuses of `files`, and why.
+/// Returns the files in `files` that check-jsonschema refuses, with the reasons.
 fn checked(schema: &Path, files: &BTreeMap<PathBuf, bool>) -> BTreeMap<PathBuf, String> {
     let mut command = python("check-jsonschema");
     command.args(["--output-format", "json", "--schemafile"]).arg(schema).args(files.keys());
@@ -85,8 +85,8 @@ fn check_jsonschema_agrees() {
     }
 }
 
-/// tombi goes by the line `#:schema`, behind which some files of the corpus have a note on what is to be found: it reads
-/// copies that have the line alone.
+/// tombi uses the line `#:schema`. Some files of the corpus have an expected finding after it, so tombi reads copies
+/// with a clean line.
 #[test]
 fn tombi_agrees() {
     let folder = tempfile::tempdir().unwrap();

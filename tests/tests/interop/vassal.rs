@@ -1,4 +1,4 @@
-//! A reader of VASSAL modules, on every scenario as a module.
+//! A reader of VASSAL modules, applied to all scenarios exported as modules.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::PROGRAM;
 use crate::peers::{happy, wargame};
 
-/// The width of a hex of a module's board, from side to side.
+/// The width of a hex on the board of a module, from side to side.
 const HEX: f64 = 122.5;
 
 #[test]
@@ -33,7 +33,7 @@ fn pywargame_finds_every_unit_where_it_starts() {
     println!("vmod  pywargame  {units} units placed  ({modules} modules, unzip -t)");
 }
 
-/// The bundled scenarios, and a map in each way that hexes stand and are numbered.
+/// Returns the bundled scenarios, and one map in each hex layout and numbering.
 fn scenarios() -> Vec<(String, String)> {
     let bundled = fs::read_dir(root().join("scenarios")).unwrap().map(|entry| entry.unwrap().path());
     let bundled = bundled.filter(|path| path.extension().is_some_and(|ending| ending == "toml"));
@@ -67,7 +67,7 @@ fn scenarios() -> Vec<(String, String)> {
     all
 }
 
-/// Compares what was read with the scenario; how many units stand where they should.
+/// Compares the read module with the scenario. Returns the number of units in the right place.
 fn compare(name: &str, scenario: &Scenario, read: &Value) -> usize {
     let common = scenario.common();
     let grid = common.grid().unwrap();
@@ -79,7 +79,7 @@ fn compare(name: &str, scenario: &Scenario, read: &Value) -> usize {
     };
     let placed = read["placed"].as_array().unwrap();
     let own = |placed: &Value| (placed["x"].as_f64().unwrap(), placed["y"].as_f64().unwrap());
-    // Where the board begins is the picture's business: the first unit says it for all.
+    // The offset of the board is taken from the first unit.
     let mut corner = None;
     let mut seen = BTreeSet::new();
     for counter in common.counters() {

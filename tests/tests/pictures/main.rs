@@ -1,12 +1,12 @@
-//! The real editor as it looks: every panel and state in both themes, drawn without a display and compared with the
+//! Screenshots of the editor: all panels and states in both themes, rendered without a display and compared with the
 //! pictures in `tests/pictures`.
 //!
-//! `UPDATE_SNAPSHOTS=1` draws those anew that are others; look at them before they are committed.
+//! `UPDATE_SNAPSHOTS=1` updates the pictures that differ. Look at them before a commit.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail loudly, its helpers too")]
 
 #[path = "../editor/desk.rs"]
-#[allow(dead_code, reason = "it has hands for more than is needed here")]
+#[allow(dead_code, reason = "not all helpers are used here")]
 mod desk;
 #[path = "../../../schema/benches/large/mod.rs"]
 mod large;
@@ -26,15 +26,15 @@ use image::imageops::{FilterType, crop_imm, resize};
 
 use desk::Editor;
 
-/// The place of the pictures, seen from the crate.
+/// The folder of the pictures, relative to the crate.
 const FOLDER: &str = "pictures";
 
-/// By how much the color of a point may be another before it is counted, as a squared distance, and how many may be:
-/// one step of [`coarse`], which rounding may make from one drawing library to the next, and no more.
+/// The color difference above which a pixel counts as different, as a squared distance, and the maximum number of such
+/// pixels. The threshold covers one step of [`coarse`], which can result from rounding in other graphics libraries.
 const THRESHOLD: f32 = 40.0;
 const POINTS: usize = 12;
 
-/// A set of pictures that are compared, all of them before the first that is another fails the test.
+/// A set of pictures. All are compared before the first difference fails the test.
 struct Album {
     results: SnapshotResults,
     options: SnapshotOptions,
@@ -46,7 +46,7 @@ impl Album {
         Self { results: SnapshotResults::new(), options }
     }
 
-    /// Compares `part` of the window, drawn `scale` times smaller, with the picture called `name`.
+    /// Compares `part` of the window, reduced by the factor `scale`, with the picture `name`.
     fn take(&mut self, editor: &mut Editor, name: &str, part: Rect, scale: u32) {
         let whole = editor.render().expect("the window is drawn");
         let [x, y, width, height] = [part.left(), part.top(), part.width(), part.height()].map(whole_number);
@@ -59,20 +59,20 @@ impl Album {
         }
     }
 
-    /// Compares all of the window, small.
+    /// Compares the whole window, reduced.
     fn window(&mut self, editor: &mut Editor, name: &str) {
         let all = editor.ctx.content_rect();
         self.take(editor, name, all, 4);
     }
 
-    /// Compares a panel, small.
+    /// Compares a panel, reduced.
     fn panel(&mut self, editor: &mut Editor, panel: &str, name: &str) {
         let part = panel_of(editor, panel);
         self.take(editor, name, part, 3);
     }
 }
 
-/// Writes a picture as small as it can be: what is drawn in few colors packs best without filters.
+/// Compresses a picture file. With few colors, PNG without filters gives the smallest file.
 fn squeeze(file: &Path) {
     let picture = image::open(file).unwrap().into_rgb8();
     let mut bytes = Vec::new();
@@ -83,7 +83,7 @@ fn squeeze(file: &Path) {
     }
 }
 
-/// A channel of a color in 32 steps, which makes small files.
+/// Quantizes a color channel to 32 steps for small files.
 fn coarse(channel: u8) -> u8 {
     channel & 0xf8 | channel >> 5
 }
@@ -93,7 +93,7 @@ fn whole_number(points: f32) -> u32 {
     points.round().max(0.0) as u32
 }
 
-/// The place where the panel is whose title begins so.
+/// Returns the rectangle of the panel whose title begins with `title`.
 fn panel_of(editor: &Editor, title: &str) -> Rect {
     let mut panels = editor.get_all_by_role(Role::TabPanel);
     let begins = |label: String| label.starts_with(title);
@@ -101,7 +101,7 @@ fn panel_of(editor: &Editor, title: &str) -> Rect {
     panel.unwrap_or_else(|| panic!("no panel {title}")).rect()
 }
 
-/// The editor in a theme.
+/// Opens the editor in a theme.
 fn editor(document: Document, theme: Theme) -> Editor {
     let mut editor = desk::editor(document);
     dress(&mut editor, theme);
@@ -113,5 +113,5 @@ fn dress(editor: &mut Editor, theme: Theme) {
     editor.run();
 }
 
-/// Both themes, with what pictures call them.
+/// Both themes, with their names in file names.
 const THEMES: [(Theme, &str); 2] = [(Theme::Light, "light"), (Theme::Dark, "dark")];

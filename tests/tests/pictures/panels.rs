@@ -1,4 +1,4 @@
-//! Every panel.
+//! Pictures of all panels.
 
 use battlewright_editor::messages::act::Act;
 use battlewright_editor::messages::command::Command;

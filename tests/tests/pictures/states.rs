@@ -1,4 +1,4 @@
-//! The window as a whole: a scenario that is empty, large or broken, and a game.
+//! Pictures of the whole window: an empty, large or broken scenario, and a game.
 
 use battlewright_editor::Document;
 use battlewright_editor::messages::act::Act;
@@ -59,7 +59,7 @@ fn a_broken_file() {
     }
 }
 
-/// A game that the computer has played a while, with a decision of somebody's to be taken.
+/// Starts a game that the computer plays for a while, up to a decision of a human player.
 fn game(editor: &mut Editor, choices: usize) {
     press(editor, Modifiers::NONE, Key::F5);
     for side in Side::BOTH {

@@ -1,4 +1,4 @@
-//! The view of each tool under the pointer.
+//! Pictures of all tools with their previews.
 
 use battlewright_editor::messages::act::Act;
 use battlewright_editor::tools::{ToolKind, ToolOptions};
@@ -7,18 +7,18 @@ use egui::{Rect, vec2};
 use crate::desk::{Editor, ask, at, between, bundled, stroke};
 use crate::{Album, THEMES, editor};
 
-/// The gesture of the pointer with a tool before the picture is taken.
+/// The gesture before the picture is taken.
 #[derive(Clone, Copy)]
 enum Gesture {
-    /// It is dragged over hexes, and the button is still down.
+    /// The pointer is dragged over hexes, with the button held.
     Drag,
-    /// It stands over a hex.
+    /// The pointer is over a hex.
     Point,
-    /// It has clicked at a corner, or a hex, and stands at another.
+    /// The pointer has clicked at a corner or hex, and is at another.
     Click(&'static [&'static str], &'static [&'static str]),
 }
 
-/// Each tool with a scenario to show it in, the hex in the middle, and the gesture.
+/// The tools, each with a scenario, the hex in the middle, and the gesture.
 const TOOLS: [(ToolKind, &str, &str, Gesture); 13] = [
     (ToolKind::BRUSH, MLT, "0606", Gesture::Drag),
     (ToolKind::LINE, MLT, "0606", Gesture::Drag),
@@ -37,7 +37,7 @@ const TOOLS: [(ToolKind, &str, &str, Gesture); 13] = [
 const MLT: &str = "mars-la-tour.toml";
 const PM: &str = "pm-crisis-on-the-left.toml";
 
-/// Holds the button down over these hexes.
+/// Holds the button over these hexes.
 fn hold(editor: &mut Editor, hexes: &[&str]) {
     for (n, hex) in hexes.iter().enumerate() {
         let pos = at(editor, hex);
@@ -75,7 +75,7 @@ fn what_a_tool_is_about_to_do() {
     }
 }
 
-/// Puts the pointer on a hex, a side or a corner.
+/// Moves the pointer to a hex, side or corner.
 fn point(editor: &mut Editor, hexes: &[&str]) {
     let pos = between(editor, hexes);
     editor.hover_at(pos);

@@ -1,4 +1,4 @@
-//! The fields of each task.
+//! The form fields of each operation.
 
 use battlewright_schema::surgery::{HexNames, Turn};
 use battlewright_schema::{Cell, Common, HexId, Numbering, Order, VOID};
@@ -10,7 +10,7 @@ use crate::widgets::popup;
 
 const LABEL: f32 = 108.0;
 
-/// Numberings that printed maps often have.
+/// Common numberings of printed maps.
 const USUAL: [&str; 7] = ["0101", "0001", "0000", "001001", "A1", "A01", "1.1"];
 
 pub(super) fn ui(ui: &mut Ui, surgery: &mut Surgery) {
@@ -20,8 +20,8 @@ pub(super) fn ui(ui: &mut Ui, surgery: &mut Surgery) {
         MapOperation::Shift => shift(ui, surgery),
         MapOperation::HalfStep => {
             ui.label(
-                "The contents move by half a hex, and the map grows by half a hex. The other columns (rows on maps with pointed tops) \
-                become the shifted ones. Hexes keep their numbers.",
+                "The contents move by half a hex, and the map grows by half a hex. The other columns (rows on maps with \
+                 pointed tops) become the shifted ones. Hexes keep their numbers.",
             );
         }
         MapOperation::Turn => turn(ui, surgery),
@@ -51,7 +51,7 @@ fn count(ui: &mut Ui, label: &str, help: &str, value: &mut i32, unit: &str) {
     });
 }
 
-/// The number of them in all: `before` and `more`, of which the second is set.
+/// Draws a field for the total `before + more`. A change of the total sets `more`.
 fn total(ui: &mut Ui, label: &str, help: &str, before: i32, more: &mut i32) {
     let mut all = before + *more;
     row(ui, label, help, |ui, id| {
@@ -118,7 +118,7 @@ fn renumber(ui: &mut Ui, surgery: &mut Surgery) {
     samples(ui, surgery);
 }
 
-/// The fields of how hexes are numbered.
+/// Draws the fields for the hex numbering.
 pub(in crate::dialogs) fn numbering(ui: &mut Ui, numbering: &mut Numbering) {
     row(ui, "First hex", "Number of the hex at the top left. All others use the same format.", |ui, id| {
         let mut first = numbering.first.to_string();
@@ -139,7 +139,7 @@ pub(in crate::dialogs) fn numbering(ui: &mut Ui, numbering: &mut Numbering) {
     ui.radio_value(&mut numbering.order, Order::RowColumn, "Row first");
 }
 
-/// The names of some hexes afterwards.
+/// Draws the numbers of some hexes after the operation.
 fn samples(ui: &mut Ui, surgery: &Surgery) {
     let Some(plan) = surgery.outcome().as_ref().ok().filter(|_| !surgery.is_waiting()) else { return };
     let common = plan.scenario.common();

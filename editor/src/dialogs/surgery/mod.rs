@@ -1,7 +1,7 @@
 //! The dialog for changes of the whole map: size, position, numbers and orientation.
 //!
-//! Each change of the form makes a new plan with a small preview and a list of effects. The scenario changes only when
-//! the user confirms the plan.
+//! Each change of the form makes a new plan with a preview and a list of effects. The scenario changes only when the
+//! user applies the plan.
 
 pub(super) mod form;
 mod preview;
@@ -17,28 +17,28 @@ use crate::background_task::MOST_HEXES_AT_ONCE;
 use crate::dialogs::title;
 use crate::messages::dialog_answer::DialogAnswer;
 
-/// The operation on the map.
+/// An operation on the whole map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MapOperation {
-    /// Columns and rows come or go at each side.
+    /// Adds or removes columns and rows at each side.
     Resize,
-    /// A rectangle of hexes stays.
+    /// Keeps a rectangle of hexes.
     Crop,
-    /// Everything moves over the sheet.
+    /// Moves the contents of the map.
     Shift,
-    /// Everything moves by half a hex.
+    /// Moves the contents by half a hex.
     HalfStep,
-    /// The map is turned or mirrored.
+    /// Turns or mirrors the map.
     Turn,
-    /// Hexes get other numbers.
+    /// Changes the hex numbers.
     Renumber,
 }
 
 impl MapOperation {
-    /// Every task.
+    /// All operations, in display order.
     pub const ALL: [Self; 6] = [Self::Resize, Self::Crop, Self::Shift, Self::HalfStep, Self::Turn, Self::Renumber];
 
-    /// Its name on the tab.
+    /// Returns the name on the tab.
     pub fn name(self) -> &'static str {
         match self {
             Self::Resize => "Resize",
@@ -50,7 +50,7 @@ impl MapOperation {
         }
     }
 
-    /// The words of the button that does it, and of the Edit menu afterwards.
+    /// Returns the label of the Apply button, which is also the name of the undo step.
     pub fn step(self) -> &'static str {
         match self {
             Self::Resize => "Resize map",
@@ -63,40 +63,40 @@ impl MapOperation {
     }
 }
 
-/// The form, and what would come of it.
+/// The form with the resulting plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Surgery {
     before: Arc<Scenario>,
-    /// The artwork that the map is drawn with.
+    /// The artwork for the preview.
     art: Arc<Art>,
-    /// The operation.
+    /// The selected operation.
     pub task: MapOperation,
-    /// The columns and rows that come or go at each side.
+    /// The number of columns and rows to add or remove at each side.
     pub resize: Resize,
-    /// The two corners of what stays, as hexes are named.
+    /// Two opposite corners of the remaining map, as hex numbers.
     pub corners: [String; 2],
-    /// The move of everything.
+    /// The distance of the move.
     pub shift: Shift,
-    /// The way in which the map is turned.
+    /// The rotation or reflection.
     pub turn: Turn,
-    /// The numbering of hexes.
+    /// The new hex numbering.
     pub numbering: Numbering,
-    /// The ground of new hexes.
+    /// The terrain and level of new hexes.
     pub ground: NewGround,
-    /// The operation that the outcome was planned from.
+    /// The operation of the most recent plan.
     planned: Option<(Result<Operation, String>, NewGround)>,
-    /// The outcome, or the reason why it cannot be done.
+    /// The plan, or the reason why the operation is impossible.
     outcome: Result<SurgeryPlan, String>,
-    /// Grows with every change of the form.
+    /// A number that increases with each change of the form.
     stamp: u64,
-    /// The stamp of what was planned last: until it is the form's, the outcome is an older one.
+    /// The stamp of `outcome`. If it differs from `stamp`, the outcome is outdated.
     known: u64,
-    /// The outcome as it was drawn last.
+    /// The cached preview.
     drawn: Option<preview::PaintedPreview>,
 }
 
 impl Surgery {
-    /// The form for `scenario`, which is drawn with `art` and not changed yet.
+    /// Creates a form for `scenario` that changes nothing yet. `art` is used for the preview.
     pub fn new(scenario: &Scenario, art: &Arc<Art>, task: MapOperation) -> Self {
         let common = scenario.common();
         let (columns, rows) = common.size();
@@ -123,10 +123,10 @@ impl Surgery {
         this
     }
 
-    /// The operation that the form says.
+    /// Returns the operation with the values of the form.
     ///
     /// # Errors
-    /// When the form says something that there is not.
+    /// Returns the reason if a value of the form is invalid, such as an unknown hex.
     pub fn operation(&self) -> Result<Operation, String> {
         Ok(match self.task {
             MapOperation::Resize => Operation::Resize(self.resize),
@@ -147,12 +147,12 @@ impl Surgery {
         })
     }
 
-    /// The outcome, or the reason why it cannot be done.
+    /// Returns the plan, or the reason why the operation is impossible.
     pub fn outcome(&self) -> &Result<SurgeryPlan, String> {
         &self.outcome
     }
 
-    /// Plans anew if the form has changed; on a large map that is only [due](Self::due) then.
+    /// Makes a new plan if the form has changed. For a large map, the plan becomes [due](Self::due) instead.
     pub fn refresh(&mut self) {
         let wanted = (self.operation(), self.ground);
         if self.planned.as_ref() == Some(&wanted) {
@@ -167,45 +167,45 @@ impl Surgery {
         }
     }
 
-    /// The work that remains, for which the form waits; it may be done beside the window.
+    /// Returns the function that makes the plan, if `outcome` is outdated. It may run in the background.
     pub fn due(&self) -> Option<impl FnOnce() -> Result<SurgeryPlan, String> + Send + use<>> {
         let (operation, ground) = self.planned.clone().filter(|_| self.is_waiting())?;
         let before = Arc::clone(&self.before);
         Some(move || operation.and_then(|operation| operation.plan(&before, ground).map_err(|why| why.to_string())))
     }
 
-    /// Takes what came of the form as it was when it had this `stamp`.
+    /// Sets the outcome for the form with this `stamp`.
     pub fn take(&mut self, stamp: u64, outcome: Result<SurgeryPlan, String>) {
         (self.known, self.outcome) = (stamp, outcome);
     }
 
-    /// Returns `true` if the outcome is not that of the form yet.
+    /// Returns `true` if the outcome is outdated.
     pub fn is_waiting(&self) -> bool {
         self.known != self.stamp
     }
 
-    /// A number that grows with every change of the form.
+    /// Returns a number that increases with each change of the form.
     pub fn stamp(&self) -> u64 {
         self.stamp
     }
 }
 
-/// The words of the window about an outcome.
+/// The text content of the dialog.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OutcomeText {
-    /// Why it cannot be done.
+    /// The reason why the operation is impossible.
     pub refused: Option<String>,
-    /// The changes.
+    /// The changes to the scenario.
     pub changes: Vec<String>,
     /// The losses.
     pub losses: Vec<String>,
-    /// The findings that will have to be mended.
+    /// The problems that remain after the operation.
     pub findings: Vec<String>,
-    /// `true` if all that is still being worked out.
+    /// `true` while the plan is being made.
     pub waiting: bool,
 }
 
-/// The words about `surgery`'s outcome.
+/// Returns the text content of the dialog.
 pub fn data(surgery: &Surgery) -> OutcomeText {
     match &surgery.outcome {
         _ if surgery.is_waiting() => OutcomeText { waiting: true, ..OutcomeText::default() },
@@ -219,10 +219,10 @@ pub fn data(surgery: &Surgery) -> OutcomeText {
     }
 }
 
-/// The words until it is known what the form leads to.
+/// The text while the plan is being made.
 const WORKING: &str = "Computing the changes…";
 
-/// The size of the picture, in points.
+/// The size of the preview in points.
 const PICTURE: egui::Vec2 = egui::vec2(430.0, 300.0);
 
 pub(super) fn ui(ui: &mut Ui, surgery: &mut Surgery) -> Option<DialogAnswer> {

@@ -15,22 +15,22 @@ use super::Surgery;
 use crate::canvas::ground::TerrainLooks;
 use crate::canvas::{Camera, View, ink};
 
-/// Below this radius, in pixels, hexsides are not drawn.
+/// The hex radius below which hexsides are not drawn, in pixels.
 const LINES: f32 = 3.5;
-/// Below this radius, in pixels, roads and streams are dots of the picture.
+/// The hex radius below which roads and streams are drawn as dots, in pixels.
 const DOTS: f32 = 1.5;
 const ROAD: Color32 = Color32::from_rgb(150, 110, 60);
 const STREAM: Color32 = Color32::from_rgb(70, 120, 180);
 const NEW: Color32 = Color32::from_rgb(46, 140, 70);
 const GONE: Color32 = Color32::from_rgb(190, 50, 40);
 
-/// The painted ground, and for which plan it is.
+/// The cached picture with its cache key.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct PaintedPreview {
     stamp: u64,
     dark: bool,
     texture: TextureHandle,
-    /// The words that a screen reader is told.
+    /// The label for screen readers.
     words: String,
 }
 
@@ -69,13 +69,13 @@ pub(super) fn ui(ui: &mut Ui, surgery: &mut Surgery, size: Vec2) {
     });
 }
 
-/// Both maps where they lie on each other.
+/// The new map over the old one.
 struct PreviewScene<'p> {
     plan: &'p SurgeryPlan,
     before: &'p Scenario,
     art: &'p Art,
     new: View,
-    /// The old map, and how far it has to be moved to lie on the new one.
+    /// The view of the old map, and its offset on the new map.
     old: Option<(View, Vec2)>,
     rect: Rect,
 }
@@ -85,7 +85,7 @@ impl<'p> PreviewScene<'p> {
         let (old, new) = (before.common().grid().ok()?, plan.scenario.common().grid().ok()?);
         let unit = Camera { center: Pos2::ZERO, radius: 1.0 };
         let (old_unit, new_unit) = (unit.view(&old, Rect::ZERO), unit.view(&new, Rect::ZERO));
-        // A map that is turned loses nothing; any other lies a straight way from where it was.
+        // A turned map loses nothing. Otherwise the old map is only translated.
         let anchor = if old.orientation() == new.orientation() {
             old.cells().find_map(|cell| Some((cell, plan.moved.to(cell)?)))
         } else {
@@ -104,7 +104,7 @@ impl<'p> PreviewScene<'p> {
         Some(Self { plan, before, art, new: camera.view(&new, rect), old, rect })
     }
 
-    /// The cell at `pos`: of the new map, or one of the old map that falls away.
+    /// Returns the cell at `pos`, and `true` for a cell of the new map or `false` for a removed cell.
     fn at(&self, pos: Pos2) -> Option<(Cell, bool)> {
         if let Some(cell) = self.new.cell_at(pos) {
             return Some((cell, true));
@@ -113,7 +113,7 @@ impl<'p> PreviewScene<'p> {
         old.cell_at(pos - *way).map(|cell| (cell, false))
     }
 
-    /// The ground of both maps.
+    /// Renders the terrain of both maps.
     fn image(&self, back: Color32, dark: bool, pixels_per_point: f32) -> ColorImage {
         let after = self.plan.scenario.common();
         let looks = [self.before.common(), after].map(|common| TerrainLooks::new(common, self.art));
@@ -168,7 +168,7 @@ impl<'p> PreviewScene<'p> {
         image
     }
 
-    /// Roads, streams and units, and the units that are lost.
+    /// Draws roads, streams, units and lost units.
     fn draw(&self, painter: &Painter) {
         let common = self.plan.scenario.common();
         let (grid, radius) = (self.new.grid(), self.new.radius());
@@ -207,7 +207,7 @@ impl<'p> PreviewScene<'p> {
         }
     }
 
-    /// Draws roads and streams into the picture, a dot a hex.
+    /// Draws roads and streams into the picture with one dot per hex.
     fn dot_lines(&self, image: &mut ColorImage, pixels_per_point: f32) {
         let common = self.plan.scenario.common();
         let grid = self.new.grid();
@@ -227,7 +227,7 @@ impl<'p> PreviewScene<'p> {
     }
 }
 
-/// Every unit that starts in a hex, with its side's color.
+/// Calls `draw` for each unit that starts in a hex, with the color of its side.
 fn units(common: &dyn Common, art: &Art, grid: &Grid, mut draw: impl FnMut(Cell, Color32)) {
     for unit in (0..common.unit_count()).filter_map(|index| common.unit(index)) {
         let Start::At(hex) = &unit.start else { continue };
@@ -237,11 +237,11 @@ fn units(common: &dyn Common, art: &Art, grid: &Grid, mut draw: impl FnMut(Cell,
     }
 }
 
-/// The rectangle around every hex of `grid`.
+/// Returns the bounding rectangle of `grid`.
 fn bounds(view: &View, grid: &Grid) -> Rect {
     let (column, row) = (grid.columns().saturating_sub(1), grid.rows().saturating_sub(1));
     let mut bounds = Rect::NOTHING;
-    // Beside a corner a hex may stand half a hex further out.
+    // The second column and row are included, because they can be shifted outward by half a hex.
     for column in [0, 1.min(column), column.saturating_sub(1), column] {
         for row in [0, 1.min(row), row.saturating_sub(1), row] {
             let corners = view.corners(Cell { column, row });
@@ -251,7 +251,7 @@ fn bounds(view: &View, grid: &Grid) -> Rect {
     bounds
 }
 
-/// `color` with so much of `other` in it.
+/// Mixes `color` with `other`, whose part is `share`.
 fn mix(color: Color32, other: Color32, share: f32) -> Color32 {
     color.lerp_to_gamma(other, share)
 }

@@ -13,21 +13,21 @@ use battlewright_schema::write_atomic;
 use super::RecoveryPath;
 use crate::model::autosave::recovery_path::UNFINISHED;
 
-/// The number of versions that are kept.
+/// The number of backups kept of each file.
 pub const KEPT: usize = 5;
 
-/// A version of a file as it once was.
+/// An earlier version of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Backup {
-    /// Its number; the highest is the newest.
+    /// The number of the backup; the highest is the newest.
     pub number: u64,
-    /// Its place.
+    /// The path of the backup.
     pub path: PathBuf,
-    /// When that version was written.
+    /// The modification time of that version.
     pub written: SystemTime,
 }
 
-/// The versions kept of `file`, the newest first.
+/// Returns the backups of `file`, newest first.
 pub fn list(file: &Path) -> Vec<Backup> {
     let Some(place) = RecoveryPath::beside(file) else { return Vec::new() };
     let mut backups: Vec<_> = place
@@ -43,24 +43,24 @@ pub fn list(file: &Path) -> Vec<Backup> {
     backups
 }
 
-/// Writes `text` to `file`, after keeping the version that is there. When only the keeping failed,
-/// the file is written nevertheless, and why it failed is returned: the new work is worth more.
+/// Writes `text` to `file` and keeps the previous version as a backup. If only the backup fails, the file is written
+/// nevertheless and the error is returned.
 ///
 /// # Errors
-/// When the file cannot be written; it is then as it was, and so are all versions kept.
+/// Returns an error if the file cannot be written. The file and all backups are then unchanged.
 pub fn save(file: &Path, text: &str) -> io::Result<Option<io::Error>> {
     let kept = keep(file, text);
     write_atomic(file, text)?;
     if kept.is_ok() {
         for old in list(file).into_iter().skip(KEPT) {
-            // A version too many does no harm.
+            // A failure leaves a surplus backup, which does no harm.
             let _ = std::fs::remove_file(old.path);
         }
     }
     Ok(kept.err())
 }
 
-/// Keeps what `file` holds, unless `text` says the same or the newest version does.
+/// Copies `file` to a new backup, unless its content equals `text` or the newest backup.
 fn keep(file: &Path, text: &str) -> io::Result<()> {
     let Ok(metadata) = std::fs::metadata(file) else { return Ok(()) };
     let Some(place) = RecoveryPath::beside(file).filter(|_| metadata.is_file()) else { return Ok(()) };
@@ -82,7 +82,7 @@ fn keep(file: &Path, text: &str) -> io::Result<()> {
     loop {
         match copy.persist_noclobber(place.join(&format!(".~{number}~"))) {
             Ok(_) => return Ok(()),
-            // Another editor was faster.
+            // Another program has taken this number.
             Err(failed) if failed.error.kind() == io::ErrorKind::AlreadyExists => {
                 copy = failed.file;
                 number = number.saturating_add(1);
@@ -166,8 +166,8 @@ mod tests {
         assert_eq!(std::fs::read_to_string(&file).unwrap(), "1");
     }
 
-    /// Saves until no more can be written, as on a full disk: a process that may write no file
-    /// longer than a few kilobytes gets an error in the middle of writing.
+    /// Saves until writing fails, as on a full disk. A child process with a limit of a few kilobytes per file gets an
+    /// error in the middle of a write.
     #[cfg(target_os = "linux")]
     #[test]
     fn a_full_disk_loses_nothing() {

@@ -15,18 +15,18 @@ use crate::model::history::History;
 use super::journal::Journal;
 use crate::model::autosave::journal_record::{JournalHeader, JournalRecord, Snapshot, VERSION, value};
 
-/// Why a journal cannot be read as it should be.
+/// The reason why a journal cannot be read completely.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum JournalError {
-    /// This version of the program wrote it, in another form.
+    /// The journal has the format of another program version, which is given.
     Version(String),
-    /// Its beginning is damaged.
+    /// The header or the snapshot is damaged.
     Damaged,
-    /// Something in its midst is damaged.
+    /// A record between others is damaged.
     Gap,
 }
 
-/// A journal that cannot be read as it should be, and what can be read of it.
+/// A journal that cannot be read completely, with its readable part.
 #[derive(Debug)]
 pub struct Damaged {
     journal: Journal,
@@ -38,7 +38,7 @@ pub struct Damaged {
 }
 
 impl Damaged {
-    /// The readable part of `journal`, which holds `bytes`, of the document in `file`.
+    /// Reads as much as possible of `journal`, which contains `bytes` and belongs to the document in `file`.
     pub(super) fn of(journal: Journal, when: SystemTime, bytes: &[u8], file: Option<&Path>) -> Self {
         let text = String::from_utf8_lossy(bytes);
         let mut lines = text.split_inclusive('\n');
@@ -57,7 +57,7 @@ impl Damaged {
         let mut lost = 0;
         for line in lines {
             let done = match (&mut document, value::<JournalRecord<Edit>>(line)) {
-                // Behind a gap nothing fits.
+                // Records after a damaged one do not fit the document.
                 (Some(document), Some(record)) if lost == 0 => document.replay(record),
                 (document @ None, Some(JournalRecord::Take { text, .. })) => {
                     *document = Some(Document::from_snapshot(&name, file, without_history(text, None)));
@@ -74,70 +74,70 @@ impl Damaged {
         Self { journal, name, when, trouble, document, lost }
     }
 
-    /// The name of the document.
+    /// Returns the name of the document.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// When the last of it was written.
+    /// Returns the time of the last write to the journal.
     pub fn when(&self) -> SystemTime {
         self.when
     }
 
-    /// Why it cannot be read as it should be.
+    /// Returns the reason why the journal cannot be read completely.
     pub fn trouble(&self) -> &JournalError {
         &self.trouble
     }
 
-    /// The document as far as it can be read, if any of it can.
+    /// Returns the document as far as it can be read, or `None` if nothing can.
     pub fn document(&self) -> Option<&Document> {
         self.document.as_ref()
     }
 
-    /// The number of the things that were done cannot be read.
+    /// Returns the number of records that cannot be read or applied.
     pub fn lost(&self) -> usize {
         self.lost
     }
 
-    /// Its place.
+    /// Returns the path of the journal.
     pub fn path(&self) -> &Path {
         self.journal.path()
     }
 
-    /// Returns `true` if nothing is lost with it: all of it was read, and all is in the file.
+    /// Returns `true` if all records were applied and the file contains all of them.
     pub fn is_harmless(&self) -> bool {
         self.lost == 0 && self.document.as_ref().is_some_and(|document| !document.is_dirty())
     }
 
-    /// The document as far as it can be read; the journal is put aside, where it is not found again. Where it is then.
+    /// Returns the document as far as it can be read. The journal is renamed so that it is not found again; its new
+    /// path is returned too.
     ///
     /// # Errors
-    /// When nothing of it can be read, or it cannot be put aside.
+    /// Returns an error if nothing can be read or the journal cannot be renamed.
     pub fn restore(self) -> io::Result<(Document, PathBuf)> {
         let document = self.document.ok_or(io::ErrorKind::InvalidData)?;
         Ok((document, self.journal.put_aside()?))
     }
 
-    /// Throws it away.
+    /// Deletes the journal.
     pub fn discard(self) {
         self.journal.remove();
     }
 }
 
-/// The content of a snapshot whose `line` is damaged or of another version: its text, and its scenario if that is
-/// whole.
+/// Returns the text of a damaged or foreign snapshot in `line`, with its scenario if that is intact.
 fn pieces(line: &str) -> Option<Snapshot> {
     let text: String = piece(line, "\"text\":")?;
     Some(without_history(text, piece::<Scenario>(line, "\"scenario\":")))
 }
 
-/// The value behind `key` in `line`.
+/// Returns the JSON value after `key` in `line`.
 fn piece<T: DeserializeOwned>(line: &str, key: &str) -> Option<T> {
     let (_, rest) = line.split_once(key)?;
     serde_json::Deserializer::from_str(rest).into_iter().next()?.ok()
 }
 
-/// A document of which only its `text` is known, or its `scenario` as well, and none of it is in a file.
+/// Returns the snapshot of an unsaved document of which only `text`, and possibly `scenario`, is known.
 fn without_history(text: String, scenario: Option<Scenario>) -> Snapshot {
     Snapshot { text, scenario, draft: None, typing: None, history: History::default(), saved: None, disk: None }
 }

@@ -4,16 +4,16 @@ use std::time::Duration;
 
 use similar::{ChangeTag, TextDiff};
 
-/// The number of lines that are shown around what differs.
+/// The number of unchanged lines shown around a change.
 const AROUND: usize = 3;
 
-/// The time that the smallest difference is looked for; after that a larger one will do.
+/// The time limit of the search for a minimal difference, after which a larger one is accepted.
 const PATIENCE: Duration = Duration::from_millis(300);
 
 /// The differences between two texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Difference {
-    /// The lines shown, from top to bottom.
+    /// The lines to show, from top to bottom.
     pub lines: Vec<DiffLine>,
     /// The number of lines that only the old text has.
     pub removed: usize,
@@ -24,27 +24,27 @@ pub struct Difference {
 /// A line of a difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiffLine {
-    /// The text that has it.
+    /// The text that contains the line.
     pub of: DiffSide,
-    /// The line.
+    /// The content of the line; for [`DiffSide::Gap`], the number of the next line.
     pub text: String,
 }
 
-/// The text that has a line.
+/// The text that contains a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DiffSide {
-    /// Both.
+    /// Both texts.
     Both,
-    /// Only the old one.
+    /// The old text only.
     Old,
-    /// Only the new one.
+    /// The new text only.
     New,
-    /// Neither: lines that are the same in both are left out here.
+    /// Marks a place where unchanged lines are left out.
     Gap,
 }
 
 impl Difference {
-    /// The differences between `old` and `new`.
+    /// Returns the differences between `old` and `new`.
     pub fn between(old: &str, new: &str) -> Self {
         let diff = TextDiff::configure().timeout(PATIENCE).diff_lines(old, new);
         let mut this = Self::default();
@@ -68,7 +68,7 @@ impl Difference {
         this
     }
 
-    /// The size of the differences, in words.
+    /// Returns the numbers of added and removed lines in words.
     pub fn summary(&self) -> String {
         let lines = |count: usize| format!("{count} {}", if count == 1 { "line" } else { "lines" });
         match (self.removed, self.added) {

@@ -6,20 +6,20 @@ use std::time::SystemTime;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The time and length of a file.
+/// The modification time and the length of a file.
 pub type FileStamp = (SystemTime, u64);
 
-/// The content of a file at some time.
+/// The identity of the content of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ContentStamp {
-    /// The hash of its bytes.
+    /// The hash of the bytes.
     pub hash: u64,
-    /// Its time and length; `None` if they are not known.
+    /// The modification time and length; `None` if unknown.
     file: Option<FileStamp>,
 }
 
 impl ContentStamp {
-    /// The stamp of a file whose bytes have this `hash`.
+    /// Returns a stamp with this `hash` and without time and length.
     pub fn of_hash(hash: u64) -> Self {
         Self { hash, file: None }
     }
@@ -28,36 +28,36 @@ impl ContentStamp {
 /// A text and the stamp of the file that holds it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileVersion {
-    /// The text; what is not UTF-8 is replaced.
+    /// The text; bytes that are not UTF-8 are replaced by U+FFFD.
     pub text: String,
-    /// The file's stamp.
+    /// The stamp of the file.
     pub stamp: ContentStamp,
 }
 
 impl FileVersion {
-    /// Returns `true` if the file holds bytes that are no text.
+    /// Returns `true` if the file contains bytes that are not UTF-8.
     pub fn is_mangled(&self) -> bool {
         hash(&self.text) != self.stamp.hash
     }
 
-    /// When it was written.
+    /// Returns the modification time of the file, or `None` if unknown.
     pub fn written(&self) -> Option<SystemTime> {
         self.stamp.file.map(|(written, _)| written)
     }
 }
 
-/// The outcome of a look.
+/// The result of a comparison of a file with its known content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileReading {
-    /// The known content.
+    /// The content is unchanged. The stamp has the current time and length.
     Same(ContentStamp),
-    /// Something else.
+    /// The content has changed.
     Changed(FileVersion),
-    /// No file.
+    /// The file does not exist.
     Gone,
 }
 
-/// The hash of `text` as a file's bytes.
+/// Returns the hash of `text`, which is also that of a file with this content.
 pub fn hash(text: &str) -> u64 {
     xxh3_64(text.as_bytes())
 }
@@ -65,9 +65,9 @@ pub fn hash(text: &str) -> u64 {
 /// Reads the file at `path`.
 ///
 /// # Errors
-/// When it cannot be read.
+/// Returns an error if the file cannot be read.
 pub fn read(path: &Path) -> io::Result<FileVersion> {
-    // The time first: if the file changes while it is read, the time will not fit.
+    // The stamp is taken first, so that a change during the read leaves a stamp that does not match the file.
     let file = file_stamp(path)?;
     let bytes = std::fs::read(path)?;
     let stamp = ContentStamp { hash: xxh3_64(&bytes), file };
@@ -75,11 +75,11 @@ pub fn read(path: &Path) -> io::Result<FileVersion> {
     Ok(FileVersion { text, stamp })
 }
 
-/// Compares the file at `path` with what is `known`. Unless asked to be `thorough`, it is not
-/// read as long as its time and length are the same.
+/// Compares the file at `path` with its `known` content. Unless `thorough` is set, a file with the known time and
+/// length is not read.
 ///
 /// # Errors
-/// When it cannot be told.
+/// Returns an error if the file exists but cannot be read.
 pub fn look(path: &Path, known: ContentStamp, thorough: bool) -> io::Result<FileReading> {
     let version = match file_stamp(path) {
         Ok(stamp) if !thorough && stamp.is_some() && stamp == known.file => {
@@ -96,10 +96,10 @@ pub fn look(path: &Path, known: ContentStamp, thorough: bool) -> io::Result<File
     }
 }
 
-/// Returns the time and length of the file at `path`; `None` if the system does not know the time.
+/// Returns the modification time and length of the file at `path`, or `None` if the system does not report the time.
 ///
 /// # Errors
-/// When there is no such file, or it cannot be reached.
+/// Returns an error if the file does not exist or cannot be accessed.
 pub fn file_stamp(path: &Path) -> io::Result<Option<FileStamp>> {
     let metadata = std::fs::metadata(path)?;
     Ok(metadata.modified().ok().map(|written| (written, metadata.len())))
@@ -118,7 +118,7 @@ mod tests {
         assert_eq!(look(&path, known, false).unwrap(), FileReading::Same(known));
         assert_eq!(look(&path, ContentStamp::of_hash(hash("one")), false).unwrap(), FileReading::Same(known));
 
-        // Another text of the same length at the same time is found when asked to look closely.
+        // A thorough comparison detects another text with the same length and time.
         let written = known.file.unwrap().0;
         std::fs::write(&path, "two").unwrap();
         std::fs::File::options().append(true).open(&path).unwrap().set_modified(written).unwrap();

@@ -1,5 +1,5 @@
-//! A watcher: a thread that checks a file and its journals at intervals, and wakes the window after a change, so that
-//! the window need not poll.
+//! A thread that checks a file and its journals at intervals and wakes the window after a change, so that the window
+//! need not poll.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,26 +13,26 @@ use super::RecoveryPath;
 use super::journal;
 use crate::model::autosave::file_content::{FileStamp, file_stamp};
 
-/// Its length from glance to glance.
+/// The interval between two checks.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// A look-out for one file. It ends when this is dropped.
+/// A watch on one file, which ends when this value is dropped.
 #[derive(Debug)]
 pub struct Watch {
     path: PathBuf,
     stirred: Arc<AtomicBool>,
-    /// Further files that are looked out for.
+    /// Further files to watch.
     others: Arc<Mutex<Vec<PathBuf>>>,
-    /// Nothing is ever sent: the thread ends when this end is gone.
+    /// A channel without messages: the thread ends when this sender is dropped.
     _alive: Sender<()>,
 }
 
-/// The stamps of the file, of its collection's file and of further files, and the journals with `true` if another
-/// program holds them.
+/// The stamps of the file, of its collection file and of further files, and the journals with `true` if another program
+/// holds their lock.
 type WatchedStamps = (Option<FileStamp>, Option<FileStamp>, Vec<(PathBuf, Option<FileStamp>)>, Vec<(PathBuf, bool)>);
 
 impl Watch {
-    /// Looks out for the file at `path`, whose journals are in `places`; `wake` is called when anything has changed.
+    /// Starts to watch the file at `path`, whose journals are in `places`. `wake` is called after a change.
     pub fn start(path: &Path, places: Vec<RecoveryPath>, wake: impl Fn() + Send + 'static) -> Self {
         let stirred = Arc::new(AtomicBool::new(false));
         let (alive, ended) = channel::<()>();
@@ -53,7 +53,7 @@ impl Watch {
         Self { path: path.to_owned(), stirred, others, _alive: alive }
     }
 
-    /// Looks out for these files as well, and no longer for those that were named before.
+    /// Replaces the list of further files to watch.
     pub fn also(&self, files: &[PathBuf]) {
         let mut others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
         if *others != files {
@@ -61,17 +61,17 @@ impl Watch {
         }
     }
 
-    /// The file that is looked out for.
+    /// Returns the path of the watched file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Returns `true` if anything has changed since [`Watch::settle`].
+    /// Returns `true` if anything has changed since the last call of [`Watch::settle`].
     pub fn stirred(&self) -> bool {
         self.stirred.load(Ordering::Relaxed)
     }
 
-    /// Notes that what has changed was looked at.
+    /// Marks the changes as handled.
     pub fn settle(&self) {
         self.stirred.store(false, Ordering::Relaxed);
     }

@@ -1,9 +1,9 @@
 //! The journal of a document: a file to which each edit is appended at once.
 //!
-//! Each record is handed to the system as soon as it is made, so that it outlives the program,
-//! however that ends; after a pause, and now and then, the disk is waited for, so that it outlives
-//! the machine too. Whoever writes a journal holds a lock on it, which the system takes away when
-//! the program dies: a journal without a lock is what a crash left behind.
+//! Each record is passed to the operating system at once, so that it survives a crash of the program. At intervals, the
+//! file is synchronized to the disk, so that it survives a crash of the machine too. The writing program holds a lock
+//! on the journal, which the operating system releases when the program ends. A journal without a lock was left behind
+//! by a crash.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Seek, Write};
@@ -16,22 +16,22 @@ use super::RecoveryPath;
 use crate::model::autosave::journal_record::{JournalHeader, JournalRecord, Snapshot, line};
 use crate::model::autosave::recovery_path::UNFINISHED;
 
-/// The way in which the name of a journal ends; a second one of the same file has a number behind.
+/// The suffix of journal names. Further journals of the same file have a number after it.
 const ENDING: &str = ".journal";
 
-/// The way in which the name of a journal ends that was put aside, before its number.
+/// The suffix of the names of journals that were put aside, before their number.
 const ASIDE: &str = ".unread-";
 
-/// After a pause of this length what was written is brought to the disk.
+/// The idle time after which written records are synchronized to the disk.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// The time after which what was written is brought to the disk, even without a pause.
+/// The time after which written records are synchronized to the disk, even without a pause.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// A journal is not begun anew before it is so long.
+/// The length in bytes below which a journal is not rewritten.
 const SHORT: u64 = 1 << 18;
 
-/// A journal is begun anew when it is so many times as long as it began.
+/// The growth factor, relative to its initial length, at which a journal is rewritten.
 const GROWTH: u64 = 4;
 
 /// An open journal.
@@ -40,19 +40,19 @@ pub struct Journal {
     place: RecoveryPath,
     path: PathBuf,
     file: File,
-    /// Its length, up to the last whole record.
+    /// The length in bytes, up to the last complete record.
     length: u64,
-    /// Its length when it began.
+    /// The initial length in bytes.
     began: u64,
-    /// When the first record was written that is not on the disk yet, and the last.
+    /// The times of the first and the last write that are not synchronized yet.
     unsynced: Option<(Instant, Instant)>,
 }
 
 impl Journal {
-    /// Begins a journal in the first of `places` that can be written to.
+    /// Creates a journal in the first of `places` that is writable.
     ///
     /// # Errors
-    /// When there is no such place; why the first one is not.
+    /// Returns the error of the first location if none is writable.
     pub fn begin(places: &[RecoveryPath], head: &JournalHeader, snapshot: &Snapshot) -> io::Result<Self> {
         let mut failed = None;
         for place in places {
@@ -64,10 +64,10 @@ impl Journal {
         Err(failed.unwrap_or_else(|| io::ErrorKind::NotFound.into()))
     }
 
-    /// Takes over the journal at `path`, unless somebody else holds it.
+    /// Opens the journal at `path` and locks it. Returns `None` if another program holds the lock.
     ///
     /// # Errors
-    /// When it cannot be written to.
+    /// Returns an error if the journal cannot be opened for writing.
     pub fn take_over(place: &RecoveryPath, path: &Path) -> io::Result<Option<Self>> {
         let file = OpenOptions::new().read(true).write(true).open(path)?;
         match file.try_lock() {
@@ -75,17 +75,17 @@ impl Journal {
             Err(TryLockError::WouldBlock) => return Ok(None),
             Err(TryLockError::Error(error)) => return Err(error),
         }
-        // Between opening and locking, its owner may have put another in its place.
+        // Between opening and locking, the owner may have replaced the file.
         let same = same_file::Handle::from_file(file.try_clone()?)? == same_file::Handle::from_path(path)?;
         let length = file.metadata()?.len();
         let journal = Self { place: place.clone(), path: path.to_owned(), file, length, began: length, unsynced: None };
         Ok(same.then_some(journal))
     }
 
-    /// All that is written in it.
+    /// Reads the whole content.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// Returns an error if the journal cannot be read.
     pub fn bytes(&mut self) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
         self.file.rewind()?;
@@ -93,10 +93,10 @@ impl Journal {
         Ok(bytes)
     }
 
-    /// Goes on after the first `length` bytes; what follows them is damaged.
+    /// Truncates the journal to `length` bytes and continues there. The rest is damaged.
     ///
     /// # Errors
-    /// When it cannot be cut off.
+    /// Returns an error if the journal cannot be truncated.
     pub fn go_on(&mut self, length: u64) -> io::Result<()> {
         self.file.set_len(length)?;
         self.file.seek(io::SeekFrom::Start(length))?;
@@ -104,14 +104,14 @@ impl Journal {
         Ok(())
     }
 
-    /// Adds `record`.
+    /// Appends `record`.
     ///
     /// # Errors
-    /// When it cannot be written; the journal is then as it was before.
+    /// Returns an error if the record cannot be written. The journal is then unchanged.
     pub fn add<E: Serialize>(&mut self, record: &JournalRecord<E>) -> io::Result<()> {
         let line = line(record)?;
         if let Err(error) = self.file.write_all(line.as_bytes()) {
-            // Half a record would hide those after it.
+            // A partial record would make later ones unreadable.
             self.go_on(self.length)?;
             return Err(error);
         }
@@ -121,16 +121,16 @@ impl Journal {
         Ok(())
     }
 
-    /// Returns `true` if it has grown so much that it is worth beginning anew.
+    /// Returns `true` if the journal has grown so much that it should be rewritten.
     pub fn is_long(&self) -> bool {
         self.length > SHORT.max(self.began.saturating_mul(GROWTH))
     }
 
-    /// Begins anew with what the document is now. Whatever happens meanwhile, the old journal or
-    /// the new one is there, whole.
+    /// Replaces the content by `snapshot`. The replacement is atomic: either the old or the new journal exists at any
+    /// time.
     ///
     /// # Errors
-    /// When the new one cannot be written; the old one goes on.
+    /// Returns an error if the new journal cannot be written. The old one stays in use.
     pub fn begin_anew(&mut self, head: &JournalHeader, snapshot: &Snapshot) -> io::Result<()> {
         let (file, length) = write(&self.place, head, snapshot)?;
         self.file = file.persist(&self.path)?;
@@ -140,12 +140,12 @@ impl Journal {
         Ok(())
     }
 
-    /// Its length, in bytes.
+    /// Returns the length in bytes.
     pub fn length(&self) -> u64 {
         self.length
     }
 
-    /// Brings what was written to the disk if it is time; how long until it will be.
+    /// Synchronizes the file to the disk if that is due. Returns the time until it is, or `None` if nothing is pending.
     pub fn sync(&mut self) -> Option<Duration> {
         let (first, last) = self.unsynced?;
         let wait = PAUSE.saturating_sub(last.elapsed()).min(PATIENCE.saturating_sub(first.elapsed()));
@@ -153,7 +153,7 @@ impl Journal {
             return Some(wait);
         }
         self.unsynced = None;
-        // A disk may take its time; the window does not wait for it.
+        // A slow disk must not block the window.
         if let Ok(file) = self.file.try_clone() {
             std::thread::spawn(move || file.sync_data());
         }
@@ -166,15 +166,15 @@ impl Journal {
         all(places).iter().any(|(_, path)| Some(path.as_path()) != own && is_held(path))
     }
 
-    /// Its place.
+    /// Returns the path of the journal.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Gives it a name under which it is kept but not found any more. Where it is then.
+    /// Renames the journal so that it is kept but not found again. Returns the new path.
     ///
     /// # Errors
-    /// When it cannot be renamed.
+    /// Returns an error if the journal cannot be renamed.
     pub fn put_aside(self) -> io::Result<PathBuf> {
         let names = (1_u32..).map(|number| self.place.join(&format!("{ASIDE}{number}")));
         let free = names.into_iter().find(|path| !path.exists()).ok_or(io::ErrorKind::AlreadyExists)?;
@@ -182,21 +182,21 @@ impl Journal {
         Ok(free)
     }
 
-    /// Removes it: its work is done.
+    /// Deletes the journal.
     pub fn remove(self) {
-        // If it stays, its work is offered once more.
+        // A failure has the effect that its work is offered again.
         let _ = std::fs::remove_file(&self.path);
         self.place.tidy();
     }
 }
 
-/// Returns `true` if somebody holds the journal at `path`.
+/// Returns `true` if a program holds the lock of the journal at `path`.
 pub fn is_held(path: &Path) -> bool {
     let locked = |file: File| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock));
     File::open(path).is_ok_and(locked)
 }
 
-/// Every journal in `places`.
+/// Returns all journals in `places`, each with its location.
 pub fn all(places: &[RecoveryPath]) -> Vec<(&RecoveryPath, PathBuf)> {
     let is_journal = |ending: &str| {
         ending.strip_prefix(ENDING).is_some_and(|number| number.bytes().all(|b| b == b'-' || b.is_ascii_digit()))
@@ -207,7 +207,7 @@ pub fn all(places: &[RecoveryPath]) -> Vec<(&RecoveryPath, PathBuf)> {
     places.iter().flat_map(|place| of(place).into_iter().map(move |path| (place, path))).collect()
 }
 
-/// A new journal under a name of its own, locked before anybody can find it.
+/// Writes a new journal to a temporary file, which is locked before other programs can find it.
 fn write(
     place: &RecoveryPath,
     head: &JournalHeader,
@@ -221,7 +221,7 @@ fn write(
     Ok((file, u64::try_from(text.len()).unwrap_or(0)))
 }
 
-/// Gives a new journal the first name that is free.
+/// Renames a new journal to the first free name.
 fn claim(place: &RecoveryPath, mut file: tempfile::NamedTempFile, length: u64) -> io::Result<Journal> {
     for number in 1_u32.. {
         let ending = if number == 1 { ENDING.to_owned() } else { format!("{ENDING}-{number}") };

@@ -1,4 +1,4 @@
-//! The storage of the journals of documents.
+//! The locations of journals.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,30 +9,30 @@ use etcetera::BaseStrategy;
 use crate::model::autosave::journal_record::{line, value};
 use crate::model::autosave::{RecoveryPath, file_content, journal};
 
-/// The folder in the keeper's own that lists the files of which there are journals.
+/// The subfolder that registers the files with a journal.
 const REGISTER: &str = "register";
 
-/// The place where the journals of documents go: beside their files, or to a folder of the user's for
-/// documents that have no file or whose folder cannot be written to.
+/// The locations of journals: beside the scenario file, or in the user's state folder for documents without a file and
+/// for folders that are not writable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JournalFolder {
     folder: Option<PathBuf>,
 }
 
 impl JournalFolder {
-    /// The keeper of whoever runs the program.
+    /// Returns the locations for the current user.
     pub fn of_user() -> Self {
         let strategy = etcetera::base_strategy::choose_native_strategy().ok();
         let folder = strategy.map(|strategy| strategy.state_dir().unwrap_or_else(|| strategy.data_dir()));
         Self { folder: folder.map(|folder| folder.join("battlewright")) }
     }
 
-    /// A keeper whose own folder is `folder`.
+    /// Returns the locations with `folder` in place of the user's state folder.
     pub fn at(folder: &Path) -> Self {
         Self { folder: Some(folder.to_owned()) }
     }
 
-    /// The place where the journal of the document in `file` goes, the best place first.
+    /// Returns the possible locations of a journal of the document in `file`, in order of preference.
     pub fn places(&self, file: Option<&Path>) -> Vec<RecoveryPath> {
         let own = |stem: String| self.folder.clone().map(|folder| RecoveryPath { folder, stem: stem.into() });
         let Some(file) = file else { return own("unsaved".to_owned()).into_iter().collect() };
@@ -44,10 +44,10 @@ impl JournalFolder {
         beside.into_iter().chain(elsewhere).collect()
     }
 
-    /// Notes that there is a journal of the document in `file`, so that it is found whatever is opened.
+    /// Registers `file` as one with a journal, so that its work is found at the next start of the program.
     ///
     /// # Errors
-    /// When that cannot be written down.
+    /// Returns an error if the registration cannot be written.
     pub fn register(&self, file: &Path) -> io::Result<()> {
         let Some(register) = self.folder.as_ref().map(|folder| folder.join(REGISTER)) else { return Ok(()) };
         let file = std::fs::canonicalize(file).or_else(|_| std::path::absolute(file))?;
@@ -56,7 +56,8 @@ impl JournalFolder {
         write_atomic(&register.join(format!("{:016x}", file_content::hash(&text))), text)
     }
 
-    /// The files of whose documents there are journals. Those whose work is done are struck off.
+    /// Returns the registered files that have a journal. Entries of other files are removed, unless their folder is
+    /// missing.
     pub fn registered(&self) -> Vec<PathBuf> {
         let Some(folder) = &self.folder else { return Vec::new() };
         let register = folder.join(REGISTER);
@@ -64,17 +65,17 @@ impl JournalFolder {
         for entry in std::fs::read_dir(&register).into_iter().flatten().flatten() {
             let noted = std::fs::read_to_string(entry.path()).ok().and_then(|text| value::<PathBuf>(&text));
             let Some(file) = noted else { continue };
-            // A disk that is away now may come back.
+            // The folder may be on a disk that is not connected at the moment.
             let away = file.parent().is_some_and(|folder| !folder.is_dir());
             if !journal::all(&self.places(Some(&file))).is_empty() {
                 files.push(file);
             } else if !away {
-                // If it stays, nothing is found there the next time.
+                // A failure leaves an entry that is removed the next time.
                 let _ = std::fs::remove_file(entry.path());
             }
         }
         files.sort();
-        // Folders go with the last thing in them; others cannot be removed.
+        // Only empty folders can be removed.
         let _ = std::fs::remove_dir(&register).and_then(|()| std::fs::remove_dir(folder));
         files
     }

@@ -1,8 +1,8 @@
-//! The format of a journal: lines of text, each a checksum and a record.
+//! The format of a journal: lines with a checksum and a JSON record each.
 //!
-//! The first line says what it is ([`JournalHeader`]), the second holds the document as it was when the
-//! journal began ([`Snapshot`]), and every other is something that was done ([`JournalRecord`]). A line
-//! that was cut off or damaged does not fit its checksum; reading ends before it.
+//! The first line identifies the journal ([`JournalHeader`]), the second contains the document at its start
+//! ([`Snapshot`]), and each further line is a change ([`JournalRecord`]). Reading ends at a line whose checksum does
+//! not match, since it was cut off or damaged.
 
 use battlewright_schema::Scenario;
 use serde::de::DeserializeOwned;
@@ -12,10 +12,10 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::model::history::{History, Rewrite};
 use crate::model::text::{TextPatch, TextSplice};
 
-/// The version of the journal's own format.
+/// The version of the journal format.
 pub const VERSION: u32 = 3;
 
-/// The subject of a journal.
+/// The first record of a journal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JournalHeader {
     /// The version of the format.
@@ -26,85 +26,85 @@ pub struct JournalHeader {
     pub name: String,
 }
 
-/// A document as it was when its journal began.
+/// The state of a document at the start of its journal.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct Snapshot {
-    /// The text that saving would change: that of the file as it was last read or written.
+    /// The text that saving updates: the content of the file when it was last read or written.
     pub text: String,
-    /// The scenario, where it is not the one in the text.
+    /// The scenario, if it differs from the text.
     pub scenario: Option<Scenario>,
-    /// The text that is typed but cannot be read, where the scenario is not the one in the text.
+    /// The typed text that cannot be parsed, as a patch of `text`. It is set only together with `scenario`.
     pub draft: Option<TextPatch>,
-    /// The whole text while something is being typed into it.
+    /// The whole text, while typed text has not been parsed yet.
     pub typing: Option<String>,
-    /// The steps that led there.
+    /// The undo history.
     pub history: History,
-    /// The step that the file holds.
+    /// The number of the undo step that the file contains.
     pub saved: Option<u64>,
-    /// The hash of the file's bytes, if there is a file.
+    /// The hash of the file, if there is one.
     pub disk: Option<u64>,
 }
 
-/// Something that was done. `E` is an edit, or a borrowed one to be written.
+/// A change of the document. `E` is [`Edit`](crate::model::edit::Edit) for reading and a reference to it for writing.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum JournalRecord<E> {
     /// An edit was applied.
     Edit {
-        /// The name of the step.
+        /// The name of the undo step.
         name: String,
-        /// `true` if it joined the step before.
+        /// `true` if the edit joined the previous step.
         joins: bool,
         /// The edit.
         edit: E,
     },
-    /// Something was typed into the text.
+    /// Text was typed.
     Type(TextSplice),
-    /// The text that was typed became the text of the scenario, or could not be read.
+    /// Typed text was parsed or stored as invalid text.
     Write {
-        /// The name of the step.
+        /// The name of the undo step.
         name: String,
-        /// `true` if it joined the step before.
+        /// `true` if the change joined the previous step.
         joins: bool,
-        /// The edit, if what was typed could be read.
+        /// The edit of the scenario, if the text was valid and changed it.
         edit: Option<E>,
         /// The change of the text.
         text: Rewrite,
     },
-    /// A step was taken back.
+    /// A step was undone.
     Undo,
-    /// A step was done again.
+    /// A step was redone.
     Redo,
     /// The document was saved to its file.
     Save {
-        /// The hash of the bytes written.
+        /// The hash of the written bytes.
         disk: u64,
     },
-    /// Another version of the whole text was taken over.
+    /// The whole text was replaced by another version.
     Take {
-        /// The name of the step.
+        /// The name of the undo step.
         name: String,
-        /// The text.
+        /// The new text.
         text: String,
-        /// The hash of the file's bytes, if the version is the file's own.
+        /// The hash of the file, if the text comes from it.
         disk: Option<u64>,
     },
-    /// Another program's version of the file was seen and is to be replaced.
+    /// The version that another program wrote will be overwritten at the next save.
     Keep {
-        /// The hash of the file's bytes.
+        /// The hash of that version.
         disk: u64,
     },
 }
 
-/// `value` as a line.
+/// Returns `value` as a line with its checksum.
 ///
 /// # Errors
-/// When it cannot be told in JSON.
+/// Returns an error if `value` cannot be serialized.
 pub fn line(value: &impl Serialize) -> serde_json::Result<String> {
     let json = serde_json::to_string(value)?;
     Ok(format!("{:016x} {json}\n", xxh3_64(json.as_bytes())))
 }
 
-/// The value of a `line`, unless the line is damaged.
+/// Returns the value in `line`, or `None` if the checksum or the JSON is invalid.
 pub fn value<T: DeserializeOwned>(line: &str) -> Option<T> {
     let (sum, json) = line.strip_suffix('\n')?.split_once(' ')?;
     let sum = u64::from_str_radix(sum, 16).ok()?;

@@ -1,12 +1,11 @@
-//! Protection against data loss: files stored beside the scenario, and changes of the scenario file.
+//! Protection against data loss: backups and journals beside the scenario, and detection of changes by other programs.
 //!
-//! Saving keeps the last versions of a file ([`backups`]). Every edit goes into a journal
-//! ([`journal`]) that outlives the program, and is found again ([`unsaved_work`]) when it starts; one that cannot be read as it
-//! should be is kept ([`damaged_journal`]). What
-//! other programs do to the file is noticed ([`file_content`]).
+//! Saving keeps the last versions of a file ([`backups`]). Every edit is appended to a journal ([`journal`]) that
+//! survives a crash and is found at the next start ([`unsaved_work`]). A journal that cannot be read completely is kept
+//! ([`damaged_journal`]). Changes of the file by other programs are detected ([`file_content`]).
 //!
-//! All of it lies in a hidden folder beside the file ([`RecoveryPath`]), so that it moves with the work and
-//! nobody takes it for a scenario.
+//! All of it is stored in a hidden folder beside the file ([`RecoveryPath`]), so that it moves with the scenario and is
+//! not mistaken for one.
 
 pub mod backups;
 pub mod damaged_journal;

@@ -1,51 +1,51 @@
-//! The folders for backups and journals.
+//! The locations of backups and journals.
 
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The way in which the names of files begin that are still being written.
+/// The prefix of the names of files that are still being written.
 pub(super) const UNFINISHED: &str = ".new-";
 
-/// A file that is still unfinished after this time will never be finished.
+/// The age after which an unfinished file is deleted.
 const DEAD: Duration = Duration::from_secs(60);
 
-/// The hidden folder beside a scenario file.
+/// The name of the hidden folder beside a scenario file.
 pub const FOLDER: &str = ".battlewright";
 
-/// The file that keeps the folder out of version control.
+/// The name of the file that excludes the folder from version control.
 const IGNORE: &str = ".gitignore";
 
-/// The place of everything that belongs to one document: a folder, and the beginning of the names in it.
+/// The location of the backups and journals of a document: a folder and the common prefix of their names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecoveryPath {
     /// The folder, which may not exist yet.
     pub folder: PathBuf,
-    /// The way in which the names begin.
+    /// The prefix of the file names.
     pub stem: OsString,
 }
 
 impl RecoveryPath {
-    /// The place beside `file`; `None` if that is no path of a file. A file reached through a link
-    /// has the place of the file itself.
+    /// Returns the location beside `file`, or `None` if the path does not name a file. Symbolic links are resolved
+    /// first.
     pub fn beside(file: &Path) -> Option<Self> {
         let file = std::fs::canonicalize(file).or_else(|_| std::path::absolute(file)).ok()?;
         let (folder, name) = (file.parent()?, file.file_name()?);
         Some(Self { folder: folder.join(FOLDER), stem: name.to_owned() })
     }
 
-    /// The file here whose name is the stem with `ending`.
+    /// Returns the path of the file whose name is the stem followed by `ending`.
     pub fn join(&self, ending: &str) -> PathBuf {
         let mut name = self.stem.clone();
         name.push(ending);
         self.folder.join(name)
     }
 
-    /// Makes the folder if there is none, and clears away what a killed program was writing there.
+    /// Creates the folder, or deletes unfinished files of killed programs from an existing one.
     ///
     /// # Errors
-    /// When it cannot be made.
+    /// Returns an error if the folder cannot be created.
     pub fn make(&self) -> io::Result<()> {
         if self.folder.is_dir() {
             self.sweep();
@@ -64,13 +64,13 @@ impl RecoveryPath {
             let unfinished = entry.file_name().as_encoded_bytes().starts_with(UNFINISHED.as_bytes());
             let age = entry.metadata().and_then(|metadata| metadata.modified()).ok().and_then(|at| at.elapsed().ok());
             if unfinished && age.is_some_and(|age| age > DEAD) {
-                // One that stays does no harm.
+                // A failure leaves an unfinished file, which does no harm.
                 let _ = std::fs::remove_file(entry.path());
             }
         }
     }
 
-    /// Removes the folder if nothing is kept in it any more.
+    /// Removes the hidden folder if it contains no backups or journals.
     pub fn tidy(&self) {
         let Ok(entries) = std::fs::read_dir(&self.folder) else { return };
         if self.folder.file_name() != Some(OsStr::new(FOLDER)) {
@@ -78,13 +78,13 @@ impl RecoveryPath {
         }
         let empty = entries.into_iter().all(|entry| entry.is_ok_and(|entry| entry.file_name() == IGNORE));
         if empty {
-            // Whatever stops this leaves an empty folder, which does no harm.
+            // A failure leaves an empty folder, which does no harm.
             let _ = std::fs::remove_file(self.folder.join(IGNORE));
             let _ = std::fs::remove_dir(&self.folder);
         }
     }
 
-    /// The files here whose name is the stem with something behind it, and that something.
+    /// Returns the files whose names start with the stem, each with the rest of its name.
     pub fn files(&self) -> Vec<(PathBuf, String)> {
         let Ok(entries) = std::fs::read_dir(&self.folder) else { return Vec::new() };
         let stem = self.stem.as_encoded_bytes();

@@ -5,13 +5,12 @@ use std::time::{Duration, SystemTime};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
-/// The clock of this place at `then`, and how long that is before `now`: `"2026-08-16 09:30 (2
-/// hours ago)"`.
+/// Returns the local date and time of `then` and its age at `now`, such as `"2026-08-16 09:30 (2 hours ago)"`.
 pub fn text(then: SystemTime, now: SystemTime) -> String {
     let ago = ago(now.duration_since(then).unwrap_or_default());
     match Timestamp::try_from(then) {
         Ok(time) => format!("{} ({ago})", time.to_zoned(TimeZone::system()).strftime("%Y-%m-%d %H:%M")),
-        // Before any calendar.
+        // The time is outside the range of the calendar.
         Err(_) => ago,
     }
 }

@@ -1,4 +1,4 @@
-//! Journals left by a crash.
+//! The journals that a crash has left behind.
 
 use std::path::Path;
 use std::time::SystemTime;
@@ -11,7 +11,7 @@ use super::journal::{self, Journal};
 use crate::model::autosave::damaged_journal::Damaged;
 use crate::model::autosave::journal_record::{JournalHeader, JournalRecord, VERSION, value};
 
-/// Work that a journal holds whose program is gone.
+/// The work in a journal whose program has ended.
 #[derive(Debug)]
 pub struct UnsavedWork {
     journal: Journal,
@@ -19,17 +19,17 @@ pub struct UnsavedWork {
     when: SystemTime,
 }
 
-/// Work that a journal holds whose program is gone, or what can be read of it.
+/// The complete or partial work in a journal whose program has ended.
 #[derive(Debug)]
 pub enum RecoverableWork {
-    /// All of it, up to a record that was being written.
+    /// The complete work, except for a record that was being written.
     Whole(UnsavedWork),
-    /// The readable part of a journal that cannot be read from its start to its end.
+    /// The readable part of a damaged journal.
     Damaged(Damaged),
 }
 
 impl RecoverableWork {
-    /// When the last of it was done.
+    /// Returns the time of the last write to the journal.
     pub fn when(&self) -> SystemTime {
         match self {
             Self::Whole(found) => found.when(),
@@ -37,7 +37,7 @@ impl RecoverableWork {
         }
     }
 
-    /// The document as the work left it, as far as it can be read.
+    /// Returns the restored document, or `None` if nothing can be read.
     pub fn document(&self) -> Option<&Document> {
         match self {
             Self::Whole(found) => Some(found.document()),
@@ -45,7 +45,7 @@ impl RecoverableWork {
         }
     }
 
-    /// Throws the work away.
+    /// Deletes the journal.
     pub fn discard(self) {
         match self {
             Self::Whole(found) => found.discard(),
@@ -54,8 +54,8 @@ impl RecoverableWork {
     }
 }
 
-/// The work in `places` of the document in `file` that can be read from its start. Journals that another program is
-/// writing are left alone.
+/// Returns the complete work in `places` for the document in `file`. Journals that another program is writing are left
+/// alone.
 pub fn find(places: &[RecoveryPath], file: Option<&Path>) -> Vec<UnsavedWork> {
     let whole = |left| match left {
         RecoverableWork::Whole(found) => Some(found),
@@ -64,8 +64,8 @@ pub fn find(places: &[RecoveryPath], file: Option<&Path>) -> Vec<UnsavedWork> {
     all(places, file).into_iter().filter_map(whole).collect()
 }
 
-/// The work in `places` of the document in `file`, the latest first. Journals that another program is writing are left
-/// alone.
+/// Returns all work in `places` for the document in `file`, latest first. Journals that another program is writing are
+/// left alone.
 pub fn all(places: &[RecoveryPath], file: Option<&Path>) -> Vec<RecoverableWork> {
     let journals = journal::all(places).into_iter();
     let mut left: Vec<_> = journals
@@ -83,7 +83,8 @@ pub fn all(places: &[RecoveryPath], file: Option<&Path>) -> Vec<RecoverableWork>
     left
 }
 
-/// The document that `journal`, which holds `bytes`, leads to; `None` if its start is damaged, or something in its midst.
+/// Restores the document from `journal`, which contains `bytes`. Returns `None` if the start or a record between others
+/// is damaged.
 fn read(journal: &mut Journal, bytes: &[u8], file: Option<&Path>) -> Option<Document> {
     let mut lines = bytes.split_inclusive(|byte| *byte == b'\n').map(|line| std::str::from_utf8(line).unwrap_or(""));
     let (head, snapshot) = (lines.next()?, lines.next()?);
@@ -92,7 +93,8 @@ fn read(journal: &mut Journal, bytes: &[u8], file: Option<&Path>) -> Option<Docu
     let mut document = Document::from_snapshot(&head.name, file, value(snapshot)?);
     while let Some(line) = lines.next() {
         if !value(line).is_some_and(|record| document.replay(record)) {
-            // The last record may be half written. With whole ones behind it, it is a gap, and none of them is thrown away.
+            // Only the last record may be incomplete. If valid ones follow, the journal is damaged and must not be
+            // truncated.
             if lines.any(|later| value::<JournalRecord<Edit>>(later).is_some()) {
                 return None;
             }
@@ -104,43 +106,42 @@ fn read(journal: &mut Journal, bytes: &[u8], file: Option<&Path>) -> Option<Docu
     let noted = document.disk();
     document.look(true);
     if let Some(disk) = document.disk().filter(|_| document.disk() != noted) {
-        // The program was killed when it had saved, before it made a note of it. Without the note, what is done from
-        // here on would make the file look as if another program had written it. If it cannot be made, the work is
-        // there all the same.
+        // The program was killed after saving but before recording that. Without the record, the file would later seem
+        // to be written by another program. If recording fails, the work is restored nevertheless.
         let _ = journal.add(&JournalRecord::<&Edit>::Save { disk });
     }
     Some(document)
 }
 
 impl UnsavedWork {
-    /// When the last of it was done.
+    /// Returns the time of the last write to the journal.
     pub fn when(&self) -> SystemTime {
         self.when
     }
 
-    /// The document as the work left it.
+    /// Returns the restored document.
     pub fn document(&self) -> &Document {
         &self.document
     }
 
-    /// Returns `true` if some of it is in no file.
+    /// Returns `true` if the file does not contain all of the work.
     pub fn is_unsaved(&self) -> bool {
         self.document.is_dirty()
     }
 
-    /// The number of steps that are in no file.
+    /// Returns the number of undo steps that the file does not contain.
     pub fn steps(&self) -> usize {
         self.document.unsaved_steps()
     }
 
-    /// The document again, with its history; its journal goes on.
+    /// Returns the document with its undo history. It continues the same journal.
     pub fn restore(self) -> Document {
         let Self { journal, mut document, .. } = self;
         document.go_on_with(journal);
         document
     }
 
-    /// Throws the work away.
+    /// Deletes the journal.
     pub fn discard(self) {
         self.journal.remove();
     }

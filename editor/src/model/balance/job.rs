@@ -1,4 +1,5 @@
-//! Games in the background: one thread runs worker threads, evaluates the games at intervals, and reports.
+//! Background games: a coordinating thread runs worker threads, evaluates the games at intervals and reports the
+//! results.
 
 use std::ops::Range;
 use std::path::PathBuf;
@@ -18,84 +19,85 @@ use battlewright_export::parallel::threads;
 use super::{EvenSuggestions, Games, VersionResults};
 use crate::model::autosave::file_content;
 
-/// Between two reckonings there is at least so much time, and several times what the last one took.
+/// The minimum time between two evaluations. The actual time also depends on the duration of the last evaluation; see
+/// [`REST`].
 const PAUSE: Duration = Duration::from_millis(300);
 
-/// The number of times as long as a reckoning that the games go on without another.
+/// The minimum time between two evaluations, as a multiple of the duration of the last one.
 const REST: u32 = 8;
 
-/// The number of points that the line has on which a share of wins settles.
+/// The number of points on the curve of the first side's share of wins.
 const POINTS: usize = 240;
 
-/// The games that are to be played.
+/// The games to play.
 pub(crate) enum GamesPlan {
-    /// One scenario.
+    /// Games of a single scenario.
     Games(Plan),
-    /// The versions of it that this means.
+    /// Games of the scenario and of the versions that the text describes, such as `unit.fr-garde.er=1,3`.
     Vary(Plan, String),
-    /// The text that was saved last, and that of now.
+    /// Games of the version saved last and of the current version.
     Saved(SavedText, Plan),
-    /// Small changes, to find one with which the first side wins this many games of a hundred.
+    /// Games of small changes, to find one with which the first side wins this percentage of its games.
     Even(Plan, u8),
 }
 
-/// The text that was saved last.
+/// The source of the version saved last.
 pub(crate) enum SavedText {
-    /// In this file.
+    /// The file at this path.
     File(PathBuf),
-    /// Here.
+    /// This text.
     Text(String),
 }
 
-/// The news of the games.
+/// A report of the coordinating thread.
 pub(crate) enum GamesUpdate {
-    /// The results so far.
+    /// The results of the scenario so far.
     Games(Arc<Games>),
     /// The results of the versions so far.
     Versions(Arc<VersionResults>),
-    /// Changes that may make the scenario even.
+    /// Changes that may balance the scenario.
     Evened(Arc<EvenSuggestions>),
-    /// Why they cannot be played.
+    /// The reason why the games cannot be played.
     Failed(String),
-    /// That no further games are played.
+    /// The end of the games.
     Done,
 }
 
-/// The progress of the games.
+/// The progress of running games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
-    /// The number that were played.
+    /// The number of games played.
     pub played: u64,
-    /// The number of them to be; 0 while that is not known.
+    /// The number of games to play; 0 while it is unknown.
     pub wanted: u64,
-    /// The time that they have been played.
+    /// The time since the start.
     pub time: Duration,
 }
 
 impl Progress {
-    /// Games a second.
+    /// Returns the number of games per second.
     pub fn rate(&self) -> f64 {
-        #[expect(clippy::cast_precision_loss, reason = "games are far below 2^52")]
+        #[expect(clippy::cast_precision_loss, reason = "the number of games is below 2^52")]
         let played = self.played as f64;
         played / self.time.as_secs_f64().max(0.001)
     }
 
-    /// The number of seconds that are left, once that can be told.
+    /// Returns the estimated remaining time in seconds, or `None` before the first game is finished.
     pub fn left(&self) -> Option<u64> {
         let left = self.wanted.saturating_sub(self.played);
         let milliseconds = u64::try_from(self.time.as_millis()).unwrap_or(u64::MAX);
         (self.played > 0).then(|| milliseconds.saturating_mul(left) / self.played / 1000)
     }
 
-    /// The part of all that is done, from 0 to 1.
+    /// Returns the finished part of the games, from 0 to 1.
     pub fn part(&self) -> f32 {
-        #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "a share for a bar")]
+        #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "accurate enough for a bar")]
         let part = (self.played as f64 / self.wanted.max(1) as f64) as f32;
         part.min(1.0)
     }
 }
 
-/// Games that are being played. They end when this is dropped.
+/// Running games, which are canceled when this value is dropped.
 pub(crate) struct RunningGames {
     cancel: Arc<AtomicBool>,
     counts: Arc<Counts>,
@@ -116,7 +118,7 @@ impl Drop for RunningGames {
 }
 
 impl RunningGames {
-    /// Begins `task`, and calls `wake` whenever there is something to be told.
+    /// Starts `task` and calls `wake` after each report.
     pub(crate) fn begin(task: GamesPlan, wake: impl Fn() + Send + 'static) -> Self {
         let (to, told) = channel();
         let (cancel, counts) = (Arc::<AtomicBool>::default(), Arc::<Counts>::default());
@@ -131,18 +133,18 @@ impl RunningGames {
         Self { cancel, counts, began: Instant::now(), told: Mutex::new(told) }
     }
 
-    /// Has no further games played.
+    /// Cancels the games. The results so far stay.
     pub(crate) fn cancel(&self) {
         self.cancel.store(true, Ordering::Relaxed);
     }
 
-    /// The progress of the games.
+    /// Returns the progress of the games.
     pub(crate) fn progress(&self) -> Progress {
         let count = |count: &AtomicU64| count.load(Ordering::Relaxed);
         Progress { played: count(&self.counts.played), wanted: count(&self.counts.wanted), time: self.began.elapsed() }
     }
 
-    /// The news since the last time.
+    /// Returns the reports since the last call.
     pub(crate) fn told(&self) -> Vec<GamesUpdate> {
         let from = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         let mut told = Vec::new();
@@ -150,7 +152,7 @@ impl RunningGames {
             match from.try_recv() {
                 Ok(one) => told.push(one),
                 Err(TryRecvError::Empty) => return told,
-                // A thread that has failed tells nothing any more.
+                // The coordinating thread has panicked and sends no more reports.
                 Err(TryRecvError::Disconnected) => {
                     told.push(GamesUpdate::Done);
                     return told;
@@ -160,19 +162,19 @@ impl RunningGames {
     }
 }
 
-/// The thread that plays.
+/// The coordinating thread.
 struct Player<W> {
     cancel: Arc<AtomicBool>,
     counts: Arc<Counts>,
     to: Sender<GamesUpdate>,
     wake: W,
-    /// When it reckons again.
+    /// The time of the next evaluation.
     due: Option<Instant>,
 }
 
 impl<W: Fn()> Player<W> {
     fn tell(&self, told: GamesUpdate) {
-        // It may be that nobody waits for it any more.
+        // The receiver may be gone.
         let _ = self.to.send(told);
         (self.wake)();
     }
@@ -269,7 +271,7 @@ impl<W: Fn()> Player<W> {
         Ok(())
     }
 
-    /// Plays the games of `seeds` of all versions, and tells how many there are.
+    /// Plays the games of `seeds` with all versions and publishes their number.
     fn run(&mut self, opened: &[OpenedPlan], seeds: Range<u64>, each: impl FnMut(&mut Self, usize, Record)) {
         let games = seeds.end.saturating_sub(seeds.start);
         let wanted = games.saturating_mul(u64::try_from(opened.len()).unwrap_or(u64::MAX));
@@ -278,7 +280,7 @@ impl<W: Fn()> Player<W> {
         self.play_games(opened, seeds, each);
     }
 
-    /// Plays the games of `seeds` of all versions, on all cores but the one of the window.
+    /// Plays the games of `seeds` with all versions on all cores but one, which is left to the window.
     fn play_games(&mut self, opened: &[OpenedPlan], seeds: Range<u64>, mut each: impl FnMut(&mut Self, usize, Record)) {
         let (cancel, counts) = (self.cancel.clone(), self.counts.clone());
         let threads = threads().saturating_sub(1).max(1);
@@ -293,7 +295,7 @@ impl<W: Fn()> Player<W> {
         }
     }
 
-    /// Tells what `reckon` finds, unless that was done a moment ago.
+    /// Reports the result of `reckon`, unless an evaluation has been made a moment ago.
     fn now_and_then(&mut self, reckon: impl FnOnce() -> GamesUpdate) {
         let began = Instant::now();
         if self.due.is_some_and(|due| began < due) {

@@ -1,4 +1,4 @@
-//! The balance lab in the window: games of the current scenario run in the background, and are reported when they end.
+//! The state of the balance lab: games of the current scenario run in the background, and their results are reported.
 
 pub(crate) mod job;
 
@@ -17,11 +17,11 @@ pub(crate) use job::{GamesUpdate, RunningGames};
 /// The settings of the games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameSettings {
-    /// The players of the sides.
+    /// The player of each side.
     pub players: [Kind; 2],
     /// The number of games.
     pub games: u64,
-    /// The seed of the first.
+    /// The seed of the first game. Each further game uses the next seed.
     pub seed: u64,
 }
 
@@ -32,44 +32,44 @@ impl Default for GameSettings {
 }
 
 impl GameSettings {
-    /// The most games that can be asked for.
+    /// The maximum number of games.
     pub const MOST: u64 = MOST_GAMES;
 }
 
-/// The facts that the menu bar must know of the balance lab.
+/// The state of the balance lab that the menu bar depends on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LabState {
-    /// `true` if games are being played.
+    /// `true` if games are running.
     pub busy: bool,
-    /// `true` if the map shows where was fought.
+    /// `true` if the map shows the heat map of combats.
     pub heat: bool,
-    /// `true` if games were played, and no further ones are.
+    /// `true` if a series of games is complete.
     pub played: bool,
-    /// `true` if versions were compared, and no further games of them are played.
+    /// `true` if a comparison of versions is complete.
     pub compared: bool,
 }
 
-/// The parts of the tab.
+/// The views of the tab.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum View {
-    /// The winners, and their margins.
+    /// The wins of each side and their margins.
     #[default]
     Wins,
-    /// The holders of hexes, by turn, and the places of fights.
+    /// The control of hexes by turn, and the places of combats.
     Ground,
     /// The fates of the units.
     Units,
-    /// The effect of other values, and of the changes since the last save.
+    /// The comparison of versions with other values or with the last save.
     Versions,
-    /// The limits of the figures.
+    /// The limitations of the results.
     Caveats,
 }
 
 impl View {
-    /// Every view, in order.
+    /// All views, in display order.
     pub const ALL: [Self; 5] = [Self::Wins, Self::Ground, Self::Units, Self::Versions, Self::Caveats];
 
-    /// Its name.
+    /// Returns the label of the view.
     pub fn name(self) -> &'static str {
         match self {
             Self::Wins => "Wins",
@@ -81,148 +81,148 @@ impl View {
     }
 }
 
-/// The games that are to be played.
+/// A request for games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GamesRequest {
-    /// The scenario as it stands.
+    /// The current scenario.
     Games,
-    /// It, and versions of it with other values, such as `"unit.fr-garde.er=1,3"`.
+    /// The current scenario and versions with other values, such as `"unit.fr-garde.er=1,3"`.
     Vary(String),
-    /// It, and what was saved last.
+    /// The current scenario and the version saved last.
     Saved,
-    /// Small changes of it, to find one with which the first side wins this many games of a hundred.
+    /// Small changes of the scenario, to find one with which the first side wins this percentage of its games.
     Even(u8),
 }
 
-/// The acts of the tab.
+/// A request that concerns the balance lab.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BalanceAct {
-    /// Plays.
+    /// Starts games.
     Go(GamesRequest),
-    /// Plays no further games; what was played is kept.
+    /// Cancels the running games; results so far stay.
     Cancel,
-    /// Sets what is played.
+    /// Changes the settings of the games.
     Set(GameSettings),
-    /// Shows another part of the report.
+    /// Shows another view.
     View(View),
-    /// The text typed as the values to be tried.
+    /// Stores the text of the field for other values while the user types.
     Type(String),
-    /// Sets how many games of a hundred the first side is to win.
+    /// Sets the percentage of games that the first side is to win.
     Wanted(u8),
-    /// Offers to try other values of a field than the one it has: brings the tab to the front, with them filled in.
+    /// Shows the tab with this text in the field for other values.
     Try(String),
-    /// The field of values to be tried has the keyboard.
+    /// Reports that the field for other values has received the keyboard focus.
     Focused,
-    /// Sorts the units by a column, or turns the order if they are sorted by it.
+    /// Sorts the units by a column, or reverses the order if they are sorted by it already.
     Sort(usize),
 }
 
-/// The results of the games.
+/// The results of a series of games.
 #[derive(Debug)]
 pub struct Games {
-    /// The scenario that was played.
+    /// The scenario that the games were played on.
     pub opened: Arc<OpenedPlan>,
-    /// The hash of its text.
+    /// The hash of the scenario's text.
     pub hash: u64,
-    /// Its report.
+    /// The report of the games.
     pub report: Report,
-    /// The way in which the first side's share of wins settled.
+    /// The first side's share of wins after increasing numbers of games.
     pub settling: Vec<(usize, Estimate)>,
-    /// The number of games that there were to be.
+    /// The number of games that were requested.
     pub wanted: u64,
-    /// The games, once no further ones are played.
+    /// The records of the games, once the series is complete.
     pub part: Option<Arc<Part>>,
 }
 
-/// The results of several versions beside each other.
+/// The results of a comparison of versions.
 #[derive(Debug)]
 pub struct VersionResults {
-    /// The hash of the text as it stood.
+    /// The hash of the scenario's text at the start.
     pub hash: u64,
-    /// The versions.
+    /// The results of the versions.
     pub sweep: Sweep,
-    /// `true` if no further games are played.
+    /// `true` if the comparison is complete.
     pub finished: bool,
 }
 
-/// Changes that may make a scenario even.
+/// Changes that may balance a scenario.
 #[derive(Debug)]
 pub struct EvenSuggestions {
-    /// The hash of the text as it stood.
+    /// The hash of the scenario's text at the start.
     pub hash: u64,
-    /// The changes.
+    /// The suggested changes.
     pub suggestions: Suggestions,
 }
 
-/// The lab.
+/// The balance lab.
 #[derive(Default)]
 pub struct BalanceLab {
     /// The settings of the games.
     pub settings: GameSettings,
-    /// The part that is shown.
+    /// The view that is shown.
     pub view: View,
-    /// `true` if the map shows where was fought.
+    /// `true` if the map shows the heat map of combats.
     pub heat: bool,
-    /// The values to be tried, as they are typed.
+    /// The text of the field for other values.
     pub tries: String,
-    /// The games of a hundred that the first side is to win.
+    /// The percentage of games that the first side is to win.
     pub wanted: u8,
-    /// The column that the units are sorted by, and whether the greatest come first.
+    /// The index of the column that sorts the units, and `true` for descending order.
     pub sort: Option<(usize, bool)>,
-    /// `true` if the tab was in front when this frame began.
+    /// `true` if the tab was visible at the start of this frame.
     pub(crate) in_front: bool,
-    /// `true` if the field of values to be tried is to have the keyboard.
+    /// `true` if the field for other values is to receive the keyboard focus.
     pub(crate) focus: bool,
     pub(crate) job: Option<RunningGames>,
-    /// The games that were asked for, and begin when the text is known.
+    /// A request that starts when the current text has been checked.
     pub(crate) waiting: Option<GamesRequest>,
     games: Option<Arc<Games>>,
     versions: Option<Arc<VersionResults>>,
     evened: Option<Arc<EvenSuggestions>>,
     pub(crate) failed: Option<String>,
-    /// The text that was looked at last, and its hash.
+    /// The text that was checked last, and its hash.
     text: Option<(Arc<OutlinedText>, u64)>,
-    /// The file that is being written, and the outcome of it.
+    /// The export that is running, with its message of success or failure.
     pub(crate) writing: BackgroundTask<Result<String, String>>,
 }
 
 impl BalanceLab {
-    /// A lab in which nothing was played.
+    /// Creates a lab without results.
     pub(crate) fn new() -> Self {
         Self { heat: true, wanted: 50, ..Self::default() }
     }
 
-    /// The lab as a new document finds it: with the settings as they were, and nothing played.
+    /// Returns a lab for another document, with the same settings and without results.
     pub(crate) fn renewed(&self) -> Self {
         Self { settings: self.settings.clone(), heat: self.heat, wanted: self.wanted, ..Self::default() }
     }
 
-    /// The results of the games, if any were played.
+    /// Returns the results of the last series of games.
     pub fn games(&self) -> Option<&Arc<Games>> {
         self.games.as_ref()
     }
 
-    /// The results of the versions that were compared last.
+    /// Returns the results of the last comparison of versions.
     pub fn versions(&self) -> Option<&Arc<VersionResults>> {
         self.versions.as_ref()
     }
 
-    /// The changes that were found last to make the scenario even, if nothing was compared since.
+    /// Returns the last suggestions to balance the scenario, unless versions were compared since.
     pub fn evened(&self) -> Option<&Arc<EvenSuggestions>> {
         self.evened.as_ref()
     }
 
-    /// The progress of the games that are being played.
+    /// Returns the progress of the running games.
     pub fn progress(&self) -> Option<Progress> {
         self.job.as_ref().map(RunningGames::progress)
     }
 
-    /// Returns `true` if games are played, or about to be.
+    /// Returns `true` if games are running or about to start.
     pub fn is_busy(&self) -> bool {
         self.job.is_some() || self.waiting.is_some()
     }
 
-    /// The facts that the menu bar must know of it.
+    /// Returns the state that the menu bar depends on.
     pub(crate) fn state(&self) -> LabState {
         LabState {
             busy: self.is_busy(),
@@ -232,24 +232,24 @@ impl BalanceLab {
         }
     }
 
-    /// Why nothing could be played.
+    /// Returns the reason why the last games could not be played.
     pub fn failed(&self) -> Option<&str> {
         self.failed.as_deref()
     }
 
-    /// Returns `true` if the scenario is another one than that of `hash`.
+    /// Returns `true` if `hash` is not that of the current text.
     pub fn is_stale(&self, hash: u64) -> bool {
         self.text.as_ref().is_some_and(|(_, now)| *now != hash)
     }
 
-    /// Looks at the text that stands now.
+    /// Stores the current text and its hash.
     pub(crate) fn look(&mut self, text: &Arc<OutlinedText>) {
         if self.text.as_ref().is_none_or(|(known, _)| !Arc::ptr_eq(known, text)) {
             self.text = Some((text.clone(), xxh3_64(text.text().as_bytes())));
         }
     }
 
-    /// Takes what was told; whether anything was.
+    /// Takes the reports of the running games. Returns `true` if there were any.
     pub(crate) fn hear(&mut self) -> bool {
         let Some(job) = &self.job else { return false };
         let told = job.told();

@@ -1,4 +1,4 @@
-//! The theme of the scenario, read in the background, and again when its files change.
+//! The theme of the scenario, which is loaded in the background and reloaded when its files change.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,36 +10,37 @@ use crate::background_task::BackgroundTask;
 use crate::model::autosave::file_content::{FileStamp, file_stamp};
 use crate::model::edit::EditScope;
 
-/// A theme and its pictures.
+/// The loaded theme and the state of its files.
 #[derive(Debug, Default)]
 pub(super) struct Artwork {
     pub(super) loaded: Arc<LoadedTheme>,
-    /// The theme's file.
+    /// The path of the theme file.
     of: Option<PathBuf>,
-    /// The files that were read, and how they stood.
+    /// The files that were read, with their stamps at that time.
     seen: Vec<(PathBuf, Option<FileStamp>)>,
-    /// `true` if the files are to be looked at.
+    /// `true` if the stamps of the files must be checked.
     stirred: bool,
     reading: BackgroundTask<(Option<PathBuf>, LoadedTheme)>,
 }
 
 impl Document {
-    /// The artwork that its map and counters are drawn with.
+    /// Returns the artwork of the map and counters.
     pub fn art(&self) -> &Arc<Art> {
         &self.artwork.loaded.art
     }
 
-    /// The files that this comes from.
+    /// Returns the paths of the theme file and its pictures.
     pub fn art_files(&self) -> &[PathBuf] {
         &self.artwork.loaded.files
     }
 
-    /// Notes that the files may be others than they were.
+    /// Requests a check of the theme's files, since they may have changed.
     pub fn stir_art(&mut self) {
         self.artwork.stirred = true;
     }
 
-    /// Has the theme read if the scenario names another, or if its files have changed; `wake` is called when it is.
+    /// Starts loading the theme if the scenario names another or its files have changed, and takes over a theme that
+    /// has been loaded. `wake` is called when loading ends.
     pub fn refresh_art(&mut self, wake: impl FnOnce() + Send + 'static) {
         if let Some((_, (of, loaded))) = self.artwork.reading.poll() {
             self.take_art(of, loaded);
@@ -63,7 +64,7 @@ impl Document {
         }
     }
 
-    /// Waits until the theme has been read.
+    /// Waits until the theme is loaded.
     pub fn wait_for_art(&mut self) {
         self.refresh_art(|| ());
         if let Some((_, (of, loaded))) = self.artwork.reading.wait() {
@@ -74,7 +75,7 @@ impl Document {
     fn take_art(&mut self, of: Option<PathBuf>, loaded: LoadedTheme) {
         let seen = loaded.files.iter().map(|file| (file.clone(), file_stamp(file).ok().flatten())).collect();
         self.artwork = Artwork { loaded: Arc::new(loaded), of, seen, ..Artwork::default() };
-        // Everything is to be drawn anew, and what is wrong with the theme to be told.
+        // The new theme changes the drawing and may change the problems.
         self.revised(EditScope::All);
         self.checks.look_again();
     }

@@ -1,5 +1,5 @@
-//! The check for problems after a change: at once in a small scenario, in the background in a large one. Results name
-//! the text that they belong to.
+//! The check for problems after a change: at once for a small scenario, in the background for a large one. A result
+//! carries the edition of its text.
 
 use std::sync::Arc;
 
@@ -12,34 +12,34 @@ use crate::model::text::OutlinedText;
 
 use super::Document;
 
-/// A text of this many bytes is read while the user waits. Telling by size, not by the clock, makes the same scenario
-/// behave the same on every machine.
+/// The length of text, in bytes, up to which a scenario is checked at once. A limit of size, not of time, makes the
+/// same scenario behave the same on every machine.
 const SMALL: usize = 1 << 17;
 
-/// The known problems.
+/// The results of the last check.
 #[derive(Debug)]
 pub(super) struct Checks {
-    /// The problems, worst first.
+    /// The problems, most severe first.
     problems: Vec<Problem>,
-    /// `true` if one of them keeps the scenario from being played.
+    /// `true` if an error prevents the scenario from being played.
     broken: bool,
-    /// `true` if nothing was left out of the scenario.
+    /// `true` if no row of the text was left out of the scenario.
     complete: bool,
-    /// The edition that they are of.
+    /// The edition of the checked text.
     of: u64,
-    /// Its text.
+    /// The checked text.
     text: Arc<OutlinedText>,
-    /// `true` if the same text is to be looked at again.
+    /// `true` if the same text must be checked again.
     again: bool,
-    /// The look that is being taken.
+    /// The check in the background.
     beside: BackgroundTask<CheckResult>,
 }
 
-/// A text, and what was found in it.
+/// A text and the result of reading it.
 type CheckResult = (Arc<OutlinedText>, ReadText);
 
 impl Checks {
-    /// The problems found in the `text` of a document when it was `read`.
+    /// Creates the results of the first check. `read` is the result of reading `text`; its problems are moved out.
     pub(super) fn new(text: String, read: &mut ReadText) -> Self {
         let problems = std::mem::take(&mut read.problems);
         Self {
@@ -53,17 +53,17 @@ impl Checks {
         }
     }
 
-    /// The text that was looked at last.
+    /// Returns the text that was checked last.
     pub(super) fn text(&self) -> Arc<OutlinedText> {
         self.text.clone()
     }
 
-    /// Has the same text looked at again: what is wrong is taken otherwise now.
+    /// Requests another check of the same text, for example after a change of the lint levels.
     pub(super) fn look_again(&mut self) {
         self.again = true;
     }
 
-    /// Notes what was found in `text`, which is that of this `edition`.
+    /// Stores the result of a check of the text with this `edition`.
     pub(super) fn take(&mut self, edition: u64, (text, read): CheckResult) {
         self.problems = read.problems;
         self.broken = !read.sound;
@@ -72,9 +72,9 @@ impl Checks {
         self.text = text;
     }
 
-    /// Takes the answer, if it has come.
+    /// Takes the result of the background check, if there is one.
     fn poll(&mut self) {
-        // What was typed meanwhile may have been looked at already.
+        // A newer text may have been checked meanwhile.
         if let Some((edition, answer)) = self.beside.poll().filter(|(edition, _)| *edition >= self.of) {
             self.take(edition, answer);
         }
@@ -82,53 +82,53 @@ impl Checks {
 }
 
 impl Document {
-    /// The problem, worst first.
+    /// Returns the problems, most severe first.
     pub fn problems(&self) -> &[Problem] {
         &self.checks.problems
     }
 
-    /// Returns `true` if it has errors.
+    /// Returns `true` if there are errors.
     pub fn is_broken(&self) -> bool {
         self.checks.broken
     }
 
-    /// Returns `true` if the scenario is all that the text says, with nothing left out.
+    /// Returns `true` if the scenario contains all rows of the text.
     pub fn is_complete(&self) -> bool {
         self.checks.complete
     }
 
-    /// The edition that the problems are of: a large scenario's come a moment after the change.
+    /// Returns the edition that the problems belong to. For a large scenario, it lags behind the last change.
     pub fn checked_edition(&self) -> u64 {
         self.checks.of
     }
 
-    /// The text as it was when it was last checked; the problems are those of this text.
+    /// Returns the text that was checked last. The positions of the problems refer to it.
     pub fn checked(&self) -> &Arc<OutlinedText> {
         &self.checks.text
     }
 
-    /// Returns `true` if that is the text as it is.
+    /// Returns `true` if the last check covers the current text.
     pub fn is_checked(&self) -> bool {
         self.checks.of == self.edition && self.typing.is_none()
     }
 
-    /// Returns `true` if its text can be had at once: that of a large scenario, which was changed, only when it has
-    /// been checked.
+    /// Returns `true` if [`Self::text`] is fast. For a large scenario that was changed, it is slow until the check is
+    /// done.
     pub fn is_known(&self) -> bool {
         self.is_checked() || self.typing.is_some() || !self.is_large()
     }
 
-    /// The number of errors and warnings.
+    /// Returns the number of errors and of other problems.
     pub fn counts(&self) -> (usize, usize) {
         let errors = self.checks.problems.iter().filter(|problem| problem.is_error()).count();
         (errors, self.checks.problems.len() - errors)
     }
 
-    /// Looks for problems again if anything has changed: at once, or, in a large scenario, on a thread that calls
-    /// `wake` when it is done. Of changes made meanwhile only the last is looked at then.
+    /// Checks the scenario if it has changed: at once, or, for a large scenario, on a thread that calls `wake` when it
+    /// is done. If several changes are made meanwhile, only the last state is checked next.
     pub fn refresh(&mut self, wake: impl FnOnce() + Send + 'static) {
         self.checks.poll();
-        // What is being typed is checked when it is taken over.
+        // Typed text is checked when it is parsed.
         let known = self.checks.of == self.edition && !self.checks.again;
         if known || self.checks.beside.is_busy() || self.typing.is_some() {
             return;
@@ -141,13 +141,13 @@ impl Document {
         let (content, art) = (self.content.clone(), Arc::clone(&self.artwork.loaded));
         self.checks.beside.begin(self.edition, wake, move || {
             let answer = look(&content, &art);
-            // Who shows the text asks for it.
+            // The Source tab needs the outline.
             answer.0.outline();
             answer
         });
     }
 
-    /// Waits until what is wrong is known of the document as it is now.
+    /// Waits until the problems of the current document are known.
     pub fn wait_for_checks(&mut self) {
         self.settle();
         while self.checks.of != self.edition || self.checks.again {
@@ -158,14 +158,14 @@ impl Document {
         }
     }
 
-    /// Returns `true` if looking through all of it takes longer than a user would wait for.
+    /// Returns `true` if a check takes noticeable time, so that it runs in the background.
     pub(super) fn is_large(&self) -> bool {
         let (columns, rows) = self.scenario().common().size();
         self.content.text.len().max(usize::from(columns) * usize::from(rows) * 2) > SMALL
     }
 }
 
-/// The problems of `content`, which is drawn with `art`, with their places in the text that is saved.
+/// Reads the text of `content` as it would be saved and returns its problems, including those of `art`.
 fn look(content: &Content, art: &LoadedTheme) -> CheckResult {
     let text = content.written();
     let read = store::read_drawn(&text, &content.levels, art);

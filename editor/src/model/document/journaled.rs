@@ -1,4 +1,4 @@
-//! The document and its journal, which records each edit at once.
+//! The document and its journal, to which each edit is written at once.
 
 use std::io;
 use std::path::Path;
@@ -14,16 +14,16 @@ use crate::model::history::History;
 use super::Document;
 use super::reading::TypedSource;
 
-/// The way in which a document is kept from being lost with the program.
+/// The state of journaling for a document.
 #[derive(Debug, Default)]
 pub struct Journaling {
     keeper: Option<JournalFolder>,
     places: Vec<RecoveryPath>,
-    /// From the first change on.
+    /// The journal, which is created with the first change.
     journal: Option<Journal>,
-    /// Why nothing can be written down at the moment.
+    /// The error of the last write, until a write succeeds.
     failed: Option<io::Error>,
-    /// `true` if another program is at work on the same file.
+    /// `true` if another program has the same file open.
     rivals: bool,
 }
 
@@ -32,29 +32,29 @@ impl Journaling {
         self.keeper.is_some()
     }
 
-    /// The place where its journals may be.
+    /// Returns the possible locations of journals of the document.
     pub fn places(&self) -> &[RecoveryPath] {
         &self.places
     }
 
-    /// Why nothing can be written down at the moment.
+    /// Returns the error of the last write, or `None` if it succeeded.
     pub fn failed(&self) -> Option<&io::Error> {
         self.failed.as_ref()
     }
 
-    /// Returns `true` if another program is at work on the same file.
+    /// Returns `true` if another program has the same file open.
     pub fn has_rivals(&self) -> bool {
         self.rivals
     }
 
-    /// The journal, if one was begun.
+    /// Returns the journal, if one was created.
     pub fn journal(&self) -> Option<&Journal> {
         self.journal.as_ref()
     }
 }
 
 impl Document {
-    /// From now on writes down what is done, in a place that `keeper` knows.
+    /// Turns journaling on, with locations from `keeper`.
     pub fn keep(&mut self, keeper: &JournalFolder) {
         self.keeping.places = keeper.places(self.path.as_deref());
         self.keeping.keeper = Some(keeper.clone());
@@ -64,39 +64,39 @@ impl Document {
         self.watch_rivals();
     }
 
-    /// Notes that there is a journal of its file.
+    /// Registers the file as one with a journal.
     fn register(&self) {
         if let (Some(keeper), Some(path)) = (&self.keeping.keeper, &self.path) {
-            // Without the note the journal is found when the file is opened.
+            // Without the registration, the journal is still found when the file is opened.
             let _ = keeper.register(path);
         }
     }
 
-    /// Writes down at once what it is, where nothing of it is written down yet.
+    /// Creates the journal from the current state, if there is none yet.
     pub(crate) fn begin_keeping(&mut self) {
         if self.keeping.is_on() && self.keeping.journal.is_none() {
             self.keeping.failed = self.begin_journal(&self.snapshot(), None).err();
         }
     }
 
-    /// The way in which it is kept from being lost with the program.
+    /// Returns the state of journaling.
     pub fn keeping(&self) -> &Journaling {
         &self.keeping
     }
 
-    /// Looks whether another program is at work on the same file.
+    /// Checks whether another program has the same file open.
     pub fn watch_rivals(&mut self) {
         let keeping = &mut self.keeping;
-        // Documents without a file share a place, and no work.
+        // Documents without a file share a location but no work.
         keeping.rivals = self.path.is_some() && Journal::rivals(&keeping.places, keeping.journal.as_ref());
     }
 
-    /// Brings what was written down to the disk when it is time; how long until it will be.
+    /// Flushes the journal to disk if it is due. Returns the time until the next flush, or `None` if all is flushed.
     pub fn sync(&mut self) -> Option<Duration> {
         self.keeping.journal.as_mut()?.sync()
     }
 
-    /// Ends the work on it: nothing of it needs to be kept any more.
+    /// Removes the journal when the document is closed.
     pub fn close(&mut self) {
         let keeper = self.keeping.keeper.take();
         if let Some(journal) = self.keeping.journal.take() {
@@ -105,12 +105,12 @@ impl Document {
         }
     }
 
-    /// Goes on writing to `journal`, from which it was read.
+    /// Continues `journal`, from which the document was restored.
     pub(crate) fn go_on_with(&mut self, journal: Journal) {
         self.keeping.journal = Some(journal);
     }
 
-    /// Writes `record` down, of something that has been done.
+    /// Appends `record` to the journal after the change was made.
     pub(super) fn note(&mut self, record: &JournalRecord<&Edit>) {
         if !self.keeping.is_on() {
             return;
@@ -119,7 +119,7 @@ impl Document {
         let written = match self.keeping.journal.as_mut() {
             Some(journal) if self.keeping.failed.is_none() && !journal.is_long() => journal.add(record),
             Some(_) => self.begin_anew(record),
-            // The first of all: what was there before it is in the text.
+            // For the very first record, the text contains the complete earlier state.
             None if first => {
                 let history = History::default();
                 let snapshot = Snapshot { scenario: None, draft: None, typing: None, history, ..self.snapshot() };
@@ -130,7 +130,7 @@ impl Document {
         self.keeping.failed = written.err();
     }
 
-    /// Returns `true` if `record` tells the first thing that was done.
+    /// Returns `true` if `record` is the first change of the document.
     fn is_first(&self, record: &JournalRecord<&Edit>) -> bool {
         match record {
             JournalRecord::Edit { .. } => self.history.ever() == 1,
@@ -147,25 +147,25 @@ impl Document {
         added
     }
 
-    /// Begins the journal anew with what has been done up to `record`.
+    /// Rewrites the journal with the current state, which includes `record`.
     fn begin_anew(&mut self, record: &JournalRecord<&Edit>) -> io::Result<()> {
         let (head, snapshot) = (self.head(), self.snapshot());
         let keeping = &mut self.keeping;
         let Some(journal) = &mut keeping.journal else { return Ok(()) };
         journal.begin_anew(&head, &snapshot).or_else(|error| {
-            // It may be that only a new one does not find room.
+            // Rewriting may fail for lack of space where appending still works.
             if keeping.failed.is_none() { journal.add(record) } else { Err(error) }
         })
     }
 
-    /// Puts the journal where it belongs, now that the document has another file.
+    /// Moves the journal to the location for the document's new file.
     pub(super) fn move_journal(&mut self) {
         let Some(keeper) = self.keeping.keeper.clone() else { return };
         self.keeping.places = keeper.places(self.path.as_deref());
         if let Some(old) = self.keeping.journal.take() {
             match self.begin_journal(&self.snapshot(), None) {
                 Ok(()) => old.remove(),
-                // What was done up to now is in the file; from here on the old one goes on.
+                // The earlier work is in the file; the old journal continues from here.
                 Err(error) => (self.keeping.journal, self.keeping.failed) = (Some(old), Some(error)),
             }
         }
@@ -188,7 +188,7 @@ impl Document {
         }
     }
 
-    /// The document that a journal began with, in the file at `path`.
+    /// Restores the document from the first records of its journal. `path` is its file.
     pub(crate) fn from_snapshot(name: &str, path: Option<&Path>, snapshot: Snapshot) -> Self {
         let mut document = Self::from_text(name, snapshot.text);
         document.path = path.map(Path::to_owned);
@@ -205,7 +205,7 @@ impl Document {
         document
     }
 
-    /// Does again what `record` says. Returns `true` if that could be done.
+    /// Repeats the change of a `record`. Returns `true` if that was possible.
     pub(crate) fn replay(&mut self, record: JournalRecord<Edit>) -> bool {
         if !matches!(record, JournalRecord::Type(_) | JournalRecord::Write { .. }) {
             self.seal();

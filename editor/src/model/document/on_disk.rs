@@ -13,28 +13,29 @@ use crate::model::text::TextPatch;
 
 use super::Document;
 
-/// The names of the steps that take over a whole file.
+/// The names of the undo steps that take over a whole file.
 const LOAD: &str = "Load the changed file";
 const RESTORE: &str = "Restore an earlier version";
 
-/// The way in which the file stands to what it held when it was last read or written.
+/// The state of the file compared with the last read or write.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum FileState {
-    /// It is as it was, or there is none.
+    /// The file is unchanged, or the document has none.
     #[default]
     AsKnown,
-    /// Another program has written to it.
+    /// Another program has written this version.
     Changed(FileVersion),
-    /// It is not there any more. Saving writes it again.
+    /// The file no longer exists. Saving creates it again.
     Gone,
 }
 
 impl Document {
-    /// Looks whether the file is still as it was; closely, if `thorough`.
+    /// Checks whether the file has changed on disk. If `thorough`, the content is read even if time and length are
+    /// unchanged.
     pub fn look(&mut self, thorough: bool) {
         self.heed_collection();
         let (Some(path), Some(known)) = (&self.path, self.known) else { return };
-        // The version that was seen already need not be read again and again.
+        // A changed version that was already read is not read again.
         let seen = match &self.standing {
             FileState::Changed(version) if !thorough => version.stamp,
             _ => known,
@@ -50,8 +51,8 @@ impl Document {
                 self.known = Some(version.stamp);
                 self.standing = FileState::AsKnown;
             }
-            // Somebody has written just what is here; or this program did, and was killed before it
-            // could make a note of it.
+            // Another program has written the current text, or this one saved it and was killed before it could record
+            // that.
             FileReading::Changed(version) if version.text == self.text() => {
                 self.saved(version.stamp);
                 self.note(&JournalRecord::Save { disk: version.stamp.hash });
@@ -61,12 +62,12 @@ impl Document {
         }
     }
 
-    /// The hash of what the file held when it was last read or written.
+    /// Returns the hash of the file when it was last read or written.
     pub(crate) fn disk(&self) -> Option<u64> {
         self.known.map(|stamp| stamp.hash)
     }
 
-    /// Takes what is wrong as gravely as the collection of its file says now.
+    /// Applies the lint levels of the file's collection.
     pub(super) fn heed_collection(&mut self) {
         let levels = self.path.as_deref().map(Collection::levels_of).unwrap_or_default();
         if levels != self.content.levels {
@@ -75,29 +76,29 @@ impl Document {
         }
     }
 
-    /// The way in which the file stands to what it held when it was last read or written.
+    /// Returns the state of the file compared with the last read or write.
     pub fn standing(&self) -> &FileState {
         &self.standing
     }
 
-    /// Takes over what another program has written to the file, as a step that can be taken back.
-    /// Takes over their version; returns `true` if there was something that could be read.
+    /// Takes over the version that another program wrote, as an undo step. Returns `false` if there is none or it
+    /// cannot be parsed.
     pub fn load_theirs(&mut self) -> bool {
         let FileState::Changed(version) = self.standing.clone() else { return false };
         self.take(LOAD, &version.text, Some(version.stamp))
     }
 
-    /// Takes over an earlier version of the file, as a step that can be taken back. Returns `true` if it could
-    /// be read and is another than this.
+    /// Takes over an earlier version of the file, as an undo step. Returns `true` if it could be parsed and differs
+    /// from the current text.
     ///
     /// # Errors
-    /// When the file at `backup` cannot be read.
+    /// Returns an error if the file at `backup` cannot be read.
     pub fn restore(&mut self, backup: &Path) -> std::io::Result<bool> {
         let version = file_content::read(backup)?;
         Ok(version.text != self.text() && self.take(RESTORE, &version.text, None))
     }
 
-    /// Keeps what is here; saving will replace what another program has written to the file.
+    /// Keeps the document. Saving will overwrite the version that another program wrote.
     pub fn keep_mine(&mut self) {
         if let FileState::Changed(version) = std::mem::take(&mut self.standing) {
             self.keep_over(version.stamp);
@@ -111,8 +112,8 @@ impl Document {
         self.note(&JournalRecord::Keep { disk: theirs.hash });
     }
 
-    /// Puts `text` in place of everything, as a step called `name`; with the `stamp` of the file if
-    /// that is where it comes from.
+    /// Replaces the text and the scenario, as an undo step called `name`. `stamp` is the stamp of the file if `text`
+    /// comes from it.
     pub(super) fn take(&mut self, name: &str, text: &str, stamp: Option<ContentStamp>) -> bool {
         self.settle();
         let Some(scenario) = store::read_with(text, &self.content.levels).scenario else { return false };

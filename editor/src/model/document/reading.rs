@@ -1,4 +1,4 @@
-//! Reading typed text: at once in a small scenario, in the background in a large one.
+//! Parsing of typed text: at once for a small scenario, in the background for a large one.
 
 use std::sync::Arc;
 
@@ -11,21 +11,21 @@ use crate::model::history::{Content, Rewrite};
 use crate::model::store::{self, ReadText};
 use crate::model::text::{EditedText, OutlinedText, TextPatch};
 
-/// The text that is being typed.
+/// Text that is being typed and not yet parsed.
 #[derive(Debug)]
 pub(super) struct TypedSource {
-    /// The text that is typed into.
+    /// The text before typing.
     base: Arc<OutlinedText>,
     typed: EditedText,
-    /// The name of the step that comes of it.
+    /// The name of the undo step that the typing becomes.
     name: String,
-    /// `true` if the text is that of the document, which was read.
+    /// `true` if the base text is that of the document and has been parsed.
     known: bool,
-    /// The reading of it.
+    /// The parser in the background.
     beside: BackgroundTask<ReadingOutcome>,
 }
 
-/// The outcome of reading a text: what is to be done to the document.
+/// The result of parsing a text, with the changes of the document that follow from it.
 #[derive(Debug)]
 struct ReadingOutcome {
     text: Arc<OutlinedText>,
@@ -35,7 +35,7 @@ struct ReadingOutcome {
 }
 
 impl TypedSource {
-    /// Typing into `base`, which is the document's text.
+    /// Starts typing into `base`, which is the text of the document.
     pub(super) fn into(base: Arc<OutlinedText>) -> Self {
         Self {
             base,
@@ -46,34 +46,34 @@ impl TypedSource {
         }
     }
 
-    /// The text that was being typed when the program ended.
+    /// Restores text that was being typed when the program ended.
     pub(super) fn found(text: String) -> Self {
         Self { known: false, ..Self::into(Arc::new(OutlinedText::new(text))) }
     }
 
-    /// Types `splice`; whether there is such a place.
+    /// Applies `splice`. Returns `false` if its byte range is outside the text.
     pub(super) fn write(&mut self, splice: &crate::model::text::TextSplice) -> bool {
         self.typed.write(self.base.text(), splice)
     }
 
-    /// The whole text.
+    /// Returns the whole text.
     pub(super) fn text(&self) -> String {
         self.typed.text(self.base.text())
     }
 
-    /// The number of its bytes.
+    /// Returns the length of the text in bytes.
     pub(super) fn length(&self) -> usize {
         self.typed.length(self.base.text())
     }
 
-    /// Returns `true` if it is another text than the document's.
+    /// Returns `true` if the text differs from that of the document.
     fn differs(&self) -> bool {
         !self.known || self.typed.differs(self.base.text())
     }
 }
 
 impl ReadingOutcome {
-    /// Reads `text` in place of that of `content`.
+    /// Parses `text`, which replaces that of `content`.
     fn of(content: &Content, text: String) -> Self {
         let mut read = store::read_with(&text, &content.levels);
         let patch = TextPatch::between(&content.text, &text);
@@ -87,9 +87,9 @@ impl ReadingOutcome {
     }
 }
 
-/// Returns `true` if what was read is to be the scenario. A row with an error of shape is left out of what is
-/// read; that it vanishes from the map while it is being typed helps nobody. But where rows were
-/// left out before, those that can be read are shown.
+/// Returns `true` if the scenario that was read replaces the current one. A row that cannot be parsed is left out of
+/// the result, and it must not vanish from the map while it is being typed. If the text before had unreadable rows too,
+/// the readable ones are shown.
 fn takes(content: &Content, read: &ReadText) -> bool {
     if read.complete {
         return true;
@@ -99,23 +99,23 @@ fn takes(content: &Content, read: &ReadText) -> bool {
 }
 
 impl Document {
-    /// Returns `true` if something is typed that has not been taken over.
+    /// Returns `true` if typed text has not been parsed yet.
     pub fn is_typing(&self) -> bool {
         self.typing.is_some()
     }
 
-    /// Returns `true` if what is typed takes longer to read than a user would wait for.
+    /// Returns `true` if parsing the typed text takes noticeable time.
     pub fn is_long_to_read(&self) -> bool {
         self.typing.as_ref().is_some_and(TypedSource::differs) && self.is_large()
     }
 
-    /// Returns `true` if what is typed is being read beside the window.
+    /// Returns `true` if typed text is being parsed in the background.
     pub fn is_reading(&self) -> bool {
         self.typing.as_ref().is_some_and(|typing| typing.beside.is_busy())
     }
 
-    /// Reads what is being typed and takes it over: at once, or, in a large scenario, on a thread that calls `wake`
-    /// when it is done; the next call takes over what it has read. What was typed meanwhile makes its answer void.
+    /// Parses the typed text and takes it over: at once, or, for a large scenario, on a thread that calls `wake` when
+    /// it is done. The next call then takes over the result, unless more was typed meanwhile.
     pub fn read_typing(&mut self, wake: impl FnOnce() + Send + 'static) {
         if !self.is_long_to_read() {
             self.settle();
@@ -129,14 +129,14 @@ impl Document {
             let (content, base, typed) = (self.content.clone(), Arc::clone(&typing.base), typing.typed.clone());
             typing.beside.begin(self.edition, wake, move || {
                 let reading = ReadingOutcome::of(&content, typed.text(base.text()));
-                // The Source tab asks for it.
+                // The Source tab needs the outline.
                 reading.text.outline();
                 reading
             });
         }
     }
 
-    /// Takes over what is being typed, if anything is, and waits until it is read.
+    /// Parses the typed text and takes it over, if there is any. Waits for a parser in the background.
     pub fn settle(&mut self) {
         let Some(mut typing) = self.typing.take().filter(TypedSource::differs) else { return };
         let read = typing.beside.wait().filter(|(edition, _)| *edition == self.edition);
@@ -144,7 +144,7 @@ impl Document {
         self.take_over(typing.name, reading);
     }
 
-    /// Calls the step that comes of what is being typed `name`.
+    /// Sets the name of the undo step that the typing becomes.
     pub fn name_typing(&mut self, name: &str) {
         if let Some(typing) = &mut self.typing {
             name.clone_into(&mut typing.name);

@@ -9,7 +9,7 @@ use crate::model::autosave::JournalFolder;
 use crate::model::autosave::unsaved_work::{UnsavedWork, find};
 use crate::model::store::BUNDLED;
 
-/// A folder with a scenario in it, and the keeper of its journals.
+/// A folder with a scenario and the folder of its journals.
 struct Desk {
     folder: tempfile::TempDir,
     keeper: JournalFolder,
@@ -41,7 +41,7 @@ impl Desk {
         find(&self.keeper.places(Some(&self.file())), Some(&self.file()))
     }
 
-    /// The one document that was left behind.
+    /// Returns the only document that was left behind.
     fn restore(&self) -> Document {
         let mut found = self.find();
         assert_eq!(found.len(), 1);
@@ -61,7 +61,7 @@ fn title(document: &mut Document, title: &str) {
     document.apply("Title", Some(1), Edit::Put(path, Some(title.into())));
 }
 
-/// Everything that a document is, with all that can be undone and redone.
+/// Returns the complete state of a document, with everything that can be undone and redone.
 fn all_of(document: &Document) -> (String, String, Option<u64>, bool) {
     let history = serde_json::to_string(document.history()).unwrap();
     (document.text(), history, document.saved_step, document.is_dirty())
@@ -97,7 +97,7 @@ fn work_and_history_come_back_after_the_program_is_gone() {
     assert_eq!(document.text(), BUNDLED);
     let before = all_of(&document);
 
-    // It goes on in the same journal, until all is in order.
+    // Restoring continues the same journal until the work is saved.
     drop(document);
     let mut document = desk.restore();
     assert_eq!(all_of(&document), before);
@@ -140,14 +140,14 @@ fn a_program_that_died_while_saving_has_saved_or_not() {
     let journal = std::fs::read(desk.journal()).unwrap();
     document.save(&desk.file()).unwrap();
     drop(document);
-    // The file was written and the journal was not.
+    // Simulates a crash after the file was written but before the journal was.
     std::fs::write(desk.journal(), journal).unwrap();
     let found = desk.find();
     assert!(!found[0].is_unsaved());
     assert_eq!(*found[0].document().standing(), FileState::AsKnown);
     drop(found);
 
-    // It is still known that this program wrote the file when the next one has died too.
+    // The next crash does not lose the record that this program wrote the file.
     let mut document = desk.restore();
     paint(&mut document, 1, 'h');
     let before = all_of(&document);
@@ -181,11 +181,11 @@ fn a_damaged_record_hides_none_before_it() {
     std::fs::write(desk.journal(), &damaged).unwrap();
     let mut document = desk.restore();
     assert_eq!(document.text(), texts[2]);
-    // What is done then comes after the last good record.
+    // Later records follow the last valid one.
     paint(&mut document, 3, 'h');
     drop(document);
     assert_eq!(desk.restore().text(), texts[3]);
-    // A journal without a beginning is not taken for whole, and not thrown away.
+    // A journal without a valid header is reported as damaged and kept.
     std::fs::write(desk.journal(), &whole[..40]).unwrap();
     assert!(desk.find().is_empty() && desk.journal().exists());
 }
@@ -204,7 +204,7 @@ fn a_journal_does_not_write_over_a_file_that_has_changed() {
     assert!(matches!(document.standing(), FileState::Changed(version) if version.text == theirs));
     assert_eq!(std::fs::read_to_string(desk.file()).unwrap(), theirs);
 
-    // Theirs is taken, and everything before it can still be undone, after a crash too.
+    // The version on disk is loaded, and all earlier steps can be undone, also after a crash.
     assert!(document.load_theirs());
     assert_eq!((document.text(), document.is_dirty()), (theirs.clone(), false));
     let before = all_of(&document);
@@ -303,7 +303,7 @@ fn where_the_files_folder_cannot_be_written_to_the_users_folder_serves() {
     drop(document);
     assert_eq!(desk.find().len(), 1);
 
-    // Where neither does, it is said.
+    // If neither location works, the error is reported.
     let mut document = Document::open(&desk.file()).unwrap();
     document.keep(&JournalFolder::at(&desk.file()));
     paint(&mut document, 0, 'h');
@@ -314,7 +314,7 @@ fn where_the_files_folder_cannot_be_written_to_the_users_folder_serves() {
 fn a_journal_grows_with_the_edits_and_is_begun_anew() {
     let desk = Desk::new();
     let mut document = desk.open();
-    // Typing into a long text: each letter writes all of it.
+    // Each change of a long field writes the whole value to the journal.
     let long = "x".repeat(20_000);
     let mut written = 0;
     for n in 0..200 {
@@ -367,7 +367,7 @@ fn problems_are_as_grave_as_the_collection_takes_them() {
         assert_eq!(Document::open(&desk.file()).unwrap().counts(), counts, "{level}");
         assert_eq!((document.is_dirty(), document.edition()), (false, edition), "{level}");
     }
-    // Another folder is another collection.
+    // Another folder belongs to another collection.
     let elsewhere = tempfile::tempdir().unwrap();
     document.save(&elsewhere.path().join("b.toml")).unwrap();
     document.wait_for_checks();

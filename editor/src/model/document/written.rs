@@ -17,28 +17,28 @@ use crate::model::edit::{Edit, EditScope};
 use crate::model::history::Rewrite;
 use crate::model::text::{OutlinedText, TextSplice};
 
-/// The number of bytes that the text may have: several times the largest map's.
+/// The maximum length of the text in bytes, several times that of the largest map.
 pub const MOST: usize = 16 << 20;
 
-/// The name of a step that was typed.
+/// The name of the undo step for typing.
 pub(super) const STEP: &str = "Edit source";
 
-/// The field whose changes join the step before: the text.
+/// The id of the text as an input field: consecutive typing forms a single undo step.
 pub(super) const FIELD: u64 = u64::from_be_bytes(*b"its text");
 
-/// Why the text cannot be read.
+/// The reason why the text cannot be parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnreadableText {
-    /// The place of the first error.
+    /// The position of the first error.
     pub position: Option<Position>,
-    /// The problem.
+    /// The message of the first error.
     pub message: String,
-    /// `true` if it was so when the file was opened.
+    /// `true` if the file was already invalid when it was opened.
     pub from_file: bool,
 }
 
 impl UnreadableText {
-    /// The place and the problem, such as `"line 12: invalid string"`.
+    /// Returns the line and the message, such as `"line 12: invalid string"`.
     pub fn reason(&self) -> String {
         match self.position {
             Some(position) => format!("line {}: {}", position.line, self.message),
@@ -46,7 +46,7 @@ impl UnreadableText {
         }
     }
 
-    /// The words of the map meanwhile.
+    /// Returns the banner that the map shows while the text is invalid.
     pub fn banner(&self) -> String {
         let reason = self.reason();
         if self.from_file {
@@ -56,42 +56,42 @@ impl UnreadableText {
         }
     }
 
-    /// The words about the scenario that a game is played on meanwhile.
+    /// Returns the note about the scenario of a game while the text is invalid.
     pub fn in_play(&self) -> String {
         format!("The Source text cannot be read ({}). This is the last valid scenario", self.reason())
     }
 
-    /// Why the map cannot be changed meanwhile.
+    /// Returns the reason why the map cannot be changed while the text is invalid.
     pub fn refusal(&self) -> String {
         format!("Not changed: the Source text cannot be read ({}). Correct the text, or undo.", self.reason())
     }
 }
 
-/// Why nothing was typed. The text is as before then.
+/// The reason why typing was refused. The text is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TypingRefusal {
-    /// The text is another by now.
+    /// The text has changed since the splice was made.
     #[error("Not typed: the text has changed in the meantime")]
     Changed,
-    /// The text would be too long.
+    /// The text would exceed the maximum length.
     #[error(
         "Not typed: the text would have {} MB; the limit is {} MB",
         bytes.div_ceil(1 << 20), most >> 20
     )]
     TooLong {
-        /// The length that it would have.
+        /// The length that the text would have, in bytes.
         bytes: usize,
-        /// The most that it may have.
+        /// The maximum length, in bytes.
         most: usize,
     },
-    /// The text has no such place.
+    /// The byte range is outside the text.
     #[error("Not typed: the position is outside the text")]
     NoPlace,
 }
 
 impl Document {
-    /// The text: what is typed, or the file as it would be saved now, the author's comments and order
-    /// kept.
+    /// Returns the current text: the typed text, or the text that saving would write, with the comments and the order
+    /// of the author.
     pub fn text(&self) -> String {
         if let Some(typing) = &self.typing {
             return typing.text();
@@ -102,12 +102,12 @@ impl Document {
         self.content.written()
     }
 
-    /// A number that grows with every change of the text.
+    /// Returns the edition, a number that grows with every change of the text.
     pub fn edition(&self) -> u64 {
         self.edition
     }
 
-    /// Why the text cannot be read, if it cannot.
+    /// Returns the reason why the text cannot be parsed, or `None` if it is valid.
     pub fn unread(&self) -> Option<UnreadableText> {
         self.content.draft.as_ref()?;
         let first = self.problems().iter().find(|problem| problem.is_error()).map(|problem| &problem.finding);
@@ -118,15 +118,16 @@ impl Document {
         })
     }
 
-    /// Why the last change was refused, if it was; told once.
+    /// Takes the reason why the last change was refused.
     pub fn refusal(&mut self) -> Option<String> {
         self.refusal.take()
     }
 
-    /// Types `splice` into the text, which is the one of this `edition`.
+    /// Applies `splice` to the text of this `edition`.
     ///
     /// # Errors
-    /// When the text is another by now or would be too long; it is as before then.
+    /// Returns an error if the text has another edition, the range is outside the text or the text would be too long.
+    /// The text is then unchanged.
     pub fn write(&mut self, edition: u64, splice: &TextSplice) -> Result<(), TypingRefusal> {
         if edition != self.edition {
             return Err(TypingRefusal::Changed);
@@ -142,7 +143,7 @@ impl Document {
         } else {
             typing.write(splice).then_some(()).ok_or(TypingRefusal::NoPlace)
         };
-        // A refusal opens nothing.
+        // A refused splice does not start typing.
         if done.is_ok() || !opens {
             self.typing = Some(typing);
         }
@@ -154,7 +155,7 @@ impl Document {
         done
     }
 
-    /// Makes a step of what was written.
+    /// Records the change of the text and of the scenario as an undo step, or as a part of the last one if it `joins`.
     pub(super) fn rewrite(&mut self, name: &str, joins: bool, edit: Option<Edit>, text: Rewrite) {
         let reach = edit.as_ref().map_or(EditScope::Ground, Edit::reach);
         let undo = edit.and_then(|edit| edit.apply(&mut self.content.scenario)).unwrap_or(Edit::All(Vec::new()));

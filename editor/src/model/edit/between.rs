@@ -1,4 +1,4 @@
-//! The edit that turns one scenario into another. Its size is that of the differences.
+//! The edit that turns one scenario into another. Its size depends on the differences only.
 
 use battlewright_schema::{Cell, DocPath, HexRows, Scenario, is_same};
 use serde_json::{Map, Value};
@@ -6,12 +6,12 @@ use serde_json::{Map, Value};
 use super::Edit;
 
 impl Edit {
-    /// The edit that makes `to` of `from`; `None` if they are the same.
+    /// Returns the edit that turns `from` into `to`, or `None` if they are the same.
     pub fn between(from: &Scenario, to: &Scenario) -> Option<Self> {
         if is_same(from, to) {
             return None;
         }
-        // What cannot be told in small is told whole.
+        // Falls back to the whole scenario if small edits do not reproduce it exactly.
         let small = in_small(from, to).filter(|edit| {
             let mut scenario = from.clone();
             edit.clone().apply(&mut scenario);
@@ -45,7 +45,7 @@ fn in_small(from: &Scenario, to: &Scenario) -> Option<Edit> {
     Some(Edit::All(edits))
 }
 
-/// The fields of a scenario, without its map's size and letters.
+/// Returns the fields of a scenario without the size, terrain letters and levels of the map.
 fn fields(scenario: &Scenario) -> Option<Map<String, Value>> {
     let Value::Object(named) = serde_json::to_value(scenario).ok()? else { return None };
     let Some((_, Value::Object(mut fields))) = named.into_iter().next() else { return None };
@@ -90,12 +90,12 @@ fn rows(path: &DocPath, old: &[Value], new: &[Value], edits: &mut Vec<Edit>) {
     edits.extend(new.iter().enumerate().skip(both).map(|(n, row)| Edit::Insert(at(n), row.clone())));
 }
 
-/// Returns `true` if two maps have as many letters in each row.
+/// Returns `true` if two maps have the same number of rows and each row has the same length.
 fn is_alike(a: &HexRows, b: &HexRows) -> bool {
     a.0.len() == b.0.len() && a.0.iter().zip(&b.0).all(|(a, b)| a.len() == b.len())
 }
 
-/// The letters of `b` that `a` does not have, if there are any.
+/// Returns the letters of `b` that differ from those of `a`, or `None` if there are none.
 fn cells(a: &HexRows, b: &HexRows) -> Option<Vec<(Cell, char)>> {
     let mut cells = Vec::new();
     for (row, (a, b)) in a.0.iter().zip(&b.0).enumerate().filter(|(_, (a, b))| a != b) {
@@ -112,7 +112,7 @@ mod tests {
 
     use super::*;
 
-    /// The edit that a change of the bundled text makes, which leads there and back.
+    /// Returns the edit for a change of the bundled text, after checking that the edit and its inverse are correct.
     fn typed(change: impl Fn(&str) -> String) -> Edit {
         let from = read(BUNDLED).scenario.unwrap();
         let to = read(&change(BUNDLED)).scenario.unwrap();

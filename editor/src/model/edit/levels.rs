@@ -1,15 +1,15 @@
-//! Changes of the map's elevation levels.
+//! Changes of the elevation levels of the map.
 
 use battlewright_schema::{Cell, Common, HexRows, VOID};
 
 use super::Edit;
 
-/// The lowest ground, and what a map has before its levels are drawn.
+/// The lowest level, which new levels of a map start with.
 pub const LOWEST: char = '1';
-/// The highest ground.
+/// The highest level.
 pub const HIGHEST: char = '9';
 
-/// Levels in the shape of `hexes`: `old` where it fits, and the lowest ground elsewhere.
+/// Returns levels in the shape of `hexes`: those of `old` where they exist, otherwise the lowest level.
 fn shaped(hexes: &HexRows, old: Option<&HexRows>) -> HexRows {
     let level = |column: usize, row: usize, letter: char| match old.and_then(|old| old.get(column, row)) {
         _ if letter == VOID => VOID,
@@ -22,14 +22,14 @@ fn shaped(hexes: &HexRows, old: Option<&HexRows>) -> HexRows {
     HexRows(hexes.0.iter().enumerate().map(row).collect())
 }
 
-/// Returns `true` if `levels` has as many rows as `hexes`, as long as they are.
+/// Returns `true` if `levels` has the shape of `hexes`.
 fn fits(levels: &HexRows, hexes: &HexRows) -> bool {
     levels.0.len() == hexes.0.len()
         && levels.0.iter().zip(&hexes.0).all(|(levels, letters)| levels.len() == letters.len())
 }
 
-/// Puts `cells` on other levels; the edit that takes it back. A map without levels, or with some
-/// that do not fit it, gets them first.
+/// Sets the levels of `cells` and returns the inverse edit. A map without levels, or with levels of another shape, gets
+/// new ones first.
 pub(super) fn put(common: &mut dyn Common, cells: Vec<(Cell, char)>) -> Option<Edit> {
     let cells: Vec<_> = cells.into_iter().filter(|(cell, _)| common.has(*cell)).collect();
     if cells.is_empty() {
@@ -45,7 +45,8 @@ pub(super) fn put(common: &mut dyn Common, cells: Vec<(Cell, char)>) -> Option<E
     Some(Edit::LevelRows(was))
 }
 
-/// The values before of the cells that changed, to be put back in this order.
+/// Sets the levels of `cells` and returns the previous levels of the changed cells, in the order in which to restore
+/// them.
 fn change(common: &mut dyn Common, cells: Vec<(Cell, char)>) -> Vec<(Cell, char)> {
     let mut was = Vec::new();
     if let Some(levels) = common.levels_mut() {
@@ -61,7 +62,7 @@ fn change(common: &mut dyn Common, cells: Vec<(Cell, char)>) -> Vec<(Cell, char)
     was
 }
 
-/// The levels of a map that gets another size: what lies beyond the old edge is low ground.
+/// Returns the levels of a resized map. Hexes beyond the old edge get the lowest level.
 pub(super) fn resized(hexes: &HexRows, old: Option<&HexRows>) -> Option<HexRows> {
     old.map(|old| shaped(hexes, Some(old)))
 }

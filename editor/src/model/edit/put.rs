@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::Edit;
 
-/// Puts `value` at `path`; the edit that takes it back, or `None` if nothing changed.
+/// Sets the field at `path` and returns the inverse edit, or `None` if nothing changed.
 pub(super) fn put(scenario: &mut Scenario, path: DocPath, value: Option<Value>) -> Option<Edit> {
     let was = scenario.get(&path);
     if value.is_some() && value == was {
@@ -15,21 +15,22 @@ pub(super) fn put(scenario: &mut Scenario, path: DocPath, value: Option<Value>) 
     let undo = undo(scenario, &path, was.clone(), value.is_some());
     let row_goes = value.is_none() && matches!(path.0.last(), Some(PathStep::Index(_)));
     scenario.set(&path, value).ok()?;
-    // Where a row went, the next one is now.
+    // After a row is removed, the next row has its index, so the values may be equal.
     (row_goes || scenario.get(&path) != was).then_some(undo)
 }
 
-/// Puts a new row before the one at `path`; the edit that takes it away.
+/// Inserts a row before the index at the end of `path` and returns the inverse edit.
 pub(super) fn insert(scenario: &mut Scenario, path: DocPath, row: Value) -> Option<Edit> {
     scenario.insert(&path, row).ok()?;
     Some(Edit::Put(path, None))
 }
 
-/// The edit that brings back what `was` at `path`, before something is put there, or before it goes.
+/// Returns the edit that restores the value `was` at `path`. `comes` is `true` if a value is set there, `false` if it
+/// is removed.
 fn undo(scenario: &Scenario, path: &DocPath, was: Option<Value>, comes: bool) -> Edit {
     match (path.0.last(), was) {
         (Some(PathStep::Index(_)), Some(row)) if !comes => Edit::Insert(path.clone(), row),
-        // Its place among the others is lost with it, so all of them are kept.
+        // The position of an entry in its table is lost with it, so the edit restores the whole table.
         (Some(PathStep::Key(_)), Some(_)) if !comes && is_entry(scenario, path) => {
             let all = path.parent().unwrap_or_default();
             let table = scenario.get(&all);
@@ -37,7 +38,7 @@ fn undo(scenario: &Scenario, path: &DocPath, was: Option<Value>, comes: bool) ->
         }
         (_, Some(was)) => Edit::Put(path.clone(), Some(was)),
         (_, None) => {
-            // Tables that are made on the way go again.
+            // The inverse also removes the tables that the change creates along the path.
             let mut made = path.clone();
             while let Some(parent) = made.parent().filter(|parent| !parent.0.is_empty()) {
                 if scenario.get(&parent).is_some() {
@@ -50,15 +51,15 @@ fn undo(scenario: &Scenario, path: &DocPath, was: Option<Value>, comes: bool) ->
     }
 }
 
-/// Returns `true` if `path` is an entry of a table whose keys are the author's own.
+/// Returns `true` if `path` is an entry of a table with keys of the author's choice, such as the sides.
 fn is_entry(scenario: &Scenario, path: &DocPath) -> bool {
     let table = path.parent().and_then(|table| Shape::at(scenario.system(), &table));
     table.is_some_and(|table| table.key().is_some())
 }
 
 impl Edit {
-    /// The edit that leaves out what is at `path`, and the tables around it that have nothing else
-    /// and may be left out.
+    /// Returns the edit that removes the value at `path`, together with optional tables and lists around it that
+    /// contain nothing else.
     pub fn leave_out(scenario: &Scenario, mut path: DocPath) -> Self {
         while let Some(parent) = path.parent() {
             let alone = scenario.get(&parent).is_some_and(|table| match table {
@@ -70,7 +71,7 @@ impl Edit {
                 let field = parent.last_key().map(str::to_owned);
                 Some(Shape::at(scenario.system(), &table)?.field(&field?)?.required)
             });
-            // Rows of lists and entries of keyed tables stay, empty as they are.
+            // Rows of lists and entries of keyed tables stay, even if they become empty.
             if !alone || needed != Some(false) {
                 break;
             }
@@ -79,10 +80,10 @@ impl Edit {
         Self::Put(path, None)
     }
 
-    /// The edit that renames what has the id `from`, wherever it is named.
+    /// Returns the edit that changes the id `from` into `to` in its row and in all references.
     ///
     /// # Errors
-    /// When `to` is no name, or belongs to another already.
+    /// Returns an error if `to` is not a valid id or is already in use.
     pub fn rename(scenario: &Scenario, id: Id, from: &str, to: &str) -> Result<Self, ValueRefusal> {
         let puts = scenario.renaming(id, from, to)?;
         Ok(Self::All(puts.into_iter().map(|(path, value)| Self::Put(path, Some(value))).collect()))

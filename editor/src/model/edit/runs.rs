@@ -1,30 +1,30 @@
-//! The serialized form of hex letters: consecutive letters of a row are one word, so that a whole map is little longer
-//! than its rows.
+//! The serialized form of hex letters. Consecutive letters of a row form a run, so that a whole map takes little more
+//! space than its rows.
 
 use battlewright_schema::Cell;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Letters of hexes that follow one another in a row.
+/// A run of letters in consecutive hexes of a row.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct LetterRun {
-    /// The column of the first.
+    /// The column of the first letter.
     #[serde(rename = "c")]
     column: u16,
     #[serde(rename = "r")]
     row: u16,
-    /// `true` if each is to the left of the one before.
+    /// `true` if the run goes from right to left.
     #[serde(rename = "b", default, skip_serializing_if = "std::ops::Not::not")]
     back: bool,
     #[serde(rename = "l")]
     letters: String,
 }
 
-/// The runs of `cells`, in their order.
+/// Returns the runs of `cells`, in the same order.
 fn of(cells: &[(Cell, char)]) -> Vec<LetterRun> {
     let mut runs: Vec<LetterRun> = Vec::new();
     let mut last = Cell::default();
-    // How many letters the last run has.
+    // The number of letters in the last run.
     let mut long = 0_usize;
     for (cell, letter) in cells {
         let next = |back: bool| if back { last.column.checked_sub(1) } else { last.column.checked_add(1) };
@@ -45,7 +45,7 @@ fn of(cells: &[(Cell, char)]) -> Vec<LetterRun> {
     runs
 }
 
-/// The cells of `runs`; `None` if one leads off any map.
+/// Returns the cells of `runs`, or `None` if a column is out of range.
 fn cells(runs: &[LetterRun]) -> Option<Vec<(Cell, char)>> {
     let mut cells = Vec::with_capacity(runs.iter().map(|run| run.letters.len()).sum());
     for run in runs {
@@ -86,7 +86,7 @@ mod tests {
             assert_eq!(of(cells), [run]);
             assert_eq!(self::cells(&of(cells)).as_ref(), Some(cells));
         }
-        // There, back again and down are three.
+        // A reversal of direction and a change of row each begin another run.
         let all = [(cell(1, 0), 'a'), (cell(2, 0), 'b'), (cell(1, 0), 'c'), (cell(1, 1), 'd')];
         assert_eq!(of(&all).len(), 3);
         assert_eq!(cells(&of(&all)).as_deref(), Some(&all[..]));

@@ -1,4 +1,4 @@
-//! Steep slopes that follow from the levels.
+//! Steep slopes derived from the levels.
 
 use std::collections::BTreeSet;
 
@@ -6,22 +6,22 @@ use battlewright_schema::{Cell, Common, Grid, Hexside, HexsideId, HexsideKind, S
 
 use super::{Edit, ListChange};
 
-/// The edit by which steep slopes lie where the levels say so.
+/// The edit that makes the steep slopes agree with the levels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Slopes {
     /// The number of hexsides that become slopes.
     pub added: usize,
-    /// The number that are slopes no longer.
+    /// The number of hexsides that are no longer slopes.
     pub removed: usize,
-    /// The edit that does it.
+    /// The edit, which is empty if the slopes agree already.
     pub edit: Edit,
 }
 
-/// The edit by which steep slopes lie exactly where the levels say so. Those of a named feature
-/// stay in any case: somebody drew them for a reason.
+/// Returns the edit that puts steep slopes exactly where the levels require them. Slopes with a name stay in any case,
+/// since their author drew them on purpose.
 ///
 /// # Errors
-/// Why the levels say nothing of slopes.
+/// Returns the reason if the system has no levels, the map has none or its numbering is invalid.
 pub fn from_levels(scenario: &Scenario) -> Result<Slopes, &'static str> {
     let common = scenario.common();
     let steep = common.steep().ok_or("This system has no elevation levels.")?;
@@ -42,7 +42,7 @@ pub fn from_levels(scenario: &Scenario) -> Result<Slopes, &'static str> {
     let mut edits = Vec::new();
     let mut nameless = rows.iter().enumerate().filter(|(_, row)| is_slope(row) && row.name.is_none());
     let first = nameless.clone().next().map(|(at, _)| at);
-    // From the last to the first, so that the places of the others hold while rows go.
+    // Works from the last row to the first, so that removals do not shift the rows still to come.
     while let Some((at, row)) = nameless.next_back() {
         let stays = |side: &&HexsideId| known(side).is_none_or(|side| wanted.contains(&side));
         let mut between: Vec<HexsideId> = row.between.iter().filter(stays).cloned().collect();
@@ -67,7 +67,7 @@ fn name(grid: &Grid, a: Cell, b: Cell) -> HexsideId {
     HexsideId::from(format!("{}/{}", grid.name(a), grid.name(b)))
 }
 
-/// Every hexside whose two hexes differ by `steep` levels or more, the lower cell first.
+/// Returns the hexsides whose two hexes differ by at least `steep` levels, the lower cell first.
 fn steep_sides(common: &dyn Common, grid: &Grid, steep: u32) -> BTreeSet<(Cell, Cell)> {
     let level = |cell: Cell| {
         let level = common.levels()?.get(cell.column.into(), cell.row.into())?;

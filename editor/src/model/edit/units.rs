@@ -1,4 +1,4 @@
-//! The edit for a plan of typed or imported cells of the order of battle.
+//! The edit for typed or imported cells of the order of battle.
 
 use battlewright_schema::Scenario;
 use battlewright_schema::table::{RowTarget, TablePlan, unit};
@@ -6,7 +6,7 @@ use battlewright_schema::table::{RowTarget, TablePlan, unit};
 use super::Edit;
 
 impl Edit {
-    /// The edit that carries out `plan`: units change in their place, and new ones come last.
+    /// Returns the edit that carries out `plan`: existing units change in place, new units are appended.
     pub fn units(scenario: &Scenario, plan: &TablePlan) -> Self {
         let mut last = scenario.common().unit_count();
         let renames = plan.renames.iter().map(|(path, value)| Self::Put(path.clone(), Some(value.clone())));

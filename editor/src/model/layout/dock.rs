@@ -5,37 +5,37 @@ use egui_tiles::{Container, Linear, LinearDir, Tile, TileId};
 use super::{Layout, Pane};
 use crate::model::layout::BottomTab;
 
-/// By how much a panel grows or shrinks at a time, in points.
+/// The change of size of a panel per command, in points.
 const STEP: f32 = 40.0;
 
-/// The least width and height that a panel can be given, in points.
+/// The minimum width and height that a command leaves a panel, in points.
 const LEAST: f32 = 120.0;
 
-/// An act upon a panel.
+/// A command that moves or resizes a panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Dock {
-    /// It stands left of the map, by itself.
+    /// Docks the panel to the left of the map.
     Left,
-    /// Right of it.
+    /// Docks the panel to the right of the map.
     Right,
-    /// Above it.
+    /// Docks the panel above the map.
     Above,
-    /// Below it.
+    /// Docks the panel below the map.
     Below,
-    /// It goes into the tabs of the next group of panels.
+    /// Moves the panel into the next group of tabs.
     Tabs,
-    /// It takes more room.
+    /// Enlarges the group of the panel.
     Grow,
-    /// It takes less room.
+    /// Reduces the group of the panel.
     Shrink,
 }
 
 impl Dock {
-    /// Every one, in the order of the menu.
+    /// All commands, in the order of the menu.
     pub const ALL: [Self; 7] =
         [Self::Left, Self::Right, Self::Above, Self::Below, Self::Tabs, Self::Grow, Self::Shrink];
 
-    /// Its name in the menu.
+    /// Returns the label in the menu.
     pub fn name(self) -> &'static str {
         match self {
             Self::Left => "Move panel left",
@@ -48,7 +48,7 @@ impl Dock {
         }
     }
 
-    /// Its effect, in a sentence.
+    /// Returns a description in a sentence.
     pub fn help(self) -> &'static str {
         match self {
             Self::Left => "Dock the last used panel to the left of the map.",
@@ -63,7 +63,7 @@ impl Dock {
 }
 
 impl Pane {
-    /// Its name.
+    /// Returns the title of the panel.
     pub fn name(self) -> &'static str {
         match self {
             Self::Map => "Map",
@@ -74,13 +74,13 @@ impl Pane {
 }
 
 impl Layout {
-    /// The panel that was shown or had the keyboard last; never the map.
+    /// Returns the panel that was shown or focused last, which is never the map.
     pub fn current(&self) -> Pane {
         self.current.unwrap_or(Pane::Tab(BottomTab::Units))
     }
 
-    /// Does `dock` with `pane`, and shows it. Returns `true` if that was possible: the map stays where it is, and tabs need
-    /// others to go to.
+    /// Applies `dock` to `pane` and shows it. Returns `false` if that was not possible: the map cannot be moved, and
+    /// tabs need another group.
     pub fn dock(&mut self, pane: Pane, dock: Dock) -> bool {
         let Some(id) = self.tree.tiles.find_pane(&pane).filter(|_| pane != Pane::Map) else { return false };
         let done = match dock {
@@ -96,10 +96,10 @@ impl Layout {
         done
     }
 
-    /// Moves the pane `id` into a place of its own beside the map.
+    /// Moves the pane `id` into a new group beside the map.
     fn beside_map(&mut self, id: TileId, dir: LinearDir, after: bool) -> bool {
         let Some(map) = self.tree.tiles.find_pane(&Pane::Map) else { return false };
-        // What stands beside the map stands beside its tabs.
+        // Panels are docked beside the group of tabs that contains the map.
         let tabs = self.tree.tiles.parent_of(map);
         let spot = tabs.filter(|id| matches!(self.container(*id), Some(Container::Tabs(_)))).unwrap_or(map);
         let above = self.tree.tiles.parent_of(spot);
@@ -127,7 +127,7 @@ impl Layout {
         true
     }
 
-    /// Moves the pane `id` to the end of the tabs that come next in the window, which are not the map's.
+    /// Moves the pane `id` to the end of the next group of tabs in the window, skipping the map's group.
     fn join_next_tabs(&mut self, id: TileId) -> bool {
         let mut groups = Vec::new();
         if let Some(root) = self.tree.root {
@@ -141,7 +141,7 @@ impl Layout {
         true
     }
 
-    /// The tabs in the window, in order, without those of the map.
+    /// Appends the groups of tabs below the tile `id` to `found`, in order, without the map's group.
     fn groups(&self, id: TileId, found: &mut Vec<TileId>) {
         let Some(container) = self.container(id) else { return };
         let has_map = container.children().any(|child| self.tree.tiles.get_pane(child) == Some(&Pane::Map));
@@ -153,7 +153,7 @@ impl Layout {
         }
     }
 
-    /// Gives what the pane `id` stands in `by` points more room in its row or column.
+    /// Enlarges the tile that contains the pane `id` by `by` points in its row or column.
     fn resize(&mut self, id: TileId, by: f32) -> bool {
         let place = self.line(id).find_map(|child| {
             let above = self.tree.tiles.parent_of(child)?;
@@ -172,7 +172,7 @@ impl Layout {
 mod tests {
     use super::*;
 
-    /// The layout as it is written down, which is what there is to be seen of it.
+    /// Returns the serialized layout, for comparisons.
     fn told(layout: &Layout) -> String {
         serde_json::to_string(&layout.plan().unwrap()).unwrap()
     }

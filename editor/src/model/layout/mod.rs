@@ -13,30 +13,30 @@ pub use dock::Dock;
 pub use plan::{LayoutPart, LayoutPlan};
 pub use tab::BottomTab;
 
-/// The width of the inspector at first.
+/// The initial width of the inspector, in points.
 const SIDE: f32 = 308.0;
 
-/// The height of the tabs at first.
+/// The initial height of the bottom panel, in points.
 const LOWER: f32 = 206.0;
 
-/// Something that stands in the window and can be moved about in it.
+/// A dockable panel of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Pane {
-    /// The map, which is always there.
+    /// The map, which is always visible.
     Map,
-    /// The selection, or the game.
+    /// The inspector, which shows the selection or the game.
     Inspector,
-    /// One of the tabs.
+    /// A tab of the bottom panel.
     Tab(BottomTab),
 }
 
 impl Pane {
-    /// Every pane, in order.
+    /// Returns all panels, in order.
     pub fn all() -> impl Iterator<Item = Self> {
         [Self::Map, Self::Inspector].into_iter().chain(BottomTab::ALL.into_iter().map(Self::Tab))
     }
 
-    /// Its name where layouts are written down.
+    /// Returns the name in serialized layouts.
     fn key(self) -> String {
         match self {
             Self::Map => "map".to_owned(),
@@ -46,16 +46,16 @@ impl Pane {
     }
 }
 
-/// The places of panels.
+/// The positions of the panels.
 #[derive(Clone, Debug)]
 pub struct Layout {
     tree: Tree<Pane>,
-    /// The panel that was shown or had the keyboard last.
+    /// The panel that was shown or focused last.
     current: Option<Pane>,
 }
 
 impl Default for Layout {
-    /// The inspector on the right, all tabs under the map, the units in front.
+    /// Returns the initial layout: the inspector on the right and all tabs below the map, with the units in front.
     fn default() -> Self {
         let mut tiles = Tiles::default();
         let mut group = |panes: &mut dyn Iterator<Item = Pane>| {
@@ -82,12 +82,12 @@ impl Layout {
         Self { tree: Tree::new(egui::Id::unique("layout"), root, tiles), current: None }
     }
 
-    /// Returns `true` if `pane` has a place in the window, be it behind another tab.
+    /// Returns `true` if `pane` is not hidden, even if it is behind another tab.
     pub fn is_open(&self, pane: Pane) -> bool {
         self.tree.tiles.find_pane(&pane).is_some_and(|id| self.line(id).all(|id| self.tree.is_visible(id)))
     }
 
-    /// Returns `true` if `pane` is to be seen.
+    /// Returns `true` if `pane` is visible.
     pub fn is_shown(&self, pane: Pane) -> bool {
         let Some(id) = self.tree.tiles.find_pane(&pane) else { return false };
         let in_front = |child: TileId| match self.tree.tiles.parent_of(child).and_then(|id| self.container(id)) {
@@ -97,7 +97,7 @@ impl Layout {
         self.is_open(pane) && self.line(id).all(in_front)
     }
 
-    /// Brings `pane` to the front, from wherever it was hidden.
+    /// Shows `pane` in front of its tabs.
     pub fn show(&mut self, pane: Pane) {
         if pane != Pane::Map {
             self.current = Some(pane);
@@ -106,20 +106,19 @@ impl Layout {
         self.tree.make_active(|_, tile| matches!(tile, Tile::Pane(it) if *it == pane));
     }
 
-    /// Hides `pane`, which keeps its place. The map stays.
+    /// Hides `pane`, which keeps its position. The map cannot be hidden.
     pub fn hide(&mut self, pane: Pane) {
         if let Some(id) = self.tree.tiles.find_pane(&pane).filter(|_| pane != Pane::Map) {
             self.tree.set_visible(id, false);
         }
     }
 
-    /// Brings `pane` to the front, or folds its tabs away if it is there already.
+    /// Shows `pane`, or hides its group of tabs if it is already visible.
     pub fn toggle(&mut self, pane: Pane) {
         if self.is_shown(pane) { self.fold(pane) } else { self.show(pane) }
     }
 
-    /// Hides `pane` and all that share its tabs, until one of them is asked for; only itself where
-    /// the map is among them.
+    /// Hides the group of tabs that contains `pane`. In the group of the map, only `pane` itself is hidden.
     pub fn fold(&mut self, pane: Pane) {
         let group = self.tree.tiles.find_pane(&pane).and_then(|id| self.tree.tiles.parent_of(id));
         match group.filter(|group| !self.holds_map(*group)) {
@@ -128,12 +127,12 @@ impl Layout {
         }
     }
 
-    /// Returns `true` if any tab is open.
+    /// Returns `true` if any tab of the bottom panel is open.
     pub fn has_tabs(&self) -> bool {
         BottomTab::ALL.into_iter().any(|tab| self.is_open(Pane::Tab(tab)))
     }
 
-    /// Folds all tabs away, or brings those back that were there.
+    /// Hides all open tabs of the bottom panel, or shows those that were open before.
     pub fn toggle_tabs(&mut self) {
         let tabs = || BottomTab::ALL.into_iter().map(Pane::Tab);
         if self.has_tabs() {
@@ -158,7 +157,7 @@ impl Layout {
         }
     }
 
-    /// Draws all panes as `panes` says. `used` returns the pane that has the keyboard then.
+    /// Draws all panels with the callbacks of `panes`. Afterwards, `used` returns the panel with the keyboard focus.
     pub(crate) fn draw<B: Behavior<Pane>>(
         &mut self,
         ui: &mut egui::Ui,
@@ -170,12 +169,12 @@ impl Layout {
         self.current = used(panes).or(self.current);
     }
 
-    /// The map's tile, if it shares its place with no other open pane and needs no tab.
+    /// Returns the tile of the map if the map is the only open panel of its group and needs no tab bar.
     pub(crate) fn bare_map(&self) -> Option<TileId> {
         self.tree.tiles.find_pane(&Pane::Map).filter(|_| self.map_is_alone())
     }
 
-    /// Returns `true` if the map shares its place with no other open pane, and needs no tab.
+    /// Returns `true` if the map is the only open panel of its group and needs no tab bar.
     fn map_is_alone(&self) -> bool {
         let group = self.tree.tiles.find_pane(&Pane::Map).and_then(|id| self.tree.tiles.parent_of(id));
         let open = |id: &&TileId| self.tree.is_visible_in_layout(**id);
@@ -185,7 +184,7 @@ impl Layout {
         }
     }
 
-    /// Opens `pane` and all that it stands in.
+    /// Makes `pane` and all tiles around it visible.
     fn uncover(&mut self, pane: Pane) {
         let Some(id) = self.tree.tiles.find_pane(&pane) else { return };
         let line: Vec<TileId> = self.line(id).collect();
@@ -194,7 +193,7 @@ impl Layout {
         }
     }
 
-    /// `id` and the tiles that it stands in, from the innermost.
+    /// Returns `id` and the tiles around it, from the innermost to the root.
     fn line(&self, id: TileId) -> impl Iterator<Item = TileId> + '_ {
         std::iter::successors(Some(id), |id| self.tree.tiles.parent_of(*id))
     }

@@ -5,44 +5,44 @@ use serde::{Deserialize, Serialize};
 
 use super::{Layout, Pane};
 
-/// Rows within columns within rows: deeper than this nobody docks.
+/// The maximum nesting of rows, columns and tabs that is read.
 const DEPTH: usize = 12;
 
-/// A part of a layout.
+/// A part of a serialized layout, with its visibility and size.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LayoutPlan {
-    /// The part.
+    /// The content of the part.
     #[serde(flatten)]
     pub part: LayoutPart,
-    /// `true` if it is hidden.
+    /// `true` if the part is hidden.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hidden: bool,
-    /// The size of it in its row or column, in points.
+    /// The size of the part in its row or column, in points.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<f32>,
 }
 
-/// A part of a layout.
+/// The content of a part of a serialized layout.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LayoutPart {
-    /// A pane, by its name.
+    /// A panel, by its name.
     Pane(String),
-    /// Parts of which one is in front, by its place among them.
+    /// A group of tabs.
     Tabs {
-        /// The parts.
+        /// The tabs.
         parts: Vec<LayoutPlan>,
-        /// The place of the one in front.
+        /// The index of the tab in front.
         front: usize,
     },
-    /// Parts side by side.
+    /// Parts side by side, from left to right.
     Row(Vec<LayoutPlan>),
-    /// Parts one below the other.
+    /// Parts stacked from top to bottom.
     Column(Vec<LayoutPlan>),
 }
 
 impl Layout {
-    /// The layout as it is written down.
+    /// Returns the serializable form of the layout.
     pub fn plan(&self) -> Option<LayoutPlan> {
         self.part(self.tree.root()?, None)
     }
@@ -58,7 +58,7 @@ impl Layout {
                 LayoutPart::Tabs { parts: parts(&tabs.children), front }
             }
             Tile::Container(Container::Linear(linear)) => {
-                // Tenths of a point: what is laid out anew and comes out the same is the same.
+                // Sizes are rounded to a tenth of a point, so that a layout that is restored compares equal.
                 let size = |id: TileId| Some((linear.shares[id] * 10.0).round() / 10.0);
                 let parts = linear.children.iter().filter_map(|id| self.part(*id, size(*id))).collect();
                 match linear.dir {
@@ -71,8 +71,8 @@ impl Layout {
         Some(LayoutPlan { part, hidden: !tiles.is_visible(id), size })
     }
 
-    /// The layout that `plan` tells of. What it tells twice or wrongly is left out, what it does not
-    /// tell is added; the map is there in any case.
+    /// Builds the layout that `plan` describes. Unknown and repeated panels are left out, and missing ones are added. A
+    /// plan without the map yields the initial layout.
     pub fn from_plan(plan: &LayoutPlan) -> Self {
         let mut tiles = Tiles::default();
         let mut missing: Vec<Pane> = Pane::all().collect();
@@ -82,7 +82,7 @@ impl Layout {
         }
         if !missing.is_empty() {
             let late: Vec<TileId> = missing.into_iter().map(|pane| tiles.insert_pane(pane)).collect();
-            // A tab that is new goes to the others.
+            // A missing tab is added to the group with the other tabs.
             match tabs(&tiles).and_then(|id| tiles.get_mut(id)) {
                 Some(Tile::Container(container)) => late.into_iter().for_each(|id| container.add_child(id)),
                 _ => {
@@ -97,7 +97,7 @@ impl Layout {
     }
 }
 
-/// The tabs that most of the tabs of the window are among.
+/// Returns the group that contains the most tabs of the bottom panel.
 fn tabs(tiles: &Tiles<Pane>) -> Option<TileId> {
     let is_tab = |id: &&TileId| matches!(tiles.get_pane(id), Some(Pane::Tab(_)));
     let count = |tile: &Tile<Pane>| match tile {
@@ -105,7 +105,7 @@ fn tabs(tiles: &Tiles<Pane>) -> Option<TileId> {
         _ => 0,
     };
     let groups = tiles.iter().map(|(id, tile)| (count(tile), *id)).filter(|(count, _)| *count > 0);
-    // Of several as large, the one made first: which it is must not change from start to start.
+    // Among groups of the same size, the oldest is chosen, so that the result is the same at each start.
     groups.max_by_key(|(count, id)| (*count, std::cmp::Reverse(id.0))).map(|(_, id)| id)
 }
 

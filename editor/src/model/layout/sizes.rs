@@ -1,18 +1,18 @@
-//! The sizes of panes. Panes around the map keep their sizes when the window is resized.
+//! The sizes of panels. Panels around the map keep their sizes when the window is resized.
 
 use egui::Vec2;
 use egui_tiles::{Behavior, Container, LinearDir, TileId, Tree};
 
 use super::{LOWER, Pane, SIDE};
 
-/// A share below this was never a size: it is that of a pane just dropped.
+/// The largest share that is not a size in points. A panel that was just dropped has such a share.
 const UNSIZED: f32 = 40.0;
 
-/// The part of the map that is left by panes that are too large for the window.
+/// The minimum length of the map beside panels that are too large for the window, in points.
 const MAP: f32 = 200.0;
 
-/// Gives the map what the panes around it leave. Where the map stands among others in a row, their
-/// shares are their sizes in points; a pane that has none yet gets a usual one.
+/// Gives the map the room that the panels around it leave. In each row or column with the map, the shares of the other
+/// panels are their sizes in points; a panel without a size gets a default.
 pub(super) fn settle(tree: &mut Tree<Pane>, mut room: Vec2, behavior: &dyn Behavior<Pane>) {
     let Some(map) = tree.tiles.find_pane(&Pane::Map) else { return };
     let mut line: Vec<TileId> = std::iter::successors(Some(map), |id| tree.tiles.parent_of(*id)).collect();

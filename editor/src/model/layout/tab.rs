@@ -1,31 +1,31 @@
-//! The tabs below the map.
+//! The tabs of the bottom panel.
 
-/// The tabs at the bottom.
+/// A tab of the bottom panel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum BottomTab {
-    /// The problem.
+    /// The problems of the scenario.
     #[default]
     Problems,
-    /// The units as a table.
+    /// The order of battle as a table.
     Units,
-    /// The arrivals by turn.
+    /// The turn track.
     Turns,
-    /// The events of the game.
+    /// The event log of the game.
     Log,
-    /// The results of many games.
+    /// The balance lab.
     Balance,
-    /// The file.
+    /// The source text of the file.
     Source,
     /// The tables of the rules.
     Tables,
 }
 
 impl BottomTab {
-    /// Every tab, in order.
+    /// All tabs, in order.
     pub const ALL: [Self; 7] =
         [Self::Problems, Self::Units, Self::Turns, Self::Log, Self::Balance, Self::Source, Self::Tables];
 
-    /// Its title.
+    /// Returns the title of the tab.
     pub fn name(self) -> &'static str {
         match self {
             Self::Problems => "Problems",
@@ -38,7 +38,7 @@ impl BottomTab {
         }
     }
 
-    /// Its content, in a sentence.
+    /// Returns a description in a sentence.
     pub fn help(self) -> &'static str {
         match self {
             Self::Problems => "Show the problems of the scenario. Click one to go there.",

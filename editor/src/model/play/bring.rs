@@ -1,4 +1,4 @@
-//! Entering units that wait beside the map, such as reinforcements, by a click or a drop on the map.
+//! Entry of waiting units, such as reinforcements, by a click or a drop on the map.
 
 use battlewright_engine::any::{AnyAction, AnyGame};
 use battlewright_engine::game::{Game as _, Illegal};
@@ -7,20 +7,21 @@ use battlewright_schema::Cell;
 
 use super::Session;
 
-/// A hex in which a waiting piece can come on by two choices: the piece, and then the hex.
+/// A hex in which a waiting piece can enter. The entry consists of two actions: the choice of the piece and that of the
+/// hex.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArrivalHex {
-    /// The hex.
+    /// The entry hex.
     pub cell: Cell,
-    /// The [`Piece::id`] of what comes on.
+    /// The [`Piece::id`] of the entering piece.
     pub piece: String,
-    /// The first choice in words, such as `"Bring on the 5th Division"`.
+    /// The label of the first action, such as `"Bring on the 5th Division"`.
     pub text: String,
-    /// The two choices.
+    /// The two actions.
     actions: [AnyAction; 2],
 }
 
-/// The arrivals of `pieces` that `legal` leads to.
+/// Returns the possible entries of the waiting `pieces` among the `legal` actions.
 pub(super) fn arrivals(now: &AnyGame, legal: &[(AnyAction, Label)], pieces: &[Piece]) -> Vec<ArrivalHex> {
     let waits = |id: &str| pieces.iter().any(|piece| piece.id == id && matches!(piece.spot, Spot::Turn(..)));
     let mut found = Vec::new();
@@ -42,7 +43,7 @@ pub(super) fn arrivals(now: &AnyGame, legal: &[(AnyAction, Label)], pieces: &[Pi
     found
 }
 
-/// The game after `action`.
+/// Returns the game after `action`.
 fn after(now: &AnyGame, action: &AnyAction) -> AnyGame {
     let mut after = now.clone();
     after.apply(action, &mut ());
@@ -50,23 +51,24 @@ fn after(now: &AnyGame, action: &AnyAction) -> AnyGame {
 }
 
 impl Session {
-    /// The arrivals at `cell`; none while the computer is to choose.
+    /// Returns the possible entries at `cell`, or none while the computer is to move.
     pub fn arrivals_at(&self, cell: Cell) -> impl Iterator<Item = &ArrivalHex> {
         let open = !self.computer_to_move();
         self.seen.arrivals.iter().filter(move |arrival| open && arrival.cell == cell)
     }
 
-    /// The hexes in which the waiting piece of this id can come on.
+    /// Returns the hexes in which the waiting piece with this id can enter.
     pub fn arrival_cells(&self, piece: &str) -> Vec<Cell> {
         self.seen.arrivals.iter().filter(|arrival| arrival.piece == piece).map(|arrival| arrival.cell).collect()
     }
 
-    /// The hex that was clicked on and in which several pieces can come on.
+    /// Returns the hex that was clicked and in which several pieces can enter.
     pub fn asked_at(&self) -> Option<Cell> {
         self.asked
     }
 
-    /// Brings the waiting piece of this id on in `cell`, as one step; or says why it does not come on there.
+    /// Brings the waiting piece with this id on in `cell` as a single step, or stores the reason why that is not
+    /// possible.
     pub(super) fn bring(&mut self, piece: &str, cell: Cell) {
         if let Some(refusal) = self.not_asked() {
             self.refusal = Some(refusal);
@@ -83,8 +85,8 @@ impl Session {
         });
     }
 
-    /// Acts on a click on an empty hex in which pieces can come on: one comes, of several the player is asked.
-    /// Returns `false` if none can.
+    /// Handles a click on an empty hex in which pieces can enter: a single piece enters, of several the player must
+    /// choose one. Returns `false` if no piece can enter there.
     pub(super) fn click_arrival(&mut self, cell: Cell) -> bool {
         let here: Vec<[AnyAction; 2]> = self.arrivals_at(cell).map(|arrival| arrival.actions).collect();
         match here.as_slice() {
@@ -95,7 +97,7 @@ impl Session {
         true
     }
 
-    /// The reason why nobody may choose by hand now, if there is one.
+    /// Returns the reason why the user cannot choose now, or `None` if the user can.
     pub(super) fn not_asked(&self) -> Option<Illegal> {
         let rule = self.seen.status.rule;
         match self.seen.turn {
@@ -107,8 +109,8 @@ impl Session {
         }
     }
 
-    /// The piece that a click on `cell` would put there, with the movement that it has then: the piece in motion or to be
-    /// placed, or the only one that can come on there.
+    /// Returns the piece that a click on `cell` would move, place or bring on, with its remaining movement there. If
+    /// several pieces can enter at `cell`, there is none.
     pub fn ghost_at(&self, cell: Cell) -> Option<(&Piece, Option<Movement>)> {
         if self.computer_to_move() || self.chosen.is_some() {
             return None;

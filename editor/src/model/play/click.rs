@@ -1,4 +1,4 @@
-//! The meaning of a click on the map in the game.
+//! The interpretation of clicks on the map during a game.
 
 use battlewright_engine::any::AnyAction;
 use battlewright_engine::game::Game as _;
@@ -8,7 +8,7 @@ use battlewright_schema::Cell;
 use super::Session;
 
 impl Session {
-    /// Acts on a click as the game at hand reads it; what means nothing is refused with the reason.
+    /// Handles a click as the current game interprets it. A click without a meaning is refused with a reason.
     pub(super) fn click(&mut self, piece: Option<String>, cell: Cell) {
         self.asked = None;
         if let Some(refusal) = self.not_asked() {
@@ -51,13 +51,13 @@ impl Session {
         self.explain(piece, cell, deselected);
     }
 
-    /// Chooses what is legal of the piece clicked on, or opens its choices. Returns `true` if there was any.
+    /// Chooses the only legal action of the clicked piece, or shows its actions. Returns `false` if it has none.
     fn click_piece(&mut self, id: &str, cell: Cell) -> bool {
         let own: Vec<&(AnyAction, Label)> =
             self.seen.legal.iter().filter(|(_, label)| label.piece.as_deref() == Some(id)).collect();
         match own.as_slice() {
             [] => return false,
-            // What leads elsewhere is shown before it is done.
+            // An action that concerns another hex is shown before it is chosen.
             [(action, label)] if label.cell().is_none_or(|there| there == cell) => {
                 let action = *action;
                 self.choose(action);
@@ -67,7 +67,7 @@ impl Session {
         true
     }
 
-    /// Does what the click means after all, or says why it does nothing.
+    /// Chooses the action that the game assigns to the click, or stores the reason why there is none.
     fn explain(&mut self, piece: Option<String>, cell: Cell, deselected: bool) {
         let game = self.game.now();
         let of_piece = piece.clone().and_then(|id| game.meaning(Click::Piece(id)));
@@ -77,7 +77,7 @@ impl Session {
             }
             return;
         }
-        // A click beside everything gives up what was chosen, and no more.
+        // A click outside of all targets only clears the selection.
         if !deselected {
             self.refusal = Some(game.why_not(piece.map_or(Click::Cell(cell), Click::Piece)));
         }

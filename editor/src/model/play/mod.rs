@@ -1,4 +1,4 @@
-//! Playing the current scenario: players, choices, and the meaning of clicks.
+//! Games of the current scenario: players, actions and clicks.
 
 mod bring;
 mod click;
@@ -24,74 +24,74 @@ use visible_game::{InputHistory, look};
 
 use crate::model::position::CurrentPosition;
 
-/// The most rolls in a row: a game that asks for more is not going anywhere.
+/// The maximum number of consecutive rolls, which guards against a game that never ends.
 const MOST_ROLLS: usize = 1000;
 
-/// The player of a side: a person, or a computer player.
+/// The player of a side: `None` for a person, or a computer player.
 pub type PlayerKind = Option<Kind>;
 
-/// Something to be done in the game.
+/// A request that concerns the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayAct {
-    /// Chooses one of the legal actions, by its place in [`VisibleGame::legal`].
+    /// Chooses a legal action by its index in [`VisibleGame::legal`].
     Choose(usize),
-    /// Acts on a click on the map.
+    /// Handles a click on the map.
     Click {
-        /// The piece under the pointer, if any.
+        /// The id of the piece under the pointer.
         piece: Option<String>,
         /// The hex under the pointer.
         cell: Cell,
     },
-    /// Brings a piece that waits beside the map on in a hex.
+    /// Brings a waiting piece on in a hex.
     Bring {
-        /// The piece, by its id.
+        /// The id of the piece.
         piece: String,
-        /// The hex.
+        /// The entry hex.
         cell: Cell,
     },
-    /// Puts somebody on a side's seat.
+    /// Assigns a player to a side.
     Seat(Side, PlayerKind),
-    /// Lets the computer make its next choice; one that takes long is made by [`Session::work`].
+    /// Lets the computer player make one decision. A slow player decides in [`Session::work`].
     Step,
-    /// Lets the computer play on, or stops it.
+    /// Starts or stops automatic play.
     Run,
-    /// Lets the computer play to the end of the turn.
+    /// Lets the computer players play to the end of the turn.
     Turn,
-    /// Lets the computer play to the end of the game.
+    /// Lets the computer players play to the end of the game.
     End,
-    /// Makes the only choice there is besides the map, such as to stop or to pass.
+    /// Chooses the only legal action that concerns no piece and no hex, such as to stop or to pass.
     Commit,
-    /// Gives up a chosen attacker.
+    /// Clears the chosen piece and stops automatic play.
     Cancel,
-    /// Sets how fast the computer plays on by itself.
+    /// Sets the pace of automatic play.
     Pace(PlayPace),
-    /// Goes to just after an input, undone ones included.
+    /// Shows the position after an input, also after one that was undone.
     Jump(usize),
-    /// Goes to the start of a turn that has been played, undone ones included.
+    /// Shows the start of a turn that was played, also of one that was undone.
     ToTurn(u8),
-    /// Starts the game again with the dice of this seed.
+    /// Restarts the game with the dice of this seed.
     Restart(u64),
 }
 
-/// The pace at which the computer plays on by itself.
+/// The pace of automatic play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PlayPace {
-    /// A choice a second.
+    /// One choice per second.
     Slow,
-    /// A few choices a second.
+    /// About three choices per second.
     #[default]
     Steady,
-    /// Many choices a second.
+    /// About 17 choices per second.
     Quick,
-    /// As fast as it can.
+    /// No pause between choices.
     Full,
 }
 
 impl PlayPace {
-    /// Every pace, the slowest first.
+    /// All paces, the slowest first.
     pub const ALL: [Self; 4] = [Self::Slow, Self::Steady, Self::Quick, Self::Full];
 
-    /// Its name.
+    /// Returns the label of the pace.
     pub fn name(self) -> &'static str {
         match self {
             Self::Slow => "Slow",
@@ -101,7 +101,7 @@ impl PlayPace {
         }
     }
 
-    /// The time to wait between two choices.
+    /// Returns the pause between two choices.
     pub fn wait(self) -> Duration {
         Duration::from_millis(match self {
             Self::Slow => 1000,
@@ -112,62 +112,62 @@ impl PlayPace {
     }
 }
 
-/// A game in progress in the editor.
+/// A game in the editor.
 pub struct Session {
     game: Match<AnyGame>,
     seed: u64,
     dice: Dice,
     kinds: [PlayerKind; 2],
     seats: Seats<AnyGame>,
-    /// The token that is kept for each player as long as its choice is waited for.
+    /// A token per player. Dropping it tells the player to stop thinking.
     places: [Arc<()>; 2],
-    /// The thought of a player beside the window; its seat is empty meanwhile.
+    /// A player that thinks in the background. Its entry in `seats` is `None` meanwhile.
     thought: Option<ThinkingPlayer>,
     running: bool,
     pace: PlayPace,
-    /// The place where the computer is playing to, as fast as it can.
+    /// The goal of automatic play at full speed.
     goal: Option<Goal>,
-    /// The piece clicked on, whose choices are shown.
+    /// The id of the clicked piece, whose actions are shown.
     chosen: Option<String>,
-    /// The hex clicked on in which several pieces can come on.
+    /// The clicked hex in which several pieces can enter.
     asked: Option<Cell>,
     refusal: Option<Illegal>,
-    /// The numbers of inputs after which the player's choice was not whole yet: a click can make several.
+    /// The numbers of inputs that do not end a step of the player. A single click can make several inputs.
     within: BTreeSet<usize>,
-    /// A recorded game whose inputs are being put in.
+    /// A recorded game that is being replayed.
     following: Option<Replay>,
     notice: Option<String>,
     past: InputHistory,
     seen: VisibleGame,
 }
 
-/// The goal up to which the computer is to play.
+/// The goal of automatic play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Goal {
-    /// Until there are more inputs than so many.
+    /// More than this number of inputs.
     Input(usize),
-    /// Until this turn is over.
+    /// The end of this turn.
     TurnAfter(u8),
-    /// Until the game is.
+    /// The end of the game.
     End,
 }
 
-/// The outcome of the next input.
+/// The result of an attempt to advance the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum NextInput {
-    /// It was made.
+    /// An input was made.
     Moved,
-    /// Somebody is waited for, or the game is over.
+    /// The game waits for a person or is over.
     Stopped,
-    /// A player thinks about it beside the window.
+    /// A player thinks in the background.
     Thinks,
 }
 
 impl Session {
-    /// Starts a game of `scenario` whose dice `seed` decides, both sides by hand.
+    /// Starts a game of `scenario` with the dice of `seed`. A person plays each side.
     ///
     /// # Errors
-    /// Every reason why the scenario cannot be played.
+    /// Returns all reasons why the scenario cannot be played.
     pub fn new(scenario: &Scenario, seed: u64) -> Result<Self, Vec<SetupProblem>> {
         let mut session = Self::of(AnyGame::new(scenario)?, seed);
         session.settle();
@@ -198,50 +198,50 @@ impl Session {
         }
     }
 
-    /// The things that can be seen now.
+    /// Returns the visible state of the game.
     pub fn seen(&self) -> &VisibleGame {
         &self.seen
     }
 
-    /// The position, as a tool sees it.
+    /// Returns the position as tools see it.
     pub fn position(&self) -> CurrentPosition<'_> {
         CurrentPosition { game: Ok(self.game.now()), stamp: self.game.now().fingerprint() }
     }
 
-    /// The player of `side`.
+    /// Returns the player of `side`.
     pub fn seat(&self, side: Side) -> PlayerKind {
         self.kinds[side.index()]
     }
 
-    /// The number that decides the dice.
+    /// Returns the seed of the dice.
     pub fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// The sides' names.
+    /// Returns the names of the sides.
     pub fn sides(&self) -> [String; 2] {
         self.game.now().sides()
     }
 
-    /// Returns `true` if the computer plays on by itself, or a recorded game is being put in.
+    /// Returns `true` if automatic play is on or a recorded game is being replayed.
     pub fn is_running(&self) -> bool {
         self.running || self.goal.is_some() || self.following.is_some()
     }
 
-    /// Returns `true` if the computer plays as fast as it can: on by itself, or to the end of the turn or game.
+    /// Returns `true` if the game advances in every frame: at full speed, towards a goal, or replaying a recorded game.
     pub fn is_busy(&self) -> bool {
         self.following.is_some()
             || self.goal.is_some()
             || (self.running && self.pace == PlayPace::Full && self.computer_to_move())
     }
 
-    /// The pace at which the computer plays on by itself.
+    /// Returns the pace of automatic play.
     pub fn pace(&self) -> PlayPace {
         self.pace
     }
 
-    /// With whose eyes the game is seen: those of the person, or of the person who must choose.
-    /// `None` when there is nobody to keep secrets from: two computers, or a game that is over.
+    /// Returns the side whose view of the game is shown: that of the only person, or of the person to move. `None`
+    /// shows everything: with two computer players, while dice are to be rolled for two persons, or after the end.
     pub fn viewer(&self) -> Option<Side> {
         let chooser = match self.game.now().turn() {
             Turn::Over(_) => return None,
@@ -256,22 +256,23 @@ impl Session {
         }
     }
 
-    /// The story so far, each line with the number of its input.
+    /// Returns the events so far, each with the number of its input.
     pub fn story(&self) -> &[(usize, Line)] {
         self.past.story(self.game.len())
     }
 
-    /// The number of inputs, undone ones included.
+    /// Returns the number of inputs, including undone ones.
     pub fn last_input(&self) -> usize {
         self.game.len() + self.game.undone()
     }
 
-    /// The input with which `turn` began, if it has been played, undone ones included.
+    /// Returns the number of the input that began `turn`, also for an undone turn, or `None` if the turn was not
+    /// reached.
     pub fn start_of(&self, turn: u8) -> Option<usize> {
         self.past.start_of(turn)
     }
 
-    /// Both sides of the counter of this id, and how it stands in words.
+    /// Returns both sides of the counter with this id and its state in words, as far as the viewer may see them.
     pub fn card(&self, id: &str) -> Option<Card> {
         let now = self.game.now();
         match self.viewer() {
@@ -280,8 +281,8 @@ impl Session {
         }
     }
 
-    /// Lets the computer play towards where it was told to, for about `time`: the window goes on being drawn meanwhile.
-    /// `wake` is called when a player has chosen that goes on thinking after that.
+    /// Advances automatic play for about `time`, so that the window stays responsive. `wake` is called when a player
+    /// that thinks in the background has chosen.
     pub fn work(&mut self, time: Duration, wake: impl Fn() + Clone + Send + 'static) {
         if self.following.is_some() {
             self.follow_on(time);
@@ -305,53 +306,53 @@ impl Session {
             if came == NextInput::Stopped || reached {
                 self.goal = None;
             }
-            // A person who must choose is waited for; the computer goes on afterwards.
+            // The game waits for a person and continues automatically afterwards.
             if came == NextInput::Stopped || start.elapsed() >= time {
                 break;
             }
         }
-        // While somebody only thinks, all looks as it did.
+        // While a player only thinks, the visible state is unchanged.
         if !self.is_thinking() || self.game.len() != before {
             self.settle();
         }
     }
 
-    /// Returns `true` if a computer player is to choose now.
+    /// Returns `true` if a computer player is to move.
     pub fn computer_to_move(&self) -> bool {
         self.seen.turn.is_some_and(|side| self.seat(side).is_some())
     }
 
-    /// The piece whose choices are shown.
+    /// Returns the id of the piece whose actions are shown.
     pub fn chosen(&self) -> Option<&str> {
         self.chosen.as_deref()
     }
 
-    /// Why the last click was refused.
+    /// Returns the reason why the last click was refused.
     pub fn refusal(&self) -> Option<&Illegal> {
         self.refusal.as_ref()
     }
 
-    /// The number of inputs so far.
+    /// Returns the number of inputs so far.
     pub fn inputs(&self) -> usize {
         self.game.len()
     }
 
-    /// Returns `true` if something can be taken back.
+    /// Returns `true` if there is an input to undo.
     pub fn can_undo(&self) -> bool {
         !self.game.is_empty()
     }
 
-    /// Returns `true` if something taken back can be done again.
+    /// Returns `true` if there is an input to redo.
     pub fn can_redo(&self) -> bool {
         self.game.undone() > 0
     }
 
-    /// The exact odds of a legal action, if it is a fight.
+    /// Returns the exact odds of `action`, or `None` if it is not a combat.
     pub fn odds(&self, action: &AnyAction) -> Option<Odds> {
         self.game.now().odds(action)
     }
 
-    /// The legal fight of the chosen piece against what is in `cell`, with its odds.
+    /// Returns the combat of the chosen piece against `cell`, with its odds, if it is legal.
     pub fn fight_at(&self, cell: Cell) -> Option<(&Label, Odds)> {
         let of_chosen = |label: &&(AnyAction, Label)| {
             label.1.cell() == Some(cell) && label.1.piece.is_some() && label.1.piece == self.chosen
@@ -360,7 +361,7 @@ impl Session {
         Some((label, self.odds(action)?))
     }
 
-    /// The hexes that a click can choose now.
+    /// Returns the hexes that a click can choose.
     pub fn choice_cells(&self) -> Vec<Cell> {
         if self.computer_to_move() {
             return Vec::new();
@@ -380,7 +381,7 @@ impl Session {
         cells
     }
 
-    /// The pieces that a click can choose now.
+    /// Returns the ids of the pieces that a click can choose.
     pub fn choice_pieces(&self) -> Vec<String> {
         if self.computer_to_move() || self.chosen.is_some() {
             return self.chosen.iter().cloned().collect();
@@ -391,12 +392,12 @@ impl Session {
         pieces
     }
 
-    /// Does `act`.
+    /// Carries out `act`. Until a recorded game has been replayed, it can only be stopped.
     pub fn act(&mut self, act: PlayAct) {
         self.refusal = None;
         let stops = matches!(act, PlayAct::Run | PlayAct::Cancel);
         if self.following.is_some() {
-            // Until a recorded game is in, it can only be stopped.
+            // A replay can only be stopped.
             if stops {
                 self.stop_following();
             }
@@ -467,12 +468,13 @@ impl Session {
         }
     }
 
-    /// Returns `true` for a position that undo and redo pass over: dice are to be rolled, or a click is half done.
+    /// Returns `true` for a position that undo and redo skip: dice are to be rolled, or a step of the player is
+    /// incomplete.
     fn is_between(&self) -> bool {
         matches!(self.game.now().turn(), Turn::Chance(_)) || self.within.contains(&self.game.len())
     }
 
-    /// Takes the last choice back, with the dice that followed it.
+    /// Undoes the last step of a player, with the dice rolled after it.
     pub fn undo(&mut self) {
         self.stop_following();
         self.refusal = None;
@@ -482,7 +484,7 @@ impl Session {
         self.changed();
     }
 
-    /// Does the choice last taken back again, with the same dice.
+    /// Redoes the step that was undone last, with the same dice.
     pub fn redo(&mut self) {
         self.refusal = None;
         self.give_up_thought();
@@ -494,8 +496,8 @@ impl Session {
         self.choose_all([action]);
     }
 
-    /// Makes choices one after the other as one step of the player. The rest is left out after one that is refused, as
-    /// after a step of a move that brings on a roll or another side's choice.
+    /// Chooses actions in order as a single step of the player. An illegal action ends the step, for example when a
+    /// move triggers a roll or a decision of the other side.
     fn choose_all(&mut self, actions: impl IntoIterator<Item = AnyAction>) {
         self.give_up_thought();
         self.forget_undone();
@@ -516,13 +518,13 @@ impl Session {
         self.settle();
     }
 
-    /// Forgets what was undone, which other inputs replace.
+    /// Drops undone inputs, which new ones replace.
     fn forget_undone(&mut self) {
         self.past.forget_after(self.game.len());
         self.within.split_off(&self.game.len());
     }
 
-    /// Makes the next input, if it is the dice's or that of a player that chooses at once.
+    /// Makes the next input if it is a roll or that of a fast computer player.
     fn advance(&mut self) -> NextInput {
         self.forget_undone();
         match advance(&mut self.game, &mut self.seats, &mut self.dice) {
@@ -537,7 +539,7 @@ impl Session {
         NextInput::Stopped
     }
 
-    /// Rolls whatever is to be rolled, and looks again.
+    /// Makes all pending rolls and updates the visible state.
     fn settle(&mut self) {
         for _ in 0..MOST_ROLLS {
             if matches!(self.game.now().turn(), Turn::Chance(_)) {
@@ -550,7 +552,7 @@ impl Session {
         self.changed();
     }
 
-    /// Puts somebody on a side's seat.
+    /// Assigns a player to a side.
     fn sit(&mut self, side: Side, kind: PlayerKind) {
         self.kinds[side.index()] = kind;
         self.take_seat(side);

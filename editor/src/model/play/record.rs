@@ -1,4 +1,4 @@
-//! Saved games: replays, and scenarios from positions.
+//! Recorded games, and scenarios from positions.
 
 use std::time::{Duration, Instant};
 
@@ -12,15 +12,15 @@ use battlewright_schema::Scenario;
 use super::Session;
 use battlewright_schema::words::capital;
 
-/// The player of a side by hand, as a replay says it.
+/// The name of a person as a player in a recorded game.
 const HAND: &str = "by hand";
 
 impl Session {
-    /// Begins a game of `scenario` into which the inputs of `replay` are put one after the other, by
-    /// [`Session::work`], as far as they are possible there.
+    /// Starts a game of `scenario` that replays the inputs of `replay`. [`Session::work`] makes them one after the
+    /// other, as long as they are legal.
     ///
     /// # Errors
-    /// Every reason why the scenario cannot be played.
+    /// Returns all reasons why the scenario cannot be played.
     pub fn follow(scenario: &Scenario, replay: Replay) -> Result<Self, Vec<SetupProblem>> {
         let mut session = Self::of(AnyGame::new(scenario)?, replay.header.seed.unwrap_or_default());
         for side in Side::BOTH {
@@ -31,37 +31,37 @@ impl Session {
         Ok(session)
     }
 
-    /// The game so far, as a file keeps it, with the text of its scenario.
+    /// Returns a recording of the game so far. `text` is the source text of the scenario.
     pub fn replay(&self, scenario: &Scenario, text: String) -> Replay {
         let players = self.kinds.map(|kind| kind.map_or_else(|| HAND.to_owned(), Kind::name));
         let header = Header::new(scenario.system().name(), scenario.title(), players, Some(self.seed), text);
         Replay::of(header, &self.game)
     }
 
-    /// The number of inputs of a recorded game that have been put in, and of all; `None` if none is followed.
+    /// Returns the number of replayed inputs and the total, or `None` if no recorded game is being replayed.
     pub fn progress(&self) -> Option<(usize, usize)> {
         self.following.as_ref().map(|replay| (self.game.len(), replay.len()))
     }
 
-    /// The outcome of the recorded game, if it was not put in whole.
+    /// Returns a notice about the replay, if it was incomplete.
     pub fn notice(&self) -> Option<&str> {
         self.notice.as_deref()
     }
 
-    /// The position as a scenario of its own; `of` is the scenario being played.
+    /// Returns the position as a scenario. `of` is the scenario of the game.
     ///
     /// # Errors
-    /// Why this position cannot be the start of a game.
+    /// Returns the reason why a game cannot start from this position.
     pub fn freeze(&self, of: &Scenario) -> Result<Frozen, Illegal> {
         self.game.now().freeze(of)
     }
 
-    /// Puts in inputs of the recorded game for about `time`.
+    /// Replays inputs for about `time`.
     pub(super) fn follow_on(&mut self, time: Duration) {
         let Some(replay) = self.following.take() else { return };
         let start = Instant::now();
         loop {
-            // The dice fall as they did, so that the game goes on as it would have.
+            // Consumes a roll of the dice stream, so that the game can continue with the following rolls.
             if let Turn::Chance(chance) = self.game.now().turn() {
                 self.dice.roll(chance);
             }
@@ -84,7 +84,7 @@ impl Session {
         self.settle();
     }
 
-    /// Stops putting in a recorded game, where it stands.
+    /// Stops the replay at the current position.
     pub(super) fn stop_following(&mut self) {
         if let Some(replay) = self.following.take() {
             self.notice = Some(format!("Stopped after {} of {} recorded inputs.", self.game.len(), replay.len()));

@@ -1,5 +1,5 @@
-//! Slow computer players search in the background. Their choice is made only if the game has not changed. Otherwise the
-//! search is canceled and restarted.
+//! Slow computer players search in the background. Their choice is used only if the game has not changed; otherwise,
+//! the search is canceled.
 
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
@@ -12,14 +12,14 @@ use battlewright_engine::players::{Clock, Player};
 use super::{NextInput, Session};
 use crate::background_task::BackgroundTask;
 
-/// A player beside the window, and what it chooses.
+/// A player that searches in the background, and its choice.
 pub(super) struct ThinkingPlayer {
     side: Side,
     began: Instant,
     beside: BackgroundTask<(Box<dyn Player<AnyGame> + Send>, Option<AnyAction>)>,
 }
 
-/// Lets a player think as long as somebody keeps its place for it.
+/// A clock that stops a search when the token of its player is dropped.
 struct AwaitedPlayer(Weak<()>);
 
 impl Clock for AwaitedPlayer {
@@ -31,8 +31,8 @@ impl Clock for AwaitedPlayer {
 }
 
 impl Session {
-    /// Puts a computer player of its kind on the seat of `side`, if it has one; it draws from a stream of its own. One
-    /// that was there stops thinking.
+    /// Creates the computer player of `side`, if it has one, with its own stream of random numbers. A previous player
+    /// stops thinking.
     pub(super) fn take_seat(&mut self, side: Side) {
         let purpose = ["player of the first side", "player of the second side"][side.index()];
         let place = Arc::new(());
@@ -42,17 +42,17 @@ impl Session {
         self.places[side.index()] = place;
     }
 
-    /// Puts computer players anew where there are any: they know of no game but the one that leads here.
+    /// Creates all computer players anew, since they may keep state of another course of the game.
     pub(super) fn take_seats(&mut self) {
         Side::BOTH.into_iter().for_each(|side| self.take_seat(side));
     }
 
-    /// Returns `true` if a player thinks beside the window.
+    /// Returns `true` if a player thinks in the background.
     pub fn is_thinking(&self) -> bool {
         self.thought.is_some()
     }
 
-    /// The words about the player that thinks, if one does.
+    /// Returns the message about the player that is thinking.
     pub fn thinking_line(&self) -> Option<String> {
         let thought = self.thought.as_ref()?;
         let name = &self.sides()[thought.side.index()];
@@ -62,21 +62,21 @@ impl Session {
         })
     }
 
-    /// Waits until the player that thinks has chosen. The choice is made in the next frame.
+    /// Waits until the thinking player has chosen. The choice is made in the next frame.
     pub(crate) fn finish_thinking(&mut self) {
         if let Some(thought) = &mut self.thought {
             thought.beside.finish();
         }
     }
 
-    /// The side that must choose, if its player takes long.
+    /// Returns the side to move, if its computer player is slow.
     pub(super) fn slow_side(&self) -> Option<Side> {
         let Turn::Choose(side) = self.game.now().turn() else { return None };
         self.seat(side).is_some_and(|kind| kind.takes_long()).then_some(side)
     }
 
-    /// Lets the player of `side` think, which calls `wake` when it has chosen. What it chooses within `time`, if it only
-    /// begins now, or what it has chosen since, is done.
+    /// Starts the search of the player of `side`, or takes its result. A new search is awaited for up to `time`. `wake`
+    /// is called when the search ends.
     pub(super) fn think(&mut self, side: Side, time: Duration, wake: impl FnOnce() + Send + 'static) -> NextInput {
         let begins = self.thought.is_none();
         if begins {
@@ -96,7 +96,7 @@ impl Session {
             if thought.beside.is_busy() {
                 return NextInput::Thinks;
             }
-            // The thread has failed.
+            // The thread has panicked.
             self.stop();
             return NextInput::Stopped;
         };
@@ -114,7 +114,8 @@ impl Session {
         }
     }
 
-    /// Gives up the thought under way, if there is one. Its player begins anew: how far it had come makes no difference.
+    /// Cancels the current search. Its player is created anew, so that the progress of the search does not influence
+    /// the game.
     pub(super) fn give_up_thought(&mut self) {
         if let Some(thought) = self.thought.take() {
             self.take_seat(thought.side);

@@ -9,32 +9,32 @@ use battlewright_schema::Cell;
 use super::bring::{ArrivalHex, arrivals};
 use battlewright_export::draw::Counters;
 
-/// Everything that can be seen of a game between two inputs.
+/// The visible state of a game between two inputs.
 #[derive(Clone, Debug)]
 pub struct VisibleGame {
-    /// The state of the game.
+    /// The turn, the phase and the instructions for the player.
     pub status: Status,
-    /// Every counter and marker, and where they stand.
+    /// The counters and markers with their positions.
     pub crowd: Counters,
-    /// Points and supplies.
+    /// The tracks, such as those of points and supplies.
     pub tracks: Vec<Track>,
     /// The boards beside the map.
     pub boards: Vec<SideBoard>,
-    /// Marked hexes.
+    /// The marked hexes.
     pub marks: Vec<Mark>,
-    /// Every legal action and how it reads.
+    /// The legal actions with their labels.
     pub legal: Vec<(AnyAction, Label)>,
-    /// The place where the piece in motion can get to.
+    /// The hexes that the moving piece can reach.
     pub reach: Vec<Cell>,
-    /// The hexes in which pieces that wait beside the map can come on.
+    /// The hexes in which waiting pieces can enter.
     pub arrivals: Vec<ArrivalHex>,
-    /// The side that must choose; `None` when the game is over.
+    /// The side to choose; `None` when the game is over or dice are to be rolled.
     pub turn: Option<Side>,
-    /// The outcome of the game, if it has.
+    /// The result of the game, once it is over.
     pub outcome: Option<Outcome>,
 }
 
-/// Looks at `now` with the eyes of `viewer`; of one who may know everything, if there is none.
+/// Returns the state of `now` that `viewer` may see, or the complete state without a viewer.
 pub(super) fn look(now: &AnyGame, viewer: Option<Side>) -> VisibleGame {
     let mut actions = Vec::new();
     now.actions(&mut actions);
@@ -61,22 +61,22 @@ pub(super) fn look(now: &AnyGame, viewer: Option<Side>) -> VisibleGame {
     }
 }
 
-/// The facts known of every input, undone ones included: the turn it led to, and what was told of it.
+/// The turn and the events of each input, including undone ones.
 #[derive(Clone, Debug, Default)]
 pub(super) struct InputHistory {
-    /// The turn after each input; the first is that of the start.
+    /// The turn after each input. The first entry is the turn at the start.
     turns: Vec<u8>,
     told: Vec<(usize, Line)>,
 }
 
 impl InputHistory {
-    /// Forgets the inputs after `n`, which may be replaced by others.
+    /// Drops the entries after input `n`.
     pub(super) fn forget_after(&mut self, n: usize) {
         self.turns.truncate(n + 1);
         self.told.truncate(self.told.partition_point(|(input, _)| *input <= n));
     }
 
-    /// Takes note of the inputs that are not known yet.
+    /// Adds the inputs of `game` that are missing.
     pub(super) fn learn(&mut self, game: &Match<AnyGame>) {
         let Some(mut at) = game.cursor(self.turns.len()) else { return };
         loop {
@@ -88,13 +88,13 @@ impl InputHistory {
         }
     }
 
-    /// The lines told up to input `n`, each with the number of its input.
+    /// Returns the events up to input `n`, each with the number of its input.
     pub(super) fn story(&self, n: usize) -> &[(usize, Line)] {
         let end = self.told.partition_point(|(input, _)| *input <= n);
         self.told.get(..end).unwrap_or(&self.told)
     }
 
-    /// The input with which `turn` began, 0 for the start.
+    /// Returns the number of the input that began `turn`; 0 is the start of the game.
     pub(super) fn start_of(&self, turn: u8) -> Option<usize> {
         self.turns.iter().position(|other| *other == turn)
     }

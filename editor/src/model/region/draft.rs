@@ -1,4 +1,4 @@
-//! The edit that places or moves a map piece, or clears a region.
+//! The edit that places, moves or clears a part of the map.
 
 mod sheet;
 #[cfg(test)]
@@ -23,29 +23,29 @@ use crate::model::edit::{Edit, ListChange};
 use crate::model::names::free_id;
 use sheet::LetterGrid;
 
-/// The outcome.
+/// The edit of a placement and its effects.
 #[derive(Debug, PartialEq)]
 pub struct Outcome {
-    /// The change.
+    /// The change of the scenario.
     pub edit: Edit,
-    /// The hexes that were laid.
+    /// The hexes of the map that the piece covers.
     pub patch: HexSet,
-    /// The things that could not be kept, in a sentence; empty if there are none.
+    /// The parts that could not be placed, as text separated by semicolons; empty if there are none.
     pub lost: String,
 }
 
-/// A piece that is to be laid, and where.
+/// A map piece and the position where it is placed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PiecePlacement {
     /// The piece.
     pub held: HeldPiece,
-    /// The things that go along.
+    /// The contents to place.
     pub carry: RegionContents,
-    /// The place where its middle comes to lie.
+    /// The position of the piece's middle hex.
     pub middle: Hex,
 }
 
-/// The map while it is being changed.
+/// The map during a change.
 struct MapDraft<'a> {
     scenario: &'a Scenario,
     common: &'a dyn Common,
@@ -61,7 +61,7 @@ struct MapDraft<'a> {
     lost: Vec<String>,
 }
 
-/// Makes usual ground of `patch`, and takes away what lies wholly within it.
+/// Fills `patch` with the default terrain and removes the features that are entirely inside.
 pub fn clear(scenario: &Scenario, grid: &Grid, carry: RegionContents, patch: &HexSet) -> Edit {
     let mut draft = MapDraft::new(scenario, grid, carry);
     draft.bare(patch, Bare::usual(scenario));
@@ -79,7 +79,7 @@ pub fn clear(scenario: &Scenario, grid: &Grid, carry: RegionContents, patch: &He
         });
     }
     if carry.units {
-        // From behind, so that the places of those before stay right.
+        // Units are removed from the last to the first, so that the indices of the others stay valid.
         for (counter, _) in standing(draft.common, grid, patch).into_iter().rev() {
             if let Counter::Unit(n) = counter {
                 draft.units.push(Edit::Put(DocPath::root().key("unit").index(n), None));
@@ -89,7 +89,7 @@ pub fn clear(scenario: &Scenario, grid: &Grid, carry: RegionContents, patch: &He
     draft.finish()
 }
 
-/// Lays `held` down with its middle at `middle`; what is being moved goes from where it was.
+/// Places `held` with its middle hex at `middle`. A piece that is being moved is removed from its origin.
 pub fn lay(scenario: &Scenario, grid: &Grid, carry: RegionContents, held: &HeldPiece, middle: Hex) -> Outcome {
     let mut draft = MapDraft::new(scenario, grid, carry);
     let cells = held.piece.ground.iter().filter_map(|(at, _)| held.cell(grid, middle, at));
@@ -125,8 +125,8 @@ pub fn lay(scenario: &Scenario, grid: &Grid, carry: RegionContents, held: &HeldP
     Outcome { edit: draft.finish(), patch, lost }
 }
 
-/// The letter that each terrain of `held` has in `scenario`: that of the same name, or else of the
-/// same look; `None` if there is neither. What is moved within a map keeps its own.
+/// Returns, for each terrain letter of `held`, the letter in `scenario` of the terrain with the same name, or else with
+/// the same look, or `None`. A piece that is moved within its map keeps its letters.
 pub fn known(scenario: &Scenario, held: &HeldPiece) -> BTreeMap<char, Option<char>> {
     let terrain = scenario.common().terrain();
     let letter = |letter: char, kind: &PieceTerrain| {
@@ -141,7 +141,7 @@ pub fn known(scenario: &Scenario, held: &HeldPiece) -> BTreeMap<char, Option<cha
     kinds.map(|(own, kind)| (*own, here(*own, kind))).collect()
 }
 
-/// The change of a label.
+/// Returns the edit for a change of the list of labels.
 fn label(row: ListChange<Label>) -> Edit {
     let path = |at: usize| DocPath::root().key("label").index(at);
     match row {
@@ -150,12 +150,12 @@ fn label(row: ListChange<Label>) -> Edit {
     }
 }
 
-/// Returns `true` if `hex` is one of `patch`.
+/// Returns `true` if `hex` is in `patch`.
 fn is_in(grid: &Grid, patch: &HexSet, hex: &HexId) -> bool {
     grid.cell(hex).is_some_and(|cell| patch.contains(cell))
 }
 
-/// A piece, and where it is laid.
+/// A piece and the position where it is placed.
 struct LaidPiece<'a> {
     held: &'a HeldPiece,
     grid: &'a Grid,
@@ -203,7 +203,7 @@ impl<'a> MapDraft<'a> {
         }
     }
 
-    /// Takes away the hexsides and roads that lie wholly within `patch`.
+    /// Removes the hexsides and the parts of roads that are entirely inside `patch`.
     fn strip(&mut self, patch: &HexSet) {
         let inside = |hex: &HexId| is_in(self.grid, patch, hex);
         let both = |side: &HexsideId| side.hexes().is_some_and(|(a, b)| inside(&a) && inside(&b));
@@ -247,10 +247,11 @@ impl<'a> MapDraft<'a> {
     }
 
     fn hexsides(&mut self, spot: &LaidPiece<'_>) {
-        // What lies where already; a hexside is named by either of its hexes first.
+        // The hexsides that have a feature already. The smaller cell comes first, since a hexside can be named in both
+        // orders.
         let side = |a: Cell, b: Cell| (a.min(b), a.max(b));
         let mut there: BTreeSet<(HexsideKind, (Cell, Cell))> = BTreeSet::new();
-        // What is called the same is the same stream.
+        // Features with the same kind, name and source are merged into a single row.
         let called =
             |kind: HexsideKind, name: &Option<SmolStr>, source: &Option<SmolStr>| (kind, name.clone(), source.clone());
         let mut like = BTreeMap::new();
@@ -295,7 +296,7 @@ impl<'a> MapDraft<'a> {
 
     fn places(&mut self, spot: &LaidPiece<'_>) {
         if let Some(from) = &spot.held.from {
-            // A place that is moved stays the same one, so whatever refers to it stays right.
+            // A moved place keeps its id, so that references to it stay valid.
             let moved = |hex: &HexId| match self.grid.cell(hex).filter(|cell| from.patch.contains(*cell)) {
                 None => Some(hex.clone()),
                 Some(cell) => {

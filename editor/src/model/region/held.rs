@@ -10,68 +10,69 @@ use super::HexSet;
 use super::piece::{AxialOffset, Piece, PieceHex};
 use super::turned::{PieceTurns, Rotation};
 
-/// A piece of a map in the hand.
+/// A map piece that follows the pointer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeldPiece {
     /// The piece.
     pub piece: Arc<Piece>,
-    /// The hex by which it is held, from its middle.
+    /// The hex under the pointer, relative to the middle of the piece before any rotation.
     pub grip: Hex,
-    /// The place where it was taken from, if it is being moved.
+    /// The origin of a piece that is being moved; `None` for a copy.
     pub from: Option<Origin>,
     turned: PieceTurns,
 }
 
-/// The place where a piece that is being moved was taken from.
+/// The origin of a piece that is being moved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Origin {
-    /// The hexes.
+    /// The hexes of the origin.
     pub patch: HexSet,
-    /// The middle of the piece there.
+    /// The position of the piece's middle hex at the origin.
     pub middle: Hex,
-    /// The ground that is left there.
+    /// The terrain and level that fill the origin.
     pub bare: Bare,
 }
 
 impl HeldPiece {
-    /// `piece`, held by its middle.
+    /// Returns `piece`, held at its middle.
     pub fn new(piece: Piece) -> Self {
         Self { piece: Arc::new(piece), grip: Hex::ZERO, from: None, turned: PieceTurns::default() }
     }
 
-    /// The content of `patch`, taken up at `grip` to be moved.
+    /// Cuts out the contents of `patch` to move them. `grip` is the hex under the pointer.
     pub fn lift(scenario: &Scenario, grid: &Grid, patch: &HexSet, grip: Cell) -> Self {
         let (piece, middle) = Piece::cut_out(scenario, grid, patch);
         let from = Origin { patch: patch.clone(), middle, bare: Bare::usual(scenario) };
         Self { grip: grid.hex(grip) - middle, from: Some(from), ..Self::new(piece) }
     }
 
-    /// The way in which it is turned.
+    /// Returns the rotation of the piece.
     pub fn turned(&self) -> PieceTurns {
         self.turned
     }
 
-    /// Turns it about the hex by which it is held.
+    /// Rotates or mirrors the piece about the hex under the pointer.
     pub fn turn(&mut self, turn: Rotation, grid: &Grid) {
         self.turned.turn(turn, grid.orientation());
     }
 
-    /// The place where its middle is when it is held over `under`.
+    /// Returns the position of the middle hex while the pointer is over `under`.
     pub fn middle(&self, grid: &Grid, under: Cell) -> Hex {
         grid.hex(under) - self.turned.to(self.grip)
     }
 
-    /// The place where its hex `at` lies on `grid` with its middle at `middle`.
+    /// Returns the cell on `grid` of the piece's hex `at` when the middle is at `middle`, or `None` if it is off the
+    /// map.
     pub fn cell(&self, grid: &Grid, middle: Hex, at: AxialOffset) -> Option<Cell> {
         grid.cell_at(middle + self.turned.to(Hex::from_array(at)))
     }
 
-    /// Its ground in `cell` with its middle at `middle`.
+    /// Returns the terrain and level of the piece in `cell` when the middle is at `middle`.
     pub fn ground(&self, grid: &Grid, middle: Hex, cell: Cell) -> Option<PieceHex> {
         self.piece.ground.get(self.turned.from(grid.hex(cell) - middle).to_array())
     }
 
-    /// The place where the hex `cell`, which it is taken from, comes to lie with its middle at `middle`.
+    /// Returns the new position of the hex `cell` of the origin when the middle is at `middle`.
     pub fn moved(&self, grid: &Grid, middle: Hex, cell: Cell) -> Option<Cell> {
         let from = self.from.as_ref()?;
         self.cell(grid, middle, (grid.hex(cell) - from.middle).to_array())

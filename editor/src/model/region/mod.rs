@@ -27,40 +27,40 @@ use battlewright_export::draw::View;
 #[derive(Default)]
 pub struct SelectedRegion {
     patch: HexSet,
-    /// The hexsides around it.
+    /// The hexsides on the outline of the region.
     edge: Vec<(Cell, usize)>,
-    /// A number that grows with every change of it.
+    /// A number that grows with every change of the region.
     stamp: u64,
 }
 
-/// Something to be done about the region.
+/// A request that concerns the region.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RegionAct {
-    /// These hexes are selected from now on; none of them for no region.
+    /// Selects these hexes; an empty set clears the selection.
     Select(HexSet),
-    /// The piece of a map that a text describes is taken in hand, to be laid.
+    /// Parses this clipboard text as a map piece and takes the piece for placing.
     Paste(String),
-    /// This piece is.
+    /// Takes this piece for placing.
     Take(Box<Piece>),
-    /// A piece is laid.
+    /// Places a piece.
     Lay(Box<PiecePlacement>),
 }
 
-/// The things that go along when a region is moved, pasted or cleared.
+/// The contents that are moved, pasted or cleared with a region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct RegionContents {
-    /// The terrain.
+    /// Includes the terrain letters.
     pub terrain: bool,
-    /// The levels.
+    /// Includes the levels.
     pub levels: bool,
-    /// `true` if the features along hexsides go along.
+    /// Includes the hexside features.
     pub hexsides: bool,
-    /// The roads.
+    /// Includes the roads.
     pub roads: bool,
-    /// The named places.
+    /// Includes the places and labels.
     pub places: bool,
-    /// The units and headquarters.
+    /// Includes the units; a move also includes the headquarters.
     pub units: bool,
 }
 
@@ -71,29 +71,29 @@ impl Default for RegionContents {
 }
 
 impl SelectedRegion {
-    /// Its hexes, if there is a region on `grid`; none after the map got another size.
+    /// Returns the hexes of the region, or `None` if it is empty or belongs to a map of another size than `grid`.
     pub fn on(&self, grid: &Grid) -> Option<&HexSet> {
         Some(&self.patch).filter(|patch| !patch.is_empty() && patch.fits(grid))
     }
 
-    /// Selects `patch`.
+    /// Replaces the region by `patch`.
     pub fn select(&mut self, patch: HexSet, grid: &Grid) {
         *self = Self { edge: patch.edge(grid), patch, stamp: self.stamp + 1 };
     }
 
-    /// Selects nothing. Returns `true` if anything was selected.
+    /// Clears the region. Returns `true` if there was one.
     pub fn clear(&mut self) -> bool {
         let any = !self.patch.is_empty();
         *self = Self { stamp: self.stamp + 1, ..Self::default() };
         any
     }
 
-    /// A number that is another for another region.
+    /// Returns a number that changes with the region.
     pub fn stamp(&self) -> u64 {
         self.stamp
     }
 
-    /// Paints a line around it: dark and light by turns, so that it shows on any ground.
+    /// Draws the outline of the region as a dashed line, light on dark, so that it is visible on any terrain.
     pub fn paint(&self, painter: &Painter, view: &View) {
         if self.on(view.grid()).is_none() {
             return;

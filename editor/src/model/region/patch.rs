@@ -2,7 +2,7 @@
 
 use battlewright_schema::{Cell, Grid};
 
-/// A set of hexes of one map: a mark a hex, so that a whole map is as quick as a few hexes.
+/// A set of hexes of a map with a Boolean per hex, so that its speed does not depend on the number of hexes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HexSet {
     columns: u16,
@@ -12,13 +12,13 @@ pub struct HexSet {
 }
 
 impl HexSet {
-    /// No hex of `grid`.
+    /// Returns an empty set for `grid`.
     pub fn none(grid: &Grid) -> Self {
         let (columns, rows) = (grid.columns(), grid.rows());
         Self { columns, rows, marks: vec![false; usize::from(columns) * usize::from(rows)], count: 0 }
     }
 
-    /// These hexes of `grid`.
+    /// Returns the set of `cells` for `grid`. Cells off the map are ignored.
     pub fn of(grid: &Grid, cells: impl IntoIterator<Item = Cell>) -> Self {
         let mut patch = Self::none(grid);
         for cell in cells {
@@ -27,17 +27,17 @@ impl HexSet {
         patch
     }
 
-    /// Returns `true` if it is of a map as large as `grid`.
+    /// Returns `true` if the set belongs to a map of the size of `grid`.
     pub fn fits(&self, grid: &Grid) -> bool {
         (self.columns, self.rows) == (grid.columns(), grid.rows())
     }
 
-    /// The number of hexes.
+    /// Returns the number of hexes in the set.
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// Returns `true` if there is none.
+    /// Returns `true` if the set is empty.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
@@ -47,7 +47,7 @@ impl HexSet {
         on_map.then(|| usize::from(cell.row) * usize::from(self.columns) + usize::from(cell.column))
     }
 
-    /// Returns `true` if `cell` is one of them.
+    /// Returns `true` if `cell` is in the set.
     pub fn contains(&self, cell: Cell) -> bool {
         self.index(cell).and_then(|index| self.marks.get(index)).copied().unwrap_or_default()
     }
@@ -57,21 +57,21 @@ impl HexSet {
         std::mem::replace(mark, to) != to
     }
 
-    /// Adds `cell`; whether it is new.
+    /// Adds `cell`. Returns `true` if it was not in the set.
     pub fn insert(&mut self, cell: Cell) -> bool {
         let new = self.set(cell, true);
         self.count += usize::from(new);
         new
     }
 
-    /// Takes `cell` away; whether it was there.
+    /// Removes `cell`. Returns `true` if it was in the set.
     pub fn remove(&mut self, cell: Cell) -> bool {
         let gone = self.set(cell, false);
         self.count -= usize::from(gone);
         gone
     }
 
-    /// The hexes, row by row from the top left.
+    /// Returns the hexes, row by row from the top left.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + use<'_> {
         let rows = (0..self.rows).zip(self.marks.chunks(usize::from(self.columns).max(1)));
         rows.flat_map(|(row, marks)| {
@@ -80,7 +80,7 @@ impl HexSet {
         })
     }
 
-    /// The hexsides around it: the hex within, and the direction of the one without.
+    /// Returns the hexsides on the outline, each as the inner hex and the direction of the outer one.
     pub fn edge(&self, grid: &Grid) -> Vec<(Cell, usize)> {
         let sides = |cell: Cell| {
             let neighbors = grid.neighbors(cell).into_iter().enumerate();

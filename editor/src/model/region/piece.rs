@@ -12,114 +12,114 @@ use smol_str::SmolStr;
 
 use super::{HexPlot, HexSet};
 
-/// The axial coordinates of a hex of a piece, from the piece's middle hex.
+/// The axial coordinates of a hex, relative to the middle hex of its piece.
 pub type AxialOffset = [i32; 2];
 
-/// A terrain of a piece, so that a map with other letters knows it too.
+/// A terrain of a piece, so that a map with other letters can match it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PieceTerrain {
-    /// Its name in the terrain chart.
+    /// The name in the terrain chart.
     pub name: String,
-    /// The way in which it is drawn.
+    /// The look of the terrain on the map.
     pub look: Look,
 }
 
-/// The ground of a hex of a piece.
+/// The terrain and level of a hex of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PieceHex {
-    /// Its terrain letter.
+    /// The terrain letter.
     pub letter: char,
-    /// Its level, if the map has levels.
+    /// The level, if the map has levels.
     pub level: Option<char>,
 }
 
-/// A feature along hexsides, as far as these lie wholly within a piece.
+/// A hexside feature, limited to the hexsides inside a piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PieceHexsides {
-    /// The feature that lies there.
+    /// The kind of feature.
     pub kind: HexsideKind,
-    /// Its name.
+    /// The name of the feature.
     pub name: Option<SmolStr>,
-    /// The place where this is known from.
+    /// The source of the data.
     pub source: Option<SmolStr>,
     /// The hexsides, each by its two hexes.
     pub between: Vec<[AxialOffset; 2]>,
 }
 
-/// A stretch of a road within a piece.
+/// A part of a road inside a piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PieceRoad {
     /// The name of the road.
     pub name: Option<SmolStr>,
-    /// The sort of road.
+    /// The kind of road.
     pub kind: RoadKind,
-    /// The place where this is known from.
+    /// The source of the data.
     pub source: Option<SmolStr>,
-    /// The hexes it joins.
+    /// The hexes of the road, each adjacent to the next.
     pub path: Vec<AxialOffset>,
 }
 
-/// A named place, as far as it lies within a piece.
+/// A named place, limited to its hexes inside a piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PiecePlace {
-    /// Its id where it comes from.
+    /// The id in the original scenario.
     pub id: String,
-    /// Its name.
+    /// The name of the place.
     pub name: SmolStr,
-    /// The side that holds it at first.
+    /// The side that holds the place at the start.
     pub holder: Option<String>,
-    /// The place where this is known from.
+    /// The source of the data.
     pub source: Option<SmolStr>,
-    /// Its hexes.
+    /// The hexes of the place.
     pub hexes: Vec<AxialOffset>,
 }
 
-/// Words on the map, if all that they lie on is within a piece.
+/// A label whose ends are inside a piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PieceLabel {
-    /// The words.
+    /// The text of the label.
     pub text: String,
-    /// The place where they stand or begin.
+    /// The hex of the label, or the one where it begins.
     pub at: AxialOffset,
-    /// The place where they end, if they run along a line.
+    /// The hex where the label ends, if it runs along a line.
     pub to: Option<AxialOffset>,
-    /// The size of the words.
+    /// The text size.
     pub size: LabelSize,
-    /// The thing that they name.
+    /// The style, which tells the kind of feature that the label names.
     pub style: LabelStyle,
 }
 
-/// A unit that stands in a piece.
+/// A unit inside a piece.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PieceUnit {
-    /// The place where it stands.
+    /// The hex of the unit.
     pub at: AxialOffset,
-    /// Its row in the file.
+    /// The row of the unit in the file.
     pub row: Value,
 }
 
-/// A piece of a map.
+/// A map piece.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Piece {
-    /// The system it comes from, whose units other systems cannot take.
+    /// The system of the original scenario. Its units cannot be placed in a scenario of another system.
     pub system: Option<System>,
-    /// The meaning of its letters.
+    /// The terrains by their letters.
     pub terrain: BTreeMap<char, PieceTerrain>,
-    /// Its hexes.
+    /// The terrain and level of each hex.
     pub ground: HexPlot,
-    /// The features along its hexsides.
+    /// The hexside features.
     pub hexsides: Vec<PieceHexsides>,
-    /// Its roads.
+    /// The parts of roads.
     pub roads: Vec<PieceRoad>,
-    /// Its labels.
+    /// The labels.
     pub labels: Vec<PieceLabel>,
-    /// Its places.
+    /// The places.
     pub places: Vec<PiecePlace>,
-    /// Its units.
+    /// The units.
     pub units: Vec<PieceUnit>,
 }
 
-/// The stretches of `path` whose steps are `kept`, each of two hexes at least.
+/// Returns the longest parts of `path` whose steps are all `kept`. Each part has at least two hexes.
 pub(super) fn stretches<T: Clone>(path: &[T], kept: impl Fn(&T, &T) -> bool) -> Vec<Vec<T>> {
     let mut found: Vec<Vec<T>> = Vec::new();
     let mut open = false;
@@ -139,7 +139,7 @@ pub(super) fn stretches<T: Clone>(path: &[T], kept: impl Fn(&T, &T) -> bool) -> 
 }
 
 impl Piece {
-    /// The content of the hexes of `patch`, and the hex that becomes its middle.
+    /// Returns the contents of `patch` as a piece, and the hex that is its middle.
     pub fn cut_out(scenario: &Scenario, grid: &Grid, patch: &HexSet) -> (Self, Hex) {
         let common = scenario.common();
         let middle = middle(grid, patch);
@@ -152,14 +152,14 @@ impl Piece {
             .filter(|cell| common.has(*cell))
             .filter_map(|cell| Some((at(cell), PieceHex { letter: letter(cell)?, level: level(cell) })))
             .collect();
-        // Neighbors are mostly alike.
+        // Neighbors often have the same letter, so `dedup` shortens the list before it is sorted.
         let mut letters: Vec<char> = ground.iter().map(|(_, ground)| ground.letter).collect();
         letters.dedup();
         let used = std::collections::BTreeSet::from_iter(letters);
         let chart = common.terrain();
         let kind = |letter: char| match chart.iter().find(|row| row.letter.0 == letter) {
             Some(row) => PieceTerrain { name: row.name.to_owned(), look: row.look },
-            // A letter that the chart has not is a mistake, but one that can be moved.
+            // A letter that is missing in the chart is an error, but it can be moved nevertheless.
             None => PieceTerrain { name: letter.to_string(), look: Look::default() },
         };
         let terrain = used.into_iter().map(|letter| (letter, kind(letter))).collect();
@@ -215,7 +215,7 @@ impl Piece {
     }
 }
 
-/// The hex of `patch` nearest to its middle.
+/// Returns the hex of `patch` that is nearest to its center.
 fn middle(grid: &Grid, patch: &HexSet) -> Hex {
     let (mut columns, mut rows, mut count) = (0_u64, 0_u64, 0_u64);
     for cell in patch.cells() {
@@ -229,7 +229,7 @@ fn middle(grid: &Grid, patch: &HexSet) -> Hex {
     nearest.unwrap_or(center)
 }
 
-/// The counters that stand in the hexes of `patch`, and where.
+/// Returns the counters that start in the hexes of `patch`, with their hexes.
 pub(super) fn standing(common: &dyn Common, grid: &Grid, patch: &HexSet) -> Vec<(Counter, Cell)> {
     let start = |counter: Counter| match common.counter(counter)?.start {
         Start::At(hex) => grid.cell(&hex).filter(|cell| patch.contains(*cell)),
@@ -247,7 +247,7 @@ mod tests {
         let even = |a: &u8, b: &u8| !a.is_multiple_of(10) && !b.is_multiple_of(10);
         assert_eq!(stretches(&[1, 2, 10, 3, 20, 4, 5, 6], even), [vec![1, 2], vec![4, 5, 6]]);
         assert_eq!(stretches(&[1], even), [[0; 0]; 0]);
-        // What is left of a road is what is not taken out of it, the steps over the edge included.
+        // The remaining parts of a road keep the steps across the edge of the removed region.
         let inside = |n: &u8| (3..=4).contains(n);
         let left = stretches(&[1, 2, 3, 4, 5], |a, b| !(inside(a) && inside(b)));
         assert_eq!(left, [vec![1, 2, 3], vec![4, 5]]);

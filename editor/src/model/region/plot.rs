@@ -2,19 +2,19 @@
 
 use super::piece::{AxialOffset, PieceHex};
 
-/// The hexes of a piece with what lies in them. They are kept in a rectangle of axial coordinates, row by row.
+/// The terrain and level of each hex of a piece, stored row by row in a rectangle of axial coordinates.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HexPlot {
-    /// The first coordinates of the rectangle.
+    /// The lowest coordinates of the rectangle.
     first: AxialOffset,
-    /// The length of a row.
+    /// The number of entries per row.
     width: usize,
     hexes: Vec<Option<PieceHex>>,
     count: usize,
 }
 
 impl HexPlot {
-    /// These hexes; of one that is named twice, the last.
+    /// Creates a plot of `hexes`. If a hex is repeated, the last one counts.
     pub fn of(hexes: &[(AxialOffset, PieceHex)]) -> Self {
         let Some(first) = hexes.iter().map(|(at, _)| *at).reduce(|a, b| [a[0].min(b[0]), a[1].min(b[1])]) else {
             return Self::default();
@@ -38,35 +38,35 @@ impl HexPlot {
         r.checked_mul(self.width)?.checked_add(q)
     }
 
-    /// The first and the last corner of the rectangle about them.
+    /// Returns the lowest and the highest coordinates of the rectangle around the hexes.
     pub fn corners(&self) -> Option<(AxialOffset, AxialOffset)> {
         let height = self.hexes.len().checked_div(self.width)?;
         let last = |first: i32, long: usize| first.checked_add(i32::try_from(long.checked_sub(1)?).ok()?);
         Some((self.first, [last(self.first[0], self.width)?, last(self.first[1], height)?]))
     }
 
-    /// The number of hexes.
+    /// Returns the number of hexes.
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// Returns `true` if there is none.
+    /// Returns `true` if there are no hexes.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// The ground of the hex `at`.
+    /// Returns the terrain and level of the hex `at`.
     pub fn get(&self, at: AxialOffset) -> Option<PieceHex> {
         *self.hexes.get(self.index(at)?)?
     }
 
-    /// Its rows, each with the coordinates of its first place; a row may have empty places at its ends.
+    /// Returns the rows, each with the coordinates of its first entry. Entries without a hex are `None`.
     pub fn rows(&self) -> impl Iterator<Item = (AxialOffset, &[Option<PieceHex>])> {
         let [q, r] = self.first;
         (r..).zip(self.hexes.chunks(self.width.max(1))).map(move |(r, row)| ([q, r], row))
     }
 
-    /// Every hex, row by row, and what lies there.
+    /// Returns the hexes row by row, with their terrain and level.
     pub fn iter(&self) -> impl Iterator<Item = (AxialOffset, PieceHex)> {
         self.rows().flat_map(|([q, r], row)| {
             (q..).zip(row).filter_map(move |(q, ground)| ground.map(|ground| ([q, r], ground)))
@@ -92,7 +92,7 @@ mod tests {
             assert_eq!(plot.get(beyond), None, "{beyond:?}");
         }
         assert!(HexPlot::of(&[]).is_empty() && HexPlot::default().get([0, 0]).is_none());
-        // It is the same whatever order its hexes are told in.
+        // The order of the hexes does not matter.
         assert_eq!(HexPlot::of(&[hexes[1], hexes[2]]), plot);
     }
 }

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use crate::model::edit::{Edit, ListChange};
 
-/// The rows of a list as they are to be: those that were there, in place, and new ones behind them.
+/// The future rows of a list: the existing ones in their places, and new ones after them.
 pub(super) struct Rows<'a, T: Clone> {
     was: &'a [T],
-    /// `None` for a row that goes.
+    /// The existing rows; `None` for a removed one.
     now: Vec<Option<Cow<'a, T>>>,
     new: Vec<T>,
 }
@@ -17,13 +17,13 @@ impl<'a, T: Clone + PartialEq> Rows<'a, T> {
         Self { was, now: was.iter().map(|row| Some(Cow::Borrowed(row))).collect(), new: Vec::new() }
     }
 
-    /// Every row that there is to be, and its number here, which it keeps.
+    /// Returns the future rows, each with a number that stays valid for this value.
     pub(super) fn iter(&self) -> impl Iterator<Item = (usize, &T)> {
         let now = self.now.iter().enumerate().filter_map(|(n, row)| Some((n, row.as_deref()?)));
         now.chain((self.now.len()..).zip(&self.new))
     }
 
-    /// The row with this number, to be changed.
+    /// Returns the row with this number for changes.
     pub(super) fn at(&mut self, n: usize) -> Option<&mut T> {
         match n.checked_sub(self.now.len()) {
             Some(n) => self.new.get_mut(n),
@@ -31,14 +31,14 @@ impl<'a, T: Clone + PartialEq> Rows<'a, T> {
         }
     }
 
-    /// Adds a row behind the others; its number.
+    /// Appends a row and returns its number.
     pub(super) fn push(&mut self, row: T) -> usize {
         self.new.push(row);
         self.now.len() + self.new.len() - 1
     }
 
-    /// Makes of each row that was there what `change` makes of it: the first takes its place, more
-    /// come behind all others, and without any the row goes. `None` leaves it as it is.
+    /// Replaces each existing row by the rows that `change` returns: the first takes its place, others are appended,
+    /// and an empty list removes the row. `None` leaves the row unchanged.
     pub(super) fn change(&mut self, change: impl Fn(&T) -> Option<Vec<T>>) {
         for row in &mut self.now {
             let Some(parts) = row.as_deref().and_then(&change) else { continue };
@@ -48,11 +48,11 @@ impl<'a, T: Clone + PartialEq> Rows<'a, T> {
         }
     }
 
-    /// The edits that lead there, in order.
+    /// Returns the edits that produce the future rows, in order.
     pub(super) fn edits(self, wrap: fn(ListChange<T>) -> Edit) -> Vec<Edit> {
         let mut edits = Vec::new();
         let left = self.now.iter().flatten().count();
-        // From behind, so that the places of those before stay right.
+        // Rows are removed from the last to the first, so that the indices of the others stay valid.
         for (at, (was, now)) in self.was.iter().zip(self.now).enumerate().rev() {
             match now {
                 None => edits.push(wrap(ListChange::Remove(at))),

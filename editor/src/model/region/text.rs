@@ -16,18 +16,18 @@ use super::piece::{
 };
 use crate::model::edit::levels::{HIGHEST, LOWEST};
 
-/// The words by which the text says what it is.
+/// The value of the field that identifies the text as a map piece.
 const MARK: &str = "map piece";
-/// The version that is written, and the only one that is read.
+/// The version of the format, the only one that is read.
 const VERSION: u32 = 1;
-/// The longest text that is looked at, in bytes.
+/// The maximum length of a text, in bytes.
 const LONGEST: usize = 16 << 20;
-/// The greatest distance of a hex of a piece from the middle: a map has no more columns or rows than this.
+/// The maximum coordinate of a hex relative to the middle of its piece. It exceeds the size of any map.
 const FARTHEST: i32 = 2000;
-/// The longest name that is taken.
+/// The maximum length of a name, in bytes.
 const LONGEST_NAME: usize = 400;
 
-/// The text, field by field.
+/// The JSON form of a piece.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WrittenPiece {
@@ -56,7 +56,7 @@ struct WrittenKind {
     look: Look,
 }
 
-/// Hexes with the same second coordinate, from `q` on; `_` where the piece has none.
+/// Consecutive hexes with the same second coordinate, from `q` on, as letters; `_` for positions without a hex.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WrittenRow {
@@ -122,7 +122,7 @@ struct WrittenUnit {
     row: Value,
 }
 
-/// Writes `piece` down.
+/// Returns `piece` as text.
 pub fn write(piece: &Piece) -> String {
     let mut rows: Vec<WrittenRow> = Vec::new();
     let has_levels = piece.ground.iter().any(|(_, ground)| ground.level.is_some());
@@ -133,7 +133,7 @@ pub fn write(piece: &Piece) -> String {
         let level = |ground: &Option<PieceHex>| ground.and_then(|ground| ground.level).unwrap_or(VOID);
         let levels = has_levels.then(|| line.iter().map(level).collect());
         let hexes = line.iter().map(|ground| ground.map_or(VOID, |ground| ground.letter)).collect();
-        // A map has fewer columns.
+        // The conversion cannot fail, since a map has fewer columns than `i32::MAX`.
         let start = i32::try_from(start).unwrap_or(0);
         rows.push(WrittenRow { q: q + start, r, hexes, levels });
     }
@@ -169,17 +169,17 @@ pub fn write(piece: &Piece) -> String {
         places: places.collect(),
         units: piece.units.iter().map(|unit| WrittenUnit { at: unit.at, row: unit.row.clone() }).collect(),
     };
-    // Nothing in it can fail to be written; were it so, an empty clipboard would say it.
+    // Serialization cannot fail; if it did, the clipboard would be empty.
     serde_json::to_string(&written).unwrap_or_default()
 }
 
-/// Reads what [`write()`] has written.
+/// Parses a text that [`write()`] returned.
 ///
 /// # Errors
 /// See [`PieceError`].
 pub fn read(text: &str) -> Result<Piece, PieceError> {
     let text = text.trim_start();
-    // Other people's clipboards are not read to the end to find that out.
+    // The start of a foreign text suffices to reject it, even if the text is long.
     if !text.starts_with('{') || !text.get(..200.min(text.len())).unwrap_or(text).contains("\"battlewright\"") {
         return Err(PieceError::NotAPiece);
     }
@@ -197,42 +197,42 @@ pub fn read(text: &str) -> Result<Piece, PieceError> {
     Ok(sound(written)?)
 }
 
-/// Why a text is no piece of a map.
+/// The reason why a text is not a usable map piece.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PieceError {
-    /// The text is something else.
+    /// The text is not a map piece.
     #[error("The clipboard contains no piece of a map. Select a region and copy it first.")]
     NotAPiece,
-    /// The text is a piece that cannot be pasted. The reason may quote what was found there, so it is cut short.
+    /// The text is a map piece that cannot be used. The reason may quote the text, so it is shortened.
     #[error("The piece of a map in the clipboard cannot be used: {}.", .0.to_string().chars().take(200).collect::<String>())]
     Unusable(#[from] PieceProblem),
 }
 
-/// The problem with the text of a piece.
+/// The problem of an unusable map piece.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PieceProblem {
     /// The text is too long.
     #[error("it is larger than any map")]
     TooLong,
-    /// The text is not built as a piece is: the words of the reader.
+    /// The text does not have the structure of a piece. The message is that of the parser.
     #[error("{0}")]
     Malformed(String),
-    /// The piece is of another version.
+    /// The piece has another format version.
     #[error("it has version {0}; this program supports {VERSION}")]
     Version(u32),
-    /// A name is too long, or has control characters.
+    /// A name is too long or contains control characters.
     #[error("it contains an invalid name")]
     Name,
-    /// A hex is farther from the middle than any map reaches.
+    /// The coordinates of a hex exceed those of any map.
     #[error("hex {}, {} is too far away", .0[0], .0[1])]
     FarHex(AxialOffset),
-    /// Hexes that should be neighbors are none.
+    /// Two hexes that must be adjacent are not.
     #[error("hexes {0:?} and {1:?} are not adjacent")]
     Apart(AxialOffset, AxialOffset),
-    /// A row has more hexes than can be counted.
+    /// A row has more hexes than the coordinates can count.
     #[error("a row is too long")]
     LongRow,
-    /// The legend does not have the letter of a hex.
+    /// The terrain list lacks the letter of a hex.
     #[error("it does not define terrain {0:?}")]
     UnknownTerrain(char),
     /// The piece has no hexes.
@@ -240,7 +240,7 @@ pub enum PieceProblem {
     Empty,
 }
 
-/// `name`, if it can be one.
+/// Returns `name` if it is short enough and has no control characters.
 fn named<T: AsRef<str>>(name: T) -> Result<T, PieceProblem> {
     let fits = name.as_ref().len() <= LONGEST_NAME && !name.as_ref().chars().any(char::is_control);
     if fits { Ok(name) } else { Err(PieceProblem::Name) }
@@ -250,7 +250,7 @@ fn maybe<T: AsRef<str>>(name: Option<T>) -> Result<Option<T>, PieceProblem> {
     name.map(named).transpose()
 }
 
-/// The piece, if every hex of it can be one.
+/// Validates a parsed piece.
 fn sound(written: WrittenPiece) -> Result<Piece, PieceProblem> {
     let near = |at: AxialOffset| {
         let fits = at.iter().all(|n| (-FARTHEST..=FARTHEST).contains(n));
@@ -263,7 +263,7 @@ fn sound(written: WrittenPiece) -> Result<Piece, PieceProblem> {
     let mut ground = Vec::new();
     for row in written.rows {
         let mut levels = row.levels.as_deref().map(str::chars);
-        // The letter before, which need not be looked up again.
+        // The previous letter, which is known to be valid.
         let mut known = VOID;
         for (n, letter) in row.hexes.chars().enumerate() {
             let q = i32::try_from(n).ok().and_then(|n| row.q.checked_add(n)).ok_or(PieceProblem::LongRow)?;

@@ -2,27 +2,27 @@
 
 use hexx::{Hex, HexOrientation};
 
-/// A way to turn a piece of a map about its middle hex.
+/// A rotation or reflection of a map piece about its middle hex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rotation {
-    /// By a sixth to the right.
+    /// A rotation by 60 degrees clockwise.
     Right,
-    /// By a sixth to the left.
+    /// A rotation by 60 degrees counterclockwise.
     Left,
-    /// Mirrored: left becomes right.
+    /// A reflection that swaps left and right.
     LeftRight,
-    /// Mirrored: top becomes bottom.
+    /// A reflection that swaps top and bottom.
     TopBottom,
 }
 
 impl Rotation {
-    /// Every way.
+    /// All rotations and reflections.
     pub const ALL: [Self; 4] = [Self::Right, Self::Left, Self::LeftRight, Self::TopBottom];
 
-    /// The place where `hex` comes to lie.
+    /// Returns the image of `hex`.
     fn of(self, hex: Hex, orientation: HexOrientation) -> Hex {
-        // Of the mirrors through two opposite hexsides, that of a flat-topped map stands upright
-        // through its upper and lower side, and that of a pointy-topped one lies across.
+        // Of the axes through two opposite hexsides, a flat-topped map has one that is vertical, through the top and
+        // bottom hexsides, and a pointy-topped map has one that is horizontal.
         let upright = || match orientation {
             HexOrientation::Flat => -hex.reflect_x(),
             HexOrientation::Pointy => hex.reflect_y(),
@@ -31,16 +31,16 @@ impl Rotation {
             Self::Right => hex.rotate_cw(1),
             Self::Left => hex.rotate_ccw(1),
             Self::LeftRight => upright(),
-            // The other mirror, at a right angle, is the same one and half a turn.
+            // The reflection that swaps top and bottom equals the other one followed by a half turn.
             Self::TopBottom => -upright(),
         }
     }
 }
 
-/// Everything that was done to turn a piece.
+/// The combined rotation of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PieceTurns {
-    /// The place where the two axes of the hexes lie now.
+    /// The images of the two axes of the hexes.
     x: Hex,
     y: Hex,
 }
@@ -52,19 +52,19 @@ impl Default for PieceTurns {
 }
 
 impl PieceTurns {
-    /// Turns it further.
+    /// Adds a rotation or reflection.
     pub fn turn(&mut self, turn: Rotation, orientation: HexOrientation) {
         (self.x, self.y) = (turn.of(self.x, orientation), turn.of(self.y, orientation));
     }
 
-    /// The place where `hex` lies now.
+    /// Returns the image of `hex`.
     pub fn to(self, hex: Hex) -> Hex {
         self.x * hex.x + self.y * hex.y
     }
 
-    /// The hex that lies at `hex` now.
+    /// Returns the hex whose image is `hex`.
     pub fn from(self, hex: Hex) -> Hex {
-        // Turning keeps areas, so what undoes it has whole numbers too.
+        // The transformation preserves areas, so its inverse has integer coefficients too.
         let area = self.x.x * self.y.y - self.y.x * self.x.y;
         Hex::new(hex.x * self.y.y - hex.y * self.y.x, hex.y * self.x.x - hex.x * self.x.y) * area
     }
@@ -88,7 +88,7 @@ mod tests {
                 pos(turned.to(hex))
             };
             let at = pos(hex);
-            // The screen's y runs down, so to the right is with rising angles.
+            // The y axis of the screen points down, so clockwise rotations have positive angles.
             let (sin, cos) = (60.0_f32.to_radians().sin(), 60.0_f32.to_radians().cos());
             let right = hexx::Vec2::new(at.x * cos - at.y * sin, at.x * sin + at.y * cos);
             assert!(turned(Rotation::Right).distance(right) < 0.001, "{orientation:?}");

@@ -1,31 +1,31 @@
 //! Affine transformations from the hex lattice to a picture.
 
-/// A point, or a way: right and down.
+/// A point or a vector: right and down.
 pub type Point = [f64; 2];
 
-/// `origin` plus so many `u` and so many `v`.
+/// The affine transformation that maps `[a, b]` to `origin + a * u + b * v`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Affine {
-    /// The place where the point zero goes.
+    /// The image of the point zero.
     pub origin: Point,
-    /// The place where a step of the first coordinate leads.
+    /// The image of a unit step of the first coordinate.
     pub u: Point,
-    /// The place where a step of the second coordinate leads.
+    /// The image of a unit step of the second coordinate.
     pub v: Point,
 }
 
 impl Affine {
-    /// The place that `point` goes to.
+    /// Returns the image of `point`.
     pub fn at(&self, [u, v]: Point) -> Point {
         std::array::from_fn(|n| self.origin[n] + u * self.u[n] + v * self.v[n])
     }
 
-    /// The factor by which areas become larger; negative if left and right change places.
+    /// Returns the factor by which areas grow, which is negative for a reflection.
     pub fn area(&self) -> f64 {
         self.u[0] * self.v[1] - self.u[1] * self.v[0]
     }
 
-    /// The way back; `None` if everything lies on a line.
+    /// Returns the inverse, or `None` if all images are on a line.
     pub fn inverse(&self) -> Option<Self> {
         let area = self.area();
         if area.abs() < 1e-12 || !area.is_finite() {
@@ -37,21 +37,21 @@ impl Affine {
         Some(Self { origin: [-turned[0], -turned[1]], u, v })
     }
 
-    /// This map after `first`.
+    /// Returns the transformation that applies `first` and then `self`.
     pub fn after(&self, first: &Self) -> Self {
         let way = |step: Point| Self { origin: [0.0, 0.0], ..*self }.at(step);
         Self { origin: self.at(first.origin), u: way(first.u), v: way(first.v) }
     }
 }
 
-/// The distance from `a` to `b`.
+/// Returns the distance from `a` to `b`.
 pub fn distance(a: Point, b: Point) -> f64 {
     (a[0] - b[0]).hypot(a[1] - b[1])
 }
 
-/// The affine map that takes `from` to `to` with the least sum of squares; `None` if the points
-/// of `from` lie on a line. Around their means the normal equations are two by two, so they are
-/// solved by hand: a matrix library would bring more than it saves.
+/// Returns the affine transformation that maps the first points of `pairs` to the second ones with the least sum of
+/// squared errors, or `None` if the first points are nearly on a line. Relative to the means, the normal equations are
+/// two by two, so no matrix library is needed.
 pub fn least_squares(pairs: &[(Point, Point)]) -> Option<Affine> {
     let count = pairs.iter().fold(0.0, |count, _| count + 1.0);
     let mean = |of: &dyn Fn(&(Point, Point)) -> f64| pairs.iter().map(of).sum::<f64>() / count;
@@ -69,7 +69,7 @@ pub fn least_squares(pairs: &[(Point, Point)]) -> Option<Affine> {
             vt[n] += v * (to[n] - center[n]);
         }
     }
-    // How far the points stray from the line nearest to them, as a mean square.
+    // The mean squared distance of the points from the line that fits them best.
     let stray = ((uu + vv) - ((uu - vv).powi(2) + 4.0 * uv * uv).sqrt()) / 2.0 / count;
     if stray.is_nan() || stray < STRAY * STRAY {
         return None;
@@ -81,8 +81,8 @@ pub fn least_squares(pairs: &[(Point, Point)]) -> Option<Affine> {
     Some(Affine { origin, u, v })
 }
 
-/// The distance that hexes must stray from a line, in steps of the lattice, to be more than a line. The
-/// zigzag of a row of hexes strays a quarter.
+/// The least root mean square distance from a line, in steps of the lattice, at which points are not considered to be
+/// on it. The zigzag of a row of hexes has a distance of a quarter.
 const STRAY: f64 = 0.3;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The path of a scan's picture as the scenario's file has it.
+//! The path of a scan's picture as it is written in the scenario file.
 
 use std::path::Path;
 
@@ -8,18 +8,18 @@ use super::folder;
 use super::trace::ScanTracing;
 use crate::model::document::Document;
 
-/// The obstacle between a picture and its place in the file.
+/// The reason why the scenario file cannot refer to a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Obstacle {
-    /// The scenario has no file whose folder the picture could lie in.
+    /// The scenario has no file and hence no folder.
     NoFile,
-    /// The picture lies elsewhere.
+    /// The picture is outside the folder of the scenario.
     Elsewhere,
     /// No picture is chosen.
     NoPicture,
 }
 
-/// The picture's path from the scenario's folder.
+/// Returns the path of the chosen picture relative to the folder of the scenario.
 pub(crate) fn art_path(trace: &ScanTracing, document: &Document) -> Result<ArtPath, Obstacle> {
     let picture = trace.picture.as_deref().ok_or(Obstacle::NoPicture)?;
     let folder = folder(document).ok_or(Obstacle::NoFile)?;

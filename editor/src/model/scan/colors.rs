@@ -1,4 +1,4 @@
-//! The color features of a hex of the scan, and the most similar example.
+//! The color features of a hex of the scan, and the classification by the most similar example.
 
 use std::collections::BTreeMap;
 
@@ -7,27 +7,27 @@ use battlewright_schema::Cell;
 use super::affine::{Affine, Point};
 use super::picture::ScanPicture;
 
-/// The least width of a hex in pixels of the copy that is looked at: enough to see its
-/// texture, few enough that the grain of the scan is gone.
+/// The minimum width of a hex, in pixels, in the copy of the picture that is sampled. This suffices for the texture and
+/// averages out the grain of the scan.
 const PIXELS: f64 = 24.0;
-/// The part of the way from center to rim that is looked at: the rim has lines and the neighbor's ink.
+/// The fraction of the distance from center to edge that is sampled. The margin contains grid lines and the colors of
+/// neighbors.
 const INNER: f64 = 0.72;
-/// The number of rings of points that are looked at.
+/// The number of rings of sample points.
 const RINGS: i32 = 5;
-/// Below this a guess is not to be trusted.
+/// The confidence below which a guess counts as uncertain.
 pub const UNSURE: f64 = 0.4;
 
-/// A hex's look: the mean of its colors in Oklab (lightness, green to red, blue to yellow), and
-/// how far lightness and color spread.
+/// The features of a hex: the mean of its colors in Oklab (lightness, green to red, blue to yellow) and the standard
+/// deviations of lightness and color.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HexColor(pub [f64; 5]);
 
-/// The weight of each number of a look. Lightness differs with folds and shadows of the paper,
-/// hue does not; spread tells woods from a flat tint of the same color.
+/// The weight of each feature. Lightness varies with folds and shadows of the paper, while hue does not; the deviations
+/// distinguish woods from a flat tint of the same color.
 const WEIGHTS: [f64; 5] = [1.0, 2.5, 2.5, 1.2, 1.2];
 
-/// `color` of a screen in Oklab, in which equal steps look equal. Björn Ottosson's formulas of
-/// 2020: a page of numbers, for which a crate of color spaces would be much.
+/// Converts the sRGB `color` to Oklab, in which equal distances look equal, with Björn Ottosson's formulas of 2020.
 pub fn oklab(color: [u8; 3]) -> [f64; 3] {
     let [r, g, b] = color.map(|channel| {
         let channel = f64::from(channel) / 255.0;
@@ -43,7 +43,7 @@ pub fn oklab(color: [u8; 3]) -> [f64; 3] {
     ]
 }
 
-/// The points of a hex that are looked at, around its center in steps of the lattice.
+/// Returns the sample points of a hex relative to its center, in steps of the lattice.
 fn points(corners: &[Point; 6]) -> Vec<Point> {
     let mut points = vec![[0.0, 0.0]];
     for ring in 1..=RINGS {
@@ -59,17 +59,18 @@ fn points(corners: &[Point; 6]) -> Vec<Point> {
     points
 }
 
-/// Looks at hexes of one shape on one picture.
+/// Samples hexes of one shape on a picture.
 pub struct HexSampler<'p> {
     picture: &'p ScanPicture,
-    /// From the lattice to pixels of the copy that is looked at.
+    /// The transformation from the lattice to pixels of the sampled copy.
     placement: Affine,
     level: usize,
     points: Vec<Point>,
 }
 
 impl<'p> HexSampler<'p> {
-    /// An eye for hexes with these corners, which lie on `picture` by `placement`.
+    /// Creates a sampler for hexes with these `corners` around their centers. `placement` maps the lattice to pixels of
+    /// `picture`.
     pub fn new(picture: &'p ScanPicture, placement: &Affine, corners: &[Point; 6]) -> Self {
         let mut pitch = placement.area().abs().sqrt();
         let (mut level, mut scale) = (0, 1.0);
@@ -81,8 +82,8 @@ impl<'p> HexSampler<'p> {
         Self { picture, placement, level, points: points(corners) }
     }
 
-    /// The look of the hex whose center is at `center` of the lattice; `None` if half of it or more
-    /// is off the picture.
+    /// Returns the features of the hex whose center is at `center` of the lattice, or `None` if half of its sample
+    /// points or more are off the picture.
     pub fn look(&self, center: Point) -> Option<HexColor> {
         let level = self.picture.levels().get(self.level)?;
         let mut colors = Vec::with_capacity(self.points.len());
@@ -103,29 +104,28 @@ impl<'p> HexSampler<'p> {
 }
 
 fn index(at: f64, count: usize) -> Option<usize> {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 on, and of a picture's size")]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at least 0; a large value saturates")]
     let whole = || at as usize;
     (at >= 0.0).then(whole).filter(|at| *at < count)
 }
 
-/// The terrain that a hex seems to have.
+/// The suggested terrain of a hex.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Guess {
-    /// The terrain's letter.
+    /// The terrain letter.
     pub letter: char,
-    /// The confidence: 0 is a toss of a coin between two, 1 is the very look of an example.
+    /// The confidence from 0 to 1: 0 if two terrains are equally similar, 1 for an exact match with an example.
     pub confidence: f64,
 }
 
 impl Guess {
-    /// Returns `true` if it should be looked at before it is believed.
+    /// Returns `true` if the user should check the guess.
     pub fn is_unsure(&self) -> bool {
         self.confidence < UNSURE
     }
 }
 
-/// The terrain that each look seems to have, by the nearest of the examples. `looks` is in any order; `examples`
-/// says what some hexes are.
+/// Suggests a terrain for each hex of `looks` by its nearest example. `examples` contains the known terrain letters.
 pub fn classify(looks: &BTreeMap<Cell, HexColor>, examples: &BTreeMap<Cell, char>) -> BTreeMap<Cell, Guess> {
     let known: Vec<(char, HexColor)> =
         examples.iter().filter_map(|(cell, letter)| Some((*letter, *looks.get(cell)?))).collect();
@@ -139,7 +139,8 @@ pub fn classify(looks: &BTreeMap<Cell, HexColor>, examples: &BTreeMap<Cell, char
         let (letter, least) = nearest.iter().min_by(|a, b| a.1.total_cmp(b.1)).map(|(letter, far)| (*letter, *far))?;
         let second =
             nearest.iter().filter(|(other, _)| **other != letter).map(|(_, far)| *far).fold(f64::INFINITY, f64::min);
-        // Twice as far to the next class is a clear case, unless it is far from all of them.
+        // An example of another terrain at twice the distance makes a clear case, unless the nearest one is too distant
+        // itself.
         let clear = if second.is_finite() { 1.0 - (least / second.max(1e-9)).powi(2) } else { 1.0 };
         let near = (-(least / (STRANGE * grain)).powi(2)).exp();
         Some(Guess { letter, confidence: clear * near })
@@ -153,16 +154,16 @@ pub fn classify(looks: &BTreeMap<Cell, HexColor>, examples: &BTreeMap<Cell, char
         .collect()
 }
 
-/// The distance from all examples, in steps of their own, at which a hex looks like none of them.
+/// The distance from the nearest example at which a hex resembles none, as a multiple of the grain.
 const STRANGE: f64 = 4.0;
 
-/// The distance of two looks.
+/// Returns the weighted distance of two sets of features.
 fn apart(a: &HexColor, b: &HexColor) -> f64 {
     (0..5).map(|n| (WEIGHTS[n] * (a.0[n] - b.0[n])).powi(2)).sum::<f64>().sqrt()
 }
 
-/// The distance of examples of one letter, at most, as a measure of what is a small difference;
-/// a just noticeable one where there is one of each.
+/// Returns the largest distance between examples of the same letter, as a measure of a small difference. With one
+/// example per letter, it is a just noticeable difference.
 fn grain(known: &[(char, HexColor)]) -> f64 {
     let mut most = 0.02_f64;
     for (n, (letter, look)) in known.iter().enumerate() {

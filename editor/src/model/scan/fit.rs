@@ -1,7 +1,7 @@
 //! The position of the hexes of a printed map on its scan, computed from a few clicks and their numbers.
 //!
-//! Every numbering scheme is tried. A scheme fits if one affine transformation from the lattice to the picture brings
-//! hex centers near the clicks. Of several, the one with the smallest error and the most regular hexes is chosen.
+//! Every numbering scheme is tried. A scheme fits if an affine transformation from the lattice to the picture maps hex
+//! centers close to the clicks. Among several, the one with the smallest error and the most regular hexes is chosen.
 
 use std::f64::consts::FRAC_PI_2;
 use std::fmt;
@@ -11,49 +11,49 @@ use battlewright_schema::{Grid, HexId, Orientation};
 use super::affine::{Affine, Point, distance, least_squares};
 use super::scheme::{self, Labels, Scheme};
 
-/// The fewest clicks to fit.
+/// The minimum number of clicks for a fit.
 pub const FEWEST: usize = 4;
-/// The most clicks that are looked at: all triples of them are tried.
+/// The maximum number of clicks, since all triples of them are tried.
 pub const MOST: usize = 32;
-/// The greatest distance of a good click from its hex's center, in hexes.
+/// The maximum distance of a correct click from the center of its hex, in hexes.
 const NEAR: f64 = 0.15;
-/// The distance from its hex's center at which a click is in another hex, in hexes.
+/// The distance of a click from the center of its hex at which it is in another hex, in hexes.
 const ANOTHER: f64 = 0.55;
-/// The difference of two fits' mean errors within which they are as good, in hexes.
+/// The difference between the mean errors of two fits that count as equally good, in hexes.
 const ALIKE: f64 = 0.02;
-/// The irregularity of hexes that is still believed.
+/// The difference in irregularity between two fits that count as equally regular.
 const REGULAR: f64 = 0.06;
 
-/// A click on the scan: a hex's number and where its center is.
+/// A click on the scan: the number of a hex and the position of its center.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Click {
-    /// The number.
+    /// The number of the hex.
     pub label: HexId,
-    /// The place, in pixels.
+    /// The position of its center, in pixels.
     pub at: Point,
 }
 
-/// Why clicks cannot be fitted.
+/// The reason why clicks cannot be fitted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FitRefusal {
-    /// There are too few.
+    /// There are too few clicks; this is their number.
     TooFew(usize),
-    /// There are too many.
+    /// There are too many clicks.
     TooMany,
-    /// The label of this click is no hex number like the others.
+    /// The label of the click with this index does not have the format of the others.
     Unreadable(usize),
-    /// These two clicks have the same number.
+    /// The clicks with these indices have the same number.
     Twice(usize, usize),
-    /// These two clicks are at the same place.
+    /// The clicks with these indices have the same position.
     SamePlace(usize, usize),
-    /// The hexes lie on a line.
+    /// The hexes are on a line.
     OnALine,
-    /// No numbering puts the hexes where they were clicked.
+    /// No numbering scheme fits the clicks.
     Nonsense,
 }
 
 impl FitRefusal {
-    /// The clicks it is about.
+    /// Returns the indices of the clicks that the refusal concerns.
     pub fn clicks(&self) -> Vec<usize> {
         match self {
             Self::Unreadable(n) => vec![*n],
@@ -83,18 +83,18 @@ impl fmt::Display for FitRefusal {
     }
 }
 
-/// The things that the clicks leave open.
+/// A property of the map that the clicks do not determine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FitAmbiguity {
-    /// The columns, or rows, that are shifted.
+    /// The parity of the shifted columns (flat tops) or rows (pointed tops).
     Shift(Orientation),
-    /// The way in which the hexes stand.
+    /// The orientation of the hexes.
     Orientation,
     /// The part of a number that is the column.
     Order,
-    /// The click that is wrong.
+    /// The identity of the wrong click.
     Disagreement,
-    /// The side on which the picture really lies.
+    /// The orientation of the picture, which is turned by more than 45 degrees.
     Sideways,
 }
 
@@ -120,27 +120,27 @@ impl fmt::Display for FitAmbiguity {
 /// A click that does not fit the others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MisplacedClick {
-    /// The place of the click.
+    /// The index of the click.
     pub click: usize,
-    /// The number that the others say is there.
+    /// The number that the other clicks imply for its position.
     pub instead: Option<HexId>,
 }
 
-/// The size and the shape of the hexes on the picture.
+/// The size and shape of the hexes on the picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HexShape {
-    /// The distance from a hex's center to the next, in pixels.
+    /// The distance between the centers of adjacent hexes, in pixels.
     pub pitch: f64,
-    /// The turn of the picture, in degrees clockwise.
+    /// The rotation of the picture, in degrees clockwise.
     pub rotation: f64,
-    /// The lean of columns from upright on rows, in degrees.
+    /// The deviation of the angle between rows and columns from a right angle, in degrees.
     pub shear: f64,
-    /// The width of everything in the picture as a multiple of its height; 1 is true to scale.
+    /// The ratio of horizontal to vertical scale; 1 is undistorted.
     pub aspect: f64,
 }
 
 impl HexShape {
-    /// The shape of hexes of `orientation` placed by `placement`.
+    /// Returns the shape of hexes with this `orientation` under `placement`.
     pub fn of(placement: &Affine, orientation: Orientation) -> Self {
         let [du, dv] = scheme::even(orientation);
         let (u, v) = (placement.u.map(|n| n / du), placement.v.map(|n| n / dv));
@@ -155,7 +155,7 @@ impl HexShape {
         }
     }
 
-    /// The irregularity of the hexes; beyond 1 they are none.
+    /// Returns the irregularity of the hexes. A value of 1 or more is not plausible.
     fn strain(&self) -> f64 {
         if self.aspect <= 0.0 || !self.aspect.is_finite() {
             return f64::INFINITY;
@@ -164,37 +164,37 @@ impl HexShape {
     }
 }
 
-/// The place of the hexes.
+/// The position of the hexes on the picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fit {
-    /// The way in which they are numbered.
+    /// The numbering scheme.
     pub scheme: Scheme,
-    /// The facts that the labels have in common.
+    /// The common format of the labels.
     pub labels: Labels,
-    /// From the lattice, counted from the hex numbered nought and nought, to pixels.
+    /// The transformation from the lattice to pixels. Its origin is the hex with the numbers zero and zero.
     pub placement: Affine,
     /// The size and shape of the hexes.
     pub shape: HexShape,
-    /// The distance of each click from its hex's center, in pixels.
+    /// The distance of each click from the center of its hex, in pixels.
     pub residuals: Vec<f64>,
-    /// The root of their mean square, wrong clicks left out.
+    /// The root mean square of the residuals without the wrong clicks, in pixels.
     pub error: f64,
-    /// Clicks that do not fit the others, and were left out.
+    /// The clicks that do not fit the others and were left out.
     pub wrong: Vec<MisplacedClick>,
-    /// The things that are left open.
+    /// The properties that the clicks do not determine.
     pub unsure: Vec<FitAmbiguity>,
 }
 
-/// The clicks by one scheme.
+/// The fit of the clicks by one scheme.
 struct Candidate {
     scheme: Scheme,
     placement: Affine,
     shape: HexShape,
     residuals: Vec<f64>,
     left_out: Vec<usize>,
-    /// The mean error of what was not left out, in hexes.
+    /// The root mean square error of the remaining clicks, in hexes.
     error: f64,
-    /// `true` if what was not left out agrees.
+    /// `true` if the remaining clicks agree with each other.
     agrees: bool,
 }
 
@@ -209,7 +209,7 @@ impl Candidate {
         (shape.strain() < 1.0).then_some(Self { scheme, placement, shape, residuals, left_out, error, agrees: true })
     }
 
-    /// The error of the worst click, in hexes.
+    /// Returns the error of the worst click, in hexes.
     fn worst(&self) -> f64 {
         self.worst_kept().max(self.worst_left_out())
     }
@@ -227,22 +227,22 @@ impl Candidate {
         residuals.map(|(_, off)| *off).fold(0.0, f64::max) / self.shape.pitch
     }
 
-    /// Returns `true` if it explains the clicks as well as `best`.
+    /// Returns `true` if the candidate explains the clicks as well as `best`.
     fn is_as_good_as(&self, best: &Self) -> bool {
         self.left_out.len() == best.left_out.len() && self.error <= best.error * 1.5 + ALIKE
     }
 }
 
-/// The root of the mean square.
+/// Returns the root mean square of `values`.
 fn mean(values: impl Iterator<Item = f64>) -> f64 {
     let (sum, count) = values.fold((0.0, 0.0), |(sum, count), value| (sum + value * value, count + 1.0));
     if count > 0.0 { (sum / count).sqrt() } else { 0.0 }
 }
 
-/// Fits `clicks`. Where they leave it open, the numbering is `usual`'s.
+/// Fits `clicks`. If they do not determine the numbering scheme, `usual` is preferred.
 ///
 /// # Errors
-/// When there are too few clicks, or they cannot be what they are said to be.
+/// Returns an error if there are too few clicks, their labels are invalid or no scheme fits them.
 pub fn fit(clicks: &[Click], usual: Option<Scheme>) -> Result<Fit, FitRefusal> {
     let list: Vec<HexId> = clicks.iter().map(|click| click.label.clone()).collect();
     let labels = check(clicks, &list)?;
@@ -258,7 +258,7 @@ pub fn fit(clicks: &[Click], usual: Option<Scheme>) -> Result<Fit, FitRefusal> {
         candidates.extend(candidate(scheme, &pairs));
     }
     let refusal = if on_a_line { FitRefusal::OnALine } else { FitRefusal::Nonsense };
-    // A scheme on whose terms clicks are wrong is better than one on whose terms nothing fits.
+    // A scheme that fits after leaving out clicks is better than one that does not fit at all.
     let rank = |one: &Candidate| (!one.agrees, one.left_out.len());
     let first = candidates.iter().map(rank).min().ok_or(refusal.clone())?;
     candidates.retain(|one| rank(one) == first);
@@ -304,7 +304,7 @@ pub fn fit(clicks: &[Click], usual: Option<Scheme>) -> Result<Fit, FitRefusal> {
     })
 }
 
-/// The facts that the labels have in common, if the clicks are ones that can be fitted.
+/// Checks the clicks and returns the common format of their labels.
 fn check(clicks: &[Click], list: &[HexId]) -> Result<Labels, FitRefusal> {
     if clicks.len() > MOST {
         return Err(FitRefusal::TooMany);
@@ -329,12 +329,12 @@ fn check(clicks: &[Click], list: &[HexId]) -> Result<Labels, FitRefusal> {
     Ok(labels)
 }
 
-/// The best that `scheme` can do: all clicks if they agree, or else the most that do.
+/// Returns the best fit by `scheme`: with all clicks if they agree, otherwise with as many as possible.
 fn candidate(scheme: Scheme, pairs: &[(Point, Point)]) -> Option<Candidate> {
     let all = Candidate::new(scheme, pairs, Vec::new());
     let without: Vec<Candidate> = (0..pairs.len()).filter_map(|n| Candidate::new(scheme, pairs, vec![n])).collect();
-    // A click far from the others draws the whole fit to itself, so each is held against the fit
-    // of the others.
+    // A click far from the others has a large influence on the fit, so each click is compared with the fit of the
+    // others.
     let is_another = |one: &Candidate| one.worst_left_out() > ANOTHER;
     if all.as_ref().is_some_and(|all| all.worst() <= NEAR) && !without.iter().any(is_another) {
         return all;
@@ -348,8 +348,8 @@ fn candidate(scheme: Scheme, pairs: &[(Point, Point)]) -> Option<Candidate> {
     several_wrong(scheme, pairs).or(all.map(|all| Candidate { agrees: false, ..all }))
 }
 
-/// The most clicks that agree where more than one does not: three clicks place everything, and the
-/// triple that most others confirm is right.
+/// Returns a fit without several wrong clicks. Three clicks determine a transformation; the triple that most other
+/// clicks confirm is used.
 fn several_wrong(scheme: Scheme, pairs: &[(Point, Point)]) -> Option<Candidate> {
     let mut best: Vec<usize> = (0..pairs.len()).collect();
     let mut least = f64::INFINITY;
@@ -372,7 +372,8 @@ fn several_wrong(scheme: Scheme, pairs: &[(Point, Point)]) -> Option<Candidate> 
         }
     }
     let confirmed = pairs.len() - best.len();
-    // A triple confirms itself; a fourth must agree, and those that agree must be by far the most.
+    // A triple always fits itself; at least a fourth click must agree, and more than twice as many must agree as
+    // disagree.
     (!best.is_empty() && confirmed >= FEWEST && confirmed > best.len() * 2)
         .then(|| Candidate::new(scheme, pairs, best))
         .flatten()

@@ -18,13 +18,13 @@ use crate::model::document::Document;
 
 pub use moved::{ScanLeftBehind, moved};
 
-/// The folder of a document's file.
+/// Returns the folder of the document's file, or `None` for a document without a file.
 pub fn folder(document: &Document) -> Option<&Path> {
     let folder = document.path()?.parent()?;
     Some(if folder.as_os_str().is_empty() { Path::new(".") } else { folder })
 }
 
-/// The scan of the document.
+/// Returns the scan of the document's scenario.
 pub fn scan(document: &Document) -> Option<&Scan> {
     document.scenario().common().scan()
 }

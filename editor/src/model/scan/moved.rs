@@ -4,26 +4,26 @@ use std::path::{Path, PathBuf};
 
 use battlewright_schema::{ArtPath, Scan};
 
-/// A picture that the scenario cannot name from its new folder.
+/// A picture that the scenario cannot refer to from its new folder.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the scan remains in {}, outside the new folder of the scenario; copy {file} to that folder",
     folder.display()
 )]
 pub struct ScanLeftBehind {
-    /// The folder in which the picture is.
+    /// The folder that contains the picture.
     pub folder: PathBuf,
-    /// The picture, as the scenario names it there.
+    /// The path of the picture in the scenario file.
     pub file: ArtPath,
 }
 
-/// The path of `scan` for a scenario that goes from the folder `from` to the folder `to`; `None` if it stays
-/// as it is written.
+/// Returns the new path of `scan` for a scenario that is moved from the folder `from` to the folder `to`, or `None` if
+/// the path stays valid as it is.
 ///
 /// # Errors
-/// The scenario cannot name the picture from its new folder.
+/// Returns an error if the scenario cannot refer to the picture from its new folder.
 pub fn moved(scan: &Scan, from: &Path, to: &Path) -> Result<Option<ArtPath>, ScanLeftBehind> {
-    // A file without a folder of its own lies in that of the program.
+    // The empty path of a bare file name stands for the current folder.
     let whole = |path: &Path| -> PathBuf {
         let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
         path.canonicalize().unwrap_or_else(|_| path.to_owned())
@@ -60,13 +60,13 @@ mod tests {
         }
         std::fs::write(inner.join("map.png"), "a picture").unwrap();
         let path = |file: &str| Ok(Some(ArtPath(file.to_owned())));
-        // Up to a folder that holds the picture's, and back.
+        // The scenario moves to the parent folder and back.
         assert_eq!(moved(&scan("map.png"), &inner, root.path()), path("inner/map.png"));
         assert_eq!(moved(&scan("inner/map.png"), root.path(), &inner), path("map.png"));
         assert_eq!(moved(&scan("map.png"), &inner, &inner), Ok(None));
         let why = moved(&scan("map.png"), &inner, &other).unwrap_err().to_string();
         assert!(why.contains("copy map.png to that folder"), "{why}");
-        // A picture that was copied along is found where it is, and one that is nowhere is not looked for.
+        // A copy of the picture in the new folder is used, and a missing picture is ignored.
         std::fs::write(other.join("map.png"), "a picture").unwrap();
         assert_eq!(moved(&scan("map.png"), &inner, &other), Ok(None));
         assert_eq!(moved(&scan("lost.png"), &inner, &other), Ok(None));

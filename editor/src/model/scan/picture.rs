@@ -1,5 +1,5 @@
-//! Reading untrusted pictures of any size: within limits, on a background thread, and into copies of half the size
-//! each, for all zoom levels.
+//! Reading untrusted pictures: with limits of size, on a background thread, and with smaller copies for all zoom
+//! levels, each half as large as the one before.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -9,15 +9,15 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
 use image::{DynamicImage, ImageDecoder as _, ImageReader, Limits};
 
-/// The longest file that is read, in bytes.
+/// The maximum size of a file, in bytes.
 const MOST_BYTES: u64 = 256 << 20;
-/// The longest side, in pixels.
+/// The maximum width and height, in pixels.
 const MOST_SIDE: u32 = 30_000;
-/// The most pixels: what is unpacked stays below a gigabyte.
+/// The maximum number of pixels. The decoded picture stays below a gigabyte.
 const MOST_PIXELS: u64 = 100_000_000;
-/// The most that the decoder may ask for, in bytes.
+/// The maximum memory of the decoder, in bytes.
 const MOST_MEMORY: u64 = 900 << 20;
-/// The copies end with the one whose sides are no longer than this.
+/// The maximum width and height of the smallest copy, in pixels.
 pub const TILE: usize = 512;
 
 /// A picture and its smaller copies.
@@ -26,19 +26,19 @@ pub struct ScanPicture {
     levels: Vec<Level>,
 }
 
-/// The picture at one size.
+/// A copy of the picture at one size.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Level {
     /// The width in pixels.
     pub width: usize,
     /// The height in pixels.
     pub height: usize,
-    /// Red, green and blue of every pixel, row by row.
+    /// The red, green and blue value of each pixel, row by row.
     rgb: Vec<u8>,
 }
 
 impl Level {
-    /// The color at `x` and `y`; beyond an edge, that of the edge.
+    /// Returns the color at `x` and `y`. Coordinates beyond the edge are clamped.
     pub fn color(&self, x: usize, y: usize) -> [u8; 3] {
         let (x, y) = (x.min(self.width - 1), y.min(self.height - 1));
         let at = (y * self.width + x) * 3;
@@ -48,7 +48,7 @@ impl Level {
         }
     }
 
-    /// The same picture half as large.
+    /// Returns a copy of half the size, rounded up.
     fn half(&self) -> Self {
         let (width, height) = (self.width.div_ceil(2), self.height.div_ceil(2));
         let mut rgb = Vec::with_capacity(width * height * 3);
@@ -57,7 +57,7 @@ impl Level {
             self.rgb.get(start..start + self.width * 3).unwrap_or_default()
         };
         for y in 0..height {
-            // Two rows at a time, and pixels in pairs; at an odd edge the last is its own neighbor.
+            // Averages blocks of two by two pixels. At an odd edge, the last row or column is used twice.
             for (above, below) in line(2 * y).chunks(6).zip(line(2 * y + 1).chunks(6)) {
                 for n in 0..3 {
                     let sum = |pair: &[u8]| {
@@ -72,40 +72,40 @@ impl Level {
     }
 }
 
-/// Why a scan cannot be shown.
+/// The reason why a scan cannot be shown.
 #[derive(Debug, thiserror::Error)]
 pub enum ScanError {
-    /// There is no such file.
+    /// The file does not exist.
     #[error("the file does not exist")]
     Missing,
     /// The file cannot be read.
     #[error("{0}")]
     Unreadable(#[source] std::io::Error),
-    /// The path leads to a folder, a pipe or the like.
+    /// The path is a folder, a pipe or the like.
     #[error("it is not a file")]
     NotAFile,
-    /// The file is a link to one outside the scenario's folder.
+    /// The file is a link to a file outside the folder of the scenario.
     #[error("it is a link that leads out of the folder of the scenario")]
     OutsideFolder,
-    /// The file has too many bytes.
+    /// The file exceeds the maximum size.
     #[error("it has more than {} megabytes", MOST_BYTES >> 20)]
     TooLong,
     /// The picture has too many pixels.
     #[error("it is larger than {} million pixels or {MOST_SIDE} pixels on a side", MOST_PIXELS / 1_000_000)]
     TooLarge,
-    /// The format is none that scanners write.
+    /// The format is neither PNG nor JPEG.
     #[error("it is neither a PNG nor a JPEG picture")]
     NotAPicture,
     /// The picture is damaged.
     #[error("{0}")]
     Damaged(#[source] image::ImageError),
-    /// The picture is nowhere wide or high.
+    /// The picture has a width or height of zero.
     #[error("it has no pixels")]
     Empty,
 }
 
 impl ScanPicture {
-    /// A picture from its pixels; `None` if they are not as many as its size says, or none.
+    /// Creates a picture from its pixels, or returns `None` if their number does not match the size or is zero.
     pub fn new(width: usize, height: usize, rgb: Vec<u8>) -> Option<Self> {
         if width == 0 || height == 0 || width.checked_mul(height)?.checked_mul(3)? != rgb.len() {
             return None;
@@ -120,10 +120,10 @@ impl ScanPicture {
         Some(Self { levels })
     }
 
-    /// The picture in the file at `path`.
+    /// Reads the picture in the file at `path`.
     ///
     /// # Errors
-    /// See [`ScanError`].
+    /// Returns a [`ScanError`] if the file cannot be read or exceeds a limit.
     pub fn open(path: &Path) -> Result<Self, ScanError> {
         let file = File::open(path).map_err(|error| match error.kind() {
             std::io::ErrorKind::NotFound => ScanError::Missing,
@@ -149,11 +149,11 @@ impl ScanPicture {
         };
         let mut decoder = reader.into_decoder().map_err(plain)?;
         let (width, height) = decoder.dimensions();
-        // The header is read, nothing is unpacked yet.
+        // At this point, only the header has been read.
         if u64::from(width) * u64::from(height) > MOST_PIXELS {
             return Err(ScanError::TooLarge);
         }
-        // A photograph may say which way up it was taken.
+        // Photographs may specify their orientation.
         let up = decoder.orientation().map_err(plain)?;
         let mut image = DynamicImage::from_decoder(decoder).map_err(plain)?;
         image.apply_orientation(up);
@@ -162,18 +162,18 @@ impl ScanPicture {
         Self::new(sizes[0], sizes[1], opaque(image)).ok_or(ScanError::Empty)
     }
 
-    /// The width and height in pixels.
+    /// Returns the width and height in pixels.
     pub fn size(&self) -> [usize; 2] {
         self.levels.first().map_or([0, 0], |level| [level.width, level.height])
     }
 
-    /// The picture and its copies, each half as large as the one before.
+    /// Returns the picture and its copies, each half as large as the one before.
     pub fn levels(&self) -> &[Level] {
         &self.levels
     }
 }
 
-/// The colors of `image`, on white paper where it can be seen through.
+/// Returns the colors of `image`. Transparent parts are drawn on white.
 fn opaque(image: DynamicImage) -> Vec<u8> {
     if !image.color().has_alpha() {
         return image.into_rgb8().into_raw();
@@ -185,23 +185,23 @@ fn opaque(image: DynamicImage) -> Vec<u8> {
     image.into_rgba8().pixels().flat_map(|pixel| [0, 1, 2].map(|n| over(pixel[n], pixel[3]))).collect()
 }
 
-/// The picture that is shown, or is to be.
+/// The state of the picture that is shown.
 #[derive(Debug, Default)]
 pub enum ScanState {
-    /// None.
+    /// There is no picture.
     #[default]
     None,
-    /// Being read.
+    /// The picture at this path is being read.
     Busy(PathBuf, Receiver<Result<ScanPicture, ScanError>>),
-    /// Read.
+    /// The picture at this path has been read.
     Ready(PathBuf, Arc<ScanPicture>),
-    /// Not to be had, and why.
+    /// The picture at this path cannot be read. The text is the reason.
     Failed(PathBuf, String),
 }
 
 impl ScanState {
-    /// Begins to read the file at `path`, which must lie inside `folder` if one is given, links
-    /// followed; `wake` is called when it is done.
+    /// Starts to read the file at `path`. If `folder` is given, the file must be inside after links are resolved.
+    /// `wake` is called when reading ends.
     pub fn start(path: &Path, folder: Option<&Path>, wake: impl FnOnce() + Send + 'static) -> Self {
         let (send, receive) = channel();
         let (file, folder) = (path.to_owned(), folder.map(Path::to_owned));
@@ -210,14 +210,14 @@ impl ScanState {
                 Some(folder) if !lies_within(&file, &folder) && file.exists() => Err(ScanError::OutsideFolder),
                 _ => ScanPicture::open(&file),
             };
-            // If the window has lost interest, nobody waits for it.
+            // The receiver may be gone.
             let _ = send.send(picture);
             wake();
         });
         Self::Busy(path.to_owned(), receive)
     }
 
-    /// Takes the picture over if it has been read.
+    /// Takes over the picture if it has been read.
     pub fn poll(&mut self) {
         let Self::Busy(path, receive) = self else { return };
         let path = std::mem::take(path);
@@ -233,7 +233,7 @@ impl ScanState {
         };
     }
 
-    /// The file.
+    /// Returns the path of the picture.
     pub fn path(&self) -> Option<&Path> {
         match self {
             Self::None => None,
@@ -241,7 +241,7 @@ impl ScanState {
         }
     }
 
-    /// The picture, if it has been read.
+    /// Returns the picture if it has been read.
     pub fn picture(&self) -> Option<&Arc<ScanPicture>> {
         match self {
             Self::Ready(_, picture) => Some(picture),
@@ -250,7 +250,7 @@ impl ScanState {
     }
 }
 
-/// Returns `true` if `file` lies inside `folder` when every link is followed.
+/// Returns `true` if `file` is inside `folder` after all links are resolved.
 fn lies_within(file: &Path, folder: &Path) -> bool {
     match (file.canonicalize(), folder.canonicalize()) {
         (Ok(file), Ok(folder)) => file.starts_with(folder),
@@ -305,7 +305,7 @@ mod tests {
         assert!(!file("c.png", &picture[..picture.len() / 2]).is_empty());
     }
 
-    /// A header that promises more than any machine has, in a file of a hundred bytes.
+    /// Reads files of about a hundred bytes whose headers announce enormous pictures.
     #[test]
     fn a_picture_that_claims_to_be_huge_is_refused_before_it_is_unpacked() {
         let folder = tempfile::tempdir().unwrap();

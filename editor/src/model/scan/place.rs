@@ -6,18 +6,19 @@ use hexx::HexOrientation;
 use super::affine::{Affine, Point};
 use battlewright_export::draw::View;
 
-/// From the lattice, counted from the map's top left hex, to the picture's pixels.
+/// Returns the transformation from the lattice to the pixels of the picture. Its origin is the top left hex of the map.
 pub fn placement(scan: &Scan) -> Affine {
     let point = |pixel: Pixel| [pixel.x.get(), pixel.y.get()];
     Affine { origin: point(scan.first), u: point(scan.column), v: point(scan.row) }
 }
 
-/// A way on the picture as the file has it; `None` if it is beyond all bounds.
+/// Returns a point or vector of the picture as the file stores it, or `None` if a coordinate is out of range.
 pub fn pixel([x, y]: Point) -> Option<Pixel> {
     Some(Pixel { x: Pixels::new(x)?, y: Pixels::new(y)? })
 }
 
-/// From the picture's pixels to the screen; `None` if the scan is flat.
+/// Returns the transformation from the pixels of the picture to the screen, or `None` if the scan is degenerate or
+/// mirrored.
 pub fn on_screen(scan: &Scan, view: &View) -> Option<Affine> {
     let to_picture = placement(scan);
     if to_picture.area() <= 0.0 {

@@ -1,26 +1,26 @@
-//! Numbering schemes of printed maps, and the neighbors of numbered hexes.
+//! Numbering schemes of printed maps, and the lattice of their hexes.
 
 use battlewright_schema::{Cell, Grid, HexId, HexRows, Map, MapFrame, Numbering, Order, Orientation, Parity};
 use hexx::{HexLayout, HexOrientation};
 
 use super::affine::Point;
 
-/// The most columns or rows that numbers may count on a printed map.
+/// The maximum number of columns or rows that the numbers of a printed map can count.
 const MOST: u16 = 9999;
 
-/// A way of numbering: what can differ between maps whose labels look alike.
+/// A numbering scheme: the properties in which maps with similar labels can differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scheme {
-    /// The way in which the hexes stand.
+    /// The orientation of the hexes.
     pub orientation: Orientation,
     /// The part of a label that is the column.
     pub order: Order,
-    /// The columns that sit lower, or the rows further right.
+    /// The parity of the columns that are lower, or of the rows that are further right.
     pub shifted: Parity,
 }
 
 impl Scheme {
-    /// Every scheme there is.
+    /// Returns all schemes.
     pub fn all() -> Vec<Self> {
         let mut all = Vec::new();
         for order in [Order::ColumnRow, Order::RowColumn] {
@@ -33,7 +33,7 @@ impl Scheme {
         all
     }
 
-    /// The scheme of a map.
+    /// Returns the scheme of a map.
     pub fn of(frame: MapFrame<'_>) -> Self {
         let shifted = match frame.orientation {
             Orientation::Flat => frame.lower_columns,
@@ -42,7 +42,7 @@ impl Scheme {
         Self { orientation: frame.orientation, order: frame.numbering.order, shifted: shifted.unwrap_or_default() }
     }
 
-    /// The grid on which `first` is the top left hex; `None` if hexes cannot be named so.
+    /// Returns the grid with `first` as its top left hex, or `None` if hexes cannot be named that way.
     pub fn grid(self, first: &HexId, (columns, rows): (u16, u16)) -> Option<Grid> {
         let (lower, right) = self.shifts();
         let map: Map<()> = Map {
@@ -61,7 +61,7 @@ impl Scheme {
         Grid::new(&map).ok()
     }
 
-    /// The shift as the file says it: the columns that sit lower, the rows further right.
+    /// Returns the shift as the file stores it: the parity of the lower columns, and that of the rows further right.
     pub fn shifts(self) -> (Option<Parity>, Option<Parity>) {
         match self.orientation {
             Orientation::Flat => (Some(self.shifted), None),
@@ -70,8 +70,8 @@ impl Scheme {
     }
 }
 
-/// The place where the center of `cell` lies, counted in columns and rows from that of the top left hex;
-/// a shifted hex lies half a step further.
+/// Returns the position of the center of `cell` in columns and rows from that of the top left hex. A shifted hex is
+/// half a step further.
 pub fn lattice(grid: &Grid, cell: Cell) -> Point {
     let layout = HexLayout::new(grid.orientation());
     let at = layout.hex_to_world_pos(grid.hex(cell)) - layout.hex_to_world_pos(grid.hex(Cell::default()));
@@ -83,7 +83,7 @@ pub fn lattice(grid: &Grid, cell: Cell) -> Point {
     }
 }
 
-/// The corners of a hex around its center, in steps of the lattice.
+/// Returns the corners of a hex relative to its center, in steps of the lattice.
 pub fn corners(orientation: HexOrientation) -> [Point; 6] {
     let flat = [[2.0, 0.0], [1.0, 1.5], [-1.0, 1.5], [-2.0, 0.0], [-1.0, -1.5], [1.0, -1.5]];
     flat.map(|[u, v]| match orientation {
@@ -92,7 +92,7 @@ pub fn corners(orientation: HexOrientation) -> [Point; 6] {
     })
 }
 
-/// The places of hex centers if they are a step apart: what a step of the lattice is on even paper.
+/// Returns the lengths of the two steps of the lattice if the centers of adjacent hexes are at distance 1.
 pub fn even(orientation: Orientation) -> Point {
     let near = 0.75_f64.sqrt();
     match orientation {
@@ -101,7 +101,7 @@ pub fn even(orientation: Orientation) -> Point {
     }
 }
 
-/// The cell whose center is nearest to `point` of the lattice.
+/// Returns the cell whose center is nearest to `point` of the lattice.
 pub fn nearest(grid: &Grid, orientation: Orientation, point: Point) -> Option<Cell> {
     let [du, dv] = even(orientation);
     let far = |cell: &Cell| {
@@ -117,27 +117,27 @@ pub fn nearest(grid: &Grid, orientation: Orientation, point: Point) -> Option<Ce
     cells.min_by(|a, b| far(a).total_cmp(&far(b)))
 }
 
-/// A whole number from 0 on, if `number` is one that a map can have.
+/// Returns `number` as an index if it is in the range of a map.
 fn index(number: f64) -> Option<u16> {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "held to 0..=MOST")]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked to be in 0..=MOST")]
     let whole = || number as u16;
     (0.0..=f64::from(MOST)).contains(&number).then(whole)
 }
 
-/// The facts that labels of one form have in common.
+/// The common format of a set of labels.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Labels {
-    /// The name that the hex numbered nought and nought would have.
+    /// The label of the hex with the numbers zero and zero.
     zero: HexId,
-    /// `true` if the two parts, first and second, are letters, which have no nought.
+    /// `true` for each of the two parts that consists of letters, which have no zero.
     letters: [bool; 2],
 }
 
 impl Labels {
-    /// The form of `labels`.
+    /// Determines the common format of `labels`.
     ///
     /// # Errors
-    /// The place of the first label that is no hex number like the others.
+    /// Returns the index of the first label that does not have the format of the others.
     pub fn new(labels: &[HexId]) -> Result<Self, usize> {
         let mut parts: Option<Vec<LabelPart>> = None;
         for (n, label) in labels.iter().enumerate() {
@@ -161,12 +161,12 @@ impl Labels {
         Ok(Self { zero: HexId::from(zero), letters })
     }
 
-    /// The grid that reads such labels by `scheme`, however large the map is.
+    /// Returns the largest grid whose labels have this format under `scheme`.
     pub fn grid(&self, scheme: Scheme) -> Option<Grid> {
         scheme.grid(&self.zero, (MOST, MOST))
     }
 
-    /// `true` for columns, and for rows, of `scheme` that are counted by letters.
+    /// Returns `true` for columns and for rows if `scheme` counts them by letters.
     pub fn letters(&self, scheme: Scheme) -> [bool; 2] {
         let [a, b] = self.letters;
         match scheme.order {
@@ -179,11 +179,11 @@ impl Labels {
 /// A part of a label.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum LabelPart {
-    /// A number of at least so many digits.
+    /// A number with at least this many digits.
     Digits(usize),
     /// Letters.
     Letters,
-    /// The text that parts the two.
+    /// The separator between the two numbers.
     Between(String),
 }
 
@@ -197,7 +197,7 @@ impl LabelPart {
     }
 }
 
-/// The parts of a label; `None` if it has no hex number's form.
+/// Splits a label into its parts. Returns `None` if it does not have the form of a hex number.
 fn split(label: &str) -> Option<Vec<LabelPart>> {
     let class = |c: char| (c.is_ascii_digit(), c.is_ascii_uppercase());
     let mut runs: Vec<String> = Vec::new();
@@ -222,7 +222,7 @@ fn split(label: &str) -> Option<Vec<LabelPart>> {
     }
 }
 
-/// The form that both labels have.
+/// Returns the format that both labels have, or `None` if they differ.
 fn join(a: Vec<LabelPart>, b: &[LabelPart]) -> Option<Vec<LabelPart>> {
     let alone = a.len() == 1;
     if a.len() != b.len() {

@@ -11,58 +11,58 @@ use super::place;
 use super::scheme::{self, Scheme};
 use crate::model::edit::Edit;
 
-/// The most columns or rows that a map may have.
+/// The maximum number of columns or rows of a map.
 const MOST: u16 = 1000;
-/// The distance of a hex's center from the picture's edge at which the hex is on it, in hexes.
+/// The minimum distance from the edge of the picture at which a hex center counts as on the picture, in hexes.
 const EDGE: f64 = 0.25;
 
-/// The tracing of a picture.
+/// The state of tracing a picture.
 #[derive(Debug, Default)]
 pub struct ScanTracing {
-    /// The picture.
+    /// The path of the picture.
     pub picture: Option<PathBuf>,
-    /// The text that is typed as its path.
+    /// The text of the path field.
     pub typing: String,
-    /// The clicks.
+    /// The control points.
     pub clicks: Vec<TracedClick>,
-    /// The way in which the picture is looked at.
+    /// The view of the picture.
     pub easel: TracingView,
-    /// The map's first hex, if the user has typed it.
+    /// The number of the map's first hex, if the user has typed it.
     pub first: Option<String>,
-    /// The number of columns, if the user has said it.
+    /// The number of columns, if the user has set it.
     pub columns: Option<u16>,
-    /// The number of rows, if the user has said it.
+    /// The number of rows, if the user has set it.
     pub rows: Option<u16>,
-    /// `true` if the map's size and numbering become the picture's, if the user has said it.
+    /// `true` if the size and numbering of the map follow the picture; `None` if the user has not decided.
     pub fit_map: Option<bool>,
-    /// `true` if the field of the last click is to get the keyboard.
+    /// `true` if the field of the newest control point is to receive the keyboard focus.
     pub focus: bool,
-    /// The click that is being dragged.
+    /// The index of the control point that is being dragged.
     pub moving: Option<usize>,
-    /// The fit of the clicks.
+    /// The fit of the control points, or the reason why there is none.
     pub fit: Option<Result<Fit, FitRefusal>>,
 }
 
-/// A click, and what has been typed as its number.
+/// A control point with the typed hex number.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TracedClick {
-    /// The text that has been typed.
+    /// The typed text.
     pub label: String,
-    /// The place of the hex's center, in pixels.
+    /// The position of the hex's center, in pixels.
     pub at: Point,
 }
 
-/// The way in which the picture is looked at while it is traced: upright, whatever the fit says.
+/// The view of the picture during tracing, which ignores the rotation of the fit.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct TracingView {
-    /// The pixel in the middle.
+    /// The pixel at the center of the view.
     pub center: Point,
-    /// The points of the screen to a pixel; 0 before the first look.
+    /// The number of screen points per pixel; 0 before the first frame.
     pub scale: f64,
 }
 
 impl TracingView {
-    /// Shows a picture of `size` whole.
+    /// Returns the view that shows a picture of `size` completely.
     pub fn fit(size: [usize; 2], rect: Rect) -> Self {
         let side = |n: usize| size.get(n).map_or(1.0, |side| f64::from(u32::try_from(*side).unwrap_or(1)));
         let (wide, high) = (side(0), side(1));
@@ -70,7 +70,7 @@ impl TracingView {
         Self { center: [wide / 2.0, high / 2.0], scale }
     }
 
-    /// From the picture's pixels to the screen.
+    /// Returns the transformation from the pixels of the picture to the screen.
     pub fn placement(&self, rect: Rect) -> Affine {
         let middle = rect.center();
         let origin = [f64::from(middle.x), f64::from(middle.y)];
@@ -78,7 +78,7 @@ impl TracingView {
         Affine { origin: [at(0), at(1)], u: [self.scale, 0.0], v: [0.0, self.scale] }
     }
 
-    /// The pixel at `pos`.
+    /// Returns the pixel at the screen position `pos`.
     pub fn pixel(&self, pos: Pos2, rect: Rect) -> Point {
         let way = pos - rect.center();
         [self.center[0] + f64::from(way.x) / self.scale, self.center[1] + f64::from(way.y) / self.scale]
@@ -90,7 +90,7 @@ impl TracingView {
         self.center[1] -= f64::from(delta.y) / self.scale;
     }
 
-    /// Makes everything `factor` times as large; the pixel at `pos` stays there.
+    /// Scales the view by `factor`. The pixel at `pos` stays in place.
     pub fn zoom(&mut self, factor: f32, pos: Pos2, rect: Rect) {
         let at = self.pixel(pos, rect);
         self.scale = (self.scale * f64::from(factor)).clamp(0.01, 16.0);
@@ -99,10 +99,10 @@ impl TracingView {
     }
 }
 
-/// The frame that the map gets if the scan is put under it.
+/// The frame that the map gets when the scan is placed under it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MapProposal {
-    /// The scheme in which hexes stand and are numbered.
+    /// The numbering scheme.
     pub scheme: Scheme,
     /// The top left hex.
     pub first: HexId,
@@ -110,58 +110,59 @@ pub struct MapProposal {
     pub columns: u16,
     /// The number of rows.
     pub rows: u16,
-    /// From the lattice, counted from the first hex, to pixels.
+    /// The transformation from the lattice to pixels. Its origin is the first hex.
     pub placement: Affine,
-    /// `true` if size and numbering of the map change.
+    /// `true` if the size and numbering of the map change.
     pub fits_map: bool,
-    /// `true` if hexes numbered nought would be on the picture as well.
+    /// `true` if the picture also has room for a column or row with the number zero.
     pub room_for_nought: bool,
 }
 
-/// The thing in the way of a [`MapProposal`].
+/// The reason why there is no [`MapProposal`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProposalRefusal {
-    /// The clicked numbers are no hex numbers.
+    /// The clicked numbers have no usable format.
     #[error("The numbers have no usable format.")]
     NoForm,
-    /// No hex would lie on the picture.
+    /// No hex would be on the picture.
     #[error("The hexes are outside the picture.")]
     OffPicture,
-    /// The typed number of the first hex has another form than the clicked ones.
+    /// The typed number of the first hex has another format than the clicked ones.
     #[error("{0} does not have the format of the other numbers.")]
     OtherNumber(HexId),
-    /// The map stays as it is, and its hexes stand or are numbered otherwise.
+    /// The map keeps its frame, but its hexes have another orientation or numbering scheme.
     #[error("The hexes of the map have another shape or numbering. Fit the map to the picture.")]
     OtherScheme,
-    /// The map stays as it is, and its numbers have another form.
+    /// The map keeps its frame, but its numbers have another format.
     #[error("The numbers of the map have another format. Fit the map to the picture.")]
     OtherForm,
 }
 
 impl ScanTracing {
-    /// Begins anew with another picture.
+    /// Starts anew with another picture.
     pub fn take(&mut self, picture: PathBuf) {
         let typing = picture.strip_prefix(".").unwrap_or(&picture).display().to_string();
         *self = Self { typing, picture: Some(picture), ..Self::default() };
     }
 
-    /// The clicks that have a number, with their places in the list.
+    /// Returns the control points that have a number, each with its index.
     pub fn numbered(&self) -> Vec<(usize, Click)> {
         let label = |typed: &TracedClick| typed.label.trim().to_uppercase();
         let all = self.clicks.iter().enumerate().map(|(n, typed)| (n, HexId::from(label(typed)), typed.at));
         all.filter(|(_, label, _)| !label.as_str().is_empty()).map(|(n, label, at)| (n, Click { label, at })).collect()
     }
 
-    /// Fits the clicks anew.
+    /// Fits the control points again.
     pub fn refit(&mut self, scenario: &Scenario) {
         let clicks: Vec<Click> = self.numbered().into_iter().map(|(_, click)| click).collect();
         self.fit = Some(fit::fit(&clicks, Some(Scheme::of(scenario.common().frame()))));
     }
 
-    /// The frame that the map gets; `Err` says what is in the way.
+    /// Returns the frame that the map gets, or `None` if the control points could not be fitted. `size` is the size of
+    /// the picture in pixels.
     ///
     /// # Errors
-    /// The thing in the way, if the clicks could be fitted.
+    /// Returns the reason if a map cannot be derived from the fit.
     pub fn proposal(&self, scenario: &Scenario, size: [usize; 2]) -> Option<Result<MapProposal, ProposalRefusal>> {
         let fit = self.fit.as_ref()?.as_ref().ok()?;
         Some(self.propose(fit, scenario, size))
@@ -209,8 +210,8 @@ impl ScanTracing {
 }
 
 impl MapProposal {
-    /// The edit that makes the map so, with the picture at `file` under it; `None` if the picture is
-    /// beyond all bounds.
+    /// Returns the edit that applies the proposal with the picture at `file`, or `None` if a coordinate is out of
+    /// range.
     pub fn edit(&self, scenario: &Scenario, file: ArtPath) -> Option<Edit> {
         let common = scenario.common();
         let scan = Scan {
@@ -235,7 +236,7 @@ impl MapProposal {
         Some(Edit::All(edits))
     }
 
-    /// The numbering in words.
+    /// Returns the numbering scheme in words.
     pub fn numbering(&self) -> String {
         let order = match self.scheme.order {
             Order::ColumnRow => "column, then row",
@@ -251,24 +252,24 @@ impl MapProposal {
     }
 }
 
-/// The edit that puts `value` into the map's field `key`, or leaves the field out.
+/// Returns the edit that sets the field `key` of the map, or removes it if `value` is `None`.
 pub fn put<T: serde::Serialize>(key: &str, value: Option<&T>) -> Edit {
     let value = value.and_then(|value| serde_json::to_value(value).ok());
     Edit::Put(DocPath::root().key("map").key(key), value)
 }
 
-/// The hexes on the picture, by a fit.
+/// The hexes that are on the picture according to a fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Extent {
-    /// The top left one.
+    /// The top left hex.
     from: Cell,
-    /// The bottom right one.
+    /// The bottom right hex.
     to: Cell,
     room_for_nought: bool,
 }
 
 impl Extent {
-    /// Counts columns and rows from the middle of the picture outwards, the clicked ones in any case.
+    /// Determines the columns and rows that reach the middle of the picture, and includes the clicked ones in any case.
     fn new(fit: &Fit, clicked: &[Cell], size: [usize; 2]) -> Option<Self> {
         let side = |n: usize| f64::from(u32::try_from(size[n]).unwrap_or(u32::MAX));
         let back = fit.placement.inverse()?;
@@ -277,7 +278,7 @@ impl Extent {
         let is_on = |at: Point| (0..2).all(|n| (inset..=side(n) - inset).contains(&at[n]));
         let grid = fit.labels.grid(fit.scheme)?;
         let heart = scheme::nearest(&grid, fit.scheme.orientation, middle)?;
-        // Two beside each other, as every other one may be shifted.
+        // Tests two adjacent hexes, since every other one may be shifted.
         let column = |column: u16| [0, 1].map(|by| Cell { column, row: heart.row + by });
         let row = |row: u16| [0, 1].map(|by| Cell { column: heart.column + by, row });
         let is_on = |cells: [Cell; 2]| cells.iter().all(|cell| is_on(fit.placement.at(scheme::lattice(&grid, *cell))));
@@ -293,7 +294,7 @@ impl Extent {
         };
         let columns = span(&column, &mut clicked.iter().map(|cell| cell.column))?;
         let rows = span(&row, &mut clicked.iter().map(|cell| cell.row))?;
-        // Numbers begin with one unless a nought was clicked; letters begin with A.
+        // Numbers start at one unless a zero was clicked; letters start at A.
         let base = |letters: bool, has_nought: bool| u16::from(!letters && !has_nought);
         let [letter_columns, letter_rows] = fit.labels.letters(fit.scheme);
         let column = base(letter_columns, clicked.iter().any(|cell| cell.column == 0));

@@ -1,7 +1,7 @@
 //! The network of roads and streams, and cheapest paths for new ones.
 //!
 //! Costs depend only on map data that all systems share: terrain looks, levels and hexsides. Searches are bounded, so
-//! that they do not slow down on large maps.
+//! that they stay fast on large maps.
 
 pub mod net;
 pub mod road;
@@ -11,13 +11,13 @@ use std::cell::Cell as Count;
 
 use hexx::Hex;
 
-/// The number of steps that a search may look at before it gives up.
+/// The maximum number of steps that a search examines.
 const MOST_STEPS: u32 = 60_000;
-/// The greatest distance that a search may stray from the straight way beyond half its length, in hexes.
+/// The detour that a search allows in addition to half the direct distance, in hexes.
 const STRAY: u32 = 14;
 
-/// The cheapest way from `from` to `to`, both included, on any hexagonal lattice; `None` if there is
-/// none within bounds. A step costs 1 at the least.
+/// Returns the cheapest path from `from` to `to`, both included, on any hexagonal lattice, or `None` if there is none
+/// within the bounds. The cost of a step must be at least 1.
 fn cheapest(from: Hex, to: Hex, cost: impl Fn(Hex, Hex) -> Option<u32>) -> Option<Vec<Hex>> {
     let looked = Count::new(0_u32);
     let apart = from.unsigned_distance_to(to);

@@ -6,18 +6,18 @@ use battlewright_schema::{Cell, Common, Grid, HexsideKind};
 
 pub use battlewright_export::draw::lines::{NeighborPair, pair};
 
-/// The way in which a road stands in a hex that is worth a mark.
+/// The kind of mark at an end or a junction of roads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RoadMark {
-    /// It ends there, and nothing goes on.
+    /// The end of a road that leads nowhere.
     DeadEnd,
-    /// It meets another road.
+    /// A junction with another road.
     Join,
-    /// It ends at the edge of the map.
+    /// The end of a road at the edge of the map.
     Edge,
 }
 
-/// The roads and hexside features of a map, made anew only when the scenario has changed.
+/// The index of roads and hexside features of a map, which is rebuilt only when the scenario has changed.
 #[derive(Default)]
 pub struct RoadNet {
     of: Option<u64>,
@@ -27,7 +27,7 @@ pub struct RoadNet {
 }
 
 impl RoadNet {
-    /// Catches up with `common`, whose state is called `revision`.
+    /// Rebuilds the index from `common` if `revision` has changed.
     pub fn refresh(&mut self, common: &dyn Common, grid: &Grid, revision: u64) {
         if self.of == Some(revision) {
             return;
@@ -45,7 +45,7 @@ impl RoadNet {
             for (at, cell) in path.iter().enumerate() {
                 let Some(cell) = cell else { continue };
                 let (count, ends) = through.entry(*cell).or_default();
-                // A ring meets itself where it is closed, and ends nowhere.
+                // A closed ring counts as a junction with itself and has no dead end.
                 *count += 1;
                 *ends |= at == 0 || at == last;
             }
@@ -70,27 +70,27 @@ impl RoadNet {
         }
     }
 
-    /// A road that joins two hexes, by its row.
+    /// Returns the row of a road between two adjacent hexes.
     pub fn road(&self, a: Cell, b: Cell) -> Option<usize> {
         self.roads.get(&pair(a, b)).copied()
     }
 
-    /// The hexes where roads end and meet.
+    /// Returns the ends and junctions of roads.
     pub fn marks(&self) -> &BTreeMap<Cell, RoadMark> {
         &self.marks
     }
 
-    /// The features between two hexes, with their rows.
+    /// Returns the features between two hexes, each with its row.
     pub fn side(&self, a: Cell, b: Cell) -> &[(HexsideKind, usize)] {
         self.sides.get(&pair(a, b)).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns `true` if a feature of `kind` lies between two hexes.
+    /// Returns `true` if there is a feature of `kind` between two hexes.
     pub fn has(&self, a: Cell, b: Cell, kind: HexsideKind) -> bool {
         self.side(a, b).iter().any(|(other, _)| *other == kind)
     }
 
-    /// Returns `true` if a stream or a river runs between two hexes.
+    /// Returns `true` if there is a stream or a river between two hexes.
     pub fn water(&self, a: Cell, b: Cell) -> bool {
         self.has(a, b, HexsideKind::Stream) || self.has(a, b, HexsideKind::River)
     }

@@ -1,4 +1,4 @@
-//! The path of a road.
+//! Paths for roads.
 
 use std::collections::BTreeMap;
 
@@ -8,19 +8,19 @@ use super::cheapest;
 use super::net::RoadNet;
 use battlewright_export::draw::relief;
 
-/// The purpose of a search for the way of a road.
+/// The purpose of a path search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RoadPurpose {
-    /// A road is laid: roads that are there already serve.
+    /// A new road, which may use existing roads.
     Lay,
-    /// A road is laid anew, whatever roads there are.
+    /// A road that is rerouted, without regard to existing roads.
     Relay,
-    /// Roads are followed, wherever they lie.
+    /// A path that follows existing roads wherever possible.
     Follow,
 }
 
-/// The cheapest way of a road from `from` to `to`, both included; `None` if they are too far apart to
-/// look for it, or nothing leads there.
+/// Returns the cheapest path of a road from `from` to `to`, both included, or `None` if they are too far apart or not
+/// connected.
 pub fn way(
     common: &dyn Common,
     grid: &Grid,
@@ -46,7 +46,7 @@ pub fn way(
     Some(path.into_iter().filter_map(|hex| grid.cell_at(hex)).collect())
 }
 
-/// The cost of building through ground that looks so.
+/// Returns the cost of a road through terrain with this look.
 fn ground(look: Look) -> u32 {
     match look {
         Look::Clear | Look::Town | Look::Village | Look::Farm => 2,
@@ -58,13 +58,13 @@ fn ground(look: Look) -> u32 {
     }
 }
 
-/// The cost of building from one level to another.
+/// Returns the cost of the difference in level between two hexes.
 fn climb(common: &dyn Common, a: Cell, b: Cell) -> u32 {
     let levels = relief::level(common, a).zip(relief::level(common, b));
     levels.map_or(0, |(a, b)| u32::from(a.abs_diff(b)) * 2)
 }
 
-/// The cost of crossing what lies between two hexes.
+/// Returns the cost of crossing the hexside features between two hexes.
 fn crossing(net: &RoadNet, a: Cell, b: Cell) -> u32 {
     let cost = |kind: HexsideKind| match kind {
         HexsideKind::Stream => 5,
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
     use crate::model::document::Document;
 
-    /// An open map with `letters` in some hexes.
+    /// Returns a map of clear terrain with `letters` in some hexes.
     fn map(letters: &[(&str, char)]) -> Scenario {
         let mut scenario = Document::bundled().scenario().clone();
         let grid = scenario.common().grid().unwrap();
@@ -143,7 +143,7 @@ mod tests {
             between: between.iter().map(|side| (*side).into()).collect(),
             source: None,
         };
-        // A stream right across the map between two rows, with one bridge beside the straight way.
+        // A stream crosses the whole map between two rows, with a single bridge beside the direct path.
         let grid = scenario.common().grid().unwrap();
         let mut all = Vec::new();
         for cell in grid.cells().filter(|cell| cell.row == 5) {

@@ -1,4 +1,4 @@
-//! The path of a stream, a slope or a wall along hexsides, from corner to corner.
+//! Paths of hexside features, such as streams, slopes and walls, from corner to corner.
 
 use battlewright_schema::{Cell, Common, Grid, HexsideKind};
 use hexx::Hex;
@@ -7,17 +7,17 @@ use super::cheapest;
 use super::net::RoadNet;
 use battlewright_export::draw::relief;
 
-/// A corner where three hexes meet: a point of the finer lattice that the middles and the corners of
-/// all hexes make together.
+/// A corner where three hexes meet. It is a point of the finer lattice that consists of the centers and corners of all
+/// hexes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Corner(Hex);
 
-/// The middle of `hex` on the finer lattice.
+/// Returns the center of `hex` on the finer lattice.
 fn middle(hex: Hex) -> Hex {
     Hex::new(2 * hex.x + hex.y, hex.y - hex.x)
 }
 
-/// The hex whose middle is at `point` of the finer lattice; `None` if a corner is there.
+/// Returns the hex whose center is at `point` of the finer lattice, or `None` if the point is a corner.
 fn hex_at(point: Hex) -> Option<Hex> {
     let thrice = point.x - point.y;
     let x = thrice.div_euclid(3);
@@ -25,26 +25,26 @@ fn hex_at(point: Hex) -> Option<Hex> {
 }
 
 impl Corner {
-    /// The six corners of `hex`.
+    /// Returns the six corners of `hex`.
     pub fn of(hex: Hex) -> [Self; 6] {
         middle(hex).all_neighbors().map(Self)
     }
 
-    /// The three hexes that meet there, on the map or off it.
+    /// Returns the three hexes that meet at the corner, including those off the map.
     pub fn hexes(self) -> impl Iterator<Item = Hex> {
         self.0.all_neighbors().into_iter().filter_map(hex_at)
     }
 }
 
-/// The two cells on both sides of the hexside between two neighboring corners.
+/// Returns the cells on both sides of the hexside between two adjacent corners.
 fn side(grid: &Grid, a: Hex, b: Hex) -> Option<(Cell, Cell)> {
     let mut hexes = a.all_neighbors().into_iter().filter(|near| near.unsigned_distance_to(b) == 1).filter_map(hex_at);
     let (left, right) = (hexes.next()?, hexes.next()?);
     Some((grid.cell_at(left)?, grid.cell_at(right)?))
 }
 
-/// The hexsides of the cheapest way of a `kind` from `from` to `to`; `None` if they are too far apart to
-/// look for it, or no way leads there.
+/// Returns the hexsides of the cheapest path of a `kind` from `from` to `to`, or `None` if they are too far apart or
+/// not connected.
 pub fn way(
     common: &dyn Common,
     grid: &Grid,
@@ -64,7 +64,7 @@ pub fn way(
     Some(sides.collect())
 }
 
-/// The cost of leading a `kind` along the side between two hexes.
+/// Returns the cost of a feature of `kind` along the hexside between two hexes.
 fn cost(common: &dyn Common, net: &RoadNet, kind: HexsideKind, left: Cell, right: Cell) -> u32 {
     if net.has(left, right, kind) {
         return 1;
@@ -72,13 +72,13 @@ fn cost(common: &dyn Common, net: &RoadNet, kind: HexsideKind, left: Cell, right
     let level = |cell: Cell| relief::level(common, cell).unwrap_or(1);
     let (left_level, right_level) = (level(left), level(right));
     match kind {
-        // Water keeps to low ground.
+        // Water prefers low ground.
         HexsideKind::Stream | HexsideKind::River => 1 + u32::from(left_level.min(right_level)),
-        // A slope lies where the ground falls.
+        // Slopes prefer differences in level.
         HexsideKind::Slope => 5_u32.saturating_sub(2 * u32::from(left_level.abs_diff(right_level))).max(1),
         HexsideKind::Bridge if net.water(left, right) => 1,
         HexsideKind::Bridge => 6,
-        // A wall does not stand in water.
+        // Walls avoid water.
         HexsideKind::Wall if net.water(left, right) => 5,
         HexsideKind::Wall => 2,
     }
@@ -137,7 +137,7 @@ mod tests {
         let mut net = RoadNet::default();
         net.refresh(common, &grid, 0);
         let at = |hex: &str| grid.cell(&hex.into()).unwrap();
-        // From end to end of the Gorze brook the cheapest way is the brook.
+        // Between its two ends, the cheapest path follows the Gorze brook.
         let ends = |side: (&str, &str)| {
             let (a, b) = (grid.hex(at(side.0)), grid.hex(at(side.1)));
             Corner::of(a).into_iter().filter(move |corner| Corner::of(b).contains(corner))

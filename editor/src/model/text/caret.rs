@@ -1,34 +1,34 @@
-//! The text cursor and the text selection, with movement by letters, words and lines.
+//! The text cursor and the text selection, with movement by characters, words and lines.
 
 use std::ops::Range;
 
 use super::Lines;
 
-/// A place in a text and the place where a selection began, in bytes.
+/// The position of the text cursor and the start of the selection, as byte offsets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Caret {
-    /// The place where one types.
+    /// The offset of the cursor.
     pub at: usize,
-    /// The place where the selection began; the same if nothing is selected.
+    /// The offset where the selection started; equal to `at` if nothing is selected.
     pub anchor: usize,
-    /// The column that moving up and down keeps to, in letters.
+    /// The column that vertical movement keeps, in characters.
     column: Option<usize>,
 }
 
-/// A way to move.
+/// A movement of the cursor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CaretMove {
-    /// A letter back.
+    /// To the previous character.
     Left,
-    /// A letter on.
+    /// To the next character.
     Right,
-    /// A word back.
+    /// To the start of the previous word.
     WordLeft,
-    /// A word on.
+    /// To the end of the next word.
     WordRight,
-    /// So many lines on, or back.
+    /// By this number of lines, downward if positive.
     Lines(isize),
-    /// To the first letter of the line, and from there to its start.
+    /// To the first non-blank character of the line, and from there to the start of the line.
     Home,
     /// To the end of the line.
     End,
@@ -39,41 +39,41 @@ pub enum CaretMove {
 }
 
 impl Caret {
-    /// A caret at `at`, with nothing selected.
+    /// Returns a cursor at `at` without a selection.
     pub fn new(at: usize) -> Self {
         Self { at, anchor: at, column: None }
     }
 
-    /// A caret behind `range`, which is selected.
+    /// Returns a cursor at the end of `range`, which is selected.
     pub fn selecting(range: Range<usize>) -> Self {
         Self { at: range.end, anchor: range.start, column: None }
     }
 
-    /// The selected bytes.
+    /// Returns the byte range of the selection.
     pub fn range(&self) -> Range<usize> {
         self.at.min(self.anchor)..self.at.max(self.anchor)
     }
 
-    /// The same caret in another text.
+    /// Returns the cursor after a change of the text, with its offsets mapped by `shift`.
     #[must_use]
     pub fn shifted(self, shift: impl Fn(usize) -> usize) -> Self {
         Self { at: shift(self.at), anchor: shift(self.anchor), ..self }
     }
 
-    /// The caret put to `at`; what it passes is selected if it is `selecting`.
+    /// Returns the cursor moved to `at`. If `selecting`, the selection is extended to there.
     #[must_use]
     pub fn put(self, at: usize, selecting: bool) -> Self {
         Self { at, anchor: if selecting { self.anchor } else { at }, column: None }
     }
 
-    /// The caret moved `way` in `text`.
+    /// Returns the cursor moved by `way` in `text`. If `selecting`, the selection is extended.
     #[must_use]
     pub fn moved(self, text: &str, lines: &Lines, way: CaretMove, selecting: bool) -> Self {
         let line = lines.at(self.at);
         let range = lines.range(text, line);
         let selected = !selecting && self.at != self.anchor;
         let at = match way {
-            // Without Shift the selection ends where the arrow points.
+            // Without Shift, an arrow key moves the cursor to that end of the selection.
             CaretMove::Left if selected => self.range().start,
             CaretMove::Right if selected => self.range().end,
             CaretMove::Left => before(text, self.at),
@@ -104,7 +104,7 @@ impl Caret {
         self.put(at, selecting)
     }
 
-    /// The selection by a double click at `at`: the word there.
+    /// Returns the selection of the word at `at`, as for a double click.
     pub fn word(text: &str, at: usize) -> Self {
         let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
         let before = text.get(..at).unwrap_or_default();
@@ -115,25 +115,25 @@ impl Caret {
     }
 }
 
-/// The number of letters that are in `range`.
+/// Returns the number of characters in `range`.
 pub(super) fn letters(text: &str, range: Range<usize>) -> usize {
     text.get(range).unwrap_or_default().chars().count()
 }
 
-/// The place where the letter number `column` of the line in `range` is.
+/// Returns the offset of the character number `column` in the line at `range`, or the end of a shorter line.
 fn offset(text: &str, range: Range<usize>, column: usize) -> usize {
     let line = text.get(range.clone()).unwrap_or_default();
     line.char_indices().nth(column).map_or(range.end, |(at, _)| range.start + at)
 }
 
-/// The place a letter before `at`; a line break is one letter however it is written.
+/// Returns the offset of the previous character. `\r\n` counts as one character.
 fn before(text: &str, at: usize) -> usize {
     let text = text.get(..at).unwrap_or_default();
     let rest = text.strip_suffix("\r\n").or_else(|| text.strip_suffix(|_: char| true));
     rest.map_or(0, str::len)
 }
 
-/// The place a letter behind `at`.
+/// Returns the offset of the next character.
 fn after(text: &str, at: usize) -> usize {
     let rest = text.get(at..).unwrap_or_default();
     let next = rest.strip_prefix("\r\n").or_else(|| rest.strip_prefix(|_: char| true));
@@ -171,7 +171,7 @@ mod tests {
         assert_eq!(walk(&[CaretMove::End, CaretMove::Right]), "x\nlast line");
         assert_eq!(walk(&[CaretMove::End, CaretMove::Right, CaretMove::Left]), "\r\nx\nlast line");
         assert_eq!(walk(&[CaretMove::End, CaretMove::Left, CaretMove::Left]), "é\"\r\nx\nlast line");
-        // The column is kept over a short line.
+        // Vertical movement keeps the column across a short line.
         assert_eq!(walk(&[CaretMove::Home, CaretMove::Right, CaretMove::Lines(1), CaretMove::Lines(1)]), "t line");
         assert_eq!(walk(&[CaretMove::Finish, CaretMove::WordLeft]), "line");
         assert_eq!(walk(&[CaretMove::Lines(99), CaretMove::Lines(1)]), "");

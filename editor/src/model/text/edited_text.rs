@@ -4,37 +4,37 @@ use std::ops::Range;
 
 use super::TextSplice;
 
-/// A piece of a text in place of which another stands. Around it the texts are the same.
+/// A part of a text that was replaced. The texts before and after it are unchanged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReplacedText {
-    /// The place where both begin.
+    /// The start offset, which is the same in both texts.
     pub start: usize,
-    /// The place where the old piece ends, in the old text.
+    /// The end offset in the old text.
     pub old_end: usize,
-    /// The place where the new piece ends, in the new text.
+    /// The end offset in the new text.
     pub new_end: usize,
 }
 
 impl ReplacedText {
-    /// The part of the old text that is no more.
+    /// Returns the byte range in the old text.
     pub fn was(&self) -> Range<usize> {
         self.start..self.old_end
     }
 
-    /// The part of the new text that is new.
+    /// Returns the byte range in the new text.
     pub fn now(&self) -> Range<usize> {
         self.start..self.new_end
     }
 
-    /// The same piece, grown to hold `range` of the new text.
+    /// Returns the part extended to include `range` of the new text.
     #[must_use]
     pub fn around(self, range: Range<usize>) -> Self {
         let more = range.end.saturating_sub(self.new_end);
         Self { start: self.start.min(range.start), old_end: self.old_end + more, new_end: self.new_end + more }
     }
 
-    /// The piece that holds `splice` too, which was made in the new text; that of `splice` alone if
-    /// there is none yet.
+    /// Returns the part extended by `splice`, which was applied to the new text, or the part of `splice` alone if
+    /// `this` is `None`.
     #[must_use]
     pub fn with(this: Option<Self>, splice: &TextSplice) -> Self {
         let range = splice.range();
@@ -43,14 +43,14 @@ impl ReplacedText {
         Self { new_end: all.new_end - splice.removed + splice.text.len(), ..all }
     }
 
-    /// The place in the old text of `offset` of the new one, behind the piece.
+    /// Returns the offset in the old text for `offset` of the new text, which must not be before the end of the part.
     pub fn behind(&self, offset: usize) -> usize {
         (offset + self.old_end).saturating_sub(self.new_end)
     }
 }
 
-/// A text that is typed into: what it was, and what stands in place of a piece of it. A letter costs
-/// what has been typed, not what the text holds.
+/// The changes of a text by typing, as a single replaced part. The cost of a keystroke depends on the length of that
+/// part, not on that of the text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EditedText {
     hull: Option<ReplacedText>,
@@ -58,8 +58,8 @@ pub struct EditedText {
 }
 
 impl EditedText {
-    /// Types `splice` into what `base` has become. `false`, and nothing typed, if there is no such
-    /// place.
+    /// Applies `splice` to the edited text of `base`. Returns `false` without a change if its range is outside the
+    /// text.
     pub fn write(&mut self, base: &str, splice: &TextSplice) -> bool {
         if splice.range().end > self.length(base) {
             return false;
@@ -76,19 +76,19 @@ impl EditedText {
         done
     }
 
-    /// The text that `base` has become.
+    /// Returns the edited text of `base`.
     pub fn text(&self, base: &str) -> String {
         let ReplacedText { start, old_end, .. } = self.hull.unwrap_or_default();
         let (before, after) = (base.get(..start), base.get(old_end..));
         [before.unwrap_or_default(), &self.text, after.unwrap_or_default()].concat()
     }
 
-    /// The number of its bytes.
+    /// Returns the length of the edited text in bytes.
     pub fn length(&self, base: &str) -> usize {
         base.len() + self.text.len() - self.hull.map_or(0, |hull| hull.was().len())
     }
 
-    /// Returns `true` if it is another text than `base`.
+    /// Returns `true` if the edited text differs from `base`.
     pub fn differs(&self, base: &str) -> bool {
         self.hull.is_some_and(|hull| base.get(hull.was()) != Some(&self.text))
     }

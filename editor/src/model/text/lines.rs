@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::TextSplice;
 
-/// The place where the lines of a text begin; lines are counted from 0.
+/// The start offsets of the lines of a text. Lines are counted from 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lines {
     starts: Vec<usize>,
@@ -13,7 +13,7 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// The lines of `text`. There is at least one.
+    /// Returns the lines of `text`, of which there is at least one.
     pub fn of(text: &str) -> Self {
         let mut starts = vec![0];
         starts.extend(breaks(text, 0));
@@ -22,7 +22,7 @@ impl Lines {
         lines
     }
 
-    /// The lines of the text that `splice` has made of theirs: those it does not touch are not read again.
+    /// Updates the lines after `splice` was applied to the text. Unchanged lines are not read again.
     pub fn splice(&mut self, splice: &TextSplice) {
         let first = self.starts.partition_point(|start| *start <= splice.at);
         let last = self.starts.partition_point(|start| *start <= splice.range().end);
@@ -40,27 +40,27 @@ impl Lines {
         self.longest = self.starts.iter().zip(ends).map(|(start, end)| end - start).max().unwrap_or(0);
     }
 
-    /// The number of them.
+    /// Returns the number of lines.
     pub fn count(&self) -> usize {
         self.starts.len()
     }
 
-    /// The number of bytes that the longest has.
+    /// Returns the length of the longest line in bytes.
     pub fn longest(&self) -> usize {
         self.longest
     }
 
-    /// The line that `offset` is in.
+    /// Returns the line that contains `offset`.
     pub fn at(&self, offset: usize) -> usize {
         self.starts.partition_point(|start| *start <= offset).saturating_sub(1)
     }
 
-    /// The start of `line`; the end of the text for any behind the last.
+    /// Returns the start offset of `line`, or the end of the text if there is no such line.
     pub fn start(&self, line: usize) -> usize {
         self.starts.get(line).copied().unwrap_or(self.length)
     }
 
-    /// The bytes of `line` without its line break.
+    /// Returns the byte range of `line` without its line break.
     pub fn range(&self, text: &str, line: usize) -> Range<usize> {
         let start = self.start(line);
         let whole = text.get(start..self.start(line + 1)).unwrap_or_default();
@@ -69,7 +69,7 @@ impl Lines {
     }
 }
 
-/// The starts of lines in `text`, which stands at `at`.
+/// Returns the starts of the lines in `text`, which begins at the offset `at`.
 fn breaks(text: &str, at: usize) -> impl Iterator<Item = usize> {
     text.match_indices('\n').map(move |(n, _)| at + n + 1)
 }

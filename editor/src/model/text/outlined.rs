@@ -4,14 +4,14 @@ use std::sync::OnceLock;
 
 use super::Outline;
 
-/// A text and its outline, which is made when somebody first asks for it.
+/// A text and its outline, which is created on first use.
 #[derive(Debug, Default)]
 pub struct OutlinedText {
     text: String,
     outline: OnceLock<Outline>,
 }
 
-/// The size from which a text is taken apart beside the window, in bytes.
+/// The size in bytes from which a text is dropped on another thread.
 const LARGE: usize = 1 << 17;
 
 impl Drop for OutlinedText {
@@ -24,17 +24,17 @@ impl Drop for OutlinedText {
 }
 
 impl OutlinedText {
-    /// `text`, not looked at yet.
+    /// Returns `text` without an outline yet.
     pub fn new(text: String) -> Self {
         Self { text, outline: OnceLock::new() }
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The outline of it.
+    /// Returns the outline, which is created by the first call.
     pub fn outline(&self) -> &Outline {
         self.outline.get_or_init(|| Outline::of(&self.text))
     }

@@ -1,4 +1,4 @@
-//! Patches between two texts. The size of a patch is that of the differences.
+//! Patches between two texts. The size of a patch depends on the differences.
 
 use std::time::Duration;
 
@@ -7,17 +7,17 @@ use similar::{DiffTag, TextDiff};
 
 use super::TextSplice;
 
-/// The time that the smallest difference is looked for; after that a larger one will do.
+/// The time limit of the search for a minimal difference, after which a larger one is accepted.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// A patch that makes one text of another: splices from front to back, all in places of the old text.
+/// A patch from an old text to a new one: splices in ascending order, all with offsets in the old text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TextPatch(Vec<TextSplice>);
 
 impl TextPatch {
-    /// The patch that makes `new` of `old`.
+    /// Returns the patch from `old` to `new`.
     pub fn between(old: &str, new: &str) -> Self {
-        // What is the same at both ends need not be looked at line by line.
+        // The common start and end are excluded from the comparison by lines.
         let Some(whole) = TextSplice::between(0, old, new) else { return Self::default() };
         let start = old.get(..whole.at).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
         let tail = |text: &str, end: usize| {
@@ -48,13 +48,13 @@ impl TextPatch {
         Self(splices)
     }
 
-    /// Returns `true` if it changes nothing.
+    /// Returns `true` if the patch changes nothing.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Changes `text`; what takes that back, or `None` (and no change) if it is not a patch of this
-    /// text.
+    /// Applies the patch to `text` and returns its inverse, or returns `None` without a change if the patch does not
+    /// fit the text.
     pub fn apply(&self, text: &mut String) -> Option<Self> {
         let mut new = String::with_capacity(text.len());
         let mut back = Vec::with_capacity(self.0.len());
@@ -71,19 +71,19 @@ impl TextPatch {
         Some(Self(back))
     }
 
-    /// The place where the first change ends in the new text, if there is any.
+    /// Returns the offset in the new text at which the first change ends, or `None` for an empty patch.
     pub fn end(&self) -> Option<usize> {
         self.0.first().map(|splice| splice.new_range().end)
     }
 
-    /// The place in the new text of `offset` of the old one.
+    /// Returns the offset in the new text for `offset` in the old one.
     pub fn shift(&self, offset: usize) -> usize {
-        // From back to front, so that no splice moves those still to come.
+        // Processes the splices from the last to the first, so that none moves those still to come.
         self.0.iter().rev().fold(offset, |offset, splice| splice.shift(offset))
     }
 }
 
-/// The place where each of `slices` begins, and where the last one ends.
+/// Returns the start offset of each of `slices`, followed by the end of the last one.
 fn places<'t>(slices: impl Iterator<Item = &'t str>) -> Vec<usize> {
     let mut places = vec![0];
     let mut at = 0;

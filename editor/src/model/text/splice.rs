@@ -4,44 +4,46 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-/// So many bytes are compared at a time.
+/// The number of bytes that are compared at a time.
 const BLOCK: usize = 1 << 12;
 
-/// A piece of a text in place of another; all places are bytes.
+/// A replacement of a part of a text. All offsets are in bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TextSplice {
-    /// The place where it begins.
+    /// The start offset.
     pub at: usize,
-    /// The number of bytes of the old text that go.
+    /// The number of bytes that are removed.
     pub removed: usize,
-    /// The text that comes in their place.
+    /// The text that is inserted.
     pub text: String,
 }
 
 impl TextSplice {
-    /// `text` in place of what is in `range`.
+    /// Returns the replacement of `range` by `text`.
     pub fn new(range: Range<usize>, text: impl Into<String>) -> Self {
         Self { at: range.start, removed: range.len(), text: text.into() }
     }
 
-    /// The bytes of the old text that go.
+    /// Returns the byte range of the old text that is removed.
     pub fn range(&self) -> Range<usize> {
         self.at..self.at.saturating_add(self.removed)
     }
 
-    /// The bytes of the new text that came.
+    /// Returns the byte range of the new text that was inserted.
     pub fn new_range(&self) -> Range<usize> {
         self.at..self.at + self.text.len()
     }
 
-    /// Changes `text`; what takes that back, or `None` (and no change) if the text has no such place.
+    /// Applies the replacement to `text` and returns its inverse, or returns `None` without a change if the range is
+    /// outside the text.
     pub fn apply(&self, text: &mut String) -> Option<Self> {
         let was = text.get(self.range())?.to_owned();
         text.replace_range(self.range(), &self.text);
         Some(Self { at: self.at, removed: self.text.len(), text: was })
     }
 
-    /// The place in the new text of `offset` of the old one. What stood in the piece stands behind it.
+    /// Returns the offset in the new text for `offset` in the old one. An offset inside the removed part becomes the
+    /// end of the inserted one.
     pub fn shift(&self, offset: usize) -> usize {
         if offset <= self.at {
             offset
@@ -52,8 +54,8 @@ impl TextSplice {
         }
     }
 
-    /// The smallest splice that makes `new` of `old`, `at` bytes into the text; `None` if they are the
-    /// same.
+    /// Returns the smallest replacement from `old` to `new`, which begin at the offset `at` of the text, or `None` if
+    /// they are equal.
     pub(super) fn between(at: usize, old: &str, new: &str) -> Option<Self> {
         if old == new {
             return None;
@@ -75,7 +77,7 @@ impl TextSplice {
     }
 }
 
-/// The number of the first elements that are the same.
+/// Returns the length of the common start of `a` and `b`.
 fn same<T: PartialEq>(a: impl IntoIterator<Item = T>, b: impl IntoIterator<Item = T>) -> usize {
     a.into_iter().zip(b).take_while(|(a, b)| a == b).count()
 }

@@ -1,48 +1,49 @@
-//! The colors of a text during typing.
+//! The syntax colors of a text during typing.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::{Ink, Lines, Outline, OutlinedText, ReplacedText, TextSplice};
 
-/// A piece of this many bytes is colored while the user types; a longer one is once the text is read.
+/// The maximum length in bytes of the part that is colored while the user types. A longer part is colored when the text
+/// is parsed.
 const SHORT: usize = 1 << 14;
 
-/// The colors of a text: those of the outline it had when it was read last, and where it was typed into since then,
-/// those that the lines there would have by themselves.
+/// The syntax colors of a text. They come from the outline of the last parsed text and, for the lines changed since
+/// then, from an outline of these lines alone.
 #[derive(Debug, Default)]
 pub struct SyntaxColors {
     read: Arc<OutlinedText>,
     typed: Option<ReplacedText>,
-    /// The lines around what was typed, and their inks.
+    /// The changed lines and their syntax colors.
     lines: ReplacedText,
     inks: Vec<(Range<usize>, Ink)>,
 }
 
 impl SyntaxColors {
-    /// The colors of a text that is `read`.
+    /// Returns the colors of a parsed text.
     pub fn of(read: Arc<OutlinedText>) -> Self {
         Self { read, ..Self::default() }
     }
 
-    /// The text that was read last.
+    /// Returns the text that was parsed last.
     pub fn read(&self) -> &OutlinedText {
         &self.read
     }
 
-    /// Returns `true` if the text has been typed into since then.
+    /// Returns `true` if the text has changed since it was parsed.
     pub fn is_typed(&self) -> bool {
         self.typed.is_some()
     }
 
-    /// Takes notice of `splice`, which has made this `text` with these `lines`.
+    /// Updates the colors after `splice`, which produced this `text` with these `lines`.
     pub fn splice(&mut self, text: &str, lines: &Lines, splice: &TextSplice) {
         let hull = ReplacedText::with(self.typed, splice);
         self.typed = Some(hull);
         let whole = lines.start(lines.at(hull.start))..lines.range(text, lines.at(hull.new_end)).end;
         let read = Arc::clone(&self.read);
         let outline = read.outline();
-        // What stands in quotes of three goes over many lines, and so its ends may be far away.
+        // A string in triple quotes spans many lines, so its ends may be far away.
         let token = outline
             .inks(hull.start..hull.start + 1)
             .find(|(range, ink)| *ink == Ink::Text && range.start < whole.start && range.start + 3 <= hull.start);
@@ -61,7 +62,7 @@ impl SyntaxColors {
         self.color(text, "");
     }
 
-    /// Colors the lines around what was typed, which stand behind `opening`.
+    /// Colors the changed lines, which follow the quotes `opening` if they are inside a string.
     fn color(&mut self, text: &str, opening: &str) {
         self.inks.clear();
         let lines = self.lines.now();
@@ -70,7 +71,7 @@ impl SyntaxColors {
             self.inks.push((lines, Ink::Text));
             return;
         }
-        // Quotes of three hold a value, and so need a key.
+        // A string in triple quotes is a value and needs a key.
         let key = if opening.is_empty() { "" } else { "x=" };
         let outline = Outline::of(&[key, opening, piece].concat());
         let before = key.len() + opening.len();
@@ -79,7 +80,7 @@ impl SyntaxColors {
         self.inks.extend(inks.map(|(range, ink)| (place(range.start)..place(range.end), ink)));
     }
 
-    /// The inks that `range` has, in order; what is not listed has none.
+    /// Returns the colored parts of `range` in order. Other parts have no color.
     pub fn inks(&self, range: Range<usize>) -> Vec<(Range<usize>, Ink)> {
         let outline = self.read.outline();
         if self.typed.is_none() {
@@ -109,7 +110,8 @@ mod tests {
     const TEXT: &str =
         "title = \"T\" # note\n[map]\nhexes = \"\"\"\n. w\nw .\n\"\"\"\nlist = [\n  \"0101\",\n  \"0102\",\n]\nb = 2\n";
 
-    /// The colors after `new` was typed letter by letter in place of `old`, and those of the text that came of it.
+    /// Returns the colors after `new` was typed letter by letter in place of `old`, and those of the resulting text
+    /// parsed anew.
     fn typed(old: &str, new: &str) -> [Vec<(String, Ink)>; 2] {
         let mut text = TEXT.to_owned();
         let mut lines = Lines::of(&text);
@@ -127,7 +129,7 @@ mod tests {
         }
         assert!(inks.is_typed());
         let named = |inks: Vec<(Range<usize>, Ink)>| -> Vec<_> {
-            // Runs of one color may be cut differently.
+            // Adjacent parts of the same color may be divided differently.
             let letters = inks.into_iter().flat_map(|(range, ink)| range.map(move |at| (at, ink)));
             letters.map(|(at, ink)| (text.get(at..=at).unwrap_or("?").to_owned(), ink)).collect()
         };

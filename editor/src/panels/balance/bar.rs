@@ -11,7 +11,7 @@ use crate::panels::PanelContext;
 use crate::theme;
 use crate::widgets::popup;
 
-/// Draws it.
+/// Draws the toolbar.
 pub(super) fn ui(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     ui.horizontal_wrapped(|ui| {
         settings(ui, lab, shown, acts);
@@ -47,7 +47,7 @@ pub(super) fn ui(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, acts: 
     });
 }
 
-/// The games that are played.
+/// Draws the players and the number of games.
 fn settings(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     let mut settings: GameSettings = lab.settings.clone();
     let sides = shown.common().sides();
@@ -73,7 +73,7 @@ fn settings(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, acts: &mut 
     }
 }
 
-/// The button that begins, or ends.
+/// Draws the button that starts or cancels the games.
 fn go(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     let help = |command: Command| command.entry().map_or("", |entry| entry.help);
     if lab.is_busy() {
@@ -91,7 +91,7 @@ fn go(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, acts: &mut Vec<Ac
     }
 }
 
-/// The uses of what was found.
+/// Draws the export buttons and the heat map switch.
 fn outputs(ui: &mut Ui, lab: &BalanceLab, acts: &mut Vec<Act>) {
     let mut command = |ui: &mut Ui, enabled: bool, command: Command, name: &str| {
         let Some(entry) = command.entry() else { return };

@@ -1,4 +1,4 @@
-//! Small changes that balance a scenario: the search, and applying one of them.
+//! The search for small changes that balance a scenario.
 
 use battlewright_balance::{Suggestion, Suggestions};
 use egui::{Button, DragValue, Grid, Label, RichText, Ui, vec2};
@@ -10,7 +10,7 @@ use crate::model::edit::Edit;
 use crate::panels::PanelContext;
 use crate::widgets::field;
 
-/// Draws what is wanted.
+/// Draws the target share and the search button.
 pub(super) fn ask_for(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new("Balance the sides").strong());
@@ -24,15 +24,15 @@ pub(super) fn ask_for(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, a
             ask(acts, Do::Wanted(wanted));
         }
         let ready = !lab.is_busy() && !shown.document.is_broken();
-        let help = "Try small changes of ratings and settings, each with the number of games above. Then replay the best with other \
-            dice, and list the smallest sufficient changes";
+        let help = "Try small changes of ratings and settings, each with the number of games above. Then replay the best \
+            with other dice, and list the smallest sufficient changes";
         if ui.add_enabled(ready, Button::new("Find a change")).on_hover_text(help).clicked() {
             ask(acts, Do::Go(GamesRequest::Even(wanted)));
         }
     });
 }
 
-/// Draws what was found.
+/// Draws the suggested changes.
 pub(super) fn found(ui: &mut Ui, lab: &BalanceLab, evened: &EvenSuggestions, acts: &mut Vec<Act>) {
     let suggestions = &evened.suggestions;
     field::heading_text(ui, "Changes that may balance the sides");
@@ -58,7 +58,7 @@ pub(super) fn found(ui: &mut Ui, lab: &BalanceLab, evened: &EvenSuggestions, act
     ui.add(Label::new(RichText::new(suggestions.note()).small().weak()).wrap());
 }
 
-/// The edit that makes a change.
+/// Returns the act that applies a suggestion.
 fn made(suggestion: &Suggestion) -> Act {
     let edits = suggestion.changes.iter().map(|change| Edit::Put(change.path.clone(), Some(change.to.clone())));
     Act::edit("Balance the sides", Edit::All(edits.collect()))

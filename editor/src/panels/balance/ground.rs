@@ -11,30 +11,30 @@ use crate::model::selection::Selection;
 use crate::panels::PanelContext;
 use crate::widgets::field;
 
-/// The most hexes with fights that are listed.
+/// The maximum number of listed hexes with combats.
 const MOST: usize = 12;
 
-/// The holder of a hex at the end of a turn.
+/// The holders of a hex at the end of a turn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HexHolder {
-    /// The turn.
+    /// The turn number.
     pub turn: usize,
-    /// In how many games each side did.
+    /// The share of games in which each side held the hex, 0 to 1.
     pub shares: [f64; 2],
 }
 
-/// A hex that matters.
+/// A key hex of the scenario.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KeyHex {
-    /// The hex, and its place.
+    /// The name of its place with the hex number, or the hex number alone.
     pub name: String,
-    /// The hex.
+    /// The id of the hex.
     pub hex: HexId,
-    /// The holders, turn by turn.
+    /// The holders at the end of each turn.
     pub held: Vec<HexHolder>,
 }
 
-/// The content of the view of `report`.
+/// Returns the key hexes of `report`.
 pub(super) fn data(report: &Report) -> Vec<KeyHex> {
     let ground = |line: &battlewright_balance::GroundLine| KeyHex {
         name: line.place.as_ref().map_or_else(|| line.hex.to_string(), |place| format!("{place} ({})", line.hex)),
@@ -83,7 +83,7 @@ fn held(ui: &mut Ui, report: &Report, grounds: &[KeyHex], shown: &PanelContext<'
     });
 }
 
-/// A hex on a button that leads there.
+/// Draws a hex as a button that shows it on the map.
 fn hex(ui: &mut Ui, name: &str, hex: &HexId, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     if ui.add(Button::new(name).small().frame(false)).on_hover_text("Show it on the map").clicked()
         && let Some(cell) = cell(shown, hex)
@@ -97,7 +97,7 @@ fn cell(shown: &PanelContext<'_>, hex: &HexId) -> Option<Cell> {
     shown.common().grid().ok()?.cell(hex)
 }
 
-/// A lane filled by the two sides from its ends.
+/// Draws the shares of both sides as a bar that fills from both ends.
 fn share(ui: &mut Ui, report: &Report, ground: &KeyHex, hold: &HexHolder, wide: f32, shown: &PanelContext<'_>) {
     let (rect, response) = ui.allocate_exact_size(vec2(wide, 18.0), Sense::hover());
     let [a, b] = hold.shares.map(|share| 100.0 * share);

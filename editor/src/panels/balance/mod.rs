@@ -24,34 +24,34 @@ pub use units::{Column, UnitTable};
 pub use versions::VersionRow;
 pub use wins::{Bar, Wins};
 
-/// The content of the tab.
+/// The text content of the Balance tab.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BalanceData {
-    /// Why the scenario cannot be played as it stands, if it cannot.
+    /// The reason why the scenario is not playable now.
     pub unplayable: Option<String>,
-    /// Why what was asked for could not be played.
+    /// The reason why the requested games failed.
     pub failed: Option<String>,
-    /// The progress of the games, in words, while they are played.
+    /// The progress text during a run.
     pub progress: Option<String>,
-    /// The games that were played, in words.
+    /// A description of the finished games.
     pub played: Option<String>,
-    /// `true` if that is another version than the one that stands now.
+    /// `true` if the results belong to a previous version of the scenario.
     pub stale: bool,
-    /// The winners.
+    /// Wins, verdicts and margins.
     pub wins: Option<Wins>,
-    /// The holders of hexes.
+    /// The holders of key hexes.
     pub grounds: Vec<KeyHex>,
-    /// The fates of the units.
+    /// The unit statistics.
     pub units: UnitTable,
-    /// The versions that were compared.
+    /// The compared versions.
     pub versions: Vec<VersionRow>,
-    /// The changes that may make the scenario even, as rows under [`battlewright_balance::Suggestions::HEAD`].
+    /// The suggested changes, as rows under [`battlewright_balance::Suggestions::HEAD`].
     pub evened: Vec<Vec<String>>,
-    /// The limits of the figures.
+    /// Notes on the limits of the statistics.
     pub caveats: Vec<String>,
 }
 
-/// The content of the tab of `lab`.
+/// Returns the text content of the tab for `lab`.
 pub fn data(lab: &BalanceLab, shown: &PanelContext<'_>) -> BalanceData {
     let games = lab.games();
     let versions = lab.versions();
@@ -70,7 +70,7 @@ pub fn data(lab: &BalanceLab, shown: &PanelContext<'_>) -> BalanceData {
     }
 }
 
-/// Returns `true` if what is shown is of another version than the one that stands now.
+/// Returns `true` if the visible results belong to a previous version of the scenario.
 fn is_stale(lab: &BalanceLab) -> bool {
     match lab.view {
         View::Versions => {
@@ -81,7 +81,7 @@ fn is_stale(lab: &BalanceLab) -> bool {
     }
 }
 
-/// Why the scenario cannot be played as it stands.
+/// Returns the reason why the scenario is not playable now.
 fn unplayable(shown: &PanelContext<'_>) -> Option<String> {
     let errors = shown.document.problems().iter().filter(|problem| Problem::is_error(problem)).count();
     shown.document.is_broken().then(|| match errors {
@@ -90,7 +90,7 @@ fn unplayable(shown: &PanelContext<'_>) -> Option<String> {
     })
 }
 
-/// The progress of the games, in words.
+/// Describes the progress of the run.
 fn progress(lab: &BalanceLab) -> Option<String> {
     let Some(progress) = lab.progress() else {
         return lab.is_busy().then(|| "Checking the scenario…".to_owned());
@@ -102,7 +102,7 @@ fn progress(lab: &BalanceLab) -> Option<String> {
     Some(format!("{} of {} games  ·  {} per second{left}", progress.played, progress.wanted, number(progress.rate())))
 }
 
-/// The games that were played, in words.
+/// Describes the finished games: count, seeds and players.
 fn played(games: &Games) -> String {
     let report = &games.report;
     let [first, second] = &report.players;
@@ -114,7 +114,7 @@ fn played(games: &Games) -> String {
     format!("{count}, seeds {} to {last}  ·  {first} against {second}", report.seed)
 }
 
-/// Draws the tab.
+/// Draws the Balance tab.
 pub fn ui(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     bar::ui(ui, lab, shown, acts);
     ui.separator();
@@ -139,14 +139,14 @@ pub fn ui(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, acts: &mut Ve
     }
 }
 
-/// The words before anything was played.
+/// Draws the text for a lab without results.
 fn empty(ui: &mut Ui, lab: &BalanceLab) {
     ui.add_space(6.0);
     let said = if lab.is_busy() {
         "Playing the first games…"
     } else {
-        "Press Play games to play the current scenario many times with computer players. The results show the winner, the margin, the deciding \
-        factors and the fate of each unit. You can continue to edit during the run."
+        "Press Play games to play the current scenario many times with computer players. The results \
+        show the winner, the margin, the deciding factors and the fate of each unit. You can continue to edit during the run."
     };
     ui.add(egui::Label::new(RichText::new(said).weak()).wrap());
 }
@@ -162,7 +162,7 @@ fn caveats(ui: &mut Ui, games: &Games) {
     });
 }
 
-/// The color of the side at `index`, such that it is seen on the panel.
+/// Returns the color of the side at `index`, adjusted for contrast with the panel.
 fn side_color(ui: &Ui, shown: &PanelContext<'_>, index: usize) -> Color32 {
     let color = shown.document.art().side(shown.common(), index);
     let (ground, towards) = (ui.visuals().panel_fill, ui.visuals().strong_text_color());
@@ -171,12 +171,12 @@ fn side_color(ui: &Ui, shown: &PanelContext<'_>, index: usize) -> Color32 {
     seen.next().unwrap_or(towards)
 }
 
-/// The acts that the lab is asked for.
+/// Pushes an act for the lab.
 fn ask(acts: &mut Vec<Act>, act: balance::BalanceAct) {
     acts.push(Act::Balance(act));
 }
 
-/// A button that shows what is wrong.
+/// Draws a button that opens the Problems tab.
 fn show_problems(ui: &mut Ui, acts: &mut Vec<Act>) {
     if ui.button("Show problems").on_hover_text(BottomTab::Problems.help()).clicked() {
         acts.push(Act::Tab(BottomTab::Problems));

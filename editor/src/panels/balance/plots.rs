@@ -1,11 +1,11 @@
-//! The plots. They do not pan or zoom, so that the wheel scrolls the panel.
+//! Plots without pan and zoom, so that the mouse wheel scrolls the panel.
 
 use battlewright_balance::percent;
 use battlewright_balance::stats::Estimate;
 use egui::{Color32, Response, Sense, Ui, Vec2};
 use egui_plot::{Bar, BarChart, FilledArea, GridMark, HLine, Line, LineStyle, Plot, PlotPoints};
 
-/// A plot of this size with `name` to be read aloud.
+/// Returns an empty plot of this size.
 fn plot<'a>(ui: &mut Ui, salt: &str, size: Vec2) -> Plot<'a> {
     let color = ui.visuals().weak_text_color();
     Plot::new(salt)
@@ -24,12 +24,12 @@ fn plot<'a>(ui: &mut Ui, salt: &str, size: Vec2) -> Plot<'a> {
         .y_axis_min_width(36.0)
 }
 
-/// Tells a screen reader what a plot shows.
+/// Sets the label of a plot for screen readers.
 fn named(response: &Response, words: &str) {
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, words));
 }
 
-/// A line that settles, with the interval around it, and half as what would be fair.
+/// Draws the share of wins over the number of games, with its interval and a dashed line at one half.
 pub(super) fn settling(ui: &mut Ui, points: &[(usize, Estimate)], size: Vec2, color: Color32, words: &str) {
     #[expect(clippy::cast_precision_loss, reason = "games are far below 2^52")]
     let xs: Vec<f64> = points.iter().map(|(games, _)| *games as f64).collect();
@@ -54,7 +54,7 @@ pub(super) fn settling(ui: &mut Ui, points: &[(usize, Estimate)], size: Vec2, co
     named(&shown.response, words);
 }
 
-/// The number of games that had each number, the color of a bar by its number.
+/// Draws the number of games for each value. `color` returns the color of a bar from its value.
 pub(super) fn histogram(
     ui: &mut Ui,
     salt: &str,
@@ -80,7 +80,7 @@ pub(super) fn histogram(
     named(&shown.response, words);
 }
 
-/// A share in words, with its interval.
+/// Formats a share with its interval.
 pub(super) fn share(share: &Estimate) -> String {
     format!("{} ({:.1} to {:.1})", percent(share.value), 100.0 * share.low, 100.0 * share.high)
 }

@@ -1,4 +1,4 @@
-//! The way from a number of the scenario to games with other values of it.
+//! The button beside a number field that starts a comparison with other values in the Balance tab.
 
 use battlewright_balance::Vary;
 use battlewright_schema::{PathStep, words};
@@ -8,7 +8,8 @@ use crate::messages::act::Act;
 use crate::model::balance::BalanceAct;
 use crate::panels::form::NumberField;
 
-/// Draws a button beside `field` that fills in its neighboring values in the Balance tab, if they can matter there.
+/// Draws a button beside `field` that enters its neighboring values in the Balance tab, if they can affect the
+/// balance.
 pub(crate) fn button(ui: &mut Ui, field: &NumberField<'_>, acts: &mut Vec<Act>) {
     let others: Vec<String> = [field.value - 1, field.value + 1]
         .into_iter()
@@ -26,8 +27,8 @@ pub(crate) fn button(ui: &mut Ui, field: &NumberField<'_>, acts: &mut Vec<Act>) 
     }
 }
 
-/// Returns `true` unless the number is no matter of balance, such as the place of the map on its scan or the length of
-/// a turn on the clock.
+/// Returns `false` for numbers without effect on the balance, such as the map offset of a scan or the duration of a
+/// turn.
 fn matters(field: &NumberField<'_>) -> bool {
     let head = match field.path.0.as_slice() {
         [PathStep::Key(key), ..] => key.as_str(),

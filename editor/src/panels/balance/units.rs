@@ -1,4 +1,4 @@
-//! The fate of every unit, as a table sorted by any of its columns.
+//! The statistics of all units, as a table with sortable columns.
 
 use battlewright_schema::words::capital;
 use std::sync::{Arc, Weak};
@@ -15,43 +15,43 @@ use crate::model::balance::{BalanceAct as Do, Games};
 use crate::panels::PanelContext;
 use crate::widgets::icon;
 
-/// The height of a row.
+/// The height of a row in points.
 const HEIGHT: f32 = 21.0;
 
-/// A column.
+/// A table column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// Its heading.
+    /// The heading.
     pub title: String,
-    /// Its meaning.
+    /// The tooltip of the heading.
     pub help: String,
 }
 
-/// A unit's row: what it is, and a number for each column.
+/// The row of a unit, with a number for each column.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnitFigures {
-    /// Its id.
+    /// The id of the unit.
     pub id: String,
-    /// Its name.
+    /// The name of the unit.
     pub name: String,
-    /// Whose it is.
+    /// The index of its side.
     pub side: usize,
-    /// Its figures as they are shown, and as they are sorted.
+    /// The cells: display text and sort key.
     pub cells: Vec<(String, f64)>,
 }
 
-/// The content of the view.
+/// The content of the unit table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct UnitTable {
-    /// The columns after the name.
+    /// The columns after the name column.
     pub columns: Vec<Column>,
-    /// The units.
+    /// The rows in display order.
     pub rows: Vec<UnitFigures>,
 }
 
 type Figure = fn(&UnitLine) -> (String, f64);
 
-/// The columns that every system has.
+/// The columns for all systems: heading, tooltip and value.
 const COMMON: [(&str, &str, Figure); 7] = [
     ("Acts", "Games in which the unit moved or fought.", |unit| share(unit.acted.value)),
     ("Hexes", "Hexes entered per game.", |unit| count(unit.hexes)),
@@ -70,11 +70,11 @@ fn count(count: f64) -> (String, f64) {
     (number(count), count)
 }
 
-/// The content of the view of `report`, sorted by a column, the greatest first or last.
+/// Returns the table for `report`, sorted by a column; `true` sorts in descending order.
 pub(super) fn data(report: &Report, sort: Option<(usize, bool)>) -> UnitTable {
     let mut harms: Vec<&str> = Vec::new();
     for (name, _) in report.units.iter().flat_map(|unit| &unit.harms) {
-        // Who is eliminated is lost, which has a column of its own.
+        // Eliminated units have the column `Lost`.
         if !harms.contains(&name.as_str()) && *name != Harm::ELIMINATED.name {
             harms.push(name);
         }
@@ -118,10 +118,10 @@ pub(super) fn data(report: &Report, sort: Option<(usize, bool)>) -> UnitTable {
     UnitTable { columns, rows }
 }
 
-/// A sheet, with what it was made of.
+/// A cached table with its cache key.
 type CachedTable = (Weak<Games>, Option<(usize, bool)>, Arc<UnitTable>);
 
-/// The sheet of `games`, made anew only when they or the order are others.
+/// Returns the table of `games` from the cache. It is rebuilt after a change of the games or the sort order.
 pub(super) fn sheet(ui: &Ui, games: &Arc<Games>, sort: Option<(usize, bool)>) -> Arc<UnitTable> {
     let key = egui::Id::unique("balance sheet");
     let of = Arc::downgrade(games);
@@ -134,7 +134,7 @@ pub(super) fn sheet(ui: &Ui, games: &Arc<Games>, sort: Option<(usize, bool)>) ->
     sheet
 }
 
-/// Draws the view.
+/// Draws the table.
 pub(super) fn ui(
     ui: &mut Ui,
     sheet: &UnitTable,
@@ -152,7 +152,7 @@ pub(super) fn ui(
     let fixed = |width: f32, name: &str| {
         egui_table::Column::new(width).resizable(false).id(egui::Id::unique(("balance units", name)))
     };
-    // What a heading needs at least is what its longest word takes.
+    // The minimum width depends on the length of the heading.
     let wide = |column: &Column| {
         let letters = f32::from(u8::try_from(column.title.chars().count()).unwrap_or(u8::MAX));
         fixed((letters * 7.5 + 26.0).max(if column.title == "Arrival" { 96.0 } else { 66.0 }), &column.title)
@@ -180,7 +180,7 @@ impl UnitTableDelegate<'_, '_> {
         self.sheet.rows.get(usize::try_from(row).ok()?)
     }
 
-    /// The name of a unit, which selects it.
+    /// Draws the name of a unit as a button that selects it.
     fn name(&mut self, ui: &Ui, rect: Rect, row: u64) {
         let Some(unit) = self.row(row) else { return };
         let (name, id, side) = (unit.name.clone(), unit.id.clone(), unit.side);

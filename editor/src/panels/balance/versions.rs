@@ -1,4 +1,4 @@
-//! The effect of other values, and of changes since the last save: a comparison of versions.
+//! The comparison of versions: other values, and changes since the last save.
 
 use battlewright_balance::stats::Estimate;
 use battlewright_balance::{Sweep, VersionLine, percent};
@@ -11,22 +11,22 @@ use crate::model::balance::{BalanceAct as Do, BalanceLab, GamesRequest};
 use crate::panels::PanelContext;
 use crate::widgets::field;
 
-/// A version.
+/// The results of a version.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VersionRow {
-    /// Its name.
+    /// The name of the version.
     pub name: String,
-    /// The number of times that the first side won.
+    /// The share of wins of the first side.
     pub share: Estimate,
-    /// The change, in words; nothing for the version that the others are compared with.
+    /// The change from the first version, as text; `None` for the first version.
     pub change: Option<String>,
-    /// `true` if that is more than chance.
+    /// `true` if the change is significant.
     pub matters: bool,
-    /// The cells of its row under [`Sweep::head`].
+    /// The cells under [`Sweep::head`].
     pub cells: Vec<String>,
 }
 
-/// The content of the view of `sweep`.
+/// Returns the rows of `sweep`.
 pub(super) fn data(sweep: &Sweep) -> Vec<VersionRow> {
     let line = |(line, cells): (&VersionLine, Vec<String>)| {
         let matters = line.chance.is_some_and(|chance| chance < 0.05);
@@ -41,7 +41,7 @@ pub(super) fn data(sweep: &Sweep) -> Vec<VersionRow> {
     sweep.versions.iter().zip(sweep.rows()).map(line).collect()
 }
 
-/// A change in words: `"+6.0 points (+2.1 to +9.9): more than chance"`.
+/// Formats a change: `"+6.0 points (+2.1 to +9.9): more than chance"`.
 fn change_words(change: Estimate, matters: bool) -> String {
     let points = |share: f64| format!("{:+.1}", 100.0 * share);
     let end = if matters { "more than chance" } else { "may be chance" };
@@ -59,8 +59,9 @@ pub(super) fn ui(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, acts: 
             return;
         }
         let Some(versions) = lab.versions() else {
-            let said = "Try other values of a field, such as unit.ID.er=1,3 or side.ID.ammunition=10..14. Each version is played with \
-                the same dice as the current scenario. The ± button beside a number in the inspector fills in this field.";
+            let said = "Try other values of a field, such as unit.ID.er=1,3 or side.ID.ammunition=10..14. Each version is \
+                        played with the same dice as the current scenario. The ± button beside a number in the inspector \
+                        fills in this field.";
             ui.add(egui::Label::new(RichText::new(said).weak()).wrap());
             return;
         };
@@ -77,7 +78,7 @@ pub(super) fn ui(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, acts: 
     });
 }
 
-/// The values to be tried.
+/// Draws the field for the values to compare, and the buttons.
 fn ask_for(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new("Compare values").strong());
@@ -112,7 +113,7 @@ fn ask_for(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, acts: &mut V
     });
 }
 
-/// A version's share of wins as a point with its interval, beside that of the first version.
+/// Draws the share of wins as a point with its interval, and a line at the share of the first version.
 fn draw(ui: &mut Ui, line: &VersionRow, first: Option<f64>, shown: &PanelContext<'_>) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width().clamp(320.0, 900.0), 20.0), Sense::hover());
     let change = line.change.as_ref().map_or_else(String::new, |change| format!("  {change}"));
@@ -143,7 +144,7 @@ fn draw(ui: &mut Ui, line: &VersionRow, first: Option<f64>, shown: &PanelContext
     painter.circle(pos2(at(line.share.value), y), 5.0, side_color(ui, shown, 0), Stroke::new(1.5, color));
 }
 
-/// The figures as the command line has them.
+/// Draws the same table as the command line.
 fn table(ui: &mut Ui, heads: [&str; 9], lines: &[VersionRow]) {
     egui::Grid::new("figures").striped(true).spacing(vec2(16.0, 3.0)).show(ui, |ui| {
         for head in heads {

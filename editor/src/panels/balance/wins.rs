@@ -1,4 +1,4 @@
-//! The winners, with confidence intervals and margins.
+//! Wins of each side, with confidence intervals and margins.
 
 use battlewright_balance::stats::Estimate;
 use battlewright_balance::{Luck, Report, number};
@@ -10,31 +10,31 @@ use crate::model::balance::Games;
 use crate::panels::PanelContext;
 use crate::widgets::field;
 
-/// A bar: how often something was.
+/// A bar with the share of an outcome.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bar {
-    /// The outcome.
+    /// The name of the outcome.
     pub name: String,
-    /// The side whose it is; none, if it is nobody's.
+    /// The index of the winning side; `None` for a draw.
     pub side: Option<usize>,
-    /// Its share.
+    /// The share of games with this outcome.
     pub share: Estimate,
 }
 
 /// The content of the view.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wins {
-    /// The number of times that each side won, and nobody.
+    /// The wins of each side, and draws.
     pub winners: Vec<Bar>,
-    /// The number of times that each verdict was reached.
+    /// The shares of the verdicts.
     pub verdicts: Vec<Bar>,
-    /// Further facts, a line each.
+    /// Further results, one line each.
     pub facts: Vec<String>,
-    /// The share that the dice explain, if that can be told.
+    /// The part of the variance that dice explain, as text, if known.
     pub luck: Option<String>,
 }
 
-/// The content of the view of `games`.
+/// Returns the content of the view for `games`.
 pub(super) fn data(games: &Games) -> Wins {
     let report = &games.report;
     let [one, two] = &report.sides;
@@ -74,7 +74,7 @@ pub(super) fn ui(ui: &mut Ui, games: &Games, shown: &PanelContext<'_>) {
     let report = &games.report;
     let data = data(games);
     let room = ui.available_size();
-    // Three blocks beside each other where there is room, below each other where there is not.
+    // Up to three blocks side by side, depending on the width.
     let across = if room.x > 860.0 {
         3.0
     } else if room.x > 560.0 {
@@ -83,7 +83,7 @@ pub(super) fn ui(ui: &mut Ui, games: &Games, shown: &PanelContext<'_>) {
         1.0
     };
     let width = ((room.x - 16.0) / across - 10.0).max(200.0);
-    // Names and figures want more room than plots.
+    // The block with names and numbers is wider than the plots.
     let more = if across > 2.0 { width * 0.16 } else { 0.0 };
     let height = (room.y - 4.0).clamp(92.0, 420.0);
     ScrollArea::vertical().id_salt("who wins").auto_shrink(false).show(ui, |ui| {
@@ -114,7 +114,7 @@ pub(super) fn ui(ui: &mut Ui, games: &Games, shown: &PanelContext<'_>) {
     });
 }
 
-/// A part of the view, of this size.
+/// Draws a block of this size.
 fn block(ui: &mut Ui, size: Vec2, draw: impl FnOnce(&mut Ui)) {
     let top = egui::Layout::top_down(egui::Align::Min);
     ui.allocate_ui_with_layout(size, top, |ui| {
@@ -132,7 +132,7 @@ fn bars(ui: &mut Ui, data: &Wins, shown: &PanelContext<'_>) {
         for bar in &data.winners {
             draw(ui, bar, shown);
         }
-        // Where there is one victory a side, they are the same.
+        // With one victory level per side, verdicts are the same as wins.
         if data.verdicts.len() > data.winners.len() {
             ui.add_space(4.0);
             field::heading_text(ui, "Verdicts");
@@ -150,7 +150,7 @@ fn bars(ui: &mut Ui, data: &Wins, shown: &PanelContext<'_>) {
     });
 }
 
-/// A name, a bar with the interval as a whisker, and the figures.
+/// Draws a name, a bar with its interval as a whisker, and the numbers.
 fn draw(ui: &mut Ui, bar: &Bar, shown: &PanelContext<'_>) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width() - 10.0, 17.0), Sense::hover());
     let figures = plots::share(&bar.share);
@@ -161,7 +161,7 @@ fn draw(ui: &mut Ui, bar: &Bar, shown: &PanelContext<'_>) {
     let painter = ui.painter();
     let name = (rect.width() * 0.34).clamp(60.0, 200.0);
     let figures = painter.layout_no_wrap(figures, font.clone(), ink);
-    // All lanes end where the longest figures would begin.
+    // All bars end before the longest possible number text.
     let longest = painter.layout_no_wrap("100.0 % (88.8 to 100.0)".to_owned(), font.clone(), ink).size().x;
     let room = Rect::from_x_y_ranges(rect.left() + name + 6.0..=rect.right() - longest - 10.0, rect.y_range());
     let clip = painter.with_clip_rect(rect.with_max_x(rect.left() + name).intersect(ui.clip_rect()));
@@ -178,7 +178,7 @@ fn draw(ui: &mut Ui, bar: &Bar, shown: &PanelContext<'_>) {
     painter.rect_filled(lane.with_max_x(at(bar.share.value)), 2.0, color);
     let half = Stroke::new(1.0, ui.visuals().weak_text_color().gamma_multiply(0.6));
     painter.vline(at(0.5), room.y_range(), half);
-    // The whisker is seen on the bar and beside it.
+    // A light line under a dark one keeps the whisker visible on the bar and beside it.
     let y = room.center().y;
     for (width, color) in [(4.0, ui.visuals().panel_fill), (1.6, ui.visuals().strong_text_color())] {
         let stroke = Stroke::new(width, color);

@@ -1,4 +1,4 @@
-//! Fields with a choice of words, and yes-or-no fields.
+//! Fields for a choice of words, and check boxes.
 
 use egui::{ComboBox, Ui};
 use serde_json::Value;
@@ -7,7 +7,7 @@ use super::{Form, FormField};
 use crate::widgets::popup;
 use battlewright_schema::words;
 
-/// Yes or no.
+/// Draws a check box for a Boolean field.
 pub(super) fn check(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
     let now = slot.now().and_then(Value::as_bool).unwrap_or(false);
     form.whole_row(ui, slot, |form, ui| {
@@ -21,7 +21,7 @@ pub(super) fn check(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
     });
 }
 
-/// One of some words.
+/// Draws a choice among the words that the schema permits.
 pub(super) fn words(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
     let all = slot.shape.words();
     let choices: Vec<Choice> = all
@@ -31,24 +31,24 @@ pub(super) fn words(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
     ui_of(form, ui, slot, &choices);
 }
 
-/// Something to be chosen.
+/// An item of a choice.
 pub(super) struct Choice {
-    /// The value that the file would hold.
+    /// The value in the document.
     pub(super) value: String,
-    /// Its name.
+    /// The display name.
     pub(super) name: String,
-    /// Its meaning.
+    /// The tooltip.
     pub(super) help: String,
 }
 
-/// A box to choose one of `choices`, or none where the field may be left out.
+/// Draws a combo box with `choices`, and an empty choice if the field is optional.
 pub(super) fn ui_of(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, choices: &[Choice]) {
     let now = slot.now().and_then(Value::as_str);
     let weak = slot.value.is_none() && slot.published.is_some();
     let may_miss = !slot.required && slot.published.is_none() && slot.shape.default().is_none();
     form.row(ui, slot, |form, ui, label, width| {
         let chosen = choices.iter().find(|choice| Some(choice.value.as_str()) == now);
-        // What the file has is shown even where it is nothing to choose.
+        // A value outside the choices is shown as it is in the file.
         let text = chosen.map_or(now.unwrap_or("—"), |choice| choice.name.as_str());
         let text = if weak { egui::RichText::new(text).weak() } else { egui::RichText::new(text) };
         let mut next = None;

@@ -1,4 +1,4 @@
-//! Colors.
+//! Color fields.
 
 use battlewright_schema::Color;
 use egui::Ui;

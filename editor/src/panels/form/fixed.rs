@@ -1,4 +1,4 @@
-//! A fixed number of values side by side.
+//! Fields with a fixed number of values side by side.
 
 use battlewright_schema::schema_json::ValueKind;
 use egui::{TextEdit, Ui};

@@ -1,4 +1,4 @@
-//! Names: of hexes and other objects, and the id of a row.
+//! Id fields: references to hexes and other objects, and the id of a row.
 
 use battlewright_schema::Id;
 use egui::{RichText, TextEdit, Ui};
@@ -23,13 +23,13 @@ pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, id: Id)
     }
 }
 
-/// Everything of the kind `id`, to choose from.
+/// Returns the choices for all objects with ids of kind `id`.
 pub(super) fn choices(form: &mut Form<'_>, id: Id) -> Vec<Choice> {
     let known = form.known(id).iter();
     known.map(|known| Choice { value: known.id.clone(), name: words::known(id, known), help: String::new() }).collect()
 }
 
-/// A hex, with a button that shows it.
+/// Draws a hex field with a button that shows the hex.
 fn hex(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
     let now = slot.value.and_then(Value::as_str).unwrap_or_default();
     form.row(ui, slot, |form, ui, label, width| {
@@ -45,8 +45,8 @@ fn hex(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
     });
 }
 
-/// The id by which others name this row, or the key of an entry: they follow when it changes. What is
-/// typed holds as soon as nothing else is called so.
+/// Draws the id of a row, or the key of an entry. A change renames all references, as soon as the new id is valid and
+/// unique.
 pub(super) fn own(form: &mut Form<'_>, ui: &mut Ui, id: Id, now: &str, label: egui::Id, width: f32, help: &str) {
     let field = ui.scope_id().with("own");
     let typed: Option<String> = ui.data(|data| data.get_temp(field)).filter(|_| ui.memory(|m| m.has_focus(field)));

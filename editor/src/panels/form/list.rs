@@ -1,4 +1,4 @@
-//! Lists: hexes as words separated by spaces, texts as lines, names as tags, tables as rows.
+//! List fields: hexes separated by spaces, texts as lines, ids as tags, tables as rows.
 
 use battlewright_schema::Id;
 use battlewright_schema::schema_json::ValueKind;
@@ -20,7 +20,7 @@ pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
     }
 }
 
-/// Hexes or hexsides, parted by spaces.
+/// Draws a list of hexes or hexsides, separated by spaces.
 fn hexes(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
     let items = slot.value.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
     let items: Vec<&str> = items.collect();
@@ -28,7 +28,7 @@ fn hexes(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
         |text: &str| text.split([' ', ',', '\n']).filter(|hex| !hex.is_empty()).map(str::to_owned).collect::<Vec<_>>();
     form.row(ui, slot, |form, ui, label, width| {
         let field = ui.scope_id().with("hexes");
-        // What is being typed stays as typed; the list is taken from it.
+        // Keeps the text as typed, for example with a trailing space.
         let typed: Option<String> = ui.data(|data| data.get_temp(field));
         let same = |typed: &String| parse(typed).iter().map(|hex: &String| hex.as_str()).eq(items.iter().copied());
         let before = typed.filter(same).unwrap_or_else(|| items.join(" "));
@@ -49,7 +49,7 @@ fn hexes(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
     });
 }
 
-/// Texts, one a line. A new one is typed at once.
+/// Draws a list of texts, one per line. A new line gets the keyboard focus.
 fn texts(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
     let items = slot.value.and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
     let field = ui.scope_id().with("texts");

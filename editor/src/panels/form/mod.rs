@@ -30,30 +30,30 @@ use crate::messages::act::Act;
 use crate::model::edit::Edit;
 use crate::widgets::field;
 
-/// The form that draws fields and notes their changes.
+/// Draws fields and collects their changes.
 pub(crate) struct Form<'a> {
     shown: &'a PanelContext<'a>,
     acts: &'a mut Vec<Act>,
-    /// The things that can be referred to, by kind, as far as they were needed.
+    /// A cache of the objects that references can name, by kind.
     known: BTreeMap<Id, Vec<NamedItem>>,
-    /// The drawing beside each number that the scenario states.
+    /// A callback that draws next to each number present in the scenario.
     beside_numbers: Option<fn(&mut Ui, &NumberField<'_>, &mut Vec<Act>)>,
 }
 
-/// A field: where it is, what belongs there, what stands there.
+/// A field: its path, schema and value.
 #[derive(Clone, Debug)]
 pub(super) struct FormField<'v> {
     pub(super) path: DocPath,
     pub(super) shape: Shape,
-    /// The value of the scenario; `None` where it leaves it out.
+    /// The value in the scenario; `None` if omitted.
     pub(super) value: Option<&'v Value>,
-    /// The published value, if the field is one of the system's settings.
+    /// The published value, if the field is a setting of the system.
     pub(super) published: Option<&'static Value>,
     pub(super) required: bool,
 }
 
 impl<'v> FormField<'v> {
-    /// The value that holds: the scenario's, or the published one, or the default.
+    /// Returns the effective value: from the scenario, as published, or the default.
     pub(super) fn now(&self) -> Option<&'v Value> {
         self.value.or(self.published).or(self.shape.default())
     }
@@ -66,13 +66,13 @@ impl<'v> FormField<'v> {
         self.shape.help()
     }
 
-    /// Returns `true` if nothing at all stands there.
+    /// Returns `true` if the field has no value, published value or default.
     pub(super) fn is_nothing(&self) -> bool {
         self.now().is_none()
     }
 }
 
-/// The published value in place of the one at `path`, if that is a setting of the rules.
+/// Returns the published value of the rules setting at `path`; `None` for other paths.
 pub(crate) fn published(scenario: &Scenario, path: &DocPath) -> Option<&'static Value> {
     let steps = path.0.strip_prefix(DocPath::root().key("rules").0.as_slice())?;
     steps.iter().try_fold(scenario.system().published(), |here, step| match step {
@@ -81,7 +81,7 @@ pub(crate) fn published(scenario: &Scenario, path: &DocPath) -> Option<&'static 
     })
 }
 
-/// Returns `true` if a field of this shape takes several lines, with a heading of its own.
+/// Returns `true` if a field of this shape takes several lines under its own heading.
 fn is_block(shape: Shape) -> bool {
     match shape.kind() {
         ValueKind::Table | ValueKind::Keyed => true,
@@ -91,24 +91,24 @@ fn is_block(shape: Shape) -> bool {
 }
 
 impl<'a> Form<'a> {
-    /// A form for fields of the scenario that is shown; what is to be done goes into `acts`.
+    /// Creates a form for the displayed scenario. Changes are pushed to `acts`.
     pub(crate) fn new(shown: &'a PanelContext<'a>, acts: &'a mut Vec<Act>) -> Self {
         Self { shown, acts, known: BTreeMap::new(), beside_numbers: None }
     }
 
-    /// The form with the drawing of `beside` next to each number that the scenario states.
+    /// Sets the callback that draws next to each number present in the scenario.
     pub(crate) fn beside_numbers(self, beside: fn(&mut Ui, &NumberField<'_>, &mut Vec<Act>)) -> Self {
         Self { beside_numbers: Some(beside), ..self }
     }
 
-    /// Draws the fields of the table at `path`, but those called `without`.
+    /// Draws the fields of the table at `path`, except those in `without`.
     pub(crate) fn fields(&mut self, ui: &mut Ui, path: &DocPath, without: &[&str]) {
         let scenario = self.shown.scenario();
         let Some(shape) = Shape::at(scenario.system(), path) else { return };
         let starts = start::fields(shape);
         let fields = shape.fields().into_iter();
         let fields = fields.filter(|field| !without.contains(&field.name) && !starts.contains(&field.name));
-        // What has a heading of its own comes last, or what follows would seem to be a part of it.
+        // Fields with a heading come last. Otherwise later fields would seem to belong to them.
         let (blocks, lines): (Vec<Field>, Vec<Field>) = fields.partition(|field| is_block(field.shape));
         for field in lines {
             self.named(ui, path, field);
@@ -121,8 +121,7 @@ impl<'a> Form<'a> {
         }
     }
 
-    /// Draws `field` of the table at `path`. Each field is looked up by itself, since its neighbor
-    /// may be a whole map.
+    /// Draws `field` of the table at `path`. Looks up the single field, because the whole table can contain a map.
     pub(super) fn named(&mut self, ui: &mut Ui, path: &DocPath, field: Field) {
         let scenario = self.shown.scenario();
         let path = path.clone().key(field.name);
@@ -134,7 +133,7 @@ impl<'a> Form<'a> {
         );
     }
 
-    /// Draws the key of an entry, by which others name it.
+    /// Draws the key of an entry, which references use.
     pub(crate) fn key(&mut self, ui: &mut Ui, id: Id, now: &str) {
         let label = if id == Id::LETTER { "Letter" } else { "Id" };
         ui.horizontal(|ui| {
@@ -144,9 +143,9 @@ impl<'a> Form<'a> {
         });
     }
 
-    /// Draws one field, whatever it is.
+    /// Draws one field of any kind.
     pub(super) fn field(&mut self, ui: &mut Ui, slot: &FormField<'_>) {
-        // Fields come and go; what is typed into one must not move to another.
+        // An id from the path, because fields can appear or vanish during input.
         let id = ui.scope_id().with(slot.path.to_string());
         ui.scope_builder(UiBuilder::new().scope_id(id), |ui| match slot.shape.kind() {
             ValueKind::Text => text::ui(self, ui, slot),
@@ -159,47 +158,47 @@ impl<'a> Form<'a> {
             ValueKind::List => list::ui(self, ui, slot),
             ValueKind::Fixed(count) => fixed::ui(self, ui, slot, count),
             ValueKind::Table => rows::table(self, ui, slot),
-            // The letters are painted; keyed tables are reached by their entries.
+            // HexRows are edited on the map. Keyed tables are edited entry by entry.
             ValueKind::HexRows | ValueKind::Keyed => {}
         });
     }
 
-    /// The things with ids of the kind `id`.
+    /// Returns the objects with ids of kind `id`.
     pub(super) fn known(&mut self, id: Id) -> &[NamedItem] {
         let scenario = self.shown.scenario();
         self.known.entry(id).or_insert_with(|| scenario.known(id))
     }
 
-    /// Notes another value, typed into the widget `field`.
+    /// Pushes a new value, entered in the widget `field`.
     pub(super) fn put(&mut self, slot: &FormField<'_>, field: egui::Id, value: impl Into<Value>) {
         let edit = Edit::Put(slot.path.clone(), Some(value.into()));
         self.acts.push(Act::field(change(slot), field, edit));
     }
 
-    /// Notes another value, typed into the widget `field`; with none the field is left out.
+    /// Pushes a new value, entered in the widget `field`. `None` omits the field.
     pub(super) fn put_or_not(&mut self, slot: &FormField<'_>, field: egui::Id, value: Option<Value>) {
         self.acts.push(Act::field(change(slot), field, Edit::Put(slot.path.clone(), value)));
     }
 
-    /// Notes that the field is left out from now on.
+    /// Pushes an edit that omits the field.
     pub(super) fn leave_out(&mut self, slot: &FormField<'_>) {
         self.acts.push(Act::edit(change(slot), Edit::leave_out(self.shown.scenario(), slot.path.clone())));
     }
 
-    /// Notes a change that is a step of its own.
+    /// Pushes an edit as a separate undo step.
     pub(super) fn edit(&mut self, name: impl Into<String>, edit: Edit) {
         self.acts.push(Act::edit(name, edit));
     }
 
-    /// Ends a step of typing when `response` says that it ended.
+    /// Ends an undo step when `response` reports the end of input.
     pub(super) fn seal(&mut self, response: &egui::Response) {
         if response.lost_focus() || response.drag_stopped() {
             self.acts.push(Act::Seal);
         }
     }
 
-    /// A line of the form: the label, the widget in the width that is left for it, and behind it the
-    /// way to leave the field out, or back to the published value.
+    /// Draws a form row: the label, the widget with the remaining width, and a button that resets the field if it can
+    /// be omitted.
     pub(super) fn row<T>(
         &mut self,
         ui: &mut Ui,
@@ -214,7 +213,7 @@ impl<'a> Form<'a> {
         })
     }
 
-    /// A line of the form whose widget says itself what it is.
+    /// Draws a form row with a widget that includes its label.
     pub(super) fn whole_row<T>(
         &mut self,
         ui: &mut Ui,
@@ -233,7 +232,7 @@ impl<'a> Form<'a> {
         .inner
     }
 
-    /// The sign, the name and the help of the button that takes the field's own value away.
+    /// Returns text, name and tooltip of the reset button; `None` if the field has no reset.
     fn way_back(&self, slot: &FormField<'_>) -> Option<(&'static str, String, String)> {
         slot.value?;
         let label = words::lower(&slot.label());
@@ -246,12 +245,12 @@ impl<'a> Form<'a> {
             .then(|| ("×", format!("Clear {label}"), "Clear".to_owned()))
     }
 
-    /// The line of a field that is left out, with the way to add it.
+    /// Draws the row of an omitted field with an Add button.
     pub(super) fn add(&mut self, ui: &mut Ui, slot: &FormField<'_>, value: impl FnOnce() -> Value) {
         self.added(ui, slot, value);
     }
 
-    /// The same; whether it was added just now.
+    /// Draws the same row. Returns `true` if the button was clicked.
     pub(super) fn added(&mut self, ui: &mut Ui, slot: &FormField<'_>, value: impl FnOnce() -> Value) -> bool {
         self.row(ui, slot, |form, ui, _, _| {
             let name = format!("Add {}", words::lower(&slot.label()));
@@ -264,12 +263,12 @@ impl<'a> Form<'a> {
     }
 }
 
-/// The name of a change of the field in the Edit menu.
+/// Returns the name of a change for the Edit menu.
 pub(super) fn change(slot: &FormField<'_>) -> String {
     format!("Change {}", words::lower(&slot.label()))
 }
 
-/// A small value in words.
+/// Formats a small value as text.
 fn shown(value: &Value) -> String {
     match value {
         Value::Bool(yes) => if *yes { "yes" } else { "no" }.to_owned(),

@@ -1,4 +1,4 @@
-//! Whole numbers.
+//! Number fields.
 
 use battlewright_schema::{DocPath, Scenario, words};
 use egui::{DragValue, Ui};
@@ -6,13 +6,14 @@ use serde_json::Value;
 
 use super::{Form, FormField};
 
-/// A whole number that the scenario states, for what is drawn beside it.
+/// A number present in the scenario, for the callback that draws next to it.
 pub(crate) struct NumberField<'a> {
     pub(crate) scenario: &'a Scenario,
     pub(crate) path: &'a DocPath,
     pub(crate) value: i64,
-    /// The least and the greatest value that it may have.
+    /// The minimum of the field.
     pub(crate) least: i64,
+    /// The maximum of the field.
     pub(crate) greatest: i64,
 }
 
@@ -40,15 +41,14 @@ pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, least: 
     });
 }
 
-/// A number to be dragged or typed. What the file says is shown, in range or not; only typing is
-/// held to the range.
+/// Draws a number widget. An out-of-range value from the file is shown unchanged. Only input is clamped.
 pub(super) fn drag(ui: &mut Ui, number: &mut i64, least: i64, greatest: i64, unit: &str) -> egui::Response {
     let suffix = if unit.is_empty() { String::new() } else { format!(" {unit}") };
     let drag = DragValue::new(number).range(least..=greatest).clamp_existing_to_range(false);
     ui.add(drag.speed(0.05).suffix(suffix))
 }
 
-/// A number with a fraction.
+/// Draws a field for a decimal number.
 pub(super) fn decimal(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, least: i64, greatest: i64) {
     let Some(now) = slot.now().and_then(Value::as_f64) else {
         return form.add(ui, slot, || slot.shape.blank());
@@ -66,10 +66,10 @@ pub(super) fn decimal(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, le
     });
 }
 
-/// The purpose of a number, and its limits.
+/// Returns the help of the field, with its limits.
 fn limits(slot: &FormField<'_>, least: i64, greatest: i64) -> String {
     let help = slot.help();
-    // The whole range of a type is no limit that anyone chose.
+    // The full range of an integer type is not worth a mention.
     if (least, greatest) == (0, 255) || (least, greatest) == (-128, 127) {
         return help;
     }

@@ -1,4 +1,4 @@
-//! Tables within tables, and lists of them.
+//! Nested tables, and lists of tables.
 
 use battlewright_schema::DocPath;
 use battlewright_schema::schema_json::{Shape, ValueKind};
@@ -10,7 +10,7 @@ use crate::model::edit::Edit;
 use crate::widgets::field;
 use battlewright_schema::words;
 
-/// A table within a table.
+/// Draws a nested table.
 pub(super) fn table(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
     let label = slot.label();
     let name = words::lower(&label);
@@ -38,7 +38,7 @@ pub(super) fn table(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
     }
 }
 
-/// A list of tables: each can be moved and removed, and another added.
+/// Draws a list of tables with buttons to add, move and remove them.
 pub(super) fn list(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, item: Shape) {
     let items = slot.value.and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
     field::heading(ui, &slot.label()).on_hover_text(slot.help());
@@ -75,7 +75,7 @@ pub(super) fn list(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, item:
     }
 }
 
-/// Puts row `from` of the list at `to`.
+/// Moves row `from` of the list to `to`.
 fn moved(form: &mut Form<'_>, slot: &FormField<'_>, from: usize, to: usize, row: &Value) {
     let edits =
         vec![Edit::Put(slot.path.clone().index(from), None), Edit::Insert(slot.path.clone().index(to), row.clone())];
@@ -83,8 +83,7 @@ fn moved(form: &mut Form<'_>, slot: &FormField<'_>, from: usize, to: usize, row:
 }
 
 impl Form<'_> {
-    /// The beginning of a new row: what is required, with the first of what it may refer to, and an
-    /// id that is free.
+    /// Returns a new row with its required fields. References name the first possible object, and the id is unused.
     pub(crate) fn blank(&mut self, path: &DocPath, shape: Shape) -> Value {
         let mut value = shape.blank();
         self.complete(&mut value, shape);
@@ -101,7 +100,7 @@ impl Form<'_> {
         value
     }
 
-    /// Gives the references of `value` something to refer to.
+    /// Fills the references in `value` with the first possible objects.
     fn complete(&mut self, value: &mut Value, shape: Shape) {
         match shape.kind() {
             ValueKind::Id(id) => {

@@ -9,10 +9,10 @@ use super::Form;
 use crate::model::edit::Edit;
 use crate::widgets::field;
 
-/// The ways to start: the field, and what it is called.
+/// The kinds of start: the document field and its display name.
 const WAYS: [(&str, &str); 3] = [("at", "In a hex"), ("enters", "As a reinforcement"), ("zone", "In a setup zone")];
 
-/// Those fields of a table that say where it starts; none if it does not start anywhere.
+/// Returns the start fields of a table; empty if the table has none.
 pub(super) fn fields(shape: Shape) -> Vec<&'static str> {
     let is = |name: &str, kind: ValueKind| {
         shape.field(name).is_some_and(|field| !field.required && field.shape.kind() == kind)
@@ -43,7 +43,7 @@ pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, path: &DocPath, shape: Shape)
         edits.push(Edit::Put(path, Some(value)));
         form.edit("Change start", Edit::All(edits));
     }
-    // A file that says two things shows both, so that one can be taken away.
+    // A file with two starts shows both, so that one can be removed.
     for way in ways {
         let Some(to) = shape.field(way).filter(|_| has(way)) else { continue };
         if to.shape.kind() == ValueKind::Table {

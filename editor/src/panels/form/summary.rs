@@ -1,4 +1,4 @@
-//! A row in a few words.
+//! Short descriptions of rows.
 
 use battlewright_schema::schema_json::{Shape, ValueKind};
 use battlewright_schema::{Id, Scenario};
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use battlewright_schema::words;
 
-/// `row` in a few words: its name, or the first things that it says.
+/// Describes `row` briefly by its name, or by its first few values.
 pub(crate) fn summary(scenario: &Scenario, row: &Value, shape: Shape) -> String {
     let own = |key: &str| row.get(key).and_then(Value::as_str).filter(|text| !text.is_empty());
     if let Some(name) = own("name").or(own("text")).or(own("id")) {

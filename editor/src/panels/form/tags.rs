@@ -1,4 +1,4 @@
-//! A list of names or words, with a tag for each and a box to add another.
+//! A list of ids or words, with a tag for each and a box to add more.
 
 use battlewright_schema::schema_json::{Shape, ValueKind};
 use egui::{ComboBox, Ui};

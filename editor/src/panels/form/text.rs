@@ -29,7 +29,7 @@ pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
     });
 }
 
-/// Takes note of what was typed. Where the file may do without the field, no text is no field.
+/// Pushes the typed text. Empty text omits an optional field.
 pub(super) fn typed(form: &mut Form<'_>, slot: &FormField<'_>, response: &egui::Response, now: &str, text: String) {
     if text != now {
         let value = (slot.required || !text.is_empty()).then(|| Value::from(text));

@@ -1,4 +1,4 @@
-//! The fields of a hex.
+//! The inspector page of a hex.
 
 use battlewright_schema::{Cell, Counter};
 use egui::Ui;

@@ -1,4 +1,4 @@
-//! The lists of a scenario as links, with a way to add to each.
+//! The lists of a scenario as links, each with an Add button.
 
 use battlewright_schema::schema_json::Shape;
 use battlewright_schema::{Color, DocPath, Id};
@@ -13,10 +13,10 @@ use crate::model::edit::Edit;
 use crate::model::selection::Selection;
 use battlewright_schema::words;
 
-/// A list with more rows than this is drawn only as far as it is in view.
+/// The number of rows above which only the visible ones are drawn.
 const MANY: usize = 200;
 
-/// A list of rows.
+/// Draws a list of rows.
 pub(super) fn rows(ui: &mut Ui, shown: &PanelContext<'_>, path: &DocPath, acts: &mut Vec<Act>) {
     let Some(item) = Shape::at(shown.scenario().system(), path).and_then(Shape::item) else { return };
     let count = shown.scenario().count(path).unwrap_or(0);
@@ -24,7 +24,7 @@ pub(super) fn rows(ui: &mut Ui, shown: &PanelContext<'_>, path: &DocPath, acts: 
     section(ui, path, count, false, |ui| {
         let height = ui.spacing().interact_size.y;
         for n in 0..count {
-            // What is out of view takes only its room.
+            // Reserves the space of an invisible row without its content.
             let top = ui.cursor().top();
             if count > MANY && !ui.clip_rect().y_range().intersects(egui::Rangef::new(top, top + height)) {
                 ui.allocate_space(vec2(0.0, height));
@@ -46,7 +46,7 @@ pub(super) fn rows(ui: &mut Ui, shown: &PanelContext<'_>, path: &DocPath, acts: 
     });
 }
 
-/// A table whose keys are the author's own.
+/// Draws the entries of a table with custom keys.
 pub(super) fn keyed(ui: &mut Ui, shown: &PanelContext<'_>, path: &DocPath, acts: &mut Vec<Act>) {
     let scenario = shown.scenario();
     let Some(shape) = Shape::at(scenario.system(), path) else { return };
@@ -98,7 +98,7 @@ fn link(ui: &mut Ui, n: usize, text: &str, color: Option<egui::Color32>, to: Sel
                 let (rect, _) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::hover());
                 ui.painter().rect_filled(rect, 3.0, color);
             }
-            // A link that is wider than the panel would make all of it wider.
+            // A link wider than the panel would widen the whole panel.
             if ui.link(words::short(text, 40)).on_hover_text(text).clicked() {
                 acts.push(Act::Select(to));
             }
@@ -106,12 +106,12 @@ fn link(ui: &mut Ui, n: usize, text: &str, color: Option<egui::Color32>, to: Sel
     });
 }
 
-/// The color that a row has of its own.
+/// Returns the color set in a row.
 fn color(row: &Value) -> Option<egui::Color32> {
     row.get("color").and_then(Value::as_str).and_then(Color::parse).map(ink::color)
 }
 
-/// The color of the ground of the terrain in place `n`.
+/// Returns the ground color of terrain `n`.
 fn ground(shown: &PanelContext<'_>, n: usize) -> Option<egui::Color32> {
     shown.common().terrain().get(n).map(|terrain| ink::ground(terrain.look).0)
 }

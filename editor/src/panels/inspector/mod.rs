@@ -1,6 +1,6 @@
-//! The inspector: the fields of what is selected.
+//! The inspector: the fields of the selection.
 //!
-//! Most of it is a form made from the schema. Only a few fields are drawn by hand.
+//! Most pages are forms generated from the schema. Only a few fields are drawn by hand.
 
 mod hex;
 mod lists;
@@ -24,21 +24,21 @@ use crate::widgets::field;
 use battlewright_schema::words;
 use battlewright_schema::words::counted;
 
-/// The head of the inspector.
+/// The heading of the inspector.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InspectorHeader {
     /// The kind of the selection, such as `"Unit"`.
     pub kind: String,
-    /// Its name.
+    /// The name of the selected object.
     pub name: String,
 }
 
-/// The head for the selection, or `None` if it is no longer there.
+/// Returns the heading for the selection, or `None` if the selected object no longer exists.
 pub fn data(shown: &PanelContext<'_>) -> Option<InspectorHeader> {
     head(shown.scenario(), shown.selection)
 }
 
-/// The head for `selection`, if it is there.
+/// Returns the heading for `selection`, or `None` if the object does not exist.
 pub fn head(scenario: &Scenario, selection: Selection) -> Option<InspectorHeader> {
     let head = |kind: &str, name: String| Some(InspectorHeader { kind: kind.to_owned(), name });
     match selection {
@@ -57,7 +57,7 @@ pub fn head(scenario: &Scenario, selection: Selection) -> Option<InspectorHeader
     }
 }
 
-/// The kind of row or entry at `path`, such as `"Unit"`.
+/// Returns the kind of the row or entry at `path`, such as `"Unit"`.
 fn kind(scenario: &Scenario, path: &DocPath) -> String {
     let table = path.parent().unwrap_or_default();
     let keyed = Shape::at(scenario.system(), &table).is_some_and(|shape| shape.kind() == ValueKind::Keyed);
@@ -67,14 +67,14 @@ fn kind(scenario: &Scenario, path: &DocPath) -> String {
 /// Draws the inspector.
 pub fn ui(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     options::place(ui, shown, acts);
-    // Each page is where it was left, and a new one begins at its top.
+    // Each page keeps its own scroll position. A new page starts at the top.
     let page = ScrollArea::vertical().id_salt(("inspector", format!("{:?}", shown.selection)));
     page.auto_shrink(false).show(ui, |ui| {
         let Some(head) = data(shown) else {
             ui.weak("The selected object no longer exists.");
             return;
         };
-        // Each thing has fields of its own: typing in one unit's name is not typing in another's.
+        // Distinct widget ids for each object keep the text input of one object out of another.
         ui.push_id(format!("{:?}", shown.selection), |ui| {
             header(ui, shown, &head, acts);
             match shown.selection {
@@ -96,12 +96,12 @@ pub fn ui(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     });
 }
 
-/// A form whose numbers can be tried out in the balance lab.
+/// Creates a form with a button for other values next to numbers, which opens the Balance tab.
 fn form_with_lab<'a>(shown: &'a PanelContext<'a>, acts: &'a mut Vec<Act>) -> Form<'a> {
     Form::new(shown, acts).beside_numbers(try_values::button)
 }
 
-/// The fields of a row, an entry or a section, and what else there is to say of it.
+/// Draws the fields of a row, an entry or a section, and its uses.
 fn row(ui: &mut Ui, shown: &PanelContext<'_>, path: &DocPath, acts: &mut Vec<Act>) {
     let table = path.parent().unwrap_or_default();
     let key = Shape::at(shown.scenario().system(), &table).and_then(Shape::key);
@@ -147,7 +147,7 @@ fn header(ui: &mut Ui, shown: &PanelContext<'_>, head: &InspectorHeader, acts: &
     ui.add_space(2.0);
 }
 
-/// The problem with what is selected.
+/// Draws the problems of the selected object.
 fn findings(ui: &mut Ui, shown: &PanelContext<'_>) {
     let problems = shown.document.problems().iter().filter(|problem| problem.target == shown.selection);
     let problems: Vec<_> = problems.collect();

@@ -1,4 +1,4 @@
-//! The counter of a unit, large, both sides.
+//! An enlarged view of both sides of a counter.
 
 use battlewright_engine::show::Piece;
 use battlewright_schema::Face;
@@ -9,7 +9,7 @@ use crate::canvas::counters::{self, CounterStyle};
 use crate::canvas::pen::ShapePainter as _;
 use crate::canvas::{self, sides};
 
-/// Draws it.
+/// Draws the counter of unit `at`.
 pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, at: usize) {
     let crowd = shown.document.crowd();
     let Some(unit) = shown.common().unit(at) else { return };

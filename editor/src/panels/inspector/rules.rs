@@ -1,4 +1,4 @@
-//! The page of the rules: every setting with what is published, and the way to the tables.
+//! The inspector page of the rules: settings with their published values, and links to the tables.
 
 use battlewright_schema::DocPath;
 use battlewright_schema::schema_json::Shape;
@@ -30,7 +30,7 @@ pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     }
 }
 
-/// The page of one table, which is shown where there is more room.
+/// Draws the page of one table, with a link to the Tables tab.
 pub(super) fn table(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     let Some(path) = shown.selection.path(shown.scenario()) else { return };
     ui.label(Shape::at(shown.scenario().system(), &path).map_or_else(String::new, Shape::help));

@@ -1,4 +1,4 @@
-//! The page of the scenario as a whole: what it says of itself, its map, and the way to all else.
+//! The inspector page of the scenario: its properties, its map, and links to all other objects.
 
 use battlewright_schema::DocPath;
 use battlewright_schema::schema_json::{Shape, ValueKind};
@@ -48,12 +48,12 @@ pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     }
 }
 
-/// Returns `true` if it is a list of tables.
+/// Returns `true` for a list of tables.
 fn rows(shape: Shape) -> bool {
     shape.item().is_some_and(|item| item.kind() == ValueKind::Table)
 }
 
-/// The map's fields. Its size is changed together with all that lies on it.
+/// Draws the fields of the map. Commands change its size, because they also move its contents.
 fn map(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     field::heading(ui, "Map");
     let (columns, rows) = shown.common().size();

@@ -1,4 +1,4 @@
-//! Several units at once: the fields that they have in common, changed in all of them as one step.
+//! The inspector page of several units. A change applies to all of them as one undo step.
 
 use egui::{Key, RichText, TextEdit, Ui};
 
@@ -10,7 +10,7 @@ use crate::panels::order_of_battle::{OrderOfBattleState, sheet, units};
 use crate::widgets::{field, popup};
 use battlewright_schema::words;
 
-/// The words in place of a value in which the units differ.
+/// The text for a field with different values.
 const DIFFERENT: &str = "(different)";
 
 /// A field of several units.
@@ -18,13 +18,13 @@ const DIFFERENT: &str = "(different)";
 pub struct SharedField {
     /// The column of the order of battle.
     pub column: usize,
-    /// Its name.
+    /// The display name.
     pub title: String,
-    /// The value of all units there, as the file has it; none if they differ.
+    /// The common value as in the file; `None` if the values differ.
     pub text: Option<String>,
 }
 
-/// The fields of `units`, all but the ids, which are each unit's own.
+/// Returns the fields of `units` except their ids.
 pub fn data(sheet: &sheet::UnitSheet, units: &[usize]) -> Vec<SharedField> {
     let own_id = |at: usize| sheet.columns.get(at).is_some_and(battlewright_schema::table::Column::is_own_id);
     let fields = sheet.heads.iter().enumerate().filter(|(_, head)| head.field.is_some_and(|at| !own_id(at)));
@@ -37,7 +37,7 @@ pub fn data(sheet: &sheet::UnitSheet, units: &[usize]) -> Vec<SharedField> {
     shared.collect()
 }
 
-/// Draws what `units` have in common.
+/// Draws the shared fields of the selected units.
 pub fn ui(ui: &mut Ui, shown: &PanelContext<'_>, roster: &OrderOfBattleState, several: &[usize], acts: &mut Vec<Act>) {
     super::options::place(ui, shown, acts);
     egui::ScrollArea::vertical().id_salt("several").auto_shrink(false).show(ui, |ui| {
@@ -58,7 +58,7 @@ pub fn ui(ui: &mut Ui, shown: &PanelContext<'_>, roster: &OrderOfBattleState, se
         ui.add(egui::Label::new(RichText::new(words::short(&names, 160)).weak()).truncate()).on_hover_text(&names);
         ui.weak("Changes here apply to all of them, as one step.");
         ui.add_space(2.0);
-        // Each field is that of these units: typing for some is not typing for others.
+        // Distinct widget ids for each set of units keep the text input of one set out of another.
         ui.push_id(several, |ui| {
             for shared in data(roster.sheet(), several) {
                 row(ui, shown, roster, several, &shared, acts);
@@ -111,7 +111,7 @@ fn row(
     });
 }
 
-/// A field that is typed into; what was typed, once it is left by anything but Escape.
+/// Draws a text field. Returns the text after the end of input, unless ended by Escape.
 fn typed(ui: &mut Ui, shared: &SharedField, label: egui::Id, width: f32, help: &str) -> Option<String> {
     let id = ui.scope_id().with(shared.column);
     let before = shared.text.clone().unwrap_or_default();

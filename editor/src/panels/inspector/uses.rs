@@ -1,5 +1,4 @@
-//! The other things that speak of the selection: the units of a formation, those who enter at an entry, the
-//! endings that a place decides.
+//! Links to the users of the selected object, such as the units of a formation, or the endings that include a place.
 
 use std::sync::Arc;
 
@@ -12,25 +11,25 @@ use crate::messages::act::Act;
 use crate::model::selection::Selection;
 use crate::widgets::field;
 
-/// A link to what names the thing selected.
+/// A link to an object that refers to the selected one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct UsageLink {
-    /// Its name.
+    /// The name of the object.
     pub(super) text: String,
-    /// A note on it, such as `"Turn 2"`.
+    /// A note, such as `"Turn 2"`.
     pub(super) note: String,
-    /// The selection by a click.
+    /// The selection after a click.
     pub(super) to: Selection,
 }
 
-/// The uses found last, and of what, in which revision of which document.
+/// The cached links, with the revision, selection and document name as the cache key.
 #[derive(Clone)]
 struct CachedUses {
     of: (u64, Selection, String),
     uses: Arc<Vec<UsageLink>>,
 }
 
-/// Everything that names what is selected, in the order of the file.
+/// Returns links to all objects that refer to the selected one, in file order.
 pub(super) fn data(shown: &PanelContext<'_>) -> Vec<UsageLink> {
     let scenario = shown.scenario();
     let Some((id, name)) = shown.selection.path(scenario).and_then(|path| own(shown, &path)) else { return Vec::new() };
@@ -54,7 +53,7 @@ pub(super) fn data(shown: &PanelContext<'_>) -> Vec<UsageLink> {
     uses
 }
 
-/// The id of what is at `path`, and its kind.
+/// Returns the id of the object at `path`, and the kind of the id.
 fn own(shown: &PanelContext<'_>, path: &DocPath) -> Option<(Id, String)> {
     let scenario = shown.scenario();
     if let (Some(PathStep::Key(key)), Some(table)) = (path.0.last(), path.parent())
@@ -69,7 +68,7 @@ fn own(shown: &PanelContext<'_>, path: &DocPath) -> Option<(Id, String)> {
 
 /// Draws the links.
 pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
-    // All of the scenario is looked through, so it is done once for each change.
+    // Cached, because the search covers the whole scenario.
     let key = egui::Id::unique("uses of what is selected");
     let now = (shown.document.revision(), shown.selection, shown.document.name());
     let known: Option<CachedUses> = ui.data(|data| data.get_temp(key));
@@ -81,7 +80,7 @@ pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
             uses
         }
     };
-    // A side is named by everything that it has; that is no news.
+    // All objects of a side refer to it, so the list would have no value.
     if uses.is_empty() || matches!(shown.selection, Selection::Side(_)) {
         return;
     }

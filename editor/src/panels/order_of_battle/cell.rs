@@ -1,4 +1,4 @@
-//! A cell being typed into, with what may be chosen for it.
+//! The input field of a cell, with a list of choices.
 
 use battlewright_schema::table::Choice;
 use egui::{EventFilter, Key, Modifiers, Popup, PopupCloseBehavior, Rect, TextEdit, Ui};
@@ -8,29 +8,29 @@ use crate::messages::act::Act;
 use crate::panels::PanelContext;
 use battlewright_schema::words;
 
-/// The text that is being typed.
+/// The input in progress.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct CellInput {
     text: String,
-    /// The text before.
+    /// The text of the cell before the input.
     before: String,
-    /// `true` if it has just begun.
+    /// `true` until the field has the focus.
     fresh: bool,
-    /// The choice that the arrow keys have come to.
+    /// The choice selected with the arrow keys.
     at: Option<usize>,
-    /// Why it was refused.
+    /// The reason for the refusal of the input.
     refused: Option<String>,
 }
 
-/// The way in which an entry ends.
+/// The end of an input.
 enum EntryEnd {
-    /// It is taken, and the cursor moves on by rows and columns.
+    /// Accepts the input and moves the cursor by rows and columns.
     Take((isize, isize)),
-    /// It is given up.
+    /// Cancels the input.
     GiveUp,
 }
 
-/// Begins to type into the cell of the cursor: over what stands there, or behind it.
+/// Starts the input in the cell at the cursor. `typed` replaces the text of the cell; `None` keeps it for editing.
 pub(super) fn begin(roster: &mut OrderOfBattleState, typed: Option<String>) {
     let spot = roster.pick.cursor;
     let takes = roster.sheet.heads.get(spot.column).is_some_and(|head| head.field.is_some());
@@ -43,7 +43,7 @@ pub(super) fn begin(roster: &mut OrderOfBattleState, typed: Option<String>) {
     roster.reveal = true;
 }
 
-/// Draws the cell that is typed into, in `rect`.
+/// Draws the input field in `rect`.
 pub(super) fn ui(
     roster: &mut OrderOfBattleState,
     ui: &mut Ui,
@@ -114,7 +114,7 @@ pub(super) fn ui(
         }
         return;
     };
-    // Its beginning is enough for a word that no other begins like.
+    // An unambiguous part of a choice is enough to select it.
     let only = choices.first().filter(|_| choices.len() == 1 && !typing.text.is_empty());
     if let Some(choice) = typing.at.and_then(|at| choices.get(at)).or(only) {
         typing.text.clone_from(&choice.text);
@@ -124,7 +124,7 @@ pub(super) fn ui(
             Ok(done) => acts.extend(done),
             Err(why) => {
                 acts.push(Act::Say(format!("{}: {why}", sheet.name(spot.unit, spot.column))));
-                // Where the keyboard has gone elsewhere, what was typed is given up.
+                // Without the focus, the refused input is discarded.
                 if !response.lost_focus() {
                     typing.refused = Some(why);
                     roster.typing = Some(typing);
@@ -142,7 +142,7 @@ pub(super) fn ui(
     ui.memory_mut(|memory| memory.request_focus(grid_id()));
 }
 
-/// The effect of keys while something is typed: they choose, and they end it.
+/// Handles the keys that select a choice or end the input.
 fn keys(ui: &Ui, typing: &mut CellInput, choices: usize) -> Option<EntryEnd> {
     ui.input_mut(|input| {
         if choices > 0 {
@@ -170,7 +170,7 @@ fn keys(ui: &Ui, typing: &mut CellInput, choices: usize) -> Option<EntryEnd> {
     })
 }
 
-/// Returns `true` if a choice goes on from what is typed; all of them do at first.
+/// Returns `true` if a choice contains the typed text. All choices fit an unchanged text.
 fn fits(choice: &Choice, typing: &CellInput) -> bool {
     let typed = typing.text.to_lowercase();
     typing.text == typing.before
@@ -178,7 +178,7 @@ fn fits(choice: &Choice, typing: &CellInput) -> bool {
         || choice.name.to_lowercase().contains(&typed)
 }
 
-/// The way in which a choice is shown.
+/// Formats a choice for the list.
 fn named(choice: &Choice) -> String {
     match (choice.text.as_str(), choice.name.as_str()) {
         ("", _) => "(none)".to_owned(),

@@ -1,4 +1,4 @@
-//! Changes of many cells at once: set, fill, clear, paste; and rows that come and go.
+//! Changes of several cells (set, fill, clear, paste), and insertion and removal of rows.
 
 use battlewright_schema::table::{self, Column, Import, NeighborCells, RowChange, RowTarget, TablePlan};
 use battlewright_schema::{Scenario, Start};
@@ -12,16 +12,16 @@ use crate::model::unit_import::{UnitFile, UnitsDialog};
 use crate::tools::ToolOptions;
 use battlewright_schema::words;
 
-/// Columns of the sheet and what is to stand in them.
+/// New texts of cells in a row, by column of the sheet.
 type CellChanges = Vec<(usize, String)>;
 
 impl OrderOfBattleState {
-    /// Sets the cursor's column of all picked rows to `text`.
+    /// Sets the column of the cursor to `text` in all picked rows. The error is the first problem.
     pub(super) fn set(&self, scenario: &Scenario, text: &str) -> Result<Vec<Act>, String> {
         self.set_in(scenario, self.picked_rows(), self.pick.cursor.column, text)
     }
 
-    /// Sets a column of `units` to `text`, as one step.
+    /// Sets a column of `units` to `text`, as one undo step. The error is the first problem.
     pub(crate) fn set_in(
         &self,
         scenario: &Scenario,
@@ -46,7 +46,7 @@ impl OrderOfBattleState {
         self.acts(scenario, &name, plan)
     }
 
-    /// Sets the picked cells of `rows` as they are in `from`, whose rows are used in turn.
+    /// Copies the picked columns of the rows `from`, in rotation, to `rows`.
     fn fill(&self, scenario: &Scenario, from: &[usize], rows: &[usize]) -> Vec<Act> {
         let own_id = |column: &usize| self.field(*column).is_some_and(|field| field.is_own_id());
         let columns: Vec<usize> =
@@ -60,7 +60,7 @@ impl OrderOfBattleState {
         self.acts(scenario, &name, plan)
     }
 
-    /// Sets the picked cells of all picked rows as they are in the first of them.
+    /// Copies the picked cells of the first picked row to the other picked rows.
     pub fn fill_down(&self, scenario: &Scenario) -> Vec<Act> {
         let picked: Vec<usize> = self.picked_rows().collect();
         match picked.split_first() {
@@ -69,7 +69,7 @@ impl OrderOfBattleState {
         }
     }
 
-    /// Copies the picked cells over the next `count` rows, which are picked too then.
+    /// Copies the picked cells to the next `count` rows, and adds these rows to the selection.
     pub(super) fn fill_below(&mut self, scenario: &Scenario, count: usize) -> Vec<Act> {
         let picked: Vec<usize> = self.picked_rows().collect();
         let last = picked.last().and_then(|last| self.order.iter().position(|unit| unit == last));
@@ -80,7 +80,7 @@ impl OrderOfBattleState {
         acts
     }
 
-    /// The picked cells as text for the clipboard.
+    /// Returns the picked cells as text for the clipboard.
     pub fn copied(&self) -> String {
         let columns = self.pick.columns(&self.columns());
         let rows = self.picked_rows().map(|unit| {
@@ -94,9 +94,9 @@ impl OrderOfBattleState {
         text.strip_suffix('\n').unwrap_or(&text).to_owned()
     }
 
-    /// Puts a block of cells where the cursor is: one cell into all that are picked, a row into all
-    /// picked rows, several rows from the first picked one on, and what is left over as new units. A
-    /// block with headings is a sheet of its own.
+    /// Pastes a block of cells at the cursor. One cell fills all picked cells, one row fills all picked rows. Several
+    /// rows go from the first picked row on; surplus rows become new units. A block with headings opens the import
+    /// dialog.
     pub fn paste(&self, scenario: &Scenario, text: &str) -> Vec<Act> {
         let block = match table::block(text) {
             Ok(block) => block,
@@ -157,7 +157,7 @@ impl OrderOfBattleState {
         table::plan(scenario, &self.sheet.columns, &changes.collect::<Vec<_>>(), NeighborCells::Fill)
     }
 
-    /// The outcome of a plan: a step if all is well, and otherwise a question.
+    /// Returns the act of a plan: an edit, or a dialog if there are problems.
     fn acts(&self, scenario: &Scenario, name: &str, plan: TablePlan) -> Vec<Act> {
         if !plan.problems.is_empty() {
             let titles = self.sheet.columns.iter().map(super::title).collect();
@@ -169,7 +169,7 @@ impl OrderOfBattleState {
         vec![Act::edit(name, Edit::units(scenario, &plan))]
     }
 
-    /// The name of a step.
+    /// Returns the name of an undo step.
     fn step(&self, verb: &str, columns: &[usize], rows: usize) -> String {
         let what = match columns {
             [one] => self.sheet.heads.get(*one).map_or_else(String::new, |head| words::lower(&head.title)),
@@ -178,7 +178,7 @@ impl OrderOfBattleState {
         if rows == 1 { format!("{verb} {what}") } else { format!("{verb} {what} of {}", units(rows)) }
     }
 
-    /// The picked units in the order shown.
+    /// Returns the picked units in display order.
     fn picked_rows(&self) -> impl Iterator<Item = usize> + '_ {
         self.pick.shown(&self.order).into_iter()
     }
@@ -191,16 +191,16 @@ impl OrderOfBattleState {
         self.sheet.columns.get(self.field_at(column)?)
     }
 
-    /// The content of the cells.
+    /// Returns the content of the cells.
     pub fn sheet(&self) -> &UnitSheet {
         &self.sheet
     }
 }
 
-/// A new unit, as the unit tool would make it, before the unit at `place`.
+/// Returns an edit that inserts a new unit before the unit at `place`, with the options of the unit tool.
 ///
 /// # Errors
-/// The thing that the scenario lacks for one.
+/// The reason why the scenario cannot have the unit.
 pub fn add(scenario: &Scenario, options: &ToolOptions, place: usize) -> Result<Edit, String> {
     let common = scenario.common();
     let mut wish = crate::tools::unit::wish(common, options)?;
@@ -208,7 +208,7 @@ pub fn add(scenario: &Scenario, options: &ToolOptions, place: usize) -> Result<E
     Ok(Edit::Insert(table::unit(place), common.recruit(&wish).map_err(|why| why.to_string())?.row))
 }
 
-/// Copies of `units` behind the last of them, with ids of their own; and where they are then.
+/// Returns an edit that inserts copies of `units` with new ids after the last of them, and the indices of the copies.
 pub fn duplicate(scenario: &Scenario, units: &[usize]) -> Option<(Edit, std::ops::Range<usize>)> {
     let place = units.iter().max()? + 1;
     let common = scenario.common();
@@ -227,14 +227,14 @@ pub fn duplicate(scenario: &Scenario, units: &[usize]) -> Option<(Edit, std::ops
     Some((Edit::All(edits), places))
 }
 
-/// The edit that takes `units` away, and what it is called.
+/// Returns the name and the edit for the removal of `units`.
 pub fn remove(units: &[usize]) -> (String, Edit) {
     let mut units = units.to_vec();
     units.sort_unstable();
     units.dedup();
     let name =
         if units.len() == 1 { "Remove unit".to_owned() } else { format!("Remove {}", super::units(units.len())) };
-    // From the last on, so that those before keep their places.
+    // Descending order keeps the lower indices valid.
     let edits = units.into_iter().rev().map(|unit| Edit::Put(table::unit(unit), None));
     (name, Edit::All(edits.collect()))
 }

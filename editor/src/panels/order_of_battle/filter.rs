@@ -1,29 +1,29 @@
-//! The filter of rows: words that stand anywhere, and conditions on columns such as `er>2`.
+//! The row filter: words in any column, and conditions on columns such as `er>2`.
 
 use super::sheet::UnitSheet;
 
-/// A condition that a row must meet.
+/// A condition on a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Condition {
-    /// The text stands in some cell.
+    /// A cell contains the text.
     Anywhere(String),
-    /// The text stands in a cell of the column.
+    /// A cell of the column contains the text.
     In(usize, String),
-    /// The cell of the column is the text.
+    /// The cell of the column equals the text.
     Is(usize, String),
-    /// The cell of the column, as a number, compares so with the number.
+    /// The cell of the column, as a number, satisfies the comparison.
     Compared(usize, &'static str, i64),
 }
 
-/// The conditions that rows must meet.
+/// The conditions of a filter. Each has a flag that is `false` for a negated condition.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter(Vec<(bool, Condition)>);
 
-/// The signs between a column and a text, the longer before those that begin like them.
+/// The operators between column and text, longer ones first.
 const SIGNS: [&str; 6] = [">=", "<=", ">", "<", "=", ":"];
 
 impl Filter {
-    /// The filter that was typed. What names no column is looked for anywhere, so nothing typed is wrong.
+    /// Parses a filter. A part without a column name matches any column, so all input is valid.
     pub fn parse(text: &str, sheet: &UnitSheet) -> Self {
         let parts = parts(text).into_iter().filter(|part| part != "-");
         Self(
@@ -36,13 +36,13 @@ impl Filter {
         )
     }
 
-    /// Returns `true` if the row at `line` of `sheet` is shown.
+    /// Returns `true` if row `line` of `sheet` satisfies the filter.
     pub fn meets(&self, sheet: &UnitSheet, line: usize) -> bool {
         self.0.iter().all(|(wanted, condition)| condition.holds(sheet, line) == *wanted)
     }
 }
 
-/// The parts of `text` between spaces; quotes hold words together.
+/// Splits `text` at spaces. Quotes keep words together.
 fn parts(text: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     let mut quoted = false;
@@ -105,7 +105,7 @@ impl Condition {
     }
 }
 
-/// The condition that a cell of the column called `key` is `text`, as it would be typed.
+/// Returns the filter text for cells of column `key` that equal `text`.
 pub fn exactly(key: &str, text: &str) -> String {
     let part = format!("{key}={text}");
     if part.contains(' ') { format!("\"{part}\"") } else { part }

@@ -1,4 +1,4 @@
-//! The rows and columns on the screen. Only visible ones are drawn.
+//! The table of units. Only visible rows and columns are drawn.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,13 +16,13 @@ use crate::messages::act::Act;
 use crate::messages::drag_payload::CounterDrag;
 use crate::panels::PanelContext;
 
-/// The height of a row.
+/// The height of a row in points.
 pub(super) const HEIGHT: f32 = 22.0;
-/// The name of the table among others.
+/// The egui id salt of the table.
 const SALT: &str = "roster";
-/// The greatest width that a column takes by itself.
+/// The maximum automatic width of a column in points.
 const WIDEST: f32 = 230.0;
-/// The width of the sign before a row.
+/// The width of the row symbol in points.
 const SIGN: f32 = 34.0;
 
 /// Draws the table.
@@ -45,7 +45,7 @@ pub(super) fn ui(
         node.set_row_count(rows);
         node.set_column_count(columns.len());
     });
-    // The edges of columns are for the pointer: the keyboard is not to stop at each of them.
+    // Column edges accept only the pointer. Otherwise the keyboard focus would stop at each of them.
     let state = TableState::id(ui, egui::IdSalt::new(SALT));
     let pressed = ui.input(|input| input.pointer.press_origin().is_some_and(|origin| rect.contains(origin)));
     let pointed = ui.rect_contains_pointer(rect) || pressed;
@@ -57,7 +57,7 @@ pub(super) fn ui(
     };
     let sign = Column::new(SIGN).resizable(false).id(egui::Id::unique("roster sign"));
     let all: Vec<Column> = std::iter::once(sign).chain(columns.iter().map(wide)).collect();
-    // The sign stays, and so does what names the row, where there is room beside it.
+    // The symbol is sticky. The name is also sticky in a wide table.
     let named = columns.iter().position(|column| sheet.heads.get(*column).is_some_and(|head| head.key == "name"));
     let sticky = if rect.width() > 760.0 { named.filter(|at| *at < 2).map_or(1, |at| at + 2) } else { 1 };
     let mut table = Table::new()
@@ -90,7 +90,7 @@ fn column_id(key: &str) -> egui::Id {
     egui::Id::unique(("roster column", key))
 }
 
-/// Gives the columns the room that the cells in sight want. A width that somebody has drawn stays.
+/// Widens columns to fit their visible cells. A width set by the user remains.
 fn widen(roster: &mut OrderOfBattleState, ui: &Ui, state: egui::Id, sheet: &UnitSheet, wanted: &BTreeMap<usize, f32>) {
     let Some(mut table) = TableState::load(ui.ctx(), state) else { return };
     let mut changed = false;
@@ -109,7 +109,7 @@ fn widen(roster: &mut OrderOfBattleState, ui: &Ui, state: egui::Id, sheet: &Unit
     }
 }
 
-/// The last of the picked cells, to the right and below, unless rows are picked as wholes.
+/// Returns the bottom right cell of the picked cells; `None` if whole rows are picked.
 fn corner(roster: &OrderOfBattleState, columns: &[usize]) -> Option<TablePosition> {
     let column = roster.pick.columns(columns).last().copied().filter(|_| !roster.pick.whole)?;
     let unit = roster.order.iter().rev().find(|unit| roster.pick.units.contains(unit)).copied()?;
@@ -123,10 +123,10 @@ struct OrderOfBattleDelegate<'a, 's> {
     shown: &'a PanelContext<'s>,
     editable: bool,
     acts: &'a mut Vec<Act>,
-    /// The last of the picked cells, to the right and below.
+    /// The bottom right cell of the picked cells, with the fill handle.
     corner: Option<TablePosition>,
     rect: Rect,
-    /// The widths that the cells in sight would give their columns.
+    /// The widths required by the visible cells, by column.
     wanted: BTreeMap<usize, f32>,
 }
 
@@ -154,7 +154,7 @@ impl TableDelegate for OrderOfBattleDelegate<'_, '_> {
             node.set_row_index(usize::try_from(row).unwrap_or(usize::MAX));
         });
         let visuals = ui.visuals();
-        // The columns that stay are drawn apart from the others, and are the same row.
+        // Sticky columns are drawn separately, but the background of a row spans all columns.
         let row_rect = Rect::from_x_y_ranges(self.rect.x_range(), ui.max_rect().y_range()).intersect(self.rect);
         let fill = if self.roster.pick.units.contains(&unit) {
             visuals.selection.bg_fill.gamma_multiply(0.35)
@@ -182,7 +182,7 @@ impl OrderOfBattleDelegate<'_, '_> {
         self.roster.order.get(usize::try_from(row).ok()?).copied()
     }
 
-    /// The corner over the signs picks everything.
+    /// Draws the corner cell, which selects all units.
     fn corner(&mut self, ui: &mut Ui, rect: Rect) {
         let response = ui.interact(rect, ui.scope_id().with("corner"), Sense::click());
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Select all units"));
@@ -192,7 +192,7 @@ impl OrderOfBattleDelegate<'_, '_> {
         }
     }
 
-    /// The counter's sign before a row: it picks the row as a whole, and is dragged to the map.
+    /// Draws the unit symbol before a row. A click picks the whole row; a drag moves the unit to the map.
     fn sign(&mut self, ui: &mut Ui, unit: usize) {
         let rect = ui.max_rect();
         let response = ui.interact(rect, ui.scope_id().with("sign"), Sense::CLICK | Sense::DRAG);
@@ -249,7 +249,7 @@ impl OrderOfBattleDelegate<'_, '_> {
             (Align2::LEFT_CENTER, pos2(rect.left() + 6.0, rect.center().y))
         };
         let text = sheet.shown(spot.unit, spot.column);
-        // A cell shows one line, whatever the text.
+        // A cell shows only the first line of its text.
         let line = text.lines().next().unwrap_or_default();
         let clip = ui.painter().with_clip_rect(rect.shrink2(vec2(4.0, 0.0)).intersect(ui.clip_rect()));
         let painted = clip.text(at, align, line, FontId::proportional(13.0), color);
@@ -274,7 +274,7 @@ impl OrderOfBattleDelegate<'_, '_> {
         }
     }
 
-    /// Picks by clicking and dragging.
+    /// Picks cells by clicks and drags.
     fn pointer(&mut self, ui: &Ui, response: &egui::Response, spot: TablePosition) {
         if response.double_clicked() && self.editable {
             self.roster.pick.one(spot);
@@ -304,7 +304,7 @@ impl OrderOfBattleDelegate<'_, '_> {
         ui.memory_mut(|memory| memory.request_focus(grid_id()));
     }
 
-    /// The handle that is dragged down to fill the rows below.
+    /// Draws the fill handle, which fills the rows below when dragged down.
     fn handle(&mut self, ui: &Ui, rect: Rect) {
         let grip = Rect::from_min_max(rect.max - vec2(8.0, 8.0), rect.max);
         let response = ui.interact(grip, grid_id().with("fill"), Sense::DRAG);
@@ -312,7 +312,7 @@ impl OrderOfBattleDelegate<'_, '_> {
         let color = ui.visuals().selection.stroke.color;
         ui.painter().rect_filled(grip.shrink(1.0), 1.0, color);
         if let Some(pos) = response.interact_pointer_pos().filter(|_| response.dragged()) {
-            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is held within range")]
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a range")]
             let rows = ((pos.y - rect.bottom()) / HEIGHT).ceil().clamp(0.0, 100_000.0) as usize;
             self.roster.filling = Some(rows);
             #[expect(clippy::cast_precision_loss, reason = "rows on the screen are few")]

@@ -1,4 +1,4 @@
-//! The heading of a column: a click sorts, a drag moves it, its menu filters and hides.
+//! Column headings: a click sorts, a drag moves the column, a context menu filters and hides.
 
 use std::collections::BTreeMap;
 
@@ -8,17 +8,17 @@ use super::OrderOfBattleState;
 use super::filter::exactly;
 use crate::widgets::icon;
 
-/// The number of values that the menu offers to filter by.
+/// The maximum number of filter values in the menu.
 const MOST: usize = 16;
 
-/// The column being dragged, by its place in the sheet.
+/// The dragged column, as an index of the sheet.
 struct DraggedColumn(usize);
 
-/// Draws the heading of the sheet's column `column` in `rect`.
+/// Draws the heading of `column` in `rect`.
 pub(super) fn ui(roster: &mut OrderOfBattleState, ui: &mut Ui, rect: Rect, column: usize) {
     let sheet = roster.sheet.clone();
     let Some(head) = sheet.heads.get(column) else { return };
-    // The edge belongs to the line that makes the column wider.
+    // The margin is reserved for the resize handle.
     let response =
         ui.interact(rect.shrink2(egui::vec2(4.0, 0.0)), ui.scope_id().with(&head.key), Sense::click_and_drag());
     let place = roster.sort.iter().position(|(key, _)| *key == head.key);
@@ -60,7 +60,7 @@ pub(super) fn ui(roster: &mut OrderOfBattleState, ui: &mut Ui, rect: Rect, colum
     response.context_menu(|ui| menu(roster, ui, column));
 }
 
-/// Moves a column to the heading that it is dropped on.
+/// Moves the dragged column to the heading under the pointer on release.
 fn drag(roster: &mut OrderOfBattleState, ui: &Ui, response: &egui::Response, rect: Rect, column: usize) {
     let held = egui::DragAndDrop::payload::<DraggedColumn>(ui.ctx()).map(|held| held.0);
     if response.drag_started() {
@@ -115,7 +115,7 @@ fn menu(roster: &mut OrderOfBattleState, ui: &mut Ui, column: usize) {
     }
 }
 
-/// The values of a column among the rows shown, with how often each is met.
+/// Returns the values of a column in the visible rows, with display text and count.
 fn values(roster: &OrderOfBattleState, column: usize) -> BTreeMap<String, (String, usize)> {
     let mut values = BTreeMap::new();
     for unit in &roster.order {

@@ -1,4 +1,4 @@
-//! The keyboard in the table: the cursor, the selected cells, and commands for them.
+//! Keyboard control of the table: cursor, selection, clipboard and editing.
 
 use egui::{Event, EventFilter, FocusDirection, Key, Modifiers, Ui};
 
@@ -6,10 +6,10 @@ use super::{OrderOfBattleState, cell, grid_id};
 use crate::messages::act::Act;
 use crate::panels::PanelContext;
 
-/// The number of rows that a page is.
+/// The number of rows per page step.
 const PAGE: isize = 12;
 
-/// Does what the keys ask for, if they go to the table.
+/// Handles the keys if the table has the focus.
 pub(super) fn hear(
     roster: &mut OrderOfBattleState,
     ui: &mut Ui,
@@ -95,7 +95,7 @@ fn walk(roster: &mut OrderOfBattleState, ui: &mut Ui, shown: &PanelContext<'_>, 
     let mut by: Option<((isize, isize), bool)> = None;
     ui.input_mut(|input| {
         for (key, step) in steps {
-            // To the edge with Ctrl.
+            // With Ctrl, to the edge.
             let far = (step.0.signum().saturating_mul(FAR), step.1.signum().saturating_mul(FAR));
             let corner = (step.1.signum().saturating_mul(FAR), step.1);
             let far = if matches!(key, Key::Home | Key::End) { corner } else { far };
@@ -120,14 +120,14 @@ fn walk(roster: &mut OrderOfBattleState, ui: &mut Ui, shown: &PanelContext<'_>, 
         let row = roster.pick.cursor.unit;
         roster.pick.step(by, range, &order, &columns);
         roster.reveal = true;
-        // Along a row the rest of the program has nothing to follow.
+        // A move within the row does not change the selected unit.
         if roster.pick.cursor.unit != row {
             roster.select(shown, acts);
         }
     }
 }
 
-/// Tab leads from cell to cell, and at the end of a row out of the table.
+/// Handles Tab, which moves between cells, and leaves the table at the end of a row.
 fn tab(roster: &OrderOfBattleState, ui: &Ui) -> Option<((isize, isize), bool)> {
     let columns = roster.columns();
     let here = Some(&roster.pick.cursor.column);
@@ -146,7 +146,7 @@ fn tab(roster: &OrderOfBattleState, ui: &Ui) -> Option<((isize, isize), bool)> {
     None
 }
 
-/// `true` if something is to be copied, `true` if it is to be cut, and what is to be pasted.
+/// Returns `true` for a copy event, `true` for a cut event, and the text of a paste event.
 fn clipboard(ui: &Ui) -> (bool, bool, Option<String>) {
     ui.input(|input| {
         let has = |wanted: &Event| input.events.iter().any(|event| event == wanted);
@@ -158,7 +158,7 @@ fn clipboard(ui: &Ui) -> (bool, bool, Option<String>) {
     })
 }
 
-/// The number of cells that are picked, in words.
+/// Formats the number of picked cells.
 fn cells(roster: &OrderOfBattleState) -> String {
     let count = roster.pick.columns(&roster.columns()).len() * roster.pick.shown(&roster.order).len();
     if count == 1 { "1 cell".to_owned() } else { format!("{count} cells") }

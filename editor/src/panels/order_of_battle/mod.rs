@@ -30,45 +30,45 @@ use crate::model::selection::Selection;
 pub use change::{add, duplicate, remove};
 pub use sheet::{sheet, title};
 
-/// The id that has the keyboard while cells are walked over.
+/// Returns the id of the table, which has the keyboard focus during cursor movement.
 pub fn grid_id() -> egui::Id {
     egui::Id::unique("order of battle")
 }
 
-/// The state of the table: what is shown, and what is being done in it.
+/// The state of the table: its view settings, its content, and the input in progress.
 #[derive(Default)]
 pub struct OrderOfBattleState {
     /// The picked cells.
     pub pick: TableSelection,
-    /// The text typed to filter the rows.
+    /// The filter text.
     pub filter: String,
-    /// The columns that are hidden, by their keys.
+    /// The keys of hidden columns.
     pub hidden: BTreeSet<String>,
-    /// Columns in the order in which they were put, by their keys; empty while they stand as the schema has them.
+    /// The keys of the columns in the order set by the user; empty for the default order.
     pub sequence: Vec<String>,
-    /// The columns that sort the rows, the first before the others, and whether downward.
+    /// The sort columns by key, the primary one first, with `true` for descending order.
     pub sort: Vec<(String, bool)>,
-    /// The widths that columns got by themselves, by their keys.
+    /// The automatic widths of columns, by key.
     widths: BTreeMap<String, f32>,
-    /// The content of the cells, and what it was made from.
+    /// The content of the cells, with its cache key.
     sheet: Arc<UnitSheet>,
     made: Option<(u64, Option<Vec<Piece>>)>,
-    /// The units that are shown, in order, and what that was found from.
+    /// The visible units in display order, with the cache key of the order.
     order: Vec<usize>,
     ordered: Option<RowOrder>,
-    /// The text that is being typed into the cell of the cursor.
+    /// The input in the cell at the cursor.
     typing: Option<cell::CellInput>,
-    /// The number of rows below the picked ones that the handle is being dragged over.
+    /// The number of rows covered by a drag of the fill handle.
     filling: Option<usize>,
-    /// `true` if cells are being picked by dragging over them.
+    /// `true` during a drag that picks cells.
     dragging: bool,
-    /// `true` if the cursor is to be brought into sight.
+    /// `true` to scroll to the cursor in the next frame.
     reveal: bool,
-    /// The selection when the table was last drawn.
+    /// The selection in the previous frame.
     seen: Selection,
 }
 
-/// The things that the order of the rows was found from.
+/// The cache key of the row order.
 #[derive(PartialEq)]
 struct RowOrder {
     filter: String,
@@ -78,27 +78,26 @@ struct RowOrder {
 }
 
 impl OrderOfBattleState {
-    /// Forgets everything of another scenario. How it was sorted, which columns were
-    /// hidden and how they were put in order stays.
+    /// Clears the state for another scenario. Hidden columns, column order, sort order and widths remain.
     pub fn forget(&mut self) {
         let Self { hidden, sequence, sort, widths, .. } = std::mem::take(self);
         *self = Self { hidden, sequence, sort, widths, ..Self::default() };
     }
 
-    /// The units that are shown, in order.
+    /// Returns the visible units in display order.
     pub fn order(&self) -> &[usize] {
         &self.order
     }
 
-    /// The columns that are shown, by their place in the sheet.
+    /// Returns the visible columns as indices of the sheet.
     pub fn columns(&self) -> Vec<usize> {
         let mut columns = self.in_sequence();
         columns.retain(|at| self.sheet.heads.get(*at).is_some_and(|head| !self.hidden.contains(&head.key)));
         columns
     }
 
-    /// All columns, by their place in the sheet: those that were put somewhere stand as they were put, the others
-    /// behind those that they follow in the schema.
+    /// Returns all columns as indices of the sheet. Columns with a position set by the user come in that order; each
+    /// of the others follows its predecessor in the schema.
     fn in_sequence(&self) -> Vec<usize> {
         let heads = &self.sheet.heads;
         let (now, fields): (Vec<usize>, Vec<usize>) =
@@ -112,13 +111,13 @@ impl OrderOfBattleState {
                 columns.insert(before, at);
             }
         }
-        // In a game it matters more where a unit is than what else it has.
+        // During a game, the position of a unit is the most important field.
         let place = columns.len().min(2);
         columns.splice(place..place, now);
         columns
     }
 
-    /// Puts the column `column` of the sheet where `target` stands among those shown, which moves aside.
+    /// Moves `column` to the position of `target`. Both are indices of the sheet.
     pub(crate) fn put_column(&mut self, column: usize, target: usize) {
         let mut columns = self.in_sequence();
         let place = |columns: &[usize], column| columns.iter().position(|at| *at == column);
@@ -127,12 +126,12 @@ impl OrderOfBattleState {
         columns.insert(to, column);
         let keys = columns.iter().filter_map(|at| self.sheet.heads.get(*at));
         let keys: Vec<String> = keys.filter(|head| head.key != sheet::NOW).map(|head| head.key.clone()).collect();
-        // What other systems have keeps its place behind.
+        // Keys of other systems stay at the end.
         let others = self.sequence.iter().filter(|key| !keys.contains(key)).cloned().collect::<Vec<_>>();
         self.sequence = [keys, others].concat();
     }
 
-    /// Puts the column `column` of the sheet before the one shown left of it, or behind the one right of it.
+    /// Moves `column` by one visible position to the left or right.
     pub(crate) fn shift_column(&mut self, column: usize, right: bool) {
         let shown = self.columns();
         let at = shown.iter().position(|other| *other == column);
@@ -142,12 +141,12 @@ impl OrderOfBattleState {
         }
     }
 
-    /// The picked units, where more than one is.
+    /// Returns the picked units if there is more than one.
     pub fn several(&self) -> Option<Vec<usize>> {
         (self.pick.units.len() > 1).then(|| self.pick.units.iter().copied().collect())
     }
 
-    /// The picked counters with `under` first, or only `under` if it is not picked.
+    /// Returns the picked counters with `under` first, or only `under` if it is not picked.
     pub fn lifted(&self, under: Counter) -> Vec<Counter> {
         if !self.pick.holds(under) {
             return vec![under];
@@ -155,7 +154,7 @@ impl OrderOfBattleState {
         std::iter::once(under).chain(self.pick.counters().filter(|other| *other != under)).collect()
     }
 
-    /// Reads what stands in the cells, unless it did before.
+    /// Updates the content of the cells after a change.
     pub(crate) fn read(&mut self, shown: &PanelContext<'_>, pieces: Option<&[Piece]>) {
         let revision = shown.document.counters_revision();
         let same = self.made.as_ref().is_some_and(|(made, of)| *made == revision && of.as_deref() == pieces);
@@ -166,7 +165,7 @@ impl OrderOfBattleState {
         }
     }
 
-    /// Takes note of what the scenario is now.
+    /// Updates content, row order and selection after a change.
     pub(crate) fn refresh(&mut self, shown: &PanelContext<'_>, pieces: Option<&[Piece]>) {
         self.read(shown, pieces);
         let from = RowOrder {
@@ -175,11 +174,11 @@ impl OrderOfBattleState {
             rows: self.sheet.lines.len(),
             playing: pieces.is_some(),
         };
-        // A row that is being changed stays where it is, until it is sorted anew.
+        // A change of a cell does not move its row until the next sort.
         if self.ordered.as_ref() != Some(&from) {
             self.order = self.arranged();
             self.ordered = Some(from);
-            // What a filter hides is not touched by what is done to the rest.
+            // Hidden rows are never picked, so commands do not affect them.
             let order: BTreeSet<usize> = self.order.iter().copied().collect();
             self.pick.units.retain(|unit| order.contains(unit));
         }
@@ -195,7 +194,7 @@ impl OrderOfBattleState {
         }
     }
 
-    /// Sorts and filters anew.
+    /// Requests a new sort and filter of the rows.
     fn arrange(&mut self) {
         self.ordered = None;
     }
@@ -211,7 +210,7 @@ impl OrderOfBattleState {
                 so_far.then_with(|| {
                     let compared = sheet.compared(*a, *b, *column);
                     let empty = sheet.text(*a, *column).is_empty() || sheet.text(*b, *column).is_empty();
-                    // What is empty comes last either way.
+                    // Empty cells come last in both directions.
                     if *down && !empty { compared.reverse() } else { compared }
                 })
             })
@@ -219,7 +218,8 @@ impl OrderOfBattleState {
         order
     }
 
-    /// Sorts by the column called `key`, then by the others; a second time turns it round.
+    /// Sorts by column `key`; with `also`, as an additional criterion. Repeated calls reverse the order, then end the
+    /// sort.
     fn sort_by(&mut self, key: &str, also: bool) {
         let was = self.sort.iter().find(|(other, _)| other == key).map(|(_, down)| *down);
         if !also {
@@ -233,7 +233,7 @@ impl OrderOfBattleState {
         self.arrange();
     }
 
-    /// Draws the tab. `pieces` are those of a game, in which nothing can be changed.
+    /// Draws the tab. With the `pieces` of a game, the table is read-only.
     pub fn ui(&mut self, ui: &mut Ui, shown: &PanelContext<'_>, pieces: Option<&[Piece]>, acts: &mut Vec<Act>) {
         self.refresh(shown, pieces);
         let editable = pieces.is_none();
@@ -247,7 +247,7 @@ impl OrderOfBattleState {
         ui.scope(|ui| grid::ui(self, ui, shown, editable, acts));
     }
 
-    /// Selects the unit of the cursor for the rest of the program, and shows it on the map.
+    /// Selects the unit at the cursor in the document, and shows it on the map.
     fn select(&mut self, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
         self.seen = Selection::Unit(self.pick.cursor.unit);
         if shown.selection != self.seen {
@@ -257,10 +257,10 @@ impl OrderOfBattleState {
         }
     }
 
-    /// Picks `counters` that were pointed at elsewhere.
+    /// Picks `counters` that were selected outside the table.
     pub(crate) fn pick_counters(&mut self, counters: Vec<Counter>) {
         let hidden = |counter: &Counter| matches!(counter, Counter::Unit(unit) if !self.order.contains(unit));
-        // What a filter hides is not touched by anything.
+        // Picked units must be visible, so a filter that hides one is cleared.
         if counters.iter().any(hidden) {
             self.filter.clear();
             self.arrange();
@@ -270,7 +270,7 @@ impl OrderOfBattleState {
         self.reveal = true;
     }
 
-    /// Picks the units at `places`, which have just been added.
+    /// Picks the new units at `places`.
     pub(crate) fn picked(&mut self, places: std::ops::Range<usize>) {
         self.filter.clear();
         let column = self.columns().first().copied().unwrap_or(0);
@@ -282,12 +282,12 @@ impl OrderOfBattleState {
     }
 }
 
-/// The number of units of `common`, in words.
+/// Formats a number of units, such as `"3 units"`.
 pub(crate) fn units(count: usize) -> String {
     if count == 1 { "1 unit".to_owned() } else { format!("{count} units") }
 }
 
-/// The unit that is selected, if one is.
+/// Returns the selected unit, if any.
 pub(crate) fn selected(shown: &PanelContext<'_>) -> Option<usize> {
     match shown.selection {
         Selection::Unit(unit) if unit < shown.common().unit_count() => Some(unit),

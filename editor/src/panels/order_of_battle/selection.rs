@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use battlewright_schema::Counter;
 
-/// A cell by its row and its column, as they are shown.
+/// The position of a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TablePosition {
-    /// The unit's place in the order of battle, whatever row shows it.
+    /// The index of the unit in the order of battle, independent of the display order.
     pub unit: usize,
-    /// The column, by its place in the sheet.
+    /// The index of the column in the sheet.
     pub column: usize,
 }
 
@@ -18,13 +18,13 @@ pub struct TablePosition {
 pub struct TableSelection {
     /// The picked units.
     pub units: BTreeSet<usize>,
-    /// The picked headquarters, by their formations: rows of the turn track, not of the table.
+    /// The picked headquarters, by formation. They are rows of the turn track, not of the table.
     pub hqs: BTreeSet<usize>,
-    /// The cell that keys go to.
+    /// The cell that receives keyboard input.
     pub cursor: TablePosition,
-    /// The place where a range began.
+    /// The cell where the picked range starts.
     pub anchor: TablePosition,
-    /// `true` if the rows are picked as wholes.
+    /// `true` if whole rows are picked.
     pub whole: bool,
 }
 
@@ -36,7 +36,7 @@ impl TableSelection {
         self.units = BTreeSet::from([spot.unit]);
     }
 
-    /// Picks or drops the row of `spot`, and leaves the others.
+    /// Adds or removes the row of `spot`, and keeps the other picked rows.
     pub fn toggle(&mut self, spot: TablePosition) {
         if !self.units.remove(&spot.unit) || self.units.is_empty() {
             self.units.insert(spot.unit);
@@ -45,7 +45,7 @@ impl TableSelection {
         }
     }
 
-    /// Picks everything from where the range began to `spot`; `order` is how units are shown.
+    /// Picks the range from the anchor to `spot`. `order` is the display order of the units.
     pub fn to(&mut self, spot: TablePosition, order: &[usize]) {
         let place = |unit: usize| order.iter().position(|shown| *shown == unit);
         let (Some(from), Some(to)) = (place(self.anchor.unit), place(spot.unit)) else { return self.one(spot) };
@@ -64,7 +64,7 @@ impl TableSelection {
         }
     }
 
-    /// Picks a counter, or drops it.
+    /// Picks a counter, or removes it from the picked ones.
     pub fn flip(&mut self, counter: Counter) {
         let (set, at) = match counter {
             Counter::Unit(at) => (&mut self.units, at),
@@ -88,12 +88,12 @@ impl TableSelection {
         }
     }
 
-    /// Everything that is picked.
+    /// Returns all picked counters, headquarters first.
     pub fn counters(&self) -> impl Iterator<Item = Counter> + '_ {
         self.hqs.iter().map(|at| Counter::Hq(*at)).chain(self.units.iter().map(|at| Counter::Unit(*at)))
     }
 
-    /// Leaves only the cell of the cursor of several rows.
+    /// Reduces several picked rows to the cell at the cursor.
     pub fn fold(&mut self) {
         if self.units.len() > 1 || !self.hqs.is_empty() {
             self.one(self.cursor);
@@ -106,7 +106,7 @@ impl TableSelection {
         self.whole = true;
     }
 
-    /// The first and the last column of the range, of those in `shown`.
+    /// Returns the picked columns among those in `shown`.
     pub fn columns(&self, shown: &[usize]) -> Vec<usize> {
         if self.whole {
             return shown.to_vec();
@@ -115,20 +115,20 @@ impl TableSelection {
         shown.iter().copied().filter(|column| (a.min(b)..=a.max(b)).contains(column)).collect()
     }
 
-    /// The picked units in the order in which they are shown. Those that a filter hides are not
-    /// touched by anything.
+    /// Returns the picked units in display order. Units hidden by a filter are left out, so that commands do not
+    /// change them.
     pub fn shown(&self, order: &[usize]) -> Vec<usize> {
         order.iter().copied().filter(|unit| self.units.contains(unit)).collect()
     }
 
-    /// Returns `true` if a cell is in the range.
+    /// Returns `true` if a cell is picked.
     pub fn has(&self, spot: TablePosition) -> bool {
         let (a, b) = (self.cursor.column, self.anchor.column);
         self.units.contains(&spot.unit) && (self.whole || (a.min(b)..=a.max(b)).contains(&spot.column))
     }
 
-    /// Moves the cursor by rows and columns of what is shown, and picks the cell there; with `range`
-    /// everything up to it.
+    /// Moves the cursor by visible rows and columns. With `range`, extends the picked range to the new cell; otherwise
+    /// picks only the new cell.
     pub fn step(&mut self, by: (isize, isize), range: bool, order: &[usize], shown: &[usize]) {
         let moved = |all: &[usize], at: usize, by: isize| {
             let here = all.iter().position(|other| *other == at).unwrap_or(0);
@@ -145,7 +145,7 @@ impl TableSelection {
         }
     }
 
-    /// Forgets units that are not there any more.
+    /// Removes units that no longer exist.
     pub fn keep(&mut self, count: usize) {
         self.units.retain(|unit| *unit < count);
         let last = count.saturating_sub(1);

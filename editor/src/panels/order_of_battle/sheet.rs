@@ -1,4 +1,4 @@
-//! The cells of the table, as shown and as in the file.
+//! The content of the table, as display text and as file text.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -10,51 +10,51 @@ use battlewright_schema::{DocPath, PathStep, Scenario};
 
 use battlewright_schema::words;
 
-/// The column of where a unit is in a game, which no field of the file is.
+/// The key of the column with the position of a unit in a game. The column is not a field of the document.
 pub const NOW: &str = "now";
 
 /// The heading of a column.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ColumnHeading {
-    /// Its name on the screen, such as `"Combat, full"`.
+    /// The display name, such as `"Combat, full"`.
     pub title: String,
-    /// Its name in a file and in a filter, such as `"combat[0]"`.
+    /// The name in files and filters, such as `"combat[0]"`.
     pub key: String,
-    /// Its purpose.
+    /// The tooltip.
     pub help: String,
-    /// `true` if it holds numbers.
+    /// `true` for a column of numbers.
     pub number: bool,
-    /// Its width at first.
+    /// The initial width in points.
     pub width: f32,
-    /// The choices for a cell; none where anything may be typed.
+    /// The choices for a cell; empty for free input.
     pub choices: Vec<Choice>,
-    /// The column of the table that it is; none for where a unit is now.
+    /// The index in `UnitSheet::columns`; `None` for the column [`NOW`].
     pub field: Option<usize>,
 }
 
 /// A row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnitRow {
-    /// The unit's place in the order of battle.
+    /// The index of the unit in the order of battle.
     pub unit: usize,
-    /// The cells, as the file has them.
+    /// The file text of the cells.
     pub cells: Vec<String>,
 }
 
-/// Everything that the table can show.
+/// The complete content of the table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct UnitSheet {
-    /// The columns of the system's units.
+    /// The fields of the units of the system.
     pub columns: Vec<Column>,
-    /// Their headings; in a game one more says where units are now.
+    /// The headings. During a game, the last one is [`NOW`].
     pub heads: Vec<ColumnHeading>,
-    /// The units, in the order of the file.
+    /// The units, in file order.
     pub lines: Vec<UnitRow>,
-    /// The names for ids on the screen, by column.
+    /// The display names of ids, by column.
     names: Vec<BTreeMap<String, String>>,
 }
 
-/// The content of the table of `scenario`; `pieces` are those of a game, if one is played.
+/// Returns the table of `scenario`. With the `pieces` of a game, the column [`NOW`] is added.
 pub fn sheet(scenario: &Scenario, pieces: Option<&[Piece]>) -> UnitSheet {
     let columns = table::columns(scenario.system());
     let common = scenario.common();
@@ -89,7 +89,7 @@ pub fn sheet(scenario: &Scenario, pieces: Option<&[Piece]>) -> UnitSheet {
     UnitSheet { columns, heads, lines, names }
 }
 
-/// The title of a column in words.
+/// Returns the display title of a column.
 pub fn title(column: &Column) -> String {
     let path = within_unit(column);
     match path.0.last() {
@@ -101,7 +101,7 @@ pub fn title(column: &Column) -> String {
     }
 }
 
-/// The path of a column in the first unit.
+/// Returns the path of a column in the first unit.
 fn within_unit(column: &Column) -> DocPath {
     DocPath(table::unit(0).0.into_iter().chain(column.path.0.iter().cloned()).collect())
 }
@@ -133,12 +133,12 @@ fn head(at: usize, column: &Column, names: &KnownNames<'_>) -> ColumnHeading {
     }
 }
 
-/// The names for the ids and words of a column on the screen.
+/// Returns the display names for the ids and words of a column.
 fn shown_names(head: &ColumnHeading, columns: &[Column]) -> BTreeMap<String, String> {
     let kind = head.field.and_then(|at| columns.get(at)).map(|column| column.shape.kind());
     let shown = |choice: &Choice| match kind {
         Some(ValueKind::Words) => words::plain(&choice.text),
-        // Entries are known by what is printed on the map.
+        // Entries keep their ids, which are printed on the map.
         Some(ValueKind::Id(id)) if id == battlewright_schema::Id::ENTRY => choice.text.clone(),
         Some(ValueKind::Id(_)) => choice.name.clone(),
         _ => choice.text.clone(),
@@ -147,7 +147,7 @@ fn shown_names(head: &ColumnHeading, columns: &[Column]) -> BTreeMap<String, Str
     names.filter(|(text, shown)| text != shown).collect()
 }
 
-/// The place where the pieces of a game are, by their ids.
+/// Returns the positions of the pieces in a game, by id.
 fn where_now(scenario: &Scenario, pieces: &[Piece]) -> BTreeMap<String, String> {
     let grid = scenario.common().grid().ok();
     let place = |piece: &Piece| match &piece.spot {
@@ -160,23 +160,23 @@ fn where_now(scenario: &Scenario, pieces: &[Piece]) -> BTreeMap<String, String> 
 }
 
 impl UnitSheet {
-    /// The text of a cell as the file has it.
+    /// Returns the file text of a cell.
     pub fn text(&self, line: usize, column: usize) -> &str {
         self.lines.get(line).and_then(|line| line.cells.get(column)).map_or("", String::as_str)
     }
 
-    /// The text of a cell on the screen.
+    /// Returns the display text of a cell.
     pub fn shown(&self, line: usize, column: usize) -> &str {
         let text = self.text(line, column);
         self.names.get(column).and_then(|names| names.get(text)).map_or(text, String::as_str)
     }
 
-    /// The name of `choice` in a column on the screen.
+    /// Returns the display name of `choice` in a column.
     pub fn name_of<'a>(&'a self, column: usize, choice: &'a Choice) -> &'a str {
         self.names.get(column).and_then(|names| names.get(&choice.text)).map_or(&choice.text, String::as_str)
     }
 
-    /// The column that a filter calls `name`: its key, its title, or how they end.
+    /// Returns the column with this name in a filter: its key, its title, or the beginning of either.
     pub fn called(&self, name: &str) -> Option<usize> {
         let plain = |text: &str| -> String {
             text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
@@ -192,7 +192,7 @@ impl UnitSheet {
             .or_else(|| find(&|head| plain(&head.title).starts_with(&name)))
     }
 
-    /// The way in which the cells of two lines compare in a column: numbers as numbers, what is empty last.
+    /// Compares two rows by a column. Numbers are compared by value; empty cells come last.
     pub fn compared(&self, one: usize, other: usize, column: usize) -> Ordering {
         let (a, b) = (self.text(one, column), self.text(other, column));
         let number = self.heads.get(column).is_some_and(|head| head.number);
@@ -208,13 +208,13 @@ impl UnitSheet {
         }
     }
 
-    /// The name of a cell: its column and its unit.
+    /// Returns the name of a cell, such as `"Side of 5th Corps"`.
     pub fn name(&self, line: usize, column: usize) -> String {
         let title = self.heads.get(column).map_or("", |head| head.title.as_str());
         format!("{title} of {}", self.unit_name(line))
     }
 
-    /// The name of the unit of a line.
+    /// Returns the name of the unit in a row, or its id if it has no name.
     pub fn unit_name(&self, line: usize) -> &str {
         let column = |key: &str| self.heads.iter().position(|head| head.key == key);
         let text = |key: &str| column(key).map_or("", |column| self.text(line, column));

@@ -7,7 +7,7 @@ use crate::model::edit::Edit;
 use crate::model::play::Session;
 use crate::tools::{ToolKind, ToolOptions};
 
-/// A table of `document`, and what it sees.
+/// Runs a test with a table of `document` and its context.
 fn with(
     document: &Document,
     roster: &mut OrderOfBattleState,
@@ -29,7 +29,7 @@ fn column(roster: &OrderOfBattleState, key: &str) -> usize {
     roster.sheet.heads.iter().position(|head| head.key == key).unwrap()
 }
 
-/// The only edit among `acts`, done to a copy of `scenario`.
+/// Returns the name of the only edit among `acts`, and a copy of `scenario` after it.
 fn done(scenario: &Scenario, acts: Vec<Act>) -> (String, Scenario) {
     let [Act::Edit { name, edit, .. }] = <[Act; 1]>::try_from(acts).unwrap() else { panic!("no edit") };
     let mut scenario = scenario.clone();
@@ -41,7 +41,7 @@ fn get(scenario: &Scenario, unit: usize, key: &str) -> Option<Value> {
     scenario.get(&DocPath::root().key("unit").index(unit).key(key))
 }
 
-/// The texts in `key` of the units at the places shown.
+/// Returns the texts of column `key` in display order.
 fn texts(roster: &OrderOfBattleState, key: &str) -> Vec<String> {
     let column = column(roster, key);
     roster.order.iter().map(|unit| roster.sheet.text(*unit, column).to_owned()).collect()

@@ -7,7 +7,7 @@ use crate::messages::act::Act;
 use crate::messages::command::Command;
 use crate::panels::{PanelContext, commands};
 
-/// The commands on buttons, with their short names.
+/// The commands on buttons, with their labels.
 const BUTTONS: [(Command, &str); 5] = [
     (Command::AddUnit, "Add"),
     (Command::DuplicateUnits, "Duplicate"),
@@ -16,7 +16,7 @@ const BUTTONS: [(Command, &str); 5] = [
     (Command::ExportShown, "Export…"),
 ];
 
-/// Draws it.
+/// Draws the toolbar.
 pub(super) fn ui(
     roster: &mut OrderOfBattleState,
     ui: &mut Ui,
@@ -27,10 +27,10 @@ pub(super) fn ui(
     ui.horizontal(|ui| {
         let hint = "Filter: words, er>2, -cavalry";
         let edit = TextEdit::singleline(&mut roster.filter).hint_text(hint).desired_width(230.0);
-        let help = "Words that stand anywhere in a row. With a column: side:french contains, kind=cavalry is, er>2 \
-                    and er<=3 compare, at= is empty. A minus before it turns it round; quotes hold words together.";
+        let help = "Words match any cell of a row. Column conditions: side:french contains, kind=cavalry equals, er>2 \
+                    and er<=3 compare, at= is empty. A leading minus negates a condition; quotes join words.";
         let response = ui.add(edit.id(grid_id().with("filter"))).accessible_name("Filter").on_hover_text(help);
-        // From the filter into the rows that it has found.
+        // Arrow Down moves the focus from the filter to the first row.
         if response.has_focus() && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::ArrowDown)) {
             ui.memory_mut(|memory| memory.request_focus(grid_id()));
             if let Some(unit) = roster.order.first().copied() {
@@ -56,7 +56,7 @@ pub(super) fn ui(
                         acts.push(Act::Command(command));
                     }
                 }
-                // It has what the buttons leave.
+                // The label takes the space that the buttons leave.
                 ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
                     ui.add(egui::Label::new(count).truncate());
                 });
@@ -67,7 +67,7 @@ pub(super) fn ui(
     });
 }
 
-/// The number of units that are shown and picked.
+/// Formats the number of visible and picked units.
 fn counted(roster: &OrderOfBattleState, shown: &PanelContext<'_>) -> String {
     let all = shown.common().unit_count();
     let count = roster.order.len();
@@ -78,7 +78,7 @@ fn counted(roster: &OrderOfBattleState, shown: &PanelContext<'_>) -> String {
     }
 }
 
-/// The menu of the columns to be shown.
+/// Draws the menu that shows and hides columns.
 fn columns(roster: &mut OrderOfBattleState, ui: &mut Ui) {
     let hidden = roster.sheet.heads.iter().filter(|head| roster.hidden.contains(&head.key)).count();
     let title = if hidden == 0 { "Columns".to_owned() } else { format!("Columns  ({hidden} hidden)") };
@@ -90,7 +90,7 @@ fn columns(roster: &mut OrderOfBattleState, ui: &mut Ui) {
                 roster.hidden.clear();
             }
             let put = !roster.sequence.is_empty();
-            if ui.add_enabled(put, Button::new("As they were at first")).on_hover_text("Undo all moving").clicked() {
+            if ui.add_enabled(put, Button::new("Default order")).on_hover_text("Reset the column order").clicked() {
                 roster.sequence.clear();
             }
             ui.separator();

@@ -1,4 +1,4 @@
-//! The boards beside the map: the steps of the turn, chits, formations, as the game lists them.
+//! The boards beside the map, as provided by the game: turn steps, chits and formations.
 
 use battlewright_engine::show::{Form, SideBoard, Token, TokenStatus};
 use egui::{Color32, Label, Rect, Response, RichText, Sense, Stroke, TextStyle, TextWrapMode, Ui, WidgetText, vec2};
@@ -9,16 +9,16 @@ use crate::messages::act::Act;
 use crate::model::document::Document;
 use crate::model::play::Session;
 
-/// The tokens of a board that stand the same way, under what they have in common.
+/// The tokens of a board with the same status note.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TokenGroup<'a> {
-    /// The way in which they stand, such as `"in the cup"`.
+    /// The status note, such as `"in the cup"`.
     pub note: &'a str,
-    /// The tokens.
+    /// The tokens with this note.
     pub tokens: Vec<&'a Token>,
 }
 
-/// The tokens of `board` grouped by their notes, in the order in which these first appear.
+/// Groups the tokens of `board` by their notes, in the order of first appearance.
 pub fn groups(board: &SideBoard) -> Vec<TokenGroup<'_>> {
     let mut groups: Vec<TokenGroup<'_>> = Vec::new();
     for token in &board.tokens {
@@ -27,12 +27,12 @@ pub fn groups(board: &SideBoard) -> Vec<TokenGroup<'_>> {
             None => groups.push(TokenGroup { note: &token.note, tokens: vec![token] }),
         }
     }
-    // What comes on a later turn stands in the order of the turns.
+    // Later turns are sorted by number.
     groups.sort_by_key(|group| group.note.strip_prefix("from turn ").and_then(|turn| turn.parse::<u8>().ok()));
     groups
 }
 
-/// The strip of steps, if the game has one.
+/// Draws the steps of the turn, if the game has them.
 pub(super) fn steps(ui: &mut Ui, session: &Session, document: &Document) {
     for board in session.seen().boards.iter().filter(|board| board.form == Form::Steps) {
         ui.horizontal_wrapped(|ui| {
@@ -58,7 +58,7 @@ fn step(ui: &mut Ui, token: &Token, document: &Document) {
     told(response, token, document);
 }
 
-/// A small card with the token's text, never wider than there is room: its place, and the pointer on it.
+/// Draws the text of a token on a small card, truncated to the available width. Returns its rectangle and response.
 fn card(
     ui: &mut Ui,
     token: &Token,
@@ -77,7 +77,7 @@ fn card(
     (rect, response)
 }
 
-/// Everything else that lies beside the map, a heading each.
+/// Draws the other boards, each under a heading.
 pub(super) fn all(ui: &mut Ui, session: &Session, document: &Document, acts: &mut Vec<Act>) {
     let sides = session.sides();
     for board in session.seen().boards.iter().filter(|board| board.form != Form::Steps) {
@@ -85,7 +85,7 @@ pub(super) fn all(ui: &mut Ui, session: &Session, document: &Document, acts: &mu
             Some(side) => format!("{}: {}", board.title, sides[side.index()]),
             None => board.title.to_owned(),
         };
-        // What is only looked up now and then starts closed.
+        // Boards of minor interest start closed.
         let open = board.title != "Morale";
         let header = egui::CollapsingHeader::new(RichText::new(title).small().strong()).default_open(open);
         let response = header.id_salt((board.title, board.side)).show(ui, |ui| match board.form {
@@ -116,7 +116,7 @@ fn chits(ui: &mut Ui, session: &Session, document: &Document, board: &SideBoard,
     }
 }
 
-/// A chit: a small card with the color and the sign of its side along its edge.
+/// Draws a chit: a small card with the color and pattern of its side at the edge.
 fn chit(ui: &mut Ui, document: &Document, token: &Token) -> Response {
     let visuals = ui.visuals();
     let faded = matches!(token.stand, TokenStatus::Done | TokenStatus::Out);
@@ -170,8 +170,8 @@ fn rows(ui: &mut Ui, session: &Session, document: &Document, board: &SideBoard, 
     }
 }
 
-/// Full for what is ready, a ring for what is done, nothing but a dash for what is out; round for the
-/// first side, with corners for the second.
+/// Draws the status of a token: filled for ready, a ring for done, a dash for out. The shape is round for the first
+/// side and square for the second.
 fn sign(ui: &Ui, rect: Rect, token: &Token, document: &Document) {
     let round = if token.side.is_some_and(|side| side.index() == 0) { 4.0 } else { 0.0 };
     let color = token.side.map_or(ui.visuals().weak_text_color(), |side| side_color(document, side));
@@ -193,7 +193,7 @@ fn sign(ui: &Ui, rect: Rect, token: &Token, document: &Document) {
     }
 }
 
-/// The token's help on hovering, and its words for a screen reader, its side's name among them.
+/// Adds the tooltip and the screen reader text of a token, with the name of its side.
 fn told(response: Response, token: &Token, document: &Document) -> Response {
     let sides = document.scenario().common().sides();
     let side = token.side.and_then(|side| sides.get(side.index())).map(|side| side.name);
@@ -208,7 +208,7 @@ fn told(response: Response, token: &Token, document: &Document) -> Response {
     })
 }
 
-/// A click on a token looks at the counter it stands for.
+/// Shows the counter of a token on the map after a click.
 fn look(session: &Session, token: &Token, response: Response, acts: &mut Vec<Act>) {
     let Some(id) = &token.piece else { return };
     let piece = session.seen().crowd.pieces.iter().find(|piece| piece.id == *id);

@@ -1,4 +1,4 @@
-//! Both sides of a counter, large, with its state in words.
+//! An enlarged view of both sides of a counter, with its state in words.
 
 use battlewright_engine::show::Card;
 use egui::{RichText, Sense, Ui, vec2};
@@ -7,10 +7,10 @@ use crate::canvas::counters::{self, CounterStyle};
 use crate::canvas::pen::ShapePainter as _;
 use crate::canvas::{CounterColors, sides};
 
-/// The width of a counter shown.
+/// The width of the front side in points.
 const LARGE: f32 = 92.0;
 
-/// Draws a counter's card in the `uniforms` of its side.
+/// Draws the card of a counter in the colors of `uniforms`.
 pub fn card(ui: &mut Ui, card: &Card, uniforms: &CounterColors) {
     ui.set_max_width(260.0);
     if let Some(up) = card.faces.first() {

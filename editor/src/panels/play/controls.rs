@@ -1,4 +1,4 @@
-//! The controls of a game: computer players, undo and redo, files.
+//! The controls of a game: computer players, history, seed and files.
 
 use battlewright_engine::game::Side;
 use egui::{Button, ComboBox, RichText, Slider, Ui};
@@ -8,18 +8,18 @@ use crate::messages::command::Command;
 use crate::model::play::{self, PlayPace, Session};
 use crate::widgets::popup;
 
-/// A turn that can be gone to.
+/// A turn in the list of turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TurnStop {
-    /// The turn, from 1.
+    /// The turn number, from 1.
     pub turn: u8,
-    /// The input it began with; `None` if it has not been played.
+    /// The index of the first input of the turn; `None` if the turn has not been played.
     pub input: Option<usize>,
-    /// `true` if it is the turn at hand.
+    /// `true` for the current turn.
     pub now: bool,
 }
 
-/// The turns of the game, with where they began.
+/// Returns the turns of the game with their first inputs.
 pub fn stops(session: &Session) -> Vec<TurnStop> {
     let status = &session.seen().status;
     let first = (1..=status.turns).find(|turn| session.start_of(*turn).is_some()).unwrap_or(1);
@@ -27,7 +27,7 @@ pub fn stops(session: &Session) -> Vec<TurnStop> {
     (first..=status.turns).map(stop).collect()
 }
 
-/// Step, run, stop, and how fast.
+/// Draws the buttons for computer players and the choice of their speed.
 pub(super) fn computer(ui: &mut Ui, session: &Session, acts: &mut Vec<Act>) {
     if Side::BOTH.iter().all(|side| session.seat(*side).is_none()) {
         return;
@@ -72,7 +72,7 @@ pub(super) fn computer(ui: &mut Ui, session: &Session, acts: &mut Vec<Act>) {
     });
 }
 
-/// Back and forth through the game.
+/// Draws undo, redo, the slider of inputs and the buttons for turns.
 pub(super) fn history(ui: &mut Ui, session: &Session, acts: &mut Vec<Act>) {
     ui.horizontal(|ui| {
         let undo = ui.add_enabled(session.can_undo(), Button::new("Undo")).on_hover_text("Undo the last choice");
@@ -109,7 +109,7 @@ pub(super) fn history(ui: &mut Ui, session: &Session, acts: &mut Vec<Act>) {
     });
 }
 
-/// The seed of the dice, and a new game with it.
+/// Draws the seed and the Restart button.
 pub(super) fn again(ui: &mut Ui, session: &Session, acts: &mut Vec<Act>) {
     ui.horizontal(|ui| {
         let key = ui.scope_id().with("seed");
@@ -126,7 +126,7 @@ pub(super) fn again(ui: &mut Ui, session: &Session, acts: &mut Vec<Act>) {
     });
 }
 
-/// The game in files.
+/// Draws the file commands.
 pub(super) fn files(ui: &mut Ui, acts: &mut Vec<Act>) {
     ui.horizontal_wrapped(|ui| {
         for (command, text) in [

@@ -11,7 +11,7 @@ use crate::model::document::Document;
 use crate::model::play::Session;
 use crate::widgets::field;
 
-/// Lists the marks that are on the map now, each with its explanation under the pointer and a way to its rule.
+/// Lists the marks on the map, each with a tooltip and a link to its rule.
 pub(super) fn ui(ui: &mut Ui, session: &Session, document: &Document, acts: &mut Vec<Act>) {
     let seen = session.seen();
     let can_move = !seen.reach.is_empty() && !session.computer_to_move();
@@ -19,7 +19,7 @@ pub(super) fn ui(ui: &mut Ui, session: &Session, document: &Document, acts: &mut
     if !can_move && marks.is_empty() {
         return;
     }
-    field::heading(ui, "Show on the map");
+    field::heading(ui, "Marks on the map");
     if can_move {
         row(ui, "Yellow: within reach", "Hexes within reach of the moving unit.", None, acts, |ui, rect| {
             ui.painter().rect_filled(rect, 2.0, ink::ACCENT.gamma_multiply(0.8));
@@ -30,7 +30,7 @@ pub(super) fn ui(ui: &mut Ui, session: &Session, document: &Document, acts: &mut
     }
 }
 
-/// One mark of each meaning, in the order in which they come.
+/// Returns one mark for each legend, in the order of first appearance.
 fn one_of_each(marks: &[Mark]) -> Vec<&Mark> {
     let mut found: Vec<&Mark> = Vec::new();
     for mark in marks {

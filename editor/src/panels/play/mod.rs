@@ -25,43 +25,43 @@ use crate::model::play::{self, Session};
 use crate::widgets::{field, popup};
 use battlewright_schema::words::capital;
 
-/// The number of choices that are listed without being asked for.
+/// The maximum number of choices that are listed without a selected piece.
 const FEW: usize = 14;
 
-/// The content of the panel.
+/// The text content of the panel.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayData {
     /// The turn and its time, such as `"Turn 2 of 6 · 11:30"`.
     pub turn: String,
-    /// The phase.
+    /// The name of the phase.
     pub phase: String,
-    /// The question, and whom it is asked of.
+    /// The decision, with the deciding side.
     pub prompt: String,
-    /// The rule by which it is asked.
+    /// The rule that requires the decision.
     pub rule: Rule,
-    /// Why the last click was refused.
+    /// The reason for the refusal of the last click.
     pub refusal: Option<Illegal>,
-    /// The movement of the piece in motion.
+    /// The movement of the moving piece.
     pub movement: Option<Movement>,
-    /// The pieces that can come on in the hex that was clicked on, with the choice in words.
+    /// The pieces that can enter in the clicked hex, with the text of the choice.
     pub arrivals: Vec<(String, String)>,
-    /// The tracks, by side.
+    /// The tracks of each side.
     pub tracks: [Vec<(&'static str, i32)>; 2],
-    /// The choices shown as buttons: their place among the legal ones, and how they read.
+    /// The choices with buttons: index among the legal choices, and text.
     pub buttons: Vec<(usize, String)>,
-    /// The choices shown when all are asked for.
+    /// All choices, for the collapsed list.
     pub all: Vec<(usize, String)>,
-    /// The outcome of the game.
+    /// The result of the game.
     pub outcome: Option<String>,
-    /// The outcome of a recorded game that was not put in whole.
+    /// A notice about a recorded game that was not replayed completely.
     pub notice: Option<String>,
-    /// The number of inputs of a recorded game that have been put in, and of all.
+    /// The number of replayed inputs of a recorded game, and their total number.
     pub progress: Option<(usize, usize)>,
-    /// The player that thinks beside the window, and for how long.
+    /// The text about a computer player that is searching in the background.
     pub thinking: Option<String>,
 }
 
-/// The content of the panel.
+/// Returns the text content of the panel.
 pub fn data(session: &Session) -> PlayData {
     let seen = session.seen();
     let status = &seen.status;
@@ -107,7 +107,7 @@ pub fn ui(ui: &mut Ui, session: &Session, document: &Document, acts: &mut Vec<Ac
     let data = data(session);
     said(ui, &data, acts);
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        // Room for the scroll bar.
+        // Leaves space for the scroll bar.
         ui.set_max_width(ui.available_width() - 8.0);
         field::heading(ui, "Sides");
         for side in Side::BOTH {
@@ -146,7 +146,7 @@ pub(super) fn side_color(document: &Document, side: Side) -> Color32 {
     document.art().side(document.scenario().common(), side.index())
 }
 
-/// The question, in the color of the side that it is asked of.
+/// Draws the decision, in the color of the deciding side.
 fn prompt(ui: &mut Ui, session: &Session, document: &Document, data: &PlayData, acts: &mut Vec<Act>) {
     let winner = session.seen().outcome.and_then(|outcome| outcome.winner);
     let side = session.seen().turn.or(winner);
@@ -172,25 +172,25 @@ fn prompt(ui: &mut Ui, session: &Session, document: &Document, data: &PlayData, 
     });
 }
 
-/// Draws the piece that the decision is about.
+/// Draws the counter of the active piece.
 fn picture(ui: &mut Ui, session: &Session, document: &Document, piece: &Piece) {
     let (rect, response) = ui.allocate_exact_size(vec2(PICTURE, PICTURE), Sense::hover());
     let uniforms = session.seen().crowd.uniforms.clone().chosen(document.scenario().common(), document.art());
     let manner = CounterStyle { plain: sides::plain(ui.ctx()), ..uniforms.manner(piece) };
-    // The frame tells already that it is about this piece.
+    // The frame in the color of the side already marks the active piece.
     let piece = Piece { active: false, ..piece.clone() };
     ui.painter().draw(|shapes| counters::counter(shapes, rect.center(), PICTURE - 4.0, &piece, &manner));
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, format!("Counter: {}", piece.name)));
     response.on_hover_text(&piece.name);
 }
 
-/// The width of the picture of the piece that the decision is about.
+/// The width of the counter of the active piece in points.
 const PICTURE: f32 = 52.0;
 
-/// The height of the place where refusals are explained.
+/// The height of the area for refusals in points.
 const SAID: f32 = 84.0;
 
-/// Explains a refusal, in a place of its own, so that the choices stay where they are.
+/// Explains a refusal in a fixed area, so that the choices do not move.
 fn said(ui: &mut Ui, data: &PlayData, acts: &mut Vec<Act>) {
     let frame = egui::Frame::NONE.inner_margin(egui::Margin { top: 2, ..egui::Margin::ZERO });
     egui::Panel::bottom("refusal").frame(frame).resizable(false).exact_size(SAID).show(ui, |ui| {
@@ -210,7 +210,7 @@ fn said(ui: &mut Ui, data: &PlayData, acts: &mut Vec<Act>) {
     });
 }
 
-/// Something to be heeded, in a frame of `color`.
+/// Draws a warning in a frame of `color`.
 fn told(ui: &mut Ui, title: &str, text: &str, color: Color32) {
     let frame = egui::Frame::new().stroke(egui::Stroke::new(1.0, color)).fill(color.gamma_multiply(0.08));
     ui.add_space(2.0);
@@ -275,7 +275,7 @@ fn choice(ui: &mut Ui, session: &Session, n: usize, text: &str, acts: &mut Vec<A
     }
     let fight = session.seen().legal.get(n).and_then(|(action, _)| session.odds(action));
     if let Some(fight) = fight {
-        // All cases for the attacker in hand; of many, the first of each will do.
+        // All cases with a selected attacker. For many choices, only the first case of each.
         if session.chosen().is_some() || session.seen().legal.len() <= 3 {
             odds::odds(ui, &fight);
         } else {

@@ -1,11 +1,11 @@
-//! The exact odds of a fight, as bars.
+//! The exact odds of a combat, as bars.
 
 use battlewright_engine::show::{Odds, OddsCase};
 use egui::{Color32, Rect, RichText, Sense, Ui, vec2};
 
 use crate::canvas::ink;
 
-/// The results of all cases together, best for the attacker first.
+/// Returns the results of all cases, the best for the attacker first.
 fn ranked(odds: &Odds) -> Vec<&str> {
     let mut names: Vec<&str> = Vec::new();
     for case in &odds.cases {
@@ -23,7 +23,7 @@ fn ranked(odds: &Odds) -> Vec<&str> {
     names
 }
 
-/// The odds of a fight: modifiers in words, results as a bar for every case.
+/// Draws the odds of a combat: the modifiers, and a bar for each case.
 pub fn odds(ui: &mut Ui, odds: &Odds) {
     let names = ranked(odds);
     let modifiers: Vec<String> = odds.modifiers.iter().map(|(name, plus)| format!("{name} {plus:+}")).collect();
@@ -46,7 +46,7 @@ pub fn odds(ui: &mut Ui, odds: &Odds) {
     ui.add_space(4.0);
 }
 
-/// The odds of a fight in one line; the rest on hovering.
+/// Draws the first case in one line, with all cases in the tooltip.
 pub(super) fn brief(ui: &mut Ui, fight: &Odds) {
     let Some(case) = fight.cases.first() else { return };
     let response = bar(ui, case, &ranked(fight));
@@ -57,7 +57,7 @@ pub(super) fn brief(ui: &mut Ui, fight: &Odds) {
     ui.add_space(4.0);
 }
 
-/// One case as a bar; its text tells the shares.
+/// Draws one case as a bar, with the percentages as text.
 fn bar(ui: &mut Ui, case: &OddsCase, names: &[&str]) -> egui::Response {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 16.0), Sense::hover());
     let mut left = rect.left();
@@ -81,7 +81,7 @@ fn bar(ui: &mut Ui, case: &OddsCase, names: &[&str]) -> egui::Response {
     response
 }
 
-/// Green for what the attacker likes best, through to red.
+/// Returns the color of result `n`: green for the best for the attacker, red for the worst.
 fn result_color(n: usize, count: usize) -> Color32 {
     let at = |n: usize| f32::from(u8::try_from(n).unwrap_or(u8::MAX));
     let t = if count > 1 { at(n) / at(count - 1) } else { 0.0 };
@@ -95,7 +95,7 @@ fn result_color(n: usize, count: usize) -> Color32 {
     }
 }
 
-/// `part` of `whole`, from 0 to 1.
+/// Returns `part / whole`, from 0 to 1.
 pub fn share(part: u32, whole: u32) -> f32 {
     #[expect(clippy::cast_possible_truncation, reason = "a share needs no more digits than that")]
     let share = (f64::from(part) / f64::from(whole.max(1))) as f32;

@@ -1,4 +1,4 @@
-//! The tracing view: the picture in the middle of the window, with the clicked and the derived hexes.
+//! The tracing view: the picture with the clicked hexes and the derived grid.
 
 use egui::{
     Align2, Color32, CursorIcon, FontId, Key, Painter, PointerButton, Pos2, Rect, Response, Sense, Shape, Stroke, Ui,
@@ -16,15 +16,15 @@ use crate::model::scan::scheme;
 use crate::model::scan::trace::{MapProposal, TracingView};
 use crate::panels::scan::Scans;
 
-/// The distance from a clicked hex's center at which the pointer takes hold of it, in points.
+/// The distance within which the pointer grabs a clicked hex, in points.
 const GRIP: f32 = 9.0;
-/// Below this many points between hexes only the outline of the whole is drawn.
+/// The hex distance below which only the outline of the map is drawn, in points.
 const LEAST: f64 = 12.0;
-/// From this many points between hexes on, their numbers are shown.
+/// The hex distance from which hex numbers are drawn, in points.
 const NUMBERS: f64 = 34.0;
 
 impl Scans {
-    /// Draws the board and hears the pointer on it.
+    /// Draws the tracing view and handles the pointer.
     pub(crate) fn board(&mut self, ui: &mut Ui, document: &Document, acts: &mut Vec<act::Act>) {
         let rect = ui.available_rect_before_wrap();
         let response = ui.allocate_rect(rect, Sense::click_and_drag());
@@ -55,7 +55,7 @@ impl Scans {
         self.clicks(&painter, &placement);
     }
 
-    /// Shows the whole picture on the board.
+    /// Requests a view of the whole picture.
     pub(crate) fn fit_board(&mut self) {
         self.trace.easel.scale = 0.0;
     }
@@ -101,7 +101,7 @@ impl Scans {
         }
     }
 
-    /// The clicked hexes: a cross at each center, red where the number does not fit the others.
+    /// Paints a cross at each clicked hex, in red if its number does not fit the others.
     fn clicks(&self, painter: &Painter, placement: &Affine) {
         let fit = self.trace.fit.as_ref().and_then(|fit| fit.as_ref().ok());
         let numbered = self.trace.numbered();
@@ -122,7 +122,7 @@ impl Scans {
     }
 }
 
-/// A word on a plate of its own, readable on any picture; `at` is its lower left corner.
+/// Paints a word on a colored plate, readable on any picture. `at` is its lower left corner.
 fn plate(painter: &Painter, at: Pos2, text: &str, color: Color32) {
     let galley = painter.layout_no_wrap(text.to_owned(), FontId::proportional(13.0), Color32::WHITE);
     let back = Rect::from_min_size(at - egui::vec2(0.0, galley.size().y + 4.0), galley.size() + egui::vec2(8.0, 4.0));
@@ -130,7 +130,7 @@ fn plate(painter: &Painter, at: Pos2, text: &str, color: Color32) {
     painter.galley(back.min + egui::vec2(4.0, 2.0), galley, Color32::WHITE);
 }
 
-/// The hexes that the clicks lead to, over the printed ones.
+/// Paints the derived hexes over the printed ones.
 fn hexes(painter: &Painter, placement: &Affine, proposal: &MapProposal) {
     let lattice = placement.after(&proposal.placement);
     let pitch = lattice.area().abs().sqrt();
@@ -140,7 +140,7 @@ fn hexes(painter: &Painter, placement: &Affine, proposal: &MapProposal) {
         return;
     };
     if pitch < LEAST {
-        // Too small to be told apart: the outline of the whole is enough.
+        // Hexes this small are not distinguishable, so only the outline is drawn.
         let far = [f64::from(proposal.columns) - 0.5, f64::from(proposal.rows) - 0.5];
         let ends = [[-0.5, -0.5], [far[0], -0.5], far, [-0.5, far[1]]].map(|at| pos(lattice.at(at)));
         painter.add(Shape::closed_line(ends.to_vec(), Stroke::new(2.0, ink::ACCENT)));
@@ -164,7 +164,7 @@ fn hexes(painter: &Painter, placement: &Affine, proposal: &MapProposal) {
                 let way = corners[n % 6];
                 pos(lattice.at([center[0] + way[0], center[1] + way[1]]))
             };
-            // Half the sides: the others are the neighbors'. At the edge all.
+            // Half of the sides; neighbors draw the others. All sides at the edge.
             let is_edge = column == 0 || row == 0 || column + 1 == proposal.columns || row + 1 == proposal.rows;
             for n in 0..if is_edge { 6 } else { 3 } {
                 painter.line_segment([corner(n), corner(n + 1)], line);

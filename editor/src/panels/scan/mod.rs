@@ -1,8 +1,8 @@
-//! A picture of a printed map under the hex map: traced with a few clicks, visible during painting, and used to suggest
-//! terrain.
+//! A picture of a printed map under the hex map: traced with a few clicks, visible during painting, and used to
+//! suggest terrain.
 //!
-//! [`model::scan`](crate::model::scan) has the geometry, the picture and the colors. [`tiles`] brings large pictures to
-//! the screen, [`panel`] and [`suggest`] are the work of the user.
+//! [`model::scan`](crate::model::scan) contains geometry, picture and colors. [`tiles`] draws large pictures;
+//! [`panel`] and [`suggest`] are the user interface.
 
 mod board;
 pub mod panel;
@@ -24,31 +24,31 @@ use tiles::Tiles;
 /// The mode of the scan.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
-    /// Nothing: it lies under the map.
+    /// The scan lies under the map.
     #[default]
     Under,
-    /// It is being traced.
+    /// The user traces the scan.
     Trace,
-    /// Terrain is being suggested.
+    /// The user reviews terrain suggestions.
     Suggest,
 }
 
-/// The opacity of terrain over a scan until the user says otherwise, in percent.
+/// The default opacity of terrain over a scan, in percent.
 const TERRAIN: u8 = 45;
 
-/// The scan of the document, and what is done with it.
+/// The scan of the document and its user interface.
 pub struct Scans {
     /// The mode.
     pub mode: Mode,
-    /// The picture.
+    /// The picture or its loading state.
     pub reading: ScanState,
-    /// `true` if it is hidden.
+    /// `true` if the scan is hidden.
     pub hidden: bool,
-    /// The opacity of terrain over it, in percent.
+    /// The opacity of terrain over the scan, in percent.
     pub terrain: u8,
-    /// The tracing.
+    /// The state of the tracing.
     pub trace: ScanTracing,
-    /// The suggesting.
+    /// The state of the suggestions.
     pub suggest: Suggest,
     tiles: Tiles,
 }
@@ -68,8 +68,8 @@ impl Default for Scans {
 }
 
 impl Scans {
-    /// Sees to it that the picture is the one that is wanted: the chosen one while it is traced,
-    /// otherwise the document's. A file that a scenario names must lie in the scenario's folder.
+    /// Loads the required picture: the chosen one during tracing, otherwise the scan of the document. The scan of a
+    /// document must be in the folder of the scenario.
     pub fn follow(&mut self, ctx: &Context, document: &Document) {
         let named = || {
             let folder = folder(document)?;
@@ -100,25 +100,25 @@ impl Scans {
         }
     }
 
-    /// Returns `true` if the document's scan lies under the map now.
+    /// Returns `true` if the scan is visible under the map.
     fn is_under(&self, document: &Document) -> bool {
         let shown = !self.hidden || self.mode == Mode::Suggest;
         shown && self.mode != Mode::Trace && scan(document).is_some() && self.reading.picture().is_some()
     }
 
-    /// The fading of terrain for the scan's sake: 0 not at all, 1 away.
+    /// Returns the fading of terrain over the scan: 0 is opaque, 1 is invisible.
     pub fn fade(&self, document: &Document) -> f32 {
         if self.is_under(document) { 1.0 - f32::from(self.terrain.min(100)) / 100.0 } else { 0.0 }
     }
 
-    /// Paints the scan where the hexes of `view` will lie on it.
+    /// Paints the scan at its position under the hexes of `view`.
     pub fn paint(&mut self, painter: &Painter, view: &View, document: &Document) {
         if !self.is_under(document) {
             return;
         }
         let (Some(scan), Some(picture)) = (scan(document), self.reading.picture()) else { return };
         if let Some(placement) = place::on_screen(scan, view) {
-            // Paper is dimmer in a dark room, a picture of paper too.
+            // The dark theme also dims the picture.
             let dark = painter.ctx().theme() == egui::Theme::Dark;
             let light = ink::lit(Color32::WHITE, dark);
             let opacity = f32::from(scan.opacity.min(100)) / 100.0;
@@ -126,7 +126,7 @@ impl Scans {
         }
     }
 
-    /// Why the document's scan is not shown, if it should be.
+    /// Returns the reason why the scan is not visible, if it should be.
     pub fn notice(&self, document: &Document) -> Option<String> {
         let scan = scan(document).filter(|_| !self.hidden && self.mode != Mode::Trace)?;
         if scan.file.problem().is_some() {

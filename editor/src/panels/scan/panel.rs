@@ -1,4 +1,4 @@
-//! The panels of the scan: tracing, suggesting, and the two opacity sliders.
+//! The side panels of the scan: tracing, suggestions, and two opacity sliders.
 
 use std::path::PathBuf;
 
@@ -18,33 +18,33 @@ use crate::panels::PanelContext;
 use crate::tools;
 use crate::widgets::field;
 
-/// The content of the tracing panel.
+/// The text content of the tracing panel.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TracingData {
-    /// Each click: what is typed, how far off it is, and what is wrong with it.
+    /// The clicks, with label, error and problem.
     pub rows: Vec<ClickRow>,
-    /// The next thing to do, or the reason why the clicks are refused.
+    /// The next step, or the reason for the refusal of the clicks.
     pub verdict: String,
-    /// The things that the clicks leave open.
+    /// The ambiguities that remain.
     pub unsure: Vec<String>,
-    /// The findings: names and values.
+    /// The measured properties: names and values.
     pub found: Vec<(&'static str, String)>,
-    /// The frame that the map gets.
+    /// The proposed map frame.
     pub proposal: Option<Result<MapProposal, ProposalRefusal>>,
 }
 
-/// A click in the table.
+/// A row in the table of clicks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClickRow {
-    /// The text that is typed.
+    /// The typed hex number.
     pub label: String,
-    /// The number of pixels that it is off its hex's center.
+    /// The distance to the center of its hex, such as `"1.2 px"`.
     pub off: Option<String>,
-    /// Why it is marked.
+    /// The reason why the click is marked.
     pub wrong: Option<String>,
 }
 
-/// The content of the tracing panel.
+/// Returns the text content of the tracing panel.
 pub fn data(scans: &Scans, shown: &PanelContext<'_>) -> TracingData {
     let trace = &scans.trace;
     let numbered = trace.numbered();
@@ -96,7 +96,7 @@ fn found(fit: &Fit) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Draws the panel of whatever is done with the scan; `false` if nothing is.
+/// Draws the panel of the current mode. Returns `false` if the mode has none.
 pub fn ui(ui: &mut Ui, scans: &Scans, shown: &PanelContext<'_>, acts: &mut Vec<act::Act>) -> bool {
     match scans.mode {
         Mode::Under => return false,
@@ -368,7 +368,7 @@ fn suggesting(ui: &mut Ui, scans: &Scans, shown: &PanelContext<'_>, acts: &mut V
     }
 }
 
-/// The opacity of scan and terrain.
+/// Draws the sliders for the opacity of scan and terrain.
 pub fn sliders(ui: &mut Ui, scans: &Scans, scan: &Scan, acts: &mut Vec<act::Act>) {
     field::heading(ui, "Scan");
     let slider = |ui: &mut Ui, name: &str, help: &str, value: u8| {

@@ -18,7 +18,7 @@ use crate::model::scan::picture::ScanPicture;
 use crate::model::scan::{place, scheme};
 use crate::tools::{self, PointerGesture, StrokeEffect, ToolContext};
 
-/// The looks of all hexes, or the promise of them.
+/// The colors of all hexes, or a pending computation of them.
 #[derive(Debug, Default)]
 enum HexColors {
     #[default]
@@ -27,35 +27,35 @@ enum HexColors {
     Ready(BTreeMap<Cell, HexColor>),
 }
 
-/// The suggesting.
+/// The state of the suggestions.
 #[derive(Debug, Default)]
 pub struct Suggest {
-    /// The terrain that the user says some hexes have.
+    /// The examples given by the user.
     pub examples: BTreeMap<Cell, char>,
-    /// The effect of the pointer.
+    /// The effect of a stroke.
     pub hand: PointerEffect,
-    /// The terrain that every hex seems to have.
+    /// The suggested terrain of each hex.
     pub guesses: BTreeMap<Cell, Guess>,
     looks: HexColors,
-    /// The grid and scan that the looks are of.
+    /// The grid and scan for which the colors are computed.
     of: Option<(Grid, Scan)>,
     stroke: tools::Stroke,
 }
 
-/// The content of the panel.
+/// The text content of the panel.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SuggestionData {
-    /// The number of examples that each letter has, in the order of the terrain chart.
+    /// The number of examples per terrain letter, in the order of the terrain chart.
     pub examples: Vec<(char, usize)>,
     /// The number of hexes that would change.
     pub changes: usize,
-    /// About how many hexes it is unsure, those that would not change among them.
+    /// The number of uncertain hexes, including those that would not change.
     pub unsure: usize,
-    /// `true` if the colors are still being looked at.
+    /// `true` while the colors are being computed.
     pub is_busy: bool,
 }
 
-/// The suggestions that the map does not have yet.
+/// Returns the suggestions that differ from the map.
 pub fn changes(suggest: &Suggest, scenario: &Scenario) -> Vec<(Cell, Guess)> {
     let hexes = scenario.common().hexes();
     let letter = |cell: &Cell| hexes.get(usize::from(cell.column), usize::from(cell.row));
@@ -65,13 +65,13 @@ pub fn changes(suggest: &Suggest, scenario: &Scenario) -> Vec<(Cell, Guess)> {
     all.map(|(cell, guess)| (*cell, *guess)).collect()
 }
 
-/// The hexes of the map about which there is doubt.
+/// Returns the uncertain hexes of the map.
 fn doubts(suggest: &Suggest, scenario: &Scenario) -> impl Iterator<Item = Cell> {
     let unsure = suggest.guesses.iter().filter(|(cell, guess)| guess.is_unsure() && scenario.common().has(**cell));
     unsure.map(|(cell, _)| *cell)
 }
 
-/// The content of the panel.
+/// Returns the text content of the panel.
 pub fn data(suggest: &Suggest, scenario: &Scenario) -> SuggestionData {
     let changes = changes(suggest, scenario);
     let count = |letter: char| suggest.examples.values().filter(|example| **example == letter).count();
@@ -84,25 +84,25 @@ pub fn data(suggest: &Suggest, scenario: &Scenario) -> SuggestionData {
     }
 }
 
-/// The edit that accepts what is suggested for `cells`; `None` if nothing is.
+/// Returns the act that accepts the suggestions for `cells`; `None` if there are none.
 pub fn accept(cells: &[(Cell, Guess)]) -> Option<Act> {
     let paint: Vec<(Cell, char)> = cells.iter().map(|(cell, guess)| (*cell, guess.letter)).collect();
     (!paint.is_empty()).then(|| Act::edit("Accept suggested terrain", Edit::Paint(paint)))
 }
 
 impl Suggest {
-    /// Has the hexes looked at, off the window's thread, whenever they lie elsewhere on the picture.
+    /// Starts a background computation of the colors after a change of grid or scan.
     pub fn follow(&mut self, ctx: &Context, document: &Document, picture: Option<&Arc<ScanPicture>>) {
         let common = document.scenario().common();
         let (Some(picture), Some(scan), Ok(grid)) = (picture, common.scan(), common.grid()) else { return };
-        // How strongly it shows is nothing to its colors.
+        // The opacity does not affect the colors.
         let now = (grid, Scan { opacity: 100, ..scan.clone() });
         if self.of.as_ref() != Some(&now) {
             let (send, receive) = channel();
             let (grid, picture, placement, ctx) =
                 (now.0.clone(), Arc::clone(picture), place::placement(&now.1), ctx.clone());
             std::thread::spawn(move || {
-                // If the window has lost interest, nobody waits for it.
+                // A closed channel means that the result is no longer needed.
                 let _ = send.send(look(&picture, &placement, &grid));
                 ctx.request_repaint();
             });
@@ -122,7 +122,7 @@ impl Suggest {
         }
     }
 
-    /// Says that `cells` are examples of `letter`; those that were already are no more.
+    /// Adds `cells` as examples of `letter`, or removes them if all of them already are.
     pub fn show(&mut self, cells: &[Cell], letter: char) {
         let known = cells.iter().all(|cell| self.examples.get(cell) == Some(&letter));
         for cell in cells {
@@ -135,7 +135,7 @@ impl Suggest {
         self.guess();
     }
 
-    /// Forgets all examples.
+    /// Removes all examples.
     pub fn forget(&mut self) {
         self.examples.clear();
         self.guesses.clear();
@@ -147,7 +147,7 @@ impl Suggest {
         }
     }
 
-    /// Takes note of the pointer on the map.
+    /// Handles a pointer gesture on the map.
     pub fn pointer(&mut self, pointer: PointerGesture, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
         let size = if self.hand == PointerEffect::Accept { context.options.size } else { 1 };
         let StrokeEffect::Done(stroke) = self.stroke.pointer(pointer, size, context) else { return };
@@ -163,7 +163,7 @@ impl Suggest {
         }
     }
 
-    /// The effect of the pointer, in words.
+    /// Describes the effect of a stroke for the status line.
     pub fn hint(&self, terrain: &str) -> String {
         match self.hand {
             PointerEffect::Show => {
@@ -175,7 +175,7 @@ impl Suggest {
         }
     }
 
-    /// Paints what is suggested.
+    /// Paints the suggestions, uncertain hexes and examples.
     pub fn paint(&self, painter: &Painter, view: &View, scenario: &Scenario) {
         let terrain = scenario.common().terrain();
         let color = |letter: char| {
@@ -218,13 +218,13 @@ impl Suggest {
     }
 }
 
-/// The corners of a hex a little within its own.
+/// Returns the corners of a hex, scaled to 80 percent.
 fn inner(view: &View, cell: Cell) -> Vec<egui::Pos2> {
     let center = view.center(cell);
     view.corners(cell).map(|corner| center + (corner - center) * 0.80).to_vec()
 }
 
-/// The look of every hex of `grid` that is on the picture.
+/// Returns the colors of the hexes of `grid` inside the picture.
 pub fn look(
     picture: &ScanPicture,
     placement: &crate::model::scan::affine::Affine,

@@ -1,4 +1,4 @@
-//! Painting a large picture: only the visible tiles, at the resolution of the screen.
+//! Painting of a large picture: only the visible tiles, at screen resolution.
 
 use std::collections::BTreeMap;
 
@@ -8,17 +8,17 @@ use egui::{pos2, vec2};
 use crate::model::scan::affine::{Affine, Point};
 use crate::model::scan::picture::{Level, ScanPicture, TILE};
 
-/// The number of tiles that may be handed to the graphics card in one frame; a megabyte each.
+/// The maximum number of tile uploads to the graphics card per frame. A tile takes one megabyte.
 const UPLOADS: usize = 6;
-/// The number of tiles that the graphics card may keep.
+/// The maximum number of cached tiles.
 const KEPT: usize = 128;
-/// A tile's texture has a rim of its neighbors' pixels, so that no seam shows between them.
+/// The width of the rim with pixels of neighboring tiles, which prevents visible seams, in pixels.
 const RIM: usize = 1;
 
-/// A part of a picture at one size: a square of [`TILE`] pixels, less at the right and lower edge.
+/// A part of a picture at one size: a square of [`TILE`] pixels, or less at the right and lower edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Tile {
-    /// The number of the copy: 0 is the picture itself, each further one is half as large.
+    /// The reduction level: 0 is full size, each further level has half the size.
     pub level: usize,
     /// The column of tiles.
     pub column: usize,
@@ -27,12 +27,12 @@ pub struct Tile {
 }
 
 impl Tile {
-    /// The tile of the next smaller copy that holds this one.
+    /// Returns the tile of the next level that covers this tile.
     fn parent(self) -> Self {
         Self { level: self.level + 1, column: self.column / 2, row: self.row / 2 }
     }
 
-    /// Its part of a picture of `size`, in the picture's own pixels.
+    /// Returns the covered part of a picture of `size`, in pixels of the full size.
     fn part(self, size: [usize; 2]) -> [Point; 2] {
         let side = TILE << self.level;
         let at = [self.column * side, self.row * side];
@@ -46,8 +46,7 @@ fn real(count: usize) -> f64 {
     count as f64
 }
 
-/// The copy to show where a pixel of the picture is `scale` pixels of the screen wide: the
-/// smallest that loses nothing.
+/// Returns the smallest level without visible loss, if a picture pixel is `scale` screen pixels wide.
 pub fn level(scale: f64, levels: usize) -> usize {
     let mut level = 0;
     let mut scale = scale * 2.0;
@@ -58,8 +57,8 @@ pub fn level(scale: f64, levels: usize) -> usize {
     level
 }
 
-/// The tiles of a picture of `size` with `levels` copies that are in view: `placement` takes its
-/// pixels to points of the screen, `rect` is what is seen, `density` how many pixels a point has.
+/// Returns the visible tiles of a picture of `size` with `levels` levels. `placement` maps pixels to screen points,
+/// `rect` is the visible area, `density` is the number of screen pixels per point.
 pub fn in_view(size: [usize; 2], levels: usize, placement: &Affine, rect: Rect, density: f32) -> Vec<Tile> {
     let Some(back) = placement.inverse() else { return Vec::new() };
     let scale = placement.area().abs().sqrt() * f64::from(density);
@@ -77,7 +76,7 @@ pub fn in_view(size: [usize; 2], levels: usize, placement: &Affine, rect: Rect, 
     for row in span(1) {
         for column in span(0) {
             let tile = Tile { level, column, row };
-            // The other half of the test: a turned tile may miss the screen where its band does not.
+            // Rows and columns alone are not sufficient: a tile of a rotated picture can miss the screen.
             if rect.intersects(Rect::from_points(&quad(placement, tile.part(size)))) {
                 tiles.push(tile);
             }
@@ -96,19 +95,19 @@ fn point(at: Pos2) -> Point {
     [f64::from(at.x), f64::from(at.y)]
 }
 
-/// The point of the screen for `at`.
+/// Converts a point to a screen position.
 pub fn pos([x, y]: Point) -> Pos2 {
     #[expect(clippy::cast_possible_truncation, reason = "points of a screen")]
     let pos = pos2(x as f32, y as f32);
     pos
 }
 
-/// The corners on the screen of a part of the picture.
+/// Returns the screen positions of the corners of a part of the picture.
 fn quad(placement: &Affine, [from, to]: [Point; 2]) -> [Pos2; 4] {
     [from, [to[0], from[1]], to, [from[0], to[1]]].map(|at| pos(placement.at(at)))
 }
 
-/// The tiles that the graphics card has.
+/// The cache of tiles in the graphics card.
 #[derive(Default)]
 pub struct Tiles {
     kept: BTreeMap<Tile, (TextureHandle, u64)>,
@@ -116,27 +115,27 @@ pub struct Tiles {
 }
 
 impl Tiles {
-    /// Lets go of all tiles: another picture is shown.
+    /// Clears the cache for another picture.
     pub fn clear(&mut self) {
         self.kept.clear();
     }
 
-    /// The number of tiles that the graphics card has.
+    /// Returns the number of cached tiles.
     pub fn len(&self) -> usize {
         self.kept.len()
     }
 
-    /// Returns `true` if the graphics card has none.
+    /// Returns `true` if the cache is empty.
     pub fn is_empty(&self) -> bool {
         self.kept.is_empty()
     }
 
-    /// Paints `picture` in the light of `tint`, its pixels taken to the screen by `placement`. Tiles that are not there yet
-    /// are shown from a smaller copy, and the window is drawn again soon.
+    /// Paints `picture`, multiplied by `tint`, at `placement`. A missing tile is replaced by a part of a coarser one
+    /// and a repaint is requested.
     pub fn paint(&mut self, painter: &Painter, picture: &ScanPicture, placement: &Affine, tint: Color32) {
         self.frame += 1;
         let (size, levels) = (picture.size(), picture.levels().len());
-        // The smallest copy is one tile: whatever else is missing can be shown from it.
+        // The coarsest level is a single tile, which can replace any other.
         let smallest = Tile { level: levels.saturating_sub(1), column: 0, row: 0 };
         self.load(painter.ctx(), picture, smallest);
         let mut uploads = 0;
@@ -183,7 +182,7 @@ impl Tiles {
     }
 }
 
-/// The size of a tile's texture without its rim.
+/// Returns the size of a tile without its rim.
 fn inner(level: &Level, tile: Tile) -> [usize; 2] {
     [
         (level.width.saturating_sub(tile.column * TILE)).min(TILE),
@@ -191,7 +190,7 @@ fn inner(level: &Level, tile: Tile) -> [usize; 2] {
     ]
 }
 
-/// A tile's pixels, the rim included.
+/// Returns the pixels of a tile with its rim.
 fn pixels(level: &Level, tile: Tile) -> ColorImage {
     let [width, height] = inner(level, tile);
     let size = [width + 2 * RIM, height + 2 * RIM];
@@ -206,7 +205,7 @@ fn pixels(level: &Level, tile: Tile) -> ColorImage {
     ColorImage::new(size, pixels)
 }
 
-/// The part of the picture that is `tile`'s, painted from the texture of `from`, which holds it.
+/// Returns the mesh of `tile`, with the texture of `from`, which covers it.
 fn piece(
     texture: TextureId,
     picture: &ScanPicture,
@@ -260,7 +259,7 @@ mod tests {
                 for middle in [[5000.0, 4000.0], [0.0, 0.0], [9_990.0, 20.0]] {
                     let placement = turned(scale, degrees, middle);
                     let tiles = in_view(SIZE, 6, &placement, SCREEN, 1.0);
-                    // A tile covers at least half its pixels on the screen, unless there is no larger copy to choose.
+                    // A tile covers at least half its size on the screen, unless no larger level exists.
                     assert!(tiles.len() <= 60, "{} tiles at {scale}, {degrees} degrees", tiles.len());
                     let back = placement.inverse().unwrap();
                     for at in [pos2(5.0, 5.0), pos2(720.0, 450.0), pos2(1435.0, 20.0), pos2(300.0, 890.0)] {

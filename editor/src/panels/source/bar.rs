@@ -1,4 +1,4 @@
-//! The toolbar of the text: the line, the state of the text, and the search.
+//! The toolbar of the Source tab: line number, state of the text, and search.
 
 use egui::{Align, Button, Key, Label, Layout, Modifiers, RichText, TextEdit, Ui, vec2};
 
@@ -6,10 +6,10 @@ use super::Source;
 use crate::model::document::Document;
 use crate::model::text::Caret;
 
-/// In less room the line is two.
+/// The width below which the toolbar takes two rows, in points.
 const NARROW: f32 = 620.0;
 
-/// The room of the label of the field to find, with the gap before it.
+/// The width of the label of the search field, with its gap, in points.
 const LABEL: f32 = 40.0;
 
 impl Source {
@@ -32,7 +32,7 @@ impl Source {
         }
     }
 
-    /// The state of the text: can it be read?
+    /// Draws the state of the text: valid or unreadable.
     fn state(&mut self, ui: &mut Ui, document: &Document) {
         let Some(unread) = document.unread() else {
             if !document.is_typing() && document.problems().is_empty() {
@@ -45,8 +45,8 @@ impl Source {
             Some(position) => format!("Error in line {}: {}", position.line, unread.message),
             None => format!("Error: {}", unread.message),
         };
-        let why = "The map is read-only and keeps its last valid state until you correct the text. Your text is kept. Click to go to \
-            the error. Press Ctrl+Z to undo.";
+        let why = "The map is read-only and keeps its last valid state until you correct the text. Your text is \
+                   kept. Click to go to the error. Press Ctrl+Z to undo.";
         let label = Label::new(RichText::new(text).color(ui.visuals().error_fg_color).strong()).truncate();
         let response = ui.add(label.sense(egui::Sense::click())).on_hover_text(why);
         if response.clicked()
@@ -56,7 +56,7 @@ impl Source {
         }
     }
 
-    /// The number of the line, to go to another.
+    /// Draws the line number, which also goes to another line.
     fn line_field(&mut self, ui: &mut Ui) {
         let label = ui.label("Line");
         let id = ui.scope_id().with("line");
@@ -71,7 +71,7 @@ impl Source {
         if response.gained_focus() {
             self.line.clear();
         }
-        // Used up, or the text would hear it too.
+        // Consumed, so that the text does not also receive the key.
         let entered = response.lost_focus() && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
         if entered && let Some(line) = self.line.trim().parse::<usize>().ok().and_then(|line| line.checked_sub(1)) {
             let at = self.lines.start(line.min(self.lines.count() - 1));
@@ -81,7 +81,7 @@ impl Source {
         ui.weak(format!("of {}", self.lines.count()));
     }
 
-    /// The field of what to look for. It lies at the right end, and so begins there.
+    /// Draws the search field. The layout is right to left.
     fn find_field(&mut self, ui: &mut Ui) {
         let found = !self.find.places().is_empty();
         let next = ui.add_enabled(found, Button::new("Next")).on_hover_text("Next match (F3)");
@@ -103,13 +103,13 @@ impl Source {
             forth = !back;
             response.request_focus();
         }
-        // The keys of the field are those of the text too.
+        // F3 works in the text as well as in the field.
         back |= ui.input_mut(|input| input.consume_key(Modifiers::SHIFT, Key::F3));
         forth |= ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::F3));
         if forth || back {
             self.find_next(back);
         } else if response.changed() {
-            // The first place at or behind the caret, while it is being typed.
+            // During input, the first match at or after the caret.
             let start = self.caret.range().start;
             if let Some(place) = self.find.next(start..start, false) {
                 self.reveal = Some(place.start);

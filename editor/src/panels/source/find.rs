@@ -1,29 +1,29 @@
-//! The search in the text.
+//! Text search.
 
 use std::ops::Range;
 
 use crate::model::text::TextSplice;
 
-/// The number of places that are counted.
+/// The maximum number of matches.
 const MOST: usize = 9999;
 
-/// The text that is looked for, and its places.
+/// The query and its matches.
 #[derive(Debug, Default)]
 pub(super) struct Find {
     pub(super) query: String,
-    /// Of what the places are.
+    /// The query and the edition for which `places` is valid.
     of: Option<(String, Option<u64>)>,
     places: Vec<Range<usize>>,
-    /// `true` if the field asks for the keyboard.
+    /// `true` to focus the search field in the next frame.
     pub(super) grab: bool,
-    /// `true` if that of the line number does.
+    /// `true` to focus the line number field in the next frame.
     pub(super) grab_line: bool,
-    /// `true` if the caret was put somewhere.
+    /// `true` after a jump of the caret.
     pub(super) went: bool,
 }
 
 impl Find {
-    /// The place of the query in `text`, which is of this `edition`. Large and small letters are the same.
+    /// Finds the matches of the query in `text` of this `edition`. The search ignores the case of ASCII letters.
     pub(super) fn look(&mut self, text: &str, edition: Option<u64>) {
         let of = (self.query.clone(), edition);
         if self.of.as_ref() == Some(&of) {
@@ -33,7 +33,7 @@ impl Find {
         self.of = Some(of);
     }
 
-    /// Takes notice of `splice`, which has made this `text`, of this `edition`: only around it is looked again.
+    /// Updates the matches after `splice`, which produced `text` of this `edition`. Only the changed part is searched.
     pub(super) fn splice(&mut self, text: &str, splice: &TextSplice, edition: u64) {
         let Some((query, of)) = &mut self.of else { return };
         *of = Some(edition);
@@ -57,12 +57,12 @@ impl Find {
         self.places.truncate(MOST);
     }
 
-    /// Its place.
+    /// Returns the byte ranges of the matches.
     pub(super) fn places(&self) -> &[Range<usize>] {
         &self.places
     }
 
-    /// The place behind `at`, or before it; around the ends of the text.
+    /// Returns the match after `at`, or before it, with wraparound.
     pub(super) fn next(&self, at: Range<usize>, back: bool) -> Option<Range<usize>> {
         let found = if back {
             self.places.iter().rev().find(|place| place.start < at.start).or(self.places.last())
@@ -73,7 +73,7 @@ impl Find {
         found.cloned()
     }
 
-    /// The number of them, and which one is at `at`.
+    /// Formats the number of matches, and the index of the match at `at`.
     pub(super) fn count(&self, at: Range<usize>) -> String {
         let more = if self.places.len() >= MOST { "+" } else { "" };
         match (self.places.len(), self.places.iter().position(|place| *place == at)) {
@@ -84,7 +84,7 @@ impl Find {
         }
     }
 
-    /// Returns `true` if the caret was put somewhere; told once.
+    /// Returns `true` once after a jump of the caret.
     pub(super) fn went(&mut self) -> bool {
         std::mem::take(&mut self.went)
     }
@@ -94,7 +94,7 @@ fn places(text: &str, query: &str) -> Vec<Range<usize>> {
     if query.is_empty() {
         return Vec::new();
     }
-    // Other letters than ASCII keep their bytes, so that places fit.
+    // Only ASCII letters are converted, so that byte offsets remain valid.
     let (text, query) = (text.to_ascii_lowercase(), query.to_ascii_lowercase());
     text.match_indices(&query).take(MOST).map(|(at, found)| at..at + found.len()).collect()
 }

@@ -1,10 +1,10 @@
-//! The colors of the text in both themes.
+//! The syntax colors in both themes.
 
 use egui::Color32;
 
 use crate::model::text::Ink;
 
-/// The color of `ink`.
+/// Returns the color of `ink`.
 pub(super) fn color(ink: Ink, dark: bool) -> Color32 {
     let (night, day) = match ink {
         Ink::Header => ((230, 200, 120), (122, 40, 84)),
@@ -18,17 +18,17 @@ pub(super) fn color(ink: Ink, dark: bool) -> Color32 {
     Color32::from_rgb(r, g, b)
 }
 
-/// The color under the text that tells of what is selected on the map.
+/// Returns the background color of the selected object.
 pub(super) fn chosen(dark: bool) -> Color32 {
     if dark { Color32::from_rgb(36, 58, 66) } else { Color32::from_rgb(222, 238, 236) }
 }
 
-/// The bar in the margin beside it.
+/// Returns the color of the bar in the margin at the selected object.
 pub(super) fn bar(dark: bool) -> Color32 {
     if dark { Color32::from_rgb(92, 186, 190) } else { Color32::from_rgb(20, 118, 124) }
 }
 
-/// The color under the line of the caret.
+/// Returns the background color of the line with the caret.
 pub(super) fn line(dark: bool) -> Color32 {
     if dark { Color32::from_rgb(33, 36, 40) } else { Color32::from_rgb(246, 243, 234) }
 }

@@ -1,4 +1,4 @@
-//! The keyboard in the text.
+//! Keyboard input in the text.
 
 use egui::{Event, EventFilter, Id, ImeEvent, Key, Modifiers, Ui};
 
@@ -8,12 +8,12 @@ use crate::messages::command::Command;
 use crate::model::text::{Caret, CaretMove};
 use crate::panels::PanelContext;
 
-/// Arrows move the caret. Tab goes on to what is next, as everywhere, and Escape leaves the text: who has
-/// only a keyboard must be able to get out, and TOML needs no indentation.
+/// The keys that egui passes to the text. Tab and Escape keep their usual effect, so that the focus can leave the text
+/// with the keyboard. TOML needs no indentation.
 const FILTER: EventFilter = EventFilter { tab: false, horizontal_arrows: true, vertical_arrows: true, escape: false };
 
 impl Source {
-    /// Hears the keyboard, if it belongs to the text called `id`, and what waited.
+    /// Handles keyboard events if the text `id` has the focus, and events that were deferred.
     pub(super) fn keys(&mut self, ui: &Ui, id: Id, shown: &PanelContext<'_>, playing: bool, acts: &mut Vec<Act>) {
         if ui.memory(|memory| memory.has_focus(id)) {
             ui.memory_mut(|memory| memory.set_focus_lock_filter(id, FILTER));
@@ -54,7 +54,7 @@ impl Source {
         }
     }
 
-    /// The effect of a key, after it has moved the caret or asked for something.
+    /// Handles a key. Returns the replaced range and the new text if the key changes the text.
     fn key(&mut self, key: Key, modifiers: Modifiers, acts: &mut Vec<Act>) -> Option<(std::ops::Range<usize>, String)> {
         let command = modifiers.command;
         let word = command || modifiers.alt;
@@ -80,7 +80,7 @@ impl Source {
                 let again = key == Key::Y || modifiers.shift;
                 self.follow = true;
                 acts.push(Act::Command(if again { Command::Redo } else { Command::Undo }));
-                // What follows is typed into the text as it is then.
+                // Later input refers to the text after undo or redo.
                 self.waits = true;
                 return None;
             }

@@ -1,4 +1,4 @@
-//! The marks of problems in the text.
+//! Problem marks in the text.
 
 use std::ops::Range;
 
@@ -8,29 +8,29 @@ use crate::model::selection::Selection;
 /// A problem in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceMark {
-    /// Its place.
+    /// The byte range.
     pub range: Range<usize>,
-    /// `true` if it is an error, not a warning.
+    /// `true` for an error, `false` for a warning.
     pub error: bool,
-    /// The problem, and what to do about it.
+    /// The message with the advice.
     pub message: String,
-    /// The selection by a click on it.
+    /// The selection after a click.
     pub target: Selection,
 }
 
 impl SourceMark {
-    /// The letter that stands in the margin.
+    /// Returns the letter in the margin.
     pub fn letter(&self) -> &'static str {
         if self.error { "E" } else { "W" }
     }
 
-    /// Its kind, in a word.
+    /// Returns the severity as a word.
     pub fn kind(&self) -> &'static str {
         if self.error { "Error" } else { "Warning" }
     }
 }
 
-/// The problems of `document` that have a place in its `text`.
+/// Returns the problems of `document` with a place in `text`, sorted by position.
 pub(super) fn data(document: &Document, text: &str) -> Vec<SourceMark> {
     let mut marks: Vec<SourceMark> = document
         .problems()
@@ -39,7 +39,7 @@ pub(super) fn data(document: &Document, text: &str) -> Vec<SourceMark> {
             let finding = &problem.finding;
             let mut range = finding.span.clone()?;
             range.start = range.start.min(text.len());
-            // At least a letter, and of a long value the first line.
+            // At least one character, and at most the first line of a long value.
             let rest = text.get(range.start..)?;
             let line = rest.find('\n').unwrap_or(rest.len());
             let letter = rest.chars().next().map_or(0, char::len_utf8);

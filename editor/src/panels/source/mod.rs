@@ -1,8 +1,8 @@
-//! The Source tab: the text of the file for reading and typing, synchronized with the map.
+//! The Source tab: the text of the file, editable and synchronized with the map.
 //!
-//! The tab keeps a copy of the text, so that typing does not wait for the scenario: what is typed
-//! changes the copy at once and goes to the document as [`Act::Type`]. Only what is in view is laid out,
-//! and only the lines that are typed into are colored anew; what tells of what is found out when all is read.
+//! The tab keeps a copy of the text, so that input does not wait for the check of the scenario. Input changes the copy
+//! at once and goes to the document as [`Act::Type`]. Only visible lines are laid out, and only edited lines are
+//! colored again. Selection and problem marks follow after a complete check.
 
 mod bar;
 mod find;
@@ -29,63 +29,64 @@ use crate::model::text::{Caret, Lines, OutlinedText, SyntaxColors, TextPatch, Te
 
 use self::find::Find;
 
-/// The id that has the keyboard while the text is typed into.
+/// Returns the id of the text widget, for the keyboard focus.
 pub fn text_id() -> Id {
     Id::unique("source text")
 }
 
-/// The content of the tab.
+/// Returns the text of the document.
 pub fn data(shown: &PanelContext<'_>) -> String {
     shown.document.text()
 }
 
-/// The text of the tab and where one is in it.
+/// The state of the tab: a copy of the text, caret, marks and scroll position.
 #[derive(Debug, Default)]
 pub struct Source {
-    /// The edition of the document's text that this is.
+    /// The edition of the text copy.
     edition: Option<u64>,
     text: String,
     lines: Lines,
     inks: SyntaxColors,
     caret: Caret,
-    /// The problem, and the edition it was found in.
+    /// The problem marks, and the edition for which they are valid.
     marks: Vec<SourceMark>,
     marked: Option<u64>,
-    /// The selection on the map, and the places where the text tells of it.
+    /// The selection on the map, and its byte ranges in the text.
     selection: Selection,
     chosen: Vec<Range<usize>>,
     chosen_of: Option<u64>,
-    /// A place to be brought into view.
+    /// A byte offset to scroll to.
     reveal: Option<usize>,
-    /// The first line in view and how far it is scrolled past, to stay there when the text changes above it.
+    /// The first visible line as a byte offset, and its scroll offset, which keep the view stable during changes
+    /// above.
     top: (usize, f32),
-    /// The number of lines that the text above it has become longer.
+    /// The number of lines inserted above the first visible line.
     grown: isize,
-    /// The number of lines that are in view.
+    /// The number of visible lines.
     page: usize,
-    /// `true` if the next change of the text is looked at, as an undone step is.
+    /// `true` to move the caret to the next change, such as undo.
     follow: bool,
-    /// `true` if the text asks for the keyboard.
+    /// `true` to focus the text in the next frame.
     grab: bool,
-    /// The text that an input method composes.
+    /// The text in composition by an input method.
     composed: String,
-    /// The events that came while something asked for before them was not done yet.
+    /// The keyboard events deferred until an undo or redo is complete.
     waiting: VecDeque<Event>,
-    /// `true` if there is such a thing.
+    /// `true` while keyboard events are deferred.
     waits: bool,
     find: Find,
-    /// The text typed into the field of the line number.
+    /// The text in the line number field.
     line: String,
 }
 
 impl Source {
-    /// Goes to `range` of the document's text.
+    /// Goes to `range` of the text of the document.
     pub(crate) fn go_to(&mut self, document: &Document, range: Range<usize>) {
         self.follow_document(document, true);
         self.put(range);
     }
 
-    /// Puts the caret at `range`, brings it into view and gives the text the keyboard.
+    /// Selects `range`, scrolls to it and focuses the text.
     fn put(&mut self, range: Range<usize>) {
         let within = |at: usize| (0..=at.min(self.text.len())).rev().find(|at| self.text.is_char_boundary(*at));
         let range = within(range.start).unwrap_or(0)..within(range.end).unwrap_or(0);
@@ -94,22 +95,22 @@ impl Source {
         self.grab = true;
     }
 
-    /// From now on what is typed waits, or does not any more: until what was asked for before it is done.
+    /// Starts or ends the deferral of keyboard events.
     pub(crate) fn wait(&mut self, waits: bool) {
         self.waits = waits;
     }
 
-    /// Asks for what is to be found.
+    /// Focuses the search field.
     pub(crate) fn ask_find(&mut self) {
         self.find.grab = true;
     }
 
-    /// Asks for the line to go to.
+    /// Focuses the line number field.
     pub(crate) fn ask_line(&mut self) {
         self.find.grab_line = true;
     }
 
-    /// Draws the tab; it can be typed into unless a game is on.
+    /// Draws the tab. The text is read-only during a game.
     pub fn ui(&mut self, ui: &mut Ui, shown: &PanelContext<'_>, playing: bool, acts: &mut Vec<Act>) {
         let id = text_id();
         self.follow_document(shown.document, false);
@@ -118,15 +119,14 @@ impl Source {
         self.bar(ui, shown.document);
         let before = (self.caret, self.edition);
         self.rows(ui, id, shown, playing, acts);
-        // Where one goes is selected on the map; where one types is not, it may be half a word.
+        // Caret movement selects the object on the map. Typing does not, because a word may be incomplete.
         let went = self.caret != before.0 && self.edition == before.1 && self.caret.range().is_empty();
         if went && !ui.input(|input| input.pointer.any_down()) || self.find.went() {
             self.select_here(shown, acts);
         }
     }
 
-    /// Takes over the document's text if it is another by now: as soon as it has been made anyway, or
-    /// `at_once`. What changed by that.
+    /// Copies the changed text of the document if it is available or `at_once` is set. Returns the difference.
     fn follow_document(&mut self, document: &Document, at_once: bool) -> TextPatch {
         let known = self.edition == Some(document.edition());
         if known && !(self.inks.is_typed() && document.is_checked()) {
@@ -183,7 +183,7 @@ impl Source {
         }
         self.selection = shown.selection;
         self.chosen_of = self.edition;
-        // While the text cannot be read, what it tells of is not what the map shows.
+        // Unreadable text does not correspond to the map.
         let known = shown.document.unread().is_none() && shown.document.is_complete();
         self.chosen = if known { places(shown.scenario(), self.inks.read(), self.selection) } else { Vec::new() };
         if let Some(first) = self.chosen.first().filter(|_| other && !self.grab) {
@@ -194,7 +194,7 @@ impl Source {
         }
     }
 
-    /// Selects what the text tells of where the caret is.
+    /// Selects the object at the caret.
     fn select_here(&mut self, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
         let document = shown.document;
         if document.is_typing() || document.unread().is_some() || !document.is_complete() {
@@ -204,17 +204,17 @@ impl Source {
         let Some(selection) = selection.filter(|selection| *selection != shown.selection) else { return };
         acts.push(Act::Select(selection));
         acts.extend(first_cell(shown.scenario(), &store::hexes(shown.scenario(), selection)).map(Act::Look));
-        // It is known where that is; the text stays where it is.
+        // The text caused this selection, so it does not scroll.
         self.selection = selection;
         self.chosen = places(shown.scenario(), self.inks.read(), selection);
         self.chosen_of = self.edition;
     }
 
-    /// Types `text` in place of `range`.
+    /// Replaces `range` by `text`.
     fn type_in(&mut self, range: Range<usize>, text: &str, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
         let mut range = range;
         if self.edition < Some(shown.document.edition()) {
-            // The map was changed a moment ago, and the text has not followed yet.
+            // The map changed in this frame, so the range refers to an older text.
             let patch = self.follow_document(shown.document, true);
             range = patch.shift(range.start)..patch.shift(range.end);
         }
@@ -232,7 +232,7 @@ impl Source {
                 *range = splice.shift(range.start)..splice.shift(range.end);
             }
         }
-        // What is too long the document refuses, and says why.
+        // The document refuses text that is too long and reports the reason.
         acts.push(Act::Type { edition, splice });
     }
 }

@@ -1,4 +1,4 @@
-//! The place of the selection in the text, and the object at a place.
+//! Conversions between selections and their places in the text.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use battlewright_schema::Scenario;
 use crate::model::selection::Selection;
 use crate::model::text::OutlinedText;
 
-/// The places where `text` tells of `selection`: its row, or the letters of its hex.
+/// Returns the byte ranges of `selection` in `text`: its row, or the letters of its hex.
 pub fn places(scenario: &Scenario, text: &OutlinedText, selection: Selection) -> Vec<Range<usize>> {
     match selection {
         Selection::Scenario => Vec::new(),
@@ -16,7 +16,7 @@ pub fn places(scenario: &Scenario, text: &OutlinedText, selection: Selection) ->
     }
 }
 
-/// The selection that `text` tells of at `offset`.
+/// Returns the selection for the object at byte `offset` of `text`.
 pub fn selection_at(scenario: &Scenario, text: &OutlinedText, offset: usize) -> Option<Selection> {
     let path = text.outline().path_at(offset)?;
     match text.outline().cell_at(text.text(), offset).filter(|cell| scenario.common().has(*cell)) {

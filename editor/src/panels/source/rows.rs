@@ -1,4 +1,4 @@
-//! The visible rows of the text, and the pointer on them.
+//! The visible lines of the text, with pointer input.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -15,22 +15,22 @@ use crate::model::store::{self, printable};
 use crate::model::text::Caret;
 use crate::panels::{PanelContext, first_cell};
 
-/// The size of letters, and their places.
+/// The dimensions of the text on the screen, in points.
 struct TextMetrics {
     font: FontId,
-    /// The width of a letter and how high a line.
+    /// The width of a character, and the height of a line.
     letter: f32,
     line: f32,
     /// The width of the margin.
     margin: f32,
-    /// The place where the first letter would stand on the screen, and where the margin does.
+    /// The screen position of the first character, and the left edge of the margin.
     origin: Pos2,
     left: f32,
     right: f32,
     dark: bool,
 }
 
-/// The part of a line that is in view.
+/// The visible part of a line, laid out.
 struct VisibleLine {
     line: usize,
     range: Range<usize>,
@@ -39,27 +39,27 @@ struct VisibleLine {
 }
 
 impl VisibleLine {
-    /// The place where the letter at `offset` begins.
+    /// Returns the x coordinate of the character at byte `offset`.
     fn x(&self, text: &str, offset: usize) -> f32 {
         let offset = offset.clamp(self.range.start, self.range.end);
         let letters = text.get(self.range.start..offset).unwrap_or_default().chars().count();
         self.at.x + self.galley.pos_from_cursor(CCursor::new(letters)).min.x
     }
 
-    /// The offset of what stands at `x`.
+    /// Returns the byte offset of the character at `x`.
     fn offset(&self, text: &str, x: f32) -> usize {
         let cursor = self.galley.cursor_from_pos(vec2(x - self.at.x, self.galley.rect.center().y));
         let letters = text.get(self.range.clone()).unwrap_or_default().char_indices();
         letters.map(|(at, _)| at).nth(cursor.index.0).map_or(self.range.end, |at| self.range.start + at)
     }
 
-    /// The part of the line that `range` covers, if it does.
+    /// Returns the rectangle of `range` on this line, if they intersect.
     fn rect(&self, text: &str, range: &Range<usize>, measure: &TextMetrics) -> Option<Rect> {
         if range.start > self.range.end || range.end < self.range.start {
             return None;
         }
         let (left, right) = (self.x(text, range.start), self.x(text, range.end));
-        // A selected line break is as wide as half a letter.
+        // A selected line break has half the width of a character.
         let more = if range.end > self.range.end { measure.letter * 0.5 } else { 0.0 };
         Some(Rect::from_x_y_ranges(left..=right + more, self.at.y..=self.at.y + measure.line))
     }
@@ -74,11 +74,11 @@ impl Source {
         let margin = (digits as f32 + 4.2) * letter;
         let frame = egui::Frame::new().fill(ui.visuals().extreme_bg_color).corner_radius(3);
         frame.show(ui, |ui| {
-            // Half a line is to be read too.
+            // Without fading, lines cut by the edge stay readable.
             ui.spacing_mut().scroll.fade.strength = 0.0;
             let mut area = ScrollArea::both().id_salt("source").auto_shrink(false);
             if std::mem::take(&mut self.grown) != 0 {
-                // What stood at the top stays there.
+                // Keeps the first visible line in place.
                 area = area.vertical_scroll_offset(self.lines.at(self.top.0) as f32 * line + self.top.1);
             }
             area.show_viewport(ui, |ui, viewport| {
@@ -108,7 +108,7 @@ impl Source {
         });
     }
 
-    #[expect(clippy::too_many_arguments, reason = "a widget, and all that it looks at")]
+    #[expect(clippy::too_many_arguments, reason = "a widget with its whole context")]
     fn text_box(
         &mut self,
         ui: &mut Ui,
@@ -121,7 +121,7 @@ impl Source {
     ) {
         let area = ui.clip_rect().with_min_x(measure.left + measure.margin - measure.letter);
         let response = ui.interact(area.intersect(ui.clip_rect()), id, Sense::click_and_drag());
-        // So that the program's shortcuts know that this is where one types.
+        // Tells the shortcuts of the application that this widget accepts text.
         egui::text_edit::TextEditState::default().store(ui.ctx(), id);
         if std::mem::take(&mut self.grab) {
             response.request_focus();
@@ -154,14 +154,14 @@ impl Source {
                 self.text.get(start..at.min(slice.range.end.max(start))).map_or(0, |text| text.chars().count());
             let pos = measure.origin + vec2(column as f32 * measure.letter, line as f32 * measure.line);
             let rect = Rect::from_min_size(pos, vec2(measure.letter, measure.line));
-            // The margin is no place to be seen in.
+            // The margin would cover the position.
             let rect = rect.expand2(vec2(measure.letter * 4.0, measure.line)).with_min_x(rect.left() - measure.margin);
             ui.scroll_to_rect_animation(rect, None, egui::style::ScrollAnimation::none());
             ui.ctx().request_repaint();
         }
     }
 
-    /// The part of `line` that is in view, laid out.
+    /// Lays out the visible part of `line`.
     fn slice(&self, ui: &Ui, measure: &TextMetrics, line: usize) -> VisibleLine {
         let range = self.lines.range(&self.text, line);
         let text = self.text.get(range.clone()).unwrap_or_default();
@@ -237,7 +237,7 @@ impl Source {
                 painter.rect_filled(whole, 0.0, ink::line(measure.dark));
             }
             for range in &self.chosen {
-                // A letter is marked by itself, a row over its whole width.
+                // A letter gets a frame, a row gets a background over the full width.
                 if range.len() <= 4 {
                     if let Some(rect) = slice.rect(&self.text, range, measure) {
                         let rect = rect.expand2(vec2(2.0, 0.0));
@@ -280,7 +280,7 @@ impl Source {
         let rect = Rect::from_min_size(pos2(x, slice.at.y + 1.0), vec2(1.5, measure.line - 2.0));
         let color = if focused { ui.visuals().strong_text_color() } else { ui.visuals().weak_text_color() };
         if focused {
-            // It does not blink: who looks for it finds it, and an idle window is idle.
+            // The caret does not blink, so that an idle window needs no repaint.
             ui.painter().rect_filled(rect, 0.0, color);
             ui.output_mut(|output| {
                 output.ime = Some(egui::output::IMEOutput {
@@ -307,7 +307,7 @@ impl Source {
         }
     }
 
-    /// The margin: numbers of lines, marks of problems, and a bar beside what is selected on the map.
+    /// Draws the margin: line numbers, problem marks, and a bar at the selected object.
     fn margin(
         &self,
         ui: &Ui,
@@ -353,7 +353,7 @@ impl Source {
         }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "a widget, and all that it looks at")]
+    #[expect(clippy::too_many_arguments, reason = "a widget with its whole context")]
     fn mark(
         &self,
         ui: &Ui,
@@ -369,7 +369,7 @@ impl Source {
         let response = ui.interact(rect, ui.scope_id().with(("mark", line)), Sense::click());
         let color = if mark.error { ui.visuals().error_fg_color } else { ui.visuals().warn_fg_color };
         let inside = rect.shrink2(vec2(0.0, 1.5));
-        // A circle or a square, with its letter: the color is not the only sign.
+        // Shape and letter distinguish the marks without color.
         let corner = if mark.error { inside.height() * 0.5 } else { 2.0 };
         ui.painter().rect_filled(inside, corner, color);
         let ground = ui.visuals().extreme_bg_color;
@@ -386,7 +386,7 @@ impl Source {
         }
     }
 
-    /// The text for those who cannot see it: the line of the caret, and where that is.
+    /// Describes the caret line and its position for screen readers.
     fn describe(&self, ui: &Ui, id: Id, response: &Response, measure: &TextMetrics, playing: bool) {
         let line = self.lines.at(self.caret.at);
         let slice = self.slice(ui, measure, line);
@@ -427,7 +427,7 @@ impl Source {
     }
 }
 
-/// A line under what is wrong: wavy for an error, dotted for a warning.
+/// Underlines a problem: wavy for an error, dotted for a warning.
 fn underline(ui: &Ui, rect: Rect, mark: &SourceMark) {
     let rect = rect.with_max_x(rect.right().max(rect.left() + 6.0)).intersect(ui.clip_rect());
     let y = rect.bottom() - 1.5;

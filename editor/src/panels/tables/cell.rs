@@ -1,4 +1,4 @@
-//! The cells of a grid: text, choices by letter or menu, and check boxes.
+//! Table cells: text, choices by letter or menu, and check boxes.
 
 use battlewright_schema::schema_json::{ValueKind, WordValue};
 use egui::{Button, Event, Id, Key, Modifiers, Popup, RichText, TextEdit, Ui};
@@ -11,18 +11,18 @@ use crate::model::edit::Edit;
 use crate::widgets::popup;
 use battlewright_schema::words;
 
-/// A cell being drawn.
+/// The context for drawing a cell.
 pub(super) struct CellContext<'a> {
     pub(super) cell: &'a ChartCell,
-    /// The value there.
+    /// The value in the scenario.
     pub(super) value: Option<&'a Value>,
-    /// The published value there.
+    /// The published value.
     pub(super) published: Option<&'static Value>,
-    /// The names of the cells above and below.
+    /// The widget ids of the cells above and below.
     pub(super) above: Option<Id>,
     pub(super) below: Option<Id>,
     pub(super) id: Id,
-    /// The name of changes.
+    /// The name of the undo step.
     pub(super) step: &'a str,
 }
 
@@ -57,7 +57,7 @@ fn check(ui: &mut Ui, at: &CellContext<'_>, acts: &mut Vec<Act>) {
     }
 }
 
-/// One of some words: a letter chooses the next that begins with it, a click opens them all.
+/// Draws a choice of words. A letter key selects the next word with that initial, a click opens a menu.
 fn word(ui: &mut Ui, at: &CellContext<'_>, acts: &mut Vec<Act>) {
     let words = at.cell.shape.words();
     let now = at.value.and_then(Value::as_str).unwrap_or_default();
@@ -91,7 +91,7 @@ fn letter(event: &Event) -> Option<char> {
     }
 }
 
-/// The word after `now` that begins with `letter`, round and round.
+/// Returns the next word after `now` that starts with `letter`, with wraparound.
 fn next_word(words: &[WordValue], now: &str, letter: char) -> Option<&'static str> {
     let begins = |word: &&WordValue| word.word.chars().next().is_some_and(|c| c.eq_ignore_ascii_case(&letter));
     let from = words.iter().position(|word| word.word == now).map_or(0, |at| at + 1);
@@ -99,7 +99,7 @@ fn next_word(words: &[WordValue], now: &str, letter: char) -> Option<&'static st
     after.iter().chain(before).find(begins).map(|word| word.word)
 }
 
-/// Several of some words.
+/// Draws a choice of several words.
 fn list(ui: &mut Ui, at: &CellContext<'_>, acts: &mut Vec<Act>) {
     let Some(item) = at.cell.shape.item() else { return };
     let now: Vec<&str> = at.value.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect();
@@ -110,7 +110,7 @@ fn list(ui: &mut Ui, at: &CellContext<'_>, acts: &mut Vec<Act>) {
         for word in item.words() {
             let mut has = now.contains(&word.word);
             if ui.checkbox(&mut has, words::word(word)).changed() {
-                // In the order of the words, whichever was ticked first.
+                // In schema order, not in the order of clicks.
                 let all = item.words().into_iter().map(|word| word.word);
                 let list: Vec<&str> =
                     all.filter(|other| if *other == word.word { has } else { now.contains(other) }).collect();
@@ -120,12 +120,12 @@ fn list(ui: &mut Ui, at: &CellContext<'_>, acts: &mut Vec<Act>) {
     });
 }
 
-/// A number or a short text, typed. Up, down and Enter lead to the cells above and below.
+/// Draws a text field for a number or short text. Up, Down and Enter move between rows.
 fn typed(ui: &mut Ui, shown: &PanelContext<'_>, at: &CellContext<'_>, acts: &mut Vec<Act>) {
     let now =
         at.value.map_or_else(String::new, |value| value.as_str().map_or_else(|| value.to_string(), str::to_owned));
     let focused = ui.memory(|memory| memory.has_focus(at.id));
-    // What is not yet a value stays as it was typed.
+    // Incomplete input stays as typed.
     let draft: Option<String> = ui.data(|data| data.get_temp(at.id)).filter(|_| focused);
     let mut text = draft.unwrap_or_else(|| now.clone());
     let before = text.clone();
@@ -149,7 +149,7 @@ fn typed(ui: &mut Ui, shown: &PanelContext<'_>, at: &CellContext<'_>, acts: &mut
     let response = ui.add(edit.align(egui::Align2::CENTER_CENTER)).accessible_name(&at.cell.name);
     if response.gained_focus() {
         select_all(ui, at.id, &text);
-        // The headings, which stay in sight, are not to lie over it.
+        // A margin keeps the cell clear of the sticky headings.
         ui.scroll_to_rect(response.rect.expand2(egui::vec2(120.0, 70.0)), None);
     }
     if text != before {
@@ -166,9 +166,7 @@ fn typed(ui: &mut Ui, shown: &PanelContext<'_>, at: &CellContext<'_>, acts: &mut
     response.on_hover_text(at.hover(&at.cell.shape.help()));
 }
 
-/// The value that `text` means in the cell, or the reason why the scenario does not take it there. An empty cell is
-/// left out where that
-/// may be.
+/// Converts `text` to a value for the cell, or returns the reason for its refusal. `None` omits an optional cell.
 fn meant(shown: &PanelContext<'_>, at: &CellContext<'_>, text: &str) -> Result<Option<Value>, String> {
     let text = text.trim();
     let value = match at.cell.shape.kind() {
@@ -195,7 +193,7 @@ fn select_all(ui: &Ui, id: Id, text: &str) {
     }
 }
 
-/// The value of a cell that cannot be changed here.
+/// Draws the value of a read-only cell.
 pub(super) fn fixed(ui: &mut Ui, cell: &ChartCell, table: &Value) {
     let text = find(table, &cell.path).map_or_else(|| "·".to_owned(), in_words);
     ui.label(RichText::new(text).weak()).on_hover_text(&cell.name);

@@ -1,4 +1,4 @@
-//! Adding and removing columns of a table with their cells.
+//! Insertion and removal of table columns with their cells.
 
 use battlewright_schema::DocPath;
 use battlewright_schema::chart::{ListColumns, find};
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::model::edit::Edit;
 
-/// The edit that takes column `at` away.
+/// Returns the edit that removes column `at`.
 pub(super) fn without(across: &ListColumns, at: usize) -> Edit {
     let cells = across.lengths.iter().enumerate().filter(|(_, length)| at < **length);
     let cells = cells.map(|(row, _)| across.rows.clone().index(row).index(at));
@@ -14,7 +14,7 @@ pub(super) fn without(across: &ListColumns, at: usize) -> Edit {
     Edit::All(all.map(|path| Edit::Put(path, None)).collect())
 }
 
-/// The edit that adds a column behind the last one of `table` and like it.
+/// Returns the edit that appends a copy of the last column of `table`.
 pub(super) fn with_another(across: &ListColumns, table: &Value) -> Edit {
     let lists = across.lengths.iter().enumerate().map(|(row, length)| (across.rows.clone().index(row), *length));
     let all = std::iter::once((across.columns.clone(), across.wide)).chain(lists);

@@ -1,4 +1,4 @@
-//! The Tables tab: the tables of the system as grids, as published or as changed by the scenario.
+//! The Tables tab: the tables of the system as grids, with the changes of the scenario.
 
 mod cell;
 mod columns;
@@ -20,17 +20,17 @@ pub use battlewright_schema::chart::{ChartCell, ChartGrid, ChartHead, ChartLine,
 /// A table of the rules.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RulesTable {
-    /// Its place.
+    /// The path in the document.
     pub path: DocPath,
-    /// Its name.
+    /// The display name.
     pub name: String,
-    /// Its meaning.
+    /// The tooltip.
     pub help: String,
-    /// `true` if the scenario has its own.
+    /// `true` if the scenario has a copy of the table.
     pub own: bool,
 }
 
-/// The tables that the tab lists.
+/// Returns the tables of the system.
 pub fn data(shown: &PanelContext<'_>) -> Vec<RulesTable> {
     let scenario = shown.scenario();
     let table = |path: DocPath| RulesTable {
@@ -72,7 +72,7 @@ pub fn ui(ui: &mut Ui, shown: &PanelContext<'_>, editable: bool, acts: &mut Vec<
     });
 }
 
-/// The buttons that make the table the scenario's own, or the published one again.
+/// Draws the buttons that copy the table into the scenario, or restore the published table.
 pub(crate) fn buttons(ui: &mut Ui, shown: &PanelContext<'_>, path: &DocPath, acts: &mut Vec<Act>) {
     let name = words::lower(&words::label(path));
     if shown.scenario().get(path).is_some() {

@@ -1,4 +1,4 @@
-//! A table on the screen: a grid with fixed headings, and buttons to add and remove rows and columns.
+//! A table as a grid with sticky headings, and buttons that add and remove rows and columns.
 
 use egui::accesskit::Role;
 use egui::{Button, Rect, Response, RichText, ScrollArea, Sense, Ui, UiBuilder, Vec2, pos2, vec2};
@@ -12,7 +12,7 @@ use crate::panels::form::{Form, published};
 use battlewright_schema::schema_json::Shape;
 use battlewright_schema::words;
 
-/// Draws a table, with what can be done with it as a whole above it.
+/// Draws a table with its commands above.
 pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, table: &RulesTable, editable: bool, acts: &mut Vec<Act>) {
     ui.horizontal(|ui| {
         ui.label(RichText::new(&table.help).strong());
@@ -42,7 +42,7 @@ pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, table: &RulesTable, edit
     });
 }
 
-/// Tells a screen reader that what follows is a table.
+/// Declares the following widgets as a table for screen readers.
 fn tell_table(ui: &Ui, table: &RulesTable, grid: &ChartGrid) {
     let wide = grid.lines.iter().map(|line| line.cells.len()).max().unwrap_or(0);
     ui.ctx().accesskit_node_builder(ui.unique_id(), |node| {
@@ -57,7 +57,7 @@ struct RulesTableDelegate<'a, 's> {
     shown: &'a PanelContext<'s>,
     table: &'a RulesTable,
     grid: ChartGrid,
-    /// The table as it is, and as published.
+    /// The current table and the published one.
     value: &'a Value,
     original: Option<&'static Value>,
     editable: bool,
@@ -107,7 +107,7 @@ impl RulesTableDelegate<'_, '_> {
                 id,
                 step: &format!("Change {} table", words::lower(&self.table.name)),
             };
-            // Cells keep their place in the keyboard's order, whatever comes and goes.
+            // Stable ids keep the Tab order when rows or columns are added or removed.
             let drawn = ui.scope_builder(UiBuilder::new().scope_id(id.with("scope")), |ui| {
                 ui.ctx().accesskit_node_builder(ui.unique_id(), |node| {
                     node.set_role(Role::Cell);
@@ -129,7 +129,7 @@ impl RulesTableDelegate<'_, '_> {
         }
     }
 
-    /// A line of buttons that take columns away.
+    /// Draws a row of buttons that remove columns.
     fn removing(&self, ui: &mut Ui, acts: &mut Vec<Act>) {
         let Some(across) = self.grid.across.as_ref().filter(|across| across.wide > 1) else { return };
         ui.label("");
@@ -141,7 +141,7 @@ impl RulesTableDelegate<'_, '_> {
         ui.end_row();
     }
 
-    /// The buttons under the table that add rows and columns.
+    /// Draws the buttons that add rows and columns.
     fn adding(&self, ui: &mut Ui, acts: &mut Vec<Act>) {
         if let Some((list, item)) = &self.grid.list
             && ui.small_button("Add row").clicked()
@@ -159,12 +159,12 @@ impl RulesTableDelegate<'_, '_> {
     }
 }
 
-/// A small button that takes something away. Returns `true` if it was clicked.
+/// Draws a small Remove button. Returns `true` if it was clicked.
 fn remove(ui: &mut Ui, name: &str) -> bool {
     ui.add(Button::new("×").small()).on_hover_text(name).accessible_name(name).clicked()
 }
 
-/// Tells a screen reader what `response` is.
+/// Sets the role and label of `response` for screen readers.
 fn tell(ui: &Ui, response: &Response, role: Role, text: &str) {
     ui.ctx().accesskit_node_builder(response.id, |node| {
         node.set_role(role);
@@ -172,7 +172,7 @@ fn tell(ui: &Ui, response: &Response, role: Role, text: &str) {
     });
 }
 
-/// The headings above the columns and before the rows, and their places.
+/// The headings above the columns and before the rows, with their rectangles.
 #[derive(Default)]
 struct TableHeadings {
     above: Vec<(Rect, String)>,
@@ -180,7 +180,7 @@ struct TableHeadings {
 }
 
 impl TableHeadings {
-    /// Paints again, at the edge, what was scrolled out of sight of a table that takes up `body`.
+    /// Repaints scrolled-out headings at the edge of a table with the rectangle `body`.
     fn keep_in_sight(&self, ui: &Ui, body: Rect) {
         let sight = ui.clip_rect().intersect(body);
         let bounds = |heads: &[(Rect, String)]| heads.iter().fold(Rect::NOTHING, |all, (rect, _)| all.union(*rect));
@@ -199,7 +199,7 @@ impl TableHeadings {
 }
 
 fn paint(ui: &Ui, band: Rect, name: &str, heads: &[(Rect, String)], by: Vec2) {
-    // What lies beneath is not to be clicked on through it.
+    // Blocks clicks on the widgets beneath.
     ui.interact(band, ui.scope_id().with(("heads", name)), Sense::CLICK);
     let painter = ui.painter().with_clip_rect(band);
     painter.rect_filled(band, 0.0, ui.visuals().panel_fill);
@@ -216,7 +216,7 @@ fn paint(ui: &Ui, band: Rect, name: &str, heads: &[(Rect, String)], by: Vec2) {
     }
 }
 
-/// Gives changed cells another ground than published ones.
+/// Sets the background color of cells that differ from the published values.
 fn mark(ui: &mut Ui, changed: bool, names: bool) {
     let visuals = ui.visuals_mut();
     if changed {

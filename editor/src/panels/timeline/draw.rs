@@ -1,4 +1,4 @@
-//! The timeline on the screen.
+//! The timeline widget.
 
 use egui::{Align2, Color32, FontId, Id, Key, Modifiers, Rect, Response, Sense, Stroke, StrokeKind, Ui, vec2};
 use egui_table::{CellInfo, Column, HeaderCellInfo, HeaderRow, Table, TableDelegate};
@@ -12,10 +12,10 @@ use crate::canvas::{ink, rows, sides};
 use crate::messages::act::Act;
 use crate::messages::drag_payload::CounterDrag;
 
-/// The size of a counter, and the gap between two.
+/// The size of a counter and the gap between counters, in points.
 const SIZE: f32 = 38.0;
 const GAP: f32 = 4.0;
-/// The width of the head of a lane, and the height of a line of strength.
+/// The width of a lane heading and the height of a strength row, in points.
 const LANE: f32 = 148.0;
 const LINE: f32 = 18.0;
 
@@ -29,7 +29,7 @@ pub fn ui(ui: &mut Ui, roster: &mut OrderOfBattleState, shown: &PanelContext<'_>
         ui.weak("No entry hexes yet. Create them at the edge of the map with the Entry tool (E).");
     }
     let count = f32::from(u8::try_from(timeline.turns.len()).unwrap_or(u8::MAX)).max(1.0);
-    // Three counters and every strength have room beside one another.
+    // Wide enough for three counters and for each strength text.
     let font = strength_font();
     let lines = (0..timeline.strength.len()).flat_map(|side| (0..timeline.turns.len()).map(move |turn| (side, turn)));
     let lines = lines.filter_map(|(side, turn)| told(&timeline, shown, side, turn));
@@ -58,7 +58,7 @@ pub fn ui(ui: &mut Ui, roster: &mut OrderOfBattleState, shown: &PanelContext<'_>
             )))
         }))
         .collect::<Vec<_>>();
-    // How strong the sides are stays in sight with the turns.
+    // The strength rows are headers, so that they stay visible with the turns.
     let heads: Vec<HeaderRow> =
         std::iter::once(22.0).chain(timeline.strength.iter().map(|_| LINE)).map(HeaderRow::new).collect();
     let table = Table::new()
@@ -74,7 +74,7 @@ struct TimelineDelegate<'a, 's> {
     roster: &'a mut OrderOfBattleState,
     shown: &'a PanelContext<'s>,
     timeline: Timeline,
-    /// The place where each row begins, and where the last one ends.
+    /// The top of each row, and the bottom of the last one.
     tops: Vec<f32>,
     across: f32,
     acts: &'a mut Vec<Act>,
@@ -118,7 +118,7 @@ impl TableDelegate for TimelineDelegate<'_, '_> {
 }
 
 impl TimelineDelegate<'_, '_> {
-    /// The head of a lane.
+    /// Draws the heading of a lane.
     fn lane(&self, ui: &Ui, lane: &TimelineLane) {
         let rect = ui.max_rect();
         let visuals = ui.visuals();
@@ -129,13 +129,13 @@ impl TimelineDelegate<'_, '_> {
         let name = if lane.known { lane.name.clone() } else { format!("{} (unknown)", lane.name) };
         let font = FontId::proportional(13.0);
         let galley = ui.painter().layout(name, font, color, rect.width() - 16.0);
-        // Beside the first counters: a high lane may reach out of sight.
+        // At the first row of counters, because the bottom of a high lane may be invisible.
         let middle = rect.top() + rect.height().min(SIZE + 10.0) / 2.0;
         let at = egui::pos2(rect.left() + 12.0, (middle - galley.size().y / 2.0).max(rect.top()));
         ui.painter().galley(at, galley, color);
     }
 
-    /// A box, with those who wait in it.
+    /// Draws a box with its counters.
     fn place(&mut self, ui: &mut Ui, lane: &TimelineLane, column: usize) {
         let Some(turn) = self.timeline.turns.get(column).cloned() else { return };
         let rect = ui.max_rect().shrink(2.0);
@@ -170,7 +170,7 @@ impl TimelineDelegate<'_, '_> {
         }
     }
 
-    /// Takes what is dropped into a box, and shows before whether it may be.
+    /// Handles counters dragged over a box, with the effect or refusal as a message.
     fn take(&mut self, ui: &Ui, response: &Response, rect: Rect, lane: &TimelineLane, turn: u8) {
         let Some(lift) = egui::DragAndDrop::payload::<CounterDrag>(ui.ctx()) else { return };
         if !ui.rect_contains_pointer(response.rect) {
@@ -191,7 +191,7 @@ impl TimelineDelegate<'_, '_> {
         }
     }
 
-    /// A counter that waits.
+    /// Draws a counter in a box.
     fn counter(&mut self, ui: &mut Ui, waiting: &TimelineCounter, lane: &TimelineLane, turn: u8, rect: Rect) {
         let crowd = self.shown.document.crowd();
         let Some(piece) = crowd.piece(waiting.counter) else { return };
@@ -232,7 +232,7 @@ impl TimelineDelegate<'_, '_> {
         response.on_hover_text(format!("{name}\nDrag it to another turn or entry, or press Ctrl with an arrow key."));
     }
 
-    /// Ctrl and the arrow keys move what is selected by a turn or a lane.
+    /// Handles Ctrl with arrow keys, which moves the selected counters by a turn or a lane.
     fn keys(&mut self, ui: &Ui, waiting: &TimelineCounter, lane: &TimelineLane, turn: u8) {
         let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, key));
         let later = i16::from(pressed(Key::ArrowRight)) - i16::from(pressed(Key::ArrowLeft));
@@ -252,7 +252,7 @@ impl TimelineDelegate<'_, '_> {
         self.acts.extend(waiting.map(|waiting| Act::Select(rows::selection_of(waiting.counter))));
     }
 
-    /// The head of a line of strength.
+    /// Draws the heading of a strength row.
     fn side(&self, ui: &Ui, side: usize) {
         let sides = self.shown.common().sides();
         let Some(side) = sides.get(side) else { return };
@@ -270,7 +270,7 @@ impl TimelineDelegate<'_, '_> {
         );
     }
 
-    /// The strength that has come by the end of a turn, and the part that comes on that turn.
+    /// Draws the total strength at the end of a turn, and the number of units that arrive on it.
     fn strength(&self, ui: &Ui, side: usize, column: usize) {
         let Some((words, comes)) = told(&self.timeline, self.shown, side, column) else { return };
         let number = self.timeline.turns.get(column).map_or(0, |turn| turn.number);
@@ -294,8 +294,8 @@ fn strength_font() -> FontId {
     FontId::proportional(11.5)
 }
 
-/// The strength of `side` by the turn in `column`, in words, and the units that come then; none for a turn after the
-/// last.
+/// Returns the text for the strength of `side` by the turn in `column`, and the number of units that arrive; `None`
+/// for turns after the last.
 fn told(timeline: &Timeline, shown: &PanelContext<'_>, side: usize, column: usize) -> Option<(String, u32)> {
     let (strength, turn) = (timeline.strength.get(side)?, timeline.turns.get(column)?);
     let number = usize::from(turn.number);

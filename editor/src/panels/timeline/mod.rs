@@ -1,5 +1,5 @@
-//! The timeline: turns as columns, entries and setup zones as lanes, and counters to drag between boxes. The strength
-//! of each side is above.
+//! The timeline: turns as columns, entries and setup zones as lanes, and counters that can be dragged between boxes.
+//! The header rows contain the strength of each side.
 
 mod draw;
 #[cfg(test)]
@@ -16,64 +16,64 @@ use crate::model::edit::Edit;
 
 pub use draw::ui;
 
-/// The place where counters wait.
+/// The place where counters wait before they are on the map.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum WaitingPlace {
-    /// At an entry.
+    /// An entry for reinforcements.
     Entry(EntryId),
-    /// In a setup zone, before the first turn.
+    /// A setup zone, before the first turn.
     Zone(ZoneId),
 }
 
 /// A column of the timeline.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TimelineTurn {
-    /// The turn; 0 is before the first.
+    /// The turn number; 0 is before the first turn.
     pub number: u8,
-    /// The time of day.
+    /// The time of day, if the scenario has a clock.
     pub clock: Option<String>,
-    /// Why nothing may wait here, if nothing may.
+    /// The reason why no counters may arrive on this turn.
     pub wrong: Option<&'static str>,
 }
 
-/// A counter in its box.
+/// A counter in a box.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TimelineCounter {
     /// The counter.
     pub counter: Counter,
-    /// Its name.
+    /// The name of the unit.
     pub name: String,
-    /// The problem with where it is.
+    /// The problem with its turn or lane.
     pub wrong: Option<String>,
 }
 
 /// A lane of the timeline.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TimelineLane {
-    /// The entry or the zone.
+    /// The entry or zone.
     pub gate: WaitingPlace,
-    /// Its name.
+    /// The display name.
     pub name: String,
-    /// Whose it is, if that is one side's.
+    /// The side that owns the entry; `None` for a shared zone.
     pub side: Option<SideId>,
-    /// `true` if there is such an entry or zone at all.
+    /// `true` if the entry or zone exists.
     pub known: bool,
-    /// The counters that wait there, by turn.
+    /// The counters by turn.
     pub boxes: BTreeMap<u8, Vec<TimelineCounter>>,
 }
 
 /// The content of the timeline.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Timeline {
-    /// The columns: before the first turn, the turns, and later ones where somebody waits for them.
+    /// The columns: setup, the turns of the game, and later turns if counters are assigned to them.
     pub turns: Vec<TimelineTurn>,
-    /// The lanes: entries, then zones.
+    /// The lanes: entries, then zones, then unknown ids of the counters.
     pub lanes: Vec<TimelineLane>,
-    /// The strength of each side.
+    /// The strength of each side, by turn.
     pub strength: Vec<SideStrength>,
 }
 
-/// The content of the timeline of `scenario`.
+/// Returns the content of the timeline of `scenario`.
 pub fn data(scenario: &Scenario) -> Timeline {
     let common = scenario.common();
     let (last, first) = (common.turns().count, first_turn(scenario));
@@ -121,7 +121,7 @@ pub fn data(scenario: &Scenario) -> Timeline {
     Timeline { turns: numbers.into_iter().map(turn).collect(), lanes, strength: table::strength(scenario) }
 }
 
-/// The entries and zones of a scenario as empty lanes.
+/// Returns an empty lane for each entry and zone.
 fn lanes(common: &dyn Common) -> Vec<TimelineLane> {
     let named = |id: &str, name: &str| if name == id { id.to_owned() } else { format!("{id}  {name}") };
     let entries = common.entries().iter().map(|entry| TimelineLane {
@@ -141,13 +141,13 @@ fn lanes(common: &dyn Common) -> Vec<TimelineLane> {
     entries.chain(zones).collect()
 }
 
-/// The first turn that is played.
+/// Returns the number of the first turn.
 fn first_turn(scenario: &Scenario) -> u8 {
     let first = scenario.get(&DocPath::root().key("first_turn")).and_then(|first| first.as_u64());
     first.and_then(|first| u8::try_from(first).ok()).unwrap_or(1)
 }
 
-/// The problem with a counter of `side` in this lane on this turn.
+/// Returns the problem with a counter of `side` in this lane on this turn.
 fn wrong(lane: &TimelineLane, side: &SideId, turn: u8, first: u8, last: u8) -> Option<String> {
     let gate = match lane.gate {
         WaitingPlace::Entry(_) => "entry",
@@ -168,7 +168,7 @@ fn wrong(lane: &TimelineLane, side: &SideId, turn: u8, first: u8, last: u8) -> O
 }
 
 impl WaitingPlace {
-    /// Its id.
+    /// Returns the id of the entry or zone.
     pub fn id(&self) -> &str {
         match self {
             Self::Entry(id) => id.as_str(),
@@ -176,14 +176,14 @@ impl WaitingPlace {
         }
     }
 
-    /// Returns `true` if counters can wait here for `turn`: in zones only before the first.
+    /// Returns `true` if counters can be assigned to `turn`. Zones accept only the column before the first turn.
     pub fn takes(&self, turn: &TimelineTurn) -> bool {
         matches!(self, Self::Zone(_)) == (turn.number == 0) && turn.wrong.is_none()
     }
 }
 
 impl Timeline {
-    /// Everything that is wrong, in a line; nothing if all is well.
+    /// Describes all problems in one line; `None` without problems.
     pub fn problems(&self) -> Option<String> {
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
         for waiting in self.lanes.iter().flat_map(|lane| lane.boxes.values().flatten()) {
@@ -200,10 +200,10 @@ impl Timeline {
     }
 }
 
-/// The act that has `counters` wait at `gate` for `turn`.
+/// Returns the act that moves `counters` to `gate` on `turn`.
 ///
 /// # Errors
-/// Why they cannot.
+/// The reason why the counters cannot move there.
 pub fn moved(scenario: &Scenario, counters: &[Counter], gate: &WaitingPlace, turn: u8) -> Result<Act, String> {
     let common = scenario.common();
     let owner = match gate {
@@ -223,7 +223,7 @@ pub fn moved(scenario: &Scenario, counters: &[Counter], gate: &WaitingPlace, tur
         let start = match gate {
             WaitingPlace::Zone(zone) => Start::Zone(zone.clone()),
             WaitingPlace::Entry(at) => {
-                // Its place in a column is lost with the column.
+                // A new turn or entry clears the position in a march column.
                 let column = match &unit.start {
                     Start::Enters { turn: was, at: before, column } if (*was, before) == (turn, at) => column.clone(),
                     Start::Enters { column, .. } => MarchColumn { position: None, ..column.clone() },
@@ -247,7 +247,7 @@ pub fn moved(scenario: &Scenario, counters: &[Counter], gate: &WaitingPlace, tur
     Ok(Act::edit(name, Edit::All(edits)))
 }
 
-/// A strength in words: `"12 units, 34 ER, 24 steps"`.
+/// Formats a strength, such as `"12 units, 34 ER, 24 steps"`.
 pub fn in_words(strength: Strength, rating: &str) -> String {
     let mut parts = vec![units(usize::try_from(strength.units).unwrap_or(usize::MAX))];
     if strength.units > 0 {

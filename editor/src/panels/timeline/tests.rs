@@ -5,7 +5,7 @@ fn at(scenario: &Scenario, unit: usize) -> Start {
     scenario.common().unit(unit).unwrap().start
 }
 
-/// The scenario after `act`, and what the step is called.
+/// Returns the name of an undo step, and the scenario after `act`.
 fn done(scenario: &Scenario, act: Act) -> (String, Scenario) {
     let Act::Edit { name, edit, .. } = act else { panic!("{act:?}") };
     let mut scenario = scenario.clone();

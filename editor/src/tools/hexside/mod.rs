@@ -1,5 +1,5 @@
-//! The hexside tool: streams, rivers, bridges, slopes and walls between hexes, dragged along or laid from
-//! corner to corner.
+//! The hexside tool: draws streams, rivers, bridges, slopes and walls between hexes, by drags or from corner to
+//! corner.
 
 mod rows;
 
@@ -20,41 +20,41 @@ use crate::widgets::field;
 pub(super) struct HexsideTool {
     net: RoadNet,
     hover: Option<(Cell, Cell)>,
-    /// The corner under the pointer, if it is near enough to one.
+    /// The corner near the pointer, if any.
     corner: Option<Corner>,
     /// The hexsides of the stroke, in order.
     stroke: Vec<(Cell, Cell)>,
-    /// `true` if the stroke takes away what is there; `None` while the button is up.
+    /// `true` if the stroke removes features; `None` while the button is up.
     erase: Option<bool>,
-    /// The corner where the button went down.
+    /// The corner where the button was pressed.
     pressed: Option<Corner>,
-    /// The corner from which the next leg goes on.
+    /// The corner where the next leg starts.
     chain: Option<Corner>,
-    /// The way from there to the pointer's corner.
+    /// The path from the last corner to the corner under the pointer.
     leg: Option<HexsideLeg>,
 }
 
-/// The way from one corner to another.
+/// A path from one corner to another.
 #[derive(Clone, Debug, PartialEq)]
 struct HexsideLeg {
     of: (Corner, Corner, HexsideKind),
-    /// Its hexsides; `None` if it was looked for in vain.
+    /// The hexsides on the path; `None` if no path was found.
     sides: Option<Vec<(Cell, Cell)>>,
 }
 
-/// The distance at which the pointer takes a corner, in points: larger as the map is, but never out of reach.
+/// Returns the snap distance of corners in points. The distance grows with the zoom, within limits.
 fn snap(context: &ToolContext<'_>) -> f32 {
     let radius = context.view.radius();
     (radius * 0.26).clamp(6.0, 22.0).min(radius * 0.42)
 }
 
-/// The place of `corner` on the screen.
+/// Returns the screen position of `corner`.
 fn place(corner: Corner, context: &ToolContext<'_>) -> Pos2 {
     let sum = corner.hexes().fold(egui::Vec2::ZERO, |sum, hex| sum + context.view.center_of(hex).to_vec2());
     (sum / 3.0).to_pos2()
 }
 
-/// The corner of the map nearest to `pos`, within `reach` points of it; the pointer may be just off the map.
+/// Returns the map corner nearest to `pos`, within `reach` points. `pos` may be just off the map.
 fn corner_at(pos: Pos2, reach: f32, context: &ToolContext<'_>) -> Option<Corner> {
     let on_map = |hex| context.view.grid().cell_at(hex).is_some_and(|cell| context.common().has(cell));
     let far = |corner: &Corner| place(*corner, context).distance(pos);
@@ -63,7 +63,7 @@ fn corner_at(pos: Pos2, reach: f32, context: &ToolContext<'_>) -> Option<Corner>
     (far(&nearest) <= reach).then_some(nearest)
 }
 
-/// The hexside at `pos`, if the map has both its hexes.
+/// Returns the hexside at `pos` if both of its hexes are on the map.
 fn side_at(pos: Pos2, context: &ToolContext<'_>) -> Option<(Cell, Cell)> {
     context.view.side_at(pos).filter(|(a, b)| context.common().has(*a) && context.common().has(*b))
 }
@@ -71,7 +71,7 @@ fn side_at(pos: Pos2, context: &ToolContext<'_>) -> Option<(Cell, Cell)> {
 impl HexsideTool {
     fn add(&mut self, pos: Pos2, context: &ToolContext<'_>) {
         let Some(side) = side_at(pos, context) else { return };
-        // Only near the hexside itself, or a drag through a hex would take every side it passes.
+        // Only near the hexside itself. Otherwise a drag through a hex would include each side that it passes.
         let Some([from, to]) = context.view.side_between(side.0, side.1) else { return };
         let near = from.lerp(to, 0.5).distance(pos) < context.view.radius() * 0.52;
         if near && !self.stroke.contains(&side) && !self.stroke.contains(&(side.1, side.0)) {
@@ -81,7 +81,7 @@ impl HexsideTool {
 
     fn hover(&mut self, pos: Pos2, context: &ToolContext<'_>) {
         self.hover = side_at(pos, context);
-        // Within a chain every point of the map belongs to its nearest corner.
+        // Within a chain, each point of the map snaps to the nearest corner.
         let reach = if self.chain.is_some() { f32::INFINITY } else { snap(context) };
         self.corner = corner_at(pos, reach, context);
         let (Some(from), Some(to)) = (self.chain, self.corner) else {
@@ -119,13 +119,13 @@ impl HexsideTool {
         let clicked = self.pressed.take().filter(|corner| self.corner == Some(*corner));
         let stroke = std::mem::take(&mut self.stroke);
         match clicked {
-            // A click on a corner begins a chain of legs.
+            // A click on a corner starts a chain of legs.
             Some(corner) => self.chain = Some(corner),
             None => self.commit(stroke, erase, context, acts),
         }
     }
 
-    /// Lays the leg to the pointer's corner, and goes on from there; a click where it begins ends the chain.
+    /// Commits the leg to the corner under the pointer and continues from there. A leg without length ends the chain.
     fn go_on(&mut self, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
         let Some(leg) = self.leg.take() else { return };
         let (from, to, _) = leg.of;
@@ -168,8 +168,8 @@ impl HexsideTool {
         }
     }
 
-    /// The kind that a stroke over `sides` takes away: the chosen one, or on a single side that does not
-    /// bear it, whatever lies uppermost there.
+    /// Returns the kind that a stroke over `sides` removes: the chosen kind, or the topmost feature of a single side
+    /// without the chosen kind.
     fn erased(&self, sides: &[(Cell, Cell)], kind: HexsideKind) -> HexsideKind {
         match sides {
             [(a, b)] if !self.net.has(*a, *b, kind) => {
@@ -180,7 +180,7 @@ impl HexsideTool {
         }
     }
 
-    /// The features between two hexes, in words.
+    /// Describes the features between two hexes.
     fn found(&self, (a, b): (Cell, Cell), context: &ToolContext<'_>) -> Option<String> {
         let rows = context.common().hexsides();
         let name = |row: usize| rows.get(row).and_then(|row| row.name.clone());
@@ -263,8 +263,8 @@ impl Tool for HexsideTool {
                     return format!("{found}A bridge here would cross no stream or river.");
                 }
                 format!(
-                    "{found}Drag along hexsides to draw a {kind}, or click from corner to corner; begin on one that is \
-                     there, or hold Shift, to take it away."
+                    "{found}Drag along hexsides to draw a {kind}, or click from corner to corner. Start on a {kind}, or \
+                     hold Shift, to remove it."
                 )
             }
         }

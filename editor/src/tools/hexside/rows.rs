@@ -1,4 +1,4 @@
-//! The rows of hexside features in the file: drawn and erased.
+//! Edits of hexside rows in the document: draw and erase.
 
 use std::collections::BTreeSet;
 
@@ -10,8 +10,8 @@ fn name(grid: &Grid, a: Cell, b: Cell) -> HexsideId {
     HexsideId::from(format!("{}/{}", grid.name(a), grid.name(b)))
 }
 
-/// Draws a `kind` along `new`, where none is yet: what is `selected` grows, otherwise the nameless feature
-/// of this kind does. The edit, and the row that it changes.
+/// Draws `kind` along the sides `new`, which must not have this kind yet. Extends the `selected` row if it is of this
+/// kind, otherwise the unnamed row of this kind. Returns the edit and the index of the changed row.
 pub(super) fn draw(
     rows: &[Hexside],
     kind: HexsideKind,
@@ -34,7 +34,7 @@ pub(super) fn draw(
     (Edit::Hexside(edit), at)
 }
 
-/// Takes every `kind` away from `sides`.
+/// Removes `kind` from `sides`. Rows that become empty are deleted.
 pub(super) fn erase(rows: &[Hexside], kind: HexsideKind, sides: &[(Cell, Cell)], grid: &Grid) -> Edit {
     let both = |(a, b): &(Cell, Cell)| [name(grid, *a, *b), name(grid, *b, *a)];
     let gone: BTreeSet<HexsideId> = sides.iter().flat_map(both).collect();

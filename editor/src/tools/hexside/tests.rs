@@ -4,7 +4,7 @@ use super::*;
 use crate::model::edit::{Edit, ListChange};
 use crate::tools::testing::ToolHarness;
 
-/// The bundled map without anything along its hexsides.
+/// Returns the bundled map without hexside features.
 fn table() -> ToolHarness {
     let mut table = ToolHarness::new();
     let rows = table.common().hexsides().len();
@@ -13,7 +13,7 @@ fn table() -> ToolHarness {
     table
 }
 
-/// The corner where three hexes meet, or the middle of the side between two.
+/// Returns the corner of three hexes, or the middle of the side between two.
 fn at(table: &ToolHarness, hexes: &[&str]) -> Pos2 {
     let sum = hexes.iter().fold(egui::Vec2::ZERO, |sum, hex| sum + table.pos(hex).to_vec2());
     (sum / f32::from(u8::try_from(hexes.len()).unwrap())).to_pos2()
@@ -47,7 +47,7 @@ fn a_stream_is_led_from_corner_to_corner_leg_by_leg() {
     assert!(sides(&table, HexsideKind::Stream) > first);
     assert_eq!(table.document.history().len(), before + 2, "a leg is a step");
     assert_eq!(table.common().hexsides().len(), 1, "legs join in one row");
-    // A second click on the same corner ends it; the next begins another.
+    // A second click on the same corner ends the chain; the next click starts another.
     click(&mut table, &mut tool, &["0708", "0709", "0808"]);
     assert!(!tool.cancel());
     assert!(crate::model::store::read(&table.document.text()).sound);
@@ -76,7 +76,7 @@ fn several_features_lie_on_one_side_and_each_is_taken_away() {
     let pos = at(&table, &["0505", "0506"]);
     table.hear(&mut tool, PointerGesture::Hover(pos));
     assert!(table.hint(&tool).starts_with("0505/0506: stream, slope, bridge. "), "{}", table.hint(&tool));
-    // The chosen kind goes first; what is left goes from the top, whatever is chosen.
+    // The first click removes the chosen kind. Later clicks remove the topmost feature.
     table.modifiers = Modifiers::SHIFT;
     table.options.hexside = HexsideKind::Slope;
     for left in [[1, 0, 1], [1, 0, 0], [0, 0, 0]] {
@@ -120,7 +120,7 @@ fn a_chain_with_shift_takes_a_stream_away_again() {
 fn a_corner_at_the_edge_is_taken_from_either_side_of_it() {
     let mut table = table();
     let mut tool = HexsideTool::default();
-    // Where two hexes of the upper edge meet; a hair above it the map has no hex.
+    // The corner between two hexes of the upper edge. The map has no hex just above it.
     let (corner, pos) = table.look(|context| {
         let grid = context.view.grid();
         let on_map = |corner: &Corner| corner.hexes().filter(|hex| grid.cell_at(*hex).is_some()).count();

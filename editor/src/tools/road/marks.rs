@@ -1,4 +1,4 @@
-//! The places where roads end and meet: marks on the map, and words.
+//! Marks on the map and hint texts for road ends and junctions.
 
 use battlewright_schema::Cell;
 use egui::{Color32, Painter, Shape, Stroke, Vec2, vec2};
@@ -8,11 +8,11 @@ use crate::canvas::{View, ink};
 use crate::model::survey::net::{RoadMark, RoadNet};
 use crate::tools::ToolContext;
 
-/// Below this radius marks would hide the roads.
+/// The smallest hex radius with marks, in points. Below it, marks would hide the roads.
 const SMALLEST: f32 = 7.0;
 
-/// Paints a mark wherever a road ends or meets another: a ring for a dead end, a diamond for a join, a
-/// triangle for the edge of the map.
+/// Paints a mark at each road end or junction: a ring for a dead end, a diamond for a junction, a triangle at the edge
+/// of the map.
 pub(super) fn paint(painter: &Painter, context: &ToolContext<'_>, net: &RoadNet) {
     let view = context.view;
     let size = (view.radius() * 0.17).clamp(3.0, 9.0);
@@ -43,7 +43,7 @@ pub(super) fn paint(painter: &Painter, context: &ToolContext<'_>, net: &RoadNet)
     }
 }
 
-/// The way out of the map from `cell`.
+/// Returns the direction from `cell` out of the map.
 fn outward(view: &View, cell: Cell, context: &ToolContext<'_>) -> Vec2 {
     let neighbors = view.grid().neighbors(cell);
     let open = neighbors.iter().enumerate().filter(|(_, next)| next.is_none_or(|next| !context.common().has(next)));
@@ -52,7 +52,7 @@ fn outward(view: &View, cell: Cell, context: &ToolContext<'_>) -> Vec2 {
 }
 
 impl RoadTool {
-    /// The words about `cell`, and what can be done with it; nothing where no road runs.
+    /// Describes the roads in `cell` and the possible actions; `None` without roads.
     pub(super) fn found(&self, cell: Cell, context: &ToolContext<'_>) -> Option<String> {
         let hex = context.view.grid().name(cell);
         let roads = context.common().roads();

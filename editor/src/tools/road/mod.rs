@@ -1,5 +1,5 @@
-//! The road tool: roads are laid along the cheapest way from click to click, or along the pointer's way,
-//! and laid anew by dragging one of their hexes.
+//! The road tool: builds roads along the cheapest path between clicks or along a drag, and moves a road by a drag of
+//! one of its hexes.
 
 mod marks;
 mod rows;
@@ -23,36 +23,36 @@ pub(super) struct RoadTool {
     hover: Option<Cell>,
     net: RoadNet,
     work: RoadTask,
-    /// The way to the pointer, of a road that is laid click by click.
+    /// The path to the pointer, for a road that is built by clicks.
     leg: Option<RoadLeg>,
 }
 
-/// The work that the tool is in the middle of.
+/// The work in progress.
 #[derive(Clone, Debug, Default, PartialEq)]
 enum RoadTask {
-    /// Nothing.
+    /// No work.
     #[default]
     Idle,
-    /// The button is down: roads are laid along the pointer's way, or taken away.
+    /// The button is down: a drag builds or removes roads along its path.
     Free { path: Vec<Cell>, erase: bool },
-    /// A road is laid click by click, or taken away.
+    /// A road is built or removed by clicks.
     Clicks { path: Vec<Cell>, erase: bool },
-    /// A hex of a road is dragged: the road's row, the hex, and the whole way as it would be.
+    /// A hex of a road is dragged: the row of the road, the hex, the target, and the resulting path.
     Relay { road: usize, from: Cell, now: Cell, path: Vec<Cell> },
 }
 
-/// The way from the last click to the pointer.
+/// The path from the last click to the pointer.
 #[derive(Clone, Debug, PartialEq)]
 struct RoadLeg {
     from: Cell,
     to: Cell,
     straight: bool,
     path: Vec<Cell>,
-    /// `true` if the cheapest way was looked for in vain.
+    /// `true` if no cheapest path was found and `path` is straight.
     lost: bool,
 }
 
-/// Goes on along `path` to `cell`; back over its last step if it is the one before.
+/// Extends `path` to `cell`. A step back to the previous hex removes the last step.
 fn step_to(path: &mut Vec<Cell>, cell: Cell, context: &ToolContext<'_>) {
     let Some(last) = path.last().copied() else {
         path.push(cell);
@@ -67,7 +67,7 @@ fn step_to(path: &mut Vec<Cell>, cell: Cell, context: &ToolContext<'_>) {
     }
 }
 
-/// Returns `true` if the modifiers ask for what is straight, not for what is cheap.
+/// Returns `true` if Ctrl, Cmd or Alt requests a straight path.
 fn is_straight(context: &ToolContext<'_>) -> bool {
     context.modifiers.command || context.modifiers.ctrl || context.modifiers.alt
 }
@@ -83,7 +83,7 @@ fn names(path: &[Cell], context: &ToolContext<'_>) -> Vec<HexId> {
     path.iter().map(|cell| context.view.grid().name(*cell)).collect()
 }
 
-/// The name of a road in a sentence.
+/// Returns the name of a road, or `"the road"`.
 fn called(road: usize, context: &ToolContext<'_>) -> String {
     let name = context.common().roads().get(road).and_then(|road| road.name.as_deref());
     name.unwrap_or("the road").to_owned()
@@ -99,7 +99,7 @@ impl RoadTool {
         RoadLeg { from, to, straight, path: found.unwrap_or_else(|| context.line(from, to)), lost }
     }
 
-    /// Looks for the way to the pointer, if it is not the one that is known.
+    /// Searches for the path to the pointer unless it is known.
     fn look_ahead(&mut self, context: &ToolContext<'_>) {
         let (RoadTask::Clicks { path, erase }, Some(to)) = (&self.work, self.hover) else {
             self.leg = None;
@@ -147,7 +147,7 @@ impl RoadTool {
 
     fn release(&mut self, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
         match std::mem::take(&mut self.work) {
-            // A click only begins a road, to go on by clicks; a drag is a whole one.
+            // A click without a drag starts a road by clicks. A drag is a complete road.
             RoadTask::Free { path, erase: false } if path.len() == 1 && is_straight(context) => {
                 tie(&path, context, acts)
             }
@@ -169,7 +169,7 @@ impl RoadTool {
         }
     }
 
-    /// The road that runs through `cell`, if it can be taken there: the selected one first.
+    /// Returns the row of a road with `cell` in its interior. The selected road takes precedence.
     fn inner_road(&self, cell: Cell, context: &ToolContext<'_>) -> Option<usize> {
         let name = context.view.grid().name(cell);
         let roads = context.common().roads();
@@ -203,7 +203,7 @@ impl RoadTool {
     }
 }
 
-/// Splits or joins roads where `path` was clicked.
+/// Splits or joins roads at a click.
 fn tie(path: &[Cell], context: &ToolContext<'_>, acts: &mut Vec<Act>) {
     let roads = context.common().roads();
     let Some(hex) = names(path, context).pop() else { return };
@@ -221,8 +221,8 @@ fn tie(path: &[Cell], context: &ToolContext<'_>, acts: &mut Vec<Act>) {
     }
 }
 
-/// The way of `road` when its hex `from` is dragged to `now`: what is about as near as the drag is far is
-/// laid anew, but not beyond where the road meets another.
+/// Returns the path of `road` after a drag of its hex `from` to `now`. Replaces the part within the length of the
+/// drag, but not beyond a junction.
 fn relaid(road: usize, from: Cell, now: Cell, net: &RoadNet, context: &ToolContext<'_>) -> Option<Vec<Cell>> {
     let grid = context.view.grid();
     let row = context.common().roads().get(road)?;
@@ -238,7 +238,7 @@ fn relaid(road: usize, from: Cell, now: Cell, net: &RoadNet, context: &ToolConte
     let back = leg(now, *path.get(end)?)?;
     let mut anew: Vec<Cell> = Vec::new();
     for cell in there.into_iter().chain(back.into_iter().skip(1)) {
-        // No loops: a hex that comes again takes back what came between.
+        // A repeated hex cuts out the loop before it.
         match anew.iter().position(|known| *known == cell) {
             Some(known) => anew.truncate(known + 1),
             None => anew.push(cell),
@@ -351,7 +351,7 @@ impl Tool for RoadTool {
     }
 }
 
-/// Paints a road that is about to be built, or taken away.
+/// Paints a road that is about to be built or removed.
 fn road(painter: &Painter, context: &ToolContext<'_>, path: &[Cell], erase: bool) {
     if erase {
         overlay::outline_in(painter, context.view, path, ink::WRONG);

@@ -1,10 +1,10 @@
-//! The rows of roads in the file: drawn, lengthened, erased, laid anew, split and joined.
+//! Edits of road rows in the document: draw, extend, erase, split and join.
 
 use battlewright_schema::{Cell, HexId, Road};
 
 use crate::model::edit::{Edit, ListChange};
 
-/// `old` with `new` at the end where they meet; `None` if they do not.
+/// Appends `new` to `old` at the end that they share; `None` if `new` does not start at an end of `old`.
 pub(super) fn joined(old: &[HexId], new: &[HexId]) -> Option<Vec<HexId>> {
     let rest = new.get(1..)?;
     if old.last() == new.first() {
@@ -16,7 +16,7 @@ pub(super) fn joined(old: &[HexId], new: &[HexId]) -> Option<Vec<HexId>> {
     None
 }
 
-/// The stretches of `path` on whose steps no road runs yet.
+/// Returns the stretches of `path` without an existing road.
 pub(super) fn new_stretches(path: &[Cell], is_road: impl Fn(Cell, Cell) -> bool) -> Vec<Vec<Cell>> {
     let mut stretches: Vec<Vec<Cell>> = Vec::new();
     let mut open = false;
@@ -35,8 +35,8 @@ pub(super) fn new_stretches(path: &[Cell], is_road: impl Fn(Cell, Cell) -> bool)
     stretches
 }
 
-/// Draws `stretches`: one that begins where the `selected` road ends, or only one road does, makes that
-/// road longer. The edit, the row of the last one drawn, and whether any road is new.
+/// Draws `stretches`. A stretch that starts at an end of the `selected` road, or of exactly one road, extends that
+/// road. Returns the edit, the row of the last stretch, and `true` if any road is new.
 pub(super) fn draw(roads: &[Road], stretches: Vec<Vec<HexId>>, selected: Option<usize>) -> (Edit, usize, bool) {
     let mut rows = roads.to_vec();
     let mut edits = Vec::new();
@@ -72,13 +72,13 @@ pub(super) fn draw(roads: &[Road], stretches: Vec<Vec<HexId>>, selected: Option<
     (edit, last, any_new)
 }
 
-/// Takes every step of `way` out of every road; a road cut in two becomes two.
+/// Removes each step of `way` from all roads. A road cut in the middle becomes two rows.
 pub(super) fn erase(roads: &[Road], way: &[HexId]) -> Edit {
     let gone = |a: &HexId, b: &HexId| {
         way.windows(2).any(|pair| matches!(pair, [x, y] if (x, y) == (a, b) || (y, x) == (a, b)))
     };
     let mut edits = Vec::new();
-    // From the last row on, so that the places of the others hold.
+    // Descending order keeps the lower row indices valid.
     for (at, road) in roads.iter().enumerate().rev() {
         let mut pieces: Vec<Vec<HexId>> = vec![Vec::new()];
         for hex in &road.path {
@@ -101,17 +101,17 @@ pub(super) fn erase(roads: &[Road], way: &[HexId]) -> Edit {
     Edit::All(edits)
 }
 
-/// The effect of a click that splits and joins in a hex.
+/// The effect of a click that splits or joins roads in a hex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RoadJunction {
-    /// The road in this row is split there.
+    /// The road in this row is split.
     Split(usize),
-    /// The roads in these rows, the lesser first, become one there.
+    /// The roads in these rows, the lower index first, are joined.
     Join(usize, usize),
 }
 
-/// The effect of a click in `hex`: a road that runs through it is split, two that end there are joined. The
-/// `selected` road comes first.
+/// Returns the effect of a click in `hex`: a split of a road that runs through, or a join of two roads that end there.
+/// The `selected` road takes precedence.
 pub(super) fn knot(roads: &[Road], hex: &HexId, selected: Option<usize>) -> Option<RoadJunction> {
     let inner = |at: &usize| {
         let path = roads.get(*at).map_or(&[][..], |road| &road.path);
@@ -138,7 +138,7 @@ pub(super) fn knot(roads: &[Road], hex: &HexId, selected: Option<usize>) -> Opti
     }
 }
 
-/// The edit that splits or joins, and the row that is selected then.
+/// Returns the edit that splits or joins, and the row to select afterwards.
 pub(super) fn tie(roads: &[Road], hex: &HexId, knot: RoadJunction) -> Option<(Edit, usize)> {
     match knot {
         RoadJunction::Split(at) => {
@@ -155,7 +155,7 @@ pub(super) fn tie(roads: &[Road], hex: &HexId, knot: RoadJunction) -> Option<(Ed
         RoadJunction::Join(a, b) => {
             let (first, second) = (roads.get(a)?, roads.get(b)?);
             let reversed = |path: &[HexId]| path.iter().rev().cloned().collect::<Vec<_>>();
-            // The first road to where they meet, the second from there on.
+            // The first road up to the shared hex, then the second road from there.
             let begin = if first.path.last() == Some(hex) { first.path.clone() } else { reversed(&first.path) };
             let rest = if second.path.first() == Some(hex) { second.path.clone() } else { reversed(&second.path) };
             let path = begin.into_iter().chain(rest.into_iter().skip(1)).collect();
@@ -213,7 +213,7 @@ mod tests {
     #[test]
     fn erasing_the_middle_of_a_road_makes_it_two() {
         let mut scenario = with(vec![road("R", &["0101", "0102", "0103", "0104"]), road("R", &["0201", "0202"])]);
-        // Along the way and against it, and a road with one step goes altogether.
+        // In both directions; a road with one step is deleted.
         for way in [&["0102", "0103"], &["0103", "0102"]] {
             let mut scenario = scenario.clone();
             erase(scenario.common().roads(), &hexes(way)).apply(&mut scenario).unwrap();

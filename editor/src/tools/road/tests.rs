@@ -3,7 +3,7 @@ use egui::Modifiers;
 use super::*;
 use crate::tools::testing::ToolHarness;
 
-/// The bundled map without roads, and a clear patch of it.
+/// Returns the bundled map without roads and with a clear patch.
 fn table() -> ToolHarness {
     let mut table = ToolHarness::new();
     let roads = table.common().roads().len();
@@ -25,7 +25,7 @@ fn roads(table: &ToolHarness) -> Vec<Vec<String>> {
 fn a_road_is_laid_click_by_click_along_the_cheapest_way() {
     let mut table = table();
     let mut tool = RoadTool::default();
-    // Between 1006 and 1107 lie the Tronville copses.
+    // The Tronville copses lie between 1006 and 1107.
     click(&mut table, &mut tool, &["1105", "1108"]);
     assert!(table.hint(&tool).contains("second click builds"));
     click(&mut table, &mut tool, &["1108"]);
@@ -34,7 +34,7 @@ fn a_road_is_laid_click_by_click_along_the_cheapest_way() {
     for wood in ["1006", "1106", "1107"] {
         assert!(!laid[0].iter().any(|hex| hex == wood), "{laid:?}");
     }
-    // With Ctrl it goes straight.
+    // With Ctrl, the path is straight.
     table.modifiers = Modifiers::CTRL;
     table.document.undo();
     table.modifiers = Modifiers::NONE;
@@ -63,7 +63,7 @@ fn a_road_that_follows_another_adds_only_what_is_new() {
     }
     let before = roads(&table);
     table.drag(&mut tool, &["0404", "0405", "0406"]);
-    // A drag from its end runs along what is there.
+    // A drag from the end along an existing road changes nothing.
     assert_eq!(roads(&table), before);
     assert_eq!(table.said.as_deref(), Some("A road already runs along the whole path."));
 }
@@ -79,7 +79,7 @@ fn a_hex_of_a_road_is_dragged_and_the_road_laid_through_it() {
     assert!(laid.contains(&"0507".to_owned()) && !laid.contains(&"0407".to_owned()), "{laid:?}");
     assert_eq!(laid.len(), 7, "no longer than it must be: {laid:?}");
     assert_eq!(table.document.undo().as_deref(), Some("Move road"));
-    // Escape leaves it, and a click begins a branch.
+    // Escape cancels the drag, and a click starts a branch.
     let before = roads(&table);
     let (from, to) = (table.pos("0407"), table.pos("0607"));
     table.hear(&mut tool, PointerGesture::Press(from));
@@ -133,7 +133,7 @@ fn ends_and_joins_are_told() {
     assert_eq!(at(&mut table, &mut tool, "0404"), Some(RoadMark::DeadEnd));
     assert_eq!(at(&mut table, &mut tool, "0303"), None);
     assert!(table.hint(&tool).starts_with("Drag to move"));
-    // An end that goes on as another road can be joined to it.
+    // A road end that touches an end of another road can be joined.
     table.drag(&mut tool, &["0604", "0504", "0404"]);
     table.selection = Selection::Scenario;
     assert_eq!(at(&mut table, &mut tool, "0404"), Some(RoadMark::Join));

@@ -1,17 +1,16 @@
-//! The replay file: a game as a readable text.
+//! The replay file: a game in a readable text format.
 //!
-//! It is JSON Lines. The first line tells what was played and holds the whole scenario, so that a
-//! replay needs no other file. Each line after it is one input:
+//! The format is JSON Lines. The first line describes the game and holds the whole scenario, so that a replay needs no other
+//! file. Each later line is one input:
 //!
 //! ```json
 //! {"n":17,"by":"Germans","do":"step 0814","state":"c4f1c3a09be2d915"}
 //! {"n":18,"dice":[3,5],"state":"07be1f4b5a6d0c22"}
 //! ```
 //!
-//! `do` is the [notation](crate::show::Label::notation) of an action, so a replay outlives changes
-//! of the program and of the map, and names the first input that no longer fits. `state` is a hash
-//! of the game after the input and of the input itself: a changed die is found even where every
-//! roll leads to the same result.
+//! `do` is the [notation](crate::show::Label::notation) of an action. So a replay survives changes of the program and of the
+//! map, and a check names the first input that no longer fits. `state` is a hash of the game after the input and of the input
+//! itself: a changed die is found even if every roll leads to the same result.
 
 mod read;
 mod verify;
@@ -29,15 +28,15 @@ use crate::show::Show;
 /// The beginning of the first line of every replay.
 const FORMAT: &str = "battlewright replay 1";
 
-/// The version of this engine, as a replay keeps it.
+/// The version of this engine, as written to a replay.
 pub const ENGINE: &str = env!("CARGO_PKG_VERSION");
 
-/// The first line: what was played.
+/// The first line: versions, players and scenario.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
     format: String,
-    /// The version of the engine that played it.
+    /// The version of the engine that wrote the replay.
     pub engine: String,
     /// The rules system, such as `"mars-la-tour"`.
     pub system: String,
@@ -45,14 +44,14 @@ pub struct Header {
     pub title: String,
     /// The players of the sides, in order, such as `"greedy"` or a person's name.
     pub players: [String; 2],
-    /// The seed of dice and players, if the game was played from one.
+    /// The seed of dice and players; `None` for a game without one.
     pub seed: Option<u64>,
-    /// The whole scenario file.
+    /// The text of the whole scenario file.
     pub scenario: String,
 }
 
 impl Header {
-    /// The header of a game that this version of the engine played.
+    /// Creates the header of a game played by this version of the engine.
     pub fn new(
         system: impl Into<String>,
         title: impl Into<String>,
@@ -72,8 +71,7 @@ impl Header {
     }
 }
 
-/// A game as a replay file keeps it. Its inputs are not checked against the rules; that is what
-/// [`Replay::verify`] and [`Replay::follow`] are for.
+/// A recorded game. Its inputs are not checked against the rules; [`Replay::verify`] and [`Replay::follow`] do that.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replay {
     /// The scenario and the players.
@@ -95,13 +93,13 @@ struct Entry {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     draw: Option<u16>,
     state: String,
-    /// Its line in the file, from 1.
+    /// The line in the file, from 1.
     #[serde(skip)]
     line: usize,
 }
 
 impl Entry {
-    /// The input as text: the notation of an action, or `dice 3 5`, or `draw 2`.
+    /// Returns the input as text: the notation of an action, or `dice 3 5`, or `draw 2`.
     fn text(&self) -> String {
         match (&self.action, &self.dice, self.draw) {
             (Some(action), _, _) => action.clone(),
@@ -111,14 +109,14 @@ impl Entry {
         }
     }
 
-    /// The hash that belongs beside this input when it led to `after`.
+    /// Returns the hash for this input and the game `after` it.
     fn hash(&self, after: &impl Game) -> String {
         format!("{:016x}", xxh3_64_with_seed(self.text().as_bytes(), after.fingerprint()))
     }
 }
 
 impl Replay {
-    /// The replay of `game` as far as it stands now.
+    /// Records the inputs of `game` up to its current position.
     pub fn of<G: Show>(header: Header, game: &Match<G>) -> Self {
         let sides = game.start().sides();
         let mut entries = Vec::with_capacity(game.len());
@@ -146,17 +144,17 @@ impl Replay {
         Self { header, entries }
     }
 
-    /// The number of inputs that it has.
+    /// Returns the number of inputs.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Returns `true` if it has no input.
+    /// Returns `true` if the replay has no inputs.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// The choices of the side of this name, in the [notation](crate::show::Label::notation) of its actions.
+    /// Returns the choices of the side called `side`, in the [notation](crate::show::Label::notation) of its actions.
     pub fn choices(&self, side: &str) -> impl Iterator<Item = &str> {
         self.entries
             .iter()
@@ -164,9 +162,9 @@ impl Replay {
             .filter_map(|entry| entry.action.as_deref())
     }
 
-    /// The file, as [`Replay::read`] reads it.
+    /// Writes the text of the file, in the format of [`Replay::read`].
     pub fn write(&self) -> String {
-        // These are plain structs of texts and numbers, which serde_json always can write.
+        // Serialization cannot fail for plain structs of texts and numbers.
         let mut text = serde_json::to_string(&self.header).unwrap_or_default();
         text.push('\n');
         for entry in &self.entries {
@@ -177,7 +175,7 @@ impl Replay {
     }
 }
 
-/// A piece of a file that nobody has checked, short enough to print, without control characters.
+/// Shortens unchecked text from a file to a printable length and replaces control characters.
 fn shorten(text: &str) -> String {
     const KEPT: usize = 100;
     let mut short: String = text.chars().take(KEPT).map(|c| if c.is_control() { ' ' } else { c }).collect();

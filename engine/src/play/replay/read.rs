@@ -6,18 +6,18 @@ use serde::Deserialize;
 
 use super::{Entry, FORMAT, Header, Replay, shorten};
 
-/// The longest replay that is read, in bytes. A long game with a big scenario takes a hundredth.
+/// The maximum size of a replay, in bytes. A long game with a big scenario takes a hundredth.
 pub const MAX_BYTES: usize = 64 << 20;
 
-/// The most inputs that are read. A long game takes a fiftieth.
+/// The maximum number of inputs. A long game takes a fiftieth.
 pub const MAX_INPUTS: usize = 100_000;
 
-/// Why a text is no replay.
+/// A defect of a replay file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReplayError {
     /// The line in the file, from 1.
     pub line: usize,
-    /// The problem with it.
+    /// The defect, in words.
     pub message: String,
     /// The remedy.
     pub help: &'static str,
@@ -41,7 +41,7 @@ impl Replay {
     /// Reads a replay file.
     ///
     /// # Errors
-    /// The first line that is not what it should be.
+    /// The first line with a defect.
     pub fn read(text: &str) -> Result<Self, ReplayError> {
         if text.len() > MAX_BYTES {
             let message = format!("the file has {} bytes", text.len());
@@ -78,7 +78,7 @@ fn header(line: &str) -> Result<Header, ReplayError> {
     serde_json::from_str(line).map_err(no_replay)
 }
 
-/// The entry in `text`, which stands in `line` and should be input `n`.
+/// Parses the entry in `text` from line `line`; its input must have number `n`.
 fn entry(line: usize, text: &str, n: usize) -> Result<Entry, ReplayError> {
     let mut entry: Entry = serde_json::from_str(text)
         .map_err(|problem| ReplayError::new(line, tidy(&problem), "each line is one input, a JSON object"))?;
@@ -99,7 +99,7 @@ fn entry(line: usize, text: &str, n: usize) -> Result<Entry, ReplayError> {
     Ok(entry)
 }
 
-/// The message of serde_json, with the column only: it sees one line at a time and would call it line 1.
+/// Returns the message of serde_json with the column only, since its line number is always 1 here.
 fn tidy(problem: &serde_json::Error) -> String {
     let text = problem.to_string();
     let message = shorten(text.rsplit_once(" at line ").map_or(text.as_str(), |(message, _)| message));

@@ -1,4 +1,4 @@
-//! Playing a replay again, input by input.
+//! Replaying a recorded game, input by input.
 
 use std::fmt;
 
@@ -7,18 +7,18 @@ use crate::game::{Chance, Turn};
 use crate::play::Match;
 use crate::show::Show;
 
-/// The first input of a replay that does not fit.
+/// The first input of a replay that does not match the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// Its number, from 1.
+    /// The number of the input, from 1.
     pub n: usize,
-    /// Its line in the file, from 1.
+    /// The line in the file, from 1.
     pub line: usize,
     /// The input as text, such as `"Germans: step 0814"` or `"dice 3 5"`.
     pub input: String,
-    /// The words of the file.
+    /// The expectation of the file, in words.
     pub expected: String,
-    /// The words of the game.
+    /// The finding in the game, in words.
     pub found: String,
 }
 
@@ -29,16 +29,16 @@ impl fmt::Display for Difference {
     }
 }
 
-/// The things that are compared while a replay is played.
+/// Scope of the comparison.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Compare {
-    /// Inputs need only be possible.
+    /// Inputs must be possible.
     Inputs,
-    /// Sides and states must be the recorded ones, too.
+    /// Sides and states must also match the recorded ones.
     Everything,
 }
 
-/// An input that does not fit: what the file says, what the game says.
+/// A mismatch: the expectation of the file and the finding in the game.
 struct InputMisfit {
     expected: String,
     found: String,
@@ -49,7 +49,7 @@ impl InputMisfit {
         Self { expected: expected.into(), found: found.into() }
     }
 
-    /// The misfit of this input.
+    /// Adds the number and line of `entry`.
     fn at(self, entry: &Entry) -> Difference {
         let text = shorten(&entry.text());
         let input = entry.by.as_ref().map_or_else(|| text.clone(), |by| format!("{}: {text}", shorten(by)));
@@ -58,10 +58,10 @@ impl InputMisfit {
 }
 
 impl Replay {
-    /// Plays it again from `start` and compares every side and state.
+    /// Replays the game from `start` and compares every side and state.
     ///
     /// # Errors
-    /// The first input that does not fit or leads elsewhere.
+    /// The first input that is impossible or leads to another state.
     pub fn verify<G: Show>(&self, start: G) -> Result<Match<G>, Difference> {
         match self.play(start, Compare::Everything) {
             (game, None) => Ok(game),
@@ -69,17 +69,17 @@ impl Replay {
         }
     }
 
-    /// Plays its inputs from `start`, which may be an edited scenario, as far as they are possible.
-    /// With the match comes the first input that is not possible, if any.
+    /// Replays the inputs from `start`, which may be an edited scenario, up to the first impossible one. Returns the match with
+    /// that input, if any.
     pub fn follow<G: Show>(&self, start: G) -> (Match<G>, Option<Difference>) {
         self.play(start, Compare::Inputs)
     }
 
-    /// Puts the input into `game` that comes after those it has had, for those who follow a long game
-    /// a while at a time. `None` if there is no more.
+    /// Applies the next input of the replay to `game`, for callers that replay a long game in slices. `None` at the end of the
+    /// replay.
     ///
     /// # Errors
-    /// The input is not possible.
+    /// The input that is not possible.
     pub fn follow_on<G: Show>(&self, game: &mut Match<G>) -> Option<Result<(), Difference>> {
         let entry = self.entries.get(game.len())?;
         Some(put_in(entry, game, Compare::Inputs).map_err(|misfit| misfit.at(entry)))
@@ -144,7 +144,7 @@ fn pick<G: Show>(entry: &Entry, game: &mut Match<G>) -> Result<(), InputMisfit> 
     game.pick(&numbers).map_err(|_| InputMisfit::new("numbers that can come up", waiting(waits)))
 }
 
-/// The input that the game waits for, as the end of "found …".
+/// Describes the input that the game waits for, as the end of "found …".
 fn waiting(turn: Turn) -> String {
     match turn {
         Turn::Choose(_) => "that a side must choose".to_owned(),
@@ -154,7 +154,7 @@ fn waiting(turn: Turn) -> String {
     }
 }
 
-/// The first few legal actions, as the end of "found …".
+/// Lists the first few legal actions, as the end of "found …".
 fn only<G: Show>(game: &G, legal: &[G::Action]) -> String {
     const SHOWN: usize = 6;
     let mut names: Vec<String> = legal.iter().take(SHOWN).map(|action| game.label(action).notation).collect();

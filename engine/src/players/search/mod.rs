@@ -1,16 +1,15 @@
-//! A player that searches the results of its choices.
+//! A player that searches the consequences of its choices.
 //!
-//! Monte-Carlo tree search over information sets: each try imagines what the side cannot know
-//! ([`Appraise::imagine`]), goes down a tree of decisions by the choices that have done well or look good, rolls the dice
-//! where they are asked for, and adds one decision to the tree. From there the greedy player goes on until nothing is
-//! half done, and the position is scored ([`Appraise::value`]). Luck is kept out of that: the tries through a choice are
-//! given all rolls in turn, and where the dice are rolled on the way from the tree to the end, the score is the mean over
-//! all that they may bring. Of many choices those that look best are tried first, and
-//! more the longer it thinks; for the decision at hand, the better half of them is tried further, and the better half of
-//! those, until one is left (sequential halving; Karnin, Koren and Somekh, 2013).
+//! Monte-Carlo tree search over information sets: each playout draws the hidden data ([`Appraise::imagine`]), descends a tree
+//! of decisions along choices that have scored well or look good, rolls the dice that the game asks for, and adds one decision
+//! to the tree. From there the greedy player continues until no move or fight is in progress, and the position is scored
+//! ([`Appraise::value`]). Variance is reduced: the playouts through a choice get all rolls in turn, and if the dice are rolled
+//! between the tree and the end, the score is the mean over all rolls. The most promising choices are tried first, and more of
+//! them as the search continues. For the current decision the better half of the choices gets further playouts, then the better
+//! half of those, until one is left (sequential halving; Karnin, Koren and Somekh, 2013).
 //!
-//! All numbers are whole, so that a seed decides a game on every machine. Decisions that different dice or secrets led
-//! to are told apart by what may be chosen in them.
+//! All numbers are integers, so that a seed decides a game on every machine. Decisions that different dice or hidden data lead
+//! to are distinguished by their legal actions.
 
 mod tree;
 
@@ -22,28 +21,28 @@ use crate::game::{Chance, Side, Turn};
 use crate::play::Dice;
 use tree::{Edge, NodeIx, ONE, ROOT, Score, Tree, TreeNode};
 
-/// A try goes no deeper than this into the tree.
+/// The maximum depth of a playout in the tree.
 const DEEPEST: usize = 60;
-/// After the tree the greedy player makes at most so many choices.
+/// The maximum number of choices of the greedy player after the tree.
 const LONGEST: usize = 12;
-/// The number of tries that a player with a clock makes at first; then twice as many, and so on.
+/// The number of playouts in the first round of a player with a clock; each round doubles it.
 const FIRST_TRIES: u32 = 32;
-/// A lead this much greater than now is half of the way to a game that is won.
+/// The lead over the current value that counts as half of the way to a won game.
 const MUCH: i64 = 100;
-/// More rolls than two dice have are not tried one by one.
+/// The maximum number of rolls that are enumerated: that of two dice.
 const MOST_ROLLS: u32 = 36;
 
-/// The most that a search may try for a decision.
+/// The budget of a search for one decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Budget {
-    /// So many tries, besides what was found out for the decision before.
+    /// A number of playouts, in addition to those kept from the previous decision.
     Iterations(u32),
-    /// As many tries as can be made in so many milliseconds.
+    /// A time limit in milliseconds.
     Milliseconds(u32),
 }
 
 impl Budget {
-    /// The number of tries where there is no clock.
+    /// Returns the number of playouts for a search without a clock.
     pub(super) fn tries(self) -> u32 {
         match self {
             Self::Iterations(tries) => tries,
@@ -52,55 +51,54 @@ impl Budget {
     }
 }
 
-/// Tries out what its choices lead to, and makes the one that came out best.
+/// Searches the consequences of its choices, and chooses the one with the best result.
 pub struct Search<G: Appraise> {
     dice: Dice,
-    /// The number of tries that it makes for a decision; as many as the clock allows, if none is told.
+    /// The number of playouts for a decision; `None` if only the clock limits it.
     tries: Option<u32>,
-    /// Asked before each try.
+    /// The time limit, asked before each playout.
     clock: Option<Box<dyn Clock + Send>>,
-    /// The tree of the decision after the one that was made last, and where that choice leads.
+    /// The tree after the last choice, that choice, and the game it leads to.
     kept: Option<(Tree<G>, G::Action, G)>,
-    /// The choices it has made, by the position of this game.
+    /// The choices made so far, by the fingerprint of the position.
     chosen: BTreeSet<(u64, G::Action)>,
-    /// Lists to be filled again and again.
+    /// Scratch buffers.
     legal: Vec<G::Action>,
     worths: Vec<i32>,
     scratch: G::Scratch,
     picks: Vec<u16>,
     path: Vec<(NodeIx, usize)>,
-    /// The kinds of the rolls at hand, how many are of each, and one of them.
+    /// The kinds of the pending rolls, with the number of rolls of each kind and one example.
     kinds: Vec<(Option<u32>, i64, u32)>,
-    /// Copies of the game at hand, in which a try is made, and in the end a roll.
+    /// Scratch copies of the game: one for a playout, one for a roll at its end.
     game: Option<G>,
     then: Option<G>,
 }
 
-/// The place where the greedy player has come to.
+/// The state at which the greedy player stops.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Leaf {
-    /// Nothing is half done, or the game is over.
+    /// No move or fight is in progress, or the game is over.
     Quiet,
-    /// These dice are asked for.
+    /// The game asks for these dice.
     Chance(Chance),
-    /// It was not done after [`LONGEST`].
+    /// The limit [`LONGEST`] was reached.
     Cut,
 }
 
 impl<G: Appraise> Search<G> {
-    /// A player that makes at most so many tries for a decision, and draws from `dice`. None at all takes what looks
-    /// best at once.
+    /// Creates a player that makes at most `iterations` playouts for a decision, with random numbers from `dice`. With 0 it
+    /// chooses the action with the best appraisal.
     pub fn new(dice: Dice, iterations: u32) -> Self {
         Self::with(dice, Some(iterations), None)
     }
 
-    /// A player that tries as long as `clock` lets it.
+    /// Creates a player that searches until `clock` runs out.
     pub fn timed(dice: Dice, clock: Box<dyn Clock + Send>) -> Self {
         Self::with(dice, None, Some(clock))
     }
 
-    /// A player like [`Self::new`] that ends its thinking early if `clock` says so: what it chooses then is not what it
-    /// would have chosen.
+    /// Creates a player like [`Self::new`] that stops early if `clock` runs out; its choice then differs from the full search.
     pub fn stoppable(dice: Dice, iterations: u32, clock: Box<dyn Clock + Send>) -> Self {
         Self::with(dice, Some(iterations), Some(clock))
     }
@@ -123,13 +121,13 @@ impl<G: Appraise> Search<G> {
         }
     }
 
-    /// The tree of the decision at hand that is left from the one before, or an empty one.
+    /// Returns the rest of the tree of the previous decision for the current one, or an empty tree.
     fn take_up(&mut self, seen: &G, side: Side, legal: &[G::Action]) -> Tree<G> {
         if let Some((mut tree, action, led_to)) = self.kept.take()
             && led_to == *seen
             && tree.follow(&action, side, legal)
         {
-            // What was only imagined is imagined anew.
+            // Hidden data is drawn anew.
             if tree.position(ROOT).is_some_and(|position| *position != *seen) {
                 tree.forget_positions();
             }
@@ -138,22 +136,22 @@ impl<G: Appraise> Search<G> {
         Tree::new(side, legal)
     }
 
-    /// The places of what it may choose among `edges` in the position `here`, those that look best first: what it has not
-    /// chosen there before, lest both sides go round and round where neither wants to be the first to pass.
+    /// Returns the indices of the candidates among `edges` in the position `here`, the most promising first. Choices already
+    /// made in this position are left out, so that two sides that avoid passing first do not repeat moves forever.
     fn open(&self, edges: &[Edge<G::Action>], here: u64) -> Vec<usize> {
         let is_new = |index: &usize| edges.get(*index).is_some_and(|edge| !self.chosen.contains(&(here, edge.action)));
         let open: Vec<usize> = (0..edges.len()).filter(is_new).collect();
         if open.is_empty() { (0..edges.len()).collect() } else { open }
     }
 
-    /// Gives each of the `open` choices that look best as many tries, then the better half of them more, and so on until
-    /// one is left: its place among the edges. `None` if there was no time for all of it.
+    /// Gives each of the most promising `open` choices the same number of playouts, then more to the better half, and so on
+    /// until one is left; returns its index among the edges. `None` if the time ran out.
     ///
-    /// Nobody drops out sooner, however far behind: what pays only turns later shows it late. With a limit of eight
-    /// standard errors the search won 78 games in 100 of the first lesson against greedy, and wins 99 without.
+    /// No choice is dropped early for a low score: a choice that pays turns later scores late. With a limit of eight standard
+    /// errors the search won 78 games in 100 of the first lesson against greedy, and wins 99 without.
     fn halve(&mut self, tree: &mut Tree<G>, open: &[usize], seen: &G, now: i32, tries: u32) -> Option<usize> {
         let side = tree.node(ROOT).side;
-        // So many that each is tried often enough: 2 with 10 tries, 4 with 100, 12 with 1,000.
+        // Enough playouts for each choice: 2 choices with 10 playouts, 4 with 100, 12 with 1,000.
         let most = 1 + (tries / 8).isqrt();
         let mut field: Vec<usize> = open.iter().copied().take(most as usize).collect();
         let mut left = tries;
@@ -176,17 +174,17 @@ impl<G: Appraise> Search<G> {
         field.first().copied()
     }
 
-    /// Returns `true` if the clock, if there is one, lets it go on.
+    /// Returns `true` if there is no clock or it has time left.
     fn has_time(&mut self) -> bool {
         self.clock.as_mut().is_none_or(|clock| clock.goes_on())
     }
 
-    /// One try from `seen` on, by the choice with this place at first.
+    /// Runs one playout from `seen`, with `first` as the index of the first choice.
     fn attempt(&mut self, tree: &mut Tree<G>, seen: &G, side: Side, now: i32, first: usize) {
         let imagined = seen.imagine(side, &mut self.dice);
         tree.keep(ROOT, imagined.as_ref().unwrap_or(seen));
         let (mut index, mut chosen) = (ROOT, first);
-        // Whether only this position can have come about: nothing was rolled, nor imagined otherwise than before.
+        // `true` if only this position is possible: no roll so far, and the same hidden data as before.
         let mut is_certain = imagined.is_none() || tree.position(ROOT) == imagined.as_ref();
         self.path.clear();
         if is_certain {
@@ -211,7 +209,7 @@ impl<G: Appraise> Search<G> {
             self.roll(&mut game);
             let Turn::Choose(chooser) = game.turn() else { break };
             game.actions(&mut self.legal);
-            // A try that ended there went on with the greedy player's choice, which is this one, and came to the same.
+            // A playout that ended here continued with the greedy player's choice, which is this one, and got the same score.
             let settled = if is_certain && chosen == 0 { tree.node(index).settled } else { None };
             let (next, is_new) = tree.outcome(index, chosen, chooser, &self.legal);
             index = next;
@@ -221,7 +219,7 @@ impl<G: Appraise> Search<G> {
             let node = tree.node(index);
             if is_new {
                 node.settled = settled.filter(|_| !game.is_quiet());
-                // What is forced is no decision: the try goes on.
+                // A forced choice is no decision: the playout continues.
                 if node.legal.len() != 1 {
                     known = settled;
                     leaf = Some(index);
@@ -239,9 +237,8 @@ impl<G: Appraise> Search<G> {
         tree.learn(&self.path, score);
     }
 
-    /// The score of a try that ends in `game`, at the decision `leaf` if that is a new one. The leaf's choices are
-    /// weighed
-    /// only if they are needed now, or cannot be weighed later, as another position may come about there.
+    /// Returns the score of a playout that ends in `game`, at the decision `leaf` if that is new. The leaf's choices are
+    /// appraised only if they are needed now, or cannot be appraised later because another position is possible there.
     fn score_from(&mut self, mut leaf: Option<&mut TreeNode<G>>, game: &mut G, is_certain: bool, now: i32) -> Score {
         let is_quiet = game.is_quiet();
         let mut reply = None;
@@ -268,7 +265,7 @@ impl<G: Appraise> Search<G> {
         score
     }
 
-    /// Rolls what is asked for.
+    /// Rolls the pending dice.
     fn roll(&mut self, game: &mut G) {
         while let Turn::Chance(chance) = game.turn() {
             self.dice.roll_into(chance, &mut self.picks);
@@ -276,8 +273,8 @@ impl<G: Appraise> Search<G> {
         }
     }
 
-    /// Rolls the next of all rolls, as they come round to a choice that has been tried so often: neighbors in that order
-    /// are far apart, so that the first few are a fair sample already.
+    /// Resolves the pending roll with the next of all rolls, in an order in which consecutive rolls are far apart, so that the
+    /// first few are a fair sample; `visits` is the number of playouts through the choice.
     fn roll_in_turn(&mut self, game: &mut G, visits: i64) {
         if let Turn::Chance(chance) = game.turn()
             && let Some(rolls) = rolls_of(chance)
@@ -288,8 +285,8 @@ impl<G: Appraise> Search<G> {
         }
     }
 
-    /// Goes on as the greedy player would until nothing is half done, with `reply` at first if that is known. If it may
-    /// not roll, it stops where dice are asked for.
+    /// Plays on as the greedy player until no move or fight is in progress, with `reply` as the first choice if it is known.
+    /// Stops at a roll unless `may_roll` is set.
     fn settle(&mut self, game: &mut G, mut reply: Option<G::Action>, may_roll: bool) -> Leaf {
         for _ in 0..LONGEST {
             if game.is_quiet() {
@@ -310,7 +307,7 @@ impl<G: Appraise> Search<G> {
         Leaf::Cut
     }
 
-    /// The choice of the greedy player.
+    /// Returns the choice of the greedy player.
     fn reply(&mut self, game: &G) -> Option<G::Action> {
         game.actions(&mut self.legal);
         if self.legal.len() == 1 {
@@ -321,7 +318,7 @@ impl<G: Appraise> Search<G> {
         best.map(|(action, _)| *action)
     }
 
-    /// The mean score over all that `chance`, which `game` asks for, may bring; later rolls are made.
+    /// Returns the mean score over all results of the pending `chance`; later rolls are random.
     fn mean_score(&mut self, game: &G, chance: Chance, now: i32) -> Score {
         let rolls = rolls_of(chance).unwrap_or(1);
         let mut kinds = std::mem::take(&mut self.kinds);
@@ -351,7 +348,7 @@ impl<G: Appraise> Search<G> {
     }
 }
 
-/// A copy of `game`, in the place of `old` if there is one.
+/// Copies `game`, into the allocation of `old` if there is one.
 fn copy<G: Clone>(old: Option<G>, game: &G) -> G {
     match old {
         Some(mut copy) => {
@@ -362,13 +359,13 @@ fn copy<G: Clone>(old: Option<G>, game: &G) -> G {
     }
 }
 
-/// The number of rolls of `chance`, if they are dice and not too many.
+/// Returns the number of rolls of `chance`; `None` for a draw or for too many rolls.
 fn rolls_of(chance: Chance) -> Option<u32> {
     let Chance::Dice { count, sides } = chance else { return None };
     u32::from(sides).checked_pow(u32::from(count)).filter(|rolls| (1..=MOST_ROLLS).contains(rolls))
 }
 
-/// Puts the numbers of the `nth` roll of `chance` into `picks`.
+/// Puts the numbers of the roll with index `nth` of `chance` into `picks`.
 fn pick(chance: Chance, nth: u32, picks: &mut Vec<u16>) {
     let low = *chance.range().start();
     let faces = u32::from(chance.range().end() - low) + 1;
@@ -380,12 +377,12 @@ fn pick(chance: Chance, nth: u32, picks: &mut Vec<u16>) {
     }
 }
 
-/// The step from one roll to the next, where all come round: near the golden section of all, with no divisor of theirs.
+/// Returns the stride through all rolls: near the golden section of their number, and coprime to it.
 fn stride(rolls: u32) -> u32 {
     (rolls * 5 / 8..rolls).find(|stride| greatest_divisor(*stride, rolls) == 1).unwrap_or(1)
 }
 
-/// The greatest number that divides both.
+/// Returns the greatest common divisor of `a` and `b`.
 fn greatest_divisor(a: u32, b: u32) -> u32 {
     if b == 0 { a } else { greatest_divisor(b, a % b) }
 }
@@ -424,7 +421,7 @@ impl<G: Appraise> Player<G> for Search<G> {
     }
 }
 
-/// The score of a value of the first side where the game stands at `now`: leads near that of now count most.
+/// Converts a value of the first side to a score, relative to the current value `now`; small leads count most.
 fn score(value: i32, now: i32) -> Score {
     if value.abs() >= WON {
         return if value > 0 { ONE } else { 0 };

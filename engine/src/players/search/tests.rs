@@ -1,4 +1,4 @@
-//! The promises of the searching player, on the race and on every bundled scenario.
+//! The properties of the searching player, on the race and on every bundled scenario.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -22,7 +22,7 @@ fn bundled(text: &str) -> AnyGame {
     AnyGame::new(&battlewright_schema::load(text).scenario.unwrap()).unwrap()
 }
 
-/// Shows every position of a greedy game of each bundled scenario, up to so many inputs.
+/// Calls `each` with every position of a greedy game of each bundled scenario, up to `inputs` inputs.
 fn on_the_way(seed: u64, inputs: u64, mut each: impl FnMut(u64, &AnyGame)) {
     for text in BUNDLED {
         let mut playout = Playout::new(bundled(text), contestants([Kind::Greedy; 2], seed), Dice::new(seed));
@@ -35,7 +35,7 @@ fn on_the_way(seed: u64, inputs: u64, mut each: impl FnMut(u64, &AnyGame)) {
     }
 }
 
-/// Lets a search go on for so many questions, and counts all that are asked.
+/// A clock that runs out after `of` questions, and counts all of them.
 struct Count {
     left: u32,
     of: u32,
@@ -210,7 +210,7 @@ fn what_is_kept_is_what_the_choices_lead_to() {
     assert!(kept > 1000 && settled > 1000, "{kept}, {settled}");
 }
 
-/// Plays what the tree has from `index` on, and counts the positions that it finds to be right.
+/// Replays the tree below `index`, and counts the cached positions, which must be right.
 fn check_positions(tree: &mut Tree<AnyGame>, index: NodeIx) -> usize {
     let Some(position) = tree.position(index).cloned() else { return 0 };
     let actions: Vec<_> = tree.node(index).edges.iter().map(|edge| edge.action).collect();
@@ -226,7 +226,7 @@ fn check_positions(tree: &mut Tree<AnyGame>, index: NodeIx) -> usize {
     right
 }
 
-/// Finishes anew what the tree has as settled from `index` on, and counts what comes out the same.
+/// Finishes the settled playouts below `index` again, and counts them; the scores must be the same.
 fn check_settled(tree: &mut Tree<AnyGame>, index: NodeIx, now: i32) -> usize {
     let position = tree.position(index).cloned();
     let node = tree.node(index);

@@ -1,43 +1,43 @@
 //! The search tree: decisions, with the results of the playouts through each choice.
 //!
-//! A decision to which no dice have led is always the same position, which is kept with it, so that a try need not be
-//! played up to there.
+//! A decision that no dice lead to always has the same position. The tree caches that position, so that a playout need not
+//! repeat the inputs before it.
 
 use crate::game::{Game, Side};
 use crate::players::Appraise;
 
-/// The score of a try: 0 is lost, [`ONE`] is won, for the first side.
+/// The score of a playout for the first side: 0 is a loss, [`ONE`] is a win.
 pub(super) type Score = i64;
 
-/// The best score, and the whole of all priors.
+/// The best score, and the sum of all priors.
 pub(super) const ONE: i64 = 1 << 16;
 
-/// A node by its place in the tree.
+/// The index of a node in the tree.
 pub(super) type NodeIx = usize;
 
-/// A choice, and what became of those who made it.
+/// A choice with the statistics of its playouts.
 #[derive(Clone, Debug)]
 pub(super) struct Edge<A> {
     pub(super) action: A,
-    /// Its first appraisal, as a share of [`ONE`].
+    /// The prior from its first appraisal, as a share of [`ONE`].
     prior: i64,
     pub(super) visits: i64,
-    /// The sum of the scores, as the side that chooses sees them.
+    /// The sum of the scores, from the viewpoint of the side that chooses.
     sum: i64,
-    /// The decisions that it may lead to: dice and what is hidden may make them different ones.
+    /// The decisions that the choice may lead to; dice and hidden data can make several.
     outcomes: Vec<NodeIx>,
 }
 
-/// A decision of a side: what it may choose tells it from others that the same choices led to.
+/// A decision of a side. Its legal actions distinguish it from other decisions after the same choices.
 pub(super) struct TreeNode<G: Game> {
     pub(super) side: Side,
     pub(super) legal: Vec<G::Action>,
-    /// The same choices, those that look best first. Empty until the decision has been weighed.
+    /// The same choices, the most promising first. Empty until the decision has been appraised.
     pub(super) edges: Vec<Edge<G::Action>>,
     visits: i64,
     /// The game at this decision, if no dice lead from the root to it.
     pub(super) position: Option<G>,
-    /// The score of a try that ends here and that the greedy player finishes, if it is the same each time.
+    /// The score of a playout that ends here and that the greedy player finishes, if it is always the same.
     pub(super) settled: Option<Score>,
 }
 
@@ -46,11 +46,11 @@ impl<G: Game> TreeNode<G> {
         Self { side, legal: legal.to_vec(), edges: Vec::new(), visits: 0, position: None, settled: None }
     }
 
-    /// Puts the choices in order by what each is appraised at, listed in the order of the game; equals keep it.
+    /// Sorts the choices by `worths`, listed in the order of the game; ties keep that order.
     pub(super) fn weigh(&mut self, worths: &[i32]) {
         let mut worth: Vec<(i32, G::Action)> = worths.iter().copied().zip(self.legal.iter().copied()).collect();
         worth.sort_by_key(|(worth, _)| std::cmp::Reverse(*worth));
-        // The first looks as good as the next two together, and so on: a share of 1/1, 1/2, 1/3, …
+        // The first gets about as much as the next two together, and so on: a share of 1/1, 1/2, 1/3, …
         let shares = || (1..).map(|rank| ONE / rank).take(worth.len());
         let whole: i64 = shares().sum();
         self.edges = worth
@@ -66,14 +66,14 @@ impl<G: Game> TreeNode<G> {
             .collect();
     }
 
-    /// The number of choices that are looked at by now: more with each try, those that look best first.
+    /// Returns the number of choices under consideration: it grows with the visits, the most promising first.
     fn width(&self) -> usize {
         let grown = 2 + root(2 * self.visits);
         usize::try_from(grown).unwrap_or(usize::MAX).min(self.edges.len())
     }
 
-    /// The choice to try next: what has done well, and what looks good and has been tried little. Scores are
-    /// stretched so that `span`, the range of those known, is the whole.
+    /// Selects the next choice to try, by its mean score and its prior. Scores are stretched from `span`, the range of known
+    /// means, to the full range.
     fn select(&self, span: &Span) -> usize {
         let tried = root(self.visits * ONE); // in 256ths
         let unknown = self.mean().map_or(ONE / 2, |mean| span.stretch(mean)) - ONE / 8;
@@ -99,7 +99,7 @@ impl<G: Game> TreeNode<G> {
 }
 
 impl<G: Appraise> TreeNode<G> {
-    /// Weighs the choices, unless they have been, as they look in the position that is known, or else in `game`.
+    /// Appraises the choices in the cached position, or else in `game`, unless that has been done.
     pub(super) fn appraise(&mut self, game: &G, scratch: &mut G::Scratch, worths: &mut Vec<i32>) {
         if self.edges.is_empty() {
             self.position.as_ref().unwrap_or(game).appraise_all(&self.legal, scratch, worths);
@@ -108,17 +108,17 @@ impl<G: Appraise> TreeNode<G> {
     }
 }
 
-/// The pull of what looks good and has been tried little, a quarter of [`ONE`], in 256ths.
+/// The weight of the prior in the selection: a quarter of [`ONE`], in 256ths.
 const EXPLORE: i64 = ONE / 1024;
 
 impl<A> Edge<A> {
-    /// The mean of its scores; `None` before it has been tried.
+    /// Returns the mean score; `None` before the first playout.
     pub(super) fn mean(&self) -> Option<i64> {
         (self.visits > 0).then(|| self.sum / self.visits)
     }
 }
 
-/// The least and the greatest mean score so far, as either side sees it.
+/// The range of mean scores so far, from the viewpoint of either side.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Span {
     least: i64,
@@ -135,39 +135,39 @@ impl Span {
         self.greatest = self.greatest.max(mean).max(ONE - mean);
     }
 
-    /// `mean` where the whole span is [`ONE`].
+    /// Stretches `mean` from the span to the full range up to [`ONE`].
     fn stretch(&self, mean: i64) -> i64 {
         let span = self.greatest.saturating_sub(self.least).max(ONE / 256);
         if self.least > self.greatest { mean } else { (mean - self.least) * ONE / span }
     }
 }
 
-/// A tree of decisions; its root is the one at hand.
+/// A tree of decisions; its root is the current one.
 pub(super) struct Tree<G: Game> {
     nodes: Vec<TreeNode<G>>,
     span: Span,
-    /// The number of positions that are kept.
+    /// The number of cached positions.
     positions: usize,
 }
 
-/// The root's place.
+/// The index of the root.
 pub(super) const ROOT: NodeIx = 0;
-/// No more positions than these are kept, so that whoever thinks for long takes no more memory than others.
+/// The maximum number of cached positions, which limits the memory of a long search.
 const MOST_POSITIONS: usize = 4096;
 
 impl<G: Game> Tree<G> {
-    /// A tree of which only the decision at hand is known.
+    /// Creates a tree of the current decision alone.
     pub(super) fn new(side: Side, legal: &[G::Action]) -> Self {
         Self { nodes: vec![TreeNode::new(side, legal)], span: Span::new(), positions: 0 }
     }
 
-    /// The node of this number, which must be one that this tree gave out.
+    /// Returns the node with this index, which must come from this tree.
     pub(super) fn node(&mut self, index: NodeIx) -> &mut TreeNode<G> {
         &mut self.nodes[index]
     }
 
-    /// Goes on to the decision that `action` led to where these are the choices; if it is known, what is known of it is
-    /// kept, and the rest forgotten.
+    /// Moves the root to the decision that `action` led to, identified by `side` and `legal`, and drops the rest of the tree.
+    /// Returns `false` if the tree does not have that decision.
     pub(super) fn follow(&mut self, action: &G::Action, side: Side, legal: &[G::Action]) -> bool {
         let edge = self.nodes[ROOT].edges.iter().find(|edge| edge.action == *action);
         let next = edge.and_then(|edge| self.outcome_among(&edge.outcomes, side, legal));
@@ -177,7 +177,7 @@ impl<G: Game> Tree<G> {
         next.is_some()
     }
 
-    /// Makes `root` the root, with all that follows from it.
+    /// Makes `root` the root and keeps its subtree only.
     fn cut_down_to(&mut self, root: NodeIx) {
         let mut old: Vec<Option<TreeNode<G>>> = self.nodes.drain(..).map(Some).collect();
         self.nodes.extend(old[root].take());
@@ -193,22 +193,22 @@ impl<G: Game> Tree<G> {
             done += 1;
         }
         self.positions = self.nodes.iter().filter(|node| node.position.is_some()).count();
-        // Scores are told from the decision at hand.
+        // Scores are relative to the current decision.
         self.nodes.iter_mut().for_each(|node| node.settled = None);
     }
 
-    /// No position is known any more.
+    /// Clears all cached positions.
     pub(super) fn forget_positions(&mut self) {
         self.nodes.iter_mut().for_each(|node| node.position = None);
         self.positions = 0;
     }
 
-    /// The position at `index`, if it is known.
+    /// Returns the cached position at `index`, if any.
     pub(super) fn position(&self, index: NodeIx) -> Option<&G> {
         self.nodes[index].position.as_ref()
     }
 
-    /// Keeps the position at `index`, to which no dice have led, unless there are too many of them.
+    /// Caches the position at `index`, which no dice lead to, unless the cache is full.
     pub(super) fn keep(&mut self, index: NodeIx, position: &G) {
         let kept = &mut self.nodes[index].position;
         if kept.is_none() && self.positions < MOST_POSITIONS {
@@ -217,18 +217,18 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// The decision with a known position to which this choice leads.
+    /// Returns the decision after this choice, if its position is cached.
     pub(super) fn known_outcome(&self, from: NodeIx, edge: usize) -> Option<NodeIx> {
         let outcome = *self.nodes[from].edges[edge].outcomes.first()?;
         self.nodes[outcome].position.is_some().then_some(outcome)
     }
 
-    /// The choice to try next at `index`, by its place among the edges.
+    /// Selects the next choice to try at `index`; returns its index among the edges.
     pub(super) fn select(&self, index: NodeIx) -> usize {
         self.nodes[index].select(&self.span)
     }
 
-    /// The decision of `side` among `legal` that this choice has led to, and whether it is a new one.
+    /// Returns the decision of `side` among `legal` after this choice, and `true` if it is new.
     pub(super) fn outcome(&mut self, from: NodeIx, edge: usize, side: Side, legal: &[G::Action]) -> (NodeIx, bool) {
         let known = self.outcome_among(&self.nodes[from].edges[edge].outcomes, side, legal);
         let index = known.unwrap_or(self.nodes.len());
@@ -243,7 +243,7 @@ impl<G: Game> Tree<G> {
         outcomes.iter().copied().find(|index| self.nodes[*index].side == side && self.nodes[*index].legal == legal)
     }
 
-    /// A try that went this way came out with `score`.
+    /// Records the result `score` of a playout along `path`.
     pub(super) fn learn(&mut self, path: &[(NodeIx, usize)], score: Score) {
         for (index, edge) in path {
             let node = &mut self.nodes[*index];
@@ -261,7 +261,7 @@ impl<G: Game> Tree<G> {
     }
 }
 
-/// The whole part of the square root of `n`; 0 for what is negative.
+/// Returns the integer square root of `n`; 0 for negative numbers.
 fn root(n: i64) -> i64 {
     i64::try_from(n.max(0).unsigned_abs().isqrt()).unwrap_or(i64::MAX)
 }
@@ -280,7 +280,7 @@ mod tests {
         assert_eq!(order, [Act::Run, Act::Walk(1), Act::Walk(2)]);
         for _ in 0..200 {
             let chosen = tree.select(ROOT);
-            // Walking by one wins, whatever it looked like.
+            // Walking by one wins, regardless of its first appraisal.
             tree.learn(&[(ROOT, chosen)], if chosen == 1 { ONE } else { ONE / 4 });
         }
         let visits: Vec<i64> = tree.node(ROOT).edges.iter().map(|edge| edge.visits).collect();

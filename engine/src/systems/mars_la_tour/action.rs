@@ -1,4 +1,4 @@
-//! The choices of a side, and the reasons for refusals.
+//! The actions of a side, and the reasons for refusals.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,16 +7,16 @@ use super::{MarsLaTour, rulebook as rule};
 use crate::game::{Illegal, Rule};
 use crate::kit::hex_map::HexIx;
 
-/// A choice of a side.
+/// An action of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Action {
     /// 4.0 1a: place the HQ.
     PlaceHq(HexIx),
-    /// 4.0 1b: choose an enemy unit that is to return.
+    /// 4.0 1b: choose an enemy unit for return.
     Choose(UnitIx),
     /// 4.0 1b: return this unit.
     Return(UnitIx),
-    /// 4.0 1b: return it to this hex.
+    /// 4.0 1b: return the unit to this hex.
     ReturnTo(HexIx),
     /// 4.0 1c: place the mitrailleuse marker.
     PlaceMitrailleuse(HexIx),
@@ -26,11 +26,11 @@ pub enum Action {
     Leave(UnitIx),
     /// 4.0 2a: move this unit.
     Move(UnitIx),
-    /// 4.0 2d: bring this reinforcement on.
+    /// 4.0 2d: bring on this reinforcement.
     Enter(UnitIx),
-    /// 4.0 2a, 4.0 3.3: go to this hex.
+    /// 4.0 2a, 4.0 3.3: step to this hex.
     Step(HexIx),
-    /// 4.0 2a, 4.0 3.3: go no further.
+    /// 4.0 2a, 4.0 3.3: end the move or retreat.
     Stop,
     /// 6.0: leave the map.
     Exit,
@@ -38,23 +38,23 @@ pub enum Action {
     Attack {
         /// The unit that attacks.
         attacker: UnitIx,
-        /// Whom.
+        /// The unit attacked.
         defender: UnitIx,
     },
     /// 3.5: attack infantry with cavalry.
     Deathride {
         /// The unit that charges.
         attacker: UnitIx,
-        /// Whom.
+        /// The infantry unit charged.
         defender: UnitIx,
     },
-    /// 4.0 3a: commit artillery support, or not.
+    /// 4.0 3a: commit artillery support (`true`) or not (`false`).
     Support(bool),
-    /// 4.0 1b, 1d, 2e, 3.7: do nothing more.
+    /// 4.0 1b, 1d, 2e, 3.7: pass, or end the current series of actions.
     Pass,
 }
 
-/// Why an action is refused. A small value while the rules are searched; a sentence when asked.
+/// A reason for a refusal: a small value during searches, explained as a sentence on request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refusal {
     NotAsked,
@@ -117,7 +117,7 @@ pub(super) enum Refusal {
 }
 
 impl Refusal {
-    /// The rule behind it.
+    /// Returns the rule that refuses the action.
     pub(super) fn rule(self) -> Rule {
         use Refusal as R;
         match self {
@@ -168,13 +168,13 @@ impl Refusal {
         }
     }
 
-    /// The refusal as it is given to the player of `game`.
+    /// Returns the refusal with its text for the player of `game`.
     pub(super) fn explain(self, game: &MarsLaTour) -> Illegal {
         use Refusal as R;
         let unit = |unit: UnitIx| game.board.unit(unit).name.clone();
         let hex = |hex: HexIx| format!("hex {}", game.board.map.name(hex));
         if self == R::NotAsked {
-            return Illegal::new(game.stage(|_| ()).rule, "this is not what is being decided now");
+            return Illegal::new(game.stage(|_| ()).rule, "this does not answer the current question");
         }
         let reason = match self {
             R::NotAsked => String::new(),

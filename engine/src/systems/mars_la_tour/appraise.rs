@@ -1,10 +1,9 @@
 //! The appraisal of choices for the greedy player.
 //!
-//! One ply deep, in hundredths of an eliminated unit. A hex is worth what can be gained by standing
-//! there: the nearest goal less the way to it, the best attack from it less the worst attack upon
-//! it. Goals are the victory hexes that are not yet safe, the exits for the side that wants to
-//! leave and for the one that must bar the way, and the enemy's units. Each move must raise the
-//! value of the moved unit's hex by [`WORTH_A_MOVE`], or the player passes; so its phases end.
+//! The appraisal looks one ply deep, in hundredths of an eliminated unit. The worth of a hex to a unit is the worth of the
+//! nearest goal, less the distance to it, plus the best attack from the hex, less the worst attack on it. Goals are victory
+//! hexes that are not yet safe, exits (for the side that escapes and for the side that blocks it), and enemy units. A move must
+//! raise the worth of the unit's hex by [`WORTH_A_MOVE`], or the player passes; so its phases end.
 
 use super::odds::{CommonFacts, End, EndTally};
 use super::state::{Step, Support, UnitIx};
@@ -17,27 +16,27 @@ use crate::players::Appraise;
 
 /// An eliminated unit.
 pub(super) const ELIMINATED: i32 = 100;
-/// A blown unit: gone for two turns.
+/// A blown unit, which is off the map for two turns.
 pub(super) const BLOWN: i32 = 40;
-/// A unit driven off.
+/// A unit forced to retreat.
 pub(super) const RETREAT: i32 = 12;
-/// A hex on the way to a goal.
+/// A hex of distance to a goal.
 pub(super) const HEX: i32 = 4;
-/// A move must gain this much.
+/// The minimum gain of a move.
 pub(super) const WORTH_A_MOVE: i32 = 2;
-/// An attack must promise this much.
+/// The minimum expected gain of an attack.
 pub(super) const WORTH_AN_ATTACK: i32 = 6;
-/// A hex that is wanted, where the enemy may be driven from it.
+/// A goal hex that the enemy may be driven from.
 const GROUND: i32 = 40;
-/// Ends of a move are compared this finely, so that of two ways to as good an end the shorter is taken.
+/// The resolution in which ends of a move are compared, so that the shorter of two equally good moves is chosen.
 pub(super) const FINE: i32 = 64;
-/// Of the weaker side so many units bring about a fight a turn that wants artillery.
+/// The number of units of the weaker side per expected fight with artillery in a turn.
 const UNITS_A_FIGHT: i32 = 3;
-/// A point of ammunition that will not be wanted later.
+/// The price of an ammunition point that no later fight needs.
 const LEAST_PRICE: i32 = 2;
-/// The most that is added to it if there are more fights to come than points.
+/// The maximum surcharge on that price if there are more fights to come than points.
 const MOST_SCARCE: i32 = 26;
-/// More than any other consideration.
+/// A worth above all other considerations.
 pub(super) const DECISIVE: i32 = 1_000;
 
 impl Appraise for MarsLaTour {
@@ -60,7 +59,7 @@ impl Appraise for MarsLaTour {
         }
     }
 
-    /// Sealed is only whether artillery supports; who may commit it does so as often as not.
+    /// Only the decision on artillery support is hidden; a side that may commit it does so with probability one half.
     fn imagine(&self, side: Side, dice: &mut Dice) -> Option<Self> {
         let Step::Support(fight, _) = &self.state.step else { return None };
         let enemy = side.other();
@@ -75,7 +74,7 @@ impl Appraise for MarsLaTour {
         Some(whole)
     }
 
-    /// Of a duel it matters who won and whose ammunition was bad, of an attack what the Attack Table says.
+    /// For a duel, the winner and the bad ammunition matter; for an attack, the result in the Attack Table.
     fn kind_of_roll(&self, picks: &[u16]) -> Option<u32> {
         match (self.state.step, picks) {
             (Step::Duel(_), &[a, b]) => {
@@ -96,8 +95,8 @@ impl Appraise for MarsLaTour {
 }
 
 impl MarsLaTour {
-    /// The gain and loss of `unit` where it touches the enemy: its best attack, less the
-    /// worst upon it.
+    /// Returns the worth to `unit` of its contact with the enemy: the gain of its best attack, less the loss by the worst
+    /// attack on it.
     pub(super) fn worth_of_contact(&self, unit: UnitIx) -> i32 {
         let side = self.side_of(unit);
         let Some(hex) = self.hex_of(unit) else { return 0 };
@@ -118,7 +117,7 @@ impl MarsLaTour {
         gain - loss
     }
 
-    /// Tells `found` the hexes that `side` wants, with what they are worth to it.
+    /// Calls `found` with each goal hex of `side` and its worth.
     pub(super) fn find_goals(&self, side: Side, infantry: bool, mut found: impl FnMut(HexIx, i32)) {
         for (victory, holder) in self.board.victory_hexes.iter().zip(&self.state.holders) {
             let safe = *holder == Some(side) && self.unit_in(victory.hex).is_none_or(|unit| self.side_of(unit) == side);
@@ -143,8 +142,8 @@ impl MarsLaTour {
         }
     }
 
-    /// The promise of a fight to the side that decides on it: the mean over the cases of artillery
-    /// that can still come about, less the price of the ammunition.
+    /// Returns the expected gain of a fight for the side that decides on it: the mean over the possible cases of artillery
+    /// support, less the price of the ammunition.
     pub(super) fn worth_of_fight(&self, action: &Action) -> i32 {
         self.worth_of_fight_with(action, &mut CommonFacts::default())
     }
@@ -175,8 +174,7 @@ impl MarsLaTour {
         }
     }
 
-    /// The promise of a tally to the attacker, in the mean, if driving the enemy from the hex is worth `ground`
-    /// besides.
+    /// Returns the mean worth of a tally to the attacker, if driving the enemy from the hex adds `ground`.
     fn worth_of_tally(&self, deathride: bool, ground: i32, tally: &EndTally) -> i32 {
         let spent = if self.blown_is_eliminated() { ELIMINATED } else { BLOWN };
         mean(tally, |end| {
@@ -185,8 +183,8 @@ impl MarsLaTour {
         })
     }
 
-    /// The price of a point of ammunition of `side`: nearly nothing as long as it lasts for the fights that are still
-    /// to come, and more than an ordinary fight is worth once it does not.
+    /// Returns the price of an ammunition point of `side`: very low while the points last for the remaining fights, and above
+    /// the worth of an ordinary fight once they do not.
     fn price_of_ammunition(&self, side: Side) -> i32 {
         let left = i32::from(self.state.ammunition[side.index()]).max(1);
         let turns = i32::from(self.board.turns) - i32::from(self.state.turn);
@@ -196,13 +194,13 @@ impl MarsLaTour {
     }
 }
 
-/// The mean of the `worth` of all ends of `tally`.
+/// Returns the mean of `worth` over all ends of `tally`.
 fn mean(tally: &EndTally, worth: impl Fn(End) -> i32) -> i32 {
     let sum: i64 = tally.ends().map(|(end, ways)| i64::from(worth(end)) * i64::from(ways)).sum();
     i32::try_from(sum / i64::from(tally.of().max(1))).unwrap_or(0)
 }
 
-/// The worth of an end of a fight to the attacker, if driving the enemy from the hex is worth `ground` besides.
+/// Returns the worth of an end of a fight to the attacker, if driving the enemy from the hex adds `ground`.
 pub(super) fn worth_of_end(end: End, ground: i32) -> i32 {
     match end {
         End::DefenderEliminated => ELIMINATED + ground,

@@ -1,5 +1,5 @@
-//! The best place of an HQ: the units and goals that it commands, the blown units that can return beside it, and the
-//! infantry that it lets escape.
+//! The appraisal of HQ hexes: the units and goals in command, the blown units that can return beside the HQ, and the infantry
+//! that can then escape.
 
 use super::MarsLaTour;
 use super::appraise::{BLOWN, DECISIVE, ELIMINATED, count};
@@ -8,11 +8,11 @@ use super::survey::Survey;
 use crate::game::Side;
 use crate::kit::hex_map::HexIx;
 
-/// The worth of each unit that the HQ commands.
+/// The worth of each unit in command of the HQ.
 const COMMANDED: i32 = 10;
 
 impl Survey<'_> {
-    /// The worth of `hex` as the place of the HQ of `side`.
+    /// Returns the worth of `hex` as the place of the HQ of `side`.
     pub(super) fn worth_of_hq(&mut self, side: Side, hex: HexIx) -> i32 {
         let game = self.game;
         let range = u32::from(game.board.side(side).hq_range);
@@ -27,7 +27,7 @@ impl Survey<'_> {
             + escape
     }
 
-    /// True if enough infantry of `side` to win can leave the map this turn, with its HQ in `hex`.
+    /// Returns `true` if enough infantry of `side` to win can leave the map this turn, with its HQ in `hex`.
     fn lets_escape(&mut self, side: Side, hex: HexIx) -> bool {
         let game = self.game;
         let Some(escape) = game.board.escape.as_ref().filter(|escape| escape.side == side) else { return false };
@@ -37,7 +37,7 @@ impl Survey<'_> {
         if exits().all(|exit| game.board.map.distance(*exit, hex) > range) {
             return false;
         }
-        // By road it is half a point a hex.
+        // A hex costs half a movement point by road.
         let is_near = |unit: UnitIx, at: HexIx| {
             let reach = 2 * u32::from(game.movement_points_in(unit, Formation::March));
             exits().any(|exit| game.board.map.distance(at, *exit) < reach)
@@ -66,8 +66,8 @@ impl Survey<'_> {
 }
 
 impl MarsLaTour {
-    /// The worth of the blown units of `side` that can return beside an HQ in `hex`, less that of those that are lost next
-    /// turn: whoever finds no room waits until then, when no more than the limit return.
+    /// Returns the worth of the blown units of `side` that can return beside an HQ in `hex`, less that of the units lost next
+    /// turn: a unit without room waits until then, and the limit on returns applies again.
     fn worth_of_returns(&self, side: Side, hex: HexIx) -> i32 {
         let limit = usize::from(self.board.rules.blown_returns);
         let due = self.due_to_return(side).count().min(limit);
@@ -93,7 +93,7 @@ mod tests {
     use crate::play::Dice;
     use crate::players::{Appraise as _, Kind, Playout};
 
-    /// Four infantry units near the exits, and more of the French far from them.
+    /// Four French infantry units near the exits, and more French units far from them.
     const FLIGHT: &str = "
         map 20x9
         turn 3 of 6
@@ -113,7 +113,7 @@ mod tests {
         french cavalry c5 er 1 at 1802
         french cavalry c6 er 1 at 1902";
 
-    /// The hex where the side at hand likes its HQ best.
+    /// The HQ hex with the best appraisal for the side that must place it.
     fn liked(table: &Table) -> crate::kit::hex_map::HexIx {
         let mut legal = Vec::new();
         table.game.actions(&mut legal);

@@ -1,7 +1,7 @@
-//! The worth of a choice in the last turn: nothing but the verdict counts any more.
+//! The appraisal of actions in the last turn, when only the verdict counts.
 //!
-//! A victory point is worth the more the nearer the score is to a change of the verdict. Whoever leads by much risks
-//! little for another point, and whoever trails by a point tries what is rather unlikely.
+//! A victory point is worth more the closer the score is to a change of the verdict. A side far ahead risks little for another
+//! point, and a side one point behind takes unlikely chances.
 
 use super::MarsLaTour;
 use super::odds::End;
@@ -9,28 +9,28 @@ use super::state::Fight;
 use crate::game::Side;
 use crate::kit::hex_map::HexIx;
 
-/// The worth of a lead beyond all measure.
+/// The worth of an unlimited lead.
 const VERDICT: i32 = 200;
-/// A lead of this many half points is worth half of that.
+/// The lead, in half points, that is worth half of [`VERDICT`].
 const HALFWAY: i32 = 3;
 
 impl MarsLaTour {
-    /// True in the last turn.
+    /// Returns `true` in the last turn.
     pub(super) fn is_last_turn(&self) -> bool {
         self.state.turn >= self.board.turns
     }
 
-    /// The worth to `side` of gaining `gain` victory points, or of losing them, before the verdict.
+    /// Returns the worth to `side` of `gain` victory points before the verdict; a negative gain is a loss.
     pub(super) fn worth_of_points(&self, side: Side, gain: i32) -> i32 {
         let [first, second] = self.points();
         let lead = if side == Side::First { first - second } else { second - first };
-        // Half a point decides a tie.
+        // The tie rule counts as half a point.
         let tie = if self.board.tie == side { 1 } else { -1 };
         let lead = 2 * lead + tie;
         worth_of_lead(lead + 2 * gain) - worth_of_lead(lead)
     }
 
-    /// The victory points that `side` gains on its enemy by entering `hex` now.
+    /// Returns the change in the lead of `side`, in victory points, if it enters `hex` now.
     pub(super) fn points_of_hex(&self, side: Side, hex: HexIx) -> i32 {
         let victory = self.board.victory_hexes.iter().zip(&self.state.holders);
         let gains = victory.filter(|(victory, _)| victory.hex == hex).map(|(victory, holder)| match holder {
@@ -41,7 +41,7 @@ impl MarsLaTour {
         gains.sum()
     }
 
-    /// The worth of an `end` of `fight` to the attacker.
+    /// Returns the worth of an `end` of `fight` to the attacker.
     pub(super) fn worth_of_last_end(&self, fight: &Fight, end: End) -> i32 {
         let attacker = self.side_of(fight.attacker);
         let ground = if fight.deathride { 0 } else { self.points_of_hex(attacker, fight.ground) };
@@ -59,7 +59,7 @@ impl MarsLaTour {
     }
 }
 
-/// The worth of a lead of so many half points in the end.
+/// Returns the worth of a final lead in half points.
 fn worth_of_lead(lead: i32) -> i32 {
     VERDICT * lead / (lead.abs() + HALFWAY)
 }
@@ -71,7 +71,7 @@ mod tests {
     use crate::game::Game as _;
     use crate::players::Appraise as _;
 
-    /// g1 beside f1, who is as strong with the Chassepot, and so many German and French units lost.
+    /// g1 next to f1, which is as strong with the Chassepot, after the loss of some German and French units.
     fn duel(turn: u8, german: usize, french: usize) -> Table {
         let lost = |side: &str, count: usize| -> String {
             (0..count).map(|n| format!("{side} infantry {side}-{n} er 1 eliminated\n")).collect()
@@ -89,7 +89,7 @@ mod tests {
         .attacks()
     }
 
-    /// True if the side at hand would rather attack than pass.
+    /// Returns `true` if the best appraisal is an attack, not a pass.
     fn attacks(table: &Table) -> bool {
         let mut legal = Vec::new();
         table.game.actions(&mut legal);

@@ -8,13 +8,13 @@ use super::state::UnitIx;
 use crate::game::Side;
 use crate::kit::hex_map::{HexIx, HexMap};
 
-/// A scenario, ready to be played.
+/// A scenario, resolved for play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     pub(super) map: Arc<HexMap>,
     pub(super) rules: Rules,
     pub(super) turns: u8,
-    /// The time of day of each turn, if the scenario has a clock.
+    /// The time of day of each turn; `None` without a clock.
     pub(super) clock: Vec<Option<String>>,
     pub(super) sides: [SideFacts; 2],
     pub(super) units: Vec<UnitFacts>,
@@ -22,7 +22,7 @@ pub struct Board {
     pub(super) order_of_battle: [Vec<UnitIx>; 2],
     pub(super) entries: Vec<EntryFacts>,
     pub(super) exits: Vec<ExitFacts>,
-    /// The number of each side's exit in each hex, in the map's order.
+    /// The index of each side's exit in each hex, in the map's order.
     pub(super) exit_at: [Vec<Option<u16>>; 2],
     /// The hexes from which a road leads off the map (3.11), in the map's order.
     pub(super) road_off_map: Vec<bool>,
@@ -30,7 +30,7 @@ pub struct Board {
     pub(super) defensible: Vec<bool>,
     /// The result of each differential in the Attack Table (4.0 3.2).
     pub(super) results: Vec<AttackResult>,
-    /// The hexes that score for who holds them (6.0).
+    /// The hexes that score for the side that holds them (6.0).
     pub(super) victory_hexes: Vec<VictoryHex>,
     pub(super) escape: Option<EscapeFacts>,
     /// The side that wins when VPs are equal (6.0).
@@ -63,16 +63,16 @@ pub(super) struct UnitFacts {
     pub(super) start: Start,
 }
 
-/// The way in which a unit comes into the game (7.0).
+/// Placement of a unit at the start (7.0).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Start {
     /// In this hex.
     At(HexIx),
-    /// As a reinforcement of this turn, by the entry of this number.
+    /// As a reinforcement on this turn, by the entry with this index.
     Enters { turn: u8, entry: usize },
 }
 
-/// An entry.
+/// An entry of the scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct EntryFacts {
     pub(super) id: String,
@@ -80,7 +80,7 @@ pub(super) struct EntryFacts {
     pub(super) hexes: Vec<HexIx>,
 }
 
-/// An exit.
+/// An exit of the scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ExitFacts {
     pub(super) id: String,
@@ -88,28 +88,28 @@ pub(super) struct ExitFacts {
     pub(super) hexes: Vec<HexIx>,
 }
 
-/// A hex that scores for a side that holds it. Each is here once.
+/// A hex that scores for the side that holds it. The list has each hex once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct VictoryHex {
     pub(super) hex: HexIx,
-    /// The points that it scores for each side.
+    /// The points for each side.
     pub(super) points: [u16; 2],
-    /// The side that holds it before anybody has been there.
+    /// The side that holds the hex at the start.
     pub(super) holder: Option<Side>,
 }
 
-/// Victory by leaving the map.
+/// The conditions for victory by leaving the map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct EscapeFacts {
     pub(super) side: Side,
-    /// The exits that count, by number.
+    /// The indices of the exits that count.
     pub(super) exits: Vec<usize>,
     pub(super) infantry: u8,
     pub(super) points_if_none: u8,
 }
 
 impl Board {
-    /// Returns `true` if a road leads off the map from `hex`.
+    /// Returns `true` if a road leads off the map from `hex` (3.11).
     pub(super) fn leads_off_map(&self, hex: HexIx) -> bool {
         self.road_off_map.get(hex.index()).copied().unwrap_or(false)
     }
@@ -118,7 +118,7 @@ impl Board {
         &self.units[unit.index()]
     }
 
-    /// The result in the Attack Table where one total is so much higher than the other.
+    /// Returns the result in the Attack Table for a difference of `lead` between the totals.
     #[inline]
     pub(super) fn result_of(&self, lead: i32) -> AttackResult {
         let differential = u8::try_from(lead.unsigned_abs()).unwrap_or(u8::MAX);
@@ -129,12 +129,12 @@ impl Board {
         &self.sides[side.index()]
     }
 
-    /// Every unit, in the scenario's order.
+    /// Returns every unit, in the scenario's order.
     pub(super) fn all_units(&self) -> impl Iterator<Item = UnitIx> + use<> {
         (0..u16::try_from(self.units.len()).unwrap_or(u16::MAX)).map(UnitIx)
     }
 
-    /// Every unit of `side`, in the scenario's order.
+    /// Returns every unit of `side`, in the scenario's order.
     pub(super) fn units_of(&self, side: Side) -> impl Iterator<Item = UnitIx> + use<'_> {
         self.order_of_battle[side.index()].iter().copied()
     }

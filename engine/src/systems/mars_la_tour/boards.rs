@@ -10,7 +10,7 @@ use crate::kit::hex_map::HexIx;
 use crate::show::{Card, Fact, Form, Show as _, SideBoard, Token, TokenStatus};
 
 impl MarsLaTour {
-    /// Everything that lies beside the map.
+    /// Returns all boards beside the map.
     pub(super) fn all_boards(&self) -> Vec<SideBoard> {
         let mut boards = vec![self.sequence_board()];
         for side in Side::BOTH {
@@ -22,7 +22,7 @@ impl MarsLaTour {
         boards
     }
 
-    /// 4.0: the steps of a turn, and which one is at work.
+    /// 4.0: the steps of a turn, with the current one marked.
     fn sequence_board(&self) -> SideBoard {
         let steps: [(Part, &str, Rule, &str); 6] = [
             (Part::Hqs, "HQs", rule::HQ_PLACEMENT, "Each side places its HQ."),
@@ -66,7 +66,7 @@ impl MarsLaTour {
         }
     }
 
-    /// The markers and supplies of `side`, and whether it has passed.
+    /// The markers and supplies of `side`, and its pass.
     fn command_board(&self, side: Side) -> SideBoard {
         let facts = self.board.side(side);
         let index = side.index();
@@ -96,7 +96,7 @@ impl MarsLaTour {
         let taking_turns =
             matches!(self.state.step, Step::Move(_) | Step::Moving(_) | Step::Attack(_) | Step::Support(..));
         if !taking_turns {
-            // What has been passed in another phase is past.
+            // A pass in an earlier phase has no effect now.
         } else if self.state.passing.has_passed(side) {
             let (help, rule) = ("The side does no more in this phase.", rule::PASSING_MOVES);
             tokens.push(Token::new("Passed", "", TokenStatus::Done, Some(side), help, rule));
@@ -114,7 +114,7 @@ impl MarsLaTour {
         }
     }
 
-    /// The units of `side` that are blown, eliminated or gone; nothing if there is none.
+    /// The units of `side` that are blown, eliminated or have left the map; `None` if there are none.
     fn off_map_board(&self, side: Side) -> Option<SideBoard> {
         let tokens: Vec<Token> = self.board.units_of(side).filter_map(|unit| self.off_map_token(unit)).collect();
         (!tokens.is_empty()).then_some(SideBoard {
@@ -149,7 +149,7 @@ impl MarsLaTour {
         Some(Token::new(&facts.name, note, stand, Some(facts.side), help, rule).of_piece(facts.id.clone()))
     }
 
-    /// Both sides of a counter, and how it stands in words.
+    /// Both faces of a counter, and its state in words.
     pub(super) fn card_of(&self, id: &str) -> Option<Card> {
         let Some(unit) = self.board.all_units().find(|unit| self.board.unit(*unit).id == id) else {
             let piece = self.pieces().into_iter().find(|piece| piece.id == id)?;

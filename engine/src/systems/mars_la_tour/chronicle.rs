@@ -1,4 +1,4 @@
-//! The parts of a game that statistics count.
+//! The data of the game for statistics.
 
 use battlewright_schema::Cell;
 
@@ -11,7 +11,7 @@ use crate::chronicle::{Chronicle, CombatUnit, Harm, Note, Source};
 use crate::game::{Rule, Side};
 use crate::kit::hex_map::HexIx;
 
-/// Rules of which no event and no question tells: they say what words mean, or how other rules reckon.
+/// Rules that no event and no question cites: they define terms, or serve as parts of other rules.
 const SILENT: &[Rule] = &[
     rulebook::UNITS,
     rulebook::MARKERS,
@@ -36,7 +36,7 @@ const SILENT: &[Rule] = &[
 const RETREATED: Harm = Harm::survived("retreated");
 const BLOWN: Harm = Harm::survived("blown");
 
-/// The place of artillery ammunition in [`Chronicle::RESOURCES`].
+/// The index of artillery ammunition in [`Chronicle::RESOURCES`].
 const AMMUNITION: usize = 0;
 
 impl Chronicle for MarsLaTour {

@@ -1,4 +1,4 @@
-//! The events of a game, each with the rule by which it happens.
+//! The events of a game, each with its rule.
 
 use super::rulebook as rule;
 use super::state::UnitIx;
@@ -16,14 +16,14 @@ pub enum Phase {
     Attack,
 }
 
-/// Something that happened.
+/// An event of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// A turn begins.
     Turn(u8),
     /// A phase begins.
     Phase(Phase),
-    /// An HQ was placed; `None` if there was no hex for it.
+    /// An HQ was placed; `None` if no hex was possible.
     HqPlaced(Side, Option<HexIx>),
     /// The enemy chose this unit to return.
     ChosenToReturn(UnitIx),
@@ -33,35 +33,35 @@ pub enum Event {
     StaysBlown(UnitIx),
     /// The mitrailleuse marker was placed.
     MitrailleusePlaced(Side, HexIx),
-    /// There is no hex for the mitrailleuse marker.
+    /// No hex was possible for the mitrailleuse marker.
     NoMitrailleuse(Side),
-    /// A unit took up March Formation.
+    /// A unit flipped to March Formation.
     March(UnitIx),
-    /// A unit took up Battle Formation, being under an enemy's influence, by this rule.
+    /// A unit flipped to Battle Formation under enemy influence, by this rule.
     Battle(UnitIx, Rule),
     /// A unit withdraws from an EZOC.
     Leaves(UnitIx),
-    /// A side retreats no more units from EZOCs.
+    /// A side declines to retreat further units from EZOCs.
     Stays(Side),
     /// A unit moved to a hex.
     Moved(UnitIx, HexIx),
     /// A reinforcement entered.
     Entered(UnitIx, HexIx),
-    /// A unit gives way to a reinforcement.
+    /// A unit must make way for a reinforcement.
     PushedAside(UnitIx, HexIx),
     /// A unit left the map for good.
     Exited(UnitIx, HexIx),
     /// A side passed.
     Passed(Side, Phase),
-    /// A side rolled for what it may still do, with what was added.
+    /// A side rolled for the number of its last actions.
     LastActions {
-        /// Whose.
+        /// The side that rolled.
         side: Side,
-        /// In which phase.
+        /// The phase of the actions.
         phase: Phase,
-        /// The die.
+        /// The die roll.
         die: u16,
-        /// The number that is added to it.
+        /// The modifier of the roll.
         plus: u16,
     },
     /// A unit attacks another.
@@ -72,20 +72,20 @@ pub enum Event {
     SupportRevealed(bool, bool),
     /// A side spent an AP, or lost one to bad ammunition.
     AmmunitionSpent {
-        /// Whose.
+        /// The side that spent or lost the point.
         side: Side,
-        /// The number that is left.
+        /// The number of points left.
         left: u8,
-        /// `true` if bad ammunition cost it.
+        /// `true` for a loss by bad ammunition.
         bad: bool,
     },
-    /// An artillery duel: the dice, attacker's first, and who won.
+    /// An artillery duel: the dice, attacker's first, and the winner.
     Duel([u16; 2], Option<Side>),
     /// The dice of an attack with modifiers, attacker's first.
     Dice {
         /// The dice.
         dice: [u16; 2],
-        /// The numbers that are added to each.
+        /// The modifier of each die.
         modifiers: [u8; 2],
     },
     /// An attack ended in a stalemate.
@@ -102,7 +102,7 @@ pub enum Event {
     Eliminated(UnitIx),
     /// A blown unit was eliminated because too many were due.
     TooManyBlown(UnitIx),
-    /// A unit advanced into the hex its enemy left.
+    /// A unit advanced into the vacated hex of its enemy.
     Advanced(UnitIx, HexIx),
     /// A unit did not advance.
     NoAdvance(UnitIx),
@@ -113,7 +113,7 @@ pub enum Event {
 }
 
 impl Event {
-    /// The rule by which it happened.
+    /// Returns the rule of the event.
     pub fn rule(&self) -> Rule {
         match self {
             Self::Turn(_) => rule::END_PHASE,

@@ -1,4 +1,4 @@
-//! The position of a game as a scenario, as far as the file can express it.
+//! The conversion of a position to a scenario, within the limits of the file format.
 
 use battlewright_schema::mars_la_tour as file;
 use battlewright_schema::{HexId, PlaceId, SideId, Turns};
@@ -11,11 +11,11 @@ use crate::kit::hex_map::HexIx;
 use crate::show::Fact;
 
 impl MarsLaTour {
-    /// The position as a scenario that begins with the turn at hand, and what is lost by it. `of` is
-    /// the scenario that is being played.
+    /// Returns the position as a scenario that begins with the current turn, and the facts lost in the conversion. `of` is the
+    /// scenario in play.
     ///
     /// # Errors
-    /// Why this position cannot be the start of a game.
+    /// The reason why this position cannot be the start of a game.
     pub fn freeze(&self, of: &file::MarsLaTour) -> Result<(file::MarsLaTour, Vec<Fact>), Illegal> {
         self.can_freeze()?;
         let elapsed = self.state.turn.saturating_sub(1);
@@ -72,7 +72,7 @@ impl MarsLaTour {
         Ok(())
     }
 
-    /// The facts that a scenario cannot say of this position.
+    /// Returns the facts of this position that a scenario file cannot express.
     fn lost(&self) -> Vec<Fact> {
         let mut lost = Vec::new();
         let mut tell = |text: String, rule: Rule| lost.push(Fact { text, rule });
@@ -101,7 +101,7 @@ impl MarsLaTour {
         lost
     }
 
-    /// A place whose hexes are held by different sides becomes several, each with its holder.
+    /// Splits a place whose hexes are held by different sides into several places, each with its holder.
     fn freeze_holders(&self, of: &file::MarsLaTour, then: &mut file::MarsLaTour) {
         let ids: Vec<SideId> = of.side.keys().cloned().collect();
         let holder_of = |hex: &HexId| -> Option<Option<Side>> {
@@ -139,14 +139,14 @@ impl MarsLaTour {
         then.place = places;
     }
 
-    /// An id for another part of the place `id`.
+    /// Returns an unused id for another part of the place `id`.
     fn free_place_id(&self, of: &file::MarsLaTour, id: &PlaceId, number: usize) -> PlaceId {
         let taken = |id: &PlaceId| of.place.iter().any(|place| place.id == *id);
         let named = |number: usize| PlaceId::from(format!("{id}-{}", number + 1).as_str());
         (number..).map(named).find(|id| !taken(id)).unwrap_or_else(|| id.clone())
     }
 
-    /// Units that have escaped already need not escape again.
+    /// Reduces the number of units that must escape by those that have escaped.
     fn freeze_escape(&self, then: &mut file::MarsLaTour, lost: &mut Vec<Fact>) {
         let gone = u8::try_from(self.escaped(true)).unwrap_or(u8::MAX);
         if let Some(escape) = &mut then.victory.escape {

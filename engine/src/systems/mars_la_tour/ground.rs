@@ -1,5 +1,5 @@
-//! The places and the reach of units, hex by hex: they follow from the state, and are kept beside it, so that the rules
-//! look it up instead of going through all units. [`MarsLaTour::put_at`] and [`MarsLaTour::put_hq`] keep it true.
+//! An index of units, ZOCs and ZOIs by hex. It is derived from the state and kept beside it, so that rules need not search all
+//! units. [`MarsLaTour::put_at`] and [`MarsLaTour::put_hq`] keep it up to date.
 
 use super::MarsLaTour;
 use super::board::Board;
@@ -7,7 +7,7 @@ use super::state::{At, State, UnitIx};
 use crate::game::Side;
 use crate::kit::hex_map::HexIx;
 
-/// The units in each hex of the map, and the reach of others into it.
+/// The units and zones in each hex of the map.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Occupancy(Vec<HexState>);
 
@@ -21,21 +21,21 @@ impl Clone for Occupancy {
     }
 }
 
-/// A hex.
+/// The contents of a hex.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct HexState {
-    /// The units in it: one stays, and another may pass through (4.0 2a).
+    /// The units in the hex: one that stays, and one that may pass through (4.0 2a).
     units: [Option<UnitIx>; 2],
-    /// The number of units of each side that have their ZOC here (3.9).
+    /// The number of units of each side with a ZOC here (3.9).
     zoc: [u16; 2],
-    /// The number of units of each side that have their ZOI here (3.10).
+    /// The number of units of each side with a ZOI here (3.10).
     zoi: [u16; 2],
-    /// The distance to the HQ of each side; none binds nobody, and counts as near (4.0 2c).
+    /// The distance to the HQ of each side; 0 without an HQ, since a missing HQ limits no unit (4.0 2c).
     to_hq: [u16; 2],
 }
 
 impl Occupancy {
-    /// The ground under the units of `state`.
+    /// Creates the index for the units of `state`.
     pub(super) fn new(board: &Board, state: &State) -> Self {
         let mut ground = Self(vec![HexState::default(); board.map.len()]);
         for side in Side::BOTH {
@@ -91,21 +91,21 @@ impl Occupancy {
         }
     }
 
-    /// The distance from `hex` to the HQ of `side`; 0 if that is nowhere.
+    /// Returns the distance from `hex` to the HQ of `side`; 0 if the HQ is not on the map.
     #[inline]
     pub(super) fn to_hq(&self, side: Side, hex: HexIx) -> u16 {
         self.spot(hex).to_hq[side.index()]
     }
 
-    /// A unit in `hex` other than `unit`.
+    /// Returns a unit in `hex` other than `unit`.
     #[inline]
     pub(super) fn unit_besides(&self, hex: HexIx, unit: Option<UnitIx>) -> Option<UnitIx> {
-        // The first place is never free while the second is taken.
+        // The first slot is never empty while the second is in use.
         let [first, second] = self.spot(hex).units;
         if first == unit { second } else { first }
     }
 
-    /// The units in `hex`.
+    /// Returns the units in `hex`.
     #[inline]
     pub(super) fn units(&self, hex: HexIx) -> impl Iterator<Item = UnitIx> + use<> {
         self.spot(hex).units.into_iter().flatten()
@@ -125,13 +125,13 @@ impl Occupancy {
 }
 
 impl MarsLaTour {
-    /// Puts the HQ of `side` into `hex`, or takes it up.
+    /// Moves the HQ of `side` to `hex`, or removes it from the map.
     pub(super) fn put_hq(&mut self, side: Side, hex: Option<HexIx>) {
         self.state.hq[side.index()] = hex;
         self.ground.set_hq(&self.board, side, hex);
     }
 
-    /// Puts `unit` to `at`, on the map or off it, and nothing else.
+    /// Moves `unit` to `at`, on the map or off it, without other effects.
     pub(super) fn put_at(&mut self, unit: UnitIx, at: At) {
         let was = std::mem::replace(&mut self.unit_mut(unit).at, at);
         if let At::Hex(hex) = was {

@@ -1,5 +1,5 @@
-//! The lines of the log: moves with their costs, attacks with their calculation, the score at the end of each turn, and
-//! the reason for the result.
+//! The lines of the log: moves with their costs, attacks with their calculation, the score at the end of each turn, and the
+//! reason for the final result.
 
 use battlewright_schema::mars_la_tour::AttackResult;
 
@@ -10,7 +10,7 @@ use crate::kit::hex_map::HexIx;
 use crate::show::{Line, MoveStep, Show as _, standing};
 
 impl MarsLaTour {
-    /// The name of `unit`, with its side's where the enemy has a unit of that name.
+    /// Returns the name of `unit`, with its side if the enemy has a unit of the same name.
     pub(super) fn told_name(&self, unit: UnitIx) -> String {
         let facts = self.board.unit(unit);
         let mut enemies = self.board.units_of(facts.side.other());
@@ -26,7 +26,7 @@ impl MarsLaTour {
         format!("{}, {}", facts.name, self.board.side(facts.side).name)
     }
 
-    /// The lines for `event`, which followed from an input to `before`.
+    /// Returns the lines for `event`; `before` is the game before the input that caused it.
     pub(super) fn lines_of(&self, before: &Self, event: &Event) -> Vec<Line> {
         let line = self.tell(event);
         let with = |text: String| Line { text, heading: false, place: None, ..line.clone() };
@@ -59,7 +59,7 @@ impl MarsLaTour {
         }
     }
 
-    /// An attack with its dice, every modifier, the difference and the result.
+    /// Returns the line of an attack with its dice, every modifier, the difference and the result.
     fn attack_told(&self, fight: &Fight, dice: [u16; 2]) -> String {
         let totals = self.totals(fight);
         let modifiers = self.modifiers(fight);
@@ -101,7 +101,7 @@ impl MarsLaTour {
         format!("After turn {turn}: {}", standing(&self.sides(), &self.tracks(), &names))
     }
 
-    /// The reason that decided the game.
+    /// Returns the line with the reason for the result of the game.
     fn decided_by(&self, outcome: &Outcome) -> String {
         let name = |side: Side| self.board.side(side).name.as_str();
         if let (Level::Major, Some(escape)) = (outcome.level, &self.board.escape) {
@@ -150,7 +150,7 @@ mod tests {
         game
     }
 
-    /// The sum of the parts of `"die 3 + ER 2 = 5"`, and the sum that is written after it.
+    /// Returns the sum of the parts of `"die 3 + ER 2 = 5"`, and the sum in the text.
     fn sum(text: &str) -> (i32, i32) {
         let (terms, total) = text.split_once(" = ").unwrap();
         let number = |term: &str| term.rsplit(' ').next().unwrap().parse::<i32>().unwrap();

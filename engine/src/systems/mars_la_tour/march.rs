@@ -9,7 +9,7 @@ use crate::kit::hex_map::HexIx;
 use crate::kit::march::{Pace, fastest};
 use crate::show::March;
 
-/// A unit on its way in the formation that it is in.
+/// A march of a unit in its current formation.
 struct Alone<'a>(&'a MarsLaTour, UnitIx);
 
 impl Pace for Alone<'_> {
@@ -32,7 +32,7 @@ impl Pace for Alone<'_> {
 }
 
 impl MarsLaTour {
-    /// The march of the unit called `id` by `stops`.
+    /// Returns the march of the unit called `id` along `stops`.
     pub(super) fn march_of(&self, id: &str, stops: &[Cell]) -> Option<Result<March, Illegal>> {
         let unit = self.find(id)?;
         let map = &self.board.map;
@@ -51,7 +51,7 @@ mod tests {
     use crate::game::Illegal;
     use crate::show::Show as _;
 
-    /// When and with what spent `id` arrives, by `stops`.
+    /// Returns the number of turns, the movement spent and the allowance of the march of `id` along `stops`.
     fn arrives(table: &Table, id: &str, stops: &[&str]) -> Result<(u16, u16, u16), Illegal> {
         let cells: Vec<Cell> = stops.iter().map(|hex| table.game.board.map.cell(table.hex(hex))).collect();
         let march = table.game.march(id, &cells).unwrap()?;

@@ -1,4 +1,4 @@
-//! 3.1.1 Markers: what lies on the table besides units.
+//! 3.1.1 Markers: the counters on the table that are not units.
 
 use std::collections::BTreeSet;
 
@@ -8,23 +8,23 @@ use super::rulebook as rule;
 use crate::game::Side;
 use crate::show::{Marker, Piece, Symbol};
 
-/// The points that a side has left to support attacks with.
+/// The name of the track of artillery ammunition points.
 pub(super) const AMMUNITION: &str = "Ammunition";
-/// The moves or attacks that a side may still make when the other has passed.
+/// The name of the track of moves or attacks that a side may still make after the other has passed.
 pub(super) const LEFT_TO_DO: &str = "Left to do";
 
-/// The HQ marker of `side`, called `name`.
+/// Creates the HQ marker of `side`, called `name`.
 pub(super) fn headquarters(name: &str, side: Side) -> Piece {
     Piece::marker(&format!("hq-{}", side.index() + 1), name, side, Symbol::Headquarters)
 }
 
-/// The mitrailleuse marker of `side`.
+/// Creates the mitrailleuse marker of `side`.
 pub(super) fn mitrailleuse(side: Side) -> Piece {
     Piece::marker(&format!("mitrailleuse-{}", side.index() + 1), "Mitrailleuse", side, Symbol::MachineGun)
 }
 
-/// The markers that `scenario` is played with: what 3.1.1 and the rules that place markers name, and a flag for each hex
-/// that scores for who holds it.
+/// Returns the markers needed to play `scenario`: those of 3.1.1 and of the rules that place markers, and a flag for each hex
+/// that scores for its holder.
 pub fn markers(scenario: &file::MarsLaTour) -> Vec<Marker> {
     let mut markers: Vec<Option<Marker>> = Vec::new();
     for (side, facts) in Side::BOTH.into_iter().zip(scenario.side.values()) {

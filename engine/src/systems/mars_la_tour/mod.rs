@@ -1,6 +1,6 @@
-//! Mars la Tour: two sides take turns with single units; HQ focus, ER, blown units.
+//! Mars la Tour: the sides alternate with single units; HQ focus, efficiency ratings (ER), blown units.
 //!
-//! Each file holds the rule whose number it bears; [`rulebook`] lists them all.
+//! Each file holds the rule with its number; [`rulebook`] lists them all.
 //!
 //! | chapter | files |
 //! |---|---|
@@ -81,7 +81,7 @@ use ground::Occupancy;
 use crate::game::{Game, Illegal, Log, Rule, Side, Turn};
 use crate::kit::hex_map::HexIx;
 
-/// The rule of the lines of sight; this system has none.
+/// The rule of lines of sight; this system has none.
 pub const SIGHT: Option<Rule> = None;
 
 /// A game of Mars la Tour.
@@ -89,7 +89,7 @@ pub const SIGHT: Option<Rule> = None;
 pub struct MarsLaTour {
     board: Arc<Board>,
     state: State,
-    /// The occupancy of hexes, which follows from the state.
+    /// The occupancy of hexes, derived from the state.
     ground: Occupancy,
 }
 
@@ -110,7 +110,7 @@ impl Game for MarsLaTour {
             return;
         }
         match self.state.step {
-            // What all choices have in common is found out once.
+            // These steps share work among all their choices.
             Step::PlaceHq(side) => self.hq_choices(side, into),
             Step::Move(side) => self.move_choices(side, into),
             Step::Moving(motion) => self.motion_choices(&motion, into),
@@ -209,7 +209,7 @@ impl Game for MarsLaTour {
 }
 
 impl MarsLaTour {
-    /// Everything that might be chosen at this step: a superset of what is legal.
+    /// Lists candidates for the current step: a superset of the legal actions.
     fn candidates(&self, into: &mut Vec<Action>) {
         match self.state.step {
             Step::PlaceHq(_) => into.extend(self.board.map.all().map(Action::PlaceHq)),
@@ -284,7 +284,7 @@ impl MarsLaTour {
         }
     }
 
-    /// Returns `true` if the hexes and units that `action` names exist at all.
+    /// Returns `true` if the hexes and units in `action` exist.
     fn exists(&self, action: &Action) -> bool {
         let unit = |unit: UnitIx| unit.index() < self.state.units.len();
         match *action {
@@ -304,7 +304,7 @@ impl MarsLaTour {
         }
     }
 
-    /// The rule that asks for the decision at hand.
+    /// Returns the state of `unit`.
     #[inline]
     fn unit(&self, unit: UnitIx) -> &Unit {
         &self.state.units[unit.index()]
@@ -329,13 +329,13 @@ impl MarsLaTour {
         }
     }
 
-    /// The unit in `hex`, if any. In the middle of a move through friends, the one that stays there.
+    /// Returns the unit in `hex`, if any. During a move through friends, the unit that stays there.
     #[inline]
     fn unit_in(&self, hex: HexIx) -> Option<UnitIx> {
         self.ground.unit_besides(hex, self.moving())
     }
 
-    /// The unit that is on its way.
+    /// Returns the moving unit.
     #[inline]
     fn moving(&self) -> Option<UnitIx> {
         match self.state.step {
@@ -344,12 +344,12 @@ impl MarsLaTour {
         }
     }
 
-    /// The units of `side` that are on the map, with their hexes.
+    /// Returns the units of `side` on the map, with their hexes.
     fn on_map(&self, side: Side) -> impl Iterator<Item = (UnitIx, HexIx)> + use<'_> {
         self.board.units_of(side).filter_map(|unit| Some((unit, self.hex_of(unit)?)))
     }
 
-    /// Refuses units of the enemy and units that are not on the map; otherwise says where it is.
+    /// Returns the hex of `unit`; refuses enemy units and units that are not on the map.
     fn own_on_map(&self, side: Side, unit: UnitIx) -> Result<HexIx, Refusal> {
         if self.side_of(unit) != side {
             return Err(Refusal::NotYours(unit));
@@ -357,15 +357,14 @@ impl MarsLaTour {
         self.hex_of(unit).ok_or(Refusal::NotOnMap(unit))
     }
 
-    /// Puts `unit` into `hex`: a victory hex changes hands, and units that now stand next to an
-    /// enemy take up Battle Formation (4.0 2b).
+    /// Moves `unit` to `hex`: a victory hex changes hands, and units next to an enemy take up Battle Formation (4.0 2b).
     fn put(&mut self, unit: UnitIx, hex: HexIx, log: &mut impl Log<Event>) {
         self.put_at(unit, At::Hex(hex));
         self.take_hold(self.side_of(unit), hex);
         self.come_under_zocs_near(hex, log);
     }
 
-    /// Continues with what follows a retreat.
+    /// Continues after a retreat.
     fn after_retreat(&mut self, then: AfterRetreat, unit: UnitIx, log: &mut impl Log<Event>) {
         match then {
             AfterRetreat::LeaveEzoc => self.next_to_leave_ezoc(self.side_of(unit).other(), log),
@@ -376,12 +375,12 @@ impl MarsLaTour {
     }
 }
 
-/// Returns `true` if `unit` stands in Battle Formation.
+/// Returns `true` if `unit` is in Battle Formation.
 fn in_battle(unit: &Unit) -> bool {
     unit.formation == Formation::Battle
 }
 
-/// A move of `unit` that has not begun.
+/// Creates a move of `unit` before its first step.
 fn motion(unit: UnitIx, hex: Option<HexIx>, command: state::Command) -> Motion {
     Motion { unit, hex, hexes: 0, by_road: true, command, stopped: false }
 }

@@ -1,4 +1,4 @@
-//! The exact odds of an attack: every roll of the dice is counted, with and without artillery.
+//! The exact odds of an attack over all rolls of the dice, with and without artillery support.
 
 use battlewright_schema::mars_la_tour::AttackResult;
 
@@ -50,12 +50,12 @@ pub(super) struct EndTally {
 }
 
 impl EndTally {
-    /// Each end that can happen, with the number of rolls that lead to it.
+    /// Returns each possible end with the number of rolls that lead to it.
     pub(super) fn ends(&self) -> impl Iterator<Item = (End, u32)> + use<> {
         End::ALL.into_iter().zip(self.ways).filter(|(_, ways)| *ways > 0)
     }
 
-    /// The number of rolls that were counted.
+    /// Returns the total number of rolls.
     pub(super) fn of(&self) -> u32 {
         self.ways.iter().sum()
     }
@@ -67,21 +67,21 @@ impl EndTally {
     }
 }
 
-/// The facts that all cases of a fight have in common, once they have been asked for.
+/// Cached facts that all cases of a fight share.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct CommonFacts {
-    /// `true` if the attacker, and the defender, could retreat.
+    /// `true` if the unit can retreat: the attacker, then the defender.
     retreats: [Option<bool>; 2],
-    /// The numbers added to the attacker's and to the defender's die without artillery.
+    /// The modifiers of the attacker's and of the defender's die without artillery.
     unsupported: Option<[i32; 2]>,
-    /// The end of each result for the attacker and for the defender.
+    /// The end for each result against the attacker, then against the defender.
     ends: [[Option<End>; 4]; 2],
-    /// The 36 rolls with nobody's artillery, with that of the first side, and with that of the second.
+    /// The tallies of the 36 rolls without artillery, with that of the first side, and with that of the second.
     tallies: [Option<EndTally>; 3],
 }
 
 impl CommonFacts {
-    /// The facts known of the fight in which the other attacks.
+    /// Returns the facts for the same units with attacker and defender exchanged.
     pub(super) fn turned(self) -> Self {
         let [attacker, defender] = self.retreats;
         Self { retreats: [defender, attacker], ..Self::default() }
@@ -89,7 +89,7 @@ impl CommonFacts {
 }
 
 impl MarsLaTour {
-    /// The fight that `action` would begin, or that it is part of.
+    /// Returns the fight that `action` would begin or belongs to.
     pub(super) fn fight_of(&self, action: &Action) -> Option<Fight> {
         match (*action, self.state.step) {
             (Action::Attack { attacker, defender }, _) => self.fight(attacker, defender, false),
@@ -107,15 +107,15 @@ impl MarsLaTour {
         Some(Fight { attacker, defender, ground, deathride, support: [Support::Open; 2] })
     }
 
-    /// The odds of `fight` where the attacker does or does not commit artillery, and the defender.
+    /// Returns the odds of `fight` if the attacker and the defender have `committed` artillery support.
     pub(super) fn tally(&self, fight: &Fight, committed: [bool; 2]) -> EndTally {
         self.tally_with(fight, committed, &mut CommonFacts::default())
     }
 
-    /// The same, when some of it may be known from another case of the same fight.
+    /// Returns the same odds, with facts cached in `counted` by other cases of the fight.
     pub(super) fn tally_with(&self, fight: &Fight, committed: [bool; 2], counted: &mut CommonFacts) -> EndTally {
         let attacker = self.side_of(fight.attacker);
-        // Of 36 duels each side wins 15, and 6 are ties.
+        // Of the 36 rolls of a duel each side wins 15, and 6 are ties.
         let ties = Side::BOTH.into_iter().find(|side| self.board.side(*side).wins_duel_ties);
         let cases = match committed {
             [false, false] => [(None, 36), (None, 0), (None, 0)],
@@ -130,7 +130,7 @@ impl MarsLaTour {
         tally
     }
 
-    /// All 36 rolls of `fight` with artillery support of `winner`.
+    /// Returns the ends of all 36 rolls of `fight` with artillery support of `winner`.
     fn rolls(&self, fight: &Fight, winner: Option<Side>, counted: &mut CommonFacts) -> EndTally {
         let place = winner.map_or(0, |side| 1 + side.index());
         if let Some(known) = counted.tallies[place] {
@@ -153,8 +153,8 @@ impl MarsLaTour {
         tally
     }
 
-    /// The end if the attacker's total is so much higher, with a retreat that cannot be completed and the
-    /// last turns counted in.
+    /// Returns the end for a lead of the attacker's total, after retreats that cannot be completed and the rule of the last
+    /// turns.
     fn end_of(&self, fight: &Fight, lead: i32, counted: &mut CommonFacts) -> End {
         let Some((loser, result)) = self.verdict_of(fight, lead) else { return End::Stalemate };
         let attacker_lost = loser == fight.attacker;
@@ -189,7 +189,7 @@ impl MarsLaTour {
         end
     }
 
-    /// The cases of artillery support that can still come about in `fight`: attacker's, defender's.
+    /// Returns the cases of artillery support that are still possible in `fight`: attacker's, defender's.
     pub(super) fn support_cases(&self, fight: &Fight) -> impl Iterator<Item = [bool; 2]> + Clone + use<> {
         let attacker = self.side_of(fight.attacker);
         let choices = [attacker, attacker.other()].map(|side| match fight.support[side.index()] {
@@ -216,10 +216,10 @@ mod tests {
     use crate::game::{Game as _, Side};
     use crate::show::Show as _;
 
-    /// For each case of artillery, each result and in how many of 36 times 36 rolls it came about.
+    /// For each case of artillery support, each result with its number of the 36 times 36 rolls.
     type Count = BTreeMap<String, BTreeMap<String, u32>>;
 
-    /// Plays `action` in every way that players and dice can make it go, and counts what came of it.
+    /// Plays `action` with every choice and roll, and counts the results.
     fn play_out(game: &MarsLaTour, action: Action) -> Count {
         let mut count = Count::new();
         let mut events = Vec::new();
@@ -261,7 +261,7 @@ mod tests {
         }
     }
 
-    /// The case of artillery that has been played, and how many of 36 times 36 rolls one of its rolls is.
+    /// Returns the case of artillery support, and the weight of one of its rolls out of 36 times 36.
     fn case(events: &[Event]) -> (&'static str, u32) {
         let revealed = events.iter().find_map(|event| match event {
             Event::SupportRevealed(attacker, defender) => Some((*attacker, *defender)),
@@ -276,8 +276,8 @@ mod tests {
         }
     }
 
-    /// The end of `fight`, by what is on the table now. A rider's end after its charge is not
-    /// part of the result of a charge that did not go against it.
+    /// Returns the end of `fight` in the current position. The fate of the charging unit after a charge that it did not lose is
+    /// not part of the result.
     fn end(game: &MarsLaTour, fight: &Fight, events: &[Event]) -> End {
         let fate = |unit: UnitIx| match (game.unit(unit).at, game.state.step) {
             (At::Eliminated, _) => Some([End::DefenderEliminated, End::AttackerEliminated]),
@@ -293,7 +293,7 @@ mod tests {
         }
     }
 
-    /// The promise of `Show::odds`.
+    /// Returns the results of `Show::odds`.
     fn promised(game: &MarsLaTour, action: Action) -> Count {
         let odds = game.odds(&action).expect("a fight has odds");
         let cases = odds.cases.into_iter().map(|case| {
@@ -304,8 +304,8 @@ mod tests {
         cases.collect()
     }
 
-    /// Asserts that the odds of every attack of both sides are what playing it out leads to, and
-    /// so they are once the attacker has decided on artillery.
+    /// Asserts that the odds of every attack of both sides match the full enumeration, also after the attacker's decision on
+    /// artillery support.
     #[track_caller]
     fn assert_exact(name: &str, build: impl Fn() -> Position) {
         let mut fights = 0;

@@ -1,31 +1,31 @@
-//! Taking turns until both sides have passed, as in the Movement Phase (4.0 2e, 2f) and the Attack
-//! Phase (4.0 3.7, 4.0 3.8): after the first pass the other side rolls for how often it may still act.
+//! Alternation of actions until both sides have passed, as in the Movement Phase (4.0 2e, 2f) and the Attack Phase (4.0 3.7,
+//! 4.0 3.8). After the first pass the other side rolls for the number of its last actions.
 
 use serde::{Deserialize, Serialize};
 
 use crate::game::Side;
 
-/// The sides that have passed.
+/// The passes of the sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Passing {
     passed: [bool; 2],
-    /// After one side has passed: how often the other may still act.
+    /// The number of actions left to the side that has not passed; `None` before the roll.
     left: Option<u16>,
 }
 
-/// The next thing to do.
+/// The next decision or roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Next {
     /// This side acts or passes.
     Act(Side),
     /// This side rolls for its last actions.
     Roll(Side),
-    /// Both are done.
+    /// Both sides are done.
     Done,
 }
 
 impl Passing {
-    /// `side` has acted.
+    /// Records an action of `side`.
     pub(super) fn acted(&mut self, side: Side) -> Next {
         match &mut self.left {
             None => Next::Act(side.other()),
@@ -36,18 +36,18 @@ impl Passing {
         }
     }
 
-    /// `side` passes and will not act again.
+    /// Records a pass of `side`, which acts no more.
     pub(super) fn pass(&mut self, side: Side) -> Next {
         self.passed[side.index()] = true;
         if self.passed[side.other().index()] { Next::Done } else { Next::Roll(side.other()) }
     }
 
-    /// The side that has not passed may act `times` more.
+    /// Limits the side that has not passed to `times` more actions.
     pub(super) fn limit(&mut self, times: u16) {
         self.left = Some(times);
     }
 
-    /// The number of times that the side that has not passed may still act, if that is limited.
+    /// Returns the number of actions left to the side that has not passed; `None` if it is unlimited.
     pub(super) fn left(&self) -> Option<u16> {
         self.left
     }
@@ -57,7 +57,7 @@ impl Passing {
         self.passed[side.index()]
     }
 
-    /// `side` passes where no roll follows (4.0 1d iii).
+    /// Records a pass of `side` that no roll follows (4.0 1d iii).
     pub(super) fn decline(&mut self, side: Side) {
         self.passed[side.index()] = true;
     }

@@ -1,4 +1,4 @@
-//! 3.1 Units: what is printed on their two sides. Markers are no units (3.1.1).
+//! 3.1 Units: the values on the two faces of a counter. Markers are not units (3.1.1).
 
 use battlewright_schema::mars_la_tour::Kind;
 
@@ -6,13 +6,13 @@ use super::MarsLaTour;
 use super::state::{Formation, UnitIx};
 
 impl MarsLaTour {
-    /// The movement points of `unit` on the side that is up.
+    /// Returns the movement points of `unit` in its current formation.
     #[inline]
     pub(super) fn movement_points(&self, unit: UnitIx) -> u8 {
         self.movement_points_in(unit, self.unit(unit).formation)
     }
 
-    /// The movement points that are printed on the side of this formation.
+    /// Returns the movement points of `unit` in `formation`.
     #[inline]
     pub(super) fn movement_points_in(&self, unit: UnitIx, formation: Formation) -> u8 {
         let table = &self.board.rules.tables.movement;

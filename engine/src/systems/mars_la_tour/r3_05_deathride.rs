@@ -1,7 +1,7 @@
 //! 3.5 Deathride Charge: cavalry charges infantry in open terrain.
 //!
-//! The rulebook gives no procedure for the charge. Here it is declared and resolved like an attack, and
-//! `deathride_after` of the ruleset sets the fate of the charging unit.
+//! The rulebook gives no procedure for the charge. This module declares and resolves it like an attack, and `deathride_after`
+//! of the ruleset sets the fate of the charging unit.
 
 use battlewright_schema::mars_la_tour::{AfterDeathride, AttackResult};
 
@@ -27,8 +27,7 @@ impl MarsLaTour {
         Ok(())
     }
 
-    /// The least that a charger suffers, if `loser` is one: what becomes of it after the charge
-    /// overtakes its retreat.
+    /// Returns the minimum result for `loser` if it is the charging unit: its fate after the charge replaces a retreat.
     pub(super) fn least_for_charger(&self, fight: &Fight, loser: UnitIx) -> Option<AttackResult> {
         match self.board.rules.deathride_after {
             _ if !fight.deathride || loser != fight.attacker => None,
@@ -38,7 +37,7 @@ impl MarsLaTour {
         }
     }
 
-    /// Spends a charger, whatever the result.
+    /// Removes the charging unit after any result, by the ruleset.
     pub(super) fn spend_charger(&mut self, fight: &Fight, log: &mut impl Log<Event>) {
         let at = self.unit(fight.attacker).at;
         match self.board.rules.deathride_after {
@@ -60,7 +59,7 @@ mod tests {
     use super::super::testing::{Position, Table, position};
     use battlewright_schema::mars_la_tour::AfterDeathride;
 
-    /// c1 beside infantry in the open, with room to retreat for both.
+    /// c1 next to infantry in the open, with room to retreat for both.
     const CHARGE: &str = "
         map 9x7
         german cavalry c1 er 1 at 0404 battle
@@ -70,7 +69,7 @@ mod tests {
         position(CHARGE).rules(|rules| rules.deathride_after = Some(after))
     }
 
-    /// The charge of c1 with these dice.
+    /// Charges with c1 and rolls these dice.
     fn charge(position: Position, dice: [u16; 2]) -> Table {
         let mut table = position.attacks();
         table.does("deathride c1 f1").rolls(&dice);
@@ -82,7 +81,7 @@ mod tests {
         let mut table = position(CHARGE).attacks();
         table.refuses("attack c1 f1", "5.2");
         table.does("deathride c1 f1");
-        table.has_told("c1 rides to its death against f1 [3.5]");
+        table.has_told("c1 makes a Deathride against f1 [3.5]");
         assert_eq!(table.asks(), "Roll for the attack");
     }
 

@@ -1,5 +1,4 @@
-//! 3.9 Zone of Control: the six hexes around a unit. The mitrailleuse marker is a ZOC in its own
-//! hex (5.3).
+//! 3.9 Zone of Control: the six hexes around a unit. The mitrailleuse marker exerts a ZOC in its own hex only (5.3).
 
 use super::event::Event;
 use super::state::{Formation, UnitIx};
@@ -20,18 +19,16 @@ impl MarsLaTour {
         self.state.mitrailleuse[side.other().index()] == Some(hex)
     }
 
-    /// Units in an EZOC are held by it, for the rest of a Movement Phase, and are in Battle
-    /// Formation at all times (4.0 2b).
+    /// Marks units in an EZOC as held for the rest of the Movement Phase and flips them to Battle Formation (4.0 2b).
     pub(super) fn come_under_zocs(&mut self, log: &mut impl Log<Event>) {
         for unit in self.board.all_units() {
             self.come_under_zoc(unit, log);
         }
     }
 
-    /// The same for the units in and around `hex`, where one of them has just arrived: no other
-    /// can have come into an EZOC by that.
+    /// Does the same for the units in and around `hex` after an arrival there; no other unit can be affected.
     pub(super) fn come_under_zocs_near(&mut self, hex: HexIx, log: &mut impl Log<Event>) {
-        // Seven hexes with two units each at the most, in the scenario's order.
+        // At most seven hexes with two units each, in the scenario's order.
         let (mut near, mut count) = ([UnitIx(0); 14], 0);
         self.board.map.neighbors(hex).chain([hex]).for_each(|hex| {
             for unit in self.ground.units(hex) {
@@ -85,7 +82,7 @@ mod tests {
         }
     }
 
-    /// g1 and f1 begin next to each other.
+    /// g1 and f1 start next to each other.
     const CONTACT: &str = "
         map 9x7
         german infantry g1 er 1 at 0404 battle
@@ -106,7 +103,7 @@ mod tests {
     #[test]
     fn r3_9_a_unit_that_enters_an_ezoc_ends_its_move() {
         let mut table = position(&CONTACT.replace("0504 battle", "0704 march")).moves();
-        // Marching, g1 is stopped by the EZOI already; in battle formation it has one hex.
+        // In March Formation, the EZOI already stops g1; in Battle Formation it has one hex.
         table.does("move g1, step 0504");
         assert_eq!(table.asks(), "French: move a unit or pass");
     }

@@ -1,5 +1,4 @@
-//! 3.11 Roads: a unit in March Formation whose whole move is along a road pays half a movement
-//! point a hex.
+//! 3.11 Roads: a unit in March Formation that moves entirely along roads pays half a movement point for each hex.
 
 use battlewright_schema::mars_la_tour::EntryRoadRate;
 
@@ -9,7 +8,7 @@ use super::state::{Motion, UnitIx};
 use crate::kit::hex_map::HexIx;
 
 impl MarsLaTour {
-    /// Returns `true` if `motion` may still use the road rate when it goes on to `hex`: a road must join the two hexes.
+    /// Returns `true` if `motion` keeps the road rate when it steps to `hex`: a road must join the two hexes.
     pub(super) fn goes_by_road(&self, motion: &Motion, hex: HexIx) -> bool {
         let road = match motion.hex {
             Some(from) => self.board.map.road(from, hex),
@@ -18,8 +17,7 @@ impl MarsLaTour {
         road && self.mover(motion.unit).keeps_to_roads(motion)
     }
 
-    /// Returns `true` if a reinforcement that enters in `hex` comes along a road: by the ruling one that leads off the
-    /// map.
+    /// Returns `true` if a reinforcement that enters in `hex` uses a road, by the ruling on entry roads.
     pub(super) fn enters_by_road(&self, hex: HexIx) -> bool {
         match self.board.rules.entry_road_rate {
             EntryRoadRate::LeadsOffMap => self.board.leads_off_map(hex),
@@ -28,9 +26,7 @@ impl MarsLaTour {
         }
     }
 
-    /// The number of hexes that `unit` can pay for, one movement point each, and the number if the whole move is by
-    /// road, for half
-    /// a point each.
+    /// Returns the number of hexes that `unit` can enter at one movement point each, and at the road rate of half a point each.
     pub(super) fn reach(&self, unit: UnitIx) -> [u16; 2] {
         let points = u16::from(self.movement_points(unit));
         [points, 2 * points]
@@ -43,13 +39,13 @@ impl MarsLaTour {
 }
 
 impl Mover {
-    /// Returns `true` if `motion` has been along a road so far, by a unit that may use the road rate.
+    /// Returns `true` if `motion` has used roads only, and its unit may use the road rate.
     #[inline]
     pub(super) fn keeps_to_roads(&self, motion: &Motion) -> bool {
         motion.by_road && self.marches
     }
 
-    /// Returns `true` if the unit of `motion` can pay for one hex more. Rates cannot be mixed.
+    /// Returns `true` if the unit of `motion` can pay for one more hex. Rates cannot be mixed.
     #[inline]
     pub(super) fn can_pay(&self, motion: &Motion, by_road: bool) -> bool {
         u16::from(motion.hexes) < self.reach[usize::from(by_road)]
@@ -62,7 +58,7 @@ mod tests {
 
     use super::super::testing::{Table, position};
 
-    /// A road along the whole of the middle row.
+    /// A road along the whole middle row.
     const ROAD: &str = "
         map 14x5
         road 0103 0203 0303 0403 0503 0603 0703 0803 0903 1003 1103 1203 1303 1403
@@ -70,7 +66,7 @@ mod tests {
         german cavalry c1 er 1 at 0203
         german infantry b1 er 1 at 0303 battle";
 
-    /// Moves `unit` along these columns of the middle row; says whose move it is then.
+    /// Moves `unit` along these columns of the middle row; returns the next prompt.
     fn ride(table: &mut Table, unit: &str, columns: std::ops::RangeInclusive<u8>) -> String {
         table.does(&format!("move {unit}"));
         for column in columns {
@@ -95,7 +91,7 @@ mod tests {
 
     #[test]
     fn r3_11_road_and_other_movement_do_not_mix() {
-        // Three hexes by road and one beside it: 4 points at the full rate.
+        // Three hexes by road and one off it: 4 points at the full rate.
         let mut table = position(ROAD).moves();
         ride(&mut table, "g1", 2..=4);
         table.does("step 0504");
@@ -126,7 +122,7 @@ mod tests {
         assert_eq!(ride(&mut table, "g1", 2..=5), "French: move a unit or pass", "4 hexes for 4 points");
     }
 
-    /// A unit that enters at 0103, with this road there, and goes on by road as far as it comes.
+    /// A unit that enters at 0103, with this road there, and continues by road as far as it can.
     fn entered(road: &str, rate: EntryRoadRate) -> String {
         let mut table = position(&format!(
             "

@@ -1,4 +1,4 @@
-//! 3.12 Empty Hex: no unit and no marker in it, without exception.
+//! 3.12 Empty Hex: a hex without units and markers, without exception.
 
 use super::MarsLaTour;
 use crate::kit::hex_map::HexIx;

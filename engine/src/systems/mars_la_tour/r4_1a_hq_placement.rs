@@ -1,5 +1,4 @@
-//! 4.0 1a HQ Placement: each side in turn takes up its HQ and places it anew. Between placements
-//! nothing happens to it (3.2).
+//! 4.0 1a HQ Placement: each side in turn removes its HQ and places it again. Between placements the HQ stays unaffected (3.2).
 
 use super::MarsLaTour;
 use super::action::{Action, Refusal};
@@ -8,14 +7,14 @@ use super::state::Step;
 use crate::game::{Log, Side};
 use crate::kit::hex_map::HexIx;
 
-/// The place where an HQ may be placed.
+/// The hexes open to an HQ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum HqPlaces {
     /// Near a friendly unit that is not in an EZOC.
     ByUnit,
-    /// In an empty hex near an entry: no unit is on the map.
+    /// In an empty hex near an entry, if no unit is on the map.
     ByEntry,
-    /// In any empty hex: nothing else is possible.
+    /// In any empty hex, if no other hex is possible.
     Empty,
 }
 
@@ -31,7 +30,7 @@ impl MarsLaTour {
     fn ask_for_hq(&mut self, side: Side, log: &mut impl Log<Event>) {
         self.put_hq(side, None);
         let possible = match self.hq_places(side) {
-            // The unit's own hex is one of them.
+            // The unit's own hex always qualifies.
             HqPlaces::ByUnit => true,
             places => self.board.map.all().any(|hex| self.is_hq_place(side, places, hex).is_ok()),
         };
@@ -42,19 +41,18 @@ impl MarsLaTour {
         }
     }
 
-    /// Checks whether `side` may place its HQ in `hex`: near a friendly unit that is not in an EZOC; with
-    /// no unit on the map, in an empty hex near one of its entries; if that is impossible, in any
-    /// empty hex.
+    /// Checks whether `side` may place its HQ in `hex`: near a friendly unit that is not in an EZOC; without units on the map,
+    /// in an empty hex near one of its entries; otherwise in any empty hex.
     pub(super) fn may_place_hq(&self, side: Side, hex: HexIx) -> Result<(), Refusal> {
         self.is_hq_place(side, self.hq_places(side), hex)
     }
 
-    /// Every hex where `side` may place its HQ.
+    /// Lists every hex in which `side` may place its HQ.
     pub(super) fn hq_choices(&self, side: Side, into: &mut Vec<Action>) {
         match self.hq_places(side) {
             HqPlaces::ByUnit => {
                 let reach = self.board.rules.hq_placement;
-                // In the map's order, each once: every hex is put down, and marked if it is near.
+                // Placeholders for all hexes keep the map's order without duplicates; near hexes replace theirs.
                 into.extend(self.board.map.all().map(|_| Action::Pass));
                 for at in self.free_of_ezocs(side) {
                     self.board.map.within(at, reach).for_each(|near| into[near.index()] = Action::PlaceHq(near));
@@ -87,7 +85,7 @@ impl MarsLaTour {
         }
     }
 
-    /// The hexes with units of `side` that are in no EZOC.
+    /// Returns the hexes with units of `side` that are in no EZOC.
     fn free_of_ezocs(&self, side: Side) -> impl Iterator<Item = HexIx> + use<'_> {
         self.on_map(side).map(|(_, at)| at).filter(move |at| !self.in_ezoc(side, *at))
     }
@@ -98,7 +96,7 @@ impl MarsLaTour {
         entries.flat_map(|entry| &entry.hexes).any(|entry| self.board.map.distance(*entry, hex) <= reach)
     }
 
-    /// Places the HQ of `side`, and goes on.
+    /// Places the HQ of `side` and continues with the next step.
     pub(super) fn place_hq(&mut self, side: Side, hex: Option<HexIx>, log: &mut impl Log<Event>) {
         self.put_hq(side, hex);
         log.push(Event::HqPlaced(side, hex));

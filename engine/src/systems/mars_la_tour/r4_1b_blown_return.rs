@@ -1,5 +1,5 @@
-//! 4.0 1b Blown Unit Return: blown units that are due come back next to their HQ, a few a turn;
-//! the enemy chooses which, and those above the limit are lost.
+//! 4.0 1b Blown Unit Return: blown units that are due come back next to their HQ, up to a limit per turn. The enemy chooses the
+//! units, and those above the limit are eliminated.
 
 use super::MarsLaTour;
 use super::action::Refusal;
@@ -21,7 +21,7 @@ impl MarsLaTour {
         }
     }
 
-    /// The blown units of `side` that are due this turn or have waited.
+    /// Returns the blown units of `side` that are due this turn or earlier.
     pub(super) fn due_to_return(&self, side: Side) -> impl Iterator<Item = UnitIx> + use<'_> {
         self.board.units_of(side).filter(|unit| self.is_due_to_return(*unit))
     }
@@ -30,7 +30,7 @@ impl MarsLaTour {
         matches!(self.unit(unit).at, At::Blown(turn) if turn <= self.state.turn)
     }
 
-    /// Checks whether the enemy of `side` may choose `unit` as one that returns.
+    /// Checks whether the enemy of `side` may choose `unit` for return.
     pub(super) fn may_be_chosen(&self, side: Side, chosen: &Chosen, unit: UnitIx) -> Result<(), Refusal> {
         if self.side_of(unit) != side || !self.is_due_to_return(unit) {
             Err(Refusal::NotDue(unit))
@@ -41,7 +41,7 @@ impl MarsLaTour {
         }
     }
 
-    /// The enemy of `side` chooses `unit`; once enough are chosen, the others are lost.
+    /// Records the choice of `unit` by the enemy of `side`; once enough are chosen, the others are eliminated.
     pub(super) fn choose_to_return(&mut self, side: Side, chosen: Chosen, unit: UnitIx, log: &mut impl Log<Event>) {
         let chosen = chosen.with(unit);
         log.push(Event::ChosenToReturn(unit));
@@ -69,7 +69,7 @@ impl MarsLaTour {
         }
     }
 
-    /// Checks whether `side` may return `unit` now: it must be due, and there must be a hex for it.
+    /// Checks whether `side` may return `unit` now: the unit must be due, and a hex must be free for it.
     pub(super) fn may_return(&self, side: Side, unit: UnitIx) -> Result<(), Refusal> {
         if self.side_of(unit) != side {
             Err(Refusal::NotYours(unit))
@@ -82,13 +82,13 @@ impl MarsLaTour {
         }
     }
 
-    /// Refuses `side`, which has a unit that can return, to return none if the ruling says so.
+    /// Refuses to end the returns while a unit of `side` can return, if the ruling requires it.
     pub(super) fn may_stop_returning(&self, side: Side) -> Result<(), Refusal> {
         let can_return = || self.due_to_return(side).any(|unit| self.may_return(side, unit).is_ok());
         if self.board.rules.blown_must_return && can_return() { Err(Refusal::MustReturn) } else { Ok(()) }
     }
 
-    /// The hexes next to the HQ of `side`.
+    /// Returns the hexes next to the HQ of `side`.
     pub(super) fn around_hq(&self, side: Side) -> impl Iterator<Item = HexIx> + use<'_> {
         self.state.hq[side.index()].into_iter().flat_map(|hq| self.board.map.neighbors(hq))
     }
@@ -106,7 +106,7 @@ impl MarsLaTour {
         }
     }
 
-    /// Returns `unit` to `hex`, on its battle side.
+    /// Returns `unit` to `hex`, in Battle Formation.
     pub(super) fn return_to(&mut self, unit: UnitIx, hex: HexIx, log: &mut impl Log<Event>) {
         self.unit_mut(unit).formation = Formation::Battle;
         log.push(Event::Returned(unit, hex));
@@ -114,7 +114,7 @@ impl MarsLaTour {
         self.ask_for_return(self.side_of(unit), log);
     }
 
-    /// `side` returns no more units; those still due wait until the next turn.
+    /// Ends the returns of `side`; units still due wait until the next turn.
     pub(super) fn stop_returning(&mut self, side: Side, log: &mut impl Log<Event>) {
         for unit in self.due_to_return(side) {
             log.push(Event::StaysBlown(unit));
@@ -130,7 +130,7 @@ impl MarsLaTour {
 mod tests {
     use super::super::testing::position;
 
-    /// g1 is due, and its HQ stands clear of the enemy.
+    /// g1 is due, and its HQ is away from the enemy.
     const DUE: &str = "
         map 9x7
         turn 3 of 6
@@ -218,7 +218,7 @@ mod tests {
         table.refuses("pass", "4.0 1b");
         assert_eq!(table.choices(""), ["return g1"]);
         table.does("return g1, return-to 0404");
-        // With no hex for it nobody is asked.
+        // Without a free hex for the unit, the return is skipped.
         let table = must().with(|scenario| scenario.unit[1].at = Some("0504".into())).returns();
         assert_eq!(table.at("g1"), "blown 3");
     }
@@ -241,7 +241,7 @@ mod tests {
         table.does("return f1, return-to 0904");
     }
 
-    /// Three Germans are due at once.
+    /// Three Germans are due on the same turn.
     const THREE: &str = "
         map 9x7
         turn 3 of 6

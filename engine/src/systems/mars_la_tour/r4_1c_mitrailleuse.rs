@@ -1,5 +1,5 @@
-//! 4.0 1c Mitrailleuse Fire Placement: from its turn on, the marker is taken up and placed again
-//! in each Command Phase, in a friendly unit's ZOC.
+//! 4.0 1c Mitrailleuse Fire Placement: from its first turn on, the marker is removed and placed again in each Command Phase, in
+//! a friendly unit's ZOC.
 
 use super::MarsLaTour;
 use super::action::Refusal;
@@ -9,7 +9,7 @@ use crate::game::{Log, Side};
 use crate::kit::hex_map::HexIx;
 
 impl MarsLaTour {
-    /// Asks `side` for its marker, if it has one by now.
+    /// Asks `side` to place its marker, if it has one on this turn.
     pub(super) fn ask_for_mitrailleuse(&mut self, side: Side, log: &mut impl Log<Event>) {
         let from = self.board.side(side).mitrailleuse_from_turn;
         if from.is_some_and(|from| from <= self.state.turn) {
@@ -23,7 +23,7 @@ impl MarsLaTour {
         self.after_mitrailleuse(side, log);
     }
 
-    /// Checks whether `side` may place its marker in `hex`: a friendly unit's ZOC. EZOCs do not matter.
+    /// Checks whether `side` may place its marker in `hex`: in a friendly unit's ZOC, regardless of EZOCs.
     pub(super) fn may_place_mitrailleuse(&self, side: Side, hex: HexIx) -> Result<(), Refusal> {
         if self.ground.has_zoc(side, hex) { Ok(()) } else { Err(Refusal::NotInZoc(hex)) }
     }
@@ -134,7 +134,7 @@ mod tests {
         assert_eq!(table.face("g1"), "battle");
     }
 
-    /// The marker lies alone in the way of g1; f1 is far off.
+    /// The marker alone blocks g1; f1 is far away.
     const AMBUSH: &str = "
         map 9x7
         turn 3 of 6

@@ -1,5 +1,5 @@
-//! 4.0 1d Organization Phase: units away from the enemy may take up March Formation, units near
-//! it take up Battle Formation, and units in EZOCs may withdraw.
+//! 4.0 1d Organization Phase: units away from the enemy may take up March Formation, units near the enemy take up Battle
+//! Formation, and units in EZOCs may withdraw.
 
 use super::action::Refusal;
 use super::event::Event;
@@ -9,8 +9,8 @@ use super::{MarsLaTour, in_battle, rulebook as rule};
 use crate::game::{Log, Side};
 
 impl MarsLaTour {
-    /// Begins the Organization Phase. Units under the enemy's influence are flipped (ii) before
-    /// the others may be (i): no unit is ever in both cases, so the order does not matter.
+    /// Begins the Organization Phase. Units under enemy influence are flipped (ii) before the others may flip (i): no unit
+    /// qualifies for both, so the order does not matter.
     pub(super) fn begin_organization(&mut self, log: &mut impl Log<Event>) {
         for unit in self.board.all_units() {
             if let Some(hex) = self.hex_of(unit)
@@ -30,7 +30,7 @@ impl MarsLaTour {
         }
     }
 
-    /// i: whether `unit` of `side` may take up March Formation.
+    /// i: checks whether `unit` of `side` may take up March Formation.
     pub(super) fn may_take_march_formation(&self, side: Side, unit: UnitIx) -> Result<(), Refusal> {
         let hex = self.own_on_map(side, unit)?;
         if !in_battle(self.unit(unit)) {
@@ -49,7 +49,7 @@ impl MarsLaTour {
         self.ask_to_organize(side, log);
     }
 
-    /// `side` flips no more units.
+    /// Ends the flips of `side`.
     pub(super) fn organized(&mut self, side: Side, log: &mut impl Log<Event>) {
         match side {
             Side::First => self.ask_to_organize(Side::Second, log),
@@ -60,9 +60,8 @@ impl MarsLaTour {
         }
     }
 
-    /// iii: asks `side`, or the other if `side` has declined, to retreat a unit from an EZOC. A side
-    /// that has no unit that can is not asked, and has not declined: a retreat of the enemy may yet
-    /// make way for one.
+    /// iii: asks `side` to retreat a unit from an EZOC, or the other side if `side` has declined. A side without such a unit is
+    /// not asked and has not declined: a retreat of the enemy may free one later.
     pub(super) fn next_to_leave_ezoc(&mut self, side: Side, log: &mut impl Log<Event>) {
         for side in [side, side.other()] {
             if !self.state.passing.has_passed(side)
@@ -75,8 +74,8 @@ impl MarsLaTour {
         self.begin_movement(log);
     }
 
-    /// iii: whether `unit` of `side` may withdraw: it must be in an EZOC and able to complete a
-    /// retreat; nobody may choose to be blown.
+    /// iii: checks whether `unit` of `side` may withdraw: it must be in an EZOC and able to complete a retreat; a unit may not
+    /// choose to be blown.
     pub(super) fn may_leave_ezoc(&self, side: Side, unit: UnitIx) -> Result<(), Refusal> {
         let hex = self.own_on_map(side, unit)?;
         if !self.in_ezoc(side, hex) {
@@ -88,7 +87,7 @@ impl MarsLaTour {
         }
     }
 
-    /// iii: `unit` withdraws from every enemy in whose ZOC it is.
+    /// iii: withdraws `unit` from every enemy that has it in its ZOC.
     pub(super) fn leave_ezoc(&mut self, unit: UnitIx, log: &mut impl Log<Event>) {
         let Some(hex) = self.hex_of(unit) else { return };
         log.push(Event::Leaves(unit));
@@ -100,7 +99,7 @@ impl MarsLaTour {
         });
     }
 
-    /// iii: `side` declines, and withdraws no more units this turn.
+    /// iii: records that `side` withdraws no more units this turn.
     pub(super) fn stay_in_ezocs(&mut self, side: Side, log: &mut impl Log<Event>) {
         self.state.passing.decline(side);
         log.push(Event::Stays(side));
@@ -179,7 +178,7 @@ mod tests {
         table.has_told("g1 takes up Battle Formation [4.0 1d ii]");
     }
 
-    /// g1 and g2 next to f1; both sides have room behind.
+    /// g1 and g2 next to f1, with free hexes behind both sides.
     const CONTACT: &str = "
         map 9x7
         german infantry g1 er 1 at 0404 battle
@@ -267,7 +266,7 @@ mod tests {
 
     #[test]
     fn r4_1d_iii_a_side_that_cannot_withdraw_yet_may_when_the_enemy_has_made_way() {
-        // g1's only way back from f1 is down a lane whose end lies in f2's ZOC.
+        // The only retreat of g1 from f1 is a lane that ends in f2's ZOC.
         let mut table = position(
             "
             map 5x10

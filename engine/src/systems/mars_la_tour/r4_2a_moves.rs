@@ -1,4 +1,4 @@
-//! 4.0 2a Moves: the sides take turns moving one unit, hex by hex; 2e: they must move or pass.
+//! 4.0 2a Moves: the sides alternate, and each moves one unit hex by hex; 2e: a side must move or pass.
 
 use super::action::{Action, Refusal};
 use super::event::{Event, Phase};
@@ -12,37 +12,37 @@ use crate::kit::inline_list::InlineList;
 use crate::kit::reach::MotionStep;
 use crate::show::Movement;
 
-/// The hexes with friends to which a move may have come.
+/// The positions of a move in hexes with friends, after equally many steps.
 type MoveLayer = InlineList<Motion, 12>;
 
-/// The facts that all steps of a unit's move have in common.
+/// The facts that all steps of a unit's move share.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mover {
     pub(super) side: Side,
-    /// The number of hexes that it can pay for, and how many at the road rate.
+    /// The number of hexes that the unit can pay for, and the number at the road rate.
     pub(super) reach: [u16; 2],
-    /// `true` if it is in March Formation.
+    /// `true` in March Formation.
     pub(super) marches: bool,
-    /// The range of its HQ.
+    /// The range of the unit's HQ.
     pub(super) hq_range: u16,
-    /// The unit that is on its way, and so in nobody's.
+    /// The moving unit, which does not block a hex.
     moving: Option<UnitIx>,
 }
 
-/// The facts that all next steps of a move have in common.
+/// The facts that all next steps of a move share.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MoveFacts {
     motion: Motion,
     mover: Mover,
-    /// `true` if a step along a road leaves the road rate open to it (3.11).
+    /// `true` if a step along a road keeps the road rate (3.11).
     pub(super) by_road: bool,
-    /// `true` if the unit can pay for a step that is not at the road rate, and for one that is.
+    /// `true` if the unit can pay for a step off the road rate, and at the road rate.
     pays: [bool; 2],
     influence: Influence,
 }
 
 impl MoveFacts {
-    /// Returns `true` if it is worth looking around: not for who must stop, or has nothing left to pay with.
+    /// Returns `true` if a step is possible: the unit need not stop and has movement points left.
     pub(super) fn is_able(&self) -> bool {
         !self.motion.stopped && self.pays != [false; 2]
     }
@@ -70,7 +70,7 @@ impl MarsLaTour {
         if self.can_bring_reinforcements(side) { Err(Refusal::ReinforcementsFirst) } else { self.can_move(side, unit) }
     }
 
-    /// Every way for `side` to begin a move: reinforcements first (2d).
+    /// Lists the units with which `side` may begin a move; reinforcements come first (2d).
     pub(super) fn move_choices(&self, side: Side, into: &mut Vec<Action>) {
         let units = || self.board.units_of(side);
         if self.can_bring_reinforcements(side) {
@@ -81,7 +81,7 @@ impl MarsLaTour {
         }
     }
 
-    /// Checks whether `unit` of `side` has a move, with no reinforcement to wait for.
+    /// Checks whether `unit` of `side` can move, if no reinforcement must enter first.
     fn can_move(&self, side: Side, unit: UnitIx) -> Result<(), Refusal> {
         let hex = self.own_on_map(side, unit)?;
         self.may_move_on(side, unit)?;
@@ -89,13 +89,13 @@ impl MarsLaTour {
         if self.can_go_on(&start) {
             return Ok(());
         }
-        // Why not is of no interest to who lists the choices, and hardly ever asked.
+        // Lists of choices ignore the reason, so it is computed last.
         let mut steps = self.board.map.neighbors(hex).map(|hex| self.may_step(&start, hex));
         let bound = steps.any(|step| matches!(step, Err(Refusal::OutOfRange(_) | Refusal::NotCloser(_))));
         Err(if bound { Refusal::NoWayInRange(unit) } else { Refusal::NoWay(unit) })
     }
 
-    /// A move of `unit` from `hex` before its first step.
+    /// Creates a move of `unit` from `hex` before its first step.
     pub(super) fn motion_from(&self, unit: UnitIx, hex: HexIx) -> Motion {
         let command = if self.in_command_range(self.side_of(unit), hex) { Command::Within } else { Command::Closing };
         motion(unit, Some(hex), command)
@@ -112,15 +112,15 @@ impl MarsLaTour {
         self.state.step = Step::Moving(self.motion_from(unit, hex));
     }
 
-    /// The movement of `motion`: by road a hex costs half a movement point (3.11).
+    /// Returns the movement of `motion`: by road a hex costs half a movement point (3.11).
     pub(super) fn movement_of(&self, motion: &Motion) -> Movement {
         let hexes = u16::from(motion.hexes);
         let spent = if motion.by_road { hexes } else { 2 * hexes };
         Movement { spent, allowance: 2 * u16::from(self.movement_points(motion.unit)) }
     }
 
-    /// Checks whether `motion` may go on to `hex`. A hex with a friendly unit may be passed through only
-    /// if the move can end beyond it.
+    /// Checks whether `motion` may step to `hex`. A hex with a friendly unit may be passed through only if the move can end
+    /// beyond it.
     pub(super) fn may_step(&self, motion: &Motion, hex: HexIx) -> Result<(), Refusal> {
         let next = self.next_motion(motion, hex)?;
         if self.can_come_to(hex, &next) { Ok(()) } else { Err(Refusal::NoEndBehindFriend(hex)) }
@@ -133,9 +133,8 @@ impl MarsLaTour {
         }
     }
 
-    /// Returns `true` if `found` holds for any hex to which `motion` may go on and the move after it has, even if it
-    /// could not
-    /// end there. It is asked of one after the other.
+    /// Returns `true` if `found` returns `true` for a hex to which `motion` may step and the move after that step, even if the
+    /// move could not end there. Hexes are tried in the map's order.
     fn any_step(&self, motion: &Motion, mut found: impl FnMut(HexIx, Motion) -> bool) -> bool {
         let going = self.going(&self.mover(motion.unit), motion);
         if !going.is_able() {
@@ -148,7 +147,7 @@ impl MarsLaTour {
         }
     }
 
-    /// The facts that all next steps of `motion` have in common.
+    /// Returns the facts that all next steps of `motion` share.
     #[inline]
     pub(super) fn going(&self, mover: &Mover, motion: &Motion) -> MoveFacts {
         let by_road = mover.keeps_to_roads(motion);
@@ -156,7 +155,7 @@ impl MarsLaTour {
         MoveFacts { motion: *motion, mover: *mover, by_road, pays, influence: self.influence_on(mover, motion) }
     }
 
-    /// The facts that all steps of a move of `unit` have in common.
+    /// Returns the facts that all steps of a move of `unit` share.
     pub(super) fn mover(&self, unit: UnitIx) -> Mover {
         let marches = self.unit(unit).formation == Formation::March;
         let side = self.side_of(unit);
@@ -164,7 +163,7 @@ impl MarsLaTour {
         Mover { side, reach: self.reach(unit), marches, hq_range, moving: self.moving() }
     }
 
-    /// Every way for `motion` to go on or to end.
+    /// Lists every step and end of `motion`.
     pub(super) fn motion_choices(&self, motion: &Motion, into: &mut Vec<Action>) {
         self.any_step(motion, |hex, next| {
             if self.can_come_to(hex, &next) {
@@ -180,7 +179,7 @@ impl MarsLaTour {
         }
     }
 
-    /// `motion` after it has gone on to `hex`, whether or not it could end there.
+    /// Returns `motion` after a step to `hex`, in which it need not be able to end.
     pub(super) fn next_motion(&self, motion: &Motion, hex: HexIx) -> Result<Motion, Refusal> {
         match motion.hex {
             _ if motion.stopped => return Err(Refusal::MustStop),
@@ -192,7 +191,7 @@ impl MarsLaTour {
         self.go_on(&self.going(&self.mover(motion.unit), motion), hex, self.goes_by_road(motion, hex))
     }
 
-    /// The same for a move that need not stop and a hex next to it: whether a `road` leads there is known.
+    /// Does the same for a move that need not stop, an adjacent hex and a known `road` between them.
     #[inline]
     pub(super) fn go_on(&self, going: &MoveFacts, hex: HexIx, road: bool) -> Result<Motion, Refusal> {
         let MoveFacts { motion, mover, .. } = *going;
@@ -206,11 +205,11 @@ impl MarsLaTour {
         Ok(Motion { hex: Some(hex), hexes: motion.hexes.saturating_add(1), by_road, command, stopped, ..motion })
     }
 
-    /// Checks whether those in `hex` let a move of `mover` come there.
+    /// Checks whether the units in `hex` let a move of `mover` enter.
     #[inline]
     pub(super) fn may_be_entered(&self, mover: &Mover, from_off_map: bool, hex: HexIx) -> Result<(), Refusal> {
         match self.ground.unit_besides(hex, mover.moving) {
-            // An enemy in the entry hex must give way to a reinforcement (2d).
+            // An enemy in the entry hex must make way for a reinforcement (2d).
             Some(unit) if self.side_of(unit) != mover.side && !from_off_map => Err(Refusal::Enemy(hex)),
             Some(unit) if self.side_of(unit) == mover.side && !self.board.rules.stacking_pass_through => {
                 Err(Refusal::Friend(hex))
@@ -219,12 +218,12 @@ impl MarsLaTour {
         }
     }
 
-    /// Returns `true` if a move that stands in a hex with a friendly unit can end further on.
+    /// Returns `true` if a move in a hex with a friendly unit can end further on.
     fn can_end_beyond(&self, motion: Motion) -> bool {
         if self.may_exit(&motion).is_ok() || self.any_step(&motion, |_, next| self.may_rest(&next).is_ok()) {
             return true;
         }
-        // Through friend after friend.
+        // Passes through friend after friend.
         let mut layer = MoveLayer::new();
         layer.push(motion);
         while !layer.is_empty() {
@@ -248,8 +247,8 @@ impl MarsLaTour {
         false
     }
 
-    /// Everywhere that `start` can lead, nearest first, with the way there. Hexes that can only be
-    /// passed through are among them.
+    /// Returns all positions that `start` can lead to, nearest first, with their paths. Hexes that can only be passed through
+    /// are included.
     pub(super) fn reachable(&self, start: &Motion) -> Vec<MotionStep<Motion>> {
         let mut reached: Vec<MotionStep<Motion>> = Vec::new();
         let mut expand = vec![(None, *start)];
@@ -280,23 +279,23 @@ impl MarsLaTour {
         reached
     }
 
-    /// Returns `true` if `motion` has a hex to go on to.
+    /// Returns `true` if `motion` has a legal step.
     pub(super) fn has_step(&self, motion: &Motion) -> bool {
         self.any_step(motion, |hex, next| self.can_come_to(hex, &next))
     }
 
-    /// Returns `true` if there is anything left for `motion` to do but to end.
+    /// Returns `true` if `motion` has an option other than to end.
     pub(super) fn can_go_on(&self, motion: &Motion) -> bool {
         if motion.stopped {
             return false;
         }
-        // Most units have a free hex beside them, which is quickly found.
+        // Most units have a free hex beside them, so this test comes first.
         self.may_exit(motion).is_ok()
             || self.any_step(motion, |_, next| self.may_rest(&next).is_ok())
             || self.has_step(motion)
     }
 
-    /// Goes on to `hex`.
+    /// Moves the unit of `motion` to `hex`.
     pub(super) fn step(&mut self, motion: Motion, hex: HexIx, log: &mut impl Log<Event>) {
         if motion.hex.is_none() {
             self.push_aside(motion, hex, log);
@@ -307,7 +306,7 @@ impl MarsLaTour {
         self.arrive(next, hex, log);
     }
 
-    /// The unit of `motion` is now in `hex`.
+    /// Completes a step of `motion` into `hex`.
     pub(super) fn arrive(&mut self, motion: Motion, hex: HexIx, log: &mut impl Log<Event>) {
         self.state.step = Step::Moving(motion);
         if motion.stopped {
@@ -319,15 +318,15 @@ impl MarsLaTour {
         }
     }
 
-    /// Refuses `motion` unless it may end where it is: a unit may also spend no movement point at all. One out of its
-    /// HQ's range goes on as long as it can (2c).
+    /// Refuses `motion` unless it may end in its hex; a unit may also spend no movement point at all. A unit out of its HQ's
+    /// range must go on as long as it can (2c).
     #[inline]
     pub(super) fn may_stop(&self, motion: &Motion) -> Result<(), Refusal> {
         self.may_rest(motion)?;
         if motion.command == Command::Closing { self.may_stop_out_of_range(motion) } else { Ok(()) }
     }
 
-    /// Refuses `motion` unless its unit can stay where it is.
+    /// Refuses `motion` unless its unit can stay in its hex.
     #[inline]
     fn may_rest(&self, motion: &Motion) -> Result<(), Refusal> {
         match motion.hex {
@@ -337,25 +336,25 @@ impl MarsLaTour {
         }
     }
 
-    /// The move of `unit` is over.
+    /// Ends the move of `unit`.
     pub(super) fn end_move(&mut self, unit: UnitIx, log: &mut impl Log<Event>) {
         let next = self.state.passing.acted(self.side_of(unit));
         self.clear_entries(next, log);
     }
 
-    /// 2e: whether `side` may pass: not while reinforcements can enter (2d).
+    /// 2e: checks whether `side` may pass: not while reinforcements can enter (2d).
     pub(super) fn may_pass_moves(&self, side: Side) -> Result<(), Refusal> {
         if self.can_bring_reinforcements(side) { Err(Refusal::MustBringReinforcements) } else { Ok(()) }
     }
 
-    /// 2e: `side` moves nothing more in this phase.
+    /// 2e: records the pass of `side` for this phase.
     pub(super) fn pass_moves(&mut self, side: Side, log: &mut impl Log<Event>) {
         log.push(Event::Passed(side, Phase::Movement));
         let next = self.state.passing.pass(side);
         self.clear_entries(next, log);
     }
 
-    /// Goes on with the Movement Phase, or to the Attack Phase.
+    /// Continues the Movement Phase, or begins the Attack Phase.
     pub(super) fn continue_moves(&mut self, next: Next, log: &mut impl Log<Event>) {
         match next {
             Next::Act(side) => self.state.step = Step::Move(side),

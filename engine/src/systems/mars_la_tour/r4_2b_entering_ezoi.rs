@@ -1,5 +1,5 @@
-//! 4.0 2b: a unit that comes under the enemy's influence ends its move in Battle Formation, and a
-//! unit in an EZOC stays, but for the sides that may move on.
+//! 4.0 2b: a unit that comes under enemy influence ends its move in Battle Formation, and a unit in an EZOC may not move again,
+//! except for sides that may move on.
 
 use super::action::Refusal;
 use super::event::Event;
@@ -9,19 +9,19 @@ use super::{MarsLaTour, rulebook as rule};
 use crate::game::{Log, Side};
 use crate::kit::hex_map::HexIx;
 
-/// The reason why a step is the last of a move.
+/// The condition that ends a move with its next step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Influence {
-    /// To come into an EZOC, or into an EZOI: from outside of one, or in March Formation.
+    /// A step into an EZOC or EZOI: the unit comes from outside an EZOI, or is in March Formation.
     Ezoi,
-    /// To come into an EZOC: the unit is in an EZOI already, in Battle Formation.
+    /// A step into an EZOC: the unit is already in an EZOI, in Battle Formation.
     Ezoc,
 }
 
 impl MarsLaTour {
-    /// Checks whether `unit` of `side` may still move: not if it has been in an EZOC in this phase, even
-    /// if the enemy has gone since, unless it moved into one and its side allows a further move;
-    /// never from the mitrailleuse's hex (5.3).
+    /// Checks whether `unit` of `side` may still move. A unit that has been in an EZOC in this phase may not, even if the enemy
+    /// has gone since, unless it moved into one and its side allows a further move; a unit in the mitrailleuse's hex never may
+    /// (5.3).
     pub(super) fn may_move_on(&self, side: Side, unit: UnitIx) -> Result<(), Refusal> {
         let state = self.unit(unit);
         if state.halted {
@@ -31,20 +31,20 @@ impl MarsLaTour {
         if state.held && !more { Err(Refusal::InEzoc(unit)) } else { Ok(()) }
     }
 
-    /// The reason why the next step of `motion`, a move of `mover`, is its last.
+    /// Returns the condition that ends `motion`, a move of `mover`, with its next step.
     #[inline]
     pub(super) fn influence_on(&self, mover: &Mover, motion: &Motion) -> Influence {
         let from_outside = || motion.hex.is_none_or(|from| !self.in_ezoi(mover.side, from));
         if mover.marches || from_outside() { Influence::Ezoi } else { Influence::Ezoc }
     }
 
-    /// Returns `true` if a move of `side` that `influence` stops must end in `hex`.
+    /// Returns `true` if a move of `side` under `influence` must end in `hex`.
     #[inline]
     pub(super) fn must_stop_in(&self, side: Side, influence: Influence, hex: HexIx) -> bool {
         self.in_ezoc(side, hex) || influence == Influence::Ezoi && self.in_ezoi(side, hex)
     }
 
-    /// `unit` ends its move in `hex` under the enemy's influence.
+    /// Ends the move of `unit` in `hex` under enemy influence.
     pub(super) fn come_under_influence(&mut self, unit: UnitIx, hex: HexIx, log: &mut impl Log<Event>) {
         let side = self.side_of(unit);
         let (ezoc, marker) = (self.in_ezoc(side, hex), self.has_enemy_marker(side, hex));
@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn r4_2b_ruling_10_only_a_hex_from_outside_stops_a_unit_in_battle_formation() {
-        // With 3 MP on the battle side, a unit that is inside already goes on inside.
+        // With 3 MP in Battle Formation, a unit that is already inside moves on inside.
         let inside = "
             map 9x7
             german infantry g1 er 1 at 0404 battle
@@ -124,7 +124,7 @@ mod tests {
         assert_eq!((table.face("g1"), table.asks().as_str()), ("battle", "French: move a unit or pass"));
     }
 
-    /// g1 stands two hexes from f1, on its battle side.
+    /// g1 is two hexes from f1, in Battle Formation.
     const NEAR: &str = "
         map 9x7
         german infantry g1 er 1 at 0404 battle

@@ -1,4 +1,4 @@
-//! 4.0 2c HQ Range: units stay within reach of their HQ, and come back to it when they are not.
+//! 4.0 2c HQ Range: units stay within range of their HQ, and return to it if they are outside.
 
 use super::MarsLaTour;
 use super::action::Refusal;
@@ -8,20 +8,19 @@ use crate::game::Side;
 use crate::kit::hex_map::HexIx;
 
 impl MarsLaTour {
-    /// Returns `true` if `hex` is within range of the HQ of `side`, counted in hexes whatever the terrain. A
-    /// side whose HQ found no place on the map is not bound.
+    /// Returns `true` if `hex` is within range of the HQ of `side`, counted in hexes regardless of terrain. A side without an
+    /// HQ on the map has no limit.
     #[inline]
     pub(super) fn in_command_range(&self, side: Side, hex: HexIx) -> bool {
         self.ground.to_hq(side, hex) <= u16::from(self.board.side(side).hq_range)
     }
 
-    /// Refuses `motion`, which has not come into range yet, to end where it is, by the ruling as long as a hex is left to
-    /// go on to.
+    /// Refuses to end `motion`, which has not come into range yet, if the ruling requires it to go on and a step is left.
     pub(super) fn may_stop_out_of_range(&self, motion: &Motion) -> Result<(), Refusal> {
         if self.board.rules.out_of_range_goes_on && self.has_step(motion) { Err(Refusal::MustClose) } else { Ok(()) }
     }
 
-    /// The bond of `motion` of `mover` to its HQ once it has gone on to `hex`.
+    /// Returns the command status of `motion` of `mover` after a step to `hex`.
     #[inline]
     pub(super) fn command_after(&self, mover: &Mover, motion: &Motion, hex: HexIx) -> Result<Command, Refusal> {
         let to_hq = |hex| self.ground.to_hq(mover.side, hex);
@@ -41,7 +40,7 @@ impl MarsLaTour {
 mod tests {
     use super::super::testing::position;
 
-    /// The HQ reaches as far as column 03.
+    /// The HQ's range ends at column 03.
     const SHORT: &str = "
         map 12x7
         german infantry near er 1 at 0104
@@ -107,12 +106,12 @@ mod tests {
         table.refuses("stop", "4.0 2c");
         table.does("step 0604, step 0504, step 0404");
         assert_eq!(table.asks(), "French: move a unit or pass", "out of points, and still out of range");
-        // In range it may stop.
+        // In range the unit may stop.
         let mut table = position(&SHORT.replace("0804", "0504")).moves();
         table.does("move far, step 0404");
         table.refuses("stop", "4.0 2c");
         table.does("step 0304, stop");
-        // It need not be moved at all.
+        // The unit need not be moved at all.
         let mut table = position(SHORT).moves();
         table.does("pass");
     }

@@ -1,5 +1,4 @@
-//! 4.0 2d Reinforcements: they enter before anything else moves, those with the lowest ER first;
-//! enemies in an entry hex give way.
+//! 4.0 2d Reinforcements: they enter before other units move, those with the lowest ER first; enemies in an entry hex make way.
 
 use battlewright_schema::mars_la_tour::EntryCleared;
 
@@ -13,7 +12,7 @@ use crate::game::{Log, Side};
 use crate::kit::hex_map::HexIx;
 
 impl MarsLaTour {
-    /// The entry hexes of `unit`; none for units that start on the map.
+    /// Returns the entry hexes of `unit`; empty for units that start on the map.
     pub(super) fn entry_hexes(&self, unit: UnitIx) -> &[HexIx] {
         match self.board.unit(unit).start {
             Start::Enters { entry, .. } => self.board.entries.get(entry).map_or(&[], |entry| &entry.hexes),
@@ -21,13 +20,13 @@ impl MarsLaTour {
         }
     }
 
-    /// Returns `true` if `unit` is due to enter, this turn or since an earlier one.
+    /// Returns `true` if `unit` is due to enter on this turn or since an earlier one.
     pub(super) fn is_due_to_enter(&self, unit: UnitIx) -> bool {
         let due = matches!(self.board.unit(unit).start, Start::Enters { turn, .. } if turn <= self.state.turn);
         due && self.unit(unit).at == At::Waiting
     }
 
-    /// Returns `true` if `unit` is due and there is a hex by which it can enter.
+    /// Returns `true` if `unit` is due and an entry hex is open to it.
     fn can_enter(&self, unit: UnitIx) -> bool {
         self.is_due_to_enter(unit) && self.can_go_on(&entry(unit))
     }
@@ -60,8 +59,8 @@ impl MarsLaTour {
         self.state.step = Step::Moving(entry(unit));
     }
 
-    /// Enemies in entry hexes of units that are due retreat at once, one after the other, as if they had lost an attack;
-    /// then the phase goes on with `next`.
+    /// Retreats enemies in entry hexes of units that are due, one after the other, as after a lost attack; then the phase
+    /// continues with `next`.
     pub(super) fn clear_entries(&mut self, next: Next, log: &mut impl Log<Event>) {
         while let Some((enemy, hex)) = self.enemy_in_an_entry() {
             self.unit_mut(enemy).gave_way = true;
@@ -73,8 +72,8 @@ impl MarsLaTour {
         self.continue_moves(next, log);
     }
 
-    /// An enemy that stands in an entry hex of a unit that is due. One that has been driven from one entry to another
-    /// stays there until somebody enters, so that it is not driven to and fro.
+    /// Returns an enemy in an entry hex of a unit that is due. An enemy already driven from one entry to another stays there
+    /// until a unit enters, so that it is not driven back and forth.
     fn enemy_in_an_entry(&self) -> Option<(UnitIx, HexIx)> {
         if self.board.rules.entry_cleared == EntryCleared::OnEntry {
             return None;
@@ -89,8 +88,7 @@ impl MarsLaTour {
         })
     }
 
-    /// An enemy in the entry hex `hex` retreats at once as if it had lost an attack, before the
-    /// unit of `motion` enters.
+    /// Retreats an enemy in the entry hex `hex` as after a lost attack, before the unit of `motion` enters.
     pub(super) fn push_aside(&mut self, motion: Motion, hex: HexIx, log: &mut impl Log<Event>) {
         match self.unit_in(hex) {
             Some(enemy) if self.side_of(enemy) != self.side_of(motion.unit) => {
@@ -101,7 +99,7 @@ impl MarsLaTour {
         }
     }
 
-    /// The unit of `motion` enters the map in `hex`.
+    /// Moves the unit of `motion` onto the map in `hex`.
     pub(super) fn enter_hex(&mut self, motion: Motion, hex: HexIx, log: &mut impl Log<Event>) {
         let Ok(next) = self.next_motion(&motion, hex) else { return };
         log.push(Event::Entered(motion.unit, hex));
@@ -109,7 +107,7 @@ impl MarsLaTour {
     }
 }
 
-/// A move that enters the map. It is not bound to the HQ's range.
+/// Creates a move that enters the map. It is not limited by the HQ's range.
 fn entry(unit: UnitIx) -> Motion {
     motion(unit, None, Command::Free)
 }
@@ -120,7 +118,7 @@ mod tests {
 
     use super::super::testing::{Table, position};
 
-    /// Two Germans are due by C, the lower ER listed last; one is on the map.
+    /// Two Germans are due at C, the one with the lower ER listed last; one is on the map.
     const DUE: &str = "
         map 12x7
         entry C german 0104
@@ -161,7 +159,7 @@ mod tests {
 
     #[test]
     fn r4_2d_ruling_12_lower_er_that_cannot_enter_does_not_hold_up_the_others() {
-        // C is shut by a friend that cannot be passed; D is open.
+        // A friend that cannot be passed blocks C; D is open.
         let mut table = position(
             "
             map 12x7
@@ -226,7 +224,7 @@ mod tests {
         assert_eq!([table.at("g3"), table.at("g2")], ["0104", "0204"]);
     }
 
-    /// Entry C is in French hands.
+    /// The French hold entry C.
     const HELD: &str = "
         map 12x7
         entry C german 0104
@@ -234,7 +232,7 @@ mod tests {
         french infantry f1 er 1 at 0104
         french infantry f2 er 1 at 1204";
 
-    /// The same, where the enemy gives way only to who enters.
+    /// The same with the ruling that the enemy makes way only for a unit that enters.
     fn held_until_entry(text: &str) -> Table {
         position(text).rules(|rules| rules.entry_cleared = Some(EntryCleared::OnEntry)).moves()
     }
@@ -246,19 +244,19 @@ mod tests {
         assert_eq!(table.asks(), "French: where does f1 retreat?");
         table.does("step 0204, step 0304, step 0404");
         assert_eq!(table.asks(), "Germans: bring on a reinforcement");
-        // By the other ruling it stays until then.
+        // With the other ruling the enemy stays until then.
         let mut table = held_until_entry(HELD);
         assert_eq!(table.asks(), "Germans: bring on a reinforcement");
         table.does("enter g1, step 0104");
         table.has_told("f1 must give way in 0104 [4.0 2d]");
-        // Nobody is due in turn 1.
+        // No unit is due on turn 1.
         let table = position(&HELD.replace("enters 1", "enters 2")).moves();
         assert_eq!(table.at("f1"), "0104");
     }
 
     #[test]
     fn r4_2d_ruling_27_so_does_one_that_comes_there_while_a_unit_waits() {
-        // g2 enters after g1, and f2 comes to its entry in between.
+        // g2 enters after g1, and f2 moves to its entry in between.
         let text = "
             map 12x7
             entry C german 0104
@@ -277,7 +275,7 @@ mod tests {
 
     #[test]
     fn r4_2d_ruling_27_an_enemy_is_not_driven_to_and_fro_between_entries() {
-        // Three hexes apart, and no other way out.
+        // Three hexes away, without another way out.
         let mut table = position(
             "
             map 12x7
@@ -359,7 +357,7 @@ mod tests {
             french infantry f1 er 1 at 0104 battle",
         );
         table.does("enter g1");
-        // By 0105 it would have to stop among friends, next to f1.
+        // At 0105 the unit would have to stop in a friend's hex, next to f1.
         assert_eq!(table.choices("step"), ["0104"]);
         table.does("step 0104, step 0203, step 0303, step 0402");
         assert_eq!(table.at("g1"), "0104");

@@ -1,4 +1,4 @@
-//! 4.0 2f: when one side has passed, the other rolls for how often it may still move.
+//! 4.0 2f: when one side has passed, the other rolls for the number of its last moves.
 
 use super::MarsLaTour;
 use super::event::{Event, Phase};
@@ -6,7 +6,7 @@ use super::state::Step;
 use crate::game::{Log, Side};
 
 impl MarsLaTour {
-    /// `side` has rolled `die`, and adds 1 for each of its units that is on the map and in no EZOC.
+    /// Resolves the roll of `die` by `side`, plus 1 for each of its units on the map in no EZOC.
     pub(super) fn roll_last_moves(&mut self, side: Side, die: u16, log: &mut impl Log<Event>) {
         let free = self.on_map(side).filter(|(_, hex)| !self.in_ezoc(side, *hex)).count();
         let waiting = if self.board.rules.last_moves_count_waiting {
@@ -25,7 +25,7 @@ impl MarsLaTour {
 mod tests {
     use super::super::testing::position;
 
-    /// The French have two units free and one in an EZOC.
+    /// Two French units are free and one is in an EZOC.
     const POSITION: &str = "
         map 12x7
         german infantry g1 er 1 at 0204 battle
@@ -77,7 +77,7 @@ mod tests {
         table.has_told("Germans roll 2 + 1: 3 moves left [4.0 2f]");
     }
 
-    /// Two Frenchmen are still to enter.
+    /// Two French units are still to enter.
     const WAITING: &str = "
         map 12x7
         entry B french 1204

@@ -8,18 +8,18 @@ use crate::game::Rule;
 /// A modifier of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Modifier {
-    /// `true` if it is added to the attacker's die; otherwise to the defender's.
+    /// `true` if it modifies the attacker's die; `false` for the defender's.
     pub(super) attacker: bool,
-    /// Its reason.
+    /// The name of the modifier.
     pub(super) name: &'static str,
-    /// The number that is added.
+    /// The bonus.
     pub(super) plus: u8,
-    /// The rule that grants it.
+    /// The rule that grants the bonus.
     pub(super) rule: Rule,
 }
 
 impl MarsLaTour {
-    /// Every modifier of `fight` that is not zero, in the order of the rule.
+    /// Returns every modifier of `fight` that is not zero, in the order of the rule.
     pub(super) fn modifiers(&self, fight: &Fight) -> Vec<Modifier> {
         self.all_modifiers(fight).into_iter().filter(|modifier| modifier.plus > 0).collect()
     }
@@ -54,7 +54,7 @@ impl MarsLaTour {
         ]
     }
 
-    /// The numbers that are added to the attacker's and to the defender's die.
+    /// Returns the sums of the attacker's and of the defender's modifiers.
     pub(super) fn totals(&self, fight: &Fight) -> [u8; 2] {
         let modifiers = self.all_modifiers(fight);
         [true, false].map(|attacker| {
@@ -65,7 +65,7 @@ impl MarsLaTour {
         })
     }
 
-    /// 4d: whether enough other friends of the attacker stand next to the defender, in an EZOC or not.
+    /// 4d: returns `true` if enough other friends of the attacker stand next to the defender, in an EZOC or not.
     fn has_flank_support(&self, fight: &Fight) -> bool {
         let side = self.side_of(fight.attacker);
         let around = self.board.map.neighbors(fight.ground).flat_map(|hex| self.ground.units(hex));
@@ -78,7 +78,7 @@ impl MarsLaTour {
 mod tests {
     use super::super::testing::position;
 
-    /// Asserts what is added to the attacker's and the defender's die when g1 attacks f1.
+    /// Asserts the sums of the attacker's and the defender's modifiers when g1 attacks f1.
     #[track_caller]
     fn adds(text: &str, attacker: u8, defender: u8) {
         let table = position(text).attacks();

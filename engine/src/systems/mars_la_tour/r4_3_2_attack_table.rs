@@ -1,4 +1,4 @@
-//! 4.0 3e and 4.0 3.2: the dice are rolled (3.7), and the loser suffers what the Attack Table says.
+//! 4.0 3e and 4.0 3.2: the dice roll (3.7), and the result for the loser in the Attack Table.
 
 use battlewright_schema::mars_la_tour::AttackResult;
 
@@ -8,15 +8,14 @@ use super::state::{AfterRetreat, Fight, RetreatsFrom, UnitIx};
 use crate::game::Log;
 
 impl MarsLaTour {
-    /// The loser of `fight` with these dice (attacker's first), and the result; `None` for a
-    /// stalemate.
+    /// Returns the loser of `fight` with these dice (attacker's first), and the result; `None` for a stalemate.
     pub(super) fn verdict(&self, fight: &Fight, dice: [u16; 2]) -> Option<(UnitIx, AttackResult)> {
         let modifiers = self.totals(fight);
         let [attack, defense] = [0, 1].map(|i: usize| i32::from(dice[i]) + i32::from(modifiers[i]));
         self.verdict_of(fight, attack - defense)
     }
 
-    /// The same where the attacker's total is so much higher than the defender's.
+    /// Returns the same for the lead of the attacker's total over the defender's.
     pub(super) fn verdict_of(&self, fight: &Fight, lead: i32) -> Option<(UnitIx, AttackResult)> {
         let loser = match lead.signum() {
             1 => fight.defender,
@@ -29,7 +28,7 @@ impl MarsLaTour {
         }
     }
 
-    /// The attack is resolved with these dice, attacker's first.
+    /// Resolves the attack with these dice, attacker's first.
     pub(super) fn resolve_attack(&mut self, fight: Fight, dice: [u16; 2], log: &mut impl Log<Event>) {
         log.push(Event::Dice { dice, modifiers: self.totals(&fight) });
         let Some((loser, result)) = self.verdict(&fight, dice) else {
@@ -51,7 +50,7 @@ impl MarsLaTour {
         self.conclude(fight, log);
     }
 
-    /// After the result: the attacker advances, or its charge is spent.
+    /// Concludes the fight: the attacker advances, or its charge is spent.
     pub(super) fn conclude(&mut self, fight: Fight, log: &mut impl Log<Event>) {
         let side = self.side_of(fight.attacker);
         if fight.deathride {

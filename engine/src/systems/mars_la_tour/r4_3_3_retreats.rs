@@ -1,5 +1,5 @@
-//! 4.0 3.3 Retreats: three hexes, each further from the enemy than the last; two, if the second is
-//! defensible. Who cannot is blown.
+//! 4.0 3.3 Retreats: three hexes, each further from the enemy than the last, or two if the second is defensible. A unit that
+//! cannot retreat is blown.
 
 use super::MarsLaTour;
 use super::action::Refusal;
@@ -9,17 +9,17 @@ use crate::game::{Log, Side};
 use crate::kit::hex_map::HexIx;
 use crate::kit::inline_list::InlineList;
 
-/// The hex of a retreat in which it may end early, if it is defensible.
+/// The number of the hex in which a retreat may end early, if that hex is defensible.
 const EARLY_END: u8 = 2;
 
-/// The hexes from which a unit must get away: those around it, or its own.
+/// The threat hexes of a retreat: those around the unit, or its own.
 type Threats = InlineList<HexIx, 7>;
 
-/// The hexes to which a retreat may have come: with the published rules no more than two from where it began.
+/// The hexes that a retreat can reach in equally many steps: with the published rules at most two from its start.
 type RetreatLayer = InlineList<HexIx, 12>;
 
 impl MarsLaTour {
-    /// `unit` has to retreat; if it cannot, it is blown.
+    /// Retreats `unit`; a unit that cannot retreat is blown.
     pub(super) fn begin_retreat(
         &mut self,
         unit: UnitIx,
@@ -32,7 +32,7 @@ impl MarsLaTour {
         }
     }
 
-    /// Begins the retreat of `unit` if it can retreat; if not, it is blown, and what follows is left to the caller.
+    /// Begins the retreat of `unit` if it can retreat. Otherwise the unit is blown, and the caller must continue.
     pub(super) fn retreats(
         &mut self,
         unit: UnitIx,
@@ -51,12 +51,12 @@ impl MarsLaTour {
         can
     }
 
-    /// Returns `true` if `unit` has a retreat that it can complete.
+    /// Returns `true` if `unit` can complete a retreat.
     pub(super) fn can_retreat(&self, unit: UnitIx, from: RetreatsFrom) -> bool {
         self.hex_of(unit).is_some_and(|hex| self.can_complete(unit, &self.threats(unit, from), hex, 0))
     }
 
-    /// The hexes from which `unit` must get away. The mitrailleuse's ZOC is its own hex (5.3).
+    /// Returns the hexes from which `unit` must move away. The mitrailleuse's ZOC is its own hex (5.3).
     fn threats(&self, unit: UnitIx, from: RetreatsFrom) -> Threats {
         let mut threats = Threats::new();
         match from {
@@ -73,7 +73,7 @@ impl MarsLaTour {
         threats
     }
 
-    /// Returns `true` if a retreat that has come to `hex` after `done` hexes can be completed.
+    /// Returns `true` if a retreat that has reached `hex` after `done` hexes can be completed.
     fn can_complete(&self, unit: UnitIx, threats: &Threats, hex: HexIx, done: u8) -> bool {
         let side = self.side_of(unit);
         let falls_back = |from, to| self.may_come_back_to(side, to).is_ok() && self.is_away(threats, from, to);
@@ -104,8 +104,8 @@ impl MarsLaTour {
         true
     }
 
-    /// Checks whether a retreating `unit` may step from `from` to `to`: further from every threat, into no
-    /// unit and no EZOC, and within its HQ's range.
+    /// Checks whether a retreating `unit` may step from `from` to `to`: further from every threat, into no occupied hex and no
+    /// EZOC, and within its HQ's range.
     fn may_fall_back(&self, unit: UnitIx, threats: &Threats, from: HexIx, to: HexIx) -> Result<(), Refusal> {
         if self.board.map.distance(from, to) != 1 {
             return Err(Refusal::RetreatNotAdjacent(to));
@@ -122,7 +122,7 @@ impl MarsLaTour {
         threats.iter().all(|threat| map.distance(*threat, to) > map.distance(*threat, from))
     }
 
-    /// Checks whether nothing in and around `to` keeps a retreating unit of `side` out of it.
+    /// Checks whether a retreating unit of `side` may enter `to`: no unit there and no EZOC.
     #[inline]
     fn may_come_back_to(&self, side: Side, to: HexIx) -> Result<(), Refusal> {
         if self.unit_in(to).is_some() {
@@ -137,7 +137,7 @@ impl MarsLaTour {
         Ok(())
     }
 
-    /// Checks whether the retreat may go on to `hex`: only steps from which it can be completed.
+    /// Checks whether the retreat may step to `hex`: only steps from which it can be completed.
     pub(super) fn may_retreat_to(&self, retreat: &Retreat, hex: HexIx) -> Result<(), Refusal> {
         let Some(from) = self.hex_of(retreat.unit) else { return Err(Refusal::NotOnMap(retreat.unit)) };
         let threats = self.threats(retreat.unit, retreat.from);
@@ -149,13 +149,13 @@ impl MarsLaTour {
         }
     }
 
-    /// Checks whether the retreat may end here: in its second hex, if that is defensible.
+    /// Checks whether the retreat may end in its hex: the second, if that is defensible.
     pub(super) fn may_end_retreat(&self, retreat: &Retreat) -> Result<(), Refusal> {
         let defensible = self.hex_of(retreat.unit).is_some_and(|hex| self.is_defensible(hex));
         if retreat.hexes == EARLY_END && defensible { Ok(()) } else { Err(Refusal::RetreatNotDone) }
     }
 
-    /// The retreat goes on to `hex`.
+    /// Moves the retreating unit to `hex`.
     pub(super) fn retreat_to(&mut self, retreat: Retreat, hex: HexIx, log: &mut impl Log<Event>) {
         let retreat = Retreat { hexes: retreat.hexes + 1, ..retreat };
         log.push(Event::RetreatedTo(retreat.unit, hex));
@@ -167,7 +167,7 @@ impl MarsLaTour {
         }
     }
 
-    /// The retreat is complete.
+    /// Ends the retreat.
     pub(super) fn end_retreat(&mut self, retreat: Retreat, log: &mut impl Log<Event>) {
         self.after_retreat(retreat.then, retreat.unit, log);
     }
@@ -177,7 +177,7 @@ impl MarsLaTour {
 mod tests {
     use super::super::testing::{Position, Table, position};
 
-    /// g1 at 0505 beats f1 at 0605 by one; f1 has room on all sides.
+    /// g1 at 0505 beats f1 at 0605 by one; f1 has free hexes on all sides.
     const OPEN: &str = "
         map 12x9
         german infantry g1 er 2 at 0505 battle
@@ -284,7 +284,7 @@ mod tests {
 
     #[test]
     fn r4_3_3_ruling_17_only_ways_that_can_be_completed_are_offered() {
-        // By 0705 there is a dead end after two hexes; by 0606 there are three.
+        // The path by 0705 ends after two hexes; the path by 0606 has three.
         let table = beaten(position(
             "
             map 12x9

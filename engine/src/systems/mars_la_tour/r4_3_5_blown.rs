@@ -6,7 +6,7 @@ use super::state::{At, UnitIx};
 use crate::game::Log;
 
 impl MarsLaTour {
-    /// `unit` leaves the map for the turn track; in the last turns it is eliminated instead.
+    /// Moves `unit` to the turn track; in the last turns it is eliminated instead.
     pub(super) fn blow(&mut self, unit: UnitIx, log: &mut impl Log<Event>) {
         if self.blown_is_eliminated() {
             self.eliminate(unit, log);
@@ -17,12 +17,12 @@ impl MarsLaTour {
         log.push(Event::Blown(unit, due));
     }
 
-    /// Returns `true` if it is one of the last turns, in which a blown unit is eliminated.
+    /// Returns `true` in the last turns, in which a blown unit is eliminated.
     pub(super) fn blown_is_eliminated(&self) -> bool {
         self.state.turn > self.board.turns.saturating_sub(self.board.rules.blown_last_turns)
     }
 
-    /// `unit` is out of the game, and a VP for the enemy (6.0).
+    /// Eliminates `unit`, for a VP of the enemy (6.0).
     pub(super) fn eliminate(&mut self, unit: UnitIx, log: &mut impl Log<Event>) {
         self.put_at(unit, At::Eliminated);
         log.push(Event::Eliminated(unit));
@@ -33,7 +33,7 @@ impl MarsLaTour {
 mod tests {
     use super::super::testing::{Table, position};
 
-    /// f1 is beaten by three on this turn of six.
+    /// f1 loses by three on this turn of six.
     fn beaten(turn: u8) -> Table {
         let mut table = position(&format!(
             "

@@ -1,5 +1,5 @@
-//! 4.0 3 Attack Phase: the sides take turns declaring one attack (3.4); passing (4.0 3.7) and the
-//! last attacks (4.0 3.8).
+//! 4.0 3 Attack Phase: the sides alternate, and each declares one attack (3.4); passing (4.0 3.7) and the last attacks (4.0
+//! 3.8).
 
 use super::MarsLaTour;
 use super::action::{Action, Refusal};
@@ -26,7 +26,7 @@ impl MarsLaTour {
         Ok(())
     }
 
-    /// Every attack that `side` may declare; to pass is always possible.
+    /// Lists every attack that `side` may declare, and the pass, which is always legal.
     pub(super) fn attack_choices(&self, side: Side, into: &mut Vec<Action>) {
         for (attacker, hex) in self.on_map(side).filter(|(_, hex)| self.in_ezoc(side, *hex)) {
             for defender in self.board.map.neighbors(hex).filter_map(|hex| self.unit_in(hex)) {
@@ -41,7 +41,7 @@ impl MarsLaTour {
         into.push(Action::Pass);
     }
 
-    /// Refuses pairs that are not adjacent enemies on the map; otherwise says where the defender is.
+    /// Returns the hex of the defender; refuses pairs that are not adjacent enemies on the map.
     pub(super) fn adjacent_enemies(&self, side: Side, attacker: UnitIx, defender: UnitIx) -> Result<HexIx, Refusal> {
         let from = self.own_on_map(side, attacker)?;
         if self.side_of(defender) == side {
@@ -58,20 +58,20 @@ impl MarsLaTour {
         }
     }
 
-    /// `attacker` attacks or charges `defender`.
+    /// Declares an attack or charge of `attacker` on `defender`.
     pub(super) fn declare(&mut self, attacker: UnitIx, defender: UnitIx, deathride: bool, log: &mut impl Log<Event>) {
         let Some(ground) = self.hex_of(defender) else { return };
         log.push(if deathride { Event::Deathride(attacker, defender) } else { Event::Attack(attacker, defender) });
         self.ask_for_support(Fight { attacker, defender, ground, deathride, support: [Support::Open; 2] }, log);
     }
 
-    /// The attack of `side` is over.
+    /// Ends the attack of `side`.
     pub(super) fn end_attack(&mut self, side: Side, log: &mut impl Log<Event>) {
         let next = self.state.passing.acted(side);
         self.continue_attacks(next, log);
     }
 
-    /// 3.7: `side` attacks no more in this phase.
+    /// 3.7: records the pass of `side` for this phase.
     pub(super) fn pass_attacks(&mut self, side: Side, log: &mut impl Log<Event>) {
         log.push(Event::Passed(side, Phase::Attack));
         let next = self.state.passing.pass(side);
@@ -86,7 +86,7 @@ impl MarsLaTour {
         }
     }
 
-    /// 3.8: `side` has rolled `die`, and may attack that often.
+    /// 3.8: resolves the roll of `die` by `side`, the number of its last attacks.
     pub(super) fn roll_last_attacks(&mut self, side: Side, die: u16, log: &mut impl Log<Event>) {
         log.push(Event::LastActions { side, phase: Phase::Attack, die, plus: 0 });
         self.state.passing.limit(die);
@@ -98,7 +98,7 @@ impl MarsLaTour {
 mod tests {
     use super::super::testing::position;
 
-    /// Two Germans and two Frenchmen in contact.
+    /// Two Germans and two French in contact.
     const CONTACT: &str = "
         map 9x7
         german infantry g1 er 1 at 0404 battle

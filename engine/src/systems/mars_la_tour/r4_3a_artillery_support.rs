@@ -1,5 +1,5 @@
-//! 4.0 3a to 3d: artillery support, decided in secret; duels, and bad ammunition. It is paid for
-//! with ammunition points (3.3), of which there are so many for the whole game (5.1).
+//! 4.0 3a to 3d: artillery support, decided in secret; duels, and bad ammunition. Support costs ammunition points (3.3), of
+//! which each side has a fixed number for the whole game (5.1).
 
 use super::MarsLaTour;
 use super::action::Refusal;
@@ -8,15 +8,14 @@ use super::state::{Fight, Step, Support, UnitIx};
 use crate::game::{Log, Side};
 
 impl Fight {
-    /// The unit that fights for the side of index `side`.
+    /// Returns the unit of `side` in the fight.
     fn unit_of(&self, game: &MarsLaTour, side: Side) -> UnitIx {
         if game.side_of(self.attacker) == side { self.attacker } else { self.defender }
     }
 }
 
 impl MarsLaTour {
-    /// 3a: asks the attacker, then the defender, for a decision. A side that has none to make, for
-    /// want of ammunition or because its unit is cavalry (5.2), is not asked.
+    /// 3a: asks the attacker, then the defender, for a decision. A side without ammunition or with cavalry (5.2) is not asked.
     pub(super) fn ask_for_support(&mut self, mut fight: Fight, log: &mut impl Log<Event>) {
         let attacker = self.side_of(fight.attacker);
         for side in [attacker, attacker.other()] {
@@ -32,7 +31,7 @@ impl MarsLaTour {
         self.reveal_support(fight, log);
     }
 
-    /// 3a: whether `side` may decide so.
+    /// 3a: checks whether `side` may make this decision.
     pub(super) fn may_support(&self, fight: &Fight, side: Side, yes: bool) -> Result<(), Refusal> {
         if !yes {
             Ok(())
@@ -45,13 +44,13 @@ impl MarsLaTour {
         }
     }
 
-    /// 3a: `side` has decided.
+    /// 3a: records the decision of `side`.
     pub(super) fn decide_support(&mut self, mut fight: Fight, side: Side, yes: bool, log: &mut impl Log<Event>) {
         fight.support[side.index()] = if yes { Support::Yes } else { Support::No };
         self.ask_for_support(fight, log);
     }
 
-    /// 3b: the decisions are revealed and paid for; alone, support is effective.
+    /// 3b: reveals and pays for the decisions; the support of a single side is effective.
     fn reveal_support(&mut self, mut fight: Fight, log: &mut impl Log<Event>) {
         let attacker = self.side_of(fight.attacker);
         let committed = [attacker, attacker.other()].map(|side| fight.support[side.index()] == Support::Yes);
@@ -73,8 +72,7 @@ impl MarsLaTour {
         self.state.step = Step::Resolve(fight);
     }
 
-    /// 3c: the higher die wins the duel and its side's support is effective; 3d: a 6 costs the
-    /// opponent a further AP.
+    /// 3c: the higher die wins the duel and makes its side's support effective; 3d: a 6 costs the opponent a further AP.
     pub(super) fn resolve_duel(&mut self, mut fight: Fight, dice: [u16; 2], log: &mut impl Log<Event>) {
         let attacker = self.side_of(fight.attacker);
         let winner = match dice[0].cmp(&dice[1]) {
@@ -108,7 +106,7 @@ mod tests {
     use crate::game::{Game as _, Side};
     use crate::show::Show as _;
 
-    /// Infantry in contact, with this much German and French ammunition.
+    /// Infantry in contact, with these ammunition points of the Germans and the French.
     fn guns(german: u8, french: u8) -> Position {
         position(&format!(
             "
@@ -120,7 +118,7 @@ mod tests {
         ))
     }
 
-    /// g1 attacks f1 with these decisions.
+    /// Attacks f1 with g1 and these decisions on support.
     fn attack(german: u8, french: u8, decisions: &str) -> Table {
         let mut table = guns(german, french).attacks();
         table.does(&format!("attack g1 f1, {decisions}"));

@@ -5,7 +5,7 @@ use super::event::Event;
 use crate::game::Log;
 
 impl MarsLaTour {
-    /// Both sides have passed their attacks.
+    /// Ends the turn after both sides have passed their attacks.
     pub(super) fn end_turn(&mut self, log: &mut impl Log<Event>) {
         if self.state.turn >= self.board.turns {
             self.judge(log);

@@ -10,8 +10,7 @@ use crate::game::{Level, Log, Outcome, Side};
 use crate::kit::hex_map::HexIx;
 
 impl MarsLaTour {
-    /// A unit of `side` is in `hex`: if it is a victory hex, `side` holds it until an enemy unit
-    /// is in it.
+    /// Records a unit of `side` in `hex`: a victory hex is held by `side` until an enemy unit enters it.
     pub(super) fn take_hold(&mut self, side: Side, hex: HexIx) {
         for (victory, holder) in self.board.victory_hexes.iter().zip(&mut self.state.holders) {
             if victory.hex == hex {
@@ -20,13 +19,13 @@ impl MarsLaTour {
         }
     }
 
-    /// The exit of `side` that `hex` belongs to, by number.
+    /// Returns the index of the exit of `side` in `hex`.
     #[inline]
     fn exit_at(&self, side: Side, hex: HexIx) -> Option<u16> {
         self.board.exit_at[side.index()][hex.index()]
     }
 
-    /// Checks whether the unit of `motion` may leave the map from its hex, for a movement point more.
+    /// Checks whether the unit of `motion` may leave the map from its hex, for one more movement point.
     #[inline]
     pub(super) fn may_exit(&self, motion: &Motion) -> Result<(), Refusal> {
         let Some(hex) = motion.hex else { return Err(Refusal::MustEnter) };
@@ -43,7 +42,7 @@ impl MarsLaTour {
         if mover.can_pay(motion, self.leaves_by_road(&mover, motion, hex)) { Ok(()) } else { Err(Refusal::TooFar) }
     }
 
-    /// The unit of `motion` leaves the map. Enough infantry gone by the right exits wins at once.
+    /// Moves the unit of `motion` off the map. Enough infantry gone by the exits that count wins at once.
     pub(super) fn exit(&mut self, motion: Motion, log: &mut impl Log<Event>) {
         let Some(hex) = motion.hex else { return };
         let Some(exit) = self.exit_at(self.side_of(motion.unit), hex) else { return };
@@ -57,7 +56,7 @@ impl MarsLaTour {
         }
     }
 
-    /// The number of units that have escaped by the exits that count; only infantry, if asked.
+    /// Returns the number of units that have escaped by the exits that count; infantry only if `infantry_only`.
     pub(super) fn escaped(&self, infantry_only: bool) -> usize {
         let Some(escape) = &self.board.escape else { return 0 };
         self.board
@@ -67,13 +66,13 @@ impl MarsLaTour {
             .count()
     }
 
-    /// The VPs of both sides if the game ended now.
+    /// Returns the VPs of both sides if the game ended now.
     pub(super) fn points(&self) -> [i32; 2] {
         self.points_by_source().into_iter().fold([0; 2], |[a, b], [first, second]| [a + first, b + second])
     }
 
-    /// Those VPs by where they come from: 1 for each eliminated enemy unit, those of held victory hexes, and those for
-    /// an enemy of whom nothing has escaped.
+    /// Returns those VPs by source: 1 for each eliminated enemy unit, those of held victory hexes, and those for an enemy
+    /// without an escaped unit.
     pub(super) fn points_by_source(&self) -> [[i32; 2]; 3] {
         let [mut kills, mut ground, mut escape] = [[0; 2]; 3];
         for side in Side::BOTH {
@@ -93,7 +92,7 @@ impl MarsLaTour {
         [kills, ground, escape]
     }
 
-    /// The last turn is over: more VPs win, and the scenario says who wins a tie.
+    /// Decides the game after the last turn: more VPs win, and the scenario decides a tie.
     pub(super) fn judge(&mut self, log: &mut impl Log<Event>) {
         let [first, second] = self.points();
         let winner = match first.cmp(&second) {
@@ -116,7 +115,7 @@ mod tests {
     use super::super::testing::{FRENCH, GERMAN, Table, position};
     use super::Level;
 
-    /// The French leave by E and F in the west; G leads nowhere that counts.
+    /// The French escape by E and F in the west; G does not count.
     const ESCAPE: &str = "
         map 12x7
         turn 6 of 6
@@ -300,7 +299,7 @@ mod tests {
         let mut table = flight(TOWN);
         table.does("move f1, step 0304, step 0404, step 0504, stop, pass");
         assert_eq!(table.points(), [0, 2]);
-        // A German passing through takes a hex back; his own side scores nothing for it.
+        // A German unit that passes through takes a hex back, which scores nothing for its side.
         let mut table = position(
             "
             map 12x7

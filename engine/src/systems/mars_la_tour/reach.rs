@@ -1,35 +1,34 @@
-//! The place where a move can come to, for who asks that of many units: the steps of 4.0 2a without the reasons why
-//! others are refused, on lists that are filled again and again.
+//! A fast search for the reach of a move: the steps of 4.0 2a without the reasons for refusals, on reused buffers.
 
 use super::MarsLaTour;
 use super::state::Motion;
 
-/// The place where a move can come to.
+/// The reach of a move.
 #[derive(Debug, Default)]
 pub(super) struct Reach {
     moves: Vec<Motion>,
-    /// The way in which it has come to each hex of the map.
+    /// The marks of each hex of the map.
     marks: Vec<u8>,
 }
 
-/// A move has come to the hex and can go on.
+/// A move has reached the hex and can go on.
 const OPEN: u8 = 1;
-/// It has come there by road, and can go on by road.
+/// A move has reached the hex by road, and can go on by road.
 const BY_ROAD: u8 = 2;
-/// It has come there.
+/// A move has reached the hex.
 const SEEN: u8 = 4;
-/// The hex is there: every one has this mark.
+/// The hex exists: every hex has this mark.
 const HERE: u8 = 8;
-/// It cannot come there.
+/// The hex cannot be entered.
 const BARRED: u8 = 15;
 
 impl Reach {
-    /// The moves that were found, nearest first: it may be possible to stop there, or only to go on.
+    /// Returns the moves found, nearest first; some may only go on, not stop.
     pub(super) fn moves(&self) -> &[Motion] {
         &self.moves
     }
 
-    /// Finds all that `motion` can come to in `game`, but for what is no better than what is found already.
+    /// Finds all positions that `motion` can reach in `game`, except those no better than one already found.
     pub(super) fn find(&mut self, game: &MarsLaTour, motion: &Motion) {
         let map = &*game.board.map;
         let mover = game.mover(motion.unit);
@@ -47,7 +46,7 @@ impl Reach {
             next += 1;
             let Some(from) = at.hex.filter(|_| !at.stopped) else { continue };
             let on_roads = mover.keeps_to_roads(&at);
-            // Who has come to a hex before, with as many ways to go on, has come there in fewer steps.
+            // An earlier move to this hex with the same options took fewer steps.
             let known = [
                 if mover.can_pay(&at, false) { BY_ROAD | OPEN } else { HERE },
                 if on_roads && mover.can_pay(&at, true) { BY_ROAD } else { HERE },
@@ -98,7 +97,8 @@ mod tests {
     use crate::play::Dice;
     use crate::players::{Kind, Playout};
 
-    /// The hexes where one of `moves` can end, with the fewest hexes entered to come there, and whence it can leave.
+    /// Returns the hexes in which one of `moves` can end, and those from which it can leave the map, each with the least number
+    /// of hexes entered.
     fn ends<'a>(game: &MarsLaTour, moves: impl Iterator<Item = &'a Motion>) -> [BTreeMap<HexIx, u8>; 2] {
         let mut ends = [const { BTreeMap::new() }; 2];
         for end in moves {

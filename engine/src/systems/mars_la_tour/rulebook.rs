@@ -1,8 +1,8 @@
 //! The paragraphs of the rulebook of Mars la Tour.
 //!
-//! The book uses the numbers 3.1 to 3.8 twice: for the concepts of its chapter 3, and for parts of
-//! the Attack Phase of its chapter 4. Here a bare number is a concept, and what belongs to chapter 4
-//! carries its chapter: `3.3` is Artillery, `4.0 3.3` is Retreats.
+//! The book uses the numbers 3.1 to 3.8 twice: for the concepts of its chapter 3, and for parts of the Attack Phase of its
+//! chapter 4. Here a bare number is a concept, and a rule of chapter 4 carries its chapter: `3.3` is Artillery, `4.0 3.3` is
+//! Retreats.
 
 crate::rulebook! {
     UNITS = "3.1" "Units";

@@ -1,4 +1,4 @@
-//! 7.0 Setup: from the scenario to the start of the game, or all reasons against it.
+//! 7.0 Setup: the conversion of a scenario to the start of the game, or all reasons against it.
 //!
 //! The scenario file has already been checked. This module checks only the needs of the rules.
 
@@ -16,14 +16,14 @@ use crate::game::{SetupProblem, Side};
 use crate::kit::hex_map::HexMap;
 use crate::kit::lookup::{Lookup, clock};
 
-/// Collects every problem while a scenario is resolved.
+/// Resolves a scenario and collects every problem.
 struct Setup<'a> {
     scenario: &'a file::MarsLaTour,
     names: Lookup,
 }
 
 impl MarsLaTour {
-    /// Every reason why `scenario` cannot be played, without starting a game.
+    /// Returns every reason why `scenario` cannot be played, without starting a game.
     pub fn problems(scenario: &file::MarsLaTour) -> Vec<SetupProblem> {
         Setup::of(scenario).map_or_else(
             |problems| problems,
@@ -34,7 +34,7 @@ impl MarsLaTour {
         )
     }
 
-    /// The game at its start, before the first Command Phase's first decision.
+    /// Creates the game at its start, at the first decision of the first Command Phase.
     ///
     /// # Errors
     /// Every reason why `scenario` cannot be played.
@@ -92,7 +92,7 @@ impl<'a> Setup<'a> {
         Ok(Self { scenario, names })
     }
 
-    /// Looks everything up; how the board is made of it, if nothing is missing.
+    /// Resolves all names; returns a builder of the board, or `None` if a name is missing.
     fn board(&mut self) -> Option<impl FnOnce() -> Board + use<'a>> {
         let scenario = self.scenario;
         if scenario.turns.count == 0 {
@@ -222,7 +222,7 @@ impl<'a> Setup<'a> {
     fn victory_hexes(&mut self) -> Vec<VictoryHex> {
         let scenario = self.scenario;
         let mut found: Vec<VictoryHex> = Vec::new();
-        // Where each hex is among them: a place may have a million.
+        // A map of indices by hex, since a place may have a million hexes.
         let mut known = BTreeMap::new();
         for (n, hold) in scenario.victory.hold.iter().enumerate() {
             self.names.path = DocPath::root().key("victory").key("hold").index(n);
@@ -276,7 +276,7 @@ fn side_facts(side: &file::Side) -> SideFacts {
     }
 }
 
-/// The hexes from which a road leads off the map: one that begins or ends there, at the edge of the map (3.11).
+/// Returns `true` for each hex from which a road leads off the map: an end of a road at the edge of the map (3.11).
 fn roads_off_map(map: &HexMap, roads: &[Road]) -> Vec<bool> {
     let mut off = vec![false; map.len()];
     let ends = roads.iter().filter(|road| road.path.len() > 1).flat_map(|road| [road.path.first(), road.path.last()]);
@@ -288,7 +288,7 @@ fn roads_off_map(map: &HexMap, roads: &[Road]) -> Vec<bool> {
     off
 }
 
-/// The number of the exit of `side` in each of `count` hexes: the first, if there are several.
+/// Returns the index of the exit of `side` in each of `count` hexes: the first, if a hex has several.
 fn exits_of(side: Side, exits: &[ExitFacts], count: usize) -> Vec<Option<u16>> {
     let mut at = vec![None; count];
     for (number, exit) in (0..).zip(exits).filter(|(_, exit)| exit.side == side) {

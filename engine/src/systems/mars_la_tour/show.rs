@@ -1,4 +1,4 @@
-//! The display of the game, and the texts of its choices.
+//! The display of the game, and the texts of its actions.
 
 use battlewright_schema::Cell;
 use battlewright_schema::mars_la_tour::{Kind, battle_face, march_face};
@@ -170,7 +170,7 @@ impl Show for MarsLaTour {
     fn route(&self, cell: Cell) -> Vec<Action> {
         let (Step::Moving(motion), Some(hex)) = (self.state.step, self.board.map.at(cell)) else { return Vec::new() };
         if motion.hex == Some(hex) {
-            // Not out and back, and no move that ends before it has begun.
+            // No path back to the start, and no end of a move before its first step.
             return self.hex_meaning(hex).filter(|stop| self.check(stop).is_ok()).into_iter().collect();
         }
         let reached = self.reachable(&motion);
@@ -259,7 +259,7 @@ impl Show for MarsLaTour {
                 format!("{} roll {die} + {plus}: {left} {what}{many} left", side(*s))
             }
             Event::Attack(a, d) => format!("{} attacks {}", unit(*a), unit(*d)),
-            Event::Deathride(a, d) => format!("{} rides to its death against {}", unit(*a), unit(*d)),
+            Event::Deathride(a, d) => format!("{} makes a Deathride against {}", unit(*a), unit(*d)),
             Event::SupportRevealed(a, d) => format!("Attacker: {}; defender: {}", yes(*a), yes(*d)),
             Event::AmmunitionSpent { side: s, left, bad } => {
                 let why = if *bad { "bad ammunition" } else { "artillery support" };
@@ -312,7 +312,7 @@ impl MarsLaTour {
         self.unit_face(unit, self.unit(unit).formation, active)
     }
 
-    /// The counter of `unit` with the side of this formation up.
+    /// Returns the counter of `unit` in `formation`.
     pub(super) fn unit_face(&self, unit: UnitIx, formation: Formation, active: bool) -> Piece {
         let facts = self.board.unit(unit);
         let state = self.unit(unit);
@@ -376,7 +376,7 @@ impl MarsLaTour {
             Step::Move(_) if self.unit(unit).at == At::Waiting => Some(Action::Enter(unit)),
             Step::Move(_) => Some(Action::Move(unit)),
             Step::Attack(side) if self.side_of(unit) == side => Some(self.best_known_attack(side, unit)),
-            // Where a hex is asked for, the unit stands for its hex.
+            // Where the game asks for a hex, a click on a unit means its hex.
             Step::PlaceHq(_) | Step::ReturnTo(_) | Step::PlaceMitrailleuse(_) | Step::Moving(_) | Step::Retreat(_) => {
                 self.hex_meaning(self.hex_of(unit)?)
             }
@@ -384,8 +384,8 @@ impl MarsLaTour {
         }
     }
 
-    /// The attack that a click on `attacker` alone means: a legal one, or else one whose refusal
-    /// says why there is none.
+    /// Returns the attack that a click on `attacker` alone means: a legal one, or one whose refusal gives the reason why there
+    /// is none.
     fn best_known_attack(&self, side: Side, attacker: UnitIx) -> Action {
         let enemies = || self.board.units_of(side.other()).filter(|enemy| self.hex_of(*enemy).is_some());
         let attacks = || enemies().map(|enemy| self.attack_meaning(attacker, enemy));

@@ -8,7 +8,7 @@ use super::{AfterRetreat, MarsLaTour, rulebook as rule};
 use crate::game::{Side, Turn};
 use crate::kit::stage;
 
-/// The description of a step: each asks or rolls, in some part of the turn.
+/// The description of a step: a choice or roll in a part of the turn.
 pub(super) type StepStage = stage::Stage<Turn, Part, UnitIx>;
 
 /// A part of the turn, in the order of the sequence of play (4.0).
@@ -24,7 +24,7 @@ pub(super) enum Part {
 }
 
 impl Part {
-    /// The name of its phase.
+    /// Returns the name of the phase.
     pub(super) fn phase(self) -> &'static str {
         match self {
             Self::Hqs | Self::Returns | Self::Mitrailleuses | Self::Organization => phase_name(Phase::Command),
@@ -35,7 +35,7 @@ impl Part {
     }
 }
 
-/// The name of a phase.
+/// Returns the name of `phase`.
 pub(super) fn phase_name(phase: Phase) -> &'static str {
     match phase {
         Phase::Command => "Command Phase",
@@ -45,8 +45,8 @@ pub(super) fn phase_name(phase: Phase) -> &'static str {
 }
 
 impl MarsLaTour {
-    /// The description of the step at hand; what it asks is told to `prompt`, which makes words of it only if they are
-    /// wanted.
+    /// Returns the description of the current step and passes its question to `prompt`, which formats the text only if it is
+    /// needed.
     #[inline]
     pub(super) fn stage(&self, mut prompt: impl FnMut(Arguments<'_>)) -> StepStage {
         let name = |side: Side| self.board.side(side).name.as_str();

@@ -6,7 +6,7 @@ use super::passing::{Next, Passing};
 use crate::game::{Outcome, Side};
 use crate::kit::hex_map::HexIx;
 
-/// A unit, by its place in the scenario's list.
+/// A unit, by its index in the scenario's list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct UnitIx(pub(super) u16);
 
@@ -21,19 +21,19 @@ impl UnitIx {
 pub struct State {
     /// The turn, from 1.
     pub(super) turn: u8,
-    /// The step at work.
+    /// The current step.
     pub(super) step: Step,
     /// Every unit, in the scenario's order.
     pub(super) units: Vec<Unit>,
-    /// The place where the HQ markers are.
+    /// The hexes of the HQ markers.
     pub(super) hq: [Option<HexIx>; 2],
-    /// The place of the mitrailleuse markers.
+    /// The hexes of the mitrailleuse markers.
     pub(super) mitrailleuse: [Option<HexIx>; 2],
     /// Artillery ammunition points left (5.1).
     pub(super) ammunition: [u8; 2],
     /// The side that holds each victory hex, in the board's order (6.0).
     pub(super) holders: Vec<Option<Side>>,
-    /// The sides that have passed in the phase at hand, and what the other may still do.
+    /// The passes in the current phase, and the number of actions left.
     pub(super) passing: Passing,
 }
 
@@ -42,7 +42,7 @@ impl Clone for State {
         Self { units: self.units.clone(), holders: self.holders.clone(), ..*self }
     }
 
-    /// Takes no memory if it was a state of the same scenario.
+    /// Does not allocate between states of the same scenario.
     fn clone_from(&mut self, other: &Self) {
         let Self { turn, step, units, hq, mitrailleuse, ammunition, holders, passing } = other;
         self.units.clone_from(units);
@@ -52,39 +52,39 @@ impl Clone for State {
     }
 }
 
-/// The changing facts of a unit.
+/// The changing data of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Unit {
     pub(super) at: At,
     pub(super) formation: Formation,
-    /// `true` if it has been in an EZOC in this Movement Phase, or still is (3.9).
+    /// `true` if the unit is or was in an EZOC in this Movement Phase (3.9).
     pub(super) held: bool,
-    /// `true` if it has moved into an EZOC in this Movement Phase (4.0 2b).
+    /// `true` if the unit has moved into an EZOC in this Movement Phase (4.0 2b).
     pub(super) entered_ezoc: bool,
-    /// The number of times that it has moved since (4.0 2b).
+    /// The number of moves since then (4.0 2b).
     pub(super) moves_after_ezoc: u8,
-    /// `true` if it has entered the mitrailleuse's hex in this Movement Phase (5.3).
+    /// `true` if the unit has entered the mitrailleuse's hex in this Movement Phase (5.3).
     pub(super) halted: bool,
-    /// Set once it has given way in an entry hex in this Movement Phase, until it moves (4.0 2d).
+    /// `true` after the unit made way in an entry hex in this Movement Phase, until it moves (4.0 2d).
     pub(super) gave_way: bool,
 }
 
 /// The place of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum At {
-    /// Not yet in the game.
+    /// Not yet on the map.
     Waiting,
     /// On the map.
     Hex(HexIx),
     /// On the turn track, due back in this turn.
     Blown(u8),
-    /// Out of the game, and a VP for the enemy.
+    /// Out of play, for a VP of the enemy.
     Eliminated,
-    /// Gone from the map by the exit of this number.
+    /// Gone from the map by the exit with this index.
     Exited(u16),
 }
 
-/// The side of a counter that is up (3.1).
+/// The face of a counter that is up (3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Formation {
     March,
@@ -96,11 +96,11 @@ pub(super) enum Formation {
 pub(super) enum Step {
     /// 4.0 1a: the side places its HQ.
     PlaceHq(Side),
-    /// 4.0 1b: the enemy of `side` chooses who returns; `chosen` have been so far.
+    /// 4.0 1b: the enemy of `side` chooses units for return; `chosen` are the ones so far.
     ChooseReturns { side: Side, chosen: Chosen },
     /// 4.0 1b: the side chooses a unit to return, or none.
     Return(Side),
-    /// 4.0 1b: the side chooses where the unit returns.
+    /// 4.0 1b: the side chooses a hex for the returning unit.
     ReturnTo(UnitIx),
     /// 4.0 1c: the side places its mitrailleuse marker.
     PlaceMitrailleuse(Side),
@@ -130,14 +130,14 @@ pub(super) enum Step {
     Over(Outcome),
 }
 
-/// Up to two units (4.0 1b): a ruleset may allow more returns, so as many as fit in eight.
+/// The units chosen for return: two by the published rules (4.0 1b), up to eight by a ruleset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Chosen {
     units: [Option<UnitIx>; 8],
 }
 
 impl Chosen {
-    /// The number of units that can be chosen at most.
+    /// The maximum number of units that can be chosen.
     pub(super) const MOST: u8 = 8;
 
     pub(super) fn contains(&self, unit: UnitIx) -> bool {
@@ -156,42 +156,42 @@ impl Chosen {
     }
 }
 
-/// A move under way (4.0 2).
+/// A move in progress (4.0 2).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Motion {
     pub(super) unit: UnitIx,
-    /// Its place; `None` while it stands off the map, about to enter.
+    /// The hex of the unit; `None` before it enters the map.
     pub(super) hex: Option<HexIx>,
-    /// The number of hexes that it has entered.
+    /// The number of hexes entered.
     pub(super) hexes: u8,
-    /// `true` if every step so far was along a road, so that the road rate is open to it (3.11).
+    /// `true` if every step so far was along a road, so that the road rate applies (3.11).
     pub(super) by_road: bool,
-    /// Its bond to its HQ's range: from the start, or since it came into range (4.0 2c).
+    /// The command status: at the start, or since the unit came into range (4.0 2c).
     pub(super) command: Command,
-    /// `true` if it must end its move here (4.0 2b).
+    /// `true` if the unit must end its move here (4.0 2b).
     pub(super) stopped: bool,
 }
 
-/// The way in which an HQ's range binds a move (4.0 2c).
+/// The limit of the HQ's range on a move (4.0 2c).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Command {
-    /// It must stay in range.
+    /// The unit must stay in range.
     #[default]
     Within,
-    /// It must come closer with each hex until it is in range.
+    /// The unit must come closer with each hex until it is in range.
     Closing,
-    /// It enters the map with this move and is not bound.
+    /// The unit enters the map with this move and has no limit.
     Free,
 }
 
-/// An attack under way (4.0 3).
+/// An attack in progress (4.0 3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Fight {
     pub(super) attacker: UnitIx,
     pub(super) defender: UnitIx,
-    /// The place where the defender stands when it is attacked.
+    /// The hex of the defender when it is attacked.
     pub(super) ground: HexIx,
-    /// `true` if it is a Deathride Charge (3.5).
+    /// `true` for a Deathride Charge (3.5).
     pub(super) deathride: bool,
     /// The decisions of the sides on artillery support.
     pub(super) support: [Support; 2],
@@ -202,45 +202,45 @@ pub(super) struct Fight {
 pub(super) enum Support {
     /// Not yet decided.
     Open,
-    /// Decided, but not known to the side that looks.
+    /// Decided, but hidden from the viewing side.
     Sealed,
-    /// None.
+    /// Not committed.
     No,
     /// Committed.
     Yes,
-    /// Committed, and of use: alone, or after the duel.
+    /// Committed and effective: unopposed, or after the duel.
     Effective,
 }
 
-/// A retreat under way (4.0 3.3).
+/// A retreat in progress (4.0 3.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Retreat {
     pub(super) unit: UnitIx,
-    /// From whom it retreats.
+    /// The enemies that it retreats from.
     pub(super) from: RetreatsFrom,
-    /// The number of hexes that it has retreated.
+    /// The number of hexes retreated.
     pub(super) hexes: u8,
-    /// The thing that follows when it is done.
+    /// The continuation after the retreat.
     pub(super) then: AfterRetreat,
 }
 
-/// From whom a unit retreats.
+/// The enemies that a unit retreats from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum RetreatsFrom {
-    /// From what is in this hex.
+    /// The unit in this hex.
     Hex(HexIx),
-    /// From every enemy in whose ZOC it was in this hex.
+    /// Every enemy with a ZOC in this hex, the unit's hex at the start.
     Neighbors(HexIx),
 }
 
-/// The thing that follows a retreat.
+/// The continuation after a retreat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum AfterRetreat {
-    /// The enemy's turn to leave EZOCs.
+    /// The enemy may leave EZOCs next.
     LeaveEzoc,
-    /// The Movement Phase goes on: it has given way to a unit that is due.
+    /// The Movement Phase continues: the unit made way for a unit that is due.
     Moves(Next),
-    /// The unit that pushed it aside enters.
+    /// The reinforcement for which the unit made way enters.
     Enter(Motion, HexIx),
     /// The fight is concluded.
     Conclude(Fight),

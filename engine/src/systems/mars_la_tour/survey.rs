@@ -1,5 +1,4 @@
-//! The facts that the worths of all choices of a decision have in common, found out once: the goals, and where a move
-//! can end.
+//! A cache of the facts that the appraisals of all actions of a decision share: the goals, and the ends of a move.
 
 use std::sync::Arc;
 
@@ -10,17 +9,17 @@ use super::{Action, MarsLaTour};
 use crate::game::Side;
 use crate::kit::hex_map::{HexIx, HexMap, apart};
 
-/// A hex that a side wants.
+/// A goal hex of a side.
 #[derive(Clone, Copy, PartialEq)]
 struct Goal {
     hex: HexIx,
-    /// Its axial coordinates.
+    /// The axial coordinates of the hex.
     at: [i32; 2],
     worth: i32,
 }
 
 impl Goal {
-    /// The worth of standing at `here` on the way to it.
+    /// Returns the worth of standing at `here` on the way to the goal.
     #[inline]
     fn worth_at(&self, here: [i32; 2]) -> i32 {
         self.worth - HEX * apart(self.at, here).cast_signed()
@@ -30,15 +29,15 @@ impl Goal {
 /// The goals of a side.
 #[derive(Default)]
 struct Goals {
-    /// The hexes where no friend is, dearest first.
+    /// The goals without a friendly unit, the most valuable first.
     open: Vec<Goal>,
-    /// The goals at the decision before, on which map.
+    /// The open goals at the previous decision, and their map.
     before: Vec<Goal>,
     map: Option<Arc<HexMap>>,
-    /// Those where one is already.
+    /// The goals that a friendly unit occupies.
     taken: Vec<(Goal, UnitIx)>,
-    /// The pull of an open one on a unit in each hex; [`UNKNOWN`] until it was asked for. Good as long as they are
-    /// the same.
+    /// The pull of the open goals on a unit in each hex; [`UNKNOWN`] until computed. Valid as long as the open goals are the
+    /// same.
     near: Vec<i32>,
 }
 
@@ -47,39 +46,39 @@ struct Goals {
 pub struct Scratch {
     /// The goals of each side for its cavalry and its infantry.
     goals: [[Goals; 2]; 2],
-    /// The worth to a unit of touching the enemy in the hexes that have been looked at.
+    /// The worth to a unit of contact with the enemy, by hex; [`UNKNOWN`] until computed.
     contacts: Vec<i32>,
-    /// A copy of the game, in which units are put elsewhere to see what comes of it.
+    /// A copy of the game, in which units are moved to evaluate other hexes.
     there: Option<MarsLaTour>,
-    /// The place where the move at hand can come to.
+    /// The reach of the current move.
     pub(super) reach: Reach,
 }
 
-/// A position as a greedy player looks at it.
+/// A position in the view of the greedy player.
 pub(super) struct Survey<'a> {
     pub(super) game: &'a MarsLaTour,
     pub(super) scratch: &'a mut Scratch,
-    /// Whose goals have been found.
+    /// `true` for each side and arm whose goals are computed.
     knows_goals: [[bool; 2]; 2],
-    /// Whose contacts have been looked at.
+    /// The unit whose contacts are cached.
     in_contact: Option<UnitIx>,
-    /// `true` if there is a copy of the game, and which of its units stands elsewhere in it.
+    /// `true` if the copy of the game is up to date; `elsewhere` is the unit moved in it.
     is_copied: bool,
     elsewhere: Option<UnitIx>,
 }
 
-/// The worth of a hex that has not been looked at.
+/// The worth of a hex that has not been computed.
 const UNKNOWN: i32 = i32::MIN;
-/// The worth of coming to nowhere.
+/// The worth of a move without a legal end.
 const NOWHERE: i32 = -DECISIVE * FINE;
 
 impl<'a> Survey<'a> {
-    /// The position of `game`, reckoned on `scratch`.
+    /// Creates the view of `game` with the buffers in `scratch`.
     pub(super) fn of(game: &'a MarsLaTour, scratch: &'a mut Scratch) -> Self {
         Self { game, scratch, knows_goals: [[false; 2]; 2], in_contact: None, is_copied: false, elsewhere: None }
     }
 
-    /// The worth of `action`.
+    /// Returns the worth of `action`.
     pub(super) fn worth_of(&mut self, action: &Action) -> i32 {
         let game = self.game;
         match (*action, game.state.step) {
@@ -109,7 +108,7 @@ impl<'a> Survey<'a> {
         }
     }
 
-    /// The goals of `side` for its infantry, or its cavalry.
+    /// Returns the goals of `side` for its infantry, or for its cavalry.
     fn goals(&mut self, side: Side, infantry: bool) -> &mut Goals {
         let game = self.game;
         let known = &mut self.knows_goals[side.index()][usize::from(infantry)];
@@ -120,13 +119,13 @@ impl<'a> Survey<'a> {
         goals
     }
 
-    /// The goals of the infantry of `side`, with what they are worth.
+    /// Returns the goals of the infantry of `side`, with their worth.
     pub(super) fn all_goals(&mut self, side: Side) -> impl Iterator<Item = (HexIx, i32)> {
         let Goals { open, taken, .. } = self.goals(side, true);
         open.iter().chain(taken.iter().map(|(goal, _)| goal)).map(|goal| (goal.hex, goal.worth))
     }
 
-    /// The mitrailleuses are best where they pin down an enemy that nothing else holds.
+    /// Returns the worth of the mitrailleuse marker in `hex`: highest where it pins an enemy that no ZOC holds.
     fn worth_of_mitrailleuse(&mut self, side: Side, hex: HexIx) -> i32 {
         let game = self.game;
         match game.unit_in(hex) {
@@ -139,7 +138,7 @@ impl<'a> Survey<'a> {
         }
     }
 
-    /// A unit leaves an EZOC that is more dangerous to it than to the enemy, unless it stands on a goal.
+    /// Returns the worth of leaving an EZOC that is more dangerous to the unit than to the enemy, unless the unit holds a goal.
     fn worth_of_leaving(&mut self, unit: UnitIx) -> i32 {
         let Some(hex) = self.game.hex_of(unit) else { return 0 };
         let held: i32 = {
@@ -155,7 +154,7 @@ impl<'a> Survey<'a> {
         self.worth_of_motion(&start) / FINE - self.worth_of_hex(unit, hex)
     }
 
-    /// The best that `motion` can come to, ending where it is or further on, as [`FINE`] as that.
+    /// Returns the best worth that `motion` can reach, in its hex or further on, in units of 1/[`FINE`].
     fn worth_of_motion(&mut self, motion: &Motion) -> i32 {
         let (game, unit) = (self.game, motion.unit);
         let side = game.side_of(unit);
@@ -189,13 +188,13 @@ impl<'a> Survey<'a> {
         best
     }
 
-    /// The gain of `unit` by standing in `hex`.
+    /// Returns the worth of `hex` to `unit`.
     fn worth_of_hex(&mut self, unit: UnitIx, hex: HexIx) -> i32 {
         self.worth_of_goals(unit, hex)
             + if self.game.in_ezoc(self.game.side_of(unit), hex) { self.worth_of_contact(unit, hex) } else { 0 }
     }
 
-    /// The gain of `unit` by the enemies next to `hex`, if it stands there.
+    /// Returns the worth to `unit` in `hex` of the enemies next to it.
     fn worth_of_contact(&mut self, unit: UnitIx, hex: HexIx) -> i32 {
         let Scratch { contacts, there, .. } = &mut *self.scratch;
         if self.in_contact != Some(unit) {
@@ -224,7 +223,7 @@ impl<'a> Survey<'a> {
         *known
     }
 
-    /// The pull on `unit` in `hex` of a goal that no friend has taken.
+    /// Returns the pull on `unit` in `hex` of the goals that no other friend occupies.
     fn worth_of_goals(&mut self, unit: UnitIx, hex: HexIx) -> i32 {
         let game = self.game;
         self.goals(game.side_of(unit), !game.is_cavalry(unit)).worth_of(game, unit, hex)
@@ -232,7 +231,7 @@ impl<'a> Survey<'a> {
 }
 
 impl Goals {
-    /// Finds what `side` wants for its infantry, or its cavalry.
+    /// Finds the goals of `side` for its infantry, or for its cavalry.
     fn find(&mut self, game: &MarsLaTour, side: Side, infantry: bool) {
         let Self { open, before, map, taken, near } = self;
         std::mem::swap(open, before);
@@ -246,7 +245,7 @@ impl Goals {
             }
         });
         open.sort_unstable_by_key(|goal| -goal.worth);
-        // Of one step of a move to the next they stay what they are.
+        // They stay the same from one step of a move to the next.
         if open != before || !map.as_ref().is_some_and(|map| Arc::ptr_eq(map, &game.board.map)) {
             near.clear();
             near.resize(game.board.map.len(), UNKNOWN);
@@ -254,7 +253,7 @@ impl Goals {
         }
     }
 
-    /// The pull on `unit` in `hex` of a goal that no friend has taken.
+    /// Returns the pull on `unit` in `hex` of the goals that no other friend occupies.
     #[inline(always)]
     fn worth_of(&mut self, game: &MarsLaTour, unit: UnitIx, hex: HexIx) -> i32 {
         let mut best = self.near[hex.index()];
@@ -271,12 +270,12 @@ impl Goals {
         best + i32::from(game.is_defensible(hex))
     }
 
-    /// The worth of the nearest open goal at `here`.
+    /// Returns the worth at `here` of the best open goal.
     #[inline(never)]
     fn nearest(&self, here: [i32; 2]) -> i32 {
         let mut best = UNKNOWN;
         for goal in &self.open {
-            // Further on there is none that is worth more, even here.
+            // The rest of the list is worth no more, even at distance 0.
             if best >= goal.worth {
                 break;
             }
@@ -296,7 +295,7 @@ impl MarsLaTour {
     }
 }
 
-/// The worth of an end of a move that is worth `worth` in itself: the shorter the way, the better.
+/// Returns `worth` in units of 1/[`FINE`], less the length of the move, so that the shorter of two moves wins.
 fn finely(end: &Motion, worth: i32) -> i32 {
     worth * FINE - i32::from(end.hexes).min(FINE - 1)
 }

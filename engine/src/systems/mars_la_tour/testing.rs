@@ -1,7 +1,6 @@
-//! Positions for tests of the rules: a map, units and markers in a few words, and what is done
-//! with them in the notation of replays.
+//! Positions for tests of the rules: a map, units and markers in a short notation, and actions in the notation of replays.
 //!
-//! A [`Position`] is written one thing a line:
+//! A [`Position`] is written one item to a line:
 //!
 //! ```text
 //! map 9x7                                   columns x rows, all open; even columns sit lower
@@ -22,8 +21,8 @@
 //! turn 3 of 6                               turn 1 of 6, if not mentioned
 //! ```
 //!
-//! The sides are as published: the Germans go first, may move on from an EZOC and win tied duels;
-//! the French have Chassepots and, from turn 3, the mitrailleuse.
+//! The sides are as published: the Germans go first, may move on from an EZOC and win tied duels; the French have Chassepots
+//! and, from turn 3, the mitrailleuse.
 
 use battlewright_schema::mars_la_tour as file;
 use battlewright_schema::{
@@ -40,7 +39,7 @@ use crate::kit::testing::{self, SpelledActions, entry, hex_ids, reads_ground};
 pub(super) const GERMAN: Side = Side::First;
 pub(super) const FRENCH: Side = Side::Second;
 
-/// A scenario in code, and where its pieces are.
+/// A scenario in code, and the places of its pieces.
 pub(super) struct Position {
     scenario: file::MarsLaTour,
     turn: u8,
@@ -50,7 +49,7 @@ pub(super) struct Position {
     mitrailleuse: Option<HexId>,
 }
 
-/// The position that `text` describes, in the words of this module's header.
+/// Reads the position in `text`, in the notation of this module's header.
 pub(super) fn position(text: &str) -> Position {
     let mut position = Position {
         scenario: blank(),
@@ -142,7 +141,7 @@ impl Position {
                 _ => panic!("a unit is not `{line}`"),
             };
         }
-        // Who is off the map from the start came on at some time; by where does not matter.
+        // A unit off the map from the start must have entered earlier, at an arbitrary entry.
         if off_map.is_some() {
             enters = Some(file::Enters { turn: 1, at: nowhere(side) });
         }
@@ -170,18 +169,18 @@ impl Position {
         self.scenario.side.get_mut(&SideId::from(side)).expect("german or french")
     }
 
-    /// The position with other rules or facts in its scenario.
+    /// Changes the scenario of the position.
     pub(super) fn with(mut self, change: impl FnOnce(&mut file::MarsLaTour)) -> Self {
         change(&mut self.scenario);
         self
     }
 
-    /// The position with other settings under `[rules]`.
+    /// Changes the settings under `[rules]`.
     pub(super) fn rules(self, change: impl FnOnce(&mut file::RuleChanges)) -> Self {
         self.with(|scenario| change(&mut scenario.rules))
     }
 
-    /// The table with this position, before anything is asked.
+    /// Starts a game from this position, before the first decision.
     fn set_up(self) -> Table {
         let mut game = MarsLaTour::new(&self.scenario).expect("the position can be played");
         game.state.turn = self.turn;
@@ -207,67 +206,67 @@ impl Position {
         table
     }
 
-    /// The table at the start of a scenario, as it is set up (7.0).
+    /// Starts a game at the start of the scenario (7.0).
     pub(super) fn start(self) -> Table {
         Table::of(MarsLaTour::new(&self.scenario).expect("the position can be played"))
     }
 
-    /// The Command Phase begins (4.0 1).
+    /// Starts a game at the Command Phase (4.0 1).
     pub(super) fn command(self) -> Table {
         let turn = self.turn;
         self.begin(|game, log| game.begin_turn(turn, log))
     }
 
-    /// HQs stand where they are, and blown units return (4.0 1b).
+    /// Starts a game at the return of blown units, with HQs in place (4.0 1b).
     pub(super) fn returns(self) -> Table {
         self.begin(|game, log| game.begin_returns(GERMAN, log))
     }
 
-    /// The mitrailleuse is placed (4.0 1c).
+    /// Starts a game at the placement of the mitrailleuse (4.0 1c).
     pub(super) fn mitrailleuse(self) -> Table {
         self.begin(|game, log| game.ask_for_mitrailleuse(GERMAN, log))
     }
 
-    /// The Organization Phase begins (4.0 1d).
+    /// Starts a game at the Organization Phase (4.0 1d).
     pub(super) fn organization(self) -> Table {
         self.begin(MarsLaTour::begin_organization)
     }
 
-    /// The Movement Phase begins, with the Germans (4.0 2).
+    /// Starts a game at the Movement Phase, with the Germans to move (4.0 2).
     pub(super) fn moves(self) -> Table {
         self.begin(MarsLaTour::begin_movement)
     }
 
-    /// The Movement Phase, with the French to move.
+    /// Starts a game at the Movement Phase, with the French to move.
     pub(super) fn moves_of_the_french(self) -> Table {
         let mut table = self.moves();
         table.game.state.step = Step::Move(FRENCH);
         table
     }
 
-    /// The Attack Phase begins, with the Germans (4.0 3).
+    /// Starts a game at the Attack Phase, with the Germans to attack (4.0 3).
     pub(super) fn attacks(self) -> Table {
         self.begin(MarsLaTour::begin_attacks)
     }
 
-    /// The Attack Phase, with the French to attack.
+    /// Starts a game at the Attack Phase, with the French to attack.
     pub(super) fn attacks_of_the_french(self) -> Table {
         let mut table = self.attacks();
         table.game.state.step = Step::Attack(FRENCH);
         table
     }
 
-    /// The turn is over (4.0 4).
+    /// Starts a game at the end of the turn (4.0 4).
     pub(super) fn end(self) -> Table {
         self.begin(MarsLaTour::end_turn)
     }
 }
 
-/// A game of this system on the table.
+/// A game of this system in a test.
 pub(super) type Table = crate::kit::testing::TestGame<MarsLaTour>;
 
 impl Table {
-    /// The place where a unit or marker is: a hex, `blown 3`, `eliminated`, `left by E`, `waiting`, `nowhere`.
+    /// Returns the place of a unit or marker: a hex, `blown 3`, `eliminated`, `left by E`, `waiting`, `nowhere`.
     pub(super) fn at(&self, id: &str) -> String {
         let hex = |hex: Option<HexIx>| hex.map_or("nowhere".into(), |hex| self.game.board.map.name(hex).to_string());
         match id {
@@ -285,7 +284,7 @@ impl Table {
         }
     }
 
-    /// The side of a unit that is up: `march` or `battle`.
+    /// Returns the face of a unit: `march` or `battle`.
     pub(super) fn face(&self, id: &str) -> &'static str {
         match self.game.unit(self.unit(id)).formation {
             Formation::March => "march",
@@ -293,23 +292,23 @@ impl Table {
         }
     }
 
-    /// Ammunition points, German and French.
+    /// Returns the ammunition points, German and French.
     pub(super) fn ammunition(&self) -> [u8; 2] {
         self.game.state.ammunition
     }
 
-    /// Victory points, German and French.
+    /// Returns the victory points, German and French.
     pub(super) fn points(&self) -> [i32; 2] {
         self.game.points()
     }
 
-    /// The unit with this id.
+    /// Returns the unit with this id.
     pub(super) fn unit(&self, id: &str) -> UnitIx {
         let found = self.game.board.all_units().find(|unit| self.game.board.unit(*unit).id == id);
         found.unwrap_or_else(|| panic!("there is no unit `{id}`"))
     }
 
-    /// The hex with this name.
+    /// Returns the hex with this name.
     pub(super) fn hex(&self, name: &str) -> HexIx {
         self.game.board.map.find(&name.into()).unwrap_or_else(|| panic!("there is no hex `{name}`"))
     }
@@ -349,7 +348,7 @@ fn index(side: &str) -> usize {
     usize::from(side == "french")
 }
 
-/// An entry without hexes, for units that are not to enter.
+/// Returns the id of an entry without hexes, for units that never enter.
 fn nowhere(side: &str) -> EntryId {
     format!("nowhere-{side}").into()
 }

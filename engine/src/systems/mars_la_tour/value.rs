@@ -1,14 +1,14 @@
 //! The value of a position for the searching player and for the luck of dice.
 //!
-//! In hundredths of a victory point, as the first side's lead over the second:
+//! The value is in hundredths of a victory point, as the lead of the first side over the second. It counts:
 //!
-//! - victory points as they stand, half a point for the side that wins ties, and for victory hexes what is to be
-//!   expected: the nearer the end, the more it counts who holds them, and before that who has the most strength near;
-//! - units: what they may still do in the turns that are left, the more the higher their ER; blown ones are gone for a
-//!   while, and in danger where more are due in a turn than may return;
+//! - victory points, half a point for the side that wins ties, and the expected holders of victory hexes: the current holder
+//!   counts more near the end of the game, the strength near the hex before that;
+//! - units: their use in the remaining turns, more for a higher ER; blown units are out for a while, and at risk if more are
+//!   due on one turn than may return;
 //! - ammunition, each point worth less than the one before;
-//! - the escape: how many have left, and how near the next ones are to the exits;
-//! - how near each unit is to what it wants, and the best attack that each side could make upon each enemy beside it.
+//! - the escape: the number of units that have left, and the distance of the next ones to the exits;
+//! - the distance of each unit to its goals, and the best attack of each side on each adjacent enemy.
 
 use super::MarsLaTour;
 use super::appraise::{BLOWN, HEX, RETREAT, worth_of_end};
@@ -23,17 +23,17 @@ use battlewright_schema::mars_la_tour::Kind;
 
 /// A victory point.
 const POINT: i32 = 100;
-/// Units this near to a victory hex count for it.
+/// The distance to a victory hex within which a unit counts for it.
 const NEAR: u32 = 5;
-/// The use of a unit without an ER in a whole game.
+/// The worth of a unit with an ER of 0 over a whole game.
 const USE: i32 = 16;
-/// The use that each star adds to it.
+/// The additional worth for each point of ER.
 const STAR: i32 = 8;
-/// Infantry on its way to the exits comes nearer by this for each hex.
+/// The worth of each hex that infantry comes closer to the exits.
 const WAY_OUT: i32 = 2;
 
 impl MarsLaTour {
-    /// The lead of the first side.
+    /// Returns the lead of the first side.
     pub(super) fn lead(&self) -> i32 {
         if let Step::Over(outcome) = self.state.step {
             return lead_at_the_end(&outcome);
@@ -50,7 +50,7 @@ impl MarsLaTour {
         lead.clamp(1 - WON, WON - 1)
     }
 
-    /// Victory points, with what is to be expected of victory hexes.
+    /// Returns the lead in victory points, with the expected holders of victory hexes.
     fn lead_in_points(&self) -> i32 {
         let [first, second] = self.points();
         let held: i32 = self
@@ -65,7 +65,7 @@ impl MarsLaTour {
                 let now = if holder == Some(side) { 16 } else { 0 };
                 let due = 16 - self.played();
                 let then = self.share(side, victory.hex);
-                // What is held counts already; it is only moved toward what will be.
+                // Held hexes already count; the term moves them toward the expected holder.
                 let moved = points * (then - now) * due / 256;
                 if side == Side::First { moved } else { -moved }
             })
@@ -73,7 +73,7 @@ impl MarsLaTour {
         POINT * (first - second) + held
     }
 
-    /// The part of the game that has been played, in sixteenths.
+    /// Returns the elapsed part of the game, in sixteenths.
     fn played(&self) -> i32 {
         let phase = match self.state.step {
             Step::Move(_) | Step::Moving(_) | Step::RollLastMoves(_) => 1,
@@ -89,7 +89,7 @@ impl MarsLaTour {
         (16 * quarters / (4 * i32::from(self.board.turns)).max(1)).clamp(0, 16)
     }
 
-    /// The part of the strength near `hex` that belongs to `side`, in sixteenths.
+    /// Returns the share of `side` in the strength near `hex`, in sixteenths.
     fn share(&self, side: Side, hex: HexIx) -> i32 {
         let [ours, theirs] = [side, side.other()].map(|side| {
             self.on_map(side)
@@ -103,16 +103,16 @@ impl MarsLaTour {
                 })
                 .sum::<i32>()
         });
-        // Nobody near is as good as nobody's.
+        // A small constant makes weak forces count as neutral.
         16 * ours / (ours + theirs + 4)
     }
 
-    /// The turns that are left, this one included.
+    /// Returns the number of turns left, with the current one.
     fn turns_left(&self) -> i32 {
         i32::from(self.board.turns) - i32::from(self.state.turn) + 1
     }
 
-    /// The use that is left of `unit`.
+    /// Returns the remaining worth of `unit`.
     fn worth_of_unit(&self, unit: UnitIx) -> i32 {
         let facts = self.board.unit(unit);
         let of_game = (USE + STAR * i32::from(facts.er)) * self.turns_left() / i32::from(self.board.turns).max(1);
@@ -126,7 +126,7 @@ impl MarsLaTour {
         }
     }
 
-    /// The risk of the blown units of `side`: of those due in the same turn only some return.
+    /// Returns the risk of the blown units of `side`: only some of those due on one turn return.
     fn risk_of_returns(&self, side: Side) -> i32 {
         let mut due = [0_i32; 256];
         for unit in self.board.units_of(side) {
@@ -142,12 +142,12 @@ impl MarsLaTour {
 
     fn worth_of_ammunition(&self, side: Side) -> i32 {
         let left = i32::from(self.state.ammunition[side.index()]);
-        // Twelve, and a twelfth less for each one more.
+        // Twelve for the first point, and one less for each further point.
         let most = left.min(12);
         (12 * most - most * (most - 1) / 2) * self.turns_left().min(3) / 6
     }
 
-    /// The nearness of the units of `side` to their goals.
+    /// Returns the total pull of the goals on the units of `side`.
     fn drawn_on(&self, side: Side) -> i32 {
         let goals = [true, false].map(|infantry| {
             let mut goals = InlineList::<([i32; 2], i32), 64>::new();
@@ -164,7 +164,7 @@ impl MarsLaTour {
             .sum()
     }
 
-    /// The first side's lead by the escape.
+    /// Returns the lead of the first side by the escape.
     fn lead_of_escape(&self) -> i32 {
         let Some(escape) = &self.board.escape else { return 0 };
         let gone = self.escaped(true).min(usize::from(escape.infantry));
@@ -186,8 +186,7 @@ impl MarsLaTour {
         if escape.side == Side::First { worth } else { -worth }
     }
 
-    /// The promise of the best attacks of `side` upon the enemies beside its units; half of it, as the enemy may act
-    /// first.
+    /// Returns half of the expected gain of the best attacks of `side` on adjacent enemies, as the enemy may act first.
     fn worth_of_attacks(&self, side: Side) -> i32 {
         let mut sum = 0;
         for (defender, ground) in self.on_map(side.other()) {
@@ -204,7 +203,7 @@ impl MarsLaTour {
         sum / 2
     }
 
-    /// The promise of an attack without artillery, in the mean.
+    /// Returns the mean gain of an attack without artillery.
     fn prospect(&self, attacker: UnitIx, defender: UnitIx, ground: HexIx) -> i32 {
         let fight = Fight { attacker, defender, ground, deathride: false, support: [Support::No; 2] };
         let [attack, defense] = self.totals(&fight).map(i32::from);
@@ -232,7 +231,7 @@ impl MarsLaTour {
     }
 }
 
-/// The worth of a game that is over to the first side.
+/// Returns the value of a finished game to the first side.
 fn lead_at_the_end(outcome: &Outcome) -> i32 {
     let [first, second] = outcome.points;
     let margin = first.saturating_sub(second).clamp(-POINT, POINT);
@@ -249,7 +248,7 @@ mod tests {
     use super::POINT;
     use crate::players::{Appraise as _, WON};
 
-    /// g1 beside f1, and a town that the French want.
+    /// g1 next to f1, and a town that scores for the French.
     const FIELD: &str = "
         map 12x7
         turn 3 of 6

@@ -1,4 +1,4 @@
-//! The choices of a side, and the reasons for refusals.
+//! The actions of a side, and the reasons for refusals.
 
 use battlewright_schema::position_magnifique::Event as Chance;
 use serde::{Deserialize, Serialize};
@@ -8,38 +8,38 @@ use super::{PositionMagnifique, rulebook as rule};
 use crate::game::{Illegal, Rule};
 use crate::kit::hex_map::HexIx;
 
-/// A list of what a side may choose.
+/// A list of legal actions.
 pub(super) type ActionList = crate::kit::tasks::TaskChoices<Action>;
 
-/// A choice of a side.
+/// An action of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Action {
-    /// 6.1, 12.1, 13.7, 14.4: this hex.
+    /// 6.1, 12.1, 13.7, 14.4: choose this hex.
     Hex(HexIx),
-    /// 6.1, 11.1: this order.
+    /// 6.1, 11.1: give this order.
     Order(Order),
-    /// 20.3: add this formation's chit; 17.0: put the event with this HQ.
+    /// 20.3: add this formation's chit; 17.0: place the event with this HQ.
     Formation(FormationIx),
     /// 9.2: use this event of the chit.
     Use(Chance),
-    /// 17.0: this unit is the one.
+    /// 17.0: choose this unit.
     Unit(UnitIx),
     /// 10.2: fire.
     Fire {
         /// The unit that fires.
         firer: UnitIx,
-        /// At whom.
+        /// The unit fired at.
         target: UnitIx,
-        /// With half the Combat Factor, to be able to move (10.1).
+        /// `true` to fire with half the Combat Factor and still move (10.1).
         half: bool,
     },
-    /// 17.0: play a held chit to fire: free, in return, or to interdict.
+    /// 17.0: play a held chit for free fire, return fire or interdiction.
     FireWith {
         /// The chit.
         chit: ChitIx,
         /// The unit that fires.
         firer: UnitIx,
-        /// At whom.
+        /// The unit fired at.
         target: UnitIx,
     },
     /// 17.0: play a held chit.
@@ -50,7 +50,7 @@ pub enum Action {
     Charge {
         /// The unit that charges.
         unit: UnitIx,
-        /// Whom.
+        /// The unit charged.
         target: UnitIx,
     },
     /// 17.2: charge with the Deathride chit.
@@ -59,16 +59,16 @@ pub enum Action {
         chit: ChitIx,
         /// The unit that charges.
         unit: UnitIx,
-        /// Whom.
+        /// The unit charged.
         target: UnitIx,
     },
-    /// 12.1, 13.9: go no further.
+    /// 12.1, 13.9: end the move.
     Stop,
     /// 13.2: begin the assault with the units that have joined.
     Begin,
     /// 13.6: lose a step with this unit.
     LoseStep(UnitIx),
-    /// 13.6, 13.8: fall back a hex.
+    /// 13.6, 13.8: retreat a hex.
     FallBack,
     /// 14.2: remove a Shaken marker.
     Rally(UnitIx),
@@ -76,20 +76,20 @@ pub enum Action {
     Resupply(UnitIx),
     /// 20.3: try to bring this group on a turn earlier.
     Hurry(Group),
-    /// 20.3: try to bring those of this group that wait at an entry on at another.
+    /// 20.3: try to move the part of this group at one entry to another.
     Detour {
         /// The group.
         group: Group,
-        /// The entry at which they wait.
+        /// The index of the entry at which the part waits.
         from: u16,
-        /// The other entry.
+        /// The index of the other entry.
         to: u16,
     },
-    /// Do nothing, or nothing more.
+    /// Pass, or end the current series of actions.
     Pass,
 }
 
-/// Why an action is refused.
+/// A reason for a refusal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refusal {
     NotAsked,
@@ -204,11 +204,11 @@ impl Refusal {
         }
     }
 
-    /// The refusal as it is given to the player of `game`.
+    /// Returns the refusal with its text for the player of `game`.
     pub(super) fn explain(self, game: &PositionMagnifique) -> Illegal {
         use Refusal as R;
         let reason = match self {
-            R::NotAsked => "this is not what is being decided now".to_owned(),
+            R::NotAsked => "this does not answer the current question".to_owned(),
             R::Over => "the game is over".to_owned(),
             R::NotActive => "the unit is not active".to_owned(),
             R::AlreadyDone => "the unit has already acted in this phase".to_owned(),

@@ -1,8 +1,7 @@
 //! The appraisal of choices for the greedy player.
 //!
-//! One ply deep, in hundredths of a step of a unit. What a fire or an assault does in the mean is in
-//! `appraise_fights.rs`, what a hex is worth in `appraise_ground.rs`, orders and events in
-//! `appraise_events.rs`.
+//! The appraisal looks one ply deep, in hundredths of a step of a unit. The mean effect of a fire or an assault is in
+//! `appraise_fights.rs`, the worth of a hex in `appraise_ground.rs`, that of orders and events in `appraise_events.rs`.
 
 use super::appraise_ground::Scratch;
 use super::state::{ActivatedUnits, AssaultStage, At, Chit, Fire, Motion, Task};
@@ -11,9 +10,9 @@ use crate::game::{Chance, Side};
 use crate::play::Dice;
 use crate::players::Appraise;
 
-/// A step lost.
+/// A step loss.
 pub(super) const STEP: i32 = 100;
-/// A unit shaken.
+/// A shaken unit.
 pub(super) const SHAKEN: i32 = 45;
 /// A Morale Test.
 pub(super) const TEST: i32 = 20;
@@ -42,8 +41,8 @@ impl Appraise for PositionMagnifique {
         }
     }
 
-    /// Hidden are only the Activation Chits that the enemy has added in secret (20.3): as many of those that he may
-    /// add are drawn.
+    /// Only the Activation Chits that the enemy has added in secret are hidden (20.3): as many of its available chits are drawn
+    /// at random.
     fn imagine(&self, side: Side, dice: &mut Dice) -> Option<Self> {
         let enemy = side.other();
         if !self.state.cup.contains(&Chit::Secret(enemy)) {
@@ -67,7 +66,7 @@ impl Appraise for PositionMagnifique {
         Some(whole)
     }
 
-    /// Two dice are added up; a fire has a table for that, and doubles matter besides.
+    /// Two dice count by their sum; a fire counts by its result in the table, and by doubles.
     fn kind_of_roll(&self, picks: &[u16]) -> Option<u32> {
         match (self.state.stack.last(), picks) {
             (Some(Task::Fire(fire)), &[a, b]) => {
@@ -102,7 +101,7 @@ impl Appraise for PositionMagnifique {
 }
 
 impl PositionMagnifique {
-    /// The worth of `action`. The pull on a unit is kept in the `scratch`, for other actions.
+    /// Returns the worth of `action`. The `scratch` caches the goals of a unit for other actions.
     fn worth_of(&self, action: &Action, scratch: &mut Scratch) -> i32 {
         let Some(task) = self.state.stack.last() else { return 0 };
         if let Some(fire) = self.fire_of(action) {
@@ -123,7 +122,7 @@ impl PositionMagnifique {
             (Task::ChooseChit(side), Action::Formation(formation)) => self.readiness(formation, *side),
             (Task::UseChit(chit), Action::Use(event)) => self.worth_of_event(event, self.chit(*chit).side),
             (Task::Pick(event, side), _) => self.worth_of_pick(*event, *side, action),
-            // Those in front make room; an HQ comes after its units, and knows where they are.
+            // Units in front move first to make room; an HQ moves after its units, to a place near them.
             (Task::MovePhase { .. }, Action::Move(MovingPiece::Unit(unit))) => {
                 let gap = self.hex_of(unit).and_then(|hex| self.gap_to_enemies(self.unit_side(unit), hex));
                 2 + gap.map_or(0, |gap| (100 - i32::try_from(gap).unwrap_or(100)).max(0) / 2)
@@ -136,19 +135,19 @@ impl PositionMagnifique {
                 let now = if matches!(task, Task::Moving(_)) {
                     self.hex_of(unit).map_or(0, |hex| self.worth_of_place(MovingPiece::Unit(unit), hex, scratch))
                 } else {
-                    // Better than to be moved at all.
+                    // Better than an ordinary move.
                     50
                 };
                 let worth = self.worth_of_charge(unit, target);
                 if worth > 0 { now + worth } else { worth.min(now - 1) }
             }
-            // A charge takes the shortest way.
+            // A charge takes the shortest path.
             (Task::Moving(Motion { charge: Some(target), .. }), Action::Hex(hex)) => {
                 let gap = self.hex_of(*target).map_or(0, |at| self.board.map.distance(at, hex));
                 -i32::try_from(gap).unwrap_or(i32::MAX)
             }
             (Task::Moving(motion), Action::Hex(hex)) => {
-                // Of two ways that come as near the cheaper leads further.
+                // Of two paths with ends of equal worth, the cheaper leaves more movement.
                 self.worth_of_place(motion.piece, hex, scratch) - i32::from(self.step_cost(motion, hex)).min(8) / 2
             }
             (Task::Moving(motion), Action::Stop) => {
@@ -165,7 +164,7 @@ impl PositionMagnifique {
             (Task::AssaultPhase(activation), Action::Unit(target)) => {
                 let worth =
                     self.best_assault(activation.side, target).map_or(0, |assault| self.worth_of_assault(&assault));
-                // A lured unit's target is its enemy's choice.
+                // The enemy chooses the target of a lured unit.
                 if matches!(activation.who, ActivatedUnits::Lured(_)) { -worth } else { worth }
             }
             (Task::AssaultPhase(_), Action::Pass) => TEST / 2,
@@ -230,8 +229,8 @@ impl PositionMagnifique {
         matches!(self.unit(unit).at, At::Due { turn, .. } if turn == in_turn)
     }
 
-    /// The worth of a held chit as long as better use of it may come this turn; after the last
-    /// activation it is lost (15.0).
+    /// Returns the worth of a held chit, which is high while a better use may come this turn; after the last activation the
+    /// chit is lost (15.0).
     pub(super) fn price_of_chit(&self) -> i32 {
         let more = self.state.cup.iter().any(|chit| !matches!(chit, Chit::Event(_)));
         if more { TEST } else { TEST / 10 }
@@ -294,7 +293,7 @@ mod tests {
         assert_eq!(fired_at("", 1), "pass");
     }
 
-    /// A Prussian brigade between two towns that decide the game, one of them held by its side.
+    /// A Prussian brigade between two towns that decide the game, one of them under Prussian control.
     fn between_towns(enemy: &str) -> Table {
         let mut table = position(&format!(
             "map 26x9

@@ -1,4 +1,4 @@
-//! The worth of orders, chits and events.
+//! The appraisal of orders, chits and events.
 
 use battlewright_schema::position_magnifique::{Event as Chance, Kind};
 
@@ -12,8 +12,8 @@ use crate::kit::hex_map::HexIx;
 use crate::kit::inline_list::InlineList;
 
 impl PositionMagnifique {
-    /// The worth of an order to `formation`: the units that it keeps In Command, and to attack the best
-    /// assault that they could come to.
+    /// Returns the worth of an order to `formation`: the units that it keeps In Command, and for an attack the best assault
+    /// within reach.
     pub(super) fn worth_of_order(&self, formation: FormationIx, order: Order, sheet: &mut Scratch) -> i32 {
         let ordered = sheet.there(self);
         ordered.hq_mut(formation).order = order;
@@ -26,11 +26,11 @@ impl PositionMagnifique {
         let able = |unit: &UnitIx| !self.board.unit(*unit).kind.is_artillery() && !self.unit(*unit).shaken;
         let attackers: InlineList<(UnitIx, HexIx), 64> =
             commanded.into_iter().filter(able).filter_map(|unit| Some((unit, self.hex_of(unit)?))).collect();
-        // Next to nothing is lost by being free to attack.
+        // The freedom to attack costs almost nothing.
         worth + 5 + self.opportunity(&attackers, side)
     }
 
-    /// The readiness of `formation`: its strength, the more the nearer the enemy.
+    /// Returns the readiness of `formation`: the strength of its units, weighted by their nearness to the enemy.
     pub(super) fn readiness(&self, formation: FormationIx, side: Side) -> i32 {
         let near =
             |hex: HexIx| self.gap_to_enemies(side, hex).map_or(1, |gap| 20 - i32::try_from(gap.min(19)).unwrap_or(19));
@@ -38,7 +38,7 @@ impl PositionMagnifique {
         units.map(|(unit, hex)| self.strength(unit) * near(hex)).sum::<i32>() / 10
     }
 
-    /// The worth of `event` to `side` now.
+    /// Returns the worth of `event` to `side` now.
     pub(super) fn worth_of_event(&self, event: Chance, side: Side) -> i32 {
         match event {
             Chance::KruppGuns | Chance::ArtilleryBarrage => 45,
@@ -58,14 +58,14 @@ impl PositionMagnifique {
         }
     }
 
-    /// The worth of `event` of `side` if it befalls whom `action` names.
+    /// Returns the worth of `event` of `side` with the subject in `action`.
     pub(super) fn worth_of_pick(&self, event: Chance, side: Side, action: &Action) -> i32 {
         match (event, *action) {
             (Chance::MitrailleuseFire, Action::Fire { firer, target, .. }) => {
                 let cause = FireCause::Mitrailleuse;
                 self.worth_of_fire(&Fire { firer, target, cause, asked: true, smoke: false, surprise: false })
             }
-            // Five times of six a corps stands still, if its chit is to be drawn at all.
+            // A corps stands still in five cases of six, if its chit can still be drawn.
             (Chance::BazainesMalaise, Action::Formation(formation)) => {
                 let enemy = side.other();
                 let drawn = self.state.cup.contains(&Chit::Activation(formation));
@@ -79,7 +79,7 @@ impl PositionMagnifique {
                     1
                 }
             }
-            // It ties a corps down: better one that need not go anywhere.
+            // The event pins a corps, so a corps far from the enemy is best.
             (Chance::FeuDeBataillon, Action::Formation(formation)) => -self.readiness(formation, side),
             (Chance::PrussianAggressiveTactics, Action::Unit(unit)) => {
                 let hex = self.hex_of(unit);
@@ -87,7 +87,7 @@ impl PositionMagnifique {
                     self.on_map(side).filter(|(_, at)| hex.is_some_and(|hex| self.board.map.distance(*at, hex) <= 2));
                 let worst = baits.filter_map(|(bait, _)| self.lone_assault(unit, bait, false));
                 let worst = worst.map(|assault| self.worth_of_assault(&assault)).min().unwrap_or(0);
-                // Two times of six, and a hex nearer to our guns.
+                // A chance of two in six, and the lured unit comes a hex nearer to our guns.
                 (TEST / 2 - worst) / 3
             }
             (Chance::Auftragstaktik, Action::Unit(unit)) => {

@@ -1,4 +1,4 @@
-//! The worth of fires, assaults and charges, in the mean of all rolls.
+//! The mean worth of fires, assaults and charges over all rolls.
 
 use battlewright_schema::position_magnifique::{AssaultResult, FireResult, Kind};
 
@@ -10,11 +10,11 @@ use crate::game::Side;
 use crate::kit::hex_map::HexIx;
 use crate::kit::inline_list::InlineList;
 
-/// Assaults of more units than this are not looked for.
+/// The maximum number of units in an assault that the player looks for.
 const MOST_ATTACKERS: usize = 3;
 
 impl PositionMagnifique {
-    /// The harm of a fire to its target, in the mean.
+    /// Returns the mean harm of a fire to its target.
     pub(super) fn worth_of_fire(&self, fire: &Fire) -> i32 {
         let shaken = self.unit(fire.target).shaken;
         let reduced = self.unit(fire.target).reduced;
@@ -34,7 +34,7 @@ impl PositionMagnifique {
                 harm * i32::try_from(ways).unwrap_or(0)
             })
             .sum();
-        // Strong units, and those that hold what we want, are worth more.
+        // Strong units, and those that hold a stake, are worth more.
         let factor = i32::from(self.board.unit(fire.target).combat[0]);
         let side = self.unit_side(fire.firer);
         let hex = self.hex_of(fire.target);
@@ -43,13 +43,13 @@ impl PositionMagnifique {
         sum * weight / (36 * 12)
     }
 
-    /// The price of a fire: one time in six the firer runs low on ammunition (10.8), and the second marker
-    /// silences it.
+    /// Returns the price of a fire: the firer runs low on ammunition once in six rolls (10.8), and the second marker silences
+    /// it.
     pub(super) fn price_of_fire(&self, fire: &Fire) -> i32 {
         if self.unit(fire.firer).low_ammo > 0 { TEST / 2 } else { TEST / 5 }
     }
 
-    /// The promise of an assault to its attacker, in the mean.
+    /// Returns the mean gain of an assault for its attacker.
     pub(super) fn worth_of_assault(&self, assault: &Assault) -> i32 {
         let weight = |unit: UnitIx| 6 + i32::from(self.board.unit(unit).combat[0]).min(9);
         let ground = self.worth_of_ground(assault);
@@ -60,7 +60,7 @@ impl PositionMagnifique {
             let shock = RETREAT * i32::from(result.hits) + SHAKEN;
             let step = if result.must_lose_step { STEP - RETREAT } else { 0 };
             if result.attacker {
-                // They lose no ground by going back.
+                // Attackers that retreat lose no ground.
                 let shock = shock - RETREAT * i32::from(result.hits) * 2 / 3 - SHAKEN / 3;
                 let shaken: i32 = assault.attackers.iter().map(|unit| shock * weight(*unit)).sum();
                 -(shaken / 12 + step)
@@ -74,13 +74,13 @@ impl PositionMagnifique {
         sum / 36
     }
 
-    /// The worth of the ground of an assault: it may decide the game.
+    /// Returns the worth of the ground of an assault, if it counts for an ending.
     fn worth_of_ground(&self, assault: &Assault) -> i32 {
         let stakes = self.board.stakes(assault.side).iter().filter(|stake| stake.hex == assault.ground && !stake.gate);
         stakes.map(|stake| stake.worth).sum::<i32>() * self.urgency() / 150
     }
 
-    /// The assault upon `target` with every unit that could join now.
+    /// Returns the assault upon `target` with every unit that could join now; `None` if no unit could.
     pub(super) fn best_assault(&self, side: Side, target: UnitIx) -> Option<Assault> {
         let mut assault = self.plan(side, target)?;
         let able = self.units_about(side, assault.ground).filter(|unit| self.may_join(&assault, *unit).is_ok());
@@ -102,8 +102,8 @@ impl PositionMagnifique {
         })
     }
 
-    /// The assault upon `target` by `unit`, which stands next to it, with those that stand by and those
-    /// that have not moved yet and are near.
+    /// Returns the assault upon `target` by the adjacent `unit`, with the units that stand by and those nearby that have not
+    /// moved yet.
     fn assault_in_sight(&self, unit: UnitIx, target: UnitIx) -> Option<Assault> {
         let side = self.unit_side(unit);
         let mut assault = self.plan(side, target)?;
@@ -126,7 +126,7 @@ impl PositionMagnifique {
         Some(assault)
     }
 
-    /// Returns `true` if `unit` can still move and assault in the activation under way.
+    /// Returns `true` if `unit` can still move and assault in the current activation.
     fn is_fresh_attacker(&self, unit: UnitIx) -> bool {
         let state = self.unit(unit);
         self.activation().is_some_and(|activation| self.is_active(&activation, unit))
@@ -137,8 +137,7 @@ impl PositionMagnifique {
             && self.order_of(unit) == super::Order::Attack
     }
 
-    /// The gain of `unit` next to `enemies` if it comes to `hex`: the best assault in sight, less the fire
-    /// that meets it.
+    /// Returns the gain of `unit` next to `enemies` if it moves to `hex`: the best assault, less the fire that it meets.
     pub(super) fn worth_of_contact(&self, unit: UnitIx, hex: HexIx, enemies: &[UnitIx], scratch: &mut Scratch) -> i32 {
         let stays = self.hex_of(unit) == Some(hex);
         let there = scratch.there(self);
@@ -150,7 +149,7 @@ impl PositionMagnifique {
         if gain > TEST / 2 { gain - harm } else { -10 * contact - harm }
     }
 
-    /// The harm of Defensive Fire of `firer` to `target`, in the mean.
+    /// Returns the mean harm of Defensive Fire by `firer` to `target`.
     fn harm_by(&self, firer: UnitIx, target: UnitIx) -> i32 {
         let cause = FireCause::Defensive(self.unit(firer).defended);
         if self.may_fire(firer, target, cause).is_err() {
@@ -164,7 +163,7 @@ impl PositionMagnifique {
         Fire { firer, target, cause, asked: true, smoke: false, surprise: self.surprises(self.unit_side(firer)) }
     }
 
-    /// The promise of a charge of `unit` upon `target`: the target, and one who stands by, fire first.
+    /// Returns the mean gain of a charge of `unit` upon `target`; the target and units beside it fire first.
     pub(super) fn worth_of_charge(&self, unit: UnitIx, target: UnitIx) -> i32 {
         let Some(mut assault) = self.lone_assault(unit, target, true) else { return 0 };
         assault.shift = if self.surprises(assault.side) { self.board.rules.tables.shifts.surprise } else { 0 };
@@ -178,7 +177,7 @@ impl PositionMagnifique {
             let fire = self.defensive_fire(firer, unit);
             let missed = self.fire_tally(&fire).into_iter().find(|(result, _)| *result == FireResult::NoEffect);
             let missed = missed.map_or(0, |(_, ways)| i32::try_from(ways).unwrap_or(0));
-            // Those beside the target may not be on the way.
+            // Units beside the target may not be near the path.
             let (missed, share) = if firer == target { (missed, 1) } else { ((missed + 36) / 2, 2) };
             through = through * missed / 36;
             harm += self.worth_of_fire(&fire) / share;
@@ -186,7 +185,7 @@ impl PositionMagnifique {
         self.worth_of_assault(&assault) * through / 36 - harm / 2 - SHAKEN
     }
 
-    /// The best assault that the units of a formation could come to this turn.
+    /// Returns the worth of the best assault within reach of the units of a formation this turn.
     pub(super) fn opportunity(&self, attackers: &[(UnitIx, HexIx)], side: Side) -> i32 {
         let mut best = 0;
         for (target, ground) in self.on_map(side.other()) {

@@ -1,4 +1,4 @@
-//! The value of a hex for a unit: objectives, enemies in reach, cover and command.
+//! The worth of a hex for a unit: objectives, enemies in reach, cover and command.
 
 use std::sync::Arc;
 
@@ -14,37 +14,37 @@ use crate::kit::hex_map::HexIx;
 use crate::kit::inline_list::InlineList;
 use crate::players::appraisal::TrialCopy;
 
-/// Half a movement point on the way.
+/// Half a movement point of distance.
 const HALF_POINT: i32 = 8;
-/// A hex on the way, as the crow flies.
+/// A hex of distance in a straight line.
 const HEX: i32 = 8;
 /// An enemy within reach.
 const QUARRY: i32 = 70;
-/// A battery with somebody to fire at.
+/// A battery with a target.
 const FIELD_OF_FIRE: i32 = 120;
-/// Enemies this near to a stake that is held are coming for it.
+/// The distance at which enemies threaten a stake that is held.
 const COMING: u32 = 7;
-/// The pull of a stake that is still to be taken against one that is held, in hundredths.
+/// The weight of a stake to be taken compared with a held one, in hundredths.
 const TO_BE_TAKEN: i32 = 170;
-/// A hex beyond the reach of the HQ: less than a hex on the way, or the units and the HQ wait for each other.
+/// A hex beyond the range of the HQ: less than [`HEX`], or the units and the HQ would wait for each other.
 const BEYOND: i32 = 2;
-/// To be in a hex where one cannot stay.
+/// A hex in which the piece cannot stay.
 const CROWDED: i32 = 20;
 
-/// Scratch buffers: facts worked out once for many choices, and a copy of the game in which things are tried out.
+/// Scratch buffers: a cache of goals for many actions, and a copy of the game for trials.
 #[derive(Debug, Default)]
 pub struct Scratch {
-    /// Whose map the lures are for.
+    /// The board whose units the lures are for.
     board: Option<Arc<Board>>,
-    /// By unit, as they were when it marched last.
+    /// The goals of each unit, as of its last appraisal.
     lures: Vec<Option<Lures>>,
-    /// The unit whose lures are those of the position at hand.
+    /// The unit whose lures are known to be up to date.
     current: Option<UnitIx>,
     there: TrialCopy<PositionMagnifique>,
 }
 
 impl Scratch {
-    /// Another position is at hand, on this board.
+    /// Prepares the buffers for another position on `board`.
     pub(super) fn turn_over(&mut self, board: &Arc<Board>) {
         self.current = None;
         if self.board.as_ref().is_none_or(|known| !Arc::ptr_eq(known, board)) {
@@ -54,49 +54,49 @@ impl Scratch {
         }
     }
 
-    /// A copy of `game`.
+    /// Returns a copy of `game` in the buffer.
     pub(super) fn there(&mut self, game: &PositionMagnifique) -> &mut PositionMagnifique {
         self.there.of(game)
     }
 }
 
-/// All that the lures of a unit follow from: while it marches nobody else moves, and they stay as they are.
+/// The data that the lures of a unit depend on. They stay the same while the unit moves.
 #[derive(Debug, PartialEq, Eq)]
 struct LureBasis {
     own: i32,
     urgency: i32,
     control: InlineList<Option<Side>, 32>,
-    /// The other units of its side, and the enemies, each with its strength.
+    /// The other units of its side, and below the enemies, each with its strength.
     ours: InlineList<(HexIx, i32), 64>,
     theirs: InlineList<(HexIx, i32), 64>,
 }
 
-/// The things that draw a unit onward, wherever it stands.
+/// The goals of a unit, independent of its hex.
 #[derive(Debug)]
 struct Lures {
     outset: LureBasis,
     kind: Kind,
-    /// Each stake with what it is worth, and who is there.
+    /// Each stake with its worth and its occupants.
     stakes: InlineList<(HexIx, i32, Presence), 32>,
-    /// Each enemy with what it is worth to be near it.
+    /// Each enemy with the worth of being near it.
     quarry: InlineList<(HexIx, i32), 64>,
-    /// As near as this is near enough.
+    /// The distance to an enemy that suffices.
     reach: u32,
 }
 
-/// The presence at a stake.
+/// The occupants of a stake.
 #[derive(Clone, Copy, Debug)]
 enum Presence {
-    /// A friend; whether more are `wanted` there.
+    /// A friend; `wanted` if more are needed there.
     Taken { wanted: bool },
-    /// No enemy near it: how far the nearest friend has to go there.
+    /// No enemy near; `nearest` is the least distance of a friend, in half movement points.
     Undefended { nearest: Option<i32> },
-    /// The enemy.
+    /// Enemies near it.
     Defended,
 }
 
 impl PositionMagnifique {
-    /// The gain of `piece` by standing in `hex`. The pull on it is kept in the `scratch`, for other hexes.
+    /// Returns the worth of `hex` to `piece`. The `scratch` caches the unit's goals for other hexes.
     pub(super) fn worth_of_place(&self, piece: MovingPiece, hex: HexIx, scratch: &mut Scratch) -> i32 {
         let unit = match piece {
             MovingPiece::Hq(formation) => return self.worth_of_post(formation, hex),
@@ -122,17 +122,17 @@ impl PositionMagnifique {
         goal + front + cover + self.worth_of_company(unit, hex)
     }
 
-    /// The distance from `hex` to the nearest enemy of `side`.
+    /// Returns the distance in hexes from `hex` to the nearest enemy of `side`; `None` without enemies on the map.
     pub(super) fn gap_to_enemies(&self, side: Side, hex: HexIx) -> Option<u32> {
         self.on_map(side.other()).map(|(_, at)| self.board.map.distance(at, hex)).min()
     }
 
-    /// The strength of `unit` in a fight as it is.
+    /// Returns the current strength of `unit` in a fight.
     pub(super) fn strength(&self, unit: UnitIx) -> i32 {
         i32::from(self.assault_factor(unit, false))
     }
 
-    /// The things that draw `unit` onward, wherever it stands; the `scratch` keeps them as long as they are true.
+    /// Returns the goals of `unit`, independent of its hex; the `scratch` caches them while they are valid.
     fn lures_of<'s>(&self, unit: UnitIx, scratch: &'s mut Scratch) -> &'s Lures {
         let lures = &mut scratch.lures[unit.index()];
         if scratch.current.replace(unit) != Some(unit) {
@@ -197,16 +197,16 @@ impl PositionMagnifique {
         Lures { kind, stakes, quarry, reach, outset }
     }
 
-    /// The pull on a unit from `hex`: the stake or the enemy that is worth most, less the way.
+    /// Returns the pull of the best goal on a unit in `hex`: its worth less the distance.
     fn worth_of_goal(&self, lures: &Lures, hex: HexIx) -> i32 {
         let stakes = lures.stakes.iter().filter_map(|(stake, worth, place)| {
             let way = i32::from(self.board.way(lures.kind, hex, *stake));
             match *place {
-                // Where a friend is already, one stands by if it is threatened.
+                // A unit stands by near a threatened stake that a friend holds.
                 Presence::Taken { wanted } => {
                     (wanted && hex != *stake).then_some(worth * 2 / 3 - HALF_POINT * (way - 4).max(0))
                 }
-                // One is enough to take what nobody defends.
+                // One unit is enough to take an undefended stake.
                 Presence::Undefended { nearest: Some(nearest) } if nearest < way => Some(worth / 3 - HALF_POINT * way),
                 Presence::Undefended { .. } | Presence::Defended => Some(worth - HALF_POINT * way),
             }
@@ -218,20 +218,20 @@ impl PositionMagnifique {
         stakes.chain(quarry).max().unwrap_or(0)
     }
 
-    /// The weight of stakes that are not yet held, in hundredths: the more the later it is.
+    /// Returns the weight of stakes that are not yet held, in hundredths: it grows with the turns.
     pub(super) fn urgency(&self) -> i32 {
         let first = i32::from(self.board.first_turn);
         let played = i32::from(self.state.turn) - first;
         100 + 60 * played.max(0) / (i32::from(self.board.turns) - first).max(1)
     }
 
-    /// The side that controls `hex`, if that matters.
+    /// Returns the side that controls `hex`; `None` for hexes without control.
     fn holder_of(&self, hex: HexIx) -> Option<Side> {
         let index = self.board.control.iter().position(|(at, _)| *at == hex)?;
         self.state.control.get(index).copied().flatten()
     }
 
-    /// The worth to `unit` in `hex` of friends beside it and of an HQ that reaches it.
+    /// Returns the worth to `unit` in `hex` of friends beside it, less the distance beyond its HQ's range.
     fn worth_of_company(&self, unit: UnitIx, hex: HexIx) -> i32 {
         let facts = self.board.unit(unit);
         let around = self.board.map.neighbors(hex).flat_map(|near| self.ground.units(near));
@@ -244,8 +244,8 @@ impl PositionMagnifique {
         support - BEYOND * i32::try_from(beyond).unwrap_or(0)
     }
 
-    /// The field of fire of artillery in `hex`: the enemies in its Effective Range that it would see, and
-    /// none so near that they come upon it.
+    /// Returns the worth of the field of fire of artillery in `hex`: visible enemies in its Effective Range, less enemies so
+    /// near that they threaten it.
     fn field_of_fire(&self, unit: UnitIx, hex: HexIx) -> i32 {
         let Some([effective, _]) = self.board.unit(unit).range else { return 0 };
         let side = self.unit_side(unit);
@@ -269,8 +269,7 @@ impl PositionMagnifique {
         field + 6 * seen.min(3) - 10 * close.min(3)
     }
 
-    /// The gain of the HQ of `formation` in `hex`: its units within its rating, and nobody who could ride it
-    /// down.
+    /// Returns the worth of `hex` to the HQ of `formation`: its units within command range, less enemies that could overrun it.
     fn worth_of_post(&self, formation: FormationIx, hex: HexIx) -> i32 {
         let side = self.board.formation(formation).side;
         let rating = u32::from(self.command_rating(formation));
@@ -292,8 +291,8 @@ impl PositionMagnifique {
     }
 }
 
-/// The worth of `stake` to a unit of `own` strength, with so many friends and enemies near it: to be
-/// held if it is threatened, to be taken if it can be.
+/// Returns the worth of `stake` to a unit of strength `own`, with `friends` and `enemies` near it: a held stake counts if it is
+/// threatened, another if it can be taken.
 fn worth_of_stake(stake: &KeyHex, held: bool, own: i32, friends: i32, enemies: i32) -> i32 {
     if held {
         return match (enemies, friends < enemies) {

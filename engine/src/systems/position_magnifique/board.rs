@@ -15,16 +15,16 @@ use crate::kit::hex_map::{HexIx, HexMap};
 use crate::kit::hexsides::Hexsides;
 use crate::kit::inline_list::InlineList;
 
-/// A scenario, ready to be played.
+/// A scenario, resolved for play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     pub(super) map: Arc<HexMap>,
     pub(super) hexsides: Hexsides,
     pub(super) levels: Vec<u8>,
     pub(super) terrain: Vec<TerrainClass>,
-    /// The sort of road in each hex; a Roman road, if there is one.
+    /// The kind of road in each hex; the Roman road, if there are several.
     pub(super) roads: Vec<Option<RoadKind>>,
-    /// The facts that are asked for with every step.
+    /// The cached cost of each step.
     pub(super) steps: Steps,
     /// The units and formations by side.
     pub(super) rosters: Rosters,
@@ -41,7 +41,7 @@ pub struct Board {
     pub(super) detours: Vec<DetourFacts>,
     pub(super) zones: Vec<ZoneFacts>,
     pub(super) chits: Vec<ChitFacts>,
-    /// The hexes whose control matters (16.0), with who controls them at the start.
+    /// The hexes whose control counts (16.0), each with its controller at the start.
     pub(super) control: Vec<(HexIx, Option<Side>)>,
     pub(super) sudden: Vec<EndingFacts>,
     pub(super) last: Vec<EndingFacts>,
@@ -49,25 +49,25 @@ pub struct Board {
     pub(super) survey: Derived<Survey>,
 }
 
-/// The cost of a step from each hex to each neighbor, which follows from map and rules, worked out once.
+/// The cost of a step from each hex to each neighbor, computed once from map and rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Steps {
-    /// The row of the Terrain Effects Chart of each hex.
+    /// The index of the row in the Terrain Effects Chart for each hex.
     rows: Vec<u8>,
-    /// By arm and hex, in half movement points for each direction.
+    /// The cost by arm and hex, in half movement points for each direction.
     going: [Vec<[u16; 6]>; ARMS],
-    /// The hexsides over which cavalry may charge, a bit for each direction.
+    /// The hexsides that cavalry may charge across, one bit for each direction.
     charge: Vec<u8>,
 }
 
-/// The units of each side and formation, in the scenario's order: what follows from the units, found out once.
+/// The units of each side and formation, in the scenario's order; derived from the units.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Rosters {
     sides: [Vec<UnitIx>; 2],
     formations: Vec<Vec<UnitIx>>,
 }
 
-/// Arms that are as fast as each other.
+/// The number of arms with distinct movement costs.
 pub(super) const ARMS: usize = 3;
 
 pub(super) fn arm(kind: Kind) -> usize {
@@ -78,12 +78,12 @@ pub(super) fn arm(kind: Kind) -> usize {
     }
 }
 
-/// A side.
+/// A side of the scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SideFacts {
     pub(super) name: String,
     pub(super) nation: Nation,
-    /// Formations whose chits the side adds in secret (20.3).
+    /// Formations whose chits the side may add in secret (20.3).
     pub(super) chosen_chits: Vec<FormationIx>,
 }
 
@@ -119,12 +119,12 @@ pub(super) struct UnitFacts {
     pub(super) range: Option<[u8; 2]>,
     pub(super) movement: [u8; 2],
     pub(super) reduced: bool,
-    /// The figures on its full and on its reduced side.
+    /// The printed factors of the full and of the reduced face.
     pub(super) printed: [String; 2],
     pub(super) start: Start,
 }
 
-/// The way in which a piece comes into the game.
+/// Placement of a piece at the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Start {
     At(HexIx),
@@ -132,13 +132,13 @@ pub(super) enum Start {
         turn: u8,
         entry: u16,
         any_order: bool,
-        /// Its place in the column of its turn and entry; lower places enter first.
+        /// The place in the column of its turn and entry; lower places enter first.
         place: u16,
     },
     Zone(u16),
 }
 
-/// An entry.
+/// An entry of the scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct EntryFacts {
     pub(super) id: String,
@@ -169,7 +169,7 @@ pub(super) struct ChitFacts {
     pub(super) back: Chance,
 }
 
-/// A way for the game to end (16.0). Hexes are indices into [`Board::control`], places lists of them.
+/// A condition that ends the game (16.0). Hexes are indices into [`Board::control`], places are lists of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct EndingFacts {
     pub(super) winner: Option<Side>,
@@ -195,54 +195,54 @@ impl Board {
         &self.sides[side.index()]
     }
 
-    /// Every unit, in the scenario's order.
+    /// Returns every unit, in the scenario's order.
     pub(super) fn all_units(&self) -> impl Iterator<Item = UnitIx> + use<> {
         (0..u16::try_from(self.units.len()).unwrap_or(u16::MAX)).map(UnitIx)
     }
 
-    /// Every formation, in the scenario's order.
+    /// Returns every formation, in the scenario's order.
     pub(super) fn all_formations(&self) -> impl Iterator<Item = FormationIx> + use<> {
         (0..u16::try_from(self.formations.len()).unwrap_or(u16::MAX)).map(FormationIx)
     }
 
-    /// Every unit of `formation`.
+    /// Returns every unit of `formation`.
     pub(super) fn units_of(&self, formation: FormationIx) -> impl Iterator<Item = UnitIx> + use<'_> {
         self.roster(formation).iter().copied()
     }
 
-    /// The same as a list.
+    /// Returns the units of `formation` as a slice.
     pub(super) fn roster(&self, formation: FormationIx) -> &[UnitIx] {
         &self.rosters.formations[formation.index()]
     }
 
-    /// Every unit of `side`.
+    /// Returns every unit of `side`.
     pub(super) fn units_of_side(&self, side: Side) -> impl Iterator<Item = UnitIx> + use<'_> {
         self.roster_of_side(side).iter().copied()
     }
 
-    /// The same as a list.
+    /// Returns the units of `side` as a slice.
     pub(super) fn roster_of_side(&self, side: Side) -> &[UnitIx] {
         &self.rosters.sides[side.index()]
     }
 
-    /// The level of `hex` (3.0).
+    /// Returns the level of `hex` (3.0).
     pub(super) fn level(&self, hex: HexIx) -> u8 {
         self.map.index_of(hex).and_then(|index| self.levels.get(index)).copied().unwrap_or(1)
     }
 
-    /// The row of the Terrain Effects Chart for `hex`.
+    /// Returns the row of the Terrain Effects Chart for `hex`.
     pub(super) fn effects(&self, hex: HexIx) -> Option<&TerrainEffects> {
         let row = self.steps.rows.get(hex.index())?;
         self.rules.tables.terrain.get(usize::from(*row))
     }
 
-    /// The cost for this arm of entering `hex`, in half movement points (12.2).
+    /// Returns the cost for this arm of entering `hex`, in half movement points (12.2).
     pub(super) fn entering(&self, kind: Kind, hex: HexIx) -> u16 {
         2 * self.effects(hex).map_or(1, |effects| u16::from(cost_for(kind, &effects.cost)))
     }
 
-    /// The cost for this arm of going from `from` to `to` next to it, in half movement points, if nobody
-    /// is in the way: half a point along a road (12.8), or the hex and what is crossed (12.2).
+    /// Returns the cost for this arm of a step from `from` to its neighbor `to`, in half movement points, if no unit is in the
+    /// way: half a point along a road (12.8), or the hex and the hexside features (12.2).
     pub(super) fn going(&self, kind: Kind, from: HexIx, to: HexIx) -> u16 {
         let known = self.steps.going.get(arm(kind)).and_then(|arm| arm.get(from.index()));
         match known.zip(self.map.direction(from, to)) {
@@ -259,8 +259,7 @@ impl Board {
         self.entering(kind, to) + 2 * crossing
     }
 
-    /// Returns `true` if the ground of `hex` lets a charge in (12.5): open terrain, or a Roman road; by the ruling no
-    /// ordinary road.
+    /// Returns `true` if a charge may enter `hex` (12.5): open terrain, or a Roman road; the ruling decides on ordinary roads.
     pub(super) fn is_charge_ground(&self, hex: HexIx) -> bool {
         let road = self.roads.get(hex.index()).copied().flatten();
         match (self.rules.charge_roads, road) {
@@ -272,13 +271,13 @@ impl Board {
         }
     }
 
-    /// Returns `true` if cavalry may charge from `from` into `to` next to it: open ground, open hexsides (12.5).
+    /// Returns `true` if cavalry may charge from `from` into its neighbor `to`: open ground, open hexsides (12.5).
     pub(super) fn is_open_to_charge(&self, from: HexIx, to: HexIx) -> bool {
         let known = self.steps.charge.get(from.index());
         known.zip(self.map.direction(from, to)).is_some_and(|(open, direction)| open & 1 << direction != 0)
     }
 
-    /// Lists the units of each side and formation.
+    /// Fills the lists of units of each side and formation.
     pub(super) fn with_rosters(mut self) -> Self {
         let those = |belongs: &dyn Fn(&UnitFacts) -> bool| -> Vec<UnitIx> {
             self.all_units().filter(|unit| belongs(self.unit(*unit))).collect()
@@ -290,7 +289,7 @@ impl Board {
         self
     }
 
-    /// Works out what each step costs.
+    /// Computes the cost of each step.
     pub(super) fn with_steps(mut self) -> Self {
         let row = |class: &TerrainClass| self.rules.tables.terrain.iter().position(|row| row.class == *class);
         let rows =
@@ -313,8 +312,8 @@ impl Board {
         self
     }
 
-    /// The rows of the Terrain Effects Chart for what lies between `a` and `b`; a stream under a
-    /// bridge does not count.
+    /// Returns the rows of the Terrain Effects Chart for the hexside features between `a` and `b`; a stream under a bridge does
+    /// not count.
     pub(super) fn crossings(&self, a: HexIx, b: HexIx) -> InlineList<&HexsideEffects, 4> {
         let row = |kind| self.rules.tables.hexsides.iter().find(|row| row.kind == kind);
         let rows: InlineList<&HexsideEffects, 4> = self.hexsides.between(a, b).filter_map(row).collect();

@@ -1,5 +1,4 @@
-//! The boards beside the map: the steps of a turn, the cup, held chits, formations with their orders,
-//! and morale.
+//! The boards beside the map: the steps of a turn, the cup, held chits, formations with their orders, and morale.
 
 use battlewright_schema::position_magnifique::{Event as Chance, Kind, Nation};
 use battlewright_schema::words;
@@ -13,7 +12,7 @@ use crate::game::{Rule, Side};
 use crate::show::{Form, SideBoard, Token, TokenStatus};
 
 impl PositionMagnifique {
-    /// Everything that lies beside the map.
+    /// Returns all boards beside the map.
     pub(super) fn all_boards(&self) -> Vec<SideBoard> {
         let mut boards = vec![self.sequence_board(), self.cup_board()];
         for side in Side::BOTH {
@@ -26,17 +25,17 @@ impl PositionMagnifique {
         boards
     }
 
-    /// 8.0: the steps of a turn, and which one is at work.
+    /// 8.0: the steps of a turn, with the current one marked.
     fn sequence_board(&self) -> SideBoard {
         let steps: [(Part, &str, Rule, &str); 7] = [
-            (Part::Chits, "Chit", rule::ACTIVATION_CHITS, "A chit is drawn: a formation acts, or an event befalls."),
-            (Part::Fire, "Fire", rule::FIRE_ELIGIBILITY, "Active infantry and artillery fire, one unit at a time."),
             (
-                Part::Command,
-                "Orders",
-                rule::ORDERS,
-                "The active HQ attacks or defends; who is out of command is marked.",
+                Part::Chits,
+                "Chit",
+                rule::ACTIVATION_CHITS,
+                "A chit is drawn: it activates a formation or triggers an event.",
             ),
+            (Part::Fire, "Fire", rule::FIRE_ELIGIBILITY, "Active infantry and artillery fire, one unit at a time."),
+            (Part::Command, "Orders", rule::ORDERS, "The active HQ gets its order; units out of command are marked."),
             (
                 Part::Movement,
                 "Movement",
@@ -50,7 +49,7 @@ impl PositionMagnifique {
                 rule::RALLY,
                 "When no Activation Chit is left: HQs remove markers and rebuild units.",
             ),
-            (Part::Housekeeping, "Housekeeping", rule::HOUSEKEEPING, "Markers come off and the next turn begins."),
+            (Part::Housekeeping, "Housekeeping", rule::HOUSEKEEPING, "Markers are removed and the next turn begins."),
         ];
         let now = self.part().unwrap_or(Part::Chits);
         let at = steps.iter().position(|(part, ..)| *part == now);
@@ -66,14 +65,14 @@ impl PositionMagnifique {
         SideBoard {
             title: "Sequence of play",
             side: None,
-            help: "Chits are drawn until no formation is left to act; each that is drawn goes through four phases.",
+            help: "Chits are drawn until no Activation Chit is left; each activated formation goes through four phases.",
             rule: rule::ACTIVATION_PHASES,
             form: Form::Steps,
             tokens,
         }
     }
 
-    /// 9.0: what is in the cup, what has been drawn, and what is not in the game.
+    /// 9.0: the chits in the cup, the chits drawn, and the chits out of the game.
     fn cup_board(&self) -> SideBoard {
         let mut tokens: Vec<Token> = self.board.all_formations().map(|f| self.activation_token(f)).collect();
         let events = (0..u16::try_from(self.board.chits.len()).unwrap_or(u16::MAX)).map(ChitIx);
@@ -85,12 +84,12 @@ impl PositionMagnifique {
                 Token::new("Secret chit", "in the cup", TokenStatus::Ready, Some(side), help, rule::VARIABLE_SCENARIO)
             }));
         }
-        // What is still in the cup first.
+        // Chits in the cup come first.
         tokens.sort_by_key(|token| token.stand);
         SideBoard {
             title: "The cup",
             side: None,
-            help: "What may still be drawn this turn, what has been drawn, and what is not in the game.",
+            help: "Chits still in the cup, chits drawn this turn, and chits out of play.",
             rule: rule::ACTIVATION_CHITS,
             form: Form::Chits,
             tokens,
@@ -140,7 +139,7 @@ impl PositionMagnifique {
         Token::new(text, note, stand, Some(facts.side), self.both_sides(chit), rule::EVENT_CHITS)
     }
 
-    /// 9.2: the chits that `side` holds; nothing for a side without chits.
+    /// 9.2: the chits that `side` holds; `None` for a side without chits.
     fn held_board(&self, side: Side) -> Option<SideBoard> {
         if !self.board.chits.iter().any(|chit| chit.side == side) {
             return None;
@@ -156,14 +155,14 @@ impl PositionMagnifique {
         Some(SideBoard {
             title: "Held chits",
             side: Some(side),
-            help: "Event Chits kept for later; what is not played by the end of the turn goes back into the cup.",
+            help: "Event Chits kept for later; chits not played by the end of the turn return to the cup.",
             rule: rule::EVENT_CHITS,
             form: Form::Chits,
             tokens: tokens.collect(),
         })
     }
 
-    /// Returns `true` if `chit`, which is held, can be played at the decision at hand.
+    /// Returns `true` if the held `chit` can be played at the current decision.
     fn plays(&self, chit: ChitIx) -> bool {
         use super::Action as A;
         use crate::game::Game as _;
@@ -178,13 +177,13 @@ impl PositionMagnifique {
         })
     }
 
-    /// 5.0, 11.1: every formation of `side`: its order, and how it stands.
+    /// 5.0, 11.1: every formation of `side` with its order and state.
     fn formation_board(&self, side: Side) -> SideBoard {
         let formations = self.board.all_formations().filter(|f| self.board.formation(*f).side == side);
         SideBoard {
             title: "Formations",
             side: Some(side),
-            help: "Each HQ's order with its Command Rating, and how its formation stands.",
+            help: "Each HQ's order with its Command Rating, and the state of its formation.",
             rule: rule::ORDERS,
             form: Form::Rows,
             tokens: formations.map(|formation| self.formation_token(formation)).collect(),
@@ -250,7 +249,7 @@ impl PositionMagnifique {
             .of_piece(self.piece_id(MovingPiece::Hq(formation)))
     }
 
-    /// 10.7: the Morale Ratings of `side`, and what lessens them.
+    /// 10.7: the Morale Ratings of `side`, and the reductions in effect.
     fn morale_board(&self, side: Side) -> SideBoard {
         let nation = self.board.side(side).nation;
         let guard = self.board.all_formations().find(|f| {
@@ -304,24 +303,24 @@ impl PositionMagnifique {
         }
     }
 
-    /// The use of an event.
+    /// Returns the use of an event, in words.
     fn event_help(&self, event: Chance) -> String {
         let rules = &self.board.rules;
         match event {
-            Chance::ArtilleryBarrage => "Held. Artillery fires free between two chits, or fires back.".into(),
+            Chance::ArtilleryBarrage => "Held. Free fire of artillery between two chits, or return fire.".into(),
             Chance::BeatenZone | Chance::KruppGuns => {
-                let arm = if event == Chance::BeatenZone { "Infantry" } else { "Artillery" };
+                let arm = if event == Chance::BeatenZone { "infantry" } else { "artillery" };
                 format!(
-                    "Held. {arm} fires free between two chits, fires back, or interdicts a moving enemy two hexes \
-                     away or more; a hit halts the move."
+                    "Held. Free fire of {arm} between two chits, return fire, or interdiction of a moving enemy two \
+                     hexes away or more; a hit halts the move."
                 )
             }
-            Chance::NeedlegunFire => "Held. Infantry fires free between two chits, or fires back.".into(),
-            Chance::FeuDeBataillon => "Goes with an infantry corps, if possible one that has not acted: it defends, \
-                                       moves one hex only, and fires better while in command."
+            Chance::NeedlegunFire => "Held. Free fire of infantry between two chits, or return fire.".into(),
+            Chance::FeuDeBataillon => "Placed with an infantry corps, if possible one that has not acted: the corps \
+                                       defends, moves one hex only, and fires with a bonus while in command."
                 .into(),
             Chance::MitrailleuseFire => format!(
-                "At once. A battery fires up to {} hexes with factor {}, reduced {}; Prussians test with 1 less.",
+                "At once. A battery fires up to {} hexes with factor {}, reduced {}; Prussians test morale at -1.",
                 rules.mitrailleuse_range, rules.mitrailleuse_full, rules.mitrailleuse_reduced
             ),
             Chance::PrussianAggressiveTactics => format!(
@@ -329,31 +328,29 @@ impl PositionMagnifique {
                  HQ's range.",
                 rules.aggressive_from, rules.aggressive_out_of_range
             ),
-            Chance::Auftragstaktik => "At once. The units of a division move at half speed and assault, better than \
-                                       usual, whatever their orders."
+            Chance::Auftragstaktik => "At once. The units of a division move at half speed and assault with a bonus, \
+                                       regardless of their orders."
                 .into(),
             Chance::BazainesMalaise => {
                 format!(
-                    "Goes with a French HQ that has not acted: when its chit is drawn, it does nothing on a die up to {}.",
+                    "Placed with a French HQ that has not acted: on a die of {} or less it does not act this turn.",
                     rules.malaise_up_to
                 )
             }
             Chance::ColonelCaprivi => format!(
-                "At once. On a die up to {} a unit is no longer shaken, and is activated by itself.",
+                "At once. On a die of {} or less, a unit is no longer shaken and is activated alone.",
                 rules.caprivi_up_to
             ),
             Chance::Deathride => format!(
-                "Held. Cavalry that charges rides on a die up to {}: fire does not halt it, and it strikes harder.",
+                "Held. Cavalry charges on a die of {} or less; no Defensive Fire halts it, and it assaults with a bonus.",
                 rules.deathride_up_to
             ),
             Chance::BattlefieldConditions => {
-                "Held. Smoke hampers a fire at an own unit, or ground hides an own assault.".into()
+                "Held. Smoke hampers a fire at a friendly unit, or undulations help a friendly assault.".into()
             }
-            Chance::BloodyStruggle => {
-                "Held. After an assault a unit that stood tests its morale: if it passes, an enemy \
-                                       that took part loses a step."
-                    .into()
-            }
+            Chance::BloodyStruggle => "Held. After an assault, a unit that did not retreat takes a Morale Test: if it \
+                                       passes, an enemy in the fight loses a step."
+                .into(),
         }
     }
 }
@@ -433,7 +430,7 @@ mod tests {
         let held = board(&table, "Held chits", Some(PRUSSIAN));
         assert_eq!(shown(&held), ["Krupp Guns | held | Ready"]);
         assert_eq!(held.tokens[0].rule.number, "17.2");
-        assert!(held.tokens[0].help.contains("interdicts") && held.tokens[0].help.contains("up to 4"), "{held:?}");
+        assert!(held.tokens[0].help.contains("interdiction") && held.tokens[0].help.contains("4 or less"), "{held:?}");
         assert!(table.game.boards().iter().all(|board| (board.title, board.side) != ("Held chits", Some(FRENCH))));
     }
 

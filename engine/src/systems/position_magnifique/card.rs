@@ -1,4 +1,4 @@
-//! All data of a counter: both sides, and its state in words.
+//! The card of a counter: both faces, and its state in words.
 
 use super::state::{At, Fired};
 use super::{FormationIx, MovingPiece, Order, PositionMagnifique, UnitIx, rulebook as rule};

@@ -1,4 +1,4 @@
-//! The parts of a game that statistics count.
+//! The data of the game for statistics.
 
 use battlewright_schema::Cell;
 
@@ -11,7 +11,7 @@ use crate::chronicle::{Chronicle, CombatUnit, Harm, Note, Source};
 use crate::game::{Rule, Side};
 use crate::kit::hex_map::HexIx;
 
-/// Rules of which no event and no question tells: they say what words mean, or how other rules reckon.
+/// Rules that no event and no question cites: they define terms, or serve as parts of other rules.
 const SILENT: &[Rule] = &[
     rulebook::MARKERS,
     rulebook::CHITS,

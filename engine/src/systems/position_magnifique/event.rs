@@ -1,4 +1,4 @@
-//! The events of a game, each with the rule by which it happens.
+//! The events of a game, each with its rule.
 
 use battlewright_schema::position_magnifique::{AssaultResult, CommandResult, Event as Chance, FireColumn, FireResult};
 use serde::{Deserialize, Serialize};
@@ -27,7 +27,7 @@ pub enum Phase {
     Housekeeping,
 }
 
-/// Something that happened.
+/// An event of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// A turn begins.
@@ -48,15 +48,15 @@ pub enum Event {
     Holds(Chance),
     /// A held chit was played.
     Played(Chance),
-    /// The event came to nothing.
+    /// The event had no effect.
     NoEffect(Chance),
     /// The division of this unit acts under Auftragstaktik.
     DivisionActs(UnitIx),
-    /// An event was put with an HQ.
+    /// An event was placed with an HQ.
     PutWith(Chance, FormationIx),
-    /// Bazaine's Malaise: the die, and whether the HQ may act.
+    /// Bazaine's Malaise: the HQ, the die, and `true` if the HQ may act.
     Malaise(FormationIx, u16, bool),
-    /// A die for an event that befalls a unit, and whether it succeeds.
+    /// A die for an event that affects a unit: the event, the unit, the die, and `true` if it succeeds.
     EventDie(Chance, UnitIx, u16, bool),
     /// An HQ's order.
     Ordered(FormationIx, Order),
@@ -72,17 +72,17 @@ pub enum Event {
     Delayed(MovingPiece),
     /// A unit that was entering was turned back off the map.
     TurnedBack(UnitIx),
-    /// A unit went back to where it could stay.
+    /// A unit returned to a hex in which it can stay.
     Backtracked(UnitIx, HexIx),
-    /// An HQ was overrun; where it is now.
+    /// An HQ was overrun; its new hex.
     Overrun(FormationIx, Option<HexIx>),
     /// A unit fires at another.
     Fires(UnitIx, UnitIx, Rule),
-    /// A fire: the dice, the column, the result.
+    /// A fire: the dice, the column and the result.
     FireRoll([u16; 2], FireColumn, FireResult),
     /// A unit runs low on ammunition.
     LowAmmo(UnitIx),
-    /// A Morale Test: the dice, the rating, whether it was passed.
+    /// A Morale Test: the unit, the dice, the rating, and `true` if passed.
     Morale(UnitIx, [u16; 2], i8, bool),
     /// A unit is shaken.
     Shaken(UnitIx),
@@ -96,13 +96,13 @@ pub enum Event {
     Countercharges(UnitIx, HexIx),
     /// Units assault another.
     Assaults(Vec<UnitIx>, UnitIx),
-    /// An assault: the dice, what is added, the column's number, the result.
+    /// An assault: the dice, their modifier, the index of the column, and the result.
     AssaultRoll([u16; 2], i8, usize, AssaultResult),
     /// Cavalry retreats before combat.
     Evades(UnitIx),
     /// A unit retreated to a hex.
     Retreated(UnitIx, HexIx),
-    /// A unit had no way to retreat.
+    /// A unit had no hex to retreat to.
     NoRetreat(UnitIx),
     /// A unit broke through to a hex.
     BrokeThrough(UnitIx, HexIx),
@@ -112,11 +112,11 @@ pub enum Event {
     Rallied(UnitIx),
     /// A unit had its ammunition replenished.
     Resupplied(UnitIx),
-    /// A unit's rebuilding: the total, what it must not exceed.
+    /// The rebuilding roll of a unit: the total, and its maximum for success.
     RebuildRoll(UnitIx, i16, u8),
     /// A unit was rebuilt.
     Rebuilt(UnitIx, HexIx),
-    /// A side tries to change a reinforcement group: the total.
+    /// A side tries to change a reinforcement group: the group and the total.
     RegroupRoll(Group, u16),
     /// A group is due in another turn.
     Rescheduled(Group, u8),
@@ -129,7 +129,7 @@ pub enum Event {
 }
 
 impl Event {
-    /// The rule by which it happened.
+    /// Returns the rule of the event.
     pub fn rule(&self) -> Rule {
         match self {
             Self::Turn(_) => rule::ACTIVATION_PHASES,
@@ -182,7 +182,7 @@ impl Event {
     }
 }
 
-/// The rule in which an event stands.
+/// Returns the rule that describes an Event Chit's event.
 pub(super) fn event_rule(event: Chance) -> Rule {
     match event {
         Chance::ArtilleryBarrage

@@ -1,15 +1,14 @@
 //! The comprehensive example of play (19.0), step by step, on the map of A Day of Battle.
 //!
-//! The text names most hexes; what its figure showed beside them is ours, so chosen that every step
-//! is possible and comes out as written: the brigades start where they can go as they do, the guns
-//! of II Corps have lost a step (they fire on column 3), and the III Corps guns that see everything
-//! stand on level 5, four hexes from Flavigny.
+//! The text names most hexes. Positions that only its figure shows are chosen here so that every step is possible and has the
+//! published result: the brigades start where their moves are legal, the guns of II Corps have lost a step (they fire on column
+//! 3), and the III Corps guns with the clear view stand on level 5, four hexes from Flavigny.
 
 use super::state::{FireCause, Task};
 use super::testing::{FRENCH, PRUSSIAN, Table, position};
 
-/// Figure 1. Of the Event Chits, those held come first: `chit-0` is Beaten Zone, `chit-1`
-/// Battlefield Conditions; `chit-3` is Krupp Guns, `chit-4` Bloody Struggle.
+/// Figure 1. The held Event Chits come first: `chit-0` is Beaten Zone, `chit-1` Battlefield Conditions; `chit-3` is Krupp Guns,
+/// `chit-4` Bloody Struggle.
 const FIGURE: &str = "
     map day
     corps ii french at 1709 range 2 4
@@ -49,16 +48,16 @@ fn mitrailleuse(table: &mut Table) {
     table.does("fire II-Div 9/5/III, pass");
     table.hears();
     table.rolls(&[3, 5]).rolls(&[2, 3]);
-    assert_eq!(table.hears(), ["Column 3, 3 + 5 = 8: morale test", "Morale 7 of 9/5/III, 2 + 3 = 5: it stands"]);
+    assert_eq!(table.hears(), ["Column 3, 3 + 5 = 8: morale test", "Morale 7 of 9/5/III, 2 + 3 = 5: it passes"]);
     assert_eq!(table.marks("9/5/III"), "");
-    // Between chits the French could use Beaten Zone, and do not.
+    // Between chits the French decline to use Beaten Zone.
     table.does("pass");
 }
 
 /// The 6th Cavalry Division is drawn; its 12th Brigade, Out of Command, charges the Guard.
 fn charge(table: &mut Table) {
     table.draws("6cav");
-    // Nobody of the division can fire.
+    // The division has no unit that can fire.
     assert!(table.choices("fire").is_empty());
     table.skip_fire().does("attack");
     table.has_told("12/6 is out of command [11.2]");
@@ -84,9 +83,9 @@ fn charge(table: &mut Table) {
     table.rolls(&[2, 2]);
     assert_eq!(table.hears(), ["Column 3, 2 + 2 = 4: no effect", "2/1G/IG runs low on ammunition"]);
     assert_eq!(table.marks("2/1G/IG"), "low 1");
-    // Its Beaten Zone cannot be fired at a unit that is next to it; Flavigny does not fire it either.
+    // The target's Beaten Zone cannot be fired at an adjacent unit, and Flavigny holds its fire.
     table.does("pass");
-    // Into the target's hex there is no fire.
+    // Units do not fire into the target's hex.
     table.does("hex 1813");
     assert_eq!(table.at("12/6"), "1813");
     table.has_told("Assault Combat Phase [13.1]");
@@ -99,7 +98,7 @@ fn breakthrough(table: &mut Table) {
     table.hears();
     table.rolls(&[5, 6]);
     assert_eq!(table.hears(), ["Column -1, 5 + 6 = 11: D2"]);
-    // Two hexes, or a step and a hex.
+    // The loser retreats two hexes, or loses a step and retreats one.
     assert_eq!(table.choices(""), ["fall-back", "lose 2/1G/IG"]);
     table.does("fall-back");
     assert_eq!(table.choices(""), ["fall-back", "lose 2/1G/IG"]);
@@ -118,7 +117,7 @@ fn krupp(table: &mut Table) {
     table.draws("krupp-guns").does("use krupp-guns");
     assert_eq!(table.chooser(), FRENCH);
     table.does("pass");
-    // The heavy battery sees nobody past the brigade in front of it; the one on level 5 sees all.
+    // The brigade in front blocks the view of the heavy battery; the battery on level 5 has a clear view.
     let fires = table.choices("chit-3 fire");
     assert!(!fires.iter().any(|fire| fire.starts_with("III-Heavy")), "{fires:?}");
     for hex in ["1513", "1414", "1613", "1911"] {
@@ -133,7 +132,7 @@ fn krupp(table: &mut Table) {
     table.does("pass");
 }
 
-/// Whoever could interdict does not.
+/// Moves to `hex` and declines any interdiction.
 fn go(table: &mut Table, hex: &str) {
     table.does(&format!("hex {hex}"));
     if table.chooser() == FRENCH {
@@ -187,7 +186,7 @@ fn third_corps_moves(table: &mut Table) {
     table.does("pass");
 }
 
-/// The French cavalry gives way; Flavigny is assaulted, emptied and not taken.
+/// The French cavalry retreats before combat; Flavigny is assaulted and vacated, but not taken.
 fn flavigny(table: &mut Table) {
     table.does("unit 1/2Cav/II, unit 9/5/III, begin");
     assert_eq!(table.chooser(), FRENCH);
@@ -199,7 +198,7 @@ fn flavigny(table: &mut Table) {
     assert_eq!(table.hears(), ["9/5/III breaks through to 1414"], "a breakthrough is not fired at");
     table.does("unit 1/1/II, unit 10/5/III, begin");
     table.hears();
-    // +4 is column +3 to +4; the stream and the town take it four columns to the left.
+    // +4 is column +3 to +4; the stream and the town shift it four columns to the left.
     table.rolls(&[4, 5]);
     assert_eq!(table.hears(), ["Column -1, 4 + 5 = 9: D1"]);
     assert_eq!(table.choices(""), ["fall-back", "lose 1/1/II"]);
@@ -207,7 +206,7 @@ fn flavigny(table: &mut Table) {
     let away = table.choices("hex");
     table.hears();
     table.does(&format!("hex {}", away[0]));
-    // Neither Bloody Struggle nor a breakthrough: the defender retreated, the attacker is shaken.
+    // Bloody Struggle and breakthrough are declined: the defender retreated, the attacker is shaken.
     assert_eq!(table.hears(), [format!("1/1/II falls back to {}", away[0])]);
     assert_eq!(table.marks("1/1/II"), "reduced shaken");
     assert_eq!(table.at("10/5/III"), "1514");
@@ -253,11 +252,11 @@ fn r19_0_the_assault_table_as_quoted() {
     let minus_one = columns.iter().position(|column| column.to == Some(-1)).expect("the table has a column -1");
     let result = |total: i16| table.game.assault_result(minus_one, total);
     assert_eq!([result(9).to_string(), result(11).to_string()], ["D1", "D2"]);
-    // Any roll under 8 is trouble for the attacker.
+    // The attacker loses on any roll under 8.
     for total in 2..=12 {
         assert_eq!(result(total).attacker, total < 8, "{total}: {}", result(total));
     }
-    // The stream and the town take +3/+4 four columns to the left.
+    // The stream and the town shift +3/+4 four columns to the left.
     assert_eq!(columns[minus_one + 4].from, Some(3));
     assert_eq!(columns[minus_one + 4].to, Some(4));
 }

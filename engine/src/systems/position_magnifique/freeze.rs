@@ -1,4 +1,4 @@
-//! The position of a game as a scenario, as far as the file can express it.
+//! The conversion of a position to a scenario, within the limits of the file format.
 
 use std::collections::BTreeMap;
 
@@ -12,15 +12,15 @@ use crate::game::{Illegal, Rule, Side};
 use crate::kit::freeze::name_after_turn;
 use crate::show::Fact;
 
-/// The place where a piece starts: `at`, `enters`.
+/// The start of a piece: `at`, `enters`.
 type StartPlace = (Option<HexId>, Option<file::Enters>);
 
 impl PositionMagnifique {
-    /// The position as a scenario that begins with the turn at hand, and what is lost by it. `of` is
-    /// the scenario that is being played.
+    /// Returns the position as a scenario that begins with the current turn, and the facts lost in the conversion. `of` is the
+    /// scenario in play.
     ///
     /// # Errors
-    /// Why this position cannot be the start of a game.
+    /// The reason why this position cannot be the start of a game.
     pub fn freeze(&self, of: &file::PositionMagnifique) -> Result<(file::PositionMagnifique, Vec<Fact>), Illegal> {
         self.can_freeze()?;
         let turn = self.state.turn.max(self.board.first_turn);
@@ -87,7 +87,7 @@ impl PositionMagnifique {
         setup && self.state.turn < self.board.first_turn
     }
 
-    /// The start of `piece`, if it is in the game: where it is or when it comes.
+    /// Returns the start of `piece`: its hex, or its turn and entry; `None` if it is out of the game.
     fn begins(&self, piece: MovingPiece, enters: Option<&file::Enters>, turn: u8) -> Option<StartPlace> {
         match self.at(piece) {
             At::Hex(hex) => Some((Some(self.board.map.name(hex)), None)),
@@ -105,7 +105,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// HQs where they are, chits that are in the game by now; formations of which nothing is left go.
+    /// Converts formations: the current hexes of HQs, and chits already in the game; formations without pieces are dropped.
     fn freeze_formations(
         &self,
         of: &file::PositionMagnifique,
@@ -119,7 +119,7 @@ impl PositionMagnifique {
             let mut formation = formation.clone();
             let of_it = |unit: &&file::Unit| unit.formation == formation.id;
             let begins = self.begins(MovingPiece::Hq(index), formation.hq.enters.as_ref(), turn).or_else(|| {
-                // An HQ that fled from the map with nobody to flee to comes back with the first of its units.
+                // An HQ without a unit to flee to returns with its first unit.
                 let unit = then.unit.iter().find(of_it)?;
                 let text = format!("{}, overrun, is back with {}.", formation.hq.name, unit.name);
                 lost.push(Fact { text, rule: rule::HQ_COMBAT });
@@ -145,7 +145,7 @@ impl PositionMagnifique {
         then.detour.retain(|detour| detour.formation.as_ref().is_none_or(|only| !gone.contains(only)));
     }
 
-    /// The facts that a scenario cannot say of this position.
+    /// Returns the facts of this position that a scenario file cannot express.
     fn lost(&self) -> Vec<Fact> {
         let mut lost = Vec::new();
         let mut tell = |text: String, rule: Rule| lost.push(Fact { text, rule });
@@ -211,7 +211,7 @@ impl PositionMagnifique {
         lost
     }
 
-    /// 16.0: who controls places and hexes that decide the game.
+    /// 16.0: records the control of the places and hexes that decide the game.
     fn freeze_control(&self, of: &file::PositionMagnifique, then: &mut file::PositionMagnifique, lost: &mut Vec<Fact>) {
         let ids: Vec<SideId> = of.side.keys().cloned().collect();
         let name = |side: Side| ids.get(side.index()).cloned();
@@ -249,7 +249,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// 12.9: whether the column in which `piece` is due is still as the scenario has it.
+    /// 12.9: returns `true` if the column in which `piece` is due is unchanged from the scenario.
     fn keeps_column(&self, piece: MovingPiece) -> bool {
         let formation = self.formation_of(piece);
         let At::Due { turn, entry, aside: None } = self.at(piece) else { return false };
@@ -266,8 +266,7 @@ impl PositionMagnifique {
     }
 }
 
-/// 12.9: columns stay clear when their parts came from different turns: those of a column come in any
-/// order if one of them did.
+/// 12.9: merges columns from different turns: a column enters in any order if one of its parts did.
 fn keep_columns(then: &mut file::PositionMagnifique) {
     let mut free: BTreeMap<(FormationId, u8, battlewright_schema::EntryId), bool> = BTreeMap::new();
     let key = |formation: &FormationId, enters: &file::Enters| (formation.clone(), enters.turn, enters.at.clone());

@@ -1,4 +1,4 @@
-//! Random games of every bundled scenario, and what must hold after every input of them.
+//! Random games of every bundled scenario, with invariants checked after every input.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::kit::tasks::Tasks as _;
 use crate::play::Dice;
 use crate::players::Kind;
 
-/// A game longer than this is taken to go on forever.
+/// The number of inputs after which a game counts as endless.
 const LONGEST: usize = 40_000;
 
 pub(super) fn bundled(text: &str) -> PositionMagnifique {
@@ -82,8 +82,8 @@ fn keeps_its_promises(game: &PositionMagnifique, input: usize, when: &str) {
     }
 }
 
-/// Every piece is somewhere: on a hex of the map, due, unset only while setting up, or eliminated;
-/// and chits are in one place.
+/// Checks that every piece has one place (a hex of the map, due, unset during setup, or eliminated), and that every chit is in
+/// one place.
 fn nobody_is_lost_or_doubled(game: &PositionMagnifique, when: &str) {
     let state = &game.state;
     assert_eq!(state.units.len(), game.board.units.len(), "{when}");
@@ -106,7 +106,7 @@ fn nobody_is_lost_or_doubled(game: &PositionMagnifique, when: &str) {
     assert_eq!(chits.len(), all, "{when}: a chit is there twice");
 }
 
-/// 7.1: at most one combat unit a hex, but for one that is under way and for a charge.
+/// 7.1: checks that a hex has at most one combat unit, except during a move or a charge.
 fn hexes_are_not_overstacked(game: &PositionMagnifique, when: &str) {
     let under_way = game.state.stack.iter().any(|task| {
         matches!(
@@ -135,7 +135,7 @@ fn hexes_are_not_overstacked(game: &PositionMagnifique, when: &str) {
     }
 }
 
-/// A copy is the same game, and so is one read back from what was written of it.
+/// Checks that a clone and a serialized copy are equal to the game.
 fn survives_a_copy(game: &PositionMagnifique, when: &str) {
     assert_eq!(game.clone(), *game, "{when}");
     let written = serde_json::to_string(&game.state()).expect("a state can be written");
@@ -150,7 +150,7 @@ fn survives_a_copy(game: &PositionMagnifique, when: &str) {
     }
 }
 
-/// 20.3: a side does not see which chits the enemy has chosen and not yet drawn.
+/// 20.3: checks that a side does not see the enemy's chosen chits before they are drawn.
 fn hides_what_the_enemy_chose(game: &PositionMagnifique, side: Side, when: &str) {
     let seen = game.seen_by(side);
     assert_eq!(seen.state.cup.len(), game.state.cup.len(), "{when}: how many chits there are is no secret");
@@ -181,7 +181,7 @@ fn r20_3_chosen_chits_are_hidden_from_the_enemy_until_they_are_drawn() {
     assert!(game.seen_by(PRUSSIAN).state.chosen.is_empty());
     game.resolve(&[0], &mut ());
     assert_eq!(game.seen_by(PRUSSIAN).state.chosen, [french[0]]);
-    // What has been seen stays known in later turns.
+    // Revealed chits stay known in later turns.
     game.state.stack = vec![Task::Housekeeping];
     game.run(&mut ());
     game.choose_chit(FRENCH, Action::Formation(french[1]), &mut ());

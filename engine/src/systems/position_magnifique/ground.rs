@@ -1,5 +1,5 @@
-//! The combat units in each hex: they follow from the state, and are kept beside it, so that the rules look it up
-//! instead of going through all units. [`PositionMagnifique::put_unit`] keeps it true.
+//! An index of the combat units by hex. It is derived from the state and kept beside it, so that rules need not search all
+//! units. [`PositionMagnifique::put_unit`] keeps it up to date.
 
 use super::PositionMagnifique;
 use super::state::{At, State, UnitIx};
@@ -14,7 +14,7 @@ impl UnitNumber for UnitIx {
     }
 }
 
-/// The occupancy of a map of so many hexes by the units of `state`: one stays in a hex, others may pass through or have
+/// Creates the index for the units of `state`, on a map of `hexes` hexes: one stays in a hex, others may pass through or have
 /// come to fight.
 pub(super) fn occupancy(hexes: usize, state: &State) -> Occupancy<UnitIx> {
     let on_map = (0..).map(UnitIx).zip(&state.units).filter_map(|(unit, state)| match state.at {
@@ -25,7 +25,7 @@ pub(super) fn occupancy(hexes: usize, state: &State) -> Occupancy<UnitIx> {
 }
 
 impl PositionMagnifique {
-    /// Puts `unit` to `at`, on the map or off it, and nothing else.
+    /// Moves `unit` to `at`, on the map or off it, without other effects.
     pub(super) fn put_unit(&mut self, unit: UnitIx, at: At) {
         let state = self.unit_mut(unit);
         let was = std::mem::replace(&mut state.at, at);
@@ -38,7 +38,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// The units of `side` in `hex` and next to it, in the scenario's order: whoever can take part in an assault there.
+    /// Returns the units of `side` in `hex` and next to it, in the scenario's order: the candidates for an assault there.
     pub(super) fn units_about(&self, side: Side, hex: HexIx) -> impl Iterator<Item = UnitIx> + use<> {
         let hexes = std::iter::once(hex).chain(self.board.map.neighbors(hex));
         let mut units: InlineList<UnitIx, 16> = InlineList::new();
@@ -49,7 +49,7 @@ impl PositionMagnifique {
         units.into_iter()
     }
 
-    /// The enemy units of `side` next to `hex`, in the scenario's order.
+    /// Returns the enemy units of `side` next to `hex`, in the scenario's order.
     pub(super) fn enemies_next_to(&self, side: Side, hex: HexIx) -> impl Iterator<Item = UnitIx> + use<> {
         let mut enemies = InlineList::<UnitIx, 12>::new();
         self.any_enemy_next_to(side, hex, |unit| {

@@ -1,5 +1,5 @@
-//! The lines of the log: moves with their costs, combats with their calculation, the use of chits, the score at the end
-//! of each turn, and the reason for the result.
+//! The lines of the log: moves with their costs, combats with their calculation, the use of chits, the score at the end of each
+//! turn, and the reason for the final result.
 
 use battlewright_schema::position_magnifique::{AssaultResult, FireResult};
 
@@ -13,7 +13,7 @@ use crate::kit::hex_map::HexIx;
 use crate::show::{Line, MoveStep, Show as _, standing};
 
 impl PositionMagnifique {
-    /// The name of `piece`, with its side's where the enemy has a piece of that name.
+    /// Returns the name of `piece`, with its side if the enemy has a piece of the same name.
     pub(super) fn told_name(&self, piece: MovingPiece) -> String {
         let (name, side) = (self.piece_name(piece), self.side_of(piece));
         let is_shared = match piece {
@@ -28,7 +28,7 @@ impl PositionMagnifique {
         if is_shared { self.full_name(piece) } else { name.to_owned() }
     }
 
-    /// The name of `formation`, with its side's where the enemy has a formation of that name.
+    /// Returns the name of `formation`, with its side if the enemy has a formation of the same name.
     pub(super) fn told_formation(&self, formation: FormationIx) -> String {
         let facts = self.board.formation(formation);
         let mut others = self.board.all_formations().map(|other| self.board.formation(other));
@@ -43,13 +43,13 @@ impl PositionMagnifique {
         format!("{}, {}", self.piece_name(piece), self.board.side(self.side_of(piece)).name)
     }
 
-    /// The full name of `unit` and its hex.
+    /// Returns the full name of `unit` and its hex.
     fn placed(&self, unit: UnitIx) -> String {
         let at = self.hex_of(unit).map_or(String::new(), |hex| format!(" in {}", self.board.map.name(hex)));
         format!("{}{at}", self.full_name(MovingPiece::Unit(unit)))
     }
 
-    /// The lines for `event`, which followed from an input to `before`.
+    /// Returns the lines for `event`; `before` is the game before the input that caused it.
     pub(super) fn lines_of(&self, before: &Self, event: &Event) -> Vec<Line> {
         let line = self.tell_event(event);
         let with = |text: String| Line { text, heading: false, place: None, ..line.clone() };
@@ -93,7 +93,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// A step that is not paid for, such as one that the Out of Command Table bids.
+    /// Returns a step without a movement cost, such as one ordered by the Out of Command Table.
     fn unpaid_step(&self, piece: MovingPiece, hex: HexIx) -> MoveStep {
         let name = |hex: HexIx| self.board.map.name(hex).to_string();
         let from = match piece {
@@ -110,7 +110,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// The use of a held chit that is played while `task` waits.
+    /// Returns the use of a held chit that is played while `task` waits.
     fn used_for(&self, task: &Task) -> Option<String> {
         match task {
             Task::Fire(fire) => {
@@ -129,7 +129,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// A fire with its range, Combat Factor, every shift, column, dice and result.
+    /// Returns the line of a fire with its range, Combat Factor, every shift, column, dice and result.
     fn fire_told(&self, fire: &Fire, dice: [u16; 2], result: FireResult) -> String {
         let range = match (self.hex_of(fire.firer), self.hex_of(fire.target)) {
             (Some(from), Some(to)) => self.board.map.distance(from, to),
@@ -162,7 +162,7 @@ impl PositionMagnifique {
         )
     }
 
-    /// An assault with everybody's Combat Factor, every shift, column, dice and result.
+    /// Returns the line of an assault with every Combat Factor, every shift, column, dice and result.
     fn assault_told(
         &self,
         assault: &Assault,
@@ -198,7 +198,7 @@ impl PositionMagnifique {
         )
     }
 
-    /// The shifts that events give an assault, each with its name.
+    /// Returns the shifts of an assault by events, each with its name.
     fn event_shifts(&self, assault: &Assault) -> Vec<(&'static str, i8)> {
         let table = &self.board.rules.tables.shifts;
         let by_chit = match self.activation().map(|activation| activation.who) {
@@ -217,7 +217,7 @@ impl PositionMagnifique {
         format!("After turn {turn}: {}", standing(&self.sides(), &self.tracks(), &names))
     }
 
-    /// The reason that decided the game: the ending that holds, with its conditions.
+    /// Returns the line with the reason for the result of the game: the ending, with its conditions.
     fn decided_by(&self, outcome: &Outcome) -> String {
         let is_it = |ending: &&EndingFacts| {
             (ending.winner, ending.level) == (outcome.winner, outcome.level) && self.holds(ending, &self.state.control)
@@ -275,12 +275,12 @@ mod tests {
         game
     }
 
-    /// The part of `text` between two marks.
+    /// Returns the part of `text` between two marks.
     fn between<'t>(text: &'t str, from: &str, to: &str) -> &'t str {
         text.split_once(from).and_then(|(_, rest)| rest.split_once(to)).map(|(found, _)| found).unwrap()
     }
 
-    /// The sum of the shifts in a line.
+    /// Returns the sum of the shifts in a line.
     fn shift(text: &str) -> i64 {
         if text.contains("no shifts, column") {
             return 0;

@@ -10,7 +10,7 @@ use crate::kit::hex_map::HexIx;
 use crate::kit::march::{Pace, fastest};
 use crate::show::March;
 
-/// A piece on its way.
+/// A march of a piece.
 struct Alone<'a>(&'a PositionMagnifique, MovingPiece);
 
 impl Pace for Alone<'_> {
@@ -40,7 +40,7 @@ impl Pace for Alone<'_> {
 }
 
 impl PositionMagnifique {
-    /// The march of the piece called `id` by `stops`.
+    /// Returns the march of the piece called `id` along `stops`.
     pub(super) fn march_of(&self, id: &str, stops: &[Cell]) -> Option<Result<March, Illegal>> {
         let piece = self.find(id)?;
         let map = &self.board.map;

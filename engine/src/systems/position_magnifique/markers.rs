@@ -1,4 +1,4 @@
-//! 4.2 Markers and 4.3 Chits: what lies on the table besides units and HQs.
+//! 4.2 Markers and 4.3 Chits: the counters on the table that are not units or HQs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use super::show::event_name;
 use crate::game::Side;
 use crate::show::{Marker, Piece};
 
-// What lies on units.
+// Markers on units.
 pub(super) const SHAKEN: &str = "Shaken";
 pub(super) const LOW_AMMO: &str = "Low Ammo";
 /// A second Low Ammo marker: the back of the first.
@@ -19,12 +19,12 @@ pub(super) const OUT_OF_COMMAND: &str = "Out of Command";
 /// The marker on an HQ that is overrun.
 pub(super) const HQ_OVERRUN: &str = "HQ Overrun";
 
-/// The markers and chits that `scenario` is played with. The rules count chits only; of markers there is one for each
-/// piece that may bear it at a time, and for each hex that may be controlled.
+/// Returns the markers and chits needed to play `scenario`. The rules limit only chits; there is one marker for each piece that
+/// can carry it, and for each hex that can be controlled.
 pub fn markers(scenario: &file::PositionMagnifique) -> Vec<Marker> {
     let side_of = |id| Side::BOTH.into_iter().nth(scenario.side.get_index_of(id)?);
     let units = |is: &dyn Fn(&file::Unit) -> bool| scenario.unit.iter().filter(|unit| is(unit)).count();
-    // Only the units of the active formation are marked as out of command, which are never more than the largest has.
+    // Out of Command markers are used by one formation at a time, so the largest formation sets their number.
     let mut formations: BTreeMap<_, usize> = BTreeMap::new();
     for unit in &scenario.unit {
         *formations.entry(&unit.formation).or_default() += 1;

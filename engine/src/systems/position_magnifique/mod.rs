@@ -1,8 +1,8 @@
 //! Position Magnifique: random activation, fire and assault combat, orders, event chits, elevation
 //! and line of sight.
 //!
-//! Each file holds the rules whose number it bears; [`rulebook`] lists them all. What is being done
-//! is a stack of tasks (see `state.rs`): a task asks a side or the dice, or goes on by itself.
+//! Each file holds the rules with its number; [`rulebook`] lists them all. The pending work is a stack of tasks (see
+//! `state.rs`): a task asks a side or the dice, or proceeds without input.
 
 mod action;
 mod appraise;
@@ -88,7 +88,7 @@ use crate::kit::hex_map::HexIx;
 use crate::kit::occupancy::Occupancy;
 use crate::kit::tasks::Tasks;
 
-/// The rule of the lines of sight.
+/// The rule of lines of sight.
 pub const SIGHT: Option<Rule> = Some(rulebook::LINE_OF_SIGHT);
 
 /// A game of Position Magnifique.
@@ -96,7 +96,7 @@ pub const SIGHT: Option<Rule> = Some(rulebook::LINE_OF_SIGHT);
 pub struct PositionMagnifique {
     board: Arc<Board>,
     state: State,
-    /// The occupancy of hexes, which follows from the state.
+    /// The occupancy of hexes, derived from the state.
     ground: Occupancy<UnitIx>,
 }
 
@@ -110,7 +110,7 @@ impl Game for PositionMagnifique {
     fn turn(&self) -> Turn {
         match self.state.stack.last().and_then(|task| self.asks(task)) {
             Some(turn) => turn,
-            // `run` never stops at a task that asks for nothing.
+            // `run` never stops at a task that needs no input.
             None => Turn::Over(self.outcome(None, crate::game::Level::Draw)),
         }
     }
@@ -316,20 +316,20 @@ impl Tasks for PositionMagnifique {
             Task::Begin(phase) => self.begin_phase(phase, log),
             Task::EndActivation(activation) => self.end_activation(&activation, log),
             Task::Housekeeping => self.keep_house(log),
-            // Lists that have run out.
+            // Empty lists have nothing left to do.
             _ => {}
         }
     }
 }
 
 impl PositionMagnifique {
-    /// The formations that the enemy of `side` has chosen, as long as that is its secret (20.3).
+    /// Returns the formations chosen by the enemy of `side` that are still secret (20.3).
     fn hidden_from(&self, side: Side) -> impl Iterator<Item = FormationIx> + use<'_> {
         let theirs = move |formation: &FormationIx| self.board.formation(*formation).side != side;
         self.state.chosen.iter().copied().filter(theirs).filter(|formation| !self.is_revealed(*formation))
     }
 
-    /// Why `action`, which is not legal, is not.
+    /// Returns the reason why the illegal `action` is refused.
     fn refusal(&self, action: &Action) -> Refusal {
         let Some(task) = self.state.stack.last() else { return Refusal::Over };
         if !self.exists(action) {
@@ -365,7 +365,7 @@ impl PositionMagnifique {
         why.err().unwrap_or(Refusal::NotAsked)
     }
 
-    /// Returns `true` if what `action` names exists at all.
+    /// Returns `true` if the pieces and hexes in `action` exist.
     fn exists(&self, action: &Action) -> bool {
         let unit = |unit: UnitIx| unit.index() < self.state.units.len();
         let formation = |formation: FormationIx| formation.index() < self.state.hqs.len();
@@ -431,7 +431,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// The hex of `unit`.
+    /// Returns the hex of `unit`; `None` if it is not on the map.
     fn hex_of(&self, unit: UnitIx) -> Option<HexIx> {
         match self.unit(unit).at {
             At::Hex(hex) => Some(hex),
@@ -439,7 +439,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// The place where the HQ of `formation` is on the map.
+    /// Returns the hex of the HQ of `formation`; `None` if it is not on the map.
     fn hq_hex(&self, formation: FormationIx) -> Option<HexIx> {
         match self.hq(formation).at {
             At::Hex(hex) => Some(hex),
@@ -447,7 +447,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// The units of `side` that are on the map, with their hexes.
+    /// Returns the units of `side` on the map, with their hexes.
     fn on_map(&self, side: Side) -> impl Iterator<Item = (UnitIx, HexIx)> + use<'_> {
         self.board.units_of_side(side).filter_map(|unit| Some((unit, self.hex_of(unit)?)))
     }

@@ -1,4 +1,4 @@
-//! The exact odds of dice rolls, mainly of combat: every roll is counted.
+//! The exact odds over all dice rolls, mainly in combat.
 
 use battlewright_schema::position_magnifique::{AssaultResult, CommandResult, Event as Chance, FireResult, Nation};
 
@@ -11,7 +11,7 @@ use crate::kit::odds::{Tally, case, one_die, tally, two_dice};
 use crate::show::{Odds, OddsCase};
 
 impl PositionMagnifique {
-    /// The fire that `action` would begin.
+    /// Returns the fire that `action` would begin.
     pub(super) fn fire_of(&self, action: &Action) -> Option<Fire> {
         let (firer, target, cause) = match (*action, self.state.stack.last()?) {
             (Action::Fire { firer, target, half: true }, _) => (firer, target, FireCause::PhaseHalf),
@@ -27,15 +27,15 @@ impl PositionMagnifique {
         Some(Fire { firer, target, cause, asked: true, smoke: false, surprise })
     }
 
-    /// The number of the 36 rolls lead to each result of `fire`, worst for the target first.
+    /// Returns the number of the 36 rolls that lead to each result of `fire`, worst for the target first.
     pub(super) fn fire_tally(&self, fire: &Fire) -> Tally<FireResult> {
         let column = self.fire_column(fire);
         let results = [FireResult::StepLoss, FireResult::Shaken, FireResult::MoraleTest, FireResult::NoEffect];
         tally(&results, |total| self.fire_result(column, total))
     }
 
-    /// The assault that `action` is about: upon a target with the units that must join, or with one
-    /// unit more, or as it stands.
+    /// Returns the assault that `action` concerns: upon a target with the units that must join, with one unit more, or in its
+    /// current state.
     pub(super) fn assault_of(&self, action: &Action) -> Option<Assault> {
         match (*action, self.state.stack.last()?) {
             (Action::Begin | Action::Play(_), Task::Assault(assault)) => Some(assault.clone()),
@@ -48,7 +48,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// An assault of `attacker` upon `target` alone, where they stand or, for a charge, as it would be.
+    /// Returns an assault of `attacker` alone upon `target`, from its current hex, or after a charge.
     pub(super) fn lone_assault(&self, attacker: UnitIx, target: UnitIx, charge: bool) -> Option<Assault> {
         Some(Assault {
             side: self.unit_side(attacker),
@@ -62,7 +62,7 @@ impl PositionMagnifique {
         })
     }
 
-    /// The number of the 36 rolls lead to each result of `assault`, worst for the defender first.
+    /// Returns the number of the 36 rolls that lead to each result of `assault`, worst for the defender first.
     pub(super) fn assault_tally(&self, assault: &Assault) -> Tally<AssaultResult> {
         let column = self.assault_column(assault);
         let flank = if self.is_flank_attack(assault) { self.board.rules.tables.assault.flank_attack } else { 0 };
@@ -79,7 +79,7 @@ impl PositionMagnifique {
 }
 
 impl PositionMagnifique {
-    /// The exact odds of everything that `action` leaves to the dice.
+    /// Returns the exact odds of all rolls that `action` causes; `None` without rolls.
     pub(super) fn odds_of(&self, action: &Action) -> Option<Odds> {
         if let Some(fire) = self.fire_of(action) {
             return Some(self.fire_odds(&fire));
@@ -95,7 +95,9 @@ impl PositionMagnifique {
             (Action::Move(MovingPiece::Unit(unit)), Task::MovePhase { .. }) if self.unit(unit).done.out => {
                 Some(self.command_odds())
             }
-            (Action::Unit(unit), Task::Contact { .. }) => Some(self.test_odds("Countercharge", "it rides", unit)),
+            (Action::Unit(unit), Task::Contact { .. }) => {
+                Some(self.test_odds("Countercharge", "it countercharges", unit))
+            }
             (Action::Unit(unit), Task::Struggle { .. }) => {
                 Some(self.test_odds("Bloody Struggle", "an enemy loses a step", unit))
             }
@@ -131,7 +133,7 @@ impl PositionMagnifique {
         case(name, self.assault_tally(assault), |result| result.to_string())
     }
 
-    /// An assault upon `target` before it is declared: with all that may join in, and with each alone.
+    /// Returns the odds of an assault upon `target` before it is declared: with all units that may join, and with each alone.
     fn declared_odds(&self, activation: &Activation, target: UnitIx) -> Option<Odds> {
         let mut all = self.planned_assault(activation, target)?;
         let obliged = all.attackers.clone();
@@ -139,7 +141,7 @@ impl PositionMagnifique {
             .units_about(activation.side, all.ground)
             .filter(|unit| self.may_attack(activation, *unit, target).is_ok());
         all.attackers = able.collect();
-        let mut cases = vec![self.assault_case("All who can join in", &all)];
+        let mut cases = vec![self.assault_case("All units that may join", &all)];
         if all.attackers.len() > 1 {
             for unit in all.attackers.clone() {
                 let mut fewer = all.clone();
@@ -153,7 +155,7 @@ impl PositionMagnifique {
         Some(Odds { modifiers: self.assault_modifiers(&all), cases })
     }
 
-    /// A charge as it strikes, if neither fire nor a countercharge comes between.
+    /// Returns the odds of a charge without fire and countercharge before it.
     fn charge_odds(&self, unit: UnitIx, target: UnitIx, deathride: bool) -> Option<Odds> {
         let hex = self.hex_of(target)?;
         let mut there = self.clone();
@@ -164,11 +166,11 @@ impl PositionMagnifique {
             assault.shift += self.board.rules.tables.shifts.deathride;
             cases.push(one_die("Do they ride?", "they ride", "in vain", self.board.rules.deathride_up_to, 6));
         }
-        cases.push(there.assault_case("If it strikes home", &assault));
+        cases.push(there.assault_case("Assault after the charge", &assault));
         Some(Odds { modifiers: there.assault_modifiers(&assault), cases })
     }
 
-    /// 12.3: what the dice may bid a unit Out of Command.
+    /// 12.3: the odds of the Out of Command Table.
     fn command_odds(&self) -> Odds {
         let results = [
             (CommandResult::Advance, "must advance"),
@@ -183,18 +185,18 @@ impl PositionMagnifique {
         Odds { modifiers: Vec::new(), cases: vec![case] }
     }
 
-    /// A Morale Test of `unit` (10.7).
+    /// The odds of a Morale Test of `unit` (10.7).
     fn test_odds(&self, name: &str, passed: &str, unit: UnitIx) -> Odds {
         let morale = self.morale(unit);
         let case = two_dice(name, passed, "it fails", |total| i32::from(total) <= i32::from(morale));
         Odds { modifiers: vec![("Morale".to_owned(), i32::from(morale))], cases: vec![case] }
     }
 
-    /// 14.4: whether `unit` is rebuilt.
+    /// 14.4: the odds of rebuilding `unit`.
     fn rebuild_odds(&self, unit: UnitIx) -> Odds {
         let (die, morale) = (self.rebuilding_die(unit), self.printed_morale(unit, true));
         let rebuilt = |total| i32::from(total) + i32::from(die) <= i32::from(morale);
-        let case = two_dice("Rebuilding", "rebuilt", "not now", rebuilt);
+        let case = two_dice("Rebuilding", "rebuilt", "not rebuilt", rebuilt);
         let mut modifiers = vec![("Morale".to_owned(), i32::from(morale))];
         if die != 0 {
             modifiers.push(("Dice: Command Rating".to_owned(), i32::from(die)));
@@ -202,7 +204,7 @@ impl PositionMagnifique {
         Odds { modifiers, cases: vec![case] }
     }
 
-    /// 20.3: whether a reinforcement group is changed.
+    /// 20.3: the odds of changing a reinforcement group.
     fn regroup_odds(&self) -> Odds {
         let rules = &self.board.rules;
         let (late, early) = (u16::from(rules.group_late_up_to), u16::from(rules.group_early_from));
@@ -210,16 +212,16 @@ impl PositionMagnifique {
             if total <= late {
                 "a turn later"
             } else if total >= early {
-                "as wished"
+                "as requested"
             } else {
-                "as it is"
+                "unchanged"
             }
         };
-        let case = case("The group comes", tally(&["as wished", "as it is", "a turn later"], end), str::to_owned);
+        let case = case("The group comes", tally(&["as requested", "unchanged", "a turn later"], end), str::to_owned);
         Odds { modifiers: Vec::new(), cases: vec![case] }
     }
 
-    /// 17.1, 17.2: the die of an event that befalls `unit`.
+    /// 17.1, 17.2: the odds of the die of an event that affects `unit`.
     fn event_odds(&self, event: Chance, unit: UnitIx) -> Option<Odds> {
         let rules = &self.board.rules;
         match event {
@@ -266,7 +268,7 @@ mod tests {
         .assaults("prussian");
         let declared = odds(&table, "unit f1");
         let names: Vec<&str> = declared.cases.iter().map(|case| case.name.as_str()).collect();
-        assert_eq!(names, ["All who can join in", "With p1", "With p2"]);
+        assert_eq!(names, ["All units that may join", "With p1", "With p2"]);
         assert_eq!(declared.modifiers[0], ("Combat differential".to_owned(), 6));
         table.does("unit f1");
         assert_eq!(odds(&table, "unit p1").cases[0].results, declared.cases[1].results);
@@ -326,7 +328,7 @@ mod tests {
         let told = odds(&table, "unit f4");
         let f4 = table.unit("f4");
         let most = i32::from(table.game.printed_morale(f4, true)) - i32::from(table.game.rebuilding_die(f4));
-        // Of 36 rolls of two dice: those that total no more.
+        // The number of the 36 rolls of two dice with at most this total.
         let good = (1..=6).flat_map(|a| (1..=6).map(move |b| a + b)).filter(|total| *total <= most).count();
         assert_eq!(ways(&told, 0)[0], ("rebuilt", u32::try_from(good).unwrap()));
         assert!((1..36).contains(&good));
@@ -356,6 +358,6 @@ mod tests {
         )
         .cup();
         table.draws("colonel-caprivi").does("use colonel-caprivi");
-        assert_eq!(ways(&odds(&table, "unit p1"), 0), [("it acts", 4), ("in vain", 2)]);
+        assert_eq!(ways(&odds(&table, "unit p1"), 0), [("activated", 4), ("no effect", 2)]);
     }
 }

@@ -1,6 +1,5 @@
-//! The prospects of holding the hexes that endings depend on, and what that makes of control and of the verdict: a
-//! part of what a
-//! position is worth (`value.rs`).
+//! The prospects of control of the hexes that endings depend on, and their effect on control and verdict: a part of the value
+//! of a position (`value.rs`).
 
 use super::PositionMagnifique;
 use super::state::{MovingPiece, UnitIx};
@@ -13,13 +12,12 @@ use crate::players::appraisal::{SURE, prospect, prospect_of, signed};
 /// The least prospect that counts: there is always somebody far off.
 const REMOTE: i32 = SURE / 32;
 
-/// The prospect of the first side to hold each of [`super::board::Board::control`] in the end, of [`SURE`].
+/// The prospect of the first side to control each of [`super::board::Board::control`] at the end, out of [`SURE`].
 pub(super) type Prospects = InlineList<i32, 32>;
 
 impl PositionMagnifique {
-    /// The holder of each hex now, moved toward who has the most strength near, the less the nearer the end, and
-    /// toward the
-    /// enemy where he may ride in.
+    /// Returns the current control of each hex, moved toward the side with more strength near it (less so near the end), and
+    /// toward an enemy that can raid it.
     pub(super) fn prospects(&self) -> Prospects {
         let due = 16 - self.played();
         let places = self.board.control.iter().zip(&self.state.control);
@@ -31,14 +29,14 @@ impl PositionMagnifique {
             .collect()
     }
 
-    /// The future worth of control of the hexes that matter.
+    /// Returns the lead of the first side in expected control of the hexes that count.
     pub(super) fn lead_in_control(&self, prospects: &Prospects) -> i32 {
         let worths = self.board.worths_of_control().iter().zip(prospects);
         worths.map(|(worth, prospect)| worth * (2 * prospect - SURE) / SURE).sum()
     }
 
-    /// The worth of the verdict if the game ended now, moved toward what it would be if one of the hexes changed
-    /// hands, as far as that is likely; the more the later it is.
+    /// Returns the worth of the verdict if the game ended now, moved toward the verdict after a change of control of one hex,
+    /// by the chance of that change; the weight grows with the turns.
     pub(super) fn lead_of_verdict(&self, prospects: &Prospects) -> i32 {
         let mut control: InlineList<Option<Side>, 32> = InlineList::from_slice(&self.state.control);
         let now = SURE * self.worth_of_verdict(&control);
@@ -59,7 +57,7 @@ impl PositionMagnifique {
         lead.clamp(least, most) * weight / (10 * SURE)
     }
 
-    /// The verdict where this is who controls what, in tenths of the best.
+    /// Returns the worth of the verdict with this control, in tenths of the best.
     fn worth_of_verdict(&self, control: &[Option<Side>]) -> i32 {
         let (winner, level) = self.verdict(control);
         let worth = match level {
@@ -70,7 +68,7 @@ impl PositionMagnifique {
         winner.map_or(0, |winner| signed(winner, worth))
     }
 
-    /// The strength of each side near each hex that endings depend on, the nearer the more.
+    /// Returns the strength of each side near each hex that endings depend on, weighted by nearness.
     fn strength_near_places(&self) -> InlineList<[i32; 2], 32> {
         let mut near = InlineList::from_elem([0; 2], self.board.control.len());
         for side in Side::BOTH {
@@ -84,8 +82,8 @@ impl PositionMagnifique {
         near
     }
 
-    /// Returns `true` if `hex`, which `side` holds, is left open to a raid: nobody guards it, in it or next to it, and
-    /// an enemy can be there by the end of his next activation.
+    /// Returns `true` if `hex`, which `side` controls, is open to a raid: no guard in it or next to it, and an enemy can reach
+    /// it by the end of its next activation.
     fn is_open(&self, side: Side, hex: HexIx) -> bool {
         let has_guard = |near| self.friend_in(side, near).is_some();
         !has_guard(hex)
@@ -93,8 +91,8 @@ impl PositionMagnifique {
             && self.on_map(side.other()).any(|(unit, at)| self.may_raid(unit, at, hex))
     }
 
-    /// Returns `true` if `unit`, which is at `from`, is to be activated once more and comes as far as `to` then, if
-    /// nobody stops it.
+    /// Returns `true` if `unit`, which is at `from`, can reach `to` in an activation that is still to come, if no unit stops
+    /// it.
     fn may_raid(&self, unit: UnitIx, from: HexIx, to: HexIx) -> bool {
         let facts = self.board.unit(unit);
         let is_done = self.state.turn >= self.board.turns && self.hq(facts.formation).activated;
@@ -110,7 +108,7 @@ mod tests {
     use super::super::testing::{FRENCH, Table, position};
     use super::*;
 
-    /// A French town, Bruville, that decides the game, and an enemy at this hex.
+    /// A French town, Bruville, that decides the game, and an enemy in this hex.
     fn town(enemy: &str, guard: &str) -> Table {
         let text = format!(
             "map 26x9
@@ -168,7 +166,7 @@ mod tests {
         let lead = |table: &Table| table.game.lead_of_verdict(&table.game.prospects());
         assert_eq!(lead(&town("2205", "0608")), 0, "each side has its own: a draw");
         assert!(lead(&town("1105", "0608")) < lead(&town("1105", "0605")), "the enemy would win with both");
-        // With both towns the French win now.
+        // With both towns the French would win now.
         let won = |enemy: &str, guard: &str| {
             let mut table = town(enemy, guard);
             table.game.state.control.fill(Some(FRENCH));

@@ -1,4 +1,4 @@
-//! 6.1 Scenario Setup: pieces with a zone are placed one by one; HQs choose their side up.
+//! 6.1 Scenario Setup: pieces with a zone are placed one by one; the first orders of HQs are chosen.
 
 use super::PositionMagnifique;
 use super::action::{Action, ActionList, Refusal};
@@ -9,7 +9,7 @@ use crate::game::Log;
 use crate::kit::hex_map::HexIx;
 
 impl PositionMagnifique {
-    /// The place where the next of `pieces` may be set up. If its zone has no room left, any hex will do.
+    /// Lists the hexes in which the next of `pieces` may be set up. If its zone has no room left, any free hex is legal.
     pub(super) fn deploy_options(&self, pieces: &[MovingPiece], into: &mut ActionList) {
         let Some(piece) = pieces.last() else { return };
         into.extend(self.board.map.all().filter(|hex| self.may_deploy(*piece, *hex).is_ok()).map(Action::Hex));
@@ -19,8 +19,8 @@ impl PositionMagnifique {
         }
     }
 
-    /// Checks whether `piece` may be set up in `hex`: in its zone, one combat unit a hex; an HQ alone or
-    /// with a unit of its formation; who sets up second, neither with nor next to an enemy (20.3).
+    /// Checks whether `piece` may be set up in `hex`: in its zone, one combat unit to a hex; an HQ alone or with a unit of its
+    /// formation; for the side that sets up second, neither with nor next to an enemy (20.3).
     pub(super) fn may_deploy(&self, piece: MovingPiece, hex: HexIx) -> Result<(), Refusal> {
         let Some(zone) = zone_of(&self.board, piece).and_then(|zone| self.board.zones.get(usize::from(zone))) else {
             return Err(Refusal::NotDeployZone);
@@ -53,8 +53,8 @@ impl PositionMagnifique {
         }
     }
 
-    /// Returns `true` if the units of the zone of `unit` can still form a string of adjacent hexes from end to
-    /// end, one in each hex, if `unit` stands in `hex` (20.3).
+    /// Returns `true` if the units of the zone of `unit` can still form a string of adjacent hexes from end to end, one in each
+    /// hex, with `unit` in `hex` (20.3).
     fn keeps_string(&self, unit: super::state::UnitIx, [from, to]: [HexIx; 2], hex: HexIx) -> bool {
         let zone = zone_of(&self.board, MovingPiece::Unit(unit));
         let of_zone: Vec<_> =
@@ -66,7 +66,7 @@ impl PositionMagnifique {
         self.string_exists(&mut vec![from], to, of_zone.len(), &taken, &allowed.hexes)
     }
 
-    /// Returns `true` if `path` can be prolonged to `to` with `length` hexes in all, taking in every hex of `taken`.
+    /// Returns `true` if `path` can be extended to `to` with `length` hexes in all, through every hex of `taken`.
     fn string_exists(&self, path: &mut Vec<HexIx>, to: HexIx, length: usize, taken: &[HexIx], zone: &[HexIx]) -> bool {
         let Some(last) = path.last().copied() else { return false };
         if path.len() == length {
@@ -98,7 +98,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// The next of `hqs` chooses which side is up.
+    /// Sets the first order of the next of `hqs`, the face of its counter.
     pub(super) fn set_first_order(&mut self, mut hqs: Vec<FormationIx>, action: Action, log: &mut impl Log<Event>) {
         let (Some(formation), Action::Order(order)) = (hqs.pop(), action) else { return };
         self.hq_mut(formation).order = order;

@@ -1,5 +1,4 @@
-//! 7.1 Stacking: one combat unit a hex at the end of a move; HQs stack freely. 7.2: there are no
-//! zones of control.
+//! 7.1 Stacking: one combat unit to a hex at the end of a move; HQs stack freely. 7.2: units have no zones of control.
 
 use super::PositionMagnifique;
 use super::state::{MovingPiece, UnitIx};
@@ -7,12 +6,12 @@ use crate::game::Side;
 use crate::kit::hex_map::HexIx;
 
 impl PositionMagnifique {
-    /// A combat unit in `hex`.
+    /// Returns a combat unit in `hex`, if any.
     pub(super) fn combat_unit_in(&self, hex: HexIx) -> Option<UnitIx> {
         self.ground.units(hex).next()
     }
 
-    /// A combat unit of `side` in `hex`.
+    /// Returns a combat unit of `side` in `hex`, if any.
     pub(super) fn friend_in(&self, side: Side, hex: HexIx) -> Option<UnitIx> {
         self.ground.units(hex).find(|unit| self.unit_side(*unit) == side)
     }

@@ -1,5 +1,5 @@
-//! 8.0 Sequence of Play: chits are drawn until no Activation Chit is left; an activated formation
-//! goes through four phases (8.1); then come the Turn End Phases (8.2). Markers are those of 4.2.
+//! 8.0 Sequence of Play: chits are drawn until no Activation Chit is left; an activated formation goes through four phases
+//! (8.1); then the Turn End Phases follow (8.2). Markers are those of 4.2.
 
 use super::PositionMagnifique;
 use super::event::{Event, Phase};
@@ -9,7 +9,7 @@ use crate::kit::hex_map::HexIx;
 use crate::kit::inline_list::InlineList;
 
 impl PositionMagnifique {
-    /// A new turn: the chits go into the cup.
+    /// Begins a turn: the chits go into the cup.
     pub(super) fn begin_turn(&mut self, log: &mut impl Log<Event>) {
         self.state.turn = self.state.turn.saturating_add(1);
         log.push(Event::Turn(self.state.turn));
@@ -22,7 +22,7 @@ impl PositionMagnifique {
         self.check_sudden_victory(log);
     }
 
-    /// Goes on to the next chit, or to the Turn End Phases when no Activation Chit is left.
+    /// Continues with the next chit, or with the Turn End Phases when no Activation Chit is left.
     pub(super) fn next_chit(&mut self) {
         if self.state.cup.iter().any(|chit| !matches!(chit, Chit::Event(_))) {
             self.push(Task::Draw);
@@ -41,7 +41,7 @@ impl PositionMagnifique {
         self.push(Task::Begin(Phase::Rally));
     }
 
-    /// The chit of this number is drawn. Between chits held events may be played (17.0).
+    /// Draws the chit with index `pick`. Between chits held events may be played (17.0).
     pub(super) fn draw(&mut self, pick: u16, log: &mut impl Log<Event>) {
         let Some(chit) = self.state.cup.draw(pick) else { return };
         self.push(Task::Window(Side::First));
@@ -65,7 +65,7 @@ impl PositionMagnifique {
                 log.push(Event::DrewEvent(chit));
                 self.push(Task::UseChit(chit));
             }
-            // Known only to the other side: what follows cannot be foreseen.
+            // A secret chit is blanked in this view, so its activation is unknown.
             Chit::Secret(_) => {}
         }
     }
@@ -76,7 +76,7 @@ impl PositionMagnifique {
         self.push_activation(Activation { who: ActivatedUnits::Formation(formation), side });
     }
 
-    /// The units that act in `activation`.
+    /// Returns the units that act in `activation`.
     pub(super) fn active_units(&self, activation: &Activation) -> impl Iterator<Item = UnitIx> + use<'_> {
         let activation = *activation;
         let among = match activation.who {
@@ -89,7 +89,7 @@ impl PositionMagnifique {
         among.iter().copied().filter(move |unit| self.is_active(&activation, *unit))
     }
 
-    /// The units that act in `activation` and are on the map, with their hexes.
+    /// Returns the units that act in `activation` and are on the map, with their hexes.
     pub(super) fn active_on_map(&self, activation: &Activation) -> impl Iterator<Item = (UnitIx, HexIx)> + use<'_> {
         self.active_units(activation).filter_map(|unit| Some((unit, self.hex_of(unit)?)))
     }
@@ -110,7 +110,7 @@ impl PositionMagnifique {
 
     /// Puts the phases of `activation` on the stack (8.1).
     pub(super) fn push_activation(&mut self, activation: Activation) {
-        // Defensive Fire starts afresh (12.4), also where an event has a unit move before any phase begins.
+        // Defensive Fire is counted anew (12.4), even if an event moves a unit before any phase begins.
         for unit in &mut self.state.units {
             unit.defended = 0;
             unit.done.left = false;
@@ -148,13 +148,13 @@ impl PositionMagnifique {
             self.push(Task::Begin(Phase::Fire));
         }
         if activation.who == ActivatedUnits::Everyone {
-            // It takes the place of a turn.
+            // The surprise attack replaces a turn.
             self.note_where_units_begin();
             self.push(Task::Begin(Phase::Surprise));
         }
     }
 
-    /// A phase begins: Defensive Fire starts afresh (12.4).
+    /// Begins a phase: Defensive Fire is counted anew (12.4).
     pub(super) fn begin_phase(&mut self, phase: Phase, log: &mut impl Log<Event>) {
         log.push(Event::Phase(phase));
         for unit in &mut self.state.units {
@@ -162,8 +162,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// Units that charged or countercharged and are not yet shaken are so now (12.5); markers come off
-    /// (4.2).
+    /// Shakes units that charged or countercharged and are not yet shaken (12.5), and removes markers (4.2).
     pub(super) fn end_activation(&mut self, activation: &Activation, log: &mut impl Log<Event>) {
         for unit in self.board.all_units() {
             self.shake_after_charge(unit, log);
@@ -176,18 +175,18 @@ impl PositionMagnifique {
         }
     }
 
-    /// Returns `true` if an activation by surprise is under way (20.2).
+    /// Returns `true` during a surprise attack (20.2).
     pub(super) fn is_surprise(&self) -> bool {
         Side::BOTH.into_iter().any(|side| self.surprises(side))
     }
 
-    /// Returns `true` if `side` is making its surprise attack (20.2).
+    /// Returns `true` during a surprise attack of `by` (20.2).
     pub(super) fn surprises(&self, by: Side) -> bool {
         let is_theirs = |task: &Task| matches!(task, Task::EndActivation(Activation { who: ActivatedUnits::Everyone, side }) if *side == by);
         self.state.stack.iter().any(is_theirs)
     }
 
-    /// The activation under way, if any.
+    /// Returns the current activation, if any.
     pub(super) fn activation(&self) -> Option<Activation> {
         self.state.stack.iter().rev().find_map(|task| match task {
             Task::EndActivation(activation) => Some(*activation),
@@ -308,7 +307,7 @@ mod tests {
         table.refuses("move iii-hq", "8.1");
     }
 
-    /// Before the first turn; the HQs of two Prussian formations reach so far.
+    /// A position before the first turn, with these command ranges of two Prussian HQs.
     fn surprise(range: u8, more: &str) -> Table {
         position(&format!(
             "map 12x9

@@ -1,5 +1,4 @@
-//! 9.0 Activation and Event Chits (4.3): what goes into the cup (9.1), and what the owner makes of an
-//! Event Chit (9.2).
+//! 9.0 Activation and Event Chits (4.3): the chits that go into the cup (9.1), and the owner's choices for an Event Chit (9.2).
 
 use battlewright_schema::position_magnifique::Event as Chance;
 
@@ -11,7 +10,7 @@ use crate::game::{Log, Side};
 use crate::kit::inline_list::InlineList;
 
 impl PositionMagnifique {
-    /// 9.1: Activation Chits of formations that are in the game by now, and every Event Chit.
+    /// 9.1: puts the Activation Chits of formations that are already in the game, and every Event Chit, into the cup.
     pub(super) fn fill_cup(&mut self) {
         let formations = self.board.all_formations().filter(|formation| {
             let comes = self.board.formation(*formation).chit_from_turn.is_some();
@@ -25,8 +24,8 @@ impl PositionMagnifique {
         self.state.malaise = None;
     }
 
-    /// 9.1: whether the chit of `formation` has come into the game: in its turn, sooner if its first
-    /// reinforcements have been hurried (20.3), not as long as all of it is still to come.
+    /// 9.1: returns `true` if the chit of `formation` is in the game: from its turn on, or earlier if its first reinforcements
+    /// come earlier (20.3), but not while all of its pieces are still to come.
     fn is_in_the_game(&self, formation: FormationIx) -> bool {
         let from = self.board.formation(formation).chit_from_turn;
         let to_come = |piece| matches!(self.at(piece), At::Due { turn, .. } if turn > self.state.turn);
@@ -35,7 +34,7 @@ impl PositionMagnifique {
         (turn_has_come || self.pieces_of(formation).any(is_due)) && !self.pieces_of(formation).all(to_come)
     }
 
-    /// 20.3: the Activation Chits that `side` may still add: one a turn.
+    /// 20.3: lists the Activation Chits that `side` may still add, one a turn.
     pub(super) fn chit_options(&self, side: Side, into: &mut ActionList) {
         let chits = &self.board.side(side).chosen_chits;
         let left = chits.iter().filter(|formation| !self.state.chosen.contains(formation));
@@ -45,7 +44,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// 20.3: `side` adds a chit in secret.
+    /// 20.3: adds a chit of `side` in secret.
     pub(super) fn choose_chit(&mut self, side: Side, action: Action, log: &mut impl Log<Event>) {
         if let Action::Formation(formation) = action {
             self.state.chosen.push(formation);
@@ -54,13 +53,13 @@ impl PositionMagnifique {
         }
     }
 
-    /// Returns `true` if the enemy knows that the chit of `formation` has been chosen: it has been drawn, in this
-    /// turn or before.
+    /// Returns `true` if the enemy knows that the chit of `formation` has been chosen, since it was drawn in this turn or an
+    /// earlier one.
     pub(super) fn is_revealed(&self, formation: FormationIx) -> bool {
         self.state.revealed.contains(&formation)
     }
 
-    /// 9.2: the events of `chit` that its owner can use.
+    /// 9.2: lists the events of `chit` that its owner can use.
     pub(super) fn use_options(&self, chit: ChitIx, into: &mut ActionList) {
         let facts = self.chit(chit);
         into.push(Action::Use(facts.front));
@@ -69,7 +68,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// 9.2: the owner uses an event of `chit`: some are held, the others befall at once.
+    /// 9.2: uses an event of `chit`: some are held, the others take effect at once.
     pub(super) fn use_chit(&mut self, chit: ChitIx, action: Action, log: &mut impl Log<Event>) {
         let Action::Use(event) = action else { return };
         let side = self.chit(chit).side;
@@ -102,7 +101,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// The chits that `side` holds with one of `events`.
+    /// Returns the chits that `side` holds with one of `events`.
     pub(super) fn held(&self, side: Side, events: &[Chance]) -> InlineList<ChitIx, 8> {
         self.state
             .held
@@ -112,7 +111,7 @@ impl PositionMagnifique {
             .collect()
     }
 
-    /// Plays a held chit: it is put aside. The event it was held for.
+    /// Plays and removes a held chit; returns its event, or `None` if the chit is not held.
     pub(super) fn play(&mut self, chit: ChitIx, log: &mut impl Log<Event>) -> Option<Chance> {
         let index = self.state.held.iter().position(|(held, _)| *held == chit)?;
         let (_, event) = self.state.held.remove(index);
@@ -169,7 +168,7 @@ mod tests {
         table.game.state.turn = 2;
         table.game.fill_cup();
         assert!(!table.game.state.cup.contains(&chit));
-        // Its HQ has been hurried (20.3).
+        // Its HQ was brought on earlier (20.3).
         table.game.hq_mut(table.game.board.unit(table.unit("f4")).formation).at =
             At::Due { turn: 2, entry: 1, aside: None };
         table.game.fill_cup();
@@ -210,7 +209,7 @@ mod tests {
     fn r9_2_an_event_that_cannot_be_enacted_comes_to_nothing() {
         let mut table = two_corps("chit french mitrailleuse-fire beaten-zone").cup();
         table.draws("mitrailleuse-fire").does("use mitrailleuse-fire");
-        table.has_told("Mitrailleuse Fire comes to nothing [17.1]");
+        table.has_told("Mitrailleuse Fire has no effect [17.1]");
         assert_eq!(table.asks(), "A chit is drawn");
     }
 

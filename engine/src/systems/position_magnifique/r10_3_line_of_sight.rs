@@ -8,7 +8,7 @@ use crate::kit::hex_map::HexIx;
 use crate::kit::line_of_sight::touched;
 use crate::show::{LineOfSight, Obstacle};
 
-/// The things in a hex that block.
+/// An obstacle in a hex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Block {
     /// Forest or a town.
@@ -20,14 +20,13 @@ enum Block {
 }
 
 impl PositionMagnifique {
-    /// The hex that blocks the line of sight from `from` to `to`, if any: forest, a town or a combat
-    /// unit no lower than the firing unit, or ground higher than both ends. Next to each other
-    /// nothing blocks.
+    /// Returns the hex that blocks the line of sight from `from` to `to`, if any: forest, a town or a combat unit no lower than
+    /// the firing unit, or ground higher than both ends. Between adjacent hexes the line is always clear.
     pub fn blocked_by(&self, from: HexIx, to: HexIx) -> Option<HexIx> {
         self.blocks(from, to).next().map(|(hex, _)| hex)
     }
 
-    /// Every hex that blocks the line of sight from `from` to `to`, and with what.
+    /// Returns every hex that blocks the line of sight from `from` to `to`, with its obstacle.
     fn blocks(&self, from: HexIx, to: HexIx) -> impl Iterator<Item = (HexIx, Block)> {
         let (own, theirs) = (self.board.level(from), self.board.level(to));
         touched(&self.board.map, from, to).into_iter().filter_map(move |hex| {
@@ -44,7 +43,7 @@ impl PositionMagnifique {
         })
     }
 
-    /// The line of sight from `from` to `to`, with every obstacle in the order in which it meets them.
+    /// Returns the line of sight from `from` to `to`, with every obstacle in the order of distance.
     pub(super) fn line_of_sight(&self, from: Cell, to: Cell) -> Option<LineOfSight> {
         let (from, to) = (self.board.map.at(from)?, self.board.map.at(to)?);
         let mut blocks: Vec<(HexIx, Block)> = self.blocks(from, to).collect();
@@ -54,7 +53,7 @@ impl PositionMagnifique {
         Some(LineOfSight { obstacles: blocks.into_iter().map(obstacle).collect(), rule: rule::LINE_OF_SIGHT })
     }
 
-    /// Why `hex` blocks, in words.
+    /// Returns the reason why `hex` blocks, in words.
     fn reason(&self, hex: HexIx, block: Block, from: HexIx, to: HexIx) -> String {
         let name = self.board.map.name(hex);
         let [level, own, theirs] = [hex, from, to].map(|hex| self.board.level(hex));
@@ -115,11 +114,11 @@ mod tests {
         for obstacle in ["forest 0204", "town 0204", "french cavalry f2 2/1 at 0204", "prussian cavalry p2 2/1 at 0204"]
         {
             field(obstacle).refuses("fire p1 f1", "10.3");
-            // From above them it sees past them.
+            // A higher firer sees past them.
             let mut above = field(&format!("{obstacle}\nlevel 2 0202"));
             assert_eq!(blocks(&above, "0202", "0206"), None, "{obstacle}");
             above.does("fire p1 f1");
-            // What stands higher than the firer blocks too, even if the target is higher still.
+            // An obstacle higher than the firer blocks, even if the target is higher still.
             field(&format!("{obstacle}\nlevel 2 0204\nlevel 3 0206")).refuses("fire p1 f1", "10.3");
         }
     }
@@ -163,7 +162,7 @@ mod tests {
         table.allows("fire p1 f1");
     }
 
-    /// Why the line from `from` to `to` is blocked, obstacle by obstacle.
+    /// Returns the reasons why the line from `from` to `to` is blocked, one for each obstacle.
     fn reasons(table: &Table, from: &str, to: &str) -> Vec<String> {
         let cell = |name: &str| table.game.board.map.cell(table.hex(name));
         let line = table.game.sight(cell(from), cell(to)).unwrap();

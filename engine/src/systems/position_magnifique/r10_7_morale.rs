@@ -8,7 +8,7 @@ use super::state::{At, FormationIx, UnitIx};
 use crate::game::Log;
 
 impl PositionMagnifique {
-    /// The Morale Rating of `unit` on the table, at full or reduced strength.
+    /// Returns the Morale Rating of `unit` in the table, at full or reduced strength.
     pub(super) fn printed_morale(&self, unit: UnitIx, reduced: bool) -> u8 {
         let facts = self.board.unit(unit);
         let nation = self.board.side(facts.side).nation;
@@ -17,8 +17,8 @@ impl PositionMagnifique {
         row.map_or(0, |row| if reduced { row.reduced } else { row.full })
     }
 
-    /// The Morale Rating of `unit`: less for shaken units, and for the French in a battle worn
-    /// formation or when the Guard is battle worn.
+    /// Returns the Morale Rating of `unit`: lower for shaken units, and for the French in a battle worn formation or when the
+    /// Guard is battle worn.
     pub(super) fn morale(&self, unit: UnitIx) -> i8 {
         let state = self.unit(unit);
         let facts = self.board.unit(unit);
@@ -49,7 +49,7 @@ impl PositionMagnifique {
         2 * worn > units
     }
 
-    /// Returns `true` if these dice pass a test of `unit` whose rating is lessened by `less`.
+    /// Rolls a test of `unit` with these dice and its rating reduced by `less`; returns `true` if it passes.
     pub(super) fn passes(&mut self, unit: UnitIx, less: u8, dice: [u16; 2], log: &mut impl Log<Event>) -> bool {
         let rating = self.morale(unit).saturating_sub_unsigned(less);
         let passed = i32::from(dice[0] + dice[1]) <= i32::from(rating);
@@ -57,7 +57,7 @@ impl PositionMagnifique {
         passed
     }
 
-    /// A unit that fails is shaken; if it already is, it loses a step (19.0).
+    /// Resolves a Morale Test: a unit that fails is shaken; if it already is, it loses a step (19.0).
     pub(super) fn roll_morale(&mut self, unit: UnitIx, less: u8, dice: [u16; 2], log: &mut impl Log<Event>) {
         if !self.passes(unit, less, dice, log) {
             self.shake_or_lose_step(unit, log);
@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn r10_7_shaken_units_are_one_worse() {
         let table = corps(["shaken", "", ""], ["", "", ""]);
-        // 19.0: a shaken French brigade has 7.
+        // 19.0: a shaken French brigade has a rating of 7.
         assert_eq!(morale(&table, "a"), 7);
     }
 
@@ -114,7 +114,7 @@ mod tests {
         assert_eq!(morale(&table, "a"), 7);
         assert_eq!(morale(&table, "g"), 8, "only its own units");
         assert_eq!(morale(&corps(["", "reduced", ""], ["", "", ""]), "a"), 8, "a third is not over half");
-        // Two of three Prussians are worn, and it does not matter to the third.
+        // Two of three Prussians are worn, without effect on the third.
         assert_eq!(morale(&table, "p"), 8);
     }
 
@@ -160,7 +160,7 @@ mod tests {
         let unit = table.unit("a");
         table.push(Task::MoraleTest { unit, less: 0 });
         table.rolls(&[4, 4]);
-        table.has_told("Morale 8 of a, 4 + 4 = 8: it stands [10.7]");
+        table.has_told("Morale 8 of a, 4 + 4 = 8: it passes [10.7]");
         assert_eq!(table.marks("a"), "");
         table.push(Task::MoraleTest { unit, less: 0 });
         table.rolls(&[4, 5]);
@@ -178,7 +178,7 @@ mod tests {
         .cup();
         table.draws("mitrailleuse-fire").does("use mitrailleuse-fire, fire f p").rolls(&[3, 5]);
         table.hears();
-        // 19.0: its rating is 7, and it would have failed with an 8.
+        // 19.0: its rating is 7, so it would fail with an 8.
         table.rolls(&[3, 5]);
         assert_eq!(table.hears()[..2], ["Morale 7 of p, 3 + 5 = 8: it fails", "p is shaken"]);
     }

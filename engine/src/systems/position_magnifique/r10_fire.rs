@@ -1,5 +1,5 @@
-//! 10.0 Fire Combat: who may fire at whom (10.1, 10.4), column shifts (10.2), shaken fire (10.5),
-//! results (10.6) and low ammunition (10.8).
+//! 10.0 Fire Combat: eligible firers and targets (10.1, 10.4), column shifts (10.2), shaken fire (10.5), results (10.6) and low
+//! ammunition (10.8).
 
 use battlewright_schema::position_magnifique::{Event as Chance, FireColumn, FireResult, Kind, Nation};
 
@@ -15,7 +15,7 @@ use crate::kit::hex_map::HexIx;
 use crate::kit::inline_list::InlineList;
 
 impl PositionMagnifique {
-    /// 10.1: every fire of the phase.
+    /// 10.1: lists every fire of the phase.
     pub(super) fn fire_options(&self, activation: &Activation, into: &mut ActionList) {
         for (firer, from) in self.active_on_map(activation) {
             let Some([_, extended]) = self.board.unit(firer).range else { continue };
@@ -34,7 +34,7 @@ impl PositionMagnifique {
         into.push(Action::Pass);
     }
 
-    /// 10.1: active infantry and artillery fire once each; horse artillery may fire with half its
+    /// 10.1: checks a fire in the phase: active infantry and artillery fire once each; horse artillery may fire with half its
     /// Combat Factor and still move.
     pub(super) fn may_fire_in_phase(
         &self,
@@ -55,8 +55,8 @@ impl PositionMagnifique {
         self.may_fire(firer, target, if half { FireCause::PhaseHalf } else { FireCause::Phase })
     }
 
-    /// Checks whether `firer` may fire at `target`: it can fire at all, has ammunition, and the target is a
-    /// combat unit in range and in sight.
+    /// Checks whether `firer` may fire at `target`: the firer can fire and has ammunition, and the target is a combat unit in
+    /// range and in sight.
     pub(super) fn may_fire(&self, firer: UnitIx, target: UnitIx, cause: FireCause) -> Result<(), Refusal> {
         let facts = self.board.unit(firer);
         let Some([_, extended]) = facts.range else { return Err(Refusal::CannotFire) };
@@ -86,7 +86,7 @@ impl PositionMagnifique {
         Ok(())
     }
 
-    /// 10.1: a unit fires in its phase, or the phase ends.
+    /// 10.1: fires with a unit in its phase; any other action ends the phase.
     pub(super) fn fire_in_phase(&mut self, activation: Activation, action: Action, log: &mut impl Log<Event>) {
         let Action::Fire { firer, target, half } = action else { return };
         self.push(Task::FirePhase(activation));
@@ -94,7 +94,7 @@ impl PositionMagnifique {
         self.open_fire(firer, target, if half { FireCause::PhaseHalf } else { FireCause::Phase }, log);
     }
 
-    /// `firer` fires at `target`.
+    /// Begins a fire of `firer` at `target`.
     pub(super) fn open_fire(&mut self, firer: UnitIx, target: UnitIx, cause: FireCause, log: &mut impl Log<Event>) {
         let by = match cause {
             FireCause::Phase | FireCause::PhaseHalf => rule::FIRE_ELIGIBILITY,
@@ -107,7 +107,7 @@ impl PositionMagnifique {
         self.push(Task::Fire(Fire { firer, target, cause, asked: false, smoke: false, surprise }));
     }
 
-    /// 17.3: the target's side may play Battlefield Conditions before the dice are rolled.
+    /// 17.3: lists the Battlefield Conditions chits that the target's side may play before the dice are rolled.
     pub(super) fn smoke_options(&self, fire: &Fire, into: &mut ActionList) {
         let side = self.unit_side(fire.target);
         if !self.is_surprise() {
@@ -116,7 +116,7 @@ impl PositionMagnifique {
         into.push(Action::Pass);
     }
 
-    /// 17.3: smoke, or not.
+    /// 17.3: records the decision on smoke.
     pub(super) fn decide_smoke(&mut self, mut fire: Fire, action: Action, log: &mut impl Log<Event>) {
         if let Action::Play(chit) = action {
             self.play(chit, log);
@@ -126,15 +126,15 @@ impl PositionMagnifique {
         self.push(Task::Fire(fire));
     }
 
-    /// 10.2: the Combat Factor of a fire. It is halved, rounding up, for shaken units (10.5), for
-    /// horse artillery that means to move (10.1) and for Defensive Fire after the first (12.4).
+    /// 10.2: returns the Combat Factor of a fire. It is halved, rounding up, for shaken units (10.5), for horse artillery that
+    /// may still move (10.1) and for Defensive Fire after the first (12.4).
     pub(super) fn fire_factor(&self, fire: &Fire) -> u8 {
         self.fire_halves(fire)
             .iter()
             .fold(self.full_fire_factor(fire), |factor, (_, halved)| if *halved { factor.div_ceil(2) } else { factor })
     }
 
-    /// The Combat Factor of a fire before it is halved.
+    /// Returns the Combat Factor of a fire before halving.
     pub(super) fn full_fire_factor(&self, fire: &Fire) -> u8 {
         let (facts, state) = (self.board.unit(fire.firer), self.unit(fire.firer));
         let rules = &self.board.rules;
@@ -145,7 +145,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// The reasons that may halve the Combat Factor of a fire, each with its name, and `true` if it does.
+    /// Returns the reasons that may halve the Combat Factor of a fire, each with its name, and `true` if it applies.
     pub(super) fn fire_halves(&self, fire: &Fire) -> [(&'static str, bool); 3] {
         [
             ("shaken", self.unit(fire.firer).shaken),
@@ -154,7 +154,7 @@ impl PositionMagnifique {
         ]
     }
 
-    /// 10.2: the column shifts of a fire, each with its name.
+    /// 10.2: returns the column shifts of a fire, each with its name.
     pub(super) fn fire_shifts(&self, fire: &Fire) -> InlineList<(&'static str, i8), 8> {
         let shifts = &self.board.rules.tables.shifts;
         let (facts, state) = (self.board.unit(fire.firer), self.unit(fire.firer));
@@ -185,7 +185,7 @@ impl PositionMagnifique {
         .collect()
     }
 
-    /// 10.2: the column of a fire after all shifts, which never leave the table.
+    /// 10.2: returns the column of a fire after all shifts, limited to the table.
     pub(super) fn fire_column(&self, fire: &Fire) -> usize {
         let columns = &self.board.rules.tables.fire.columns;
         let factor = i8::try_from(self.fire_factor(fire)).unwrap_or(i8::MAX);
@@ -193,13 +193,13 @@ impl PositionMagnifique {
         combat_table::shifted(start, self.fire_shifts(fire).iter().map(|(_, shift)| *shift), columns.len())
     }
 
-    /// 10.2: what a total of the dice means in a column.
+    /// 10.2: returns the result of a total of the dice in a column.
     pub(super) fn fire_result(&self, column: usize, total: u16) -> FireResult {
         let total = i16::try_from(total).unwrap_or(i16::MAX);
         combat_table::result(&self.board.rules.tables.fire.rows, total, column).unwrap_or(FireResult::NoEffect)
     }
 
-    /// 10.2: the dice are rolled; doubles leave the firing unit low on ammunition (10.8).
+    /// 10.2: resolves the dice; doubles leave the firing unit low on ammunition (10.8).
     pub(super) fn roll_fire(&mut self, fire: Fire, dice: [u16; 2], log: &mut impl Log<Event>) {
         let column = self.fire_column(&fire);
         let result = self.fire_result(column, dice[0] + dice[1]);
@@ -217,7 +217,7 @@ impl PositionMagnifique {
             self.unit_mut(fire.target).hit = true;
             if fire.cause == FireCause::Interdiction {
                 self.backtrack(fire.target, log);
-                // Only Defensive Fire does not halt a Deathride (17.2).
+                // Interdiction halts even a Deathride; Defensive Fire does not (17.2).
                 let moving = MovingPiece::Unit(fire.target);
                 self.state.stack.retain(|task| !matches!(task, Task::Moving(motion) if motion.piece == moving));
             }
@@ -234,7 +234,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// 7.1: a moving unit that interdiction halts in a friend's hex goes back to where it could stay.
+    /// 7.1: returns a moving unit that interdiction halts in a friend's hex to its last legal hex.
     fn backtrack(&mut self, unit: UnitIx, log: &mut impl Log<Event>) {
         let Some(hex) = self.hex_of(unit) else { return };
         let last_legal = self.state.stack.iter().rev().find_map(|task| match task {
@@ -251,8 +251,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// 7.1: a reinforcement that is halted with a friend in its entry hex is off the map again, and
-    /// enters in the next turn.
+    /// 7.1: removes a reinforcement that is halted with a friend in its entry hex from the map; it enters in the next turn.
     fn turn_back(&mut self, unit: UnitIx, hex: HexIx, log: &mut impl Log<Event>) {
         let leads_here =
             |entry: u16| self.board.entries.get(usize::from(entry)).is_some_and(|entry| entry.hexes.contains(&hex));
@@ -269,7 +268,7 @@ impl PositionMagnifique {
         log.push(Event::TurnedBack(unit));
     }
 
-    /// 10.6: the unit is shaken; if it already is, it loses a step.
+    /// 10.6: shakes the unit; a unit that is already shaken loses a step.
     pub(super) fn shake_or_lose_step(&mut self, unit: UnitIx, log: &mut impl Log<Event>) {
         if self.unit(unit).shaken {
             self.lose_step(unit, log);
@@ -279,7 +278,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// 4.1: the unit is flipped to its reduced-strength side, or eliminated.
+    /// 4.1: flips the unit to its reduced-strength side, or eliminates it.
     pub(super) fn lose_step(&mut self, unit: UnitIx, log: &mut impl Log<Event>) {
         if self.hex_of(unit).is_none() {
             return;
@@ -307,7 +306,7 @@ mod tests {
     use super::super::state::FireCause;
     use super::super::testing::position;
 
-    /// A battery and a brigade of the Prussians, four and two hexes from a French brigade.
+    /// A Prussian battery and brigade, four and two hexes from a French brigade.
     const FACING: &str = "
         map 12x9
         prussian infantry p1 5/3 at 0405
@@ -350,7 +349,7 @@ mod tests {
         )
         .activate("prussian");
         table.refuses("fire p1 f1", "10.1");
-        // No fire names an HQ: the only fire there is, is at the unit.
+        // No fire targets an HQ: the only legal fire is at the unit.
         assert_eq!(table.choices("fire"), ["p2 f1"]);
     }
 
@@ -442,7 +441,7 @@ mod tests {
         let headings: Vec<String> = tables.columns.iter().map(ToString::to_string).collect();
         assert_eq!(headings, ["C", "B", "A", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"]);
         assert_eq!(tables.rows.len(), 11, "from 2 to 12");
-        // Better dice and further columns are never worse for who fires.
+        // Better dice and columns further right are never worse for the firer.
         for column in 0..headings.len() {
             for total in 2..=12 {
                 let here = table.game.fire_result(column, total);
@@ -487,7 +486,7 @@ mod tests {
         assert_eq!(table.fire_column("p2", "f1", FireCause::PhaseHalf), "2", "and half of that");
     }
 
-    /// Infantry of 5 next to a French brigade, which bears these marks.
+    /// Infantry with a Combat Factor of 5 next to a French brigade with these markers.
     fn volley(marks: &str, dice: [u16; 2]) -> super::super::testing::Table {
         let mut table = position(&format!(
             "map 12x9

@@ -9,12 +9,12 @@ use super::state::{ActivatedUnits, Activation, At, Order, Task, UnitIx};
 use crate::game::Log;
 
 impl PositionMagnifique {
-    /// The orders that the active HQ may give; with Feu de Bataillon only to defend (17.1).
+    /// Lists the orders that the active HQ may give; with Feu de Bataillon only to defend (17.1).
     pub(super) fn order_options(&self, activation: &Activation, into: &mut ActionList) {
         if let ActivatedUnits::Formation(formation) = activation.who {
             let here = match self.hq(formation).at {
                 At::Hex(_) => true,
-                // No surprise attack brings it on (6.2).
+                // A surprise attack brings no HQ onto the map (6.2).
                 At::Due { turn, .. } => turn <= self.state.turn && !self.is_surprise(),
                 At::Zone | At::Eliminated(_) => false,
             };
@@ -29,7 +29,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// The active HQ's order stands, and its units are checked for command (11.2).
+    /// Sets the order of the active HQ, and checks its units for command (11.2).
     pub(super) fn give_order(&mut self, activation: Activation, action: Action, log: &mut impl Log<Event>) {
         let ActivatedUnits::Formation(formation) = activation.who else { return };
         if let Action::Order(order) = action {
@@ -40,7 +40,7 @@ impl PositionMagnifique {
         self.delay_blocked(formation, log);
     }
 
-    /// A turn begins, and every unit stands where it stands.
+    /// Records the hex of every unit at the start of the turn.
     pub(super) fn note_where_units_begin(&mut self) {
         for unit in self.board.all_units() {
             let began = self.hex_of(unit);
@@ -49,8 +49,8 @@ impl PositionMagnifique {
         }
     }
 
-    /// Returns `true` if cavalry under Defend orders has faced `target`, which is next to it, for as long as the ruling
-    /// asks: since its activation began, and neither has left its hex; or since the turn began.
+    /// Returns `true` if cavalry under Defend orders has faced the adjacent `target` for as long as the ruling requires: since
+    /// its activation began, without a move of either, or since the turn began.
     pub(super) fn has_faced(&self, unit: UnitIx, target: UnitIx) -> bool {
         let (this, that) = (self.unit(unit), self.unit(target));
         match self.board.rules.defenders_assault {
@@ -62,7 +62,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// The order under which `unit` acts now: events may have it attack whatever its HQ's order.
+    /// Returns the order under which `unit` acts now: events may let it attack regardless of its HQ's order.
     pub(super) fn order_of(&self, unit: UnitIx) -> Order {
         let events = |task: &Task| {
             matches!(task, Task::EndActivation(activation)
@@ -149,7 +149,7 @@ mod tests {
         let mut table = position(away).orders("iii");
         table.does("defend, pass");
         table.allows("unit f1");
-        // It goes away and cannot come back.
+        // The enemy moves away and cannot return.
         let mut table = position(away).orders("iii");
         table.does("defend, move p1, hex 0405");
         table.refuses("hex 0505", "11.1");
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn r11_1_by_the_ruling_to_begin_the_turn_is_to_begin_the_activation_or_the_turn_itself() {
-        // French infantry comes next to one cavalry brigade, and stands next to the other since the turn began.
+        // French infantry moves next to one cavalry brigade, and has been next to the other since the turn began.
         let come = |since: FacedSince| {
             let mut table = position(
                 "map 12x9

@@ -1,4 +1,4 @@
-//! 11.2 Command: which units are within their HQ's Command Range, or next to one that is.
+//! 11.2 Command: the units within their HQ's Command Range, or next to such a unit.
 
 use super::PositionMagnifique;
 use super::event::Event;
@@ -8,7 +8,7 @@ use crate::kit::hex_map::{HexIx, PerHex};
 use crate::kit::inline_list::InlineList;
 
 impl PositionMagnifique {
-    /// The Command Rating of the HQ of `formation`: by its order; none once it is overrun (13.10).
+    /// Returns the Command Rating of the HQ of `formation` by its order; 0 once it is overrun (13.10).
     pub(super) fn command_rating(&self, formation: FormationIx) -> u8 {
         let (facts, hq) = (self.board.formation(formation), self.hq(formation));
         match (hq.overrun, hq.order) {
@@ -18,8 +18,8 @@ impl PositionMagnifique {
         }
     }
 
-    /// The hexes within the Command Range of the HQ of `formation`; none if it is not on the map. A
-    /// hex along a road counts half, other hexes as their terrain says; enemy units are not passed.
+    /// Returns the hexes within the Command Range of the HQ of `formation`; empty if it is not on the map. A hex along a road
+    /// counts half, other hexes by their terrain; the range does not pass enemy units.
     pub(super) fn command_range(&self, formation: FormationIx) -> InlineList<HexIx, 256> {
         let Some(start) = self.hq_hex(formation) else { return InlineList::new() };
         let side = self.board.formation(formation).side;
@@ -29,7 +29,7 @@ impl PositionMagnifique {
         let mut least: PerHex<u16> = self.board.map.each(u16::MAX);
         least[start.index()] = 0;
         let mut next = 0;
-        // Shortest way first: the list is kept in order of cost from `next` on.
+        // Shortest path first: the list is sorted by cost from `next` on.
         while let Some((cost, hex)) = found.get(next).copied() {
             next += 1;
             for (to, road) in self.board.map.ways(hex) {
@@ -52,8 +52,8 @@ impl PositionMagnifique {
         found.into_iter().map(|(_, hex)| hex).collect()
     }
 
-    /// The units of `formation` that are In Command: within range, newly entered (6.2), or next to another that is In
-    /// Command. An HQ that was overrun puts only those with it in command, and nobody next to them.
+    /// Returns the units of `formation` that are In Command: within range, newly entered (6.2), or next to another that is In
+    /// Command. An overrun HQ commands only the units in its hex, without their neighbors.
     pub(super) fn in_command(&self, formation: FormationIx) -> InlineList<UnitIx, 64> {
         let range = self.command_range(formation);
         let on_map = || self.board.units_of(formation).filter_map(|unit| Some((unit, self.hex_of(unit)?)));
@@ -78,7 +78,7 @@ impl PositionMagnifique {
         units
     }
 
-    /// 6.2: whether `unit` has entered as a reinforcement this turn.
+    /// 6.2: returns `true` if `unit` has entered as a reinforcement this turn.
     fn has_just_entered(&self, unit: UnitIx) -> bool {
         let entered = self.unit(unit).entered;
         entered != 0 && entered == self.state.turn
@@ -107,7 +107,7 @@ impl PositionMagnifique {
 mod tests {
     use super::super::testing::{Table, position};
 
-    /// A corps with its HQ at 0505, of range 2 in attack and 4 in defense.
+    /// A corps with its HQ at 0505, with range 2 in attack and 4 in defense.
     fn corps(lines: &str) -> Table {
         position(&format!("map 14x9\ncorps iii prussian at 0505 range 2 4\n{lines}")).set_up()
     }
@@ -139,10 +139,10 @@ mod tests {
     #[test]
     fn r11_2_a_forest_hex_counts_two() {
         assert_eq!(corps("forest 0506\nprussian infantry a 5/3 at 0506 of iii").in_command("iii"), ["a"]);
-        // Around the forest it is three hexes, through it too.
+        // The path around the forest costs three hexes, and so does the path through it.
         let table = corps("forest 0506\nprussian infantry a 5/3 at 0507 of iii");
         assert!(table.in_command("iii").is_empty());
-        // An HQ of range 1 does not see into the forest.
+        // The range of an HQ with rating 1 does not extend into the forest.
         let one = |line: &str| {
             let text = "map 9x9\ncorps iii prussian at 0505 range 1 1\nprussian infantry a 5/3 at 0506 of iii";
             position(&format!("{text}\n{line}")).set_up().in_command("iii")

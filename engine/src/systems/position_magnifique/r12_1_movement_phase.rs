@@ -1,4 +1,4 @@
-//! 12.1: active pieces move, each once; those Out of Command when all others have moved.
+//! 12.1: active pieces move once each; those Out of Command move after all others.
 
 use battlewright_schema::position_magnifique::Kind;
 
@@ -11,7 +11,7 @@ use crate::kit::hex_map::HexIx;
 use crate::kit::inline_list::InlineList;
 
 impl PositionMagnifique {
-    /// Everything that can be begun in the Movement Phase.
+    /// Lists every move and charge that can begin in the Movement Phase.
     pub(super) fn move_options(&self, activation: &Activation, into: &mut ActionList) {
         let movable = |piece: &MovingPiece| self.may_move(activation, *piece).is_ok();
         into.extend(self.active_pieces(activation).filter(movable).map(Action::Move));
@@ -22,12 +22,12 @@ impl PositionMagnifique {
         }
     }
 
-    /// Returns `true` if there is a piece that can be moved.
+    /// Returns `true` if a piece can be moved.
     pub(super) fn can_move_any(&self, activation: &Activation) -> bool {
         self.active_pieces(activation).any(|piece| self.may_move(activation, piece).is_ok())
     }
 
-    /// The units and HQs that `activation` activates.
+    /// Returns the units and HQs of `activation`.
     fn active_pieces(&self, activation: &Activation) -> impl Iterator<Item = MovingPiece> + use<'_> {
         let activation = *activation;
         let hqs = self.board.all_formations().filter(move |formation| self.is_active_hq(&activation, *formation));
@@ -53,8 +53,8 @@ impl PositionMagnifique {
         }
     }
 
-    /// Checks whether `piece` may be moved next: active, not moved yet, not tied down by having fired;
-    /// units Out of Command when all others have moved (12.3).
+    /// Checks whether `piece` may be moved next: active, not moved yet, and not barred by its fire; units Out of Command move
+    /// after all others (12.3).
     pub(super) fn may_move(&self, activation: &Activation, piece: MovingPiece) -> Result<(), Refusal> {
         let is_active = match piece {
             MovingPiece::Unit(unit) => self.is_active(activation, unit),
@@ -97,7 +97,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// A piece is moved, a charge declared, or no more is moved: then those Out of Command follow.
+    /// Begins a move or charge, or ends the moves; pieces Out of Command follow then.
     pub(super) fn move_in_phase(
         &mut self,
         activation: Activation,
@@ -131,7 +131,7 @@ impl PositionMagnifique {
                 self.push(Task::DeathrideRoll { unit, target });
             }
             _ => {
-                // Everything In Command has moved that is going to; those Out of Command are left.
+                // The moves of pieces In Command are over; those Out of Command are left.
                 let pieces: InlineList<MovingPiece, 64> = self.active_pieces(&activation).collect();
                 for piece in pieces {
                     if !self.is_out(piece) && matches!(self.at(piece), At::Hex(_) | At::Due { .. }) {
@@ -148,7 +148,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// `piece` will not be moved again in this activation.
+    /// Marks `piece` as moved in this activation.
     pub(super) fn mark_moved(&mut self, piece: MovingPiece) {
         match piece {
             MovingPiece::Unit(unit) => {

@@ -1,4 +1,4 @@
-//! 12.1, 12.2, 12.7, 12.8: a move goes hex by hex; roads are fast, enemies in the way are not passed.
+//! 12.1, 12.2, 12.7, 12.8: a move goes hex by hex; roads are fast, and enemies cannot be passed.
 
 use battlewright_schema::position_magnifique::Kind;
 
@@ -11,8 +11,8 @@ use crate::kit::hex_map::HexIx;
 use crate::kit::reach;
 
 impl PositionMagnifique {
-    /// A move of `piece` that has not begun. The allowance is halved, rounding up, for shaken units
-    /// (12.7) and for a division under Auftragstaktik (17.2).
+    /// Creates a move of `piece` before its first step. The allowance is halved, rounding up, for shaken units (12.7) and for a
+    /// division under Auftragstaktik (17.2).
     pub(super) fn motion(&self, piece: MovingPiece, hex: Option<HexIx>) -> Motion {
         let (allowance, most_hexes, may_engage) = match piece {
             MovingPiece::Unit(unit) => {
@@ -27,7 +27,7 @@ impl PositionMagnifique {
                 let feu = self.state.feu == Some(facts.formation) && hex.is_some();
                 (2 * points, feu.then_some(1), self.order_of(unit) == Order::Attack)
             }
-            // Orders and Feu de Bataillon bind the units of an HQ, and not itself (11.1, 17.1).
+            // Orders and Feu de Bataillon bind the units of an HQ, not the HQ itself (11.1, 17.1).
             MovingPiece::Hq(formation) => (2 * u16::from(self.board.formation(formation).movement), None, true),
         };
         Motion {
@@ -44,8 +44,8 @@ impl PositionMagnifique {
         }
     }
 
-    /// 12.2, 12.8: what it costs the piece of `motion`, in half movement points, to go on to `hex`:
-    /// half a point along a road, unless a friend is in the way there.
+    /// 12.2, 12.8: returns the cost for the piece of `motion` of a step to `hex`, in half movement points: half a point along a
+    /// road, unless a friend is in the way there.
     pub(super) fn step_cost(&self, motion: &Motion, hex: HexIx) -> u16 {
         let kind = match motion.piece {
             MovingPiece::Hq(_) => Kind::Infantry,
@@ -54,7 +54,7 @@ impl PositionMagnifique {
         let Some(from) = motion.hex else {
             let by_road = self.board.map.has_road(hex) && !self.shares(motion.piece, hex);
             let step = if by_road { 1 } else { self.board.entering(kind, hex) };
-            // 12.9: those further back in a column pay for the whole column's way.
+            // 12.9: each later piece of a column pays for the length of the column ahead.
             return step * (self.entered_by(hex) + 1);
         };
         if self.shares(motion.piece, hex) && self.board.map.road(from, hex) {
@@ -64,7 +64,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// Checks whether `motion` may go on to `hex`.
+    /// Checks whether `motion` may step to `hex`.
     pub(super) fn may_step(&self, motion: &Motion, hex: HexIx) -> Result<(), Refusal> {
         let next = self.next_motion(motion, hex)?;
         if let Some(target) = motion.charge {
@@ -78,7 +78,7 @@ impl PositionMagnifique {
         if stacked && !self.can_end_beyond(next) { Err(Refusal::CannotEndBehind) } else { Ok(()) }
     }
 
-    /// `motion` after it has gone on to `hex`, whether or not it could end there.
+    /// Returns `motion` after a step to `hex`, in which it need not be able to end.
     pub(super) fn next_motion(&self, motion: &Motion, hex: HexIx) -> Result<Motion, Refusal> {
         let side = self.side_of(motion.piece);
         match motion.hex {
@@ -115,7 +115,7 @@ impl PositionMagnifique {
         })
     }
 
-    /// Returns `true` if a move that stands with a friend can end further on.
+    /// Returns `true` if a move in a friend's hex can end further on.
     fn can_end_beyond(&self, motion: Motion) -> bool {
         let is_new = |further: &Motion, known: &[Motion]| {
             !known.iter().any(|known| (known.hex, known.spent) == (further.hex, further.spent))
@@ -123,9 +123,8 @@ impl PositionMagnifique {
         self.can_come(motion, |hex| !self.is_stacked(motion.piece, hex), is_new)
     }
 
-    /// Returns `true` if `motion` can come to a hex that `is_end`, hex by hex. Of what it comes to on the way it goes
-    /// on from what
-    /// `is_worth` that, besides what it goes on from already.
+    /// Returns `true` if `motion` can reach a hex that satisfies `is_end`, step by step. The search extends a further motion
+    /// only if `is_worth` accepts it, given the motions already listed.
     pub(super) fn can_come(
         &self,
         motion: Motion,
@@ -137,7 +136,7 @@ impl PositionMagnifique {
         reach::can_come(&self.board.map, motion, |motion| motion.hex, step, is_end, is_worth)
     }
 
-    /// Returns `true` if there is a hex to which `motion` may go on.
+    /// Returns `true` if `motion` has a legal step.
     pub(super) fn can_go_on(&self, motion: &Motion) -> bool {
         let can_step = |hex| self.may_step(motion, hex).is_ok();
         match motion.hex {
@@ -162,7 +161,7 @@ impl PositionMagnifique {
         self.hex_of(unit) != motion.hex || (self.unit(unit).hit && !motion.deathride)
     }
 
-    /// The ways in which `motion` can go on. It is over when its unit was hit (12.4) or is gone.
+    /// Lists the steps and the end of `motion`. A move is over when its unit was hit (12.4) or is gone.
     pub(super) fn motion_options(&self, motion: &Motion, into: &mut ActionList) {
         if self.is_halted(motion) {
             return;
@@ -180,7 +179,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// The move goes on, or ends.
+    /// Continues or ends the move.
     pub(super) fn go_on(&mut self, motion: Motion, action: Action, log: &mut impl Log<Event>) {
         let hex = match action {
             Action::Hex(hex) => hex,
@@ -215,8 +214,8 @@ impl PositionMagnifique {
         self.come_to(motion.piece, hex, log);
     }
 
-    /// `piece` is now in `hex`: if it is a unit, the hex changes hands (16.0) and the enemy may fire; a
-    /// lone HQ is overrun.
+    /// Moves `piece` into `hex`: a unit takes control of the hex (16.0) and the enemy may fire at it; a lone HQ there is
+    /// overrun.
     pub(super) fn come_to(&mut self, piece: MovingPiece, hex: HexIx, log: &mut impl Log<Event>) {
         self.set_at(piece, At::Hex(hex));
         if let MovingPiece::Unit(unit) = piece {
@@ -228,7 +227,7 @@ impl PositionMagnifique {
         self.check_sudden_victory(log);
     }
 
-    /// The enemy's chance to fire at `unit` in `hex`.
+    /// Gives the enemy the chance to fire at `unit` in `hex`.
     pub(super) fn push_arrival(&mut self, unit: UnitIx, hex: HexIx) {
         let shielded = self.is_stacked(MovingPiece::Unit(unit), hex);
         self.push(Task::Arrival(Arrival { unit, hex, interdicted: false, fired: Party::new(), shielded }));
@@ -240,7 +239,7 @@ mod tests {
     use super::super::state::Task;
     use super::super::testing::{Table, position};
 
-    /// The movement that the moving piece has spent and may spend, in half points.
+    /// Returns the movement spent and the allowance of the moving piece, in half points.
     fn purse(table: &Table) -> (u16, u16) {
         let Some(Task::Moving(motion)) = table.game.state.stack.last() else { panic!("nobody moves") };
         (motion.spent, motion.allowance)
@@ -365,7 +364,7 @@ mod tests {
         assert_eq!(purse(&table).0, 4);
         table.does("hex 0406");
         assert_eq!(purse(&table).0, 5);
-        // An HQ in the road hinders nobody.
+        // An HQ in the road does not block a unit.
         let mut table = position(
             "map 12x9
             road 0408 0407 0406

@@ -1,4 +1,4 @@
-//! 12.3 Out of Command Units: two dice say what each may do.
+//! 12.3 Out of Command Units: a roll of two dice limits the move of each.
 
 use battlewright_schema::position_magnifique::CommandResult;
 
@@ -11,13 +11,13 @@ use crate::kit::hex_map::HexIx;
 use crate::kit::inline_list::InlineList;
 
 impl PositionMagnifique {
-    /// The result of a total of the dice for a unit Out of Command.
+    /// Returns the result of a total of the dice for a unit Out of Command.
     pub(super) fn command_result(&self, total: u16) -> CommandResult {
         let row = usize::from(total.saturating_sub(2));
         self.board.rules.tables.out_of_command.0.get(row).copied().unwrap_or(CommandResult::NoMovement)
     }
 
-    /// The dice for `unit` are rolled.
+    /// Resolves the roll for `unit`.
     pub(super) fn roll_command(&mut self, unit: UnitIx, total: u16, log: &mut impl Log<Event>) {
         let result = self.command_result(total);
         log.push(Event::CommandRoll(unit, total, result));
@@ -41,14 +41,14 @@ impl PositionMagnifique {
         }
     }
 
-    /// A unit that the dice let move may move as any other, or charge.
+    /// Begins the move of a unit that the table allows to move or charge freely.
     fn push_free_move(&mut self, motion: super::state::Motion) {
         if self.can_go_on(&motion) {
             self.push(Task::Moving(motion));
         }
     }
 
-    /// The nearest enemies of `unit`, among which the enemy chooses.
+    /// Lists the nearest enemies of `unit`, from which the enemy side chooses.
     pub(super) fn compelled_options(&self, unit: UnitIx, advance: bool, into: &mut ActionList) {
         let Some(hex) = self.hex_of(unit) else { return };
         let distance = |at: HexIx| self.board.map.distance(at, hex);
@@ -64,15 +64,15 @@ impl PositionMagnifique {
         );
     }
 
-    /// The enemy has chosen which unit the compelled one goes toward or away from.
+    /// Records the unit that the compelled unit must approach or avoid.
     pub(super) fn compel(&mut self, unit: UnitIx, advance: bool, action: Action) {
         if let Action::Unit(from) = action {
             self.push(Task::CompelledStep { unit, advance, from });
         }
     }
 
-    /// The hexes to which a compelled unit may go: one hex nearer to, or further from, `from`. A
-    /// withdrawal that ends with a friend goes on beyond it; an advance never does.
+    /// Lists the hexes to which a compelled unit may go: one hex nearer to, or further from, `from`. A withdrawal into a
+    /// friend's hex continues beyond it; an advance never does.
     pub(super) fn compelled_step_options(&self, unit: UnitIx, advance: bool, from: UnitIx, into: &mut ActionList) {
         let (Some(hex), Some(enemy)) = (self.hex_of(unit), self.hex_of(from)) else { return };
         let now = self.board.map.distance(enemy, hex);
@@ -81,7 +81,7 @@ impl PositionMagnifique {
             let then = self.board.map.distance(enemy, *to);
             if advance { then < now } else { then > now }
         };
-        // Under Defend orders it does not come next to an enemy (11.1), unless it has to withdraw there.
+        // Under Defend orders the unit does not move next to an enemy (11.1), unless it must withdraw there.
         let side = self.unit_side(unit);
         let defends = self.order_of(unit) == Order::Defend;
         let quiet = |to: &HexIx| !defends || !self.has_enemy_next_to(side, *to);
@@ -92,7 +92,7 @@ impl PositionMagnifique {
             into.extend(open.into_iter().map(Action::Hex));
             return;
         }
-        // Every hex is taken: the unit goes on to one of the nearest that are not, past its friends.
+        // Every hex is taken: the unit goes past its friends to one of the nearest free hexes.
         let mut layer = InlineList::<HexIx, 32>::from_slice(&[hex]);
         while !layer.is_empty() {
             let mut further = InlineList::new();
@@ -113,7 +113,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// The compelled unit goes.
+    /// Moves the compelled unit.
     pub(super) fn compelled_step(&mut self, unit: UnitIx, action: Action, log: &mut impl Log<Event>) {
         if let Action::Hex(hex) = action {
             log.push(Event::Moved(MovingPiece::Unit(unit), hex));
@@ -137,7 +137,7 @@ mod tests {
         )
     }
 
-    /// Those In Command have moved, and these are the dice for p1, which is not.
+    /// Moves the units In Command, and rolls these dice for p1, which is Out of Command.
     fn rolled(position: Position, dice: [u16; 2]) -> Table {
         let mut table = position.moves("iii");
         table.does("pass, move p1").rolls(&dice);
@@ -205,7 +205,7 @@ mod tests {
     #[test]
     fn r12_3_on_7_it_moves_with_half_its_allowance_and_may_assault() {
         let mut table = rolled(alone(), [3, 4]);
-        // Three of its six points.
+        // Half of its six points.
         table.does("hex 0604, hex 0603");
         assert!(!table.choices("hex").is_empty());
         table.does("hex 0602");
@@ -356,7 +356,7 @@ mod tests {
         table.has_told("Turn 2, 09:00 [8.1]");
     }
 
-    /// `p1` has been told to advance upon `f1`, and `p2`, which faces it too, has not.
+    /// `p1` must advance upon `f1`; `p2`, which faces it too, need not.
     fn told_to_assault(more: &str) -> Table {
         let faced = position(&format!(
             "map 12x9
@@ -377,7 +377,7 @@ mod tests {
         assert_eq!(table.choices(""), ["unit f1"]);
         table.does("unit f1");
         assert_eq!(table.choices(""), ["begin", "unit p2"], "p1 is among the attackers");
-        // With two enemies before it, it may leave one to others, but not both.
+        // A unit with two adjacent enemies may leave one to others, but not both.
         let mut table = told_to_assault("french infantry f2 4/2 at 0704");
         assert_eq!(table.choices("unit"), ["f1", "f2"]);
         table.does("unit f1, unit p2");

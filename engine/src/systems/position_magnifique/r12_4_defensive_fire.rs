@@ -1,4 +1,4 @@
-//! 12.4 Defensive Fire, and interdiction with a held chit (17.0), at a unit that has come to a hex.
+//! 12.4 Defensive Fire, and interdiction with a held chit (17.0), at a unit that has entered a hex.
 
 use battlewright_schema::position_magnifique::{Event as Chance, Kind};
 
@@ -9,7 +9,7 @@ use super::state::{Arrival, FireCause, Task, UnitIx};
 use crate::game::Log;
 
 impl PositionMagnifique {
-    /// The fires that the enemy of the arriving unit may make.
+    /// Lists the fires that the enemy of the arriving unit may make.
     pub(super) fn arrival_options(&self, arrival: &Arrival, into: &mut ActionList) {
         if self.hex_of(arrival.unit) != Some(arrival.hex) {
             return;
@@ -30,7 +30,7 @@ impl PositionMagnifique {
         into.push(Action::Pass);
     }
 
-    /// 17.0: units that could fire at `target` from two hexes or more, each with the chit that lets it.
+    /// 17.0: lists units that could fire at `target` from two hexes or more, each with the chit that allows it.
     fn interdictions(&self, target: UnitIx, into: &mut ActionList) {
         let side = self.unit_side(target).other();
         let Some(hex) = self.hex_of(target) else { return };
@@ -53,7 +53,7 @@ impl PositionMagnifique {
         self.hex_of(unit).is_some_and(|hex| self.friend_in(self.unit_side(unit).other(), hex).is_some())
     }
 
-    /// The enemy fires, or lets the unit be.
+    /// Fires at the arriving unit, or ends the fires.
     pub(super) fn fire_at_arrival(&mut self, mut arrival: Arrival, action: Action, log: &mut impl Log<Event>) {
         match action {
             Action::FireWith { chit, firer, target } => {
@@ -79,7 +79,7 @@ impl PositionMagnifique {
 mod tests {
     use super::super::testing::{FRENCH, PRUSSIAN, position};
 
-    /// A Prussian brigade of 5, and three French ones that can go next to it with one step.
+    /// A Prussian brigade with factor 5, and three French ones that can move next to it in one step.
     const BESET: &str = "
         map 12x9
         prussian infantry p1 5/3 at 0505
@@ -121,7 +121,7 @@ mod tests {
         assert_eq!(table.marks("f1"), "shaken");
         table.refuses("move f1", "12.1");
         table.allows("move f2");
-        // Even a Morale Test that is passed.
+        // A passed Morale Test counts as well.
         let mut table = position(BESET).moves("french");
         table.does("move f1, hex 0405, unit p1").rolls(&[2, 5]).rolls(&[1, 1]);
         assert_eq!(table.marks("f1"), "");

@@ -12,7 +12,7 @@ use crate::kit::inline_list::InlineList;
 use crate::kit::reach;
 
 impl PositionMagnifique {
-    /// Every charge that can be declared, and every Deathride.
+    /// Lists every charge and Deathride that can be declared.
     pub(super) fn charge_options(&self, activation: &Activation, into: &mut ActionList) {
         let chits = self.held(activation.side, &[Chance::Deathride]);
         let cavalry = self
@@ -28,7 +28,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// The charges and Deathrides that `unit`, which may charge, can make of `motion`.
+    /// Lists the charges and Deathrides that `motion` of `unit`, which may charge, can become.
     fn charges_of(&self, motion: &Motion, unit: UnitIx, chits: &[ChitIx], into: &mut ActionList) {
         for target in self.within_charge(motion, unit) {
             if !self.is_charged(target) {
@@ -45,8 +45,8 @@ impl PositionMagnifique {
         self.may_charge_upon(&self.motion(MovingPiece::Unit(unit), Some(hex)), unit, target)
     }
 
-    /// Checks whether `unit` may charge at all: active cavalry, In Command, under Attack orders, not shaken,
-    /// not moved, and next to no enemy.
+    /// Checks whether `unit` may charge at all: active cavalry, In Command, under Attack orders, not shaken, not moved, and not
+    /// next to an enemy.
     fn may_begin_charge(&self, activation: &Activation, unit: UnitIx) -> Result<(), Refusal> {
         let Some(hex) = self.hex_of(unit) else { return Err(Refusal::NotOnMap) };
         if !self.is_active(activation, unit) {
@@ -64,7 +64,7 @@ impl PositionMagnifique {
         self.is_fit_to_charge(unit, hex)
     }
 
-    /// The charges that a unit Out of Command, whose dice let it move, can declare (19.0).
+    /// Lists the charges that a unit Out of Command can declare if the table allows it to move (19.0).
     pub(super) fn ride_options(&self, motion: &Motion, into: &mut ActionList) {
         let MovingPiece::Unit(unit) = motion.piece else { return };
         if self.may_begin_ride(motion, unit).is_ok() {
@@ -73,13 +73,13 @@ impl PositionMagnifique {
         }
     }
 
-    /// Checks whether `unit`, which is about to make `motion`, may make it a charge upon `target`.
+    /// Checks whether `unit` may turn `motion`, which has not begun, into a charge upon `target`.
     pub(super) fn may_ride(&self, motion: &Motion, unit: UnitIx, target: UnitIx) -> Result<(), Refusal> {
         self.may_begin_ride(motion, unit)?;
         self.may_charge_upon(motion, unit, target)
     }
 
-    /// Checks whether `unit`, which is about to make `motion`, may make it a charge at all.
+    /// Checks whether `unit` may turn `motion`, which has not begun, into a charge at all.
     fn may_begin_ride(&self, motion: &Motion, unit: UnitIx) -> Result<(), Refusal> {
         if motion.piece != MovingPiece::Unit(unit) || motion.hexes > 0 || motion.charge.is_some() {
             return Err(Refusal::NotAsked);
@@ -91,7 +91,7 @@ impl PositionMagnifique {
         self.is_fit_to_charge(unit, hex)
     }
 
-    /// Checks whether cavalry in `hex` is under Attack orders, not shaken, and next to no enemy.
+    /// Checks whether cavalry in `hex` is under Attack orders, not shaken, and not next to an enemy.
     fn is_fit_to_charge(&self, unit: UnitIx, hex: HexIx) -> Result<(), Refusal> {
         if self.order_of(unit) != Order::Attack {
             return Err(Refusal::ChargeOrders);
@@ -116,7 +116,7 @@ impl PositionMagnifique {
         if self.within_charge(motion, unit).contains(&target) { Ok(()) } else { Err(Refusal::ChargeNoWay) }
     }
 
-    /// The enemy units to which `unit` has an open way within `start`, in the scenario's order.
+    /// Returns the enemy units that `unit` can reach over open ground within `start`, in the scenario's order.
     fn within_charge(&self, start: &Motion, unit: UnitIx) -> InlineList<UnitIx, 32> {
         let mut found = InlineList::new();
         reach::spread(
@@ -136,7 +136,7 @@ impl PositionMagnifique {
         found
     }
 
-    /// `motion` after a step of a charge over open ground, whoever stands there.
+    /// Returns `motion` after a step of a charge over open ground, regardless of units there.
     fn charge_step(&self, motion: &Motion, from: HexIx, to: HexIx) -> Option<Motion> {
         if !self.board.is_open_to_charge(from, to) {
             return None;
@@ -151,7 +151,7 @@ impl PositionMagnifique {
         })
     }
 
-    /// Checks whether charging cavalry may go on to `hex`: open ground, open hexsides, nobody in the way.
+    /// Checks whether charging cavalry may enter `hex`: open ground, open hexsides, no unit in the way.
     pub(super) fn may_charge_into(&self, motion: &Motion, hex: HexIx) -> Result<(), Refusal> {
         let open = match motion.hex {
             Some(from) => self.board.is_open_to_charge(from, hex),
@@ -162,10 +162,10 @@ impl PositionMagnifique {
         if open && free { Ok(()) } else { Err(Refusal::ChargeNoWay) }
     }
 
-    /// Returns `true` if a charge can still come to its target's hex.
+    /// Returns `true` if a charge can still reach its target's hex.
     pub(super) fn can_reach_target(&self, motion: &Motion, target: UnitIx) -> bool {
         let Some(goal) = self.hex_of(target) else { return false };
-        // Not even a road would lead there in time.
+        // Even a road would not lead there in time.
         let near = |motion: &Motion| {
             let left = u32::from(motion.allowance - motion.spent);
             motion.hex.filter(|hex| self.board.map.distance(*hex, goal) <= left)
@@ -185,11 +185,11 @@ impl PositionMagnifique {
         )
     }
 
-    /// `unit` begins its charge upon `target`.
+    /// Begins the charge of `unit` upon `target`.
     pub(super) fn begin_charge(&mut self, unit: UnitIx, target: UnitIx, deathride: bool, log: &mut impl Log<Event>) {
         let Some(hex) = self.hex_of(unit) else { return };
         let motion = match self.state.stack.last() {
-            // A unit Out of Command has the allowance that its dice gave it.
+            // A unit Out of Command has the allowance that the table gave it.
             Some(Task::Moving(motion)) if motion.piece == MovingPiece::Unit(unit) => {
                 let motion = *motion;
                 self.state.stack.pop();
@@ -203,7 +203,7 @@ impl PositionMagnifique {
         self.push(Task::Moving(Motion { charge: Some(target), deathride, ..motion }));
     }
 
-    /// 17.2: do the troopers ride to their death?
+    /// 17.2: resolves the die for a Deathride.
     pub(super) fn roll_deathride(&mut self, unit: UnitIx, target: UnitIx, die: u16, log: &mut impl Log<Event>) {
         let rides = die <= u16::from(self.board.rules.deathride_up_to);
         log.push(Event::EventDie(Chance::Deathride, unit, die, rides));
@@ -212,7 +212,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// 12.5, 13.9: a unit that has made a Charge Move, or tried to, is shaken.
+    /// 12.5, 13.9: shakes a unit that has made or tried a Charge Move.
     pub(super) fn shake_after_charge(&mut self, unit: UnitIx, log: &mut impl Log<Event>) {
         let state = self.unit(unit);
         if state.done.charge.is_some() && !state.shaken && self.hex_of(unit).is_some() {
@@ -221,7 +221,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// The charging unit comes upon its target and shares its hex until they have fought.
+    /// Moves the charging unit into its target's hex, which both share until the fight is over.
     pub(super) fn make_contact(&mut self, motion: &Motion, hex: HexIx, log: &mut impl Log<Event>) {
         log.push(Event::Moved(motion.piece, hex));
         self.set_at(motion.piece, At::Hex(hex));
@@ -242,7 +242,7 @@ mod tests {
     use super::super::games::day;
     use super::super::testing::{FRENCH, PRUSSIAN, Table, position};
 
-    /// Prussian cavalry of 8 points, three hexes from a French brigade, with these lines besides.
+    /// Prussian cavalry with 8 points, three hexes from a French brigade, with these additional lines.
     fn field(lines: &str) -> Table {
         position(&format!(
             "map 14x9
@@ -297,7 +297,7 @@ mod tests {
     fn r12_5_who_is_next_to_an_enemy_unit_does_not_charge() {
         field("french infantry f2 4/2 at 0304").refuses("charge p1 f1", "12.5");
         field("french infantry f2 4/2 at 0304").refuses("charge p1 f2", "12.5");
-        // An HQ is no unit.
+        // An HQ is not a unit.
         field("corps ii french at 0304 range 2 4").allows("charge p1 f1");
     }
 
@@ -311,14 +311,14 @@ mod tests {
     fn r12_5_it_enters_clear_hexes_only() {
         field("forest 0605").refuses("charge p1 f1", "12.5");
         field("town 0605").refuses("charge p1 f1", "12.5");
-        // There is a way around a forest, but not through it.
+        // A path leads around the forest, but not through it.
         let mut table = field("forest 0405");
         table.does("charge p1 f1");
         table.refuses("hex 0405", "12.5");
         table.allows("hex 0406");
     }
 
-    /// A road runs through the hex of the target, and one that leads there too.
+    /// A road through the hex of the target, and one that leads there.
     fn by_road(kind: RoadKind, roads: ChargeRoads) -> Table {
         position(
             "map 14x9
@@ -343,7 +343,7 @@ mod tests {
         for roads in [ChargeRoads::Roman, ChargeRoads::Any] {
             by_road(RoadKind::Roman, roads).allows("charge p1 f1");
         }
-        // A Roman road is open whatever it runs through, and where an ordinary road crosses it.
+        // A Roman road is open in any terrain, also where an ordinary road crosses it.
         let crossing = |more: &str| {
             position(&format!(
                 "map 14x9
@@ -380,12 +380,12 @@ mod tests {
 
     #[test]
     fn r12_5_it_passes_through_no_unit() {
-        // Friends stand in every hex next to the target.
+        // Friends occupy every hex next to the target.
         let ring = ["0604", "0606", "0504", "0505", "0704", "0705"];
         let friends = ring.map(|hex| format!("prussian cavalry at-{hex} 2/1 at {hex}"));
         let mut table = field(&friends.join("\n"));
         table.refuses("charge p1 f1", "12.5");
-        // A move passes them.
+        // An ordinary move can pass them.
         table.does("move p1, hex 0405");
         table.allows("hex 0505");
         let mut table = field("french cavalry f2 2/1 at 0505");
@@ -400,7 +400,7 @@ mod tests {
         table.allows("charge p2 f1");
         table.does("charge p1 f1, hex 0405, hex 0505, pass, hex 0605");
         table.refuses("charge p2 f1", "12.5");
-        // It may join in on foot, so to speak.
+        // The cavalry may join the assault without a charge.
         table.does("move p2, hex 0406, hex 0505, stop, pass, unit f1, unit p2, begin");
     }
 
@@ -409,7 +409,7 @@ mod tests {
         let mut table = field("french infantry f2 4/2 at 1305\nfrench infantry f3 4/2 at 1306");
         table.does("charge p1 f1, hex 0405, hex 0505");
         assert_eq!(table.chooser(), FRENCH);
-        // A Morale Test that it passes.
+        // A Morale Test with a pass.
         table.does("unit f1").rolls(&[3, 5]).rolls(&[2, 3]);
         assert_eq!(table.marks("p1"), "");
         assert_eq!(table.at("p1"), "0505");
@@ -418,7 +418,7 @@ mod tests {
         table.allows("pass");
         table.does("unit f1, unit p1, begin").rolls(&[6, 6]);
         table.has_told("Column -2, 6 + 6 = 12: D2 [13.2]");
-        // No charge: it may lose steps and stay.
+        // An assault without a charge: the loser may lose steps and stay.
         table.does("lose f1, fall-back");
         assert_eq!(table.marks("p1"), "");
         let hexes = table.choices("hex");

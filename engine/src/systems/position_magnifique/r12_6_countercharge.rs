@@ -1,5 +1,4 @@
-//! 12.6 Cavalry Countercharge: cavalry under Defend orders may meet a charge one hex before it
-//! strikes.
+//! 12.6 Cavalry Countercharge: cavalry under Defend orders may meet a charge one hex before contact.
 
 use battlewright_schema::position_magnifique::Kind;
 
@@ -10,8 +9,8 @@ use super::state::{At, Motion, MovingPiece, Order, Party, Task, UnitIx};
 use crate::game::Log;
 
 impl PositionMagnifique {
-    /// The cavalry that may try: the target itself, or any next to the charging unit's last hex, under
-    /// Defend orders; by the ruling, only if it could charge: not shaken, over an open hexside.
+    /// Lists the cavalry that may try: the target itself, or any next to the charging unit's last hex, under Defend orders; if
+    /// the ruling requires it, only units that could charge: not shaken, over an open hexside.
     pub(super) fn contact_options(&self, motion: &Motion, tried: &[UnitIx], into: &mut ActionList) {
         let Some(hex) = motion.hex else { return };
         let side = self.side_of(motion.piece);
@@ -33,7 +32,7 @@ impl PositionMagnifique {
         into.push(Action::Pass);
     }
 
-    /// A unit tries to countercharge, or the charge strikes.
+    /// Begins an attempt to countercharge, or completes the charge.
     pub(super) fn meet(&mut self, motion: Motion, mut tried: Party, action: Action, log: &mut impl Log<Event>) {
         if let Action::Unit(unit) = action {
             tried.push(unit);
@@ -43,7 +42,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// A unit that passes its Morale Test rides into the charging unit's hex, and both are charging.
+    /// Moves a unit that passes its Morale Test into the charging unit's hex; both units are then charging.
     pub(super) fn roll_countercharge(
         &mut self,
         motion: Motion,
@@ -162,7 +161,7 @@ mod tests {
         assert_eq!(table.chooser(), PRUSSIAN);
     }
 
-    /// As `charged`, with this ruling, and cavalry that could not charge into 0505 itself.
+    /// The position of `charged` with this ruling, and cavalry that could not charge into 0505 itself.
     fn charged_under(as_charge: bool, more: &str) -> Table {
         let text = "map 14x9
             corps ii french at 1301 range 20 20 defend
@@ -185,7 +184,7 @@ mod tests {
             let table = charged_under(false, cavalry);
             assert_eq!((table.chooser(), table.choices("unit")), (FRENCH, vec!["f2".into()]), "{cavalry}");
         }
-        // Being shaken tells in the test.
+        // A shaken unit has a lower rating in the test.
         let mut table = charged_under(false, shaken);
         table.does("unit f2").rolls(&[3, 4]);
         table.has_told("Morale 6 of f2, 3 + 4 = 7: it fails [10.7]");

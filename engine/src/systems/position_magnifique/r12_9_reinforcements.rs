@@ -1,5 +1,4 @@
-//! 6.2 and 12.9: reinforcements enter when their formation is activated, in a column; an enemy in
-//! their entry hex delays them.
+//! 6.2 and 12.9: reinforcements enter when their formation is activated, in a column; an enemy in their entry hex delays them.
 
 use super::PositionMagnifique;
 use super::action::Refusal;
@@ -11,8 +10,8 @@ use crate::kit::hex_map::HexIx;
 use crate::kit::inline_list::InlineList;
 
 impl PositionMagnifique {
-    /// The hexes by which `piece`, which is due, may enter: those of its entry and of entries that
-    /// it may use freely (20.3); if it was delayed, the edge hex nearest to its entry.
+    /// Returns the hexes in which `piece`, which is due, may enter: those of its entry and of entries that it may use freely
+    /// (20.3); after a delay, the edge hex nearest to its entry.
     pub(super) fn entry_hexes(&self, piece: MovingPiece) -> impl Iterator<Item = HexIx> + use<'_> {
         let (entry, aside) = match self.at(piece) {
             At::Due { aside: Some(hex), .. } => (None, Some(hex)),
@@ -48,8 +47,8 @@ impl PositionMagnifique {
         matches!(self.at(piece), At::Due { turn, .. } if turn <= self.state.turn)
     }
 
-    /// Refuses `piece` unless it may enter in `activation`: only the chit of its formation brings it on (6.2), no event
-    /// and no surprise attack, which moves units that are deployed (20.2).
+    /// Refuses `piece` unless it may enter in `activation`: only the chit of its formation brings it on (6.2), not an event or
+    /// a surprise attack, which moves only deployed units (20.2).
     pub(super) fn may_enter_in(&self, activation: &Activation, piece: MovingPiece) -> Result<(), Refusal> {
         match activation.who {
             ActivatedUnits::Formation(_) => self.may_enter(piece),
@@ -60,12 +59,12 @@ impl PositionMagnifique {
         }
     }
 
-    /// Refuses `piece` unless it may enter now: due, with a hex to enter by, and not before those ahead of it in its column.
+    /// Refuses `piece` unless it may enter now: it is due, has a free entry hex, and no piece is ahead of it in its column.
     fn may_enter(&self, piece: MovingPiece) -> Result<(), Refusal> {
         if !self.is_due(piece) {
             return Err(Refusal::NotOnMap);
         }
-        // Asked first: of a long column at a blocked entry, none would be looked at for each of the others.
+        // This check comes first, so that a long column at a blocked entry is not searched for each piece.
         if !self.can_enter(piece) {
             return Err(Refusal::EntryBlocked);
         }
@@ -85,7 +84,7 @@ impl PositionMagnifique {
         Ok(())
     }
 
-    /// The HQ and the units of `formation`.
+    /// Returns the HQ and the units of `formation`.
     pub(super) fn pieces_of(&self, formation: FormationIx) -> impl Iterator<Item = MovingPiece> + use<'_> {
         std::iter::once(MovingPiece::Hq(formation)).chain(self.board.units_of(formation).map(MovingPiece::Unit))
     }
@@ -94,8 +93,8 @@ impl PositionMagnifique {
         self.can_go_on(&self.motion(piece, None))
     }
 
-    /// The number of reinforcements of the active formation that have entered by `hex`: the column ahead of the
-    /// next.
+    /// Returns the number of reinforcements of the active formation that have entered by `hex`: the length of the column ahead
+    /// of the next.
     pub(super) fn entered_by(&self, hex: HexIx) -> u16 {
         let entered = self.state.stack.iter().rev().find_map(|task| match task {
             Task::MovePhase { entered, .. } => Some(entered),
@@ -104,7 +103,7 @@ impl PositionMagnifique {
         entered.and_then(|entered| entered.iter().find(|(at, _)| *at == hex)).map_or(0, |(_, count)| u16::from(*count))
     }
 
-    /// A reinforcement has entered by `hex`.
+    /// Counts a reinforcement that has entered by `hex`.
     pub(super) fn lengthen_column(&mut self, hex: HexIx) {
         for task in self.state.stack.iter_mut().rev() {
             if let Task::MovePhase { entered, .. } = task {
@@ -117,8 +116,8 @@ impl PositionMagnifique {
         }
     }
 
-    /// Pieces of `formation` whose entry hexes are all held by the enemy when its chit is drawn are delayed by a turn,
-    /// and then enter by the nearest free edge hex.
+    /// Delays the pieces of `formation` by a turn if the enemy holds all their entry hexes when its chit is drawn; they then
+    /// enter by the nearest free edge hex.
     pub(super) fn delay_blocked(&mut self, formation: FormationIx, log: &mut impl Log<Event>) {
         if self.activation().is_none_or(|activation| activation.who != ActivatedUnits::Formation(formation)) {
             return;

@@ -6,8 +6,8 @@ use super::state::{At, FormationIx};
 use crate::game::Log;
 
 impl PositionMagnifique {
-    /// Every HQ that shares its hex with an enemy unit and no friendly one goes to the nearest
-    /// friendly unit, and commands nothing for the rest of the turn.
+    /// Moves every HQ that shares its hex with an enemy unit and no friendly one to the nearest friendly unit; it commands no
+    /// units for the rest of the turn.
     pub(super) fn settle_headquarters(&mut self, log: &mut impl Log<Event>) {
         for formation in self.board.all_formations() {
             let side = self.board.formation(formation).side;
@@ -107,12 +107,12 @@ mod tests {
             .assaults("x");
             table.does("unit f1, unit p1, begin").rolls(&[3, 4]);
             table.does("fall-back, hex 0303, unit p1");
-            assert_eq!(table.asks(), "Prussians: does x-hq go along?");
+            assert_eq!(table.asks(), "Prussians: does x-hq move along?");
             table
         };
         let mut table = broken_through();
         table.does("move x-hq");
-        table.has_told("HQ of x goes along to 0404 [13.10]");
+        table.has_told("HQ of x moves along to 0404 [13.10]");
         assert_eq!([table.at("p1"), table.at("x-hq")], ["0404", "0404"]);
         let mut table = broken_through();
         table.does("pass");

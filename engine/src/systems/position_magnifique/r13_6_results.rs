@@ -1,5 +1,4 @@
-//! The outcome of an assault: its dice (13.2), what the loser suffers (13.6), and cavalry that
-//! retreats before it (13.8).
+//! The outcome of an assault: its dice (13.2), the losses of the loser (13.6), and cavalry that retreats before combat (13.8).
 
 use battlewright_schema::position_magnifique::AssaultResult;
 
@@ -10,7 +9,7 @@ use super::state::{Assault, AssaultAftermath, AssaultStage, Breakthrough, Party,
 use crate::game::Log;
 
 impl PositionMagnifique {
-    /// 13.8: cavalry assaulted only by infantry retreats a hex, and is not shaken.
+    /// 13.8: retreats cavalry that only infantry assaults by one hex, without shaking it.
     pub(super) fn evade(&mut self, assault: Assault, log: &mut impl Log<Event>) {
         log.push(Event::Evades(assault.target));
         let target = assault.target;
@@ -19,7 +18,7 @@ impl PositionMagnifique {
         self.push(Task::Retreat(Retreat { unit: target, victors, left: 1, shaken: false }));
     }
 
-    /// 13.2: the dice are rolled.
+    /// 13.2: resolves the dice.
     pub(super) fn roll_assault(&mut self, mut assault: Assault, dice: [u16; 2], log: &mut impl Log<Event>) {
         let flank = if self.is_flank_attack(&assault) { self.board.rules.tables.assault.flank_attack } else { 0 };
         let column = self.assault_column(&assault);
@@ -27,7 +26,7 @@ impl PositionMagnifique {
         let result = self.assault_result(column, total);
         log.push(Event::AssaultRoll(dice, flank, column, result));
         if result.hits == 0 {
-            // Nobody has won; a charging unit cannot stay where it is.
+            // Neither side has won; a charging unit cannot stay in the shared hex.
             if let Some(charger) = assault.charger {
                 let victors = Party::from_slice(&[assault.target]);
                 self.push(Task::Retreat(Retreat { unit: charger, victors, left: 1, shaken: true }));
@@ -39,14 +38,14 @@ impl PositionMagnifique {
         self.push(Task::Assault(assault));
     }
 
-    /// The units that lose an assault.
+    /// Returns the units that lose an assault.
     fn losers(&self, assault: &Assault, result: AssaultResult) -> Party {
         let losers = if result.attacker { assault.attackers.clone() } else { Party::from_slice(&[assault.target]) };
         losers.into_iter().filter(|unit| self.hex_of(*unit).is_some()).collect()
     }
 
-    /// 13.6: each hit is a step of one unit or a hex of retreat of all. An asterisk asks for at least
-    /// one step; a charge for at least one hex.
+    /// 13.6: lists the ways to take a hit: a step of one unit, or a hex of retreat of all. An asterisk requires at least one
+    /// step, a charge at least one hex.
     pub(super) fn loss_options(
         &self,
         assault: &Assault,
@@ -67,7 +66,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// 13.6: the loser takes a hit; after the last it retreats and is shaken.
+    /// 13.6: applies a hit to the loser; after the last it retreats and is shaken.
     pub(super) fn take_hit(
         &mut self,
         mut assault: Assault,
@@ -136,7 +135,7 @@ mod tests {
     use super::super::testing::{FRENCH, PRUSSIAN, Table};
     use super::super::testing_scenes::{all_assault, charge, meeting};
 
-    /// The first of the hexes that a retreat may lead to.
+    /// Chooses the first hex that a retreat may enter.
     fn retreat(table: &mut Table) {
         let to = format!("hex {}", table.choices("hex")[0]);
         table.does(&to);
@@ -167,7 +166,7 @@ mod tests {
         assert_eq!(table.marks("f1"), "shaken");
     }
 
-    /// The example of 13.6: two that lose by A2*.
+    /// The example of 13.6: two units that lose by A2*.
     fn lost() -> Table {
         let mut table = all_assault(meeting("french infantry f1 9/4 at 0404"));
         table.rolls(&[1, 1]);

@@ -9,8 +9,8 @@ use crate::kit::hex_map::HexIx;
 use crate::kit::inline_list::InlineList;
 
 impl PositionMagnifique {
-    /// The place where the retreating unit may go, by the rule's order of priority: further from the victors;
-    /// if possible nearer to its HQ; if possible not through a friend. It may have gone far enough.
+    /// Lists the hexes for the retreat, by the rule's priorities: further from the victors, then nearer to the HQ, then not
+    /// through a friend; or the end of the retreat, if it is long enough.
     pub(super) fn retreat_options(&self, retreat: &Retreat, into: &mut ActionList) {
         let Some(hex) = self.hex_of(retreat.unit) else { return };
         if retreat.left == 0 && !self.is_stacked(MovingPiece::Unit(retreat.unit), hex) {
@@ -30,8 +30,8 @@ impl PositionMagnifique {
         }
     }
 
-    /// The hexes to which the unit may retreat from `hex`: further from every victor; if there is none,
-    /// by the ruling, further from one and nearer to none.
+    /// Returns the hexes to which the unit may retreat from `hex`: further from every victor; if there are none, by the ruling,
+    /// further from one and nearer to none.
     fn ways_out(&self, retreat: &Retreat, hex: HexIx) -> InlineList<HexIx, 6> {
         let enemy = self.unit_side(retreat.unit).other();
         let victors: InlineList<HexIx, 8> = retreat.victors.iter().filter_map(|unit| self.hex_of(*unit)).collect();
@@ -47,7 +47,7 @@ impl PositionMagnifique {
         open().filter(nearer_to_none).filter(further_from_one).collect()
     }
 
-    /// The unit retreats a hex, or has come far enough, or has no way out and is eliminated.
+    /// Retreats the unit by a hex, ends the retreat, or eliminates a unit without a hex to retreat to.
     pub(super) fn fall_back(&mut self, mut retreat: Retreat, action: Action, log: &mut impl Log<Event>) {
         let unit = retreat.unit;
         match action {
@@ -72,7 +72,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// 13.10: HQs that are stacked with the unit go along.
+    /// 13.10: moves HQs stacked with the unit along with it.
     fn take_headquarters_along(&mut self, unit: UnitIx, to: HexIx) {
         let Some(from) = self.hex_of(unit) else { return };
         let side = self.unit_side(unit);
@@ -85,7 +85,7 @@ impl PositionMagnifique {
     }
 }
 
-/// Those of `hexes` that are preferred, or all if none is.
+/// Returns those of `hexes` that are preferred, or all if none is.
 fn prefer(hexes: InlineList<HexIx, 6>, preferred: impl Fn(&HexIx) -> bool) -> InlineList<HexIx, 6> {
     if hexes.iter().any(&preferred) { hexes.into_iter().filter(preferred).collect() } else { hexes }
 }
@@ -94,7 +94,7 @@ fn prefer(hexes: InlineList<HexIx, 6>, preferred: impl Fn(&HexIx) -> bool) -> In
 mod tests {
     use super::super::testing::{PRUSSIAN, Table, position};
 
-    /// The unit in 0404 has lost to one in 0405, by `D1` or by `D2`, and falls back.
+    /// The unit in 0404 has lost to one in 0405, by `D1` or by `D2`, and retreats.
     fn beaten(more: &str, dice: &[u16]) -> Table {
         let mut table = position(&format!(
             "map 9x9
@@ -154,7 +154,7 @@ mod tests {
         )
         .assaults("prussian");
         table.does("unit f1, unit p1, begin").rolls(D1).does("fall-back");
-        table.has_told("f1 has no way out [13.7]");
+        table.has_told("f1 cannot retreat [13.7]");
         assert_eq!(table.at("f1"), "eliminated");
     }
 
@@ -166,7 +166,7 @@ mod tests {
             prussian cavalry p4 2/1 at 0503 of x",
             D1,
         );
-        table.has_told("f1 has no way out [13.7]");
+        table.has_told("f1 cannot retreat [13.7]");
         assert_eq!(table.at("f1"), "eliminated");
         assert_eq!(table.choices("unit"), ["p1"], "whose hex the victor may enter");
         table.does("pass");
@@ -183,7 +183,7 @@ mod tests {
         assert!(!table.choices("hex").is_empty(), "it has another hex to go");
     }
 
-    /// Infantry north and south of `f1` has beaten it by `D1`; by this ruling it may slip out between them.
+    /// Infantry north and south of `f1` has beaten it by `D1`; by this ruling it may escape between them.
     fn between(them: bool) -> Table {
         let mut table = position(
             "map 9x9
@@ -208,7 +208,7 @@ mod tests {
         assert_eq!((table.at("f1").as_str(), table.marks("f1").as_str()), ("0303", "shaken"));
         let table = between(false);
         assert_eq!(table.at("f1"), "eliminated");
-        table.has_told("f1 has no way out [13.7]");
+        table.has_told("f1 cannot retreat [13.7]");
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! 13.9 Breakthrough Movement: a victorious attacker may enter the hex its enemy left; charging
-//! cavalry may go on from there.
+//! 13.9 Breakthrough Movement: a victorious attacker may enter the vacated hex of its enemy; charging cavalry may go on from
+//! there.
 
 use super::PositionMagnifique;
 use super::action::{Action, ActionList};
@@ -10,7 +10,7 @@ use crate::kit::hex_map::HexIx;
 use crate::kit::inline_list::InlineList;
 
 impl PositionMagnifique {
-    /// The units that may advance into the vacated hex, or the hexes that the charging cavalry may go on to.
+    /// Lists the units that may advance into the vacated hex, or the hexes to which the charging cavalry may go on.
     pub(super) fn breakthrough_options(&self, breakthrough: &Breakthrough, into: &mut ActionList) {
         let ground = breakthrough.ground;
         if self.friend_in(breakthrough.side.other(), ground).is_none() {
@@ -31,13 +31,13 @@ impl PositionMagnifique {
         into.push(Action::Pass);
     }
 
-    /// 11.1: whether `unit` is under Defend orders and `hex` is next to an enemy.
+    /// 11.1: returns `true` if `unit` is under Defend orders and `hex` is next to an enemy.
     pub(super) fn is_held_back(&self, unit: UnitIx, hex: HexIx) -> bool {
         self.order_of(unit) == Order::Defend && self.has_enemy_next_to(self.unit_side(unit), hex)
     }
 
-    /// Vacant hexes next to the charging cavalry that are no further from the unit it has beaten, or,
-    /// if that was eliminated, from the nearest enemy.
+    /// Returns the vacant hexes next to the charging cavalry that are no further from the unit it has beaten, or, if that was
+    /// eliminated, from the nearest enemy.
     fn onward(&self, breakthrough: &Breakthrough, charger: UnitIx) -> InlineList<HexIx, 6> {
         let Some(hex) = self.hex_of(charger) else { return InlineList::new() };
         let gap = |enemy: HexIx, at: HexIx| self.board.map.distance(enemy, at);
@@ -53,13 +53,13 @@ impl PositionMagnifique {
         self.board.map.neighbors(hex).filter(|to| self.combat_unit_in(*to).is_none()).filter(near).collect()
     }
 
-    /// A unit breaks through, or none does. It is not fired upon.
+    /// Moves a unit by breakthrough, or ends the breakthrough. The enemy does not fire at it.
     pub(super) fn break_through(&mut self, mut breakthrough: Breakthrough, action: Action, log: &mut impl Log<Event>) {
         let (unit, hex) = match action {
             Action::Unit(unit) => (unit, breakthrough.ground),
             Action::Hex(hex) => match breakthrough.charger.take() {
                 Some(charger) => {
-                    // It has gone on, and does not come back.
+                    // The charging unit has gone on and does not return.
                     breakthrough.attackers.retain(|attacker| *attacker != charger);
                     (charger, hex)
                 }
@@ -91,14 +91,14 @@ impl PositionMagnifique {
         self.check_sudden_victory(log);
     }
 
-    /// 12.5: nobody breaks through any more, and who has charged is shaken.
+    /// 12.5: shakes the units that charged, after the breakthrough.
     fn shake_chargers(&mut self, breakthrough: &Breakthrough, log: &mut impl Log<Event>) {
         for unit in &breakthrough.attackers {
             self.shake_after_charge(*unit, log);
         }
     }
 
-    /// 13.10: the HQ goes along with the unit that it was stacked with, or stays behind.
+    /// 13.10: moves the HQ along with the unit that it was stacked with, or leaves it behind.
     pub(super) fn follow(&mut self, formation: FormationIx, to: HexIx, action: Action, log: &mut impl Log<Event>) {
         if let Action::Move(_) = action {
             self.hq_mut(formation).at = At::Hex(to);
@@ -111,7 +111,7 @@ impl PositionMagnifique {
 mod tests {
     use super::super::testing::{PRUSSIAN, Table, position};
 
-    /// The unit in 0404 has fallen back to 0403.
+    /// The unit in 0404 has retreated to 0403.
     fn vacated(more: &str, p1: &str) -> Table {
         let mut table = position(&format!(
             "map 9x9
@@ -195,7 +195,7 @@ mod tests {
         assert_eq!(table.asks(), "A chit is drawn");
     }
 
-    /// Cavalry has charged into 0404, whose defender fell back to 0403.
+    /// Cavalry has charged into 0404, and the defender retreated to 0403.
     fn charged() -> Table {
         let mut table = position(
             "map 9x9

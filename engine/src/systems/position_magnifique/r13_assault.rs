@@ -1,5 +1,4 @@
-//! Assault Combat: who may (13.1), the procedure (13.2), flank attacks (13.3), charges (13.4) and
-//! shaken units (13.5).
+//! Assault Combat: eligible units (13.1), the procedure (13.2), flank attacks (13.3), charges (13.4) and shaken units (13.5).
 
 use battlewright_schema::position_magnifique::{AssaultResult, Event as Chance, Kind};
 
@@ -12,7 +11,7 @@ use crate::kit::combat_table;
 use crate::kit::inline_list::InlineList;
 
 impl PositionMagnifique {
-    /// The side that chooses the target: the active one, but for a lured unit its enemy (17.1).
+    /// Returns the side that chooses the target: the active one, but for a lured unit its enemy (17.1).
     pub(super) fn assault_chooser(&self, activation: &Activation) -> Side {
         match activation.who {
             ActivatedUnits::Lured(_) => activation.side.other(),
@@ -20,7 +19,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// 13.1: every enemy unit that can be assaulted; nothing else while one must be.
+    /// 13.1: lists every enemy unit that can be assaulted; if some unit must assault, only its targets.
     pub(super) fn assault_options(&self, activation: &Activation, into: &mut ActionList) {
         let mut targets = InlineList::<UnitIx, 32>::new();
         for obliged in [true, false] {
@@ -43,7 +42,7 @@ impl PositionMagnifique {
         into.push(Action::Pass);
     }
 
-    /// Checks whether any active unit may assault `target`.
+    /// Checks whether an active unit may assault `target`.
     pub(super) fn may_assault(&self, activation: &Activation, target: UnitIx) -> Result<(), Refusal> {
         let mut why = Err(Refusal::NotActive);
         for (unit, _) in self.on_map(activation.side) {
@@ -51,7 +50,7 @@ impl PositionMagnifique {
             if may.is_ok() {
                 return may;
             }
-            // The reason of a unit that stands next to the target says most.
+            // The reason for a unit next to the target is the most useful.
             if self.hex_of(unit).zip(self.hex_of(target)).is_some_and(|(a, b)| self.board.map.distance(a, b) <= 1) {
                 why = may;
             }
@@ -59,8 +58,8 @@ impl PositionMagnifique {
         why
     }
 
-    /// 13.1: whether `unit` may take part in an assault upon `target`: infantry under Attack orders;
-    /// cavalry, under Defend orders only whom it has faced (11.1); never artillery.
+    /// 13.1: checks whether `unit` may take part in an assault upon `target`: infantry under Attack orders; cavalry, under
+    /// Defend orders only on a unit that it has faced (11.1); never artillery.
     pub(super) fn may_attack(&self, activation: &Activation, unit: UnitIx, target: UnitIx) -> Result<(), Refusal> {
         if !self.is_active(activation, unit) {
             return Err(Refusal::NotActive);
@@ -83,7 +82,7 @@ impl PositionMagnifique {
         if distance != 0 && self.unit(unit).done.charge.is_some_and(|charged| charged != target) {
             return Err(Refusal::AssaultElsewhere);
         }
-        // What the Out of Command Table bids is done under any order (12.3).
+        // An assault required by the Out of Command Table is legal under any order (12.3).
         let bidden = self.unit(unit).done.must_assault;
         let held_back = kind == Kind::Infantry || !self.has_faced(unit, target);
         if !bidden && self.order_of(unit) == Order::Defend && held_back {
@@ -92,7 +91,7 @@ impl PositionMagnifique {
         Ok(())
     }
 
-    /// 13.1: an assault upon a unit begins with those that have to take part, or the phase ends.
+    /// 13.1: begins an assault with the units that must take part; any other action ends the phase.
     pub(super) fn assault_in_phase(&mut self, activation: Activation, action: Action) {
         let Action::Unit(target) = action else { return };
         let Some(assault) = self.planned_assault(&activation, target) else { return };
@@ -100,7 +99,7 @@ impl PositionMagnifique {
         self.push(Task::Assault(assault));
     }
 
-    /// An assault upon `target` by those that have to take part, before others join in.
+    /// Returns an assault upon `target` by the units that must take part, before others join.
     pub(super) fn planned_assault(&self, activation: &Activation, target: UnitIx) -> Option<Assault> {
         let ground = self.hex_of(target)?;
         let here = self.friend_in(activation.side, ground);
@@ -133,15 +132,14 @@ impl PositionMagnifique {
         })
     }
 
-    /// Returns `true` if `unit` has to assault and can assault one enemy only.
+    /// Returns `true` if `unit` must assault and has only one possible target.
     fn has_no_other_target(&self, activation: &Activation, unit: UnitIx) -> bool {
         let targets = |hex| self.units_about(activation.side.other(), hex);
         let may = |target: &UnitIx| self.may_attack(activation, unit, *target).is_ok();
         self.unit(unit).done.must_assault && self.hex_of(unit).is_some_and(|hex| targets(hex).filter(may).count() == 1)
     }
 
-    /// Checks whether the assault may begin: somebody takes part, and if it is fought because somebody has
-    /// to, one of those.
+    /// Checks whether the assault may begin: it has an attacker, and if a unit nearby must assault, one such unit takes part.
     pub(super) fn may_begin_assault(&self, assault: &Assault) -> Result<(), Refusal> {
         let obliged = |unit: UnitIx| self.unit(unit).done.must_assault;
         let idle = self
@@ -153,7 +151,7 @@ impl PositionMagnifique {
         Ok(())
     }
 
-    /// The decisions at each stage of an assault.
+    /// Lists the actions at each stage of an assault.
     pub(super) fn assault_stage_options(&self, assault: &Assault, into: &mut ActionList) {
         match assault.stage {
             AssaultStage::Plan => {
@@ -178,7 +176,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// Checks whether `unit` may join in.
+    /// Checks whether `unit` may join the assault.
     pub(super) fn may_join(&self, assault: &Assault, unit: UnitIx) -> Result<(), Refusal> {
         let Some(activation) = self.activation() else { return Err(Refusal::NoSupport) };
         if assault.attackers.contains(&unit) {
@@ -187,7 +185,7 @@ impl PositionMagnifique {
         self.may_attack(&activation, unit, assault.target)
     }
 
-    /// The next decision in an assault.
+    /// Applies the next decision in an assault.
     pub(super) fn decide_assault(&mut self, mut assault: Assault, action: Action, log: &mut impl Log<Event>) {
         match (assault.stage, action) {
             (AssaultStage::Plan, Action::Unit(unit)) => {
@@ -225,14 +223,14 @@ impl PositionMagnifique {
         }
         let cavalry = |unit: &UnitIx| self.board.unit(*unit).kind == Kind::Cavalry;
         let only_infantry = !assault.attackers.iter().any(cavalry);
-        // Who is surprised does nothing but fire (20.2).
+        // A surprised unit may only fire (20.2).
         let may_evade = cavalry(&assault.target) && only_infantry && !self.is_surprise();
         assault.stage = if may_evade { AssaultStage::RetreatOffer } else { AssaultStage::Undulations };
         self.push(Task::Assault(assault));
     }
 
-    /// 13.2 to 13.5: the Combat Factor with which `unit` assaults or defends: doubled in a charge,
-    /// halved when shaken, rounding up.
+    /// 13.2 to 13.5: returns the Combat Factor with which `unit` assaults or defends: doubled in a charge, halved if shaken,
+    /// rounding up.
     pub(super) fn assault_factor(&self, unit: UnitIx, charging: bool) -> i16 {
         let mut factor = i16::from(self.board.unit(unit).combat[usize::from(self.unit(unit).reduced)]);
         if charging {
@@ -241,15 +239,15 @@ impl PositionMagnifique {
         if self.unit(unit).shaken { (factor + 1) / 2 } else { factor }
     }
 
-    /// 13.2: attackers' Combat Factors less the defender's.
+    /// 13.2: returns the attackers' Combat Factors less the defender's.
     pub(super) fn differential(&self, assault: &Assault) -> i16 {
         let attack: i16 =
             assault.attackers.iter().map(|unit| self.assault_factor(*unit, assault.charger == Some(*unit))).sum();
         attack - self.assault_factor(assault.target, assault.countercharge)
     }
 
-    /// 13.2: the column shifts of an assault, each with its name. A hexside or slope helps the
-    /// defender if all attackers have to cross or climb it.
+    /// 13.2: returns the column shifts of an assault, each with its name. A hexside or slope helps the defender if all
+    /// attackers must cross or climb it.
     pub(super) fn assault_shifts(&self, assault: &Assault) -> InlineList<(&'static str, i8), 4> {
         let infantry = self.board.unit(assault.target).kind == Kind::Infantry;
         let terrain = self.board.effects(assault.ground).map_or(0, |effects| effects.assault_infantry);
@@ -270,7 +268,7 @@ impl PositionMagnifique {
         .collect()
     }
 
-    /// 13.2: the column of an assault after all shifts, which never leave the table.
+    /// 13.2: returns the column of an assault after all shifts, limited to the table.
     pub(super) fn assault_column(&self, assault: &Assault) -> usize {
         let columns = &self.board.rules.tables.assault.columns;
         let differential = self.differential(assault);
@@ -281,7 +279,7 @@ impl PositionMagnifique {
         combat_table::shifted(start, self.assault_shifts(assault).iter().map(|(_, shift)| *shift), columns.len())
     }
 
-    /// 13.3: whether two attackers stand apart, or there are three or more.
+    /// 13.3: returns `true` if two attackers are not adjacent, or there are three or more.
     pub(super) fn is_flank_attack(&self, assault: &Assault) -> bool {
         let hexes: InlineList<_, 8> = assault.attackers.iter().filter_map(|unit| self.hex_of(*unit)).collect();
         let hexes = hexes.as_slice();
@@ -289,7 +287,7 @@ impl PositionMagnifique {
         hexes.len() >= 3 || (0..hexes.len()).any(apart)
     }
 
-    /// 13.2: what a total of the dice means in a column.
+    /// 13.2: returns the result of a total of the dice in a column.
     pub(super) fn assault_result(&self, column: usize, total: i16) -> AssaultResult {
         combat_table::result(&self.board.rules.tables.assault.rows, total, column).unwrap_or(AssaultResult::NONE)
     }

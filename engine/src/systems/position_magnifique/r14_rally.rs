@@ -12,7 +12,7 @@ use crate::kit::hex_map::HexIx;
 use crate::kit::inline_list::InlineList;
 
 impl PositionMagnifique {
-    /// 14.2: the markers that the HQs of `side` may still remove, one of each sort an HQ.
+    /// 14.2: lists the markers that the HQs of `side` may still remove, one of each kind per HQ.
     pub(super) fn recover_options(&self, side: Side, into: &mut ActionList) {
         let ails = |unit: UnitIx| self.unit(unit).shaken || self.unit(unit).low_ammo > 0;
         for formation in self.board.all_formations() {
@@ -32,7 +32,7 @@ impl PositionMagnifique {
         into.push(Action::Pass);
     }
 
-    /// 14.2: whether the HQ of `unit`, which commands these hexes, may remove its Shaken marker.
+    /// 14.2: checks whether the HQ of `unit`, with the command range `range`, may remove its Shaken marker.
     pub(super) fn may_rally(&self, unit: UnitIx, range: &[HexIx]) -> Result<(), Refusal> {
         self.may_recover(unit, range)?;
         match (self.unit(unit).shaken, self.hq(self.board.unit(unit).formation).rallied.shaken) {
@@ -42,7 +42,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// 14.2, 14.3: whether the HQ of `unit`, which commands these hexes, may remove a Low Ammo marker.
+    /// 14.2, 14.3: checks whether the HQ of `unit`, with the command range `range`, may remove a Low Ammo marker.
     pub(super) fn may_resupply(&self, unit: UnitIx, range: &[HexIx]) -> Result<(), Refusal> {
         self.may_recover(unit, range)?;
         if self.unit(unit).low_ammo == 0 {
@@ -54,7 +54,7 @@ impl PositionMagnifique {
         if self.is_supplied(unit) { Ok(()) } else { Err(Refusal::FrenchGuns) }
     }
 
-    /// 14.2: only units in their HQ's Command Range and next to no enemy recover.
+    /// 14.2: checks whether `unit` is in its HQ's Command Range and not next to an enemy.
     fn may_recover(&self, unit: UnitIx, range: &[HexIx]) -> Result<(), Refusal> {
         let Some(hex) = self.hex_of(unit) else { return Err(Refusal::NotOnMap) };
         if !range.contains(&hex) {
@@ -66,14 +66,14 @@ impl PositionMagnifique {
         Ok(())
     }
 
-    /// 14.3: French heavy artillery keeps its Low Ammo markers for the rest of the game, even if it is rebuilt.
+    /// 14.3: returns `true` for French heavy artillery, which keeps its Low Ammo markers all game, even if it is rebuilt.
     pub(super) fn is_never_resupplied(&self, unit: UnitIx) -> bool {
         let facts = self.board.unit(unit);
         self.board.side(facts.side).nation == Nation::French && facts.kind == Kind::HeavyArtillery
     }
 
-    /// 14.3: French artillery is resupplied only with its HQ in the same hex, French heavy artillery
-    /// never.
+    /// 14.3: returns `true` if `unit` can be resupplied: French artillery only with its HQ in the same hex, French heavy
+    /// artillery never.
     fn is_supplied(&self, unit: UnitIx) -> bool {
         let facts = self.board.unit(unit);
         if self.board.side(facts.side).nation != Nation::French || !facts.kind.is_artillery() {
@@ -82,7 +82,7 @@ impl PositionMagnifique {
         !self.is_never_resupplied(unit) && self.hq_hex(facts.formation) == self.hex_of(unit)
     }
 
-    /// 14.2: a marker is removed, or no more.
+    /// 14.2: removes a marker, or ends the recovery.
     pub(super) fn recover(&mut self, side: Side, action: Action, log: &mut impl Log<Event>) {
         match action {
             Action::Rally(unit) => {
@@ -103,15 +103,14 @@ impl PositionMagnifique {
         self.push(Task::Recover(side));
     }
 
-    /// 14.4: the eliminated units that may be rebuilt, one an HQ.
+    /// 14.4: lists the eliminated units that may be rebuilt, one per HQ.
     pub(super) fn rebuild_options(&self, side: Side, into: &mut ActionList) {
         let units = self.board.units_of_side(side);
         into.extend(units.filter(|unit| self.may_rebuild(*unit).is_ok()).map(Action::Unit));
         into.push(Action::Pass);
     }
 
-    /// 14.4: whether `unit` may be rebuilt: lost in an earlier turn, its HQ safe and not used yet, and
-    /// room for it.
+    /// 14.4: checks whether `unit` may be rebuilt: lost in an earlier turn, with its HQ safe and not used yet, and a free hex.
     pub(super) fn may_rebuild(&self, unit: UnitIx) -> Result<(), Refusal> {
         let (formation, side) = (self.board.unit(unit).formation, self.unit_side(unit));
         match self.unit(unit).at {
@@ -129,7 +128,7 @@ impl PositionMagnifique {
         if self.rebuild_room(unit).is_empty() { Err(Refusal::NoRoom) } else { Ok(()) }
     }
 
-    /// 14.4: with the HQ or next to it, not next to an enemy, one unit a hex.
+    /// 14.4: returns the free hexes with the HQ or next to it, without an enemy next to them, one unit to a hex.
     fn rebuild_room(&self, unit: UnitIx) -> InlineList<HexIx, 7> {
         let side = self.unit_side(unit);
         let Some(hq) = self.hq_hex(self.board.unit(unit).formation) else { return InlineList::new() };
@@ -139,7 +138,7 @@ impl PositionMagnifique {
             .collect()
     }
 
-    /// 14.4: a unit is chosen to be rebuilt, or none.
+    /// 14.4: begins to rebuild a unit, or ends the rebuilding.
     pub(super) fn rebuild(&mut self, side: Side, action: Action) {
         let Action::Unit(unit) = action else { return };
         self.push(Task::Rebuild(side));
@@ -148,8 +147,7 @@ impl PositionMagnifique {
         self.push(Task::RebuildRoll(unit));
     }
 
-    /// 14.4: the dice, with a modifier for the HQ's Command Rating, against the unit's morale at
-    /// reduced strength.
+    /// 14.4: resolves the dice, with a modifier for the HQ's Command Rating, against the unit's morale at reduced strength.
     pub(super) fn roll_rebuild(&mut self, unit: UnitIx, total: u16, log: &mut impl Log<Event>) {
         let die = self.rebuilding_die(unit);
         let net = i16::try_from(total).unwrap_or(i16::MAX) + i16::from(die);
@@ -160,19 +158,19 @@ impl PositionMagnifique {
         }
     }
 
-    /// 14.4: what the Command Rating of its HQ adds to the dice for `unit`.
+    /// 14.4: returns the modifier of the dice for `unit` by the Command Rating of its HQ.
     pub(super) fn rebuilding_die(&self, unit: UnitIx) -> i8 {
         let rating = self.command_rating(self.board.unit(unit).formation);
         let rows = &self.board.rules.tables.rebuilding;
         rows.iter().find(|row| (row.from..=row.to).contains(&rating)).map_or(0, |row| row.die)
     }
 
-    /// 14.4: where a rebuilt unit may be placed.
+    /// 14.4: lists the hexes in which a rebuilt unit may be placed.
     pub(super) fn rebuild_hexes(&self, unit: UnitIx, into: &mut ActionList) {
         into.extend(self.rebuild_room(unit).into_iter().map(Action::Hex));
     }
 
-    /// 14.4: the unit is back, at reduced strength.
+    /// 14.4: places the rebuilt unit, at reduced strength.
     pub(super) fn rebuild_at(&mut self, unit: UnitIx, action: Action, log: &mut impl Log<Event>) {
         let Action::Hex(hex) = action else { return };
         self.put_unit(unit, At::Hex(hex));
@@ -324,7 +322,7 @@ mod tests {
     #[test]
     fn r14_4_two_dice_within_its_morale_bring_a_unit_back_at_reduced_strength() {
         let mut table = rebuilt(&[3, 4], "2 2");
-        table.has_told("f1 to be rebuilt: 7 against 7 [14.4]");
+        table.has_told("Rebuilding of f1: 7 against 7 [14.4]");
         assert_eq!(table.choices("hex"), ["0101", "0102", "0201", "0202", "0203", "0301", "0302"]);
         table.does("hex 0203");
         assert_eq!((table.at("f1").as_str(), table.marks("f1").as_str()), ("0203", "reduced"));
@@ -337,13 +335,13 @@ mod tests {
     fn r14_4_the_command_rating_helps() {
         let told = |dice: &[u16], range: &str| rebuilt(dice, range).hears();
         for ratings in ["3 2", "4 2"] {
-            assert!(told(&[4, 4], ratings).contains(&"f1 to be rebuilt: 7 against 7".to_owned()));
+            assert!(told(&[4, 4], ratings).contains(&"Rebuilding of f1: 7 against 7".to_owned()));
         }
         for ratings in ["5 2", "6 2"] {
-            assert!(told(&[4, 5], ratings).contains(&"f1 to be rebuilt: 7 against 7".to_owned()));
+            assert!(told(&[4, 5], ratings).contains(&"Rebuilding of f1: 7 against 7".to_owned()));
         }
         assert!(
-            told(&[4, 5], "2 5 defend").contains(&"f1 to be rebuilt: 7 against 7".to_owned()),
+            told(&[4, 5], "2 5 defend").contains(&"Rebuilding of f1: 7 against 7".to_owned()),
             "the side that is up"
         );
     }

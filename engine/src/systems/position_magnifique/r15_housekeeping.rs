@@ -1,4 +1,4 @@
-//! 15.0 Housekeeping: markers come off, and the next turn begins, or the game ends.
+//! 15.0 Housekeeping: markers are removed, and the next turn begins or the game ends.
 
 use super::PositionMagnifique;
 use super::event::Event;

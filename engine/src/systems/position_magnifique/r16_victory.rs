@@ -9,7 +9,7 @@ use crate::kit::hex_map::HexIx;
 use crate::kit::inline_list::InlineList;
 
 impl PositionMagnifique {
-    /// A unit of `side` has entered `hex`.
+    /// Records that a unit of `side` has entered `hex`.
     pub(super) fn take_control(&mut self, side: Side, hex: HexIx, log: &mut impl Log<Event>) {
         let mut taken = false;
         for ((at, _), holder) in self.board.control.iter().zip(&mut self.state.control) {
@@ -23,7 +23,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// Returns `true` if every condition of `ending` holds where this is who controls the hexes that matter.
+    /// Returns `true` if every condition of `ending` holds with this control of the hexes that count.
     pub(super) fn holds(&self, ending: &EndingFacts, control: &[Option<Side>]) -> bool {
         let Some(winner) = ending.winner else {
             return Side::BOTH.into_iter().all(|side| self.conditions_hold(ending, side, control));
@@ -44,7 +44,7 @@ impl PositionMagnifique {
             && (more.is_empty() || count(more, side) > count(more, side.other()))
     }
 
-    /// A sudden victory ends the game at once.
+    /// Ends the game at once on a sudden victory.
     pub(super) fn check_sudden_victory(&mut self, log: &mut impl Log<Event>) {
         if matches!(self.state.stack.last(), Some(Task::Over(_))) {
             return;
@@ -55,14 +55,13 @@ impl PositionMagnifique {
         }
     }
 
-    /// The last turn is over: the first ending that holds decides; if none does, it is a draw.
+    /// Decides the game after the last turn by the first ending that holds; without one it is a draw.
     pub(super) fn judge(&mut self, log: &mut impl Log<Event>) {
         let (winner, level) = self.verdict(&self.state.control);
         self.end(winner, level, log);
     }
 
-    /// The winner and the degree of the victory if the last turn were over and this were who controls the hexes that
-    /// matter.
+    /// Returns the winner and the degree of the victory if the game ended with this control of the hexes that count.
     pub(super) fn verdict(&self, control: &[Option<Side>]) -> (Option<Side>, Level) {
         let ending = self.board.last.iter().find(|ending| self.holds(ending, control));
         ending.map_or((None, Level::Draw), |ending| (ending.winner, ending.level))
@@ -75,12 +74,12 @@ impl PositionMagnifique {
         log.push(Event::Over(outcome));
     }
 
-    /// The game's outcome; as points, each side's controlled places among those that matter at the end.
+    /// Returns the outcome; its points are the controlled places that count at the end.
     pub(super) fn outcome(&self, winner: Option<Side>, level: Level) -> Outcome {
         Outcome { winner, level, points: self.points() }
     }
 
-    /// The number of places that each side controls, of those that matter at the end.
+    /// Returns the number of places that each side controls, of those that count at the end.
     pub(super) fn points(&self) -> [i32; 2] {
         let mut places: InlineList<&Vec<usize>, 16> = self
             .board
@@ -100,7 +99,7 @@ impl PositionMagnifique {
     }
 }
 
-/// Returns `true` if `side` controls every hex of a place, where this is who controls the hexes that matter.
+/// Returns `true` if `side` controls every hex of a place, with this control of the hexes that count.
 fn controls(control: &[Option<Side>], side: Side, place: &[usize]) -> bool {
     place.iter().all(|index| control.get(*index) == Some(&Some(side)))
 }
@@ -122,7 +121,7 @@ mod tests {
     const VIONVILLE: &[&str] = &["1311"];
     const FLAVIGNY: &[&str] = &["1513"];
 
-    /// The verdict if the sides control these places and nobody any other.
+    /// Returns the verdict if the sides control these places, and neither controls any other.
     fn verdict(mut game: PositionMagnifique, held: &[(Side, &[&[&str]])]) -> (Option<Side>, Level) {
         game.state.control.fill(None);
         for (side, places) in held {
@@ -182,7 +181,7 @@ mod tests {
         assert_eq!(verdict(crisis(), &[(PRUSSIAN, &[TRONVILLE, MARS_LA_TOUR])]), (Some(PRUSSIAN), Level::Victory));
     }
 
-    /// The units of a side, one after the other, come to these hexes in this turn; how the game ended.
+    /// Moves units of a side into these hexes, one after the other, in this turn; returns the result of the game.
     fn come(side: Side, turn: u8, hexes: &[&str]) -> Option<(Option<Side>, Level)> {
         let mut game = day();
         game.state.stack.clear();

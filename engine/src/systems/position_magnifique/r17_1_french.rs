@@ -11,8 +11,8 @@ use crate::kit::hex_map::HexIx;
 use crate::kit::inline_list::InlineList;
 
 impl PositionMagnifique {
-    /// 17.1: infantry corps whose chit is still in the cup; if there is none, any infantry corps. One
-    /// with Bazaine's Malaise only if there is no other.
+    /// 17.1: returns the infantry corps whose chit is still in the cup; if there are none, any infantry corps. A corps with
+    /// Bazaine's Malaise is included only if there is no other.
     pub(super) fn feu_choices(&self, side: Side) -> InlineList<FormationIx, 16> {
         let corps: InlineList<FormationIx, 16> = self
             .board
@@ -30,7 +30,7 @@ impl PositionMagnifique {
         if free.is_empty() { choices } else { free }
     }
 
-    /// 17.1: the chit of the corps with Feu de Bataillon is drawn, and its HQ defends before anybody fires.
+    /// 17.1: switches the HQ of the corps with Feu de Bataillon to Defend when its chit is drawn, before any fire.
     pub(super) fn take_cover(&mut self, formation: FormationIx, log: &mut impl Log<Event>) {
         if self.hq(formation).order != Order::Defend {
             self.hq_mut(formation).order = Order::Defend;
@@ -38,7 +38,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// 17.1: on a high die, higher for a unit out of Command Range, the unit is lured forward.
+    /// 17.1: resolves the die: on a high total, with a bonus out of Command Range, the unit is lured forward.
     pub(super) fn roll_lure(&mut self, unit: UnitIx, die: u16, log: &mut impl Log<Event>) {
         let rules = &self.board.rules;
         let total = die + if self.is_in_range(unit) { 0 } else { u16::from(rules.aggressive_out_of_range) };
@@ -52,14 +52,14 @@ impl PositionMagnifique {
         }
     }
 
-    /// Returns `true` if `unit` stands within the Command Range of its HQ.
+    /// Returns `true` if `unit` is within the Command Range of its HQ.
     pub(super) fn is_in_range(&self, unit: UnitIx) -> bool {
         let formation = self.board.unit(unit).formation;
         self.hex_of(unit).is_some_and(|hex| self.command_range(formation).contains(&hex))
     }
 
-    /// 17.1: the hexes, one nearer to a unit within two hexes, to which its enemy may move the unit;
-    /// none if it is next to one already.
+    /// 17.1: lists the hexes, one nearer to a unit within two hexes, to which the enemy may move the unit; empty if it is
+    /// already next to an enemy.
     pub(super) fn lure_options(&self, unit: UnitIx, into: &mut ActionList) {
         let side = self.unit_side(unit);
         let Some(hex) = self.hex_of(unit) else { return };
@@ -75,7 +75,7 @@ impl PositionMagnifique {
         into.extend(hexes.map(Action::Hex));
     }
 
-    /// 17.1: the enemy moves the lured unit.
+    /// 17.1: moves the lured unit for the enemy.
     pub(super) fn lure(&mut self, unit: UnitIx, action: Action, log: &mut impl Log<Event>) {
         if let Action::Hex(hex) = action {
             log.push(Event::Moved(MovingPiece::Unit(unit), hex));
@@ -137,7 +137,7 @@ mod tests {
         assert_eq!(table.chooser(), PRUSSIAN, "artillery was fired upon");
     }
 
-    /// A Prussian brigade comes upon a French one with Beaten Zone in hand.
+    /// A Prussian brigade moves next to a French one whose side holds Beaten Zone.
     fn coming() -> Table {
         let mut table = position(
             "map 12x9
@@ -213,9 +213,9 @@ mod tests {
         table.draws("iii").does("attack, pass").draws("ii").does("pass, attack, pass");
         table.draws("feu-de-bataillon").does("use feu-de-bataillon");
         assert_eq!(table.choices(""), ["formation ii", "formation iii"]);
-        // Its chit is not drawn any more.
+        // Its chit is not drawn again this turn.
         table.does("formation ii");
-        table.has_told("Feu de Bataillon comes to nothing [17.1]");
+        table.has_told("Feu de Bataillon has no effect [17.1]");
         assert!(table.fire_shifts("f1", "p1", FireCause::Phase).is_empty());
     }
 
@@ -287,7 +287,7 @@ mod tests {
         assert!(table.fire_shifts("f1", "p1", FireCause::Phase).is_empty());
     }
 
-    /// Mitrailleuse Fire has been chosen; the battery with the mitrailleuses can hardly fire otherwise.
+    /// Mitrailleuse Fire has been chosen; the battery with the mitrailleuses has no ordinary target in range.
     fn mitrailleuse(step: &str) -> Table {
         let mut table = position(&format!(
             "map 12x9
@@ -321,7 +321,7 @@ mod tests {
         assert_eq!(table.marks("p1"), "shaken");
     }
 
-    /// Prussian Aggressive Tactics for `p1`, which stands in this hex; the die has been rolled.
+    /// Prussian Aggressive Tactics for `p1` in this hex, after the roll.
     fn aggressive(hex: &str, range: u8, die: u16) -> Table {
         let mut table = position(&format!(
             "map 12x9
@@ -355,11 +355,11 @@ mod tests {
     #[test]
     fn r17_1_aggressive_tactics_need_5_or_3_out_of_command_range() {
         let table = aggressive("0406", 12, 4);
-        table.has_told("Prussian Aggressive Tactics for p1, 4: in vain [17.1]");
+        table.has_told("Prussian Aggressive Tactics for p1, 4: no effect [17.1]");
         assert_eq!(table.asks(), "A chit is drawn");
         let table = aggressive("0406", 1, 3);
-        table.has_told("Prussian Aggressive Tactics for p1, 5: it works [17.1]");
-        aggressive("0406", 1, 2).has_told("Prussian Aggressive Tactics for p1, 4: in vain [17.1]");
+        table.has_told("Prussian Aggressive Tactics for p1, 5: it succeeds [17.1]");
+        aggressive("0406", 1, 2).has_told("Prussian Aggressive Tactics for p1, 4: no effect [17.1]");
     }
 
     #[test]

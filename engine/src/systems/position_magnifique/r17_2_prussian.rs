@@ -8,7 +8,7 @@ use super::state::{ActivatedUnits, Activation, FormationIx, UnitIx};
 use crate::game::Log;
 
 impl PositionMagnifique {
-    /// 17.2: on a low die the HQ does nothing this turn.
+    /// 17.2: resolves the die: on a low one the HQ does not act this turn.
     pub(super) fn roll_malaise(&mut self, formation: FormationIx, die: u16, log: &mut impl Log<Event>) {
         let acts = die > u16::from(self.board.rules.malaise_up_to);
         log.push(Event::Malaise(formation, die, acts));
@@ -17,7 +17,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// 17.2: on a low die the unit is no longer shaken, and is activated.
+    /// 17.2: resolves the die: on a low one the unit is no longer shaken, and is activated.
     pub(super) fn roll_caprivi(&mut self, unit: UnitIx, die: u16, log: &mut impl Log<Event>) {
         let acts = die <= u16::from(self.board.rules.caprivi_up_to);
         log.push(Event::EventDie(Chance::ColonelCaprivi, unit, die, acts));
@@ -67,7 +67,7 @@ mod tests {
         table.does("formation ii");
         table.has_told("Bazaine's Malaise with ii [17.2]");
         table.draws("ii").rolls(&[5]);
-        table.has_told("Bazaine's Malaise, 5: the commander of ii does nothing this turn [17.2]");
+        table.has_told("Bazaine's Malaise, 5: the commander of ii does not act this turn [17.2]");
         assert_eq!(table.asks(), "A chit is drawn");
     }
 
@@ -85,7 +85,7 @@ mod tests {
             .draws("3rc")
             .does("attack, pass");
         table.draws("bazaines-malaise").does("use bazaines-malaise");
-        table.has_told("Bazaine's Malaise comes to nothing [17.2]");
+        table.has_told("Bazaine's Malaise has no effect [17.2]");
     }
 
     #[test]
@@ -95,7 +95,7 @@ mod tests {
         table.allows("fire f1 p1");
     }
 
-    /// Colonel Caprivi has been sent to a shaken brigade that has been active already.
+    /// Colonel Caprivi has been placed with a shaken brigade that has already been active.
     fn caprivi(die: u16) -> Table {
         let mut table = position(
             "map 12x9
@@ -127,7 +127,7 @@ mod tests {
     fn r17_2_colonel_caprivi_comes_to_nothing_on_5_and_6() {
         for die in [5, 6] {
             let table = caprivi(die);
-            table.has_told(&format!("Colonel Caprivi for p1, {die}: in vain [17.2]"));
+            table.has_told(&format!("Colonel Caprivi for p1, {die}: no effect [17.2]"));
             assert_eq!(table.marks("p1"), "shaken");
             assert_eq!(table.asks(), "A chit is drawn");
         }
@@ -176,7 +176,7 @@ mod tests {
     #[test]
     fn r17_2_the_troopers_may_not_be_up_to_a_deathride_and_charge_all_the_same() {
         let table = deathride(3);
-        table.has_told("Deathride for c1, 3: in vain [17.2]");
+        table.has_told("Deathride for c1, 3: no effect [17.2]");
         assert!(table.game.state.held.is_empty());
         table.allows("charge c1 f1");
     }

@@ -1,4 +1,4 @@
-//! 17.3 Bloody Struggle: after an assault, a unit that did not retreat may draw blood.
+//! 17.3 Bloody Struggle: after an assault, a unit that did not retreat may cause a step loss.
 
 use battlewright_schema::position_magnifique::Event as Chance;
 
@@ -9,7 +9,7 @@ use super::state::{AssaultAftermath, Task, UnitIx};
 use crate::game::{Log, Side};
 
 impl PositionMagnifique {
-    /// The units of `side` that fought and stood, if the side holds the chit.
+    /// Lists the units of `side` that fought and did not retreat, if the side holds the chit.
     pub(super) fn struggle_options(&self, fight: &AssaultAftermath, side: Side, into: &mut ActionList) {
         let playable = !self.is_surprise()
             && !self.held(side, &[Chance::BloodyStruggle]).is_empty()
@@ -21,12 +21,12 @@ impl PositionMagnifique {
         into.push(Action::Pass);
     }
 
-    /// The units of `side` that fought and are still on the map.
+    /// Returns the units of `side` that fought and are still on the map.
     fn standing<'a>(&'a self, fight: &'a AssaultAftermath, side: Side) -> impl Iterator<Item = UnitIx> + 'a {
         fight.units.iter().copied().filter(move |unit| self.unit_side(*unit) == side && self.hex_of(*unit).is_some())
     }
 
-    /// The chit is played for a unit, or not.
+    /// Plays the chit for a unit, or declines.
     pub(super) fn struggle(&mut self, fight: AssaultAftermath, side: Side, action: Action, log: &mut impl Log<Event>) {
         self.hold_charged_ground(&fight, log);
         let over = matches!(self.state.stack.last(), Some(Task::Over(_)));
@@ -37,7 +37,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// 16.0: cavalry that has charged into a hex and is now alone in it was the last to enter it.
+    /// 16.0: gives control of a hex to cavalry that charged into it and is now alone there.
     fn hold_charged_ground(&mut self, fight: &AssaultAftermath, log: &mut impl Log<Event>) {
         for unit in fight.units.iter().copied() {
             if let Some(hex) = self.hex_of(unit)
@@ -50,8 +50,8 @@ impl PositionMagnifique {
         self.check_sudden_victory(log);
     }
 
-    /// If the unit passes a Morale Test, its side picks an enemy that loses a step; if it fails, it is
-    /// shaken as by any Morale Test (10.7).
+    /// Resolves the Morale Test: if the unit passes, its side picks an enemy that loses a step; if it fails, it is shaken as by
+    /// any Morale Test (10.7).
     pub(super) fn roll_struggle(
         &mut self,
         fight: AssaultAftermath,
@@ -66,7 +66,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// The enemy units that fought.
+    /// Lists the enemy units that fought.
     pub(super) fn struggle_hit_options(&self, fight: &AssaultAftermath, side: Side, into: &mut ActionList) {
         into.extend(self.standing(fight, side.other()).map(Action::LoseStep));
     }
@@ -83,7 +83,7 @@ impl PositionMagnifique {
 mod tests {
     use super::super::testing::{FRENCH, PRUSSIAN, Table, position};
 
-    /// `p1` has assaulted `f1` with these dice; this side holds the chit.
+    /// `p1` has assaulted `f1` with these dice, and this side holds the chit.
     fn fought(owner: &str, dice: &[u16]) -> Table {
         let mut table = position(&format!(
             "map 9x9
@@ -104,7 +104,7 @@ mod tests {
         assert_eq!((table.chooser(), table.choices("")), (FRENCH, vec!["pass".into(), "unit f1".into()]));
         table.does("unit f1").rolls(&[3, 3]);
         table.has_told("Bloody Struggle is played [17.3]");
-        table.has_told("Morale 6 of f1, 3 + 3 = 6: it stands [10.7]");
+        table.has_told("Morale 6 of f1, 3 + 3 = 6: it passes [10.7]");
         assert_eq!(table.choices(""), ["lose p1"]);
         table.does("lose p1");
         assert_eq!(table.marks("p1"), "reduced");

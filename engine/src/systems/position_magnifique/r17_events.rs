@@ -1,4 +1,4 @@
-//! 17.0 Event Chits: those that befall a unit or HQ at once, free fire between chits, and return fire.
+//! 17.0 Event Chits: events that affect a unit or HQ at once, free fire between chits, and return fire.
 
 use battlewright_schema::position_magnifique::{Event as Chance, Kind};
 
@@ -11,7 +11,7 @@ use crate::kit::hex_map::HexIx;
 use crate::kit::inline_list::InlineList;
 
 impl PositionMagnifique {
-    /// 17.0: the free fires that `side` may make with held chits.
+    /// 17.0: lists the free fires that `side` may make with held chits.
     pub(super) fn window_options(&self, side: Side, into: &mut ActionList) {
         let events = [
             (Chance::ArtilleryBarrage, true),
@@ -44,7 +44,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// 17.0: a free fire, or the next chit.
+    /// 17.0: begins a free fire, or continues with the next chit.
     pub(super) fn use_window(&mut self, side: Side, action: Action, log: &mut impl Log<Event>) {
         match (action, side) {
             (Action::FireWith { chit, firer, target }, _) => {
@@ -57,7 +57,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// 17.0: a unit that was fired at may fire back, if its side holds the chit for its arm.
+    /// 17.0: lists the return fires of a unit that was fired at, if its side holds the chit for its arm.
     pub(super) fn return_fire_options(&self, unit: UnitIx, at: UnitIx, into: &mut ActionList) {
         let events: &[Chance] = match self.board.unit(unit).kind {
             Kind::Cavalry => &[],
@@ -71,7 +71,7 @@ impl PositionMagnifique {
         into.push(Action::Pass);
     }
 
-    /// 17.0: the unit fires back, or does not.
+    /// 17.0: begins a return fire, or declines.
     pub(super) fn return_fire(&mut self, action: Action, log: &mut impl Log<Event>) {
         if let Action::FireWith { chit, firer, target } = action {
             self.play(chit, log);
@@ -79,7 +79,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// Whom an event may befall. Only Feu de Bataillon must befall somebody.
+    /// Lists the possible subjects of an event. Only Feu de Bataillon requires one.
     pub(super) fn pick_options(&self, event: Chance, side: Side, into: &mut ActionList) {
         let ours = || self.on_map(side).map(|(unit, _)| unit);
         match event {
@@ -94,7 +94,7 @@ impl PositionMagnifique {
                         && !self.hq(*formation).activated
                 });
                 into.extend(waiting.map(Action::Formation));
-                // It has to be placed if it can be (17.2).
+                // The chit must be placed if possible (17.2).
                 if !into.is_empty() {
                     return;
                 }
@@ -116,7 +116,7 @@ impl PositionMagnifique {
                 into.extend(infantry.map(|(unit, _)| Action::Unit(unit)));
             }
             Chance::Auftragstaktik => {
-                // A division is named by the first of its units on the map.
+                // The first unit of a division on the map stands for the division.
                 let mut named = InlineList::<(FormationIx, &str), 16>::new();
                 for unit in ours() {
                     let facts = self.board.unit(unit);
@@ -133,12 +133,13 @@ impl PositionMagnifique {
         into.push(Action::Pass);
     }
 
-    /// The owner of an event has picked whom it befalls.
+    /// Applies the owner's choice of the subject of an event.
     pub(super) fn pick(&mut self, event: Chance, side: Side, action: Action, log: &mut impl Log<Event>) {
         match (event, action) {
             (Chance::FeuDeBataillon, Action::Formation(formation)) => {
                 log.push(Event::PutWith(event, formation));
-                // It works when the chit of the HQ is drawn, which will not happen any more; by the ruling at once.
+                // The event takes effect when the HQ's chit is drawn, which is over for this turn; by the ruling it takes
+                // effect at once.
                 let activated = self.hq(formation).activated;
                 if activated && !self.board.rules.feu_after_activation {
                     log.push(Event::NoEffect(event));

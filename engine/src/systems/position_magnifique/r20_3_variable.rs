@@ -8,7 +8,7 @@ use crate::game::{Log, Side};
 use crate::kit::inline_list::InlineList;
 
 impl PositionMagnifique {
-    /// The groups of `side` that are still to come, each with its entry.
+    /// Returns the groups of `side` that are still to come, each with its entry.
     fn groups(&self, side: Side) -> InlineList<(Group, u16), 32> {
         let mut groups = InlineList::new();
         for formation in self.board.all_formations().filter(|f| self.board.formation(*f).side == side) {
@@ -24,7 +24,7 @@ impl PositionMagnifique {
         groups
     }
 
-    /// The attempts open to `side`: to bring a group on a turn earlier, or at another entry.
+    /// Lists the attempts open to `side`: to bring a group on a turn earlier, or at another entry.
     pub(super) fn regroup_options(&self, side: Side, into: &mut ActionList) {
         for (group, entry) in self.groups(side) {
             if group.turn > self.state.turn + 1 {
@@ -41,7 +41,7 @@ impl PositionMagnifique {
         into.push(Action::Pass);
     }
 
-    /// `side` tries, or does not.
+    /// Begins an attempt, or declines.
     pub(super) fn regroup(&mut self, action: Action) {
         match action {
             Action::Hurry(group) => self.push(Task::RegroupRoll { group, detour: None }),
@@ -52,8 +52,8 @@ impl PositionMagnifique {
         }
     }
 
-    /// A low total delays the group; a high one brings about what was tried. A detour takes those of the group that
-    /// wait at its entry.
+    /// Resolves the roll: a low total delays the group; a high one brings the chosen change. A detour moves the part of the
+    /// group that waits at its entry.
     pub(super) fn roll_regroup(&mut self, group: Group, detour: Option<Detour>, total: u16, log: &mut impl Log<Event>) {
         log.push(Event::RegroupRoll(group, total));
         let rules = &self.board.rules;
@@ -87,12 +87,12 @@ impl PositionMagnifique {
         }
     }
 
-    /// The id of an entry.
+    /// Returns the id of an entry.
     pub(super) fn entry_id(&self, entry: u16) -> &str {
         self.board.entries.get(usize::from(entry)).map_or("", |entry| entry.id.as_str())
     }
 
-    /// The name of a group, such as `"X Corps, turn 6"`.
+    /// Returns the name of a group, such as `"X Corps, turn 6"`.
     pub(super) fn group_name(&self, group: Group) -> String {
         let formation: FormationIx = group.formation;
         format!("{}, turn {}", self.board.formation(formation).name, group.turn)
@@ -153,7 +153,7 @@ mod tests {
         table.does("hurry ii 4").rolls(&[4, 6]);
         assert_eq!([table.at("f1"), table.at("f2"), table.at("f3")], ["due 3", "due 3", "due 2"]);
         assert_eq!(table.at("iii-hq"), "due 4", "of the same turn, but another corps");
-        table.has_told("ii, turn 4 now comes on turn 3 [20.3]");
+        table.has_told("ii, turn 4 is now due on turn 3 [20.3]");
     }
 
     #[test]
@@ -188,7 +188,7 @@ mod tests {
         assert_eq!(table.at("f1"), "due 4");
     }
 
-    /// A group of three that waits at two entries, and may come by a third from either.
+    /// A group of three pieces that waits at two entries, and may use a third from either.
     fn at_two_entries() -> Table {
         position(
             "map 9x9
@@ -217,7 +217,7 @@ mod tests {
         assert_eq!(table.choices("detour"), ["ii 4 E G", "ii 4 F G"]);
         table.does("detour ii 4 E G").rolls(&[5, 6]);
         assert_eq!(entries(&table), ["G", "F", "G"]);
-        table.has_told("ii, turn 4 now comes by G instead of E [20.3]");
+        table.has_told("ii, turn 4 now enters at G instead of E [20.3]");
         let mut table = at_two_entries();
         table.does("detour ii 4 F G").rolls(&[5, 6]);
         assert_eq!(entries(&table), ["E", "G", "E"]);

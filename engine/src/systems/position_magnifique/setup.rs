@@ -1,4 +1,4 @@
-//! From the scenario to the start of the game, or all reasons against it.
+//! The conversion of a scenario to the start of the game, or all reasons against it.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -23,7 +23,7 @@ use crate::kit::lookup::{EntryColumns, Lookup, clock};
 use crate::kit::tasks::Tasks as _;
 
 impl PositionMagnifique {
-    /// Every reason why `scenario` cannot be played, without starting a game.
+    /// Returns every reason why `scenario` cannot be played, without starting a game.
     pub fn problems(scenario: &file::PositionMagnifique) -> Vec<SetupProblem> {
         Setup::of(scenario).map_or_else(
             |problems| problems,
@@ -34,7 +34,7 @@ impl PositionMagnifique {
         )
     }
 
-    /// The game at its start.
+    /// Creates the game at its start.
     ///
     /// # Errors
     /// Every reason why `scenario` cannot be played.
@@ -62,7 +62,7 @@ impl PositionMagnifique {
         Ok(game)
     }
 
-    /// 6.1: the side listed first sets up first; then HQs choose which side is up.
+    /// 6.1: queues the setup: the side listed first sets up first; then the first orders of HQs are chosen.
     fn begin_setup(&mut self) {
         let board = Arc::clone(&self.board);
         let mut tasks = Vec::new();
@@ -127,7 +127,7 @@ fn at_start(start: Start) -> At {
     }
 }
 
-/// Collects every problem while a scenario is resolved.
+/// Resolves a scenario and collects every problem.
 struct Setup<'a> {
     scenario: &'a file::PositionMagnifique,
     names: Lookup,
@@ -149,7 +149,7 @@ impl<'a> Setup<'a> {
         Ok(Self { scenario, names, control: Vec::new(), columns: EntryColumns::default() })
     }
 
-    /// Looks everything up; how the board is made of it, if nothing is missing.
+    /// Resolves all names; returns a builder of the board, or `None` if a name is missing.
     fn board(&mut self) -> Option<impl FnOnce() -> Board + use<'a>> {
         let scenario = self.scenario;
         self.names.two(scenario.side.values().collect())?;
@@ -230,7 +230,7 @@ impl<'a> Setup<'a> {
         })
     }
 
-    /// The formations, each with its side and where its headquarters starts.
+    /// Resolves the formations, each with its side and the start of its headquarters.
     fn formations(&mut self) -> Vec<(&'a file::Formation, Side, Start)> {
         let scenario = self.scenario;
         let mut formations = Vec::new();
@@ -247,7 +247,7 @@ impl<'a> Setup<'a> {
         formations
     }
 
-    /// The units, each with its formation, side and start.
+    /// Resolves the units, each with its formation, side and start.
     fn units(
         &mut self,
         formations: &[(&file::Formation, Side, Start)],
@@ -330,7 +330,7 @@ impl<'a> Setup<'a> {
         })
     }
 
-    /// The endings of the list of victory called `list`.
+    /// Resolves the endings in the victory list `list`.
     fn endings(&mut self, list: &str, endings: &[file::Ending]) -> Vec<EndingFacts> {
         let rows = endings.iter().enumerate();
         rows.map(|(n, ending)| {
@@ -382,7 +382,7 @@ impl<'a> Setup<'a> {
         places
     }
 
-    /// The index of `hex` among the hexes whose control matters.
+    /// Returns the index of `hex` among the hexes whose control counts, and adds it if needed.
     fn control_of(&mut self, hex: HexIx) -> usize {
         if let Some(index) = self.control.iter().position(|(other, _)| *other == hex) {
             return index;
@@ -443,7 +443,7 @@ impl UnitFacts {
     }
 }
 
-/// Tells apart what may be set up where.
+/// Returns the setup zone of `piece`; `None` if it starts elsewhere.
 pub(super) fn zone_of(board: &Board, piece: MovingPiece) -> Option<u16> {
     let start = match piece {
         MovingPiece::Unit(unit) => board.unit(unit).start,

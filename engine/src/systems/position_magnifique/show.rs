@@ -1,4 +1,4 @@
-//! The display of the game, and the texts of its choices.
+//! The display of the game, and the texts of its actions.
 
 use battlewright_schema::Cell;
 use battlewright_schema::position_magnifique::{
@@ -223,7 +223,7 @@ impl Show for PositionMagnifique {
             return Vec::new();
         };
         if motion.hex == Some(goal) {
-            // Not out and back, and no move that ends before it has begun.
+            // No path back to the start, and no end of a move before its first step.
             let stops = motion.hexes > 0 && self.check(&Action::Stop).is_ok();
             return if stops { vec![Action::Stop] } else { Vec::new() };
         }
@@ -292,7 +292,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// The words for choosing a unit at the moment.
+    /// Returns the text for choosing `unit` at the current decision.
     fn unit_text(&self, unit: UnitIx) -> String {
         let name = &self.board.unit(unit).name;
         match self.state.stack.last() {
@@ -340,7 +340,7 @@ impl PositionMagnifique {
         self.unit_face(unit, self.unit(unit).reduced, active)
     }
 
-    /// The counter of `unit` with its full or its reduced side up.
+    /// Returns the counter of `unit` with its full or its reduced face up.
     pub(super) fn unit_face(&self, unit: UnitIx, reduced: bool, active: bool) -> Counter {
         let (facts, state) = (self.board.unit(unit), self.unit(unit));
         let step = usize::from(reduced);
@@ -373,7 +373,7 @@ impl PositionMagnifique {
         self.hq_face(formation, self.hq(formation).order, active)
     }
 
-    /// The counter of the HQ of `formation` with the side of this order up.
+    /// Returns the counter of the HQ of `formation` with the face of `order` up.
     pub(super) fn hq_face(&self, formation: FormationIx, order: Order, active: bool) -> Counter {
         let (facts, hq) = (self.board.formation(formation), self.hq(formation));
         let markers = [
@@ -381,7 +381,7 @@ impl PositionMagnifique {
             (self.state.feu == Some(formation), "Feu de Bataillon"),
             (self.state.malaise == Some(formation), "Bazaine's Malaise"),
         ];
-        // An HQ that is overrun commands nothing (11.2).
+        // An overrun HQ has a Command Rating of 0 (11.2).
         let rating = |printed| if hq.overrun { 0 } else { printed };
         Counter {
             id: self.piece_id(MovingPiece::Hq(formation)),
@@ -401,7 +401,7 @@ impl PositionMagnifique {
     }
 }
 
-/// The name of a result of a fire.
+/// Returns the name of a result of a fire.
 pub(super) fn fire_text(result: FireResult) -> &'static str {
     match result {
         FireResult::NoEffect => "no effect",
@@ -411,7 +411,7 @@ pub(super) fn fire_text(result: FireResult) -> &'static str {
     }
 }
 
-/// The name of an event.
+/// Returns the name of an event.
 pub(super) fn event_name(event: Chance) -> &'static str {
     match event {
         Chance::ArtilleryBarrage => "Artillery Barrage",

@@ -9,7 +9,7 @@ use super::{MovingPiece, PositionMagnifique, UnitIx, rulebook as rule};
 use crate::game::{Rule, Side, Turn};
 use crate::kit::stage;
 
-/// The description of a task: it may go on by itself, and interrupt a part of the turn.
+/// The description of a task: it may proceed without input, and interrupt a part of the turn.
 pub(super) type TaskStage = stage::Stage<Option<Turn>, Option<Part>, MovingPiece>;
 
 /// A part of the turn (8.0).
@@ -27,7 +27,7 @@ pub(super) enum Part {
 }
 
 impl Part {
-    /// The name of its phase.
+    /// Returns the name of the phase.
     fn phase(self) -> &'static str {
         match self {
             Self::Setup => "Setup",
@@ -44,7 +44,7 @@ impl Part {
 }
 
 impl PositionMagnifique {
-    /// The description of `task`; what it asks is told to `prompt`, which makes words of it only if they are wanted.
+    /// Returns the description of `task` and passes its question to `prompt`, which formats the text only if it is needed.
     #[inline]
     pub(super) fn stage(&self, task: &Task, mut prompt: impl FnMut(Arguments<'_>)) -> TaskStage {
         let name = |side: Side| self.board.side(side).name.as_str();
@@ -91,7 +91,7 @@ impl PositionMagnifique {
                 TaskStage::asks(*side, event_rule(*event), None)
             }
             Task::LureRoll(_) => {
-                prompt(format_args!("The dice are rolled"));
+                prompt(format_args!("Roll for Prussian Aggressive Tactics"));
                 TaskStage::rolls(1, rule::FRENCH_EVENTS, None)
             }
             Task::Lure(lured) => {
@@ -100,7 +100,7 @@ impl PositionMagnifique {
                 TaskStage::asks(side, rule::FRENCH_EVENTS, None).about(MovingPiece::Unit(*lured))
             }
             Task::MalaiseRoll(_) | Task::CapriviRoll(_) | Task::DeathrideRoll { .. } => {
-                prompt(format_args!("The dice are rolled"));
+                prompt(format_args!("Roll for the event"));
                 TaskStage::rolls(1, rule::PRUSSIAN_EVENTS, None)
             }
             Task::FirePhase(activation) => {
@@ -122,12 +122,12 @@ impl PositionMagnifique {
                 TaskStage::asks(activation.side, rule::MOVEMENT, Some(Part::Movement)).passed("Move no more")
             }
             Task::CommandRoll(_) => {
-                prompt(format_args!("The dice are rolled"));
+                prompt(format_args!("Roll on the Out of Command Table"));
                 TaskStage::rolls(2, rule::OUT_OF_COMMAND, None)
             }
             Task::Compelled { unit: compelled, .. } => {
                 let side = owner(*compelled).other();
-                prompt(format_args!("{}: which unit does {} heed?", name(side), unit(*compelled)));
+                prompt(format_args!("{}: which enemy sets the direction of {}?", name(side), unit(*compelled)));
                 TaskStage::asks(side, rule::OUT_OF_COMMAND, None)
             }
             Task::CompelledStep { unit: compelled, .. } => {
@@ -146,7 +146,7 @@ impl PositionMagnifique {
                 TaskStage::asks(side, rule::COUNTERCHARGE, None).about(motion.piece).passed("Stand")
             }
             Task::CounterchargeRoll { .. } => {
-                prompt(format_args!("The dice are rolled"));
+                prompt(format_args!("Roll for the countercharge"));
                 TaskStage::rolls(2, rule::COUNTERCHARGE, None)
             }
             Task::Arrival(arrival) => {
@@ -156,7 +156,7 @@ impl PositionMagnifique {
             }
             Task::Fire(fire) if !fire.asked => {
                 let side = owner(fire.target);
-                prompt(format_args!("{}: smoke?", name(side)));
+                prompt(format_args!("{}: play Battlefield Conditions for smoke?", name(side)));
                 TaskStage::asks(side, rule::FIRE_PROCEDURE, None)
             }
             Task::Fire(fire) => {
@@ -189,7 +189,7 @@ impl PositionMagnifique {
                         TaskStage::asks(side.other(), rule::RETREAT_BEFORE_COMBAT, None)
                     }
                     AssaultStage::Undulations => {
-                        prompt(format_args!("{}: Terrain Undulations?", name(side)));
+                        prompt(format_args!("{}: play Battlefield Conditions for undulations?", name(side)));
                         TaskStage::asks(side, rule::ASSAULT_PROCEDURE, None)
                     }
                     AssaultStage::Roll => {
@@ -215,11 +215,11 @@ impl PositionMagnifique {
             }
             Task::Follow { formation, .. } => {
                 let facts = self.board.formation(*formation);
-                prompt(format_args!("{}: does {} go along?", name(facts.side), facts.hq_name));
+                prompt(format_args!("{}: does {} move along?", name(facts.side), facts.hq_name));
                 TaskStage::asks(facts.side, rule::HQ_COMBAT, None)
             }
             Task::Struggle { side, .. } => {
-                prompt(format_args!("{}: Bloody Struggle?", name(*side)));
+                prompt(format_args!("{}: play Bloody Struggle?", name(*side)));
                 TaskStage::asks(*side, rule::COMMON_EVENTS, None)
             }
             Task::StruggleRoll { unit: tested, .. } => {
@@ -227,7 +227,7 @@ impl PositionMagnifique {
                 TaskStage::rolls(2, rule::COMMON_EVENTS, None)
             }
             Task::StruggleHit { side, .. } => {
-                prompt(format_args!("{}: which enemy suffers?", name(*side)));
+                prompt(format_args!("{}: which enemy loses a step?", name(*side)));
                 TaskStage::asks(*side, rule::COMMON_EVENTS, None)
             }
             Task::Recover(side) => {
@@ -239,7 +239,7 @@ impl PositionMagnifique {
                 TaskStage::asks(*side, rule::REBUILDING, Some(Part::Rally))
             }
             Task::RebuildRoll(_) => {
-                prompt(format_args!("The dice are rolled"));
+                prompt(format_args!("Roll to rebuild the unit"));
                 TaskStage::rolls(2, rule::REBUILDING, Some(Part::Rally))
             }
             Task::RebuildAt(rebuilt) => {
@@ -252,7 +252,7 @@ impl PositionMagnifique {
                 TaskStage::asks(*side, rule::VARIABLE_SCENARIO, Some(Part::Housekeeping))
             }
             Task::RegroupRoll { .. } => {
-                prompt(format_args!("The dice are rolled"));
+                prompt(format_args!("Roll to change the reinforcement group"));
                 TaskStage::rolls(2, rule::VARIABLE_SCENARIO, Some(Part::Housekeeping))
             }
             Task::Housekeeping => TaskStage::new(None, rule::HOUSEKEEPING, Some(Part::Housekeeping)),
@@ -263,37 +263,37 @@ impl PositionMagnifique {
         }
     }
 
-    /// The descriptions of the tasks on the stack, that at work first.
+    /// Returns the descriptions of the tasks on the stack, the active one first.
     fn stages(&self) -> impl Iterator<Item = TaskStage> + use<'_> {
         self.state.stack.iter().rev().map(|task| self.stage(task, |_| ()))
     }
 
-    /// The part of the turn that the decision belongs to; `None` between the parts of an activation.
+    /// Returns the part of the turn of the current decision; `None` between the parts of an activation.
     pub(super) fn part(&self) -> Option<Part> {
         self.stages().find_map(|stage| stage.part)
     }
 
-    /// The name of the phase that the decision belongs to.
+    /// Returns the name of the phase of the current decision.
     pub(super) fn phase(&self) -> &'static str {
         self.part().map_or("Activation", Part::phase)
     }
 
-    /// The piece that the decision is about.
+    /// Returns the piece that the current decision concerns.
     pub(super) fn active_piece(&self) -> Option<MovingPiece> {
         self.stages().find_map(|stage| stage.active)
     }
 
-    /// The rule that asks for the decision at hand.
+    /// Returns the rule that asks the current question.
     pub(super) fn asked_by(&self) -> Rule {
         self.stages().next().map_or(rule::VICTORY, |stage| stage.rule)
     }
 
-    /// The words for doing nothing, or nothing more.
+    /// Returns the label of the action that does nothing, or nothing more.
     pub(super) fn pass_text(&self) -> &'static str {
         self.stages().next().map_or("Pass", |stage| stage.pass)
     }
 
-    /// The question of the decision at hand, and whom it is asked of.
+    /// Returns the current question, with the side that must answer it.
     pub(super) fn prompt(&self) -> String {
         let mut text = String::new();
         if let Some(task) = self.state.stack.last() {

@@ -1,7 +1,7 @@
 //! The state of a game.
 //!
-//! The tasks of the game are a stack: the last one is active, and those below wait for it. A fire in the middle of a move
-//! in the middle of an activation is three tasks deep.
+//! The tasks of the game are a stack: the last one is active, and those below wait for it. A fire during a move during an
+//! activation is three tasks deep.
 
 use battlewright_schema::position_magnifique::{AssaultResult, Event as Chance};
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ use crate::kit::hex_map::HexIx;
 use crate::kit::inline_list::InlineList;
 use crate::show::Movement;
 
-/// A combat unit, by its place in the scenario's list.
+/// A combat unit, by its index in the scenario's list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct UnitIx(pub(super) u16);
 
@@ -23,7 +23,7 @@ impl UnitIx {
     }
 }
 
-/// A formation, and so its HQ and its Activation Chit, by its place in the scenario's list.
+/// A formation, with its HQ and its Activation Chit, by its index in the scenario's list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct FormationIx(pub(super) u16);
 
@@ -33,7 +33,7 @@ impl FormationIx {
     }
 }
 
-/// An Event Chit, by its place in the scenario's list.
+/// An Event Chit, by its index in the scenario's list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ChitIx(pub(super) u16);
 
@@ -52,7 +52,7 @@ pub enum MovingPiece {
     Hq(FormationIx),
 }
 
-/// The units that fight each other, or stand by.
+/// The units in a fight, or standing by.
 pub(crate) type Party = InlineList<UnitIx, 8>;
 
 /// The state of a game.
@@ -68,13 +68,13 @@ pub struct State {
     pub(super) held: Vec<(ChitIx, Chance)>,
     /// Activation Chits that a side has chosen so far (20.3).
     pub(super) chosen: Vec<FormationIx>,
-    /// Those of them that have been drawn, so that the enemy knows them.
+    /// The chosen chits that have been drawn and so are known to the enemy.
     pub(super) revealed: Vec<FormationIx>,
     /// The HQ with the Feu de Bataillon chit (17.1).
     pub(super) feu: Option<FormationIx>,
     /// The HQ with the Bazaine's Malaise chit (17.2).
     pub(super) malaise: Option<FormationIx>,
-    /// The side that was the last to enter each of the board's control hexes (16.0).
+    /// The side that last entered each of the board's control hexes (16.0).
     pub(super) control: Vec<Option<Side>>,
 }
 
@@ -96,7 +96,7 @@ impl Clone for State {
         }
     }
 
-    /// Takes no memory if it was a state of the same scenario.
+    /// Does not allocate between states of the same scenario.
     fn clone_from(&mut self, other: &Self) {
         let Self { turn, stack, units, hqs, cup, held, chosen, revealed, feu, malaise, control } = other;
         (self.turn, self.feu, self.malaise) = (*turn, *feu, *malaise);
@@ -116,45 +116,45 @@ impl Clone for State {
 pub(crate) enum Chit {
     Activation(FormationIx),
     Event(ChitIx),
-    /// An Activation Chit that this side added in secret, to the other side's eyes (20.3).
+    /// A chit that this side added in secret, in the other side's view (20.3).
     Secret(Side),
 }
 
-/// The changing facts of a combat unit.
+/// The changing data of a combat unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Unit {
     pub(super) at: At,
-    /// `true` if its reduced-strength side is up.
+    /// `true` with the reduced-strength face up.
     pub(super) reduced: bool,
     pub(super) shaken: bool,
-    /// Low Ammo markers, 0 to 2.
+    /// The number of Low Ammo markers, 0 to 2.
     pub(super) low_ammo: u8,
-    /// The turn in which it entered as a reinforcement; 0 if it did not.
+    /// The turn of entry as a reinforcement; 0 for other units.
     pub(super) entered: u8,
-    /// The fire of its Fire Combat Phase in its activation (10.1).
+    /// The fire in the Fire Combat Phase of its activation (10.1).
     pub(super) fired: Fired,
-    /// The number of times that it has fired defensively in this phase (12.4).
+    /// The number of Defensive Fires in this phase (12.4).
     pub(super) defended: u8,
-    /// `true` if a fire had an effect on it during the move it is making (12.4).
+    /// `true` if a fire had an effect on the unit during its current move (12.4).
     pub(super) hit: bool,
-    /// Everything that it has done in its activation.
+    /// The unit's actions in its activation.
     pub(super) done: Done,
-    /// The hex in which it began the turn; none if it was not on the map.
+    /// The hex at the start of the turn; `None` off the map.
     pub(super) began: Option<HexIx>,
-    /// Set once it has left its hex since the turn began.
+    /// `true` if the unit has left its hex since the turn began.
     pub(super) left_in_turn: bool,
 }
 
 /// The place of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum At {
-    /// Yet to be set up in its zone (6.1).
+    /// To be set up in its zone (6.1).
     Zone,
-    /// Due in this turn at this entry hex; the hex is another than the entry's if it was delayed (12.9).
+    /// Due on this turn at this entry; `aside` is the edge hex for a delayed entry (12.9).
     Due { turn: u8, entry: u16, aside: Option<HexIx> },
     /// On the map.
     Hex(HexIx),
-    /// Eliminated in this turn, and perhaps rebuilt later (14.4).
+    /// Eliminated on this turn; may be rebuilt later (14.4).
     Eliminated(u8),
 }
 
@@ -163,46 +163,46 @@ pub(crate) enum At {
 pub(crate) enum Fired {
     #[default]
     No,
-    /// With half its Combat Factor: horse artillery that means to move.
+    /// With half the Combat Factor: horse artillery that may still move.
     Half,
     Full,
 }
 
-/// Everything that a unit has done in its activation.
+/// The actions of a unit in its activation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Done {
-    /// It may not move any more.
+    /// `true` if the unit may not move any more.
     pub(super) moved: bool,
-    /// It has left the hex in which it was activated.
+    /// `true` if the unit has left the hex in which it was activated.
     pub(super) left: bool,
-    /// It has assaulted.
+    /// `true` if the unit has assaulted.
     pub(super) assaulted: bool,
-    /// It is Out of Command (11.2).
+    /// `true` if the unit is Out of Command (11.2).
     pub(super) out: bool,
-    /// It must assault (12.3, 17.1).
+    /// `true` if the unit must assault (12.3, 17.1).
     pub(super) must_assault: bool,
-    /// Whom it charges in a Charge Move, halted or not (12.5), or meets in a countercharge (12.6).
+    /// The target of its Charge Move, halted or not (12.5), or of its countercharge (12.6).
     pub(super) charge: Option<UnitIx>,
-    /// Its charge is a Deathride (17.2).
+    /// `true` if the charge is a Deathride (17.2).
     pub(super) deathride: bool,
 }
 
-/// The changing facts of an HQ.
+/// The changing data of an HQ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Hq {
     pub(super) at: At,
     pub(super) order: Order,
-    /// `true` if it has been overrun this turn (13.10).
+    /// `true` if the HQ has been overrun this turn (13.10).
     pub(super) overrun: bool,
-    /// `true` if its formation has been activated this turn.
+    /// `true` if the formation has been activated this turn.
     pub(super) activated: bool,
-    /// `true` if it has moved in its activation.
+    /// `true` if the HQ has moved in its activation.
     pub(super) moved: bool,
-    /// Everything that it has done in this turn's Rally Phase.
+    /// The HQ's actions in this turn's Rally Phase.
     pub(super) rallied: RallyRecord,
 }
 
-/// Everything that an HQ has done in a Rally Phase (14.0).
+/// The actions of an HQ in a Rally Phase (14.0).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct RallyRecord {
     pub(super) shaken: bool,
@@ -219,14 +219,14 @@ pub enum Order {
     Defend,
 }
 
-/// An activation: of whom, and of which side.
+/// An activation: its units and its side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Activation {
     pub(super) who: ActivatedUnits,
     pub(super) side: Side,
 }
 
-/// The units that are activated.
+/// The units of an activation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum ActivatedUnits {
     /// A formation, by its chit (9.1).
@@ -235,13 +235,13 @@ pub(crate) enum ActivatedUnits {
     Everyone,
     /// A unit, by Colonel Caprivi (17.2).
     Caprivi(UnitIx),
-    /// A division, named by one of its units, by Auftragstaktik (17.2).
+    /// A division, given by one of its units, by Auftragstaktik (17.2).
     Division(UnitIx),
-    /// A unit that its enemy makes attack (17.1).
+    /// A unit that its enemy forces to attack (17.1).
     Lured(UnitIx),
 }
 
-/// Something to be done.
+/// A pending task.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Task {
     /// 6.1: these pieces are set up, the last one next.
@@ -252,19 +252,19 @@ pub(crate) enum Task {
     BeginTurn,
     /// 20.3: the side adds an Activation Chit in secret.
     ChooseChit(Side),
-    /// 17.0: between chits: the side may play a held chit for free fire; then the other.
+    /// 17.0: between chits, the side may play a held chit for free fire; then the other side may.
     Window(Side),
     /// 9.0: a chit is drawn.
     Draw,
     /// 9.2: the owner of the chit chooses an event.
     UseChit(ChitIx),
-    /// 17.2: does Bazaine's Malaise hold this HQ?
+    /// 17.2: the die for Bazaine's Malaise on this HQ.
     MalaiseRoll(FormationIx),
-    /// 17.1, 17.2: the owner of the event chooses whom it befalls.
+    /// 17.1, 17.2: the owner of the event chooses its subject.
     Pick(Chance, Side),
-    /// 17.2: does Colonel Caprivi get through to the unit?
+    /// 17.2: the die for Colonel Caprivi and the unit.
     CapriviRoll(UnitIx),
-    /// 17.1: is the unit lured?
+    /// 17.1: the die to lure the unit.
     LureRoll(UnitIx),
     /// 17.1: the enemy of the lured unit moves it and picks its target.
     Lure(UnitIx),
@@ -272,29 +272,28 @@ pub(crate) enum Task {
     FirePhase(Activation),
     /// 11.1: the active HQ chooses its order.
     OrderPhase(Activation),
-    /// 12.1: active units move; those Out of Command last. How many reinforcements have entered by
-    /// each hex (12.9).
+    /// 12.1: active units move; those Out of Command last. `entered` counts the reinforcements that have entered by each hex
+    /// (12.9).
     MovePhase { activation: Activation, entered: Vec<(HexIx, u8)> },
-    /// 12.3: what may the unit Out of Command do?
+    /// 12.3: the dice for the unit Out of Command.
     CommandRoll(UnitIx),
-    /// 12.3: the unit must go toward or away from the nearest enemy; the enemy chooses which, if
-    /// several are as near.
+    /// 12.3: the unit must move toward or away from the nearest enemy; the enemy chooses among several at the same distance.
     Compelled { unit: UnitIx, advance: bool },
-    /// 12.3: where the unit goes, measured from this enemy.
+    /// 12.3: the choice of the unit's hex, measured from this enemy.
     CompelledStep { unit: UnitIx, advance: bool, from: UnitIx },
     /// 12.1: a piece is moving.
     Moving(Motion),
     /// 12.5: the charging unit is about to enter its target's hex; the enemy may countercharge.
     Contact { motion: Motion, tried: Party },
-    /// 12.6: does the unit countercharge?
+    /// 12.6: the dice for the countercharge of the unit.
     CounterchargeRoll { motion: Motion, tried: Party, unit: UnitIx },
-    /// 17.2: do the troopers ride?
+    /// 17.2: the die for the Deathride.
     DeathrideRoll { unit: UnitIx, target: UnitIx },
-    /// 12.4, 17.0: a piece has come to its hex; the enemy may fire at it.
+    /// 12.4, 17.0: a piece has entered its hex; the enemy may fire at it.
     Arrival(Arrival),
     /// 10.2: a unit fires.
     Fire(Fire),
-    /// 10.7: a unit takes a Morale Test, its rating lessened by this.
+    /// 10.7: a unit takes a Morale Test, with its rating reduced by `less`.
     MoraleTest { unit: UnitIx, less: u8 },
     /// 17.0: the owner of a unit that was fired at may play a held chit to fire back.
     ReturnFire { unit: UnitIx, at: UnitIx },
@@ -306,13 +305,13 @@ pub(crate) enum Task {
     Retreat(Retreat),
     /// 13.9: the winners may break through.
     Breakthrough(Breakthrough),
-    /// 13.10: does the HQ go along with a unit that has broken through to this hex?
+    /// 13.10: the choice to move the HQ along with a unit that has broken through to this hex.
     Follow { formation: FormationIx, to: HexIx },
     /// 17.3: after an assault, the side may play Bloody Struggle.
     Struggle { fight: AssaultAftermath, side: Side },
     /// 17.3: the unit takes the Morale Test of Bloody Struggle.
     StruggleRoll { fight: AssaultAftermath, unit: UnitIx },
-    /// 17.3: the side picks an enemy unit to suffer.
+    /// 17.3: the side picks an enemy unit for the step loss.
     StruggleHit { fight: AssaultAftermath, side: Side },
     /// 8.0: a phase begins.
     Begin(Phase),
@@ -322,13 +321,13 @@ pub(crate) enum Task {
     Recover(Side),
     /// 14.4: the side rebuilds.
     Rebuild(Side),
-    /// 14.4: is the unit rebuilt?
+    /// 14.4: the dice to rebuild the unit.
     RebuildRoll(UnitIx),
-    /// 14.4: where is the unit rebuilt?
+    /// 14.4: the choice of a hex for the rebuilt unit.
     RebuildAt(UnitIx),
     /// 20.3: the side may try to change a reinforcement group.
     Regroup(Side),
-    /// 20.3: does the group change?
+    /// 20.3: the dice for the change of the group.
     RegroupRoll { group: Group, detour: Option<Detour> },
     /// 15.0: housekeeping.
     Housekeeping,
@@ -336,41 +335,41 @@ pub(crate) enum Task {
     Over(Outcome),
 }
 
-/// A reinforcement group: what is due of a formation in one turn (20.3).
+/// A reinforcement group: the pieces of a formation that are due on one turn (20.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Group {
     pub(super) formation: FormationIx,
     pub(super) turn: u8,
 }
 
-/// A detour of those of a group that wait at an entry (20.3).
+/// A detour of the part of a group that waits at an entry (20.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Detour {
-    /// The entry at which they wait.
+    /// The index of the entry at which it waits.
     pub(super) from: u16,
-    /// The entry by which they come instead.
+    /// The index of the entry that it uses instead.
     pub(super) to: u16,
 }
 
-/// A move under way (12.1). Movement points are counted in halves.
+/// A move in progress (12.1). Movement is in half movement points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct Motion {
     pub(super) piece: MovingPiece,
-    /// Its place; `None` while it stands off the map.
+    /// The hex of the piece; `None` off the map.
     pub(super) hex: Option<HexIx>,
     pub(super) spent: u16,
     pub(super) allowance: u16,
-    /// The number of hexes that it has entered.
+    /// The number of hexes entered.
     pub(super) hexes: u8,
-    /// It may not enter more hexes than this (17.1).
+    /// The maximum number of hexes, if limited (17.1).
     pub(super) most_hexes: Option<u8>,
-    /// `true` if it may go next to enemies (11.1).
+    /// `true` if the piece may move next to enemies (11.1).
     pub(super) may_engage: bool,
-    /// The last hex in which it could stay, to which interdiction sends it back (7.1).
+    /// The last hex in which the piece could stay; interdiction returns it there (7.1).
     pub(super) last_legal: Option<HexIx>,
-    /// The target of its Charge Move (12.5).
+    /// The target of the Charge Move (12.5).
     pub(super) charge: Option<UnitIx>,
-    /// `true` if the charge is a Deathride, which fire does not halt (17.2).
+    /// `true` for a Deathride, which Defensive Fire does not halt (17.2).
     pub(super) deathride: bool,
 }
 
@@ -381,7 +380,7 @@ impl Motion {
     }
 }
 
-/// The enemy's chance to fire at a piece that has come to a hex.
+/// The enemy's chance to fire at a piece that has entered a hex.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Arrival {
     pub(super) unit: UnitIx,
@@ -400,24 +399,24 @@ pub(crate) struct Fire {
     pub(super) firer: UnitIx,
     pub(super) target: UnitIx,
     pub(super) cause: FireCause,
-    /// `true` if the target's side has been asked for smoke.
+    /// `true` if the target's side has been asked about smoke.
     pub(super) asked: bool,
     pub(super) smoke: bool,
     pub(super) surprise: bool,
 }
 
-/// Why a unit fires.
+/// The reason for a fire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum FireCause {
     /// In its Fire Combat Phase.
     Phase,
-    /// In its Fire Combat Phase with half its factor, to be able to move (10.1).
+    /// In its Fire Combat Phase with half its factor, with a move later (10.1).
     PhaseHalf,
     /// 17.0: free fire.
     Free,
     /// 17.0: interdiction.
     Interdiction,
-    /// 12.4: defensive fire, after this many before it in the phase.
+    /// 12.4: Defensive Fire, with the number of those before it in the phase.
     Defensive(u8),
     /// 17.0: return fire.
     Return,
@@ -432,11 +431,11 @@ pub(crate) struct Assault {
     pub(super) target: UnitIx,
     pub(super) ground: HexIx,
     pub(super) attackers: Party,
-    /// The unit that made a Charge Move upon the target, which stands in its hex (12.5).
+    /// The unit that made a Charge Move upon the target and shares its hex (12.5).
     pub(super) charger: Option<UnitIx>,
     /// `true` if the target has countercharged (12.6).
     pub(super) countercharge: bool,
-    /// Column shifts that the activation or an event brings.
+    /// Column shifts by the activation or an event.
     pub(super) shift: i8,
     pub(super) stage: AssaultStage,
 }
@@ -444,15 +443,15 @@ pub(crate) struct Assault {
 /// The stage of an assault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum AssaultStage {
-    /// The units that join in are chosen.
+    /// The choice of the attackers.
     Plan,
-    /// 13.8: does the defending cavalry retreat?
+    /// 13.8: the choice of the defending cavalry to retreat.
     RetreatOffer,
-    /// 17.3: does the attacker play Terrain Undulations?
+    /// 17.3: the attacker's choice to play Terrain Undulations.
     Undulations,
-    /// The dice are rolled.
+    /// The dice roll.
     Roll,
-    /// 13.6: the loser takes its hits, one at a time.
+    /// 13.6: the hits of the loser, one at a time.
     Losses { result: AssaultResult, left: u8, steps: u8, retreats: u8 },
 }
 
@@ -460,30 +459,30 @@ pub(crate) enum AssaultStage {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Retreat {
     pub(super) unit: UnitIx,
-    /// From whom.
+    /// The enemies that it retreats from.
     pub(super) victors: Party,
-    /// The number of hexes that it still has to go.
+    /// The number of hexes left to retreat.
     pub(super) left: u8,
-    /// `true` if it is shaken at the end (13.6).
+    /// `true` if the unit is shaken at the end (13.6).
     pub(super) shaken: bool,
 }
 
-/// The rest of an assault when its result has been applied.
+/// The state of an assault after its result has been applied.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct AssaultAftermath {
     /// Every unit that took part.
     pub(super) units: Party,
-    /// Those that retreated.
+    /// The units that retreated.
     pub(super) retreated: Party,
 }
 
-/// The units that may break through, and the hex (13.9).
+/// A breakthrough: the units that may make it, and the vacated hex (13.9).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Breakthrough {
     pub(super) side: Side,
     pub(super) ground: HexIx,
     pub(super) attackers: Party,
     pub(super) charger: Option<UnitIx>,
-    /// The defender that lost.
+    /// The defender that lost the assault.
     pub(super) beaten: UnitIx,
 }

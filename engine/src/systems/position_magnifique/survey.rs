@@ -20,12 +20,12 @@ pub(super) struct Survey {
 }
 
 impl Board {
-    /// The lie of `hex` to those that decide the game.
+    /// Returns the distances of `hex` to those that decide the game.
     pub(super) fn lie_of(&self, hex: HexIx) -> &HexLie {
         self.lie().of(hex)
     }
 
-    /// The worth of each hex of [`Board::control`] to both sides in the mean.
+    /// Returns the mean worth to both sides of each hex of [`Board::control`].
     pub(super) fn worths_of_control(&self) -> &[i32] {
         self.lie().worths()
     }
@@ -51,7 +51,7 @@ impl Board {
             for hex in ending.enters.iter().copied() {
                 add(hex, worth, theirs);
             }
-            // What a side needs itself is worth more to it than what it would deny to the enemy.
+            // A hex that a side needs is worth more to it than one that it denies to the enemy.
             let (needed, denied) =
                 if theirs { (&ending.enemy_lacks, &ending.controls) } else { (&ending.controls, &ending.enemy_lacks) };
             let lists = [
@@ -69,19 +69,20 @@ impl Board {
         stakes
     }
 
-    /// The way for this arm from `from` to `to` over empty ground, in half movement points.
+    /// Returns the distance for this arm from `from` to `to` over empty ground, in half movement points; `u16::MAX` without a
+    /// path.
     pub(super) fn way(&self, kind: Kind, from: HexIx, to: HexIx) -> u16 {
         let going = |from, to| self.going(kind, from, to);
         self.survey.ways.cost(&self.map, (arm(kind), ARMS), (from, to), going)
     }
 }
 
-/// The weight of a hex that an ending depends on.
+/// Returns the weight of a hex that an ending depends on.
 fn weight(ending: &EndingFacts) -> i32 {
     match ending.level {
         Level::Draw => 0,
         Level::Minor => 80,
-        // Many hexes at once, or one in the enemy's rear.
+        // These endings need many hexes at once, or one in the enemy's rear.
         Level::Overwhelming => 60,
         Level::Victory | Level::Major => 110,
     }

@@ -1,4 +1,4 @@
-//! Events in words.
+//! The log texts of events.
 
 use battlewright_schema::position_magnifique::Event as Chance;
 
@@ -10,7 +10,7 @@ use crate::kit::hex_map::HexIx;
 use crate::show::Line;
 
 impl PositionMagnifique {
-    /// `event` in a sentence.
+    /// Returns the log line of `event`.
     pub(super) fn tell_event(&self, event: &Event) -> Line {
         let unit = |unit: UnitIx| self.told_name(MovingPiece::Unit(unit));
         let side = |side: Side| self.board.side(side).name.as_str();
@@ -48,7 +48,7 @@ impl PositionMagnifique {
             Event::Chose(e) => format!("Event: {}", event_name(*e)),
             Event::Holds(e) => format!("{} is held", event_name(*e)),
             Event::Played(e) => format!("{} is played", event_name(*e)),
-            Event::NoEffect(e) => format!("{} comes to nothing", event_name(*e)),
+            Event::NoEffect(e) => format!("{} has no effect", event_name(*e)),
             Event::DivisionActs(u) => {
                 let facts = self.board.unit(*u);
                 let division = facts.division.as_deref().unwrap_or_default();
@@ -57,11 +57,11 @@ impl PositionMagnifique {
             }
             Event::PutWith(e, f) => format!("{} with {}", event_name(*e), formation(*f)),
             Event::Malaise(f, die, acts) => {
-                let result = if *acts { "acts on his own" } else { "does nothing this turn" };
+                let result = if *acts { "acts on his own" } else { "does not act this turn" };
                 format!("Bazaine's Malaise, {die}: the commander of {} {result}", formation(*f))
             }
             Event::EventDie(e, u, die, works) => {
-                let result = if *works { "it works" } else { "in vain" };
+                let result = if *works { "it succeeds" } else { "no effect" };
                 format!("{} for {}, {die}: {result}", event_name(*e), unit(*u))
             }
             Event::Ordered(f, Order::Attack) => format!("{} has orders to attack", formation(*f)),
@@ -91,7 +91,7 @@ impl PositionMagnifique {
             }
             Event::LowAmmo(u) => format!("{} runs low on ammunition", unit(*u)),
             Event::Morale(u, dice, rating, passed) => {
-                let result = if *passed { "stands" } else { "fails" };
+                let result = if *passed { "passes" } else { "fails" };
                 format!("Morale {rating} of {}, {}: it {result}", unit(*u), sum(*dice))
             }
             Event::Shaken(u) => format!("{} is shaken", unit(*u)),
@@ -110,18 +110,18 @@ impl PositionMagnifique {
             }
             Event::Evades(u) => format!("{} retreats before combat", unit(*u)),
             Event::Retreated(u, hex) => format!("{} falls back to {}", unit(*u), at(*hex)),
-            Event::NoRetreat(u) => format!("{} has no way out", unit(*u)),
+            Event::NoRetreat(u) => format!("{} cannot retreat", unit(*u)),
             Event::BrokeThrough(u, hex) => format!("{} breaks through to {}", unit(*u), at(*hex)),
-            Event::GoesAlong(f, hex) => format!("HQ of {} goes along to {}", formation(*f), at(*hex)),
+            Event::GoesAlong(f, hex) => format!("HQ of {} moves along to {}", formation(*f), at(*hex)),
             Event::Rallied(u) => format!("{} rallies", unit(*u)),
             Event::Resupplied(u) => format!("{} is resupplied", unit(*u)),
-            Event::RebuildRoll(u, net, morale) => format!("{} to be rebuilt: {net} against {morale}", unit(*u)),
+            Event::RebuildRoll(u, net, morale) => format!("Rebuilding of {}: {net} against {morale}", unit(*u)),
             Event::Rebuilt(u, hex) => format!("{} is rebuilt in {}", unit(*u), at(*hex)),
-            Event::RegroupRoll(group, total) => format!("{}: the dice say {total}", self.group_name(*group)),
-            Event::Rescheduled(group, turn) => format!("{} now comes on turn {turn}", self.group_name(*group)),
+            Event::RegroupRoll(group, total) => format!("{}: roll {total}", self.group_name(*group)),
+            Event::Rescheduled(group, turn) => format!("{} is now due on turn {turn}", self.group_name(*group)),
             Event::Detoured(group, from, to) => {
                 let [from, to] = [from, to].map(|entry| self.entry_id(*entry));
-                format!("{} now comes by {to} instead of {from}", self.group_name(*group))
+                format!("{} now enters at {to} instead of {from}", self.group_name(*group))
             }
             Event::Control(s, hex) => format!("{} control {}", side(*s), at(*hex)),
             Event::Over(outcome) => self.outcome_text(outcome),
@@ -130,7 +130,7 @@ impl PositionMagnifique {
         Line { text, rule: event.rule(), place, heading, step: None }
     }
 
-    /// The heading of a column of the Assault Combat Table.
+    /// Returns the heading of a column of the Assault Combat Table.
     pub(super) fn column_name(&self, column: usize) -> String {
         let Some(column) = self.board.rules.tables.assault.columns.get(column) else { return String::new() };
         match (column.from, column.to) {

@@ -1,7 +1,6 @@
-//! Positions for tests of the rules: a map, units and markers in a few words, and what is done
-//! with them in the notation of replays.
+//! Positions for tests of the rules: a map, units and markers in a short notation, and actions in the notation of replays.
 //!
-//! A [`Position`] is written one thing a line:
+//! A [`Position`] is written one item to a line:
 //!
 //! ```text
 //! map 9x7                                   columns x rows from 0001, clear, at level 1; odd columns sit lower
@@ -26,8 +25,8 @@
 //! turn 3 of 6                               turn 1 of 6, if not mentioned
 //! ```
 //!
-//! Units that are of no formation are of `french` or `prussian`, whose HQ commands the whole map
-//! from a corner of it. HQs attack unless they `defend`.
+//! Units without a formation belong to `french` or `prussian`, whose HQ commands the whole map from a corner of it. HQs attack
+//! unless they `defend`.
 
 use battlewright_schema::Turns;
 use battlewright_schema::position_magnifique as file;
@@ -58,7 +57,7 @@ struct Marks {
     eliminated: Option<u8>,
 }
 
-/// The position that `text` describes, in the words of this module's header.
+/// Reads the position in `text`, in the notation of this module's header.
 pub(super) fn position(text: &str) -> Position {
     let mut position = Position {
         scenario: blank(),
@@ -206,14 +205,13 @@ impl Position {
         self.marks.push(marks);
     }
 
-    /// The position with other facts in its scenario.
+    /// Changes the scenario of the position.
     pub(super) fn with(mut self, change: impl FnOnce(&mut file::PositionMagnifique)) -> Self {
         change(&mut self.scenario);
         self
     }
 
-    /// The table with this position. Nothing is asked yet: when what a test begins is over, the next
-    /// turn begins.
+    /// Starts a game from this position without a pending decision: after the task that a test begins, the next turn begins.
     pub(super) fn set_up(self) -> Table {
         let mut table = self.start_of_scenario();
         let game = &mut table.game;
@@ -240,7 +238,7 @@ impl Position {
         table
     }
 
-    /// The table at the start of the scenario, as it is set up (6.1).
+    /// Starts a game at the start of the scenario (6.1).
     pub(super) fn start(self) -> Table {
         self.start_of_scenario()
     }
@@ -250,28 +248,28 @@ impl Position {
         Table::of(game.expect("the position can be played"))
     }
 
-    /// The Fire Combat Phase of the activation of this formation, or what comes next if nobody can fire.
+    /// Starts the activation of this formation at its Fire Combat Phase, or at the next phase if it cannot fire.
     pub(super) fn activate(self, formation: &str) -> Table {
         let mut table = self.set_up();
         table.activate(formation);
         table
     }
 
-    /// The HQ Command Phase of the activation of this formation.
+    /// Starts the activation of this formation at its HQ Command Phase.
     pub(super) fn orders(self, formation: &str) -> Table {
         let mut table = self.activate(formation);
         table.skip_fire();
         table
     }
 
-    /// The Movement Phase of the activation of this formation, whose HQ keeps its order.
+    /// Starts the activation of this formation at its Movement Phase, with its order unchanged.
     pub(super) fn moves(self, formation: &str) -> Table {
         let mut table = self.orders(formation);
         table.keep_orders();
         table
     }
 
-    /// The Assault Combat Phase of the activation of this formation: nobody moves.
+    /// Starts the activation of this formation at its Assault Combat Phase, without moves.
     pub(super) fn assaults(self, formation: &str) -> Table {
         let mut table = self.moves(formation);
         while matches!(table.game.state.stack.last(), Some(Task::MovePhase { .. })) {
@@ -280,14 +278,14 @@ impl Position {
         table
     }
 
-    /// The side acts by surprise (20.2): its Fire Combat Phase.
+    /// Starts the surprise attack of the side (20.2) at its Fire Combat Phase.
     pub(super) fn surprise(self, side: Side) -> Table {
         let mut table = self.set_up();
         table.run(|game, _| game.push_activation(Activation { who: ActivatedUnits::Everyone, side }));
         table
     }
 
-    /// A turn begins: the cup is filled, held chits are held still, and a chit is to be drawn.
+    /// Starts a turn: the cup is filled, held chits stay held, and a chit is to be drawn.
     pub(super) fn cup(self) -> Table {
         let mut table = self.set_up();
         table.run(|game, _| {
@@ -300,7 +298,7 @@ impl Position {
         table
     }
 
-    /// The Turn End Phases begin (8.2).
+    /// Starts the Turn End Phases (8.2).
     pub(super) fn turn_end(self) -> Table {
         let mut table = self.set_up();
         table.run(|game, _| {
@@ -349,7 +347,7 @@ fn blank() -> file::PositionMagnifique {
         hexside: Vec::new(),
         place: Vec::new(),
         label: Vec::new(),
-        // By this entry nobody comes.
+        // An entry that no unit uses.
         entry: vec![entry("nowhere", "french", &[])],
         detour: Vec::new(),
         zone: Vec::new(),

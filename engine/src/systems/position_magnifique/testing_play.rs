@@ -1,16 +1,16 @@
-//! Play in tests: a game on the table, what is done with it in the notation of replays, and what it
-//! tells. [`testing`](super::testing) sets it up.
+//! Play in tests: actions in the notation of replays, and the resulting log lines. [`testing`](super::testing) sets up the
+//! game.
 
 use super::state::{ActivatedUnits, Activation, At, Chit, Fire, FireCause, Task};
 use super::{Action, FormationIx, MovingPiece, Order, PositionMagnifique, UnitIx};
 use crate::kit::hex_map::HexIx;
 use crate::kit::testing::{SpelledActions, hex_called, name_of, named, number_of};
 
-/// A game of this system on the table.
+/// A game of this system in a test.
 pub(super) type Table = crate::kit::testing::TestGame<PositionMagnifique>;
 
 impl Table {
-    /// Puts `task` to work, on top of what is being done.
+    /// Pushes `task` on the stack and runs it.
     pub(super) fn push(&mut self, task: Task) -> &mut Self {
         self.run(|game, _| game.push(task))
     }
@@ -21,7 +21,7 @@ impl Table {
         self.run(|game, _| game.activate(formation))
     }
 
-    /// Nobody fires in the Fire Combat Phase.
+    /// Ends the Fire Combat Phase without fire.
     pub(super) fn skip_fire(&mut self) -> &mut Self {
         if matches!(self.game.state.stack.last(), Some(Task::FirePhase(_))) {
             self.does("pass");
@@ -29,7 +29,7 @@ impl Table {
         self
     }
 
-    /// HQs that are asked for their order keep it.
+    /// Keeps the order of each HQ that may change it.
     pub(super) fn keep_orders(&mut self) -> &mut Self {
         while let Some(Task::OrderPhase(Activation { who: ActivatedUnits::Formation(formation), .. })) =
             self.game.state.stack.last()
@@ -42,7 +42,7 @@ impl Table {
         self
     }
 
-    /// Draws the Activation Chit of this formation, or the Event Chit with this event in front.
+    /// Draws the Activation Chit of this formation, or the Event Chit with this event on its front.
     #[track_caller]
     pub(super) fn draws(&mut self, name: &str) -> &mut Self {
         assert!(matches!(self.game.state.stack.last(), Some(Task::Draw)), "no chit is drawn; {}", self.asks());
@@ -56,7 +56,7 @@ impl Table {
         self.rolls(&[u16::try_from(pick).expect("few chits")])
     }
 
-    /// The place where a unit or, as `ii-hq`, an HQ is: a hex, `due 3`, `eliminated`, `unset`.
+    /// Returns the place of a unit or, as `ii-hq`, an HQ: a hex, `due 3`, `eliminated`, `unset`.
     pub(super) fn at(&self, id: &str) -> String {
         match self.game.at(self.piece(id)) {
             At::Hex(hex) => self.game.board.map.name(hex).to_string(),
@@ -66,7 +66,7 @@ impl Table {
         }
     }
 
-    /// The markers of a unit: such as `""`, `"shaken"`, `"reduced shaken low 1"`.
+    /// Returns the markers of a unit, such as `""`, `"shaken"`, `"reduced shaken low 1"`.
     pub(super) fn marks(&self, id: &str) -> String {
         let unit = self.game.unit(self.unit(id));
         let low = format!("low {}", unit.low_ammo);
@@ -74,13 +74,13 @@ impl Table {
         marks.iter().filter(|(has, _)| *has).map(|(_, mark)| *mark).collect::<Vec<_>>().join(" ")
     }
 
-    /// The heading of the column, after shifts, on which `firer` would fire at `target`.
+    /// Returns the heading of the column, after shifts, on which `firer` would fire at `target`.
     pub(super) fn fire_column(&self, firer: &str, target: &str, cause: FireCause) -> String {
         let fire = self.fire(firer, target, cause);
         self.game.board.rules.tables.fire.columns[self.game.fire_column(&fire)].to_string()
     }
 
-    /// The column shifts of that fire, such as `["extended range -2"]`.
+    /// Returns the column shifts of that fire, such as `["extended range -2"]`.
     pub(super) fn fire_shifts(&self, firer: &str, target: &str, cause: FireCause) -> Vec<String> {
         let fire = self.fire(firer, target, cause);
         self.game.fire_shifts(&fire).iter().map(|(name, shift)| format!("{name} {shift:+}")).collect()
@@ -91,7 +91,7 @@ impl Table {
         Fire { firer, target, cause, asked: true, smoke: false, surprise: false }
     }
 
-    /// The ids of the units of a formation that are In Command.
+    /// Returns the ids of the units of a formation that are In Command.
     pub(super) fn in_command(&self, formation: &str) -> Vec<String> {
         let mut ids: Vec<String> = self
             .game
@@ -103,12 +103,12 @@ impl Table {
         ids
     }
 
-    /// The unit with this id.
+    /// Returns the unit with this id.
     pub(super) fn unit(&self, id: &str) -> UnitIx {
         UnitIx(number_of("unit", id, self.game.board.units.iter().map(|unit| unit.id.as_str())))
     }
 
-    /// The formation with this id.
+    /// Returns the formation with this id.
     pub(super) fn formation(&self, id: &str) -> FormationIx {
         FormationIx(number_of("formation", id, self.game.board.formations.iter().map(|facts| facts.id.as_str())))
     }
@@ -120,7 +120,7 @@ impl Table {
         }
     }
 
-    /// The hex with this name.
+    /// Returns the hex with this name.
     pub(super) fn hex(&self, name: &str) -> HexIx {
         hex_called(&self.game.board.map, name)
     }

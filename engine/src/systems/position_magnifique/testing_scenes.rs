@@ -3,7 +3,7 @@
 use super::state::Task;
 use super::testing::{FRENCH, Position, Table, position};
 
-/// French guns and infantry three hexes north of Prussian guns, with these chits held.
+/// Creates French guns and infantry three hexes north of Prussian guns, with the held chits in `more`.
 pub(super) fn guns(more: &str) -> Position {
     position(&format!(
         "map 12x9
@@ -14,19 +14,19 @@ pub(super) fn guns(more: &str) -> Position {
     ))
 }
 
-/// The same, between two chits.
+/// Starts the same position between two chits.
 pub(super) fn between(more: &str) -> Table {
     let mut table = guns(more).set_up();
     table.push(Task::Window(FRENCH));
     table
 }
 
-/// Two French corps and a division against a Prussian corps, with this chit in the cup.
+/// Starts a game with two French corps and a division against a Prussian corps, with `chit` in the cup.
 pub(super) fn three_corps(chit: &str) -> Table {
     three_corps_position(chit).cup()
 }
 
-/// The same, before a chit is drawn.
+/// Creates the same position before a chit is drawn.
 pub(super) fn three_corps_position(chit: &str) -> Position {
     position(&format!(
         "map 12x9
@@ -40,7 +40,7 @@ pub(super) fn three_corps_position(chit: &str) -> Position {
     ))
 }
 
-/// Prussian brigades south and west of a hex, next to each other.
+/// Creates Prussian brigades south and west of a hex, next to each other.
 pub(super) fn meeting(more: &str) -> Position {
     position(&format!(
         "map 9x9
@@ -50,7 +50,7 @@ pub(super) fn meeting(more: &str) -> Position {
     ))
 }
 
-/// Everybody who may joins in the assault upon `f1`.
+/// Begins the assault upon `f1` with every unit that may join.
 pub(super) fn all_assault(position: Position) -> Table {
     let mut table = position.assaults("prussian");
     table.does("unit f1");
@@ -62,7 +62,7 @@ pub(super) fn all_assault(position: Position) -> Table {
     table
 }
 
-/// Cavalry has charged into 0404, and infantry stands by.
+/// Starts a game after cavalry has charged into 0404, with infantry beside it.
 pub(super) fn charge(more: &str) -> Table {
     let mut table = position(&format!(
         "map 9x9

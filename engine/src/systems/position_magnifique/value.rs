@@ -1,14 +1,14 @@
 //! The value of a position for the searching player and for the luck of dice.
 //!
-//! In hundredths of a step of a unit, as the first side's lead over the second:
+//! The value is in hundredths of a step of a unit, as the lead of the first side over the second. It counts:
 //!
-//! - the verdict if the game ended now, the more the later it is, and what one hex more or less would make of it;
-//! - the hexes that endings depend on: who is to hold each (`prospects.rs`); and the enemy near a hex that he wins by
+//! - the verdict if the game ended now, with a weight that grows with the turns, and the effect of one hex more or less;
+//! - the expected control of the hexes that endings depend on (`prospects.rs`), and enemies near a hex that they win by
 //!   entering;
-//! - units: steps, shaken, low ammunition, the more the stronger they are, and the less the later it is; retreats, Morale
-//!   Tests and hits still owed;
-//! - HQs, the units that they reach, and how far units are from what decides the game;
-//! - the assaults that the active side could make.
+//! - units: steps, shaken, low ammunition, more for strong units and less late in the game; retreats, Morale Tests and hits
+//!   still pending;
+//! - HQs, the units in their range, and the distance of units to the hexes that decide the game;
+//! - the possible assaults of the active side.
 
 use super::appraise::{RETREAT, SHAKEN, STEP, TEST};
 use super::state::{AssaultStage, At, Order, Task, UnitIx};
@@ -18,19 +18,19 @@ use crate::kit::hex_map::{HexIx, PerHex};
 use crate::players::WON;
 use crate::players::appraisal::{lead_at_the_end, signed, sixteenths_played};
 
-/// Enemies this near to a hex that they win by entering are a danger.
+/// The distance at which enemies endanger a hex that they win by entering.
 const AT_THE_GATE: u32 = 5;
-/// A low-ammunition marker.
+/// A Low Ammo marker.
 const LOW_AMMO: i32 = 12;
-/// Units count for what is left to do with them, and for as much as in so many sixteenths of the game when it is over.
+/// The base weight of a unit, in sixteenths of the game: units count for the remaining game plus this.
 const AFTER: i32 = 6;
-/// An HQ that is gone, or overrun.
+/// The loss of an HQ, eliminated or overrun.
 const HQ: i32 = 60;
-/// A unit within reach of its HQ.
+/// A unit within range of its HQ.
 const REACHED: i32 = 6;
 
 impl PositionMagnifique {
-    /// The lead of the first side.
+    /// Returns the lead of the first side.
     pub(super) fn lead(&self) -> i32 {
         if let Some(Task::Over(outcome)) = self.state.stack.last() {
             return lead_at_the_end(outcome);
@@ -48,19 +48,19 @@ impl PositionMagnifique {
         (first - second + places + under_way).clamp(1 - WON, WON - 1)
     }
 
-    /// The part of the game that has been played, in sixteenths.
+    /// Returns the elapsed part of the game, in sixteenths.
     pub(super) fn played(&self) -> i32 {
         sixteenths_played(self.state.turn, self.board.first_turn, self.board.turns)
     }
 
-    /// The worth to the enemy of his nearness to hexes that he wins by entering.
+    /// Returns the worth to the enemy of its nearness to hexes that it wins by entering.
     fn danger_at_gates(&self, side: Side) -> i32 {
         let nearest = self.on_map(side.other()).filter_map(|(_, at)| self.board.lie_of(at).gate[side.index()]).min();
         let near = nearest.map_or(0, |gap| (AT_THE_GATE + 1).saturating_sub(gap));
         30 * i32::try_from(near).unwrap_or(0)
     }
 
-    /// The weight of `unit`, in twelfths: how much it matters what befalls it.
+    /// Returns the weight of losses of `unit`, in twelfths.
     fn weight(&self, unit: UnitIx) -> i32 {
         7 + i32::from(self.board.unit(unit).combat[0]).min(9)
     }
@@ -68,7 +68,7 @@ impl PositionMagnifique {
     fn worth_of_unit(&self, unit: UnitIx) -> i32 {
         let state = self.unit(unit);
         let steps = match (state.at, state.reduced) {
-            // It may be rebuilt.
+            // An eliminated unit may be rebuilt.
             (At::Eliminated(_), _) => return STEP / 5,
             (_, true) => STEP,
             (_, false) => 2 * STEP,
@@ -82,13 +82,13 @@ impl PositionMagnifique {
         (steps - shaken - ammunition) * self.weight(unit) / 12 + place
     }
 
-    /// The nearness of `hex` to what decides the game.
+    /// Returns the worth of the distance of `hex` to the hexes that decide the game.
     fn worth_of_way(&self, unit: UnitIx, hex: HexIx) -> i32 {
         let far = self.board.lie_of(hex).stake[self.unit_side(unit).index()].unwrap_or(0);
         -i32::try_from(far.min(20)).unwrap_or(20)
     }
 
-    /// An HQ, and the units that it reaches.
+    /// Returns the worth of an HQ with the units in its range.
     fn worth_of_hq(&self, formation: FormationIx) -> i32 {
         let Some(hex) = self.hq_hex(formation) else {
             return if matches!(self.hq(formation).at, At::Eliminated(_)) { -HQ } else { 0 };
@@ -104,7 +104,7 @@ impl PositionMagnifique {
         REACHED * i32::try_from(reached).unwrap_or(0) - overrun
     }
 
-    /// The lead in the tasks that are still to be done.
+    /// Returns the lead in the pending tasks.
     fn lead_of_tasks(&self) -> i32 {
         let owes = |unit: UnitIx, harm: i32| -signed(self.unit_side(unit), harm * self.weight(unit) / 12);
         self.state
@@ -130,11 +130,11 @@ impl PositionMagnifique {
             .sum()
     }
 
-    /// The promise of the active side's best assaults.
+    /// Returns the expected gain of the active side's best assaults.
     fn lead_of_assaults(&self) -> i32 {
         let Some(activation) = self.activation() else { return 0 };
         let side = activation.side;
-        // The hexes that somebody could assault.
+        // The hexes within reach of an assault.
         let mut in_reach: PerHex<bool> = self.board.map.each(false);
         for (unit, hex) in self.active_on_map(&activation) {
             let state = self.unit(unit);

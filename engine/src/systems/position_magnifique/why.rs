@@ -13,7 +13,7 @@ use crate::kit::hex_map::HexIx;
 use crate::show::{Click, Show as _};
 
 impl PositionMagnifique {
-    /// Why `click` does nothing now.
+    /// Returns the reason why `click` has no effect now.
     pub(super) fn why_not_click(&self, click: Click) -> Illegal {
         if let Some(illegal) = self.meaning(click.clone()).and_then(|action| self.check(&action).err()) {
             return illegal;
@@ -29,13 +29,13 @@ impl PositionMagnifique {
         why.map_or_else(
             || {
                 let asked = self.status();
-                Illegal::new(asked.rule, format!("this does not answer what is asked now: {}", asked.prompt))
+                Illegal::new(asked.rule, format!("this does not answer the current question: {}", asked.prompt))
             },
             |why| why.explain(self),
         )
     }
 
-    /// Why `task` takes neither this piece nor this hex.
+    /// Returns the reason why `task` accepts neither this piece nor this hex.
     pub(super) fn why(&self, task: &Task, piece: Option<MovingPiece>, hex: Option<HexIx>) -> Option<Refusal> {
         let asked = match self.turn() {
             Turn::Choose(side) => side,
@@ -76,7 +76,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// 10.1: a click on a piece alone means that it fires.
+    /// 10.1: the refusal of a click on a piece alone, which means that it fires.
     fn why_not_fire(&self, activation: &Activation, piece: MovingPiece) -> Option<Refusal> {
         let MovingPiece::Unit(unit) = piece else { return Some(Refusal::CannotFire) };
         if self.unit_side(unit) != activation.side {
@@ -91,19 +91,19 @@ impl PositionMagnifique {
         self.why_no_target(unit, FireCause::Phase)
     }
 
-    /// Why `unit` has nobody to fire at.
+    /// Returns the reason why `unit` has no target.
     fn why_no_target(&self, unit: UnitIx, cause: FireCause) -> Option<Refusal> {
         let enemies = self.on_map(self.unit_side(unit).other());
         let mut refusals = enemies.map(|(enemy, _)| self.may_fire(unit, enemy, cause));
         match refusals.next() {
-            // What the unit lacks itself comes before what its targets lack.
+            // Reasons about the unit itself come before those about its targets.
             Some(Err(own @ (Refusal::CannotFire | Refusal::OutOfAmmo | Refusal::NotOnMap))) => Some(own),
             Some(Err(_)) | None if refusals.all(|may| may.is_err()) => Some(Refusal::NoTargetInReach),
             _ => None,
         }
     }
 
-    /// 17.0: free fire between two chits.
+    /// 17.0: the refusal of free fire between two chits.
     fn why_not_free_fire(&self, side: Side, unit: UnitIx) -> Option<Refusal> {
         if self.unit_side(unit) != side {
             return Some(Refusal::NotYours);
@@ -119,7 +119,7 @@ impl PositionMagnifique {
         self.why_no_target(unit, FireCause::Free)
     }
 
-    /// 12.4: Defensive Fire at a unit that has come near.
+    /// 12.4: the refusal of Defensive Fire at a unit that has come near.
     fn why_not_defend(&self, arrival: &Arrival, unit: UnitIx) -> Refusal {
         let near = self.hex_of(unit).is_some_and(|hex| self.board.map.distance(hex, arrival.hex) == 1);
         if self.unit_side(unit) == self.unit_side(arrival.unit) {
@@ -137,7 +137,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// 12.6: meeting a charge.
+    /// 12.6: the refusal of a countercharge.
     fn why_not_meet(&self, motion: &Motion, unit: UnitIx) -> Refusal {
         let facts = self.board.unit(unit);
         let near = self.hex_of(unit).zip(motion.hex).is_some_and(|(at, hex)| self.board.map.distance(at, hex) == 1);
@@ -152,7 +152,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// 13.7: a retreat to `to`.
+    /// 13.7: the refusal of a retreat to `to`.
     fn why_not_retreat(&self, retreat: &Retreat, to: HexIx) -> Refusal {
         let Some(hex) = self.hex_of(retreat.unit) else { return Refusal::NotOnMap };
         if self.board.map.distance(hex, to) != 1 {
@@ -166,7 +166,7 @@ impl PositionMagnifique {
         if gap(to) <= gap(hex) && gap(hex).is_some() { Refusal::NotAway } else { Refusal::RetreatPriority }
     }
 
-    /// 14.4: a rebuilt unit in `hex`.
+    /// 14.4: the refusal of a rebuilt unit in `hex`.
     fn why_not_rebuild_at(&self, unit: UnitIx, hex: HexIx) -> Refusal {
         let hq = self.hq_hex(self.board.unit(unit).formation);
         if hq.is_none_or(|hq| self.board.map.distance(hq, hex) > 1) {
@@ -178,7 +178,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// 13.9: a breakthrough by `piece`, or to a hex.
+    /// 13.9: the refusal of a breakthrough by `piece`, or to a hex.
     fn why_not_break_through(&self, breakthrough: &Breakthrough, piece: Option<MovingPiece>) -> Refusal {
         match piece {
             Some(MovingPiece::Unit(unit)) if !breakthrough.attackers.contains(&unit) => Refusal::NotInFight,
@@ -195,7 +195,7 @@ mod tests {
     use super::Task;
     use crate::show::{Click, Show as _};
 
-    /// Asserts by which rule a click on this counter or hex is refused, and what the reason says.
+    /// Asserts the rule and the reason for which a click on this counter or hex is refused.
     #[track_caller]
     fn refused(table: &Table, at: &str, rule: &str, reason: &str) {
         let click = match at.parse::<u16>() {
@@ -224,7 +224,7 @@ mod tests {
         refused(&table, "p3", "10.8", "out of ammunition");
         refused(&table, "p4", "10.1", "only infantry and artillery fire");
         refused(&table, "prussian-hq", "10.1", "only infantry and artillery fire");
-        refused(&table, "0101", "10.1", "what is asked now: Prussians: fire, or pass");
+        refused(&table, "0101", "10.1", "the current question: Prussians: fire, or pass");
         table.does("fire p1 f1").rolls(&[1, 2]);
         assert_eq!(table.chooser(), PRUSSIAN);
         refused(&table, "p1", "8.1", "already acted");
@@ -334,6 +334,6 @@ mod tests {
     #[test]
     fn r8_1_who_is_not_asked_is_told_what_is() {
         let table = position("map 9x9\n french infantry f1 4/2 at 0202").orders("french");
-        refused(&table, "f1", "11.1", "what is asked now: French: orders of french");
+        refused(&table, "f1", "11.1", "the current question: French: orders of french");
     }
 }

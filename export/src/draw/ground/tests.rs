@@ -5,9 +5,8 @@ use ecolor::Color32;
 use super::*;
 use crate::draw::ink::{contrast, linear};
 
-/// The light seen without the cones for red, for green or for blue, after Machado, Oliveira and Fernandes (2009), in
-/// linear
-/// light.
+/// Simulations of color blindness without the cones for red, green or blue, after Machado, Oliveira and Fernandes (2009),
+/// in linear light.
 const EYES: [[[f32; 3]; 3]; 3] = [
     [[0.152_286, 1.052_583, -0.204_868], [0.114_503, 0.786_281, 0.099_216], [-0.003_882, -0.048_116, 1.051_998]],
     [[0.367_322, 0.860_646, -0.227_968], [0.280_085, 0.672_501, 0.047_413], [-0.011_82, 0.042_94, 0.968_881]],
@@ -25,7 +24,7 @@ fn seen(eye: &[[f32; 3]; 3], color: Color32) -> Color32 {
     Color32::from_rgb(r, g, b)
 }
 
-/// A hex of `look`, as the theme in `text` has it: its color, and what is drawn on it.
+/// Returns the color and the details of a hex of `look` in the theme `text`.
 fn drawn(look: Look, text: &str) -> (Color32, Vec<Shape>) {
     let art = Art::of(battlewright_schema::Theme::read(text.as_bytes()).theme);
     let terrain = TerrainView { letter: Letter('x'), name: "", look, color: None };
@@ -36,7 +35,7 @@ fn drawn(look: Look, text: &str) -> (Color32, Vec<Shape>) {
     let grid = Grid::of(scenario.common().frame(), 3, 3).unwrap();
     let view = View::whole(&grid, 40.0, 0.0);
     let mut layers = DrawLayers::default();
-    // A hex with others of its kind on one side and none on the other.
+    // A hex with equal terrain on one side and other terrain on the other.
     let here = |cell: Cell| cell.column < 2;
     let middle = Cell { column: 1, row: 1 };
     let letter = |cell: Cell| if here(cell) { Some('x') } else { Some(' ') };
@@ -45,7 +44,7 @@ fn drawn(look: Look, text: &str) -> (Color32, Vec<Shape>) {
     (looks.kinds[0].1.fill, shapes.into_iter().flatten().collect())
 }
 
-/// The places of shapes, whatever their colors.
+/// Returns shapes without their colors.
 fn bare(shapes: Vec<Shape>) -> Vec<Shape> {
     shapes
         .into_iter()
@@ -92,7 +91,7 @@ fn the_patterns_of_terrain_are_seen_by_every_eye() {
         let (ground, shapes) = drawn(look, "theme = 1");
         for eye in &EYES {
             let best = colors(&shapes).into_iter().map(|color| {
-                // What lets the ground through is seen as what comes of both.
+                // Translucent colors are blended with the ground.
                 let [r, g, b, a] = color.to_srgba_unmultiplied();
                 let solid = ground.lerp_to_gamma(Color32::from_rgb(r, g, b), f32::from(a) / 255.0);
                 contrast(seen(eye, solid), seen(eye, ground))
@@ -112,7 +111,7 @@ fn every_pattern_looks_its_own_way() {
     let all: Vec<Vec<Shape>> = Pattern::ALL.into_iter().map(of).collect();
     for (n, shapes) in all.iter().enumerate() {
         for (m, others) in all[..n].iter().enumerate() {
-            // The furrows of fields are here and there, and not in this hex.
+            // Only some hexes have furrows, and this one has none.
             let fields = Pattern::ALL[n] == Pattern::Fields && Pattern::ALL[m] == Pattern::Plain;
             assert!(fields || shapes != others, "{:?} {:?}", Pattern::ALL[n], Pattern::ALL[m]);
         }

@@ -1,4 +1,4 @@
-//! The numbers of a layer's tiles, as they are packed.
+//! Decoding of tile layer data.
 
 use std::io::{Cursor, Read as _, Write as _};
 
@@ -6,10 +6,10 @@ use zip::ZipArchive;
 
 use super::super::LayerError;
 
-/// The `count` numbers that `text` is.
+/// Decodes `count` tile numbers.
 ///
 /// # Errors
-/// It is packed in a way that is not known, or holds more or fewer.
+/// The encoding or compression is unsupported, or the data has more or fewer numbers.
 pub(super) fn decoded(encoding: &str, compression: &str, text: &str, count: usize) -> Result<Vec<u32>, LayerError> {
     match (encoding, compression) {
         ("csv", "") => csv(text, count),
@@ -43,7 +43,7 @@ fn numbers(bytes: &[u8], count: usize) -> Result<Vec<u32>, LayerError> {
     Ok(whole.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect())
 }
 
-/// The bytes that `text` is in base64; no more than `most`.
+/// Decodes base64 of at most `most` bytes.
 fn base64(text: &str, most: usize) -> Result<Vec<u8>, LayerError> {
     let mut bytes = Vec::new();
     let (mut held, mut bits) = (0_u32, 0);
@@ -70,11 +70,11 @@ fn base64(text: &str, most: usize) -> Result<Vec<u8>, LayerError> {
     Ok(bytes)
 }
 
-/// The content of `packed`, if it is exactly `length` bytes: never more is unpacked.
+/// Decompresses `packed` to exactly `length` bytes; no more is ever unpacked.
 fn unpacked(packed: &[u8], gzip: bool, length: usize) -> Result<Vec<u8>, LayerError> {
     let (stream, check) = if gzip { gzip_stream(packed) } else { zlib_stream(packed) }.ok_or(LayerError::Damaged)?;
-    // The stream is what a ZIP archive holds too, and a reader of those is here.
-    // A byte more is allowed, so that what is too long shows.
+    // A deflate stream can be read as an entry of a ZIP archive, for which a reader is at hand. One byte more is allowed
+    // to detect excess data.
     let archive = archive(stream, length + 1, if gzip { check } else { 0 }).ok_or(LayerError::Damaged)?;
     let mut archive = ZipArchive::new(Cursor::new(archive)).map_err(|_| LayerError::Damaged)?;
     let mut file = archive.by_index(0).map_err(|_| LayerError::Damaged)?;
@@ -82,14 +82,14 @@ fn unpacked(packed: &[u8], gzip: bool, length: usize) -> Result<Vec<u8>, LayerEr
     file.read_exact(&mut bytes).map_err(|_| LayerError::Damaged)?;
     match file.read(&mut [0]) {
         Ok(1..) => Err(LayerError::TooMuch),
-        // At its end the archive's own sum is checked, which is gzip's and not zlib's.
+        // The archive reader verifies its checksum at the end; gzip has the same kind, zlib has another.
         Ok(0) if gzip => Ok(bytes),
         Ok(0) | Err(_) if !gzip && adler(&bytes) == check => Ok(bytes),
         _ => Err(LayerError::Damaged),
     }
 }
 
-/// The raw stream within zlib's frame (RFC 1950), and its sum.
+/// Returns the deflate stream within a zlib frame (RFC 1950), and its checksum.
 fn zlib_stream(packed: &[u8]) -> Option<(&[u8], u32)> {
     let (head, rest) = packed.split_first_chunk::<2>()?;
     let (stream, sum) = rest.split_last_chunk::<4>()?;
@@ -97,7 +97,7 @@ fn zlib_stream(packed: &[u8]) -> Option<(&[u8], u32)> {
     sound.then_some((stream, u32::from_be_bytes(*sum)))
 }
 
-/// The raw stream within gzip's frame (RFC 1952), and its sum. What names the file is passed over.
+/// Returns the deflate stream within a gzip frame (RFC 1952), and its checksum. File names and comments are skipped.
 fn gzip_stream(packed: &[u8]) -> Option<(&[u8], u32)> {
     let (head, mut rest) = packed.split_first_chunk::<10>()?;
     if head[..3] != [0x1f, 0x8b, 8] {
@@ -121,14 +121,14 @@ fn gzip_stream(packed: &[u8]) -> Option<(&[u8], u32)> {
     Some((stream, u32::from_le_bytes(*sum)))
 }
 
-/// A ZIP archive whose only file is `stream`.
+/// Wraps `stream` as the only file of a ZIP archive.
 fn archive(stream: &[u8], length: usize, sum: u32) -> Option<Vec<u8>> {
     let (packed, length) = (u32::try_from(stream.len()).ok()?, u32::try_from(length).ok()?);
     let mut about = vec![20, 0, 0, 0, 8, 0, 0, 0, 0x21, 0];
     for number in [sum, packed, length] {
         about.extend(number.to_le_bytes());
     }
-    // A name of one letter, nothing extra.
+    // A name of one byte, and no extra field.
     about.extend([1, 0, 0, 0]);
     let mut bytes = Vec::with_capacity(stream.len() + 128);
     let mut write = |parts: &[&[u8]]| parts.iter().try_for_each(|part| bytes.write_all(part)).ok();
@@ -140,7 +140,7 @@ fn archive(stream: &[u8], length: usize, sum: u32) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// The sum at the end of zlib's streams.
+/// Returns the Adler-32 checksum of zlib streams.
 fn adler(bytes: &[u8]) -> u32 {
     const MODULUS: u32 = 65_521;
     let step = |(a, b), byte: &u8| {
@@ -155,7 +155,7 @@ fn adler(bytes: &[u8]) -> u32 {
 mod tests {
     use super::*;
 
-    /// The numbers 1, 2, 3, 0x80000001.
+    /// The little-endian numbers 1, 2, 3 and 0x80000001 in base64.
     const PLAIN: &str = "AQAAAAIAAAADAAAAAQAAgA==";
 
     #[test]
@@ -173,7 +173,7 @@ mod tests {
         for (compression, text) in [("zlib", ZLIB), ("gzip", GZIP)] {
             assert_eq!(decoded("base64", compression, text, 64).unwrap(), wanted, "{compression}");
             assert!(
-                decoded("base64", compression, text, 63).unwrap_err().to_string().contains("more than"),
+                decoded("base64", compression, text, 63).unwrap_err().to_string().contains("more data than"),
                 "{compression}"
             );
             assert!(decoded("base64", compression, text, 65).is_err(), "{compression}");

@@ -1,5 +1,5 @@
-//! Layers as they are read, within a room for all of them: those of infinite maps are in chunks, and the rectangle of
-//! these that has tiles becomes the map.
+//! Layers under construction, within a limit on all tiles. An infinite map has layers in chunks; the bounding rectangle
+//! of its tiles becomes the map.
 
 use emath::Vec2;
 
@@ -7,21 +7,21 @@ use super::super::LayerError;
 use super::super::model::{LayerContent, TiledLayer, TiledMap};
 use super::MOST_HEXES;
 
-/// The most tiles that all layers have together.
+/// The most tiles of all layers together.
 const MOST_TILES: usize = 16_000_000;
 
-/// A map, and its layers as far as they have been read.
+/// A map with the layers read so far.
 pub(super) struct ReadLayers {
-    /// The map, whose layers of tiles are still empty if it is infinite.
+    /// The map; tile layers of an infinite map stay empty until the end.
     map: TiledMap,
     infinite: bool,
-    /// The number of tiles that there is room for.
+    /// The number of tiles left within the limit.
     room: usize,
-    /// The chunks of layers, by the place of the layer in the map.
+    /// The chunks of layers, by the index of the layer.
     chunked: Vec<(usize, Vec<Chunk>)>,
 }
 
-/// A piece of a layer of an infinite map.
+/// A chunk of a layer of an infinite map.
 pub(super) struct Chunk {
     at: [i32; 2],
     wide: usize,
@@ -29,12 +29,12 @@ pub(super) struct Chunk {
 }
 
 impl Chunk {
-    /// The chunk of `size` at `at` with these tiles.
+    /// Returns a chunk of `size` tiles at the column and row `at`.
     pub(super) fn new(at: [i32; 2], size: [u32; 2], tiles: Vec<u32>) -> Self {
         Self { at, wide: usize::try_from(size[0]).unwrap_or(1).max(1), tiles }
     }
 
-    /// Its tiles, each with its column and row, which may be below 0.
+    /// Returns the nonempty tiles with their columns and rows, which may be negative.
     fn tiles(&self) -> impl Iterator<Item = ([i64; 2], u32)> {
         let place = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
         let (at, wide) = (self.at.map(i64::from), self.wide);
@@ -44,28 +44,28 @@ impl Chunk {
 }
 
 impl ReadLayers {
-    /// No layers of `map` yet.
+    /// Starts without layers.
     pub(super) fn of(map: TiledMap, infinite: bool) -> Self {
         Self { map, infinite, room: MOST_TILES, chunked: Vec::new() }
     }
 
-    /// Returns `true` if layers of tiles are in chunks.
+    /// Returns `true` if tile layers are in chunks.
     pub(super) fn infinite(&self) -> bool {
         self.infinite
     }
 
-    /// The number of tiles of a layer of the map, for which there is room.
+    /// Reserves a layer of the map's size and returns its number of tiles.
     ///
     /// # Errors
-    /// There is none.
+    /// The limit on tiles is exceeded.
     pub(super) fn whole(&mut self) -> Result<usize, LayerError> {
         self.take(self.map.hexes.size.map(u32::from))
     }
 
-    /// The number of tiles of a chunk of `size`, for which there is room.
+    /// Reserves a chunk of `size` and returns its number of tiles.
     ///
     /// # Errors
-    /// There is none.
+    /// The chunk is empty or too large, or the limit on tiles is exceeded.
     pub(super) fn chunk(&mut self, size: [u32; 2]) -> Result<usize, LayerError> {
         let [wide, high] = size;
         if !(1..=MOST_HEXES).contains(&wide) || !(1..=MOST_HEXES).contains(&high) {
@@ -85,16 +85,16 @@ impl ReadLayers {
         self.map.layers.push(TiledLayer { name, hidden, held });
     }
 
-    /// Adds a layer of tiles in chunks.
+    /// Adds a tile layer in chunks.
     pub(super) fn push_chunks(&mut self, name: String, hidden: bool, chunks: Vec<Chunk>) {
         self.chunked.push((self.map.layers.len(), chunks));
         self.push(name, hidden, LayerContent::Tiles(Vec::new()));
     }
 
-    /// The whole map: of an infinite one, the rectangle that has tiles.
+    /// Returns the whole map; an infinite one is cut to the bounding rectangle of its tiles.
     ///
     /// # Errors
-    /// It has no tiles, or these reach further than a map may.
+    /// An infinite map has no tiles, or they extend too far.
     pub(super) fn finish(mut self) -> Result<TiledMap, LayerError> {
         if !self.infinite {
             return Ok(self.map);
@@ -113,7 +113,7 @@ impl ReadLayers {
         };
         let hexes = &mut self.map.hexes;
         hexes.size = [wide, high];
-        // The first line may now be one of the others.
+        // Cutting an odd number of lines off inverts the stagger.
         let first = from[usize::from(!hexes.flat)];
         hexes.even = hexes.even != (first.rem_euclid(2) == 1);
         let step = hexes.step().map(f32::from);
@@ -145,7 +145,7 @@ mod tests {
     use super::super::super::hexes::Hexes;
     use super::*;
 
-    /// A layer of a million tiles takes a few thousand bytes when it is compressed, and a file may have a thousand of them.
+    /// A compressed layer of a million tiles takes a few thousand bytes, and a file may have a thousand such layers.
     #[test]
     fn there_is_room_for_so_many_tiles_in_all_layers() {
         let hexes = Hexes { flat: true, even: false, tile: [4, 4], side: 2, size: [1000, 1000] };

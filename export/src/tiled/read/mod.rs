@@ -1,4 +1,4 @@
-//! Reading a Tiled map in any of its formats. It is untrusted: everything has a limit, and only files in the allowed
+//! Reading of a Tiled map in either format. Maps are untrusted: all sizes are limited, and only files in the permitted
 //! folder are opened.
 
 mod data;
@@ -14,19 +14,19 @@ use super::TiledFileError;
 use super::hexes::Hexes;
 use super::model::{TiledMap, Tileset};
 
-/// The longest map that is read, in bytes: a map of a million hexes takes a third.
+/// The longest map or tileset file, in bytes: a map of a million hexes takes a third.
 pub const LIMIT: u64 = 16 << 20;
 
 /// The greatest width and height of a map, in hexes.
 const MOST_HEXES: u32 = 1000;
 
-/// Reads the file of a tileset: its path is told from the map's folder.
+/// A callback that reads a tileset file by its path relative to the map's folder.
 type TilesetReader<'b> = &'b dyn Fn(&str) -> Result<Tileset, TiledFileError>;
 
-/// The map in the file at `path`; its tilesets may lie anywhere in `root`, or else in the map's folder.
+/// Reads the map in the file at `path`. Its tilesets may lie anywhere in `root`, or else in the map's folder.
 ///
 /// # Errors
-/// The reason why it is no map that can be taken.
+/// The file is no readable map.
 pub(super) fn read(path: &Path, root: Option<&Path>) -> Result<TiledMap, TiledFileError> {
     let bytes = bounded(path)?;
     let text = text(&bytes)?;
@@ -43,7 +43,7 @@ pub(super) fn read(path: &Path, root: Option<&Path>) -> Result<TiledMap, TiledFi
     }
 }
 
-/// The tileset in the file at `source`, as told from `folder`, if it lies in `root`.
+/// Reads the tileset at the path `source`, relative to `folder`, if it lies in `root`.
 fn tileset(folder: &Path, root: &Path, source: &str) -> Result<Tileset, TiledFileError> {
     let real = |path: &Path| fs::canonicalize(path).map_err(|_| TiledFileError::Missing);
     let named = root.display().to_string().replace('\\', "/");
@@ -52,7 +52,7 @@ fn tileset(folder: &Path, root: &Path, source: &str) -> Result<Tileset, TiledFil
     if source.contains(['\\', ':']) {
         return Err(outside());
     }
-    // Nothing outside is looked at, not even for whether it is there.
+    // Files outside the root are not even tested for existence.
     let mut whole: PathBuf = real(folder)?;
     for part in Path::new(source).components() {
         match part {
@@ -65,7 +65,7 @@ fn tileset(folder: &Path, root: &Path, source: &str) -> Result<Tileset, TiledFil
     if !whole.starts_with(&root) {
         return Err(outside());
     }
-    // A link may lead anywhere.
+    // The path may contain links out of the root.
     if !real(&whole)?.starts_with(&root) {
         return Err(TiledFileError::LinkOutside(named));
     }
@@ -99,7 +99,7 @@ fn text(bytes: &[u8]) -> Result<&str, TiledFileError> {
     std::str::from_utf8(bytes).map_err(|_| TiledFileError::NotUtf8)
 }
 
-/// The facts of a map about its hexes.
+/// The attributes of a map about its hexes.
 #[derive(Default)]
 struct Head<'h> {
     orientation: &'h str,
@@ -112,10 +112,10 @@ struct Head<'h> {
 }
 
 impl Head<'_> {
-    /// The hexes.
+    /// Returns the hex geometry.
     ///
     /// # Errors
-    /// They are none, or too many.
+    /// The map is not hexagonal, or its sizes are invalid.
     fn hexes(&self) -> Result<Hexes, TiledFileError> {
         if self.orientation != "hexagonal" {
             return Err(TiledFileError::NotHexagonal(self.orientation.to_owned()));
@@ -124,7 +124,7 @@ impl Head<'_> {
             let (axis, index) = (self.axis.to_owned(), self.index.to_owned());
             return Err(TiledFileError::Stagger { axis, index });
         }
-        // An infinite map is as large as its tiles reach.
+        // The size of an infinite map follows from its tiles.
         let [columns, rows] = if self.infinite { [1; 2] } else { self.size };
         if !(1..=MOST_HEXES).contains(&columns) || !(1..=MOST_HEXES).contains(&rows) {
             return Err(TiledFileError::Size { columns, rows, most: MOST_HEXES });

@@ -1,4 +1,4 @@
-//! TMJ, and TSJ: a tileset in a file of its own.
+//! Reading of TMJ, and of TSJ tileset files.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -14,7 +14,7 @@ use super::data::decoded;
 use super::layers::{Chunk, ReadLayers};
 use super::{Head, TilesetReader};
 
-/// A list that has an end: no more than `MOST` are read.
+/// A list limited to `MOST` items.
 struct BoundedList<T, const MOST: usize>(Vec<T>);
 
 impl<T, const MOST: usize> Default for BoundedList<T, MOST> {
@@ -50,14 +50,14 @@ impl<'de, T: Deserialize<'de>, const MOST: usize> Deserialize<'de> for BoundedLi
     }
 }
 
-/// The tiles of a layer, as they are written.
+/// The tiles of a layer in either notation.
 enum Data {
     Numbers(Vec<u32>),
     Packed(String),
 }
 
 impl Data {
-    /// The numbers of `count` tiles.
+    /// Returns the numbers of `count` tiles.
     fn numbers(self, compression: &str, count: usize) -> Result<Vec<u32>, LayerError> {
         match self {
             Self::Packed(text) => decoded("base64", compression, &text, count),
@@ -225,10 +225,10 @@ fn parsed<T: DeserializeOwned>(text: &str) -> Result<T, TiledFileError> {
     Ok(serde_json::from_str(text)?)
 }
 
-/// The map that `text` is.
+/// Parses a map; `beside` reads its tilesets.
 ///
 /// # Errors
-/// The problem with it.
+/// The text is no valid map.
 pub(super) fn map(text: &str, beside: TilesetReader<'_>) -> Result<TiledMap, TiledFileError> {
     let file: MapFile = parsed(text)?;
     if file.kind != "map" {
@@ -261,10 +261,10 @@ pub(super) fn map(text: &str, beside: TilesetReader<'_>) -> Result<TiledMap, Til
     Ok(read.finish()?)
 }
 
-/// The tileset that `text` is.
+/// Parses a tileset file.
 ///
 /// # Errors
-/// The problem with it.
+/// The text is no valid tileset.
 pub(super) fn tileset_file(text: &str) -> Result<Tileset, TiledFileError> {
     parsed::<TilesetFile>(text).map(TilesetFile::read)
 }
@@ -298,8 +298,8 @@ impl TilesetFile {
 }
 
 impl LayerFile {
-    /// Adds it to what was `read`, and what is in a group one by one; `by` is how far the group is moved. Groups nest no deeper than
-    /// JSON does.
+    /// Adds the layer, or the layers of a group, to `read`, with objects offset by `by`. The nesting is limited by the
+    /// JSON parser.
     fn read(self, read: &mut ReadLayers, by: Vec2) -> Result<(), LayerError> {
         let by = by + vec2(self.offsetx, self.offsety);
         let held = match self.kind.as_str() {

@@ -1,4 +1,4 @@
-//! TMX, and TSX: a tileset in a file of its own.
+//! Reading of TMX, and of TSX tileset files.
 
 use emath::{Vec2, pos2, vec2};
 use roxmltree::Node;
@@ -10,15 +10,15 @@ use super::layers::{Chunk, ReadLayers};
 use super::{Head, TilesetReader};
 use crate::archive::xml;
 
-/// The most that groups of layers may nest.
+/// The deepest nesting of layer groups.
 const DEEPEST: usize = 16;
 
 type TmxElement<'a> = Node<'a, 'a>;
 
-/// The map that `text` is.
+/// Parses a map; `beside` reads its tilesets.
 ///
 /// # Errors
-/// The problem with it.
+/// The text is no valid map.
 pub(super) fn map(text: &str, beside: TilesetReader<'_>) -> Result<TiledMap, TiledFileError> {
     let document = xml(text, "it")?;
     let root = document.root_element();
@@ -50,10 +50,10 @@ pub(super) fn map(text: &str, beside: TilesetReader<'_>) -> Result<TiledMap, Til
     Ok(read.finish()?)
 }
 
-/// The tileset that `text` is.
+/// Parses a tileset file.
 ///
 /// # Errors
-/// The problem with it.
+/// The text is no valid tileset.
 pub(super) fn tileset_file(text: &str) -> Result<Tileset, TiledFileError> {
     let document = xml(text, "it")?;
     let root = document.root_element();
@@ -64,25 +64,25 @@ fn elements<'a>(node: TmxElement<'a>, name: &'static str) -> impl Iterator<Item 
     node.children().filter(move |child| child.has_tag_name(name))
 }
 
-/// The error about the attribute `name`, whose value `text` is no `kind` of number.
+/// Returns the error for the attribute `name` with the malformed value `text`.
 fn misread(node: TmxElement<'_>, name: &str, text: &str, kind: &'static str) -> TiledFileError {
     let element = node.tag_name().name().to_owned();
     TiledFileError::Attribute { element, name: name.to_owned(), text: text.to_owned(), kind }
 }
 
-/// A whole number; 0 if it is left out.
+/// Parses an attribute as a whole number; 0 if missing.
 fn whole(node: TmxElement<'_>, name: &str) -> Result<u32, TiledFileError> {
     let Some(text) = node.attribute(name) else { return Ok(0) };
     text.parse().map_err(|_| misread(node, name, text, "whole number"))
 }
 
-/// A whole number that may be below 0; 0 if it is left out.
+/// Parses an attribute as a whole number, possibly negative; 0 if missing.
 fn place(node: TmxElement<'_>, name: &str) -> Result<i32, TiledFileError> {
     let Some(text) = node.attribute(name) else { return Ok(0) };
     text.parse().map_err(|_| misread(node, name, text, "whole number"))
 }
 
-/// A number; 0 if it is left out.
+/// Parses an attribute as a finite number; 0 if missing.
 fn number(node: TmxElement<'_>, name: &str) -> Result<f32, TiledFileError> {
     let Some(text) = node.attribute(name) else { return Ok(0.0) };
     let number = text.parse::<f32>().ok().filter(|number| number.is_finite());
@@ -93,7 +93,7 @@ fn word(node: TmxElement<'_>, name: &str) -> String {
     node.attribute(name).unwrap_or_default().to_owned()
 }
 
-/// The class of Tiled, which older versions call a type.
+/// Returns the class of a tile or object, which older versions call its type.
 fn kind(node: TmxElement<'_>) -> String {
     node.attribute("type").or(node.attribute("class")).unwrap_or_default().to_owned()
 }
@@ -134,7 +134,7 @@ fn tileset(node: TmxElement<'_>) -> Result<Tileset, TiledFileError> {
     })
 }
 
-/// Reads the layers within `node`, those of groups too; `by` is how far the group is moved.
+/// Reads the layers within `node`, groups included, with objects offset by `by`.
 fn layers(node: TmxElement<'_>, read: &mut ReadLayers, by: Vec2, deep: usize) -> Result<(), TiledFileError> {
     if deep > DEEPEST {
         return Err(LayerError::TooDeep.into());
@@ -173,7 +173,7 @@ fn tiles(layer: TmxElement<'_>, read: &mut ReadLayers) -> Result<Vec<u32>, Tiled
     numbers(data, data, read.whole()?)
 }
 
-/// The chunks of a layer of an infinite map.
+/// Reads the chunks of a layer of an infinite map.
 fn chunks(layer: TmxElement<'_>, read: &mut ReadLayers) -> Result<Vec<Chunk>, TiledFileError> {
     let Some(data) = elements(layer, "data").next() else { return Err(LayerError::Empty.into()) };
     let chunk = |chunk: TmxElement<'_>| {
@@ -185,7 +185,7 @@ fn chunks(layer: TmxElement<'_>, read: &mut ReadLayers) -> Result<Vec<Chunk>, Ti
     elements(data, "chunk").map(chunk).collect()
 }
 
-/// The numbers of `count` tiles within `node`, packed as `data` says.
+/// Decodes `count` tile numbers within `node`, in the encoding of `data`.
 fn numbers(data: TmxElement<'_>, node: TmxElement<'_>, count: usize) -> Result<Vec<u32>, TiledFileError> {
     let packed = data.attribute("compression").unwrap_or_default();
     if let Some(encoding) = data.attribute("encoding") {

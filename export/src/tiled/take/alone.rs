@@ -1,4 +1,4 @@
-//! A scenario made of a map alone.
+//! New scenarios from a Tiled map alone.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -15,20 +15,20 @@ use super::super::{COMING, TiledError, UNITS, ZONED};
 use super::{Reading, TURNED, TakenMap, ground, letters, levels, lists, objects, read};
 use crate::import::{Draft, DraftError, Ground, Imported};
 
-/// A scenario that was begun with a map.
+/// A new scenario made from a map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MapScenario {
-    /// The scenario.
+    /// The new scenario with its notes.
     pub imported: Imported,
-    /// The parts of the map that could not be taken, and why.
+    /// The parts of the map that could not be imported, with reasons.
     pub wrong: Vec<String>,
 }
 
-/// The map in the file at `path` as a scenario of `system` to start from: its hexes, their terrain, and what else lies on it
-/// except units, of which a map does not say what they are.
+/// Makes a new scenario of `system` from the map in the file at `path`: its hexes, terrain and features. Units are left
+/// out, since a map does not give their values.
 ///
 /// # Errors
-/// It is no map that can be read, or has no tiles.
+/// The file is no readable map, or has no layer of tiles.
 pub fn begin(path: &Path, reading: Reading<'_>, system: System) -> Result<MapScenario, TiledError> {
     let map = read::read(path, reading.root)?;
     let tiles = ground(&map).ok_or(TiledError::NoTiles)?;
@@ -72,15 +72,18 @@ pub fn begin(path: &Path, reading: Reading<'_>, system: System) -> Result<MapSce
     strangers(&mut made.scenario, &mut taken);
     let counters: usize = [UNITS, COMING, ZONED].iter().filter_map(|layer| objects(&map, layer)).map(<[_]>::len).sum();
     if counters > 0 {
-        made.notes.push(format!("{counters} counters of the map were left out: a map does not say what units can do"));
+        made.notes
+            .push(format!("{counters} counters of the map were left out: a map does not give the values of units"));
     }
     stand_ins(&mut made.scenario, &base)?;
-    made.notes.push("The units are the template's, at the edges of the map: put your own in their place".to_owned());
+    made.notes.push(
+        "The units come from the template and are at the edges of the map: replace them with your own".to_owned(),
+    );
     made.notes.extend(taken.notes.into_iter().map(|note| format!("Of the map: {note}")));
     Ok(MapScenario { imported: made.finish(), wrong: taken.wrong })
 }
 
-/// The property of the map called `name`, as text.
+/// Returns the map property `name`, if it is a nonempty text.
 fn text<'m>(map: &'m TiledMap, name: &str) -> Option<&'m str> {
     match map.properties.iter().find(|(known, _)| known == name) {
         Some((_, Value::Text(text))) if !text.trim().is_empty() => Some(text),
@@ -88,8 +91,7 @@ fn text<'m>(map: &'m TiledMap, name: &str) -> Option<&'m str> {
     }
 }
 
-/// The way in which the hexes are numbered: as the map's properties say, or else from 1 with as many digits as it
-/// takes.
+/// Returns the numbering: from the map's properties, or else from 1 with as many digits as needed.
 fn numbering(map: &TiledMap) -> Numbering {
     let order = match text(map, "map.numbering.order") {
         Some("row-column") => Order::RowColumn,
@@ -110,14 +112,14 @@ fn numbering(map: &TiledMap) -> Numbering {
     })
 }
 
-/// Puts those of the template's places back that the map does not have: its victory names them.
+/// Restores the template's places that the map lacks, since its victory conditions refer to them.
 fn keep(scenario: &mut Scenario, places: Vec<Place>) {
     let now = scenario.common_mut().places_mut();
     let known: BTreeSet<String> = now.iter().map(|place| place.id.to_string()).collect();
     now.extend(places.into_iter().filter(|place| !known.contains(place.id.as_str())));
 }
 
-/// Puts the units of the template on the map, each side's in hexes of its own: without units it would be no scenario.
+/// Puts the template's units on the map, each side in hexes of its own: a scenario needs units.
 fn stand_ins(scenario: &mut Scenario, base: &Scenario) -> Result<(), TiledError> {
     let (units, formations) = (DocPath::root().key("unit"), DocPath::root().key("formation"));
     let list = |scenario: &Scenario, path: &DocPath| match scenario.get(path) {
@@ -155,7 +157,7 @@ fn stand_ins(scenario: &mut Scenario, base: &Scenario) -> Result<(), TiledError>
     Ok(scenario.set(&units, Some(Json::Array(rows)))?)
 }
 
-/// Leaves out what belongs to a side that the scenario does not have, and the strings of zones, which count its units.
+/// Removes rows of sides that the scenario lacks, and string setups, which depend on the number of units.
 fn strangers(scenario: &mut Scenario, taken: &mut TakenMap) {
     let sides: BTreeSet<String> = scenario.common().sides().iter().map(|side| side.id.to_string()).collect();
     for section in ["place", "entry", "exit", "zone"] {

@@ -1,4 +1,4 @@
-//! Roads, hexsides, places, entries, exits, zones and labels: rows made of what is drawn.
+//! Import of rows from objects: roads, hexsides, places, entries, exits, zones and labels.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,10 +12,10 @@ use super::super::objects::{AGAIN, MARGIN, NOWHERE};
 use super::super::{HEXSIDES, LABELS, ROADS, SETS, fields};
 use super::{TakenMap, objects, word};
 
-/// A row in the making.
+/// The fields of a row under construction.
 type Fields = serde_json::Map<String, Json>;
 
-/// Takes every list that the map has a layer for.
+/// Imports every list for which the map has a layer.
 pub(super) fn take(map: &TiledMap, grid: &Grid, scenario: &mut Scenario, taken: &mut TakenMap) {
     let mut made: Vec<(&str, &str, Vec<Json>)> = Vec::new();
     let mut missing = Vec::new();
@@ -44,7 +44,7 @@ pub(super) fn take(map: &TiledMap, grid: &Grid, scenario: &mut Scenario, taken: 
     }
 }
 
-/// Puts `rows` in place of those of a section; what does not belong there is told.
+/// Replaces the rows of a section. Unknown fields and refused rows are noted.
 fn set(scenario: &mut Scenario, layer: &str, section: &str, rows: Vec<Json>, taken: &mut TakenMap) {
     let list = DocPath::root().key(section);
     let shape = Shape::at(scenario.system(), &list.clone().index(0));
@@ -71,7 +71,7 @@ fn set(scenario: &mut Scenario, layer: &str, section: &str, rows: Vec<Json>, tak
         }
     }
     for field in strange {
-        taken.note(format!("layer {layer:?}: {field:?} is left out, as no field is called so"));
+        taken.note(format!("layer {layer:?}: {field:?} is left out: unknown field"));
     }
     if whole.get(&list).unwrap_or(Json::Array(Vec::new())) != scenario.get(&list).unwrap_or(Json::Array(Vec::new())) {
         taken.changed.push(layer.to_owned());
@@ -79,7 +79,7 @@ fn set(scenario: &mut Scenario, layer: &str, section: &str, rows: Vec<Json>, tak
     }
 }
 
-/// The facts of an object in its properties and by its name, without those properties that are ours.
+/// Returns the fields of an object from its name and properties, without the properties in `ours`.
 fn row(object: &Object, ours: &[&str]) -> Fields {
     let mut row = fields::deep(object.properties.iter().filter(|(name, _)| !ours.contains(&name.as_str())));
     if !object.name.is_empty() {
@@ -90,10 +90,10 @@ fn row(object: &Object, ours: &[&str]) -> Fields {
 
 fn what(object: &Object) -> String {
     let at = object.at;
-    if object.name.is_empty() { format!("what is at {:.0}, {:.0}", at.x, at.y) } else { object.name.clone() }
+    if object.name.is_empty() { format!("the object at {:.0}, {:.0}", at.x, at.y) } else { object.name.clone() }
 }
 
-/// The points of a line, on the map.
+/// Returns the points of a polyline in map coordinates.
 fn line(object: &Object) -> Option<Vec<Pos2>> {
     let Form::Line(points) = &object.form else { return None };
     Some(points.iter().map(|point| object.at + turned(*point, object.rotation)).collect())
@@ -104,7 +104,7 @@ fn roads(map: &TiledMap, grid: &Grid, objects: &[Object], taken: &mut TakenMap) 
     for object in objects {
         let points = if is(object, NOWHERE) { Some(Vec::new()) } else { line(object) };
         let Some(points) = points else {
-            taken.refuse(format!("layer {ROADS:?}: {} is no line: left out", what(object)));
+            taken.refuse(format!("layer {ROADS:?}: {} is not a line: left out", what(object)));
             continue;
         };
         let Some(cells) = points.iter().map(|point| map.hexes.cell_at(*point)).collect::<Option<Vec<Cell>>>() else {
@@ -113,7 +113,7 @@ fn roads(map: &TiledMap, grid: &Grid, objects: &[Object], taken: &mut TakenMap) 
         };
         let mut path: Vec<Cell> = Vec::new();
         for cell in cells {
-            // A long stroke goes through every hex on its way.
+            // A long segment passes through every hex on its way.
             let from = path.last().copied();
             let way = from.map(|from| grid.hex(from).line_to(grid.hex(cell)).skip(1).collect::<Vec<_>>());
             match way {
@@ -128,18 +128,18 @@ fn roads(map: &TiledMap, grid: &Grid, objects: &[Object], taken: &mut TakenMap) 
     rows
 }
 
-/// Returns `true` if an object has the property `name` and it is true.
+/// Returns `true` if an object has the property `name` with the value `true`.
 fn is(object: &Object, name: &str) -> bool {
     object.property(name) == Some(&Value::Bool(true))
 }
 
 fn hexsides(map: &TiledMap, grid: &Grid, objects: &[Object], taken: &mut TakenMap) -> Vec<Json> {
-    // Lines of one row are one; a line without a row belongs to those that say the same.
+    // Lines with the same row number become one row; lines without one are grouped by equal fields.
     let mut rows: Vec<(Fields, Vec<Json>)> = Vec::new();
     let mut met: BTreeMap<(Option<i64>, String), usize> = BTreeMap::new();
     for object in objects {
         let Some(points) = line(object) else {
-            taken.refuse(format!("layer {HEXSIDES:?}: {} is no line: left out", what(object)));
+            taken.refuse(format!("layer {HEXSIDES:?}: {} is not a line: left out", what(object)));
             continue;
         };
         let number = match object.property("row") {
@@ -179,7 +179,7 @@ fn hexsides(map: &TiledMap, grid: &Grid, objects: &[Object], taken: &mut TakenMa
     whole.collect()
 }
 
-/// Rows of hexes: objects of one id are one row.
+/// Imports rows with hexes; objects with the same id become one row.
 fn sets_of(map: &TiledMap, grid: &Grid, layer: &str, objects: &[Object], taken: &mut TakenMap) -> Vec<Json> {
     let mut rows: Vec<(Fields, Vec<Json>)> = Vec::new();
     let mut met: BTreeMap<String, usize> = BTreeMap::new();
@@ -198,7 +198,7 @@ fn sets_of(map: &TiledMap, grid: &Grid, layer: &str, objects: &[Object], taken: 
         let at = *met.entry(id).or_insert(rows.len());
         let is_new = held.insert((at, cell));
         match rows.get_mut(at) {
-            // A hex has a place once, however often it is marked, unless the scenario said it twice.
+            // A hex counts once per row, unless the scenario had it twice.
             Some((row, hexes)) => {
                 for (key, value) in self::row(object, &[AGAIN]) {
                     row.entry(key).or_insert(value);
@@ -221,7 +221,7 @@ fn labels(map: &TiledMap, grid: &Grid, objects: &[Object], taken: &mut TakenMap)
     let mut rows = Vec::new();
     for object in objects {
         let Form::Text(words) = &object.form else {
-            taken.refuse(format!("layer {LABELS:?}: {} is no text: left out", what(object)));
+            taken.refuse(format!("layer {LABELS:?}: {} is not a text: left out", what(object)));
             continue;
         };
         let center = object.center();

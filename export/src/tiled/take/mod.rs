@@ -17,29 +17,29 @@ pub use alone::{MapScenario, begin};
 pub use tiles::TileTable;
 use tiles::Tiles;
 
-/// The bits of a tile's number that say how it is turned.
+/// The flag bits in a tile number for flips and rotations.
 const TURNED: u32 = 0xf000_0000;
 
-/// So many notes are kept.
+/// The most notes of each kind.
 const MOST_NOTES: usize = 200;
 
-/// The outcome of taking a map.
+/// The outcome of a map import.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TakenMap {
     /// The changes, such as `"12 hexes"`.
     pub changed: Vec<String>,
-    /// The parts that could not be taken, and why.
+    /// The parts that could not be imported, with reasons.
     pub wrong: Vec<String>,
-    /// Notes besides, such as that the map has no layer for something.
+    /// Further notes, such as on missing layers.
     pub notes: Vec<String>,
 }
 
-/// The way in which a map is read.
+/// The options of reading a map.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Reading<'r> {
-    /// The folder in which its tilesets may lie; without one, that of the map.
+    /// The folder with the tilesets; `None` for the map's folder.
     pub root: Option<&'r Path>,
-    /// The terrain of its tiles, where they do not say so themselves.
+    /// The terrain of tiles that do not give it themselves.
     pub tiles: Option<&'r TileTable>,
 }
 
@@ -63,11 +63,11 @@ impl TakenMap {
     }
 }
 
-/// Takes the terrain, the levels, the roads, the hexsides, places, entries, exits, zones, labels and the starts of units
-/// from the map in the file at `path`: each of them if the map has its layer, and as a whole. The rest of `scenario` stays.
+/// Imports terrain, levels, roads, hexsides, places, entries, exits, zones, labels and unit starts from the map in the
+/// file at `path`. A section is replaced as a whole if the map has its layer; the rest of `scenario` stays.
 ///
 /// # Errors
-/// It is no map that can be read, or one of other hexes. Nothing is taken then.
+/// The file is no readable map, or its hexes differ from the scenario's. `scenario` is unchanged then.
 pub fn import(path: &Path, reading: Reading<'_>, scenario: &mut Scenario) -> Result<TakenMap, TiledError> {
     let map = read::read(path, reading.root)?;
     let grid = fitting(&map, scenario)?;
@@ -79,7 +79,7 @@ pub fn import(path: &Path, reading: Reading<'_>, scenario: &mut Scenario) -> Res
     Ok(taken)
 }
 
-/// The hexes of `scenario`, if they are those of the map.
+/// Returns the grid of `scenario` if it matches the hexes of the map.
 fn fitting(map: &TiledMap, scenario: &Scenario) -> Result<Grid, TiledError> {
     let grid = scenario.common().grid().map_err(TiledError::NoHexes)?;
     let (own, theirs) = (Hexes::of(scenario.common()), map.hexes);
@@ -89,14 +89,14 @@ fn fitting(map: &TiledMap, scenario: &Scenario) -> Result<Grid, TiledError> {
     if own.flat != theirs.flat {
         return Err(TiledError::OtherOrientation { flat: theirs.flat });
     }
-    // A single column or row is shifted against nothing.
+    // A single column or row has no stagger.
     if own.even != theirs.even && own.size[usize::from(!own.flat)] > 1 {
         return Err(TiledError::OtherStagger);
     }
     Ok(grid)
 }
 
-/// The tiles of the terrain: of its layer, or else of the lowest that is not of levels.
+/// Returns the tiles of the terrain layer, or else of the lowest layer other than the levels.
 fn ground(map: &TiledMap) -> Option<&[u32]> {
     let mut others = map.layers.iter().filter(|layer| layer.name != LEVELS);
     let first = || {
@@ -108,7 +108,7 @@ fn ground(map: &TiledMap) -> Option<&[u32]> {
     tiles(map, TERRAIN).or_else(first)
 }
 
-/// The tiles of the layer `name`, if there is one.
+/// Returns the tiles of the layer `name`.
 fn tiles<'m>(map: &'m TiledMap, name: &str) -> Option<&'m [u32]> {
     map.layers.iter().find_map(|layer| match &layer.held {
         LayerContent::Tiles(tiles) if layer.name == name => Some(tiles.as_slice()),
@@ -116,7 +116,7 @@ fn tiles<'m>(map: &'m TiledMap, name: &str) -> Option<&'m [u32]> {
     })
 }
 
-/// The objects of the layer `name`, if there is one.
+/// Returns the objects of the layer `name`.
 fn objects<'m>(map: &'m TiledMap, name: &str) -> Option<&'m [Object]> {
     map.layers.iter().find_map(|layer: &TiledLayer| match &layer.held {
         LayerContent::Objects { objects, .. } if layer.name == name => Some(objects.as_slice()),
@@ -124,7 +124,7 @@ fn objects<'m>(map: &'m TiledMap, name: &str) -> Option<&'m [Object]> {
     })
 }
 
-/// The property of an object called `name`, as text.
+/// Returns the object property `name`, if it is a text.
 fn word<'o>(object: &'o Object, name: &str) -> Option<&'o str> {
     match object.property(name)? {
         Value::Text(text) => Some(text),
@@ -132,7 +132,8 @@ fn word<'o>(object: &'o Object, name: &str) -> Option<&'o str> {
     }
 }
 
-/// Puts a letter for each of `numbers` into `rows`; those without one stay, and are told.
+/// Replaces the letters in `rows` by those of the tiles; hexes with unknown tiles stay and are reported. Returns the
+/// number of changes.
 fn put(
     map: &TiledMap,
     numbers: &[u32],
@@ -170,12 +171,12 @@ fn put(
     for (number, count) in strange {
         let tile = tiles.as_ref().map_or_else(String::new, |tiles| tiles.described(number));
         let hexes = if count == 1 { "hex stays" } else { "hexes stay" };
-        taken.refuse(format!("tile {number}{tile} is no letter of the scenario's legend: {count} {hexes} as before"));
+        taken.refuse(format!("tile {number}{tile} matches no terrain of the scenario: {count} {hexes} as before"));
     }
     changed
 }
 
-/// The letters of the tiles.
+/// Imports the terrain.
 fn letters(
     map: &TiledMap,
     table: Option<&TileTable>,
@@ -225,8 +226,7 @@ fn levels(map: &TiledMap, scenario: &mut Scenario, taken: &mut TakenMap) {
     taken.count(changed, "level");
 }
 
-/// The place where the counters start: those of the one layer where they stand, those of the others as their
-/// properties say.
+/// Imports unit starts: on the map from positions, as reinforcements or in zones from properties.
 fn units(map: &TiledMap, grid: &Grid, scenario: &mut Scenario, taken: &mut TakenMap) {
     let common = scenario.common();
     let known: BTreeMap<String, Counter> = common
@@ -250,7 +250,7 @@ fn units(map: &TiledMap, grid: &Grid, scenario: &mut Scenario, taken: &mut Taken
                 _ => later(object),
             };
             let Some(start) = start else {
-                taken.refuse(format!("layer {name:?}: {id} is not on the map, nor is it told when it comes"));
+                taken.refuse(format!("layer {name:?}: {id} is not on the map and has no entry or zone"));
                 continue;
             };
             if starts.insert(*counter, start).is_some() {
@@ -280,7 +280,7 @@ fn units(map: &TiledMap, grid: &Grid, scenario: &mut Scenario, taken: &mut Taken
     }
 }
 
-/// When and where a counter comes, as its properties say.
+/// Returns the start in a counter's properties: a zone or an entry.
 fn later(object: &Object) -> Option<Start> {
     let row = fields::deep(&object.properties);
     if let Some(zone) = row.get("zone").and_then(serde_json::Value::as_str) {

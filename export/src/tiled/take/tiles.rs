@@ -1,4 +1,4 @@
-//! The terrain of a tile: by a table, by its letter, or by its class, its name or the name of its picture.
+//! Terrain of tiles, from a table, or from a tile's letter, class, name or picture file.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,20 +8,20 @@ use super::super::TiledError;
 use super::super::model::{Tile, TiledMap, Tileset, Value};
 use super::TURNED;
 
-/// A table that says which terrain tiles are.
+/// A table of the terrain of tiles.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TileTable {
-    /// Lines, what they call a tile in small letters, and the terrain.
+    /// The line, the tile in lower case, and the terrain of each row.
     rows: Vec<(u64, String, String)>,
 }
 
 impl TileTable {
-    /// The table that `bytes` are as the text of a spreadsheet: a row has a tile and its terrain, and the first may be
-    /// their headings. A tile is called by its class, its name, the name of its picture, or by its tileset and number, such
-    /// as `ground:6`; a terrain by its letter or its name.
+    /// Reads a CSV table with a tile and its terrain in each row; the first row may be a header. A tile is given by its
+    /// class, its name, the name of its picture, or its tileset and number, such as `ground:6`; a terrain by its letter
+    /// or name.
     ///
     /// # Errors
-    /// It is no such text, or a row has not both.
+    /// The bytes are no such table, or a row lacks a cell.
     ///
     /// ```
     /// use battlewright_export::tiled::TileTable;
@@ -45,7 +45,7 @@ impl TileTable {
         Ok(Self { rows })
     }
 
-    /// The letters of tiles by what they are called.
+    /// Returns the letters by the names of tiles.
     fn letters(&self, legend: &TerrainLetters) -> Result<BTreeMap<&str, char>, TiledError> {
         let mut letters = BTreeMap::new();
         for (line, tile, terrain) in &self.rows {
@@ -59,7 +59,7 @@ impl TileTable {
     }
 }
 
-/// The letters of a scenario's terrain, with their names and how they are drawn, in small letters.
+/// The terrain letters of a scenario, each with its name and its look in lower case.
 struct TerrainLetters(Vec<(char, String, String)>);
 
 impl TerrainLetters {
@@ -72,14 +72,14 @@ impl TerrainLetters {
         Self(terrain.collect())
     }
 
-    /// The letter that `text` is.
+    /// Returns `text` as a terrain letter, if it is one.
     fn letter(&self, text: &str) -> Option<char> {
         let mut letters = text.chars();
         let letter = letters.next().filter(|_| letters.next().is_none())?;
         self.0.iter().any(|(known, ..)| *known == letter).then_some(letter)
     }
 
-    /// The letter of the terrain called `name`, or else of the only one that is drawn so.
+    /// Returns the letter of the terrain called `name`, or else of the only terrain with that look.
     fn named(&self, name: &str) -> Option<char> {
         let name = name.to_lowercase();
         let named = self.0.iter().find(|(_, known, _)| *known == name);
@@ -89,16 +89,16 @@ impl TerrainLetters {
     }
 }
 
-/// The tiles of a map by their numbers.
+/// The tiles of a map by their global numbers.
 pub(super) struct Tiles<'m> {
-    /// By the first number of each; of several with the same the last.
+    /// The tilesets by their first numbers. Of several with the same first number, the last counts.
     tilesets: BTreeMap<u32, &'m Tileset>,
-    /// By the first number of their tileset, and their number in it.
+    /// The tiles by the first number of their tileset and their number within it.
     tiles: BTreeMap<(u32, u32), &'m Tile>,
 }
 
 impl<'m> Tiles<'m> {
-    /// Those of `map`.
+    /// Indexes the tiles of `map`.
     pub(super) fn of(map: &'m TiledMap) -> Self {
         let tilesets: BTreeMap<u32, &Tileset> = map.tilesets.iter().map(|tileset| (tileset.first, tileset)).collect();
         let mut tiles = BTreeMap::new();
@@ -110,14 +110,14 @@ impl<'m> Tiles<'m> {
         Self { tilesets, tiles }
     }
 
-    /// The tileset that the tile of this number on the map is of, its number there, and what is known of it.
+    /// Returns the tileset of a tile, its number there, and its details if any.
     fn tile(&self, number: u32) -> Option<(&'m Tileset, u32, Option<&'m Tile>)> {
         let (first, tileset) = self.tilesets.range(..=number).next_back()?;
         let id = number - first;
         Some((tileset, id, self.tiles.get(&(*first, id)).copied()))
     }
 
-    /// The names that the tile of this number on the map may have, the most telling first.
+    /// Returns the possible names of a tile, the most specific first.
     fn names(&self, number: u32) -> Vec<String> {
         let Some((tileset, id, tile)) = self.tile(number) else { return Vec::new() };
         let mut names = vec![format!("{}:{id}", tileset.name)];
@@ -131,7 +131,7 @@ impl<'m> Tiles<'m> {
         names
     }
 
-    /// The name of the tile of this number on the map where nobody knows what it is.
+    /// Describes an unknown tile by its names.
     pub(super) fn described(&self, number: u32) -> String {
         let names: Vec<String> = self.names(number).iter().map(|name| format!("{name:?}")).collect();
         if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) }
@@ -145,10 +145,10 @@ fn text<'t>(tile: &'t Tile, name: &str) -> Option<&'t str> {
     }
 }
 
-/// The letters of those of `numbers` that are known.
+/// Returns the letters of the `numbers` that have a known terrain.
 ///
 /// # Errors
-/// The table has a terrain that the scenario does not have.
+/// The table names a terrain that the scenario lacks.
 pub(super) fn letters(
     tiles: &Tiles<'_>,
     numbers: &[u32],

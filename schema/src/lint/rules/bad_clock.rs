@@ -67,7 +67,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The time that `text` can only mean: hours and minutes, parted by something else than a colon or not written out.
+/// Returns the time that `text` evidently means: with another separator than a colon, or without leading zeros.
 fn reading(text: &str) -> Option<String> {
     let number = |digits: &str| digits.trim().parse::<u8>().ok();
     let text = text.trim();

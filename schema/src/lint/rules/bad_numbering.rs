@@ -74,7 +74,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             Orientation::Flat => frame.lower_columns.is_some(),
             Orientation::Pointy => frame.right_rows.is_some(),
         };
-        // What means nothing can go, unless it is what the key that means something was to be.
+        // A useless key can be removed safely only beside the correct one; otherwise it may be meant as that.
         let fix = if both {
             Fix::safe(format!("remove `{key}`"), take_out)
         } else {

@@ -63,19 +63,19 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     entries(cx, &roads, found);
 }
 
-/// More roads than meet in any hex.
+/// An upper bound on the roads in a hex.
 const MOST_ROADS: usize = 8;
 
-/// The places of roads.
+/// The roads by hex.
 struct Roads<'c> {
     field: &'c PaddedHexes,
-    /// Every hex of every road.
+    /// The hexes of all roads.
     hexes: &'c [(Cell, RoadHex)],
-    /// The roads in each hex of the map.
+    /// The roads in each hex.
     stacks: Stacks,
-    /// The ends of roads at which nothing is: no other road, no place, no edge.
+    /// The loose ends of roads: ends without another road, a place or the map edge.
     loose: Vec<(Cell, RoadHex)>,
-    /// The ends of roads at the edge of the map.
+    /// The ends of roads at the map edge.
     off_map: BTreeSet<Cell>,
 }
 
@@ -99,7 +99,7 @@ impl<'c> Roads<'c> {
         roads
     }
 
-    /// The roads at `cell`.
+    /// Returns the roads at `cell`.
     fn at(&self, cell: Cell) -> impl Iterator<Item = RoadHex> {
         let stack = self.stacks.at(self.field.spot(cell));
         stack.filter_map(|place| self.hexes.get(place)).map(|(_, hex)| *hex)
@@ -151,7 +151,7 @@ fn towns(cx: &Context<'_>, roads: &Roads<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Returns `true` if `name` has the word or words `place` in it.
+/// Returns `true` if `name` contains the whole word or words `place`.
 fn speaks_of(name: &str, place: &str) -> bool {
     !place.is_empty()
         && name.match_indices(place).any(|(at, _)| {
@@ -166,13 +166,13 @@ fn entries(cx: &Context<'_>, roads: &Roads<'_>, found: &mut Vec<Diagnostic>) {
     let taken: BTreeSet<Cell> = cells(cx, cx.entries.iter().flat_map(|entry| &entry.hexes)).collect();
     for (row, entry) in cx.entries.iter().enumerate() {
         let own: Vec<Cell> = cells(cx, &entry.hexes).collect();
-        // An entry that is not at the edge is a finding of its own.
+        // An entry off the edge is a finding of its own.
         if own.iter().any(|cell| roads.is_at(*cell) || !cx.map.is_edge(*cell)) {
             continue;
         }
         let beside = own.iter().flat_map(|cell| cx.map.neighbors(*cell)).find(|cell| roads.off_map.contains(cell));
         let Some((beside, grid)) = beside.zip(cx.map.grid.as_ref()) else { continue };
-        // Another entry may have that road.
+        // Another entry may use that road.
         if !taken.contains(&beside) {
             let message = format!(
                 "entry `{}` has no road, but a road leaves the map in the adjacent hex {}",

@@ -65,7 +65,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (row, entry) in cx.entries.iter().enumerate() {
         let path = || DocPath::root().key("entry").index(row);
         let users = cx.entry_numbers.find(entry.id.as_str()).map_or(&[][..], |entry| &users[entry]);
-        // A side that does not exist is a finding of its own.
+        // An undefined side is a finding of its own.
         let is_side = |side| cx.sides.contains(&side);
         for unit in users.iter().filter(|unit| is_side(&entry.side) && is_side(unit.side) && *unit.side != entry.side) {
             let message = format!("`{}` is `{}`, but entry `{}` is for `{}`", unit.id, unit.side, entry.id, entry.side);
@@ -86,7 +86,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         if leads_on {
             continue;
         }
-        // A map of nothing but entry hexes is small, not parted.
+        // A map that has only entry hexes is merely small.
         let all = cx.map.hexes.0.iter().flatten().filter(|letter| **letter != crate::VOID).count();
         if own.len() < all {
             let message = format!("`{}` cannot move on from entry `{}`", unit.id, entry.id);
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn an_entry_leads_onto_the_map() {
-        // 0801 alone in its corner.
+        // 0801 is isolated in a corner.
         let corner = (". . . . . . . .\n. . w . . . . .", ". . . . . . _ .\n. . w . . . . _");
         let entry = ("hexes = [\"0103\"]", "hexes = [\"0801\"]");
         let escape = ("hexes = [\"0803\"]", "hexes = [\"0801\"]");

@@ -49,7 +49,7 @@ finding! {
     CHIT_TOO_LATE = "chit-too-late", Warning
 }
 
-/// The first turn in which one of a formation enters, and who that is; and whether one is there at the start.
+/// The arrivals of a formation: its first entry with the turn and the counter, and `true` if a unit starts on the map.
 #[derive(Clone, Copy, Default)]
 struct Arrivals {
     first: Option<(u8, Counter)>,
@@ -57,7 +57,7 @@ struct Arrivals {
 }
 
 impl Arrivals {
-    /// With one more.
+    /// Returns the arrivals with `unit` added.
     fn and(self, unit: &Piece<'_>) -> Self {
         match (unit.enters, self.first) {
             (None, _) => Self { starts: true, ..self },
@@ -66,7 +66,7 @@ impl Arrivals {
         }
     }
 
-    /// Those of the one and of the other.
+    /// Returns the combined arrivals of two groups.
     fn with(self, other: Self) -> Self {
         let firsts = self.first.into_iter().chain(other.first);
         Self { first: firsts.min_by_key(|(turn, _)| *turn), starts: self.starts || other.starts }
@@ -99,7 +99,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             continue;
         }
         let Arrivals { first, starts } = Arrivals::default().and(hq).with(units[hq.formation_number]);
-        // Variable reinforcements may come earlier than they are due.
+        // With variable reinforcements, units may arrive before they are due.
         let due = |counter: Counter| counter.path().key("enters").key("turn");
         if let Some((turn, at)) = first.filter(|(turn, _)| !starts && *turn > chit.max(cx.first_turn)) {
             let message = format!(

@@ -66,10 +66,10 @@ finding! {
     RANGE_OUTLIER = "range-outlier", Warning
 }
 
-/// The least number of units of an arm for one of them to stand out.
+/// The minimum number of units of an arm for the check.
 const MANY: usize = 5;
 
-/// The units of an arm, each with its number and its figures.
+/// The units of an arm, each with its index and its figures.
 type ArmGroup<'c> = Vec<(usize, &'c Piece<'c>, PieceFigures)>;
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -111,7 +111,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The two least and the two greatest of `values`, which are at least four, in order; each with its row.
+/// Returns the two least and the two greatest of at least four `values`, in order, each with its index.
 fn ends(values: impl Iterator<Item = (u8, usize)>) -> [(u8, usize); 4] {
     let start = [(u8::MAX, usize::MAX), (u8::MAX, usize::MAX), (0, 0), (0, 0)];
     values.fold(start, |[least, second, last, most], value| {
@@ -125,7 +125,7 @@ const HELP: &str = "correct it, or allow this finding";
 mod tests {
     use crate::lint::testing::shown_magnifique as shown;
 
-    /// The template with five more brigades of red, the last of them with `values`.
+    /// Returns the findings in the template with five more brigades of red, the last of them with `values`.
     fn with(values: &str) -> Vec<String> {
         let brigade = |n: usize, values: &str| {
             format!(

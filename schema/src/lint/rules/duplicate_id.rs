@@ -51,7 +51,7 @@ finding! {
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let mut first = lookup(cx.units.len());
-    // Every name, once one is needed that is new; and those that were proposed.
+    // All names, collected on demand for proposing new ones, with those already proposed.
     let mut all: Option<BTreeSet<(&str, String)>> = None;
     for name in cx.names.all().filter(|name| name.is_id()) {
         if name.text().chars().all(char::is_whitespace) {

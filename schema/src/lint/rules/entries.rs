@@ -100,7 +100,7 @@ finding! {
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let mut is_used = cx.entry_numbers.each(false);
-    // Whoever names an entry that there is not may mean this one.
+    // An undefined entry may be a misspelling of this one.
     let mut all_known = true;
     for entry in cx.uses("EntryId").map(|name| cx.entry_numbers.find(name.text())) {
         match entry.filter(|entry| cx.entry_numbers.is_given(*entry)) {
@@ -139,7 +139,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         return;
     }
     for (row, exit) in cx.exits.iter().enumerate() {
-        // An escape by the other side is a finding of its own.
+        // An escape through the other side's exit is a finding of its own.
         let escapes = cx.escapes.iter().any(|(side, ..)| **side == exit.side);
         if escapes && !exits.contains(exit.id.as_str()) {
             let path = DocPath::root().key("exit").index(row);
@@ -156,7 +156,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Returns `true` if two entries are of two sides that there are.
+/// Returns `true` if two entries belong to different defined sides.
 fn is_foe(cx: &Context<'_>, a: &Entry, b: &Entry) -> bool {
     a.side != b.side && [a, b].iter().all(|entry| cx.sides.contains(&&entry.side))
 }
@@ -164,7 +164,7 @@ fn is_foe(cx: &Context<'_>, a: &Entry, b: &Entry) -> bool {
 fn queues(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let units = || cx.units.iter().filter(|unit| !unit.stacks());
     let fastest = units().map(|unit| unit.movement).max();
-    // Along roads a point may take a unit two hexes far.
+    // On roads, a movement point may suffice for two hexes.
     let steps = 2 * u32::from(fastest.unwrap_or_default().max(1));
     let mut due: Vec<Vec<(u8, &Piece<'_>)>> = cx.entry_numbers.each(Vec::new());
     for unit in units() {
@@ -209,7 +209,7 @@ fn queues(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The number of hexes within `steps` of the entry, its own included; no more than `most`.
+/// Returns the number of hexes within `steps` of the entry, its own included, up to `most`.
 fn room(cx: &Context<'_>, entry: &Entry, most: usize, steps: u32) -> usize {
     let field = cx.map.field();
     let mut ring: Vec<PaddedIndex> = entry.hexes.iter().filter_map(|hex| Some(field.spot(cx.map.find(hex)?))).collect();
@@ -252,7 +252,7 @@ mod tests {
 
     #[test]
     fn all_who_are_due_can_come_on() {
-        // 0801 and 0802 in a corner of their own.
+        // 0801 and 0802 are isolated in a corner.
         let corner =
             (". . . . . . . .\n. . w . . . . .\n. w w . T . . .", ". . . . . . _ .\n. . w . . . _ .\n. w w . T . _ _");
         let road = (", \"0703\", \"0803\"]", "]");

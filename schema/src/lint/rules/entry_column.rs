@@ -72,7 +72,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
 mod tests {
     use crate::lint::testing::shown_magnifique as shown;
 
-    /// The dragoons and the brigade enter together, each with something said of their order.
+    /// Returns the findings in the template if the dragoons and the brigade enter together, each with additional keys for its
+    /// order.
     fn column(dragoons: &str, brigade: &str) -> Vec<String> {
         let one = format!("movement = [5, 5]\nenters = {{ turn = 2, at = \"A\"{brigade} }}");
         let two = format!("enters = {{ turn = 2, at = \"A\"{dragoons} }}");

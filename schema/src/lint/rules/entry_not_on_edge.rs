@@ -24,7 +24,7 @@ finding! {
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    // On a map with missing letters, hexes look like edges that are none, and the other way round.
+    // Missing letters create false edges and hide true ones.
     if !cx.map.is_full {
         return;
     }

@@ -33,7 +33,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
     for unit in &cx.units {
         let Some((turn, _)) = unit.enters else { continue };
-        // Turn 0 is a number out of range.
+        // Turn 0 is reported as a number out of range.
         if (1..cx.first_turn).contains(&turn) {
             let message =
                 format!("`{}` enters on turn {turn}, but the game begins with turn {}", unit.id, cx.first_turn);

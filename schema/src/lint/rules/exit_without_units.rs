@@ -65,7 +65,7 @@ finding! {
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    // A unit of a side that there is not may be meant for any.
+    // A unit of an undefined side may belong to either side.
     let all_known = cx.units.iter().all(|unit| cx.sides.contains(&unit.side));
     for side in cx.sides.iter().filter(|_| all_known) {
         if cx.units.iter().any(|unit| unit.side == *side) {

@@ -26,7 +26,7 @@ finding! {
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let (first, last) = (cx.first_turn, cx.turns.count);
-    // A number out of range is a finding of its own.
+    // A number out of range is reported by another lint.
     if (1..=99).contains(&first) && last > 0 && first > last {
         let message = format!("the game begins with turn {first}, but ends with turn {last}");
         let finding = FIRST_TURN_AFTER_LAST

@@ -30,7 +30,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
     let mut has_units = cx.formation_numbers.each(false);
     for unit in cx.units.iter().filter(|unit| !unit.stacks() && common.needs_start(unit.counter)) {
-        // A unit of a formation that there is not may be meant to belong to one without.
+        // A unit with an unknown formation may belong to one of the formations without units, so nothing is reported.
         if !cx.formation_numbers.is_given(unit.formation_number) {
             return;
         }

@@ -41,7 +41,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                     .at(of.path(), format!("the map has no hex {}", shown(name)))
                     .help(format!("hexes run from {first:?} to {last:?}"))
             }
-            // A row of letters that is too short is a finding of its own.
+            // A short row of letters is a finding of its own.
             Some(cell) if cx.map.letter(cell).is_none() || cx.map.has(cell) => return,
             Some(_) => HEX_OFF_MAP
                 .at(of.path(), format!("hex {} is `_`: not on the map", shown(name)))

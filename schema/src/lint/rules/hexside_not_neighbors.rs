@@ -72,7 +72,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The hexside that `text` can only mean: two hexes that touch, with anything but a slash between them.
+/// Returns the hexside that `text` evidently means: two adjacent hexes with another separator than a slash.
 fn reading(grid: &Grid, text: &str) -> Option<String> {
     let hex = |text: &str| {
         let name = HexId::from(text.trim_matches(|c: char| !c.is_alphanumeric()));

@@ -23,10 +23,10 @@ finding! {
     ISOLATED_ROAD = "isolated-road", Warning
 }
 
-/// In place of a road's row where no road is.
+/// The owner of a hex without a road.
 const NOBODY: usize = usize::MAX;
 
-/// In place of a road's row where several roads meet, or a place is.
+/// The owner of a hex where several roads meet, or of a hex of a place.
 const SEVERAL: usize = usize::MAX - 1;
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -34,7 +34,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         return;
     }
     let field = cx.map.field();
-    // The road at each hex, by its row.
+    // The index of the road in each hex.
     let mut owner = field.each(NOBODY);
     for hex in cx.places.iter().flat_map(|place| &place.hexes).filter_map(|hex| cx.map.find(hex)) {
         owner[field.spot(hex)] = SEVERAL;
@@ -46,7 +46,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for hexes in cx.road_hexes().chunk_by(|(_, one), (_, next)| one.row == next.row) {
         let Some(&(_, RoadHex { row, .. })) = hexes.first() else { continue };
         let is_alone = |(hex, _): &(Cell, RoadHex)| owner[field.spot(*hex)] == row && !cx.map.is_edge(*hex);
-        // A hex off the map is a finding of its own, and so is a road of a single hex.
+        // A hex off the map, or a road of a single hex, is a finding of its own.
         let is_sound = hexes.len() >= 2 && cx.roads.get(row).is_some_and(|road| road.path.len() == hexes.len());
         if is_sound && hexes.iter().all(is_alone) {
             let path = DocPath::root().key("road").index(row).key("path");

@@ -76,7 +76,7 @@ finding! {
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(levels) = cx.map.levels else { return };
-    // Letters that do not fit the map's size are findings of their own.
+    // Letters that do not match the map's size are findings of their own.
     if !cx.map.is_full {
         return;
     }

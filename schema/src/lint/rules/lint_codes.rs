@@ -50,12 +50,12 @@ finding! {
 /// Checks that `code` exists and may have a level.
 ///
 /// # Errors
-/// The problem and its remedy.
+/// The message and the help of the finding.
 pub fn check_code(code: &str) -> Result<(), (String, String)> {
     misnamed(code, true).map_or(Ok(()), |(_, message, help)| Err((message, help)))
 }
 
-/// The problem with a level for `code`; what was meant is looked for only if it `is_listed`.
+/// Describes the problem with a level for `code`; a suggestion is added only if it `is_listed`.
 fn misnamed(code: &str, is_listed: bool) -> Option<(&'static Finding, String, String)> {
     if code == ALL {
         return None;
@@ -86,7 +86,7 @@ fn a(severity: Severity) -> &'static str {
     }
 }
 
-/// The problems with the codes of the `[lints]` of a scenario or a collection.
+/// Returns the findings for the codes in the `[lints]` of a scenario or a collection.
 pub(crate) fn misnamed_codes<'l>(codes: impl IntoIterator<Item = &'l String>) -> impl Iterator<Item = Diagnostic> {
     let mut listed = 0..MOST_FINDINGS;
     codes.into_iter().filter_map(move |code| {
@@ -99,7 +99,7 @@ pub(crate) fn misnamed_codes<'l>(codes: impl IntoIterator<Item = &'l String>) ->
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for finding in misnamed_codes(cx.scenario.lints().keys()).take(ENOUGH) {
         let span = cx.key_span(&finding.path);
-        // A level that nothing heeds has no effect.
+        // An ineffective level can be removed safely.
         let out = cx.text.filter(|_| finding.code == FIXED_LEVEL.code).and_then(|text| text.take_out(&finding.path));
         found.push(finding.span(span).fix(Fix::safe("remove it", out)));
     }

@@ -131,7 +131,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// A row made as long as the map is wide. That what is too much has no hex in it is as good as if it were not there.
+/// Returns a fix that makes a row as long as the map is wide. Removing letters of missing hexes only is safe.
 fn even(cx: &Context<'_>, row: usize) -> Option<Fix> {
     let columns = usize::from(cx.map.columns);
     let letters = cx.map.hexes.0.get(row)?;
@@ -140,14 +140,14 @@ fn even(cx: &Context<'_>, row: usize) -> Option<Fix> {
         let blanks = format!(" {VOID}").repeat(columns - letters.len());
         return Fix::offer("fill the row with `_`", TextEdit::new(end..end, blanks));
     };
-    // From the last letter that stays on, if one does.
+    // The extra letters begin after the last letter that stays.
     let start = cx.letters_span(row, columns.checked_sub(1)?, false)?.end;
     let edit = TextEdit::new(start..cx.letters_span(row, columns, true)?.end, "");
     let fix = Fix::offer("remove the extra letters", edit)?;
     Some(Fix { safe: more.iter().all(|letter| *letter == VOID), ..fix })
 }
 
-/// The rows too many cut if they have no hex.
+/// Returns a fix that removes extra rows if none has a hex.
 fn blank_rows(cx: &Context<'_>) -> Option<Fix> {
     let rows = usize::from(cx.map.rows);
     let more = cx.map.hexes.0.get(rows..)?;

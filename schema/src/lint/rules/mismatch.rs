@@ -52,21 +52,21 @@ finding! {
     OFFSET_MISMATCH = "offset-mismatch", Error
 }
 
-/// Fewer mistakes than this have each their own cause.
+/// The least number of errors that suggests a common cause.
 const SEVERAL: usize = 3;
 
-/// The problem with the numbering as a whole. The rest of the file is looked at as if it were mended, so that hexes and
-/// neighbors that are right with it are no findings of their own.
+/// An error of the numbering as a whole. The other lints use the corrected grid, so that hexes and neighbors that are
+/// correct with it cause no findings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Mismatch {
-    /// The numbering under which every hex that the file names is on the map, if it is not this one.
+    /// The numbering with which the map has every hex named in the file; `None` if the numbering is not at fault.
     numbering: Option<Numbering>,
-    /// The columns or rows that would have to be shifted for all neighbors to be neighbors, if not these are.
+    /// The shift with which all listed neighbors are adjacent; `None` if the shift is not at fault.
     shift: Option<Parity>,
 }
 
 impl Mismatch {
-    /// Looks for one, and gives the grid that it would be.
+    /// Searches for a mismatch, and returns it with the corrected grid.
     pub(crate) fn of(cx: &Context<'_>) -> Option<(Self, Grid)> {
         let grid = cx.map.grid.as_ref()?;
         if let Some((numbering, grid)) = numbering(cx, grid) {
@@ -77,7 +77,7 @@ impl Mismatch {
     }
 }
 
-/// The numbering nearest to that of the file that has a hex for every name.
+/// Returns the numbering closest to the file's with which every named hex exists.
 fn numbering(cx: &Context<'_>, grid: &Grid) -> Option<(Numbering, Grid)> {
     if cx.is_all_on_map {
         return None;
@@ -86,7 +86,7 @@ fn numbering(cx: &Context<'_>, grid: &Grid) -> Option<(Numbering, Grid)> {
     let names: Vec<&str> = cx.hexes().collect();
     let frame = cx.scenario.common().frame();
     let shifts = [0, -1, 1];
-    // Printed maps count from 0 or from 1.
+    // Printed maps count from 0 or 1.
     let firsts = shifts.iter().flat_map(|column| shifts.iter().map(move |row| (*column, *row)));
     let firsts = firsts.filter(|(column, row)| {
         let (a, b) = grid.printed(crate::Cell { column: 0, row: 0 });
@@ -111,7 +111,7 @@ fn other(order: Order) -> Order {
     }
 }
 
-/// The shift under which no road jumps and every hexside is one.
+/// Returns the shift with which no road jumps and every hexside is valid.
 fn shift(cx: &Context<'_>, grid: &Grid) -> Option<(Parity, Grid)> {
     let steps = || cx.road_steps().map(|[(from, _), (to, _)]| (from, to));
     let sides = || cx.borders.iter().filter_map(|border| border.cells);

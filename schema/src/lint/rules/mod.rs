@@ -56,7 +56,7 @@ mod water;
 
 use super::LintTable;
 
-/// Every lint that holds for any system: what it finds and how.
+/// The lints for all systems: their findings and checks.
 pub(super) const LINTS: &LintTable = &[
     (&[bad_clock::BAD_CLOCK, bad_clock::HALF_CLOCK], bad_clock::check),
     (&[bad_numbering::BAD_NUMBERING, bad_numbering::MEANINGLESS_OFFSET], bad_numbering::check),

@@ -67,8 +67,8 @@ fn kind(path: &DocPath) -> Finding {
     }
 }
 
-/// The finding that the number at `path`, written as `shown`, is out of range. `least` and
-/// `greatest` are what its type can hold; the field's own limits are narrower, if it has any.
+/// Returns the finding that the number at `path`, written as `shown`, is out of range. `least` and `greatest` are the
+/// limits of its type; limits of the field replace them.
 pub(crate) fn out_of_range(
     form: impl Into<FileKind>,
     path: DocPath,

@@ -94,15 +94,15 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     headquarters(cx, facts, &origins, found);
 }
 
-/// The least cost of going over the map, in half movement points.
+/// The least movement costs on the map, in half movement points.
 struct Going<'c> {
     grid: &'c Grid,
     field: &'c PaddedHexes,
-    /// The cost of entering each hex over open ground.
+    /// The cost of entering each hex without a road.
     open: HexValues<u16>,
-    /// The directions in which a road leads from each hex, a bit each.
+    /// The directions in which a road leads from each hex, as a bit set.
     roads: &'c HexValues<u8>,
-    /// A step along a road.
+    /// The cost of a step along a road.
     road: u16,
 }
 
@@ -116,11 +116,11 @@ impl<'c> Going<'c> {
         Self { grid, field, open, roads: &cx.joined().directions, road: facts.road }
     }
 
-    /// Returns `true` if the straight way leads over the map from one hex to another at a cost of no more than `most`.
+    /// Returns `true` if the straight path between two hexes stays on the map and costs at most `most`.
     fn leads(&self, from: PaddedIndex, to: PaddedIndex, most: u32) -> bool {
         let [start, end] = [from, to].map(|spot| self.grid.hex(self.field.cell(spot)));
         let way = end - start;
-        // So many steps in one direction and so many in the next one.
+        // A straight path consists of steps in one direction and steps in the adjacent direction.
         let across = |a: Hex, b: Hex| a.x * b.y - a.y * b.x;
         let directions = (0..6).map(|one| (one, (one + 1) % 6));
         let mut parts = directions.map(|(one, next)| {
@@ -144,11 +144,11 @@ impl<'c> Going<'c> {
         })
     }
 
-    /// The least cost from any of `starts` to each hex, or, if `back`, from each hex to any of `starts`; each start
-    /// has a cost of its own to begin with. What costs more than `most` is not looked for, and nothing any more once
-    /// the costs of all that are `wanted` are known: those of other hexes may be missing then.
+    /// Returns the least cost from any of `starts` to each hex, or with `back` from each hex to any of `starts`. Each start has
+    /// an initial cost. Costs above `most` are not computed, and the search ends once the costs of all `wanted` hexes are
+    /// known; costs of other hexes may then be missing.
     ///
-    /// The search is not hexx's, which has one start and does not tell what its hexes cost.
+    /// The search of hexx is not used, because it has a single start and does not return the costs.
     fn costs(
         &self,
         starts: impl Iterator<Item = (PaddedIndex, u32)>,
@@ -157,7 +157,7 @@ impl<'c> Going<'c> {
         most: u32,
     ) -> Costs {
         let mut costs = Costs(self.field.each(u32::MAX));
-        // The hexes to go on from, by what it costs to get there.
+        // The hexes to continue from, by their cost.
         let mut due: BTreeMap<u32, Vec<PaddedIndex>> = BTreeMap::new();
         for (spot, cost) in starts {
             if costs.lower(spot, cost) {
@@ -171,7 +171,7 @@ impl<'c> Going<'c> {
         }
         while let Some((cost, spots)) = due.pop_first() {
             for spot in spots {
-                // There may have been a cheaper way, or the same cost twice.
+                // A cheaper path may have been found since, or the hex may be listed twice with the same cost.
                 if costs.0[spot] != cost {
                     continue;
                 }
@@ -196,16 +196,16 @@ impl<'c> Going<'c> {
     }
 }
 
-/// The cost of each hex; the greatest number where it is not known.
+/// The cost of each hex; `u32::MAX` if it is unknown.
 struct Costs(HexValues<u32>);
 
 impl Costs {
-    /// The least cost of these hexes, if one is known.
+    /// Returns the least cost of these hexes, if one is known.
     fn least(&self, spots: &[PaddedIndex]) -> Option<u32> {
         spots.iter().map(|spot| self.0[*spot]).min().filter(|least| *least != u32::MAX)
     }
 
-    /// Notes a lower cost; whether it is one.
+    /// Notes a lower cost; returns `true` if it is lower than the known one.
     fn lower(&mut self, spot: PaddedIndex, cost: u32) -> bool {
         let is_lower = cost < self.0[spot];
         if is_lower {
@@ -215,7 +215,7 @@ impl Costs {
     }
 }
 
-/// The hexes in one of which a unit comes into the game.
+/// The hexes in one of which a unit enters the game.
 enum Spots<'c> {
     One(PaddedIndex),
     Any(&'c [PaddedIndex]),
@@ -232,16 +232,16 @@ impl Deref for Spots<'_> {
     }
 }
 
-/// The places where the units come into the game that do not start in a hex of their own.
+/// The hexes of entries and zones, for units that do not start in a hex.
 struct Areas<'c> {
-    /// By the number of the entry.
+    /// The hexes of each entry, by its number.
     entries: Vec<Vec<PaddedIndex>>,
     zones: Lookup<&'c ZoneId, Vec<PaddedIndex>>,
 }
 
 impl<'c> Areas<'c> {
     fn of(cx: &'c Context<'_>) -> Self {
-        // Of two entries or zones with one id the first is meant.
+        // If entries or zones share an id, the first one counts.
         let mut entries = cx.entry_numbers.each(Vec::new());
         for entry in cx.entries.iter().rev() {
             if let Some(number) = cx.entry_numbers.find(entry.id.as_str()) {
@@ -255,23 +255,23 @@ impl<'c> Areas<'c> {
     }
 }
 
-/// The place and time at which a unit comes into the game.
+/// The hexes and the turn in which a unit enters the game.
 struct Origin<'c> {
     unit: &'c Piece<'c>,
-    /// The hexes in one of which it does.
+    /// The hexes, in one of which the unit enters.
     spots: Spots<'c>,
     turn: u8,
 }
 
 impl<'c> Origin<'c> {
-    /// The turn on which the unit enters, its entry, and how many turns it then has; `None` if it never does.
+    /// Returns the turn of entry, the entry, and the number of turns left from then on; `None` if the unit never enters.
     fn due(&self, cx: &Context<'_>) -> Option<(u8, &'c EntryId, u32)> {
         let (turn, at) = self.unit.enters.filter(|(turn, _)| (cx.first_turn..=cx.turns.count).contains(turn))?;
         Some((turn, at, u32::from(cx.turns.count - turn) + 1))
     }
 }
 
-/// The origins of all units, in their order.
+/// Returns the origins of all units, in their order.
 fn origins<'c>(cx: &'c Context<'_>, areas: &'c Areas<'_>) -> Vec<Origin<'c>> {
     let any = |spots: Option<&'c Vec<PaddedIndex>>| spots.map(|spots| Spots::Any(spots));
     let origin = |unit: &'c Piece<'_>| {
@@ -287,28 +287,28 @@ fn origins<'c>(cx: &'c Context<'_>, areas: &'c Areas<'_>) -> Vec<Origin<'c>> {
     cx.units.iter().map(origin).collect()
 }
 
-/// Those of `hexes` that the map has.
+/// Returns the positions of those `hexes` that are on the map.
 fn spots<'h>(cx: &Context<'_>, hexes: impl IntoIterator<Item = &'h HexId>) -> Vec<PaddedIndex> {
     let field = cx.map.field();
     hexes.into_iter().filter_map(|hex| Some(field.spot(cx.map.find(hex)?))).collect()
 }
 
-/// The half movement points that `movement` is in a turn; none for what never moves.
+/// Returns a movement allowance in half movement points per turn; 0 for a counter that never moves.
 fn points(facts: &PaceFacts<'_>, movement: u8) -> u32 {
     if movement == 0 { 0 } else { 2 * (u32::from(movement) + u32::from(facts.bonus)) }
 }
 
-/// The hexes that the fastest unit of the side with this number goes in a turn.
+/// Returns the movement allowance of the fastest unit of the side with the number `side`, in half movement points per turn.
 fn pace(cx: &Context<'_>, facts: &PaceFacts<'_>, side: usize) -> u32 {
     let units = cx.units.iter().filter(|unit| unit.side_number == side && !unit.stacks());
     points(facts, units.map(|unit| unit.movement).max().unwrap_or_default())
 }
 
-/// The place that a side must reach.
+/// A target that a side must reach.
 enum PaceTarget<'c> {
     /// A place.
     Place(&'c Goal<'c>),
-    /// Any of the hexes that a sudden ending names, by its row.
+    /// Any of the hexes in the sudden ending at this index.
     Hexes(usize),
 }
 
@@ -328,11 +328,11 @@ impl PaceTarget<'_> {
     }
 }
 
-/// The places that `side` must reach.
+/// Returns the targets that `side` must reach.
 fn targets<'c>(cx: &'c Context<'_>, facts: &PaceFacts<'_>, side: &SideId) -> Vec<(PaceTarget<'c>, Vec<PaddedIndex>)> {
     let places = cx.goals.iter().filter(|goal| goal.side == side).filter_map(|goal| {
         let place = cx.places.iter().find(|place| place.id == *goal.place)?;
-        // Who holds a place need not go there.
+        // A side does not have to reach a place that it holds.
         (place.holder.as_ref() != Some(side)).then(|| (PaceTarget::Place(goal), spots(cx, &place.hexes)))
     });
     let endings = facts.enters.iter().enumerate().filter(|(_, (winner, _))| *winner == Some(side));
@@ -357,10 +357,10 @@ fn places(
         let mut targets = targets(cx, facts, side);
         targets.retain(|(_, spots)| {
             let pairs = || starts().flat_map(|start| spots.iter().map(move |to| (start, *to)));
-            // Nearly always somebody gets there, and the first who is looked at.
+            // Fast path: nearly always, the first unit checked reaches the target.
             let leads =
                 |((from, turn), to): ((_, u8), _)| going.leads(from, to, turns.saturating_sub(turn.into()) * pace);
-            // A hex a turn is always allowed.
+            // A unit may always move one hex per turn.
             let is_near = |((from, _), to)| distance(cx, from, to) <= turns;
             !spots.is_empty() && !pairs().take(FEW_PAIRS).any(leads) && !pairs().take(MOST_PAIRS).any(is_near)
         });
@@ -377,7 +377,7 @@ fn places(
             known = costs(u32::MAX);
         }
         for (target, spots) in targets {
-            // What cannot be reached at all is a finding of its own.
+            // An unreachable target is reported by another lint.
             let Some(least) = known.least(&spots).filter(|least| *least > turns * pace) else { continue };
             let turn = least.div_ceil(pace) + u32::from(cx.first_turn) - 1;
             let message = format!("no unit of `{side}` can reach {} before turn {turn}", target.name());
@@ -390,10 +390,10 @@ fn places(
     }
 }
 
-/// So many pairs of hexes are enough to see that some are near each other.
+/// The maximum number of pairs of hexes checked for a short distance.
 const MOST_PAIRS: usize = 4096;
 
-/// So many ways are tried before the cheapest ones are looked for.
+/// The maximum number of straight paths tried before the search for the cheapest path.
 const FEW_PAIRS: usize = 16;
 
 fn distance(cx: &Context<'_>, from: PaddedIndex, to: PaddedIndex) -> u32 {
@@ -423,7 +423,8 @@ fn late(
         let enemies =
             || origins.iter().filter(|origin| origin.unit.side_number != side).flat_map(|origin| &*origin.spots);
         let there = || places.iter().chain(enemies());
-        // Nearly always all of them get somewhere: at each entry even who comes last, or is slowest.
+        // Fast path: nearly always, all units reach a target. At each entry, it is enough to check the unit with the least
+        // movement left.
         let mut least: BTreeMap<_, (u32, &Origin<'_>)> = BTreeMap::new();
         for origin in &late {
             let Some((.., turns)) = origin.due(cx) else { continue };
@@ -449,7 +450,7 @@ fn late(
             let Origin { unit, spots, .. } = origin;
             let pace = points(facts, unit.movement);
             let Some((turn, at, turns)) = origin.due(cx) else { continue };
-            // At an entry from which nothing can be reached at all, something else is wrong.
+            // An entry from which no target can be reached is reported by another lint.
             let Some(least) = known.least(spots).filter(|least| *least > turns * pace && pace > 0) else { continue };
             let needs = least.div_ceil(pace);
             let message = format!(
@@ -469,21 +470,21 @@ fn headquarters(cx: &Context<'_>, facts: &PaceFacts<'_>, origins: &[Origin<'_>],
     let mut hqs = cx.formation_numbers.each(None);
     for (command, origin) in facts.command.iter().zip(origins.iter().filter(|origin| origin.unit.stacks())) {
         let turns = u32::from(cx.turns.count.saturating_sub(origin.turn)) + 1;
-        // Along roads a movement point may take it two hexes far.
+        // Along roads, a movement point may take the HQ two hexes far.
         let reach = u32::from(*command) + turns * points(facts, origin.unit.movement);
         hqs[origin.unit.formation_number] = Some((origin, reach));
     }
     let mut told = BTreeSet::new();
     for Origin { unit, spots, .. } in origins.iter().filter(|origin| !origin.unit.stacks()) {
         let Some((hq, reach)) = hqs[unit.formation_number].filter(|(hq, _)| !hq.spots.is_empty()) else { continue };
-        // Zones are large, and the two may be set up side by side.
+        // Zones are large, so the unit and its HQ may be set up side by side.
         if spots.is_empty() || unit.zone.is_some() {
             continue;
         }
         if hq.spots.iter().any(|from| spots.iter().any(|to| distance(cx, *from, *to) <= reach)) {
             continue;
         }
-        // One finding a headquarters: what is far from one unit is far from its neighbors.
+        // One finding per headquarters is enough, because neighboring units are equally far away.
         if !told.insert(unit.formation_number) {
             continue;
         }

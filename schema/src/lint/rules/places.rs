@@ -108,7 +108,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let name = place.name.trim();
         if !name.is_empty() {
             let first = *names.entry(name).or_insert(row);
-            // An id that is given twice is a finding of its own.
+            // A duplicate id is a finding of its own.
             if first != row && is_other(cx, first, row) {
                 let finding = PLACE_TWICE
                     .at(path().key("name"), format!("two places have the name {}", shown(name)))
@@ -156,15 +156,15 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Returns `true` if two rows are two places.
+/// Returns `true` if two rows have different ids.
 fn is_other(cx: &Context<'_>, first: usize, row: usize) -> bool {
     cx.places.get(first).map(|place| &place.id) != cx.places.get(row).map(|place| &place.id)
 }
 
-/// Points out the first hex that does not hang together with the first of all.
+/// Reports the first hex that is not connected to the place's first one.
 fn scattered(cx: &Context<'_>, row: usize, own: &BTreeSet<Cell>, found: &mut Vec<Diagnostic>) {
     let Some((place, start)) = cx.places.get(row).zip(own.first()) else { return };
-    // One hex hangs together, and hexes off the map are findings of their own.
+    // A single hex is connected, and hexes off the map are findings of their own.
     if place.hexes.len() < 2 || place.hexes.iter().any(|hex| cx.map.find(hex).is_none()) {
         return;
     }

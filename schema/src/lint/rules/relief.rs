@@ -82,14 +82,14 @@ finding! {
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let (Some(levels), Some(grid), true) = (cx.map.levels, &cx.map.grid, cx.map.is_full) else { return };
-    // Levels that have another shape than the map are a finding of their own.
+    // Levels that do not match the map's size are a finding of their own.
     let shaped = levels.0.len() == usize::from(cx.map.rows)
         && levels.0.iter().all(|row| row.len() == usize::from(cx.map.columns));
     if !shaped {
         return;
     }
     let field = cx.map.field();
-    // 0 where there is no hex, or none with a level.
+    // 0 for missing hexes and hexes without a level.
     let mut heights = field.each_letter(&cx.map, levels, 0, |digit| digit.to_digit(10).unwrap_or(0));
     for spot in field.none() {
         heights[spot] = 0;
@@ -108,14 +108,14 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             found.push(SLOPE_ON_LEVEL_GROUND.at(border.path(), message).help(help).fix(fix));
         }
     }
-    // A slope on level ground is usually that of the next hexside.
+    // A misplaced slope is usually meant for the next hexside, which then needs no finding.
     let steep = cx.scenario.common().steep().map(u32::from).filter(|_| !slopes.is_empty() && found.len() == before);
     let mut roads = None;
     let mut missing = Vec::new();
     for spot in field.all().filter(|spot| heights[*spot] > 0) {
         let here = heights[spot];
         let around = field.beside(spot);
-        // Much ground is level.
+        // Most neighbors have the same level.
         if around.iter().all(|next| heights[*next] == here) {
             continue;
         }

@@ -32,7 +32,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         return;
     }
     let path = |(row, index): (usize, usize)| DocPath::root().key("road").index(row).key("path").index(index);
-    // The road and the place in its path by which each step was drawn first.
+    // The road and the path index of the first occurrence of each step.
     let mut first: Lookup<(&HexId, &HexId), (usize, usize)> = lookup(cx.roads.iter().map(|road| road.path.len()).sum());
     for (row, road) in cx.roads.iter().enumerate() {
         let steps = road.path.windows(2).filter_map(|step| match step {

@@ -62,7 +62,7 @@ pub(crate) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The problem with `file`, which is named at `path`.
+/// Returns the finding for `file` at `path`; `None` if the path is safe.
 pub(crate) fn outside(path: DocPath, file: &ArtPath, text: Option<&Places<'_>>) -> Option<Diagnostic> {
     let why = file.problem()?;
     let message = format!("{} is refused: {why}", shown(&file.0));

@@ -46,10 +46,10 @@ finding! {
     NO_SOURCE = "no-source", Warning, silent
 }
 
-/// Words that stand where something is still to be found out.
+/// Placeholders for a missing source.
 const NOTHING: &[&str] = &["", "?", "??", "???", "-", "todo", "tbd", "xxx", "unknown", "n/a", "none"];
 
-/// Returns `true` if `text` tells nobody where something is known from.
+/// Returns `true` if `text` is an empty or placeholder source.
 pub(crate) fn says_nothing(text: &str) -> bool {
     let text = text.trim();
     NOTHING.iter().any(|nothing| text.eq_ignore_ascii_case(nothing))

@@ -27,7 +27,7 @@ finding! {
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    // A size that no map can have is a finding of its own.
+    // A size beyond the limit is a finding of its own.
     let all = beyond_play(cx.scenario).into_iter().filter(|excess| excess.is_of_counters || cx.map.is_sized());
     found.extend(all.map(|excess| {
         let ExceededLimit { path, .. } = &excess;

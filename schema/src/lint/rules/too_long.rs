@@ -24,7 +24,7 @@ finding! {
     TOO_LONG = "too-long", Error
 }
 
-/// The most characters that the text in the field `field` may have.
+/// Returns the most characters of a text in the field `field`.
 pub(crate) fn most(field: &str) -> usize {
     match field {
         "description" | "source" | "sources" | "license" | "authors" => LONGEST_TEXT,

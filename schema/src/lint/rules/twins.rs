@@ -94,7 +94,7 @@ finding! {
     LIKE_COLORS = "like-colors", Warning
 }
 
-/// Sides whose colors differ by less than this, of 765 at most, look alike.
+/// The color distance, of 765 at most, below which two sides look alike.
 const LIKE: u32 = 48;
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -113,9 +113,9 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
     let mut units = lookup(cx.units.len());
     for unit in cx.units.iter().filter(|unit| !unit.stacks() && !unit.name.trim().is_empty()) {
-        // A label that is left out is the id, which no other unit has; the formation is what tells such units apart.
+        // A missing label defaults to the id, which is unique; such units are distinguished by their formation.
         let first = units.insert((unit.name, unit.side_number, unit.label.or(unit.formation)), unit);
-        // An id that is given twice is a finding of its own.
+        // A duplicate id is a finding of its own.
         if let Some(first) = first.filter(|first| first.id != unit.id) {
             let message = format!("two units of `{}` have the name {}", unit.side, shown(unit.name));
             let finding =

@@ -6,7 +6,7 @@ use crate::lint::context::Context;
 use crate::lint::view::Piece;
 use crate::path::DocPath;
 
-/// The number of entries that are offered to a unit.
+/// The most entries offered to a unit.
 const MOST_ENTRIES: usize = 6;
 
 finding! {
@@ -51,7 +51,7 @@ finding! {
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    // There are no hexes and no entries on a table: its system says where a unit starts.
+    // A game without a map has no hexes and entries; its system determines the starts.
     if cx.scenario.common().table().is_some() {
         return;
     }
@@ -89,7 +89,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Offers `unit` the entries of its side, on the first turn.
+/// Returns fixes that let `unit` enter by an entry of its side on the first turn.
 fn enter(cx: &Context<'_>, unit: &Piece<'_>) -> Vec<Fix> {
     let entries = cx.entries.iter().filter(|entry| entry.side == *unit.side).take(MOST_ENTRIES);
     let turn = cx.first_turn.max(1);

@@ -35,7 +35,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     if cx.map.used().is_some() {
         return;
     }
-    // Letter: how often, and where first.
+    // The count of each letter, with the row and column of its first use.
     let mut unknown: BTreeMap<char, (usize, usize, usize)> = BTreeMap::new();
     for (row, letters) in cx.map.hexes.0.iter().enumerate() {
         for (column, letter) in letters.iter().enumerate() {
@@ -57,10 +57,10 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// A letter that stands in more places than these is no slip of the hand.
+/// A letter used more often than this is no typing error.
 const MOST_PLACES: usize = 1000;
 
-/// `letter` written small or large wherever it stands, if there is such a terrain.
+/// Returns a fix that changes the case of `letter` throughout, if the other case is defined.
 fn other_case(cx: &Context<'_>, letter: char, letters: &[String]) -> Option<Fix> {
     let meant = alike(letter.to_string().as_str(), letters.iter().map(String::as_str))?;
     let mut edits = Vec::new();

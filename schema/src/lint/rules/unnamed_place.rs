@@ -33,7 +33,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The name that an id such as `tronville-copses` stands for.
+/// Derives a name from an id such as `tronville-copses`.
 fn name_of(id: &str) -> String {
     let words = id.replace(['-', '_'], " ");
     let mut letters = words.trim().chars();

@@ -25,7 +25,7 @@ finding! {
     UNPLAYABLE = "unplayable", Error
 }
 
-/// The finding that a game of the scenario cannot begin, because of the rule called `rule`.
+/// Returns the finding that no game of the scenario can start, because of the rule called `rule`.
 pub fn unplayable(message: &str, rule: &str) -> Diagnostic {
     UNPLAYABLE.at(DocPath::root(), message).help(format!("see rule {rule}"))
 }

@@ -30,7 +30,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let Some(c) = first_unprintable(text) else { continue };
         let message = format!("the text contains the invisible character U+{:04X}", u32::from(c));
         let finding = UNPRINTABLE_CHARACTER.at(path.clone(), message);
-        // What uses an id would no longer find it.
+        // Uses of a changed id would become undefined.
         let write = || cx.text.and_then(|places| places.write(path, quoted(&printable(text))));
         let fix = if *is_id { None } else { Fix::safe("remove such characters", write()) };
         found.push(finding.help("remove it").fix(fix));

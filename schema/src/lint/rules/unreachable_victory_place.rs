@@ -50,7 +50,7 @@ finding! {
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    // Missing letters part a map that is whole.
+    // Missing letters would appear to divide the map.
     if !cx.map.is_full || cx.map.grid.is_none() {
         return;
     }
@@ -58,7 +58,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     if parts.sizes.len() < 2 {
         return;
     }
-    // Without a place to come from, something else is wrong with the side's units.
+    // A side without starts and entries has other findings.
     let reach: BTreeMap<&SideId, BTreeSet<usize>> = cx
         .origins()
         .into_iter()
@@ -71,7 +71,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             && reach.get(side).is_some_and(|reach| !cells.any(|cell| reach.contains(&parts.part(field, cell))))
     };
     let help = "`_` in `hexes` separates it from every hex where a unit of the side starts or enters";
-    // A place that several endings name is one finding.
+    // A place in several victory conditions is one finding.
     let mut told: BTreeMap<&crate::PlaceId, usize> = BTreeMap::new();
     for goal in &cx.goals {
         let Some((row, place)) = cx.places.iter().enumerate().find(|(_, place)| place.id == *goal.place) else {

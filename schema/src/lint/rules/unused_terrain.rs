@@ -48,7 +48,7 @@ finding! {
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    // An unused letter may be what an unknown one was meant to be.
+    // An unused letter may be the one meant by an unknown letter.
     let used = cx.map.used();
     for letter in &cx.map.letters {
         let path = || DocPath::root().key("map").key("terrain").key(letter.to_string());

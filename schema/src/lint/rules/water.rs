@@ -94,10 +94,10 @@ finding! {
     ROAD_INTO_RIVER = "road-into-river", Warning
 }
 
-/// A hexside by its two hexes, the lesser first.
+/// A hexside as its two hexes, the lesser first.
 type HexPair = (Cell, Cell);
 
-/// The first place of each feature along a hexside: the row, and the place in its list.
+/// The first occurrence of each feature on a hexside: its row, and its index in the list.
 type First = Lookup<(HexsideKind, HexPair), (usize, usize)>;
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -150,9 +150,9 @@ fn is_water(hexside: &Hexside) -> bool {
     matches!(hexside.kind, HexsideKind::Stream | HexsideKind::River)
 }
 
-/// The hexsides that meet `side` at a corner: at each end, the two others that end there.
+/// Returns the hexsides that share a corner with `side`: two others at each end.
 fn meeting(cx: &Context<'_>, (a, b): HexPair) -> impl Iterator<Item = HexPair> {
-    // The hexes at the two corners are the neighbors of the one that come before and after the other.
+    // The third hex at each corner follows or precedes the other hex among the neighbors.
     let around = cx.map.grid.as_ref().map(|grid| grid.neighbors(a)).unwrap_or_default();
     let towards = around.iter().position(|beside| *beside == Some(b));
     let corners = towards.into_iter().flat_map(move |to| [(to + 5) % 6, (to + 1) % 6].map(|corner| around[corner]));
@@ -160,7 +160,7 @@ fn meeting(cx: &Context<'_>, (a, b): HexPair) -> impl Iterator<Item = HexPair> {
     thirds.flat_map(move |third| [(a.min(third), a.max(third)), (b.min(third), b.max(third))])
 }
 
-/// Returns `true` if two hexsides meet at a corner.
+/// Returns `true` if two hexsides share a corner.
 fn meet(grid: &Grid, (a, b): HexPair, (c, d): HexPair) -> bool {
     let others = match (a == c, a == d, b == c, b == d) {
         (true, ..) => (b, d),
@@ -172,15 +172,15 @@ fn meet(grid: &Grid, (a, b): HexPair, (c, d): HexPair) -> bool {
     grid.distance(others.0, others.1) == 1
 }
 
-/// A hexside that `own` lacks and that would join two pieces of it.
+/// Reports a hexside missing from `own` that would join two pieces of it.
 fn gap(cx: &Context<'_>, row: usize, own: &[HexPair], first: &First, found: &mut Vec<Diagnostic>) {
     let Some(grid) = &cx.map.grid else { return };
-    // Most are listed as the water runs, and then they are one piece.
+    // Hexsides are usually listed along the water, in one piece.
     if own.iter().zip(own.iter().skip(1)).all(|(one, next)| meet(grid, *one, *next)) {
         return;
     }
     let own: BTreeSet<HexPair> = own.iter().copied().collect();
-    // The piece of which each hexside is a part.
+    // The number of the piece with each hexside.
     let mut pieces: BTreeMap<HexPair, usize> = BTreeMap::new();
     for start in &own {
         let piece = pieces.len();
@@ -201,7 +201,7 @@ fn gap(cx: &Context<'_>, row: usize, own: &[HexPair], first: &First, found: &mut
     for side in candidates {
         let mut joined = meeting(cx, side).filter_map(|next| pieces.get(&next));
         let parts_two = joined.next().is_some_and(|one| joined.any(|other| other != one));
-        // A bridge over the missing piece is a finding of its own.
+        // A bridge over the missing hexside is a finding of its own.
         if parts_two && !first.contains_key(&(HexsideKind::Bridge, side)) {
             let missing = format!("{}/{}", grid.name(side.0), grid.name(side.1));
             let path = DocPath::root().key("hexside").index(row).key("between");
@@ -232,7 +232,7 @@ fn roads(cx: &Context<'_>, first: &First, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// A bridge at `hexside` in the row of bridges, or in a row of its own behind that of the `river`.
+/// Returns a fix that adds a bridge at `hexside`, to the row of bridges or as a new row after that of the `river`.
 fn bridge(cx: &Context<'_>, river: usize, hexside: &str) -> Option<Fix> {
     let side = quoted(hexside);
     let row = |row: usize| DocPath::root().key("hexside").index(row);

@@ -1,4 +1,4 @@
-//! The inside of arrays, maps and structs, for [`NodeReader`].
+//! Access to the elements of arrays and to the entries of maps and structs, for [`NodeReader`].
 
 use serde::Deserializer;
 use serde::de::value::U64Deserializer;
@@ -12,7 +12,7 @@ use crate::diagnostic::{list, shown};
 use crate::fix::{Fix, MeantWord, TextEdit};
 use crate::{FORMAT, schema_json};
 
-/// Reads a value. Some types refuse a value only after they have read it; that is noted here.
+/// Reads a value, and notes a finding if the type refuses the value after reading it.
 fn heeded<'de, T: DeserializeSeed<'de>>(seed: T, reader: &NodeReader<'_, '_, '_>) -> Result<T::Value, PassEnd> {
     seed.deserialize(reader.clone()).map_err(|stop| reader.heed(stop))
 }
@@ -20,8 +20,8 @@ fn heeded<'de, T: DeserializeSeed<'de>>(seed: T, reader: &NodeReader<'_, '_, '_>
 /// The elements of an array.
 pub(super) struct Rows<'d, 'p, 'm> {
     rows: std::iter::Enumerate<std::slice::Iter<'d, Item<'d>>>,
-    /// The number that are still to come, where their type fixes it: stand-ins for those that are missing, and none
-    /// too many.
+    /// The number of elements still to return, for types of a fixed length. Missing elements are stand-ins; extra ones are
+    /// skipped.
     owed: Option<usize>,
     path: &'p Link<'p>,
     memory: &'m PassMemory<'d>,
@@ -32,7 +32,7 @@ impl<'d, 'p, 'm> Rows<'d, 'p, 'm> {
         Self { rows: rows.map_or(&[][..], Array::as_slice).iter().enumerate(), owed: None, path, memory }
     }
 
-    /// The same where there must be `count` of them.
+    /// Like `new`, for a type with exactly `count` elements.
     pub(super) fn fixed(
         rows: Option<&'d Array<'d>>,
         count: usize,
@@ -72,7 +72,7 @@ impl<'de> SeqAccess<'de> for Rows<'_, '_, '_> {
     }
 }
 
-/// The entries of a table whose keys are the author's own.
+/// The entries of a table with keys of the author's choice.
 pub(super) struct Table<'d, 'p, 'm> {
     entries: Option<std::slice::Iter<'d, (Key<'d>, Item<'d>)>>,
     value: Option<(&'d str, &'d Item<'d>)>,
@@ -119,7 +119,7 @@ impl<'de> MapAccess<'de> for Table<'_, '_, '_> {
     }
 }
 
-/// A key that the author chose.
+/// A reader of a key of the author's choice.
 struct KeyReader<'d> {
     key: &'d str,
 }
@@ -156,13 +156,13 @@ impl<'de> Deserializer<'de> for KeyReader<'_> {
 /// The fields of a struct.
 pub(super) struct Fields<'d, 'p, 'm> {
     fields: &'static [&'static str],
-    /// The entries of the table.
+    /// The entries of the table that are not read yet.
     entries: std::slice::Iter<'d, (Key<'d>, Item<'d>)>,
-    /// The field after the one that was found last.
+    /// The index of the field after the last one found.
     next: usize,
-    /// Fields that the table lacks, and what is read in their place, last first.
+    /// The fields that the table lacks, with the nodes to read instead, in reverse order.
     missing: Vec<(usize, Node<'d>)>,
-    /// The fields that the table has no key for, once somebody asks.
+    /// The fields without a key in the table; computed when an unknown key is found.
     unused: Option<Vec<&'static str>>,
     value: Option<(usize, Node<'d>)>,
     node: Node<'d>,
@@ -171,7 +171,7 @@ pub(super) struct Fields<'d, 'p, 'm> {
 }
 
 impl<'d, 'p, 'm> Fields<'d, 'p, 'm> {
-    /// The `fields` of `node`; what is no table has every field, each a stand-in.
+    /// Returns the `fields` of `node`. If `node` is not a table, every field is a stand-in.
     pub(super) fn new(
         name: &'static str,
         fields: &'static [&'static str],
@@ -184,7 +184,7 @@ impl<'d, 'p, 'm> Fields<'d, 'p, 'm> {
             Self { fields, entries, next: 0, missing: Vec::new(), unused: None, value: None, node, path, memory };
         match node.table() {
             None => own.missing = (0..fields.len()).map(|index| (index, Node::Nothing)).collect(),
-            // Nearly always no key was ever missing.
+            // Fast path: in nearly every file, no key is missing.
             Some(table) => {
                 if let Some(required) = memory.required.borrow().get(name) {
                     own.missing = required.iter().filter_map(|key| own.lack(table, key)).collect();
@@ -195,7 +195,7 @@ impl<'d, 'p, 'm> Fields<'d, 'p, 'm> {
         own
     }
 
-    /// The value that is read for the field `key` if `table` has nothing that could be.
+    /// Returns the node to read for the field `key` if `table` has no usable value for it, and notes a finding.
     fn lack(&self, table: &'d tree::Table<'d>, key: &'static str) -> Option<(usize, Node<'d>)> {
         let (path, memory) = (self.path, self.memory);
         let written = table.get(key);
@@ -220,15 +220,15 @@ impl<'d, 'p, 'm> Fields<'d, 'p, 'm> {
         Some((index, usual.map_or(Node::Nothing, Node::Usual)))
     }
 
-    /// Returns `true` if `value` is left out because its type refused it: of what is larger, a part may begin in the
-    /// same place.
+    /// Returns `true` if `value` is omitted because its type refused it. Tables and lists are excluded, because their first
+    /// element may start at the same offset.
     fn is_refused(&self, value: &Item<'_>) -> bool {
         self.memory.is_refused(value.span()) && !matches!(value.value(), Value::Table(_) | Value::Array(_))
     }
 
-    /// The number of the field called `key`.
+    /// Returns the index of the field `key`.
     fn find(&mut self, key: &str) -> Option<usize> {
-        // Most files have their keys in the order of the type: the search goes on where it was.
+        // Most files have their keys in the order of the type, so the search continues after the last match.
         let (before, after) = self.fields.split_at_checked(self.next)?;
         let place = |fields: &[&str]| fields.iter().position(|field| *field == key);
         let index = place(after).map(|steps| self.next + steps).or_else(|| place(before))?;
@@ -244,7 +244,7 @@ fn note_unknown(
     path: &Link<'_>,
     memory: &PassMemory<'_>,
 ) {
-    // What was meant is of no use where nobody sees it.
+    // A suggestion is not worth its cost if the finding is not listed.
     let meant = if memory.is_flooded() { None } else { MeantWord::by(key.name, unused.iter().copied()) };
     let help = meant.map_or_else(|| format!("the keys are {}", list(fields.iter().copied())), MeantWord::help);
     let fix = meant.and_then(|meant| meant.fix(TextEdit::new(key.span.range(), meant.word)));
@@ -257,7 +257,7 @@ fn note_unknown(
     memory.note(finding.fix(fix), false);
 }
 
-/// The format written at the top of a text that does not name it: there has been only this one.
+/// Returns the fix that writes the format at the top of a text without it. It is safe, as there is only one format.
 fn the_format(path: &Link<'_>, field: &str, text: &str) -> Option<Fix> {
     if !matches!(path, Link::Root) || field != "format" || FORMAT != 1 {
         return None;
@@ -290,7 +290,7 @@ impl<'de> MapAccess<'de> for Fields<'_, '_, '_> {
             }
         }
         self.value = self.value.take().or_else(|| self.missing.pop());
-        // Types know their fields by number as well, and need not read their names again.
+        // Derived types accept field indices, which spares a comparison of names.
         self.value.map(|(index, _)| seed.deserialize(U64Deserializer::new(index as u64))).transpose()
     }
 

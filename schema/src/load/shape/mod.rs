@@ -1,12 +1,10 @@
-//! The check of a document against the types of its system, which reports all errors.
+//! The check of a document against the types of its system. It reports all errors.
 //!
-//! Serde stops at the first error. This reader does not: where a value has the wrong type it notes
-//! the finding and hands serde a stand-in, keys that no type knows it notes and skips, and so one
-//! pass finds them all, each with its exact path and bytes. Only two things stop a pass. A missing
-//! key is known first when serde asks for it: the reader learns that this key of this type is
-//! required and starts again, after which it notices every such row. A value that its own type
-//! refuses (a color that is none) is left out of the next pass. A file needs a handful of passes,
-//! however many mistakes it has.
+//! Serde stops at the first error; this reader continues. For a value of the wrong type, it notes a finding and gives serde a
+//! stand-in. Unknown keys are noted and skipped. So one pass finds nearly all errors, each with its path and byte range. Only
+//! two errors stop a pass. A missing key is known only when serde asks for it: the reader remembers that the type requires the
+//! key, and starts again; the next pass notes every table without it. A value that its type refuses, such as an invalid color,
+//! is omitted from the next pass. A file needs only a few passes, however many errors it has.
 
 mod access;
 mod reader;
@@ -118,38 +116,37 @@ finding! {
     BAD_VALUE = "bad-value", Error
 }
 
-/// More passes than any document needs whose mistakes are worth listing one by one.
+/// The maximum number of passes, above the needs of any document whose errors are worth listing one by one.
 const MOST_PASSES: usize = 150;
 
-/// The number of bytes that all passes together go over, so that an absurdly long document does not take minutes.
+/// The byte budget of all passes together, so that a huge document does not take minutes.
 const MOST_BYTES: usize = 1 << 30;
 
-/// The outcome of reading.
+/// The result of reading a document.
 pub(crate) struct Shaped<T> {
-    /// The value: sound if there are no findings, otherwise with stand-ins and without the rows
-    /// that had errors.
+    /// The value. With findings, it has stand-ins and lacks the rows with errors.
     pub(crate) value: Option<T>,
-    /// The rows that were left out.
+    /// The omitted rows.
     pub(crate) pruned: BTreeSet<DocPath>,
-    /// Every error of shape.
+    /// The errors of shape.
     pub(crate) findings: Vec<Diagnostic>,
 }
 
-/// The facts that the passes over a document share.
+/// The state shared by the passes over a document.
 pub(crate) struct PassMemory<'d> {
     text: &'d str,
-    /// `true` if a line of it may end with CRLF.
+    /// `true` if the text contains a carriage return, so that lines may end with CRLF.
     has_cr: bool,
     form: FileKind,
-    /// A complete document of the system, for sections that are missing; parsed when a key is.
+    /// A complete document of the system, as a source of missing sections; set when a key is missing.
     template: Cell<Option<&'d Table<'d>>>,
-    /// Keys that were found to be required, by type.
+    /// The keys found to be required, by the name of the type.
     required: RefCell<BTreeMap<&'static str, BTreeSet<&'static str>>>,
-    /// Values that their types refused, by where they start.
+    /// The findings for values that their types refused, by the byte offset of the value.
     refused: RefCell<BTreeMap<usize, Diagnostic>>,
-    /// Findings of this pass, and whether what was read in their place is a stand-in.
+    /// The findings of this pass, each with `true` if a stand-in was read for the value.
     findings: RefCell<Vec<(Diagnostic, bool)>>,
-    /// Rows to leave out.
+    /// The rows to omit.
     pruned: BTreeSet<DocPath>,
 }
 
@@ -160,36 +157,36 @@ impl PassMemory<'_> {
         }
     }
 
-    /// Returns `true` if so much was found that no more is noted.
+    /// Returns `true` if no more findings are noted.
     fn is_full(&self) -> bool {
         self.findings.borrow().len() >= super::MOST_FINDINGS * 10
     }
 
-    /// Returns `true` if more was found than is listed.
+    /// Returns `true` if there are more findings than are listed.
     fn is_flooded(&self) -> bool {
         self.findings.borrow().len() > super::MOST_FINDINGS
     }
 
-    /// Learns which key the type called `name` requires, if that is why it stopped.
+    /// Remembers the key that the type `name` requires, if a missing key stopped the pass.
     #[cold]
     fn learn(&self, name: &'static str, stop: PassEnd) -> PassEnd {
         let PassEnd::Missing(key) = stop else { return stop };
-        // Learning nothing new would go on for ever.
+        // Without new information, another pass would end in the same way, forever.
         if self.required.borrow_mut().entry(name).or_default().insert(key) { PassEnd::Again } else { stop }
     }
 
-    /// Returns `true` if a type refused the value here.
+    /// Returns `true` if a type refused the value that starts at `span`.
     fn is_refused(&self, span: Span) -> bool {
         let refused = self.refused.borrow();
         !refused.is_empty() && refused.contains_key(&span.range().start)
     }
 }
 
-/// Reads `text`, which was parsed to `root`, as a `T`, whose schema is that of `form`.
+/// Reads `text`, which was parsed to `root`, as a `T`. The schema is that of `form`.
 pub(crate) fn read<'d, T: DeserializeOwned>(text: &'d str, root: &'d Table<'d>, form: FileKind) -> Shaped<T> {
     let mut memory = PassMemory {
         text,
-        // Looked for in the whole text at once, which takes a tenth of the time in which the first of them is found.
+        // A scan of the whole text without an early exit is vectorized and takes a tenth of the time.
         has_cr: text.bytes().fold(false, |found, byte| found | (byte == b'\r')),
         form,
         template: Cell::new(None),
@@ -210,7 +207,7 @@ pub(crate) fn read<'d, T: DeserializeOwned>(text: &'d str, root: &'d Table<'d>, 
     Shaped { value, pruned: memory.pruned, findings }
 }
 
-/// Reads `text`, a part of what `system` is, as a `T`; `None` if anything is wrong with it.
+/// Reads `text`, a part of a file of `system`, as a `T`; `None` if it has any error.
 pub(crate) fn sound<T: DeserializeOwned>(text: &str, system: System) -> Option<T> {
     let arena = Arena::new();
     let root = tree::parse(text, &arena)?;
@@ -231,10 +228,10 @@ fn passes<'d, T: DeserializeOwned>(root: &'d Table<'d>, memory: &PassMemory<'d>)
     None
 }
 
-/// A complete document of `form`, if there is one.
+/// Returns a complete document of `form`, if there is one.
 fn template(form: FileKind) -> Option<&'static Table<'static>> {
     static TEMPLATES: LazyLock<Vec<(System, Item<'static>)>> = LazyLock::new(|| {
-        // What is kept for as long as the program runs needs no owner.
+        // A leaked arena lives as long as the program, like the cached templates.
         let arena: &Arena = Box::leak(Box::default());
         let parsed = |system| Some((system, tree::parse(crate::template(system), arena)?.into_item()));
         System::EVERY.iter().copied().filter_map(parsed).collect()
@@ -242,7 +239,7 @@ fn template(form: FileKind) -> Option<&'static Table<'static>> {
     TEMPLATES.iter().find(|(of, _)| FileKind::Scenario(*of) == form).and_then(|(_, item)| item.as_table())
 }
 
-/// The value of the template at `path`.
+/// Returns the value of the template at `path`.
 fn template_value<'d>(template: &'d Table<'d>, path: &DocPath) -> Option<&'d Item<'d>> {
     let mut table = Some(template);
     let mut found = None;

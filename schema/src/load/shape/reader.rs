@@ -1,4 +1,4 @@
-//! A serde deserializer over a spanned TOML document that collects errors and continues.
+//! A serde deserializer over a TOML document with byte ranges. It collects errors and continues.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -16,18 +16,18 @@ use crate::fix::{Fix, MeantWord, TextEdit, quoted};
 use crate::path::{DocPath, PathStep};
 use crate::{Color, schema_json};
 
-/// The most entries of a list that are read: as many as a map has hexes at most. Each takes many times its bytes in
-/// memory.
+/// The maximum number of entries of a list, equal to the maximum number of hexes on a map. Each entry takes many times its size
+/// in memory.
 const MOST_ROWS: usize = 1_000_000;
 
-/// Why a pass over the document ended early.
+/// The reason that a pass over the document ended early.
 #[derive(Debug)]
 pub(crate) enum PassEnd {
-    /// A type wants this key; whoever knows the type learns it.
+    /// A type requires this key; the caller with the name of the type remembers it.
     Missing(&'static str),
-    /// A type refused a value; whoever knows its place notes it.
+    /// A type refused a value; the caller with the position of the value notes it.
     Refused(String),
-    /// Something was learned: start again.
+    /// Information for the next pass was gained: start again.
     Again,
 }
 
@@ -57,7 +57,7 @@ impl serde::de::Error for PassEnd {
     }
 }
 
-/// A path kept on the stack while reading; most values never need it.
+/// A path kept on the stack during reading, because most values never need a `DocPath`.
 #[derive(Clone, Copy)]
 pub(super) enum Link<'p> {
     Root,
@@ -87,16 +87,16 @@ impl Link<'_> {
     }
 }
 
-/// The thing that is read.
+/// The value to read.
 #[derive(Clone, Copy)]
 pub(super) enum Node<'d> {
-    /// The document.
+    /// The root table of the document.
     Root(&'d tree::Table<'d>),
-    /// A value of it.
+    /// A value of the document.
     Item(&'d Item<'d>),
-    /// A value of the template, which has no place of its own.
+    /// A value of the template, which has no position in the document.
     Usual(&'d Item<'d>),
-    /// Nothing: whatever is asked for, a stand-in is given, and no finding is noted.
+    /// No value: every type gets a stand-in, and no finding is noted.
     Nothing,
 }
 
@@ -117,7 +117,7 @@ impl<'d> Node<'d> {
         }
     }
 
-    /// Its bytes in `text`; of what has no place there, those before it.
+    /// Returns the byte range in `text`; an empty range at the start for the root and for template values.
     pub(super) fn span(self, text: &str) -> Option<Range<usize>> {
         match self {
             Self::Item(item) => Some(tree::span(text, item)),
@@ -131,7 +131,7 @@ impl<'d> Node<'d> {
     }
 }
 
-/// The kind of value that `value` is, in words.
+/// Returns a description of the kind of `value`, such as "a list".
 pub(crate) fn a_kind(value: &Value<'_, '_>) -> &'static str {
     match value {
         Value::String(_) => "text",
@@ -144,7 +144,7 @@ pub(crate) fn a_kind(value: &Value<'_, '_>) -> &'static str {
     }
 }
 
-/// Reads one node.
+/// A deserializer of one node.
 #[derive(Clone)]
 pub(super) struct NodeReader<'d, 'p, 'm> {
     pub(super) node: Node<'d>,
@@ -161,7 +161,7 @@ impl<'d> NodeReader<'d, '_, '_> {
         self.memory.note(finding.span(self.span()), true);
     }
 
-    /// Notes that something else was expected here, with what may be meant as help.
+    /// Notes that the value should be `expected`, with a suggestion as help.
     fn note_type(&self, expected: &str) {
         if matches!(self.node, Node::Nothing) {
             return;
@@ -188,7 +188,7 @@ impl<'d> NodeReader<'d, '_, '_> {
         self.note(WRONG_TYPE.at(path, message).maybe_help(help).fix(self.retyped(expected)));
     }
 
-    /// The value here as the type that is `expected` would be written, if it is but a matter of quotes or brackets.
+    /// Returns the fix that writes the value as the `expected` type, if only quotes or brackets are wrong.
     fn retyped(&self, expected: &str) -> Option<Fix> {
         let span = self.span()?;
         let written = match (self.node.value()?, expected) {
@@ -202,13 +202,13 @@ impl<'d> NodeReader<'d, '_, '_> {
         Fix::safe(title, TextEdit::new(span, written))
     }
 
-    /// The value here as it is written.
+    /// Returns the value as written in the text.
     fn written(&self) -> &'d str {
         self.span().and_then(|span| self.memory.text.get(span)).unwrap_or_default()
     }
 
-    /// The text here. Lines in it end with LF, however the file ends its lines, so that a file
-    /// means the same on every system.
+    /// Returns the string value. Its lines end with LF, however the file ends its lines, so that a file means the same on every
+    /// operating system.
     fn string(&self) -> Cow<'d, str> {
         match self.node.value() {
             Some(Value::String(text)) => {
@@ -225,7 +225,7 @@ impl<'d> NodeReader<'d, '_, '_> {
         }
     }
 
-    /// The whole number here, if it is one of its type's.
+    /// Returns the integer value, if it fits the type.
     fn integer<T: TryFrom<i128>>(&self) -> Option<T> {
         match self.node.value() {
             Some(Value::Integer(number)) => T::try_from(number.as_i128()).ok(),
@@ -233,7 +233,7 @@ impl<'d> NodeReader<'d, '_, '_> {
         }
     }
 
-    /// Notes that a whole number within `least..=greatest` was expected here.
+    /// Notes that an integer within `least..=greatest` was expected.
     #[cold]
     fn note_integer(&self, least: i128, greatest: i128) {
         if let Some(Value::Integer(_)) = self.node.value() {
@@ -244,7 +244,7 @@ impl<'d> NodeReader<'d, '_, '_> {
         }
     }
 
-    /// A color that lacks its `#`.
+    /// Returns the fix for a color without `#`.
     fn color(&self) -> Option<Fix> {
         let (Some(Value::String(text)), Some(span)) = (self.node.value(), self.span()) else { return None };
         let color = format!("#{}", text.trim().trim_start_matches('#'));
@@ -252,7 +252,7 @@ impl<'d> NodeReader<'d, '_, '_> {
         Fix::safe(format!("write `{color}`"), fits.then(|| TextEdit::new(span, quoted(&color))))
     }
 
-    /// Turns a refusal by the value's own type into a finding, and starts again without it.
+    /// Turns a refusal by the type of the value into a finding, and asks for another pass without the value.
     #[cold]
     pub(super) fn heed(&self, stop: PassEnd) -> PassEnd {
         let PassEnd::Refused(message) = stop else { return stop };
@@ -301,7 +301,7 @@ impl<'de, 'd> Deserializer<'de> for NodeReader<'d, '_, '_> {
     }
 
     fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, PassEnd> {
-        // A number beyond all bounds is for the field's own type to refuse.
+        // The type of the field refuses infinite numbers.
         let number = match self.node.value() {
             Some(Value::Float(number)) => *number,
             Some(Value::Integer(number)) if number.as_i64().is_some() => number.as_f64(),

@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::{System, load, template};
 
-/// The comments of `text`, sorted. Its strings have no `#` behind an odd quote.
+/// Returns the comments of `text`, sorted. In its strings, `#` never follows an odd number of quotes.
 fn remarks(text: &str) -> Vec<String> {
     let mut inside = false;
     let mut found = Vec::new();
@@ -28,7 +28,7 @@ fn formatted(text: &str) -> String {
     once
 }
 
-/// Everything that comes with the program, and every planted mistake.
+/// Returns the texts of all bundled scenarios and of all test files with planted mistakes.
 fn corpus() -> Vec<String> {
     let mut texts: Vec<String> = System::ALL.into_iter().map(|system| template(system).to_owned()).collect();
     for folder in ["../scenarios", "../tests/diagnostics"] {

@@ -71,7 +71,7 @@ pub(crate) fn check(cx: &Context<'_>, detours: &[DetourFacts<'_>], closed: &Clos
     if detours.is_empty() {
         return;
     }
-    // The entries at which somebody is due or to which a detour leads.
+    // The entries where a unit is due or to which a detour leads.
     let mut is_used = cx.entry_numbers.each(false);
     let led_to = detours.iter().flat_map(|detour| detour.to).filter_map(|to| cx.entry_numbers.find(to.as_str()));
     for entry in cx.units.iter().filter_map(|unit| unit.entry_number).chain(led_to) {
@@ -82,7 +82,7 @@ pub(crate) fn check(cx: &Context<'_>, detours: &[DetourFacts<'_>], closed: &Clos
     let mut first_closed = None;
     for (row, detour) in detours.iter().enumerate() {
         let path = || DocPath::root().key("detour").index(row);
-        // An entry that there is not is a finding of its own.
+        // An unknown entry is reported by another lint.
         let Some(side) = sides.get(detour.from) else { continue };
         if detour.is_closed {
             first_closed = first_closed.or_else(|| Some(path()));

@@ -145,7 +145,7 @@ impl<'s> Stands<'s> {
         let units = cx.units.iter().filter(|unit| !unit.stacks() && cx.sides.contains(&unit.side));
         let units: Lookup<_, _> = units.filter_map(|unit| Some((unit.at?, unit.side))).collect();
         let holder = |place: &'s crate::Place| {
-            // Whoever stands in all of it holds it, whatever the marker says.
+            // A side whose units occupy all hexes of a place holds it, regardless of `holder`.
             let mut there = place.hexes.iter().map(|hex| units.get(hex).copied());
             let first = there.next().flatten().filter(|first| there.all(|other| other == Some(*first)));
             first.or(place.holder.as_ref())

@@ -11,7 +11,7 @@ pub(crate) mod tables;
 
 use crate::path::DocPath;
 
-/// The path of a table that the scenario puts in place of the published one.
+/// Returns the path of a table that replaces the published one.
 pub(crate) fn table(name: &str) -> DocPath {
     DocPath::root().key("rules").key("tables").key(name)
 }

@@ -65,7 +65,7 @@ pub(crate) const TWO_DICE: DiceRows =
 pub(crate) const TEN_SIDED: DiceRows =
     DiceRows { count: 10, dice: "a ten-sided die", help: "write a row for each die from 1 to 10" };
 
-/// Notes a table that has not a row for each roll.
+/// Reports a table that does not have a row for each roll.
 pub(crate) fn rows_of_dice(
     rows: usize,
     dice: &DiceRows,
@@ -79,7 +79,7 @@ pub(crate) fn rows_of_dice(
     }
 }
 
-/// Notes every cell that is worth less than the one above it or to its left.
+/// Reports every cell with a lower value than the cell above it or to its left.
 pub(crate) fn rising<T, M: Ord>(
     rows: &[Vec<T>],
     merit: impl Fn(&T) -> M,
@@ -104,7 +104,7 @@ pub(crate) fn rising<T, M: Ord>(
     }
 }
 
-/// Notes each row of the Terrain Effects Chart that is `wanted` and missing in `keys`, and each that is there twice.
+/// Reports each `wanted` row of the Terrain Effects Chart that is missing in `keys`, and each duplicate in `keys`.
 pub(crate) fn once<K: Copy + PartialEq + serde::Serialize>(
     keys: &[K],
     wanted: &[K],
@@ -123,7 +123,7 @@ pub(crate) fn once<K: Copy + PartialEq + serde::Serialize>(
     }
 }
 
-/// A value as the file writes it.
+/// Returns a value as written in the file.
 pub(crate) fn word(value: &impl serde::Serialize) -> String {
     toml::Value::try_from(value).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }

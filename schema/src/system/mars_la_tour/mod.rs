@@ -30,7 +30,7 @@ crate::system::root! {
     "mars-la-tour"
     after turns {}
     after entry {
-        /// The exits where units may leave the map.
+        /// The exits by which units may leave the map.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         exit: Vec<Exit> = rows optional,
     }
@@ -42,19 +42,20 @@ crate::system::root! {
     victory
 }
 
-/// The meaning of a letter of the map (3.8).
+/// The meaning of a letter on the map (3.8).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Terrain {
-    /// Its name, such as `"Woods"`.
+    /// The name in the terrain chart, such as `"Woods"`.
     pub name: SmolStr,
-    /// Its look on the map.
+    /// The drawing style of the terrain. The default is `"clear"`.
     #[serde(default)]
     pub look: Look,
-    /// Its ground color. The default is the color of the look.
+    /// The ground color. The default is the color of the look.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub color: Option<Color>,
-    /// Is defensible (3.8): a unit that defends here adds to its die, and a retreat may end here early (3.3).
+    /// Makes the terrain defensible (3.8): a unit that defends here gets a bonus to its die, and a retreat may end here early
+    /// (3.3). The default is false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub defensible: bool,
 }
@@ -77,30 +78,30 @@ impl crate::common::map::TerrainFacts for Terrain {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Side {
-    /// The name of its soldiers, such as `"Germans"`.
+    /// The name of the side's soldiers, such as `"Germans"`.
     pub name: SmolStr,
-    /// The color of its counters.
+    /// The color of the side's counters. The default depends on the order of the sides.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub color: Option<Color>,
-    /// Artillery ammunition points (AP) at the start of the game (5.1), from 0 to 99.
+    /// The artillery ammunition points (AP) at the start of the game (5.1), from 0 to 99.
     #[schemars(range(min = 0, max = 99))]
     pub ammunition: u8,
-    /// Its headquarters marker (3.2).
+    /// The headquarters marker of the side (3.2).
     pub hq: Hq,
-    /// The number of hexes that each unit may still move after it enters an EZOC, in one Movement Phase (4.0 2b): 1 for
-    /// the Germans, otherwise 0.
+    /// The number of hexes that each unit may still move in one Movement Phase after it enters an EZOC (4.0 2b): 1 for the
+    /// Germans. The default is 0.
     #[serde(default, skip_serializing_if = "is_zero")]
     #[schemars(range(min = 0, max = 9))]
     pub moves_after_ezoc: u8,
-    /// The bonus to the die of its units that defend in open terrain (3.1 4c): 1 for the French with
-    /// their Chassepots, otherwise 0.
+    /// The bonus to the die of the side's units that defend in open terrain (3.1 4c): 1 for the French with their Chassepots.
+    /// The default is 0.
     #[serde(default, skip_serializing_if = "is_zero")]
     #[schemars(range(min = 0, max = 9))]
     pub chassepot: u8,
-    /// Wins the ties of artillery duels (4.0 3c): the Germans do.
+    /// Lets the side win the ties of artillery duels (4.0 3c): true for the Germans. The default is false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub wins_duel_ties: bool,
-    /// The first turn when it places a mitrailleuse marker (4.0 1c): 3 for the French. The default is never.
+    /// The first turn in which the side places a mitrailleuse marker (4.0 1c): 3 for the French. The default is never.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 99))]
     pub mitrailleuse_from_turn: Option<u8>,
@@ -112,7 +113,7 @@ pub struct Side {
 pub struct Hq {
     /// The name on the marker, such as `"Bazaine"`.
     pub name: SmolStr,
-    /// Its command range in hexes (4.0 2c).
+    /// The command range in hexes (4.0 2c).
     #[schemars(range(min = 1, max = 99))]
     pub range: u8,
 }
@@ -128,52 +129,52 @@ pub enum Kind {
     Cavalry,
 }
 
-/// `[[unit]]`: a counter. It has either `at` or `enters`.
+/// `[[unit]]`: a counter in the order of battle. It has either `at` or `enters`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-// Some validators close every object that does not say that it is open, parts of conditions included.
+// The conditions repeat "additionalProperties": some validators apply a closed schema to every subschema.
 #[schemars(extend(
     "if" = { "required": ["at"], "additionalProperties": true },
     "then" = { "not": { "required": ["enters"], "additionalProperties": true }, "additionalProperties": true },
     "else" = { "required": ["enters"], "additionalProperties": true },
 ))]
 pub struct Unit {
-    /// Its id, such as `"de-iii-5"`.
+    /// The id of the unit, such as `"de-iii-5"`.
     pub id: UnitId,
-    /// Its full name, such as `"5th Division"`.
+    /// The full name, such as `"5th Division"`.
     pub name: SmolStr,
-    /// The label on the counter, such as `"5/III"`; the id if left out.
+    /// The label on the counter, such as `"5/III"`. The default is the id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<SmolStr>,
-    /// The corps or division it belongs to, such as `"III Corps"`.
+    /// The corps or division of the unit, such as `"III Corps"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub formation: Option<SmolStr>,
-    /// Its side.
+    /// The side of the unit.
     pub side: SideId,
-    /// Its arm.
+    /// The arm: infantry or cavalry.
     pub kind: Kind,
-    /// Its Efficiency Rating (ER), the stars on the counter, from 0 to 6.
+    /// The Efficiency Rating (ER), printed as stars on the counter, from 0 to 6.
     #[schemars(range(min = 0, max = 6))]
     pub er: u8,
-    /// The hex in which it starts the game.
+    /// The hex of the unit at the start of the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<HexId>,
-    /// Its turn and entry as a reinforcement.
+    /// The turn and the entry of the unit, if it is a reinforcement.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub enters: Option<Enters>,
-    /// The source of its strength and position.
+    /// The book, map or paper that documents the strength and the position of the unit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<SmolStr>,
 }
 
-/// When and where a reinforcement enters (4.0 2d).
+/// The turn and the entry of a reinforcement (4.0 2d).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Enters {
-    /// The turn, from 1.
+    /// The turn of entry, from 1.
     #[schemars(range(min = 1, max = 99))]
     pub turn: u8,
-    /// The entry, such as `"C"`.
+    /// The entry by which the unit comes on, such as `"C"`.
     pub at: EntryId,
 }
 
@@ -181,25 +182,25 @@ pub struct Enters {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Victory {
-    /// The side that wins when VPs are equal.
+    /// The side that wins if both sides have the same number of VPs.
     pub tie: SideId,
-    /// Places whose hexes score at the end of the game for the side that holds them.
+    /// The places that score at the end of the game for the side that holds their hexes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hold: Vec<Hold>,
-    /// Victory by leaving the map.
+    /// A victory by leaving the map. The default is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub escape: Option<Escape>,
 }
 
-/// A place that scores for one side.
+/// A place that scores for one side at the end of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Hold {
-    /// The place.
+    /// The place that scores.
     pub place: PlaceId,
-    /// The side that scores.
+    /// The side that scores for the place.
     pub side: SideId,
-    /// VPs for each hex of the place that the side holds at the end.
+    /// The VPs for each hex of the place that the side holds at the end of the game.
     #[schemars(range(min = 1, max = 99))]
     pub points_per_hex: u8,
 }
@@ -208,32 +209,32 @@ pub struct Hold {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Escape {
-    /// The side that tries to leave.
+    /// The side that tries to leave the map.
     pub side: SideId,
-    /// The exits that count, such as `["E", "F"]`.
+    /// The exits by which units must leave, such as `["E", "F"]`.
     pub exits: Vec<ExitId>,
     /// The number of infantry units that must leave for a major victory, which ends the game at once.
     #[schemars(range(min = 1, max = 99))]
     pub infantry: u8,
-    /// VPs for the other side if no unit has left by the end of the game.
+    /// The VPs for the other side if no unit has left by the end of the game. The default is 0.
     #[serde(default, skip_serializing_if = "is_zero")]
     #[schemars(range(min = 0, max = 99))]
     pub points_if_none: u8,
 }
 
 impl MarsLaTour {
-    /// The rules this scenario is played by: the published ones with its own changes.
+    /// Returns the rules of this scenario: the published rules with the scenario's changes.
     pub fn ruleset(&self) -> Rules {
         self.rules.over(Rules::published())
     }
 
-    /// The terrain of the hex at `cell`, if the map has it.
+    /// Returns the terrain of the hex at `cell`; `None` off the map or for an unknown letter.
     pub fn terrain(&self, cell: crate::common::grid::Cell) -> Option<&Terrain> {
         let letter = self.map.hexes.get(usize::from(cell.column), usize::from(cell.row))?;
         self.map.terrain.get(&crate::common::map::Letter(letter))
     }
 
-    /// The look of the hex at `cell`, if the map has it.
+    /// Returns the look of the hex at `cell`; `None` off the map or for an unknown letter.
     pub fn look(&self, cell: crate::common::grid::Cell) -> Option<Look> {
         self.terrain(cell).map(Terrain::look)
     }

@@ -1,4 +1,4 @@
-//! The registration of the system.
+//! The implementation of [`SystemFile`] for the system.
 
 use serde_json::Value;
 

@@ -12,23 +12,23 @@ use crate::system::settings::{settings, whole};
 whole!(AfterDeathride, AttackTable, DieModifiers, EntryCleared, EntryRoadRate, MovementTable);
 
 settings! {
-    /// Every setting of the system.
+    /// All settings of the system, with the values in force.
     complete Rules;
-    /// The settings that a scenario changes.
+    /// The settings that a scenario overrides. Omitted settings keep their published values.
     changes RuleChanges;
 
-    /// The greatest distance of an HQ from a friendly unit or entry when it is placed (4.0 1a): 3.
+    /// The greatest distance in hexes of an HQ from a friendly unit or entry when it is placed (4.0 1a): 3.
     #[limits(min = 0, max = 99)]
     hq_placement: u8,
     /// The maximum number of blown units that a side may return per turn (4.0 1b): 2.
     #[limits(min = 0, max = 99)]
     blown_returns: u8,
-    /// Ruling (4.0 1b): a side must return blown units that are due if there is a hex for them: false.
+    /// Makes a side return its due blown units if there is a hex for them (4.0 1b, ruling): false.
     blown_must_return: bool,
     /// The number of turns ahead that a blown unit is placed on the turn track (3.5): 2.
     #[limits(min = 1, max = 99)]
     blown_delay: u8,
-    /// The number of last turns in which blown units are eliminated instead (3.5): 2, turns 5 and 6.
+    /// The number of turns at the end of the game in which blown units are eliminated instead (3.5): 2, turns 5 and 6.
     #[limits(min = 0, max = 99)]
     blown_last_turns: u8,
     /// The range of a ZOI in hexes (3.10): 2.
@@ -36,26 +36,25 @@ settings! {
     zoi: u8,
     /// Lets a moving unit pass through hexes with friendly units (4.0 2a): true.
     stacking_pass_through: bool,
-    /// Ruling (3.11): the roads on which a reinforcement enters at the road rate: `"leads-off-map"`.
+    /// The roads on which a reinforcement enters at the road rate (3.11, ruling): `"leads-off-map"`.
     entry_road_rate: EntryRoadRate,
-    /// Ruling (4.0 2d): the time when an enemy in an entry hex retreats: `"when-due"`.
+    /// The time when an enemy in an entry hex retreats (4.0 2d, ruling): `"when-due"`.
     entry_cleared: EntryCleared,
-    /// Ruling (4.0 2c): a unit that moves from outside the range of its HQ must continue until it is in range, if it
-    /// can: true.
+    /// Makes a unit that moves from outside the range of its HQ continue until it is in range, if it can (4.0 2c, ruling):
+    /// true.
     out_of_range_goes_on: bool,
-    /// Ruling (6.0): a unit out of range of its HQ may leave the map by an exit: false.
+    /// Lets a unit out of range of its HQ leave the map by an exit (6.0, ruling): false.
     exit_out_of_range: bool,
-    /// Counts reinforcements still waiting to enter among the units added to the roll for
-    /// the last moves (4.0 2f): false.
+    /// Counts reinforcements that still wait to enter among the units added to the roll for the last moves (4.0 2f): false.
     last_moves_count_waiting: bool,
     /// The length of a retreat in hexes (3.3): 3.
     #[limits(min = 1, max = 9)]
     retreat_hexes: u8,
-    /// Gives the Chassepot modifier to infantry only (3.1 4c): false, all units of the side have it.
+    /// Gives the Chassepot modifier to infantry only (3.1 4c): false, so that all units of the side have it.
     chassepot_infantry_only: bool,
     /// The fate of cavalry after its Deathride (3.5): `"blown"`.
     deathride_after: AfterDeathride,
-    /// The least die in an artillery duel that costs the opponent another AP (5.1): 6; 7 never does.
+    /// The least die in an artillery duel that costs the opponent another AP (5.1): 6. With 7, no die does.
     #[limits(min = 1, max = 7)]
     bad_ammunition: u8,
     /// The tables in their printed layout. A table here replaces the complete published table.
@@ -63,54 +62,54 @@ settings! {
 }
 
 settings! {
-    /// The system's tables.
+    /// All tables of the system, with the values in force.
     complete Tables;
-    /// The tables that a scenario replaces.
+    /// The tables that a scenario replaces. Omitted tables keep their published values.
     changes TableChanges;
 
-    /// Movement points by arm and formation (3.1).
+    /// The movement points by arm and formation (3.1).
     movement: MovementTable,
-    /// Die roll modifiers of an attack (3.1).
+    /// The die roll modifiers of an attack (3.1).
     modifiers: DieModifiers,
-    /// The result for the loser of an attack, by differential (3.2).
+    /// The result for the loser of an attack, by the differential of the modified dice (3.2).
     attack: AttackTable,
 }
 
-/// The fate of cavalry after its Deathride.
+/// The fate of cavalry after its Deathride (3.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum AfterDeathride {
-    /// It is blown, whatever the result, unless it was eliminated.
+    /// The cavalry is blown, whatever the result, unless it was eliminated.
     Blown,
-    /// It is eliminated, whatever the result.
+    /// The cavalry is eliminated, whatever the result.
     Eliminated,
-    /// Nothing more than the result itself.
+    /// The cavalry suffers the result of the attack and nothing more.
     None,
 }
 
-/// The roads by which a reinforcement enters at the road rate (3.11).
+/// The roads on which a reinforcement enters at the road rate (3.11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum EntryRoadRate {
-    /// A road that leads off the map: one that begins or ends in the entry hex, at the edge of the map.
+    /// A road that leads off the map: it begins or ends in the entry hex, at the edge of the map.
     LeadsOffMap,
     /// Any road in the entry hex.
     AnyRoad,
-    /// None: the first hex costs a whole movement point.
+    /// No road: the first hex always costs a whole movement point.
     Never,
 }
 
-/// The moment at which an enemy in an entry hex retreats (4.0 2d).
+/// The time when an enemy in an entry hex retreats (4.0 2d).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum EntryCleared {
-    /// As soon as a unit is due there: when the movement phase begins, or when the enemy has moved there since.
+    /// As soon as a unit is due at the entry: at the start of the Movement Phase, or when the enemy moves there later.
     WhenDue,
-    /// When a unit enters in its hex.
+    /// When a unit enters in the hex of the enemy.
     OnEntry,
 }
 
-/// Movement points by arm and formation (3.1).
+/// The movement points by arm and formation (3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MovementTable {
@@ -120,43 +119,42 @@ pub struct MovementTable {
     pub cavalry: MovementAllowance,
 }
 
-/// Movement points on the two sides of a counter.
+/// The movement points on the two sides of a counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MovementAllowance {
-    /// In March Formation.
+    /// The movement points in March Formation.
     #[schemars(range(min = 0, max = 20))]
     pub march: u8,
-    /// In Battle Formation.
+    /// The movement points in Battle Formation.
     #[schemars(range(min = 0, max = 20))]
     pub battle: u8,
 }
 
-/// Die roll modifiers (DRM) of an attack (3.1).
+/// The die roll modifiers (DRM) of an attack (3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DieModifiers {
-    /// Artillery support (3.1 4a).
+    /// The modifier for artillery support (3.1 4a).
     #[schemars(range(min = 0, max = 20))]
     pub artillery_support: u8,
-    /// The defender is in defensible terrain (3.1 4b).
+    /// The modifier for a defender in defensible terrain (3.1 4b).
     #[schemars(range(min = 0, max = 20))]
     pub defensible_terrain: u8,
-    /// The attacker has flank support (3.1 4d).
+    /// The modifier for an attacker with flank support (3.1 4d).
     #[schemars(range(min = 0, max = 20))]
     pub flank_support: u8,
-    /// Flank support needs this many other friendly units next to the defender (3.1 4d).
+    /// The number of other friendly units next to the defender that flank support requires (3.1 4d).
     #[schemars(range(min = 1, max = 5))]
     pub flank_support_units: u8,
 }
 
-/// The Attack Table (3.2): rows by rising differential, without gaps.
+/// The Attack Table (3.2): rows in rising order of the differential, without gaps.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AttackTable(pub Vec<AttackRow>);
 
 impl AttackTable {
-    /// The harm to the loser when the modified dice differ by `differential`; a stalemate where
-    /// the table has no row.
+    /// Returns the result for the loser when the modified dice differ by `differential`; a stalemate if no row applies.
     pub fn result(&self, differential: u8) -> AttackResult {
         self.0
             .iter()
@@ -174,26 +172,26 @@ pub struct AttackRow {
     /// The greatest differential of this row. The default is no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<u8>,
-    /// The result for the loser.
+    /// The result for the loser of the attack.
     pub result: AttackResult,
 }
 
-/// The harm to the loser of an attack (3.2).
+/// The result for the loser of an attack (3.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum AttackResult {
-    /// Nothing.
+    /// No effect.
     Stalemate,
-    /// It retreats, or is blown if it cannot.
+    /// The loser retreats; if it cannot, it is blown.
     Retreat,
-    /// It is blown; in the last turns, eliminated.
+    /// The loser is blown; in the last turns, it is eliminated instead.
     Blown,
-    /// It is eliminated.
+    /// The loser is eliminated.
     Eliminated,
 }
 
 impl Rules {
-    /// The rules as published: `rulesets/mars-la-tour.toml`.
+    /// Returns the published rules, from `rulesets/mars-la-tour.toml`.
     pub fn published() -> &'static Self {
         static PUBLISHED: LazyLock<Rules> = LazyLock::new(|| {
             #[expect(clippy::expect_used, reason = "the text is part of this crate and a test reads it")]

@@ -1,4 +1,4 @@
-//! The system-independent view of the scenario.
+//! The implementation of [`Common`] for the system.
 
 use std::borrow::Cow;
 
@@ -12,10 +12,10 @@ use crate::id::HexId;
 /// The kinds of units, in the order of [`Common::kinds`].
 const KINDS: [Kind; 2] = [Kind::Infantry, Kind::Cavalry];
 
-/// The ER of a new unit of which nothing else is said.
+/// The ER of a new unit without a chosen rating.
 const MIDDLING: u8 = 3;
 
-/// The two fields of a unit that say where it starts.
+/// Converts a start to the fields `at` and `enters` of a unit. A zone has no field in this system.
 fn fields(start: Start) -> (Option<HexId>, Option<Enters>) {
     match start {
         Start::Nowhere | Start::Zone(_) => (None, None),
@@ -25,7 +25,7 @@ fn fields(start: Start) -> (Option<HexId>, Option<Enters>) {
 }
 
 impl MarsLaTour {
-    /// The movement of units of `kind`.
+    /// Returns the movement points of units of `kind`, with the scenario's changes.
     pub(crate) fn movement(&self, kind: Kind) -> MovementAllowance {
         let movement = self.rules.tables.as_ref().and_then(|tables| tables.movement);
         let movement = movement.unwrap_or(Rules::published().tables.movement);

@@ -1,10 +1,10 @@
-//! The conditions of victory in words.
+//! The victory conditions in words.
 
 use super::MarsLaTour;
 use crate::systems::Passage;
 use crate::words::{listed, place_name, side_name};
 
-/// Returns them, for the page of a scenario.
+/// Returns the victory conditions as text for the page of a scenario.
 pub(super) fn victory(scenario: &MarsLaTour) -> Vec<Passage> {
     let victory = &scenario.victory;
     let mut items = Vec::new();

@@ -1,9 +1,9 @@
-//! The sides of counters (4.1): a unit's two steps, a headquarters' two orders.
+//! The sides of counters (4.1): two steps for a unit, two orders for a headquarters.
 
 use super::{Hq, Kind, Unit};
 use crate::common::face::{Face, FaceMovement, FaceValue};
 
-/// A side of a unit's counter: the full one, or the one that is up after a step loss.
+/// Returns the full side of a unit's counter, or the reduced side, which is up after a step loss.
 pub fn step_face(printed: &str, points: u8, reduced: bool) -> Face {
     Face {
         name: Some(if reduced { "Reduced" } else { "Full" }),
@@ -14,12 +14,12 @@ pub fn step_face(printed: &str, points: u8, reduced: bool) -> Face {
     }
 }
 
-/// The side of a headquarters that shows its attack order, with the rating for it.
+/// Returns the front of a headquarters, with the Attack order and the Command Rating for it.
 pub fn attack_face(rating: u8, points: u8) -> Face {
     order_face("Attack", rating, points)
 }
 
-/// The side of a headquarters that shows its defend order, with the rating for it.
+/// Returns the back of a headquarters, with the Defend order and the Command Rating for it.
 pub fn defend_face(rating: u8, points: u8) -> Face {
     Face { back: true, ..order_face("Defend", rating, points) }
 }
@@ -30,7 +30,7 @@ fn order_face(name: &'static str, rating: u8, points: u8) -> Face {
 }
 
 impl Unit {
-    /// Returns what the counter prints on its full or its reduced side: Combat Factor, `m` or `h`, and ranges.
+    /// Returns the printed figures of the full or the reduced side: the Combat Factor, `m` or `h`, and the ranges.
     pub fn printed(&self, reduced: bool) -> String {
         let letter = match (self.kind, self.mitrailleuse) {
             (_, true) => "m",
@@ -41,19 +41,19 @@ impl Unit {
         format!("{}{letter}{ranges}", self.combat[usize::from(reduced)])
     }
 
-    /// The sides of its counter.
+    /// Returns the full and the reduced side of the unit's counter.
     pub(super) fn faces(&self) -> [Face; 2] {
         [false, true].map(|reduced| step_face(&self.printed(reduced), self.movement[usize::from(reduced)], reduced))
     }
 }
 
 impl Hq {
-    /// The sides of its counter.
+    /// Returns the Attack side and the Defend side of the headquarters' counter.
     pub(super) fn faces(&self) -> [Face; 2] {
         [attack_face(self.attack, self.movement), defend_face(self.defend, self.movement)]
     }
 
-    /// The counter before any order is given: both ratings.
+    /// Returns the face before an order is given, with both Command Ratings.
     pub(super) fn unordered_face(&self) -> Face {
         let value = FaceValue::Text(format!("{}/{}", self.attack, self.defend));
         Face { value, movement: Some(FaceMovement::plain(self.movement)), ..Face::default() }

@@ -1,5 +1,5 @@
-//! The file of the `position-magnifique` system: random activation, fire and assault combat, orders,
-//! event chits, elevation and line of sight.
+//! The file of the `position-magnifique` system: random activation, fire and assault combat, orders, event chits, elevation and
+//! line of sight.
 
 mod face;
 mod lints;
@@ -36,27 +36,28 @@ crate::system::root! {
     /// `position-magnifique`
     "position-magnifique"
     after turns {
-        /// The first turn of the game (20.1 begins on turn 7). The default is 1.
+        /// The first turn of the game. The default is 1; the scenario of 20.1 begins on turn 7.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schemars(range(min = 1, max = 99))]
         first_turn: Option<u8> = leaf optional,
-        /// The side with a free activation of all its units before the first turn, and a bonus to every combat (20.2,
-        /// Surprise Attack). The default is no side.
+        /// The side that activates all its units once before the first turn and gets a bonus to every combat (20.2, Surprise
+        /// Attack). The default is no side.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         surprise_attack: Option<SideId> = leaf optional,
-        /// Lets both sides try to change a reinforcement group's turn or entry in each Housekeeping Phase (20.3).
+        /// Lets both sides try to change the turn or the entry of a reinforcement group in each Housekeeping Phase (20.3). The
+        /// default is false.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         variable_reinforcements: bool = leaf optional,
     }
     after entry {
-        /// The entries that a group may be moved to (20.3).
+        /// The other entries to which a reinforcement group may be moved (20.3).
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         detour: Vec<Detour> = rows optional,
-        /// Areas in which units are set up freely (20.3).
+        /// The setup zones, in which units are placed freely (20.3).
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         zone: Vec<Zone> = rows optional,
     }
-    /// The two sides. The first one sets up first, and acts first in the Rally Phase (14.1).
+    /// The two sides. The first one sets up first and acts first in the Rally Phase (14.1).
     side
     after side {
         /// The formations: corps and independent divisions, each with an HQ and an Activation Chit.
@@ -72,16 +73,16 @@ crate::system::root! {
     victory
 }
 
-/// The meaning of a letter of the map: a row of the Terrain Effects Chart (12.2).
+/// The meaning of a letter on the map: a row of the Terrain Effects Chart (12.2).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Terrain {
-    /// Its name, such as `"Forest"`.
+    /// The name in the terrain chart, such as `"Forest"`.
     pub name: SmolStr,
-    /// Its look on the map.
+    /// The drawing style of the terrain. The default is `"clear"`.
     #[serde(default)]
     pub look: Look,
-    /// Its ground color. The default is the color of the look.
+    /// The ground color. The default is the color of the look.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub color: Option<Color>,
     /// The row of the Terrain Effects Chart that applies.
@@ -109,13 +110,13 @@ pub enum TerrainClass {
     /// Open fields.
     #[default]
     Clear,
-    /// Forest: blocks sight, hampers command.
+    /// Forest: blocks the line of sight and hampers command.
     Forest,
-    /// A town: blocks sight.
+    /// A town: blocks the line of sight.
     Town,
 }
 
-/// The army of 1870 that a side is: doctrine, morale and events differ.
+/// The army of 1870, which determines doctrine, morale and events.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Nation {
@@ -130,48 +131,49 @@ pub enum Nation {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Side {
-    /// The name of its soldiers, such as `"Prussians"`.
+    /// The name of the side's soldiers, such as `"Prussians"`.
     pub name: SmolStr,
     /// The army, which determines doctrine, morale and events.
     pub nation: Nation,
-    /// The color of its counters.
+    /// The color of the side's counters. The default depends on the order of the sides.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub color: Option<Color>,
-    /// Activation Chits that the side adds to the cup in secret, one per turn from turn 1 (20.3).
+    /// The Activation Chits that the side adds to the cup in secret, one per turn from turn 1 (20.3). The default is none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub chosen_chits: Vec<FormationId>,
 }
 
-/// `[[formation]]`: a corps or an independent division (5.0), with its HQ (4.1) and its Activation
-/// Chit (9.1).
+/// `[[formation]]`: a corps or an independent division (5.0), with its HQ (4.1) and its Activation Chit (9.1).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Formation {
-    /// Its id, such as `"fr-ii"`.
+    /// The id of the formation, such as `"fr-ii"`.
     pub id: FormationId,
-    /// Its name, such as `"II Corps"`.
+    /// The name of the formation, such as `"II Corps"`.
     pub name: SmolStr,
-    /// Its side.
+    /// The side of the formation.
     pub side: SideId,
-    /// The color of the band on its counters.
+    /// The color of the band on the formation's counters. The default is a shade of the counter's color.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub color: Option<Color>,
-    /// Is an infantry corps, which some events require. Cavalry divisions and the artillery reserve are not.
+    /// Makes the formation an infantry corps, which some events require; false for cavalry divisions and the artillery reserve.
+    /// The default is false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub infantry_corps: bool,
-    /// Lowers the morale of the whole side when it is battle worn (10.7 d): the Imperial Guard.
+    /// Lowers the morale of the whole side when the formation is battle worn (10.7 d): true for the Imperial Guard. The default
+    /// is false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub guard: bool,
-    /// The turn when its Activation Chit goes into the cup; omitted if its side chooses the turn (20.3).
+    /// The turn in which the Activation Chit goes into the cup. Omit it if the side chooses the turn (20.3).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 99))]
     pub chit_from_turn: Option<u8>,
-    /// Its headquarters.
+    /// The headquarters of the formation.
     pub hq: Hq,
 }
 
-/// The schema of a counter that has at least one of `at`, `enters` and `zone`.
-// Some validators close every object that does not say that it is open, parts of conditions included.
+/// Returns the subschemas of a counter with at least one of `at`, `enters` and `zone`.
+// The conditions repeat "additionalProperties": some validators apply a closed schema to every subschema.
 fn some_start() -> serde_json::Value {
     serde_json::json!([
         { "required": ["at"], "additionalProperties": true },
@@ -180,7 +182,7 @@ fn some_start() -> serde_json::Value {
     ])
 }
 
-/// The schema of one that has no two of them.
+/// Returns the subschemas of a counter with at most one of `at`, `enters` and `zone`.
 fn no_second_start() -> serde_json::Value {
     serde_json::json!([
         { "not": { "required": ["at", "enters"], "additionalProperties": true }, "additionalProperties": true },
@@ -196,22 +198,22 @@ fn no_second_start() -> serde_json::Value {
 pub struct Hq {
     /// The name on the counter, such as `"Alvensleben"`.
     pub name: SmolStr,
-    /// Its Command Rating under Attack orders (11.1), in hexes.
+    /// The Command Rating under Attack orders (11.1), in hexes.
     #[schemars(range(min = 0, max = 20))]
     pub attack: u8,
-    /// Its Command Rating under Defend orders (11.1), in hexes.
+    /// The Command Rating under Defend orders (11.1), in hexes.
     #[schemars(range(min = 0, max = 20))]
     pub defend: u8,
-    /// Its Movement Allowance.
+    /// The Movement Allowance in movement points.
     #[schemars(range(min = 0, max = 30))]
     pub movement: u8,
-    /// The hex in which it starts the game.
+    /// The hex of the headquarters at the start of the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<HexId>,
-    /// Its turn and entry as a reinforcement.
+    /// The turn and the entry of the headquarters, if it is a reinforcement.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub enters: Option<Enters>,
-    /// The area in which it is set up.
+    /// The setup zone of the headquarters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub zone: Option<ZoneId>,
 }
@@ -227,151 +229,150 @@ pub enum Kind {
     Cavalry,
     /// Field artillery, on foot.
     FieldArtillery,
-    /// Heavy field artillery, on foot; the French never replenish theirs (14.3).
+    /// Heavy field artillery, on foot. The French never replenish the ammunition of theirs (14.3).
     HeavyArtillery,
     /// Horse artillery, which may fire at half strength and still move (10.1).
     HorseArtillery,
 }
 
 impl Kind {
-    /// Returns `true` if it is artillery of any sort.
+    /// Returns `true` for field, heavy and horse artillery.
     pub fn is_artillery(self) -> bool {
         matches!(self, Self::FieldArtillery | Self::HeavyArtillery | Self::HorseArtillery)
     }
 }
 
-/// `[[unit]]`: a counter of two sides. It has one of `at`, `enters` and `zone`.
+/// `[[unit]]`: a counter with two sides in the order of battle. It has one of `at`, `enters` and `zone`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(extend("anyOf" = some_start(), "allOf" = no_second_start()))]
 pub struct Unit {
-    /// Its id, such as `"pr-9-5-iii"`.
+    /// The id of the unit, such as `"pr-9-5-iii"`.
     pub id: UnitId,
-    /// Its full name, such as `"9th Brigade"`.
+    /// The full name, such as `"9th Brigade"`.
     pub name: SmolStr,
-    /// The label on the counter, such as `"9/5/III"`; the id if left out.
+    /// The label on the counter, such as `"9/5/III"`. The default is the id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<SmolStr>,
-    /// The formation that it is activated with.
+    /// The formation with which the unit is activated.
     pub formation: FormationId,
-    /// The division, which some events require: the second number of the unit ID (5.0).
+    /// The division of the unit, which some events require: the second number of the unit ID (5.0).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub division: Option<SmolStr>,
-    /// Its arm.
+    /// The arm of the unit.
     pub kind: Kind,
-    /// Has a mitrailleuse battery: the `m` on the counter (4.1).
+    /// Gives the unit a mitrailleuse battery: the `m` on the counter (4.1). The default is false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub mitrailleuse: bool,
-    /// Its Combat Factor at full and at reduced strength, such as `[9, 5]`.
+    /// The Combat Factors at full and at reduced strength, such as `[9, 5]`.
     pub combat: [u8; 2],
-    /// Its Effective and its Extended Range in hexes, such as `[2, 3]`; none for cavalry.
+    /// The Effective Range and the Extended Range in hexes, such as `[2, 3]`. Omit them for cavalry.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub range: Option<[u8; 2]>,
-    /// Its Movement Allowance at full and at reduced strength, such as `[6, 6]`.
+    /// The Movement Allowances at full and at reduced strength, such as `[6, 6]`.
     pub movement: [u8; 2],
-    /// Starts at reduced strength.
+    /// Starts the unit at reduced strength. The default is false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub reduced: bool,
-    /// The hex in which it starts the game.
+    /// The hex of the unit at the start of the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<HexId>,
-    /// Its turn and entry as a reinforcement.
+    /// The turn and the entry of the unit, if it is a reinforcement.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub enters: Option<Enters>,
-    /// The area in which it is set up.
+    /// The setup zone of the unit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub zone: Option<ZoneId>,
-    /// The source of its strength and position.
+    /// The book, map or paper that documents the strength and the position of the unit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<SmolStr>,
 }
 
-/// When and where a reinforcement enters (6.2, 12.9). Those of one turn and entry form a column, in
-/// the order of the file unless `any_order` is set.
+/// The turn and the entry of a reinforcement (6.2, 12.9). Reinforcements with the same turn and entry form a column, in the
+/// order of the file unless `any_order` is set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Enters {
-    /// The turn, from 1.
+    /// The turn of entry, from 1.
     #[schemars(range(min = 1, max = 99))]
     pub turn: u8,
-    /// The entry, such as `"2021"`.
+    /// The entry by which the counter comes on, such as `"2021"`.
     pub at: EntryId,
-    /// Lets the owner choose the order of the units in the column.
+    /// Lets the owner choose the order of the units in the column. The default is false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub any_order: bool,
-    /// Its position in the column, from 1. By default, an HQ is first, and units follow in the order of the file.
+    /// The position in the column, from 1. By default, an HQ is first, and units follow in the order of the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 99))]
     pub position: Option<u8>,
 }
 
-/// `[[detour]]`: entries between which a reinforcement group may be moved (20.3).
+/// `[[detour]]`: other entries to which a reinforcement group may be moved (20.3).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Detour {
     /// The entry at which the group is due.
     pub from: EntryId,
-    /// The entries that it may be moved to instead.
+    /// The entries to which the group may be moved instead.
     pub to: Vec<EntryId>,
-    /// The only formation that may use it. The default is any.
+    /// The only formation that may use the detour. The default is any formation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub formation: Option<FormationId>,
-    /// Lets it be moved without a roll of the dice.
+    /// Lets the group be moved without a roll of the dice. The default is false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub free: bool,
 }
 
-/// `[[zone]]`: an area in which units are set up freely (20.3).
+/// `[[zone]]`: a setup zone, in which units are placed freely (20.3).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Zone {
-    /// Its id, which units refer to, such as `"ii-corps"`.
+    /// The id of the zone, to which units refer, such as `"ii-corps"`.
     pub id: ZoneId,
-    /// Its name, in words.
+    /// The display name of the zone. The default is the id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<SmolStr>,
-    /// Its hexes.
+    /// The hexes of the zone.
     pub hexes: Vec<HexId>,
-    /// The two ends of a string of adjacent hexes, in which the units are set up with one unit in each hex. The default
-    /// is no string.
+    /// The two ends of a string of adjacent hexes in which the units are set up, one unit per hex. The default is no string.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub string: Option<[HexId; 2]>,
 }
 
-/// An event (17.0).
+/// An event on an Event Chit (17.0).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Event {
-    /// French: artillery fires free or in return.
+    /// French: artillery fires between chits, or returns fire.
     ArtilleryBarrage,
-    /// French: infantry fires free, in return, or to interdict.
+    /// French: infantry fires between chits, returns fire, or fires at a moving unit (interdiction).
     BeatenZone,
-    /// French: a corps stands and fires.
+    /// French: an infantry corps holds its position and fires better.
     FeuDeBataillon,
     /// French: a mitrailleuse battery fires.
     MitrailleuseFire,
-    /// French: a Prussian unit attacks out of turn.
+    /// French: lures a Prussian infantry unit into an assault.
     PrussianAggressiveTactics,
     /// Prussian: a division moves and attacks.
     Auftragstaktik,
-    /// Prussian: a French corps may not be activated.
+    /// Prussian: may cost a French corps its activation.
     BazainesMalaise,
-    /// Prussian: a unit is activated again.
+    /// Prussian: a unit recovers and is activated.
     ColonelCaprivi,
-    /// Prussian: a reckless charge.
+    /// Prussian: a cavalry charge is not halted and has a bonus.
     Deathride,
-    /// Prussian: artillery fires free, in return, or to interdict.
+    /// Prussian: artillery fires between chits, returns fire, or fires at a moving unit (interdiction).
     KruppGuns,
-    /// Prussian: infantry fires free or in return.
+    /// Prussian: infantry fires between chits, or returns fire.
     NeedlegunFire,
-    /// Either: smoke hampers a fire, or ground hides an assault.
+    /// Either side: smoke hampers an enemy fire, or the ground hides an own assault.
     BattlefieldConditions,
-    /// Either: the loser of an assault draws blood.
+    /// Either side: after an assault, a unit that held its ground may inflict a step loss.
     BloodyStruggle,
 }
 
 impl Event {
-    /// The army that has this event; `None` if both have it (17.3).
+    /// Returns the army that has this event; `None` if both armies have it (17.3).
     pub fn nation(self) -> Option<Nation> {
         match self {
             Self::ArtilleryBarrage
@@ -394,21 +395,21 @@ impl Event {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EventChit {
-    /// The side that owns it.
+    /// The side that owns the chit.
     pub side: SideId,
     /// The event on the front.
     pub front: Event,
-    /// The event on the back; the same as on the front for one chit (17.0).
+    /// The event on the back. One chit has the same event on both sides (17.0).
     pub back: Event,
 }
 
 impl PositionMagnifique {
-    /// The rules this scenario is played by: the published ones with its own changes.
+    /// Returns the rules of this scenario: the published rules with the scenario's changes.
     pub fn ruleset(&self) -> Rules {
         self.rules.over(Rules::published())
     }
 
-    /// The terrain of the hex at `cell`, if the map has it.
+    /// Returns the terrain of the hex at `cell`; `None` off the map or for an unknown letter.
     pub fn terrain(&self, cell: crate::common::grid::Cell) -> Option<&Terrain> {
         let letter = self.map.hexes.get(usize::from(cell.column), usize::from(cell.row))?;
         self.map.terrain.get(&crate::common::map::Letter(letter))

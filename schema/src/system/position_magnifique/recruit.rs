@@ -1,4 +1,4 @@
-//! New units, and the lists of places that victory depends on.
+//! New units and formations, and the lists of places in the victory conditions.
 
 use std::sync::LazyLock;
 
@@ -9,11 +9,11 @@ use crate::id::{HexId, ZoneId};
 use crate::path::DocPath;
 use crate::{Scenario, System, load, template};
 
-/// The kinds of units, with what they are called.
+/// The kinds of units, in the order of [`UNIT_KINDS`].
 const KINDS: [Kind; 5] =
     [Kind::Infantry, Kind::Cavalry, Kind::FieldArtillery, Kind::HeavyArtillery, Kind::HorseArtillery];
 
-/// The kinds of units, in the same order.
+/// The kinds of units with their names and arms, in the order of [`KINDS`].
 pub(super) const UNIT_KINDS: [UnitKind; 5] = [
     UnitKind { name: "Infantry", arm: Arm::Infantry },
     UnitKind { name: "Cavalry", arm: Arm::Cavalry },
@@ -22,7 +22,7 @@ pub(super) const UNIT_KINDS: [UnitKind; 5] = [
     UnitKind { name: "Horse artillery", arm: Arm::Artillery },
 ];
 
-/// The three fields of a counter that say where it starts.
+/// Converts a start to the fields `at`, `enters` and `zone` of a counter.
 pub(super) fn fields(start: Start) -> (Option<HexId>, Option<Enters>, Option<ZoneId>) {
     match start {
         Start::Nowhere => (None, None, None),
@@ -34,7 +34,7 @@ pub(super) fn fields(start: Start) -> (Option<HexId>, Option<Enters>, Option<Zon
     }
 }
 
-/// The template, whose units lend their figures where a scenario has none of the kind.
+/// Returns the template scenario, which provides figures for kinds of units that a scenario does not have yet.
 fn lender() -> Option<&'static PositionMagnifique> {
     static TEMPLATE: LazyLock<Option<Scenario>> = LazyLock::new(|| load(template(System::PositionMagnifique)).scenario);
     match TEMPLATE.as_ref()? {
@@ -43,18 +43,18 @@ fn lender() -> Option<&'static PositionMagnifique> {
     }
 }
 
-/// The most movement points that are taken from another program's counter.
+/// The upper limit for movement points read from another program's counter.
 const MOST_MOVEMENT: u8 = 30;
 
 impl Unit {
-    /// Takes over the figures of a counter.
+    /// Copies the readable figures of a counter to the unit.
     fn take(&mut self, figures: &CounterFigures) {
         if let Some(movement) = figures.movement {
             self.movement = movement.map(|points| points.min(MOST_MOVEMENT));
         }
         let [front, back] = figures.values.each_ref().map(|text| Figures::of(text.as_deref()));
         let Some((up, down)) = front.combat.zip(back.combat) else { return };
-        // The side that is up comes first; the file has the stronger one first.
+        // The front may show the reduced side, but the file lists the stronger side first.
         self.combat = [up.max(down), up.min(down)];
         self.reduced = up < down;
         self.range = front.range;
@@ -62,7 +62,7 @@ impl Unit {
     }
 }
 
-/// A side of a counter in one line, such as `9m 2-3`: Combat Factor, mark, ranges.
+/// The parsed figures of one side of a counter, such as `9m 2-3`: Combat Factor, letter, ranges.
 #[derive(Default)]
 struct Figures {
     combat: Option<u8>,
@@ -84,7 +84,7 @@ impl Figures {
     }
 }
 
-/// The number that `text` begins with.
+/// Reads the number at the start of `text`; `None` if there is no digit or the number is above 255.
 fn small(text: &str) -> Option<u8> {
     let text = text.trim();
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
@@ -96,8 +96,8 @@ impl PositionMagnifique {
         self.side.get(&formation.side).map(|side| side.nation).unwrap_or_default()
     }
 
-    /// A unit that one of `kind` in `formation` is like: of the formation, or else of the side, of the
-    /// army, or of anybody.
+    /// Returns a unit to copy the figures from: of the same kind in the formation, on the side, in the template for the same
+    /// army, or anywhere; at last, one of the template that is artillery, or not, like `kind`.
     fn alike(&self, formation: &Formation, kind: Kind) -> Option<&Unit> {
         let of = |same: &dyn Fn(&Unit) -> bool| self.unit.iter().rfind(|unit| unit.kind == kind && same(unit));
         of(&|unit| unit.formation == formation.id)
@@ -107,14 +107,14 @@ impl PositionMagnifique {
             .or_else(|| lender()?.lent(self.nation(formation), &|other| other.is_artillery() == kind.is_artillery()))
     }
 
-    /// The first unit whose kind is `fit`, one of `nation` before others.
+    /// Returns the first unit whose kind satisfies `fit`, with units of `nation` preferred.
     fn lent(&self, nation: Nation, fit: &dyn Fn(Kind) -> bool) -> Option<&Unit> {
         let own = |unit: &&Unit| self.formation(&unit.formation).is_some_and(|of| self.nation(of) == nation);
         let mut units = self.unit.iter().filter(|unit| fit(unit.kind));
         units.clone().find(own).or_else(|| units.next())
     }
 
-    /// The unit that `wish` makes.
+    /// Makes a new unit from `wish`; see [`Common::recruit`](crate::common::view::Common::recruit).
     pub(super) fn new_unit(&self, wish: &UnitChoices) -> Result<Recruit, RecruitError> {
         let kind = *KINDS.get(wish.kind).ok_or(RecruitError::NoKind)?;
         let chosen = wish.formation.as_ref().and_then(|id| self.formation(id));
@@ -144,14 +144,14 @@ impl PositionMagnifique {
         })
     }
 
-    /// The place among the kinds of what is of this `arm` and has these figures: `h` marks horse artillery.
+    /// Returns the index of the kind that fits `arm` and `figures`. The letter `h` marks horse artillery.
     pub(super) fn kind_by_figures(&self, arm: Arm, figures: &CounterFigures) -> usize {
         let horse = arm == Arm::Artillery && Figures::of(figures.values[0].as_deref()).letter == Some('h');
         let kind = |kind: &UnitKind| kind.arm == arm && (!horse || kind.name == "Horse artillery");
         UNIT_KINDS.iter().position(kind).unwrap_or(0)
     }
 
-    /// The formation that `wish` makes, with a headquarters that starts nowhere yet.
+    /// Makes a new formation from `wish`, with a headquarters that has no starting position yet.
     pub(super) fn new_formation(&self, wish: &FormationWish) -> Option<Formation> {
         let own = self.formation.iter().find(|formation| formation.side == wish.side);
         let mut formation = own.or(self.formation.first())?.clone();
@@ -176,7 +176,7 @@ impl PositionMagnifique {
         Some(formation)
     }
 
-    /// Every list of places in the endings.
+    /// Returns all lists of places in the endings.
     pub(super) fn place_lists(&self) -> Vec<PlaceList> {
         let path = DocPath::root().key("victory");
         let sudden = self.victory.sudden.iter().enumerate().map(|(n, ending)| ("Sudden", "sudden", n, ending));
@@ -203,7 +203,7 @@ impl PositionMagnifique {
                 places: places.clone(),
             })
         };
-        // What is looked at after the last turn comes first: that is where places count most often.
+        // The endings after the last turn come first, because places count most often there.
         last.chain(sudden).flat_map(lists).collect()
     }
 }

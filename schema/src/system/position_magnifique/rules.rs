@@ -26,9 +26,9 @@ whole!(
 );
 
 settings! {
-    /// Every setting of the system.
+    /// All settings of the system, with the values in force.
     complete Rules;
-    /// The settings that a scenario changes.
+    /// The settings that a scenario overrides. Omitted settings keep their published values.
     changes RuleChanges;
 
     /// The least difference of levels for Plunging Fire (19.0): 2.
@@ -39,38 +39,38 @@ settings! {
     mitrailleuse_full: u8,
     /// Mitrailleuse Fire: its Combat Factor at reduced strength (17.1): 3.
     mitrailleuse_reduced: u8,
-    /// The greatest die for which Colonel Caprivi succeeds (17.2): 4.
+    /// The greatest die roll with which Colonel Caprivi succeeds (17.2): 4.
     caprivi_up_to: u8,
-    /// The greatest die for which Bazaine's Malaise applies (17.2): 5.
+    /// The greatest die roll with which Bazaine's Malaise applies (17.2): 5.
     malaise_up_to: u8,
-    /// The greatest die for which a Deathride succeeds (17.2): 2.
+    /// The greatest die roll with which a Deathride succeeds (17.2): 2.
     deathride_up_to: u8,
-    /// The least modified die for which Prussian Aggressive Tactics succeeds (17.1): 5.
+    /// The least modified die roll with which Prussian Aggressive Tactics succeeds (17.1): 5.
     aggressive_from: u8,
-    /// Prussian Aggressive Tactics: the modifier of the die for a unit out of Command Range (17.1): 2.
+    /// Prussian Aggressive Tactics: the die roll modifier for a unit out of Command Range (17.1): 2.
     aggressive_out_of_range: u8,
     /// The greatest total of two dice that delays a reinforcement group (20.3): 2.
     group_late_up_to: u8,
     /// The least total of two dice that hurries a reinforcement group or lets it take a detour (20.3): 10.
     group_early_from: u8,
-    /// Ruling (12.5): the hexes with a road that cavalry may charge into: `"roman"`, as in the rule.
+    /// The hexes with a road that cavalry may charge into (12.5, ruling): `"roman"`, as in the rule.
     charge_roads: ChargeRoads,
-    /// Ruling (11.1): the time since which cavalry under Defend orders must have been adjacent to an enemy to assault
-    /// it: `"activation"`.
+    /// The time since which cavalry under Defend orders must have been adjacent to an enemy to assault it (11.1, ruling):
+    /// `"activation"`.
     defenders_assault: FacedSince,
-    /// Ruling (17.1): Feu de Bataillon takes effect at once with an HQ whose chit has been drawn; otherwise it has no
-    /// effect: false.
+    /// Lets Feu de Bataillon take effect at once with an HQ whose chit has been drawn (17.1, ruling): false, so that it has no
+    /// effect.
     feu_after_activation: bool,
-    /// Ruling (12.6): cavalry countercharges only if it could charge: not Shaken, and across an open hexside.
+    /// Lets cavalry countercharge only if it could charge, that is, not Shaken and across an open hexside (12.6, ruling): true.
     countercharge_as_charge: bool,
-    /// Ruling (13.7): a unit that cannot retreat farther from every victor may go farther from one of them and nearer
-    /// to none. Otherwise it is eliminated.
+    /// Lets a unit that cannot retreat farther from every victor go farther from one of them and nearer to none (13.7, ruling):
+    /// true. Otherwise, the unit is eliminated.
     retreat_between_victors: bool,
     /// The tables in their printed layout. A table here replaces the complete published table.
     tables: TableChanges,
 }
 
-/// The roads whose hexes a Charge Move may enter (12.5). A hex off all roads is entered if its terrain is.
+/// The roads whose hexes a Charge Move may enter (12.5). In a hex without a road, the terrain decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ChargeRoads {
@@ -80,27 +80,27 @@ pub enum ChargeRoads {
     Any,
 }
 
-/// Since when cavalry under Defend orders has stood next to the enemy that it assaults (11.1).
+/// The time since which cavalry under Defend orders must have been adjacent to the enemy that it assaults (11.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum FacedSince {
-    /// Since its activation began.
+    /// Since the start of its activation.
     Activation,
-    /// Since the turn began; it has not left its hex in this turn.
+    /// Since the start of the turn, without leaving its hex in this turn.
     Turn,
 }
 
 settings! {
-    /// The system's tables.
+    /// All tables of the system, with the values in force.
     complete Tables;
-    /// The tables that a scenario replaces.
+    /// The tables that a scenario replaces. Omitted tables keep their published values.
     changes TableChanges;
 
     /// The Fire Combat Table (10.2).
     fire: FireTable,
     /// The Assault Combat Table (13.2).
     assault: AssaultTable,
-    /// Column shifts of both.
+    /// The column shifts of the Fire Combat Table and the Assault Combat Table.
     shifts: ShiftTable,
     /// The Morale Test Table (10.7).
     morale: MoraleTable,
@@ -115,7 +115,7 @@ settings! {
 }
 
 impl Rules {
-    /// The rules as published: `rulesets/position-magnifique.toml`.
+    /// Returns the published rules, from `rulesets/position-magnifique.toml`.
     pub fn published() -> &'static Self {
         static PUBLISHED: LazyLock<Rules> = LazyLock::new(|| {
             #[expect(clippy::expect_used, reason = "the text is part of this crate and a test reads it")]

@@ -1,4 +1,4 @@
-//! The system's tables, in their printed layout.
+//! The tables of the system, in their printed layout.
 
 use std::fmt;
 
@@ -9,10 +9,10 @@ use super::{Kind, Nation, TerrainClass};
 use crate::common::road::HexsideKind;
 use crate::system::settings::as_text;
 
-/// A column of the Fire Combat Table: a Combat Factor, or one of the columns left of 1.
+/// A column of the Fire Combat Table: a Combat Factor, or one of the columns to the left of 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FireColumn(
-    /// 1 to 10; 0, -1 and -2 for A, B and C.
+    /// The Combat Factor; 0, -1 and -2 for the columns A, B and C.
     pub i8,
 );
 
@@ -63,11 +63,11 @@ pub enum FireResult {
 pub struct FireTable {
     /// The columns, from left to right.
     pub columns: Vec<FireColumn>,
-    /// The results, a row for each total of two dice from 2 to 12.
+    /// The results: one row for each total of two dice from 2 to 12.
     pub rows: Vec<Vec<FireResult>>,
 }
 
-/// A column of the Assault Combat Table: the Combat Factor Differentials that it is for.
+/// A column of the Assault Combat Table, with its range of Combat Factor Differentials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AssaultColumn {
@@ -79,19 +79,19 @@ pub struct AssaultColumn {
     pub to: Option<i8>,
 }
 
-/// The result of an assault (13.6): who loses how much, such as `"D2"` or `"A1*"`; `"-"` for nobody.
+/// The result of an assault (13.6): the loser and the number of hits, such as `"D2"` or `"A1*"`; `"-"` for no effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AssaultResult {
     /// `true` if the attacker loses; otherwise the defender.
     pub attacker: bool,
-    /// The hexes of retreat or steps that the loser has to give; 0 for no effect.
+    /// The total of hexes to retreat and steps to lose; 0 for no effect.
     pub hits: u8,
-    /// `true` if at least one of them must be a step.
+    /// `true` if at least one hit must be a step loss.
     pub must_lose_step: bool,
 }
 
 impl AssaultResult {
-    /// Nobody loses.
+    /// No effect on either side.
     pub const NONE: Self = Self { attacker: false, hits: 0, must_lose_step: false };
 
     fn parse(text: &str) -> Option<Self> {
@@ -132,9 +132,9 @@ as_text!(AssaultResult, r"^(-|[AD][1-9]\*?)$", "a result: `A` or `D`, a number, 
 pub struct AssaultTable {
     /// The columns, from left to right.
     pub columns: Vec<AssaultColumn>,
-    /// The results, a row for each total of two dice from 2 to 12.
+    /// The results: one row for each total of two dice from 2 to 12.
     pub rows: Vec<Vec<AssaultResult>>,
-    /// The number added to the dice for a Flank Attack (13.3).
+    /// The modifier to the dice for a Flank Attack (13.3).
     pub flank_attack: i8,
 }
 
@@ -142,48 +142,48 @@ pub struct AssaultTable {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MoraleRow {
-    /// The army.
+    /// The army to which the row applies.
     pub nation: Nation,
-    /// The arms that the row applies to.
+    /// The arms to which the row applies.
     pub kinds: Vec<Kind>,
-    /// The rating at full strength.
+    /// The morale rating at full strength.
     pub full: u8,
-    /// The rating at reduced strength.
+    /// The morale rating at reduced strength.
     pub reduced: u8,
 }
 
 /// The Morale Test Table.
 pub type MoraleTable = Vec<MoraleRow>;
 
-/// The orders of the dice to a unit out of command (12.3).
+/// The effect of the dice on a unit out of command (12.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum CommandResult {
-    /// It must go a hex away from the nearest enemy.
+    /// The unit must move a hex away from the nearest enemy.
     Withdraw,
-    /// It may not move.
+    /// The unit may not move.
     NoMovement,
-    /// It may use half its Movement Allowance.
+    /// The unit may use half its Movement Allowance.
     HalfMovement,
-    /// It moves normally.
+    /// The unit moves normally.
     NormalMovement,
-    /// It must go a hex toward the nearest enemy, or assault it.
+    /// The unit must move a hex toward the nearest enemy, or assault it.
     Advance,
 }
 
-/// The Out of Command Table: a result for each total of two dice from 2 to 12.
+/// The Out of Command Table: one result for each total of two dice from 2 to 12.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct OutOfCommandTable(pub Vec<CommandResult>);
 
-/// The cost of entering a hex or hexside, by arm (12.2).
+/// The cost of entering a hex or crossing a hexside in movement points, by arm (12.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MoveCost {
-    /// Infantry and headquarters.
+    /// The cost for infantry and headquarters.
     pub infantry: u8,
-    /// Cavalry.
+    /// The cost for cavalry.
     pub cavalry: u8,
-    /// Artillery of every sort.
+    /// The cost for artillery of every kind.
     pub artillery: u8,
 }
 
@@ -191,22 +191,22 @@ pub struct MoveCost {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TerrainEffects {
-    /// The class of the terrain.
+    /// The terrain class of the row.
     pub class: TerrainClass,
-    /// The cost of entering.
+    /// The cost of entering a hex of the class, in movement points.
     pub cost: MoveCost,
     /// Blocks the line of sight (10.3).
     #[serde(default)]
     pub blocks_sight: bool,
-    /// Its cost for Command Range, in hexes (11.2).
+    /// The cost of a hex of the class for Command Range, in hexes (11.2).
     pub command: u8,
-    /// The column shift of fire at a unit in it; negative numbers shift to the left.
+    /// The column shift of fire at a unit in the hex. Negative numbers shift to the left.
     #[serde(default)]
     pub fire: i8,
-    /// The column shift of an assault on infantry in it.
+    /// The column shift of an assault on infantry in the hex. Negative numbers shift to the left.
     #[serde(default)]
     pub assault_infantry: i8,
-    /// Lets charging cavalry enter it (12.5).
+    /// Lets charging cavalry enter the hex (12.5).
     #[serde(default)]
     pub charge: bool,
 }
@@ -218,14 +218,14 @@ pub type TerrainTable = Vec<TerrainEffects>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HexsideEffects {
-    /// The kind of feature.
+    /// The kind of hexside feature.
     pub kind: HexsideKind,
-    /// The cost that crossing it adds.
+    /// The additional cost of crossing the hexside, in movement points.
     pub cost: MoveCost,
-    /// The column shift of an assault across it.
+    /// The column shift of an assault across the hexside. Negative numbers shift to the left.
     #[serde(default)]
     pub assault: i8,
-    /// Lets charging cavalry cross it (12.5).
+    /// Lets charging cavalry cross the hexside (12.5).
     #[serde(default)]
     pub charge: bool,
     /// Cancels the effects of a stream on the same hexside.
@@ -236,31 +236,31 @@ pub struct HexsideEffects {
 /// The Terrain Effects Chart for hexsides.
 pub type HexsideTable = Vec<HexsideEffects>;
 
-/// Column shifts, as listed below the two combat tables.
+/// The column shifts, as listed below the two combat tables. Negative numbers shift to the left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ShiftTable {
-    /// Fire beyond Effective Range (10.4).
+    /// The shift of fire beyond Effective Range (10.4).
     pub extended_range: i8,
-    /// Fire with a Low Ammo marker (10.8).
+    /// The shift of fire with a Low Ammo marker (10.8).
     pub low_ammo: i8,
-    /// Artillery fire from a higher level (19.0).
+    /// The shift of artillery fire from a higher level (19.0).
     pub plunging_fire: i8,
-    /// Fire at artillery or cavalry.
+    /// The shift of fire at artillery or cavalry.
     pub fire_at_soft: i8,
-    /// Battlefield Conditions: smoke (17.3).
+    /// The shift for smoke, by Battlefield Conditions (17.3).
     pub smoke: i8,
-    /// Battlefield Conditions: ground that hides an assault (17.3).
+    /// The shift for ground that hides an assault, by Battlefield Conditions (17.3).
     pub undulations: i8,
-    /// Feu de Bataillon (17.1).
+    /// The shift for Feu de Bataillon (17.1).
     pub feu_de_bataillon: i8,
-    /// Auftragstaktik: the assaults it brings about (17.2).
+    /// The shift of the assaults that Auftragstaktik allows (17.2).
     pub auftragstaktik: i8,
-    /// Deathride (17.2).
+    /// The shift for a Deathride (17.2).
     pub deathride: i8,
-    /// Surprise Attack: every combat (20.2).
+    /// The shift of every combat of the side with a Surprise Attack (20.2).
     pub surprise: i8,
-    /// Assault upward, from a lower level.
+    /// The shift of an assault uphill, from a lower level.
     pub assault_uphill: i8,
 }
 
@@ -268,11 +268,11 @@ pub struct ShiftTable {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RallyRow {
-    /// The least Command Rating.
+    /// The least Command Rating of the row.
     pub from: u8,
-    /// The greatest Command Rating.
+    /// The greatest Command Rating of the row.
     pub to: u8,
-    /// The number added to the dice.
+    /// The modifier to the dice.
     pub die: i8,
 }
 

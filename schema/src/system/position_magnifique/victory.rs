@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::id::{HexId, PlaceId, SideId};
 
-/// The conditions of victory.
+/// The victory conditions (16.0).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Victory {
@@ -22,7 +22,7 @@ pub struct Victory {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Level {
-    /// Nobody wins.
+    /// Neither side wins.
     Draw,
     /// A minor victory.
     Minor,
@@ -35,36 +35,36 @@ pub enum Level {
     Overwhelming,
 }
 
-/// An ending of the game. All its conditions must hold. A place is controlled by the side whose units were the last to
-/// enter each of its hexes.
+/// An ending of the game. All its conditions must hold. A place is controlled by the side whose units were the last to enter
+/// each of its hexes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ending {
     /// The side that wins. The default is a draw.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub winner: Option<SideId>,
-    /// The degree of its victory.
+    /// The degree of the victory. The default is `"victory"`.
     pub level: Level,
-    /// The turn after which the ending can hold.
+    /// The turn after which the ending can hold. The default is any turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 99))]
     pub after_turn: Option<u8>,
-    /// A unit of the winner is in one of these hexes.
+    /// Requires a unit of the winner in one of these hexes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub enters: Vec<HexId>,
-    /// The winner controls all of these hexes.
+    /// Requires the winner to control all of these hexes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub controls_hexes: Vec<HexId>,
-    /// The winner controls all of these places.
+    /// Requires the winner to control all of these places.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub controls: Vec<PlaceId>,
-    /// The winner controls at least one of these places.
+    /// Requires the winner to control at least one of these places.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub controls_any: Vec<PlaceId>,
-    /// The enemy of the winner does not control all of these places.
+    /// Requires that the enemy of the winner does not control all of these places.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub enemy_lacks: Vec<PlaceId>,
-    /// The winner controls more of these places than the enemy.
+    /// Requires the winner to control more of these places than the enemy.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub controls_more_of: Vec<PlaceId>,
 }

@@ -1,4 +1,4 @@
-//! The system-independent view of the scenario.
+//! The implementation of [`Common`] for the system.
 
 use std::borrow::Cow;
 
@@ -16,33 +16,33 @@ use smol_str::SmolStr;
 use crate::id::{HexId, SideId, UnitId, ZoneId};
 use crate::{FormationId, System};
 
-/// From how many levels of difference on a hexside is a steep slope (12.2): the Terrain Effects Chart
-/// tells them from the gentle ones, which cost nothing.
+/// The least difference of levels that makes a hexside a steep slope (12.2). In the Terrain Effects Chart, gentler slopes cost
+/// nothing.
 const STEEP: u8 = 2;
 
-/// The side of a unit whose formation there is not.
+/// The side of a unit whose formation does not exist: an empty id.
 pub(crate) static NOBODY: SideId = SideId(SmolStr::new_static(""));
 
 impl PositionMagnifique {
-    /// The formation with the id `id`.
+    /// Returns the formation with the id `id`.
     pub fn formation(&self, id: &FormationId) -> Option<&super::Formation> {
         self.formation.iter().find(|formation| formation.id == *id)
     }
 
-    /// The side of the formation with the id `id`; an empty name if there is no such formation.
+    /// Returns the side of the formation with the id `id`; an empty id if there is no such formation.
     pub fn side_of(&self, id: &FormationId) -> &SideId {
         self.formation(id).map_or(&NOBODY, |formation| &formation.side)
     }
 }
 
 impl Formation {
-    /// The id of its headquarters as a piece, such as `"fr-ii-hq"`.
+    /// Returns the id of the headquarters as a piece in play, such as `"fr-ii-hq"`.
     pub fn hq_id(&self) -> UnitId {
         UnitId::from(format!("{}-hq", self.id))
     }
 }
 
-/// The start of a counter with these three fields. One that says so twice is shown in its hex.
+/// Returns the start given by the three fields of a counter. The hex wins over the entry, and the entry over the zone.
 fn start(at: &Option<HexId>, enters: &Option<Enters>, zone: &Option<ZoneId>) -> Start {
     match (at, enters, zone) {
         (Some(hex), ..) => Start::At(hex.clone()),

@@ -7,7 +7,7 @@ use crate::systems::Passage;
 use crate::words::{listed, place_name, side_name};
 use crate::{Common, HexId, PlaceId};
 
-/// Returns the conditions of victory, for the page of a scenario.
+/// Returns the victory conditions as text for the page of a scenario.
 pub(super) fn victory(scenario: &PositionMagnifique) -> Vec<Passage> {
     let mut passages = Vec::new();
     let told = |endings: &[Ending]| Passage::List(endings.iter().map(|ending| sentence(scenario, ending)).collect());
@@ -24,7 +24,7 @@ pub(super) fn victory(scenario: &PositionMagnifique) -> Vec<Passage> {
     passages
 }
 
-/// Returns the sections besides `[rules]` that change how the game is played, a sentence each.
+/// Returns one sentence for each feature outside `[rules]` that changes the game, such as a first turn or a detour.
 pub(super) fn special(scenario: &PositionMagnifique) -> Vec<String> {
     let mut items = Vec::new();
     let side = |id| side_name(scenario, id);
@@ -54,7 +54,7 @@ pub(super) fn special(scenario: &PositionMagnifique) -> Vec<String> {
     items
 }
 
-/// An ending, with everything that must hold for it.
+/// Returns the sentence for an ending and its conditions.
 fn sentence(common: &dyn Common, ending: &Ending) -> String {
     let winner = ending.winner.as_ref().map(|side| side_name(common, side));
     let level = match ending.level {

@@ -8,7 +8,7 @@ use crate::model::autosave::unsaved_work::find;
 use crate::model::document::FileState;
 use crate::model::store::BUNDLED;
 
-/// Puts `new` in place of the first `old` in the text, as typing does.
+/// Replaces the first `old` in the text by `new`, as typing does.
 fn replace(document: &mut Document, old: &str, new: &str) {
     let text = document.text();
     let at = text.find(old).unwrap();
@@ -28,7 +28,7 @@ fn steps(document: &Document) -> (usize, Option<String>) {
     (document.history().len(), document.history().undo_name().map(str::to_owned))
 }
 
-/// Undoes and redoes everything; every text on the way is the same both times.
+/// Undoes and redoes all steps and compares the texts of both directions.
 fn there_and_back(document: &mut Document) {
     let mut texts = vec![(document.text(), document.scenario().clone())];
     while document.undo().is_some() {
@@ -82,7 +82,7 @@ fn typing_and_painting_take_turns() {
     assert!(paint(&mut document, 2));
     typed(&mut document, "[turns]", "# Typed.\n[turns]");
     assert!(paint(&mut document, 3));
-    // What is being typed is taken over before anything else is done.
+    // Typed text is parsed before any other change.
     replace(&mut document, "er = 3", "er = 4");
     assert!(paint(&mut document, 4));
     assert_eq!(document.history().len(), 5);
@@ -118,7 +118,7 @@ fn a_text_that_cannot_be_read_keeps_the_map_and_refuses_changes_of_it() {
         assert_eq!((document.text(), document.scenario()), (unreadable.clone(), &before));
 
         there_and_back(&mut document);
-        // Mended, it is read, and the map can be painted again.
+        // The corrected text is parsed, and the map can be painted again.
         typed(&mut document, new, &old.replace('3', "5"));
         assert_eq!(document.unread(), None);
         assert!(paint(&mut document, 3));
@@ -139,19 +139,19 @@ fn a_file_that_cannot_be_read_is_mended_in_the_text() {
     assert_eq!(document.problems(), []);
     there_and_back(&mut document);
 
-    // Where rows could not be read when the file was opened, the others are shown, and stay shown.
+    // If the file had unreadable rows when it was opened, the other rows are shown and stay shown.
     let mut document = Document::from_text("a.toml", BUNDLED.replace("er = 3", "er = true"));
     let units = document.scenario().common().unit_count();
     typed(&mut document, "er = true", "er = 3");
     assert_eq!((document.unread(), document.scenario().common().unit_count()), (None, units + 1));
-    // One more mistake is a mistake in what is being typed.
+    // An additional error is an error in the typed text.
     typed(&mut document, "er = 3", "er = yes");
     assert!(document.unread().is_some());
     assert_eq!(document.scenario().common().unit_count(), units + 1);
     there_and_back(&mut document);
 }
 
-/// A folder with a scenario in it.
+/// A folder with a scenario.
 struct Desk(tempfile::TempDir);
 
 impl Desk {
@@ -175,7 +175,7 @@ impl Desk {
         document
     }
 
-    /// The one document that a crash left behind.
+    /// Returns the only document that a crash left behind.
     fn restore(&self) -> Document {
         let mut found = find(&self.keeper().places(Some(&self.file())), Some(&self.file()));
         assert_eq!(found.len(), 1);
@@ -187,7 +187,7 @@ impl Desk {
     }
 }
 
-/// Everything that a document is, with all that can be undone and redone.
+/// Returns the complete state of a document, with everything that can be undone and redone.
 fn all_of(document: &Document) -> (String, String, Option<u64>, bool) {
     let history = serde_json::to_string(document.history()).unwrap();
     (document.text(), history, document.saved_step, document.is_dirty())
@@ -243,7 +243,7 @@ fn a_text_that_cannot_be_read_is_saved_as_it_is() {
     assert!(document.is_dirty() && document.unread().is_none());
     document.redo();
     assert_eq!((document.text(), document.is_dirty()), (text.clone(), false));
-    // Opened again it is as it was, but for the map, of which the file says nothing.
+    // Reopening yields the same text but a new map, since the file has no valid one.
     let document = Document::open(&desk.file()).unwrap();
     assert_eq!(document.text(), text);
     assert!(document.unread().unwrap().from_file);
@@ -300,7 +300,7 @@ fn what_undo_remembers_of_typing_grows_with_what_is_typed() {
     let remembered = |columns, rows| {
         let mut document = Document::bundled();
         document.apply("Resize", None, Edit::resize(document.scenario(), columns, rows, '.'));
-        // The text follows, and the patch of it is the resize's.
+        // The first typing also brings the text up to date with the resize; its patch is not measured.
         typed(&mut document, "er = 3", "er = 4");
         document.seal();
         let start = serde_json::to_string(document.history()).unwrap().len();
@@ -316,7 +316,7 @@ fn what_undo_remembers_of_typing_grows_with_what_is_typed() {
     assert!(small.abs_diff(large) < small / 10 && small < 40 * 600, "{small} and {large}");
 }
 
-/// A map so large that its text is read beside the window.
+/// Returns the text of a map so large that it is parsed in the background.
 fn large() -> Document {
     let mut document = Document::bundled();
     document.apply("Resize", None, Edit::resize(document.scenario(), 300, 300, '.'));
@@ -350,7 +350,7 @@ fn a_large_text_is_read_beside_the_window_and_what_was_typed_meanwhile_makes_tha
     assert!(document.checked().text() == document.text());
     there_and_back(&mut document);
 
-    // Whatever cannot wait for the thread gets the same.
+    // An operation that needs the result at once gets the same one.
     replace(&mut document, &title("Rezonville"), &title("Gravelotte"));
     document.read_typing(wake());
     assert!(document.apply("Paint", None, Edit::Paint(vec![(Cell { column: 1, row: 1 }, 'h')])));

@@ -4,7 +4,7 @@ use super::*;
 use crate::model::document::Document;
 use crate::model::region::{Piece, Rotation, text};
 
-/// A scenario, its grid, and the patch of the hexes named.
+/// Returns the bundled scenario, its grid and the set of the named hexes.
 fn ground(hexes: &[&str]) -> (Scenario, Grid, HexSet) {
     let scenario = Document::bundled().scenario().clone();
     let grid = scenario.common().grid().unwrap();
@@ -12,7 +12,7 @@ fn ground(hexes: &[&str]) -> (Scenario, Grid, HexSet) {
     (scenario, grid, patch)
 }
 
-/// Every hex of the rectangle between two columns and rows.
+/// Returns the names of all hexes in a rectangle of columns and rows.
 fn rectangle(columns: std::ops::RangeInclusive<u16>, rows: std::ops::RangeInclusive<u16>) -> Vec<String> {
     rows.flat_map(|row| columns.clone().map(move |column| format!("{column:02}{row:02}"))).collect()
 }
@@ -22,7 +22,7 @@ fn patch(grid: &Grid, columns: std::ops::RangeInclusive<u16>, rows: std::ops::Ra
     HexSet::of(grid, hexes.iter().map(|hex| grid.cell(&hex.as_str().into()).unwrap()))
 }
 
-/// The number of hexsides and road steps; none may be there twice.
+/// Returns the numbers of hexsides and road steps, after checking that no hexside is repeated.
 fn lines(scenario: &Scenario) -> (usize, usize) {
     let common = scenario.common();
     let mut sides = BTreeSet::new();
@@ -57,7 +57,7 @@ fn a_piece_laid_where_it_was_changes_nothing_but_the_names_of_its_places() {
         undo.apply(&mut after);
     }
     assert_eq!(after, scenario);
-    // With places, each copy has an id of its own.
+    // With places included, each copy gets its own id.
     let outcome = lay(&scenario, &grid, RegionContents::default(), &HeldPiece::new(piece.clone()), middle);
     outcome.edit.apply(&mut after).unwrap();
     let count = scenario.common().places().len();
@@ -91,7 +91,7 @@ fn a_move_keeps_ids_and_lines_and_leaves_usual_ground() {
     let here = |scenario: &Scenario, patch: &HexSet| standing(scenario.common(), &grid, patch).len();
     assert_eq!(here(&after, &outcome.patch), here(&scenario, &patch) + here(&scenario, &outcome.patch));
     lines(&after);
-    // What is saved can be read again and is the same.
+    // The saved text is parsed to the same scenario.
     assert_eq!(load(&save(None, &after)).readable, Some(after));
 }
 

@@ -3,7 +3,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// The hexes that are clicked in tests: the corners of a map, and others between.
+/// The hexes that the tests click: the corners of a map, and others in between.
 const CELLS: [(u16, u16); 12] =
     [(1, 1), (27, 2), (2, 19), (28, 18), (13, 9), (8, 14), (20, 5), (5, 6), (23, 12), (16, 16), (11, 3), (18, 11)];
 
@@ -11,7 +11,7 @@ fn scheme(n: usize) -> Scheme {
     Scheme::all()[n % 8]
 }
 
-/// A scan: how hexes of `scheme` lie on it.
+/// Returns the transformation of a scan with these properties.
 fn placed(scheme: Scheme, pitch: f64, rotation: f64, shear: f64, aspect: f64) -> Affine {
     let (turn, lean) = (rotation.to_radians(), shear.to_radians().tan());
     let (wide, high) = (pitch * aspect.sqrt(), pitch / aspect.sqrt());
@@ -23,7 +23,7 @@ fn placed(scheme: Scheme, pitch: f64, rotation: f64, shear: f64, aspect: f64) ->
     Affine { origin: [312.5, 288.25], u: on_paper([du, 0.0]), v: on_paper([0.0, dv]) }
 }
 
-/// Clicks on hexes of a map whose numbers are four digits, each off by so much of a pitch.
+/// Returns clicks on hexes of a map with four-digit numbers, each displaced by a fraction of the pitch.
 fn clicks(scheme: Scheme, placement: &Affine, cells: &[(u16, u16)], noise: &[Point]) -> Vec<Click> {
     let grid = Labels::new(&["0000".into()]).unwrap().grid(scheme).unwrap();
     let pitch = HexShape::of(placement, scheme.orientation).pitch;
@@ -37,7 +37,7 @@ fn clicks(scheme: Scheme, placement: &Affine, cells: &[(u16, u16)], noise: &[Poi
 }
 
 prop_compose! {
-    /// Any scan that a scanner may make, with the scheme of its map.
+    /// Any scan that a scanner may produce, with the scheme of its map.
     fn scan()(n in 0..8_usize, pitch in 15.0..240.0, rotation in -170.0..170.0, shear in -8.0..8.0, aspect in 0.9..1.1)
         -> (Scheme, Affine) {
         (scheme(n), placed(scheme(n), pitch, rotation, shear, aspect))
@@ -62,7 +62,7 @@ proptest! {
         prop_assert!((found.aspect / real.aspect - 1.0).abs() < 0.015, "{found:?} {real:?}");
         prop_assert!((found.rotation - real.rotation).abs() < 0.6 && (found.shear - real.shear).abs() < 0.8, "{found:?} {real:?}");
         prop_assert!(fit.error <= 0.045 * real.pitch);
-        // Hexes that nobody clicked lie where they are.
+        // The positions of other hexes are correct too.
         for at in [[1.0, 1.0], [28.0, 1.0], [1.0, 19.0], [28.0, 19.0], [14.0, 10.0]] {
             prop_assert!(distance(fit.placement.at(at), placement.at(at)) < 0.1 * real.pitch);
         }
@@ -76,7 +76,7 @@ proptest! {
         let mut clicks = clicks(scheme, &placement, &CELLS[..count], &noise);
         let right = clicks[bad].label.clone();
         let (column, row) = CELLS[bad];
-        // Mistyped in one of its halves.
+        // One half of the number is wrong.
         let typed = if other == 0 { (column + by, row) } else { (column, row + by) };
         let grid = Labels::new(&["0000".into()]).unwrap().grid(scheme).unwrap();
         clicks[bad].label = grid.name(Cell { column: typed.0, row: typed.1 });
@@ -116,14 +116,14 @@ fn clicks_that_say_nothing_are_refused_with_a_reason() {
     let mut same = of(&CELLS[..5]);
     same[4].at = same[0].at;
     assert_eq!(fit(&same, None), Err(FitRefusal::SamePlace(0, 4)));
-    // Numbers that run from right to left: hexes may be so, if the map lies on its side.
+    // Numbers that increase from right to left are possible if the map lies on its side.
     let mut mirrored = of(&CELLS[..6]);
     for click in &mut mirrored {
         click.at[0] = -click.at[0];
     }
     let sideways = fit(&mirrored, None).unwrap();
     assert_eq!((sideways.scheme.order, sideways.unsure), (Order::RowColumn, vec![FitAmbiguity::Sideways]));
-    // Numbers from anywhere.
+    // Clicks at arbitrary positions.
     let mut anywhere = of(&CELLS[..6]);
     for (click, at) in
         anywhere.iter_mut().zip([[0.0, 0.0], [50.0, 9.0], [7.0, 99.0], [60.0, 61.0], [9.0, 44.0], [3.0, 2.0]])
@@ -143,7 +143,7 @@ fn what_the_clicks_leave_open_is_said_and_the_maps_own_numbering_kept() {
     let odd = Scheme { orientation: Orientation::Flat, order: Order::ColumnRow, shifted: Parity::Odd };
     let even = Scheme { shifted: Parity::Even, ..odd };
     let placement = placed(odd, 80.0, 1.0, 0.0, 1.0);
-    // All in odd columns: nothing tells where the even ones sit.
+    // All clicks are in odd columns, so the shift of the even ones is undetermined.
     let open = clicks(odd, &placement, &[(1, 1), (27, 1), (1, 19), (27, 18), (13, 9)], &[]);
     for usual in [odd, even] {
         let fit = fit(&open, Some(usual)).unwrap();

@@ -7,7 +7,7 @@ const RECT: Rect = Rect { min: pos2(44.0, 30.0), max: pos2(844.0, 630.0) };
 const SIZE: [usize; 2] = [2000, 1500];
 const FLAT: Scheme = Scheme { orientation: Orientation::Flat, order: Order::ColumnRow, shifted: Parity::Even };
 
-/// A tracing of a map whose hexes are 100 pixels apart, upright; `first` is at pixel 100, 120.
+/// Returns the tracing of an upright map with a hex pitch of 100 pixels; `first` is at pixel 100, 120.
 fn traced(scenario: &Scenario, scheme: Scheme, first: &str, clicked: &[&str]) -> ScanTracing {
     let grid = scheme.grid(&first.into(), (99, 99)).unwrap();
     let [du, dv] = scheme::even(scheme.orientation);
@@ -67,7 +67,7 @@ fn noughts_are_counted_if_clicked_and_asked_about_if_there_is_room() {
     let nought = traced(scenario, FLAT, "0000", &["0100", "1702", "0011", "1610"]);
     let proposal = nought.proposal(scenario, SIZE).unwrap().unwrap();
     assert_eq!((proposal.first.as_str(), proposal.room_for_nought), ("0000", false));
-    // The same picture, no nought among the clicks: there is a column on it left of the first.
+    // The same picture without a zero among the clicks: it has room for a column to the left of the first.
     let mut room = traced(scenario, FLAT, "0000", &["0101", "1702", "0211", "1610"]);
     let proposal = room.proposal(scenario, SIZE).unwrap().unwrap();
     assert_eq!((proposal.first.as_str(), proposal.room_for_nought), ("0101", true));
@@ -93,7 +93,7 @@ fn a_map_that_has_the_clicked_hexes_keeps_its_size() {
     assert_eq!(changed.common().hexes(), scenario.common().hexes());
     trace.fit_map = Some(true);
     assert!(trace.proposal(scenario, SIZE).unwrap().unwrap().fits_map);
-    // Hexes that stand otherwise than the map's cannot be laid under it as it is.
+    // Hexes of another orientation do not fit the map as it is.
     let other = Scheme { orientation: Orientation::Pointy, ..own };
     let mut trace = traced(scenario, other, "0101", &["0101", "1802", "0212", "1711"]);
     trace.fit_map = Some(false);

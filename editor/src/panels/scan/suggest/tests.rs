@@ -19,7 +19,7 @@ fn suggest(scenario: &Scenario, guesses: &[(&str, char, f64)]) -> Suggest {
 fn only_what_differs_from_the_map_is_suggested() {
     let document = Document::bundled();
     let scenario = document.scenario();
-    // 0101 is clear already.
+    // 0101 is already clear terrain.
     let suggest = suggest(scenario, &[("0101", '.', 0.2), ("0102", 'w', 0.9), ("0103", 'h', 0.1)]);
     let data = data(&suggest, scenario);
     assert_eq!((data.changes, data.unsure, data.is_busy), (2, 2, true));
@@ -60,7 +60,7 @@ fn a_stroke_accepts_what_it_passes_in_one_step() {
     assert_eq!(*edit, Edit::Paint(vec![(cell(scenario, "0103"), 'w'), (cell(scenario, "0104"), 'h')]));
     assert!(acts.is_empty(), "one step");
 
-    // With the other hand the same stroke shows examples.
+    // With the other pointer effect, the same stroke adds examples.
     suggest.hand = PointerEffect::Show;
     suggest.pointer(PointerGesture::Press(at("0101")), &context, &mut acts);
     suggest.pointer(PointerGesture::Release(at("0101")), &context, &mut acts);

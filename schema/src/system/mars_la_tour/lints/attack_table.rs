@@ -58,7 +58,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = own(cx) else { return };
     let Some(table) = own.rules.tables.as_ref().and_then(|tables| tables.attack.as_ref()) else { return };
     let path = DocPath::root().key("rules").key("tables").key("attack");
-    // The differential that the next row must begin with; none after a row without end.
+    // The differential at which the next row must begin; `None` after a row without a limit.
     let mut next = Some(0_u16);
     for (index, row) in table.0.iter().enumerate() {
         let from = u16::from(row.from);

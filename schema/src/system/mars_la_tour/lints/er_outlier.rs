@@ -23,10 +23,10 @@ finding! {
     ER_OUTLIER = "er-outlier", Warning
 }
 
-/// The number of stars between a unit and all others that makes it stand out.
+/// The minimum difference in stars from all other units for an outlier.
 const APART: u8 = 3;
 
-/// The least number of units of a side for one of them to stand out.
+/// The minimum number of units of a side for the check.
 const MANY: usize = 6;
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -55,7 +55,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
 mod tests {
     use crate::lint::testing::shown;
 
-    /// The template with four more blue units, of the ER `er` and 2.
+    /// Returns the findings in the template with four more blue units, with the ERs `er`, 2, 1 and 2.
     fn with(er: u8) -> Vec<String> {
         let unit = |n: u8, er: u8| {
             format!(

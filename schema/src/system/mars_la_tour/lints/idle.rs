@@ -68,7 +68,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
     for (id, side) in &own.side {
         let path = DocPath::root().key("side").key(id.as_str());
-        // A side without units is a finding of its own.
+        // A side without units is reported by another lint.
         let has_units = own.unit.iter().any(|unit| unit.side == *id);
         if side.ammunition > 0 && has_units && infantry(own, id) == 0 {
             let message = format!("`{id}` has ammunition, but no infantry to support");
@@ -77,7 +77,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let fix = cx.write(&ammunition, "0");
             found.push(UNSPENDABLE_AMMUNITION.at(ammunition, message).help(help).fix(fix));
         }
-        // A game without turns is a finding of its own.
+        // A game without turns is reported by another lint.
         if let Some(turn) = side.mitrailleuse_from_turn.filter(|turn| cx.turns.count > 0 && *turn > cx.turns.count) {
             let message =
                 format!("the mitrailleuse arrives on turn {turn}, but the game ends with turn {}", cx.turns.count);
@@ -92,8 +92,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
     if let Some(escape) = &own.victory.escape {
         let has = infantry(own, &escape.side);
-        // A side without infantry at all, or without units, has other things to say about it.
-        // So has a number beyond all limits.
+        // A side without infantry or without units is reported by other lints, and so is a number out of range.
         let is_number = (1..=99).contains(&escape.infantry);
         if is_number && own.side.contains_key(&escape.side) && has > 0 && usize::from(escape.infantry) > has {
             let path = DocPath::root().key("victory").key("escape").key("infantry");
@@ -105,7 +104,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The number of infantry units of `side`.
+/// Returns the number of infantry units of `side`.
 fn infantry(own: &MarsLaTour, side: &SideId) -> usize {
     own.unit.iter().filter(|unit| unit.side == *side && unit.kind == Kind::Infantry).count()
 }

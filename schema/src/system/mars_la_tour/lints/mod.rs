@@ -13,7 +13,7 @@ use crate::mars_la_tour::MarsLaTour;
 
 pub(crate) use view::view;
 
-/// Every lint of this system.
+/// All lints of this system.
 pub(crate) const LINTS: &LintTable = &[
     (&[attack_table::ATTACK_TABLE_GAP, attack_table::ATTACK_TABLE_OVERLAP], attack_table::check),
     (&[er_outlier::ER_OUTLIER], er_outlier::check),
@@ -21,7 +21,7 @@ pub(crate) const LINTS: &LintTable = &[
     (&[split_formation::SPLIT_FORMATION], split_formation::check),
 ];
 
-/// The scenario, if it is of this system.
+/// Returns the scenario, if it is of this system.
 fn own<'s>(cx: &Context<'s>) -> Option<&'s MarsLaTour> {
     match cx.scenario {
         Scenario::MarsLaTour(own) => Some(own),

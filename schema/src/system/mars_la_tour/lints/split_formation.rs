@@ -33,11 +33,11 @@ finding! {
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
-    // How many units of each side a formation has, and the first of them.
+    // For each formation and side, the number of units and the index of the first unit.
     let mut formations: BTreeMap<&str, BTreeMap<&SideId, (usize, usize)>> = BTreeMap::new();
     for (row, unit) in own.unit.iter().enumerate() {
         let Some(formation) = unit.formation.as_deref().filter(|name| !name.trim().is_empty()) else { continue };
-        // A side that there is not is a finding of its own.
+        // An unknown side is reported by another lint.
         if own.side.contains_key(&unit.side) {
             formations.entry(formation).or_default().entry(&unit.side).or_insert((0, row)).0 += 1;
         }
@@ -45,7 +45,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (formation, sides) in formations {
         let mut sides: Vec<_> = sides.into_iter().collect();
         sides.sort_by_key(|(_, (units, row))| (std::cmp::Reverse(*units), *row));
-        // Two corps of one number are common: one unit or two among many are a slip.
+        // Two corps with the same number are common. Only a small minority of units suggests a mistake.
         if let [(most, (many, first)), (least, (few, row)), ..] = sides.as_slice()
             && (*few == 1 || many >= &(few * 3))
         {

@@ -6,7 +6,7 @@ use crate::mars_la_tour::MarsLaTour;
 use crate::path::DocPath;
 use crate::{Counter, MarchColumn, SideId};
 
-/// Returns them.
+/// Returns the view of `own` for lints of all systems.
 pub(crate) fn view(own: &MarsLaTour) -> LintView<'_> {
     let mut sides = Numbers::of(own.side.keys().map(SideId::as_str));
     let mut formations = Numbers::of(std::iter::empty());

@@ -15,7 +15,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The merit of a result for the attacker.
+/// Returns the value of a result for the attacker; negative if the attacker loses.
 fn merit(result: &AssaultResult) -> i16 {
     let size = i16::from(result.hits) * 2 + i16::from(result.must_lose_step);
     if result.attacker { -size } else { size }

@@ -53,7 +53,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     taken.extend(own.unit.iter().filter_map(|unit| Some((unit.at.as_ref()?, ()))));
     for (row, zone) in own.zone.iter().enumerate() {
         let path = || DocPath::root().key("zone").index(row);
-        // Hexes off the map are findings of their own.
+        // Hexes off the map are reported by another lint.
         let cells: Option<Vec<Cell>> = zone.hexes.iter().map(|hex| cx.map.find(hex)).collect();
         let Some(cells) = cells else { continue };
         let free = zone.hexes.iter().zip(cells).filter(|(hex, _)| !taken.contains_key(hex));
@@ -75,7 +75,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Why `units` units cannot stand in a string in `free` hexes of the zone.
+/// Returns the reason that `units` units cannot form a string in the `free` hexes of the zone.
 fn string(cx: &Context<'_>, own: &PositionMagnifique, zone: &Zone, free: &[Cell], units: usize) -> Option<String> {
     let [from, to] = zone.string.as_ref()?;
     let (start, end) = (cx.map.find(from)?, cx.map.find(to)?);
@@ -94,7 +94,7 @@ fn string(cx: &Context<'_>, own: &PositionMagnifique, zone: &Zone, free: &[Cell]
         .then(|| format!("the string from {from} to {to} needs {shortest} units, but `{}` has {units}", zone.id))
 }
 
-/// The number of hexes of the shortest way through `free`, both ends included.
+/// Returns the number of hexes on the shortest path through `free`, both ends included.
 fn way(cx: &Context<'_>, start: Cell, end: Cell, free: &[Cell]) -> Option<usize> {
     let grid = cx.map.grid.as_ref()?;
     let is_free = |hex| grid.cell_at(hex).is_some_and(|cell| free.binary_search(&cell).is_ok());
@@ -110,7 +110,7 @@ mod tests {
         let zone = format!("[[zone]]\nid = \"camp\"\nhexes = {hexes}\n{string}\n[side.red]");
         let brigade = ("movement = [5, 5]\nat = \"0202\"", "movement = [5, 5]\nzone = \"camp\"");
         let dragoons = ("enters = { turn = 2, at = \"A\" }  ", "zone = \"camp\"");
-        // Nobody is left to enter.
+        // Both reinforcements are in the zone, so no unit uses the entry.
         let allow = ("[[victory.last]]", "[lints]\nunused-entry = \"allow\"\n[[victory.last]]");
         shown(&[("[side.red]", &zone), brigade, dragoons, allow])
     }

@@ -58,12 +58,12 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (id, side) in &own.side {
         let path = DocPath::root().key("side").key(id.as_str()).key("chosen_chits");
         for (index, chit) in side.chosen_chits.iter().enumerate() {
-            // A formation that there is not is a finding of its own.
+            // An unknown formation is reported by another lint.
             let Some(row) = own.formation.iter().position(|formation| formation.id == *chit) else { continue };
             let Some(formation) = own.formation.get(row) else { continue };
             let its = DocPath::root().key("formation").index(row);
             let here = path.clone().index(index);
-            // A list of one goes as a whole.
+            // If the list has only one element, the whole list is removed.
             let goes = if side.chosen_chits.len() > 1 { &here } else { &path };
             let out = cx.take_out(format!("remove `{chit}`"), goes);
             if let Some(first) = side.chosen_chits.iter().take(index).position(|other| other == chit) {

@@ -15,7 +15,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
     let all = || own.victory.sudden.iter().chain(&own.victory.last);
     let victory = DocPath::root().key("victory");
-    // An ending that nobody wins, or a side that there is not, is a finding of its own.
+    // An ending without a winner or with an unknown side is reported by another lint.
     let is_whole = all().all(|ending| match &ending.winner {
         Some(winner) => own.side.contains_key(winner),
         None => ending.level == VictoryLevel::Draw,
@@ -41,7 +41,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The conditions of an ending: equal for endings that hold together.
+/// Returns the conditions of an ending; equal conditions hold at the same time.
 fn conditions(ending: &Ending) -> impl Eq + Hash + '_ {
     let hexes = [&ending.enters, &ending.controls_hexes].map(|hexes| sorted(hexes));
     let places = [&ending.controls, &ending.controls_any, &ending.enemy_lacks, &ending.controls_more_of];
@@ -66,7 +66,7 @@ fn holds_at_start<'s>(
     let is_there = |hex: &HexId| stands().is_in(winner, hex);
     let count = |side: &SideId| controls_more_of.iter().filter(|place| stands().holds(side, place)).count();
     let lists = [controls, controls_any, enemy_lacks, controls_more_of];
-    // An ending without a condition is a finding of its own.
+    // An ending without a condition is reported by another lint.
     let asks = !enters.is_empty() || !controls_hexes.is_empty() || lists.iter().any(|list| !list.is_empty());
     asks && ending.after_turn.is_none_or(|turn| turn < first_turn)
         && (enters.is_empty() || enters.iter().any(is_there))

@@ -24,7 +24,7 @@ use crate::system::lints as shared;
 
 pub(crate) use view::view;
 
-/// Every lint of this system.
+/// All lints of this system.
 pub(crate) const LINTS: &LintTable = &[
     (&[shared::assault_table::ASSAULT_TABLE_SHAPE, shared::assault_table::ASSAULT_TABLE_ORDER], assault_table::check),
     (&[shared::bad_counter::BAD_COUNTER], bad_counter::check),
@@ -44,7 +44,7 @@ pub(crate) const LINTS: &LintTable = &[
     (&[shared::events::WRONG_NATION_EVENT], wrong_nation_event::check),
 ];
 
-/// The scenario, if it is of this system.
+/// Returns the scenario, if it is of this system.
 fn own<'s>(cx: &Context<'s>) -> Option<&'s PositionMagnifique> {
     match cx.scenario {
         Scenario::PositionMagnifique(own) => Some(own),
@@ -52,7 +52,7 @@ fn own<'s>(cx: &Context<'s>) -> Option<&'s PositionMagnifique> {
     }
 }
 
-/// The units whose formation is known, each with its row and as every system has it.
+/// Returns the units with a known formation, each with its index and its system-independent view.
 fn units<'c, 's>(
     cx: &'c Context<'s>,
     own: &'c PositionMagnifique,

@@ -27,7 +27,7 @@ finding! {
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
     let used: BTreeSet<&str> = cx.uses("ZoneId").map(|name| name.text()).collect();
-    // Whoever names a zone that there is not may mean this one.
+    // A reference to an unknown zone may be meant for an unused one, so nothing is reported.
     if !used.iter().all(|name| own.zone.iter().any(|zone| zone.id.as_str() == *name)) {
         return;
     }

@@ -20,11 +20,11 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
     let mut lacks: BTreeMap<(&SideId, Event), Option<&str>> = BTreeMap::new();
     for (row, chit) in own.chit.iter().enumerate() {
-        // A side without units, or that is none, is a finding of its own.
+        // A side without units and an unknown side are reported by other lints.
         let side = cx.side_numbers.find(chit.side.as_str()).and_then(|side| units.get(side));
         let Some(units) = side.filter(|units| !units.is_empty()) else { continue };
         for (key, event) in [("front", chit.front), ("back", chit.back)] {
-            // An event of the other army is a finding of its own.
+            // An event of the other army is reported by another lint.
             let nation = own.side.get(&chit.side).map(|side| side.nation);
             let is_foreign = event.nation().is_some_and(|army| Some(army) != nation);
             let lack = *lacks.entry((&chit.side, event)).or_insert_with(|| lack(own, &chit.side, units, event));
@@ -34,7 +34,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The thing that `side` lacks for `event`, if anything.
+/// Returns the description of the unit or formation that `side` lacks for `event`, if any.
 fn lack(own: &PositionMagnifique, side: &SideId, units: &[&Unit], event: Event) -> Option<&'static str> {
     let any = |is: fn(&Unit) -> bool| units.iter().any(|unit| is(unit));
     let (has, lack) = match event {

@@ -5,13 +5,13 @@ use crate::lint::view::{Goal, LintView, PaceFacts, Piece, PieceFigures, Strength
 use crate::position_magnifique::{Ending, Enters, NOBODY, PositionMagnifique, Rules, Terrain};
 use crate::{Counter, MarchColumn, SideId};
 
-/// Returns them.
+/// Returns the view of `own` for lints of all systems.
 pub(crate) fn view(own: &PositionMagnifique) -> LintView<'_> {
     let mut sides = Numbers::of(own.side.keys().map(SideId::as_str));
     let mut formations = Numbers::of(own.formation.iter().map(|formation| formation.id.as_str()));
     let mut entries = Numbers::of(own.entry.iter().map(|entry| entry.id.as_str()));
     let mut units = Vec::with_capacity(own.formation.len() + own.unit.len());
-    // Of two formations with one id the first is meant.
+    // If formations share an id, the first one counts.
     let mut meant = Vec::with_capacity(own.formation.len());
     for (row, formation) in own.formation.iter().enumerate() {
         let (hq, formation_number) = (&formation.hq, formations.number(formation.id.as_str()));
@@ -90,7 +90,7 @@ fn column(enters: Option<&Enters>) -> MarchColumn {
 fn pace(own: &PositionMagnifique) -> PaceFacts<'_> {
     let changed = own.rules.tables.as_ref().and_then(|tables| tables.terrain.as_ref());
     let rows = changed.unwrap_or(&Rules::published().tables.terrain);
-    // A class that the table leaves out is a finding of its own.
+    // A terrain class without a row is reported by another lint.
     let cheapest = |terrain: &Terrain| {
         let row = rows.iter().find(|row| row.class == terrain.class);
         let costs = row.map(|row| [row.cost.infantry, row.cost.cavalry, row.cost.artillery]);
@@ -110,7 +110,7 @@ fn pace(own: &PositionMagnifique) -> PaceFacts<'_> {
     }
 }
 
-/// The places that an ending asks its winner to control.
+/// Returns the places that an ending requires its winner to control.
 fn goals<'s>(ending: &'s Ending, row: (&'static str, usize)) -> impl Iterator<Item = Goal<'s>> {
     let lists = [
         ("controls", &ending.controls),

@@ -9,10 +9,10 @@ use crate::system::lints::events::wrong_nation;
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
     for (row, chit) in own.chit.iter().enumerate() {
-        // A side that there is not is a finding of its own.
+        // An unknown side is reported by another lint.
         let Some(side) = own.side.get(&chit.side) else { continue };
         let mut faces = vec![("front", chit.front), ("back", chit.back)];
-        // A chit with one event on both sides is wrong once.
+        // A chit with the same event on both sides is reported once.
         faces.dedup_by_key(|(_, event)| *event);
         for (face, event) in faces {
             let Some(nation) = event.nation().filter(|nation| *nation != side.nation) else { continue };
