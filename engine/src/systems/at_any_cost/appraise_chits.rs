@@ -9,6 +9,7 @@ use super::r08_fire::{Fire, FireCause};
 use super::r13_assault::AssaultCause;
 use super::r20_command_events::ROLL_TRACK;
 use super::r21_events::EventTask;
+use super::r21_french::Onset;
 use super::state::{Activation, At, Chit, ChitIx, MovingPiece, Party};
 use super::{Action, AtAnyCost, FormationIx, GroupIx, TaskFamily as _, UnitIx};
 use crate::game::Side;
@@ -88,7 +89,9 @@ impl AtAnyCost {
             Nation::French => {
                 self.board.all_formations().map(|formation| self.worth_of_advancing(side, formation)).max().unwrap_or(0)
             }
-            Nation::Prussian => self.board.all_groups().map(|group| self.worth_of_hurry(side, group)).max().unwrap_or(0),
+            Nation::Prussian => {
+                self.board.all_groups().map(|group| self.worth_of_hurry(side, group)).max().unwrap_or(0)
+            }
         }
     }
 
@@ -116,7 +119,8 @@ impl AtAnyCost {
 
     /// The worth of letting `group` come by the entry `to` instead of `from`: how much nearer that is to what matters.
     pub(super) fn worth_of_detour(&self, group: GroupIx, from: u16, to: u16) -> i32 {
-        let first = |entry: u16| self.board.entries.get(usize::from(entry)).and_then(|entry| entry.hexes.first().copied());
+        let first =
+            |entry: u16| self.board.entries.get(usize::from(entry)).and_then(|entry| entry.hexes.first().copied());
         let (Some(from), Some(to)) = (first(from), first(to)) else { return 0 };
         let counter = self.counters_of_group(group).find_map(|counter| match counter {
             MovingPiece::Unit(unit) => Some(unit),
@@ -128,14 +132,14 @@ impl AtAnyCost {
     }
 
     /// The worth of playing `chit` now, for whom it is best for.
-    pub(super) fn worth_of_event(&self, chit: ChitIx, scratch: &mut Scratch) -> i32 {
+    pub(super) fn worth_of_event(&self, chit: ChitIx) -> i32 {
         let mut options = ActionList::new();
         EventTask::Choose(chit).options(self, &mut options);
-        options.iter().map(|option| self.worth_of_pick(chit, option, scratch)).max().unwrap_or(0)
+        options.iter().map(|option| self.worth_of_pick(chit, option)).max().unwrap_or(0)
     }
 
     /// The worth of `chit` if it is for whom `action` names.
-    pub(super) fn worth_of_pick(&self, chit: ChitIx, action: &Action, scratch: &mut Scratch) -> i32 {
+    pub(super) fn worth_of_pick(&self, chit: ChitIx, action: &Action) -> i32 {
         let facts = *self.chit(chit);
         let side = facts.side;
         match (facts.event, *action) {
@@ -163,12 +167,15 @@ impl AtAnyCost {
                 let reach = |unit: UnitIx| u32::from(self.board.unit(unit).movement).div_ceil(2) + 1;
                 let side = self.unit_side(first);
                 let division = self.board.roster(self.board.unit(first).formation).iter().copied();
-                let division = division.filter(|unit| self.is_infantry(*unit) && self.are_of_one_division(first, *unit));
+                let division =
+                    division.filter(|unit| self.is_infantry(*unit) && self.are_of_one_division(first, *unit));
                 let near = |unit: UnitIx, hex: HexIx| {
                     self.gap_to_enemies(side, hex).is_some_and(|gap| gap <= reach(unit)) && self.unit(unit).elan < 2
                 };
-                let able: InlineList<(UnitIx, HexIx), 16> =
-                    division.filter_map(|unit| Some((unit, self.hex_of(unit)?))).filter(|(unit, hex)| near(*unit, *hex)).collect();
+                let able: InlineList<(UnitIx, HexIx), 16> = division
+                    .filter_map(|unit| Some((unit, self.hex_of(unit)?)))
+                    .filter(|(unit, hex)| near(*unit, *hex))
+                    .collect();
                 4 + self.weight(first) / 4 + self.opportunity(&able, side, AssaultCause::Auftragstaktik)
             }
             (Chance::PrussianOfficers, Action::Unit(one)) => {
@@ -180,10 +187,7 @@ impl AtAnyCost {
                 let rebuilt = if self.is_available(unit) { self.worth_of_rebuilding(unit) / 2 } else { 0 };
                 relief + rebuilt + self.worth_of_activity(std::iter::once(unit), side)
             }
-            _ => {
-                scratch.turn_over();
-                0
-            }
+            _ => 0,
         }
     }
 
@@ -227,6 +231,21 @@ impl AtAnyCost {
             self.on_map(side.other()).filter(move |(_, at)| self.board.map.distance(*at, hex) <= reach)
         });
         near.map(move |(_, at)| self.worth_of_assault(&self.assault_upon(side, at, Party::from_elem(unit, 1), cause)))
+    }
+
+    /// The worth, to the side that played the chit, of the best assault of `onset` from `hex`, or from where its unit stands,
+    /// less the fire that meets it there.
+    pub(super) fn worth_of_onset_from(&self, onset: &Onset, hex: Option<HexIx>, scratch: &mut Scratch) -> i32 {
+        let (unit, side) = (onset.unit, self.unit_side(onset.unit));
+        let there = scratch.there(self);
+        let mut harm = 0;
+        if let Some(hex) = hex {
+            there.set_down(MovingPiece::Unit(unit), hex);
+            harm = there.enemies_next_to(side, hex).into_iter().map(|enemy| there.harm_by(enemy, unit)).sum();
+        }
+        let grounds = there.targets_of(unit).into_iter();
+        let worths = grounds.map(|ground| there.worth_of_joint_assault(&[unit], ground, onset.cause) - harm);
+        if onset.chooser(self) == side { worths.max().unwrap_or(0) } else { -worths.min().unwrap_or(0) }
     }
 
     /// The worth of the assault upon `ground` that the units of an event could make together.

@@ -7,7 +7,8 @@ use super::appraise::{CASUALTY, DISRUPTED, SHAKEN, TEST};
 use super::appraise_harm::LossTerms;
 use super::r08_fire::{Fire, FireCause};
 use super::r13_assault::{Assault, AssaultCause};
-use super::state::{At, MovingPiece, Party};
+use super::r21_events::EventTask;
+use super::state::{At, MovingPiece, Party, Task};
 use super::{AtAnyCost, UnitIx};
 use crate::game::Side;
 use crate::kit::hex_map::HexIx;
@@ -186,13 +187,12 @@ impl AtAnyCost {
     }
 
     /// The promise of a Tough Fight to the attacker (13.6).
-    fn worth_of_tough_fight(&self, assault: &Assault) -> i32 {
+    pub(super) fn worth_of_tough_fight(&self, assault: &Assault) -> i32 {
         let [ours, theirs] = [true, false].map(|attacker| assault.party(attacker));
         let best = |party: &Party| party.iter().map(|unit| i32::from(self.modified_tcr(*unit))).max().unwrap_or(0);
         let harm = |party: &Party, enemy: &Party| {
-            let hit = party.iter().map(|unit| {
-                self.weighed(*unit, self.harm_of_casualties(*unit, self.condition(*unit), 1))
-            });
+            let hit =
+                party.iter().map(|unit| self.weighed(*unit, self.harm_of_casualties(*unit, self.condition(*unit), 1)));
             let elan = party.iter().map(|unit| {
                 let fails = 10 - i32::from(self.modified_tcr(*unit)).clamp(0, 10);
                 fails * self.weighed(*unit, self.harm_of_elan(*unit, self.condition(*unit), 1))
@@ -217,6 +217,16 @@ impl AtAnyCost {
     /// The assault upon `ground` by `unit`, which stands next to it, with those that stand by and those that have not moved
     /// yet and are near.
     fn assault_in_sight(&self, unit: UnitIx, ground: HexIx) -> Option<Assault> {
+        let mission = self.state.stack.iter().rev().find_map(|task| match task {
+            Task::Event(EventTask::Attack(mission)) => Some(mission),
+            _ => None,
+        });
+        if let Some(mission) = mission {
+            let near =
+                |other: &UnitIx| self.hex_of(*other).is_some_and(|at| self.board.map.distance(at, ground) <= COMES);
+            let attackers = mission.units.iter().copied().filter(near).collect();
+            return Some(self.assault_upon(mission.side, ground, attackers, AssaultCause::Auftragstaktik));
+        }
         let activation = self.activation()?;
         self.may_attack(activation, unit, ground).ok()?;
         let mut helpers: InlineList<(u32, UnitIx), 32> = self
@@ -238,7 +248,10 @@ impl AtAnyCost {
     /// Returns `true` if `unit` can still assault in the activation under way.
     fn is_fresh_attacker(&self, unit: UnitIx) -> bool {
         let state = self.unit(unit);
-        !self.is_artillery(unit) && state.elan < 2 && !state.done.attacked && self.order_of(unit) == Some(HqOrder::Attack)
+        !self.is_artillery(unit)
+            && state.elan < 2
+            && !state.done.attacked
+            && self.order_of(unit) == Some(HqOrder::Attack)
     }
 
     /// The gain of `unit` in `hex`, next to `enemies`, if it is one of `self`, a game in which it stands there: the best

@@ -209,11 +209,6 @@ impl AtAnyCost {
         reached + escort - danger
     }
 
-    /// The worth of moving `piece` on to `hex`, of ways that come as near that which costs less.
-    pub(super) fn worth_of_step(&self, piece: MovingPiece, hex: HexIx, cost: u16, scratch: &mut Scratch) -> i32 {
-        self.worth_of_place(piece, hex, scratch) - i32::from(cost).min(8) / 2
-    }
-
     /// The worth of ground to `side`, which loses it if its units leave it now.
     pub(super) fn worth_of_holding(&self, side: Side, hex: HexIx) -> i32 {
         if self.controller_of(hex) == Some(side) { self.board.stake_in(side, hex) } else { 0 }

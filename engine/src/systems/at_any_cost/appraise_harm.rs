@@ -122,9 +122,7 @@ impl AtAnyCost {
                             1 => self.weighed(losing.unit, retreat) / 2,
                             _ => continue,
                         },
-                        Loss::Elan => {
-                            self.weighed(losing.unit, self.harm_of_elan(losing.unit, losing.condition, 1))
-                        }
+                        Loss::Elan => self.weighed(losing.unit, self.harm_of_elan(losing.unit, losing.condition, 1)),
                         Loss::Casualty => {
                             self.weighed(losing.unit, self.harm_of_casualties(losing.unit, losing.condition, 1))
                         }

@@ -186,7 +186,8 @@ impl AtAnyCost {
             }
         }
         for (at, odds) in &lures.quarry {
-            let gap = i32::try_from(self.board.map.distance(*at, hex).saturating_sub(lures.reach)).unwrap_or(i32::MAX / HEX);
+            let gap =
+                i32::try_from(self.board.map.distance(*at, hex).saturating_sub(lures.reach)).unwrap_or(i32::MAX / HEX);
             offer(odds - HEX * gap, 2 * gap, true);
         }
         best.unwrap_or_default()

@@ -170,7 +170,9 @@ impl AtAnyCost {
             HqOrder::Attack => (2 * points, 0),
             HqOrder::Defend => (points, 0),
             // It goes twice as far by a Major Road, and not next to an enemy.
-            HqOrder::March => (2 * (points + 1) * if on_road { 3 } else { 2 } / 2, if outlook.pull.fight { 4 } else { 0 }),
+            HqOrder::March => {
+                (2 * (points + 1) * if on_road { 3 } else { 2 } / 2, if outlook.pull.fight { 4 } else { 0 })
+            }
             HqOrder::Regroup => (2, if outlook.pull.fight { 4 } else { 0 }),
         };
         STRIDE * reach.min(outlook.pull.way - short).max(0)
@@ -184,16 +186,16 @@ impl AtAnyCost {
             return 0;
         }
         let units = self.active_units(activation).filter(|unit| self.is_available(*unit));
-        let mut chances: InlineList<(i32, i32), 16> = units
-            .map(|unit| (self.worth_of_rebuilding(unit), i32::from(self.rebuild_limit(unit)).min(10)))
-            .collect();
+        let mut chances: InlineList<(i32, i32), 16> =
+            units.map(|unit| (self.worth_of_rebuilding(unit), i32::from(self.rebuild_limit(unit)).min(10))).collect();
         chances.sort_unstable_by(|one, other| other.cmp(one));
         let rules = &self.board.rules;
         let (most, free) = match order {
             HqOrder::Regroup => (usize::MAX, usize::from(rules.free_rebuilds)),
             _ => (usize::from(rules.defend_rebuilds), 0),
         };
-        let worth = |(place, (worth, faces)): (usize, &(i32, i32))| if place < free { *worth } else { worth * faces / 10 };
+        let worth =
+            |(place, (worth, faces)): (usize, &(i32, i32))| if place < free { *worth } else { worth * faces / 10 };
         chances.iter().take(most).enumerate().map(worth).sum()
     }
 

@@ -9,7 +9,9 @@ use battlewright_schema::at_any_cost::{
 };
 
 use super::state::{FormationIx, GroupIx, UnitIx};
+use super::survey::Survey;
 use crate::game::{Level, Side};
+use crate::kit::derived::Derived;
 use crate::kit::hex_map::{HexIx, HexMap};
 use crate::kit::hexsides::Hexsides;
 use crate::kit::inline_list::InlineList;
@@ -53,6 +55,8 @@ pub struct Board {
     /// The points for a Broken unit and a Broken Small Unit.
     pub(super) broken: [u8; 2],
     pub(super) levels_of_victory: Vec<LevelFacts>,
+    /// The survey of the greedy player.
+    pub(super) survey: Derived<Survey>,
 }
 
 /// The costs of a step from each hex to each neighbor, computed once from map and rules.

@@ -14,6 +14,7 @@ use super::setup_facts::{night, state_at_start, terrain_of};
 use super::state::{FormationIx, GroupIx};
 use super::{AtAnyCost, occupancy, rulebook as rule};
 use crate::game::{Rule, SetupProblem, Side};
+use crate::kit::derived::Derived;
 use crate::kit::hex_map::{HexIx, HexMap};
 use crate::kit::hexsides::Hexsides;
 use crate::kit::lookup::{EntryColumns, Lookup, clock};
@@ -138,6 +139,7 @@ impl<'a> Setup<'a> {
                 points,
                 broken: [scenario.victory.broken, scenario.victory.broken_small],
                 levels_of_victory,
+                survey: Derived::default(),
             };
             board.with_steps().with_rosters()
         })
