@@ -6,6 +6,14 @@
 //! their own, a [`TaskFamily`], in the file of that part.
 
 mod action;
+mod appraise;
+mod appraise_chits;
+mod appraise_fights;
+mod appraise_ground;
+mod appraise_harm;
+mod appraise_lures;
+mod appraise_orders;
+mod appraise_rolls;
 mod board;
 mod chronicle;
 mod event;
@@ -59,16 +67,19 @@ mod r21_common;
 mod r21_events;
 mod r21_french;
 mod r21_prussian;
+mod prospects;
 pub mod rulebook;
 mod setup;
 mod setup_facts;
 mod setup_victory;
 mod stage;
 mod state;
+mod survey;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
 mod testing_play;
+mod value;
 
 use std::fmt::Arguments;
 use std::sync::Arc;
