@@ -39,7 +39,7 @@
 //! `prussian`, whose HQ commands the whole map from a corner of it.
 
 use battlewright_schema::at_any_cost as file;
-use battlewright_schema::{Letter, Road, RoadKind, Turns};
+use battlewright_schema::{Letter, Road, RoadKind, SideId, Turns};
 
 use super::AtAnyCost;
 use super::stage::Part;
@@ -118,7 +118,7 @@ impl Position {
             ["chit", side, event] => self.chit(ChitPlace::Cup, side, event),
             ["hand", side, event] => self.chit(ChitPlace::Hand, side, event),
             ["track", side, track, chits] => {
-                let side = scenario.side.get_index_of(*side).expect(line);
+                let side = scenario.side.get_index_of(&SideId::from(*side)).expect(line);
                 self.tracks[side][track.parse::<usize>().expect(line)] = chits.parse().expect(line);
             }
             ["turn", turn, "of", turns] => {
@@ -412,7 +412,7 @@ fn blank() -> file::AtAnyCost {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Turn;
+    use crate::game::{Game as _, Turn};
 
     #[test]
     fn the_language_says_what_its_header_says() {

@@ -5,7 +5,7 @@ use super::action::{Loss, Shot, Weapon};
 use super::stage::Part;
 use super::state::{ActivatedUnits, Activation, At, Bonus, Chit, ChitIx, GroupIx, Task};
 use super::{Action, AtAnyCost, FormationIx, MovingPiece, UnitIx};
-use crate::game::Turn;
+use crate::game::{Game as _, Turn};
 use crate::kit::hex_map::HexIx;
 use crate::kit::testing::{SpelledActions, hex_called, name_of, named, number_of};
 
