@@ -50,7 +50,7 @@ pub enum ScenePart {
     Grid,
     /// Elevation: the edges between levels.
     Levels,
-    /// Roads and hexside features.
+    /// Roads, hexside features and fortifications.
     Lines,
     /// Setup zones.
     Zones,

@@ -1,4 +1,4 @@
-//! Roads from hex to hex, and features along hexsides.
+//! Roads from hex to hex, features along hexsides, and fortifications within hexes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,6 +6,7 @@ use battlewright_schema::{Cell, Common, Grid, HexId, Hexside, HexsideKind, RoadK
 use ecolor::Color32;
 use emath::{Pos2, Rect, Vec2};
 
+use super::sites::cells;
 use super::{Shape, Stroke, View, ink};
 use crate::art::Inks;
 
@@ -17,18 +18,18 @@ pub fn pair(a: Cell, b: Cell) -> NeighborPair {
     (a.min(b), a.max(b))
 }
 
-/// Roads and hexside features, in hex radii about the map's origin. A spatial index limits each frame to the pieces in
-/// view.
+/// Roads, hexside features and fortifications, in hex radii about the map's origin. A spatial index limits each frame to
+/// the pieces in view.
 #[derive(Default)]
 pub struct MapLines {
-    /// Hexside features in the order of [`layer`], then roads.
+    /// Hexside features in the order of [`layer`], then fortifications, then roads.
     pieces: Vec<Piece>,
     /// The pieces in each square of the index.
     squares: BTreeMap<(i32, i32), Vec<usize>>,
     inks: Inks,
 }
 
-/// A connected part of a road or hexside row.
+/// A connected part of a road or hexside row, or the fortifications of a hex.
 struct Piece {
     /// The index of the row in its list.
     row: usize,
@@ -42,6 +43,8 @@ enum Course {
     Water(HexsideKind, Vec<Pos2>),
     /// A single hexside, and the direction across it.
     Side(HexsideKind, [Pos2; 2], Vec2),
+    /// Fortifications in this many lines, with the center and the corners of their hex.
+    Fort(u8, Pos2, [Pos2; 6]),
 }
 
 /// The offset of a wall from water on the same hexside, in hex radii.
@@ -84,6 +87,11 @@ impl MapLines {
                 }
             }
         }
+        for (row, fort) in scenario.fortifications().into_iter().enumerate() {
+            for cell in cells(grid, fort.hexes) {
+                lines.add(row, Course::Fort(fort.lines, view.center(cell), view.corners(cell)));
+            }
+        }
         for (row, road) in scenario.roads().iter().enumerate() {
             for run in runs(&view, &road.path).into_iter().filter(|run| run.len() > 1) {
                 lines.add(row, Course::Road(road.kind, run));
@@ -96,6 +104,7 @@ impl MapLines {
         let points = match &course {
             Course::Road(_, points) | Course::Water(_, points) => points.as_slice(),
             Course::Side(_, ends, _) => ends,
+            Course::Fort(_, center, _) => std::slice::from_ref(center),
         };
         let squares: BTreeSet<(i32, i32)> = points.iter().map(|point| square(*point)).collect();
         for square in squares {
@@ -144,6 +153,10 @@ impl MapLines {
                         shapes.push(Shape::segment(ends, glow));
                     }
                     side(shapes, r, *kind, ends, *way, (&self.inks, dark));
+                }
+                Course::Fort(count, center, corners) => {
+                    let corners = corners.map(|corner| on_screen(view, corner));
+                    fort(shapes, *count, on_screen(view, *center), corners, ink::lit(self.inks.wall, dark));
                 }
             }
         }
@@ -310,6 +323,21 @@ fn side(shapes: &mut Vec<Shape>, r: f32, kind: HexsideKind, end: [Pos2; 2], way:
     }
 }
 
+/// Draws fortifications: in each corner of the hex `count` angles, one within the other, that point outward.
+fn fort(shapes: &mut Vec<Shape>, count: u8, center: Pos2, corners: [Pos2; 6], color: Color32) {
+    // The gaps between the angles leave room for roads and for the number of the hex.
+    const ARM: f32 = 0.24;
+    let stroke = ink::stroke(corners[0].distance(center) * 0.055, color);
+    for line in 0..count {
+        let size = 0.88 - 0.14 * f32::from(line);
+        let rim = corners.map(|corner| center.lerp(corner, size));
+        for (n, corner) in rim.into_iter().enumerate() {
+            let [before, after] = [n + 5, n + 1].map(|other| corner.lerp(rim[other % 6], ARM));
+            shapes.push(Shape::line(vec![before, corner, after], stroke));
+        }
+    }
+}
+
 /// Joins hexsides that share a corner into chains.
 fn chains(sides: &[[Pos2; 2]]) -> Vec<Vec<Pos2>> {
     #[expect(clippy::cast_possible_truncation, reason = "hex radii; two corners are one apart")]
@@ -399,5 +427,29 @@ mod tests {
         };
         assert!(width(RoadKind::Road) > 0.0);
         assert!(width(RoadKind::Major) > width(RoadKind::Roman));
+    }
+
+    #[test]
+    fn stronger_fortifications_have_more_lines() {
+        let shapes = |works: &str| {
+            let text = format!("{}\n{works}", template(System::AtAnyCost));
+            let scenario = load(&text).scenario.unwrap();
+            let grid = scenario.common().grid().unwrap();
+            let view = View::new(&grid, Pos2::ZERO, 20.0, Rect::from_min_max(Pos2::ZERO, pos2(600.0, 600.0)));
+            let mut shapes = Vec::new();
+            MapLines::new(scenario.common(), &grid, &Inks::default()).paint(&mut shapes, &view, [None, None], false);
+            (shapes, view)
+        };
+        let work = |kind: &str, hex: &str| format!("[[earthworks]]\nkind = \"{kind}\"\nhexes = [\"{hex}\"]\n");
+        let (without, view) = shapes("");
+        let (weak, _) = shapes(&work("fieldworks", "0202"));
+        let (strong, _) = shapes(&work("entrenchments", "0202"));
+        assert_eq!([weak.len(), strong.len()].map(|count| count - without.len()), [6, 12]);
+        let added = strong.iter().filter(|shape| !without.contains(shape));
+        let center = view.center(view.grid().cell(&"0202".into()).unwrap());
+        for shape in added {
+            let Shape::Line { points, .. } = shape else { panic!("{shape:?}") };
+            assert!(points.iter().all(|point| point.distance(center) < view.radius()), "{points:?}");
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! The map key: terrain letters, hexside features, entries and exits.
+//! The map key: terrain letters, hexside features, fortifications, entries and exits.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -49,7 +49,7 @@ pub(super) fn tell(page: &mut MarkdownPage, common: &dyn Common) {
     }
 }
 
-/// Writes roads and hexside features, with their numbers and names.
+/// Writes roads, hexside features and fortifications, with their numbers and names.
 fn sides(page: &mut MarkdownPage, common: &dyn Common) {
     let mut kinds: BTreeMap<HexsideKind, (usize, BTreeSet<&str>)> = BTreeMap::new();
     for hexside in common.hexsides() {
@@ -70,6 +70,12 @@ fn sides(page: &mut MarkdownPage, common: &dyn Common) {
             rows.push(vec![line.to_owned(), counted(roads().count(), "road"), names]);
         }
     }
+    let mut forts: BTreeMap<&str, usize> = BTreeMap::new();
+    for fort in common.fortifications() {
+        *forts.entry(fort.name).or_default() += fort.hexes.len();
+    }
+    let forts = forts.into_iter();
+    rows.extend(forts.map(|(name, count)| vec![name.to_lowercase(), counted(count, "hex"), String::new()]));
     if !rows.is_empty() {
         page.table(&["Line", "How many", "Names"], rows.into_iter());
     }

@@ -136,6 +136,10 @@ pub trait Common {
     fn has_zones(&self) -> bool {
         false
     }
+    /// Returns the fortifications on the map at the start, in the order of the file; empty in systems without them.
+    fn fortifications(&self) -> Vec<FortificationView<'_>> {
+        Vec::new()
+    }
     /// Sets the starting position of `counter` and returns the previous one; `None` if there is no such counter.
     fn set_start(&mut self, counter: Counter, start: Start) -> Option<Start>;
     /// Returns every counter with a starting position: the units, then the headquarters.
@@ -294,6 +298,19 @@ pub struct ZoneView<'a> {
     pub hexes: &'a [HexId],
     /// The two ends of the string of adjacent hexes in which the units are set up; `None` if no string is required.
     pub string: Option<&'a [HexId; 2]>,
+}
+
+/// Fortifications of one kind, such as trenches, within the hexes that they protect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FortificationView<'a> {
+    /// The name of the list of its row in the file.
+    pub list: &'static str,
+    /// The name of the kind.
+    pub name: &'static str,
+    /// The number of lines in which they are drawn: more for stronger ones.
+    pub lines: u8,
+    /// The hexes.
+    pub hexes: &'a [HexId],
 }
 
 /// The system-independent properties of a unit or a headquarters.

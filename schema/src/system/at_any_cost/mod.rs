@@ -439,6 +439,24 @@ pub enum Earthwork {
     Entrenchments,
 }
 
+impl Earthwork {
+    /// Its name on the marker, such as `"Fieldworks"`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Fieldworks => "Fieldworks",
+            Self::Entrenchments => "Entrenchments",
+        }
+    }
+
+    /// The number of lines in which it is drawn on the map.
+    fn lines(self) -> u8 {
+        match self {
+            Self::Fieldworks => 1,
+            Self::Entrenchments => 2,
+        }
+    }
+}
+
 /// `[[earthworks]]`: earthworks on the map at the start (16.1).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -9,7 +9,7 @@ use super::recruit::{UNIT_KINDS, fields};
 use super::{AtAnyCost, Enters, Formation, Kind};
 use crate::common::recruit::{CounterFigures, FormationWish, Rating, Recruit, RecruitError, UnitChoices, UnitKind};
 use crate::common::view::{
-    Arm, Common, Counter, FormationView, MarchColumn, Scoring, Start, UnitView, shared_sections,
+    Arm, Common, Counter, FormationView, FortificationView, MarchColumn, Scoring, Start, UnitView, shared_sections,
 };
 use crate::id::{HexId, SideId, UnitId};
 use crate::{FormationId, System};
@@ -111,6 +111,17 @@ impl Common for AtAnyCost {
             sides,
             start: start(hq.at.as_ref(), hq.enters.as_ref()),
         })
+    }
+
+    fn fortifications(&self) -> Vec<FortificationView<'_>> {
+        let rows = self.earthworks.iter();
+        rows.map(|row| FortificationView {
+            list: "earthworks",
+            name: row.kind.name(),
+            lines: row.kind.lines(),
+            hexes: &row.hexes,
+        })
+        .collect()
     }
 
     fn set_start(&mut self, counter: Counter, to: Start) -> Option<Start> {

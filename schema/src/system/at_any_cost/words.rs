@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{AtAnyCost, Earthwork, Event, PointLevel, SuddenEnding, VictoryLevel};
+use super::{AtAnyCost, Event, PointLevel, SuddenEnding, VictoryLevel};
 use crate::HexId;
 use crate::systems::Passage;
 use crate::words::{counted, listed, place_name, side_name};
@@ -113,10 +113,7 @@ pub(super) fn special(scenario: &AtAnyCost) -> Vec<String> {
         items.push(format!("{who} due at {} may enter at {to} instead (15.2).", detour.from));
     }
     for earthworks in &scenario.earthworks {
-        let kind = match earthworks.kind {
-            Earthwork::Fieldworks => "Fieldworks",
-            Earthwork::Entrenchments => "Entrenchments",
-        };
+        let kind = earthworks.kind.name();
         let hexes = listed(earthworks.hexes.iter().map(ToString::to_string), "and");
         items.push(format!("{kind} are in {hexes} at the start (16.1)."));
     }
