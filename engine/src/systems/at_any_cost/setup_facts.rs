@@ -145,16 +145,16 @@ mod tests {
     fn r2_2_there_are_four_levels_and_two_classes_of_roads() {
         let table = position(
             "level 1 0101\nlevel 2 0102\nlevel 3 0103\nlevel 4 0104
-            road 0404 0505
-            major 0505 0606",
+            road 0404 0504
+            major 0504 0604",
         )
         .start();
         let board = &table.game.board;
         let hex = |name: &str| table.hex(name);
         assert_eq!(["0101", "0102", "0103", "0104"].map(|name| board.level(hex(name))), [1, 2, 3, 4]);
-        assert!(board.map.road(hex("0404"), hex("0505")) && board.map.road(hex("0505"), hex("0606")));
-        assert!(board.is_major_road(hex("0606"), hex("0505")) && !board.is_major_road(hex("0505"), hex("0404")));
-        assert!(!board.is_major_road(hex("0505"), hex("0506")));
+        assert!(board.map.road(hex("0404"), hex("0504")) && board.map.road(hex("0504"), hex("0604")));
+        assert!(board.is_major_road(hex("0604"), hex("0504")) && !board.is_major_road(hex("0504"), hex("0404")));
+        assert!(!board.is_major_road(hex("0504"), hex("0505")));
     }
 
     #[test]

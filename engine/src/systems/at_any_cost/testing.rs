@@ -84,8 +84,9 @@ pub(super) fn position(text: &str) -> Position {
     }
     for side in ["french", "prussian"] {
         if position.scenario.unit.iter().any(|unit| unit.formation.as_str() == side) {
-            let corner = if side == "french" { 0 } else { position.scenario.map.columns - 1 };
-            let corner = format!("{corner:02}01");
+            let column = if side == "french" { 0 } else { position.scenario.map.columns - 1 };
+            let corner = (1..=9).map(|row| format!("{column:02}{row:02}")).find(|hex| !position.has_enemy(side, hex));
+            let corner = corner.expect("there is room for a headquarters");
             position.formation(side, side, true, &["at", &corner, "rating", "99", "99"]);
         }
     }
@@ -93,6 +94,15 @@ pub(super) fn position(text: &str) -> Position {
 }
 
 impl Position {
+    /// Returns `true` if an enemy unit of `side` starts in `hex`.
+    fn has_enemy(&self, side: &str, hex: &str) -> bool {
+        let Self { scenario, .. } = self;
+        scenario.unit.iter().filter(|unit| unit.at.as_ref().is_some_and(|at| at.as_str() == hex)).any(|unit| {
+            let formation = scenario.formation.iter().find(|formation| formation.id == unit.formation);
+            formation.map_or(unit.formation.as_str(), |formation| formation.side.as_str()) != side
+        })
+    }
+
     fn read(&mut self, line: &str, words: &[&str]) {
         let scenario = &mut self.scenario;
         match words {
