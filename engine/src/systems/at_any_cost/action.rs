@@ -214,7 +214,9 @@ impl Refusal {
     /// The refusal in words, with its rule.
     pub(super) fn explain(self, game: &AtAnyCost) -> Illegal {
         match self {
-            Self::NotAsked => Illegal::new(game.asked_by(), format!("this is not asked for now: {}", game.prompt())),
+            Self::NotAsked => {
+                Illegal::new(game.asked_by(), format!("this does not answer the current question: {}", game.prompt()))
+            }
             Self::Over => Illegal::new(rule::VICTORY, "the game is over"),
             Self::Because(rule, reason) => Illegal::new(rule, reason),
             Self::At(rule, reason, hex) => Illegal::new(rule, format!("{reason} {}", game.board.map.name(hex))),

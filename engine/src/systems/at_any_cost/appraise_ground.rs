@@ -6,7 +6,6 @@ use super::action::{Shot, Weapon};
 use super::appraise::CASUALTY;
 use super::appraise_lures::Lures;
 use super::appraise_orders::Outlook;
-use super::r08_3_line_of_sight::Sight;
 use super::r08_fire::{Fire, FireCause};
 use super::{AtAnyCost, FormationIx, MovingPiece, UnitIx};
 use crate::game::Side;
@@ -14,8 +13,12 @@ use crate::kit::hex_map::HexIx;
 use crate::kit::inline_list::InlineList;
 use crate::players::appraisal::TrialCopy;
 
-/// A battery with somebody to fire at in its Effective Range.
-const FIELD_OF_FIRE: i32 = 90;
+/// The best fire of a battery from where it stands, as it can be made again and again.
+const FIELD_OF_FIRE: i32 = 3;
+/// A field of fire is worth no more than this.
+const MOST_FIELD: i32 = 120;
+/// Of those that a battery could fire at, so many of the nearest are looked at.
+const MOST_TARGETS: usize = 8;
 /// Infantry that fires farther than its enemy, with somebody to fire at.
 const RIFLES: i32 = 25;
 /// A hex beyond the reach of the HQ: less than a hex on the way, or the units and the HQ wait for each other.
@@ -119,35 +122,33 @@ impl AtAnyCost {
         if self.unit(unit).elan >= 2 { -30 * contact } else { self.worth_of_contact(unit, &enemies, comes) }
     }
 
-    /// The field of fire of artillery in `hex`: the enemies in its Effective Range that it sees.
+    /// The field of fire of artillery in `hex`, where it stands in this game: its best fire, and how many it sees besides.
     fn field_of_fire(&self, unit: UnitIx, hex: HexIx) -> i32 {
-        let Some([effective, extreme]) = self.board.unit(unit).range else { return 0 };
+        let Some([_, extreme]) = self.board.unit(unit).range else { return 0 };
         if self.unit(unit).ammo >= 2 {
             return 0;
         }
-        let (mut seen, mut far) = (0, 0);
-        for (_, at) in self.on_map(self.unit_side(unit).other()) {
-            let gap = self.board.map.distance(at, hex);
-            if gap > u32::from(extreme) || (gap > u32::from(effective) && seen > 0) || seen >= 3 {
-                continue;
-            }
-            match (self.sight_between(hex, at), gap <= u32::from(effective)) {
-                (Sight::Blocked(_), _) => {}
-                (Sight::Clear, true) => seen += 1,
-                _ => far += 1,
-            }
-        }
-        match (seen, far) {
-            (0, 0) => 0,
-            (0, _) => FIELD_OF_FIRE / 2,
-            _ => FIELD_OF_FIRE + 6 * seen,
-        }
+        let side = self.unit_side(unit).other();
+        let mut targets: InlineList<(u32, UnitIx), 32> = self
+            .on_map(side)
+            .map(|(target, at)| (self.board.map.distance(at, hex), target))
+            .filter(|(gap, target)| *gap <= u32::from(extreme) && !self.unit(*target).second_line)
+            .collect();
+        targets.sort_unstable();
+        let shots = targets.into_iter().take(MOST_TARGETS).filter_map(|(_, target)| {
+            let shot = Shot { firer: unit, weapon: Weapon::Own, target, half: false };
+            self.may_shoot(&shot, FireCause::Step)
+                .is_ok()
+                .then(|| self.worth_of_fire(&Fire::new(shot, FireCause::Step)))
+        });
+        let (best, seen) = shots.fold((0, 0), |(best, seen): (i32, i32), worth| (best.max(worth), seen + 1));
+        (FIELD_OF_FIRE * best).min(MOST_FIELD) + 3 * seen.min(4)
     }
 
     /// The fire that `unit` has to fear in `hex`, where it stands in this game: of those that can fire at it some will.
     fn danger_at(&self, unit: UnitIx, hex: HexIx) -> i32 {
         let share = match self.board.unit(unit).kind {
-            Kind::Cavalry => 3,
+            Kind::Cavalry => 2,
             Kind::Infantry if self.unit(unit).elan < 2 => 10,
             _ => 5,
         };

@@ -19,6 +19,8 @@ const HEX: i32 = 12;
 const QUARRY: i32 = 70;
 /// Enemies this near to a hex defend it.
 const DEFENDS: u32 = 2;
+/// Enemies this near to a hex that they win by entering may ride in.
+const RIDES_IN: u32 = 10;
 /// The pull of a stake that is still to be taken against one that is held, in hundredths.
 const TO_BE_TAKEN: i32 = 150;
 
@@ -126,7 +128,8 @@ impl AtAnyCost {
         let stakes = self.board.stakes(side).iter().map(|stake| {
             let held = stake.gate || self.controller_of(stake.hex) == Some(side);
             let (friends, enemies) = if held {
-                (near(&ours, stake.hex, NEAR / 2), near(&theirs, stake.hex, NEAR))
+                let comes = if stake.gate { RIDES_IN } else { NEAR };
+                (near(&ours, stake.hex, NEAR / 2), near(&theirs, stake.hex, comes))
             } else {
                 (near(&ours, stake.hex, NEAR), near(&theirs, stake.hex, DEFENDS))
             };
@@ -153,8 +156,10 @@ impl AtAnyCost {
         let stakes = stakes.collect();
         let reach = if kind.is_artillery() { facts.range.map_or(1, |[effective, _]| u32::from(effective)) } else { 1 };
         let quarry = theirs.iter().map(|(at, _)| {
-            let odds = kind.is_artillery() || near(&ours, *at, NEAR / 2) + own >= near(&theirs, *at, DEFENDS);
-            (*at, if odds { QUARRY } else { QUARRY / 3 })
+            // Cavalry keeps away from fire until it can charge.
+            let fights = kind.is_artillery()
+                || (kind != Kind::Cavalry && near(&ours, *at, NEAR / 2) + own >= near(&theirs, *at, DEFENDS));
+            (*at, if fights { QUARRY } else { QUARRY / 3 })
         });
         Lures { kind, stakes, quarry: quarry.collect(), reach }
     }

@@ -16,7 +16,10 @@ impl AtAnyCost {
                 let up = self.unit(unit).battleworn;
                 let faces = [up, !up].map(|worn| self.unit_face(unit, worn, false));
                 let markers = [up, !up].map(|worn| self.mitrailleuse_counter(unit, worn));
-                Card { faces: faces.into_iter().chain(markers.into_iter().flatten()).collect(), state: self.unit_facts(unit) }
+                Card {
+                    faces: faces.into_iter().chain(markers.into_iter().flatten()).collect(),
+                    state: self.unit_facts(unit),
+                }
             }
             MovingPiece::Hq(formation) => {
                 let up = self.hq(formation).back;
@@ -146,7 +149,8 @@ mod tests {
     fn r3_1_a_card_shows_both_sides_the_one_that_is_up_first() {
         let table = position("french infantry f1 5/3 at 0404 battleworn").table();
         let card = table.game.card("f1").unwrap();
-        let faces: Vec<_> = card.faces.iter().map(|face| (face.face.name.unwrap(), face.face.text().unwrap())).collect();
+        let faces: Vec<_> =
+            card.faces.iter().map(|face| (face.face.name.unwrap(), face.face.text().unwrap())).collect();
         assert_eq!(faces, [("Battleworn", "5 3 2(3)"), ("Fresh", "6 5 2(3)")]);
         assert_eq!(table.game.card("nobody"), None);
     }
@@ -210,7 +214,8 @@ mod tests {
         )
         .table();
         let card = table.game.card("ii-hq").unwrap();
-        let faces: Vec<_> = card.faces.iter().map(|face| (face.face.name.unwrap(), face.face.text().unwrap())).collect();
+        let faces: Vec<_> =
+            card.faces.iter().map(|face| (face.face.name.unwrap(), face.face.text().unwrap())).collect();
         assert_eq!(faces, [("Defend/Regroup", "4"), ("Attack/March", "2")]);
         assert_eq!(facts(&table, "ii-hq"), ["Defend and Regroup orders, Command Rating 4", "In hex 0101"]);
         assert!(facts(&table, "iv-hq").contains(&"Its Activation Chit comes on turn 3".to_owned()));
@@ -224,7 +229,8 @@ mod tests {
 
     #[test]
     fn r7_2_the_order_in_force_is_told_of_hq_and_units() {
-        let table = position("corps ii french at 0405 rating 2 4\nfrench infantry f1 5/3 at 0404 of ii").orders("ii", "march");
+        let table =
+            position("corps ii french at 0405 rating 2 4\nfrench infantry f1 5/3 at 0404 of ii").orders("ii", "march");
         assert!(facts(&table, "ii-hq").contains(&"March orders are in force".to_owned()));
         assert!(facts(&table, "f1").contains(&"In Command, with March orders".to_owned()));
     }

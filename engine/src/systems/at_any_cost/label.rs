@@ -18,15 +18,20 @@ use crate::show::Label;
 impl AtAnyCost {
     /// The words for `action` as the game stands, and its notation.
     pub(super) fn label_of(&self, action: &Action) -> Label {
-        let text = self.action_text(action);
-        let label = |notation: String| Label { text, notation, piece: None, place: None };
+        Label { text: self.action_text(action), ..self.wordless_label(action) }
+    }
+
+    /// The notation of `action`, and the piece and the hex that it is about.
+    fn wordless_label(&self, action: &Action) -> Label {
+        let label = |notation: String| Label { text: String::new(), notation, piece: None, place: None };
         let of_unit = |label: Label, unit: UnitIx| Label { piece: Some(self.board.unit(unit).id.clone()), ..label };
         let in_hex = |label: Label, hex: HexIx| Label { place: Some(self.board.map.place(hex)), ..label };
         let unit_id = |unit: UnitIx| self.board.unit(unit).id.as_str();
         let formation_id = |formation: FormationIx| self.board.formation(formation).id.as_str();
         let of_hq = |label: Label, formation| Label { piece: Some(self.piece_id(MovingPiece::Hq(formation))), ..label };
         // An order to a unit, or what it does where it stands.
-        let about = |verb: &str, unit: UnitIx, more: &str| of_unit(label(format!("{verb} {}{more}", unit_id(unit))), unit);
+        let about =
+            |verb: &str, unit: UnitIx, more: &str| of_unit(label(format!("{verb} {}{more}", unit_id(unit))), unit);
         let side_up = |battleworn: bool| if battleworn { " battleworn" } else { "" };
         match *action {
             Action::Chit(chit) => label(format!("chit-{}", chit.index())),
@@ -43,9 +48,7 @@ impl AtAnyCost {
                     None => label,
                 }
             }
-            Action::Formation(formation) => {
-                of_hq(label(format!("formation {}", formation_id(formation))), formation)
-            }
+            Action::Formation(formation) => of_hq(label(format!("formation {}", formation_id(formation))), formation),
             Action::Fire(shot) => self.shot_label(label(self.shot_notation(&shot)), &shot),
             Action::FireWith { chit, shot, option } => {
                 let option = if option { " option" } else { "" };
@@ -133,7 +136,9 @@ impl AtAnyCost {
                 let option = if option { format!(", {}", option_name(event)) } else { String::new() };
                 format!("{}{option}: {}", event.name(), self.shot_told(&shot))
             }
-            Action::Move(piece) if matches!(self.state.stack.last(), Some(Task::Assault(AssaultTask::Follow { .. }))) => {
+            Action::Move(piece)
+                if matches!(self.state.stack.last(), Some(Task::Assault(AssaultTask::Follow { .. }))) =>
+            {
                 format!("{} goes along", self.piece_name(piece))
             }
             Action::Move(piece) => format!("Move {}", self.piece_name(piece)),
@@ -186,7 +191,9 @@ impl AtAnyCost {
         match self.state.stack.last() {
             Some(Task::Chit(ChitTask::Choose { .. })) => format!("Choose {name} for the cup"),
             // Its fires are listed for themselves.
-            _ if self.chit(chit).event == Chance::KruppsGuns => format!("{name}: an {}", option_name(Chance::KruppsGuns)),
+            _ if self.chit(chit).event == Chance::KruppsGuns => {
+                format!("{name}: an {}", option_name(Chance::KruppsGuns))
+            }
             _ => format!("Play {name}"),
         }
     }
@@ -414,10 +421,7 @@ mod tests {
         table.does("unit p1, unit p2");
         assert_eq!(texts(&table, ""), ["Begin the assault"]);
         table.does("begin").rolls(&[6]);
-        assert_eq!(
-            texts(&table, "lose"),
-            ["f1 retreats 2 hexes", "f1 takes an Elan Hit", "f1 takes a Casualty Hit"]
-        );
+        assert_eq!(texts(&table, "lose"), ["f1 retreats 2 hexes", "f1 takes an Elan Hit", "f1 takes a Casualty Hit"]);
         table.does("lose f1 casualty, lose f1 retreat");
         assert!(texts(&table, "hex").iter().all(|text| text.starts_with("Retreat to ")), "{}", table.asks());
     }

@@ -192,10 +192,7 @@ impl AtAnyCost {
     /// An assault with everybody's SP, every shift, column, die and result.
     fn assault_told(&self, assault: &Assault, die: u16, column: usize, result: AssaultResult) -> String {
         let part = |unit: UnitIx| {
-            let states = [
-                (assault.is_charging(unit), "charging"),
-                (self.unit(unit).second_line, markers::SECOND_LINE),
-            ];
+            let states = [(assault.is_charging(unit), "charging"), (self.unit(unit).second_line, markers::SECOND_LINE)];
             let states: String =
                 states.into_iter().filter(|(is, _)| *is).map(|(_, name)| format!(", {name}")).collect();
             format!("{} (SP {}{states})", self.placed(unit), self.assault_strength(assault, unit))
@@ -324,7 +321,7 @@ mod tests {
         match text.split_once(", shifts: ") {
             None => 0,
             Some((_, rest)) => {
-                let end = rest.find(", column").or_else(|| rest.find(", superior")).or_else(|| rest.find(", inferior"));
+                let end = [", column", ", superior", ", inferior"].into_iter().filter_map(|mark| rest.find(mark)).min();
                 let shifts = &rest[..end.expect(text)];
                 shifts.split(", ").map(|shift| shift.rsplit(' ').next().unwrap().parse::<i64>().unwrap()).sum()
             }
@@ -420,7 +417,7 @@ mod tests {
         assert_eq!(
             told,
             "Assault of p1, Prussians in 0405 (SP 5) and p2, Prussians in 0304 (SP 4) upon f1, French in 0404 (SP 5) \
-             and f2, French in 0404 (SP 1, 2nd Line): differential +3, no shifts, column +2 to +3; die 5: D1(A1)"
+             and f2, French in 0404 (SP 1, 2nd Line): differential +3, no shifts, column +2 to +3; die 5: D1"
         );
     }
 
@@ -496,10 +493,7 @@ mod tests {
             controls: vec!["0404".into()],
         };
         let told = over(field().with(|scenario| scenario.victory.sudden.push(sudden)));
-        assert_eq!(
-            told[1],
-            "Decided by sudden victory: Prussians are in one of 0808; Prussians control all of 0404"
-        );
+        assert_eq!(told[1], "Decided by sudden victory: Prussians are in one of 0808; Prussians control all of 0404");
     }
 
     #[test]

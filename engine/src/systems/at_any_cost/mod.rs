@@ -14,11 +14,21 @@ mod appraise_harm;
 mod appraise_lures;
 mod appraise_orders;
 mod appraise_rolls;
+#[cfg(test)]
+mod appraise_tests;
 mod board;
+mod boards;
+mod boards_armies;
+mod card;
 mod chronicle;
 mod event;
 mod freeze;
+mod label;
+mod log;
+mod march;
 mod markers;
+mod marks;
+mod odds;
 mod r03_units;
 mod r04_stacking;
 mod r05_1_planning;
@@ -72,14 +82,17 @@ pub mod rulebook;
 mod setup;
 mod setup_facts;
 mod setup_victory;
+mod show;
 mod stage;
 mod state;
 mod survey;
+mod tell;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
 mod testing_play;
 mod value;
+mod why;
 
 use std::fmt::Arguments;
 use std::sync::Arc;

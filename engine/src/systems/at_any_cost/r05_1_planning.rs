@@ -225,7 +225,7 @@ impl AtAnyCost {
     }
 
     /// The number of chits of `side` that have been set aside in a Planning Phase that is not over.
-    fn set_aside_so_far(&self, side: Side) -> usize {
+    pub(super) fn set_aside_so_far(&self, side: Side) -> usize {
         let left = self.state.stack.iter().find_map(|task| match task {
             Task::Chit(ChitTask::SetAside { side: of, left }) if *of == side => Some(*left),
             _ => None,

@@ -9,7 +9,7 @@ use super::action::{Action, ActionList, Refusal};
 use super::event::Event;
 use super::r05_sequence::SequenceTask;
 use super::stage::{Part, TaskStage, goes_on, rolls};
-use super::state::{ActivatedUnits, Activation, At, Chit, ChitIx, ChitPlace, FormationIx, Fortune};
+use super::state::{ActivatedUnits, Activation, At, ChitIx, ChitPlace, FormationIx, Fortune};
 use super::{AtAnyCost, TaskFamily, rulebook as rule};
 use crate::game::{self, Log, Side, Turn};
 use crate::kit::inline_list::InlineList;
@@ -316,6 +316,7 @@ impl AtAnyCost {
 
 #[cfg(test)]
 mod tests {
+    use super::super::state::Chit;
     use super::super::testing::{FRENCH, PRUSSIAN, Position, Table, position};
     use super::*;
 

@@ -141,7 +141,7 @@ mod tests {
 
     use super::super::state::{ActivatedUnits, Activation, Command};
     use super::super::testing::{FRENCH, PRUSSIAN, Position, Table, position};
-    use crate::game::Turn;
+    use crate::game::{Game as _, Turn};
 
     fn command(table: &Table, unit: &str) -> Command {
         table.game.unit(table.unit(unit)).done.command

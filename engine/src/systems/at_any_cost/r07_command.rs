@@ -183,7 +183,7 @@ impl AtAnyCost {
     }
 
     /// 7.1: checks that `order` may be given.
-    fn check_order(&self, activation: &Activation, order: HqOrder) -> Result<(), Refusal> {
+    pub(super) fn check_order(&self, activation: &Activation, order: HqOrder) -> Result<(), Refusal> {
         self.check_circumstances(activation, order)?;
         let orders = &self.board.formation(self.ordering_formation(activation)).orders;
         let is_open = |order: &HqOrder| self.check_circumstances(activation, *order).is_ok();
@@ -227,7 +227,7 @@ impl AtAnyCost {
 
     /// Turns the HQ of `formation` to the side of its counter with `order`, which is free (7.1). If both have it, the
     /// higher Command Rating comes up, as it is never worse; if none has it, the HQ stays as it is.
-    fn turn_hq(&mut self, formation: FormationIx, order: HqOrder) {
+    pub(super) fn turn_hq(&mut self, formation: FormationIx, order: HqOrder) {
         let facts = self.board.formation(formation);
         let sides: InlineList<bool, 2> =
             [false, true].into_iter().filter(|back| facts.orders[usize::from(*back)].contains(&order)).collect();

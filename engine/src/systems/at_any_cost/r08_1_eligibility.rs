@@ -248,7 +248,8 @@ mod tests {
             french field f1 7/4 tcr 6/5 mitrailleuse 4/2 divisional at 0405
             prussian infantry p1 8/4 at 0402
             prussian infantry p2 8/4 at 0408
-            prussian infantry p3 8/4 at 0805";
+            prussian infantry p3 8/4 at 0805
+            french infantry f2 5/3 at 0905";
         let mut table = position(battery).fires("french");
         table.does("fire f1 p1").rolls(&[1, 2]);
         table.refuses("fire f1 p2", "8.1");

@@ -19,7 +19,7 @@ pub(crate) struct OpportunityCharge {
     pub(super) target: UnitIx,
     hex: HexIx,
     /// The cavalry that has tried in vain.
-    tried: Party,
+    pub(super) tried: Party,
 }
 
 impl AtAnyCost {

@@ -14,7 +14,7 @@ use super::r21_events::EventTask;
 use super::stage::Part;
 use super::state::{At, ChitPlace, Command, Done, Fired, Task};
 use super::{Action, AtAnyCost, Event, FormationIx, MovingPiece, UnitIx, markers};
-use crate::game::{Game as _, Illegal, Side};
+use crate::game::{Game as _, Illegal, Side, Turn};
 use crate::kit::hex_map::HexIx;
 use crate::kit::reach::{self, MotionStep};
 use crate::show::{
@@ -43,12 +43,14 @@ impl Show for AtAnyCost {
     fn pieces(&self) -> Vec<Counter> {
         let active = self.active_piece();
         let is_active = |piece: MovingPiece| active == Some(piece);
-        let units = self.board.all_units().map(|unit| {
-            self.unit_face(unit, self.unit(unit).battleworn, is_active(MovingPiece::Unit(unit)))
-        });
-        let hqs = self.board.all_formations().map(|formation| {
-            self.hq_face(formation, self.hq(formation).back, is_active(MovingPiece::Hq(formation)))
-        });
+        let units = self
+            .board
+            .all_units()
+            .map(|unit| self.unit_face(unit, self.unit(unit).battleworn, is_active(MovingPiece::Unit(unit))));
+        let hqs = self
+            .board
+            .all_formations()
+            .map(|formation| self.hq_face(formation, self.hq(formation).back, is_active(MovingPiece::Hq(formation))));
         units.chain(hqs).collect()
     }
 
@@ -207,6 +209,7 @@ impl AtAnyCost {
         // A unit stands for its hex, and a hex for its unit.
         let at = hex.or_else(|| clicked.and_then(|piece| self.hex_of_piece(piece)));
         let who = unit.or_else(|| here.filter(|_| clicked.is_none()));
+        let own = who.filter(|unit| self.turn() == Turn::Choose(self.unit_side(*unit)));
         let enemy = |unit: UnitIx, other: UnitIx| self.unit_side(unit) != self.unit_side(other);
         match self.state.stack.last()? {
             Task::Fire(FireTask::Step) => {
@@ -238,8 +241,8 @@ impl AtAnyCost {
             | Task::Event(
                 EventTask::Choose(_) | EventTask::ChargeBattery(_) | EventTask::Second(_) | EventTask::Join(_),
             ) => who.map(Action::Unit),
-            Task::Rally(RallyTask::Rally(_)) => who.map(|unit| self.rally_meaning(unit)),
-            Task::Rally(RallyTask::Dig) => who.map(Action::Dig),
+            Task::Rally(RallyTask::Rally(_)) => own.map(|unit| self.rally_meaning(unit)),
+            Task::Rally(RallyTask::Dig) => own.map(Action::Dig),
             _ => None,
         }
     }
@@ -340,11 +343,12 @@ impl AtAnyCost {
         let (facts, hq) = (self.board.formation(formation), self.hq(formation));
         let side = usize::from(back);
         let rating = if hq.overrun { 0 } else { facts.ratings[side].saturating_sub(hq.casualties) };
-        let mut markers: Vec<&'static str> = [(hq.overrun, markers::HQ_OVERRUN), (hq.casualties > 0, markers::LEADER_CASUALTY)]
-            .into_iter()
-            .filter(|(lies, _)| *lies)
-            .map(|(_, name)| name)
-            .collect();
+        let mut markers: Vec<&'static str> =
+            [(hq.overrun, markers::HQ_OVERRUN), (hq.casualties > 0, markers::LEADER_CASUALTY)]
+                .into_iter()
+                .filter(|(lies, _)| *lies)
+                .map(|(_, name)| name)
+                .collect();
         markers.extend(self.events_on(formation));
         Counter {
             id: facts.hq_id.clone(),

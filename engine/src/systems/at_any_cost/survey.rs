@@ -117,7 +117,12 @@ mod tests {
             assert_eq!([worth(side, "0303"), worth(side, "0304")], [ONE_OF_ALL, 0]);
         }
         let gates = [FRENCH, PRUSSIAN].map(|side| {
-            board.stakes(side).iter().filter(|stake| stake.hex == table.hex("2301")).map(|stake| stake.gate).collect()
+            board
+                .stakes(side)
+                .iter()
+                .filter(|stake| stake.hex == table.hex("2301"))
+                .map(|stake| stake.gate)
+                .collect::<Vec<bool>>()
         });
         assert_eq!(gates, [vec![true], vec![false]], "the Prussians want to enter it, the French to keep them out");
     }

@@ -84,6 +84,7 @@ impl AtAnyCost {
             Event::OnTrack(s, track) => format!("{}: a Command Event on {}", side(*s), self.track_name(*s, *track)),
             Event::NoEffect(e) => format!("{} comes to nothing", name(e)),
             Event::Cancelled(e) => format!("{} is canceled by the same chit of the enemy", name(e)),
+            Event::Befalls(e, u) => format!("{}: {}", name(e), unit(*u)),
             Event::PutOn(e, f) => format!("{} is put on {}", name(e), formation(*f)),
             Event::Fortunes(die, result) => {
                 let result = match result {
@@ -161,6 +162,10 @@ impl AtAnyCost {
             Event::OpportunityRoll(u, target, die, tcr, rides) => {
                 let result = if *rides { "it charges" } else { "it stands" };
                 format!("Opportunity Charge of {} upon {}, TCR {tcr}, die {die}: {result}", unit(*u), unit(*target))
+            }
+            Event::FuriaRoll(u, die, tcr, attacks) => {
+                let result = if *attacks { "it attacks" } else { "in vain" };
+                format!("{} of {}, TCR {tcr}, die {die}: {result}", Chance::FuriaFrancese.name(), unit(*u))
             }
             Event::Conditions(s) => format!("Battlefield Conditions favor the {}", side(*s)),
             Event::AssaultRoll(die, column, result) => {
@@ -317,9 +322,9 @@ mod tests {
     use battlewright_schema::at_any_cost::{AssaultResult, FireColumn, FireResult, HqOrder};
 
     use super::super::action::Shot;
+    use super::super::rulebook as rule;
     use super::super::state::{Bonus, ChitIx, GroupIx};
     use super::super::testing::{FRENCH, PRUSSIAN, Table, position};
-    use super::super::rulebook as rule;
     use super::*;
     use crate::game::{Level, Outcome};
     use crate::show::Show as _;
@@ -392,10 +397,7 @@ mod tests {
             (Event::RebuildRoll(f1, 7, 7), "Rebuilding of f1, up to 7, die 7: it succeeds"),
             (Event::DigRoll(f1, 7, 6), "Earthworks of f1, up to 6, die 7: it fails"),
             (Event::Built(Earthwork::Fieldworks, hex), "Fieldworks are built in 0404"),
-            (
-                Event::TrackRoll(FRENCH, 7, 1, 1),
-                "French, Activation Chit Table: die 7 + 1 on the track = 8, 1 step",
-            ),
+            (Event::TrackRoll(FRENCH, 7, 1, 1), "French, Activation Chit Table: die 7 + 1 on the track = 8, 1 step"),
             (Event::ChitMoved(ii, 3), "The chit of ii now comes on turn 3"),
             (Event::Hurried(GroupIx(0)), "Group C comes a turn earlier"),
             (Event::Control(FRENCH, hex), "French control 0404"),
