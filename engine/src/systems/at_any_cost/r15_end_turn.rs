@@ -129,6 +129,21 @@ mod tests {
     }
 
     #[test]
+    fn r5_5_with_the_last_chit_the_french_act_on_their_chits_the_prussians_on_their_groups_and_the_turn_ends() {
+        let mut table = armies("track french 0 1\ntrack prussian 0 1").cup();
+        table.run(|game, _| {
+            game.state.stack.clear();
+            game.state.cup.fill([]);
+            game.next_chit();
+        });
+        assert_eq!((table.chooser(), table.game.part()), (FRENCH, Some(Part::EndTurn)));
+        table.does("pass");
+        assert_eq!((table.chooser(), table.game.part()), (PRUSSIAN, Some(Part::EndTurn)));
+        table.does("pass");
+        assert_eq!(table.game.state.turn, 2);
+    }
+
+    #[test]
     fn r15_1_without_a_chit_on_the_track_the_french_do_not_roll() {
         let table = ends(armies("track french 1 3"));
         assert_eq!(table.game.state.turn, 2, "nobody was asked");
