@@ -125,7 +125,7 @@ impl AtAnyCost {
         let distance = self.hex_of(shot.firer).zip(self.hex_of(shot.target));
         let distance = distance.map_or(0, |(from, to)| self.board.map.distance(from, to));
         let effective = self.range_of(shot.firer, shot.weapon).map_or(0, |[effective, _]| u32::from(effective));
-        if distance > effective { TEST / 3 } else { 1 }
+        if distance > effective { TEST * 2 / 3 } else { 1 }
     }
 
     /// The worth of `shot` at a unit that has come near: besides the harm, it may be halted. A later fire in the same

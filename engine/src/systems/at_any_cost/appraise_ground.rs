@@ -4,9 +4,10 @@ use battlewright_schema::at_any_cost::{Earthwork, Kind};
 
 use super::action::{Shot, Weapon};
 use super::appraise::CASUALTY;
-use super::appraise_lures::Lures;
+use super::appraise_lures::{HALF_POINT, Lures};
 use super::appraise_orders::Outlook;
 use super::r08_fire::{Fire, FireCause};
+use super::state::Command;
 use super::{AtAnyCost, FormationIx, MovingPiece, UnitIx};
 use crate::game::Side;
 use crate::kit::hex_map::HexIx;
@@ -70,7 +71,12 @@ impl AtAnyCost {
             MovingPiece::Unit(unit) => unit,
         };
         let side = self.unit_side(unit);
-        let goal = self.pull(scratch.lures(self, unit), hex).worth + self.worth_of_ending(side, hex);
+        let goal = match self.way_to_command(unit, hex) {
+            // It neither fights nor goes next to the enemy (7.4), and can as well go back to its HQ.
+            Some(way) => -2 * HALF_POINT * way,
+            None => self.pull(scratch.lures(self, unit), hex).worth,
+        };
+        let goal = goal + self.worth_of_ending(side, hex);
         if !self.may_stay(piece, hex) {
             return goal - CROWDED;
         }
@@ -178,6 +184,14 @@ impl AtAnyCost {
             self.board.map.distance(hq, hex).saturating_sub(self.greatest_rating(facts.formation)).min(8)
         });
         support - BEYOND * i32::try_from(beyond).unwrap_or(0)
+    }
+
+    /// The hexes between `hex` and the Command Range of the HQ of `unit`, if that is Cautious.
+    fn way_to_command(&self, unit: UnitIx, hex: HexIx) -> Option<i32> {
+        let formation = self.board.unit(unit).formation;
+        let hq = self.hq_hex(formation).filter(|_| self.unit(unit).done.command == Command::Cautious)?;
+        let beyond = self.board.map.distance(hq, hex).saturating_sub(self.greatest_rating(formation));
+        i32::try_from(beyond).ok()
     }
 
     /// The greater Command Rating of the HQ of `formation`, whichever side is up.
