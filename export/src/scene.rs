@@ -295,6 +295,7 @@ mod tests {
         let bundled = [
             include_str!("../../scenarios/mars-la-tour.toml"),
             include_str!("../../scenarios/pm-crisis-on-the-left.toml"),
+            include_str!("../../scenarios/aac-gravelotte.toml"),
         ];
         for text in bundled {
             let scenario = load(text).readable.unwrap();
