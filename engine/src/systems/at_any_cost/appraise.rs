@@ -356,17 +356,23 @@ impl AtAnyCost {
                 let alone = losses.tolls.len() == 1 || losses.attacker;
                 let ground = self.worth_of_holding(losses.side(), toll.from);
                 let ground = if alone { ground } else { ground / 2 };
-                let trapped = if self.is_trapped(unit, toll.from) { self.harm_of_breaking(unit) } else { 0 };
+                let trapped = if self.is_trapped(losses, toll.from) { self.harm_of_breaking(unit) } else { 0 };
                 -self.weighed(unit, RETREAT + trapped) - ground
             }
         }
     }
 
-    /// Returns `true` if there is hardly a way out of `hex` for `unit`: who cannot retreat is Broken (13.7).
-    fn is_trapped(&self, unit: UnitIx, hex: HexIx) -> bool {
-        let side = self.unit_side(unit);
-        let is_free = |to: &HexIx| !self.enemy_in(side, *to) && !self.has_enemy_next_to(side, *to);
-        self.board.map.neighbors(hex).filter(is_free).count() == 0
+    /// Returns `true` if there is no way out of `hex` for a unit of the loser: who cannot retreat is Broken (13.7).
+    fn is_trapped(&self, losses: &Losses, hex: HexIx) -> bool {
+        let victors = losses.assault.party(!losses.attacker).iter().filter_map(|unit| self.hex_of(*unit));
+        let leads_out = |to: HexIx| {
+            let gains = victors.clone().map(|at| {
+                let [then, now] = [to, hex].map(|end| i64::from(self.board.map.distance(at, end)));
+                then - now
+            });
+            !self.enemy_in(losses.side(), to) && gains.clone().all(|gain| gain >= 0) && gains.max() > Some(0)
+        };
+        !self.board.map.neighbors(hex).any(leads_out)
     }
 
     fn worth_in_rally(&self, task: &RallyTask, action: &Action, scratch: &mut Scratch) -> i32 {

@@ -41,11 +41,11 @@ impl AtAnyCost {
         }
     }
 
-    /// The worth of a held chit as long as better use of it may come this turn: the enemy acts again, or its side does. It is
-    /// lost with the turn (15.3).
+    /// The worth of a held chit as long as better use of it may come this turn: the more formations are still to act, the
+    /// more. It is lost with the turn (15.3).
     pub(super) fn price_of_chit(&self) -> i32 {
-        let more = self.state.cup.iter().any(|chit| matches!(chit, Chit::Activation(_)));
-        if more { TEST } else { TEST / 10 }
+        let more: i32 = Side::BOTH.into_iter().map(|side| self.activations_left(side)).sum();
+        (2 + TEST * more / 5).min(TEST)
     }
 
     /// The worth of holding the drawn chit.
@@ -79,7 +79,7 @@ impl AtAnyCost {
         }
         let waits = self.worth_of_waiting(side);
         // The first one buys the roll, the others a face of the die each.
-        waits * if chits == 0 { 4 } else { 1 } / 10
+        waits * if chits == 0 { 5 } else { 1 } / 10
     }
 
     /// The worth of bringing on earlier what is still to come of `side`.

@@ -26,9 +26,9 @@ fn cavalry_charges_lone_worn_guns_and_no_fresh_brigade() {
             prussian cavalry c1 3/2 heavy tcr 8/7 at 0408
             french {target} at 0405"
         ));
-        table.moves("prussian").likes()
+        table.with(|scenario| scenario.victory.broken = 4).moves("prussian").likes()
     };
-    assert_eq!(likes("horse f1 3/1 battleworn disrupted"), "charge c1 f1");
+    assert_eq!(likes("horse f1 6/1 battleworn disrupted"), "charge c1 f1");
     assert_eq!(likes("infantry f1 7/4 tcr 8/7"), "move c1");
 }
 
@@ -54,9 +54,9 @@ fn bazaine_s_malaise_befalls_a_corps_that_is_still_to_act() {
         chit prussian bazaines-malaise
         corps ii french at 0101 rating 9 9 chit 5
         corps iii french at 0201 rating 9 9
-        french infantry f1 5/3 at 0404 of ii
-        french infantry f2 5/3 at 0504 of ii
-        french infantry f3 5/3 at 0304 of iii
+        french infantry f1 9/5 at 0404 of ii
+        french infantry f2 9/5 at 0504 of ii
+        french infantry f3 9/5 at 0304 of iii
         prussian infantry p1 8/4 at 0408",
     )
     .cup();
@@ -83,7 +83,7 @@ fn smoke_is_kept_for_a_fire_that_hurts() {
         table.likes()
     };
     assert_eq!(fired_at("disrupted battleworn", "11/6"), "chit-0");
-    assert_eq!(fired_at("", "1/1"), "pass");
+    assert_eq!(fired_at("tcr 9/8", "1/1"), "pass");
 }
 
 #[test]
