@@ -80,7 +80,13 @@ impl AtAnyCost {
 
     /// The hexes of enemies that may be in range of `battery` after a charge from `hex` with this allowance in half points.
     /// No step costs less than a point.
-    fn battery_targets(&self, battery: UnitIx, at: Option<UnitIx>, hex: HexIx, allowance: u16) -> InlineList<HexIx, 16> {
+    fn battery_targets(
+        &self,
+        battery: UnitIx,
+        at: Option<UnitIx>,
+        hex: HexIx,
+        allowance: u16,
+    ) -> InlineList<HexIx, 16> {
         let Some([_, extreme]) = self.range_of(battery, Weapon::Own) else { return InlineList::new() };
         let enemy = self.unit_side(battery).other();
         let far = u32::from(extreme) + u32::from(allowance / 2);
