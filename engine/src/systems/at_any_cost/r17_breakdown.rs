@@ -486,7 +486,7 @@ mod tests {
     fn r17_3_it_was_broken_down_before_but_need_not_be_the_same_unit() {
         let lines = "french infantry f1 6/3 at 0404 of ii
             french infantry f2 5/3 at 0606 of ii
-            french infantry f3 5/3 at 0808 of ii";
+            french infantry f3 5/3 at 0204 of ii";
         let mut table = corps(lines).orders("ii", "march");
         table.does("break-down f1, detach d1, detach d2, break-down f2, detach d3, detach d4, pass");
         assert_eq!(table.choices("recombine"), ["f1", "f1 battleworn", "f2", "f2 battleworn"]);
