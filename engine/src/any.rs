@@ -421,6 +421,8 @@ systems! {
     MarsLaTour in mars_la_tour;
     /// Position Magnifique.
     PositionMagnifique in position_magnifique;
+    /// At Any Cost: Metz 1870.
+    AtAnyCost in at_any_cost;
     /// The race game of the tests.
     Race in race if "race";
 }

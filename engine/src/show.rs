@@ -331,6 +331,23 @@ pub enum Click {
     Order(String, Cell),
 }
 
+/// The first legal action of `game` that `click` points at: one about the piece, one at the hex, or for an order both.
+pub(crate) fn pointed_at<G: Show>(game: &G, click: &Click) -> Option<G::Action> {
+    let (piece, cell) = match click {
+        Click::Piece(id) => (Some(id), None),
+        Click::Cell(cell) => (None, Some(*cell)),
+        Click::Order(id, cell) => (Some(id), Some(*cell)),
+    };
+    let fits = |action: &G::Action| {
+        let label = game.label(action);
+        piece.is_none_or(|piece| label.piece.as_ref() == Some(piece))
+            && cell.is_none_or(|cell| label.place == Some(Place::Hex(cell)))
+    };
+    let mut legal = Vec::new();
+    game.actions(&mut legal);
+    legal.into_iter().find(fits)
+}
+
 /// The exact odds of a fight.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Odds {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use battlewright_schema::common::limits::MOST_LABELS;
 use battlewright_schema::{
-    Cell, Color, Grid, HexId, HexsideKind, LabelSize, Look, NumberingProblem, Orientation, Scenario, Start,
+    Cell, Color, Grid, HexId, HexsideKind, LabelSize, Look, NumberingProblem, Orientation, RoadKind, Scenario, Start,
 };
 
 use crate::escaped;
@@ -79,11 +79,15 @@ impl<'s> MapPicture<'s> {
     }
 
     /// Returns the corners of the hex around a center, as the `points` of an SVG polygon.
-    pub fn corners(&self, (x, y): (f64, f64)) -> String {
+    pub fn corners(&self, at: (f64, f64)) -> String {
+        self.corners_at(at, RADIUS)
+    }
+
+    fn corners_at(&self, (x, y): (f64, f64), radius: f64) -> String {
         let start = if self.flat { 0.0 } else { 30.0 };
         let corner = |n: u32| {
             let angle = (start + 60.0 * f64::from(n)).to_radians();
-            format!("{:.1},{:.1}", x + RADIUS * angle.cos(), y + RADIUS * angle.sin())
+            format!("{:.1},{:.1}", x + radius * angle.cos(), y + radius * angle.sin())
         };
         (0..6).map(corner).collect::<Vec<_>>().join(" ")
     }
@@ -113,15 +117,29 @@ impl<'s> MapPicture<'s> {
         }
     }
 
-    /// Draws roads, and the streams, rivers, bridges, slopes and walls on hexsides.
+    /// Draws roads, the streams, rivers, bridges, slopes and walls on hexsides, and fortifications.
     pub fn lines(&self, svg: &mut String) {
         let common = self.scenario.common();
+        for fort in common.fortifications() {
+            for at in fort.hexes.iter().filter_map(|hex| self.at(hex)) {
+                let corners = self.corners_at(at, RADIUS * 0.85);
+                let width = fort.lines;
+                let _ = writeln!(
+                    svg,
+                    "<polygon points=\"{corners}\" fill=\"none\" stroke=\"#5c5042\" stroke-width=\"{width}\" \
+                     stroke-dasharray=\"4 2\"/>"
+                );
+            }
+        }
         for road in common.roads() {
             let points: Vec<String> =
                 road.path.iter().filter_map(|hex| self.at(hex)).map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
             let points = points.join(" ");
-            let _ =
-                writeln!(svg, "<polyline points=\"{points}\" fill=\"none\" stroke=\"#8a5a3c\" stroke-width=\"3\"/>");
+            let width = if road.kind == RoadKind::Major { 4 } else { 3 };
+            let _ = writeln!(
+                svg,
+                "<polyline points=\"{points}\" fill=\"none\" stroke=\"#8a5a3c\" stroke-width=\"{width}\"/>"
+            );
         }
         for row in common.hexsides() {
             let (color, width) = match row.kind {

@@ -50,7 +50,7 @@ pub enum ScenePart {
     Grid,
     /// Elevation: the edges between levels.
     Levels,
-    /// Roads and hexside features.
+    /// Roads, hexside features and fortifications.
     Lines,
     /// Setup zones.
     Zones,
@@ -295,6 +295,7 @@ mod tests {
         let bundled = [
             include_str!("../../scenarios/mars-la-tour.toml"),
             include_str!("../../scenarios/pm-crisis-on-the-left.toml"),
+            include_str!("../../scenarios/aac-gravelotte.toml"),
         ];
         for text in bundled {
             let scenario = load(text).readable.unwrap();

@@ -182,7 +182,7 @@ fn damaged_workbooks_are_read_or_refused() {
 fn damaged_modules_become_scenarios_or_are_refused() {
     let (_, bytes) = written(Format::Vmod);
     try_all("vmod", |chance| {
-        let read = vassal::read(&chance.damaged_archive(&bytes), System::ALL[chance.below(2)]);
+        let read = vassal::read(&chance.damaged_archive(&bytes), System::ALL[chance.below(System::ALL.len())]);
         read.is_ok_and(|imported| readable(&imported.text))
     });
 }
@@ -195,7 +195,7 @@ fn damaged_maps_become_scenarios_or_are_refused() {
             fs::write(&path, chance.damaged(&bytes)).unwrap();
             let mut scenario = lesson(System::MarsLaTour);
             let _ = import(&path, Reading::default(), &mut scenario);
-            let begun = begin(&path, Reading::default(), System::ALL[chance.below(2)]);
+            let begun = begin(&path, Reading::default(), System::ALL[chance.below(System::ALL.len())]);
             begun.is_ok_and(|begun| readable(&begun.imported.text))
         });
     }

@@ -29,7 +29,7 @@ fn bundled() -> Vec<(String, Scenario)> {
         Some((path.file_stem()?.to_string_lossy().into_owned(), scenario))
     };
     let all: Vec<_> = files.into_iter().filter_map(read).collect();
-    assert!(all.len() >= 5);
+    assert!(all.len() >= 9);
     all
 }
 
@@ -108,7 +108,7 @@ impl Chance {
 /// A map that nobody drew, of hexes that stand in any of the four ways.
 fn random(seed: u64) -> Scenario {
     let mut chance = Chance(seed);
-    let mut scenario = load(template(System::ALL[chance.below(2)])).scenario.unwrap();
+    let mut scenario = load(template(System::ALL[chance.below(System::ALL.len())])).scenario.unwrap();
     let (columns, rows) = (1 + chance.below(9), 1 + chance.below(9));
     let root = DocPath::root();
     let map = root.clone().key("map");

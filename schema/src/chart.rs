@@ -106,13 +106,13 @@ pub fn grid(path: &DocPath, shape: Shape, value: &Value) -> ChartGrid {
             let lines = (0..count).map(|at| {
                 let head = roll(shape, at, count);
                 let cell = ChartCell { path: path.clone().index(at), shape: item, required: true, name: head.clone() };
-                let row = (!is_by_dice(shape, count)).then(|| path.clone().index(at));
+                let row = first_roll(shape, count).is_none().then(|| path.clone().index(at));
                 ChartLine { head: plain(head), cells: vec![cell], row, names: false }
             });
             ChartGrid {
                 heads: Vec::new(),
                 lines: lines.collect(),
-                list: (!is_by_dice(shape, count)).then_some(list).flatten(),
+                list: list.filter(|_| first_roll(shape, count).is_none()),
                 across: None,
             }
         }
@@ -237,14 +237,22 @@ fn plain(text: impl Into<String>) -> ChartHead {
     ChartHead { text: text.into(), help: String::new() }
 }
 
-/// Returns `true` if a list has a row for each total of two dice.
-fn is_by_dice(shape: Shape, count: usize) -> bool {
-    count == 11 && [shape.help(), shape.help_of_type()].iter().any(|help| help.contains("two dice from 2 to 12"))
+/// Lists that have a row for each of some numbers: the words that say so, the first number, and how many there are.
+const NUMBERED: [(&str, usize, usize); 2] = [("two dice from 2 to 12", 2, 11), ("die from 1 to 10", 1, 10)];
+
+/// The roll that the first row is for, if a list has a row for each of them.
+fn first_roll(shape: Shape, count: usize) -> Option<usize> {
+    NUMBERED.iter().find(|(words, _, rolls)| *rolls == count && says(shape, words)).map(|(_, first, _)| *first)
+}
+
+fn says(shape: Shape, words: &str) -> bool {
+    [shape.help(), shape.help_of_type()].iter().any(|help| help.contains(words))
 }
 
 /// Returns the total of two dice for row `at` of `count`, or the number of the row in other tables.
 pub fn roll(shape: Shape, at: usize, count: usize) -> String {
-    if is_by_dice(shape, count) { (at + 2).to_string() } else { (at + 1).to_string() }
+    let first = first_roll(shape, count).unwrap_or_else(|| usize::from(!says(shape, "from 0 on")));
+    (at + first).to_string()
 }
 
 /// Returns the value at `path`, a full path, in `table`, a table of the rules.
@@ -330,5 +338,13 @@ mod tests {
         assert_eq!(movement.heads[0].text, "March");
         assert_eq!(movement.lines[1].head.text, "Cavalry");
         assert!(published(System::MarsLaTour, "attack").list.is_some());
+        let fortunes = published(System::AtAnyCost, "fortunes");
+        assert_eq!((fortunes.lines.len(), fortunes.lines[9].head.text.as_str()), (10, "10"));
+        assert!(fortunes.list.is_none() && fortunes.lines[0].row.is_none(), "a die has ten faces");
+        let superior = published(System::AtAnyCost, "fire_superior");
+        assert_eq!((superior.lines[1].head.text.as_str(), superior.lines[10].head.text.as_str()), ("1", "10"));
+        let leadership = published(System::AtAnyCost, "leadership");
+        assert_eq!(leadership.lines[0].head.text, "0", "a row for no chit");
+        assert!(leadership.list.is_some());
     }
 }

@@ -75,8 +75,8 @@ pub use common::side::Color;
 pub use common::tabletop::{Ground, Inches, Tabletop};
 pub use common::turns::Turns;
 pub use common::view::{
-    Arm, Common, Counter, FormationView, MapFrame, MarchColumn, ScenarioTexts, Scoring, SideView, Start, TerrainView,
-    UnitView, ZoneView,
+    Arm, Common, Counter, FormationView, FortificationView, MapFrame, MarchColumn, ScenarioTexts, Scoring, SideView,
+    Start, TerrainView, UnitView, ZoneView,
 };
 pub use diagnostic::{Code, Diagnostic, Explanation, Finding, Position, Related, Severity};
 pub use fix::{Fix, TextEdit};

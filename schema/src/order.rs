@@ -10,7 +10,8 @@ use crate::Scenario;
 const SIDES: &str = "side";
 
 /// The lists of rows whose order has no meaning.
-const UNORDERED: &[&str] = &["place", "entry", "exit", "zone", "label", "road", "hexside", "detour", "chit", "hold"];
+const UNORDERED: &[&str] =
+    &["place", "entry", "exit", "zone", "label", "road", "hexside", "detour", "earthworks", "chit", "hold", "points"];
 
 /// The lists of words without a meaning of order, in which each word counts once.
 const SETS: &[&str] = &[
@@ -28,6 +29,7 @@ const SETS: &[&str] = &[
     "enemy_lacks",
     "controls_more_of",
     "kinds",
+    "classes",
 ];
 
 /// Returns `true` if the order of the table at `key` has a meaning.

@@ -157,6 +157,8 @@ systems! { $
         MarsLaTour in mars_la_tour;
         /// `position-magnifique`
         PositionMagnifique in position_magnifique;
+        /// `at-any-cost`
+        AtAnyCost in at_any_cost;
     }
     unlisted {
         /// `race`

@@ -136,7 +136,7 @@ impl NewScenario {
     /// Returns a clear map with the sides of `scenario`, whose text is `text`, and one unit of each in opposite corners.
     fn emptied(&self, scenario: &Scenario, text: &str) -> Result<Scenario, NewScenarioError> {
         let mut table: toml::Table = text.parse().map_err(|_: toml::de::Error| NewScenarioError::Template)?;
-        for section in ["road", "hexside", "place", "entry", "exit", "chit"] {
+        for section in ["road", "hexside", "place", "entry", "exit", "detour", "earthworks", "chit"] {
             table.remove(section);
         }
         if let Some(toml::Value::Table(victory)) = table.get_mut("victory") {
@@ -162,25 +162,7 @@ impl NewScenario {
                 map.remove("lower_columns");
             }
         }
-        let mut own = Vec::new();
-        if let Some(toml::Value::Array(units)) = table.get_mut("unit") {
-            units.retain_mut(|unit| {
-                let Some(unit) = unit.as_table_mut() else { return false };
-                let Some(of) = unit.get("formation").or(unit.get("side")).cloned() else { return false };
-                let Some(corner) = corners.get(own.len()).filter(|_| !own.contains(&of)) else { return false };
-                own.push(of);
-                unit.remove("enters");
-                unit.insert("at".to_owned(), corner.as_str().into());
-                true
-            });
-        }
-        if let Some(toml::Value::Array(formations)) = table.get_mut("formation") {
-            for (formation, corner) in formations.iter_mut().zip(&corners) {
-                if let Some(hq) = formation.get_mut("hq").and_then(toml::Value::as_table_mut) {
-                    hq.insert("at".to_owned(), corner.as_str().into());
-                }
-            }
-        }
+        keep_one_unit_a_side(&mut table, &corners);
         let Loaded { readable, diagnostics, .. } = load(&table.to_string());
         readable.ok_or_else(|| {
             let first = diagnostics.into_iter().next();
@@ -199,6 +181,43 @@ impl NewScenario {
         let grid = Grid::of(frame, self.columns, self.rows)?;
         let last = Cell { column: self.columns - 1, row: self.rows - 1 };
         Ok([grid.name(Cell::default()), grid.name(last)])
+    }
+}
+
+/// Leaves each side its first unit with the formation of that, and puts them and their headquarters into `corners`.
+fn keep_one_unit_a_side(table: &mut toml::Table, corners: &[HexId; 2]) {
+    let rows = |table: &toml::Table, key: &str| table.get(key).and_then(toml::Value::as_array).cloned();
+    let formations = rows(table, "formation").unwrap_or_default();
+    let side_of = |unit: &toml::Table| {
+        let formation = unit.get("formation").filter(|_| !formations.is_empty());
+        let Some(formation) = formation else { return unit.get("side").cloned() };
+        formations.iter().find(|row| row.get("id") == Some(formation))?.get("side").cloned()
+    };
+    let start = |counter: &mut toml::Table, corner: &HexId| {
+        counter.remove("enters");
+        counter.insert("at".to_owned(), corner.as_str().into());
+    };
+    let (mut sides, mut kept) = (Vec::new(), Vec::new());
+    if let Some(toml::Value::Array(units)) = table.get_mut("unit") {
+        units.retain_mut(|unit| {
+            let Some(unit) = unit.as_table_mut() else { return false };
+            let Some(side) = side_of(unit).filter(|side| !sides.contains(side)) else { return false };
+            let Some(corner) = corners.get(sides.len()) else { return false };
+            sides.push(side);
+            kept.push((unit.get("formation").cloned(), corner));
+            start(unit, corner);
+            true
+        });
+    }
+    if let Some(toml::Value::Array(formations)) = table.get_mut("formation") {
+        formations.retain_mut(|formation| {
+            let is_own = |of: &&(Option<toml::Value>, &HexId)| of.0.is_some() && of.0.as_ref() == formation.get("id");
+            let Some((_, corner)) = kept.iter().find(is_own) else { return false };
+            if let Some(hq) = formation.get_mut("hq").and_then(toml::Value::as_table_mut) {
+                start(hq, corner);
+            }
+            true
+        });
     }
 }
 
@@ -268,7 +287,10 @@ mod tests {
                             assert_eq!(common.frame().orientation, orientation);
                             assert_eq!(common.frame().numbering, &new.numbering);
                             assert_eq!(common.roads().is_empty(), !example);
-                            assert_eq!(common.unit_count(), if example { 4 } else { 2 });
+                            let all = load(template(system)).scenario.unwrap().common().unit_count();
+                            assert_eq!(common.unit_count(), if example { all } else { 2 });
+                            let hqs = common.counters().len() - common.unit_count();
+                            assert!(example || [0, 2].contains(&hqs), "{new:?}: {hqs} headquarters");
                             if example {
                                 assert!(read.diagnostics.is_empty(), "{new:?}: {:?}", read.diagnostics);
                             }

@@ -12,6 +12,8 @@ const FIELDS: &[(&str, &str, &str)] = &[
     ("hq.defend", "Defend rating", "hexes"),
     ("hq.range", "Command range", "hexes"),
     ("hq.movement", "", "MP"),
+    ("front.rating", "Command rating", "hexes"),
+    ("back.rating", "Command rating", "hexes"),
     ("hq", "Headquarters", ""),
     ("unit[].kind", "Arm", ""),
     ("hexside[].kind", "Feature", ""),
@@ -34,6 +36,13 @@ const FIELDS: &[(&str, &str, &str)] = &[
     ("blown_delay", "", "turns"),
     ("hold", "Places that score", ""),
     ("points_per_hex", "Each hex", "VP"),
+    ("victory.points[].points", "Each hex", "VP"),
+    ("victory.levels[].points", "Least points", "VP"),
+    ("victory.levels[].lead", "Least lead", "VP"),
+    ("victory.points", "Places that score", ""),
+    ("victory.levels", "Outcomes after the last turn", ""),
+    ("victory.broken", "Broken unit", "VP"),
+    ("victory.broken_small", "Broken small unit", "VP"),
     ("points_if_none", "If none leaves", "VP"),
     ("escape.infantry", "To win", "infantry"),
     ("sudden", "Sudden endings", ""),
@@ -52,11 +61,15 @@ const PAIRS: &[(&str, [&str; 2])] = &[
     ("unit[].combat", ["full", "reduced"]),
     ("unit[].movement", ["full", "reduced"]),
     ("unit[].range", ["effective", "extended"]),
+    ("unit[].sp", ["fresh", "battleworn"]),
+    ("unit[].tcr", ["fresh", "battleworn"]),
+    ("mitrailleuse.sp", ["fresh", "battleworn"]),
+    ("mitrailleuse.range", ["effective", "extended"]),
     ("zone[].string", ["from", "to"]),
 ];
 
 /// The abbreviations that are written in capitals.
-const CAPITALS: [&str; 7] = ["ap", "er", "ezoc", "hq", "mp", "vp", "zoi"];
+const CAPITALS: [&str; 9] = ["ap", "er", "ezoc", "hq", "mp", "sp", "tcr", "vp", "zoi"];
 
 fn entry_of(path: &DocPath) -> Option<&'static (&'static str, &'static str, &'static str)> {
     let pattern = path.pattern();
@@ -106,7 +119,8 @@ pub fn one(path: &DocPath) -> String {
         PathStep::Index(_) => None,
     });
     match name.unwrap_or_default() {
-        "hold" => "Place that scores".to_owned(),
+        "hold" | "points" => "Place that scores".to_owned(),
+        "levels" => "Outcome".to_owned(),
         "sudden" | "last" => "Ending".to_owned(),
         "chit" => "Event chit".to_owned(),
         "hexside" => "Hexside feature".to_owned(),
@@ -119,6 +133,7 @@ pub fn many(path: &DocPath) -> String {
     match path.last_key().unwrap_or_default() {
         "entry" => "Entries".to_owned(),
         "terrain" => "Terrain chart".to_owned(),
+        "earthworks" => "Earthworks".to_owned(),
         _ => format!("{}s", one(path)),
     }
 }
@@ -250,6 +265,12 @@ mod tests {
             ("chit[].side", "Side"),
             ("rules.hq_placement", "HQ placement"),
             ("first_turn", "First turn"),
+            ("unit[].sp", "SP"),
+            ("unit[].tcr", "TCR"),
+            ("formation[].hq.front.rating", "Command rating"),
+            ("victory.points", "Places that score"),
+            ("victory.points[].points", "Each hex"),
+            ("map.levels", "Levels"),
         ] {
             assert_eq!(label(&path(at)), expected, "{at}");
         }
@@ -257,6 +278,7 @@ mod tests {
         assert_eq!(many(&path("entry")), "Entries");
         assert_eq!(many(&path("map.terrain")), "Terrain chart");
         assert_eq!(many(&path("formation")), "Formations");
+        assert_eq!(many(&path("earthworks")), "Earthworks");
         assert_eq!((one(&path("chit[]")).as_str(), one(&path("victory.last[]")).as_str()), ("Event chit", "Ending"));
         assert_eq!(unit(&path("side.french.ammunition")), "AP");
         assert_eq!(unit(&path("unit[].range")), "hexes");

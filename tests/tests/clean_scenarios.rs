@@ -249,3 +249,8 @@ fn changes_of_mars_la_tour_play_export_and_come_back() {
 fn changes_of_crisis_on_the_left_play_export_and_come_back() {
     try_changes_of("pm-crisis-on-the-left.toml");
 }
+
+#[test]
+fn changes_of_first_orders_play_export_and_come_back() {
+    try_changes_of("aac-first-orders.toml");
+}

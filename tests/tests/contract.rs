@@ -33,6 +33,18 @@ fn terms(system: System) -> Terms {
             longest: 40_000,
             secret: |notation| notation.starts_with("add ").then_some(Sealed::UntilDrawn),
         },
+        System::AtAnyCost => Terms {
+            // A battery stacks with another unit (4.1).
+            units_per_hex: 2,
+            // A charge ends in the hex of its target (12.7).
+            enemies_may_meet: true,
+            longest: 60_000,
+            // The choices of the Planning Phase (5.1); those that name a chit and its use have more words.
+            secret: |notation| {
+                let is_chit = notation.starts_with("chit-") && !notation.contains(' ');
+                is_chit.then_some(Sealed::UntilDrawn)
+            },
+        },
         other => panic!("no bundled scenario is of {other:?}"),
     }
 }
@@ -90,12 +102,23 @@ fn position_magnifique() {
     assert!(met.secrets > 0, "no secret was kept: {met:?}");
 }
 
+/// The lesson is short; the battles are longer than those of any other system.
+#[test]
+fn at_any_cost() {
+    let met = play("aac-first-orders.toml", Kind::Random, games().div_ceil(20));
+    assert!(met.secrets > 0, "no secret was kept: {met:?}");
+    play("aac-mars-la-tour.toml", Kind::Random, games().div_ceil(500));
+    play("aac-gravelotte.toml", Kind::Random, games().div_ceil(1000));
+    play("aac-campaign.toml", Kind::Random, games().div_ceil(1000));
+}
+
 /// Greedy players reach positions that random players do not.
 #[test]
 fn greedy_games() {
     play("mars-la-tour.toml", Kind::Greedy, games().div_ceil(50));
     play("tutorial.toml", Kind::Greedy, games().div_ceil(5));
     play("pm-crisis-on-the-left.toml", Kind::Greedy, games().div_ceil(500));
+    play("aac-first-orders.toml", Kind::Greedy, games().div_ceil(100));
 }
 
 #[test]
@@ -103,6 +126,10 @@ fn every_bundled_scenario_has_a_test_above() {
     let files = toml_files("scenarios");
     let names: Vec<_> = files.iter().filter_map(|path| path.file_name()?.to_str()).collect();
     let tested = [
+        "aac-campaign.toml",
+        "aac-first-orders.toml",
+        "aac-gravelotte.toml",
+        "aac-mars-la-tour.toml",
         "mars-la-tour.toml",
         "pm-a-beckoning-victory.toml",
         "pm-a-day-of-battle.toml",

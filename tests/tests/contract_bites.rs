@@ -278,9 +278,18 @@ fn verdict_on_position_magnifique(name: &str, fault: Fault) -> String {
     verdict_of(name, terms, 0..1, fault).unwrap_err()
 }
 
-/// Returns the result for a scenario with secret choices of chits in the first turns.
-fn verdict_on_chosen_chits(fault: Fault) -> String {
-    verdict_on_position_magnifique("pm-a-beckoning-victory.toml", fault)
+/// Returns the result for the first 500 inputs of a game of At Any Cost with at most `units_per_hex` units of a side in
+/// a hex.
+fn verdict_on_at_any_cost(units_per_hex: usize, fault: Fault) -> String {
+    let secret =
+        |notation: &str| (notation.starts_with("chit-") && !notation.contains(' ')).then_some(Sealed::UntilDrawn);
+    let terms = Terms { units_per_hex, enemies_may_meet: true, longest: 500, secret };
+    verdict_of("aac-first-orders.toml", terms, 0..1, fault).unwrap_err()
+}
+
+/// Returns the results for scenarios with secret choices of chits in the first turns.
+fn verdicts_on_chosen_chits(fault: Fault) -> [String; 2] {
+    [verdict_on_position_magnifique("pm-a-beckoning-victory.toml", fault), verdict_on_at_any_cost(2, fault)]
 }
 
 /// The result for a valid game that is longer than the limit.
@@ -339,6 +348,17 @@ fn stacked_units_are_noticed_in_position_magnifique() {
 }
 
 #[test]
+fn stacked_units_are_noticed_in_at_any_cost() {
+    let stacked = verdict_on_at_any_cost(2, Fault::Stacks);
+    assert!(stacked.contains("too many units in a hex"), "{stacked}");
+    // A brigade and its batteries share a hex from the start.
+    let stacked = verdict_on_at_any_cost(1, Fault::None);
+    assert!(stacked.contains("too many units in a hex"), "{stacked}");
+    let sound = verdict_on_at_any_cost(2, Fault::None);
+    assert!(sound.contains(NOT_OVER), "{sound}");
+}
+
+#[test]
 fn wrong_copies_are_noticed() {
     assert_noticed(Fault::ForgetsItsState, "the state differs after writing and reading");
     assert_noticed_one_way(
@@ -355,14 +375,17 @@ fn broken_secrets_are_noticed() {
 
 #[test]
 fn broken_secrets_of_chosen_chits_are_noticed() {
-    assert!(verdict_on_chosen_chits(Fault::None).contains(NOT_OVER), "a valid game has no violation within the limit");
+    for sound in verdicts_on_chosen_chits(Fault::None) {
+        assert!(sound.contains(NOT_OVER), "a valid game has no violation within the limit: {sound}");
+    }
     for (fault, with) in [
         (Fault::TellsSecrets, "sees its secret"),
         (Fault::TellsTooMuch, "reveals its secret"),
         (Fault::HidesTooMuch, "does not see its own secret"),
     ] {
-        let broken = verdict_on_chosen_chits(fault);
-        assert!(broken.contains(with), "{fault:?}: {broken}");
+        for broken in verdicts_on_chosen_chits(fault) {
+            assert!(broken.contains(with), "{fault:?}: {broken}");
+        }
     }
 }
 

@@ -36,7 +36,11 @@ fn tests_of(system: &str) -> BTreeSet<String> {
 
 #[test]
 fn every_test_that_the_rules_name_exists() {
-    for (page, system) in [("mars-la-tour", "mars_la_tour"), ("position-magnifique", "position_magnifique")] {
+    for (page, system) in [
+        ("mars-la-tour", "mars_la_tour"),
+        ("position-magnifique", "position_magnifique"),
+        ("at-any-cost", "at_any_cost"),
+    ] {
         let text = std::fs::read_to_string(root().join(format!("docs/rules/{page}.md"))).unwrap();
         let tests = tests_of(system);
         let missing: Vec<&str> = named(&text).into_iter().filter(|name| !tests.contains(*name)).collect();
@@ -47,7 +51,13 @@ fn every_test_that_the_rules_name_exists() {
 /// Each row of a table whose last column is `test` names a test.
 #[test]
 fn every_figure_has_its_test() {
-    let text = std::fs::read_to_string(root().join("docs/rules/position-magnifique.md")).unwrap();
+    for page in ["position-magnifique", "at-any-cost"] {
+        every_figure_of(page);
+    }
+}
+
+fn every_figure_of(page: &str) {
+    let text = std::fs::read_to_string(root().join(format!("docs/rules/{page}.md"))).unwrap();
     let mut rows = 0;
     let mut in_table = false;
     for line in text.lines() {
@@ -58,10 +68,10 @@ fn every_figure_has_its_test() {
             (true, rule) if rule.chars().all(|letter| letter == '-') => {}
             (true, cell) if in_table => {
                 rows += 1;
-                assert!(!named(cell).is_empty(), "no test in: {line}");
+                assert!(!named(cell).is_empty(), "{page}: no test in: {line}");
             }
             _ => {}
         }
     }
-    assert!(rows > 40, "{rows} rows");
+    assert!(rows > 40, "{page}: {rows} rows");
 }

@@ -1,6 +1,11 @@
 //! Tests of the bundled scenarios: free of errors, saved without a change, and valid by their JSON Schema.
 
-use battlewright_schema::{Scenario, load, position_magnifique, render, save, schema_json};
+use std::collections::{BTreeMap, BTreeSet};
+
+use battlewright_schema::{
+    Cell, Common, HexId, HexRows, HexsideKind, Letter, PlaceId, RoadKind, Scenario, at_any_cost, load,
+    position_magnifique, render, save, schema_json,
+};
 use battlewright_tests::files::{toml_files, toml_to_json};
 use battlewright_tests::workspace::root;
 
@@ -71,13 +76,61 @@ fn every_scenario_names_its_json_schema() {
     }
 }
 
+/// The parts of a map that scenarios on the same ground share.
+#[derive(Debug, PartialEq)]
+struct Ground {
+    /// The letter and the level of each hex.
+    hexes: BTreeMap<HexId, [Option<char>; 2]>,
+    /// The pairs of hexes that a road joins, with its kind.
+    roads: BTreeSet<(RoadKind, [HexId; 2])>,
+    /// The hexside features.
+    hexsides: BTreeSet<(HexsideKind, [HexId; 2])>,
+    /// The places with their hexes.
+    places: BTreeSet<(PlaceId, Vec<HexId>)>,
+}
+
+/// Returns the parts of the map that lie completely in the hexes selected by `within`.
+fn ground(common: &dyn Common, within: impl Fn(&HexId) -> bool) -> Ground {
+    let grid = common.grid().unwrap();
+    let letter = |rows: &HexRows, cell: Cell| rows.get(cell.column.into(), cell.row.into());
+    let hexes = grid.cells().map(|cell| {
+        let level = common.levels().and_then(|levels| letter(levels, cell));
+        (grid.name(cell), [letter(common.hexes(), cell), level])
+    });
+    let sorted = |mut pair: [HexId; 2]| {
+        pair.sort();
+        pair
+    };
+    let inside = |pair: &[HexId; 2]| pair.iter().all(&within);
+    let mut roads = BTreeSet::new();
+    for road in common.roads() {
+        let pairs = road.path.windows(2).map(|pair| sorted([pair[0].clone(), pair[1].clone()]));
+        roads.extend(pairs.filter(inside).map(|pair| (road.kind, pair)));
+    }
+    let mut hexsides = BTreeSet::new();
+    for row in common.hexsides() {
+        let pairs = row.between.iter().map(|side| sorted(side.hexes().unwrap().into()));
+        hexsides.extend(pairs.filter(inside).map(|pair| (row.kind, pair)));
+    }
+    let places = common.places().iter().filter(|place| place.hexes.iter().all(&within));
+    Ground {
+        hexes: hexes.filter(|(hex, _)| within(hex)).collect(),
+        roads,
+        hexsides,
+        places: places.map(|place| (place.id.clone(), place.hexes.clone())).collect(),
+    }
+}
+
+fn bundled(name: &str) -> Scenario {
+    load(&std::fs::read_to_string(root().join("scenarios").join(name)).unwrap()).scenario.unwrap()
+}
+
 /// The three scenarios of `position-magnifique` share one map, which each file contains. The tutorial uses only its
 /// western sheet.
 #[test]
 fn the_maps_of_position_magnifique_are_one_map() {
     let magnifique = |name: &str| {
-        let text = std::fs::read_to_string(root().join("scenarios").join(name)).unwrap();
-        let Some(Scenario::PositionMagnifique(scenario)) = load(&text).scenario else { panic!("{name}") };
+        let Scenario::PositionMagnifique(scenario) = bundled(name) else { panic!("{name}") };
         *scenario
     };
     let whole = magnifique("pm-a-day-of-battle.toml");
@@ -90,28 +143,43 @@ fn the_maps_of_position_magnifique_are_one_map() {
     let west = magnifique("pm-crisis-on-the-left.toml");
     assert_eq!((west.map.columns, west.map.rows), (15, whole.map.rows));
     assert_eq!(west.map.terrain, whole.map.terrain);
-    let rows = |map: &battlewright_schema::Map<position_magnifique::Terrain>| {
-        [map.hexes.clone(), map.levels.clone().unwrap()].map(|rows| rows.0)
+    assert_eq!(ground(&west, |_| true), ground(&whole, |hex| hex.as_str() < "15"));
+}
+
+/// The field of Gravelotte is a part of the map of the campaign, which names a place more there.
+#[test]
+fn the_map_of_gravelotte_is_a_part_of_that_of_the_campaign() {
+    let [part, whole] = ["aac-gravelotte.toml", "aac-campaign.toml"].map(bundled);
+    let (part, whole) = (part.common(), whole.common());
+    assert_eq!(part.terrain(), whole.terrain());
+    let grid = part.grid().unwrap();
+    let (part, mut whole) = (ground(part, |_| true), ground(whole, |hex| grid.cell(hex).is_some()));
+    whole.places.retain(|(place, _)| place.as_str() != "mars-la-tour");
+    assert_eq!(part, whole);
+}
+
+/// Two systems play the 16th of August on one ground: the heights, woods and places are the same. The rules ask for
+/// four levels instead of five, and for valleys that fall as their brooks run.
+#[test]
+fn the_battle_of_mars_la_tour_has_one_ground_in_two_systems() {
+    const VALLEYS: [&str; 3] = ["0105", "2118", "2621"];
+    let [one, other] = ["pm-a-day-of-battle.toml", "aac-mars-la-tour.toml"].map(bundled);
+    let (Scenario::PositionMagnifique(one), Scenario::AtAnyCost(other)) = (one, other) else { panic!() };
+    let is_forest = |letter: Option<char>| {
+        let terrain = letter.and_then(|letter| one.map.terrain.get(&Letter(letter)));
+        terrain.is_some_and(|terrain| terrain.class == position_magnifique::TerrainClass::Forest)
     };
-    for (west, whole) in rows(&west.map).iter().zip(&rows(&whole.map)) {
-        for (west, whole) in west.iter().zip(whole) {
-            assert_eq!(west.as_slice(), &whole[..15]);
-        }
+    let is_wooded = |letter: Option<char>| {
+        let terrain = letter.and_then(|letter| other.map.terrain.get(&Letter(letter)));
+        terrain.is_some_and(|terrain| terrain.classes.contains(&at_any_cost::TerrainClass::Woods))
+    };
+    let [here, there] = [ground(&*one, |_| true), ground(&*other, |_| true)];
+    assert!(here.hexes.keys().eq(there.hexes.keys()));
+    for ((hex, [letter, level]), [its_letter, its_level]) in here.hexes.iter().zip(there.hexes.values()) {
+        assert_eq!(is_forest(*letter), is_wooded(*its_letter), "{hex}");
+        let digit = |level: &Option<char>| level.and_then(|level| level.to_digit(10));
+        let lower = u32::from(VALLEYS.contains(&hex.as_str()));
+        assert_eq!(digit(level).map(|level| level.min(4) - lower), digit(its_level), "{hex}");
     }
-    // The tutorial contains exactly the objects that lie completely in the west.
-    let is_west = |hex: &battlewright_schema::HexId| hex.as_str() < "15";
-    let joints = |roads: &[battlewright_schema::Road]| -> Vec<_> {
-        let pairs = roads.iter().flat_map(|road| road.path.windows(2).map(|pair| (pair[0].clone(), pair[1].clone())));
-        pairs.filter(|(a, b)| is_west(a) && is_west(b)).collect()
-    };
-    assert_eq!(joints(&west.road), joints(&whole.road));
-    let sides = |hexsides: &[battlewright_schema::Hexside]| -> Vec<_> {
-        let all = hexsides.iter().flat_map(|row| row.between.iter().map(|side| (row.kind, side.hexes().unwrap())));
-        all.filter(|(_, (a, b))| is_west(a) && is_west(b)).collect()
-    };
-    assert_eq!(sides(&west.hexside), sides(&whole.hexside));
-    let names = |places: &[battlewright_schema::Place]| -> Vec<_> {
-        places.iter().filter(|place| place.hexes.iter().all(is_west)).map(|p| (p.id.clone(), p.hexes.clone())).collect()
-    };
-    assert_eq!(names(&west.place), names(&whole.place));
+    assert!(here.places.is_subset(&there.places));
 }

@@ -9,6 +9,7 @@ use battlewright_engine::any::AnyGame;
 use battlewright_engine::game::{Game, Turn};
 use battlewright_engine::play::{Dice, Match};
 use battlewright_engine::players::{Kind, Progress, advance, seats};
+use battlewright_schema::at_any_cost::{Earthwork, Earthworks};
 use battlewright_schema::surgery::{
     Crop, Fate, HalfStep, HexNames, MapChange, NewGround, Operation, Renumber, Resize, Shift, SurgeryPlan,
     SurgeryRefusal, Turn as Way,
@@ -26,9 +27,8 @@ fn scenario() -> impl Strategy<Value = Scenario> {
     let frame = (any::<bool>(), any::<bool>(), any::<bool>(), select(FIRST), any::<bool>());
     let size = (3..9_u16, 3..9_u16);
     let letters = prop::collection::vec(select(vec!['.', '.', 'f', 'T', VOID]), 64);
-    (any::<bool>(), frame, size, letters, prop::collection::vec(0..64_usize, 24)).prop_map(
-        |(magnifique, (flat, even, written, first, row_first), (columns, rows), letters, at)| {
-            let system = if magnifique { System::PositionMagnifique } else { System::MarsLaTour };
+    (select(System::ALL.to_vec()), frame, size, letters, prop::collection::vec(0..64_usize, 24)).prop_map(
+        |(system, (flat, even, written, first, row_first), (columns, rows), letters, at)| {
             let mut scenario = load(template(system)).scenario.unwrap();
             let parity = if even { Parity::Even } else { Parity::Odd };
             let parity = (even || written).then_some(parity);
@@ -38,6 +38,7 @@ fn scenario() -> impl Strategy<Value = Scenario> {
             match &mut scenario {
                 Scenario::MarsLaTour(own) => dress(&mut own.map, orientation, parity, numbering),
                 Scenario::PositionMagnifique(own) => dress(&mut own.map, orientation, parity, numbering),
+                Scenario::AtAnyCost(own) => dress(&mut own.map, orientation, parity, numbering),
                 Scenario::Race(own) => dress(&mut own.map, orientation, parity, numbering),
             }
             furnish(&mut scenario, columns, rows, &letters, &at);
@@ -100,14 +101,25 @@ fn furnish(scenario: &mut Scenario, columns: u16, rows: u16, letters: &[char], a
     *common.scan_mut() =
         Some(Scan { file: ArtPath("map.png".into()), first: pixel(55.0, 70.0), column, row, opacity: 80 });
     let levels = |row: &Vec<char>| {
-        row.iter().enumerate().map(|(n, c)| if *c == VOID { VOID } else { char::from(b'1' + (n % 5) as u8) }).collect()
+        row.iter().enumerate().map(|(n, c)| if *c == VOID { VOID } else { char::from(b'1' + (n % 4) as u8) }).collect()
     };
     let levels = HexRows(common.hexes().0.iter().map(levels).collect());
-    if let Scenario::PositionMagnifique(own) = scenario {
-        own.map.levels = Some(levels);
-        for (n, formation) in own.formation.iter_mut().enumerate() {
-            formation.hq.at = Some(hex(20 + n));
+    match scenario {
+        Scenario::PositionMagnifique(own) => {
+            own.map.levels = Some(levels);
+            for (n, formation) in own.formation.iter_mut().enumerate() {
+                formation.hq.at = Some(hex(20 + n));
+            }
         }
+        Scenario::AtAnyCost(own) => {
+            own.map.levels = Some(levels);
+            for (n, formation) in own.formation.iter_mut().enumerate() {
+                formation.hq.at = Some(hex(20 + n));
+            }
+            let hexes = [hex(22), hex(23)].into_iter().collect::<BTreeSet<_>>().into_iter().collect();
+            own.earthworks = vec![Earthworks { kind: Earthwork::Entrenchments, hexes, source: None }];
+        }
+        Scenario::MarsLaTour(_) | Scenario::Race(_) => {}
     }
 }
 
@@ -168,6 +180,7 @@ fn plain(mut scenario: Scenario) -> Scenario {
     match &mut scenario {
         Scenario::MarsLaTour(own) => plain(&mut own.map),
         Scenario::PositionMagnifique(own) => plain(&mut own.map),
+        Scenario::AtAnyCost(own) => plain(&mut own.map),
         Scenario::Race(own) => plain(&mut own.map),
     }
     scenario
@@ -208,10 +221,11 @@ fn contents(
         let (a, b) = side.hexes().unwrap();
         put(find(&a), Some(find(&b)), "stream".into());
     }
-    let places = common.places().iter().map(|place| ("place", &place.hexes));
-    let entries = common.entries().iter().map(|entry| ("entry", &entry.hexes));
-    let exits = common.exits().iter().map(|exit| ("exit", &exit.hexes));
-    for (what, hexes) in places.chain(entries).chain(exits) {
+    let places = common.places().iter().map(|place| ("place", place.hexes.as_slice()));
+    let entries = common.entries().iter().map(|entry| ("entry", entry.hexes.as_slice()));
+    let exits = common.exits().iter().map(|exit| ("exit", exit.hexes.as_slice()));
+    let forts = common.fortifications().into_iter().map(|fort| (fort.name, fort.hexes));
+    for (what, hexes) in places.chain(entries).chain(exits).chain(forts) {
         hexes.iter().for_each(|hex| put(find(hex), None, what.into()));
     }
     for label in common.labels() {

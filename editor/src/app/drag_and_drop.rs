@@ -63,7 +63,7 @@ fn landing(common: &dyn Common, grid: &Grid, counters: &[Counter], cell: Cell, o
         let (start, at) = match (entry, &unit.start) {
             (Some(entry), start) if matches!(start, Start::At(_)) == other => {
                 let (turn, column) = match start {
-                    Start::Enters { turn, column, .. } => (*turn, *column),
+                    Start::Enters { turn, column, .. } => (*turn, column.clone()),
                     _ => (1, MarchColumn::default()),
                 };
                 entered = Some((entry.id.clone(), turn));
@@ -274,7 +274,7 @@ mod tests {
         let own = entry(comes);
         let landing = at(&document, own.hexes[0].as_str(), &[comes], false);
         let column = MarchColumn::default();
-        assert_eq!(landing.starts, [(comes, Start::Enters { turn, at: own.id.clone(), column })]);
+        assert_eq!(landing.starts, [(comes, Start::Enters { turn, at: own.id.clone(), column: column.clone() })]);
         assert!(landing.words.contains(&format!("on turn {turn}")));
         let hex = own.hexes[0].as_str();
         let asked = at(&document, hex, &[comes], true);

@@ -28,7 +28,7 @@ pub const PAGES: &[Page] = pages! {
         "your-first-battle", "play-and-replay", "is-it-fair", "computer-players", "trace-a-map", "artwork",
         "print-and-play", "order-of-battle-from-a-spreadsheet", "tiled-and-spreadsheets", "vassal", "by-hand",
         "text-editors", "together", "continuous-integration", "many-machines";
-    "rules": "mars-la-tour", "position-magnifique";
+    "rules": "mars-la-tour", "position-magnifique", "at-any-cost";
 };
 
 impl Page {
@@ -151,5 +151,10 @@ mod tests {
         }
         assert_eq!(heading(System::PositionMagnifique, "12.4").as_deref(), Some("120-movement"));
         assert_eq!(heading(System::PositionMagnifique, "99"), None);
+        for (number, heading_there) in
+            [("3.7", "37-markers"), ("12.10", "120-movement"), ("19.0", "190-victory"), ("21.0", "210-events")]
+        {
+            assert_eq!(heading(System::AtAnyCost, number).as_deref(), Some(heading_there), "{number}");
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! An index of the features in each hex: places, zones, entries, exits and roads by cell.
+//! An index of the features in each hex: places, zones, fortifications, entries, exits and roads by cell.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,13 +32,15 @@ impl FeatureIndex {
         };
         note(&mut lists.places.iter().cloned(), &Selection::Place);
         note(&mut lists.zones.iter().map(|zone| zone.iter().copied().collect()), &|n| Selection::Row("zone", n));
+        let forts = common.fortifications();
+        note(&mut lists.forts.iter().cloned(), &|n| Selection::Row(forts[n].list, n));
         note(&mut lists.entries.iter().cloned(), &Selection::Entry);
         note(&mut lists.exits.iter().cloned(), &Selection::Exit);
         note(&mut common.roads().iter().map(|road| cells(&grid, &road.path)), &Selection::Road);
         sites
     }
 
-    /// Returns the places, zones, entries, exits and roads in the hex at `cell`.
+    /// Returns the places, zones, fortifications, entries, exits and roads in the hex at `cell`.
     pub fn at(&self, cell: Cell) -> &[Selection] {
         self.at.get(&cell).map_or(&[], Vec::as_slice)
     }
@@ -67,6 +69,10 @@ mod tests {
                 let zones = common.zones();
                 here.extend(
                     (0..zones.len()).filter(|n| zones[*n].hexes.contains(&name)).map(|n| Selection::Row("zone", n)),
+                );
+                let forts = common.fortifications().into_iter().enumerate();
+                here.extend(
+                    forts.filter(|(_, fort)| fort.hexes.contains(&name)).map(|(n, fort)| Selection::Row(fort.list, n)),
                 );
                 here.extend(
                     (0..common.entries().len())

@@ -15,7 +15,7 @@ use crate::model::selection::Selection;
 pub const BUNDLED: &str = SHELF[0].text;
 
 /// The bundled scenarios, in the order in which a beginner should meet them.
-pub const SHELF: [Bundled; 5] = [
+pub const SHELF: [Bundled; 9] = [
     Bundled { file: "mars-la-tour.toml", text: include_str!("../../../scenarios/mars-la-tour.toml") },
     Bundled { file: "tutorial.toml", text: include_str!("../../../scenarios/tutorial.toml") },
     Bundled { file: "pm-crisis-on-the-left.toml", text: include_str!("../../../scenarios/pm-crisis-on-the-left.toml") },
@@ -24,6 +24,10 @@ pub const SHELF: [Bundled; 5] = [
         file: "pm-a-beckoning-victory.toml",
         text: include_str!("../../../scenarios/pm-a-beckoning-victory.toml"),
     },
+    Bundled { file: "aac-first-orders.toml", text: include_str!("../../../scenarios/aac-first-orders.toml") },
+    Bundled { file: "aac-mars-la-tour.toml", text: include_str!("../../../scenarios/aac-mars-la-tour.toml") },
+    Bundled { file: "aac-gravelotte.toml", text: include_str!("../../../scenarios/aac-gravelotte.toml") },
+    Bundled { file: "aac-campaign.toml", text: include_str!("../../../scenarios/aac-campaign.toml") },
 ];
 
 /// A scenario that is bundled with the program.

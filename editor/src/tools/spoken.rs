@@ -1,7 +1,7 @@
 //! Descriptions of a hex in words.
 
 use battlewright_engine::show::Piece;
-use battlewright_schema::{Cell, Grid, HexsideId};
+use battlewright_schema::{Cell, Grid, HexsideId, words};
 use egui::{Vec2, vec2};
 
 use super::ToolContext;
@@ -42,7 +42,8 @@ fn ground(cell: Cell, context: &ToolContext<'_>) -> Vec<String> {
     words.extend(relief::level(common, cell).map(|level| format!("level {level}")));
     let word = |selection: &Selection| match *selection {
         Selection::Place(n) => common.places().get(n).map(|place| place.name.to_string()),
-        Selection::Row(_, n) => common.zones().get(n).map(|zone| zone.name.to_owned()),
+        Selection::Row("zone", n) => common.zones().get(n).map(|zone| zone.name.to_owned()),
+        Selection::Row(_, n) => common.fortifications().get(n).map(|fort| words::lower(fort.name)),
         Selection::Entry(n) => common.entries().get(n).map(|entry| format!("entry {}", entry.id)),
         Selection::Exit(n) => common.exits().get(n).map(|exit| format!("exit {}", exit.id)),
         Selection::Road(n) => common.roads().get(n).map(|road| road.name.as_deref().unwrap_or("road").to_owned()),

@@ -30,8 +30,11 @@ fn click(cell: Cell, context: &ToolContext<'_>) -> Vec<Act> {
         return vec![Act::Say(format!("{hex} belongs to no place. Name it with the place tool (P) first."))];
     };
     let (Some(place), Some(side)) = (context.common().places().get(at), context.side()) else { return Vec::new() };
-    let hold = DocPath::root().key("victory").key("hold");
-    let Some(shape) = Shape::at(context.scenario.system(), &hold).and_then(Shape::item) else {
+    // The list of places that score, whatever its system calls it.
+    let list = |key: &str| DocPath::root().key("victory").key(key);
+    let shape = |path: &DocPath| Shape::at(context.scenario.system(), path).and_then(Shape::item);
+    let scoring = ["hold", "points"].map(list).into_iter().find_map(|path| Some((shape(&path)?, path)));
+    let Some((shape, hold)) = scoring else {
         let lists = lists(context.common(), context.options);
         let Some(list) = lists.get(context.options.list).or(lists.last()) else {
             return vec![
@@ -43,7 +46,9 @@ fn click(cell: Cell, context: &ToolContext<'_>) -> Vec<Act> {
     };
     let rows = context.scenario.get(&hold);
     let rows = rows.as_ref().and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-    let is = |row: &Value| row["place"] == place.id.as_str() && row["side"] == side.as_str();
+    // A row without a side is for either.
+    let is =
+        |row: &Value| row["place"] == place.id.as_str() && (row["side"] == side.as_str() || row.get("side").is_none());
     let (name, edit) = match rows.iter().position(is) {
         Some(row) => (format!("Do not score {}", place.name), Edit::leave_out(context.scenario, hold.index(row))),
         None => {
@@ -195,6 +200,18 @@ mod tests {
         assert_eq!(labels::scorers(table.common()).get(&place), Some(&BTreeSet::from([0, 1])));
         table.drag(&mut VictoryTool::default(), &[hex.as_str()]);
         assert_eq!(labels::scorers(table.common()).get(&place), Some(&BTreeSet::from([1])));
+    }
+
+    #[test]
+    fn a_place_that_counts_for_either_side_counts_for_neither_and_then_for_one() {
+        let mut table = ToolHarness::of(Document::template_of(battlewright_schema::System::AtAnyCost));
+        table.options.side = 1;
+        let scorers = |table: &ToolHarness| labels::scorers(table.common()).remove(&0);
+        assert_eq!(scorers(&table), Some(BTreeSet::from([0, 1])));
+        table.drag(&mut VictoryTool::default(), &["0503"]);
+        assert_eq!(scorers(&table), None);
+        table.drag(&mut VictoryTool::default(), &["0503"]);
+        assert_eq!(scorers(&table), Some(BTreeSet::from([1])));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use battlewright_schema::{Cell, Grid, HexId, Map, NumberingProblem, Road};
+use battlewright_schema::{Cell, Grid, HexId, HexRows, Map, NumberingProblem, Road, RoadKind};
 
 use crate::show::Place;
 use hexx::Hex;
@@ -77,6 +77,28 @@ impl Hexes {
         }
         let index = usize::from(cell.row) * usize::from(self.grid.columns()) + usize::from(cell.column);
         self.by_cell.get(index).copied().filter(|index| *index != NONE).map(HexIx)
+    }
+
+    /// The elevation level of each hex, where `rows` are those of the map: 1 if it has none.
+    pub fn levels(&self, rows: Option<&HexRows>) -> Vec<u8> {
+        let level = |cell: &Cell| {
+            let digit = rows?.get(usize::from(cell.column), usize::from(cell.row))?.to_digit(10)?;
+            u8::try_from(digit).ok()
+        };
+        self.cells.iter().map(|cell| level(cell).unwrap_or(1)).collect()
+    }
+
+    /// Returns the greatest kind of road in each hex.
+    pub fn road_kinds(&self, roads: &[Road]) -> Vec<Option<RoadKind>> {
+        let mut kinds = vec![None; self.cells.len()];
+        for road in roads {
+            for hex in road.path.iter().filter_map(|hex| self.find(hex)) {
+                if let Some(kind) = kinds.get_mut(hex.index()) {
+                    *kind = (*kind).max(Some(road.kind));
+                }
+            }
+        }
+        kinds
     }
 }
 
@@ -164,25 +186,26 @@ impl HexMap {
         let by_axial = Columns::new(&positions);
         let index = |cell: Option<Cell>| cell.and_then(|cell| hexes.at(cell)).map_or(NONE, |hex| hex.0);
         let neighbors = hexes.cells.iter().map(|cell| hexes.grid.neighbors(*cell).map(index)).collect();
-        let roads_of = vec![0; hexes.cells.len()];
-        let mut map = Self { hexes, positions, by_axial, neighbors, roads: roads_of };
-        for road in roads {
-            for pair in road.path.windows(2) {
-                if let [a, b] = pair
-                    && let (Some(a), Some(b)) = (map.find(a), map.find(b))
-                {
-                    map.join(a, b);
-                    map.join(b, a);
-                }
-            }
-        }
+        let mut map = Self { hexes, positions, by_axial, neighbors, roads: Vec::new() };
+        map.roads = map.links(roads);
         map
     }
 
-    fn join(&mut self, from: HexIx, to: HexIx) {
-        if let Some(direction) = self.direction(from, to) {
-            self.roads[from.index()] |= 1 << direction;
+    /// The neighbors that `roads` join to each hex, a bit for each of the six directions.
+    pub fn links<'a>(&self, roads: impl IntoIterator<Item = &'a Road>) -> Vec<u8> {
+        let mut links = vec![0; self.len()];
+        for pair in roads.into_iter().flat_map(|road| road.path.windows(2)) {
+            if let [a, b] = pair
+                && let (Some(a), Some(b)) = (self.find(a), self.find(b))
+            {
+                for (from, to) in [(a, b), (b, a)] {
+                    if let Some(direction) = self.direction(from, to) {
+                        links[from.index()] |= 1 << direction;
+                    }
+                }
+            }
         }
+        links
     }
 
     /// Returns the direction, 0 to 5, from `from` to its neighbor `to`; `None` if the hexes are not adjacent.

@@ -106,6 +106,14 @@ impl Lookup {
         hex
     }
 
+    /// Returns the number of a row found at `place` of its list; reports a problem of `rule` if there is no such row.
+    pub fn number(&mut self, place: Option<usize>, rule: Rule, message: impl FnOnce() -> String) -> Option<u16> {
+        if place.is_none() {
+            self.problem(rule, message());
+        }
+        place.and_then(|place| u16::try_from(place).ok())
+    }
+
     /// Sets the row in progress to row `n` of the list `list`.
     pub fn enter(&mut self, list: &str, n: usize) {
         self.path = DocPath::root().key(list).index(n);
@@ -121,6 +129,37 @@ impl Lookup {
         self.path = path;
         self.problem(rule, message);
         self.path = DocPath::root();
+    }
+}
+
+/// The columns of reinforcements that wait at the entries of a map, one for each turn and entry.
+#[derive(Clone, Debug, Default)]
+pub struct EntryColumns {
+    /// The number of units so far in the column of each turn and entry that have no position of their own.
+    units: Vec<(u8, u16, u16)>,
+}
+
+impl EntryColumns {
+    /// The place of a piece in the column of `turn` and `entry`, where the scenario says `position`. An HQ is first by
+    /// default, and units follow in the order of the scenario.
+    pub fn place(&mut self, turn: u8, entry: u16, position: Option<u8>, is_hq: bool) -> u16 {
+        // Units get even places, so that an HQ fits in before any of them.
+        match (position, is_hq) {
+            (Some(position), true) => (2 * u16::from(position)).saturating_sub(1),
+            (None, true) => 1,
+            (Some(position), false) => 2 * u16::from(position),
+            (None, false) => self.next(turn, entry).saturating_mul(2),
+        }
+    }
+
+    /// Returns the next unit's place in the column of `turn` and `entry`.
+    fn next(&mut self, turn: u8, entry: u16) -> u16 {
+        if let Some((_, _, count)) = self.units.iter_mut().find(|(t, e, _)| (*t, *e) == (turn, entry)) {
+            *count = count.saturating_add(1);
+            return *count;
+        }
+        self.units.push((turn, entry, 1));
+        1
     }
 }
 

@@ -2,6 +2,7 @@
 
 pub mod combat_table;
 pub mod cup;
+pub mod derived;
 pub mod freeze;
 pub mod hex_map;
 pub mod hexsides;
@@ -9,6 +10,7 @@ pub mod inline_list;
 pub mod line_of_sight;
 pub mod lookup;
 pub mod march;
+pub mod occupancy;
 pub mod odds;
 pub(crate) mod parts;
 pub mod reach;
@@ -16,3 +18,4 @@ pub mod stage;
 pub mod tasks;
 #[cfg(test)]
 pub(crate) mod testing;
+pub mod ways;

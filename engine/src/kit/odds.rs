@@ -3,7 +3,7 @@
 use super::inline_list::InlineList;
 use crate::show::OddsCase;
 
-/// Results, each with the number of the 36 rolls of two dice that lead to it.
+/// Results, each with the number of the rolls that lead to it, such as of the 36 of two six-sided dice.
 pub type Tally<R> = InlineList<(R, u32), 11>;
 
 /// The sums of two dice, each with its number of the 36 rolls.
@@ -24,8 +24,18 @@ pub fn tally<R: Copy + PartialEq>(results: &[R], of_sum: impl Fn(u16) -> R) -> T
 
 /// The case `name` of a roll of two dice, with the results of `tally` in the words of `text`.
 pub fn case<R>(name: impl Into<String>, tally: Tally<R>, text: impl Fn(R) -> String) -> OddsCase {
-    let results = tally.into_iter().map(|(result, rolls)| (text(result), rolls)).collect();
-    OddsCase { name: name.into(), results, of: 36 }
+    case_of(name, tally, text)
+}
+
+/// The case `name` of any roll, with the results of `tally`, which counts each roll once, in the words of `text`.
+pub fn case_of<R>(
+    name: impl Into<String>,
+    tally: impl IntoIterator<Item = (R, u32)>,
+    text: impl Fn(R) -> String,
+) -> OddsCase {
+    let results: Vec<(String, u32)> = tally.into_iter().map(|(result, rolls)| (text(result), rolls)).collect();
+    let of = results.iter().map(|(_, rolls)| rolls).sum();
+    OddsCase { name: name.into(), results, of }
 }
 
 /// The case `name` of two dice whose sum is good or bad.
@@ -33,11 +43,11 @@ pub fn two_dice(name: &str, good: &str, bad: &str, is_good: impl Fn(u16) -> bool
     case(name, tally(&[true, false], is_good), |is_good| if is_good { good } else { bad }.to_owned())
 }
 
-/// The case `name` of one die, of which this many faces are good.
-pub fn one_die(name: &str, good: &str, bad: &str, faces: u8) -> OddsCase {
-    let faces = u32::from(faces.min(6));
-    let results = [(good, faces), (bad, 6 - faces)].into_iter().filter(|(_, rolls)| *rolls > 0);
-    OddsCase { name: name.to_owned(), results: results.map(|(text, rolls)| (text.to_owned(), rolls)).collect(), of: 6 }
+/// The case `name` of one die with this many `sides`, of which this many faces are good.
+pub fn one_die(name: &str, good: &str, bad: &str, faces: u8, sides: u8) -> OddsCase {
+    let faces = faces.min(sides);
+    let results = [(good, faces), (bad, sides - faces)].into_iter().filter(|(_, rolls)| *rolls > 0);
+    case_of(name, results.map(|(text, rolls)| (text, u32::from(rolls))), str::to_owned)
 }
 
 #[cfg(test)]
@@ -57,6 +67,8 @@ mod tests {
             tally(&["low", "high", "never"], |sum| if sum < 5 { "low" } else { "high" })[..],
             [("low", 6), ("high", 30)]
         );
-        assert_eq!(one_die("Name", "good", "bad", 7).results, [("good".to_owned(), 6)]);
+        assert_eq!(one_die("Name", "good", "bad", 7, 6).results, [("good".to_owned(), 6)]);
+        let ten = one_die("Name", "good", "bad", 3, 10);
+        assert_eq!((ten.results, ten.of), (vec![("good".to_owned(), 3), ("bad".to_owned(), 7)], 10));
     }
 }

@@ -1,9 +1,19 @@
 //! Test helpers for any system: positions in a short notation, actions in the notation of replays, and the events of
 //! the game.
 
-use battlewright_schema::{Common, Entry, HexId, HexRows, Hexside, HexsideKind, Place, Road};
+use std::str::FromStr;
 
+use battlewright_schema::{
+    Common, Entry, HexId, HexRows, Hexside, HexsideKind, Letter, Map, Numbering, Order, Orientation, Parity, Place,
+    Road,
+};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::hex_map::{HexIx, HexMap};
+use super::tasks::Tasks;
 use crate::game::{Outcome, Side, Turn};
+use crate::players::Appraise;
 use crate::show::Show;
 
 /// Reads a line of a position that sets terrain or other ground, which every system has. `letters` maps the system's terrain
@@ -63,8 +73,99 @@ pub(crate) fn reads_ground(common: &mut dyn Common, letters: &[(&str, char)], li
     true
 }
 
+/// A map without hexes, flat-topped and with its odd columns half a hex lower, with these kinds of terrain. Its first hex
+/// is called 0001.
+pub(crate) fn blank_map<T>(terrain: impl IntoIterator<Item = (char, T)>) -> Map<T> {
+    Map {
+        orientation: Orientation::Flat,
+        lower_columns: Some(Parity::Odd),
+        right_rows: None,
+        columns: 0,
+        rows: 0,
+        numbering: Numbering { first: "0001".into(), order: Order::ColumnRow },
+        hex_metres: None,
+        hexes: HexRows::default(),
+        levels: None,
+        scan: None,
+        terrain: terrain.into_iter().map(|(letter, terrain)| (Letter(letter), terrain)).collect(),
+    }
+}
+
+/// The words of a line of a position, read one after the other.
+pub(crate) struct Words<'a> {
+    line: &'a str,
+    words: &'a [&'a str],
+}
+
+impl<'a> Words<'a> {
+    /// These `words` of `line`.
+    pub(crate) fn new(line: &'a str, words: &'a [&'a str]) -> Self {
+        Self { line, words }
+    }
+
+    /// The next word; `None` at the end of the line.
+    pub(crate) fn read(&mut self) -> Option<&'a str> {
+        let (first, rest) = self.words.split_first()?;
+        self.words = rest;
+        Some(*first)
+    }
+
+    /// The next word, which must be there.
+    pub(crate) fn word(&mut self) -> &'a str {
+        self.read().unwrap_or_else(|| panic!("a word is missing in `{}`", self.line))
+    }
+
+    /// The next word as a number.
+    pub(crate) fn number<N: FromStr>(&mut self) -> N {
+        let word = self.word();
+        word.parse().unwrap_or_else(|_| panic!("`{word}` is no number in `{}`", self.line))
+    }
+
+    /// The next two words as numbers, such as `2 3`.
+    pub(crate) fn two<N: FromStr>(&mut self) -> [N; 2] {
+        [self.number(), self.number()]
+    }
+
+    /// The two numbers of the next word, such as `5/3`.
+    pub(crate) fn pair<N: FromStr>(&mut self) -> [N; 2] {
+        let word = self.word();
+        let pair = word.split_once('/').and_then(|(front, back)| Some([front.parse().ok()?, back.parse().ok()?]));
+        pair.unwrap_or_else(|| panic!("`{word}` is no pair of numbers in `{}`", self.line))
+    }
+
+    /// Returns `true` and goes on if the next word is `word`.
+    pub(crate) fn reads(&mut self, word: &str) -> bool {
+        let is_next = self.words.first() == Some(&word);
+        if is_next {
+            self.read();
+        }
+        is_next
+    }
+}
+
+/// Returns the value with this name in the file, such as an event.
+pub(crate) fn named<T: DeserializeOwned>(name: &str) -> T {
+    serde_json::from_value(serde_json::Value::from(name)).unwrap_or_else(|_| panic!("a file does not say `{name}`"))
+}
+
+/// Returns the name of `value` in the file.
+pub(crate) fn name_of<T: Serialize>(value: T) -> String {
+    serde_json::to_value(value).ok().and_then(|name| name.as_str().map(str::to_owned)).expect("it has a name")
+}
+
+/// Returns the number of the `what` with this id among those with these `ids`.
+pub(crate) fn number_of<'a>(what: &str, id: &str, mut ids: impl Iterator<Item = &'a str>) -> u16 {
+    let number = ids.position(|other| other == id).unwrap_or_else(|| panic!("there is no {what} `{id}`"));
+    u16::try_from(number).expect("there are few of them")
+}
+
+/// Returns the hex of `map` with this name.
+pub(crate) fn hex_called(map: &HexMap, name: &str) -> HexIx {
+    map.find(&name.into()).unwrap_or_else(|| panic!("there is no hex `{name}`"))
+}
+
 /// Returns the column and row of each of `hexes`, counted from 0.
-fn places(common: &dyn Common, hexes: &[&str]) -> Vec<(usize, usize)> {
+pub(crate) fn places(common: &dyn Common, hexes: &[&str]) -> Vec<(usize, usize)> {
     let grid = common.grid().expect("hexes have names");
     let cells = hexes.iter().map(|hex| grid.cell(&HexId::from(*hex)).unwrap_or_else(|| panic!("{hex} is on the map")));
     cells.map(|cell| (cell.column.into(), cell.row.into())).collect()
@@ -101,6 +202,26 @@ pub(crate) trait SpelledActions: Show + Sized {
 pub(crate) struct TestGame<G> {
     pub(crate) game: G,
     told: Vec<String>,
+}
+
+impl<G: SpelledActions + Tasks> TestGame<G> {
+    /// Runs `what`, and proceeds until a side must choose or chance is needed.
+    pub(crate) fn run(&mut self, what: impl FnOnce(&mut G, &mut Vec<G::Event>)) -> &mut Self {
+        self.let_happen(|game, log| {
+            what(game, log);
+            game.run(log);
+        })
+    }
+}
+
+impl<G: SpelledActions + Appraise> TestGame<G> {
+    /// The choice that looks best to whoever must choose.
+    pub(crate) fn likes(&self) -> String {
+        let mut legal = Vec::new();
+        self.game.actions(&mut legal);
+        let best = legal.into_iter().max_by_key(|action| self.game.appraise(action));
+        self.game.label(&best.expect("somebody must choose")).notation
+    }
 }
 
 impl<G: SpelledActions> TestGame<G> {

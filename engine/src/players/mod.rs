@@ -1,5 +1,6 @@
 //! Computer players. A player sees only the information of its side, and chooses a legal action.
 
+pub(crate) mod appraisal;
 mod greedy;
 mod kind;
 mod playout;

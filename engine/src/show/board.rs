@@ -50,7 +50,38 @@ pub struct Token {
     pub piece: Option<String>,
 }
 
-/// Progress of a [`Token`].
+impl Token {
+    /// A token that stands for no counter.
+    pub(crate) fn new(
+        text: impl Into<String>,
+        note: impl Into<String>,
+        stand: TokenStatus,
+        side: Option<Side>,
+        help: impl Into<String>,
+        rule: Rule,
+    ) -> Self {
+        Self { text: text.into(), note: note.into(), stand, side, help: help.into(), rule, piece: None }
+    }
+
+    /// The same for the counter with this [`Piece::id`].
+    pub(crate) fn of_piece(self, piece: String) -> Self {
+        Self { piece: Some(piece), ..self }
+    }
+}
+
+impl TokenStatus {
+    /// The status of step `n` of several while step `at` is at work; `None` if none is, as all are over or none has begun.
+    pub(crate) fn of_step(n: usize, at: Option<usize>, over: bool) -> Self {
+        match at {
+            Some(at) if n < at => Self::Done,
+            Some(at) if n == at => Self::Now,
+            None if over => Self::Done,
+            _ => Self::Ready,
+        }
+    }
+}
+
+/// The way in which a [`Token`] stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TokenStatus {
     /// Still to come, or available.
@@ -79,4 +110,11 @@ pub struct Fact {
     pub text: String,
     /// The rule of the fact.
     pub rule: Rule,
+}
+
+impl Fact {
+    /// The thing that `text` says, by `rule`.
+    pub(crate) fn new(text: impl Into<String>, rule: Rule) -> Self {
+        Self { text: text.into(), rule }
+    }
 }

@@ -9,16 +9,25 @@ mod book;
 
 use std::path::Path;
 
-use battlewright_engine::systems::{mars_la_tour, position_magnifique};
+use battlewright_engine::systems::{at_any_cost, mars_la_tour, position_magnifique};
 
 use book::{Book, Source};
 
-const BOOKS: [Book; 2] = [MARS_LA_TOUR, POSITION_MAGNIFIQUE];
+const BOOKS: [Book; 3] = [MARS_LA_TOUR, POSITION_MAGNIFIQUE, AT_ANY_COST];
 
 const MARS_LA_TOUR: Book = Book { folder: "mars_la_tour", rules: mars_la_tour::rulebook::ALL, exceptions: &[] };
 
 const POSITION_MAGNIFIQUE: Book =
     Book { folder: "position_magnifique", rules: position_magnifique::rulebook::ALL, exceptions: &[] };
+
+const AT_ANY_COST: Book = Book {
+    folder: "at_any_cost",
+    rules: at_any_cost::rulebook::ALL,
+    exceptions: &[
+        ("2.1", "it says how many men and yards a counter and a hex stand for, which is a matter of scenarios"),
+        ("3.9", "it says on which cards the tables are printed"),
+    ],
+};
 
 #[test]
 fn every_rule_is_borne_by_a_test_or_a_written_exception() {
@@ -73,4 +82,7 @@ fn the_numbers_of_rules_become_names_of_tests() {
     assert_eq!(named("r13_10_an_hq"), Some("13.10"));
     assert_eq!(named("r13_1_infantry"), Some("13.1"));
     assert_eq!(named("r15_a_turn_ends"), Some("15.0"));
+    let named = |test: &str| AT_ANY_COST.rule_of(test).map(|rule| rule.number);
+    assert_eq!(named("r12_10_half_a_point"), Some("12.10"));
+    assert_eq!(named("r19_a_hex_is_held"), Some("19.0"));
 }

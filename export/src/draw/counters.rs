@@ -338,14 +338,18 @@ fn headquarters(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &Cou
     shapes.push(Shape::filled(flag, 0.0, cloth));
     shapes.push(Shape::frame(flag, 0.0, line));
     if w >= DETAIL {
-        // A headquarters with sides shows its order and rating.
-        let order = piece.face.name.and_then(|name| name.chars().next());
-        let text = match (order, piece.face.text()) {
-            (Some(order), Some(rating)) => format!("{order} {rating}"),
+        // A headquarters with sides shows its orders and rating.
+        let text = match (piece.face.name, piece.face.text()) {
+            (Some(orders), Some(rating)) => format!("{} {rating}", initials(orders)),
             _ => "HQ".to_owned(),
         };
         fit_text(shapes, flag, &text, w * 0.22, ink::on(cloth));
     }
+}
+
+/// Returns the first letters of the orders on a side of a headquarters, such as `AM` of `Attack/March`.
+fn initials(orders: &str) -> String {
+    orders.split('/').filter_map(|order| order.chars().next()).collect()
 }
 
 /// Draws text centered in `rect`, reduced until it fits.
@@ -381,6 +385,11 @@ mod tests {
             *if is_faint { &mut faint } else { &mut plain } += 1;
         }
         assert!(faint > 0 && plain > 0, "{faint} {plain}");
+    }
+
+    #[test]
+    fn a_headquarters_shows_its_orders_by_their_first_letters() {
+        assert_eq!([initials("Attack"), initials("Defend/Regroup")], ["A", "DR"]);
     }
 
     #[test]

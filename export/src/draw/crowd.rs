@@ -183,7 +183,11 @@ mod tests {
 
     #[test]
     fn every_counter_is_found_by_what_it_is_and_where_it_stands() {
-        for text in [CRISIS, include_str!("../../../scenarios/mars-la-tour.toml")] {
+        let others = [
+            include_str!("../../../scenarios/mars-la-tour.toml"),
+            include_str!("../../../scenarios/aac-gravelotte.toml"),
+        ];
+        for text in [CRISIS].into_iter().chain(others) {
             let scenario = scenario(text);
             let (common, crowd) = (scenario.common(), Counters::of(&scenario, &Arc::default()));
             let grid = common.grid().unwrap();

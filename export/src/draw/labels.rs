@@ -31,6 +31,7 @@ pub fn numbers(
     let color = inks.numbers.gamma_multiply(0.72 * alpha);
     let open: BTreeSet<char> =
         scenario.terrain().iter().filter(|row| row.look == Look::Clear).map(|row| row.letter.0).collect();
+    let forts: BTreeSet<Cell> = sites.forts.iter().flatten().copied().collect();
     let halo = Halo { color: ink::lit(inks.halo, dark).gamma_multiply(alpha), width: size * 0.12, pale: false };
     for cell in view.cells().filter(|cell| has(*cell)) {
         let name = view.grid().name(cell);
@@ -39,7 +40,7 @@ pub fn numbers(
             at.x -= text::width(name.as_str()) * size / 2.0 + view.radius() * 0.09;
         }
         let letter = scenario.hexes().get(cell.column.into(), cell.row.into());
-        let covered = letter.is_some_and(|letter| !open.contains(&letter));
+        let covered = letter.is_some_and(|letter| !open.contains(&letter)) || forts.contains(&cell);
         let number = Text::new(at, name.as_str(), size, color);
         shapes.push(Text { halo: covered.then_some(halo), ..number }.into());
     }

@@ -1,11 +1,12 @@
-//! Roads from hex to hex, and features along hexsides.
+//! Roads from hex to hex, features along hexsides, and fortifications within hexes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use battlewright_schema::{Cell, Common, Grid, HexId, Hexside, HexsideKind};
+use battlewright_schema::{Cell, Common, Grid, HexId, Hexside, HexsideKind, RoadKind};
 use ecolor::Color32;
 use emath::{Pos2, Rect, Vec2};
 
+use super::sites::cells;
 use super::{Shape, Stroke, View, ink};
 use crate::art::Inks;
 
@@ -17,18 +18,18 @@ pub fn pair(a: Cell, b: Cell) -> NeighborPair {
     (a.min(b), a.max(b))
 }
 
-/// Roads and hexside features, in hex radii about the map's origin. A spatial index limits each frame to the pieces in
-/// view.
+/// Roads, hexside features and fortifications, in hex radii about the map's origin. A spatial index limits each frame to
+/// the pieces in view.
 #[derive(Default)]
 pub struct MapLines {
-    /// Hexside features in the order of [`layer`], then roads.
+    /// Hexside features in the order of [`layer`], then fortifications, then roads.
     pieces: Vec<Piece>,
     /// The pieces in each square of the index.
     squares: BTreeMap<(i32, i32), Vec<usize>>,
     inks: Inks,
 }
 
-/// A connected part of a road or hexside row.
+/// A connected part of a road or hexside row, or the fortifications of a hex.
 struct Piece {
     /// The index of the row in its list.
     row: usize,
@@ -36,12 +37,14 @@ struct Piece {
 }
 
 enum Course {
-    /// A part of a road, from hex center to hex center.
-    Road(Vec<Pos2>),
+    /// A part of a road of this kind, from hex center to hex center.
+    Road(RoadKind, Vec<Pos2>),
     /// A chain of hexsides with water, from corner to corner.
     Water(HexsideKind, Vec<Pos2>),
     /// A single hexside, and the direction across it.
     Side(HexsideKind, [Pos2; 2], Vec2),
+    /// Fortifications in this many lines, with the center and the corners of their hex.
+    Fort(u8, Pos2, [Pos2; 6]),
 }
 
 /// The offset of a wall from water on the same hexside, in hex radii.
@@ -84,9 +87,14 @@ impl MapLines {
                 }
             }
         }
+        for (row, fort) in scenario.fortifications().into_iter().enumerate() {
+            for cell in cells(grid, fort.hexes) {
+                lines.add(row, Course::Fort(fort.lines, view.center(cell), view.corners(cell)));
+            }
+        }
         for (row, road) in scenario.roads().iter().enumerate() {
             for run in runs(&view, &road.path).into_iter().filter(|run| run.len() > 1) {
-                lines.add(row, Course::Road(run));
+                lines.add(row, Course::Road(road.kind, run));
             }
         }
         lines
@@ -94,8 +102,9 @@ impl MapLines {
 
     fn add(&mut self, row: usize, course: Course) {
         let points = match &course {
-            Course::Road(points) | Course::Water(_, points) => points.as_slice(),
+            Course::Road(_, points) | Course::Water(_, points) => points.as_slice(),
             Course::Side(_, ends, _) => ends,
+            Course::Fort(_, center, _) => std::slice::from_ref(center),
         };
         let squares: BTreeSet<(i32, i32)> = points.iter().map(|point| square(*point)).collect();
         for square in squares {
@@ -124,10 +133,10 @@ impl MapLines {
         let glow = ink::stroke(r * 0.3, ink::SELECTED.gamma_multiply(0.45));
         for piece in self.in_view(view) {
             match &piece.course {
-                Course::Road(points) => {
+                Course::Road(kind, points) => {
                     let glow = (selected[1] == Some(piece.row)).then_some(ink::SELECTED);
                     for points in stretches(view, points) {
-                        road_line([&mut edges, &mut middles], view, &points, glow, (&self.inks, dark));
+                        road_line([&mut edges, &mut middles], view, *kind, &points, glow, (&self.inks, dark));
                     }
                 }
                 Course::Water(kind, points) => {
@@ -144,6 +153,10 @@ impl MapLines {
                         shapes.push(Shape::segment(ends, glow));
                     }
                     side(shapes, r, *kind, ends, *way, (&self.inks, dark));
+                }
+                Course::Fort(count, center, corners) => {
+                    let corners = corners.map(|corner| on_screen(view, corner));
+                    fort(shapes, *count, on_screen(view, *center), corners, ink::lit(self.inks.wall, dark));
                 }
             }
         }
@@ -195,6 +208,7 @@ pub fn road_preview(shapes: &mut Vec<Shape>, view: &View, path: &[Cell]) {
 fn road_line(
     [edges, middles]: [&mut Vec<Shape>; 2],
     view: &View,
+    kind: RoadKind,
     points: &[Pos2],
     glow: Option<Color32>,
     (inks, dark): (&Inks, bool),
@@ -204,9 +218,18 @@ fn road_line(
     if let Some(glow) = glow {
         edges.push(Shape::line(line.clone(), ink::stroke(r * 0.26, glow.gamma_multiply(0.55))));
     }
-    edges.push(Shape::line(line.clone(), ink::stroke(r * 0.125, ink::lit(inks.road_edge, dark))));
+    let broad = breadth(kind);
+    edges.push(Shape::line(line.clone(), ink::stroke(r * 0.125 * broad, ink::lit(inks.road_edge, dark))));
     if r > 8.0 {
-        middles.push(Shape::line(line, ink::stroke(r * 0.07, ink::lit(inks.road, dark))));
+        middles.push(Shape::line(line, ink::stroke(r * 0.07 * broad, ink::lit(inks.road, dark))));
+    }
+}
+
+/// The width of a road, in that of an ordinary one.
+fn breadth(kind: RoadKind) -> f32 {
+    match kind {
+        RoadKind::Road | RoadKind::Roman => 1.0,
+        RoadKind::Major => 1.4,
     }
 }
 
@@ -300,6 +323,21 @@ fn side(shapes: &mut Vec<Shape>, r: f32, kind: HexsideKind, end: [Pos2; 2], way:
     }
 }
 
+/// Draws fortifications: in each corner of the hex `count` angles, one within the other, that point outward.
+fn fort(shapes: &mut Vec<Shape>, count: u8, center: Pos2, corners: [Pos2; 6], color: Color32) {
+    // The gaps between the angles leave room for roads and for the number of the hex.
+    const ARM: f32 = 0.24;
+    let stroke = ink::stroke(corners[0].distance(center) * 0.055, color);
+    for line in 0..count {
+        let size = 0.88 - 0.14 * f32::from(line);
+        let rim = corners.map(|corner| center.lerp(corner, size));
+        for (n, corner) in rim.into_iter().enumerate() {
+            let [before, after] = [n + 5, n + 1].map(|other| corner.lerp(rim[other % 6], ARM));
+            shapes.push(Shape::line(vec![before, corner, after], stroke));
+        }
+    }
+}
+
 /// Joins hexsides that share a corner into chains.
 fn chains(sides: &[[Pos2; 2]]) -> Vec<Vec<Pos2>> {
     #[expect(clippy::cast_possible_truncation, reason = "hex radii; two corners are one apart")]
@@ -361,4 +399,57 @@ fn meander(chain: &[Pos2], r: f32) -> Vec<Pos2> {
     }
     line.push(*last);
     ink::smooth(&line)
+}
+
+#[cfg(test)]
+mod tests {
+    use battlewright_schema::{System, load, template};
+    use emath::pos2;
+
+    use super::*;
+
+    #[test]
+    fn high_roads_are_broader_than_others() {
+        let mut scenario = load(template(System::MarsLaTour)).scenario.unwrap();
+        scenario.common_mut().hexsides_mut().clear();
+        let mut width = |kind| {
+            scenario.common_mut().roads_mut()[0].kind = kind;
+            let common = scenario.common();
+            let grid = common.grid().unwrap();
+            let view = View::new(&grid, Pos2::ZERO, 20.0, Rect::from_min_max(Pos2::ZERO, pos2(600.0, 600.0)));
+            let mut shapes = Vec::new();
+            MapLines::new(common, &grid, &Inks::default()).paint(&mut shapes, &view, [None, None], false);
+            let widths = shapes.iter().filter_map(|shape| match shape {
+                Shape::Line { stroke, .. } => Some(stroke.width),
+                _ => None,
+            });
+            widths.fold(0.0, f32::max)
+        };
+        assert!(width(RoadKind::Road) > 0.0);
+        assert!(width(RoadKind::Major) > width(RoadKind::Roman));
+    }
+
+    #[test]
+    fn stronger_fortifications_have_more_lines() {
+        let shapes = |works: &str| {
+            let text = format!("{}\n{works}", template(System::AtAnyCost));
+            let scenario = load(&text).scenario.unwrap();
+            let grid = scenario.common().grid().unwrap();
+            let view = View::new(&grid, Pos2::ZERO, 20.0, Rect::from_min_max(Pos2::ZERO, pos2(600.0, 600.0)));
+            let mut shapes = Vec::new();
+            MapLines::new(scenario.common(), &grid, &Inks::default()).paint(&mut shapes, &view, [None, None], false);
+            (shapes, view)
+        };
+        let work = |kind: &str, hex: &str| format!("[[earthworks]]\nkind = \"{kind}\"\nhexes = [\"{hex}\"]\n");
+        let (without, view) = shapes("");
+        let (weak, _) = shapes(&work("fieldworks", "0202"));
+        let (strong, _) = shapes(&work("entrenchments", "0202"));
+        assert_eq!([weak.len(), strong.len()].map(|count| count - without.len()), [6, 12]);
+        let added = strong.iter().filter(|shape| !without.contains(shape));
+        let center = view.center(view.grid().cell(&"0202".into()).unwrap());
+        for shape in added {
+            let Shape::Line { points, .. } = shape else { panic!("{shape:?}") };
+            assert!(points.iter().all(|point| point.distance(center) < view.radius()), "{points:?}");
+        }
+    }
 }

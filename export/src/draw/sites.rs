@@ -7,7 +7,7 @@ use emath::{Pos2, Rect};
 
 use super::View;
 
-/// The cells of places, entries, exits and setup zones, in the order of their lists. Hexes off the map are left out.
+/// The cells of places, entries, exits, setup zones and fortifications, in the order of their lists. Hexes off the map are left out.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FeatureCells {
     /// The hexes of each place.
@@ -18,6 +18,8 @@ pub struct FeatureCells {
     pub exits: Vec<Vec<Cell>>,
     /// The hexes of each setup zone.
     pub zones: Vec<BTreeSet<Cell>>,
+    /// The hexes of each row of fortifications.
+    pub forts: Vec<Vec<Cell>>,
     /// The hexes that a road leaves straight up, through the place of the hex number.
     pub roads_up: BTreeSet<Cell>,
 }
@@ -31,6 +33,7 @@ impl FeatureCells {
             entries: common.entries().iter().map(|row| cells(&grid, &row.hexes)).collect(),
             exits: common.exits().iter().map(|row| cells(&grid, &row.hexes)).collect(),
             zones: common.zones().iter().map(|zone| cells(&grid, zone.hexes).into_iter().collect()).collect(),
+            forts: common.fortifications().iter().map(|row| cells(&grid, row.hexes)).collect(),
             roads_up: roads_up(common, &grid),
         }
     }

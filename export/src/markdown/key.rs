@@ -1,9 +1,9 @@
-//! The map key: terrain letters, hexside features, entries and exits.
+//! The map key: terrain letters, hexside features, fortifications, entries and exits.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use battlewright_schema::words::counted;
-use battlewright_schema::{Common, HexsideKind};
+use battlewright_schema::{Common, HexsideKind, RoadKind};
 
 use super::hexes;
 use super::page::MarkdownPage;
@@ -49,7 +49,7 @@ pub(super) fn tell(page: &mut MarkdownPage, common: &dyn Common) {
     }
 }
 
-/// Writes roads and hexside features, with their numbers and names.
+/// Writes roads, hexside features and fortifications, with their numbers and names.
 fn sides(page: &mut MarkdownPage, common: &dyn Common) {
     let mut kinds: BTreeMap<HexsideKind, (usize, BTreeSet<&str>)> = BTreeMap::new();
     for hexside in common.hexsides() {
@@ -62,11 +62,20 @@ fn sides(page: &mut MarkdownPage, common: &dyn Common) {
         let names = names.into_iter().collect::<Vec<_>>().join(", ");
         rows.push(vec![kind.name().to_owned(), counted(count, "hexside"), names]);
     }
-    if !common.roads().is_empty() {
-        let names: BTreeSet<&str> = common.roads().iter().filter_map(|road| road.name.as_deref()).collect();
+    for (line, major) in [("major road", true), ("road", false)] {
+        let roads = || common.roads().iter().filter(|road| (road.kind == RoadKind::Major) == major);
+        let names: BTreeSet<&str> = roads().filter_map(|road| road.name.as_deref()).collect();
         let names = names.into_iter().collect::<Vec<_>>().join(", ");
-        rows.push(vec!["road".to_owned(), counted(common.roads().len(), "road"), names]);
+        if roads().next().is_some() {
+            rows.push(vec![line.to_owned(), counted(roads().count(), "road"), names]);
+        }
     }
+    let mut forts: BTreeMap<&str, usize> = BTreeMap::new();
+    for fort in common.fortifications() {
+        *forts.entry(fort.name).or_default() += fort.hexes.len();
+    }
+    let forts = forts.into_iter();
+    rows.extend(forts.map(|(name, count)| vec![name.to_lowercase(), counted(count, "hex"), String::new()]));
     if !rows.is_empty() {
         page.table(&["Line", "How many", "Names"], rows.into_iter());
     }

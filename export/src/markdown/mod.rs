@@ -130,7 +130,7 @@ fn reinforcements(page: &mut MarkdownPage, common: &dyn Common) {
         let Start::Enters { turn, at, column } = &unit.start else { continue };
         let mut row = vec![turn.to_string()];
         row.push(common.turns().clock(*turn).unwrap_or_default());
-        row.push(entered(at.as_str(), *column));
+        row.push(entered(at.as_str(), column));
         row.push(sides.iter().find(|side| side.id == unit.side).map_or("", |side| side.name).to_owned());
         row.extend(described(common, counter, &unit));
         rows.push(((*turn, at.to_string(), column.position, counter), row));
@@ -154,10 +154,11 @@ fn reinforcements(page: &mut MarkdownPage, common: &dyn Common) {
     page.table(&heads, cells);
 }
 
-/// Describes an entry and a position in the column that arrives there.
-fn entered(entry: &str, column: MarchColumn) -> String {
+/// Describes an entry and the place of a reinforcement in the column that arrives there.
+fn entered(entry: &str, column: &MarchColumn) -> String {
     let position = column.position.map(|position| format!(", place {position}")).unwrap_or_default();
-    format!("{entry}{position}{}", if column.any_order { ", in any order" } else { "" })
+    let group = column.group.as_ref().map(|group| format!(", group {group}")).unwrap_or_default();
+    format!("{entry}{position}{group}{}", if column.any_order { ", in any order" } else { "" })
 }
 
 /// Returns the cells of a unit: its name, id, arm, counter text and formation.

@@ -43,3 +43,14 @@ fn a_changed_rule_is_told_with_the_published_one() {
     let page = write(&scenario);
     assert!(page.contains("The length of a retreat in hexes (3.3): **2** (published: 3)."), "{page}");
 }
+
+#[test]
+fn high_roads_have_a_line_of_their_own() {
+    let mut scenario = scenario(System::MarsLaTour);
+    let road = battlewright_schema::DocPath::root().key("road").index(0);
+    scenario.put(&road.clone().key("name"), Some("Paris road".into())).unwrap();
+    assert!(write(&scenario).contains("| road | 1 road | Paris road |"));
+    scenario.put(&road.key("kind"), Some("major".into())).unwrap();
+    let page = write(&scenario);
+    assert!(page.contains("| major road | 1 road | Paris road |") && !page.contains("| road |"), "{page}");
+}

@@ -241,7 +241,11 @@ mod tests {
             words.sort();
             words
         };
-        for text in [template(System::MarsLaTour), include_str!("../../../scenarios/pm-crisis-on-the-left.toml")] {
+        for text in [
+            template(System::MarsLaTour),
+            include_str!("../../../scenarios/pm-crisis-on-the-left.toml"),
+            include_str!("../../../scenarios/aac-first-orders.toml"),
+        ] {
             let scenario = load(text).readable.unwrap();
             let scene = scene_of(&scenario);
             let pages = counters::pages(&scene, &PdfOptions::default());
@@ -258,8 +262,11 @@ mod tests {
                     let (_, piece) = &one.sides[side];
                     let mut words = vec![piece.label.clone()];
                     let ordered = piece.symbol == Symbol::Headquarters;
+                    // The orders of this side by their initials.
+                    let orders = piece.face.name.unwrap_or_default().split('/');
+                    let orders: String = orders.filter_map(|order| order.chars().next()).collect();
                     words.extend(match piece.face.text() {
-                        Some(rating) if ordered => Some(format!("{} {rating}", ["A", "D"][side])),
+                        Some(rating) if ordered => Some(format!("{orders} {rating}")),
                         None if ordered => Some("HQ".to_owned()),
                         figures => figures.map(str::to_owned),
                     });

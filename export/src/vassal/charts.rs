@@ -179,6 +179,7 @@ mod tests {
     #[test]
     fn pages_hold_in_other_programs() {
         for text in [
+            include_str!("../../../scenarios/aac-gravelotte.toml"),
             include_str!("../../../scenarios/pm-crisis-on-the-left.toml"),
             include_str!("../../../scenarios/mars-la-tour.toml"),
             &include_str!("../../../scenarios/tutorial.toml").replace("\"Woods\"", "\"<b>&\""),

@@ -9,6 +9,10 @@ use crate::scene::Options;
 /// The bundled scenarios, with the template and the tutorial in other layouts and numberings.
 fn scenarios() -> Vec<(String, Scenario)> {
     let bundled = [
+        include_str!("../../../scenarios/aac-campaign.toml"),
+        include_str!("../../../scenarios/aac-first-orders.toml"),
+        include_str!("../../../scenarios/aac-gravelotte.toml"),
+        include_str!("../../../scenarios/aac-mars-la-tour.toml"),
         include_str!("../../../scenarios/mars-la-tour.toml"),
         include_str!("../../../scenarios/pm-a-beckoning-victory.toml"),
         include_str!("../../../scenarios/pm-a-day-of-battle.toml"),
@@ -16,6 +20,7 @@ fn scenarios() -> Vec<(String, Scenario)> {
         include_str!("../../../scenarios/tutorial.toml"),
         template(System::MarsLaTour),
         template(System::PositionMagnifique),
+        template(System::AtAnyCost),
     ];
     let read = |text: &str| load(text).readable.unwrap();
     let mut all: Vec<(String, Scenario)> =

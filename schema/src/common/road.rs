@@ -14,7 +14,7 @@ pub struct Road {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<SmolStr>,
     /// The kind of road. The default is `"road"`. Some systems distinguish them: in `position-magnifique`, they affect
-    /// cavalry charges (12.5).
+    /// cavalry charges (12.5); in `at-any-cost`, marches (12.10).
     #[serde(default, skip_serializing_if = "RoadKind::is_default")]
     pub kind: RoadKind,
     /// The hexes of the road in order, each adjacent to the previous one, such as `["0107", "0207", "0308"]`.
@@ -31,6 +31,8 @@ pub enum RoadKind {
     /// An ordinary road, between hedges and ditches.
     #[default]
     Road,
+    /// A paved high road.
+    Major,
     /// A Roman road: straight and open.
     Roman,
 }
@@ -40,6 +42,7 @@ impl RoadKind {
     pub fn name(self) -> &'static str {
         match self {
             Self::Road => "road",
+            Self::Major => "major",
             Self::Roman => "roman",
         }
     }

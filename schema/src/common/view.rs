@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use smol_str::SmolStr;
 
 use super::entry::{Entry, Exit};
 use super::face::Face;
@@ -135,6 +136,10 @@ pub trait Common {
     fn has_zones(&self) -> bool {
         false
     }
+    /// Returns the fortifications on the map at the start, in the order of the file; empty in systems without them.
+    fn fortifications(&self) -> Vec<FortificationView<'_>> {
+        Vec::new()
+    }
     /// Sets the starting position of `counter` and returns the previous one; `None` if there is no such counter.
     fn set_start(&mut self, counter: Counter, start: Start) -> Option<Start>;
     /// Returns every counter with a starting position: the units, then the headquarters.
@@ -148,6 +153,24 @@ pub trait Common {
             Counter::Unit(index) => self.unit(index),
             Counter::Hq(index) => self.hq(index),
         }
+    }
+    /// Returns `true` if the counter has to start in a hex or enter, which most have to: one that comes into the game in
+    /// another way has no start.
+    fn needs_start(&self, counter: Counter) -> bool {
+        let _ = counter;
+        true
+    }
+    /// Returns the number of steps that the unit at `index` has at the start, in systems whose units have steps.
+    fn steps(&self, index: usize) -> Option<u8> {
+        let _ = index;
+        None
+    }
+    /// Checks that these units may start in one hex.
+    ///
+    /// # Errors
+    /// The rule that they break.
+    fn stack(&self, units: &[usize]) -> Result<(), &'static str> {
+        if units.len() < 2 { Ok(()) } else { Err("a hex holds one unit") }
     }
     /// Returns the kinds of units in the system.
     fn kinds(&self) -> &'static [UnitKind];
@@ -277,6 +300,19 @@ pub struct ZoneView<'a> {
     pub string: Option<&'a [HexId; 2]>,
 }
 
+/// Fortifications of one kind, such as trenches, within the hexes that they protect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FortificationView<'a> {
+    /// The name of the list of its row in the file.
+    pub list: &'static str,
+    /// The name of the kind.
+    pub name: &'static str,
+    /// The number of lines in which they are drawn: more for stronger ones.
+    pub lines: u8,
+    /// The hexes.
+    pub hexes: &'a [HexId],
+}
+
 /// The system-independent properties of a unit or a headquarters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnitView<'a> {
@@ -363,12 +399,15 @@ pub enum Start {
 }
 
 /// The place of a reinforcement in the column of its turn and entry.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MarchColumn {
     /// `true` if the owner may choose the order of the units in the column.
     pub any_order: bool,
     /// The position in the column, from 1; `None` for the order of the file.
     pub position: Option<u8>,
+    /// The group that it changes its turn or entry with, in systems whose files name such groups.
+    #[serde(default)]
+    pub group: Option<SmolStr>,
 }
 
 impl Start {

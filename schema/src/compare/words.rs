@@ -59,6 +59,8 @@ fn spoken(field: &str) -> String {
     let words = field.split([' ', '_']).map(|word| match word {
         "er" => "ER",
         "hq" => "HQ",
+        "sp" => "SP",
+        "tcr" => "TCR",
         word => word,
     });
     words.collect::<Vec<_>>().join(" ")

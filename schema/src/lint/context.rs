@@ -9,7 +9,7 @@ use super::level::{LintLevel, LintLevels};
 use super::lookup::Numbers;
 use super::names::{ScenarioName, ScenarioNames};
 use super::rules::mismatch::Mismatch;
-use super::view::{Goal, Piece};
+use super::view::{Goal, PaceFacts, Piece, StrengthField};
 use crate::common::grid::{Cell, Grid};
 use crate::common::label::Label;
 use crate::diagnostic::Finding;
@@ -124,6 +124,10 @@ pub(crate) struct Context<'s> {
     pub(crate) units: Vec<Piece<'s>>,
     pub(crate) goals: Vec<Goal<'s>>,
     pub(crate) escapes: Vec<(&'s SideId, &'s ExitId, DocPath)>,
+    /// The turn when the chit of each formation goes into the cup, in systems that have such chits.
+    pub(crate) chits: Vec<Option<u8>>,
+    pub(crate) strength: Option<StrengthField>,
+    pub(crate) pace: Option<PaceFacts<'s>>,
     /// The numbers of the ids of sides, formations and entries.
     pub(crate) side_numbers: Numbers<'s>,
     pub(crate) formation_numbers: Numbers<'s>,
@@ -163,6 +167,9 @@ impl<'s> Context<'s> {
             units: own.units,
             goals: own.goals,
             escapes: own.escapes,
+            chits: own.chits,
+            strength: own.strength,
+            pace: own.pace,
             side_numbers: own.sides,
             formation_numbers: own.formations,
             entry_numbers: own.entries,

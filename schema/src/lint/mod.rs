@@ -57,6 +57,8 @@ pub fn findings() -> Vec<Finding> {
     let lints = LINTS.iter().chain(System::ALL.into_iter().flat_map(System::lints));
     let mut lints: Vec<Finding> = lints.flat_map(|(findings, _)| findings.iter().copied()).collect();
     lints.sort_by_key(|finding| finding.code);
+    // Systems share some.
+    lints.dedup();
     STAGES.iter().copied().chain(theme::FINDINGS.iter().copied()).chain(lints).collect()
 }
 

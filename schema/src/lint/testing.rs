@@ -30,3 +30,9 @@ pub(crate) fn shown_magnifique(edits: &[(&str, &str)]) -> Vec<String> {
     let found = found_in(System::PositionMagnifique, edits);
     found.into_iter().map(|(code, text)| format!("{code} {text}")).collect()
 }
+
+/// The findings in the template of `at-any-cost` as `code text`.
+pub(crate) fn shown_any_cost(edits: &[(&str, &str)]) -> Vec<String> {
+    let found = found_in(System::AtAnyCost, edits);
+    found.into_iter().map(|(code, text)| format!("{code} {text}")).collect()
+}

@@ -2,7 +2,7 @@
 
 use super::lookup::Numbers;
 use crate::path::DocPath;
-use crate::{Counter, EntryId, ExitId, HexId, PlaceId, SideId, ZoneId};
+use crate::{Counter, EntryId, ExitId, HexId, MarchColumn, PlaceId, SideId, ZoneId};
 
 /// A uniform view of parts that each system represents in its own way.
 pub(crate) struct LintView<'s> {
@@ -11,6 +11,12 @@ pub(crate) struct LintView<'s> {
     pub(crate) units: Vec<Piece<'s>>,
     pub(crate) goals: Vec<Goal<'s>>,
     pub(crate) escapes: Vec<(&'s SideId, &'s ExitId, DocPath)>,
+    /// The turn when the chit of each formation goes into the cup, in systems that have such chits.
+    pub(crate) chits: Vec<Option<u8>>,
+    /// The strength on counters, in systems whose units have [figures](Piece::figures).
+    pub(crate) strength: Option<StrengthField>,
+    /// The pace of units, in systems whose scenarios are checked for it.
+    pub(crate) pace: Option<PaceFacts<'s>>,
     /// The numbers of the ids of sides, formations and entries.
     pub(crate) sides: Numbers<'s>,
     pub(crate) formations: Numbers<'s>,
@@ -30,11 +36,15 @@ pub(crate) struct Piece<'s> {
     pub(crate) side: &'s SideId,
     pub(crate) at: Option<&'s HexId>,
     pub(crate) enters: Option<(u8, &'s EntryId)>,
+    /// Its part in the column that enters with it.
+    pub(crate) column: MarchColumn,
     pub(crate) zone: Option<&'s ZoneId>,
     /// Its movement points at full strength.
     pub(crate) movement: u8,
     /// `true` if the file gives a source.
     pub(crate) has_source: bool,
+    /// The figures by which it is compared with others of its arm.
+    pub(crate) figures: Option<PieceFigures>,
     /// The numbers of its side, of its formation and of its entry. Sides are numbered in the order of the file.
     pub(crate) side_number: usize,
     pub(crate) formation_number: usize,
@@ -53,6 +63,42 @@ impl Piece<'_> {
     pub(crate) fn path(&self) -> DocPath {
         self.counter.path()
     }
+}
+
+/// The figures of a unit, as its counter has them at full strength.
+#[derive(Clone, Copy)]
+pub(crate) struct PieceFigures {
+    /// The number of its arm in its system.
+    pub(crate) arm: usize,
+    /// Its strength.
+    pub(crate) strength: u8,
+    /// Its longest range; 0 for none.
+    pub(crate) range: u8,
+}
+
+/// The field of a unit that holds its strength.
+#[derive(Clone, Copy)]
+pub(crate) struct StrengthField {
+    /// Its key.
+    pub(crate) key: &'static str,
+    /// Its name after `has`, such as `"a Combat Factor"`.
+    pub(crate) name: &'static str,
+}
+
+/// The pace of units over the map, and the places that they have to reach besides the [goals](Goal).
+pub(crate) struct PaceFacts<'s> {
+    /// The least movement points of any arm to enter a hex of each letter.
+    pub(crate) letters: Vec<(char, u8)>,
+    /// The least cost of a step along a road, in half movement points.
+    pub(crate) road: u16,
+    /// The most movement points that a unit can have besides its own.
+    pub(crate) bonus: u8,
+    /// The greatest Command Rating of each formation, by row.
+    pub(crate) command: Vec<u8>,
+    /// The hexes of which each sudden ending asks its winner to enter one, by row.
+    pub(crate) enters: Vec<(Option<&'s SideId>, &'s [HexId])>,
+    /// Other hexes that endings are about.
+    pub(crate) hexes: Vec<&'s HexId>,
 }
 
 /// A place that a side must reach to score.

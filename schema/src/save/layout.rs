@@ -39,6 +39,7 @@ const LISTS: &[&str] = &[
     "entry",
     "exit",
     "detour",
+    "earthworks",
     "zone",
     "formation",
     "unit",
@@ -46,6 +47,8 @@ const LISTS: &[&str] = &[
     "victory.hold",
     "victory.sudden",
     "victory.last",
+    "victory.points",
+    "victory.levels",
     "rules.tables.attack",
 ];
 

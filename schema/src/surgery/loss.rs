@@ -106,6 +106,8 @@ const NOUNS: &[(&str, &str)] = &[
     ("victory.hold", "Victory place"),
     ("victory.sudden", "Sudden ending"),
     ("victory.last", "Ending"),
+    ("victory.points", "Victory place"),
+    ("victory.levels", "Outcome"),
 ];
 
 /// The display names of fields; any other field is called by its key.

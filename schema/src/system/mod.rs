@@ -1,6 +1,8 @@
 //! The system-specific parts of the file format. Each system has a root type here, a row in [`System`](crate::System) and a
 //! variant of [`Scenario`](crate::Scenario).
 
+pub mod at_any_cost;
+pub(crate) mod lints;
 pub mod mars_la_tour;
 pub mod position_magnifique;
 #[cfg(feature = "race")]

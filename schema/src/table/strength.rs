@@ -1,10 +1,7 @@
 //! The strength of the sides, turn by turn.
 
-use crate::Scenario;
 use crate::common::view::Start;
-use crate::schema_json::{Shape, ValueKind};
-
-use super::column::unit;
+use crate::{Counter, Scenario};
 
 /// A number of units with the sums of their ratings and steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,24 +47,21 @@ impl SideStrength {
     }
 }
 
-/// Returns the strength of each side, in the order of the file. Headquarters are not counted.
+/// Returns the strength of each side, in the order of the file. Headquarters and counters that need no start are not counted.
 pub fn strength(scenario: &Scenario) -> Vec<SideStrength> {
     let common = scenario.common();
     let sides = common.sides();
     let turns = usize::from(common.turns().count);
-    // A system has steps if its units have the field `reduced`.
-    let turned = Shape::at(scenario.system(), &unit(0).key("reduced"));
-    let has_steps = turned.is_some_and(|shape| shape.kind() == ValueKind::Bool);
+    let has_steps = (0..common.unit_count()).any(|at| common.steps(at).is_some());
     let none = Strength { steps: has_steps.then_some(0), ..Strength::default() };
     let side = SideStrength { start: none, arrives: vec![none; turns], never: none };
     let mut all = vec![side; sides.len()];
-    for at in 0..common.unit_count() {
+    for at in (0..common.unit_count()).filter(|at| common.needs_start(Counter::Unit(*at))) {
         let Some(view) = common.unit(at) else { continue };
         let Some(side) = sides.iter().position(|side| side.id == view.side).and_then(|side| all.get_mut(side)) else {
             continue;
         };
-        let reduced = has_steps && scenario.get(&unit(at).key("reduced")) == Some(true.into());
-        let steps = has_steps.then_some(if reduced { 1 } else { 2 });
+        let steps = common.steps(at).map(u32::from);
         let slot = match view.start {
             Start::At(_) | Start::Zone(_) => Some(&mut side.start),
             Start::Enters { turn, .. } => usize::from(turn).checked_sub(1).and_then(|turn| side.arrives.get_mut(turn)),

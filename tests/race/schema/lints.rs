@@ -6,7 +6,7 @@ use crate::lint::LintTable;
 use crate::lint::context::Context;
 use crate::lint::lookup::Numbers;
 use crate::lint::view::{Goal, LintView, Piece};
-use crate::{Counter, DocPath, Scenario, SideId};
+use crate::{Counter, DocPath, MarchColumn, Scenario, SideId};
 
 finding! {
     /// # What it finds
@@ -57,9 +57,11 @@ pub(crate) fn view(own: &Race) -> LintView<'_> {
         side: &unit.side,
         at: unit.at.as_ref(),
         enters: None,
+        column: MarchColumn::default(),
         zone: None,
         movement: unit.pace,
         has_source: false,
+        figures: None,
         side_number: sides.number(unit.side.as_str()),
         formation_number: formations.number(""),
         entry_number: None,
@@ -70,5 +72,16 @@ pub(crate) fn view(own: &Race) -> LintView<'_> {
         own.victory.goal.iter().flat_map(|place| {
             own.side.keys().map(move |side| Goal { place, side, row: ("goal", 0), named: ("", None) })
         });
-    LintView { first_turn: 1, units, goals: goals.collect(), escapes: Vec::new(), sides, formations, entries }
+    LintView {
+        first_turn: 1,
+        units,
+        goals: goals.collect(),
+        escapes: Vec::new(),
+        chits: Vec::new(),
+        strength: None,
+        pace: None,
+        sides,
+        formations,
+        entries,
+    }
 }

@@ -69,7 +69,7 @@ fn with_shift(editor: &mut Editor, keys: &[Key], let_go: bool) {
 #[test]
 fn everything_has_a_name_in_every_tab_and_of_every_selection() {
     let mut wrong = Vec::new();
-    for file in ["mars-la-tour.toml", "pm-a-day-of-battle.toml"] {
+    for file in ["mars-la-tour.toml", "pm-a-day-of-battle.toml", "aac-gravelotte.toml"] {
         let mut editor = editor(bundled(file));
         let roles = editor.root().children_recursive().map(|node| node.accesskit_node().role());
         assert!(roles.filter(|role| NAMED.contains(role)).count() > 60, "there is something to be named");
@@ -92,7 +92,7 @@ fn everything_has_a_name_in_every_tab_and_of_every_selection() {
 #[test]
 fn everything_has_a_name_in_every_window_that_asks_and_in_play() {
     let mut wrong = Vec::new();
-    for file in ["mars-la-tour.toml", "pm-a-day-of-battle.toml"] {
+    for file in ["mars-la-tour.toml", "pm-a-day-of-battle.toml", "aac-first-orders.toml"] {
         let mut editor = editor(bundled(file));
         let asks = [
             Command::StartPage,

@@ -42,7 +42,7 @@ fn play_to_arrivals(editor: &mut Editor) {
 
 #[test]
 fn a_reinforcement_is_dragged_from_the_turn_track_to_its_entry_hex() {
-    for document in [Document::bundled(), bundled("pm-crisis-on-the-left.toml")] {
+    for document in [Document::bundled(), bundled("pm-crisis-on-the-left.toml"), bundled("aac-first-orders.toml")] {
         let mut editor = tall(document);
         play_to_arrivals(&mut editor);
         press(&mut editor, Modifiers::NONE, Key::F8);

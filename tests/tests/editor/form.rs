@@ -88,6 +88,44 @@ fn units_formations_and_chits_of_position_magnifique_are_edited_and_taken_back()
     as_it_was(&editor, &start);
 }
 
+#[test]
+fn units_headquarters_chits_and_earthworks_of_at_any_cost_are_edited_and_taken_back() {
+    let mut editor = tall(bundled("aac-gravelotte.toml"));
+    let start = scenario(&editor).clone();
+
+    select(&mut editor, Selection::Unit(0));
+    let sp = get(&editor, "unit.0.sp").unwrap();
+    number(&mut editor, "SP, battleworn", 1.0);
+    assert_eq!(get(&editor, "unit.0.sp"), Some(json!([sp[0], 1])));
+    undo(&mut editor);
+    as_it_was(&editor, &start);
+
+    select(&mut editor, Selection::Row("formation", 0));
+    choose(&mut editor, "Front, orders 1", "March");
+    assert_eq!(get(&editor, "formation.0.hq.front.orders.0"), Some("march".into()));
+    undo(&mut editor);
+    as_it_was(&editor, &start);
+
+    select(&mut editor, Selection::Row("chit", 0));
+    choose(&mut editor, "Event", "Battlefield conditions");
+    assert_eq!(get(&editor, "chit.0.event"), Some("battlefield-conditions".into()));
+    undo(&mut editor);
+    as_it_was(&editor, &start);
+
+    // A click on a hex with earthworks leads to their row, and what is in the hex is told.
+    let hex = start.common().fortifications()[1].hexes[0].to_string();
+    click(&mut editor, &hex);
+    let cell = crate::desk::cell(&editor, &hex);
+    ask(&mut editor, Act::Select(Selection::Hex(cell)));
+    editor.get_by_label("Fieldworks").click();
+    editor.run();
+    assert_eq!(editor.state().selection(), Selection::Row("earthworks", 1));
+    choose(&mut editor, "Kind", "Entrenchments");
+    assert_eq!(get(&editor, "earthworks.1.kind"), Some("entrenchments".into()));
+    undo(&mut editor);
+    as_it_was(&editor, &start);
+}
+
 /// Selects `option` in the combo box `label`.
 fn choose(editor: &mut Editor, label: &str, option: &str) {
     editor.get_by_role_and_label(Role::ComboBox, label).click();
@@ -361,14 +399,20 @@ fn a_unit_of_position_magnifique_is_added_with_the_figures_of_its_arm() {
 
 #[test]
 fn every_page_of_every_system_draws_with_a_name_for_each_input_and_changes_nothing() {
-    let empty = Document::template_of(System::PositionMagnifique);
-    for document in [Document::bundled(), bundled("pm-a-beckoning-victory.toml"), empty] {
+    let [magnifique, any_cost] = [System::PositionMagnifique, System::AtAnyCost].map(Document::template_of);
+    for document in [
+        Document::bundled(),
+        bundled("pm-a-beckoning-victory.toml"),
+        magnifique,
+        bundled("aac-gravelotte.toml"),
+        any_cost,
+    ] {
         let mut editor = tall(document);
         editor.key_press(Key::F11);
         let start = scenario(&editor).clone();
         let root = Shape::at(start.system(), &DocPath::root()).unwrap();
         let mut pages = vec![Selection::Scenario, Selection::Part("victory"), Selection::Part("rules")];
-        pages.extend((0..8).map(Selection::Table));
+        pages.extend((0..battlewright_editor::model::selection::tables(&start).len()).map(Selection::Table));
         pages.extend([Selection::Side(0), Selection::Terrain(1)]);
         for field in root.fields().into_iter().filter(|field| field.shape.kind() == ValueKind::List) {
             pages.extend((0..2).filter_map(|n| Selection::row(&start, field.name, n)));

@@ -129,9 +129,11 @@ fn a_game_is_saved_loaded_and_taken_up_again() {
 fn a_position_is_saved_as_a_scenario_that_can_be_played() {
     use battlewright_editor::messages::command::Command;
 
-    for text in
-        [battlewright_editor::model::store::BUNDLED, include_str!("../../../scenarios/pm-crisis-on-the-left.toml")]
-    {
+    for text in [
+        battlewright_editor::model::store::BUNDLED,
+        include_str!("../../../scenarios/pm-crisis-on-the-left.toml"),
+        include_str!("../../../scenarios/aac-first-orders.toml"),
+    ] {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("later.toml");
         let mut editor = tall(Document::from_text("battle.toml", text.to_owned()));
@@ -257,6 +259,39 @@ fn secrets_stay_secret_from_the_one_who_plays_by_hand() {
 }
 
 #[test]
+fn the_chit_that_the_enemy_has_chosen_is_a_secret() {
+    use battlewright_editor::messages::act::Act;
+    use battlewright_editor::model::play;
+    use battlewright_engine::game::Side;
+    use battlewright_engine::players::Kind;
+
+    let text = include_str!("../../../scenarios/aac-first-orders.toml");
+    let mut editor = tall(Document::from_text("aac.toml", text.to_owned()));
+    press(&mut editor, Modifiers::NONE, Key::F5);
+    for side in Side::BOTH {
+        editor.state_mut().ask(Act::Play(play::PlayAct::Seat(side, Some(Kind::Random))));
+    }
+    for _ in Side::BOTH {
+        editor.state_mut().ask(Act::Play(play::PlayAct::Step));
+        editor.run_steps(1);
+    }
+    // The Event Chits of the Prussians of which is told that they are in the cup.
+    let chosen = |editor: &Editor| {
+        let session = editor.state().session().unwrap();
+        let cup = session.seen().boards.iter().find(|board| board.title == "The cup").unwrap().clone();
+        let known = |token: &battlewright_engine::show::Token| {
+            token.side == Some(Side::First) && token.rule.number == "6.3" && token.note == "in the cup"
+        };
+        cup.tokens.iter().filter(|token| known(token)).count()
+    };
+    assert_eq!(chosen(&editor), 1, "two computers keep nothing from who looks on");
+    editor.state_mut().ask(Act::Play(play::PlayAct::Seat(Side::Second, None)));
+    editor.run();
+    assert_eq!(editor.state().session().unwrap().viewer(), Some(Side::Second));
+    assert_eq!(chosen(&editor), 0);
+}
+
+#[test]
 fn a_click_that_does_nothing_says_why() {
     use battlewright_engine::show::Form;
 
@@ -292,6 +327,7 @@ fn a_click_on_the_moving_unit_s_own_hex_ends_its_move_and_nothing_before_it_has_
     for text in [
         include_str!("../../../scenarios/tutorial.toml"),
         include_str!("../../../scenarios/pm-crisis-on-the-left.toml"),
+        include_str!("../../../scenarios/aac-first-orders.toml"),
     ] {
         let mut editor = tall(Document::from_text("game.toml", text.to_owned()));
         press(&mut editor, Modifiers::NONE, Key::F5);

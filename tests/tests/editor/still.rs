@@ -9,7 +9,7 @@ use egui_kittest::kittest::Queryable as _;
 
 use crate::desk::{Editor, bundled, choose, command, common, editor, press, stroke};
 
-const SCENARIOS: [&str; 2] = ["mars-la-tour.toml", "pm-crisis-on-the-left.toml"];
+const SCENARIOS: [&str; 3] = ["mars-la-tour.toml", "pm-crisis-on-the-left.toml", "aac-first-orders.toml"];
 
 fn field(editor: &Editor, name: &str) -> Rect {
     editor.get_by_role_and_label(Role::TextInput, name).rect()

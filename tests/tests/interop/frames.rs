@@ -12,7 +12,7 @@ use crate::peers::{happy, python};
 fn games_are_data_frames() {
     let folder = tempfile::tempdir().unwrap();
     let [csv, parquet] = ["games.csv", "games.parquet"].map(|name| folder.path().join(name));
-    for scenario in ["tutorial.toml", "pm-crisis-on-the-left.toml"] {
+    for scenario in ["tutorial.toml", "pm-crisis-on-the-left.toml", "aac-first-orders.toml"] {
         let mut playtest = Command::new(PROGRAM);
         playtest.args(["playtest", &format!("scenarios/{scenario}"), "--games", "12", "--format", "json"]);
         playtest.arg("--csv").arg(&csv).arg("--parquet").arg(&parquet).current_dir(root());

@@ -13,7 +13,8 @@ use crate::peers::happy;
 #[path = "../../../schema/benches/large/mod.rs"]
 mod large;
 
-const SCENARIOS: [&str; 3] = ["tutorial.toml", "mars-la-tour.toml", "pm-crisis-on-the-left.toml"];
+const SCENARIOS: [&str; 4] =
+    ["tutorial.toml", "mars-la-tour.toml", "pm-crisis-on-the-left.toml", "aac-first-orders.toml"];
 
 fn scenario(name: &str) -> Scenario {
     load(&std::fs::read_to_string(root().join("scenarios").join(name)).unwrap()).readable.unwrap()

@@ -12,7 +12,9 @@ use crate::{Album, THEMES, editor};
 fn every_tab() {
     let mut album = Album::new();
     for (theme, light) in THEMES {
-        for (file, short) in [("mars-la-tour.toml", "mlt"), ("pm-a-day-of-battle.toml", "pm")] {
+        for (file, short) in
+            [("mars-la-tour.toml", "mlt"), ("pm-a-day-of-battle.toml", "pm"), ("aac-gravelotte.toml", "aac")]
+        {
             let mut editor = editor(bundled(file), theme);
             for tab in [BottomTab::Units, BottomTab::Turns, BottomTab::Source, BottomTab::Tables] {
                 ask(&mut editor, Act::Tab(tab));
@@ -42,6 +44,13 @@ fn the_inspector_of_each_selection() {
         }
         let mut editor = crate::editor(bundled("pm-a-day-of-battle.toml"), theme);
         for (selection, name) in [(Selection::Unit(0), "pm-unit"), (Selection::Row("formation", 0), "pm-formation")] {
+            ask(&mut editor, Act::Select(selection));
+            album.panel(&mut editor, "Inspector", &format!("inspector-{name}-{light}"));
+        }
+        let mut editor = crate::editor(bundled("aac-gravelotte.toml"), theme);
+        let pages = [("unit", "aac-unit"), ("formation", "aac-formation"), ("earthworks", "aac-earthworks")];
+        for (list, name) in pages {
+            let selection = Selection::row(editor.state().document().scenario(), list, 0).unwrap();
             ask(&mut editor, Act::Select(selection));
             album.panel(&mut editor, "Inspector", &format!("inspector-{name}-{light}"));
         }

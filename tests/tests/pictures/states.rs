@@ -16,7 +16,9 @@ use crate::{Album, THEMES, editor, large};
 fn a_scenario() {
     let mut album = Album::new();
     for (theme, light) in THEMES {
-        for (file, short) in [("mars-la-tour.toml", "mlt"), ("pm-a-day-of-battle.toml", "pm")] {
+        for (file, short) in
+            [("mars-la-tour.toml", "mlt"), ("pm-a-day-of-battle.toml", "pm"), ("aac-gravelotte.toml", "aac")]
+        {
             album.window(&mut editor(bundled(file), theme), &format!("window-{short}-{light}"));
         }
     }
@@ -78,7 +80,11 @@ fn game(editor: &mut Editor, choices: usize) {
 fn a_game_in_progress() {
     let mut album = Album::new();
     for (theme, light) in THEMES {
-        for (file, short, choices) in [("mars-la-tour.toml", "mlt", 90), ("pm-a-day-of-battle.toml", "pm", 140)] {
+        for (file, short, choices) in [
+            ("mars-la-tour.toml", "mlt", 90),
+            ("pm-a-day-of-battle.toml", "pm", 140),
+            ("aac-mars-la-tour.toml", "aac", 140),
+        ] {
             let mut editor = editor(bundled(file), theme);
             game(&mut editor, choices);
             album.window(&mut editor, &format!("game-{short}-{light}"));

@@ -343,7 +343,7 @@ mod tests {
             assert_eq!(read(&write(&piece)).unwrap(), piece);
             kinds.extend(piece.roads.iter().map(|road| road.kind));
         }
-        assert_eq!(kinds.len(), 2, "ordinary roads and a Roman one");
+        assert_eq!(kinds.len(), 3, "ordinary roads, major ones and a Roman one");
     }
 
     #[test]

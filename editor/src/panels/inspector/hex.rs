@@ -31,6 +31,7 @@ pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, cell: Cell, acts: &mut V
             Selection::Entry(n) => common.entries().get(n).map(|row| format!("Entry {}", row.id)),
             Selection::Exit(n) => common.exits().get(n).map(|row| format!("Exit {}", row.id)),
             Selection::Road(n) => common.roads().get(n).map(|row| row.name.as_deref().unwrap_or("Road").to_owned()),
+            Selection::Row(_, n) => common.fortifications().get(n).map(|row| row.name.to_owned()),
             _ => None,
         };
         links.extend(text.map(|text| (text, *selection)));

@@ -225,8 +225,8 @@ pub fn moved(scenario: &Scenario, counters: &[Counter], gate: &WaitingPlace, tur
             WaitingPlace::Entry(at) => {
                 // A new turn or entry clears the position in a march column.
                 let column = match &unit.start {
-                    Start::Enters { turn: was, at: before, column } if (*was, before) == (turn, at) => *column,
-                    Start::Enters { column, .. } => MarchColumn { position: None, ..*column },
+                    Start::Enters { turn: was, at: before, column } if (*was, before) == (turn, at) => column.clone(),
+                    Start::Enters { column, .. } => MarchColumn { position: None, ..column.clone() },
                     _ => MarchColumn::default(),
                 };
                 Start::Enters { turn, at: at.clone(), column }

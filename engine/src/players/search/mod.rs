@@ -30,7 +30,7 @@ const FIRST_TRIES: u32 = 32;
 /// The lead over the current value that counts as half of the way to a won game.
 const MUCH: i64 = 100;
 /// The maximum number of rolls that are enumerated: that of two dice.
-const MOST_ROLLS: u32 = 36;
+const MOST_ROLLS: u32 = 100;
 
 /// The budget of a search for one decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -54,7 +54,7 @@ impl MarsLaTour {
                 std::cmp::Ordering::Equal => TokenStatus::Now,
                 std::cmp::Ordering::Greater => TokenStatus::Ready,
             };
-            token(*name, String::new(), stand, None, *help, *rule)
+            Token::new(*name, "", stand, None, *help, *rule)
         });
         SideBoard {
             title: "Sequence of play",
@@ -76,9 +76,8 @@ impl MarsLaTour {
         let stand = if hq.is_some() { TokenStatus::Ready } else { TokenStatus::Out };
         let help = format!("The HQ commands {} hexes around; it is placed anew each turn.", facts.hq_range);
         let note = format!("{}, range {}", hq.unwrap_or_else(|| "not placed".to_owned()), facts.hq_range);
-        let mut headquarters = token(&facts.hq_name, note, stand, Some(side), help, rule::HEADQUARTERS);
-        headquarters.piece = Some(format!("hq-{}", index + 1));
-        tokens.push(headquarters);
+        let headquarters = Token::new(&facts.hq_name, note, stand, Some(side), help, rule::HEADQUARTERS);
+        tokens.push(headquarters.of_piece(format!("hq-{}", index + 1)));
         if let Some(from) = facts.mitrailleuse_from_turn {
             let hex = place(self.state.mitrailleuse[index]);
             let stand = if hex.is_some() { TokenStatus::Ready } else { TokenStatus::Out };
@@ -86,25 +85,24 @@ impl MarsLaTour {
                 if self.state.turn < from { format!("from turn {from}") } else { "not placed".to_owned() }
             });
             let help = "Enemies that enter the hex of the mitrailleuses may not move again in the phase.";
-            let mut marker = token("Mitrailleuses", note, stand, Some(side), help, rule::MITRAILLEUSE);
-            marker.piece = Some(format!("mitrailleuse-{}", index + 1));
-            tokens.push(marker);
+            let marker = Token::new("Mitrailleuses", note, stand, Some(side), help, rule::MITRAILLEUSE);
+            tokens.push(marker.of_piece(format!("mitrailleuse-{}", index + 1)));
         }
         let points = self.state.ammunition[index];
         let stand = if points == 0 { TokenStatus::Out } else { TokenStatus::Ready };
         let note = format!("{points} of {} points", facts.ammunition);
         let help = "Each artillery support costs a point; without points there is no support.";
-        tokens.push(token("Artillery", note, stand, Some(side), help, rule::ARTILLERY));
+        tokens.push(Token::new("Artillery", note, stand, Some(side), help, rule::ARTILLERY));
         let taking_turns =
             matches!(self.state.step, Step::Move(_) | Step::Moving(_) | Step::Attack(_) | Step::Support(..));
         if !taking_turns {
             // A pass in an earlier phase has no effect now.
         } else if self.state.passing.has_passed(side) {
             let (help, rule) = ("The side does no more in this phase.", rule::PASSING_MOVES);
-            tokens.push(token("Passed", String::new(), TokenStatus::Done, Some(side), help, rule));
+            tokens.push(Token::new("Passed", "", TokenStatus::Done, Some(side), help, rule));
         } else if let Some(left) = self.state.passing.left() {
-            let (help, rule) = ("Actions that the side may still take after the enemy's pass.", rule::LAST_MOVES);
-            tokens.push(token(markers::LEFT_TO_DO, left.to_string(), TokenStatus::Now, Some(side), help, rule));
+            let (help, rule) = ("What the dice have left it to do, since the enemy has passed.", rule::LAST_MOVES);
+            tokens.push(Token::new(markers::LEFT_TO_DO, left.to_string(), TokenStatus::Now, Some(side), help, rule));
         }
         SideBoard {
             title: "Command",
@@ -148,9 +146,7 @@ impl MarsLaTour {
             }
             At::Waiting | At::Hex(_) => return None,
         };
-        let mut token = token(&facts.name, note, stand, Some(facts.side), help, rule);
-        token.piece = Some(facts.id.clone());
-        Some(token)
+        Some(Token::new(&facts.name, note, stand, Some(facts.side), help, rule).of_piece(facts.id.clone()))
     }
 
     /// Both faces of a counter, and its state in words.
@@ -222,17 +218,6 @@ impl MarsLaTour {
         }
         told.into_iter().map(|(text, rule)| Fact { text, rule }).collect()
     }
-}
-
-fn token(
-    text: impl Into<String>,
-    note: String,
-    stand: TokenStatus,
-    side: Option<Side>,
-    help: impl Into<String>,
-    rule: Rule,
-) -> Token {
-    Token { text: text.into(), note, stand, side, help: help.into(), rule, piece: None }
 }
 
 #[cfg(test)]

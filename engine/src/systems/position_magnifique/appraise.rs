@@ -242,17 +242,6 @@ mod tests {
     use battlewright_schema::position_magnifique as file;
 
     use super::super::testing::{Table, position};
-    use crate::game::Game as _;
-    use crate::players::Appraise as _;
-    use crate::show::Show as _;
-
-    /// Returns the legal action with the best appraisal.
-    fn likes(table: &Table) -> String {
-        let mut legal = Vec::new();
-        table.game.actions(&mut legal);
-        let best = legal.into_iter().max_by_key(|action| table.game.appraise(action));
-        table.game.label(&best.expect("somebody must choose")).notation
-    }
 
     #[test]
     fn a_charge_takes_the_shortest_way() {
@@ -263,9 +252,9 @@ mod tests {
         )
         .moves("prussian");
         table.does("charge c1 f1");
-        assert_eq!(likes(&table), "hex 0407");
+        assert_eq!(table.likes(), "hex 0407");
         table.does("hex 0407");
-        assert_eq!(likes(&table), "hex 0406");
+        assert_eq!(table.likes(), "hex 0406");
     }
 
     #[test]
@@ -284,7 +273,7 @@ mod tests {
         .cup();
         table.draws("bazaines-malaise").does("use bazaines-malaise");
         table.allows("formation ii");
-        assert_eq!(likes(&table), "formation iii", "the chit of the larger corps is not in the cup");
+        assert_eq!(table.likes(), "formation iii", "the chit of the larger corps is not in the cup");
     }
 
     #[test]
@@ -298,7 +287,7 @@ mod tests {
             ))
             .cup();
             table.draws("prussian").does("fire p1 f1");
-            likes(&table)
+            table.likes()
         };
         assert_eq!(fired_at("shaken reduced", 10), "chit-0");
         assert_eq!(fired_at("", 1), "pass");
@@ -328,12 +317,12 @@ mod tests {
 
     #[test]
     fn a_town_that_is_threatened_is_held_and_one_that_is_not_is_left_for_another() {
-        let hex = likes(&between_towns("0205"));
+        let hex = between_towns("0205").likes();
         assert!(
             hex == "hex 1004" || hex == "hex 1005" || hex == "hex 1006",
             "back to the town that is threatened: {hex}"
         );
-        let hex = likes(&between_towns("1501"));
+        let hex = between_towns("1501").likes();
         assert!(hex == "hex 1205" || hex == "hex 1206" || hex == "hex 1204", "on to the other: {hex}");
     }
 }

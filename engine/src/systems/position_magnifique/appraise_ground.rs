@@ -12,6 +12,7 @@ use super::{FormationIx, MovingPiece, PositionMagnifique, UnitIx};
 use crate::game::Side;
 use crate::kit::hex_map::HexIx;
 use crate::kit::inline_list::InlineList;
+use crate::players::appraisal::TrialCopy;
 
 /// Half a movement point of distance.
 const HALF_POINT: i32 = 8;
@@ -39,7 +40,7 @@ pub struct Scratch {
     lures: Vec<Option<Lures>>,
     /// The unit whose lures are known to be up to date.
     current: Option<UnitIx>,
-    there: Option<PositionMagnifique>,
+    there: TrialCopy<PositionMagnifique>,
 }
 
 impl Scratch {
@@ -55,10 +56,7 @@ impl Scratch {
 
     /// Returns a copy of `game` in the buffer.
     pub(super) fn there(&mut self, game: &PositionMagnifique) -> &mut PositionMagnifique {
-        if let Some(there) = &mut self.there {
-            there.clone_from(game);
-        }
-        self.there.get_or_insert_with(|| game.clone())
+        self.there.of(game)
     }
 }
 

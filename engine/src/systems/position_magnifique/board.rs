@@ -10,6 +10,7 @@ use battlewright_schema::position_magnifique::{
 use super::state::{FormationIx, UnitIx};
 use super::survey::Survey;
 use crate::game::{Level, Side};
+use crate::kit::derived::Derived;
 use crate::kit::hex_map::{HexIx, HexMap};
 use crate::kit::hexsides::Hexsides;
 use crate::kit::inline_list::InlineList;
@@ -44,8 +45,8 @@ pub struct Board {
     pub(super) control: Vec<(HexIx, Option<Side>)>,
     pub(super) sudden: Vec<EndingFacts>,
     pub(super) last: Vec<EndingFacts>,
-    /// The data of the board for the greedy player.
-    pub(super) survey: Survey,
+    /// The survey of the greedy player.
+    pub(super) survey: Derived<Survey>,
 }
 
 /// The cost of a step from each hex to each neighbor, computed once from map and rules.
@@ -263,8 +264,8 @@ impl Board {
         let road = self.roads.get(hex.index()).copied().flatten();
         match (self.rules.charge_roads, road) {
             (_, Some(RoadKind::Roman)) => true,
-            (ChargeRoads::Roman, Some(RoadKind::Road)) => false,
-            (ChargeRoads::Any, Some(RoadKind::Road)) | (_, None) => {
+            (ChargeRoads::Roman, Some(RoadKind::Road | RoadKind::Major)) => false,
+            (ChargeRoads::Any, Some(RoadKind::Road | RoadKind::Major)) | (_, None) => {
                 self.effects(hex).is_some_and(|effects| effects.charge)
             }
         }

@@ -55,17 +55,12 @@ impl PositionMagnifique {
         let at = steps.iter().position(|(part, ..)| *part == now);
         let mut tokens: Vec<Token> = Vec::new();
         if now == Part::Setup {
-            let help = "Pieces with a zone are placed, and every HQ gets its first order.";
-            tokens.push(token("Setup", "", TokenStatus::Now, None, help, rule::SETUP));
+            let help = "Pieces with a zone are placed, and every HQ chooses the side that is up.";
+            tokens.push(Token::new("Setup", "", TokenStatus::Now, None, help, rule::SETUP));
         }
         tokens.extend(steps.iter().enumerate().map(|(n, (_, name, rule, help))| {
-            let stand = match at {
-                Some(at) if n < at => TokenStatus::Done,
-                Some(at) if n == at => TokenStatus::Now,
-                None if now == Part::Over => TokenStatus::Done,
-                _ => TokenStatus::Ready,
-            };
-            token(*name, "", stand, None, *help, *rule)
+            let stand = TokenStatus::of_step(n, at, now == Part::Over);
+            Token::new(*name, "", stand, None, *help, *rule)
         }));
         SideBoard {
             title: "Sequence of play",
@@ -86,7 +81,7 @@ impl PositionMagnifique {
             let secret = self.state.cup.iter().filter(|chit| **chit == Chit::Secret(side)).count();
             tokens.extend((0..secret).map(|_| {
                 let help = "An Activation Chit that its side added in secret.";
-                token("Secret chit", "in the cup", TokenStatus::Ready, Some(side), help, rule::VARIABLE_SCENARIO)
+                Token::new("Secret chit", "in the cup", TokenStatus::Ready, Some(side), help, rule::VARIABLE_SCENARIO)
             }));
         }
         // Chits in the cup come first.
@@ -120,9 +115,8 @@ impl PositionMagnifique {
             (TokenStatus::Out, "aside".to_owned())
         };
         let help = format!("The Activation Chit of {}: when it is drawn, the formation acts.", facts.name);
-        let mut token = token(&facts.name, &note, stand, Some(facts.side), help, rule::ACTIVATION_CHITS);
-        token.piece = Some(self.piece_id(MovingPiece::Hq(formation)));
-        token
+        Token::new(&facts.name, note, stand, Some(facts.side), help, rule::ACTIVATION_CHITS)
+            .of_piece(self.piece_id(MovingPiece::Hq(formation)))
     }
 
     fn event_token(&self, chit: ChitIx) -> Token {
@@ -142,7 +136,7 @@ impl PositionMagnifique {
         };
         let (front, back) = (event_name(facts.front), event_name(facts.back));
         let text = if front == back { front.to_owned() } else { format!("{front} / {back}") };
-        token(text, note, stand, Some(facts.side), self.both_sides(chit), rule::EVENT_CHITS)
+        Token::new(text, note, stand, Some(facts.side), self.both_sides(chit), rule::EVENT_CHITS)
     }
 
     /// 9.2: the chits that `side` holds; `None` for a side without chits.
@@ -156,7 +150,7 @@ impl PositionMagnifique {
             let (stand, note) =
                 if playable { (TokenStatus::Now, "can be played now") } else { (TokenStatus::Ready, "held") };
             let help = format!("{}\n\n{}", self.event_help(*event), self.both_sides(*chit));
-            token(event_name(*event), note, stand, Some(side), help, event_rule(*event))
+            Token::new(event_name(*event), note, stand, Some(side), help, event_rule(*event))
         });
         Some(SideBoard {
             title: "Held chits",
@@ -251,9 +245,8 @@ impl PositionMagnifique {
             facts.defend,
             units.len()
         );
-        let mut token = token(&facts.name, &notes.join(", "), stand, Some(facts.side), help, rule::ORDERS);
-        token.piece = Some(self.piece_id(MovingPiece::Hq(formation)));
-        token
+        Token::new(&facts.name, notes.join(", "), stand, Some(facts.side), help, rule::ORDERS)
+            .of_piece(self.piece_id(MovingPiece::Hq(formation)))
     }
 
     /// 10.7: the Morale Ratings of `side`, and the reductions in effect.
@@ -268,9 +261,9 @@ impl PositionMagnifique {
         for row in self.board.rules.tables.morale.iter().filter(|row| row.nation == nation) {
             let kinds: Vec<&str> = row.kinds.iter().map(|kind| kind_name(*kind)).collect();
             let note = format!("{}, reduced {}", row.full, row.reduced);
-            let help = "A Morale Test succeeds if two dice total no more than the rating. The rating is 1 lower for \
-                        shaken units, and for French units of a battle worn formation.";
-            tokens.push(token(
+            let help = "Two dice must not total more. Shaken units have 1 less, and so do the French of a battle \
+                        worn formation.";
+            tokens.push(Token::new(
                 words::capital(&kinds.join(", ")),
                 &note,
                 TokenStatus::Ready,
@@ -280,8 +273,8 @@ impl PositionMagnifique {
             ));
         }
         if worn {
-            let help = "The Guard is battle worn: the Morale Rating of every French unit is 1 lower.";
-            tokens.push(token(
+            let help = "The Guard is battle worn: every French unit tests with 1 less.";
+            tokens.push(Token::new(
                 "Guard battle worn",
                 "-1 to all",
                 TokenStatus::Now,
@@ -370,17 +363,6 @@ fn kind_name(kind: Kind) -> &'static str {
         Kind::HeavyArtillery => "heavy artillery",
         Kind::HorseArtillery => "horse artillery",
     }
-}
-
-fn token(
-    text: impl Into<String>,
-    note: &str,
-    stand: TokenStatus,
-    side: Option<Side>,
-    help: impl Into<String>,
-    rule: Rule,
-) -> Token {
-    Token { text: text.into(), note: note.to_owned(), stand, side, help: help.into(), rule, piece: None }
 }
 
 #[cfg(test)]

@@ -27,33 +27,33 @@ impl PositionMagnifique {
     fn place_fact(&self, at: At) -> Fact {
         let entry = |entry: u16| self.board.entries.get(usize::from(entry)).map_or("", |entry| entry.id.as_str());
         match at {
-            At::Zone => fact("To be set up".to_owned(), rule::SETUP),
+            At::Zone => Fact::new("To be set up", rule::SETUP),
             At::Due { turn, aside: Some(hex), .. } => {
-                fact(format!("Delayed: enters on turn {turn} in {}", self.board.map.name(hex)), rule::ENTRY_COLUMN)
+                Fact::new(format!("Delayed: enters on turn {turn} in {}", self.board.map.name(hex)), rule::ENTRY_COLUMN)
             }
             At::Due { turn, entry: by, .. } => {
-                fact(format!("Enters on turn {turn} at {}", entry(by)), rule::REINFORCEMENTS)
+                Fact::new(format!("Enters on turn {turn} at {}", entry(by)), rule::REINFORCEMENTS)
             }
-            At::Hex(hex) => fact(format!("In hex {}", self.board.map.name(hex)), rule::STACKING),
-            At::Eliminated(turn) => fact(format!("Eliminated on turn {turn}"), rule::UNIT_COUNTERS),
+            At::Hex(hex) => Fact::new(format!("In hex {}", self.board.map.name(hex)), rule::STACKING),
+            At::Eliminated(turn) => Fact::new(format!("Eliminated on turn {turn}"), rule::UNIT_COUNTERS),
         }
     }
 
     fn unit_facts(&self, unit: UnitIx) -> Vec<Fact> {
         let (facts, state) = (self.board.unit(unit), self.unit(unit));
         let strength = if state.reduced { "At reduced strength" } else { "At full strength" };
-        let mut told = vec![fact(strength.to_owned(), rule::UNIT_COUNTERS), self.place_fact(state.at)];
+        let mut told = vec![Fact::new(strength, rule::UNIT_COUNTERS), self.place_fact(state.at)];
         if self.hex_of(unit).is_none() {
             return told;
         }
-        told.push(fact(format!("Morale {}", self.morale(unit)), rule::MORALE_TESTS));
+        told.push(Fact::new(format!("Morale {}", self.morale(unit)), rule::MORALE_TESTS));
         let order = match self.order_of(unit) {
             Order::Attack => "Under Attack orders",
             Order::Defend => "Under Defend orders",
         };
         let command = if state.done.out || !self.is_in_command(unit) { "Out of command" } else { "In command" };
-        told.push(fact(order.to_owned(), rule::ORDERS));
-        told.push(fact(command.to_owned(), rule::COMMAND));
+        told.push(Fact::new(order, rule::ORDERS));
+        told.push(Fact::new(command, rule::COMMAND));
         let low = match state.low_ammo {
             0 => None,
             1 => Some(("Low on ammunition: fires worse", rule::LOW_AMMO)),
@@ -73,7 +73,7 @@ impl PositionMagnifique {
             (state.done.must_assault, "Must assault", rule::ASSAULT_ELIGIBILITY),
         ];
         let marks = states.into_iter().filter(|(is, ..)| *is).map(|(_, text, rule)| (text, rule));
-        told.extend(marks.chain(low).chain(fired).map(|(text, rule)| fact(text.to_owned(), rule)));
+        told.extend(marks.chain(low).chain(fired).map(|(text, rule)| Fact::new(text, rule)));
         told
     }
 
@@ -84,7 +84,7 @@ impl PositionMagnifique {
             Order::Defend => "Defend orders",
         };
         let mut told = vec![
-            fact(format!("{order}, Command Rating {}", self.command_rating(formation)), rule::ORDERS),
+            Fact::new(format!("{order}, Command Rating {}", self.command_rating(formation)), rule::ORDERS),
             self.place_fact(hq.at),
         ];
         let states: [(bool, &str, Rule); 8] = [
@@ -97,11 +97,7 @@ impl PositionMagnifique {
             (hq.rallied.low_ammo, "Has resupplied a unit this turn", rule::RECOVERY),
             (hq.rallied.rebuilt, "Has tried to rebuild a unit this turn", rule::REBUILDING),
         ];
-        told.extend(states.into_iter().filter(|(is, ..)| *is).map(|(_, text, rule)| fact(text.to_owned(), rule)));
+        told.extend(states.into_iter().filter(|(is, ..)| *is).map(|(_, text, rule)| Fact::new(text, rule)));
         told
     }
-}
-
-fn fact(text: String, rule: Rule) -> Fact {
-    Fact { text, rule }
 }

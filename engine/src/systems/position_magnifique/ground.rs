@@ -6,65 +6,22 @@ use super::state::{At, State, UnitIx};
 use crate::game::Side;
 use crate::kit::hex_map::HexIx;
 use crate::kit::inline_list::InlineList;
+use crate::kit::occupancy::{Occupancy, UnitNumber};
 
-/// The units in each hex, in the scenario's order: one stays, others may pass through or have come to fight.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Occupancy {
-    /// The first unit in each hex.
-    first: Vec<Option<UnitIx>>,
-    /// The next unit in the same hex, for each unit.
-    next: Vec<Option<UnitIx>>,
-}
-
-impl Clone for Occupancy {
-    fn clone(&self) -> Self {
-        Self { first: self.first.clone(), next: self.next.clone() }
-    }
-
-    fn clone_from(&mut self, other: &Self) {
-        let Self { first, next } = other;
-        self.first.clone_from(first);
-        self.next.clone_from(next);
+impl UnitNumber for UnitIx {
+    fn index(self) -> usize {
+        self.index()
     }
 }
 
-impl Occupancy {
-    /// Creates the index for the units of `state`, on a map of `hexes` hexes.
-    pub(super) fn new(hexes: usize, state: &State) -> Self {
-        let mut ground = Self { first: vec![None; hexes], next: vec![None; state.units.len()] };
-        for (unit, state) in (0..).map(UnitIx).zip(&state.units) {
-            if let At::Hex(hex) = state.at {
-                ground.add(unit, hex);
-            }
-        }
-        ground
-    }
-
-    fn add(&mut self, unit: UnitIx, hex: HexIx) {
-        let place = &mut self.first[hex.index()];
-        match *place {
-            Some(first) if first < unit => {
-                let before = self.units(hex).take_while(|other| *other < unit).last().unwrap_or(first);
-                self.next[unit.index()] = self.next[before.index()].replace(unit);
-            }
-            _ => self.next[unit.index()] = place.replace(unit),
-        }
-    }
-
-    fn remove(&mut self, unit: UnitIx, hex: HexIx) {
-        let after = self.next[unit.index()].take();
-        let before = self.units(hex).take_while(|other| *other != unit).last();
-        match before {
-            Some(before) => self.next[before.index()] = after,
-            None => self.first[hex.index()] = after,
-        }
-    }
-
-    /// Returns the units in `hex`.
-    #[inline]
-    pub(super) fn units(&self, hex: HexIx) -> impl Iterator<Item = UnitIx> + use<'_> {
-        std::iter::successors(self.first[hex.index()], |unit| self.next[unit.index()])
-    }
+/// Creates the index for the units of `state`, on a map of `hexes` hexes: one stays in a hex, others may pass through or have
+/// come to fight.
+pub(super) fn occupancy(hexes: usize, state: &State) -> Occupancy<UnitIx> {
+    let on_map = (0..).map(UnitIx).zip(&state.units).filter_map(|(unit, state)| match state.at {
+        At::Hex(hex) => Some((unit, hex)),
+        _ => None,
+    });
+    Occupancy::new(hexes, state.units.len(), on_map)
 }
 
 impl PositionMagnifique {
@@ -130,7 +87,7 @@ mod tests {
             let mut playout = Playout::new(start, seats, Dice::new(seed));
             while playout.advance(&mut ()).unwrap().is_none() {
                 let game = playout.game();
-                assert_eq!(game.ground, Occupancy::new(game.board.map.len(), &game.state));
+                assert_eq!(game.ground, occupancy(game.board.map.len(), &game.state));
                 for side in Side::BOTH {
                     for (_, hex) in game.on_map(side.other()) {
                         let near = game.on_map(side).filter(|(_, at)| game.board.map.distance(*at, hex) <= 1);

@@ -8,6 +8,7 @@ use super::show::fire_text;
 use super::state::{ActivatedUnits, Assault, Fire, FireCause, Motion, Task, UnitIx};
 use super::{Event, FormationIx, MovingPiece, PositionMagnifique};
 use crate::game::Outcome;
+use crate::kit::combat_table::shifts_told;
 use crate::kit::hex_map::HexIx;
 use crate::show::{Line, MoveStep, Show as _, standing};
 
@@ -255,15 +256,6 @@ impl PositionMagnifique {
         told.extend(lists.map(|(words, list)| format!("{words} {}", places(list))));
         if told.is_empty() { "no other condition holds".to_owned() } else { told.join("; ") }
     }
-}
-
-/// Formats shifts by name, such as `"shifts: extended range -1, soft target +1"`.
-fn shifts_told(shifts: &[(&str, i8)]) -> String {
-    if shifts.is_empty() {
-        return "no shifts".to_owned();
-    }
-    let told: Vec<String> = shifts.iter().map(|(name, shift)| format!("{name} {shift:+}")).collect();
-    format!("shifts: {}", told.join(", "))
 }
 
 #[cfg(test)]

@@ -80,11 +80,12 @@ pub use markers::markers;
 pub use state::{ChitIx, FormationIx, Group, MovingPiece, Order, State, UnitIx};
 
 use action::{ActionList, Refusal};
-use ground::Occupancy;
+use ground::occupancy;
 use state::{ActivatedUnits, AssaultStage, At, Chit, Task, Unit};
 
 use crate::game::{Game, Illegal, Log, Rule, Side, Turn};
 use crate::kit::hex_map::HexIx;
+use crate::kit::occupancy::Occupancy;
 use crate::kit::tasks::Tasks;
 
 /// The rule of lines of sight.
@@ -96,7 +97,7 @@ pub struct PositionMagnifique {
     board: Arc<Board>,
     state: State,
     /// The occupancy of hexes, derived from the state.
-    ground: Occupancy,
+    ground: Occupancy<UnitIx>,
 }
 
 crate::kit::parts::game_of_parts!(PositionMagnifique);
@@ -192,7 +193,7 @@ impl Game for PositionMagnifique {
     }
 
     fn with_state(&self, state: State) -> Self {
-        Self { board: Arc::clone(&self.board), ground: Occupancy::new(self.board.map.len(), &state), state }
+        Self { board: Arc::clone(&self.board), ground: occupancy(self.board.map.len(), &state), state }
     }
 }
 

@@ -5,6 +5,7 @@ use battlewright_schema::position_magnifique::{AssaultResult, CommandResult, Eve
 use super::show::fire_text;
 use super::state::{Activation, Assault, AssaultStage, At, Fire, FireCause, Party, Task, UnitIx};
 use super::{Action, MovingPiece, PositionMagnifique};
+use crate::kit::combat_table::listed_shift;
 use crate::kit::inline_list::InlineList;
 use crate::kit::odds::{Tally, case, one_die, tally, two_dice};
 use crate::show::{Odds, OddsCase};
@@ -109,7 +110,7 @@ impl PositionMagnifique {
 
     fn fire_odds(&self, fire: &Fire) -> Odds {
         let mut modifiers = vec![("Combat Factor".to_owned(), i32::from(self.fire_factor(fire)))];
-        modifiers.extend(self.fire_shifts(fire).into_iter().map(named));
+        modifiers.extend(self.fire_shifts(fire).into_iter().map(listed_shift));
         let prussian = self.board.side(self.unit_side(fire.target)).nation == Nation::Prussian;
         let less = u8::from(fire.cause == FireCause::Mitrailleuse && prussian);
         let morale = self.morale(fire.target).saturating_sub_unsigned(less);
@@ -120,7 +121,7 @@ impl PositionMagnifique {
 
     fn assault_modifiers(&self, assault: &Assault) -> Vec<(String, i32)> {
         let mut modifiers = vec![("Combat differential".to_owned(), i32::from(self.differential(assault)))];
-        modifiers.extend(self.assault_shifts(assault).into_iter().map(named));
+        modifiers.extend(self.assault_shifts(assault).into_iter().map(listed_shift));
         if self.is_flank_attack(assault) {
             let plus = i32::from(self.board.rules.tables.assault.flank_attack);
             modifiers.push(("Dice: flank attack".to_owned(), plus));
@@ -163,7 +164,7 @@ impl PositionMagnifique {
         let mut cases = Vec::new();
         if deathride {
             assault.shift += self.board.rules.tables.shifts.deathride;
-            cases.push(one_die("Deathride", "charge", "no charge", self.board.rules.deathride_up_to));
+            cases.push(one_die("Do they ride?", "they ride", "in vain", self.board.rules.deathride_up_to, 6));
         }
         cases.push(there.assault_case("Assault after the charge", &assault));
         Some(Odds { modifiers: there.assault_modifiers(&assault), cases })
@@ -225,25 +226,20 @@ impl PositionMagnifique {
         let rules = &self.board.rules;
         match event {
             Chance::ColonelCaprivi => {
-                let case = one_die("Colonel Caprivi", "activated", "no effect", rules.caprivi_up_to);
+                let case = one_die("Does he get through?", "it acts", "in vain", rules.caprivi_up_to, 6);
                 Some(Odds { modifiers: Vec::new(), cases: vec![case] })
             }
             Chance::PrussianAggressiveTactics => {
                 let plus = if self.is_in_range(unit) { 0 } else { rules.aggressive_out_of_range };
                 let lured = (1..=6_u8).filter(|die| die + plus >= rules.aggressive_from).count();
                 let lured = u8::try_from(lured).unwrap_or(6);
-                let case = one_die("Prussian Aggressive Tactics", "lured", "no effect", lured);
+                let case = one_die("Is it lured?", "lured", "in vain", lured, 6);
                 let modifiers = if plus == 0 { Vec::new() } else { vec![("Out of range".to_owned(), i32::from(plus))] };
                 Some(Odds { modifiers, cases: vec![case] })
             }
             _ => None,
         }
     }
-}
-
-/// Formats a column shift for the list.
-fn named((name, shift): (&'static str, i8)) -> (String, i32) {
-    (format!("Shift: {name}"), i32::from(shift))
 }
 
 #[cfg(test)]

@@ -4,18 +4,12 @@
 use super::PositionMagnifique;
 use super::state::{MovingPiece, UnitIx};
 use super::survey::NEAR;
-use super::value::signed;
 use crate::game::{Level, Side};
 use crate::kit::hex_map::HexIx;
 use crate::kit::inline_list::InlineList;
+use crate::players::appraisal::{SURE, prospect, prospect_of, signed};
 
-/// The prospect of certain control.
-const SURE: i32 = 256;
-/// The strength near a hex that its current control counts for.
-const HOLD: i32 = 20;
-/// The divisor for the chance of losing a hex that is open to a raid.
-const RAIDS: i32 = 3;
-/// The least change of prospect that counts.
+/// The least prospect that counts: there is always somebody far off.
 const REMOTE: i32 = SURE / 32;
 
 /// The prospect of the first side to control each of [`super::board::Board::control`] at the end, out of [`SURE`].
@@ -29,14 +23,8 @@ impl PositionMagnifique {
         let places = self.board.control.iter().zip(&self.state.control);
         places
             .zip(self.strength_near_places())
-            .map(|(((hex, _), holder), [first, second])| {
-                let now = prospect_of(*holder);
-                let then = (SURE * first + HOLD * now) / (first + second + HOLD);
-                let later = now + (then - now) * due / 16;
-                match *holder {
-                    Some(side) if self.is_open(side, *hex) => later + (SURE - now - later) / RAIDS,
-                    _ => later,
-                }
+            .map(|(((hex, _), holder), strength)| {
+                prospect(*holder, strength, due, holder.is_some_and(|side| self.is_open(side, *hex)))
             })
             .collect()
     }
@@ -110,15 +98,6 @@ impl PositionMagnifique {
         let is_done = self.state.turn >= self.board.turns && self.hq(facts.formation).activated;
         let reach = || self.motion(MovingPiece::Unit(unit), Some(from)).allowance;
         !is_done && self.board.map.distance(from, to) <= NEAR && self.board.way(facts.kind, from, to) <= reach()
-    }
-}
-
-/// Returns the prospect of a hex that stays with its holder.
-fn prospect_of(holder: Option<Side>) -> i32 {
-    match holder {
-        Some(Side::First) => SURE,
-        None => SURE / 2,
-        Some(Side::Second) => 0,
     }
 }
 

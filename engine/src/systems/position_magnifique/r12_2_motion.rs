@@ -8,7 +8,7 @@ use super::event::Event;
 use super::state::{ActivatedUnits, Arrival, At, Motion, MovingPiece, Order, Party, Task, UnitIx};
 use crate::game::Log;
 use crate::kit::hex_map::HexIx;
-use crate::kit::inline_list::InlineList;
+use crate::kit::reach;
 
 impl PositionMagnifique {
     /// Creates a move of `piece` before its first step. The allowance is halved, rounding up, for shaken units (12.7) and for a
@@ -129,25 +129,11 @@ impl PositionMagnifique {
         &self,
         motion: Motion,
         is_end: impl Fn(HexIx) -> bool,
-        mut is_worth: impl FnMut(&Motion, &[Motion]) -> bool,
+        is_worth: impl FnMut(&Motion, &[Motion]) -> bool,
     ) -> bool {
-        let mut moves = InlineList::<Motion, 128>::new();
-        moves.push(motion);
-        let mut next = 0;
-        while let Some(motion) = moves.get(next).copied() {
-            next += 1;
-            let Some(hex) = motion.hex else { continue };
-            for to in self.board.map.neighbors(hex) {
-                let Ok(further) = self.next_motion(&motion, to) else { continue };
-                if is_end(to) {
-                    return true;
-                }
-                if is_worth(&further, &moves) {
-                    moves.push(further);
-                }
-            }
-        }
-        false
+        let step = |motion: &Motion, to| self.next_motion(motion, to).ok();
+        let is_end = |motion: &Motion| motion.hex.is_some_and(&is_end);
+        reach::can_come(&self.board.map, motion, |motion| motion.hex, step, is_end, is_worth)
     }
 
     /// Returns `true` if `motion` has a legal step.

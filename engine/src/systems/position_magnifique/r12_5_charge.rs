@@ -9,6 +9,7 @@ use super::state::{Activation, At, ChitIx, Motion, MovingPiece, Order, Task, Uni
 use crate::game::Log;
 use crate::kit::hex_map::{HexIx, PerHex};
 use crate::kit::inline_list::InlineList;
+use crate::kit::reach;
 
 impl PositionMagnifique {
     /// Lists every charge and Deathride that can be declared.
@@ -118,28 +119,19 @@ impl PositionMagnifique {
     /// Returns the enemy units that `unit` can reach over open ground within `start`, in the scenario's order.
     fn within_charge(&self, start: &Motion, unit: UnitIx) -> InlineList<UnitIx, 32> {
         let mut found = InlineList::new();
-        let Some(hex) = start.hex else { return found };
-        let mut least: PerHex<u16> = self.board.map.each(u16::MAX);
-        least[hex.index()] = 0;
-        let mut moves = InlineList::<Motion, 256>::new();
-        moves.push(*start);
-        let mut next = 0;
-        while let Some(motion) = moves.get(next).copied() {
-            next += 1;
-            // Skips a motion that a cheaper path has replaced.
-            let Some(from) = motion.hex.filter(|hex| motion.spent <= least[hex.index()]) else { continue };
-            for to in self.board.map.neighbors(from) {
-                let Some(further) = self.charge_step(&motion, from, to) else { continue };
-                if let Some(other) = self.combat_unit_in(to) {
-                    if self.unit_side(other) != self.unit_side(unit) && !found.contains(&other) {
-                        found.push(other);
-                    }
-                } else if further.spent < least[to.index()] {
-                    least[to.index()] = further.spent;
-                    moves.push(further);
+        reach::spread(
+            &self.board.map,
+            *start,
+            |motion| (motion.hex, motion.spent),
+            |motion, from, to| {
+                let further = self.charge_step(motion, from, to)?;
+                let Some(other) = self.combat_unit_in(to) else { return Some(further) };
+                if self.unit_side(other) != self.unit_side(unit) && !found.contains(&other) {
+                    found.push(other);
                 }
-            }
-        }
+                None
+            },
+        );
         found.sort_unstable();
         found
     }
@@ -344,8 +336,10 @@ mod tests {
 
     #[test]
     fn r12_5_it_enters_hexes_of_roman_roads_and_by_the_ruling_of_no_ordinary_road() {
-        by_road(RoadKind::Road, ChargeRoads::Roman).refuses("charge p1 f1", "12.5");
-        by_road(RoadKind::Road, ChargeRoads::Any).allows("charge p1 f1");
+        for kind in [RoadKind::Road, RoadKind::Major] {
+            by_road(kind, ChargeRoads::Roman).refuses("charge p1 f1", "12.5");
+            by_road(kind, ChargeRoads::Any).allows("charge p1 f1");
+        }
         for roads in [ChargeRoads::Roman, ChargeRoads::Any] {
             by_road(RoadKind::Roman, roads).allows("charge p1 f1");
         }

@@ -5,21 +5,21 @@ use std::fmt;
 use std::sync::Arc;
 
 use battlewright_schema::position_magnifique as file;
-use battlewright_schema::{Cell, DocPath, HexId, PlaceId, RoadKind};
+use battlewright_schema::{Cell, DocPath, HexId, PlaceId};
 
 use super::board::{
     Board, ChitFacts, DetourFacts, EndingFacts, EntryFacts, FormationFacts, Rosters, SideFacts, Start, Steps,
     UnitFacts, ZoneFacts,
 };
-use super::ground::Occupancy;
+use super::ground::occupancy;
 use super::state::{At, Done, Fired, FormationIx, Hq, MovingPiece, Order, RallyRecord, State, Task, Unit};
-use super::survey::Survey;
 use super::{PositionMagnifique, rulebook as rule};
 use crate::game::{Level, SetupProblem, Side};
 use crate::kit::cup::DrawCup;
+use crate::kit::derived::Derived;
 use crate::kit::hex_map::{HexIx, HexMap};
 use crate::kit::hexsides::Hexsides;
-use crate::kit::lookup::{Lookup, clock};
+use crate::kit::lookup::{EntryColumns, Lookup, clock};
 use crate::kit::tasks::Tasks as _;
 
 impl PositionMagnifique {
@@ -55,7 +55,7 @@ impl PositionMagnifique {
             malaise: None,
             control: board.control.iter().map(|(_, side)| *side).collect(),
         };
-        let ground = Occupancy::new(board.map.len(), &state);
+        let ground = occupancy(board.map.len(), &state);
         let mut game = Self { board, state, ground };
         game.begin_setup();
         game.run(&mut ());
@@ -132,8 +132,7 @@ struct Setup<'a> {
     scenario: &'a file::PositionMagnifique,
     names: Lookup,
     control: Vec<(HexIx, Option<Side>)>,
-    /// The number of units so far in the column of each turn and entry.
-    columns: Vec<(u8, u16, u16)>,
+    columns: EntryColumns,
 }
 
 fn board(scenario: &file::PositionMagnifique) -> Result<Board, Vec<SetupProblem>> {
@@ -147,7 +146,7 @@ fn board(scenario: &file::PositionMagnifique) -> Result<Board, Vec<SetupProblem>
 impl<'a> Setup<'a> {
     fn of(scenario: &'a file::PositionMagnifique) -> Result<Self, Vec<SetupProblem>> {
         let names = Lookup::of(&scenario.map, scenario.side.keys(), rule::SETUP, rule::SETUP)?;
-        Ok(Self { scenario, names, control: Vec::new(), columns: Vec::new() })
+        Ok(Self { scenario, names, control: Vec::new(), columns: EntryColumns::default() })
     }
 
     /// Resolves all names; returns a builder of the board, or `None` if a name is missing.
@@ -198,22 +197,16 @@ impl<'a> Setup<'a> {
         let last = self.endings("last", &scenario.victory.last);
         self.names.path = DocPath::root();
         let surprise = scenario.surprise_attack.as_ref().and_then(|side| self.names.side(side, "the surprise attack"));
-        let level = |cell: &Cell| {
-            let rows = scenario.map.levels.as_ref()?;
-            let digit = rows.get(usize::from(cell.column), usize::from(cell.row))?.to_digit(10)?;
-            u8::try_from(digit).ok()
-        };
         let class = |cell: &Cell| scenario.terrain(*cell).map_or_else(Default::default, |terrain| terrain.class);
-        let roads = self.road_kinds();
         let (hexes, control) = (Arc::clone(&self.names.hexes), std::mem::take(&mut self.control));
         Some(move || {
             let board = Board {
                 hexsides: Hexsides::new(&hexes, &scenario.hexside),
-                levels: hexes.cells().iter().map(|cell| level(cell).unwrap_or(1)).collect(),
+                levels: hexes.levels(scenario.map.levels.as_ref()),
                 steps: Steps::default(),
                 rosters: Rosters::default(),
                 terrain: hexes.cells().iter().map(class).collect(),
-                roads,
+                roads: hexes.road_kinds(&scenario.road),
                 map: Arc::new(HexMap::of(hexes, &scenario.road)),
                 rules: scenario.ruleset(),
                 first_turn,
@@ -231,24 +224,10 @@ impl<'a> Setup<'a> {
                 control,
                 sudden,
                 last,
-                survey: Survey::default(),
+                survey: Derived::default(),
             };
             board.with_steps().with_rosters()
         })
-    }
-
-    /// Returns the kind of road in each hex.
-    fn road_kinds(&self) -> Vec<Option<RoadKind>> {
-        let mut kinds = vec![None; self.names.hexes.cells().len()];
-        for road in &self.scenario.road {
-            let hexes = road.path.iter().filter_map(|hex| self.names.hexes.find(hex));
-            for hex in hexes {
-                if let Some(kind) = kinds.get_mut(hex.index()) {
-                    *kind = (*kind).max(Some(road.kind));
-                }
-            }
-        }
-        kinds
     }
 
     /// Resolves the formations, each with its side and the start of its headquarters.
@@ -305,45 +284,23 @@ impl<'a> Setup<'a> {
         match (at, enters, zone) {
             (Some(at), None, None) => self.names.hex(at, what).map(Start::At),
             (None, Some(enters), None) => {
-                let Some(entry) = self.scenario.entry.iter().position(|entry| entry.id == enters.at) else {
-                    self.names.problem(
-                        rule::REINFORCEMENTS,
-                        format!("{what} enters at {}, which is not an entry", enters.at),
-                    );
-                    return None;
-                };
-                let entry = u16::try_from(entry).ok()?;
-                // Units get even places, so that an HQ fits in before any of them.
-                let place = match (enters.position, is_hq) {
-                    (Some(position), true) => (2 * u16::from(position)).saturating_sub(1),
-                    (None, true) => 1,
-                    (Some(position), false) => 2 * u16::from(position),
-                    (None, false) => 2 * self.next_place(enters.turn, entry),
-                };
+                let entry = self.scenario.entry.iter().position(|entry| entry.id == enters.at);
+                let entry = self.names.number(entry, rule::REINFORCEMENTS, || {
+                    format!("{what} enters at {}, which is not an entry", enters.at)
+                })?;
+                let place = self.columns.place(enters.turn, entry, enters.position, is_hq);
                 Some(Start::Enters { turn: enters.turn, entry, any_order: enters.any_order, place })
             }
             (None, None, Some(zone)) => {
                 let index = self.scenario.zone.iter().position(|other| other.id == *zone);
-                if index.is_none() {
-                    self.names.problem(rule::SETUP, format!("{what} is set up in {zone}, which is not a zone"));
-                }
-                index.and_then(|index| u16::try_from(index).ok()).map(Start::Zone)
+                let missing = || format!("{what} is set up in {zone}, which is not a zone");
+                self.names.number(index, rule::SETUP, missing).map(Start::Zone)
             }
             _ => {
                 self.names.problem(rule::SETUP, format!("{what} must have one of `at`, `enters` and `zone`"));
                 None
             }
         }
-    }
-
-    /// Returns the next unit's place in the column of `turn` and `entry`.
-    fn next_place(&mut self, turn: u8, entry: u16) -> u16 {
-        if let Some((_, _, count)) = self.columns.iter_mut().find(|(t, e, _)| (*t, *e) == (turn, entry)) {
-            *count += 1;
-            return *count;
-        }
-        self.columns.push((turn, entry, 1));
-        1
     }
 
     fn detours(&mut self, entries: &[EntryFacts]) -> Vec<DetourFacts> {
@@ -353,11 +310,8 @@ impl<'a> Setup<'a> {
             self.names.enter("detour", n);
             let mut entry = |id: &battlewright_schema::EntryId| {
                 let index = entries.iter().position(|entry| entry.id == id.as_str());
-                if index.is_none() {
-                    self.names
-                        .problem(rule::VARIABLE_SCENARIO, format!("a detour refers to {id}, which is not an entry"));
-                }
-                index.and_then(|index| u16::try_from(index).ok())
+                let missing = || format!("a detour refers to {id}, which is not an entry");
+                self.names.number(index, rule::VARIABLE_SCENARIO, missing)
             };
             let from = entry(&detour.from);
             let to = detour.to.iter().filter_map(&mut entry).collect();
@@ -443,10 +397,8 @@ impl<'a> Setup<'a> {
         what: impl fmt::Display + Copy,
     ) -> Option<FormationIx> {
         let index = self.scenario.formation.iter().position(|formation| formation.id == *id);
-        if index.is_none() {
-            self.names.problem(rule::ORGANIZATION, format!("{what} belongs to {id}, which is not a formation"));
-        }
-        index.and_then(|index| u16::try_from(index).ok()).map(FormationIx)
+        let missing = || format!("{what} belongs to {id}, which is not a formation");
+        self.names.number(index, rule::ORGANIZATION, missing).map(FormationIx)
     }
 }
 

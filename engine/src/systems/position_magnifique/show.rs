@@ -12,7 +12,7 @@ use crate::kit::hex_map::HexIx;
 use crate::kit::reach::{self, MotionStep};
 use crate::show::{
     Card, Click, Label, Line, LineOfSight, March, Mark, Odds, Piece as Counter, Place, Show, SideBoard, Spot, Status,
-    Symbol, Track,
+    Symbol, Track, pointed_at,
 };
 
 impl Show for PositionMagnifique {
@@ -176,26 +176,14 @@ impl Show for PositionMagnifique {
     }
 
     fn meaning(&self, click: Click) -> Option<Action> {
-        let mut legal = Vec::new();
-        self.actions(&mut legal);
-        let (piece, cell) = match &click {
-            Click::Piece(id) => (Some(id.clone()), None),
-            Click::Cell(cell) => (None, Some(*cell)),
-            Click::Order(id, cell) => (Some(id.clone()), Some(*cell)),
-        };
-        let fits = |action: &&Action| {
-            let label = self.label(action);
-            let place = cell.map(Place::Hex);
-            match (&piece, &place) {
-                (Some(_), Some(_)) => label.piece == piece && label.place == place,
-                (Some(_), None) => label.piece == piece,
-                (None, _) => label.place == place,
-            }
-        };
-        if let Some(action) = legal.iter().find(fits) {
-            return Some(*action);
+        if let Some(action) = pointed_at(self, &click) {
+            return Some(action);
         }
-        let clicked = piece.as_deref().and_then(|id| self.find(id));
+        let (clicked, cell) = match click {
+            Click::Piece(id) => (self.find(&id), None),
+            Click::Cell(cell) => (None, Some(cell)),
+            Click::Order(id, cell) => (self.find(&id), Some(cell)),
+        };
         let hex = cell.and_then(|cell| self.board.map.at(cell));
         let here = hex.and_then(|hex| self.combat_unit_in(hex));
         match (self.state.stack.last()?, clicked, here) {
@@ -280,31 +268,17 @@ impl Show for PositionMagnifique {
 }
 
 impl PositionMagnifique {
-    /// Returns all positions that `start` can reach by ever cheaper paths, each with the index of the step before it; of two
-    /// paths to a hex the later in the list is the cheaper.
+    /// Everywhere that `start` can lead by ever cheaper ways; of two ways to a hex the later in the list is the cheaper.
     fn reachable(&self, start: &Motion) -> Vec<MotionStep<Motion>> {
-        let mut reached: Vec<MotionStep<Motion>> = Vec::new();
-        let mut expand = vec![(None, *start)];
-        while !expand.is_empty() {
-            let mut next_layer = Vec::new();
-            for (before, motion) in expand {
-                let hexes: Vec<HexIx> = match motion.hex {
-                    Some(hex) => self.board.map.neighbors(hex).collect(),
-                    None => self.entry_hexes(motion.piece).collect(),
-                };
-                for hex in hexes {
-                    let Ok(next) = self.next_motion(&motion, hex) else { continue };
-                    let better =
-                        |step: &MotionStep<Motion>| step.motion.hex == next.hex && step.motion.spent <= next.spent;
-                    if next.hex != start.hex && !reached.iter().any(better) {
-                        reached.push(MotionStep { motion: next, before });
-                        next_layer.push((Some(reached.len() - 1), next));
-                    }
-                }
-            }
-            expand = next_layer;
-        }
-        reached
+        let steps = |motion: &Motion, found: &mut dyn FnMut(Motion)| {
+            let hexes: Vec<HexIx> = match motion.hex {
+                Some(hex) => self.board.map.neighbors(hex).collect(),
+                None => self.entry_hexes(motion.piece).collect(),
+            };
+            let further = hexes.into_iter().filter_map(|hex| self.next_motion(motion, hex).ok());
+            further.filter(|next| next.hex != start.hex).for_each(found);
+        };
+        reach::explore(start, steps, |next, known| known.hex == next.hex && known.spent <= next.spent)
     }
 
     fn clock(&self, turn: u8) -> Option<String> {

@@ -1,7 +1,5 @@
 //! Data of the empty board for the greedy player: the important hexes, and distances to all hexes.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 use std::sync::OnceLock;
 
 use battlewright_schema::position_magnifique::Kind;
@@ -9,112 +7,44 @@ use battlewright_schema::position_magnifique::Kind;
 use super::board::{ARMS, Board, EndingFacts, arm};
 use crate::game::{Level, Side};
 use crate::kit::hex_map::HexIx;
+use crate::kit::ways::Ways;
+pub(super) use crate::players::appraisal::{HexLie, KeyHex, NEAR};
+use crate::players::appraisal::HexDistances;
 
-/// The data computed so far. It depends on the board alone, so surveys never count in a comparison of boards.
+/// The facts worked out so far. They follow from the board.
 #[derive(Debug, Default)]
 pub(super) struct Survey {
     stakes: OnceLock<[Vec<KeyHex>; 2]>,
     lie: OnceLock<HexDistances>,
-    /// The distances from every hex, in half movement points, by arm and goal.
-    ways: OnceLock<Vec<OnceLock<Vec<u16>>>>,
+    ways: Ways,
 }
-
-impl Clone for Survey {
-    fn clone(&self) -> Self {
-        Self::default()
-    }
-}
-
-impl PartialEq for Survey {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
-impl Eq for Survey {}
-
-/// A hex that counts for a side at the end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct KeyHex {
-    pub(super) hex: HexIx,
-    /// The worth of holding the hex, or of denying it to the enemy.
-    pub(super) worth: i32,
-    /// `true` if the enemy wins by entering the hex: the side can only guard it.
-    pub(super) gate: bool,
-}
-
-/// The distances of hexes to those that decide the game.
-#[derive(Debug)]
-struct HexDistances {
-    /// The mean worth to both sides of each hex of [`Board::control`].
-    control: Vec<i32>,
-    hexes: Vec<HexLie>,
-}
-
-/// The distances of a hex to those that decide the game.
-#[derive(Debug)]
-pub(super) struct HexLie {
-    /// The hexes of [`Board::control`] within [`NEAR`], each with the difference to that limit.
-    pub(super) near: Vec<(usize, i32)>,
-    /// The distance to the nearest stake that each side can take.
-    pub(super) stake: [Option<u32>; 2],
-    /// The distance to the nearest hex that each side's enemy wins by entering.
-    pub(super) gate: [Option<u32>; 2],
-}
-
-/// The distance to a stake within which a unit counts for it.
-pub(super) const NEAR: u32 = 6;
 
 impl Board {
     /// Returns the distances of `hex` to those that decide the game.
     pub(super) fn lie_of(&self, hex: HexIx) -> &HexLie {
-        &self.lie().hexes[hex.index()]
+        self.lie().of(hex)
     }
 
     /// Returns the mean worth to both sides of each hex of [`Board::control`].
     pub(super) fn worths_of_control(&self) -> &[i32] {
-        &self.lie().control
+        self.lie().worths()
     }
 
     fn lie(&self) -> &HexDistances {
         self.survey.lie.get_or_init(|| {
-            let worth = |side: Side, hex: HexIx| {
-                self.stakes(side).iter().find(|stake| stake.hex == hex).map_or(0, |stake| stake.worth)
-            };
-            let control = self.control.iter().map(|(hex, _)| Side::BOTH.map(|side| worth(side, *hex)).iter().sum());
-            HexDistances {
-                control: control.map(|both: i32| both / 2).collect(),
-                hexes: self.map.all().map(|hex| self.find_lie_of(hex)).collect(),
-            }
+            let control: Vec<HexIx> = self.control.iter().map(|(hex, _)| *hex).collect();
+            HexDistances::new(&self.map, &control, Side::BOTH.map(|side| self.stakes(side)))
         })
     }
 
-    fn find_lie_of(&self, hex: HexIx) -> HexLie {
-        let gap = |to: HexIx| self.map.distance(to, hex);
-        let near = self.control.iter().enumerate().filter_map(|(index, (to, _))| {
-            let left = i32::try_from((NEAR + 1).saturating_sub(gap(*to))).ok()?;
-            (left > 0).then_some((index, left))
-        });
-        let nearest = |gate: bool| {
-            Side::BOTH.map(|side| {
-                self.stakes(side).iter().filter(|stake| stake.gate == gate).map(|stake| gap(stake.hex)).min()
-            })
-        };
-        HexLie { near: near.collect(), stake: nearest(false), gate: nearest(true) }
-    }
-
-    /// Returns the hexes that count for `side` at the end.
+    /// The hexes that matter to `side` in the end.
     pub(super) fn stakes(&self, side: Side) -> &[KeyHex] {
         &self.survey.stakes.get_or_init(|| Side::BOTH.map(|side| self.find_stakes(side)))[side.index()]
     }
 
     fn find_stakes(&self, side: Side) -> Vec<KeyHex> {
         let mut stakes: Vec<KeyHex> = Vec::new();
-        let mut add = |hex: HexIx, worth: i32, gate: bool| match stakes.iter_mut().find(|stake| stake.hex == hex) {
-            Some(stake) if stake.worth < worth => *stake = KeyHex { hex, worth, gate },
-            Some(_) => {}
-            None => stakes.push(KeyHex { hex, worth, gate }),
-        };
+        let mut add = |hex: HexIx, worth: i32, gate: bool| KeyHex { hex, worth, gate }.add_to(&mut stakes);
         for ending in self.last.iter().chain(&self.sudden) {
             let worth = weight(ending);
             let theirs = ending.winner.is_some_and(|winner| winner != side);
@@ -142,29 +72,8 @@ impl Board {
     /// Returns the distance for this arm from `from` to `to` over empty ground, in half movement points; `u16::MAX` without a
     /// path.
     pub(super) fn way(&self, kind: Kind, from: HexIx, to: HexIx) -> u16 {
-        let hexes = self.map.len();
-        let ways = self.survey.ways.get_or_init(|| (0..ARMS * hexes).map(|_| OnceLock::new()).collect());
-        let (Some(from), Some(goal)) = (self.map.index_of(from), self.map.index_of(to)) else { return u16::MAX };
-        let field = ways.get(arm(kind) * hexes + goal).map(|field| field.get_or_init(|| self.ways_to(kind, to)));
-        field.and_then(|field| field.get(from)).copied().unwrap_or(u16::MAX)
-    }
-
-    /// Returns the distance to `goal` from every hex. It does not use hexx's searches, which find one path between two hexes,
-    /// or the hexes within reach without their costs.
-    fn ways_to(&self, kind: Kind, goal: HexIx) -> Vec<u16> {
-        let mut far = vec![u16::MAX; self.map.len()];
-        let mut next = BinaryHeap::from([(Reverse(0_u16), goal)]);
-        while let Some((Reverse(cost), hex)) = next.pop() {
-            let Some(known) = self.map.index_of(hex).and_then(|index| far.get_mut(index)) else { continue };
-            if *known <= cost {
-                continue;
-            }
-            *known = cost;
-            for before in self.map.neighbors(hex) {
-                next.push((Reverse(cost.saturating_add(self.going(kind, before, hex))), before));
-            }
-        }
-        far
+        let going = |from, to| self.going(kind, from, to);
+        self.survey.ways.cost(&self.map, (arm(kind), ARMS), (from, to), going)
     }
 }
 

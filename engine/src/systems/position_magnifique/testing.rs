@@ -28,14 +28,14 @@
 //! Units without a formation belong to `french` or `prussian`, whose HQ commands the whole map from a corner of it. HQs attack
 //! unless they `defend`.
 
+use battlewright_schema::Turns;
 use battlewright_schema::position_magnifique as file;
-use battlewright_schema::{EntryId, HexRows, Letter, Map, Numbering, Order as HexOrder, Orientation, Parity, Turns};
 
 use super::state::{ActivatedUnits, Activation, At, Chit, Task};
 pub(super) use super::testing_play::Table;
 use super::{Order, PositionMagnifique};
 use crate::game::Side;
-use crate::kit::testing::{entry, reads_ground};
+use crate::kit::testing::{Words, blank_map, entry, named, reads_ground};
 
 pub(super) const FRENCH: Side = Side::First;
 pub(super) const PRUSSIAN: Side = Side::Second;
@@ -93,11 +93,11 @@ impl Position {
             ["division", id, side, rest @ ..] => self.formation(id, side, false, rest),
             ["holds", side, event] => {
                 self.holds.push(scenario.chit.len());
-                let event = event_named(event);
+                let event = named(event);
                 scenario.chit.push(file::EventChit { side: (*side).into(), front: event, back: event });
             }
             ["chit", side, front, back] => {
-                let (front, back) = (event_named(front), event_named(back));
+                let (front, back) = (named(front), named(back));
                 scenario.chit.push(file::EventChit { side: (*side).into(), front, back });
             }
             ["turn", turn, "of", turns] => {
@@ -144,40 +144,18 @@ impl Position {
             },
         };
         let hq = &mut formation.hq;
-        let mut rest = rest;
-        loop {
-            rest = match rest {
-                ["at", hex, more @ ..] => {
-                    hq.at = Some((*hex).into());
-                    more
-                }
-                ["enters", turn, "by", entry, more @ ..] => {
-                    hq.enters = Some(enters(turn, entry));
-                    more
-                }
-                ["range", attack, defend, more @ ..] => {
-                    (hq.attack, hq.defend) = (attack.parse().expect(id), defend.parse().expect(id));
-                    more
-                }
-                ["move", points, more @ ..] => {
-                    hq.movement = points.parse().expect(id);
-                    more
-                }
-                ["defend", more @ ..] => {
-                    self.defends.push(id.into());
-                    more
-                }
-                ["overrun", more @ ..] => {
-                    self.overrun.push(id.into());
-                    more
-                }
-                ["guard", more @ ..] => {
-                    formation.guard = true;
-                    more
-                }
-                [] => break,
-                _ => panic!("a formation is not `{rest:?}`"),
-            };
+        let mut words = Words::new(id, rest);
+        while let Some(word) = words.read() {
+            match word {
+                "at" => hq.at = Some(words.word().into()),
+                "enters" => hq.enters = Some(enters(&mut words)),
+                "range" => [hq.attack, hq.defend] = words.two(),
+                "move" => hq.movement = words.number(),
+                "defend" => self.defends.push(id.into()),
+                "overrun" => self.overrun.push(id.into()),
+                "guard" => formation.guard = true,
+                _ => panic!("a formation is not `{word}`"),
+            }
         }
         self.scenario.formation.push(formation);
     }
@@ -192,73 +170,36 @@ impl Position {
             "horse" => (file::Kind::HorseArtillery, Some([3, 5]), 7),
             _ => panic!("what arm is `{line}`?"),
         };
-        let (full, reduced) = factors.split_once('/').expect(line);
         let mut unit = file::Unit {
             id: id.into(),
             name: id.into(),
             formation: side.into(),
             kind,
-            combat: [full.parse().expect(line), reduced.parse().expect(line)],
+            combat: Words::new(line, &[factors]).pair(),
             range,
             movement: [movement; 2],
             ..file::Unit::default()
         };
         let mut marks = Marks::default();
-        let mut rest = rest;
-        loop {
-            rest = match rest {
-                ["at", hex, more @ ..] => {
-                    unit.at = Some((*hex).into());
-                    more
+        let mut words = Words::new(line, rest);
+        while let Some(word) = words.read() {
+            match word {
+                "at" => unit.at = Some(words.word().into()),
+                "enters" => unit.enters = Some(enters(&mut words)),
+                "eliminated" => {
+                    marks.eliminated = Some(words.number());
+                    unit.enters = Some(enters(&mut Words::new(line, &["99", "by", "nowhere"])));
                 }
-                ["enters", turn, "by", entry, "any", more @ ..] => {
-                    unit.enters = Some(file::Enters { any_order: true, ..enters(turn, entry) });
-                    more
-                }
-                ["enters", turn, "by", entry, more @ ..] => {
-                    unit.enters = Some(enters(turn, entry));
-                    more
-                }
-                ["eliminated", turn, more @ ..] => {
-                    marks.eliminated = Some(turn.parse().expect(line));
-                    unit.enters = Some(enters("99", "nowhere"));
-                    more
-                }
-                ["of", formation, more @ ..] => {
-                    unit.formation = (*formation).into();
-                    more
-                }
-                ["range", effective, extended, more @ ..] => {
-                    unit.range = Some([effective.parse().expect(line), extended.parse().expect(line)]);
-                    more
-                }
-                ["move", points, more @ ..] => {
-                    unit.movement = [points.parse().expect(line); 2];
-                    more
-                }
-                ["division", division, more @ ..] => {
-                    unit.division = Some((*division).into());
-                    more
-                }
-                ["low", markers, more @ ..] => {
-                    marks.low_ammo = markers.parse().expect(line);
-                    more
-                }
-                ["shaken", more @ ..] => {
-                    marks.shaken = true;
-                    more
-                }
-                ["reduced", more @ ..] => {
-                    unit.reduced = true;
-                    more
-                }
-                ["m", more @ ..] => {
-                    unit.mitrailleuse = true;
-                    more
-                }
-                [] => break,
-                _ => panic!("a unit is not `{line}`"),
-            };
+                "of" => unit.formation = words.word().into(),
+                "range" => unit.range = Some(words.two()),
+                "move" => unit.movement = [words.number(); 2],
+                "division" => unit.division = Some(words.word().into()),
+                "low" => marks.low_ammo = words.number(),
+                "shaken" => marks.shaken = true,
+                "reduced" => unit.reduced = true,
+                "m" => unit.mitrailleuse = true,
+                _ => panic!("a unit is not `{word}`"),
+            }
         }
         self.scenario.unit.push(unit);
         self.marks.push(marks);
@@ -368,13 +309,12 @@ impl Position {
     }
 }
 
-/// Returns the event with this name in the file, such as `beaten-zone`.
-pub(super) fn event_named(name: &str) -> file::Event {
-    serde_json::from_value(serde_json::Value::from(name)).unwrap_or_else(|_| panic!("`{name}` is no event"))
-}
-
-fn enters(turn: &str, entry: &str) -> file::Enters {
-    file::Enters { turn: turn.parse().expect("a turn"), at: EntryId::from(entry), any_order: false, position: None }
+/// The turn and entry of a reinforcement: `3 by E`, or `3 by E any`.
+fn enters(words: &mut Words<'_>) -> file::Enters {
+    let turn = words.number();
+    assert!(words.reads("by"), "a reinforcement enters by an entry");
+    let at = words.word().into();
+    file::Enters { turn, at, any_order: words.reads("any"), position: None }
 }
 
 fn terrain(name: &str, class: file::TerrainClass) -> file::Terrain {
@@ -398,24 +338,11 @@ fn blank() -> file::PositionMagnifique {
         first_turn: None,
         surprise_attack: None,
         variable_reinforcements: false,
-        map: Map {
-            orientation: Orientation::Flat,
-            lower_columns: Some(Parity::Odd),
-            right_rows: None,
-            columns: 0,
-            rows: 0,
-            numbering: Numbering { first: "0001".into(), order: HexOrder::ColumnRow },
-            hex_metres: None,
-            hexes: HexRows::default(),
-            levels: None,
-            scan: None,
-            terrain: [
-                (Letter('.'), terrain("Clear", file::TerrainClass::Clear)),
-                (Letter('f'), terrain("Forest", file::TerrainClass::Forest)),
-                (Letter('T'), terrain("Town", file::TerrainClass::Town)),
-            ]
-            .into(),
-        },
+        map: blank_map([
+            ('.', terrain("Clear", file::TerrainClass::Clear)),
+            ('f', terrain("Forest", file::TerrainClass::Forest)),
+            ('T', terrain("Town", file::TerrainClass::Town)),
+        ]),
         road: Vec::new(),
         hexside: Vec::new(),
         place: Vec::new(),

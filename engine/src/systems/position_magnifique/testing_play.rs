@@ -2,24 +2,14 @@
 //! game.
 
 use super::state::{ActivatedUnits, Activation, At, Chit, Fire, FireCause, Task};
-use super::testing::event_named;
-use super::{Action, Event, FormationIx, MovingPiece, Order, PositionMagnifique, UnitIx};
+use super::{Action, FormationIx, MovingPiece, Order, PositionMagnifique, UnitIx};
 use crate::kit::hex_map::HexIx;
-use crate::kit::tasks::Tasks as _;
-use crate::kit::testing::SpelledActions;
+use crate::kit::testing::{SpelledActions, hex_called, name_of, named, number_of};
 
 /// A game of this system in a test.
 pub(super) type Table = crate::kit::testing::TestGame<PositionMagnifique>;
 
 impl Table {
-    /// Runs `what`, and proceeds until a side must choose or chance is needed.
-    pub(super) fn run(&mut self, what: impl FnOnce(&mut PositionMagnifique, &mut Vec<Event>)) -> &mut Self {
-        self.let_happen(|game, log| {
-            what(game, log);
-            game.run(log);
-        })
-    }
-
     /// Pushes `task` on the stack and runs it.
     pub(super) fn push(&mut self, task: Task) -> &mut Self {
         self.run(|game, _| game.push(task))
@@ -58,7 +48,7 @@ impl Table {
         assert!(matches!(self.game.state.stack.last(), Some(Task::Draw)), "no chit is drawn; {}", self.asks());
         let is = |chit: &Chit| match chit {
             Chit::Activation(formation) => self.game.board.formation(*formation).id == name,
-            Chit::Event(chit) => words_of(self.game.chit(*chit).front) == name,
+            Chit::Event(chit) => name_of(self.game.chit(*chit).front) == name,
             Chit::Secret(_) => false,
         };
         let pick = self.game.state.cup.iter().position(is);
@@ -115,14 +105,12 @@ impl Table {
 
     /// Returns the unit with this id.
     pub(super) fn unit(&self, id: &str) -> UnitIx {
-        let found = self.game.board.all_units().find(|unit| self.game.board.unit(*unit).id == id);
-        found.unwrap_or_else(|| panic!("there is no unit `{id}`"))
+        UnitIx(number_of("unit", id, self.game.board.units.iter().map(|unit| unit.id.as_str())))
     }
 
     /// Returns the formation with this id.
     pub(super) fn formation(&self, id: &str) -> FormationIx {
-        let found = self.game.board.all_formations().find(|f| self.game.board.formation(*f).id == id);
-        found.unwrap_or_else(|| panic!("there is no formation `{id}`"))
+        FormationIx(number_of("formation", id, self.game.board.formations.iter().map(|facts| facts.id.as_str())))
     }
 
     fn piece(&self, id: &str) -> MovingPiece {
@@ -134,7 +122,7 @@ impl Table {
 
     /// Returns the hex with this name.
     pub(super) fn hex(&self, name: &str) -> HexIx {
-        self.game.board.map.find(&name.into()).unwrap_or_else(|| panic!("there is no hex `{name}`"))
+        hex_called(&self.game.board.map, name)
     }
 }
 
@@ -155,7 +143,7 @@ impl SpelledActions for PositionMagnifique {
             ["attack"] => Action::Order(Order::Attack),
             ["defend"] => Action::Order(Order::Defend),
             ["formation" | "add", id] => Action::Formation(table.formation(id)),
-            ["use", event] => Action::Use(event_named(event)),
+            ["use", event] => Action::Use(named(event)),
             ["unit", id] => Action::Unit(unit(id)),
             ["fire", firer, target] => Action::Fire { firer: unit(firer), target: unit(target), half: false },
             ["fire-half", firer, target] => Action::Fire { firer: unit(firer), target: unit(target), half: true },
@@ -175,10 +163,8 @@ impl SpelledActions for PositionMagnifique {
             ["resupply", id] => Action::Resupply(unit(id)),
             ["hurry", formation, turn] => Action::Hurry(group(formation, turn)),
             ["detour", formation, turn, from, to] => {
-                let entry = |id: &str| {
-                    let entry = table.game.board.entries.iter().position(|facts| facts.id == id).expect(text);
-                    u16::try_from(entry).expect(text)
-                };
+                let entries = &table.game.board.entries;
+                let entry = |id: &str| number_of("entry", id, entries.iter().map(|entry| entry.id.as_str()));
                 Action::Detour { group: group(formation, turn), from: entry(from), to: entry(to) }
             }
             ["pass"] => Action::Pass,
@@ -186,8 +172,4 @@ impl SpelledActions for PositionMagnifique {
             _ => panic!("`{text}` is no action"),
         }
     }
-}
-
-fn words_of(event: battlewright_schema::position_magnifique::Event) -> String {
-    serde_json::to_value(event).ok().and_then(|name| name.as_str().map(str::to_owned)).expect("an event has a name")
 }

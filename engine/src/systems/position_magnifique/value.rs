@@ -13,9 +13,10 @@
 use super::appraise::{RETREAT, SHAKEN, STEP, TEST};
 use super::state::{AssaultStage, At, Order, Task, UnitIx};
 use super::{FormationIx, PositionMagnifique};
-use crate::game::{Level, Outcome, Side};
+use crate::game::Side;
 use crate::kit::hex_map::{HexIx, PerHex};
 use crate::players::WON;
+use crate::players::appraisal::{lead_at_the_end, signed, sixteenths_played};
 
 /// The distance at which enemies endanger a hex that they win by entering.
 const AT_THE_GATE: u32 = 5;
@@ -49,9 +50,7 @@ impl PositionMagnifique {
 
     /// Returns the elapsed part of the game, in sixteenths.
     pub(super) fn played(&self) -> i32 {
-        let first = i32::from(self.board.first_turn);
-        let turns = i32::from(self.board.turns) - first + 1;
-        (16 * (i32::from(self.state.turn) - first) / turns.max(1)).clamp(0, 16)
+        sixteenths_played(self.state.turn, self.board.first_turn, self.board.turns)
     }
 
     /// Returns the worth to the enemy of its nearness to hexes that it wins by entering.
@@ -156,25 +155,6 @@ impl PositionMagnifique {
         }
         signed(side, sum * 2 / 3)
     }
-}
-
-/// Returns the worth to the first side of `worth` to `side`.
-pub(super) fn signed(side: Side, worth: i32) -> i32 {
-    match side {
-        Side::First => worth,
-        Side::Second => -worth,
-    }
-}
-
-/// Returns the value of a finished game to the first side.
-fn lead_at_the_end(outcome: &Outcome) -> i32 {
-    let level = match outcome.level {
-        Level::Draw => 0,
-        Level::Minor => 100,
-        Level::Victory | Level::Major => 200,
-        Level::Overwhelming => 300,
-    };
-    outcome.winner.map_or(0, |winner| signed(winner, WON + level))
 }
 
 #[cfg(test)]

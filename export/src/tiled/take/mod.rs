@@ -291,6 +291,7 @@ fn later(object: &Object) -> Option<Start> {
     let column = battlewright_schema::MarchColumn {
         any_order: enters.get("any_order").and_then(serde_json::Value::as_bool).unwrap_or(false),
         position: number("position"),
+        group: enters.get("group").and_then(serde_json::Value::as_str).map(Into::into),
     };
     Some(Start::Enters { turn: number("turn")?, at: enters.get("at")?.as_str()?.into(), column })
 }

@@ -5,14 +5,19 @@ mod bad_numbering;
 mod beside_road;
 mod blocked_entry;
 mod bridge_over_nothing;
+mod chit_turn;
+mod counter_outliers;
 mod cut_off_hexes;
 mod duplicate_id;
 mod empty_label;
 mod entries;
+mod entry_column;
 mod entry_not_on_edge;
 mod entry_turn_outside_game;
 mod exit_not_on_edge;
 mod exit_without_units;
+mod first_turn;
+mod formation_without_units;
 mod hex_off_map;
 mod hexside_not_neighbors;
 mod isolated_road;
@@ -22,6 +27,7 @@ mod map_size;
 pub(super) mod mismatch;
 mod no_hexes;
 pub(crate) mod out_of_range;
+mod pace;
 mod places;
 mod relief;
 mod road_gap;
@@ -37,6 +43,7 @@ mod two_units_in_one_hex;
 mod unit_neither_starts_nor_enters;
 mod unknown_entry;
 mod unknown_exit;
+mod unknown_formation;
 mod unknown_place;
 mod unknown_side;
 mod unknown_terrain_letter;
@@ -56,10 +63,16 @@ pub(super) const LINTS: &LintTable = &[
     (&[beside_road::TOWN_BESIDE_ROAD, beside_road::ENTRY_BESIDE_ROAD], beside_road::check),
     (&[blocked_entry::BLOCKED_ENTRY, blocked_entry::WRONG_SIDE_ENTRY], blocked_entry::check),
     (&[bridge_over_nothing::BRIDGE_OVER_NOTHING], bridge_over_nothing::check),
+    (&[chit_turn::CHIT_TOO_EARLY, chit_turn::CHIT_TOO_LATE], chit_turn::check),
+    (
+        &[counter_outliers::COMBAT_OUTLIER, counter_outliers::MOVEMENT_OUTLIER, counter_outliers::RANGE_OUTLIER],
+        counter_outliers::check,
+    ),
     (&[cut_off_hexes::CUT_OFF_HEXES], cut_off_hexes::check),
     (&[duplicate_id::DUPLICATE_ID, duplicate_id::EMPTY_ID], duplicate_id::check),
     (&[empty_label::EMPTY_LABEL], empty_label::check),
     (&[entries::UNUSED_ENTRY, entries::UNUSED_EXIT, entries::SHARED_ENTRY, entries::ENTRY_QUEUE], entries::check),
+    (&[entry_column::BAD_COLUMN], entry_column::check),
     (&[entry_not_on_edge::ENTRY_NOT_ON_EDGE], entry_not_on_edge::check),
     (&[entry_turn_outside_game::ENTRY_TURN_OUTSIDE_GAME], entry_turn_outside_game::check),
     (&[exit_not_on_edge::EXIT_NOT_ON_EDGE], exit_not_on_edge::check),
@@ -71,6 +84,8 @@ pub(super) const LINTS: &LintTable = &[
         ],
         exit_without_units::check,
     ),
+    (&[first_turn::FIRST_TURN_AFTER_LAST], first_turn::check),
+    (&[formation_without_units::FORMATION_WITHOUT_UNITS], formation_without_units::check),
     (&[hex_off_map::HEX_OFF_MAP], hex_off_map::check),
     (&[hexside_not_neighbors::HEXSIDE_NOT_NEIGHBORS, hexside_not_neighbors::BAD_HEXSIDE], hexside_not_neighbors::check),
     (&[isolated_road::ISOLATED_ROAD], isolated_road::check),
@@ -83,6 +98,7 @@ pub(super) const LINTS: &LintTable = &[
         &[out_of_range::ER_OUT_OF_RANGE, out_of_range::AMMUNITION_OUT_OF_RANGE, out_of_range::NUMBER_OUT_OF_RANGE],
         out_of_range::check,
     ),
+    (&[pace::PLACE_TOO_FAR, pace::ARRIVES_TOO_LATE, pace::HQ_TOO_FAR], pace::check),
     (&[places::PLACE_TWICE, places::OVERLAPPING_PLACES, places::SCATTERED_PLACE, places::WRONG_HOLDER], places::check),
     (&[relief::SLOPE_ON_LEVEL_GROUND, relief::MISSING_SLOPE, relief::LONELY_HEIGHT], relief::check),
     (&[road_gap::ROAD_GAP, road_gap::SHORT_ROAD], road_gap::check),
@@ -104,6 +120,7 @@ pub(super) const LINTS: &LintTable = &[
     ),
     (&[unknown_entry::UNKNOWN_ENTRY], unknown_entry::check),
     (&[unknown_exit::UNKNOWN_EXIT], unknown_exit::check),
+    (&[unknown_formation::UNKNOWN_FORMATION], unknown_formation::check),
     (&[unknown_place::UNKNOWN_PLACE], unknown_place::check),
     (&[unknown_side::UNKNOWN_SIDE], unknown_side::check),
     (&[unknown_terrain_letter::UNKNOWN_TERRAIN_LETTER], unknown_terrain_letter::check),

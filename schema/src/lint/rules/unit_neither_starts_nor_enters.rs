@@ -55,7 +55,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     if cx.scenario.common().table().is_some() {
         return;
     }
-    let has_zones = cx.scenario.common().has_zones();
+    let common = cx.scenario.common();
+    let has_zones = common.has_zones();
     let out = |unit: DocPath, key: &str| {
         let edit = cx.text.and_then(|text| text.take_out(&unit.key(key)));
         Fix::offer(format!("remove `{key}`"), edit)
@@ -63,6 +64,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for unit in &cx.units {
         let start = unit.at.map(|_| "at").or(unit.zone.map(|_| "zone"));
         found.push(match (start, unit.enters) {
+            (None, None) if !common.needs_start(unit.counter) => continue,
             (None, None) => UNIT_NEITHER_STARTS_NOR_ENTERS
                 .at(unit.path(), format!("`{}` neither starts on the map nor enters", unit.id))
                 .help(match has_zones {

@@ -27,7 +27,7 @@ pub(super) fn fields(start: Start) -> (Option<HexId>, Option<Enters>, Option<Zon
     match start {
         Start::Nowhere => (None, None, None),
         Start::At(hex) => (Some(hex), None, None),
-        Start::Enters { turn, at, column: MarchColumn { any_order, position } } => {
+        Start::Enters { turn, at, column: MarchColumn { any_order, position, .. } } => {
             (None, Some(Enters { turn, at, any_order, position }), None)
         }
         Start::Zone(zone) => (None, None, Some(zone)),

@@ -3,39 +3,11 @@
 use std::fmt;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use super::{Kind, Nation, TerrainClass};
 use crate::common::road::HexsideKind;
-
-/// Implements serialization of a small value as text, in the form of its `Display` implementation.
-macro_rules! as_text {
-    ($type:ty, $pattern:literal, $expected:literal) => {
-        impl Serialize for $type {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_str(self)
-            }
-        }
-
-        impl<'de> Deserialize<'de> for $type {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let text = String::deserialize(deserializer)?;
-                Self::parse(&text)
-                    .ok_or_else(|| serde::de::Error::custom(format!(concat!("`{}` is not ", $expected), text)))
-            }
-        }
-
-        impl JsonSchema for $type {
-            fn schema_name() -> std::borrow::Cow<'static, str> {
-                stringify!($type).into()
-            }
-
-            fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-                schemars::json_schema!({ "type": "string", "pattern": $pattern, "description": $expected })
-            }
-        }
-    };
-}
+use crate::system::settings::as_text;
 
 /// A column of the Fire Combat Table: a Combat Factor, or one of the columns to the left of 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

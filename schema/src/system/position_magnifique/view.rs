@@ -49,7 +49,7 @@ fn start(at: &Option<HexId>, enters: &Option<Enters>, zone: &Option<ZoneId>) -> 
         (None, Some(Enters { turn, at, any_order, position }), _) => Start::Enters {
             turn: *turn,
             at: at.clone(),
-            column: MarchColumn { any_order: *any_order, position: *position },
+            column: MarchColumn { any_order: *any_order, position: *position, group: None },
         },
         (None, None, Some(zone)) => Start::Zone(zone.clone()),
         (None, None, None) => Start::Nowhere,
@@ -141,6 +141,10 @@ impl Common for PositionMagnifique {
         let was = start(at, enters, zone);
         (*at, *enters, *zone) = fields(to);
         Some(was)
+    }
+
+    fn steps(&self, index: usize) -> Option<u8> {
+        self.unit.get(index).map(|unit| if unit.reduced { 1 } else { 2 })
     }
 
     fn kinds(&self) -> &'static [UnitKind] {

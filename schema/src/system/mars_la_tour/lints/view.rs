@@ -4,7 +4,7 @@ use crate::lint::lookup::Numbers;
 use crate::lint::view::{Goal, LintView, Piece};
 use crate::mars_la_tour::MarsLaTour;
 use crate::path::DocPath;
-use crate::{Counter, SideId};
+use crate::{Counter, MarchColumn, SideId};
 
 /// Returns the view of `own` for lints of all systems.
 pub(crate) fn view(own: &MarsLaTour) -> LintView<'_> {
@@ -19,9 +19,11 @@ pub(crate) fn view(own: &MarsLaTour) -> LintView<'_> {
         side: &unit.side,
         at: unit.at.as_ref(),
         enters: unit.enters.as_ref().map(|enters| (enters.turn, &enters.at)),
+        column: MarchColumn::default(),
         zone: None,
         movement: own.movement(unit.kind).march,
         has_source: unit.source.is_some(),
+        figures: None,
         side_number: sides.number(unit.side.as_str()),
         formation_number: formations.number(unit.formation.as_deref().unwrap_or_default()),
         entry_number: unit.enters.as_ref().map(|enters| entries.number(enters.at.as_str())),
@@ -39,5 +41,16 @@ pub(crate) fn view(own: &MarsLaTour) -> LintView<'_> {
         let exits = escape.exits.iter().enumerate();
         exits.map(move |(index, exit)| (&escape.side, exit, path.clone().index(index)))
     });
-    LintView { first_turn: 1, units, goals: goals.collect(), escapes: escapes.collect(), sides, formations, entries }
+    LintView {
+        first_turn: 1,
+        units,
+        goals: goals.collect(),
+        escapes: escapes.collect(),
+        chits: Vec::new(),
+        strength: None,
+        pace: None,
+        sides,
+        formations,
+        entries,
+    }
 }

@@ -1,68 +1,23 @@
 //! Counters with contradictory values.
 
-use crate::diagnostic::{Diagnostic, finding};
+use crate::diagnostic::Diagnostic;
 use crate::lint::context::Context;
-use crate::path::DocPath;
 use crate::position_magnifique::Kind;
-
-finding! {
-    /// # What it finds
-    /// A counter with contradictory values.
-    ///
-    /// # Why it matters
-    /// Cavalry has no `range`, and all other arms have one. The Extended Range is at least the Effective Range. A
-    /// reduced unit is not stronger than a full one. Only artillery has a mitrailleuse (4.1).
-    ///
-    /// # Example
-    /// ```toml
-    /// [[unit]]
-    /// kind = "cavalry"
-    /// combat = [2, 3]      # [3, 2]
-    /// range = [2, 3]       # cavalry does not fire
-    /// ```
-    ///
-    /// # Remedy
-    /// Correct the values of the counter.
-    BAD_COUNTER = "bad-counter", Error
-}
+use crate::system::lints::bad_counter::{self, CounterFacts};
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
     for (row, unit) in own.unit.iter().enumerate() {
-        let mut note =
-            |key: Option<&str>, message: String| {
-                let unit = DocPath::root().key("unit").index(row);
-                let path = match key {
-                    Some(key) => unit.key(key),
-                    None => unit,
-                };
-                found.push(BAD_COUNTER.at(path, message).help(
-                    "the first number is the front of the counter, or the Effective Range; cavalry has no range",
-                ));
-            };
-        let [full, reduced] = unit.combat;
-        if reduced > full {
-            note(
-                Some("combat"),
-                format!("`{}` is stronger when reduced ({reduced}) than at full strength ({full})", unit.id),
-            );
-        }
-        match unit.range {
-            Some(_) if unit.kind == Kind::Cavalry => {
-                note(Some("range"), format!("`{}` is cavalry and does not fire", unit.id))
-            }
-            Some([effective, extended]) if extended < effective => {
-                note(
-                    Some("range"),
-                    format!("the Extended Range of `{}`, {extended}, is less than its Effective Range", unit.id),
-                );
-            }
-            None if unit.kind != Kind::Cavalry => note(None, format!("`{}` has no `range`", unit.id)),
-            _ => {}
-        }
-        if unit.mitrailleuse && !unit.kind.is_artillery() {
-            note(Some("mitrailleuse"), format!("`{}` has a mitrailleuse but is not artillery", unit.id));
-        }
+        let facts = CounterFacts {
+            row,
+            id: unit.id.as_str(),
+            strength: ("combat", unit.combat),
+            fires: unit.kind != Kind::Cavalry,
+            range: unit.range,
+            mitrailleuse: unit.mitrailleuse,
+            is_artillery: unit.kind.is_artillery(),
+        };
+        bad_counter::check(&facts, found);
     }
 }
 

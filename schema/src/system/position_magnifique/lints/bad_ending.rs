@@ -1,29 +1,10 @@
 //! Endings without a condition or a winner.
 
-use crate::diagnostic::{Diagnostic, finding};
+use crate::diagnostic::Diagnostic;
 use crate::lint::context::Context;
 use crate::path::DocPath;
 use crate::position_magnifique::{Ending, VictoryLevel};
-
-finding! {
-    /// # What it finds
-    /// An ending without a condition or without a winner.
-    ///
-    /// # Why it matters
-    /// An ending without a condition holds at once, or hides the endings below it. Conditions refer to the winner and
-    /// its enemy. A draw needs no ending: it is the result if no ending holds.
-    ///
-    /// # Example
-    /// ```toml
-    /// [[victory.last]]
-    /// winner = "french"
-    /// level = "minor"      # no condition
-    /// ```
-    ///
-    /// # Remedy
-    /// Add a condition such as `controls`, or a `winner`; or remove the ending.
-    BAD_ENDING = "bad-ending", Error
-}
+use crate::system::lints::endings::BAD_ENDING;
 
 fn is_free(ending: &Ending) -> bool {
     let Ending { enters, controls_hexes, controls, controls_any, enemy_lacks, controls_more_of, .. } = ending;

@@ -3,80 +3,13 @@
 use std::cell::LazyCell;
 use std::hash::Hash;
 
-use crate::diagnostic::{Diagnostic, finding};
+use crate::diagnostic::Diagnostic;
 use crate::lint::context::Context;
-use crate::lint::lookup::{Lookup, lookup};
+use crate::lint::lookup::lookup;
 use crate::path::DocPath;
 use crate::position_magnifique::{Ending, PositionMagnifique, VictoryLevel};
-use crate::{HexId, PlaceId, SideId};
-
-finding! {
-    /// # What it finds
-    /// A side that cannot win.
-    ///
-    /// # Why it matters
-    /// No ending names it as the winner, so that its best result is a draw and the other side cannot lose.
-    ///
-    /// # Example
-    /// ```toml
-    /// [[victory.last]]
-    /// winner = "french"            # there is no ending with `winner = "prussian"`
-    /// controls = ["rezonville"]
-    /// ```
-    ///
-    /// # Remedy
-    /// Add an ending for the side, such as one for keeping the enemy from its objectives.
-    SIDE_CANNOT_WIN = "side-cannot-win", Warning
-}
-
-finding! {
-    /// # What it finds
-    /// A sudden ending that holds before the first move.
-    ///
-    /// # Why it matters
-    /// Its winner holds the places, or has units in the hexes, from the start. Without `after_turn`, the game ends at
-    /// once.
-    ///
-    /// # Example
-    /// ```toml
-    /// [[place]]
-    /// id = "rezonville"
-    /// holder = "french"
-    ///
-    /// [[victory.sudden]]
-    /// winner = "french"
-    /// controls = ["rezonville"]    # add after_turn = 3, for example
-    /// ```
-    ///
-    /// # Remedy
-    /// Add a condition, or set `after_turn`.
-    ENDING_HOLDS_AT_START = "ending-holds-at-start", Warning
-}
-
-finding! {
-    /// # What it finds
-    /// An ending that never applies, because an earlier one with the same winner and conditions applies first.
-    ///
-    /// # Why it matters
-    /// The first ending that holds decides the game.
-    ///
-    /// # Example
-    /// ```toml
-    /// [[victory.last]]
-    /// winner = "french"
-    /// level = "minor"
-    /// controls = ["rezonville"]
-    ///
-    /// [[victory.last]]
-    /// winner = "french"
-    /// level = "major"
-    /// controls = ["rezonville"]    # add "bruville", for example
-    /// ```
-    ///
-    /// # Remedy
-    /// Change the conditions, or the order: list greater victories with more conditions first.
-    SHADOWED_ENDING = "shadowed-ending", Warning
-}
+use crate::system::lints::endings::{Stands, all_can_win, holds_at_once, shadowed};
+use crate::{HexId, SideId};
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
@@ -87,30 +20,13 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         Some(winner) => own.side.contains_key(winner),
         None => ending.level == VictoryLevel::Draw,
     });
-    let wins = |side: &&SideId| all().any(|ending| ending.winner.as_ref() == Some(side));
-    let losers: Vec<&SideId> = own.side.keys().filter(|side| is_whole && !wins(side)).collect();
-    let message = match losers.as_slice() {
-        [] => None,
-        [side] => Some(match own.side.keys().find(|other| other != side) {
-            Some(other) => {
-                format!("`{side}` cannot win and `{other}` cannot lose: no ending has `{side}` as its winner")
-            }
-            None => format!("`{side}` cannot win: no ending has it as its winner"),
-        }),
-        _ => Some("no side can win: no ending has a winner, and every game is a draw".to_owned()),
-    };
-    if let Some((message, side)) = message.zip(losers.first()) {
-        let help = format!("add an ending with winner = \"{side}\"");
-        found.push(SIDE_CANNOT_WIN.at(victory.clone(), message).help(help));
+    if is_whole {
+        all_can_win(&cx.sides, |side| all().any(|ending| ending.winner.as_ref() == Some(side)), found);
     }
-    let stands = LazyCell::new(|| Stands::of(cx, own));
+    let stands = LazyCell::new(|| Stands::of(cx));
     for (row, ending) in own.victory.sudden.iter().enumerate() {
-        let path = victory.clone().key("sudden").index(row);
         if holds_at_start(own, || &stands, ending, cx.first_turn) {
-            let finding = ENDING_HOLDS_AT_START
-                .at(path, "the ending holds before the first move")
-                .help("add a condition, or set `after_turn`");
-            found.push(finding);
+            holds_at_once(victory.clone().key("sudden").index(row), found);
         }
     }
     for (key, endings) in [("sudden", &own.victory.sudden), ("last", &own.victory.last)] {
@@ -119,12 +35,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let path = |row: usize| victory.clone().key(key).index(row);
             let first = *above.entry(conditions(ending)).or_insert(row);
             if first != row {
-                let finding = SHADOWED_ENDING
-                    .at(path(row), "the ending has the same conditions as an earlier one")
-                    .related(path(first), "this one applies")
-                    .help("change the conditions, or remove one of the endings")
-                    .fix(cx.take_out("remove this one", &path(row)));
-                found.push(finding);
+                shadowed(cx, path(row), path(first), "the ending has the same conditions as an earlier one", found);
             }
         }
     }
@@ -143,31 +54,6 @@ fn sorted<T: Ord>(all: &[T]) -> Vec<&T> {
     all
 }
 
-/// The positions of units at the start, and the holders of places.
-struct Stands<'s> {
-    units: Lookup<&'s HexId, &'s SideId>,
-    holders: Lookup<&'s PlaceId, &'s SideId>,
-}
-
-impl<'s> Stands<'s> {
-    fn of(cx: &'s Context<'_>, own: &'s PositionMagnifique) -> Self {
-        let units: Lookup<_, _> =
-            super::units(cx, own).filter_map(|(_, unit, piece)| Some((unit.at.as_ref()?, piece.side))).collect();
-        let holders = own.place.iter().filter_map(|place| {
-            // A side whose units occupy all hexes of a place holds it, regardless of `holder`.
-            let mut there = place.hexes.iter().map(|hex| units.get(hex).copied());
-            let first = there.next().flatten().filter(|first| there.all(|other| other == Some(*first)));
-            Some((&place.id, first.or(place.holder.as_ref())?))
-        });
-        let holders = holders.collect();
-        Self { units, holders }
-    }
-
-    fn holds(&self, side: &SideId, place: &PlaceId) -> bool {
-        self.holders.get(place).is_some_and(|holder| *holder == side)
-    }
-}
-
 fn holds_at_start<'s>(
     own: &PositionMagnifique,
     stands: impl Fn() -> &'s Stands<'s>,
@@ -177,7 +63,7 @@ fn holds_at_start<'s>(
     let Some(winner) = &ending.winner else { return false };
     let Some(enemy) = own.side.keys().find(|side| *side != winner) else { return false };
     let Ending { enters, controls_hexes, controls, controls_any, enemy_lacks, controls_more_of, .. } = ending;
-    let is_there = |hex: &HexId| stands().units.get(hex).is_some_and(|side| *side == winner);
+    let is_there = |hex: &HexId| stands().is_in(winner, hex);
     let count = |side: &SideId| controls_more_of.iter().filter(|place| stands().holds(side, place)).count();
     let lists = [controls, controls_any, enemy_lacks, controls_more_of];
     // An ending without a condition is reported by another lint.

@@ -3,31 +3,11 @@
 use std::collections::BTreeMap;
 
 use crate::SideId;
-use crate::diagnostic::{Diagnostic, finding};
+use crate::diagnostic::Diagnostic;
 use crate::lint::context::Context;
 use crate::path::DocPath;
 use crate::position_magnifique::{Event, Kind, PositionMagnifique, Unit};
-
-finding! {
-    /// # What it finds
-    /// An event that no unit of its side can use.
-    ///
-    /// # Why it matters
-    /// Krupp Guns need artillery, Beaten Zone needs infantry, and Mitrailleuse Fire needs a battery marked `m` (17.0).
-    /// Otherwise the chit has no effect.
-    ///
-    /// # Example
-    /// ```toml
-    /// [[chit]]
-    /// side = "french"
-    /// front = "mitrailleuse-fire"  # no unit has `mitrailleuse = true`
-    /// back = "beaten-zone"
-    /// ```
-    ///
-    /// # Remedy
-    /// Add a suitable unit to the side, or choose another event.
-    USELESS_EVENT = "useless-event", Warning
-}
+use crate::system::lints::events::useless;
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
@@ -49,10 +29,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let is_foreign = event.nation().is_some_and(|army| Some(army) != nation);
             let lack = *lacks.entry((&chit.side, event)).or_insert_with(|| lack(own, &chit.side, units, event));
             let Some(lack) = lack.filter(|_| !is_foreign) else { continue };
-            let path = DocPath::root().key("chit").index(row).key(key);
-            let message = format!("`{}` can never use this event, because it has no {lack}", chit.side);
-            let help = format!("add such a unit to `{}`, or choose another event", chit.side);
-            found.push(USELESS_EVENT.at(path, message).help(help));
+            useless(DocPath::root().key("chit").index(row).key(key), &chit.side, (&chit.side, lack), found);
         }
     }
 }

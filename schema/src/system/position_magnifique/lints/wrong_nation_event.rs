@@ -1,30 +1,10 @@
 //! Events of the other army.
 
-use crate::diagnostic::{Diagnostic, finding};
+use crate::diagnostic::Diagnostic;
 use crate::lint::context::Context;
 use crate::path::DocPath;
 use crate::position_magnifique::Nation;
-
-finding! {
-    /// # What it finds
-    /// An Event Chit with an event of the other army.
-    ///
-    /// # Why it matters
-    /// Mitrailleuse Fire belongs to the French, and Krupp Guns to the Prussians. Only Battlefield Conditions and Bloody
-    /// Struggle belong to both (17.3).
-    ///
-    /// # Example
-    /// ```toml
-    /// [[chit]]
-    /// side = "french"
-    /// front = "krupp-guns"
-    /// back = "beaten-zone"
-    /// ```
-    ///
-    /// # Remedy
-    /// Give the chit to the other side, or choose another event.
-    WRONG_NATION_EVENT = "wrong-nation-event", Error
-}
+use crate::system::lints::events::wrong_nation;
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
@@ -40,12 +20,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 Nation::French => "French",
                 Nation::Prussian => "Prussian",
             };
-            let path = DocPath::root().key("chit").index(row).key(face);
-            let finding = WRONG_NATION_EVENT
-                .at(path, format!("this is a {whose} event, but `{}` is not {whose}", chit.side))
-                .related(DocPath::root().key("side").key(chit.side.as_str()).key("nation"), "the nation of the side")
-                .help("choose an event of the same army");
-            found.push(finding);
+            wrong_nation(DocPath::root().key("chit").index(row).key(face), whose, &chit.side, found);
         }
     }
 }

@@ -1,0 +1,441 @@
+//! At Any Cost: Metz 1870: random activation with four orders, fire and assault by strength points, elan, ammunition,
+//! event chits that are held or used for commands, earthworks, unit breakdown and night turns.
+//!
+//! Each file holds the rules whose number it bears; [`rulebook`] lists them all. What is being done is a stack of tasks
+//! (see `state.rs`): a task asks a side or the dice, or goes on by itself. The tasks of a part of the rules are a type of
+//! their own, a [`TaskFamily`], in the file of that part.
+
+mod action;
+mod appraise;
+mod appraise_chits;
+mod appraise_fights;
+mod appraise_ground;
+mod appraise_harm;
+mod appraise_lures;
+mod appraise_orders;
+mod appraise_rolls;
+#[cfg(test)]
+mod appraise_tests;
+mod board;
+mod boards;
+mod boards_armies;
+mod card;
+mod chronicle;
+mod event;
+mod freeze;
+mod label;
+mod log;
+mod march;
+mod markers;
+mod marks;
+mod odds;
+mod r03_units;
+mod r04_stacking;
+mod r05_1_planning;
+mod r05_2_chit_draw;
+mod r05_sequence;
+mod r06_3_fortunes;
+mod r06_chits;
+mod r07_3_command_range;
+mod r07_command;
+mod r08_1_eligibility;
+mod r08_3_line_of_sight;
+mod r08_4_firing_strength;
+mod r08_7_fire_results;
+mod r08_fire;
+mod r09_cohesion;
+mod r10_break;
+mod r11_rout;
+mod r12_2_motion;
+mod r12_3_allowance;
+mod r12_6_defensive_fire;
+mod r12_7_charge;
+mod r12_8_countercharge;
+mod r12_9_opportunity_charge;
+mod r12_10_road_march;
+mod r12_11_reinforcements;
+mod r12_12_lines;
+mod r12_movement;
+mod r13_1_eligibility;
+mod r13_4_shifts;
+mod r13_6_results;
+mod r13_6_tough_fight;
+mod r13_7_retreat;
+mod r13_8_breakthrough;
+mod r13_9_headquarters;
+mod r13_assault;
+mod r14_4_rebuilding;
+mod r14_rally;
+mod r15_end_turn;
+mod r16_earthworks;
+mod r17_breakdown;
+mod r18_night;
+mod r19_victory;
+mod r20_command_events;
+mod r21_auftragstaktik;
+mod r21_common;
+mod r21_events;
+mod r21_french;
+mod r21_prussian;
+mod prospects;
+pub mod rulebook;
+mod setup;
+mod setup_facts;
+mod setup_victory;
+mod show;
+mod stage;
+mod state;
+mod survey;
+mod tell;
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod testing_play;
+mod value;
+mod why;
+
+use std::fmt::Arguments;
+use std::sync::Arc;
+
+pub use action::Action;
+pub use board::Board;
+pub use event::{Event, Step};
+pub use markers::markers;
+pub use state::{Bonus, ChitIx, FormationIx, GroupIx, MovingPiece, State, UnitIx};
+
+use action::{ActionList, Refusal};
+use stage::TaskStage;
+use state::{Activation, At, Hq, Task, Unit};
+
+use crate::game::{Game, Illegal, Level, Log, Rule, Side, Turn};
+use crate::kit::hex_map::HexIx;
+use crate::kit::inline_list::InlineList;
+use crate::kit::occupancy::{Occupancy, UnitNumber};
+use crate::kit::tasks::Tasks;
+
+/// The rule of the lines of sight.
+pub const SIGHT: Option<Rule> = Some(rulebook::LINE_OF_SIGHT);
+
+/// A game of At Any Cost.
+#[derive(Debug)]
+pub struct AtAnyCost {
+    board: Arc<Board>,
+    state: State,
+    /// The occupancy of hexes, which follows from the state.
+    ground: Occupancy<UnitIx>,
+}
+
+crate::kit::parts::game_of_parts!(AtAnyCost);
+
+impl UnitNumber for UnitIx {
+    fn index(self) -> usize {
+        self.index()
+    }
+}
+
+/// The tasks of a part of the rules. A task whose [stage](TaskFamily::stage) asks for nothing goes on by itself.
+pub(crate) trait TaskFamily: Sized {
+    /// The description of the task; what it asks is told to `prompt`.
+    fn stage(&self, game: &AtAnyCost, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage;
+
+    /// Puts every legal action into `into`, always in the same order.
+    fn options(&self, game: &AtAnyCost, into: &mut ActionList);
+
+    /// Returns `true` if there is a choice besides doing nothing, where that is found out sooner than all options.
+    fn has_options(&self, _: &AtAnyCost) -> bool {
+        false
+    }
+
+    /// The reason why `action`, whose pieces and hexes exist and which is not legal now, is refused.
+    fn refusal(&self, _: &AtAnyCost, _: &Action) -> Refusal {
+        Refusal::NotAsked
+    }
+
+    /// Carries out a legal action. The task is off the stack.
+    fn choose(self, game: &mut AtAnyCost, action: Action, log: &mut impl Log<Event>);
+
+    /// Does what goes on by itself. The task is off the stack.
+    fn proceed(self, game: &mut AtAnyCost, log: &mut impl Log<Event>);
+
+    /// Takes the dice or the draw that the task asked for. The task is off the stack.
+    fn resolve(self, game: &mut AtAnyCost, picks: &[u16], log: &mut impl Log<Event>);
+}
+
+/// Evaluates an expression for the task of whatever family; the game is over otherwise.
+macro_rules! of_family {
+    ($task:expr, $own:ident => $answer:expr, else $over:expr) => {
+        match $task {
+            Task::Sequence($own) => $answer,
+            Task::Chit($own) => $answer,
+            Task::Command($own) => $answer,
+            Task::Fire($own) => $answer,
+            Task::Move($own) => $answer,
+            Task::Assault($own) => $answer,
+            Task::Rally($own) => $answer,
+            Task::Event($own) => $answer,
+            Task::Over(_) => $over,
+        }
+    };
+}
+
+impl Game for AtAnyCost {
+    type Action = Action;
+    type Event = Event;
+    type State = State;
+
+    fn turn(&self) -> Turn {
+        match self.state.stack.last().and_then(|task| self.asks(task)) {
+            Some(turn) => turn,
+            // `run` never stops at a task that asks for nothing.
+            None => Turn::Over(self.outcome(None, Level::Draw)),
+        }
+    }
+
+    fn actions(&self, into: &mut Vec<Action>) {
+        into.clear();
+        if let Some(task) = self.state.stack.last()
+            && matches!(self.turn(), Turn::Choose(_))
+        {
+            let mut options = ActionList::new();
+            self.options(task, &mut options);
+            into.extend(options);
+        }
+    }
+
+    fn check(&self, action: &Action) -> Result<(), Illegal> {
+        let mut legal = Vec::new();
+        self.actions(&mut legal);
+        if legal.contains(action) { Ok(()) } else { Err(self.refusal(action).explain(self)) }
+    }
+
+    fn apply(&mut self, action: &Action, log: &mut impl Log<Event>) {
+        if self.check(action).is_ok() {
+            self.apply_listed(action, log);
+        }
+    }
+
+    fn apply_listed(&mut self, action: &Action, log: &mut impl Log<Event>) {
+        self.choose(*action, log);
+        self.run(log);
+    }
+
+    fn resolve(&mut self, picks: &[u16], log: &mut impl Log<Event>) {
+        let Turn::Chance(chance) = self.turn() else { return };
+        if !chance.allows(picks) {
+            return;
+        }
+        let Some(task) = self.state.stack.pop() else { return };
+        of_family!(task, task => task.resolve(self, picks, log), else ());
+        self.run(log);
+    }
+
+    fn seen_by(&self, side: Side) -> Self {
+        self.hiding_chits(side)
+    }
+
+    fn hides(&self, side: Side) -> bool {
+        self.has_hidden_chits(side)
+    }
+
+    fn state(&self) -> State {
+        self.state.clone()
+    }
+
+    fn with_state(&self, state: State) -> Self {
+        Self { board: Arc::clone(&self.board), ground: occupancy(&self.board, &state), state }
+    }
+}
+
+impl Tasks for AtAnyCost {
+    type Task = Task;
+
+    fn stack(&self) -> &[Task] {
+        &self.state.stack
+    }
+
+    fn pop(&mut self) -> Option<Task> {
+        self.state.stack.pop()
+    }
+
+    fn asks(&self, task: &Task) -> Option<Turn> {
+        self.stage(task, &mut |_| ()).turn
+    }
+
+    fn options(&self, task: &Task, into: &mut ActionList) {
+        of_family!(task, task => task.options(self, into), else ());
+    }
+
+    fn has_options(&self, task: &Task) -> bool {
+        of_family!(task, task => task.has_options(self), else false)
+    }
+
+    fn is_idle(action: &Action) -> bool {
+        matches!(action, Action::Pass | Action::Stop)
+    }
+
+    fn choose(&mut self, action: Action, log: &mut impl Log<Event>) {
+        let Some(task) = self.state.stack.pop() else { return };
+        of_family!(task, task => task.choose(self, action, log), else ());
+    }
+
+    fn proceed(&mut self, task: Task, log: &mut impl Log<Event>) {
+        of_family!(task, task => task.proceed(self, log), else ());
+    }
+}
+
+/// The occupancy of the board's hexes in `state`.
+fn occupancy(board: &Board, state: &State) -> Occupancy<UnitIx> {
+    let on_map = (0..).map(UnitIx).zip(&state.units).filter_map(|(unit, state)| match state.at {
+        At::Hex(hex) => Some((unit, hex)),
+        _ => None,
+    });
+    Occupancy::new(board.map.len(), state.units.len(), on_map)
+}
+
+impl AtAnyCost {
+    /// The reason why `action`, which is not legal, is refused.
+    fn refusal(&self, action: &Action) -> Refusal {
+        let Some(task) = self.state.stack.last() else { return Refusal::Over };
+        if !self.exists(action) {
+            return Refusal::NotAsked;
+        }
+        of_family!(task, task => task.refusal(self, action), else Refusal::Over)
+    }
+
+    /// Returns `true` if the pieces and hexes that `action` names exist.
+    fn exists(&self, action: &Action) -> bool {
+        let units = action.units();
+        let formations = action.formations();
+        units.iter().all(|unit| unit.index() < self.state.units.len())
+            && formations.iter().all(|formation| formation.index() < self.state.hqs.len())
+            && action.hex().is_none_or(|hex| self.board.map.contains(hex))
+            && action.chit().is_none_or(|chit| chit.index() < self.state.chits.len())
+    }
+
+    fn push(&mut self, task: impl Into<Task>) {
+        self.state.stack.push(task.into());
+    }
+
+    fn unit(&self, unit: UnitIx) -> &Unit {
+        &self.state.units[unit.index()]
+    }
+
+    fn unit_mut(&mut self, unit: UnitIx) -> &mut Unit {
+        &mut self.state.units[unit.index()]
+    }
+
+    fn hq(&self, formation: FormationIx) -> &Hq {
+        &self.state.hqs[formation.index()]
+    }
+
+    fn hq_mut(&mut self, formation: FormationIx) -> &mut Hq {
+        &mut self.state.hqs[formation.index()]
+    }
+
+    fn chit(&self, chit: ChitIx) -> &board::ChitFacts {
+        &self.board.chits[chit.index()]
+    }
+
+    fn unit_side(&self, unit: UnitIx) -> Side {
+        self.board.unit(unit).side
+    }
+
+    fn side_of(&self, piece: MovingPiece) -> Side {
+        match piece {
+            MovingPiece::Unit(unit) => self.unit_side(unit),
+            MovingPiece::Hq(formation) => self.board.formation(formation).side,
+        }
+    }
+
+    fn formation_of(&self, piece: MovingPiece) -> FormationIx {
+        match piece {
+            MovingPiece::Unit(unit) => self.board.unit(unit).formation,
+            MovingPiece::Hq(formation) => formation,
+        }
+    }
+
+    fn at(&self, piece: MovingPiece) -> At {
+        match piece {
+            MovingPiece::Unit(unit) => self.unit(unit).at,
+            MovingPiece::Hq(formation) => self.hq(formation).at,
+        }
+    }
+
+    /// Puts `piece` to `at`, and nothing else.
+    fn set_at(&mut self, piece: MovingPiece, at: At) {
+        match piece {
+            MovingPiece::Unit(unit) => self.put_unit(unit, at),
+            MovingPiece::Hq(formation) => self.hq_mut(formation).at = at,
+        }
+    }
+
+    /// Puts `unit` to `at`, on the map or off it, and nothing else.
+    fn put_unit(&mut self, unit: UnitIx, at: At) {
+        let was = std::mem::replace(&mut self.unit_mut(unit).at, at);
+        if let At::Hex(hex) = was {
+            self.ground.remove(unit, hex);
+        }
+        if let At::Hex(hex) = at {
+            self.ground.add(unit, hex);
+        }
+    }
+
+    /// The hex of `unit`; `None` if it is not on the map.
+    fn hex_of(&self, unit: UnitIx) -> Option<HexIx> {
+        match self.unit(unit).at {
+            At::Hex(hex) => Some(hex),
+            _ => None,
+        }
+    }
+
+    /// The hex of the HQ of `formation`; `None` if it is not on the map.
+    fn hq_hex(&self, formation: FormationIx) -> Option<HexIx> {
+        match self.hq(formation).at {
+            At::Hex(hex) => Some(hex),
+            _ => None,
+        }
+    }
+
+    /// The hex of `piece`; `None` if it is not on the map.
+    fn hex_of_piece(&self, piece: MovingPiece) -> Option<HexIx> {
+        match piece {
+            MovingPiece::Unit(unit) => self.hex_of(unit),
+            MovingPiece::Hq(formation) => self.hq_hex(formation),
+        }
+    }
+
+    /// The units of `side` that are on the map, with their hexes.
+    fn on_map(&self, side: Side) -> impl Iterator<Item = (UnitIx, HexIx)> + use<'_> {
+        self.board.roster_of_side(side).iter().filter_map(|unit| Some((*unit, self.hex_of(*unit)?)))
+    }
+
+    /// The enemy combat units of `side` next to `hex`, in the scenario's order.
+    fn enemies_next_to(&self, side: Side, hex: HexIx) -> InlineList<UnitIx, 12> {
+        let mut enemies = InlineList::<UnitIx, 12>::new();
+        for near in self.board.map.neighbors(hex) {
+            enemies.extend(self.ground.units(near).filter(|unit| self.unit_side(*unit) != side));
+        }
+        enemies.sort_unstable();
+        enemies
+    }
+
+    /// Returns `true` if there is an enemy combat unit of `side` next to `hex`.
+    fn has_enemy_next_to(&self, side: Side, hex: HexIx) -> bool {
+        let mut near = self.board.map.neighbors(hex);
+        near.any(|near| self.ground.units(near).any(|unit| self.unit_side(unit) != side))
+    }
+
+    /// The activation under way, if any.
+    fn activation(&self) -> Option<&Activation> {
+        self.state.stack.iter().rev().find_map(|task| match task {
+            Task::Sequence(r05_sequence::SequenceTask::EndActivation(activation)) => Some(activation),
+            _ => None,
+        })
+    }
+
+    /// The description of `task`.
+    fn stage(&self, task: &Task, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        let family: &Task = task;
+        of_family!(family, task => task.stage(self, prompt), else self.over_stage(family, prompt))
+    }
+}

@@ -1,0 +1,159 @@
+//! 3.1 to 3.7: the ratings of units, and the markers that change them. Fractions are dropped (2.3).
+
+use battlewright_schema::at_any_cost::{Earthwork, Elan, Kind, Nation};
+
+use super::action::Weapon;
+use super::{AtAnyCost, UnitIx};
+use crate::game::Side;
+
+/// The greatest TCR (3.1).
+pub(super) const MOST_TCR: i8 = 10;
+
+impl AtAnyCost {
+    /// Returns the TCR that is printed on the side of the counter that is up (3.1).
+    pub(super) fn printed_tcr(&self, unit: UnitIx) -> u8 {
+        self.board.unit(unit).tcr[usize::from(self.unit(unit).battleworn)]
+    }
+
+    /// Returns the TCR with the elan marker (3.7), earthworks (16.1) and the night (18.0), from 0 to 10 (3.1).
+    pub(super) fn modified_tcr(&self, unit: UnitIx) -> i8 {
+        self.tcr_with(unit, 0)
+    }
+
+    /// Returns the modified TCR with another modifier, from 0 to 10. Limits apply once, to the sum.
+    pub(super) fn tcr_with(&self, unit: UnitIx, modifier: i8) -> i8 {
+        let modifiers = &self.board.rules.tables.cohesion_modifiers;
+        let printed = i8::try_from(self.printed_tcr(unit)).unwrap_or(MOST_TCR);
+        let works = match self.earthwork_of(unit) {
+            None => 0,
+            Some(Earthwork::Fieldworks) => modifiers.fieldworks,
+            Some(Earthwork::Entrenchments) => modifiers.entrenchments,
+        };
+        let night = self.board.night(self.state.turn).map_or(0, |night| night.tcr);
+        let sum = printed
+            .saturating_add(modifiers.elan(self.elan(unit)))
+            .saturating_add(works)
+            .saturating_add(night)
+            .saturating_add(modifier);
+        sum.clamp(0, MOST_TCR)
+    }
+
+    /// The elan marker of `unit` (3.7).
+    pub(super) fn elan(&self, unit: UnitIx) -> Option<Elan> {
+        match self.unit(unit).elan {
+            0 => None,
+            1 => Some(Elan::Shaken),
+            _ => Some(Elan::Disrupted),
+        }
+    }
+
+    /// The earthworks that `unit` is in (16.1).
+    pub(super) fn earthwork_of(&self, unit: UnitIx) -> Option<Earthwork> {
+        self.hex_of(unit).and_then(|hex| self.earthwork_at(hex))
+    }
+
+    /// Returns the SP of `unit` or of its Mitrailleuse marker: as printed, less the Elan Hits (3.7), and by ruling r6 with
+    /// its earthworks (16.1) if `in_works`, which is so for fire and defense. It may be below 0 (3.1).
+    pub(super) fn strength(&self, unit: UnitIx, weapon: Weapon, in_works: bool) -> i16 {
+        let (facts, state) = (self.board.unit(unit), self.unit(unit));
+        let printed = match weapon {
+            Weapon::Own => facts.sp,
+            Weapon::Mitrailleuse => facts.mitrailleuse.map_or([0; 2], |marker| marker.sp),
+        };
+        let works = match self.earthwork_of(unit) {
+            Some(work) if in_works && self.board.rules.earthworks_strength => match work {
+                Earthwork::Fieldworks => 1,
+                Earthwork::Entrenchments => 2,
+            },
+            _ => 0,
+        };
+        i16::from(printed[usize::from(state.battleworn)]) - i16::from(state.elan) + works
+    }
+
+    /// The army of `side`.
+    pub(super) fn nation(&self, side: Side) -> Nation {
+        self.board.side(side).nation
+    }
+
+    /// The side of `nation`.
+    pub(super) fn side_of_nation(&self, nation: Nation) -> Side {
+        self.board.side_of_nation(nation)
+    }
+
+    /// Returns `true` if `unit` is infantry, detachments included (3.2, 3.5).
+    pub(super) fn is_infantry(&self, unit: UnitIx) -> bool {
+        self.board.unit(unit).kind == Kind::Infantry
+    }
+
+    /// Returns `true` if `unit` is cavalry (3.2).
+    pub(super) fn is_cavalry(&self, unit: UnitIx) -> bool {
+        self.board.unit(unit).kind == Kind::Cavalry
+    }
+
+    /// Returns `true` if `unit` is artillery, sections included (3.2, 3.5).
+    pub(super) fn is_artillery(&self, unit: UnitIx) -> bool {
+        self.board.unit(unit).kind.is_artillery()
+    }
+}
+
+/// Half of `points`, fractions dropped (2.3). Nothing below 0 is halved.
+pub(super) fn half(points: i16) -> i16 {
+    if points > 0 { points / 2 } else { points }
+}
+
+/// `points` and half of them, fractions dropped (2.3).
+pub(super) fn half_as_much_again(points: i16) -> i16 {
+    points + half(points).max(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::position;
+    use super::{Weapon, half, half_as_much_again};
+
+    #[test]
+    fn r2_3_seven_halved_twice_is_one() {
+        assert_eq!((half(7), half(half(7))), (3, 1));
+        assert_eq!((half_as_much_again(7), half_as_much_again(10), half_as_much_again(-1)), (10, 15, -1));
+    }
+
+    #[test]
+    fn r3_1_a_modified_tcr_is_never_below_0_or_above_10() {
+        let table = position("french infantry f1 5/3 tcr 9/1 at 0404 disrupted\nentrenchments 0505").table();
+        let f1 = table.unit("f1");
+        assert_eq!((table.game.printed_tcr(f1), table.game.modified_tcr(f1)), (9, 7));
+        assert_eq!((table.game.tcr_with(f1, 5), table.game.tcr_with(f1, -9)), (10, 0));
+    }
+
+    #[test]
+    fn r3_7_shaken_and_disrupted_units_lose_one_and_two_sp_and_tcr() {
+        for (marker, less) in [("", 0), ("shaken", 1), ("disrupted", 2)] {
+            let table = position(&format!("french infantry f1 5/3 tcr 6/5 at 0404 {marker}")).table();
+            let f1 = table.unit("f1");
+            assert_eq!(table.game.modified_tcr(f1), 6 - less);
+            assert_eq!(table.game.strength(f1, Weapon::Own, true), 5 - i16::from(less));
+        }
+        let table = position("french infantry f1 5/1 tcr 6/5 at 0404 battleworn disrupted").table();
+        assert_eq!(table.game.strength(table.unit("f1"), Weapon::Own, true), -1, "column B");
+    }
+
+    #[test]
+    fn r3_7_a_mitrailleuse_marker_shares_the_side_and_the_elan_of_its_battery() {
+        let at = |more: &str| {
+            let table = position(&format!("french field f1 7/4 tcr 6/5 mitrailleuse 4/2 at 0404 {more}")).table();
+            table.game.strength(table.unit("f1"), Weapon::Mitrailleuse, true)
+        };
+        assert_eq!((at(""), at("shaken"), at("battleworn"), at("battleworn disrupted")), (4, 3, 2, 0));
+    }
+
+    #[test]
+    fn r16_1_earthworks_add_one_or_two_to_sp_and_tcr() {
+        for (works, more) in [("fieldworks", 1), ("entrenchments", 2)] {
+            let table = position(&format!("french infantry f1 5/3 tcr 6/5 at 0404\n{works} 0404")).table();
+            let f1 = table.unit("f1");
+            assert_eq!(table.game.modified_tcr(f1), 6 + more);
+            assert_eq!(table.game.strength(f1, Weapon::Own, true), 5 + i16::from(more));
+            assert_eq!(table.game.strength(f1, Weapon::Own, false), 5, "attacking out of them");
+        }
+    }
+}

@@ -1,0 +1,368 @@
+//! 13.7 Retreat Movement, by Loss Points (13.6), charges and Rout Tests (11.1), hex by hex.
+
+use serde::{Deserialize, Serialize};
+
+use super::action::{Action, ActionList, Refusal};
+use super::r13_assault::AssaultTask;
+use super::state::Party;
+use super::{AtAnyCost, Event, MovingPiece, UnitIx, rulebook as rule};
+use crate::game::Log;
+use crate::kit::hex_map::HexIx;
+use crate::kit::inline_list::InlineList;
+
+/// The hexes next to a hex.
+type Near = InlineList<HexIx, 6>;
+
+/// A unit that retreats.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Retreat {
+    pub(super) unit: UnitIx,
+    /// The hexes of the victors when it began: each step leads further from them, so that it comes to an end.
+    pub(super) from: InlineList<HexIx, 4>,
+    /// The hexes that it still has to go.
+    pub(super) left: u8,
+    /// `true` if shelter can still shorten it: it did not begin in shelter, and none has shortened it.
+    pub(super) may_shorten: bool,
+    /// The sheltering hex that it has just come to, as long as its side has not chosen.
+    pub(super) shelter: Option<HexIx>,
+}
+
+impl Retreat {
+    /// The hex whose shelter may shorten the retreat now.
+    pub(super) fn shelter_at(&self, game: &AtAnyCost) -> Option<HexIx> {
+        // A Rout Test under fire may have led the unit away from it.
+        self.shelter.filter(|hex| game.hex_of(self.unit) == Some(*hex))
+    }
+}
+
+impl AtAnyCost {
+    /// `unit` will retreat so many hexes from `victors`, or from the nearest enemy units if none of those is on the map
+    /// (11.1). Without an enemy on the map there is nothing to retreat from.
+    pub(super) fn push_retreat(&mut self, unit: UnitIx, hexes: u8, victors: Party) {
+        let Some(hex) = self.hex_of(unit) else { return };
+        let mut from: InlineList<HexIx, 4> = victors.into_iter().filter_map(|victor| self.hex_of(victor)).collect();
+        if from.is_empty() {
+            let enemies = || self.on_map(self.unit_side(unit).other()).map(|(_, at)| at);
+            let nearest = enemies().map(|at| self.board.map.distance(at, hex)).min();
+            from.extend(enemies().filter(|at| Some(self.board.map.distance(*at, hex)) == nearest));
+        }
+        if from.is_empty() {
+            return;
+        }
+        from.sort_unstable();
+        from.dedup();
+        let may_shorten = !self.is_sheltered(hex);
+        self.push(AssaultTask::Retreat(Retreat { unit, from, left: hexes, may_shorten, shelter: None }));
+    }
+
+    /// Returns `true` if the terrain or the earthworks of `hex` shelter a retreating unit.
+    fn is_sheltered(&self, hex: HexIx) -> bool {
+        self.board.shelters(hex) || self.earthwork_at(hex).is_some()
+    }
+
+    /// The hexes where the unit may go. In shelter, it may stop or go a hex less. With nowhere to go, it passes and is
+    /// Broken.
+    pub(super) fn retreat_options(&self, retreat: &Retreat, into: &mut ActionList) {
+        let Some(hex) = self.hex_of(retreat.unit) else { return };
+        if retreat.shelter_at(self).is_some() {
+            into.extend([Action::Stop, Action::Pass]);
+        } else if retreat.left == 0 && self.may_stay(MovingPiece::Unit(retreat.unit), hex) {
+            into.push(Action::Stop);
+        } else {
+            into.extend(self.ways_back(retreat, hex).into_iter().map(Action::Hex));
+            if into.is_empty() {
+                into.push(Action::Pass);
+            }
+        }
+    }
+
+    /// The hexes to retreat to from `hex`, by the rule's order of priority: away from the victors; if possible not through a
+    /// friend; if possible nearer to the HQ.
+    fn ways_back(&self, retreat: &Retreat, hex: HexIx) -> Near {
+        let side = self.unit_side(retreat.unit);
+        let hq = self.hq_hex(self.board.unit(retreat.unit).formation);
+        let nearer =
+            |to: &HexIx| hq.is_some_and(|hq| self.board.map.distance(hq, *to) < self.board.map.distance(hq, hex));
+        let free = |to: &HexIx| self.friends_in(side, *to).is_empty();
+        prefer(prefer(self.ways_out(retreat, hex), free), nearer)
+    }
+
+    /// The hexes without enemies that are further from every victor; if there is none, as between two of them, those further
+    /// from one and nearer to none.
+    fn ways_out(&self, retreat: &Retreat, hex: HexIx) -> Near {
+        let side = self.unit_side(retreat.unit);
+        let map = &self.board.map;
+        let open = || map.neighbors(hex).filter(|to| !self.enemy_in(side, *to));
+        let further = |victor: &HexIx, to: HexIx| map.distance(*victor, to) > map.distance(*victor, hex);
+        let nearer = |victor: &HexIx, to: HexIx| map.distance(*victor, to) < map.distance(*victor, hex);
+        let away: Near = open().filter(|to| retreat.from.iter().all(|victor| further(victor, *to))).collect();
+        if !away.is_empty() {
+            return away;
+        }
+        let aside = |to: &HexIx| {
+            retreat.from.iter().any(|victor| further(victor, *to))
+                && !retreat.from.iter().any(|victor| nearer(victor, *to))
+        };
+        open().filter(aside).collect()
+    }
+
+    /// The reason why the unit may not retreat to `hex`.
+    pub(super) fn why_no_retreat(&self, retreat: &Retreat, hex: HexIx) -> Refusal {
+        let because = |why| Refusal::At(rule::RETREAT, why, hex);
+        let Some(from) = self.hex_of(retreat.unit) else { return Refusal::NotAsked };
+        if retreat.shelter_at(self).is_some() {
+            return Refusal::NotAsked;
+        }
+        if self.board.map.distance(from, hex) != 1 {
+            because("a retreat goes hex by hex, and the unit is not next to")
+        } else if self.enemy_in(self.unit_side(retreat.unit), hex) {
+            because("there is an enemy unit in")
+        } else if !self.ways_out(retreat, from).contains(&hex) {
+            because("a retreat leads away from the enemy, and not to")
+        } else {
+            because("a retreat avoids friendly units and leads toward the HQ if it can, and not to")
+        }
+    }
+
+    /// The unit retreats a hex, uses shelter, has come far enough, or has no way out and is Broken.
+    pub(super) fn go_back(&mut self, mut retreat: Retreat, action: Action, log: &mut impl Log<Event>) {
+        let unit = retreat.unit;
+        let in_shelter = retreat.shelter_at(self).is_some();
+        retreat.shelter = None;
+        match action {
+            Action::Hex(hex) => {
+                retreat.left = retreat.left.saturating_sub(1);
+                let may_end = || retreat.left > 1 || self.may_stay(MovingPiece::Unit(unit), hex);
+                if retreat.may_shorten && retreat.left > 0 && self.is_sheltered(hex) && may_end() {
+                    retreat.shelter = Some(hex);
+                }
+                log.push(Event::Retreated(unit, hex));
+                self.take_headquarters_along(unit, hex, log);
+                self.push(AssaultTask::Retreat(retreat));
+                self.displace(unit, hex);
+                self.push_arrival(unit, hex, false);
+                self.settle_displaced(unit, hex, log);
+            }
+            Action::Stop if in_shelter => {
+                (retreat.may_shorten, retreat.left) = (false, retreat.left.saturating_sub(1));
+                self.push(AssaultTask::Retreat(retreat));
+            }
+            Action::Pass if in_shelter => self.push(AssaultTask::Retreat(retreat)),
+            Action::Stop => {
+                if let Some(hex) = self.hex_of(unit) {
+                    self.push(AssaultTask::Lines(self.unit_side(unit), hex));
+                }
+            }
+            _ => {
+                log.push(Event::NoRetreat(unit));
+                self.break_unit(unit, log);
+                self.settle_headquarters(log);
+            }
+        }
+    }
+
+    /// Puts `unit`, which retreats or breaks through, to `hex`.
+    pub(super) fn displace(&mut self, unit: UnitIx, hex: HexIx) {
+        self.set_down(MovingPiece::Unit(unit), hex);
+        self.unit_mut(unit).done.left = true;
+    }
+
+    /// Settles what follows when `unit` has retreated or broken through to `hex`.
+    pub(super) fn settle_displaced(&mut self, unit: UnitIx, hex: HexIx, log: &mut impl Log<Event>) {
+        self.take_control(self.unit_side(unit), hex, log);
+        self.settle_headquarters(log);
+        self.check_sudden_victory(log);
+    }
+}
+
+/// Those of `hexes` that are preferred, or all if none is.
+fn prefer(hexes: Near, preferred: impl Fn(&HexIx) -> bool) -> Near {
+    if hexes.iter().any(&preferred) { hexes.into_iter().filter(preferred).collect() } else { hexes }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::state::Party;
+    use super::super::testing::{FRENCH, PRUSSIAN, Table, position};
+
+    /// `f1` in 0404 retreats so many hexes from these victors, or from the nearest enemy. The French HQ is at 0001.
+    fn beaten(hexes: u8, victors: &[&str], more: &str) -> Table {
+        let mut table = position(&format!(
+            "corps ii french at 0001 rating 9 9
+            prussian infantry p1 5/3 at 0405
+            french infantry f1 4/2 at 0404 of ii
+            {more}"
+        ))
+        .assaults("prussian");
+        let victors: Party = victors.iter().map(|id| table.unit(id)).collect();
+        let f1 = table.unit("f1");
+        table.run(|game, _| game.push_retreat(f1, hexes, victors));
+        table
+    }
+
+    #[test]
+    fn r13_7_away_from_the_victors_and_if_possible_toward_the_headquarters() {
+        let mut table = beaten(1, &["p1"], "");
+        assert_eq!(table.chooser(), FRENCH);
+        assert_eq!(table.choices(""), ["hex 0303", "hex 0403"], "0503 is as far from 0405, but no nearer to 0001");
+        // No nearer to the HQ, not away, an enemy, too far.
+        for hex in ["0503", "0504", "0405", "0401"] {
+            table.refuses(&format!("hex {hex}"), "13.7");
+        }
+        table.does("hex 0403");
+        assert_eq!(table.at("f1"), "0403");
+    }
+
+    #[test]
+    fn r13_7_a_retreat_avoids_friends_if_it_can_before_it_seeks_its_headquarters() {
+        let table = beaten(1, &["p1"], "french infantry f2 4/2 at 0403 of ii");
+        assert_eq!(table.choices(""), ["hex 0303"]);
+        let friends = "french infantry f2 4/2 at 0403 of ii\nfrench infantry f3 4/2 at 0303 of ii";
+        let table = beaten(1, &["p1"], friends);
+        assert_eq!(table.choices(""), ["hex 0503"], "free, though no nearer to 0001");
+    }
+
+    #[test]
+    fn r13_7_hexes_are_counted_and_not_movement_points() {
+        let mut table = beaten(2, &["p1"], "ravine 0403 0303 0302 0402 0202 0203\nslope 0404/0403\nlevel 2 0403");
+        table.does("hex 0403, hex 0302");
+        assert_eq!(table.at("f1"), "0302");
+    }
+
+    #[test]
+    fn r13_7_a_retreat_that_would_end_overstacked_goes_on() {
+        let mut table = beaten(
+            1,
+            &["p1"],
+            "french infantry f2 4/2 at 0403 of ii
+            french infantry f3 4/2 at 0303 of ii
+            french infantry f4 4/2 at 0503 of ii",
+        );
+        assert_eq!(table.choices(""), ["hex 0303", "hex 0403"]);
+        table.does("hex 0403");
+        assert!(!table.choices("hex").is_empty(), "it must go on");
+        table.does("hex 0302");
+        assert_eq!(table.at("f1"), "0302");
+    }
+
+    #[test]
+    fn r13_7_it_may_end_with_guns_and_the_lines_may_be_exchanged() {
+        let more = "french field f2 4/2 at 0403 of ii
+            french field f3 4/2 at 0303 of ii
+            french field f4 4/2 at 0503 of ii";
+        let mut table = beaten(1, &["p1"], more);
+        table.does("hex 0403");
+        assert_eq!((table.chooser(), table.choices("")), (FRENCH, vec!["exchange 0403".into(), "pass".into()]));
+        let second = |table: &Table| table.game.unit(table.unit("f1")).second_line;
+        let before = second(&table);
+        table.does("exchange 0403");
+        assert_eq!(second(&table), !before);
+        assert_eq!(second(&table), !table.game.unit(table.unit("f2")).second_line);
+    }
+
+    #[test]
+    fn r13_7_shelter_on_the_way_shortens_a_retreat_by_a_hex_once() {
+        for shelter in ["town", "woods", "farm", "quarry", "fieldworks", "entrenchments"] {
+            let mut table = beaten(2, &["p1"], &format!("{shelter} 0403 0302"));
+            table.does("hex 0403");
+            assert_eq!((table.chooser(), table.choices("")), (FRENCH, vec!["pass".into(), "stop".into()]), "{shelter}");
+            table.does("stop");
+            assert_eq!(table.at("f1"), "0403");
+        }
+        let mut table = beaten(2, &["p1"], "town 0403");
+        table.does("hex 0403, pass, hex 0302");
+        assert_eq!(table.at("f1"), "0302", "nobody has to use it");
+        let mut table = beaten(4, &["p1"], "town 0403 0302");
+        table.does("hex 0403, stop, hex 0302");
+        table.refuses("stop", "13.7");
+        let last = format!("hex {}", table.choices("hex")[0]);
+        table.does(&last);
+        assert_eq!(table.game.board.map.distance(table.hex(&table.at("f1")), table.hex("0404")), 3, "a hex less");
+    }
+
+    #[test]
+    fn r13_7_who_began_in_shelter_finds_none_and_the_last_hex_needs_none() {
+        let mut table = beaten(2, &["p1"], "town 0404 0403");
+        table.does("hex 0403, hex 0302");
+        assert_eq!(table.at("f1"), "0302");
+        let mut table = beaten(1, &["p1"], "town 0403");
+        table.does("hex 0403");
+        assert_ne!(table.game.active_piece(), Some(table.piece("f1")), "it is over");
+    }
+
+    #[test]
+    fn r13_7_a_shelter_that_is_full_does_not_shorten() {
+        let friends = "french infantry f2 4/2 at 0403 of ii
+            french infantry f3 4/2 at 0303 of ii
+            french infantry f4 4/2 at 0503 of ii";
+        let mut table = beaten(2, &["p1"], &format!("town 0403\n{friends}"));
+        table.does("hex 0403");
+        table.refuses("stop", "13.7");
+        table.does("hex 0302");
+        assert_eq!(table.at("f1"), "0302");
+    }
+
+    #[test]
+    fn r13_7_who_would_have_to_leave_the_map_is_broken() {
+        let mut table =
+            position("prussian infantry p1 5/3 at 0402\nfrench infantry f1 4/2 at 0401").assaults("prussian");
+        let (f1, victors) = (table.unit("f1"), [table.unit("p1")].into_iter().collect());
+        table.run(|game, _| game.push_retreat(f1, 2, victors));
+        assert!(table.at("f1").starts_with("broken"), "Fresh as it was");
+    }
+
+    #[test]
+    fn r13_7_who_would_have_to_pass_enemies_is_broken() {
+        let table = beaten(
+            1,
+            &["p1"],
+            "prussian cavalry p2 2/1 at 0403
+            prussian cavalry p3 2/1 at 0303
+            prussian cavalry p4 2/1 at 0503",
+        );
+        assert!(table.at("f1").starts_with("broken"));
+    }
+
+    #[test]
+    fn r13_7_between_two_victors_it_goes_further_from_one_and_nearer_to_none() {
+        let table = beaten(1, &["p1", "p2"], "prussian infantry p2 5/3 at 0403");
+        assert_eq!(table.choices(""), ["hex 0303"], "of 0303, 0304, 0503 and 0504 it is nearer to the HQ");
+    }
+
+    #[test]
+    fn r11_1_without_victors_it_goes_from_the_nearest_enemy() {
+        let table = beaten(1, &[], "prussian infantry p2 5/3 at 0401");
+        assert_eq!(table.choices(""), ["hex 0303", "hex 0403"], "p1 is nearer than p2");
+        let table = beaten(1, &[], "prussian infantry p2 5/3 at 0304");
+        assert_eq!(table.choices(""), ["hex 0403"], "both are next to it");
+    }
+
+    #[test]
+    fn r12_6_a_retreat_is_fired_at_and_goes_on() {
+        let mut table = beaten(2, &["p1"], "prussian infantry p2 12/3 at 0502");
+        table.does("hex 0403");
+        assert_eq!(table.chooser(), PRUSSIAN, "{}", table.asks());
+        table.does("fire p2 f1");
+        // Column 11-12: a Critical Test, passed with a TCR of 3.
+        table.rolls(&[8, 1]);
+        assert_eq!(table.marks("f1"), "");
+        assert_eq!(table.chooser(), FRENCH);
+        assert!(!table.choices("hex").is_empty(), "it has another hex to go");
+        let mut table = beaten(2, &["p1"], "prussian infantry p2 12/3 at 0502");
+        table.does("hex 0403, fire p2 f1");
+        table.rolls(&[10, 1]);
+        assert_eq!(table.marks("f1"), "battleworn");
+        assert!(!table.choices("hex").is_empty(), "a hit does not halt it");
+    }
+
+    #[test]
+    fn r13_7_a_unit_that_is_broken_on_the_way_is_gone() {
+        let mut table = beaten(2, &["p1"], "prussian infantry p2 12/3 at 0502");
+        let f1 = table.unit("f1");
+        table.game.unit_mut(f1).battleworn = true;
+        table.does("hex 0403, fire p2 f1");
+        table.rolls(&[10, 1]).rolls(&[10]);
+        assert!(table.at("f1").starts_with("broken"));
+        assert!(table.choices("hex").is_empty(), "nobody retreats any more");
+    }
+}

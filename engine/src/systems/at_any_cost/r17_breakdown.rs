@@ -1,0 +1,563 @@
+//! 17.0 Unit Breakdown (optional): infantry and Division artillery are broken down into smaller units before they move, and
+//! those are recombined.
+
+use battlewright_schema::at_any_cost::Kind;
+use serde::{Deserialize, Serialize};
+
+use super::action::{Action, ActionList, Refusal, Weapon};
+use super::r12_movement::MoveTask;
+use super::state::{Activation, At, Done, Fired, MovingPiece, Unit, UnitIx};
+use super::{AtAnyCost, Event, rulebook as rule};
+use crate::game::Log;
+use crate::kit::hex_map::HexIx;
+use crate::kit::inline_list::InlineList;
+
+/// The breakdown of a unit, which is off the map already (17.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct UnitBreakdown {
+    pub(super) parent: UnitIx,
+    hex: HexIx,
+    /// The SP that are left for more breakdown units.
+    left: i16,
+    /// `true` if a breakdown unit has taken its place.
+    begun: bool,
+}
+
+/// The breakdown units of a hex that are recombined.
+type BreakdownGroup = InlineList<UnitIx, 4>;
+
+impl AtAnyCost {
+    /// Every unit that may be broken down.
+    pub(super) fn breakdown_options(&self, activation: &Activation, into: &mut ActionList) {
+        if self.board.rules.unit_breakdown {
+            let units = self.active_units(activation).filter(|unit| self.may_break_down(activation, *unit).is_ok());
+            into.extend(units.map(Action::BreakDown));
+        }
+    }
+
+    /// Checks whether `unit` may be broken down: infantry or Division artillery that may move and has not, if there is a
+    /// breakdown unit to take its place.
+    pub(super) fn may_break_down(&self, activation: &Activation, unit: UnitIx) -> Result<(), Refusal> {
+        let refuse = |rule, reason| Err(Refusal::Because(rule, reason));
+        if !self.board.rules.unit_breakdown {
+            return refuse(rule::BREAKDOWN, "the game is played without Unit Breakdown");
+        }
+        self.is_free_to_move(activation, unit)?;
+        let facts = self.board.unit(unit);
+        if facts.breakdown {
+            return refuse(rule::BREAKDOWN, "it is a breakdown unit itself");
+        }
+        if facts.kind != Kind::Infantry && !(facts.kind.is_artillery() && facts.division_artillery) {
+            return refuse(rule::ARTILLERY_SECTIONS, "only infantry and Division artillery break down");
+        }
+        if self.unit(unit).done.moved {
+            return refuse(rule::BREAKDOWN, "it has moved already");
+        }
+        let Some(hex) = self.hex_of(unit) else { return refuse(rule::BREAKDOWN, "it is not on the map") };
+        let breakdown = self.breakdown_of(unit, hex);
+        let mut roster = self.board.roster(facts.formation).iter();
+        if roster.any(|detachment| self.may_detach(&breakdown, *detachment, true).is_ok()) {
+            Ok(())
+        } else {
+            refuse(rule::BREAKDOWN, "its corps has no breakdown unit left that is small enough")
+        }
+    }
+
+    /// The breakdown of `unit` in `hex`: its SP count with its Elan Hits (17.2).
+    fn breakdown_of(&self, unit: UnitIx, hex: HexIx) -> UnitBreakdown {
+        UnitBreakdown { parent: unit, hex, left: self.strength(unit, Weapon::Own, false), begun: false }
+    }
+
+    /// Returns the printed SP of a side of `unit`.
+    fn printed_sp(&self, unit: UnitIx, battleworn: bool) -> i16 {
+        i16::from(self.board.unit(unit).sp[usize::from(battleworn)])
+    }
+
+    /// Checks whether `detachment` may be the next unit of `breakdown`, on this side: from the pool of its corps, of the same
+    /// arm, not stronger than what is left, and not Fresh if its parent is Battleworn. The first unit takes the Mitrailleuse
+    /// marker (17.4). Units that are too many for the hex need another one each to which they can go.
+    pub(super) fn may_detach(
+        &self,
+        breakdown: &UnitBreakdown,
+        detachment: UnitIx,
+        battleworn: bool,
+    ) -> Result<(), Refusal> {
+        let refuse = |rule, reason| Err(Refusal::Because(rule, reason));
+        let (of, facts) = (self.board.unit(breakdown.parent), self.board.unit(detachment));
+        if !facts.breakdown || facts.formation != of.formation || facts.kind != of.kind {
+            return refuse(rule::BREAKDOWN, "it is no breakdown unit of that corps and arm");
+        }
+        if self.unit(detachment).at != At::Pool {
+            return refuse(rule::BREAKDOWN, "it is in use");
+        }
+        let is_active = self.activation().is_some_and(|activation| self.is_active(activation, detachment));
+        if !is_active {
+            return refuse(rule::BREAKDOWN, "it could not move away, as it is not active");
+        }
+        if !battleworn && (self.unit(breakdown.parent).battleworn || facts.small) {
+            return refuse(rule::BREAKDOWN, "it can only be Battleworn");
+        }
+        if self.printed_sp(detachment, battleworn) > breakdown.left {
+            return refuse(rule::BREAKDOWN, "it has more SP than are left of the unit");
+        }
+        if facts.mitrailleuse.is_some() != (of.mitrailleuse.is_some() && !breakdown.begun) {
+            return refuse(
+                rule::ARTILLERY_SECTIONS,
+                "the Mitrailleuse marker goes with the first section, and no other",
+            );
+        }
+        if breakdown.begun && self.units_too_many(breakdown) > self.exits(breakdown) {
+            return refuse(rule::STACKING, "there would be more units than can move on from the hex");
+        }
+        Ok(())
+    }
+
+    /// The number of units that have to leave the hex if there is one more of `breakdown` in it.
+    fn units_too_many(&self, breakdown: &UnitBreakdown) -> usize {
+        let side = self.unit_side(breakdown.parent);
+        (self.friends_in(side, breakdown.hex).len() + 1).saturating_sub(2)
+    }
+
+    /// The number of hexes to which units of `breakdown` can move on.
+    fn exits(&self, breakdown: &UnitBreakdown) -> usize {
+        let piece = MovingPiece::Unit(breakdown.parent);
+        let motion = self.motion(piece, Some(breakdown.hex));
+        let is_exit = |hex: &HexIx| self.may_stay(piece, *hex) && self.next_motion(&motion, *hex).is_ok();
+        self.board.map.neighbors(breakdown.hex).filter(is_exit).count()
+    }
+
+    /// `unit` is taken off the map, to be broken down.
+    pub(super) fn break_down(&mut self, unit: UnitIx, log: &mut impl Log<Event>) {
+        let Some(hex) = self.hex_of(unit) else { return };
+        let breakdown = self.breakdown_of(unit, hex);
+        self.unit_mut(unit).broken_down = true;
+        self.put_unit(unit, At::Pool);
+        log.push(Event::BrokenDown(unit));
+        self.push(MoveTask::BreakingDown(breakdown));
+    }
+
+    /// The units that may be the next of `breakdown`.
+    pub(super) fn detachment_options(&self, breakdown: &UnitBreakdown, into: &mut ActionList) {
+        for unit in self.board.roster(self.board.unit(breakdown.parent).formation) {
+            for battleworn in [false, true] {
+                if self.may_detach(breakdown, *unit, battleworn).is_ok() {
+                    into.push(Action::Detach { unit: *unit, battleworn });
+                }
+            }
+        }
+        if breakdown.begun {
+            into.push(Action::Pass);
+        }
+    }
+
+    /// A breakdown unit takes the field, with the markers of its parent (17.2), or the breakdown is over.
+    pub(super) fn detach(&mut self, breakdown: UnitBreakdown, action: Action, log: &mut impl Log<Event>) {
+        let Action::Detach { unit, battleworn } = action else { return };
+        let left = breakdown.left - self.printed_sp(unit, battleworn);
+        self.push(MoveTask::BreakingDown(UnitBreakdown { left, begun: true, ..breakdown }));
+        let parent = *self.unit(breakdown.parent);
+        self.put_unit(unit, At::Hex(breakdown.hex));
+        *self.unit_mut(unit) = Unit {
+            at: At::Hex(breakdown.hex),
+            battleworn,
+            // The first one takes the place of its parent in the stack.
+            second_line: parent.second_line || breakdown.begun,
+            broken_down: false,
+            ..parent
+        };
+        self.settle_lines(breakdown.hex);
+        log.push(Event::Detached(unit, breakdown.hex));
+    }
+
+    /// A hex with more units than may stay in it, after a breakdown, from which at least one of them can move: it must (17.1).
+    pub(super) fn crowded_hex(&self, activation: &Activation) -> Option<HexIx> {
+        if !self.board.rules.unit_breakdown {
+            return None;
+        }
+        self.active_units(activation).find_map(|unit| {
+            let hex = self.hex_of(unit)?;
+            let is_crowded = !self.is_stack(&self.friends_in(activation.side, hex));
+            (is_crowded && self.may_move(activation, MovingPiece::Unit(unit)).is_ok()).then_some(hex)
+        })
+    }
+
+    /// The active breakdown units in `hex` that could be recombined in `parent`, with `more` that comes there.
+    fn group_for(&self, hex: HexIx, more: Option<UnitIx>, parent: UnitIx) -> BreakdownGroup {
+        let Some(activation) = self.activation() else { return BreakdownGroup::new() };
+        let of = self.board.unit(parent);
+        let belongs = |unit: &UnitIx| {
+            let facts = self.board.unit(*unit);
+            let is_part = facts.breakdown && facts.formation == of.formation && facts.kind == of.kind;
+            is_part && self.is_active(activation, *unit)
+        };
+        let there =
+            self.friends_in(of.side, hex).into_iter().chain(more.filter(|unit| self.hex_of(*unit) != Some(hex)));
+        there.filter(belongs).collect()
+    }
+
+    /// Checks whether the breakdown units in `hex`, with `more` that comes there, may be recombined in `parent` on this side:
+    /// one of their corps that has been broken down, not stronger than they are (17.3), with a Mitrailleuse marker if they
+    /// have one (17.4). All of them are recombined.
+    pub(super) fn may_recombine(
+        &self,
+        hex: HexIx,
+        more: Option<UnitIx>,
+        parent: UnitIx,
+        battleworn: bool,
+    ) -> Result<(), Refusal> {
+        let refuse = |rule, reason| Err(Refusal::Because(rule, reason));
+        let facts = self.board.unit(parent);
+        if facts.breakdown || !self.unit(parent).broken_down || self.unit(parent).at != At::Pool {
+            return refuse(rule::RECOMBINING, "it has not been broken down");
+        }
+        let group = self.group_for(hex, more, parent);
+        if group.len() < 2 {
+            return refuse(rule::RECOMBINING, "there are not two breakdown units of its corps and arm together");
+        }
+        if facts.small && !battleworn {
+            return refuse(rule::SMALL_UNITS, "a Small Unit has no Fresh side");
+        }
+        let strength: i16 = group.iter().map(|unit| self.printed_sp(*unit, self.unit(*unit).battleworn)).sum();
+        if self.printed_sp(parent, battleworn) > strength {
+            return refuse(rule::RECOMBINING, "it has more SP than the breakdown units together");
+        }
+        if facts.mitrailleuse.is_some() != group.iter().any(|unit| self.board.unit(*unit).mitrailleuse.is_some()) {
+            return refuse(rule::ARTILLERY_SECTIONS, "the Mitrailleuse marker stays with its guns");
+        }
+        let mut after: InlineList<UnitIx, 4> = self.friends_in(facts.side, hex);
+        after.retain(|unit| !group.contains(unit));
+        after.push(parent);
+        if self.is_stack(&after) { Ok(()) } else { refuse(rule::STACKING, "too many units would be in that hex") }
+    }
+
+    /// Calls `found` with every unit in which the breakdown units in `hex` can be recombined, and its side, until it returns
+    /// `true`; returns `true` if it does.
+    fn any_recombination(&self, hex: HexIx, more: Option<UnitIx>, found: &mut dyn FnMut(UnitIx, bool) -> bool) -> bool {
+        let Some(activation) = self.activation() else { return false };
+        let mut there = self.friends_in(activation.side, hex).into_iter().chain(more);
+        let is_part = |unit: &UnitIx| self.board.unit(*unit).breakdown && self.is_active(activation, *unit);
+        let Some(one) = there.find(is_part) else { return false };
+        let roster = self.board.roster(self.board.unit(one).formation);
+        roster.iter().any(|parent| {
+            [false, true].into_iter().any(|battleworn| {
+                self.may_recombine(hex, more, *parent, battleworn).is_ok() && found(*parent, battleworn)
+            })
+        })
+    }
+
+    /// Returns `true` if `piece`, which is too much for the stack in `hex`, may end its move there to be recombined (17.3).
+    pub(super) fn may_recombine_with(&self, piece: MovingPiece, hex: HexIx) -> bool {
+        let MovingPiece::Unit(unit) = piece else { return false };
+        self.board.rules.unit_breakdown
+            && self.board.unit(unit).breakdown
+            && !self.enemy_in(self.unit_side(unit), hex)
+            && self.any_recombination(hex, Some(unit), &mut |parent, _| {
+                self.group_for(hex, Some(unit), parent).contains(&unit)
+            })
+    }
+
+    /// The Movement Step is over: the breakdown units that are stacked together may be recombined, hex by hex.
+    pub(super) fn push_recombinations(&mut self) {
+        if !self.board.rules.unit_breakdown {
+            return;
+        }
+        self.push(MoveTask::Unstack);
+        let Some(activation) = self.activation() else { return };
+        let mut hexes = InlineList::<HexIx, 8>::new();
+        for unit in self.active_units(activation) {
+            let Some(hex) = self.hex_of(unit).filter(|hex| !hexes.contains(hex)) else { continue };
+            if self.board.unit(unit).breakdown && self.any_recombination(hex, None, &mut |_, _| true) {
+                hexes.push(hex);
+            }
+        }
+        for hex in hexes.into_iter().rev() {
+            self.push(MoveTask::Recombining { hex, must: false });
+        }
+    }
+
+    /// Active units that are still too many for their hexes at the end of the Movement Step go to the nearest hex in which
+    /// they can stay (4.1): fire has kept them from moving on, or others have taken their way.
+    pub(super) fn unstack(&mut self, log: &mut impl Log<Event>) {
+        let Some(activation) = self.activation().copied() else { return };
+        let units: InlineList<UnitIx, 32> = self.active_units(&activation).collect();
+        for unit in units {
+            let Some(hex) = self.hex_of(unit) else { continue };
+            let piece = MovingPiece::Unit(unit);
+            if self.is_stack(&self.friends_in(activation.side, hex)) {
+                continue;
+            }
+            if let Some(free) = self.nearest_stay(piece, hex) {
+                self.set_down(piece, free);
+                log.push(Event::Backtracked(piece, free));
+            }
+        }
+    }
+
+    /// The units in which the breakdown units in `hex` may be recombined.
+    pub(super) fn recombination_options(&self, hex: HexIx, must: bool, into: &mut ActionList) {
+        self.any_recombination(hex, None, &mut |unit, battleworn| {
+            into.push(Action::Recombine { unit, battleworn });
+            false
+        });
+        if !must {
+            into.push(Action::Pass);
+        }
+    }
+
+    /// The breakdown units in `hex` are recombined in `parent`, which has their worst markers and does not move any more
+    /// (17.3).
+    pub(super) fn recombine(&mut self, hex: HexIx, parent: UnitIx, battleworn: bool, log: &mut impl Log<Event>) {
+        let group = self.group_for(hex, None, parent);
+        let done = Done { moved: true, left: true, ..Done::default() };
+        let mut whole = Unit { second_line: true, done, ..Unit::in_pool(battleworn) };
+        for unit in &group {
+            let part = *self.unit(*unit);
+            whole.elan = whole.elan.max(part.elan);
+            whole.ammo = whole.ammo.max(part.ammo);
+            whole.entered = whole.entered.max(part.entered);
+            whole.defended = whole.defended.max(part.defended);
+            whole.rested |= part.rested;
+            whole.second_line &= part.second_line;
+            whole.done.absorb(&part.done);
+            self.put_unit(*unit, At::Pool);
+            let battleworn = self.board.unit(*unit).battleworn;
+            *self.unit_mut(*unit) = Unit::in_pool(battleworn);
+        }
+        self.put_unit(parent, At::Hex(hex));
+        *self.unit_mut(parent) = Unit { at: At::Hex(hex), ..whole };
+        self.settle_lines(hex);
+        log.push(Event::Recombined(parent, hex));
+    }
+}
+
+impl Unit {
+    /// A breakdown unit in the pool.
+    fn in_pool(battleworn: bool) -> Self {
+        Self {
+            at: At::Pool,
+            battleworn,
+            elan: 0,
+            ammo: 0,
+            second_line: false,
+            entered: 0,
+            done: Done::default(),
+            defended: 0,
+            broken_down: false,
+            rested: false,
+        }
+    }
+}
+
+impl Done {
+    /// Adds everything that `part`, a unit that is recombined in it, has done.
+    fn absorb(&mut self, part: &Self) {
+        if self.fired == Fired::No {
+            self.fired = part.fired;
+        }
+        self.command = part.command;
+        self.mitrailleuse_fired |= part.mitrailleuse_fired;
+        self.fired_at |= part.fired_at;
+        self.assaulted |= part.assaulted;
+        self.rallied |= part.rallied;
+        self.dug |= part.dug;
+        self.faced |= part.faced;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{FRENCH, Position, Table, position};
+
+    /// A French corps with Unit Breakdown, four Infantry Detachments, and these lines besides.
+    fn corps(lines: &str) -> Position {
+        let position = position(&format!(
+            "corps ii french at 0101 rating 9 9
+            {lines}
+            french infantry d1 3/2 breakdown of ii move 6
+            french infantry d2 3/2 breakdown of ii move 6
+            french infantry d3 2/1 breakdown of ii move 6
+            french infantry d4 2/1 breakdown of ii move 6"
+        ));
+        position.with(|scenario| scenario.rules.unit_breakdown = Some(true))
+    }
+
+    /// Its brigade `f1` in 0404 is broken down.
+    fn broken_down(f1: &str) -> Table {
+        let mut table = corps(&format!("french infantry f1 {f1} at 0404 of ii")).orders("ii", "march");
+        table.does("break-down f1");
+        table
+    }
+
+    #[test]
+    fn r17_1_the_units_have_no_more_sp_than_their_parent() {
+        let mut table = broken_down("5/3");
+        assert_eq!(table.at("f1"), "pool");
+        table.does("detach d1");
+        table.refuses("detach d2", "17.1");
+        assert_eq!(table.choices("detach"), ["d2 battleworn", "d3", "d3 battleworn", "d4", "d4 battleworn"]);
+        table.does("detach d3");
+        assert_eq!([table.at("d1"), table.at("d3")], ["0404"; 2]);
+        // They move on, each for itself.
+        table.does("move d1, hex 0403, stop, move d3, hex 0405, stop");
+    }
+
+    #[test]
+    fn r17_1_fewer_sp_are_allowed() {
+        let mut table = broken_down("6/3");
+        table.refuses("pass", "17.1");
+        table.does("detach d3, pass");
+        assert_eq!([table.at("f1"), table.at("d3"), table.at("d1")], ["pool", "0404", "pool"]);
+    }
+
+    #[test]
+    fn r17_1_of_a_battleworn_parent_all_units_are_battleworn() {
+        let mut table = broken_down("6/3 battleworn");
+        table.refuses("detach d1", "17.1");
+        table.does("detach d1 battleworn");
+        assert_eq!(table.marks("d1"), "battleworn");
+        assert_eq!(table.choices("detach"), ["d3 battleworn", "d4 battleworn"]);
+    }
+
+    #[test]
+    fn r17_1_only_before_it_moves_only_with_the_option_and_only_with_units_of_its_corps() {
+        let f1 = "french infantry f1 6/3 at 0404 of ii";
+        let mut table = corps(f1).orders("ii", "march");
+        table.does("move f1, hex 0403, stop");
+        table.refuses("break-down f1", "17.1");
+        let without = corps(f1).with(|scenario| scenario.rules.unit_breakdown = None);
+        without.orders("ii", "march").refuses("break-down f1", "17.1");
+        let other = "corps iii french at 0201 rating 9 9\nfrench infantry f2 6/3 at 0404 of iii";
+        corps(other).orders("iii", "march").refuses("break-down f2", "17.1");
+        corps("french cavalry f1 3/2 at 0404 of ii").orders("ii", "march").refuses("break-down f1", "17.4");
+    }
+
+    #[test]
+    fn r17_1_units_that_are_too_many_for_the_hex_move_at_once() {
+        let mut table = broken_down("6/3");
+        table.does("detach d3, detach d4, detach d1 battleworn");
+        assert_eq!(table.choices(""), ["move d1", "move d3", "move d4"]);
+        table.refuses("pass", "17.1");
+        table.refuses("move ii-hq", "17.1");
+        table.does("move d1");
+        table.refuses("stop", "4.1");
+        table.does("hex 0403, stop");
+        table.allows("pass");
+        table.allows("move ii-hq");
+    }
+
+    #[test]
+    fn r17_1_there_are_no_more_units_than_can_move_on() {
+        let ring = ["0403", "0405", "0303", "0304", "0503", "0504"];
+        let friends = ring.map(|hex| format!("french cavalry at-{hex} 2/1 at {hex}")).join("\n");
+        let mut table = corps(&format!("french infantry f1 6/3 at 0404 of ii\n{friends}")).orders("ii", "march");
+        table.does("break-down f1, detach d3, detach d4");
+        assert_eq!(table.choices("detach"), [] as [&str; 0]);
+        assert_eq!([table.at("d3"), table.at("d4"), table.at("d1")], ["0404", "0404", "pool"]);
+    }
+
+    #[test]
+    fn r17_2_the_units_have_the_markers_of_their_parent_which_lessen_its_sp() {
+        let mut table = broken_down("6/3 disrupted low");
+        table.does("detach d1");
+        assert_eq!(table.marks("d1"), "disrupted low");
+        assert_eq!(table.choices("detach"), ["d3 battleworn", "d4 battleworn"], "3 of 4 SP are used");
+    }
+
+    #[test]
+    fn r17_3_units_that_are_stacked_together_may_be_recombined_at_the_end_of_the_step() {
+        let mut table = broken_down("6/3");
+        table.does("detach d1, detach d2, pass");
+        assert_eq!(table.choices(""), ["pass", "recombine f1", "recombine f1 battleworn"]);
+        table.does("recombine f1");
+        assert_eq!([table.at("f1"), table.at("d1"), table.at("d2")], ["0404", "pool", "pool"]);
+        assert_eq!(table.marks("f1"), "");
+    }
+
+    #[test]
+    fn r17_3_the_unit_has_no_more_sp_than_they_have_together() {
+        let mut table = broken_down("6/3");
+        table.does("detach d1, detach d3, pass, pass");
+        assert_eq!(table.choices("recombine"), ["f1 battleworn"]);
+        table.does("recombine f1 battleworn");
+        assert_eq!((table.at("f1"), table.marks("f1")), ("0404".to_owned(), "battleworn".to_owned()));
+    }
+
+    #[test]
+    fn r17_3_it_was_broken_down_before_but_need_not_be_the_same_unit() {
+        let lines = "french infantry f1 6/3 at 0404 of ii
+            french infantry f2 5/3 at 0606 of ii
+            french infantry f3 5/3 at 0204 of ii";
+        let mut table = corps(lines).orders("ii", "march");
+        table.does("break-down f1, detach d1, detach d2, break-down f2, detach d3, detach d4, pass");
+        assert_eq!(table.choices("recombine"), ["f1", "f1 battleworn", "f2", "f2 battleworn"]);
+        table.does("recombine f2");
+        // The other two have 4 SP.
+        assert_eq!(table.choices("recombine"), ["f1 battleworn"]);
+        table.does("recombine f1 battleworn");
+        assert_eq!([table.at("f2"), table.at("f1")], ["0404", "0606"]);
+    }
+
+    #[test]
+    fn r17_3_it_has_the_worst_marker_of_each_type() {
+        let mut table = broken_down("6/3");
+        table.does("detach d1, detach d2");
+        let [d1, d2] = ["d1", "d2"].map(|id| table.unit(id));
+        (table.game.unit_mut(d1).elan, table.game.unit_mut(d2).elan) = (1, 2);
+        table.game.unit_mut(d1).ammo = 1;
+        table.does("pass, recombine f1");
+        assert_eq!(table.marks("f1"), "disrupted low");
+        assert_eq!(table.marks("d2"), "", "in the pool again");
+    }
+
+    #[test]
+    fn r17_3_too_many_units_may_end_in_a_hex_to_be_recombined_and_do_not_move_on() {
+        let mut table = broken_down("7/4");
+        table.does("detach d1, detach d3, detach d4");
+        table.does("move d1, hex 0403, stop, move d3, hex 0403, stop, move d4, hex 0403, stop");
+        assert_eq!(table.choices(""), ["recombine f1", "recombine f1 battleworn"]);
+        table.refuses("pass", "17.3");
+        table.does("recombine f1");
+        assert_eq!([table.at("f1"), table.at("d1"), table.at("d3"), table.at("d4")], ["0403", "pool", "pool", "pool"]);
+        table.refuses("move f1", "12.1");
+    }
+
+    #[test]
+    fn r4_1_units_that_cannot_move_on_go_to_the_nearest_hex_at_the_end_of_the_step() {
+        let mut table = broken_down("6/3");
+        table.does("detach d3, detach d4, detach d1 battleworn");
+        for id in ["d1", "d3", "d4"] {
+            let unit = table.unit(id);
+            table.game.unit_mut(unit).done.moved = true;
+        }
+        table.does("pass, pass");
+        assert_eq!(table.game.friends_in(FRENCH, table.hex("0404")).len(), 2);
+        assert_eq!(["d1", "d3", "d4"].map(|id| table.at(id)).iter().filter(|at| *at != "0404").count(), 1);
+    }
+
+    #[test]
+    fn r17_4_division_artillery_breaks_down_and_its_mitrailleuse_goes_with_one_section() {
+        let guns = |f1: &str| {
+            corps(&format!(
+                "french field f1 7/4 {f1} at 0404 of ii
+                french field s1 3/2 breakdown of ii
+                french field s2 3/2 mitrailleuse 2/1 breakdown of ii
+                french heavy s3 3/2 breakdown of ii"
+            ))
+            .orders("ii", "march")
+        };
+        guns("").refuses("break-down f1", "17.4");
+        let mut table = guns("mitrailleuse 4/2 divisional");
+        table.does("break-down f1");
+        assert_eq!(table.choices("detach"), ["s2", "s2 battleworn"]);
+        table.refuses("detach s1", "17.4");
+        table.does("detach s2");
+        assert_eq!(table.choices("detach"), ["s1", "s1 battleworn"]);
+        table.does("detach s1, pass");
+        assert_eq!(table.choices("recombine"), ["f1 battleworn"], "6 SP are too few for 7");
+        // A battery without the marker takes none.
+        let mut table = guns("divisional");
+        table.does("break-down f1");
+        table.refuses("detach s2", "17.4");
+        table.allows("detach s1");
+    }
+}

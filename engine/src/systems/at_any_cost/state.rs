@@ -1,0 +1,403 @@
+//! The state of a game.
+//!
+//! The tasks of the game are a stack: the last one is active, and those below wait for it. A Break Test in a Defensive
+//! Fire in a move in an activation is four tasks deep. Each family of tasks is defined in the file of its rules.
+
+use battlewright_schema::at_any_cost::{Earthwork, HqOrder};
+use serde::{Deserialize, Serialize};
+
+use super::r05_sequence::SequenceTask;
+use super::r06_chits::ChitTask;
+use super::r07_command::CommandTask;
+use super::r08_fire::FireTask;
+use super::r12_movement::MoveTask;
+use super::r13_assault::AssaultTask;
+use super::r14_rally::RallyTask;
+use super::r21_events::EventTask;
+use crate::game::{Outcome, Side};
+use crate::kit::cup::DrawCup;
+use crate::kit::hex_map::HexIx;
+use crate::kit::inline_list::InlineList;
+
+/// A combat unit, by its place in the scenario's list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct UnitIx(pub(super) u16);
+
+impl UnitIx {
+    pub(super) fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// A formation, and so its HQ and its Activation Chit, by its place in the scenario's list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct FormationIx(pub(super) u16);
+
+impl FormationIx {
+    pub(super) fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// An Event Chit, by its place in the scenario's list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct ChitIx(pub(super) u16);
+
+impl ChitIx {
+    pub(super) fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// A reinforcement group, by its place in the board's list (15.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct GroupIx(pub(super) u16);
+
+impl GroupIx {
+    pub(super) fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// A counter that moves: a combat unit or an HQ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum MovingPiece {
+    /// A combat unit.
+    Unit(UnitIx),
+    /// The HQ of a formation.
+    Hq(FormationIx),
+}
+
+/// The units that fight each other, or stand by.
+pub(crate) type Party = InlineList<UnitIx, 12>;
+
+/// The state of a game.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct State {
+    pub(super) turn: u8,
+    pub(super) stack: Vec<Task>,
+    pub(super) units: Vec<Unit>,
+    pub(super) hqs: Vec<Hq>,
+    /// The chits in the cup (5.3).
+    pub(super) cup: DrawCup<Chit>,
+    /// The place of each Event Chit.
+    pub(super) chits: Vec<ChitPlace>,
+    /// The turn in which the chit of each formation goes into the cup: its box on the track (20.1); 0 for none.
+    pub(super) chit_turns: Vec<u8>,
+    /// The Command Event Chits on the two tracks of each side (20.1).
+    pub(super) tracks: [[u8; 2]; 2],
+    /// The effect of the Fortunes of War on the next chit (6.3).
+    pub(super) fortune: Option<Fortune>,
+    /// `true` if the next HQ to be activated loses its leader (6.3).
+    pub(super) leader_casualty: bool,
+    /// The turns by which each reinforcement group has been hurried (15.2).
+    pub(super) hurried: Vec<u8>,
+    /// The earthworks on the map, in the order of their hexes (16.1).
+    pub(super) earthworks: Vec<(HexIx, Earthwork)>,
+    /// The side that was the last to enter each of the board's control hexes (19.0).
+    pub(super) control: Vec<Option<Side>>,
+}
+
+impl Clone for State {
+    fn clone(&self) -> Self {
+        let Self {
+            turn,
+            stack,
+            units,
+            hqs,
+            cup,
+            chits,
+            chit_turns,
+            tracks,
+            fortune,
+            leader_casualty,
+            hurried,
+            earthworks,
+            control,
+        } = self;
+        Self {
+            turn: *turn,
+            stack: stack.clone(),
+            units: units.clone(),
+            hqs: hqs.clone(),
+            cup: cup.clone(),
+            chits: chits.clone(),
+            chit_turns: chit_turns.clone(),
+            tracks: *tracks,
+            fortune: *fortune,
+            leader_casualty: *leader_casualty,
+            hurried: hurried.clone(),
+            earthworks: earthworks.clone(),
+            control: control.clone(),
+        }
+    }
+
+    /// Allocates nothing if it was a state of the same scenario.
+    fn clone_from(&mut self, other: &Self) {
+        let Self {
+            turn,
+            stack,
+            units,
+            hqs,
+            cup,
+            chits,
+            chit_turns,
+            tracks,
+            fortune,
+            leader_casualty,
+            hurried,
+            earthworks,
+            control,
+        } = other;
+        (self.turn, self.tracks, self.fortune, self.leader_casualty) = (*turn, *tracks, *fortune, *leader_casualty);
+        self.stack.clone_from(stack);
+        self.units.clone_from(units);
+        self.hqs.clone_from(hqs);
+        self.cup.clone_from(cup);
+        self.chits.clone_from(chits);
+        self.chit_turns.clone_from(chit_turns);
+        self.hurried.clone_from(hurried);
+        self.earthworks.clone_from(earthworks);
+        self.control.clone_from(control);
+    }
+}
+
+/// A chit in the cup.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) enum Chit {
+    Activation(FormationIx),
+    Event(ChitIx),
+    /// An Event Chit of this side that the viewer does not know: it may be in the cup or set aside (5.1).
+    Unknown(Side),
+}
+
+/// The place of an Event Chit (5.1, 6.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) enum ChitPlace {
+    /// With its owner, before it goes into the cup or is set aside.
+    Hand,
+    /// In the cup, chosen by its owner.
+    Chosen,
+    /// In the cup.
+    Cup,
+    /// Set aside by the enemy for the turn.
+    Aside,
+    /// In the cup or set aside, unknown to the viewer.
+    Hidden,
+    /// Drawn, and about to be used.
+    Drawn,
+    /// Held for a later Held Event Chit Phase or an interrupt.
+    Held,
+    /// On an HQ: Feu de Bataillon or Bazaine's Malaise (21.0).
+    On(FormationIx),
+    /// Beside the cup: the Fortunes of War wait for the next chit (6.3).
+    BesideCup,
+    /// On one of the owner's two tracks (20.1), or on one of the enemy's, as the Fortunes of War can be.
+    Track,
+    /// In the Discarded/Used Chit Box.
+    Used,
+}
+
+/// The effect of the Fortunes of War on the next chit (6.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Fortune {
+    /// The chit.
+    pub(super) chit: ChitIx,
+    /// `true` if it enhances the next chit; otherwise it degrades it.
+    pub(super) enhances: bool,
+}
+
+/// The bonus of an enhanced Activation Chit (6.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Bonus {
+    /// 1 MP more.
+    Movement,
+    /// A column shift in Fire Combat.
+    Fire,
+    /// A column shift in Assault Combat.
+    Assault,
+}
+
+/// The changing facts of a combat unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Unit {
+    pub(super) at: At,
+    /// `true` if its Battleworn side is up.
+    pub(super) battleworn: bool,
+    /// Elan Hits: 0, 1 for Shaken, 2 for Disrupted.
+    pub(super) elan: u8,
+    /// Ammo Problems: 0, 1 for Low Ammo, 2 for Rationed Ammo.
+    pub(super) ammo: u8,
+    /// `true` if it is the Second Line unit of its hex (4.3).
+    pub(super) second_line: bool,
+    /// The turn in which it entered as a reinforcement; 0 if it did not.
+    pub(super) entered: u8,
+    /// Everything that it has done, or that was done to it, in the activation at hand.
+    pub(super) done: Done,
+    /// The Defensive Fires that it has made in the activation at hand (12.6).
+    pub(super) defended: u8,
+    /// `true` if it was broken down into smaller units, so that it can be recombined (17.3).
+    pub(super) broken_down: bool,
+    /// `true` if it has tried to turn to its Fresh side in this night (18.2).
+    pub(super) rested: bool,
+}
+
+/// The place of a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum At {
+    /// Due in this turn at this entry hex; `aside` is another hex than the entry's if it was delayed (12.11).
+    Due { turn: u8, entry: u16, aside: Option<HexIx> },
+    /// On the map.
+    Hex(HexIx),
+    /// Broken: on the Game Turn Track until this turn, and from it on in the Available for Rebuild Box (10.2).
+    Broken { until: u8 },
+    /// Off the map: a breakdown unit in the pool, or a unit that has been broken down (17.0).
+    Pool,
+}
+
+/// The fire of a unit in a Fire Combat Step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Fired {
+    #[default]
+    No,
+    /// With half its SP: horse artillery that means to move (8.1).
+    Half,
+    Full,
+}
+
+/// The command of a unit in its activation (7.3, 7.4).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Command {
+    #[default]
+    InCommand,
+    /// Out of Command Range, and its die not rolled yet.
+    OutOfRange,
+    /// Out of Command, with half its movement.
+    Cautious,
+    /// Out of Command, and not active at all.
+    Hesitates,
+}
+
+/// Everything that a unit has done, or that was done to it, in the activation at hand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Done {
+    pub(super) command: Command,
+    /// Its fire, and that of its mitrailleuse.
+    pub(super) fired: Fired,
+    pub(super) mitrailleuse_fired: bool,
+    /// `true` if it was the target of a fire (16.2).
+    pub(super) fired_at: bool,
+    /// `true` if its move is over: it may not move any more.
+    pub(super) moved: bool,
+    /// `true` if it has left the hex in which it was activated.
+    pub(super) left: bool,
+    /// `true` if a fire had an effect on it during the move that it is making (12.6).
+    pub(super) hit: bool,
+    /// `true` if it has fought in an assault, as attacker or defender (16.2).
+    pub(super) assaulted: bool,
+    /// `true` if it has attacked in an assault, and may not attack again (13.1).
+    pub(super) attacked: bool,
+    /// `true` if it has recovered or was rebuilt (16.2).
+    pub(super) rallied: bool,
+    /// `true` if it has tried to build earthworks.
+    pub(super) dug: bool,
+    /// `true` if it was next to an enemy combat unit when the activation began (7.2).
+    pub(super) faced: bool,
+    /// The unit that it has charged, or met in a countercharge (12.7, 12.8).
+    pub(super) charge: Option<UnitIx>,
+    /// `true` if it has made a Charge Move, and is Disrupted at the end of the assaults (12.7).
+    pub(super) charged: bool,
+}
+
+/// The changing facts of an HQ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Hq {
+    pub(super) at: At,
+    /// `true` if the back of its counter is up (3.6).
+    pub(super) back: bool,
+    /// The number that its Command Rating has lost by leader casualties (6.3).
+    pub(super) casualties: u8,
+    /// `true` if it has been overrun this turn (13.9).
+    pub(super) overrun: bool,
+    /// `true` if its Activation Chit has been drawn this turn.
+    pub(super) activated: bool,
+    /// `true` if it has moved in its activation.
+    pub(super) moved: bool,
+}
+
+/// An activation: of whom, of which side, and under which order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Activation {
+    pub(super) who: ActivatedUnits,
+    pub(super) side: Side,
+    /// The order in force; `None` until it has been given.
+    pub(super) order: Option<HqOrder>,
+    /// The orders that may be given: a bit for each of [`HqOrder::ALL`] (7.2, 18.0, 21.0).
+    pub(super) allowed: u8,
+    /// `true` if the enemy gives the order (21.0, Misinterpreted Orders).
+    pub(super) enemy_orders: bool,
+    /// `true` if Feu de Bataillon binds the formation (21.0).
+    pub(super) feu: bool,
+    /// `true` if every unit is Out of Command Range (6.3, Degrade the Next Chit).
+    pub(super) degraded: bool,
+    /// `true` if the chit was enhanced, so that its owner chooses a bonus (6.3).
+    pub(super) enhanced: bool,
+    /// The bonus of an enhanced chit (6.3).
+    pub(super) bonus: Option<Bonus>,
+}
+
+/// The units that are activated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum ActivatedUnits {
+    /// A formation, by its chit (6.1).
+    Formation(FormationIx),
+    /// A division, named by one of its units, by Prussian Officers (6.2).
+    Division(UnitIx),
+    /// A unit, by Marshal Bazaine (6.2).
+    Single(UnitIx),
+}
+
+/// Something to be done, by the part of the rules that it belongs to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Task {
+    /// 5.0, 15.0, 20.1: the course of a turn and of an activation.
+    Sequence(SequenceTask),
+    /// 5.2, 5.3, 6.0: chits.
+    Chit(ChitTask),
+    /// 7.0: orders and command.
+    Command(CommandTask),
+    /// 8.0 to 11.0: fire and tests.
+    Fire(FireTask),
+    /// 12.0, 17.0: movement.
+    Move(MoveTask),
+    /// 13.0: assaults, retreats, breakthroughs.
+    Assault(AssaultTask),
+    /// 14.0, 16.0: rally and earthworks.
+    Rally(RallyTask),
+    /// 21.0: events.
+    Event(EventTask),
+    /// 19.0: the game is over.
+    Over(Outcome),
+}
+
+/// Makes a family of tasks a [`Task`].
+macro_rules! task_families {
+    ($($family:ident($task:ident);)*) => {$(
+        impl From<$task> for Task {
+            fn from(task: $task) -> Self {
+                Self::$family(task)
+            }
+        }
+    )*};
+}
+
+task_families! {
+    Sequence(SequenceTask);
+    Chit(ChitTask);
+    Command(CommandTask);
+    Fire(FireTask);
+    Move(MoveTask);
+    Assault(AssaultTask);
+    Rally(RallyTask);
+    Event(EventTask);
+}
