@@ -6,13 +6,11 @@ use super::*;
 use crate::archive::{Archive, Limits, xml};
 use crate::scene::Options;
 
-/// The bundled scenarios, with the template and the tutorial in other layouts and numberings.
+/// Bundled scenarios of every system, with the templates and the tutorial in other layouts and numberings.
 fn scenarios() -> Vec<(String, Scenario)> {
     let bundled = [
-        include_str!("../../../scenarios/aac-campaign.toml"),
         include_str!("../../../scenarios/aac-first-orders.toml"),
         include_str!("../../../scenarios/aac-gravelotte.toml"),
-        include_str!("../../../scenarios/aac-mars-la-tour.toml"),
         include_str!("../../../scenarios/mars-la-tour.toml"),
         include_str!("../../../scenarios/pm-a-beckoning-victory.toml"),
         include_str!("../../../scenarios/pm-a-day-of-battle.toml"),

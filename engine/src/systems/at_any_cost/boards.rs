@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn r5_0_r5_4_the_step_at_work_is_marked() {
+    fn r5_4_the_step_at_work_is_marked() {
         let steps = |table: &Table| {
             let board = board(table, "Sequence of play", None);
             let now: Vec<_> = board.tokens.iter().filter(|token| token.stand == TokenStatus::Now).collect();

@@ -420,7 +420,7 @@ mod tests {
     }
 
     #[test]
-    fn r18_0_r18_1_a_turn_at_night_says_which_night_it_is() {
+    fn r18_1_a_turn_at_night_says_which_night_it_is() {
         let table = position("clock 21:00\nfrench infantry f1 5/3 at 0404").table();
         assert_eq!(table.game.tell(&Event::Turn(1)).text, "Turn 1, 21:00, Dusk");
     }

@@ -143,8 +143,7 @@ impl Position {
     }
 
     fn take_map_of_mars(&mut self) {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenarios/aac-mars-la-tour.toml");
-        let loaded = battlewright_schema::load(&std::fs::read_to_string(path).expect(path));
+        let loaded = battlewright_schema::load(include_str!("../../../../scenarios/aac-mars-la-tour.toml"));
         let Some(battlewright_schema::Scenario::AtAnyCost(mars)) = loaded.scenario else {
             panic!("Mars-la-Tour is a scenario of this system: {:?}", loaded.diagnostics);
         };

@@ -211,7 +211,7 @@ mod tests {
     #[test]
     fn places_count_and_the_strength_near_them() {
         let now = of(&position(FIELD).cup());
-        let lost = FIELD.replace("held french", "held prussian").replace("f1 6/3 at 0404", "f1 6/3 at 0401");
+        let lost = FIELD.replace("held french", "held prussian").replace("f1 6/3 at 0404", "f1 6/3 at 1104");
         assert!(of(&position(&lost).cup()) < now - CASUALTY / 4);
         assert!(with("p2 8/4 at 0507", "p2 8/4 at 0505") < now, "he comes nearer");
     }

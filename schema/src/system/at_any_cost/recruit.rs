@@ -69,6 +69,8 @@ impl Unit {
         self.sp = [up.max(down), up.min(down)];
         if let Some((up, down)) = front.tcr.zip(back.tcr) {
             self.tcr = [up.max(down), up.min(down)].map(|tcr| tcr.min(MOST_TCR));
+            // Both sides of a Small Unit are Battleworn (3.4), and show the same.
+            self.small = self.sp[0] == self.sp[1] && self.tcr[0] == self.tcr[1];
         }
         if let Some(range) = front.range.filter(|_| self.kind != Kind::Cavalry) {
             self.range = Some(range);

@@ -339,6 +339,7 @@ fn a_counter_of_another_program_becomes_a_unit() {
     }
     let worn = recruit(0, ["5 4 2(3)", "6 8 2(3)"]);
     assert_eq!((worn.sp, worn.tcr, worn.battleworn), ([8, 4], [6, 5], true), "the weaker side is up");
+    assert!(recruit(0, ["5 3 2(3)"; 2]).small && !worn.small, "a Small Unit shows the same on both sides");
     let plain = recruit(0, ["4", "2"]);
     assert_eq!((plain.sp, plain.tcr), ([4, 2], [6, 5]), "the rest is as with its like");
     assert_eq!(recruit(4, ["6 7m 3(6)", "5 4m 3(6)"]).mitrailleuse, own.unit[1].mitrailleuse);
