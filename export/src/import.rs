@@ -103,6 +103,8 @@ pub struct FoundUnit {
     pub values: [Option<String>; 2],
     /// The movement points on front and back.
     pub movement: Option<(u8, u8)>,
+    /// The names of front and back.
+    pub faces: [Option<String>; 2],
     /// The start of the unit.
     pub place: StartPlace,
 }

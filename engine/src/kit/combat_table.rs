@@ -22,8 +22,8 @@ pub fn listed_shift((name, shift): (&'static str, i8)) -> (String, i32) {
     (format!("Shift: {name}"), i32::from(shift))
 }
 
-/// The result in `column` of the row of `total`, where the first row is that of a total of 2 and the last that of 12;
-/// what is below or above counts as these. `None` if the table has no such place.
+/// Returns the result in `column` for `total`. The first row is for a total of 2, the last for 12; totals outside are clamped.
+/// `None` if the table has no such row or column.
 pub fn result<R: Copy>(rows: &[Vec<R>], total: i16, column: usize) -> Option<R> {
     let row = usize::try_from(total.clamp(2, 12) - 2).ok()?;
     rows.get(row)?.get(column).copied()

@@ -81,7 +81,7 @@ impl TokenStatus {
     }
 }
 
-/// The way in which a [`Token`] stands.
+/// Progress of a [`Token`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TokenStatus {
     /// Still to come, or available.

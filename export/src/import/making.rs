@@ -317,7 +317,11 @@ fn middle(common: &dyn Common, grid: &Grid) -> Option<Cell> {
 
 /// Returns the figures on the counter of `unit`.
 fn figures(unit: &FoundUnit) -> CounterFigures {
-    CounterFigures { values: unit.values.clone(), movement: unit.movement.map(|(front, back)| [front, back]) }
+    CounterFigures {
+        values: unit.values.clone(),
+        movement: unit.movement.map(|(front, back)| [front, back]),
+        names: unit.faces.clone(),
+    }
 }
 
 /// Returns the start of a reinforcement on `turn` at entry `at`.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use battlewright_engine::game::Side;
 use battlewright_engine::show::{Marker, Piece, Symbol};
-use battlewright_schema::{Common, Face, Start, UnitView};
+use battlewright_schema::{Arm, Common, Face, Start, UnitView};
 use emath::{Pos2, Vec2};
 use resvg::tiny_skia::Pixmap;
 
@@ -210,6 +210,13 @@ fn marks(common: &dyn Common, unit: &UnitView<'_>) -> Vec<(&'static str, String)
     let [front, back] = unit.sides.each_ref().map(Face::points);
     marks.extend(front.map(|points| ("Movement", points.to_string())));
     marks.extend(back.filter(|_| back != front).map(|points| ("MovementReverse", points.to_string())));
+    if unit.arm == Arm::Headquarters {
+        // The orders of each side are not among its figures.
+        let names = unit.sides.each_ref().map(|side| side.name);
+        marks.extend(
+            ["Face", "FaceReverse"].into_iter().zip(names).filter_map(|(mark, name)| Some((mark, name?.to_owned()))),
+        );
+    }
     match &unit.start {
         Start::Nowhere => {}
         Start::At(hex) => marks.push(("Setup", hex.to_string())),

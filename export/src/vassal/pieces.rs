@@ -142,9 +142,10 @@ impl<'s> Pieces<'s> {
             side,
             arm: arm.iter().chain(&words).find_map(|word| arm_of(word)),
             formation: mark(&["formation", "corps", "parent", "parentformation"]),
-            rating: number(&["er", "cf", "rating", "combat", "strength", "attack", "cs", "combatstrength"]),
+            rating: number(&["er", "cf", "sp", "rating", "combat", "strength", "attack", "cs", "combatstrength"]),
             values: [mark(&["values"]), mark(&["reverse"])],
             movement: movement.map(|front| (front, reverse.unwrap_or(front))),
+            faces: [mark(&["face"]), mark(&["facereverse"])],
             place: crate::import::StartPlace::Unknown,
             name,
         };

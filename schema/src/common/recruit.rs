@@ -85,6 +85,8 @@ pub struct CounterFigures {
     pub values: [Option<String>; 2],
     /// The movement points on the front and the back; `None` if unknown.
     pub movement: Option<[u8; 2]>,
+    /// The names of the front and the back of a headquarters, such as `"Attack/March"`.
+    pub names: [Option<String>; 2],
 }
 
 /// The choices for a new formation, in systems whose files list formations. The system fills in the remaining fields.

@@ -106,12 +106,12 @@ impl AtAnyCost {
                 Some(Odds { modifiers, cases: vec![case] })
             }
             (Action::Unit(unit), Task::Move(MoveTask::Contact { .. })) => {
-                Some(self.test_odds("Countercharge", ["it rides", "it stands"], unit, tcr(unit)))
+                Some(self.test_odds("Countercharge", ["it countercharges", "no charge"], unit, tcr(unit)))
             }
             (Action::Unit(unit), Task::Move(MoveTask::Opportunity(charge))) => {
                 let hex = self.hex_of(charge.target)?;
                 let (modifiers, case) = self.charge_case(unit, hex, AssaultCause::OpportunityCharge);
-                let test = one_die("Opportunity Charge", "it rides", "it stands", tcr(unit), FACES);
+                let test = one_die("Opportunity Charge", "it charges", "no charge", tcr(unit), FACES);
                 Some(Odds { modifiers, cases: vec![test, case] })
             }
             (Action::Hex(ground), Task::Assault(AssaultTask::Step)) => self.declared_odds(ground),
@@ -119,12 +119,14 @@ impl AtAnyCost {
             (Action::Unit(unit), Task::Assault(AssaultTask::ToughChoice(_))) => self.loss_odds(unit, Loss::Casualty),
             (Action::Rebuild(unit), Task::Rally(RallyTask::Rally(efforts))) => {
                 let most = if efforts.free_rebuilds > 0 { FACES } else { self.rebuild_limit(unit) };
-                Some(limit_odds("Rebuilding", ["rebuilt", "not now"], most))
+                Some(limit_odds("Rebuilding", ["rebuilt", "not rebuilt"], most))
             }
             (Action::Refresh(unit), _) => {
                 Some(limit_odds("Rest", ["Fresh again", "as it is"], self.refresh_limit(unit)))
             }
-            (Action::Dig(unit), _) => Some(limit_odds("Earthworks", ["built", "not now"], faces(self.dig_limit(unit)))),
+            (Action::Dig(unit), _) => {
+                Some(limit_odds("Earthworks", ["built", "not built"], faces(self.dig_limit(unit))))
+            }
             (Action::Roll, Task::Sequence(SequenceTask::OfferTrackRoll(side))) => {
                 let steps = |steps: u8| if steps == 1 { "1 step".to_owned() } else { format!("{steps} steps") };
                 let (_, table, _) = self.track_table(*side);
@@ -176,7 +178,7 @@ impl AtAnyCost {
         let activation = self.activation()?;
         let obliged = self.planned_assault(ground)?;
         let all = Assault { attackers: self.able_attackers(activation, ground), ..obliged.clone() };
-        let mut cases = vec![self.assault_case("All who can join in", &all)];
+        let mut cases = vec![self.assault_case("All units that may join", &all)];
         if all.attackers.len() > 1 {
             for unit in &all.attackers {
                 let mut fewer = obliged.clone();
@@ -205,7 +207,7 @@ impl AtAnyCost {
         let mut there = self.clone();
         there.put_unit(unit, At::Hex(hex));
         let assault = there.assault_upon(self.unit_side(unit), hex, Party::from_elem(unit, 1), cause);
-        (there.assault_modifiers(&assault), there.assault_case("If it strikes home", &assault))
+        (there.assault_modifiers(&assault), there.assault_case("Assault after the charge", &assault))
     }
 
     /// A die that is good up to the modified TCR of `unit`.
@@ -251,7 +253,7 @@ impl AtAnyCost {
         match event {
             Chance::FuriaFrancese => {
                 let most = faces(self.modified_tcr(unit));
-                Some(self.test_odds(event.name(), ["it attacks", "in vain"], unit, most))
+                Some(self.test_odds(event.name(), ["it attacks", "no effect"], unit, most))
             }
             Chance::PrussianAggressiveTactics => {
                 let canceled = self.cancels_up_to(event);
@@ -404,7 +406,7 @@ mod tests {
         )
         .assaults("prussian");
         let declared = odds(&table, "hex 0404");
-        assert_eq!(names(&declared), ["All who can join in", "With p1", "With p2"]);
+        assert_eq!(names(&declared), ["All units that may join", "With p1", "With p2"]);
         assert_eq!((declared.modifiers[0].clone(), declared.cases[0].of), (("Assault Differential".to_owned(), 6), 10));
         table.does("hex 0404");
         assert_eq!(odds(&table, "unit p1").cases[0].results, declared.cases[1].results);
@@ -436,8 +438,8 @@ mod tests {
         .moves("prussian");
         table.does("move p1, hex 0407, hex 0406, stop");
         let told = odds(&table, "unit f1");
-        assert_eq!(names(&told), ["Opportunity Charge", "If it strikes home"]);
-        assert_eq!(ways(&told, 0), [("it rides", 6), ("it stands", 4)]);
+        assert_eq!(names(&told), ["Opportunity Charge", "Assault after the charge"]);
+        assert_eq!(ways(&told, 0), [("it charges", 6), ("no charge", 4)]);
     }
 
     #[test]
@@ -461,10 +463,10 @@ mod tests {
             french infantry f2 5/3 tcr 6/5 at 0405 of ii",
         )
         .rallies("ii", "defend");
-        assert_eq!(ways(&odds(&table, "rebuild f1"), 0), [("rebuilt", 7), ("not now", 3)]);
+        assert_eq!(ways(&odds(&table, "rebuild f1"), 0), [("rebuilt", 7), ("not rebuilt", 3)]);
         let mut table = table;
         table.does("pass");
-        assert_eq!(ways(&odds(&table, "dig f2"), 0), [("built", 6), ("not now", 4)]);
+        assert_eq!(ways(&odds(&table, "dig f2"), 0), [("built", 6), ("not built", 4)]);
         let free = position("corps ii french at 0404 rating 2 2\nfrench infantry f1 5/3 broken 1 of ii");
         assert_eq!(ways(&odds(&free.rallies("ii", "regroup"), "rebuild f1"), 0), [("rebuilt", 10)]);
     }
@@ -515,7 +517,7 @@ mod tests {
         )
         .cup();
         table.draws("furia-francese").does("play");
-        assert_eq!(ways(&odds(&table, "unit f1"), 0), [("it attacks", 6), ("in vain", 4)]);
+        assert_eq!(ways(&odds(&table, "unit f1"), 0), [("it attacks", 6), ("no effect", 4)]);
         table.does("unit f1").rolls(&[10]).draws("french");
         let orders = odds(&table, "chit-0");
         assert_eq!(orders.cases[0].of, 10);

@@ -101,7 +101,7 @@ impl MarsLaTour {
             let (help, rule) = ("The side does no more in this phase.", rule::PASSING_MOVES);
             tokens.push(Token::new("Passed", "", TokenStatus::Done, Some(side), help, rule));
         } else if let Some(left) = self.state.passing.left() {
-            let (help, rule) = ("What the dice have left it to do, since the enemy has passed.", rule::LAST_MOVES);
+            let (help, rule) = ("Actions that the side may still take after the enemy's pass.", rule::LAST_MOVES);
             tokens.push(Token::new(markers::LEFT_TO_DO, left.to_string(), TokenStatus::Now, Some(side), help, rule));
         }
         SideBoard {

@@ -55,7 +55,7 @@ impl PositionMagnifique {
         let at = steps.iter().position(|(part, ..)| *part == now);
         let mut tokens: Vec<Token> = Vec::new();
         if now == Part::Setup {
-            let help = "Pieces with a zone are placed, and every HQ chooses the side that is up.";
+            let help = "Pieces with a zone are placed, and every HQ gets its first order.";
             tokens.push(Token::new("Setup", "", TokenStatus::Now, None, help, rule::SETUP));
         }
         tokens.extend(steps.iter().enumerate().map(|(n, (_, name, rule, help))| {
@@ -261,8 +261,8 @@ impl PositionMagnifique {
         for row in self.board.rules.tables.morale.iter().filter(|row| row.nation == nation) {
             let kinds: Vec<&str> = row.kinds.iter().map(|kind| kind_name(*kind)).collect();
             let note = format!("{}, reduced {}", row.full, row.reduced);
-            let help = "Two dice must not total more. Shaken units have 1 less, and so do the French of a battle \
-                        worn formation.";
+            let help = "A Morale Test succeeds if two dice total no more than the rating. The rating is 1 lower for \
+                        shaken units, and for French units of a battle worn formation.";
             tokens.push(Token::new(
                 words::capital(&kinds.join(", ")),
                 &note,
@@ -273,7 +273,7 @@ impl PositionMagnifique {
             ));
         }
         if worn {
-            let help = "The Guard is battle worn: every French unit tests with 1 less.";
+            let help = "The Guard is battle worn: the Morale Rating of every French unit is 1 lower.";
             tokens.push(Token::new(
                 "Guard battle worn",
                 "-1 to all",

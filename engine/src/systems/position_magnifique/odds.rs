@@ -164,7 +164,7 @@ impl PositionMagnifique {
         let mut cases = Vec::new();
         if deathride {
             assault.shift += self.board.rules.tables.shifts.deathride;
-            cases.push(one_die("Do they ride?", "they ride", "in vain", self.board.rules.deathride_up_to, 6));
+            cases.push(one_die("Deathride", "charge", "no charge", self.board.rules.deathride_up_to, 6));
         }
         cases.push(there.assault_case("Assault after the charge", &assault));
         Some(Odds { modifiers: there.assault_modifiers(&assault), cases })
@@ -226,14 +226,14 @@ impl PositionMagnifique {
         let rules = &self.board.rules;
         match event {
             Chance::ColonelCaprivi => {
-                let case = one_die("Does he get through?", "it acts", "in vain", rules.caprivi_up_to, 6);
+                let case = one_die("Colonel Caprivi", "activated", "no effect", rules.caprivi_up_to, 6);
                 Some(Odds { modifiers: Vec::new(), cases: vec![case] })
             }
             Chance::PrussianAggressiveTactics => {
                 let plus = if self.is_in_range(unit) { 0 } else { rules.aggressive_out_of_range };
                 let lured = (1..=6_u8).filter(|die| die + plus >= rules.aggressive_from).count();
                 let lured = u8::try_from(lured).unwrap_or(6);
-                let case = one_die("Is it lured?", "lured", "in vain", lured, 6);
+                let case = one_die("Prussian Aggressive Tactics", "lured", "no effect", lured, 6);
                 let modifiers = if plus == 0 { Vec::new() } else { vec![("Out of range".to_owned(), i32::from(plus))] };
                 Some(Odds { modifiers, cases: vec![case] })
             }

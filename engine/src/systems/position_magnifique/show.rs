@@ -268,7 +268,8 @@ impl Show for PositionMagnifique {
 }
 
 impl PositionMagnifique {
-    /// Everywhere that `start` can lead by ever cheaper ways; of two ways to a hex the later in the list is the cheaper.
+    /// Returns all positions that `start` can reach by ever cheaper paths, each with the index of the step before it; of two
+    /// paths to a hex the later in the list is the cheaper.
     fn reachable(&self, start: &Motion) -> Vec<MotionStep<Motion>> {
         let steps = |motion: &Motion, found: &mut dyn FnMut(Motion)| {
             let hexes: Vec<HexIx> = match motion.hex {

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::{AtAnyCost, Enters, Formation, Kind, Nation, Unit, Weight};
+use super::{AtAnyCost, Enters, Formation, HqOrder, Kind, Nation, Unit, Weight};
 use crate::common::recruit::{CounterFigures, FormationWish, Recruit, RecruitError, UnitChoices, UnitKind};
 use crate::common::view::{Arm, Start};
 use crate::id::HexId;
@@ -134,6 +134,13 @@ fn small(text: &str) -> Option<u8> {
     text.get(..end)?.parse().ok()
 }
 
+/// The two orders that the side of a headquarters is named after, such as `Attack/March`.
+fn orders(name: &str) -> Option<[HqOrder; 2]> {
+    let order = |name: &str| HqOrder::ALL.into_iter().find(|order| order.name() == name.trim());
+    let (first, second) = name.split_once('/').unwrap_or((name, name));
+    Some([order(first)?, order(second)?])
+}
+
 impl AtAnyCost {
     fn nation(&self, formation: &Formation) -> Nation {
         self.side.get(&formation.side).map(|side| side.nation).unwrap_or_default()
@@ -229,6 +236,9 @@ impl AtAnyCost {
             let [front, back] = figures.values.each_ref().map(|rating| rating.as_deref().and_then(small));
             if let Some((front, back)) = front.zip(back) {
                 (hq.front.rating, hq.back.rating) = (front, back);
+            }
+            for (side, name) in [&mut hq.front, &mut hq.back].into_iter().zip(&figures.names) {
+                side.orders = name.as_deref().and_then(orders).unwrap_or(side.orders);
             }
             if let Some([movement, _]) = figures.movement {
                 hq.movement = movement.min(MOST_MOVEMENT);

@@ -309,7 +309,11 @@ fn every_place_scores_for_whoever_may_hold_it() {
 }
 
 fn recruit(kind: usize, values: [&str; 2]) -> Unit {
-    let figures = CounterFigures { values: values.map(|value| Some(value.to_owned())), movement: Some([9, 9]) };
+    let figures = CounterFigures {
+        values: values.map(|value| Some(value.to_owned())),
+        movement: Some([9, 9]),
+        ..CounterFigures::default()
+    };
     let wish = UnitChoices { figures, ..UnitChoices::new("new".into(), "red".into(), kind) };
     from_value(scenario(&[]).recruit(&wish).unwrap().row).unwrap()
 }
@@ -318,7 +322,7 @@ fn recruit(kind: usize, values: [&str; 2]) -> Unit {
 fn a_counter_of_another_program_becomes_a_unit() {
     let own = scenario(&[]);
     let kind = |arm, values: &str| {
-        own.kind_of(arm, &CounterFigures { values: [Some(values.to_owned()), None], movement: None })
+        own.kind_of(arm, &CounterFigures { values: [Some(values.to_owned()), None], ..CounterFigures::default() })
     };
     let kinds = [
         (Arm::Infantry, "8 9 1(2)", Kind::Infantry, None),
@@ -347,7 +351,11 @@ fn a_counter_of_another_program_becomes_a_unit() {
 
 #[test]
 fn a_formation_is_like_the_first_of_its_side() {
-    let ratings = CounterFigures { values: [Some("5".to_owned()), Some("1".to_owned())], movement: Some([7, 7]) };
+    let ratings = CounterFigures {
+        values: ["5", "1"].map(|rating| Some(rating.to_owned())),
+        movement: Some([7, 7]),
+        names: [None, Some("March/Regroup".to_owned())],
+    };
     let wish = FormationWish {
         id: "new".into(),
         name: Some("New Corps".to_owned()),
@@ -362,6 +370,7 @@ fn a_formation_is_like_the_first_of_its_side() {
     );
     assert_eq!((formation.hq.front.rating, formation.hq.back.rating, formation.hq.movement), (5, 1, 7));
     assert_eq!(formation.hq.front.orders, [HqOrder::Attack, HqOrder::March]);
+    assert_eq!(formation.hq.back.orders, [HqOrder::March, HqOrder::Regroup]);
 }
 
 #[test]
