@@ -270,6 +270,8 @@ impl<G: Show> Watched<G> {
                 there.check(&action).map_err(|refusal| format!("the route to {cell:?} is illegal: {refusal}"))?;
                 there.apply(&action, &mut ());
             }
+            // So does one before the last step is carried out.
+            halted |= there.turn() != game.turn();
             let arrived = there.pieces().iter().any(|piece| piece.spot.cell() == Some(cell));
             keep!(halted || arrived, "the route to {cell:?} does not lead there");
         }

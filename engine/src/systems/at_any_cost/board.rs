@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use battlewright_schema::RoadKind;
 use battlewright_schema::at_any_cost::{
-    Earthwork, Event as Chance, HexsideEffects, Kind, Mitrailleuse, Nation, NightRow, HqOrder, Rules, TerrainClass,
+    Earthwork, Event as Chance, HexsideEffects, HqOrder, Kind, Mitrailleuse, Nation, NightRow, Rules, TerrainClass,
     TerrainEffects, Weight,
 };
 
@@ -369,7 +369,8 @@ impl Board {
             around().map(|steps| steps.map(cost)).collect()
         });
         let open = |(from, to): (HexIx, HexIx)| {
-            self.is_charge_ground(to) && (self.map.road(from, to) || self.crossings(from, to).iter().all(|row| row.charge))
+            self.is_charge_ground(to)
+                && (self.map.road(from, to) || self.crossings(from, to).iter().all(|row| row.charge))
         };
         let bits = |steps: [Option<(HexIx, HexIx)>; 6]| {
             let open = steps.map(|step| step.is_some_and(open));

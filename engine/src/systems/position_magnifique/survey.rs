@@ -8,8 +8,8 @@ use super::board::{ARMS, Board, EndingFacts, arm};
 use crate::game::{Level, Side};
 use crate::kit::hex_map::HexIx;
 use crate::kit::ways::Ways;
-pub(super) use crate::players::appraisal::{HexLie, KeyHex, NEAR};
 use crate::players::appraisal::HexDistances;
+pub(super) use crate::players::appraisal::{HexLie, KeyHex, NEAR};
 
 /// The facts worked out so far. They follow from the board.
 #[derive(Debug, Default)]
