@@ -101,7 +101,7 @@ fn units_headquarters_chits_and_earthworks_of_at_any_cost_are_edited_and_taken_b
     as_it_was(&editor, &start);
 
     select(&mut editor, Selection::Row("formation", 0));
-    choose(&mut editor, "Front, orders 1", "March");
+    choose(&mut editor, "Orders, 1", "March");
     assert_eq!(get(&editor, "formation.0.hq.front.orders.0"), Some("march".into()));
     undo(&mut editor);
     as_it_was(&editor, &start);
@@ -126,9 +126,9 @@ fn units_headquarters_chits_and_earthworks_of_at_any_cost_are_edited_and_taken_b
     as_it_was(&editor, &start);
 }
 
-/// Selects `option` in the combo box `label`.
+/// Selects `option` in the first combo box called `label`.
 fn choose(editor: &mut Editor, label: &str, option: &str) {
-    editor.get_by_role_and_label(Role::ComboBox, label).click();
+    editor.query_all_by_role_and_label(Role::ComboBox, label).next().expect("there is such a box").click();
     editor.run();
     editor.query_all_by_label(option).last().expect("the option is listed").scroll_to_me();
     editor.run();
