@@ -271,7 +271,7 @@ mod tests {
     #[test]
     fn words_have_their_meanings() {
         let kind = shape(System::PositionMagnifique, DocPath::root().key("unit").index(0).key("kind"));
-        assert_eq!(kind.help(), "Its arm.");
+        assert_eq!(kind.help(), "The arm of the unit.");
         let words = kind.words();
         assert_eq!(words[2], WordValue { word: "field-artillery", meaning: "Field artillery, on foot." });
         let cell = DocPath::root().key("rules").key("tables").key("fire").key("rows").index(0).index(0);
