@@ -21,30 +21,30 @@ struct Alone<'a> {
 
 /// The march of a piece within a turn.
 #[derive(Clone, Copy)]
-struct Stage {
+struct MarchStage {
     hex: HexIx,
     spent: u16,
     hexes: u8,
 }
 
 impl Pace for Alone<'_> {
-    type Leg = Stage;
+    type Leg = MarchStage;
 
-    fn fresh(&self, hex: HexIx) -> Stage {
-        Stage { hex, spent: 0, hexes: 0 }
+    fn fresh(&self, hex: HexIx) -> MarchStage {
+        MarchStage { hex, spent: 0, hexes: 0 }
     }
 
-    fn go(&self, leg: &Stage, hex: HexIx) -> Option<Stage> {
+    fn go(&self, leg: &MarchStage, hex: HexIx) -> Option<MarchStage> {
         let board = &self.game.board;
         let by_road = board.is_major_road(leg.hex, hex);
         let cost = if by_road { ROAD_MARCH } else { board.going(self.kind, leg.hex, hex) };
         let spent = leg.spent.saturating_add(cost);
         // A piece may always move one hex (12.2).
         let may = spent <= self.allowance || leg.hexes == 0;
-        may.then_some(Stage { hex, spent: spent.min(self.allowance), hexes: leg.hexes.saturating_add(1) })
+        may.then_some(MarchStage { hex, spent: spent.min(self.allowance), hexes: leg.hexes.saturating_add(1) })
     }
 
-    fn spent(&self, leg: &Stage) -> (u8, u16) {
+    fn spent(&self, leg: &MarchStage) -> (u8, u16) {
         (0, leg.spent)
     }
 }

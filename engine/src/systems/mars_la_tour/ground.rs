@@ -9,9 +9,9 @@ use crate::kit::hex_map::HexIx;
 
 /// The units and zones in each hex of the map.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Occupancy(Vec<HexState>);
+pub(super) struct MapOccupancy(Vec<HexState>);
 
-impl Clone for Occupancy {
+impl Clone for MapOccupancy {
     fn clone(&self) -> Self {
         Self(self.0.clone())
     }
@@ -34,7 +34,7 @@ struct HexState {
     to_hq: [u16; 2],
 }
 
-impl Occupancy {
+impl MapOccupancy {
     /// Creates the index for the units of `state`.
     pub(super) fn new(board: &Board, state: &State) -> Self {
         let mut ground = Self(vec![HexState::default(); board.map.len()]);
@@ -161,7 +161,7 @@ mod tests {
         let mut playout = Playout::new(start, seats, Dice::new(3));
         while playout.advance(&mut ()).unwrap().is_none() {
             let game = playout.game();
-            let mut anew = Occupancy::new(&game.board, &game.state);
+            let mut anew = MapOccupancy::new(&game.board, &game.state);
             for (spot, anew) in game.ground.0.iter().zip(&mut anew.0) {
                 let mut units = spot.units;
                 units.sort_unstable();

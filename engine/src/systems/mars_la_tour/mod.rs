@@ -76,7 +76,7 @@ pub use state::{State, UnitIx};
 use action::Refusal;
 use state::{AfterRetreat, At, Formation, Motion, Step, Support, Unit};
 
-use ground::Occupancy;
+use ground::MapOccupancy;
 
 use crate::game::{Game, Illegal, Log, Rule, Side, Turn};
 use crate::kit::hex_map::HexIx;
@@ -90,7 +90,7 @@ pub struct MarsLaTour {
     board: Arc<Board>,
     state: State,
     /// The occupancy of hexes, derived from the state.
-    ground: Occupancy,
+    ground: MapOccupancy,
 }
 
 crate::kit::parts::game_of_parts!(MarsLaTour);
@@ -204,7 +204,7 @@ impl Game for MarsLaTour {
     }
 
     fn with_state(&self, state: State) -> Self {
-        Self { board: Arc::clone(&self.board), ground: Occupancy::new(&self.board, &state), state }
+        Self { board: Arc::clone(&self.board), ground: MapOccupancy::new(&self.board, &state), state }
     }
 }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use battlewright_schema::{Cell, DocPath, Road, mars_la_tour as file};
 
 use super::board::{Board, EntryFacts, EscapeFacts, ExitFacts, SideFacts, Start, UnitFacts, VictoryHex};
-use super::ground::Occupancy;
+use super::ground::MapOccupancy;
 use super::passing::Passing;
 use super::state::{At, Formation, State, Step, Unit, UnitIx};
 use super::{MarsLaTour, rulebook as rule};
@@ -66,7 +66,7 @@ impl MarsLaTour {
             holders: board.victory_hexes.iter().map(|hex| hex.holder).collect(),
             passing: Passing::default(),
         };
-        let ground = Occupancy::new(&board, &state);
+        let ground = MapOccupancy::new(&board, &state);
         let mut game = Self { board, state, ground };
         for unit in game.board.all_units() {
             if let Some(hex) = game.hex_of(unit) {
