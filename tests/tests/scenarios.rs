@@ -1,5 +1,7 @@
 //! Tests of the bundled scenarios: free of errors, saved without a change, and valid by their JSON Schema.
 
+#![allow(clippy::panic, clippy::unwrap_used, reason = "a test may panic")]
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use battlewright_schema::{

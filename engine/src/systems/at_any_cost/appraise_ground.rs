@@ -7,7 +7,7 @@ use super::appraise::CASUALTY;
 use super::appraise_lures::{HALF_POINT, Lures};
 use super::appraise_orders::Outlook;
 use super::r08_fire::{Fire, FireCause};
-use super::state::Command;
+use super::state::CommandStatus;
 use super::{AtAnyCost, FormationIx, MovingPiece, UnitIx};
 use crate::game::Side;
 use crate::kit::hex_map::HexIx;
@@ -189,7 +189,7 @@ impl AtAnyCost {
     /// The hexes between `hex` and the Command Range of the HQ of `unit`, if that is Cautious.
     fn way_to_command(&self, unit: UnitIx, hex: HexIx) -> Option<i32> {
         let formation = self.board.unit(unit).formation;
-        let hq = self.hq_hex(formation).filter(|_| self.unit(unit).done.command == Command::Cautious)?;
+        let hq = self.hq_hex(formation).filter(|_| self.unit(unit).done.command == CommandStatus::Cautious)?;
         let beyond = self.board.map.distance(hq, hex).saturating_sub(self.greatest_rating(formation));
         i32::try_from(beyond).ok()
     }

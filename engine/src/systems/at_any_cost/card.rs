@@ -4,7 +4,7 @@ use battlewright_schema::at_any_cost::{Earthwork, HqOrder};
 
 use super::action::Weapon;
 use super::board::UnitFacts;
-use super::state::{At, Command, Done, Fired, Unit};
+use super::state::{At, CommandStatus, Done, Fired, Unit};
 use super::{AtAnyCost, FormationIx, MovingPiece, UnitIx, rulebook as rule};
 use crate::game::Rule;
 use crate::show::{Card, Fact};
@@ -123,9 +123,9 @@ fn unit_states(facts: &UnitFacts, state: &Unit) -> [(bool, &'static str, Rule); 
         (state.ammo == 1, "Low Ammo: another Ammo Problem rations it", rule::AMMUNITION),
         (state.ammo > 1, "Rationed Ammo: Defensive Fire only, with half its SP", rule::AMMUNITION),
         (facts.small, "Small Unit: without a Fresh side", rule::SMALL_UNITS),
-        (command == Command::OutOfRange, "Its Out of Command Range die is due", rule::OUT_OF_COMMAND),
-        (command == Command::Cautious, "Cautious: half its movement, and no combat", rule::OUT_OF_COMMAND),
-        (command == Command::Hesitates, "Hesitates: not active", rule::OUT_OF_COMMAND),
+        (command == CommandStatus::OutOfRange, "Its Out of Command Range die is due", rule::OUT_OF_COMMAND),
+        (command == CommandStatus::Cautious, "Cautious: half its movement, and no combat", rule::OUT_OF_COMMAND),
+        (command == CommandStatus::Hesitates, "Hesitates: not active", rule::OUT_OF_COMMAND),
         (fired == Fired::Full, "Has fired", rule::FIRE_ELIGIBILITY),
         (fired == Fired::Half, "Has fired with half its SP, and may still move", rule::FIRE_ELIGIBILITY),
         (mitrailleuse_fired, "Its mitrailleuses have fired", rule::FIRE_ELIGIBILITY),

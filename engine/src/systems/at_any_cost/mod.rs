@@ -3,7 +3,7 @@
 //!
 //! Each file holds the rules whose number it bears; [`rulebook`] lists them all. What is being done is a stack of tasks
 //! (see `state.rs`): a task asks a side or the dice, or goes on by itself. The tasks of a part of the rules are a type of
-//! their own, a [`TaskFamily`], in the file of that part.
+//! their own, a `TaskFamily`, in the file of that part.
 
 mod action;
 mod appraise;

@@ -14,7 +14,7 @@ use super::r12_movement::MoveTask;
 use super::r13_assault::{Assault, AssaultCause, AssaultTask};
 use super::r14_rally::RallyTask;
 use super::r21_events::EventTask;
-use super::state::{Activation, At, Command, Party, Task};
+use super::state::{Activation, At, CommandStatus, Party, Task};
 use super::tell::elan_told;
 use super::{Action, AtAnyCost, UnitIx};
 use crate::kit::combat_table::listed_shift;
@@ -271,7 +271,7 @@ impl AtAnyCost {
         there.turn_hq(formation, order);
         there.check_command(&mut ());
         let units = self.board.roster(formation).iter();
-        let out = units.filter(|unit| there.unit(**unit).done.command == Command::OutOfRange).count();
+        let out = units.filter(|unit| there.unit(**unit).done.command == CommandStatus::OutOfRange).count();
         if out == 0 {
             return None;
         }

@@ -6,7 +6,7 @@ use std::collections::BinaryHeap;
 use battlewright_schema::at_any_cost::CommandResult;
 
 use super::r07_command::CommandTask;
-use super::state::{ActivatedUnits, Activation, Command, FormationIx, UnitIx};
+use super::state::{ActivatedUnits, Activation, CommandStatus, FormationIx, UnitIx};
 use super::{AtAnyCost, Event};
 use crate::game::{Log, Side};
 use crate::kit::hex_map::{HexIx, PerHex};
@@ -81,7 +81,7 @@ impl AtAnyCost {
             let Some(hex) = self.hex_of(unit) else { continue };
             let is_in_range = !activation.degraded && costs[hex.index()] != u16::MAX;
             if !is_in_range && self.unit(unit).entered != self.state.turn {
-                self.unit_mut(unit).done.command = Command::OutOfRange;
+                self.unit_mut(unit).done.command = CommandStatus::OutOfRange;
                 log.push(Event::OutOfRange(unit));
             }
         }
@@ -91,7 +91,7 @@ impl AtAnyCost {
     /// The first group of units that are out of Command Range and have not rolled: those that are in the same or in
     /// adjacent hexes, one by one (7.4).
     pub(super) fn group_out_of_range(&self, activation: &Activation) -> InlineList<UnitIx, 32> {
-        let waits = |unit: &UnitIx| self.unit(*unit).done.command == Command::OutOfRange;
+        let waits = |unit: &UnitIx| self.unit(*unit).done.command == CommandStatus::OutOfRange;
         let mut waiting: InlineList<UnitIx, 32> = self.active_units(activation).filter(waits).collect();
         let mut group: InlineList<UnitIx, 32> = InlineList::new();
         if !waiting.is_empty() {
@@ -123,9 +123,9 @@ impl AtAnyCost {
         let Some(activation) = self.activation().copied() else { return };
         let result = self.command_result(die);
         let command = match result {
-            CommandResult::Courier => Command::InCommand,
-            CommandResult::Cautious => Command::Cautious,
-            CommandResult::Hesitates => Command::Hesitates,
+            CommandResult::Courier => CommandStatus::InCommand,
+            CommandResult::Cautious => CommandStatus::Cautious,
+            CommandResult::Hesitates => CommandStatus::Hesitates,
         };
         for unit in self.group_out_of_range(&activation) {
             self.unit_mut(unit).done.command = command;
@@ -139,11 +139,11 @@ impl AtAnyCost {
 mod tests {
     use battlewright_schema::at_any_cost::HqOrder;
 
-    use super::super::state::{ActivatedUnits, Activation, Command};
+    use super::super::state::{ActivatedUnits, Activation, CommandStatus};
     use super::super::testing::{FRENCH, PRUSSIAN, Position, Table, position};
     use crate::game::{Game as _, Turn};
 
-    fn command(table: &Table, unit: &str) -> Command {
+    fn command(table: &Table, unit: &str) -> CommandStatus {
         table.game.unit(table.unit(unit)).done.command
     }
 
@@ -181,9 +181,15 @@ mod tests {
             french infantry f1 5/3 at 0403 of ii
             french infantry f2 5/3 at 0401 of ii";
         let table = position(text).orders("ii", "attack");
-        assert_eq!((command(&table, "f1"), command(&table, "f2")), (Command::InCommand, Command::OutOfRange));
+        assert_eq!(
+            (command(&table, "f1"), command(&table, "f2")),
+            (CommandStatus::InCommand, CommandStatus::OutOfRange)
+        );
         let table = position(text).orders("ii", "defend");
-        assert_eq!((command(&table, "f1"), command(&table, "f2")), (Command::InCommand, Command::InCommand));
+        assert_eq!(
+            (command(&table, "f1"), command(&table, "f2")),
+            (CommandStatus::InCommand, CommandStatus::InCommand)
+        );
     }
 
     #[test]
@@ -229,7 +235,10 @@ mod tests {
         )
         .orders("ii", "attack");
         assert_eq!(table.game.command_rating(table.formation("ii")), 0);
-        assert_eq!((command(&table, "f1"), command(&table, "f2")), (Command::InCommand, Command::OutOfRange));
+        assert_eq!(
+            (command(&table, "f1"), command(&table, "f2")),
+            (CommandStatus::InCommand, CommandStatus::OutOfRange)
+        );
     }
 
     #[test]
@@ -253,7 +262,7 @@ mod tests {
             french infantry f1 5/3 at 0005 of ii",
         )
         .orders("ii", "attack");
-        assert_eq!(command(&table, "f1"), Command::OutOfRange);
+        assert_eq!(command(&table, "f1"), CommandStatus::OutOfRange);
         assert!(!table.game.is_in_range(table.formation("ii"), table.hex("0005")));
     }
 
@@ -263,9 +272,9 @@ mod tests {
             let mut table = far("french infantry f1 5/3 at 0202 of ii").orders("ii", "attack");
             table.rolls(&[die]);
             let expected = match die {
-                1 | 2 => Command::InCommand,
-                3..=8 => Command::Cautious,
-                _ => Command::Hesitates,
+                1 | 2 => CommandStatus::InCommand,
+                3..=8 => CommandStatus::Cautious,
+                _ => CommandStatus::Hesitates,
             };
             assert_eq!(command(&table, "f1"), expected, "{die}");
             let order = table.game.order_of(table.unit("f1"));
@@ -284,11 +293,11 @@ mod tests {
         .orders("ii", "attack");
         table.rolls(&[3]);
         for unit in ["f1", "f2", "f3", "f4"] {
-            assert_eq!(command(&table, unit), Command::Cautious, "{unit}");
+            assert_eq!(command(&table, unit), CommandStatus::Cautious, "{unit}");
         }
-        assert_eq!((command(&table, "f5"), waits(&table)), (Command::OutOfRange, true));
+        assert_eq!((command(&table, "f5"), waits(&table)), (CommandStatus::OutOfRange, true));
         table.rolls(&[9]);
-        assert_eq!((command(&table, "f5"), waits(&table)), (Command::Hesitates, false));
+        assert_eq!((command(&table, "f5"), waits(&table)), (CommandStatus::Hesitates, false));
     }
 
     #[test]
@@ -298,7 +307,10 @@ mod tests {
             french infantry f2 5/3 at 0203 of ii")
         .orders("ii", "attack");
         table.rolls(&[2]);
-        assert_eq!((command(&table, "f1"), command(&table, "f2")), (Command::InCommand, Command::InCommand));
+        assert_eq!(
+            (command(&table, "f1"), command(&table, "f2")),
+            (CommandStatus::InCommand, CommandStatus::InCommand)
+        );
     }
 
     #[test]
@@ -309,7 +321,10 @@ mod tests {
             french infantry f3 5/3 at 0204 of ii");
         let mut table = other.orders("ii", "attack");
         table.rolls(&[3]);
-        assert_eq!((command(&table, "f1"), command(&table, "f3")), (Command::Cautious, Command::OutOfRange));
+        assert_eq!(
+            (command(&table, "f1"), command(&table, "f3")),
+            (CommandStatus::Cautious, CommandStatus::OutOfRange)
+        );
         let mut table = position(
             "corps ii french at 0405 rating 1 1
             french infantry f1 5/3 at 0403 of ii
@@ -321,8 +336,13 @@ mod tests {
         .orders("ii", "attack");
         table.rolls(&[3]);
         let group = ["f1", "f2", "f3", "f4", "f5"].map(|unit| command(&table, unit));
-        let expected =
-            [Command::Cautious, Command::InCommand, Command::Cautious, Command::Cautious, Command::OutOfRange];
+        let expected = [
+            CommandStatus::Cautious,
+            CommandStatus::InCommand,
+            CommandStatus::Cautious,
+            CommandStatus::Cautious,
+            CommandStatus::OutOfRange,
+        ];
         assert_eq!(group, expected);
     }
 
@@ -338,8 +358,11 @@ mod tests {
         .activate("ii");
         table.game.activation_mut().unwrap().degraded = true;
         table.does("order attack");
-        assert_eq!((command(&table, "f1"), command(&table, "f2")), (Command::OutOfRange, Command::OutOfRange));
-        assert_eq!(command(&table, "f3"), Command::InCommand, "it enters");
+        assert_eq!(
+            (command(&table, "f1"), command(&table, "f2")),
+            (CommandStatus::OutOfRange, CommandStatus::OutOfRange)
+        );
+        assert_eq!(command(&table, "f3"), CommandStatus::InCommand, "it enters");
     }
 
     #[test]
@@ -351,8 +374,8 @@ mod tests {
             table.does("order attack");
             command(&table, "f1")
         };
-        assert_eq!([entered(0), entered(1)], [Command::OutOfRange; 2]);
-        assert_eq!(entered(2), Command::InCommand);
+        assert_eq!([entered(0), entered(1)], [CommandStatus::OutOfRange; 2]);
+        assert_eq!(entered(2), CommandStatus::InCommand);
     }
 
     #[test]
@@ -361,7 +384,7 @@ mod tests {
         let f1 = table.unit("f1");
         table.run(|game, log| game.push_activation(Activation::new(ActivatedUnits::Single(f1), FRENCH), log));
         table.does("order attack");
-        assert_eq!((command(&table, "f1"), waits(&table)), (Command::InCommand, false));
+        assert_eq!((command(&table, "f1"), waits(&table)), (CommandStatus::InCommand, false));
         let mut table = position(
             "corps x prussian at 0801 rating 0 0
             prussian infantry p1 8/4 at 0202 of x division 5

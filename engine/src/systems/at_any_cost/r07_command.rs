@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::action::{ActionList, Refusal};
 use super::r06_chits::ChitTask;
 use super::stage::{Part, TaskStage, goes_on, rolls};
-use super::state::{ActivatedUnits, Activation, Command, FormationIx, MovingPiece, UnitIx};
+use super::state::{ActivatedUnits, Activation, CommandStatus, FormationIx, MovingPiece, UnitIx};
 use super::{Action, AtAnyCost, Event, TaskFamily, rulebook as rule};
 use crate::game::{Log, Side};
 use crate::kit::inline_list::InlineList;
@@ -135,7 +135,7 @@ impl AtAnyCost {
     /// Returns the order in force for `unit` (7.0); `None` if it is not active, or Out of Command (7.4).
     pub(super) fn order_of(&self, unit: UnitIx) -> Option<HqOrder> {
         let activation = self.activation()?;
-        let commanded = self.is_active(activation, unit) && self.unit(unit).done.command == Command::InCommand;
+        let commanded = self.is_active(activation, unit) && self.unit(unit).done.command == CommandStatus::InCommand;
         activation.order.filter(|_| commanded)
     }
 

@@ -4,7 +4,7 @@ use battlewright_schema::at_any_cost::{HqOrder, Kind};
 
 use super::AtAnyCost;
 use super::r12_2_motion::Motion;
-use super::state::{ActivatedUnits, Activation, Bonus, Command, Fired, MovingPiece, UnitIx};
+use super::state::{ActivatedUnits, Activation, Bonus, CommandStatus, Fired, MovingPiece, UnitIx};
 use crate::kit::hex_map::HexIx;
 
 impl AtAnyCost {
@@ -36,7 +36,7 @@ impl AtAnyCost {
     }
 
     fn is_cautious(&self, piece: MovingPiece) -> bool {
-        matches!(piece, MovingPiece::Unit(unit) if self.unit(unit).done.command == Command::Cautious)
+        matches!(piece, MovingPiece::Unit(unit) if self.unit(unit).done.command == CommandStatus::Cautious)
     }
 
     /// Returns the movement allowance of `piece` in half points: as printed, with its order (12.3), or half of it if the

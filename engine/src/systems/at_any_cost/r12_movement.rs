@@ -11,7 +11,7 @@ use super::r12_9_opportunity_charge::OpportunityCharge;
 use super::r12_11_reinforcements::EnteredUnits;
 use super::r17_breakdown::UnitBreakdown;
 use super::stage::{Part, TaskStage, goes_on, rolls};
-use super::state::{Activation, At, Command, Fired, MovingPiece, Party, UnitIx};
+use super::state::{Activation, At, CommandStatus, Fired, MovingPiece, Party, UnitIx};
 use super::{AtAnyCost, Event, TaskFamily, rulebook as rule};
 use crate::game::{Log, Side};
 use crate::kit::hex_map::HexIx;
@@ -280,7 +280,7 @@ impl AtAnyCost {
             return Err(Refusal::Because(rule::MOVEMENT, "only active units move"));
         }
         let done = &self.unit(unit).done;
-        if matches!(done.command, Command::Hesitates | Command::OutOfRange) {
+        if matches!(done.command, CommandStatus::Hesitates | CommandStatus::OutOfRange) {
             return Err(Refusal::Because(rule::OUT_OF_COMMAND, "it hesitates"));
         }
         if !self.may_act_at_dawn(self.board.unit(unit).formation) {

@@ -63,7 +63,7 @@ impl AtAnyCost {
     pub(super) fn may_advance(&self, breakthrough: &Breakthrough, unit: UnitIx) -> Result<(), Refusal> {
         self.may_break_through(breakthrough, unit)?;
         let ground = breakthrough.ground;
-        if !self.hex_of(unit).is_some_and(|hex| self.board.map.distance(hex, ground) == 1) {
+        if self.hex_of(unit).is_none_or(|hex| self.board.map.distance(hex, ground) != 1) {
             return Err(Refusal::Because(rule::BREAKTHROUGH, "the unit is not next to the vacated hex"));
         }
         if !self.may_stay(MovingPiece::Unit(unit), ground) {

@@ -282,7 +282,7 @@ fn may_recover_more(efforts: Efforts) -> Result<(), Refusal> {
 #[cfg(test)]
 mod tests {
     use super::super::stage::Part;
-    use super::super::state::{ActivatedUnits, Activation, Command};
+    use super::super::state::{ActivatedUnits, Activation, CommandStatus};
     use super::super::testing::{FRENCH, Position, position};
     use crate::game::Game as _;
 
@@ -365,7 +365,7 @@ mod tests {
 
     #[test]
     fn r7_4_units_out_of_command_do_not_rally() {
-        for command in [Command::Cautious, Command::Hesitates] {
+        for command in [CommandStatus::Cautious, CommandStatus::Hesitates] {
             let mut table = corps(9, WORN).rallies("ii", "regroup");
             let f1 = table.unit("f1");
             table.game.unit_mut(f1).done.command = command;

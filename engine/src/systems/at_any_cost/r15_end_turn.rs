@@ -73,7 +73,7 @@ impl AtAnyCost {
 mod tests {
     use battlewright_schema::at_any_cost as file;
 
-    use super::super::state::{At, Chit, ChitIx, Command, Done, Fired};
+    use super::super::state::{At, Chit, ChitIx, CommandStatus, Done, Fired};
     use super::super::testing::{FRENCH, PRUSSIAN, Position, Table, position};
     use super::*;
     use crate::game::{Game as _, Turn};
@@ -330,7 +330,7 @@ mod tests {
         let (ii, f1) = (table.formation("ii"), table.unit("f1"));
         table.game.hq_mut(ii).activated = true;
         table.game.unit_mut(f1).done.fired = Fired::Full;
-        table.game.unit_mut(f1).done.command = Command::Cautious;
+        table.game.unit_mut(f1).done.command = CommandStatus::Cautious;
         assert_eq!(table.game.command_rating(ii), 0);
         table.game.keep_house(&mut ());
         assert_eq!((table.game.command_rating(ii), table.game.hq(ii).activated), (4, false));

@@ -102,7 +102,7 @@ mod tests {
     use battlewright_schema::at_any_cost::Earthwork;
 
     use super::super::stage::Part;
-    use super::super::state::{At, Command, Unit};
+    use super::super::state::{At, CommandStatus, Unit};
     use super::super::testing::{Position, Table, position};
     use crate::game::Game as _;
 
@@ -168,8 +168,8 @@ mod tests {
             |unit| unit.done.assaulted = true,
             |unit| unit.done.rallied = true,
             |unit| unit.done.dug = true,
-            |unit| unit.done.command = Command::Cautious,
-            |unit| unit.done.command = Command::Hesitates,
+            |unit| unit.done.command = CommandStatus::Cautious,
+            |unit| unit.done.command = CommandStatus::Hesitates,
         ];
         for (number, mark) in marks.into_iter().enumerate() {
             let mut table = corps("").rallies("ii", "defend");

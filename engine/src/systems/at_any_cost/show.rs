@@ -12,7 +12,7 @@ use super::r13_assault::AssaultTask;
 use super::r14_rally::RallyTask;
 use super::r21_events::EventTask;
 use super::stage::Part;
-use super::state::{At, ChitPlace, Command, Done, Fired, Task};
+use super::state::{At, ChitPlace, CommandStatus, Done, Fired, Task};
 use super::{Action, AtAnyCost, Event, FormationIx, MovingPiece, UnitIx, markers};
 use crate::game::{Game as _, Illegal, Side, Turn};
 use crate::kit::hex_map::HexIx;
@@ -313,8 +313,8 @@ impl AtAnyCost {
             (state.ammo == 1, markers::LOW_AMMO),
             (state.ammo > 1, markers::RATIONED_AMMO),
             (on_map && state.second_line, markers::SECOND_LINE),
-            (command == Command::Cautious, markers::CAUTIOUS),
-            (command == Command::Hesitates, markers::HESITATES),
+            (command == CommandStatus::Cautious, markers::CAUTIOUS),
+            (command == CommandStatus::Hesitates, markers::HESITATES),
             (fired_out, markers::ARTILLERY_FIRED),
             (fired == Fired::Half && !fired_out, markers::HALF_FIRED),
             (works == Some(Earthwork::Fieldworks), markers::FIELDWORKS),

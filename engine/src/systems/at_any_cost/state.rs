@@ -267,7 +267,7 @@ pub(crate) enum Fired {
 
 /// The command of a unit in its activation (7.3, 7.4).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum Command {
+pub(crate) enum CommandStatus {
     #[default]
     InCommand,
     /// Out of Command Range, and its die not rolled yet.
@@ -281,7 +281,7 @@ pub(crate) enum Command {
 /// Everything that a unit has done, or that was done to it, in the activation at hand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Done {
-    pub(super) command: Command,
+    pub(super) command: CommandStatus,
     /// Its fire, and that of its mitrailleuse.
     pub(super) fired: Fired,
     pub(super) mitrailleuse_fired: bool,
