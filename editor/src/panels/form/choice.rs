@@ -1,6 +1,7 @@
 //! Fields for a choice of words, and check boxes.
 
-use egui::{ComboBox, Ui};
+use battlewright_schema::schema_json::{Shape, WordValue};
+use egui::{ComboBox, Response, Ui};
 use serde_json::Value;
 
 use super::{Form, FormField};
@@ -23,12 +24,17 @@ pub(super) fn check(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
 
 /// Draws a choice among the words that the schema permits.
 pub(super) fn words(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
-    let all = slot.shape.words();
-    let choices: Vec<Choice> = all
-        .into_iter()
-        .map(|word| Choice { value: word.word.to_owned(), name: words::word(word), help: word.meaning.to_owned() })
-        .collect();
-    ui_of(form, ui, slot, &choices);
+    ui_of(form, ui, slot, &choices(slot.shape));
+}
+
+/// Returns the words that the schema permits.
+pub(super) fn choices(shape: Shape) -> Vec<Choice> {
+    let choice = |word: WordValue| Choice {
+        value: word.word.to_owned(),
+        name: words::word(word),
+        help: word.meaning.to_owned(),
+    };
+    shape.words().into_iter().map(choice).collect()
 }
 
 /// An item of a choice.
@@ -51,23 +57,10 @@ pub(super) fn ui_of(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, choi
         // A value outside the choices is shown as it is in the file.
         let text = chosen.map_or(now.unwrap_or("—"), |choice| choice.name.as_str());
         let text = if weak { egui::RichText::new(text).weak() } else { egui::RichText::new(text) };
-        let mut next = None;
         let combo = ComboBox::from_id_salt("choice").selected_text(text).width(width).truncate();
-        let response = popup::list(combo, ui, |ui| {
-            if may_miss && ui.selectable_label(now.is_none(), "—").clicked() {
-                next = Some(None);
-            }
-            for choice in choices {
-                let here = Some(choice.value.as_str()) == now;
-                let label = ui.selectable_label(here, &choice.name);
-                let label = if choice.help.is_empty() { label } else { popup::help_beside(label, &choice.help) };
-                if label.clicked() {
-                    next = Some(Some(choice.value.clone()));
-                }
-            }
-        });
+        let (response, next) = combo_box(ui, combo, choices, now, may_miss);
         let meaning = chosen.map_or("", |choice| choice.help.as_str());
-        response.response.labelled_by(label).on_hover_text(format!("{} {meaning}", slot.help()));
+        response.labelled_by(label).on_hover_text(format!("{} {meaning}", slot.help()));
         match next {
             Some(Some(value)) if Some(value.as_str()) != now => {
                 form.edit(super::change(slot), crate::model::edit::Edit::Put(slot.path.clone(), Some(value.into())));
@@ -76,4 +69,30 @@ pub(super) fn ui_of(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, choi
             _ => {}
         }
     });
+}
+
+/// Draws `combo` with `choices`, and an empty choice if the value `may_miss`. Returns the response of the closed box, and
+/// the chosen item: `Some(None)` for the empty one.
+pub(super) fn combo_box(
+    ui: &mut Ui,
+    combo: ComboBox,
+    choices: &[Choice],
+    now: Option<&str>,
+    may_miss: bool,
+) -> (Response, Option<Option<String>>) {
+    let mut next = None;
+    let response = popup::list(combo, ui, |ui| {
+        if may_miss && ui.selectable_label(now.is_none(), "—").clicked() {
+            next = Some(None);
+        }
+        for choice in choices {
+            let here = Some(choice.value.as_str()) == now;
+            let label = ui.selectable_label(here, &choice.name);
+            let label = if choice.help.is_empty() { label } else { popup::help_beside(label, &choice.help) };
+            if label.clicked() {
+                next = Some(Some(choice.value.clone()));
+            }
+        }
+    });
+    (response.response, next)
 }

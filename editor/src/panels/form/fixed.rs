@@ -1,10 +1,10 @@
 //! Fields with a fixed number of values side by side.
 
 use battlewright_schema::schema_json::ValueKind;
-use egui::{TextEdit, Ui};
+use egui::{ComboBox, TextEdit, Ui};
 use serde_json::Value;
 
-use super::{Form, FormField, number};
+use super::{Form, FormField, choice, number};
 use battlewright_schema::words;
 
 pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, count: usize) {
@@ -31,6 +31,20 @@ pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, count: 
                         form.put(&one, response.id, number);
                     }
                     form.seal(&response);
+                }
+                ValueKind::Words => {
+                    let now = value.and_then(Value::as_str);
+                    let choices = choice::choices(item);
+                    let chosen = choices.iter().find(|choice| Some(choice.value.as_str()) == now);
+                    let text = chosen.map_or(now.unwrap_or_default(), |choice| choice.name.as_str());
+                    let combo = ComboBox::from_id_salt(("choice", at)).selected_text(text).width(78.0).truncate();
+                    let (response, next) = choice::combo_box(ui, combo, &choices, now, false);
+                    let response = response.accessible_name(name).on_hover_text(help);
+                    if let Some(Some(next)) = next
+                        && Some(next.as_str()) != now
+                    {
+                        form.put(&one, response.id, next);
+                    }
                 }
                 _ => {
                     let now = value.and_then(Value::as_str).unwrap_or_default();
