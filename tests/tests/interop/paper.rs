@@ -14,7 +14,7 @@ use crate::peers::happy;
 mod large;
 
 const SCENARIOS: [&str; 4] =
-    ["tutorial.toml", "mars-la-tour.toml", "pm-crisis-on-the-left.toml", "aac-first-orders.toml"];
+    ["tutorial.toml", "mars-la-tour.toml", "pm-crisis-on-the-left.toml", "aac-gravelotte.toml"];
 
 fn scenario(name: &str) -> Scenario {
     load(&std::fs::read_to_string(root().join("scenarios").join(name)).unwrap()).readable.unwrap()
