@@ -1,4 +1,4 @@
-//! What the appraisals of systems have in common: hexes that matter in the end, who is to hold them, and leads.
+//! The common parts of the appraisals of systems: hexes that matter in the end, the side that should hold each, and leads.
 
 use crate::game::{Level, Outcome, Side};
 use crate::kit::hex_map::{HexIx, HexMap};

@@ -50,7 +50,7 @@ enum Presence {
 /// The way on from a hex to what draws most.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Pull {
-    /// What it is worth to be in the hex.
+    /// The worth of being in the hex.
     pub(super) worth: i32,
     /// The half movement points that are left to go.
     pub(super) way: i32,

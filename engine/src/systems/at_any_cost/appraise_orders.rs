@@ -22,7 +22,7 @@ const THREAT: u32 = 8;
 /// An Ammo Problem of a battery with Low Ammo, and of one with Rationed Ammo.
 const AMMUNITION: [i32; 3] = [0, 12, 70];
 
-/// What a unit could do if it were activated.
+/// The use of a unit that is activated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Outlook {
     unit: UnitIx,

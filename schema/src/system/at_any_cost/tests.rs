@@ -86,7 +86,7 @@ fn the_bundled_ruleset_is_complete() {
     assert_eq!(changed.ruleset().tables, rules().tables);
 }
 
-/// What the first rows of a table have, up to and with each of these dice.
+/// The values of the first rows of a table, up to and including each of these dice.
 fn by_dice<T: Copy + PartialEq + std::fmt::Debug>(rows: &[T], spans: &[(usize, T)]) {
     let mut from = 0;
     for (to, result) in spans {
