@@ -6,6 +6,7 @@ pub mod derived;
 pub mod freeze;
 pub mod hex_map;
 pub mod hexsides;
+pub(crate) mod index;
 pub mod inline_list;
 pub mod line_of_sight;
 pub mod lookup;

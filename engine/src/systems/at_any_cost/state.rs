@@ -17,46 +17,18 @@ use super::r21_events::EventTask;
 use crate::game::{Outcome, Side};
 use crate::kit::cup::DrawCup;
 use crate::kit::hex_map::HexIx;
+use crate::kit::index::index;
 use crate::kit::inline_list::InlineList;
 
-/// A combat unit, by its place in the scenario's list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct UnitIx(pub(super) u16);
-
-impl UnitIx {
-    pub(super) fn index(self) -> usize {
-        usize::from(self.0)
-    }
-}
-
-/// A formation, and so its HQ and its Activation Chit, by its place in the scenario's list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct FormationIx(pub(super) u16);
-
-impl FormationIx {
-    pub(super) fn index(self) -> usize {
-        usize::from(self.0)
-    }
-}
-
-/// An Event Chit, by its place in the scenario's list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct ChitIx(pub(super) u16);
-
-impl ChitIx {
-    pub(super) fn index(self) -> usize {
-        usize::from(self.0)
-    }
-}
-
-/// A reinforcement group, by its place in the board's list (15.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct GroupIx(pub(super) u16);
-
-impl GroupIx {
-    pub(super) fn index(self) -> usize {
-        usize::from(self.0)
-    }
+index! {
+    /// A combat unit, by its place in the scenario's list.
+    UnitIx;
+    /// A formation, and so its HQ and its Activation Chit, by its place in the scenario's list.
+    FormationIx;
+    /// An Event Chit, by its place in the scenario's list.
+    ChitIx;
+    /// A reinforcement group, by its place in the board's list (15.2).
+    GroupIx;
 }
 
 /// A counter that moves: a combat unit or an HQ.

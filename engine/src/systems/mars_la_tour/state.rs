@@ -5,15 +5,12 @@ use serde::{Deserialize, Serialize};
 use super::passing::{Next, Passing};
 use crate::game::{Outcome, Side};
 use crate::kit::hex_map::HexIx;
+use crate::kit::index::index;
 
-/// A unit, by its index in the scenario's list.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct UnitIx(pub(super) u16);
-
-impl UnitIx {
-    pub(super) fn index(self) -> usize {
-        usize::from(self.0)
-    }
+index! {
+    /// A unit, by its index in the scenario's list.
+    #[derive(Default)]
+    UnitIx;
 }
 
 /// The state of a game.

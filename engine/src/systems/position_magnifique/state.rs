@@ -10,37 +10,17 @@ use super::event::Phase;
 use crate::game::{Outcome, Side};
 use crate::kit::cup::DrawCup;
 use crate::kit::hex_map::HexIx;
+use crate::kit::index::index;
 use crate::kit::inline_list::InlineList;
 use crate::show::Movement;
 
-/// A combat unit, by its index in the scenario's list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct UnitIx(pub(super) u16);
-
-impl UnitIx {
-    pub(super) fn index(self) -> usize {
-        usize::from(self.0)
-    }
-}
-
-/// A formation, with its HQ and its Activation Chit, by its index in the scenario's list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct FormationIx(pub(super) u16);
-
-impl FormationIx {
-    pub(super) fn index(self) -> usize {
-        usize::from(self.0)
-    }
-}
-
-/// An Event Chit, by its index in the scenario's list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct ChitIx(pub(super) u16);
-
-impl ChitIx {
-    pub(super) fn index(self) -> usize {
-        usize::from(self.0)
-    }
+index! {
+    /// A combat unit, by its index in the scenario's list.
+    UnitIx;
+    /// A formation, with its HQ and its Activation Chit, by its index in the scenario's list.
+    FormationIx;
+    /// An Event Chit, by its index in the scenario's list.
+    ChitIx;
 }
 
 /// A counter that moves: a combat unit or an HQ.
