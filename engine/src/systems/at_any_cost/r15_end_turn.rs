@@ -194,22 +194,27 @@ mod tests {
     }
 
     #[test]
-    fn r15_1_a_high_roll_brings_one_chit_on_two_boxes_or_two_chits_one() {
+    fn r20_1_a_high_roll_brings_one_chit_on_two_boxes_and_no_other() {
         let turns = |steps: &str| {
             let mut table = ends(armies("track french 0 1"));
             table.does("roll").rolls(&[10]).does(steps);
             ["iii", "iv"].map(|id| table.game.chit_turn(table.formation(id)))
         };
         assert_eq!(turns("advance iv, advance iv"), [Some(4), Some(3)]);
-        assert_eq!(turns("advance iv, advance iii"), [Some(3), Some(4)]);
         assert_eq!(turns("advance iv, pass"), [Some(4), Some(4)]);
+        let mut table = ends(armies("track french 0 1"));
+        table.does("roll").rolls(&[10]).does("advance iv");
+        assert_eq!(table.choices("advance"), ["iv"]);
+        table.refuses("advance iii", "20.1");
     }
 
     #[test]
     fn r15_1_no_chit_comes_sooner_than_in_the_next_turn() {
         let mut table = ends(armies("track french 0 1\nturn 2 of 12"));
-        table.does("roll").rolls(&[10]).does("advance iii");
-        assert_eq!(table.choices("advance"), ["iv"], "III Corps comes in turn 3");
+        table.does("roll").rolls(&[10]);
+        assert_eq!(table.choices("advance"), ["iii", "iv"]);
+        table.does("advance iii");
+        assert_eq!(table.game.state.turn, 3, "III Corps comes in turn 3, and the second step is lost");
     }
 
     #[test]

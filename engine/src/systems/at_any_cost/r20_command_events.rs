@@ -22,12 +22,14 @@ pub(super) const ROLL_TRACK: u8 = 0;
 /// The track whose chits can cancel an event of the enemy: Bazaine's Leadership, or Prussian Aggressiveness.
 pub(super) const CANCEL_TRACK: u8 = 1;
 
-/// The steps that a side has rolled and may still spend: on several chits, or on one group.
+/// The steps that a side has rolled and may still spend: on one chit, or on one group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct TrackSteps {
     pub(super) side: Side,
     /// The steps that are left.
     pub(super) left: u8,
+    /// The formation on whose chit the others were spent.
+    pub(super) chit: Option<FormationIx>,
     /// The group that the others were spent on.
     pub(super) group: Option<GroupIx>,
     /// `true` if its entry has been changed.
@@ -37,7 +39,7 @@ pub(crate) struct TrackSteps {
 impl TrackSteps {
     /// So many steps of `side`, none of them spent.
     pub(super) fn new(side: Side, left: u8) -> Self {
-        Self { side, left, group: None, detoured: false }
+        Self { side, left, chit: None, group: None, detoured: false }
     }
 }
 
@@ -172,7 +174,7 @@ impl AtAnyCost {
         match self.nation(steps.side) {
             Nation::French => {
                 let formations = self.board.all_formations();
-                let earlier = formations.filter(|formation| self.may_advance_chit(steps.side, *formation).is_ok());
+                let earlier = formations.filter(|formation| self.may_advance_chit(steps, *formation).is_ok());
                 into.extend(earlier.map(Action::Advance));
             }
             Nation::Prussian => {
@@ -201,7 +203,7 @@ impl AtAnyCost {
     /// The reason why a step cannot be spent so.
     pub(super) fn track_step_refusal(&self, steps: &TrackSteps, action: &Action) -> Refusal {
         let why = match (self.nation(steps.side), *action) {
-            (Nation::French, Action::Advance(formation)) => self.may_advance_chit(steps.side, formation),
+            (Nation::French, Action::Advance(formation)) => self.may_advance_chit(steps, formation),
             (Nation::Prussian, Action::Hurry(group)) => self.may_hurry(steps, group),
             (Nation::Prussian, Action::Detour { group, from, to }) => self.may_detour(steps, group, from, to),
             _ => Err(Refusal::NotAsked),
@@ -213,7 +215,10 @@ impl AtAnyCost {
     pub(super) fn spend_track_step(&mut self, steps: TrackSteps, action: Action, log: &mut impl Log<Event>) {
         let mut rest = TrackSteps { left: steps.left.saturating_sub(1), ..steps };
         match action {
-            Action::Advance(formation) => self.advance_chit(formation, log),
+            Action::Advance(formation) => {
+                self.advance_chit(formation, log);
+                rest.chit = Some(formation);
+            }
             Action::Hurry(group) => {
                 self.hurry(group, log);
                 rest.group = Some(group);
@@ -229,10 +234,13 @@ impl AtAnyCost {
         }
     }
 
-    /// A chit can be moved to a turn after this one.
-    fn may_advance_chit(&self, side: Side, formation: FormationIx) -> Result<(), Refusal> {
-        let turn = self.chit_turn(formation).filter(|_| self.board.formation(formation).side == side);
+    /// A chit can be moved to a turn after this one. A roll is for one of the chits (20.1).
+    fn may_advance_chit(&self, steps: &TrackSteps, formation: FormationIx) -> Result<(), Refusal> {
+        let turn = self.chit_turn(formation).filter(|_| self.board.formation(formation).side == steps.side);
         match turn {
+            _ if steps.chit.is_some_and(|only| only != formation) => {
+                Err(Refusal::Because(rule::COMMAND_EVENTS, "a roll is for one chit only"))
+            }
             None => Err(Refusal::Because(rule::FRENCH_CHITS, "that formation has no chit on the track")),
             Some(turn) if turn <= self.next_turn() => {
                 Err(Refusal::Because(rule::FRENCH_CHITS, "no chit comes sooner than in the next turn"))
