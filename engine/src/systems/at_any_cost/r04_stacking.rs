@@ -75,13 +75,13 @@ impl AtAnyCost {
         self.is_artillery(unit) || (self.is_infantry(unit) && self.board.unit(unit).breakdown)
     }
 
-    /// Returns `true` if `piece` may stay in `hex` at the end of a move: an HQ with any friends, a unit alone or with one
-    /// other, of which one is artillery or an infantry detachment.
+    /// Returns `true` if `piece` may stay in `hex` at the end of a move: an HQ with any friends, but not with an enemy HQ, a
+    /// unit alone or with one other, of which one is artillery or an infantry detachment.
     pub(super) fn may_stay(&self, piece: MovingPiece, hex: HexIx) -> bool {
         if self.enemy_in(self.side_of(piece), hex) {
             return false;
         }
-        let MovingPiece::Unit(unit) = piece else { return true };
+        let MovingPiece::Unit(unit) = piece else { return !self.enemy_hq_in(self.side_of(piece), hex) };
         let mut others = self.ground.units(hex).filter(|other| *other != unit);
         match (others.next(), others.next()) {
             (None, _) => true,
@@ -198,6 +198,23 @@ mod tests {
         .moves("ii");
         table.does("move ii-hq, hex 0404, stop");
         assert_eq!([table.at("ii-hq"), table.at("f1"), table.at("f2")], ["0404"; 3]);
+    }
+
+    #[test]
+    fn r4_1_headquarters_stack_freely_with_friends_and_not_with_an_enemy_headquarters() {
+        let mut table = position(
+            "corps ii french at 0405 rating 9 9
+            corps iii french at 0404 rating 9 9
+            corps x prussian at 0504 rating 9 9
+            french infantry f1 5/3 at 0404 of iii
+            prussian infantry p1 8/4 at 0808 of x",
+        )
+        .orders("ii", "attack");
+        table.does("move ii-hq");
+        table.refuses("hex 0504", "12.1");
+        assert!(!table.game.may_stay(table.piece("ii-hq"), table.hex("0504")));
+        table.does("hex 0404, stop");
+        assert_eq!(["ii-hq", "iii-hq", "f1", "x-hq"].map(|id| table.at(id)), ["0404", "0404", "0404", "0504"]);
     }
 
     #[test]

@@ -59,9 +59,7 @@ impl AtAnyCost {
 
     /// Returns `true` if an enemy unit of `side`, combat unit or HQ, is in `hex`.
     fn stops_command(&self, side: Side, hex: HexIx) -> bool {
-        let is_enemy = |formation: FormationIx| self.board.formation(formation).side != side;
-        let mut formations = self.board.all_formations();
-        self.enemy_in(side, hex) || formations.any(|other| is_enemy(other) && self.hq_hex(other) == Some(hex))
+        self.enemy_in(side, hex) || self.enemy_hq_in(side, hex)
     }
 
     /// Returns `true` if `hex` is in the Command Range of the HQ of `formation` (7.3).

@@ -70,6 +70,10 @@ impl AtAnyCost {
         if !is_target && self.enemy_in(side, hex) {
             return Err(Refusal::At(rule::MOVEMENT, "an enemy unit is in", hex));
         }
+        // Combat units overrun an HQ (13.9); an HQ does not.
+        if matches!(motion.piece, MovingPiece::Hq(_)) && self.enemy_hq_in(side, hex) {
+            return Err(Refusal::At(rule::MOVEMENT, "an enemy HQ is in", hex));
+        }
         if motion.charge.is_some() {
             self.may_charge_into(motion, hex)?;
         } else if !motion.may_engage && self.has_enemy_next_to(side, hex) {

@@ -15,6 +15,12 @@ impl AtAnyCost {
         own.filter(|formation| self.hq_hex(*formation) == Some(hex)).collect()
     }
 
+    /// Returns `true` if an enemy HQ of `side` is in `hex`.
+    pub(super) fn enemy_hq_in(&self, side: Side, hex: HexIx) -> bool {
+        let is_enemy = |formation: &FormationIx| self.board.formation(*formation).side != side;
+        self.board.all_formations().filter(is_enemy).any(|formation| self.hq_hex(formation) == Some(hex))
+    }
+
     /// HQs go along with `unit`, which retreats to `to`, if they would be left alone.
     pub(super) fn take_headquarters_along(&mut self, unit: UnitIx, to: HexIx, log: &mut impl Log<Event>) {
         let Some(from) = self.hex_of(unit) else { return };
