@@ -135,6 +135,13 @@ pub enum Weapon {
     Mitrailleuse,
 }
 
+impl Weapon {
+    /// Its place in a list of the weapons of a unit.
+    pub(super) fn index(self) -> usize {
+        usize::from(self == Self::Mitrailleuse)
+    }
+}
+
 /// A form of a Loss Point (13.6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Loss {

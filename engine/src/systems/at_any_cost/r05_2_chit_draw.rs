@@ -139,10 +139,16 @@ mod tests {
 
     #[test]
     fn r5_2_several_held_chits_can_be_played_in_one_phase() {
-        let mut table = guns("holds prussian krupps-guns\nholds prussian krupps-guns").table();
+        let mut table = guns(
+            "prussian field p2 6/3 at 0306
+            holds prussian krupps-guns
+            holds prussian krupps-guns",
+        )
+        .table();
         table.does("chit-0 fire p1 f1").rolls(&[1, 2]);
         assert_eq!(table.chooser(), PRUSSIAN);
-        table.does("chit-1 fire p1 f1").rolls(&[1, 2]);
+        table.refuses("chit-1 fire p1 f1", "5.2");
+        table.does("chit-1 fire p2 f1").rolls(&[1, 2]);
         assert!(is_draw(&table));
     }
 

@@ -41,21 +41,39 @@ impl AtAnyCost {
         }
     }
 
-    /// Returns `true` if the weapon has fired in the Fire Combat Step.
+    /// Returns `true` if the weapon may fire no more in the Fire Combat Step: it has done so or, if event fire is not extra,
+    /// has fired by an event in this turn.
     fn has_fired(&self, shot: &Shot) -> bool {
         let done = &self.unit(shot.firer).done;
-        match shot.weapon {
+        let has_fired_here = match shot.weapon {
             Weapon::Own => done.fired != Fired::No,
             Weapon::Mitrailleuse => done.mitrailleuse_fired,
-        }
+        };
+        let fires = self.unit(shot.firer).fires[shot.weapon.index()];
+        has_fired_here || (fires.by_event && !self.board.rules.event_fire_is_extra)
     }
 
-    /// Notes that the weapon has fired (8.1).
-    pub(super) fn note_fire(&mut self, shot: &Shot) {
-        let done = &mut self.unit_mut(shot.firer).done;
-        match shot.weapon {
-            Weapon::Own => done.fired = if shot.half { Fired::Half } else { Fired::Full },
-            Weapon::Mitrailleuse => done.mitrailleuse_fired = true,
+    /// Returns `true` if the weapon may fire no more by events in this turn: it has done so or, if event fire is not extra,
+    /// has fired in a Fire Combat Step (ruling r33).
+    pub(super) fn has_fired_by_event(&self, unit: UnitIx, weapon: Weapon) -> bool {
+        let fires = self.unit(unit).fires[weapon.index()];
+        fires.by_event || (fires.in_step && !self.board.rules.event_fire_is_extra)
+    }
+
+    /// Notes that the weapon fires (8.1).
+    pub(super) fn note_fire(&mut self, shot: &Shot, cause: FireCause) {
+        let unit = self.unit_mut(shot.firer);
+        let fires = &mut unit.fires[shot.weapon.index()];
+        match cause {
+            FireCause::Defensive(_) => {}
+            FireCause::Event { .. } => fires.by_event = true,
+            FireCause::Step => {
+                fires.in_step = true;
+                match shot.weapon {
+                    Weapon::Own => unit.done.fired = if shot.half { Fired::Half } else { Fired::Full },
+                    Weapon::Mitrailleuse => unit.done.mitrailleuse_fired = true,
+                }
+            }
         }
     }
 
@@ -101,8 +119,7 @@ impl AtAnyCost {
         if self.unit(firer).ammo >= 2 && !matches!(cause, FireCause::Defensive(_)) {
             return refuse(rule::AMMUNITION, "a unit with Rationed Ammo fires only defensively");
         }
-        let is_event = matches!(cause, FireCause::Event { .. });
-        if is_event && !self.board.rules.event_fire_is_extra && self.has_fired(shot) {
+        if matches!(cause, FireCause::Event { .. }) && self.has_fired_by_event(firer, weapon) {
             return refuse(rule::FIRE_ELIGIBILITY, "the unit has already fired");
         }
         if self.unit_side(firer) == self.unit_side(target) {
@@ -149,7 +166,8 @@ impl AtAnyCost {
 mod tests {
     use super::super::r08_fire::tests::due;
     use super::super::state::Fired;
-    use super::super::testing::{PRUSSIAN, position};
+    use super::super::stage::Part;
+    use super::super::testing::{PRUSSIAN, Table, position};
     use super::FireCause;
 
     /// A brigade and a battery of the Prussians, one and four hexes from a French brigade.
@@ -349,5 +367,46 @@ mod tests {
             table.game.may_shoot(&table.shot("p1", "f1"), FireCause::Event { option: false }).is_ok()
         };
         assert_eq!((fires_again(true), fires_again(false)), (true, false));
+    }
+
+    const EVENT: FireCause = FireCause::Event { option: false };
+
+    /// The same two sides in the Held Event Chit Phase, the Prussians with two Krupp's Guns.
+    fn holding(extra: bool) -> Table {
+        position(&format!("{FACING}\nholds prussian krupps-guns\nholds prussian krupps-guns"))
+            .with(|scenario| scenario.rules.event_fire_is_extra = Some(extra))
+            .table()
+    }
+
+    #[test]
+    fn r8_1_the_fire_of_a_turn_is_known_after_the_activation() {
+        for (extra, again) in [(true, true), (false, false)] {
+            let mut table = holding(extra);
+            table.does("pass").draws("prussian").orders("attack");
+            table.does("fire p2 f1").rolls(&[1, 2]);
+            table.skip_to(Part::Rally);
+            assert!(table.game.activation().is_none());
+            assert_eq!(table.game.may_shoot(&table.shot("p2", "f1"), EVENT).is_ok(), again, "{extra}");
+        }
+    }
+
+    #[test]
+    fn r8_1_by_events_a_unit_fires_once_a_turn() {
+        let mut table = holding(true);
+        table.does("chit-0 fire p2 f1").rolls(&[1, 2]);
+        assert!(table.game.may_shoot(&table.shot("p2", "f1"), EVENT).is_err());
+        table.game.keep_house(&mut ());
+        assert!(table.game.may_shoot(&table.shot("p2", "f1"), EVENT).is_ok(), "in the next turn it may");
+    }
+
+    #[test]
+    fn r8_1_who_has_fired_by_an_event_fires_in_the_step_as_well_by_ruling() {
+        for extra in [true, false] {
+            let mut table = holding(extra);
+            table.does("chit-0 fire p2 f1").rolls(&[1, 2]);
+            table.skip_held_chits();
+            table.draws("prussian").orders("attack");
+            assert_eq!(table.choices("fire").contains(&"p2 f1".to_owned()), extra);
+        }
     }
 }

@@ -186,7 +186,6 @@ impl TaskFamily for FireTask {
         match (self, action) {
             (Self::Step, Action::Fire(shot)) => {
                 game.push(Self::Step);
-                game.note_fire(&shot);
                 game.open_fire(shot, FireCause::Step, log);
             }
             (Self::Arrival(arrival), Action::Fire(shot)) => game.fire_at_arrival(arrival, shot, log),
@@ -242,9 +241,7 @@ impl AtAnyCost {
     pub(super) fn open_fire(&mut self, shot: Shot, cause: FireCause, log: &mut impl Log<Event>) {
         log.push(Event::Fires(shot, cause.rule()));
         self.unit_mut(shot.target).done.fired_at = true;
-        if matches!(cause, FireCause::Event { .. }) && !self.board.rules.event_fire_is_extra {
-            self.note_fire(&shot);
-        }
+        self.note_fire(&shot, cause);
         let fire = Fire::new(shot, cause);
         // Skirmishers screen in the Fire Combat Step only (21.0).
         if cause == FireCause::Step {

@@ -61,6 +61,9 @@ impl AtAnyCost {
             hq.moved = false;
         }
         self.clear_records();
+        for unit in &mut self.state.units {
+            unit.fires = Default::default();
+        }
         if self.state.turn >= self.board.turns {
             self.judge(log);
         } else {
@@ -73,7 +76,7 @@ impl AtAnyCost {
 mod tests {
     use battlewright_schema::at_any_cost as file;
 
-    use super::super::state::{At, Chit, ChitIx, CommandStatus, Done, Fired};
+    use super::super::state::{At, Chit, ChitIx, CommandStatus, Done, Fired, TurnFires};
     use super::super::testing::{FRENCH, PRUSSIAN, Position, Table, position};
     use super::*;
     use crate::game::{Game as _, Turn};
@@ -336,10 +339,11 @@ mod tests {
         table.game.hq_mut(ii).activated = true;
         table.game.unit_mut(f1).done.fired = Fired::Full;
         table.game.unit_mut(f1).done.command = CommandStatus::Cautious;
+        table.game.unit_mut(f1).fires[0] = TurnFires { in_step: true, by_event: true };
         assert_eq!(table.game.command_rating(ii), 0);
         table.game.keep_house(&mut ());
         assert_eq!((table.game.command_rating(ii), table.game.hq(ii).activated), (4, false));
-        assert_eq!(table.game.unit(f1).done, Done::default());
+        assert_eq!((table.game.unit(f1).done, table.game.unit(f1).fires), (Done::default(), Default::default()));
         assert_eq!(table.marks("f1"), "battleworn shaken low");
     }
 

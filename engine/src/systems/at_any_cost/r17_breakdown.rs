@@ -316,6 +316,10 @@ impl AtAnyCost {
             whole.ammo = whole.ammo.max(part.ammo);
             whole.entered = whole.entered.max(part.entered);
             whole.defended = whole.defended.max(part.defended);
+            for (fires, more) in whole.fires.iter_mut().zip(part.fires) {
+                fires.in_step |= more.in_step;
+                fires.by_event |= more.by_event;
+            }
             whole.rested |= part.rested;
             whole.second_line &= part.second_line;
             whole.done.absorb(&part.done);
@@ -342,6 +346,7 @@ impl Unit {
             entered: 0,
             done: Done::default(),
             defended: 0,
+            fires: Default::default(),
             broken_down: false,
             rested: false,
         }

@@ -528,10 +528,14 @@ mod tests {
 
     #[test]
     fn r5_2_of_two_held_chits_with_the_same_event_the_first_is_played() {
-        let mut table = holding("holds prussian krupps-guns\nholds prussian krupps-guns");
-        assert_eq!(table.choices(""), ["chit-0", "chit-0 fire p1 f1", "pass"]);
+        let mut table = holding(
+            "prussian field p2 6/3 at 0507
+            holds prussian krupps-guns
+            holds prussian krupps-guns",
+        );
+        assert_eq!(table.choices(""), ["chit-0", "chit-0 fire p1 f1", "chit-0 fire p2 f1", "pass"]);
         table.does("chit-0 fire p1 f1").rolls(&[1, 2]);
-        assert_eq!(table.choices(""), ["chit-1", "chit-1 fire p1 f1", "pass"]);
+        assert_eq!(table.choices(""), ["chit-1", "chit-1 fire p2 f1", "pass"]);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::r08_3_line_of_sight::Sight;
 use super::r12_2_motion::Motion;
 use super::r21_common::PLAIN;
 use super::r21_events::EventTask;
-use super::state::{ChitIx, Fired, UnitIx};
+use super::state::{ChitIx, UnitIx};
 use super::{AtAnyCost, Event, rulebook as rule};
 use crate::game::{Log, Side};
 use crate::kit::hex_map::HexIx;
@@ -49,7 +49,7 @@ impl AtAnyCost {
         if state.ammo >= 2 {
             return Err(Refusal::Because(rule::AMMUNITION, "a unit with Rationed Ammo fires only defensively"));
         }
-        if !self.board.rules.event_fire_is_extra && state.done.fired != Fired::No {
+        if self.has_fired_by_event(battery, Weapon::Own) {
             return Err(Refusal::Because(rule::FIRE_ELIGIBILITY, "the unit has already fired"));
         }
         let Some(hex) = self.hex_of(battery) else { return refuse("the unit is not on the map") };

@@ -28,6 +28,7 @@ pub(super) fn state_at_start(board: &Board) -> State {
             entered: 0,
             done: Done::default(),
             defended: 0,
+            fires: Default::default(),
             broken_down: false,
             rested: false,
         }

@@ -208,6 +208,8 @@ pub(crate) struct Unit {
     pub(super) done: Done,
     /// The Defensive Fires that it has made in the activation at hand (12.6).
     pub(super) defended: u8,
+    /// Its fires in the turn at hand: of its own weapon, and of its mitrailleuse.
+    pub(super) fires: [TurnFires; 2],
     /// `true` if it was broken down into smaller units, so that it can be recombined (17.3).
     pub(super) broken_down: bool,
     /// `true` if it has tried to turn to its Fresh side in this night (18.2).
@@ -235,6 +237,15 @@ pub(crate) enum Fired {
     /// With half its SP: horse artillery that means to move (8.1).
     Half,
     Full,
+}
+
+/// The fires of a weapon in the turn at hand, other than in defense (8.1).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct TurnFires {
+    /// `true` if it has fired in a Fire Combat Step.
+    pub(super) in_step: bool,
+    /// `true` if it has fired by an event.
+    pub(super) by_event: bool,
 }
 
 /// The command of a unit in its activation (7.3, 7.4).
