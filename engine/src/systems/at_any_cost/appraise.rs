@@ -138,6 +138,7 @@ impl AtAnyCost {
                 let worth = self.worth_of_order(activation, order, scratch);
                 if activation.enemy_orders { -worth } else { worth }
             }
+            (CommandTask::EnteringOrder, Action::Order(order)) => self.worth_of_entering_order(activation, order),
             (CommandTask::Misinterpret, Action::Chit(_)) => {
                 self.worth_of_misinterpreting(activation, scratch) - 2 * self.price_of_chit()
             }

@@ -105,6 +105,9 @@ impl AtAnyCost {
             scratch.outlooks.clear();
             let units = self.active_units(activation);
             let units = units.filter(|unit| self.hex_of(*unit).is_some() || self.is_due(MovingPiece::Unit(*unit)));
+            // Reinforcements get an order of their own.
+            let apart = self.orders_entering(activation);
+            let units = units.filter(|unit| !(apart && self.is_entering(*unit)));
             scratch.outlooks.extend(units.map(|unit| self.outlook(unit)));
         }
         let costs: Option<PerHex<u16>> = matches!(activation.who, ActivatedUnits::Formation(_)).then(|| {
@@ -148,6 +151,20 @@ impl AtAnyCost {
             }
         };
         worth
+    }
+
+    /// The worth of `order` for the reinforcements of `activation` (12.11).
+    pub(super) fn worth_of_entering_order(&self, activation: &Activation, order: HqOrder) -> i32 {
+        let entering = self.active_units(activation).filter(|unit| self.is_entering(*unit));
+        let worths = entering.map(|unit| {
+            let entry = self.entry_hexes(MovingPiece::Unit(unit)).next();
+            let outlook = match (self.hex_of(unit), entry) {
+                (None, Some(entry)) => Outlook { pull: self.pull(&self.lures_of(unit), entry), ..self.outlook(unit) },
+                _ => self.outlook(unit),
+            };
+            self.worth_under(&outlook, order)
+        });
+        worths.sum()
     }
 
     /// The worth of what a unit does under `order` for itself.

@@ -80,6 +80,8 @@ pub enum Event {
     Misinterpreted(u16, MisinterpretedResult),
     /// The order of a formation.
     Ordered(FormationIx, HqOrder),
+    /// The order of the reinforcements of a formation (12.11).
+    OrderedEntering(FormationIx, HqOrder),
     /// A unit is Out of Command Range.
     OutOfRange(UnitIx),
     /// The die of the group of this unit on the Out of Command Range Table.
@@ -233,7 +235,7 @@ impl Event {
             Self::Broken(_) => rule::BROKEN_UNITS,
             Self::RoutTest(..) => rule::ROUT_TEST,
             Self::Moved(..) => rule::TERRAIN,
-            Self::Entered(..) | Self::Delayed(_) => rule::REINFORCEMENTS,
+            Self::Entered(..) | Self::Delayed(_) | Self::OrderedEntering(..) => rule::REINFORCEMENTS,
             Self::Backtracked(..) => rule::STACKING,
             Self::Exchanged(_) => rule::LINE_POSITIONS,
             Self::Charges(..) | Self::Disorganized(_) => rule::CHARGE,

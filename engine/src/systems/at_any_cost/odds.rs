@@ -98,7 +98,7 @@ impl AtAnyCost {
         }
         let tcr = |unit: UnitIx| faces(self.modified_tcr(unit));
         match (*action, self.state.stack.last()?) {
-            (Action::Order(order), _) => self.command_odds(order),
+            (Action::Order(order), Task::Command(CommandTask::Order)) => self.command_odds(order),
             (Action::Chit(_), Task::Command(CommandTask::Misinterpret)) => Some(self.misinterpretation_odds()),
             (Action::Charge { unit, target }, _) => {
                 let hex = self.hex_of(target)?;

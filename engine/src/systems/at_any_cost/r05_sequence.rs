@@ -116,6 +116,7 @@ impl Activation {
             who,
             side,
             order: None,
+            entering_order: None,
             allowed: 0,
             enemy_orders: false,
             feu: false,
@@ -125,6 +126,11 @@ impl Activation {
         };
         activation.allow_only(&HqOrder::ALL);
         activation
+    }
+
+    /// The orders in force: that of the HQ, and that of the reinforcements if it is another.
+    pub(super) fn orders(&self) -> impl Iterator<Item = HqOrder> + use<> {
+        self.order.into_iter().chain(self.entering_order)
     }
 
     /// Returns `true` if `order` may be given.
@@ -202,16 +208,18 @@ impl AtAnyCost {
         }
     }
 
-    /// Returns `true` if the order of the activation under way allows `step` (7.2), and the night does (18.0).
+    /// Returns `true` if an order of the activation under way allows `step` (7.2), and the night does (18.0).
     fn is_open(&self, step: Step) -> bool {
-        use HqOrder::{Attack, Defend, Regroup};
+        use HqOrder::{Attack, Defend, March, Regroup};
         let Some(activation) = self.activation() else { return false };
-        match (step, activation.order) {
-            (Step::Command, _) | (Step::Movement, Some(_)) | (Step::Rally, Some(Defend | Regroup)) => true,
-            (Step::Fire, Some(Attack | Defend)) | (Step::Assault, Some(Attack)) => self.is_combat_allowed(),
-            (Step::Assault, Some(Defend)) => self.board.rules.cavalry_defends_forward && self.is_combat_allowed(),
-            _ => false,
-        }
+        let allows = |order: HqOrder| match (step, order) {
+            (Step::Movement, _) | (Step::Rally, Defend | Regroup) => true,
+            (Step::Fire, Attack | Defend) | (Step::Assault, Attack) => self.is_combat_allowed(),
+            (Step::Assault, Defend) => self.board.rules.cavalry_defends_forward && self.is_combat_allowed(),
+            (Step::Fire | Step::Assault, March | Regroup) | (Step::Rally, Attack | March) => false,
+            (Step::Command | Step::EndTurn, _) => false,
+        };
+        step == Step::Command || activation.orders().any(allows)
     }
 
     /// 12.7: cavalry that has made a Charge Move is Disrupted when the Assault Combat Step is over, breakthroughs

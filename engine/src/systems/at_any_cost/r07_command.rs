@@ -27,6 +27,8 @@ pub(crate) enum CommandTask {
     MisinterpretRoll,
     /// 7.1: the order is given, unless it has been.
     Order,
+    /// 12.11: the reinforcements get an order of their own.
+    EnteringOrder,
     /// 7.4: the die of the first group out of Command Range.
     GroupRoll,
 }
@@ -44,6 +46,11 @@ impl TaskFamily for CommandTask {
                 TaskStage::asks(side, rule::ORDERS, Some(part)).about(MovingPiece::Hq(formation))
             }
             Self::Step | Self::Order => goes_on(rule::ORDERS, part),
+            Self::EnteringOrder => {
+                let side = &game.board.side(activation.side).name;
+                prompt(format_args!("{side}: the order of the reinforcements of {name}"));
+                TaskStage::asks(activation.side, rule::REINFORCEMENTS, Some(part)).about(MovingPiece::Hq(formation))
+            }
             Self::Misinterpret => {
                 let enemy = activation.side.other();
                 prompt(format_args!("{}: misinterpret the orders of {name}", game.board.side(enemy).name));
@@ -69,6 +76,7 @@ impl TaskFamily for CommandTask {
         match self {
             Self::Misinterpret => game.misinterpret_options(activation, into),
             Self::Order => game.order_options(activation, into),
+            Self::EnteringOrder => game.entering_order_options(activation, into),
             Self::Step | Self::MisinterpretRoll | Self::GroupRoll => {}
         }
     }
@@ -77,6 +85,9 @@ impl TaskFamily for CommandTask {
         match (self, action, game.activation()) {
             (Self::Order, Action::Order(order), Some(activation)) => {
                 game.check_order(activation, *order).err().unwrap_or(Refusal::NotAsked)
+            }
+            (Self::EnteringOrder, Action::Order(order), Some(activation)) => {
+                game.check_circumstances(activation, *order).err().unwrap_or(Refusal::NotAsked)
             }
             _ => Refusal::NotAsked,
         }
@@ -91,7 +102,9 @@ impl TaskFamily for CommandTask {
             (Self::Order, Action::Order(order)) => {
                 game.give_order(order, log);
                 game.check_command(log);
+                game.ask_entering_order();
             }
+            (Self::EnteringOrder, Action::Order(order)) => game.give_entering_order(order, log),
             _ => {}
         }
     }
@@ -103,8 +116,11 @@ impl TaskFamily for CommandTask {
                 game.push(ChitTask::Bonus);
                 game.push(Self::Misinterpret);
             }
-            Self::Order => game.check_command(log),
-            Self::Misinterpret | Self::MisinterpretRoll | Self::GroupRoll => {}
+            Self::Order => {
+                game.check_command(log);
+                game.ask_entering_order();
+            }
+            Self::Misinterpret | Self::MisinterpretRoll | Self::EnteringOrder | Self::GroupRoll => {}
         }
     }
 
@@ -113,7 +129,7 @@ impl TaskFamily for CommandTask {
         match self {
             Self::MisinterpretRoll => game.misinterpret(die, log),
             Self::GroupRoll => game.roll_command(die, log),
-            Self::Step | Self::Misinterpret | Self::Order => {}
+            Self::Step | Self::Misinterpret | Self::Order | Self::EnteringOrder => {}
         }
     }
 }
@@ -132,11 +148,13 @@ impl AtAnyCost {
         if activation.enemy_orders { activation.side.other() } else { activation.side }
     }
 
-    /// Returns the order in force for `unit` (7.0); `None` if it is not active, or Out of Command (7.4).
+    /// Returns the order in force for `unit` (7.0): that of its HQ, or in its turn of entry that of the reinforcements
+    /// (12.11); `None` if it is not active, or Out of Command (7.4).
     pub(super) fn order_of(&self, unit: UnitIx) -> Option<HqOrder> {
         let activation = self.activation()?;
         let commanded = self.is_active(activation, unit) && self.unit(unit).done.command == CommandStatus::InCommand;
-        activation.order.filter(|_| commanded)
+        let entering_order = activation.entering_order.filter(|_| self.is_entering(unit));
+        entering_order.or(activation.order).filter(|_| commanded)
     }
 
     /// 21.0: the chits with which the enemy may change the order; none if no other order can come of it.
@@ -204,7 +222,7 @@ impl AtAnyCost {
     }
 
     /// 21.0, 18.0: checks that events and the night let anybody give `order`.
-    fn check_circumstances(&self, activation: &Activation, order: HqOrder) -> Result<(), Refusal> {
+    pub(super) fn check_circumstances(&self, activation: &Activation, order: HqOrder) -> Result<(), Refusal> {
         if !activation.may_order(order) {
             return Err(Refusal::Because(rule::EVENTS, "Feu de Bataillon binds the formation to Defend orders"));
         }

@@ -165,8 +165,8 @@ impl AtAnyCost {
 #[cfg(test)]
 mod tests {
     use super::super::r08_fire::tests::due;
-    use super::super::state::Fired;
     use super::super::stage::Part;
+    use super::super::state::Fired;
     use super::super::testing::{PRUSSIAN, Table, position};
     use super::FireCause;
 

@@ -1,9 +1,12 @@
 //! 12.11: reinforcements enter when their units are activated, in a column. An enemy in their entry hex delays them.
 
-use super::action::Refusal;
+use battlewright_schema::at_any_cost::HqOrder;
+
+use super::action::{Action, ActionList, Refusal};
 use super::board::Start;
+use super::r07_command::CommandTask;
 use super::r12_movement::{MoveTask, MovementStep};
-use super::state::{Activation, At, MovingPiece, Task};
+use super::state::{ActivatedUnits, Activation, At, MovingPiece, Task, UnitIx};
 use super::{AtAnyCost, Event, rulebook as rule};
 use crate::game::Log;
 use crate::kit::hex_map::HexIx;
@@ -27,6 +30,42 @@ impl AtAnyCost {
     /// Returns `true` if `piece` is a reinforcement of this turn or an earlier one.
     pub(super) fn is_due(&self, piece: MovingPiece) -> bool {
         matches!(self.at(piece), At::Due { turn, .. } if turn <= self.state.turn)
+    }
+
+    /// Returns `true` if `unit` is a reinforcement in the turn of its entry: it is due, or has entered.
+    pub(super) fn is_entering(&self, unit: UnitIx) -> bool {
+        self.is_due(MovingPiece::Unit(unit)) || self.unit(unit).entered == self.state.turn
+    }
+
+    /// Returns `true` if the reinforcements of `activation` have an order of their own (ruling r35): they belong to an
+    /// activated formation whose HQ is on the map. Feu de Bataillon binds them as it does the others.
+    pub(super) fn orders_entering(&self, activation: &Activation) -> bool {
+        let ActivatedUnits::Formation(formation) = activation.who else { return false };
+        self.hq_hex(formation).is_some()
+            && !activation.feu
+            && self.active_units(activation).any(|unit| self.is_entering(unit))
+    }
+
+    /// Asks for the order of the reinforcements, now that the HQ has given its own.
+    pub(super) fn ask_entering_order(&mut self) {
+        let asks = |activation: &Activation| activation.order.is_some() && self.orders_entering(activation);
+        if self.activation().is_some_and(asks) {
+            self.push(CommandTask::EnteringOrder);
+        }
+    }
+
+    /// The orders of the reinforcements: any that the hour allows, whatever side of the HQ is up (ruling r35).
+    pub(super) fn entering_order_options(&self, activation: &Activation, into: &mut ActionList) {
+        let orders = HqOrder::ALL.into_iter().filter(|order| self.check_circumstances(activation, *order).is_ok());
+        into.extend(orders.map(Action::Order));
+    }
+
+    /// The reinforcements have this order.
+    pub(super) fn give_entering_order(&mut self, order: HqOrder, log: &mut impl Log<Event>) {
+        let Some(activation) = self.activation_mut() else { return };
+        activation.entering_order = Some(order);
+        let activation = *activation;
+        log.push(Event::OrderedEntering(self.ordering_formation(&activation), order));
     }
 
     /// The place of `piece` in the column at its entry: by turn, then by its place in the scenario. `None` for HQs, which
@@ -128,9 +167,12 @@ impl AtAnyCost {
 
 #[cfg(test)]
 mod tests {
+    use battlewright_schema::at_any_cost::HqOrder;
+
     use super::super::r12_movement::MoveTask;
-    use super::super::state::{ActivatedUnits, Activation, Task};
-    use super::super::testing::{PRUSSIAN, Table, position};
+    use super::super::stage::Part;
+    use super::super::state::{ActivatedUnits, Activation, At, ChitIx, ChitPlace, Task};
+    use super::super::testing::{PRUSSIAN, Position, Table, position};
 
     fn spent(table: &Table) -> u16 {
         let Some(Task::Move(MoveTask::Moving(motion))) = table.game.state.stack.last() else { panic!("nobody moves") };
@@ -244,6 +286,119 @@ mod tests {
         table.does("move p1, hex 0005, hex 0105, hex 0206, hex 0306, hex 0407, hex 0507");
         let p1 = table.unit("p1");
         assert_eq!((table.at("p1"), table.game.unit(p1).entered), ("0507".to_owned(), 1));
+    }
+
+    /// A corps with its HQ and a brigade on the map, and a brigade that enters in turn 1.
+    fn parted(lines: &str) -> Position {
+        position(&format!(
+            "map 14x9
+            entry E prussian 0005
+            corps iii prussian at 1301 rating 9 9
+            prussian infantry p1 8/4 at 1302 of iii
+            prussian infantry p2 8/4 enters 1 by E of iii
+            {lines}"
+        ))
+    }
+
+    #[test]
+    fn r12_11_those_who_enter_have_an_order_of_their_own() {
+        let mut table = parted("").activate("iii");
+        table.does("order defend");
+        assert_eq!(table.asks(), "Prussians: the order of the reinforcements of iii");
+        assert_eq!(table.choices(""), ["order attack", "order defend", "order march", "order regroup"]);
+        table.does("order march");
+        let orders = ["p1", "p2"].map(|id| table.game.order_of(table.unit(id)));
+        assert_eq!(orders, [Some(HqOrder::Defend), Some(HqOrder::March)]);
+        table.skip_to(Part::Movement);
+        table.does("move p2, hex 0005, hex 0105, hex 0206, hex 0306, hex 0407, hex 0507");
+        assert_eq!(table.at("p2"), "0507", "6 points");
+        assert_eq!(table.game.order_of(table.unit("p2")), Some(HqOrder::March), "for the whole activation");
+        table.does("move p1, hex 1303, hex 1304");
+        assert_eq!(table.at("p1"), "1304");
+        assert_eq!(table.choices("hex"), [] as [&str; 0], "half of 5 points");
+    }
+
+    #[test]
+    fn r12_11_the_order_of_those_who_enter_need_not_be_on_the_counter() {
+        let two = [HqOrder::March, HqOrder::Regroup];
+        let position = parted("").with(|scenario| {
+            let hq = &mut scenario.formation[0].hq;
+            (hq.front.orders, hq.back.orders) = (two, two);
+        });
+        let mut table = position.activate("iii");
+        assert_eq!(table.choices("order"), ["march", "regroup"]);
+        table.does("order regroup, order attack");
+        assert_eq!(table.game.order_of(table.unit("p2")), Some(HqOrder::Attack));
+        assert_eq!(table.game.is_in_range(table.formation("iii"), table.hex("1302")), true);
+        table.skip_to(Part::Movement);
+        table.allows("move p2");
+        let mut table = parted("clock 22:00").activate("iii");
+        table.does("order march");
+        table.refuses("order attack", "18.2");
+    }
+
+    #[test]
+    fn r12_11_an_order_that_is_misinterpreted_is_not_theirs() {
+        let mut table = parted("holds french misinterpreted-orders\nfrench infantry f1 5/3 at 0801").cup();
+        table.draws("iii").does("chit-0").rolls(&[6]);
+        assert_eq!((table.chooser(), table.choices("order").len()), (PRUSSIAN, 4));
+        table.does("order attack");
+        let orders = ["p1", "p2"].map(|id| table.game.order_of(table.unit(id)));
+        assert_eq!(orders, [Some(HqOrder::Regroup), Some(HqOrder::Attack)]);
+    }
+
+    #[test]
+    fn r12_11_without_reinforcements_there_is_one_order() {
+        for position in ["turn 2 of 9\nprussian infantry p3 8/4 enters 3 by E of iii", "turn 1 of 9"] {
+            let mut table = parted(position).activate("iii");
+            let p2 = table.unit("p2");
+            let hex = table.hex("1303");
+            table.game.put_unit(p2, At::Hex(hex));
+            table.does("order march");
+            assert_eq!(table.choices("order"), [] as [&str; 0]);
+        }
+    }
+
+    #[test]
+    fn r12_11_feu_de_bataillon_binds_those_who_enter() {
+        let mut table = position(
+            "entry E french 0009
+            corps ii french at 0101 rating 9 9
+            french infantry f1 5/3 enters 1 by E of ii
+            hand french feu-de-bataillon",
+        )
+        .cup();
+        let ii = table.formation("ii");
+        table.game.put_chit(ChitIx(0), ChitPlace::On(ii));
+        table.draws("ii").does("order defend");
+        assert_eq!(table.choices("order"), [] as [&str; 0]);
+        assert_eq!(table.game.order_of(table.unit("f1")), Some(HqOrder::Defend));
+    }
+
+    #[test]
+    fn r12_11_by_an_event_they_have_the_order_of_the_activation() {
+        let mut table = parted("").cup();
+        let who = ActivatedUnits::Single(table.unit("p2"));
+        table.run(|game, log| game.push_activation(Activation::new(who, PRUSSIAN), log));
+        table.does("order march");
+        assert_eq!(table.choices("order"), [] as [&str; 0]);
+        assert_eq!(table.game.order_of(table.unit("p2")), Some(HqOrder::March));
+    }
+
+    #[test]
+    fn r14_2_who_enters_under_orders_to_attack_is_not_rallied() {
+        for (order, rallied) in [("attack", false), ("regroup", true)] {
+            let mut table = parted("").activate("iii");
+            let p2 = table.unit("p2");
+            let hex = table.hex("1303");
+            let turn = table.game.state.turn;
+            let state = table.game.unit_mut(p2);
+            (state.elan, state.entered) = (1, turn);
+            table.game.put_unit(p2, At::Hex(hex));
+            table.does(&format!("order regroup, order {order}"));
+            table.skip_to(Part::Rally);
+            assert_eq!(table.choices("rally").len(), usize::from(rallied), "{order}");
+        }
     }
 
     #[test]

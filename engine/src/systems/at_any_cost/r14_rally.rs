@@ -131,15 +131,18 @@ impl TaskFamily for RallyTask {
 impl AtAnyCost {
     /// 14.1: only Defend and Regroup orders let the HQ rally units, and only Defend orders let them build.
     fn begin_rally(&mut self) {
+        let Some(activation) = self.activation().copied() else { return };
+        if activation.orders().any(|order| order == HqOrder::Defend) {
+            self.push(RallyTask::Dig);
+        }
         let rules = &self.board.rules;
-        let efforts = match self.activation().and_then(|activation| activation.order) {
+        let efforts = match activation.order {
             Some(HqOrder::Regroup) => {
                 let (recoveries, free_rebuilds) = (rules.regroup_recoveries, rules.free_rebuilds);
                 Efforts { recoveries, rebuilds: None, free_rebuilds }
             }
             Some(HqOrder::Defend) => {
                 let (recoveries, rebuilds) = (rules.defend_recoveries, Some(rules.defend_rebuilds));
-                self.push(RallyTask::Dig);
                 Efforts { recoveries, rebuilds, free_rebuilds: 0 }
             }
             _ => return,
@@ -200,8 +203,11 @@ impl AtAnyCost {
     pub(super) fn may_be_rallied(&self, unit: UnitIx, range: &[u16]) -> Result<(), Refusal> {
         let refuse = |reason| Err(Refusal::Because(rule::RECOVERY, reason));
         let Some(hex) = self.hex_of(unit) else { return refuse("it is not on the map") };
-        if self.order_of(unit).is_none() {
-            return refuse("it is not In Command in this activation");
+        match self.order_of(unit) {
+            Some(HqOrder::Defend | HqOrder::Regroup) => {}
+            // Reinforcements may have other orders than the HQ (12.11).
+            Some(HqOrder::Attack | HqOrder::March) => return refuse("its order lets nobody recover"),
+            None => return refuse("it is not In Command in this activation"),
         }
         if range.get(hex.index()).is_none_or(|cost| *cost == u16::MAX) {
             return refuse("it is out of the Command Range of its HQ");

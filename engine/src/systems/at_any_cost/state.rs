@@ -315,6 +315,8 @@ pub(crate) struct Activation {
     pub(super) side: Side,
     /// The order in force; `None` until it has been given.
     pub(super) order: Option<HqOrder>,
+    /// The order of the reinforcements, if they have one of their own (12.11).
+    pub(super) entering_order: Option<HqOrder>,
     /// The orders that may be given: a bit for each of [`HqOrder::ALL`] (7.2, 18.0, 21.0).
     pub(super) allowed: u8,
     /// `true` if the enemy gives the order (21.0, Misinterpreted Orders).

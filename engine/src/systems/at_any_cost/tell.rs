@@ -112,6 +112,9 @@ impl AtAnyCost {
                 }
             }
             Event::Ordered(f, order) => format!("{} has {} orders", formation(*f), order.name()),
+            Event::OrderedEntering(f, order) => {
+                format!("Reinforcements of {} have {} orders", formation(*f), order.name())
+            }
             Event::OutOfRange(u) => format!("{} is out of Command Range", unit(*u)),
             Event::CommandRoll(u, die, result) => {
                 let result = match result {
@@ -374,6 +377,7 @@ mod tests {
             (Event::Misinterpreted(4, MisinterpretedResult::Defend), "Misinterpreted Orders, 4: Defend orders"),
             (Event::Misinterpreted(1, MisinterpretedResult::Any), "Misinterpreted Orders, 1: any order"),
             (Event::Ordered(x, HqOrder::March), "x has March orders"),
+            (Event::OrderedEntering(x, HqOrder::March), "Reinforcements of x have March orders"),
             (Event::CommandRoll(f1, 3, CommandResult::Cautious), "f1 rolls 3: it is Cautious"),
             (Event::Fires(shot, rule::DEFENSIVE_FIRE), "p1 fires at f1"),
             (Event::FireRoll([8, 5], column, FireResult::NONE), "Column 7, colored die 8, white die 5: -"),

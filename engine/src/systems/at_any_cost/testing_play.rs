@@ -43,11 +43,13 @@ impl Table {
         self.run(|game, log| game.push_activation(activation, log))
     }
 
-    /// Gives this order. What is asked before it is passed over.
+    /// Gives this order, to reinforcements as well. What is asked before it is passed over.
     pub(super) fn orders(&mut self, order: &str) -> &mut Self {
         for _ in 0..MOST_PASSES {
             if self.choices("order").iter().any(|choice| choice == order) {
-                return self.does(&format!("order {order}"));
+                self.does(&format!("order {order}"));
+                let reinforces = self.choices("order").iter().any(|choice| choice == order);
+                return if reinforces { self.does(&format!("order {order}")) } else { self };
             }
             self.does("pass");
         }
