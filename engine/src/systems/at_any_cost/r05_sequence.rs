@@ -19,7 +19,6 @@ use super::stage::{Part, TaskStage, goes_on};
 use super::state::{ActivatedUnits, Activation, At, Done, FormationIx, MovingPiece, Task, UnitIx};
 use super::{AtAnyCost, TaskFamily, rulebook as rule};
 use crate::game::{Log, Side};
-use crate::kit::inline_list::InlineList;
 
 /// The Elan Hits of a Disrupted unit (3.7).
 pub(super) const DISRUPTED: u8 = 2;
@@ -178,11 +177,10 @@ impl AtAnyCost {
             ActivatedUnits::Single(unit) => log.push(Event::UnitActs(unit)),
         }
         self.clear_records();
-        let on_map = self.active_units(&activation).filter_map(|unit| Some((unit, self.hex_of(unit)?)));
-        let facing: InlineList<UnitIx, 32> =
-            on_map.filter(|(_, hex)| self.has_enemy_next_to(activation.side, *hex)).map(|(unit, _)| unit).collect();
-        for unit in facing {
-            self.unit_mut(unit).done.faced = true;
+        for unit in &mut self.state.units {
+            if let At::Hex(hex) = unit.at {
+                unit.done.began = Some(hex);
+            }
         }
         self.push(SequenceTask::EndActivation(activation));
         self.push(SequenceTask::Begin(Step::Rally));
@@ -420,10 +418,11 @@ mod tests {
     }
 
     #[test]
-    fn r7_2_units_that_face_an_enemy_when_they_are_activated_are_noted() {
-        let table = mixed("").activate("french");
-        let faced = |id| table.game.unit(table.unit(id)).done.faced;
-        assert_eq!(["f1", "c1", "f2", "p1"].map(faced), [true, true, false, false]);
+    fn r7_2_the_hexes_of_both_sides_are_noted_when_an_activation_begins() {
+        let table = mixed("french infantry f3 5/3 broken 3").activate("french");
+        let began = |id| table.game.unit(table.unit(id)).done.began;
+        let hexes = ["0404", "0304", "0405"].map(|hex| Some(table.hex(hex)));
+        assert_eq!((["f1", "c1", "p1"].map(began), began("f3")), (hexes, None));
     }
 
     #[test]

@@ -86,7 +86,7 @@ impl AtAnyCost {
         match self.order_of(unit) {
             Some(HqOrder::Attack) => Ok(()),
             Some(HqOrder::Defend) if self.is_cavalry(unit) && self.board.rules.cavalry_defends_forward => {
-                if state.done.faced && !state.done.left {
+                if !state.done.left && self.faced_any(from, ground) {
                     return Ok(());
                 }
                 let why = "under Defend orders cavalry assaults only whom it faced when it was activated, from where it stood";
@@ -96,12 +96,20 @@ impl AtAnyCost {
             None => Err(Refusal::Because(rule::OUT_OF_COMMAND, "a unit that is Out of Command does not assault")),
         }
     }
+
+    /// Returns `true` if one of the units in `ground` was next to `from` when the activation began (7.2): an enemy that has
+    /// come since then was not faced.
+    fn faced_any(&self, from: HexIx, ground: HexIx) -> bool {
+        let began = self.ground.units(ground).filter_map(|unit| self.unit(unit).done.began);
+        began.into_iter().any(|began| self.board.map.distance(from, began) == 1)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::r13_assault::tests::{assault, at_hand, charge, meeting};
     use super::super::stage::Part;
+    use super::super::state::At;
     use super::super::testing::{PRUSSIAN, Table, position};
 
     const CORPS: &str = "corps x prussian at 0801 rating 9 9
@@ -140,13 +148,26 @@ mod tests {
     }
 
     #[test]
-    fn r7_2_cavalry_that_faced_nobody_does_not_assault_under_defend_orders() {
-        let mut table = ordered("defend", CORPS);
-        let c1 = table.unit("c1");
-        table.game.unit_mut(c1).done.faced = false;
+    fn r7_2_cavalry_under_defend_orders_does_not_assault_an_enemy_that_has_come_since() {
+        let mut table = position(&format!("{CORPS}\nfrench infantry f2 4/2 at 0601")).orders("x", "defend");
+        // As if a retreat had led it next to c1.
+        let (f2, hex) = (table.unit("f2"), table.hex("0303"));
+        table.game.put_unit(f2, At::Hex(hex));
+        table.skip_to(Part::Assault);
+        assert_eq!(table.choices("hex"), ["0404"]);
+        table.refuses("hex 0303", "7.2");
         table.does("hex 0404");
-        table.refuses("unit c1", "7.2");
-        assert_eq!(table.choices("unit"), ["c2"]);
+        assert_eq!(table.choices("unit"), ["c1", "c2"], "f1 has been there all the time");
+    }
+
+    #[test]
+    fn r7_2_cavalry_under_defend_orders_assaults_who_has_faced_it_and_moved_on() {
+        let mut table = position(CORPS).orders("x", "defend");
+        let (f1, hex) = (table.unit("f1"), table.hex("0503"));
+        table.game.put_unit(f1, At::Hex(hex));
+        table.skip_to(Part::Assault);
+        table.does("hex 0503");
+        assert_eq!(table.choices("unit"), ["c2"], "c1 is not next to it any more");
     }
 
     #[test]

@@ -365,7 +365,6 @@ impl Done {
         self.assaulted |= part.assaulted;
         self.rallied |= part.rallied;
         self.dug |= part.dug;
-        self.faced |= part.faced;
     }
 }
 

@@ -284,8 +284,8 @@ pub(crate) struct Done {
     pub(super) rallied: bool,
     /// `true` if it has tried to build earthworks.
     pub(super) dug: bool,
-    /// `true` if it was next to an enemy combat unit when the activation began (7.2).
-    pub(super) faced: bool,
+    /// The hex in which it stood when the activation began; `None` if it was not on the map (7.2).
+    pub(super) began: Option<HexIx>,
     /// The unit that it has charged, or met in a countercharge (12.7, 12.8).
     pub(super) charge: Option<UnitIx>,
     /// `true` if it has made a Charge Move, and is Disrupted at the end of the assaults (12.7).
