@@ -14,7 +14,7 @@ use super::r12_movement::MoveTask;
 use super::r13_assault::{Assault, AssaultCause, AssaultTask};
 use super::r14_rally::RallyTask;
 use super::r21_events::EventTask;
-use super::state::{Activation, At, CommandStatus, Party, Task};
+use super::state::{Activation, CommandStatus, MovingPiece, Party, Task};
 use super::tell::elan_told;
 use super::{Action, AtAnyCost, UnitIx};
 use crate::kit::combat_table::listed_shift;
@@ -205,7 +205,8 @@ impl AtAnyCost {
     /// A charge of `unit` upon the enemy in `hex` as it strikes, if neither fire nor a countercharge comes between.
     fn charge_case(&self, unit: UnitIx, hex: HexIx, cause: AssaultCause) -> (Vec<(String, i32)>, OddsCase) {
         let mut there = self.clone();
-        there.put_unit(unit, At::Hex(hex));
+        // It rides alone: who stood in the Second Line does not any more.
+        there.set_down(MovingPiece::Unit(unit), hex);
         let assault = there.assault_upon(self.unit_side(unit), hex, Party::from_elem(unit, 1), cause);
         (there.assault_modifiers(&assault), there.assault_case("Assault after the charge", &assault))
     }
@@ -426,6 +427,18 @@ mod tests {
         assert_eq!(before.modifiers[0], ("Assault Differential".to_owned(), 2));
         table.does("charge p1 f1, hex 0405, hex 0505, pass, hex 0605, pass, hex 0605");
         assert_eq!(odds(&table, "begin").cases[0].results, before.cases[0].results);
+    }
+
+    #[test]
+    fn r12_7_cavalry_that_charges_out_of_the_second_line_has_its_whole_strength() {
+        let table = position(
+            "map 14x9
+            prussian cavalry p1 3/2 heavy at 0305 second
+            prussian horse p2 3/2 at 0305
+            french infantry f1 4/2 at 0605",
+        )
+        .moves("prussian");
+        assert_eq!(odds(&table, "charge p1 f1").modifiers[0], ("Assault Differential".to_owned(), 2));
     }
 
     #[test]
