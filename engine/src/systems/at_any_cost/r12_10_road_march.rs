@@ -146,6 +146,15 @@ mod tests {
     }
 
     #[test]
+    fn r4_2_who_begins_in_a_stack_has_no_road_march() {
+        let mut table = high_road("march", "french field f2 3/2 at 0414 of ii");
+        table.does("hex 0413");
+        assert_eq!(spent(&table), 2, "a point for a road hex");
+        table.does("hex 0412, stop, move f2, hex 0413");
+        assert_eq!(spent(&table), 1, "the other one begins alone");
+    }
+
+    #[test]
     fn r4_2_headquarters_in_the_road_hinder_nobody_and_go_around_units() {
         let mut table = position(
             "map 9x15

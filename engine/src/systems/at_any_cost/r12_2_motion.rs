@@ -29,7 +29,7 @@ pub(crate) struct Motion {
     pub(super) may_engage: bool,
     /// `true` if it may pay the Road March rate (12.10).
     pub(super) road_march: bool,
-    /// `true` if it has shared a hex with another unit on its way, and has lost the Road March rate (4.2).
+    /// `true` if it has shared a hex with another unit, where it began or on its way, and has lost the Road March rate (4.2).
     pub(super) stacked: bool,
     /// The half points that the Road March rate has saved so far.
     pub(super) saved: u16,

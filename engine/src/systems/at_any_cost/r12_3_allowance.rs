@@ -80,7 +80,7 @@ impl AtAnyCost {
             most_hexes: one_hex.then_some(1),
             may_engage: matches!(order, Some(HqOrder::Attack | HqOrder::Defend)),
             road_march: order == Some(HqOrder::March) || cautious_march,
-            stacked: false,
+            stacked: hex.is_some_and(|hex| self.shares(piece, hex)),
             saved: 0,
             last_legal: hex,
             charge: None,
