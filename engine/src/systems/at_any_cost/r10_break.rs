@@ -37,6 +37,7 @@ impl AtAnyCost {
         (state.battleworn, state.second_line, state.elan, state.ammo) = (true, false, 0, 0);
         log.push(Event::Broken(unit));
         self.settle_lines(hex);
+        self.cede_control(hex, log);
         self.settle_headquarters(log);
     }
 }

@@ -157,6 +157,7 @@ impl AtAnyCost {
         self.set_down(motion.piece, hex);
         let done = &mut self.unit_mut(unit).done;
         (done.left, done.charge) = (true, motion.charge);
+        self.check_sudden_victory(log);
     }
 
     /// Returns `true` if `unit` is Front Line cavalry of a side that is not active, which may meet a charge or make one:

@@ -139,7 +139,11 @@ impl AtAnyCost {
                 log.push(Event::Retreated(unit, hex));
                 self.take_headquarters_along(unit, hex, log);
                 self.push(AssaultTask::Retreat(retreat));
+                let from = self.hex_of(unit);
                 self.displace(unit, hex);
+                if let Some(from) = from {
+                    self.cede_control(from, log);
+                }
                 self.push_arrival(unit, hex, false);
                 self.settle_displaced(unit, hex, log);
             }

@@ -129,7 +129,7 @@ mod tests {
     use super::super::r13_assault::tests::{assault, charge, meeting, retreats};
     use super::super::stage::Part;
     use super::super::state::At;
-    use super::super::testing::{PRUSSIAN, Table, position};
+    use super::super::testing::{FRENCH, PRUSSIAN, Table, position};
 
     /// `p1` and `p2` have beaten the defender in 0404, who has retreated two hexes if he could.
     fn won(more: &str, units: &[&str]) -> Table {
@@ -247,6 +247,28 @@ mod tests {
         let mut table = charged("");
         table.does("pass");
         assert_eq!((table.at("c1"), table.marks("c1")), ("0404".to_owned(), "disrupted".to_owned()));
+    }
+
+    #[test]
+    fn r19_0_a_charge_takes_the_hex_that_it_has_won_and_not_before() {
+        const TOWN: &str = "place flavigny 0404 held french\npoints flavigny 1";
+        let mut table = charge("4/2 heavy", &format!("french infantry f1 8/3 tcr 7/6 at 0404\n{TOWN}"));
+        table.does("hex 0404, begin");
+        assert_eq!(table.game.state.control, [Some(FRENCH)]);
+        table.rolls(&[8]).does("lose f1 retreat");
+        retreats(&mut table);
+        assert_eq!(table.game.state.control, [Some(PRUSSIAN)]);
+        table.does("hex 0403");
+        assert_eq!(table.game.state.control, [Some(PRUSSIAN)], "it has gone through");
+        // Its enemy is Broken.
+        let mut table = charge("4/2 heavy", &format!("french infantry f1 8/8 tcr 7/7 at 0404 battleworn\n{TOWN}"));
+        table.does("hex 0404, begin").rolls(&[8]).does("lose f1 casualty").rolls(&[10]);
+        assert_eq!(table.game.state.control, [Some(PRUSSIAN)]);
+        // A charge that fails takes nothing.
+        let mut table = charge("2/1 light", &format!("french infantry f1 8/3 tcr 7/6 at 0404\n{TOWN}"));
+        table.does("hex 0404, begin").rolls(&[3]).does("lose c1 elan");
+        retreats(&mut table);
+        assert_eq!(table.game.state.control, [Some(FRENCH)]);
     }
 
     #[test]

@@ -278,7 +278,10 @@ impl TaskFamily for AssaultTask {
             Self::ToughChoice(fight) => game.end_tough_fight(&fight),
             Self::Hit(unit, loss) => game.take_hit(unit, loss, log),
             Self::Losses(losses) => game.settle_losses(losses),
-            Self::End => game.settle_headquarters(log),
+            Self::End => {
+                game.settle_headquarters(log);
+                game.check_sudden_victory(log);
+            }
             _ => {}
         }
     }

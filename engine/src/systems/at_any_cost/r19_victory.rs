@@ -28,6 +28,15 @@ impl AtAnyCost {
         }
     }
 
+    /// Hands `hex`, which a unit has left, to the side that is alone in it: charging cavalry takes a hex when those with whom
+    /// it has shared it are gone (12.7).
+    pub(super) fn cede_control(&mut self, hex: HexIx, log: &mut impl Log<Event>) {
+        let Some(side) = self.ground.units(hex).next().map(|unit| self.unit_side(unit)) else { return };
+        if !self.enemy_in(side, hex) {
+            self.take_control(side, hex, log);
+        }
+    }
+
     /// Ends the game if a sudden ending holds.
     pub(super) fn check_sudden_victory(&mut self, log: &mut impl Log<Event>) {
         if matches!(self.state.stack.last(), Some(Task::Over(_))) {
