@@ -22,7 +22,7 @@ const REMEDIES: &[(&str, &str)] = &[
     ("assault-table-shape", "Correct the Assault Combat Table in the Tables tab[: {help}]"),
     ("attack-table-gap", "Correct the Attack Table in the Tables tab[: {help}]"),
     ("attack-table-overlap", "Correct the Attack Table in the Tables tab[: {help}]"),
-    ("bad-breakdown-unit", "Remove the start of {it}, or let it be no breakdown unit[: {help}]"),
+    ("bad-breakdown-unit", "Let {it} be no breakdown unit, or correct its arm[: {help}]"),
     ("bad-chosen-chit", "Remove {value} from the chosen chits of {it}[: {help}]"),
     (
         "bad-clock",
@@ -36,7 +36,7 @@ const REMEDIES: &[(&str, &str)] = &[
     ("bad-numbering", "Renumber the hexes, with Renumber in the Map menu[: {help}]"),
     ("bad-string", "Let the string of {it} lead over hexes of its zone[: {help}]"),
     ("blocked-entry", "Move {it} to a hex from which a unit can step onto the map[: {help}]"),
-    ("breakdown-pool", "Remove some breakdown units, or lower their SP[: {help}]"),
+    ("breakdown-pool", "Remove {it}, or change what it can come from[: {help}]"),
     ("bridge-over-nothing", "Remove the bridge, or draw the water that it crosses with the Hexside tool"),
     (
         "campaign-without-clock",
@@ -78,6 +78,7 @@ const REMEDIES: &[(&str, &str)] = &[
     ("hexside-not-neighbors", "Remove this hexside from {it}, or draw it between two adjacent hexes[: {help}]"),
     ("hexside-twice", "Remove one of the two with the Hexside tool"),
     ("hq-too-far", "Let {it} and its headquarters enter the map nearer to each other, or let the headquarters move"),
+    ("hq-with-enemy", "Move {it} or the enemy unit to another hex"),
     ("idle-detour", "Let units enter at the start of {it}, or delete the detour"),
     ("isolated-road", "Extend {it} to its origin or destination, with the Road tool"),
     ("label-repeats-place", "Delete the label. The place already shows its name"),

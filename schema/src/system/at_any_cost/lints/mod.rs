@@ -11,6 +11,7 @@ mod endings;
 mod event_chits;
 mod fire_tables;
 mod groups;
+mod hq_with_enemy;
 mod mitrailleuse;
 mod nations;
 mod order_pairs;
@@ -60,6 +61,7 @@ pub(crate) const LINTS: &LintTable = &[
         fire_tables::check,
     ),
     (&[groups::GROUP_TURNS, groups::REINFORCEMENTS_WITHOUT_CHIT], groups::check),
+    (&[hq_with_enemy::HQ_WITH_ENEMY], hq_with_enemy::check),
     (&[mitrailleuse::PRUSSIAN_MITRAILLEUSE], mitrailleuse::check),
     (&[nations::SAME_NATION], nations::check),
     (&[order_pairs::ORDER_PAIRS], order_pairs::check),
