@@ -26,7 +26,7 @@ finding! {
     ///
     /// # Remedy
     /// Set the same turn, or name two groups.
-    GROUP_TURNS = "group-turns", Error
+    GROUP_TURNS = "group-turns", Warning
 }
 
 finding! {

@@ -11,7 +11,7 @@ finding! {
     ///
     /// # Why it matters
     /// There are four orders, and each side of the counter has two of them (3.6). An order that is on neither side can
-    /// never be given, and Misinterpreted Orders may demand it.
+    /// be given only by an event, such as Misinterpreted Orders (21.0).
     ///
     /// # Example
     /// ```toml
@@ -22,7 +22,7 @@ finding! {
     ///
     /// # Remedy
     /// Name each of the four orders once.
-    ORDER_PAIRS = "order-pairs", Error
+    ORDER_PAIRS = "order-pairs", Warning
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {

@@ -22,7 +22,7 @@ finding! {
     ///
     /// # Remedy
     /// Remove the class.
-    TERRAIN_CLASSES = "terrain-classes", Error
+    TERRAIN_CLASSES = "terrain-classes", Warning
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
