@@ -12,10 +12,12 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
     for (row, unit) in own.unit.iter().enumerate() {
         let id = unit.id.as_str();
+        // The Fresh figures of a Small Unit do not count (3.4).
+        let counting = |[fresh, worn]: [u8; 2]| if unit.small { [worn, worn] } else { [fresh, worn] };
         let facts = CounterFacts {
             row,
             id,
-            strength: ("sp", unit.sp),
+            strength: ("sp", counting(unit.sp)),
             fires: unit.kind != Kind::Cavalry,
             range: unit.range,
             mitrailleuse: unit.mitrailleuse.is_some(),
@@ -23,7 +25,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         };
         bad_counter::check(&facts, found);
         let mut note = |key: &str, message: String| found.push(bad(row, Some(key), message));
-        let [fresh, worn] = unit.tcr;
+        let [fresh, worn] = counting(unit.tcr);
         if worn > fresh {
             note("tcr", format!("`{id}` is steadier when Battleworn ({worn}) than when Fresh ({fresh})"));
         } else if fresh > MOST_TCR {
@@ -36,7 +38,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             note("division_artillery", format!("`{id}` is Division artillery but not artillery"));
         }
         if let Some(marker) = unit.mitrailleuse {
-            if marker.sp[1] > marker.sp[0] {
+            let [fresh, worn] = counting(marker.sp);
+            if worn > fresh {
                 note("mitrailleuse", format!("the mitrailleuse of `{id}` is stronger when Battleworn than when Fresh"));
             }
             if marker.range[1] < marker.range[0] {
@@ -62,6 +65,15 @@ mod tests {
         assert_eq!(shown(&[("range = [2, 3]", "range = [2, 3]\nweight = \"heavy\"")]), ["bad-counter \"heavy\""]);
         assert_eq!(shown(&[("range = [2, 3]", "range = [2, 3]\ndivision_artillery = true")]), ["bad-counter true"]);
         assert_eq!(shown(&[("weight = \"medium\"", "weight = \"medium\"\nrange = [1, 1]")]), ["bad-counter [1, 1]"]);
+    }
+
+    #[test]
+    fn the_fresh_figures_of_a_small_unit_do_not_count() {
+        let small = |sp: &str, tcr: &str| {
+            shown(&[("sp = [2, 1]\ntcr = [5, 4]", &format!("small = true\nsp = {sp}\ntcr = {tcr}"))])
+        };
+        assert_eq!(small("[0, 1]", "[0, 4]"), ["small-unit-figures [0, 1]", "small-unit-figures [0, 4]"]);
+        assert_eq!(small("[1, 1]", "[11, 11]"), ["bad-counter [11, 11]"]);
     }
 
     #[test]

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::at_any_cost::Nation;
+use crate::at_any_cost::{AtAnyCost, Enters, Nation};
 use crate::diagnostic::Diagnostic;
 use crate::lint::context::Context;
 use crate::path::DocPath;
 use crate::system::lints::detours::{self, ClosedDetour, DetourFacts, IDLE_DETOUR};
-use crate::{EntryId, SideId};
+use crate::{EntryId, FormationId, SideId};
 
 const CLOSED: ClosedDetour = ClosedDetour {
     message: "only Prussian reinforcements can change their entry (15.2)",
@@ -29,14 +29,29 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         is_closed: french.contains(&detour.from),
     });
     detours::check(cx, &all.collect::<Vec<_>>(), &CLOSED, found);
-    let groups: BTreeSet<&str> = cx.units.iter().filter_map(|piece| piece.column.group.as_deref()).collect();
+    let groups = groups(own);
     for (row, detour) in own.detour.iter().enumerate() {
-        let Some(group) = detour.group.as_deref().filter(|group| !groups.contains(group)) else { continue };
+        let Some(group) = detour.group.as_deref().filter(|group| !groups.contains(*group)) else { continue };
         let path = DocPath::root().key("detour").index(row);
         let fix = cx.take_out("remove the detour", &path);
-        let finding = IDLE_DETOUR.at(path.key("group"), format!("no reinforcement is of group `{group}`"));
+        let finding = IDLE_DETOUR.at(path.key("group"), format!("no Prussian reinforcement is of group `{group}`"));
         found.push(finding.help("name a group that some `enters` has, or remove the detour").fix(fix));
     }
+}
+
+/// The groups that can change their entry: those of the Prussians. One without a name of its own is everything of its
+/// formation that enters in its turn, such as `pr-x-9`.
+fn groups(own: &AtAnyCost) -> BTreeSet<String> {
+    let is_prussian = |side: &SideId| own.side.get(side).is_some_and(|side| side.nation == Nation::Prussian);
+    let prussian = own.formation.iter().filter(|formation| is_prussian(&formation.side));
+    let prussian: BTreeSet<&FormationId> = prussian.map(|formation| &formation.id).collect();
+    let units = own.unit.iter().filter_map(|unit| Some((&unit.formation, unit.enters.as_ref()?)));
+    let hqs = own.formation.iter().filter_map(|formation| Some((&formation.id, formation.hq.enters.as_ref()?)));
+    let name = |(formation, enters): (&FormationId, &Enters)| match &enters.group {
+        Some(group) => group.to_string(),
+        None => format!("{formation}-{}", enters.turn),
+    };
+    units.chain(hqs).filter(|(formation, _)| prussian.contains(formation)).map(name).collect()
 }
 
 #[cfg(test)]
@@ -56,6 +71,8 @@ mod tests {
         assert_eq!(with("from = \"B\"\nto = [\"C\"]"), [] as [&str; 0]);
         assert_eq!(with("from = \"B\"\nto = [\"C\"]\ngroup = \"R\""), [] as [&str; 0]);
         assert_eq!(with("from = \"B\"\nto = [\"C\"]\ngroup = \"Q\""), ["idle-detour \"Q\""]);
+        let own = |group: &str| with(&format!("from = \"B\"\nto = [\"C\"]\ngroup = \"{group}\""));
+        assert_eq!(own("red-horse-2"), ["idle-detour \"red-horse-2\""], "French groups stay where they are");
         assert_eq!(with("from = \"B\"\nto = [\"B\"]"), ["idle-detour \"B\""]);
         assert_eq!(with("from = \"B\"\nto = [\"A\"]"), ["wrong-side-detour \"A\""]);
         assert_eq!(with("from = \"A\"\nto = [\"D\"]"), ["idle-detour [[detour]]"], "the French come as they are due");

@@ -8,6 +8,8 @@ use crate::lint::context::Context;
 use crate::path::DocPath;
 use crate::system::lints::events::wrong_nation;
 
+use super::useless_event::Armies;
+
 finding! {
     /// # What it finds
     /// A side that has not ten Event Chits.
@@ -33,7 +35,8 @@ finding! {
     /// A side whose Event Chits lack an event of its army.
     ///
     /// # Why it matters
-    /// Each army has every event that its list describes, Fortunes of War among them, on at least one chit (21.0).
+    /// Each army has every event that its list describes, Fortunes of War among them, on at least one chit (21.0). An
+    /// event that no unit of the scenario can use may be left out.
     ///
     /// # Example
     /// ```toml
@@ -79,6 +82,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         };
         wrong_nation(DocPath::root().key("chit").index(row).key("event"), whose, &chit.side, found);
     }
+    let mut armies = Armies::of(cx, own);
     for (id, side) in &own.side {
         let chits = || own.chit.iter().enumerate().filter(|(_, chit)| chit.side == *id);
         let path = match chits().next() {
@@ -91,10 +95,11 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let message = format!("`{id}` has {count} Event Chits instead of {CHITS}");
             found.push(EVENT_CHIT_COUNT.at(path.clone(), message).help("add or remove chits of the side"));
         }
-        // A side that has too few to begin with lacks many.
+        // A side that has too few to begin with lacks many, and needs none that it cannot use.
         let lacks = EVENTS
             .iter()
-            .filter(|event| event.nation().is_none_or(|nation| nation == side.nation) && !events.contains(*event));
+            .filter(|event| event.nation().is_none_or(|nation| nation == side.nation) && !events.contains(*event))
+            .filter(|event| armies.lack(id, **event).is_none());
         let lacks: Vec<&str> = lacks.map(|event| event.name()).collect();
         if count >= CHITS && !lacks.is_empty() {
             let message = format!("no Event Chit of `{id}` is {}", crate::words::listed(owned(&lacks), "or"));
@@ -123,6 +128,11 @@ mod tests {
     fn an_army_has_all_its_events() {
         assert_eq!(shown(&[("\"furia-francese\"", "\"beaten-zone\"")]), ["missing-event \"red\""]);
         assert_eq!(shown(&[("\"fortunes-of-war\"", "\"beaten-zone\"")]), ["missing-event \"red\""]);
+        let guns = "kind = \"field-artillery\"\nsp = [6, 3]\ntcr = [7, 6]\nrange = [5, 8]";
+        let horse = "kind = \"cavalry\"\nweight = \"light\"\nsp = [3, 2]\ntcr = [7, 6]";
+        let [krupp, other] = ["\"krupps-guns\"", "\"auftragstaktik\""];
+        let without = shown(&[(guns, horse), (krupp, other), (krupp, other)]);
+        assert_eq!(without, [] as [&str; 0], "an army without artillery needs no Krupp's Guns");
         let two: BTreeSet<Event> = EVENTS.into_iter().collect();
         assert_eq!(two.len(), EVENTS.len());
     }
