@@ -257,12 +257,9 @@ impl TaskFamily for AssaultTask {
                 } else {
                     assault.conditions.saturating_sub(shift)
                 };
-                game.push(Self::Conditions(assault, side));
+                game.after_conditions(assault, side);
             }
-            (Self::Conditions(assault, side), _) if side == assault.side => {
-                game.push(Self::Conditions(assault, side.other()));
-            }
-            (Self::Conditions(assault, _), _) => game.push(Self::Roll(assault)),
+            (Self::Conditions(assault, side), _) => game.after_conditions(assault, side),
             (Self::ToughChoice(fight), Action::Unit(unit)) => game.choose_in_tough_fight(fight, unit),
             (Self::Losses(losses), Action::Lose { unit, loss }) => game.take_loss(losses, unit, loss, log),
             (Self::Retreat(retreat), action) => game.go_back(retreat, action, log),
@@ -350,6 +347,15 @@ impl AtAnyCost {
         let assault = self.assault_upon(self.unit_side(*first), ground, attackers, cause);
         if !assault.defenders.is_empty() {
             self.begin_assault(assault, log);
+        }
+    }
+
+    /// `side` has played Battlefield Conditions or not, one chit at most (21.0): the attacker is asked first, then the other.
+    fn after_conditions(&mut self, assault: Assault, side: Side) {
+        if side == assault.side {
+            self.push(AssaultTask::Conditions(assault, side.other()));
+        } else {
+            self.push(AssaultTask::Roll(assault));
         }
     }
 
@@ -519,6 +525,9 @@ pub(super) mod tests {
         let mut table = assault(meeting(held), &["p1"]);
         table.does("chit-1, chit-0");
         assert!(table.game.assault_shifts(&at_hand(&table)).is_empty(), "one against the other");
+        let mut two = assault(meeting(&format!("{held}\nholds prussian battlefield-conditions")), &["p1"]);
+        two.does("chit-1");
+        assert_eq!((two.chooser(), two.choices("")), (FRENCH, vec!["chit-0".into(), "pass".into()]), "one a side");
         assert!(table.choices("").is_empty(), "the die is rolled");
     }
 }
