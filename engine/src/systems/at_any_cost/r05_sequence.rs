@@ -232,11 +232,18 @@ impl AtAnyCost {
         }
     }
 
-    /// Takes off the markers of an activation, and lets Defensive Fire start afresh (12.6).
+    /// Takes off the markers of an activation or of a phase, and lets Defensive Fire start afresh (12.6).
     pub(super) fn clear_records(&mut self) {
+        self.clear_deeds();
+        for unit in &mut self.state.units {
+            unit.defended = 0;
+        }
+    }
+
+    /// Takes off the markers of an activation or an event.
+    pub(super) fn clear_deeds(&mut self) {
         for unit in &mut self.state.units {
             unit.done = Done::default();
-            unit.defended = 0;
         }
     }
 

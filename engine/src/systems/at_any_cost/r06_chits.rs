@@ -153,7 +153,8 @@ impl TaskFamily for ChitTask {
                 game.push_held_chits(first);
             }
             (Self::Held(side), action) if action != Action::Pass => {
-                game.clear_records();
+                // Defensive Fires of the phase add up (12.6).
+                game.clear_deeds();
                 game.push(Self::Held(side));
                 game.play_in_held_phase(side, action, log);
             }
@@ -168,7 +169,10 @@ impl TaskFamily for ChitTask {
         match self {
             Self::Choose { side, .. } => game.choose_all(side, log),
             Self::Fill => game.fill_cup(),
-            Self::HeldPhase => game.open_held_phase(),
+            Self::HeldPhase => {
+                game.clear_records();
+                game.open_held_phase();
+            }
             Self::Next if game.state.cup.is_empty() => game.push(SequenceTask::EndTurn),
             Self::Next => game.push(Self::Draw),
             _ => {}

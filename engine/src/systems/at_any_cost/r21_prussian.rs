@@ -190,6 +190,7 @@ impl AtAnyCost {
 #[cfg(test)]
 pub(super) mod tests {
     use super::super::r06_chits::ChitTask;
+    use super::super::r08_4_firing_strength::tests::column_of;
     use super::super::r08_fire::tests::due;
     use super::super::state::{ActivatedUnits, At, ChitIx, ChitPlace};
     use super::super::testing::{FRENCH, PRUSSIAN, Position, Table, position};
@@ -293,6 +294,29 @@ pub(super) mod tests {
         table.game.unit_mut(p1).battleworn = true;
         table.does("fire f1 p1").rolls(&[10, 1]).rolls(&[10]);
         assert!(is_draw(&table));
+    }
+
+    #[test]
+    fn r12_6_defensive_fires_of_a_held_event_chit_phase_add_up() {
+        let mut table = position(
+            "french infantry f1 5/3 at 0403
+            prussian field p1 6/3 at 0405
+            prussian field p2 6/3 at 0504
+            holds prussian krupps-guns
+            holds prussian krupps-guns
+            corps x prussian at 0808 rating 4 4",
+        )
+        .table();
+        let column = |table: &Table| column_of(table, &due(table));
+        table.does("chit-0, unit p1, hex 0404, fire f1 p1");
+        assert_eq!(column(&table), "5");
+        table.rolls(&[1, 2]).does("stop, chit-0 fire p1 f1 option").rolls(&[1, 2]);
+        table.does("chit-1, unit p2, hex 0503, fire f1 p2");
+        assert_eq!(column(&table), "3", "the second one of the phase");
+        table.rolls(&[1, 2]).does("stop, chit-1 fire p2 f1 option").rolls(&[1, 2]);
+        let f1 = table.unit("f1");
+        table.draws("x");
+        assert_eq!(table.game.unit(f1).defended, 0);
     }
 
     #[test]
