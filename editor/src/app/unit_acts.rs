@@ -107,7 +107,7 @@ impl App {
 
     /// Opens the preview of importing the spreadsheet at `path`.
     pub(super) fn import_units(&mut self, path: &Path) {
-        let titles: Vec<String> = self.columns().iter().map(order_of_battle::title).collect();
+        let titles = order_of_battle::titles(&self.columns());
         let sheet = bytes(path).and_then(|bytes| match Source::of(path) {
             Some(Source::Workbook) => {
                 workbook::read(&bytes).map(|book| (book.sheet, None)).map_err(|why| why.to_string())

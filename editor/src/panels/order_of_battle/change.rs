@@ -102,7 +102,7 @@ impl OrderOfBattleState {
             Ok(block) => block,
             Err(why) => return vec![Act::Say(why.to_string())],
         };
-        let titles: Vec<String> = self.sheet.columns.iter().map(super::title).collect();
+        let titles = super::titles(&self.sheet.columns);
         if let Ok(sheet) = table::read(text.as_bytes(), Some(table::Delimiter::Tab))
             && Import::is_headed(&sheet, scenario, &titles)
         {
@@ -160,7 +160,7 @@ impl OrderOfBattleState {
     /// Returns the act of a plan: an edit, or a dialog if there are problems.
     fn acts(&self, scenario: &Scenario, name: &str, plan: TablePlan) -> Vec<Act> {
         if !plan.problems.is_empty() {
-            let titles = self.sheet.columns.iter().map(super::title).collect();
+            let titles = super::titles(&self.sheet.columns);
             return vec![Act::Ask(Box::new(UnitsDialog::cells(name, scenario, plan, titles)))];
         }
         if plan.rows.is_empty() {

@@ -28,7 +28,7 @@ use crate::canvas::rows;
 use crate::messages::act::Act;
 use crate::model::selection::Selection;
 pub use change::{add, duplicate, remove};
-pub use sheet::{sheet, title};
+pub use sheet::{sheet, titles};
 
 /// Returns the id of the table, which has the keyboard focus during cursor movement.
 pub fn grid_id() -> egui::Id {

@@ -59,8 +59,12 @@ pub fn sheet(scenario: &Scenario, pieces: Option<&[Piece]>) -> UnitSheet {
     let columns = table::columns(scenario.system());
     let common = scenario.common();
     let names = KnownNames::new(scenario, &columns);
-    let mut heads: Vec<ColumnHeading> =
-        columns.iter().enumerate().map(|(at, column)| head(at, column, &names)).collect();
+    let mut heads: Vec<ColumnHeading> = columns
+        .iter()
+        .zip(titles(&columns))
+        .enumerate()
+        .map(|(at, (column, title))| head(at, column, title, &names))
+        .collect();
     let now = pieces.map(|pieces| where_now(scenario, pieces));
     if now.is_some() {
         let (title, help) = ("Now".to_owned(), "Position in the game.".to_owned());
@@ -89,8 +93,22 @@ pub fn sheet(scenario: &Scenario, pieces: Option<&[Piece]>) -> UnitSheet {
     UnitSheet { columns, heads, lines, names }
 }
 
-/// Returns the display title of a column.
-pub fn title(column: &Column) -> String {
+/// Returns the display titles of `columns`. If two columns have the same title, that of a part names the field that it is part
+/// of: the SP of a unit's mitrailleuse are not those of the unit.
+pub fn titles(columns: &[Column]) -> Vec<String> {
+    let plain: Vec<String> = columns.iter().map(title).collect();
+    let distinct = columns.iter().zip(&plain).map(|(column, title)| {
+        let is_shared = plain.iter().filter(|other| *other == title).count() > 1;
+        match column.path.0.as_slice() {
+            [PathStep::Key(whole), PathStep::Key(_), ..] if is_shared => format!("{}: {title}", words::plain(whole)),
+            _ => title.clone(),
+        }
+    });
+    distinct.collect()
+}
+
+/// Returns the display title of a column by itself.
+fn title(column: &Column) -> String {
     let path = within_unit(column);
     match path.0.last() {
         Some(PathStep::Index(at)) => {
@@ -106,8 +124,7 @@ fn within_unit(column: &Column) -> DocPath {
     DocPath(table::unit(0).0.into_iter().chain(column.path.0.iter().cloned()).collect())
 }
 
-fn head(at: usize, column: &Column, names: &KnownNames<'_>) -> ColumnHeading {
-    let title = title(column);
+fn head(at: usize, column: &Column, title: String, names: &KnownNames<'_>) -> ColumnHeading {
     let choices = names.choices(column);
     let width = match column.shape.kind() {
         ValueKind::Text if column.path.last_key() == Some("name") => 190.0,

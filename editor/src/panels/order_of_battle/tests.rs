@@ -76,6 +76,17 @@ fn every_unit_of_every_system_is_in_the_table_with_its_start() {
 }
 
 #[test]
+fn no_two_columns_have_the_same_title() {
+    for document in (0..crate::model::store::SHELF.len()).map(Document::from_shelf) {
+        let mut titles: Vec<String> =
+            sheet(document.scenario(), None).heads.iter().map(|head| head.title.clone()).collect();
+        titles.sort();
+        let repeated: Vec<&[String]> = titles.windows(2).filter(|two| two[0] == two[1]).collect();
+        assert!(repeated.is_empty(), "{repeated:?}");
+    }
+}
+
+#[test]
 fn a_game_says_where_units_are_now() {
     let document = Document::bundled();
     let session = Session::new(document.scenario(), 1).unwrap();
