@@ -308,6 +308,12 @@ impl AtAnyCost {
             }
             (AssaultTask::ToughChoice(_), Action::Unit(unit)) => self.worth_of_hit(unit),
             (AssaultTask::Losses(losses), Action::Lose { unit, loss }) => self.worth_of_loss(losses, unit, loss),
+            // Alone, an HQ is overrun by whoever follows.
+            (AssaultTask::Escort(escort), Action::Move(_)) => {
+                let unit = escort.retreat.unit;
+                let company = self.hex_of(unit).map_or(0, |hex| self.friends_in(self.unit_side(unit), hex).len());
+                if company > 1 { -1 } else { TEST }
+            }
             (AssaultTask::Retreat(retreat), Action::Hex(hex)) => {
                 self.worth_of_place(MovingPiece::Unit(retreat.unit), hex, scratch)
             }

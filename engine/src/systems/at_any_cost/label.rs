@@ -137,7 +137,10 @@ impl AtAnyCost {
                 format!("{}{option}: {}", event.name(), self.shot_told(&shot))
             }
             Action::Move(piece)
-                if matches!(self.state.stack.last(), Some(Task::Assault(AssaultTask::Follow { .. }))) =>
+                if matches!(
+                    self.state.stack.last(),
+                    Some(Task::Assault(AssaultTask::Follow { .. } | AssaultTask::Escort(_)))
+                ) =>
             {
                 format!("{} goes along", self.piece_name(piece))
             }

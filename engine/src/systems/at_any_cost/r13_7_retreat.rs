@@ -1,17 +1,36 @@
 //! 13.7 Retreat Movement, by Loss Points (13.6), charges and Rout Tests (11.1), hex by hex.
 
+use std::cmp::Ordering;
+
 use serde::{Deserialize, Serialize};
 
 use super::action::{Action, ActionList, Refusal};
 use super::r13_assault::AssaultTask;
 use super::state::Party;
-use super::{AtAnyCost, Event, MovingPiece, UnitIx, rulebook as rule};
+use super::{AtAnyCost, Event, FormationIx, MovingPiece, UnitIx, rulebook as rule};
 use crate::game::Log;
 use crate::kit::hex_map::HexIx;
 use crate::kit::inline_list::InlineList;
 
 /// The hexes next to a hex.
 type Near = InlineList<HexIx, 6>;
+
+/// The cost of a step that leads further from some victor only, which is more than that of all friends on a way.
+const ASIDE: u16 = 1 << 8;
+
+/// The cost of a way on which a retreat cannot be completed, which is more than that of any other.
+const LOST: u16 = 1 << 15;
+
+/// A way of a retreat.
+#[derive(Clone, Copy)]
+struct Flight {
+    /// The hex to which it has come.
+    hex: HexIx,
+    /// The steps that lead aside, and the hexes with friends.
+    cost: u16,
+    /// `true` if shelter on the way lets it end a hex sooner.
+    sheltered: bool,
+}
 
 /// A unit that retreats.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,6 +44,8 @@ pub(crate) struct Retreat {
     pub(super) may_shorten: bool,
     /// The sheltering hex that it has just come to, as long as its side has not chosen.
     pub(super) shelter: Option<HexIx>,
+    /// The HQs that go along (13.9).
+    pub(super) escorted: InlineList<FormationIx, 2>,
 }
 
 impl Retreat {
@@ -52,7 +73,8 @@ impl AtAnyCost {
         from.sort_unstable();
         from.dedup();
         let may_shorten = !self.is_sheltered(hex);
-        self.push(AssaultTask::Retreat(Retreat { unit, from, left: hexes, may_shorten, shelter: None }));
+        let escorted = InlineList::new();
+        self.push_escort(Retreat { unit, from, left: hexes, may_shorten, shelter: None, escorted }, hex);
     }
 
     /// Returns `true` if the terrain or the earthworks of `hex` shelter a retreating unit.
@@ -76,34 +98,73 @@ impl AtAnyCost {
         }
     }
 
-    /// The hexes to retreat to from `hex`, by the rule's order of priority: away from the victors; if possible not through a
-    /// friend; if possible nearer to the HQ.
+    /// The hexes to retreat to from `hex`, by the rule's order of priority: away from the victors, on a way that can be
+    /// completed; if possible not through a friend; if possible nearer to the HQ.
     fn ways_back(&self, retreat: &Retreat, hex: HexIx) -> Near {
-        let side = self.unit_side(retreat.unit);
         let hq = self.hq_hex(self.board.unit(retreat.unit).formation);
         let nearer =
             |to: &HexIx| hq.is_some_and(|hq| self.board.map.distance(hq, *to) < self.board.map.distance(hq, hex));
-        let free = |to: &HexIx| self.friends_in(side, *to).is_empty();
-        prefer(prefer(self.ways_out(retreat, hex), free), nearer)
+        let ways = self.ways_out(retreat, hex).into_iter();
+        let costs: InlineList<(HexIx, u16), 6> = ways.map(|way| (way.hex, self.cost_of_flight(retreat, way))).collect();
+        let least = costs.iter().map(|(_, cost)| *cost).min();
+        let best: Near = costs.iter().filter(|(_, cost)| Some(*cost) == least).map(|(hex, _)| *hex).collect();
+        if best.iter().any(nearer) { best.into_iter().filter(nearer).collect() } else { best }
     }
 
-    /// The hexes without enemies that are further from every victor; if there is none, as between two of them, those further
-    /// from one and nearer to none.
-    fn ways_out(&self, retreat: &Retreat, hex: HexIx) -> Near {
+    /// The least cost at which the retreat can be completed on a way that begins with `first`; [`LOST`] and more if it
+    /// cannot.
+    fn cost_of_flight(&self, retreat: &Retreat, first: Flight) -> u16 {
+        let mut best = LOST.saturating_add(first.cost);
+        let mut left = retreat.left.saturating_sub(1);
+        let mut ways = InlineList::<Flight, 16>::from_elem(first, 1);
+        // Each step leads further from some victor and nearer to none, so that the ways come to an end.
+        while !ways.is_empty() {
+            let mut longer = InlineList::<Flight, 16>::new();
+            for way in &ways {
+                let stays = self.may_stay(MovingPiece::Unit(retreat.unit), way.hex);
+                if stays && left <= u8::from(way.sheltered) {
+                    best = best.min(way.cost);
+                }
+                if stays && left == 0 {
+                    continue;
+                }
+                for step in self.ways_out(retreat, way.hex) {
+                    let (cost, sheltered) = (way.cost.saturating_add(step.cost), way.sheltered || step.sheltered);
+                    match longer.iter_mut().find(|known| known.hex == step.hex && known.sheltered == sheltered) {
+                        Some(known) => known.cost = known.cost.min(cost),
+                        None => longer.push(Flight { hex: step.hex, cost, sheltered }),
+                    }
+                }
+            }
+            if left == 0 && best < LOST {
+                break;
+            }
+            left = left.saturating_sub(1);
+            ways = longer;
+        }
+        best
+    }
+
+    /// The steps from `hex` to hexes without enemies that are further from a victor and nearer to none.
+    fn ways_out(&self, retreat: &Retreat, hex: HexIx) -> InlineList<Flight, 6> {
         let side = self.unit_side(retreat.unit);
         let map = &self.board.map;
-        let open = || map.neighbors(hex).filter(|to| !self.enemy_in(side, *to));
-        let further = |victor: &HexIx, to: HexIx| map.distance(*victor, to) > map.distance(*victor, hex);
-        let nearer = |victor: &HexIx, to: HexIx| map.distance(*victor, to) < map.distance(*victor, hex);
-        let away: Near = open().filter(|to| retreat.from.iter().all(|victor| further(victor, *to))).collect();
-        if !away.is_empty() {
-            return away;
-        }
-        let aside = |to: &HexIx| {
-            retreat.from.iter().any(|victor| further(victor, *to))
-                && !retreat.from.iter().any(|victor| nearer(victor, *to))
+        let step = |to: HexIx| {
+            let gaps = retreat.from.iter().map(|victor| map.distance(*victor, to).cmp(&map.distance(*victor, hex)));
+            let (mut further, mut even) = (false, false);
+            for gap in gaps {
+                match gap {
+                    Ordering::Less => return None,
+                    Ordering::Equal => even = true,
+                    Ordering::Greater => further = true,
+                }
+            }
+            let aside = if even { ASIDE } else { 0 };
+            let cost = aside + u16::from(!self.friends_in(side, to).is_empty());
+            let sheltered = retreat.may_shorten && self.is_sheltered(to);
+            (further && !self.enemy_in(side, to)).then_some(Flight { hex: to, cost, sheltered })
         };
-        open().filter(aside).collect()
+        map.neighbors(hex).filter_map(step).collect()
     }
 
     /// The reason why the unit may not retreat to `hex`.
@@ -117,10 +178,10 @@ impl AtAnyCost {
             because("a retreat goes hex by hex, and the unit is not next to")
         } else if self.enemy_in(self.unit_side(retreat.unit), hex) {
             because("there is an enemy unit in")
-        } else if !self.ways_out(retreat, from).contains(&hex) {
+        } else if !self.ways_out(retreat, from).iter().any(|way| way.hex == hex) {
             because("a retreat leads away from the enemy, and not to")
         } else {
-            because("a retreat avoids friendly units and leads toward the HQ if it can, and not to")
+            because("a retreat can be completed, avoids friendly units and leads toward the HQ if possible, and not by")
         }
     }
 
@@ -137,10 +198,14 @@ impl AtAnyCost {
                     retreat.shelter = Some(hex);
                 }
                 log.push(Event::Retreated(unit, hex));
-                self.take_headquarters_along(unit, hex, log);
+                let (from, escorted) = (self.hex_of(unit), retreat.escorted.clone());
                 self.push(AssaultTask::Retreat(retreat));
-                let from = self.hex_of(unit);
                 self.displace(unit, hex);
+                for formation in escorted {
+                    if self.hq_hex(formation) == from {
+                        self.go_along(formation, hex, log);
+                    }
+                }
                 if let Some(from) = from {
                     self.cede_control(from, log);
                 }
@@ -177,11 +242,6 @@ impl AtAnyCost {
         self.settle_headquarters(log);
         self.check_sudden_victory(log);
     }
-}
-
-/// Those of `hexes` that are preferred, or all if none is.
-fn prefer(hexes: Near, preferred: impl Fn(&HexIx) -> bool) -> Near {
-    if hexes.iter().any(&preferred) { hexes.into_iter().filter(preferred).collect() } else { hexes }
 }
 
 #[cfg(test)]
@@ -224,6 +284,40 @@ mod tests {
         let friends = "french infantry f2 4/2 at 0403 of ii\nfrench infantry f3 4/2 at 0303 of ii";
         let table = beaten(1, &["p1"], friends);
         assert_eq!(table.choices(""), ["hex 0503"], "free, though no nearer to 0001");
+    }
+
+    #[test]
+    fn r13_7_a_retreat_takes_a_way_on_which_it_can_be_completed() {
+        // Beyond 0303 there are enemies only.
+        let table = beaten(2, &["p1"], "prussian cavalry p2 2/1 at 0302\nprussian cavalry p3 2/1 at 0203");
+        assert_eq!(table.choices(""), ["hex 0403"]);
+        table.refuses("hex 0303", "13.7");
+        // Further from the HQ, if there is no other.
+        let ring = "prussian cavalry p4 2/1 at 0402\nprussian cavalry p5 2/1 at 0502";
+        let table =
+            beaten(2, &["p1"], &format!("prussian cavalry p2 2/1 at 0302\nprussian cavalry p3 2/1 at 0203\n{ring}"));
+        assert_eq!(table.choices(""), ["hex 0503"]);
+    }
+
+    #[test]
+    fn r13_7_a_retreat_that_shelter_can_complete_leads_into_shelter() {
+        let ring =
+            ["0302", "0203", "0402", "0502", "0603"].map(|hex| format!("prussian cavalry at-{hex} 2/1 at {hex}"));
+        let mut table = beaten(2, &["p1"], &format!("woods 0403\n{}", ring.join("\n")));
+        assert_eq!(table.choices(""), ["hex 0403"]);
+        table.does("hex 0403, stop");
+        assert_eq!(table.at("f1"), "0403");
+        // By its start in shelter it loses that.
+        let mut table = beaten(2, &["p1"], &format!("woods 0403 0404\n{}", ring.join("\n")));
+        table.does("hex 0403");
+        assert!(table.at("f1").starts_with("broken"));
+    }
+
+    #[test]
+    fn r13_7_a_retreat_looks_ahead_for_a_way_without_friends() {
+        let friends = "french infantry f2 4/2 at 0302 of ii\nfrench infantry f3 4/2 at 0203 of ii";
+        let table = beaten(2, &["p1"], friends);
+        assert_eq!(table.choices(""), ["hex 0403"], "beyond 0303 there are friends");
     }
 
     #[test]

@@ -1,12 +1,23 @@
-//! 13.9 HQ Units and Combat: an HQ goes along with the unit that it is stacked with, and one that is alone with an enemy
+//! 13.9 HQ Units and Combat: an HQ may go along with the unit that it is stacked with, and one that is alone with an enemy
 //! unit is overrun.
 
+use serde::{Deserialize, Serialize};
+
+use super::r13_7_retreat::Retreat;
 use super::r13_assault::AssaultTask;
 use super::state::At;
-use super::{AtAnyCost, Event, FormationIx, UnitIx};
+use super::{AtAnyCost, Event, FormationIx};
 use crate::game::{Log, Side};
 use crate::kit::hex_map::HexIx;
 use crate::kit::inline_list::InlineList;
+
+/// A unit that is about to retreat, and the HQs in its hex that may go along.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Escort {
+    pub(super) retreat: Retreat,
+    /// The HQs that have not been told to go or to stay.
+    waiting: InlineList<FormationIx, 4>,
+}
 
 impl AtAnyCost {
     /// The HQs of `side` in `hex`.
@@ -21,15 +32,27 @@ impl AtAnyCost {
         self.board.all_formations().filter(is_enemy).any(|formation| self.hq_hex(formation) == Some(hex))
     }
 
-    /// HQs go along with `unit`, which retreats to `to`, if they would be left alone.
-    pub(super) fn take_headquarters_along(&mut self, unit: UnitIx, to: HexIx, log: &mut impl Log<Event>) {
-        let Some(from) = self.hex_of(unit) else { return };
-        let side = self.unit_side(unit);
-        if self.friends_in(side, from).iter().all(|other| *other == unit) {
-            for formation in self.headquarters_in(side, from) {
-                self.go_along(formation, to, log);
+    /// The unit of `retreat` will retreat from `hex`, after its side has said which HQs there go along.
+    pub(super) fn push_escort(&mut self, retreat: Retreat, hex: HexIx) {
+        let waiting = self.headquarters_in(self.unit_side(retreat.unit), hex);
+        self.push(AssaultTask::Escort(Escort { retreat, waiting }));
+    }
+
+    /// The HQ that is to go along or to stay next: one that is in the hex of the unit still.
+    pub(super) fn asked_to_escort(&self, escort: &Escort) -> Option<FormationIx> {
+        let hex = self.hex_of(escort.retreat.unit)?;
+        escort.waiting.iter().copied().find(|formation| self.hq_hex(*formation) == Some(hex))
+    }
+
+    /// The HQ that is asked next goes along or stays.
+    pub(super) fn choose_escort(&mut self, mut escort: Escort, goes: bool) {
+        if let Some(asked) = self.asked_to_escort(&escort) {
+            escort.waiting.retain(|formation| *formation != asked);
+            if goes {
+                escort.retreat.escorted.push(asked);
             }
         }
+        self.push(AssaultTask::Escort(escort));
     }
 
     /// The HQs in `from` may go along with a unit of their side that breaks through to `to`.
@@ -71,7 +94,7 @@ impl AtAnyCost {
 #[cfg(test)]
 mod tests {
     use super::super::r13_assault::tests::{charge, retreats};
-    use super::super::testing::{PRUSSIAN, Table, position};
+    use super::super::testing::{FRENCH, PRUSSIAN, Table, position};
 
     const OVERRUN: &str = "corps ii french at 0404 rating 4 4
         french infantry f1 4/2 at 0107 of ii
@@ -133,8 +156,9 @@ mod tests {
     }
 
     #[test]
-    fn r13_9_a_headquarters_takes_no_part_and_falls_back_with_its_unit() {
+    fn r13_9_a_headquarters_takes_no_part_and_may_fall_back_with_its_unit() {
         let mut table = beaten("");
+        assert_eq!((table.chooser(), table.choices("")), (FRENCH, vec!["move ii-hq".into(), "pass".into()]));
         retreats(&mut table);
         assert_eq!(table.at("ii-hq"), table.at("f1"));
         assert_ne!(table.at("ii-hq"), "0404");
@@ -142,17 +166,54 @@ mod tests {
     }
 
     #[test]
-    fn r13_9_a_headquarters_stays_with_those_who_stay() {
+    fn r13_9_a_headquarters_that_stays_alone_is_overrun_by_who_comes() {
+        let mut table = beaten("french infantry f2 4/2 at 0107 of ii");
+        table.does("pass");
+        retreats(&mut table);
+        assert_eq!(table.at("ii-hq"), "0404");
+        table.does("unit p1");
+        assert_ne!(table.at("ii-hq"), "0404");
+        assert!(table.game.hq(table.formation("ii")).overrun);
+        // The cavalry that has charged is there already.
+        let mut table =
+            charge("4/2 heavy", "corps ii french at 0404 rating 2 4\nfrench infantry f1 8/3 tcr 7/6 at 0404 of ii");
+        table.does("hex 0404, begin").rolls(&[8]).does("lose f1 retreat, pass");
+        retreats(&mut table);
+        assert!(table.game.hq(table.formation("ii")).overrun);
+    }
+
+    #[test]
+    fn r13_9_a_headquarters_may_stay_with_those_who_stay() {
+        let evaded = |answer: &str| {
+            let mut table = position(
+                "corps ii french at 0404 rating 2 4
+                french cavalry f1 5/3 at 0404 of ii
+                french horse f2 3/2 at 0404 of ii second
+                prussian infantry p1 5/3 at 0405",
+            )
+            .assaults("prussian");
+            table.does(&format!("hex 0404, unit p1, begin, evade, {answer}"));
+            retreats(&mut table);
+            assert_eq!(table.at("f2"), "0404");
+            table
+        };
+        let table = evaded("pass");
+        assert_eq!(table.at("ii-hq"), "0404");
+        let table = evaded("move ii-hq");
+        assert_eq!(table.at("ii-hq"), table.at("f1"));
+    }
+
+    #[test]
+    fn r13_9_a_headquarters_that_a_retreat_passes_stays() {
         let mut table = position(
-            "corps ii french at 0404 rating 2 4
-            french cavalry f1 5/3 at 0404 of ii
-            french horse f2 3/2 at 0404 of ii second
+            "corps ii french at 0403 rating 2 4
+            french infantry f1 4/2 at 0404 of ii
             prussian infantry p1 5/3 at 0405",
         )
         .assaults("prussian");
-        table.does("hex 0404, unit p1, begin, evade");
+        table.does("hex 0404, unit p1, begin").rolls(&[6]).does("lose f1 retreat, hex 0403");
         retreats(&mut table);
-        assert_eq!((table.at("ii-hq"), table.at("f2")), ("0404".to_owned(), "0404".to_owned()));
+        assert_eq!(table.at("ii-hq"), "0403");
     }
 
     #[test]

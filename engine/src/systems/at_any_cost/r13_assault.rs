@@ -11,6 +11,7 @@ use super::r13_6_results::Losses;
 use super::r13_6_tough_fight::ToughFight;
 use super::r13_7_retreat::Retreat;
 use super::r13_8_breakthrough::Breakthrough;
+use super::r13_9_headquarters::Escort;
 use super::stage::{Part, TaskStage, goes_on, rolls};
 use super::state::Party;
 use super::{AtAnyCost, Event, FormationIx, MovingPiece, TaskFamily, UnitIx, rulebook as rule};
@@ -39,6 +40,8 @@ pub(crate) enum AssaultTask {
     Hit(UnitIx, Loss),
     /// 13.6: a side takes Loss Points.
     Losses(Losses),
+    /// 13.9: an HQ may go along with a unit that is about to retreat.
+    Escort(Escort),
     /// 13.7: a unit retreats.
     Retreat(Retreat),
     /// 12.12: the lines of a stack that a retreat or a breakthrough has made.
@@ -156,6 +159,14 @@ impl TaskFamily for AssaultTask {
                 prompt(format_args!("{}: {left} Loss Point{plural} to take", name(side)));
                 TaskStage::asks(side, rule::ASSAULT_RESULTS, None)
             }
+            Self::Escort(escort) => {
+                let Some(formation) = game.asked_to_escort(escort) else { return goes_on(rule::RETREAT, None::<Part>) };
+                let facts = game.board.formation(formation);
+                let unit = unit_name(escort.retreat.unit);
+                prompt(format_args!("{}: does {} retreat with {unit}?", name(facts.side), facts.hq_name));
+                let piece = MovingPiece::Hq(formation);
+                TaskStage::asks(facts.side, rule::HQ_COMBAT, None).about(piece).passed("Stay")
+            }
             Self::Retreat(retreat) => {
                 let unit = retreat.unit;
                 let side = game.unit_side(unit);
@@ -196,6 +207,11 @@ impl TaskFamily for AssaultTask {
             }
             Self::ToughChoice(fight) => into.extend(game.tough_targets(fight).into_iter().map(Action::Unit)),
             Self::Losses(losses) => game.loss_options(losses, into),
+            Self::Escort(escort) => {
+                let asked = game.asked_to_escort(escort);
+                into.extend(asked.map(|formation| Action::Move(MovingPiece::Hq(formation))));
+                into.push(Action::Pass);
+            }
             Self::Retreat(retreat) => game.retreat_options(retreat, into),
             Self::Lines(side, hex) => {
                 if game.friends_in(*side, *hex).len() == 2 {
@@ -262,6 +278,7 @@ impl TaskFamily for AssaultTask {
             (Self::Conditions(assault, side), _) => game.after_conditions(assault, side),
             (Self::ToughChoice(fight), Action::Unit(unit)) => game.choose_in_tough_fight(fight, unit),
             (Self::Losses(losses), Action::Lose { unit, loss }) => game.take_loss(losses, unit, loss, log),
+            (Self::Escort(escort), action) => game.choose_escort(escort, action != Action::Pass),
             (Self::Retreat(retreat), action) => game.go_back(retreat, action, log),
             (Self::Lines(..), Action::Exchange(hex)) => game.exchange_lines(hex, log),
             (Self::Breakthrough(breakthrough), action) => game.break_through(breakthrough, action, log),
@@ -275,6 +292,7 @@ impl TaskFamily for AssaultTask {
             Self::ToughChoice(fight) => game.end_tough_fight(&fight),
             Self::Hit(unit, loss) => game.take_hit(unit, loss, log),
             Self::Losses(losses) => game.settle_losses(losses),
+            Self::Escort(escort) => game.push(Self::Retreat(escort.retreat)),
             Self::End => {
                 game.settle_headquarters(log);
                 game.check_sudden_victory(log);
@@ -432,13 +450,18 @@ pub(super) mod tests {
         table
     }
 
-    /// Every unit that must retreat does so through the last of the hexes that it is offered, and nobody fires at it.
+    /// Every unit that must retreat does so through the last of the hexes that it is offered, with the HQs of its hex, and
+    /// nobody fires at it.
     #[track_caller]
     pub(in super::super) fn retreats(table: &mut Table) {
         for _ in 0..40 {
             match table.game.state.stack.last() {
                 Some(Task::Fire(_)) => {
                     table.does("pass");
+                }
+                Some(Task::Assault(AssaultTask::Escort(_))) => {
+                    let hq = table.choices("move")[0].clone();
+                    table.does(&format!("move {hq}"));
                 }
                 Some(Task::Assault(AssaultTask::Retreat(_))) => {
                     let hexes = table.choices("hex");

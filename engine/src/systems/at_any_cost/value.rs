@@ -11,6 +11,7 @@
 
 use super::appraise::{CASUALTY, DISRUPTED, RETREAT, SHAKEN};
 use super::r08_fire::{Fire, FireTask};
+use super::r13_9_headquarters::Escort;
 use super::r13_assault::AssaultTask;
 use super::state::{At, ChitPlace, Task};
 use super::{AtAnyCost, FormationIx, UnitIx};
@@ -123,7 +124,7 @@ impl AtAnyCost {
                     | FireTask::Conditions(fire, _)
                     | FireTask::Roll(fire),
                 ) => fires(fire),
-                Task::Assault(AssaultTask::Retreat(retreat)) => {
+                Task::Assault(AssaultTask::Retreat(retreat) | AssaultTask::Escort(Escort { retreat, .. })) => {
                     owes(retreat.unit, RETREAT * i32::from(retreat.left) / 2)
                 }
                 Task::Assault(AssaultTask::Losses(losses)) => {
