@@ -3,15 +3,12 @@
 use battlewright_schema::at_any_cost as file;
 use battlewright_schema::{FormationId, HexId, Place, SideId};
 
-use super::board::Start;
+use super::freeze_arrivals::keep_detours;
 use super::state::{At, ChitPlace, Task};
 use super::{AtAnyCost, MovingPiece, rulebook as rule};
 use crate::game::{Illegal, Rule, Side};
 use crate::kit::freeze::name_after_turn;
 use crate::show::Fact;
-
-/// The place where a piece starts: `at`, `enters`.
-type StartPlace = (Option<HexId>, Option<file::Enters>);
 
 impl AtAnyCost {
     /// The position as a scenario that begins with the turn at hand, and what is lost by it. `of` is the scenario that is
@@ -28,10 +25,8 @@ impl AtAnyCost {
         then.first_turn = (turn > 1).then_some(turn);
         self.freeze_units(of, &mut then, turn, &mut lost);
         self.freeze_formations(of, &mut then, turn, &mut lost);
-        let enters = then.unit.iter().filter_map(|unit| unit.enters.as_ref());
-        let enters = enters.chain(then.formation.iter().filter_map(|formation| formation.hq.enters.as_ref()));
-        let groups: Vec<_> = enters.filter_map(|enters| enters.group.clone()).collect();
-        then.detour.retain(|detour| detour.group.as_ref().is_none_or(|only| groups.contains(only)));
+        self.keep_columns(&mut then);
+        keep_detours(&mut then);
         then.earthworks = self.earthworks_of(of);
         self.freeze_control(of, &mut then);
         Ok((then, lost))
@@ -107,58 +102,6 @@ impl AtAnyCost {
         }
     }
 
-    /// The start of `piece`, if it is in the game: where it is or when it comes.
-    fn begins(&self, piece: MovingPiece, enters: Option<&file::Enters>, turn: u8) -> Option<StartPlace> {
-        match self.at(piece) {
-            At::Hex(hex) => Some((Some(self.board.map.name(hex)), None)),
-            At::Due { turn: due, entry, .. } => {
-                let facts = self.board.entries.get(usize::from(entry))?;
-                let due = due.max(turn);
-                // A group without a name of its own is named after its turn.
-                let moved = enters.is_some_and(|enters| enters.turn != due);
-                let own = enters.and_then(|enters| enters.group.clone());
-                let group = own.or_else(|| moved.then(|| self.group_name(piece)).flatten().map(Into::into));
-                let enters = file::Enters {
-                    turn: due,
-                    at: facts.id.as_str().into(),
-                    group,
-                    position: enters.and_then(|enters| enters.position).filter(|_| self.keeps_column(piece)),
-                };
-                Some((None, Some(enters)))
-            }
-            At::Broken { .. } | At::Pool => None,
-        }
-    }
-
-    fn start_of(&self, piece: MovingPiece) -> Start {
-        match piece {
-            MovingPiece::Unit(unit) => self.board.unit(unit).start,
-            MovingPiece::Hq(formation) => self.board.formation(formation).start,
-        }
-    }
-
-    /// The name of the reinforcement group of `piece`.
-    fn group_name(&self, piece: MovingPiece) -> Option<&str> {
-        match self.start_of(piece) {
-            Start::Enters { group, .. } => self.board.groups.get(group.index()).map(|group| group.name.as_str()),
-            Start::At(_) | Start::Pool => None,
-        }
-    }
-
-    /// 12.11: whether the column in which `piece` is due is still as the scenario has it.
-    fn keeps_column(&self, piece: MovingPiece) -> bool {
-        let At::Due { turn, entry, aside: None } = self.at(piece) else { return false };
-        let units = self.board.all_units().map(MovingPiece::Unit);
-        let mut pieces = units.chain(self.board.all_formations().map(MovingPiece::Hq));
-        turn >= self.state.turn
-            && pieces.all(|other| {
-                let due = matches!(self.at(other), At::Due { turn: t, entry: e, .. } if (t, e) == (turn, entry));
-                let was =
-                    matches!(self.start_of(other), Start::Enters { turn: t, entry: e, .. } if (t, e) == (turn, entry));
-                due == was
-            })
-    }
-
     /// HQs where they are, with what their ratings have lost, and chits in their boxes of the track; formations of which
     /// nothing is left go.
     fn freeze_formations(&self, of: &file::AtAnyCost, then: &mut file::AtAnyCost, turn: u8, lost: &mut Vec<Fact>) {
@@ -182,6 +125,10 @@ impl AtAnyCost {
             let enters = enters.map(|enters| file::Enters { turn: enters.turn.min(of.turns.count), ..enters });
             let hq = self.hq(index);
             (formation.hq.at, formation.hq.enters) = (at, enters);
+            if hq.back {
+                // The front is the side that is up at the start (3.6).
+                std::mem::swap(&mut formation.hq.front, &mut formation.hq.back);
+            }
             for face in [&mut formation.hq.front, &mut formation.hq.back] {
                 face.rating = face.rating.saturating_sub(hq.casualties);
             }
@@ -312,8 +259,13 @@ impl AtAnyCost {
 
 #[cfg(test)]
 mod tests {
+    use battlewright_schema::{Scenario, load, save};
+
+    use super::super::board::Start;
     use super::super::testing::{PRUSSIAN, Table, position};
     use super::*;
+    use crate::play::Dice;
+    use crate::players::{Kind, Playout, contestants};
 
     const FIELD: &str = "map 9x9
         place town 0404 0405 held french
@@ -398,6 +350,17 @@ mod tests {
     }
 
     #[test]
+    fn r3_6_the_side_of_an_hq_that_is_up_is_the_front() {
+        let (scenario, mut table) = field("");
+        let ii = table.formation("ii");
+        table.game.hq_mut(ii).back = true;
+        let (frozen, lost) = table.game.freeze(&scenario).unwrap();
+        assert_eq!(told(&lost), [""; 0]);
+        assert_eq!((frozen.formation[0].hq.front.rating, frozen.formation[0].hq.back.rating), (4, 2));
+        assert_eq!(AtAnyCost::new(&frozen).unwrap().command_rating(ii), table.game.command_rating(ii));
+    }
+
+    #[test]
     fn r19_a_place_that_is_held_in_part_is_told_hex_by_hex() {
         let (scenario, mut table) = field("");
         let hex = table.hex("0405");
@@ -438,6 +401,94 @@ mod tests {
         );
         let ids: Vec<&str> = frozen.unit.iter().map(|unit| unit.id.as_str()).collect();
         assert_eq!(ids, ["f2", "d1", "p1", "p3", "p4", "p5"]);
+    }
+
+    /// The parts of a position that a scenario says: pieces by id, with place, side and markers.
+    fn pieces(game: &AtAnyCost) -> Vec<String> {
+        let units = game.board.all_units().filter_map(|index| {
+            let (state, facts) = (game.unit(index), game.board.unit(index));
+            let at = match state.at {
+                At::Hex(hex) => game.board.map.name(hex).to_string(),
+                At::Due { turn, entry, .. } => format!("{} by {entry}", turn.max(game.state.turn)),
+                At::Pool if facts.breakdown => "pool".to_owned(),
+                At::Pool | At::Broken { .. } => return None,
+            };
+            let (worn, elan, ammo, second) = (state.battleworn, state.elan, state.ammo, state.second_line);
+            Some(format!("{} {at} {worn} {elan} {ammo} {second}", facts.id))
+        });
+        let mut pieces: Vec<String> = units.collect();
+        pieces.sort();
+        // The columns of the formations at the entries (12.11).
+        let waiting = game.board.all_units().filter_map(|index| {
+            let (at, start) = (game.unit(index).at, game.start_of(MovingPiece::Unit(index)));
+            let (At::Due { turn, entry, .. }, Start::Enters { turn: first, place, .. }) = (at, start) else {
+                return None;
+            };
+            let facts = game.board.unit(index);
+            let column = (game.board.formation(facts.formation).id.clone(), turn.max(game.state.turn), entry);
+            Some((column, (first, place), facts.id.clone()))
+        });
+        let mut waiting: Vec<_> = waiting.collect();
+        waiting.sort();
+        pieces.extend(waiting.into_iter().map(|(column, _, id)| format!("{column:?}: {id}")));
+        pieces
+    }
+
+    /// What else a scenario says: chits on their tracks, ratings, earthworks, control and points for it.
+    fn rest(game: &AtAnyCost) -> Vec<String> {
+        let hq = |index| {
+            let (facts, state) = (game.board.formation(index), game.hq(index));
+            let at = match state.at {
+                At::Hex(hex) => game.board.map.name(hex).to_string(),
+                _ => "off".to_owned(),
+            };
+            let rating = facts.ratings[usize::from(state.back)].saturating_sub(state.casualties);
+            let (orders, chit) = (facts.orders[usize::from(state.back)], game.state.chit_turns[index.index()]);
+            format!("{} {at} {rating} {orders:?} {chit}", facts.name)
+        };
+        let mut rest: Vec<String> = game.board.all_formations().map(hq).collect();
+        let works = game.state.earthworks.iter().map(|(hex, work)| format!("{} {work:?}", game.board.map.name(*hex)));
+        rest.extend(works);
+        let control = game.board.control.iter().zip(&game.state.control);
+        rest.extend(control.map(|((hex, _), holder)| format!("{} {holder:?}", game.board.map.name(*hex))));
+        rest.push(format!("{:?}", game.place_points()));
+        rest.sort();
+        rest
+    }
+
+    #[test]
+    fn r5_1_positions_of_random_games_come_back_as_they_were() {
+        let mut frozen = 0;
+        for text in [
+            include_str!("../../../../scenarios/aac-first-orders.toml"),
+            include_str!("../../../../scenarios/aac-mars-la-tour.toml"),
+            include_str!("../../../../scenarios/aac-campaign.toml"),
+        ] {
+            let Some(Scenario::AtAnyCost(scenario)) = load(text).scenario else { panic!("it is of this system") };
+            let start = AtAnyCost::new(&scenario).unwrap();
+            let mut playout = Playout::new(start, contestants([Kind::Random; 2], 3), Dice::new(3));
+            while playout.advance(&mut ()).unwrap().is_none() && playout.inputs() < 6000 {
+                if !playout.inputs().is_multiple_of(97) {
+                    continue;
+                }
+                let game = playout.game();
+                let Ok((then, _)) = game.freeze(&scenario) else { continue };
+                let when = format!("{}, input {}", scenario.title, playout.inputs());
+                let scenario = Scenario::AtAnyCost(Box::new(then.clone()));
+                let diagnostics = load(&save(None, &scenario)).diagnostics;
+                let errors: Vec<_> = diagnostics.iter().filter(|found| found.is_error()).collect();
+                assert!(errors.is_empty(), "{when}: {errors:?}");
+                assert!(
+                    diagnostics.iter().all(|found| found.code.as_str() != "idle-detour"),
+                    "{when}: {diagnostics:?}"
+                );
+                let again = AtAnyCost::new(&then).unwrap_or_else(|problems| panic!("{when}: {problems:?}"));
+                assert_eq!(pieces(&again), pieces(game), "{when}");
+                assert_eq!(rest(&again), rest(game), "{when}");
+                frozen += 1;
+            }
+        }
+        assert!(frozen > 50, "{frozen}");
     }
 
     #[test]

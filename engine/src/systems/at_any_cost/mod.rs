@@ -23,6 +23,7 @@ mod card;
 mod chronicle;
 mod event;
 mod freeze;
+mod freeze_arrivals;
 mod label;
 mod log;
 mod march;

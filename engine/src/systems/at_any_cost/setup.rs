@@ -255,7 +255,7 @@ impl<'a> Setup<'a> {
 
     /// The group of a reinforcement (15.2): the one it names, or everything of its formation that enters in its turn.
     fn group(&mut self, enters: &file::Enters, formation: &FormationId, side: Side) -> GroupIx {
-        let name = enters.group.as_ref().map_or_else(|| format!("{formation}-{}", enters.turn), ToString::to_string);
+        let name = group_name(enters, formation);
         let known = self.groups.iter().position(|group| group.name == name && group.side == side);
         let number = known.unwrap_or_else(|| {
             self.groups.push(GroupFacts { name, side });
@@ -315,6 +315,11 @@ impl<'a> Setup<'a> {
         }
         earthworks.into_iter().collect()
     }
+}
+
+/// The name of the group of a reinforcement (15.2): its own, or one after its formation and turn.
+pub(super) fn group_name(enters: &file::Enters, formation: &FormationId) -> String {
+    enters.group.as_ref().map_or_else(|| format!("{formation}-{}", enters.turn), ToString::to_string)
 }
 
 /// The reason why `unit` cannot start with `others` in a hex (4.1), as the end of a sentence.
