@@ -23,9 +23,10 @@ use battlewright_engine::players::{Appraise, Kind, Playout};
 use battlewright_schema::load;
 
 /// The scenarios, and how many games of each are played by random and by greedy players.
-const PLAYED: [(&str, &str, [u64; 2]); 2] = [
+const PLAYED: [(&str, &str, [u64; 2]); 3] = [
     ("Mars-la-Tour", include_str!("../../scenarios/mars-la-tour.toml"), [400, 40]),
     ("Crisis on the Left", include_str!("../../scenarios/pm-crisis-on-the-left.toml"), [100, 10]),
+    ("First Orders", include_str!("../../scenarios/aac-first-orders.toml"), [100, 10]),
 ];
 
 /// The players that are measured.
