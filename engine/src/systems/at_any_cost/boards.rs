@@ -59,6 +59,7 @@ impl AtAnyCost {
         let tokens = HqOrder::ALL.into_iter().map(|order| {
             let (stand, note) = match activation.order {
                 Some(given) if given == order => (TokenStatus::Now, "in force"),
+                Some(_) if activation.entering_order == Some(order) => (TokenStatus::Now, "of the reinforcements"),
                 Some(_) => (TokenStatus::Done, ""),
                 None if self.check_order(activation, order).is_ok() => (TokenStatus::Ready, ""),
                 None => (TokenStatus::Out, "not open"),

@@ -34,7 +34,8 @@ impl AtAnyCost {
 
     /// Returns `true` if `unit` is a reinforcement in the turn of its entry: it is due, or has entered.
     pub(super) fn is_entering(&self, unit: UnitIx) -> bool {
-        self.is_due(MovingPiece::Unit(unit)) || self.unit(unit).entered == self.state.turn
+        let has_entered = || self.hex_of(unit).is_some() && self.unit(unit).entered == self.state.turn;
+        self.is_due(MovingPiece::Unit(unit)) || has_entered()
     }
 
     /// Returns `true` if the reinforcements of `activation` have an order of their own (ruling r35): they belong to an
@@ -357,6 +358,16 @@ mod tests {
             table.does("order march");
             assert_eq!(table.choices("order"), [] as [&str; 0]);
         }
+    }
+
+    #[test]
+    fn r12_11_who_was_broken_after_its_entry_needs_no_order() {
+        let mut table = parted("").activate("iii");
+        let (p2, turn) = (table.unit("p2"), table.game.state.turn);
+        table.game.unit_mut(p2).entered = turn;
+        table.game.put_unit(p2, At::Broken { until: 1 });
+        table.does("order regroup");
+        assert_eq!(table.choices("order"), [] as [&str; 0]);
     }
 
     #[test]
