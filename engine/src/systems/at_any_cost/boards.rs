@@ -83,13 +83,17 @@ impl AtAnyCost {
             HqOrder::Defend => {
                 let cavalry =
                     if rules.cavalry_defends_forward { "cavalry may assault whom it faces" } else { "no assault" };
-                format!("Half the movement, fire; {cavalry}; {} recovery, Fieldworks.", rules.defend_recoveries)
+                let (recoveries, rebuilds) = (rules.defend_recoveries, rules.defend_rebuilds);
+                let recoveries = counted(recoveries.into(), "recovery", "recoveries");
+                let rebuilds = counted(rebuilds.into(), "Rebuild", "Rebuilds");
+                format!("Half the movement, fire; {cavalry}; {recoveries}, {rebuilds}, Fieldworks.")
             }
             HqOrder::March => {
                 "One MP more and the Road March rate; not next to enemies, no combat, no rally.".to_owned()
             }
             HqOrder::Regroup => {
-                format!("One hex, not next to enemies; no combat; {} recoveries.", rules.regroup_recoveries)
+                let recoveries = counted(rules.regroup_recoveries.into(), "recovery", "recoveries");
+                format!("One hex, not next to enemies; no combat; {recoveries}, and Rebuilds.")
             }
         }
     }
@@ -170,7 +174,8 @@ impl AtAnyCost {
         let aside = if self.hides_asides(side) { self.set_aside_so_far(side) } else { 0 };
         let stand = if in_cup > 0 { TokenStatus::Ready } else { TokenStatus::Out };
         let help = "Nobody knows which Event Chits are set aside before the turn ends.";
-        let (text, note) = (format!("{in_cup} Event Chits in the cup"), format!("{aside} set aside"));
+        let text = format!("{} in the cup", counted(in_cup, "Event Chit", "Event Chits"));
+        let note = format!("{aside} set aside");
         Some(Token::new(text, note, stand, Some(side), help, rule::PLANNING))
     }
 
@@ -208,8 +213,7 @@ impl AtAnyCost {
         let tokens = [ROLL_TRACK, CANCEL_TRACK].map(|track| {
             let chits = self.chits_on_track(side, track);
             let stand = if chits > 0 { TokenStatus::Now } else { TokenStatus::Ready };
-            let plural = if chits == 1 { "" } else { "s" };
-            let note = format!("{chits} chit{plural}: {}", self.track_use(side, track));
+            let note = format!("{}: {}", counted(chits.into(), "chit", "chits"), self.track_use(side, track));
             Token::new(self.track_name(side, track), note, stand, Some(side), track_help(track), rule::COMMAND_EVENTS)
         });
         Some(SideBoard {
@@ -240,11 +244,14 @@ impl AtAnyCost {
                 fire.feu_de_bataillon
             ),
             Chance::FuriaFrancese => format!(
-                "At once. Infantry within {} hexes of an enemy goes forward on a die up to its TCR, and assaults with a \
-                 shift of {:+}.",
+                "At once. Infantry within {} hexes of an enemy unit goes next to one on a die up to its TCR, and assaults \
+                 with a shift of {:+}.",
                 rules.event_reach, assault.furia_francese
             ),
-            Chance::MarshalBazaine => "At once. A unit acts under any order, even if it has acted or is Broken.".to_owned(),
+            Chance::MarshalBazaine => {
+                let unit = if rules.bazaine_without_artillery { "An infantry or cavalry unit" } else { "A unit" };
+                format!("At once. {unit} acts under any order, even if it has acted or is Broken.")
+            }
             Chance::PrussianAggressiveTactics => format!(
                 "At once. Prussian infantry within {} hexes of the French is lured into an assault, unless Prussian \
                  Aggressiveness cancels the event.",
@@ -262,8 +269,8 @@ impl AtAnyCost {
                 "At once. A division acts under any order, even if it has acted, and with it its Broken units.".to_owned()
             }
             Chance::ACloudOfSkirmishers => format!(
-                "Played or held. Costs an enemy Front Line unit within {} hexes an Elan Hit; or, if held, halves the \
-                 colored die of a fire. The same chit of the enemy cancels it.",
+                "Played or held. Costs an enemy Front Line unit within {} hexes of infantry an Elan Hit; or, if held, halves \
+                 the colored die of an enemy fire. The same chit of the enemy cancels it.",
                 rules.skirmish_reach
             ),
             Chance::BattlefieldConditions => format!(
@@ -273,9 +280,14 @@ impl AtAnyCost {
             Chance::FortunesOfWar => "Rolled for at once: nothing, a degraded or an enhanced chit next, or a leader who \
                 falls."
                 .to_owned(),
-            Chance::MisinterpretedOrders => "Held. A die gives an enemy HQ another order.".to_owned(),
+            Chance::MisinterpretedOrders => "Held. When an enemy HQ is about to take its order, a die decides it instead.".to_owned(),
         }
     }
+}
+
+/// So many of a thing, in words.
+fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 /// The use of a Command Event track.
@@ -354,7 +366,7 @@ mod tests {
                 "ii | in the cup | Ready",
                 "x | in the cup | Ready",
                 "Krupp's Guns | in the cup | Ready",
-                "1 Event Chits in the cup | 0 set aside | Ready",
+                "1 Event Chit in the cup | 0 set aside | Ready",
                 "iv | from turn 5 | Out"
             ]
         );
@@ -433,6 +445,11 @@ mod tests {
     fn r21_0_the_help_of_an_event_has_the_numbers_of_the_settings() {
         let game = two_corps("").with(|scenario| scenario.rules.skirmish_reach = Some(9)).table().game;
         assert!(game.event_help(Chance::ACloudOfSkirmishers).contains("within 9 hexes"));
+        assert!(game.event_help(Chance::MarshalBazaine).contains("infantry or cavalry"));
+        let any = two_corps("").with(|scenario| scenario.rules.bazaine_without_artillery = Some(false)).table().game;
+        assert!(any.event_help(Chance::MarshalBazaine).contains("A unit acts"));
+        assert!(game.order_help(HqOrder::Defend).contains("1 recovery, 1 Rebuild, Fieldworks"));
+        assert!(game.order_help(HqOrder::Regroup).contains("3 recoveries, and Rebuilds"));
         assert!(game.event_help(Chance::Auftragstaktik).contains("shift of +2"));
     }
 }

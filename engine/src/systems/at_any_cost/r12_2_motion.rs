@@ -79,7 +79,7 @@ impl AtAnyCost {
         } else if !motion.may_engage && self.has_enemy_next_to(side, hex) {
             return Err(Refusal::Because(rule::ENGAGEMENT, "its orders do not let it go next to an enemy unit"));
         } else if !self.may_step_at_night(motion.hex, hex) {
-            return Err(Refusal::Because(rule::DEEP_NIGHT, "in the deep night it moves along roads only"));
+            return Err(Refusal::Because(rule::DEEP_NIGHT, "in Deep Night it moves along roads only"));
         }
         let (spent, saved) = self.pay(motion, hex);
         // A piece may always move one hex (12.2).

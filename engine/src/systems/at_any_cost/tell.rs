@@ -12,7 +12,7 @@ use super::event::{Event, Step};
 use super::r20_command_events::ROLL_TRACK;
 use super::stage::Part;
 use super::{AtAnyCost, FormationIx, MovingPiece, UnitIx};
-use crate::game::Side;
+use crate::game::{Rule, Side};
 use crate::kit::hex_map::HexIx;
 use crate::show::Line;
 
@@ -57,7 +57,15 @@ impl AtAnyCost {
                 .unwrap_or_default(),
         };
         let heading = matches!(event, Event::Turn(_) | Event::Step(_));
-        Line { text, rule: event.rule(), place, heading, step: None }
+        Line { text, rule: self.rule_told(event), place, heading, step: None }
+    }
+
+    /// The rule that the line of `event` cites: the event's own, or that of the hour (18.0).
+    fn rule_told(&self, event: &Event) -> Rule {
+        match event {
+            Event::RefreshRoll(..) | Event::Refreshed(_) if self.night().is_some() => self.night_rule(),
+            _ => event.rule(),
+        }
     }
 
     /// The words for an event of the turn, of chits, orders and tracks; `None` for any other.
@@ -427,5 +435,8 @@ mod tests {
     fn r18_1_a_turn_at_night_says_which_night_it_is() {
         let table = position("clock 21:00\nfrench infantry f1 5/3 at 0404").table();
         assert_eq!(table.game.tell(&Event::Turn(1)).text, "Turn 1, 21:00, Dusk");
+        let table = position("clock 00:00\nfrench infantry f1 5/3 at 0404").table();
+        let refreshed = table.game.tell(&Event::Refreshed(table.unit("f1")));
+        assert_eq!(refreshed.rule.number, "18.3", "in Deep Night");
     }
 }
