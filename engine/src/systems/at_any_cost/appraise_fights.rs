@@ -72,7 +72,7 @@ impl AtAnyCost {
         let elan = [1, 2].map(|hits| self.harm_of_elan(unit, condition, hits));
         let mut sum = 0;
         for (severity, faces) in SEVERITIES.into_iter().zip(faces.tests).filter(|(_, faces)| *faces > 0) {
-            let tcr = self.tcr_with(unit, modifier.saturating_sub(severity.less()));
+            let tcr = self.tcr_with(unit, modifier.saturating_add(self.severity_modifier(severity)));
             for white in 1..=10 {
                 match self.elan_hits(tcr, white) {
                     0 => {}

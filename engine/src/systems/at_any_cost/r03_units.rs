@@ -60,14 +60,17 @@ impl AtAnyCost {
             Weapon::Own => facts.sp,
             Weapon::Mitrailleuse => facts.mitrailleuse.map_or([0; 2], |marker| marker.sp),
         };
+        let modifiers = &self.board.rules.tables.strength_modifiers;
         let works = match self.earthwork_of(unit) {
             Some(work) if in_works && self.board.rules.earthworks_strength => match work {
-                Earthwork::Fieldworks => 1,
-                Earthwork::Entrenchments => 2,
+                Earthwork::Fieldworks => modifiers.fieldworks,
+                Earthwork::Entrenchments => modifiers.entrenchments,
             },
             _ => 0,
         };
-        i16::from(printed[usize::from(state.battleworn)]) - i16::from(state.elan) + works
+        i16::from(printed[usize::from(state.battleworn)])
+            + i16::from(modifiers.elan(self.elan(unit)))
+            + i16::from(works)
     }
 
     /// The army of `side`.
@@ -96,25 +99,17 @@ impl AtAnyCost {
     }
 }
 
-/// Half of `points`, fractions dropped (2.3). Nothing below 0 is halved.
-pub(super) fn half(points: i16) -> i16 {
-    if points > 0 { points / 2 } else { points }
-}
-
-/// `points` and half of them, fractions dropped (2.3).
-pub(super) fn half_as_much_again(points: i16) -> i16 {
-    points + half(points).max(0)
-}
-
 #[cfg(test)]
 mod tests {
+    use battlewright_schema::at_any_cost::percent;
+
     use super::super::testing::position;
-    use super::{Weapon, half, half_as_much_again};
+    use super::Weapon;
 
     #[test]
     fn r2_3_seven_halved_twice_is_one() {
-        assert_eq!((half(7), half(half(7))), (3, 1));
-        assert_eq!((half_as_much_again(7), half_as_much_again(10), half_as_much_again(-1)), (10, 15, -1));
+        assert_eq!((percent(7, 50), percent(percent(7, 50), 50)), (3, 1));
+        assert_eq!((percent(7, 150), percent(10, 150), percent(-1, 150)), (10, 15, -1));
     }
 
     #[test]

@@ -1,18 +1,17 @@
 //! 8.4 to 8.6: the SP of a fire and the column on which it is rolled.
 
-use battlewright_schema::at_any_cost::{Earthwork, FireTable, Kind, Nation, TerrainClass};
+use battlewright_schema::at_any_cost::{Earthwork, FireTable, Kind, Nation, TerrainClass, percent};
 
 use super::AtAnyCost;
 use super::action::{Shot, Weapon};
-use super::r03_units::{half, half_as_much_again};
 use super::r08_3_line_of_sight::Sight;
 use super::r08_fire::{Fire, FireCause};
 use super::state::{Bonus, UnitIx};
 use crate::kit::combat_table;
 use crate::kit::inline_list::InlineList;
 
-/// An adjustment of the SP of a fire, with its name.
-type Adjustment = (&'static str, fn(i16) -> i16);
+/// An adjustment of the SP of a fire: its name, and the percent of the SP that it leaves.
+type Adjustment = (&'static str, u8);
 
 impl AtAnyCost {
     /// The Effective and the Extreme Range of a weapon of `unit` (8.4); `None` if it has no such weapon.
@@ -28,7 +27,7 @@ impl AtAnyCost {
     pub(super) fn fire_strength(&self, fire: &Fire) -> i16 {
         let Shot { firer, weapon, .. } = fire.shot;
         let full = self.strength(firer, weapon, true);
-        self.sp_adjustments(fire).into_iter().fold(full, |sp, (_, adjust)| adjust(sp))
+        self.sp_adjustments(fire).into_iter().fold(full, |sp, (_, part)| percent(sp, part))
     }
 
     /// The names of the adjustments of the SP of a fire, in the order in which they apply.
@@ -39,16 +38,17 @@ impl AtAnyCost {
     /// The adjustments of 8.5, with those of 8.1, 8.9 and 21.0 that halve the SP as well.
     fn sp_adjustments(&self, fire: &Fire) -> InlineList<Adjustment, 6> {
         let Shot { firer, weapon, half: is_half, .. } = fire.shot;
+        let parts = &self.board.rules.tables.strength_modifiers;
         let distance = self.firing_distance(&fire.shot);
         let extreme = self.range_of(firer, weapon).is_some_and(|[effective, _]| distance > u32::from(effective));
         let canister = distance == 1 && weapon == Weapon::Own && self.is_artillery(firer);
         let all: [(Adjustment, bool); 6] = [
-            (("Extreme Range", half), extreme && !self.is_moulin(fire)),
-            (("Second Line", half), self.unit(firer).second_line),
-            (("Rationed Ammo", half), self.unit(firer).ammo >= 2),
-            (("horse artillery that may still move", half), is_half),
-            (("Artillery Charge", half), self.is_artillery_charge(fire)),
-            (("canister", half_as_much_again), canister),
+            (("Extreme Range", parts.extreme_range), extreme && !self.is_moulin(fire)),
+            (("Second Line", parts.second_line), self.unit(firer).second_line),
+            (("Rationed Ammo", parts.rationed_ammo), self.unit(firer).ammo >= 2),
+            (("horse artillery that may still move", parts.half_fire), is_half),
+            (("Artillery Charge", parts.artillery_charge), self.is_artillery_charge(fire)),
+            (("canister", parts.canister), canister),
         ];
         all.into_iter().filter(|(_, applies)| *applies).map(|(adjustment, _)| adjustment).collect()
     }

@@ -110,7 +110,7 @@ impl AtAnyCost {
         match effect {
             FireEffect::None => {}
             FireEffect::Test(severity) => {
-                let (tcr, hits) = self.cohesion_test(unit, modifier.saturating_sub(severity.less()), white);
+                let (tcr, hits) = self.cohesion_test(unit, modifier.saturating_add(self.severity_modifier(severity)), white);
                 log.push(Event::Cohesion(unit, white, tcr, hits));
                 if hits > 0 || !self.board.rules.passed_test_moves_on {
                     self.unit_mut(unit).done.hit = true;
@@ -169,7 +169,7 @@ impl AtAnyCost {
                     FireEffect::None => FireHarm::None,
                     FireEffect::Casualties(hits) => FireHarm::Casualties(hits),
                     FireEffect::Test(severity) => {
-                        match self.cohesion_test(unit, modifier.saturating_sub(severity.less()), white) {
+                        match self.cohesion_test(unit, modifier.saturating_add(self.severity_modifier(severity)), white) {
                             (_, 0) => FireHarm::None,
                             (_, hits) => FireHarm::Elan(hits),
                         }
@@ -327,7 +327,7 @@ mod tests {
         let tables = &table.game.board.rules.tables;
         let harm = |effect: FireEffect| match effect {
             FireEffect::None => 0,
-            FireEffect::Test(severity) => 1 + severity.less(),
+            FireEffect::Test(severity) => 1 - tables.cohesion_modifiers.severity(severity),
             FireEffect::Casualties(hits) => 4 + i8::try_from(hits).unwrap(),
         };
         assert_eq!(harm(FireEffect::Test(TestSeverity::Critical)), 4);

@@ -1,6 +1,6 @@
 //! 9.0 Tactical Cohesion Tests by the white die of a fire, and Elan Hits (9.3).
 
-use battlewright_schema::at_any_cost::Kind;
+use battlewright_schema::at_any_cost::{Kind, TestSeverity};
 
 use super::AtAnyCost;
 use super::action::Weapon;
@@ -24,6 +24,11 @@ impl AtAnyCost {
             ("Moulin à Café", modifiers.moulin, self.is_moulin(fire)),
         ];
         all.into_iter().filter(|(_, _, applies)| *applies).map(|(name, modifier, _)| (name, modifier)).collect()
+    }
+
+    /// The modifier of the TCR in a test of this severity (9.1).
+    pub(super) fn severity_modifier(&self, severity: TestSeverity) -> i8 {
+        self.board.rules.tables.cohesion_modifiers.severity(severity)
     }
 
     /// The sum of these modifiers.

@@ -1,10 +1,9 @@
 //! 13.3 to 13.5: the strength of both sides of an assault, the column shifts, and Flank Attacks; the column, the result
 //! and the odds (13.2).
 
-use battlewright_schema::at_any_cost::{AssaultResult, Earthwork, Weight};
+use battlewright_schema::at_any_cost::{AssaultResult, Earthwork, percent};
 
 use super::action::Weapon;
-use super::r03_units::{half, half_as_much_again};
 use super::r13_assault::{Assault, AssaultCause};
 use super::{AtAnyCost, Bonus, UnitIx};
 use crate::kit::combat_table;
@@ -18,31 +17,22 @@ pub(super) type NamedShifts = InlineList<(&'static str, i8), 8>;
 /// The faces of the die of an assault.
 const FACES: std::ops::RangeInclusive<u16> = 1..=10;
 
-/// The SP of charging cavalry (12.7). Fractions are dropped (2.3).
-fn charging_strength(weight: Weight, points: i16) -> i16 {
-    match weight {
-        Weight::Light => points + 1,
-        Weight::Medium => half_as_much_again(points),
-        Weight::Heavy => points + points.max(0),
-    }
-}
-
 impl AtAnyCost {
     /// Returns the SP that `unit` brings into `assault`: those of its Mitrailleuse marker among them (3.7), more in a charge
     /// (12.7), half in the Second Line (13.3). Earthworks help who is assaulted in them (16.1), the marker not besides. No
     /// unit takes strength from those beside it.
     pub(super) fn assault_strength(&self, assault: &Assault, unit: UnitIx) -> i16 {
-        let facts = self.board.unit(unit);
+        let (facts, modifiers) = (self.board.unit(unit), &self.board.rules.tables.strength_modifiers);
         let defends = facts.side != assault.side;
         let mut points = self.strength(unit, Weapon::Own, defends);
         if facts.mitrailleuse.is_some() {
             points += self.strength(unit, Weapon::Mitrailleuse, false).max(0);
         }
         if assault.is_charging(unit) {
-            points = charging_strength(facts.weight, points);
+            points = modifiers.charging(facts.weight, points);
         }
         if self.unit(unit).second_line {
-            points = half(points);
+            points = percent(points, modifiers.second_line);
         }
         points.max(0)
     }

@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Elan, Kind, TerrainClass};
+use super::tables::TestSeverity;
+use super::{Elan, Kind, TerrainClass, Weight};
 use crate::common::road::HexsideKind;
 
 /// Numbers by arm.
@@ -117,10 +118,16 @@ pub struct CohesionRow {
 /// The TCT Result Table, from the least differential to the greatest.
 pub type CohesionTable = Vec<CohesionRow>;
 
-/// Modifiers of the TCR in a Tactical Cohesion Test (9.1), besides the severity of the test.
+/// Modifiers of the TCR in a Tactical Cohesion Test (9.1), and of that of a unit that digs (16.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CohesionModifiers {
+    /// A Tough Test.
+    pub tough: i8,
+    /// A Severe Test.
+    pub severe: i8,
+    /// A Critical Test.
+    pub critical: i8,
     /// The unit is Shaken.
     pub shaken: i8,
     /// The unit is Disrupted.
@@ -135,9 +142,21 @@ pub struct CohesionModifiers {
     pub fieldworks: i8,
     /// The unit is in Entrenchments (16.1).
     pub entrenchments: i8,
+    /// The unit digs in a hex that shelters it (16.2).
+    pub sheltered_digging: i8,
 }
 
 impl CohesionModifiers {
+    /// Returns the modifier of a test of this severity.
+    pub fn severity(&self, severity: TestSeverity) -> i8 {
+        match severity {
+            TestSeverity::Routine => 0,
+            TestSeverity::Tough => self.tough,
+            TestSeverity::Severe => self.severe,
+            TestSeverity::Critical => self.critical,
+        }
+    }
+
     /// Returns the modifier of a unit with this elan marker.
     pub fn elan(&self, elan: Option<Elan>) -> i8 {
         match elan {
@@ -146,4 +165,64 @@ impl CohesionModifiers {
             Some(Elan::Disrupted) => self.disrupted,
         }
     }
+}
+
+/// Modifiers of SP: parts in percent, of which fractions are dropped (2.3), and additions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StrengthModifiers {
+    /// The percent of its SP with which a unit fires at Extreme Range (8.4).
+    pub extreme_range: u8,
+    /// The percent with which a Second Line unit fires (8.5) and fights in assaults (13.3).
+    pub second_line: u8,
+    /// The percent with which a unit with Rationed Ammo fires in defense (8.9).
+    pub rationed_ammo: u8,
+    /// The percent with which horse artillery fires that may still move (8.1).
+    pub half_fire: u8,
+    /// The percent with which artillery fires after an Artillery Charge (21.0).
+    pub artillery_charge: u8,
+    /// The percent with which artillery fires at Canister Range (8.4).
+    pub canister: u8,
+    /// The addition for a Shaken unit (3.7).
+    pub shaken: i8,
+    /// The addition for a Disrupted unit (3.7).
+    pub disrupted: i8,
+    /// The addition for a unit in Fieldworks (16.1).
+    pub fieldworks: i8,
+    /// The addition for a unit in Entrenchments (16.1).
+    pub entrenchments: i8,
+    /// The addition for light cavalry that charges (12.7).
+    pub light_charge: i8,
+    /// The percent with which medium cavalry charges (12.7).
+    pub medium_charge: u8,
+    /// The percent with which heavy cavalry charges (12.7).
+    pub heavy_charge: u8,
+}
+
+impl StrengthModifiers {
+    /// Returns the addition for a unit with this elan marker.
+    pub fn elan(&self, elan: Option<Elan>) -> i8 {
+        match elan {
+            None => 0,
+            Some(Elan::Shaken) => self.shaken,
+            Some(Elan::Disrupted) => self.disrupted,
+        }
+    }
+
+    /// Returns the SP with which cavalry of this weight and of `points` charges (12.7).
+    pub fn charging(&self, weight: Weight, points: i16) -> i16 {
+        match weight {
+            Weight::Light => points.saturating_add(self.light_charge.into()),
+            Weight::Medium => percent(points, self.medium_charge),
+            Weight::Heavy => percent(points, self.heavy_charge),
+        }
+    }
+}
+
+/// Returns this percent of `points`, with fractions dropped (2.3). Nothing below 0 is changed.
+pub fn percent(points: i16, percent: u8) -> i16 {
+    if points <= 0 {
+        return points;
+    }
+    i16::try_from(i32::from(points) * i32::from(percent) / 100).unwrap_or(i16::MAX)
 }

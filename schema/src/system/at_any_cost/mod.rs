@@ -20,7 +20,8 @@ use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
 pub use effects::{
-    ByArm, CohesionModifiers, CohesionRow, CohesionTable, HexsideEffects, HexsideTable, TerrainEffects, TerrainTable,
+    ByArm, CohesionModifiers, CohesionRow, CohesionTable, HexsideEffects, HexsideTable, StrengthModifiers,
+    TerrainEffects, TerrainTable, percent,
 };
 pub use face::{mitrailleuse_face, order_face, strength_face};
 pub use rolls::{

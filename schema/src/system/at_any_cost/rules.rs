@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::effects::{CohesionModifiers, CohesionTable, HexsideTable, TerrainTable};
+use super::effects::{CohesionModifiers, CohesionTable, HexsideTable, StrengthModifiers, TerrainTable};
 use super::rolls::{CancelTable, FortunesTable, MisinterpretedTable, NightTable, OutOfCommandTable, TrackTable};
 use super::tables::{AssaultShifts, AssaultTable, FireShifts, FireTable};
 use crate::System;
@@ -28,6 +28,7 @@ whole!(
     MisinterpretedTable,
     NightTable,
     OutOfCommandTable,
+    StrengthModifiers,
     TerrainTable,
     TrackTable
 );
@@ -113,6 +114,8 @@ settings! {
     fire_superior: FireTable,
     /// The Fire Combat Results Table of Prussian infantry and French artillery (8.7).
     fire_inferior: FireTable,
+    /// Modifiers of SP (3.7, 8.5, 12.7, 13.3, 16.1).
+    strength_modifiers: StrengthModifiers,
     /// Column shifts of fire (8.6).
     fire_shifts: FireShifts,
     /// The Assault Combat Results Table (13.2).
@@ -121,7 +124,7 @@ settings! {
     assault_shifts: AssaultShifts,
     /// The TCT Result Table (9.2).
     cohesion: CohesionTable,
-    /// Modifiers of Tactical Cohesion Tests (9.1).
+    /// Modifiers of Tactical Cohesion Tests (9.1) and of digging (16.2).
     cohesion_modifiers: CohesionModifiers,
     /// The Out of Command Range Table (7.4).
     out_of_command: OutOfCommandTable,

@@ -71,18 +71,6 @@ pub enum TestSeverity {
     Critical,
 }
 
-impl TestSeverity {
-    /// Returns the number that is taken off the TCR (9.1).
-    pub fn less(self) -> i8 {
-        match self {
-            Self::Routine => 0,
-            Self::Tough => 1,
-            Self::Severe => 2,
-            Self::Critical => 3,
-        }
-    }
-}
-
 /// The effect of a fire on one unit (8.7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum FireEffect {

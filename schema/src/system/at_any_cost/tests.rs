@@ -138,8 +138,27 @@ fn cohesion_is_as_quoted() {
     let modifiers = &rules().tables.cohesion_modifiers;
     assert_eq!([None, Some(Elan::Shaken), Some(Elan::Disrupted)].map(|elan| modifiers.elan(elan)), [0, -1, -2]);
     use TestSeverity::{Critical, Routine, Severe, Tough};
-    assert_eq!([Routine, Tough, Severe, Critical].map(TestSeverity::less), [0, 1, 2, 3]);
+    assert_eq!([Routine, Tough, Severe, Critical].map(|severity| modifiers.severity(severity)), [0, -1, -2, -3]);
+    assert_eq!((modifiers.fieldworks, modifiers.entrenchments, modifiers.sheltered_digging), (1, 2, 1));
+}
+
+#[test]
+fn strength_is_modified_as_quoted() {
+    let modifiers = &rules().tables.strength_modifiers;
+    let halves = [
+        modifiers.extreme_range,
+        modifiers.second_line,
+        modifiers.rationed_ammo,
+        modifiers.half_fire,
+        modifiers.artillery_charge,
+    ];
+    assert_eq!(halves.map(|part| percent(7, part)), [3; 5]);
+    assert_eq!([7, 10, 0, -1].map(|points| percent(points, modifiers.canister)), [10, 15, 0, -1]);
+    assert_eq!([None, Some(Elan::Shaken), Some(Elan::Disrupted)].map(|elan| modifiers.elan(elan)), [0, -1, -2]);
     assert_eq!((modifiers.fieldworks, modifiers.entrenchments), (1, 2));
+    let weights = [Weight::Light, Weight::Medium, Weight::Heavy];
+    assert_eq!(weights.map(|weight| modifiers.charging(weight, 3)), [4, 4, 6]);
+    assert_eq!(percent(i16::MAX, 200), i16::MAX, "no overflow");
 }
 
 #[test]
