@@ -40,7 +40,8 @@ impl AtAnyCost {
     }
 
     /// Returns the movement allowance of `piece` in half points: as printed, with its order (12.3), or half of it if the
-    /// unit is Cautious (7.4); half again for horse artillery that has fired (8.1); 1 MP more by an enhanced chit (6.3).
+    /// unit is Cautious (7.4); half again for horse artillery that has fired (8.1); 1 MP more by an enhanced chit (6.3); half
+    /// in Deep Night (18.3).
     pub(super) fn allowance(&self, piece: MovingPiece) -> u16 {
         let (printed, fired) = match piece {
             MovingPiece::Unit(unit) => (self.board.unit(unit).movement, self.unit(unit).done.fired),
@@ -61,7 +62,7 @@ impl AtAnyCost {
         if activation.is_some_and(|activation| activation.bonus == Some(Bonus::Movement)) {
             points += 1;
         }
-        2 * points
+        2 * self.night_allowance(points)
     }
 
     /// A move of `piece` that has not begun.
@@ -90,6 +91,7 @@ impl AtAnyCost {
     /// A move of `unit` by an event, within this allowance in half points; no order binds it.
     pub(super) fn event_motion(&self, unit: UnitIx, allowance: u16) -> Motion {
         let motion = self.motion(MovingPiece::Unit(unit), self.hex_of(unit));
+        let allowance = 2 * self.night_allowance(allowance / 2);
         Motion { allowance, most_hexes: None, may_engage: true, road_march: false, ..motion }
     }
 }

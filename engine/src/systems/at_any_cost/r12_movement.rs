@@ -479,7 +479,7 @@ mod tests {
         table.does("hex 0404");
         assert_eq!(table.marks("f1"), "");
         let Some(Task::Move(MoveTask::Moving(motion))) = table.game.state.stack.last() else { panic!("nobody moves") };
-        assert_eq!((motion.spent, motion.allowance), (4, 12), "3 of 6 points, counted double");
+        assert_eq!((motion.spent, motion.allowance), (2, 6), "1 of 3 points");
         table.does("hex 0403, hex 0402");
         assert_eq!((table.at("f1").as_str(), table.marks("f1").as_str()), ("0402", "disrupted"));
     }

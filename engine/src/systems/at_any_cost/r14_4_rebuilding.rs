@@ -63,11 +63,12 @@ impl AtAnyCost {
     }
 
     /// The greatest die with which `unit` is rebuilt: the sum of the HQ's Command Rating and its printed Battleworn TCR
-    /// (ruling r26).
+    /// (ruling r26), which the night lessens (18.0).
     pub(super) fn rebuild_limit(&self, unit: UnitIx) -> u8 {
         let facts = self.board.unit(unit);
         let rating = if self.board.rules.rebuild_by_sum { self.command_rating(facts.formation) } else { 0 };
-        facts.tcr[1].saturating_add(rating)
+        let night = self.night().map_or(0, |night| night.tcr);
+        facts.tcr[1].saturating_add_signed(night).saturating_add(rating)
     }
 
     /// 14.4: the die for a Broken unit.
@@ -130,6 +131,15 @@ mod tests {
             assert_eq!(second(corps(rating, ""), most + 1).at("f2"), "broken 1", "{rating}");
         }
         assert_eq!(second(corps(6, ""), 10).choices("hex").len(), 6, "it cannot fail");
+    }
+
+    #[test]
+    fn r18_0_the_night_lessens_the_tcr_of_a_unit_to_be_rebuilt() {
+        for (clock, most) in [("20:00", 7), ("22:00", 6), ("00:00", 5)] {
+            let night = || corps(2, &format!("clock {clock}"));
+            assert_eq!(second(night(), most).choices("hex").len(), 6, "{clock}");
+            assert_eq!(second(night(), most + 1).at("f2"), "broken 1", "{clock}");
+        }
     }
 
     #[test]

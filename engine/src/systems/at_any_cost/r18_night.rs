@@ -41,12 +41,15 @@ impl AtAnyCost {
     }
 
     /// Returns `cost`, that of a step into `to`, as the night makes it: twice as much in a hex without a road, which is
-    /// what halving the Movement Allowance off the roads comes to (18.1); in Deep Night on roads, too (18.3).
+    /// what halving the Movement Allowance off the roads comes to (18.1).
     pub(super) fn night_cost(&self, cost: u16, to: HexIx) -> u16 {
-        match self.night() {
-            Some(night) if night.roads_only || !self.board.map.has_road(to) => cost.saturating_mul(2),
-            _ => cost,
-        }
+        if self.night().is_some() && !self.board.map.has_road(to) { cost.saturating_mul(2) } else { cost }
+    }
+
+    /// Returns a Movement Allowance of `points` as the night makes it: in Deep Night, when all movement is on roads, half of
+    /// it without fractions (18.3, 2.3).
+    pub(super) fn night_allowance(&self, points: u16) -> u16 {
+        if self.night().is_some_and(|night| night.roads_only) { points / 2 } else { points }
     }
 
     /// Returns `true` if the night allows a step into `to`, `from` a hex or from off the map: in Deep Night from road
@@ -187,7 +190,32 @@ mod tests {
         for clock in ["21:00", "22:00", "05:00"] {
             assert_eq!(costs(clock), [2, 4], "{clock}");
         }
-        assert_eq!(costs("00:00"), [4, 4], "in Deep Night on roads, too");
+    }
+
+    #[test]
+    fn r18_3_in_deep_night_the_allowance_is_halved_and_fractions_are_dropped() {
+        let allowance = |clock, order| {
+            let table = at(clock, "").orders("ii", order);
+            ["f1", "ii-hq"].map(|piece| table.game.allowance(table.piece(piece)))
+        };
+        // In half points: 5 and 8 points, 2 and 4 under Defend orders, 6 and 9 under March orders.
+        assert_eq!([allowance("22:00", "defend"), allowance("22:00", "march")], [[4, 8], [12, 18]]);
+        assert_eq!([allowance("00:00", "defend"), allowance("00:00", "march")], [[2, 4], [6, 8]]);
+    }
+
+    #[test]
+    fn r18_3_in_deep_night_a_major_road_leads_as_far_as_half_the_allowance() {
+        let mut table = position(
+            "map 9x15
+            clock 00:00
+            major 0414 0413 0412 0411 0410 0409 0408 0407 0406 0405 0404
+            corps ii french at 0801 rating 20 20
+            french infantry f1 5/3 move 6 at 0414 of ii",
+        )
+        .orders("ii", "march");
+        // Half of 7 is 3 points, and so 6 hexes.
+        table.does("move f1, hex 0413, hex 0412, hex 0411, hex 0410, hex 0409, hex 0408");
+        assert_eq!((table.at("f1"), table.choices("hex")), ("0408".to_owned(), Vec::new()));
     }
 
     #[test]
