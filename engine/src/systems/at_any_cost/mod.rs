@@ -70,6 +70,7 @@ mod r14_4_rebuilding;
 mod r14_rally;
 mod r15_end_turn;
 mod r16_earthworks;
+mod r17_3_recombining;
 mod r17_breakdown;
 mod r18_night;
 mod r19_victory;

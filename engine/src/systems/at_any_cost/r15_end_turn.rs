@@ -63,6 +63,7 @@ impl AtAnyCost {
         self.clear_records();
         for unit in &mut self.state.units {
             unit.fires = Default::default();
+            unit.dug_in_vain = false;
         }
         if self.state.turn >= self.board.turns {
             self.judge(log);

@@ -9,9 +9,6 @@ use super::{AtAnyCost, Event, UnitIx, rulebook as rule};
 use crate::game::Log;
 use crate::kit::hex_map::HexIx;
 
-/// The addition to the TCR of a unit that builds in a sheltering hex (16.2).
-const SHELTER: i8 = 1;
-
 impl AtAnyCost {
     /// The earthworks in `hex` (16.1).
     pub(super) fn earthwork_at(&self, hex: HexIx) -> Option<Earthwork> {
@@ -49,6 +46,9 @@ impl AtAnyCost {
         if self.order_of(unit) != Some(HqOrder::Defend) {
             return refuse("it is not In Command under a Defend order");
         }
+        if self.unit(unit).dug_in_vain {
+            return refuse("it has tried in vain in this turn");
+        }
         if done.dug {
             return refuse("it has tried in this step");
         }
@@ -81,7 +81,8 @@ impl AtAnyCost {
     /// The greatest die with which `unit` builds: its modified TCR, and one more in a sheltering hex (16.2).
     pub(super) fn dig_limit(&self, unit: UnitIx) -> i8 {
         let is_sheltered = self.hex_of(unit).is_some_and(|hex| self.board.shelters(hex));
-        self.tcr_with(unit, if is_sheltered { SHELTER } else { 0 })
+        let shelter = self.board.rules.tables.cohesion_modifiers.sheltered_digging;
+        self.tcr_with(unit, if is_sheltered { shelter } else { 0 })
     }
 
     /// 16.2, 16.3: the die of `unit` that tries to build.
@@ -93,6 +94,8 @@ impl AtAnyCost {
         if u16::try_from(limit).is_ok_and(|limit| die <= limit) {
             self.put_earthwork(hex, work);
             log.push(Event::Built(work, hex));
+        } else {
+            self.unit_mut(unit).dug_in_vain = true;
         }
     }
 }
@@ -134,6 +137,20 @@ mod tests {
         assert_eq!(works(&table, "0404"), None);
         assert_eq!(table.choices("dig"), ["f2"], "f1 waits for another turn");
         table.refuses("dig f1", "16.2");
+    }
+
+    #[test]
+    fn r16_2_who_has_failed_waits_for_the_next_turn_and_not_for_the_next_activation() {
+        for (die, again) in [(7, false), (1, true)] {
+            let mut table = dug("clock 22:00\ncampaign", die);
+            table.game.clear_records();
+            assert_eq!(table.game.check(&table.action("dig f1")).is_ok(), again, "{die}");
+            if !again {
+                table.refuses("dig f1", "16.2");
+                table.run(|game, log| game.keep_house(log));
+                assert!(!table.game.unit(table.unit("f1")).dug_in_vain);
+            }
+        }
     }
 
     #[test]

@@ -31,6 +31,7 @@ pub(super) fn state_at_start(board: &Board) -> State {
             fires: Default::default(),
             broken_down: false,
             rested: false,
+            dug_in_vain: false,
         }
     });
     let hqs = board.formations.iter().map(|facts| Hq {

@@ -214,6 +214,8 @@ pub(crate) struct Unit {
     pub(super) broken_down: bool,
     /// `true` if it has tried to turn to its Fresh side in this night (18.2).
     pub(super) rested: bool,
+    /// `true` if it has tried to build earthworks in this turn, and failed (16.2).
+    pub(super) dug_in_vain: bool,
 }
 
 /// The place of a piece.
