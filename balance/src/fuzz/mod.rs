@@ -402,5 +402,11 @@ mod tests {
         let day = unused(include_str!("../../../scenarios/pm-a-day-of-battle.toml"), 2);
         let victory = unused(include_str!("../../../scenarios/pm-a-beckoning-victory.toml"), 2);
         assert_eq!(day.intersection(&victory).collect::<Vec<_>>(), Vec::<&String>::new());
+        let lesson = unused(include_str!("../../../scenarios/aac-first-orders.toml"), 8);
+        let battle = unused(include_str!("../../../scenarios/aac-mars-la-tour.toml"), 2);
+        // Unit Breakdown is optional, the nights of rest are those of Campaigns, and few units go back to a hex with room.
+        let elsewhere = ["4.1 ", "16.3 ", "17.1 ", "17.3 ", "18.2 "];
+        let missing: Vec<_> = lesson.intersection(&battle).collect();
+        assert!(missing.iter().all(|rule| elsewhere.iter().any(|number| rule.starts_with(number))), "{missing:?}");
     }
 }

@@ -30,6 +30,7 @@ const SILENT: &[Rule] = &[
     rulebook::DICE,
     rulebook::STACKING_ROAD_MARCH,
     rulebook::LINES,
+    rulebook::CHIT_DRAW,
     rulebook::ACTIVATION,
     rulebook::ORDER_TYPES,
     rulebook::LINE_OF_SIGHT,
