@@ -83,6 +83,9 @@ impl AtAnyCost {
         if self.board.map.distance(from, ground) != 1 {
             return no("the unit is not next to the hex");
         }
+        if state.done.charged && !self.friends_in(side, ground).is_empty() {
+            return no("cavalry that was halted in a charge does not join another one");
+        }
         match self.order_of(unit) {
             Some(HqOrder::Attack) => Ok(()),
             Some(HqOrder::Defend) if self.is_cavalry(unit) && self.board.rules.cavalry_defends_forward => {
@@ -240,6 +243,15 @@ mod tests {
         table.does("hex 0404");
         table.refuses("unit p1", "13.1");
         assert_eq!(table.choices("unit"), ["p2"]);
+    }
+
+    #[test]
+    fn r12_7_cavalry_that_was_halted_in_its_charge_does_not_join_another() {
+        let mut table = charge("4/2 heavy", "prussian cavalry c2 3/2 at 0405\nfrench infantry f1 4/2 at 0404");
+        let c2 = table.unit("c2");
+        table.game.unit_mut(c2).done.charged = true;
+        table.does("hex 0404");
+        table.refuses("unit c2", "13.1");
     }
 
     #[test]
