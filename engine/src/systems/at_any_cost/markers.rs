@@ -6,7 +6,7 @@ use battlewright_schema::at_any_cost as file;
 
 use super::rulebook as rule;
 use crate::game::Side;
-use crate::show::{Marker, Piece};
+use crate::show::{Marker, Piece, Symbol};
 
 // What lies on units.
 pub(super) const SHAKEN: &str = "Shaken";
@@ -60,7 +60,6 @@ pub fn markers(scenario: &file::AtAnyCost) -> Vec<Marker> {
             [LOW_AMMO, RATIONED_AMMO].map(Piece::badge),
             rule::AMMUNITION,
         ),
-        Marker::new(units(&|unit| unit.mitrailleuse.is_some()), Piece::badge(MITRAILLEUSE), rule::MARKERS),
         Marker::new(units(&artillery), Piece::badge(ARTILLERY_FIRED), rule::FIRE_ELIGIBILITY),
         Marker::new(units(&horse), Piece::badge(HALF_FIRED), rule::FIRE_ELIGIBILITY),
         Marker::backed(largest, [CAUTIOUS, HESITATES].map(Piece::badge), rule::OUT_OF_COMMAND),
@@ -71,6 +70,19 @@ pub fn markers(scenario: &file::AtAnyCost) -> Vec<Marker> {
         Marker::new(1, Piece::badge("Order"), rule::ORDERS),
         Marker::new(1, Piece::badge("Game Turn"), rule::HOUSEKEEPING),
     ];
+    for unit in &scenario.unit {
+        let formation = scenario.formation.iter().find(|formation| formation.id == unit.formation);
+        let Some((marker, formation)) = unit.mitrailleuse.as_ref().zip(formation) else { continue };
+        let Some(side) = side_of(&formation.side) else { continue };
+        let (id, name) = (format!("{}-mitrailleuse", unit.id), format!("{MITRAILLEUSE} of {}", unit.name));
+        let face = |worn| Piece {
+            label: unit.label.as_deref().unwrap_or(unit.id.as_str()).to_owned(),
+            formation: Some(formation.name.to_string()),
+            face: file::mitrailleuse_face(marker, worn),
+            ..Piece::marker(&id, &name, side, Symbol::MachineGun)
+        };
+        markers.push(Marker::backed(1, [false, true].map(face), rule::MARKERS));
+    }
     for formation in &scenario.formation {
         let Some(side) = side_of(&formation.side).filter(|_| formation.chit_from_turn.is_some()) else { continue };
         let chit = Piece {
@@ -122,7 +134,8 @@ mod tests {
     fn r3_7_every_marker_is_there_as_often_as_it_is_needed() {
         let all = all();
         let count = |name: &str| all.iter().find(|marker| marker.name() == name).map_or(0, |marker| marker.count);
-        assert_eq!([count("Shaken / Disrupted"), count("Low Ammo / Rationed Ammo"), count("Mitrailleuse")], [5, 4, 1]);
+        assert_eq!([count("Shaken / Disrupted"), count("Low Ammo / Rationed Ammo")], [5, 4]);
+        assert_eq!([count("Mitrailleuse of f2"), count("Mitrailleuse")], [1, 0]);
         assert_eq!([count("Artillery Fired"), count("Horse Artillery ½ Fire, ½ Move")], [2, 1]);
         assert_eq!(count("Cautious / Hesitates"), 3, "the largest formation");
         assert_eq!([count("HQ Overrun"), count("Leader Casualty"), count("Order")], [3, 3, 1]);
@@ -132,11 +145,22 @@ mod tests {
     }
 
     #[test]
+    fn r3_7_a_mitrailleuse_marker_has_figures_of_its_own_on_both_sides() {
+        let all = all();
+        let marker = all.iter().find(|marker| marker.name() == "Mitrailleuse of f2").expect("f2 has one");
+        let printed = marker.faces.each_ref().map(|piece| (piece.symbol, piece.face.text(), piece.face.worn));
+        let gun = Symbol::MachineGun;
+        assert_eq!(printed, [(gun, Some("4m 3(4)"), false), (gun, Some("2m 3(4)"), true)]);
+        assert_eq!((marker.faces[0].id.as_str(), marker.faces[0].formation.as_deref()), ("f2-mitrailleuse", Some("ii")));
+    }
+
+    #[test]
     fn r3_8_activation_chits_and_two_sided_event_chits_are_counted() {
         let all = all();
         let chits: Vec<String> =
             all.iter().filter(|marker| marker.side().is_some()).map(|marker| marker.name()).collect();
         let expected = [
+            "Mitrailleuse of f2",
             "ii",
             "prussian",
             "Beaten Zone / Command Event",
