@@ -1,12 +1,14 @@
 //! The sections of a scenario file that all systems share.
 
 pub mod characters;
+pub mod edge;
 pub mod entry;
 pub mod face;
 pub mod grid;
 pub mod label;
 pub mod limits;
 pub mod map;
+pub mod mega;
 pub mod place;
 pub mod recruit;
 pub mod road;
