@@ -1,7 +1,8 @@
 //! The list of rules systems, and operations on all of them.
 //!
 //! A system is one folder of [`crate::system`] and one line in the list below. An unlisted system is never offered to users: it
-//! is compiled only for tests, which prove that one line is enough to plug in a system.
+//! is compiled only for the tests of this crate, and for those of others that ask for its feature. It proves that one line is
+//! enough to plug in a system, or waits until the engine plays it.
 
 use std::sync::LazyLock;
 
@@ -84,13 +85,13 @@ macro_rules! systems {
             /// All systems, including unlisted ones.
             pub(crate) const EVERY: &[Self] = &[
                 $(Self::$listed,)+
-                $(#[cfg(feature = $feature)] Self::$hidden,)*
+                $(#[cfg(any(test, feature = $feature))] Self::$hidden,)*
             ];
         }
 
         systems! { @types $d
             $({ $(#[doc = $doc])* } {} $listed in $folder;)+
-            $({ $(#[doc = $hidden_doc])* } { #[cfg(feature = $feature)] } $hidden in $hidden_folder;)*
+            $({ $(#[doc = $hidden_doc])* } { #[cfg(any(test, feature = $feature))] } $hidden in $hidden_folder;)*
         }
     };
     (@types $d:tt $({ $(#[$doc:meta])* } { $(#[$cfg:meta])? } $name:ident in $module:ident;)+) => {
@@ -163,6 +164,8 @@ systems! { $
     unlisted {
         /// `race`
         Race in race if "race";
+        /// `matz`
+        Matz in matz if "matz";
     }
 }
 

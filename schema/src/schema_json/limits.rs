@@ -24,8 +24,7 @@ pub(crate) struct FieldLimits {
 impl FieldLimits {
     /// Returns the limits of `system`.
     pub(crate) fn of(system: System) -> &'static Self {
-        static ALL: LazyLock<Vec<FieldLimits>> =
-            LazyLock::new(|| System::EVERY.iter().map(|system| FieldLimits::read(TEXT, *system)).collect());
+        static ALL: LazyLock<Vec<FieldLimits>> = LazyLock::new(|| System::EVERY.iter().map(|own| read(*own)).collect());
         static NONE: FieldLimits = FieldLimits { fields: BTreeMap::new(), usual: (1, 0) };
         let at = System::EVERY.iter().position(|other| *other == system);
         at.and_then(|at| ALL.get(at)).unwrap_or(&NONE)
@@ -64,18 +63,30 @@ impl FieldLimits {
 
 const TEXT: &str = include_str!("limits.txt");
 
+/// Returns the limits of `system` from the text; from the schema for an unlisted system, which the text may lack.
+fn read(system: System) -> FieldLimits {
+    let limits = FieldLimits::read(TEXT, system);
+    if !limits.fields.is_empty() || System::ALL.contains(&system) {
+        return limits;
+    }
+    FieldLimits::read(Box::leak(limits_of(system).into_boxed_str()), system)
+}
+
 /// Generates `limits.txt` from the current schemas.
 pub fn limits() -> String {
+    System::EVERY.iter().copied().map(limits_of).collect()
+}
+
+/// Generates the lines of `system`.
+fn limits_of(system: System) -> String {
     let mut text = String::new();
-    for system in System::EVERY.iter().copied() {
-        let root = of(system);
-        let mut fields = BTreeMap::new();
-        visit(root, root, String::new(), &mut fields);
-        for (field, (least, greatest)) in fields {
-            let word = |limit: Option<i128>| limit.map_or_else(|| "-".to_owned(), |number| number.to_string());
-            // Writing to a string cannot fail.
-            let _ = writeln!(text, "{} {field} {} {}", system.name(), word(least), word(greatest));
-        }
+    let root = of(system);
+    let mut fields = BTreeMap::new();
+    visit(root, root, String::new(), &mut fields);
+    for (field, (least, greatest)) in fields {
+        let word = |limit: Option<i128>| limit.map_or_else(|| "-".to_owned(), |number| number.to_string());
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{} {field} {} {}", system.name(), word(least), word(greatest));
     }
     text
 }

@@ -4,8 +4,10 @@
 pub mod at_any_cost;
 pub(crate) mod lints;
 pub mod mars_la_tour;
+#[cfg(any(test, feature = "matz"))]
+pub mod matz;
 pub mod position_magnifique;
-#[cfg(feature = "race")]
+#[cfg(any(test, feature = "race"))]
 #[path = "../../../tests/race/schema/mod.rs"]
 pub mod race;
 mod root;

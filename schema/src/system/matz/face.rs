@@ -1,0 +1,79 @@
+//! The sides of counters: steps of regiments and tanks (1.2), fired artillery (1.3) and neutralized headquarters (1.4).
+
+use super::{Hq, Kind, Unit};
+use crate::common::face::{Face, FaceMovement, FaceValue};
+
+/// Returns a side of a unit with steps: the front, or the back once it has lost a step.
+pub fn step_face(printed: &str, points: u8, reduced: bool) -> Face {
+    face(if reduced { "Reduced" } else { "Full" }, printed, points, reduced, reduced)
+}
+
+/// Returns a side of an artillery unit: the front, or the back once it has fired.
+pub fn gun_face(printed: &str, points: u8, fired: bool) -> Face {
+    face(if fired { "Fired" } else { "Ready" }, printed, points, fired, false)
+}
+
+/// Returns a side of a headquarters: the front, or the back if it is neutralized.
+pub fn headquarters_face(hq: &Hq, neutralized: bool) -> Face {
+    let name = if neutralized { "Neutralized" } else { "Active" };
+    face(name, &hq.printed(), hq.movement, neutralized, false)
+}
+
+fn face(name: &'static str, printed: &str, points: u8, back: bool, worn: bool) -> Face {
+    Face {
+        name: Some(name),
+        back,
+        value: FaceValue::Text(printed.to_owned()),
+        movement: Some(FaceMovement::plain(points)),
+        worn,
+    }
+}
+
+impl Hq {
+    /// Returns the printed figures: the combat value in parentheses, as it never attacks, and the command distance.
+    pub fn printed(&self) -> String {
+        format!("({}) {}", self.combat, self.range)
+    }
+}
+
+impl Unit {
+    /// Returns the combat value after `lost` steps; 0 for none.
+    pub fn value(&self, lost: u8) -> u8 {
+        self.combat.get(usize::from(lost)).copied().unwrap_or_default()
+    }
+
+    /// Returns the number of steps at full strength. Artillery and aircraft have one (1.3).
+    pub fn all_steps(&self) -> u8 {
+        if self.kind.fights() { u8::try_from(self.combat.len()).unwrap_or(u8::MAX) } else { 1 }
+    }
+
+    /// Returns the printed figures after `lost` steps: the combat value; for artillery, the bombardment and the defense value
+    /// with the range behind them; for aircraft, the letter of the kind, the value in air combat and the bombardment value.
+    pub fn printed(&self, lost: u8) -> String {
+        let bombardment = self.bombardment.unwrap_or_default();
+        match self.kind {
+            Kind::Infantry | Kind::Stosstruppen | Kind::Tank => self.value(lost).to_string(),
+            Kind::Artillery => {
+                format!("{bombardment}-{} {}", self.defense.unwrap_or_default(), self.range.unwrap_or_default())
+            }
+            Kind::Fighter => format!("C{}", self.value(0)),
+            Kind::Bomber => format!("B{}-{bombardment}", self.value(0)),
+        }
+    }
+
+    /// Returns the front and the back of the counter. The back of a unit of more than two steps shows the second.
+    pub(super) fn faces(&self) -> [Face; 2] {
+        match self.kind {
+            Kind::Infantry | Kind::Stosstruppen | Kind::Tank => {
+                // A unit of one step is gone with it, and its back is as its front.
+                let last = self.all_steps().saturating_sub(1).min(1);
+                [0, 1].map(|back| step_face(&self.printed(back.min(last)), self.movement, back == 1))
+            }
+            Kind::Artillery => [false, true].map(|fired| gun_face(&self.printed(0), self.movement, fired)),
+            Kind::Fighter | Kind::Bomber => [false, true].map(|back| {
+                let printed = FaceValue::Text(self.printed(0));
+                Face { back, value: printed, ..Face::default() }
+            }),
+        }
+    }
+}

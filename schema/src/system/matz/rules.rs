@@ -1,0 +1,183 @@
+//! `[rules]`: all numbers and rulings of the system, with the published values in `rulesets/matz.toml`.
+//!
+//! The rulings answer the questions that the text leaves open. Each is a setting with a default.
+
+use std::sync::LazyLock;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::tables::{
+    AirDrawTable, BombardmentShifts, BombardmentTable, CombatModifiers, CombatTable, CrossingTable, GroundTable,
+    TankLossTable,
+};
+use crate::System;
+use crate::load::shape;
+use crate::system::settings::{settings, whole};
+
+whole!(
+    AirDrawTable,
+    BombardmentShifts,
+    BombardmentTable,
+    CombatModifiers,
+    CombatTable,
+    CrossingTable,
+    FireLimit,
+    GroundTable,
+    SlopeRule,
+    SupportRange,
+    TankLossTable
+);
+
+settings! {
+    /// All settings of the system, with the values in force.
+    complete Rules;
+    /// The settings that a scenario overrides. Omitted settings keep their published values.
+    changes RuleChanges;
+
+    /// The most steps in a hex at the end of a phase (4): 6.
+    #[limits(min = 1, max = 99)]
+    stacking: u8,
+    /// The combat value of artillery in contact (8.3): 1.
+    contact_defense: u8,
+    /// The movement points to leave an enemy zone of control (3.2): 1.
+    zoc_leave: u8,
+    /// The movement points to move from one enemy zone of control to another (3.2): 2.
+    zoc_to_zoc: u8,
+    /// The movement points of tanks and Stosstruppen to move from one enemy zone of control to another (6.1, 6.2): 1.
+    zoc_to_zoc_special: u8,
+    /// The factor of strategic movement (5.2): 2.
+    #[limits(min = 1, max = 9)]
+    strategic_factor: u8,
+    /// The movement points of tanks in exploitation (6.1). Other units have half of theirs: 3.
+    tank_exploitation: u8,
+    /// The command distance of a neutralized headquarters (9): 3.
+    neutralized_range: u8,
+    /// The points that a unit out of command takes off the value of its side in combat (10.2): 1.
+    out_of_command_value: u8,
+    /// The most artillery and air units that bombard a lone headquarters (8.1): 2.
+    lone_hq_bombers: u8,
+    /// The distance within which interceptors meet an enemy, in mega-hexes (11.5): 2.
+    interception_reach: u8,
+    /// The distance from the front line within which infantry is set up, in hexes (14): 2.
+    infantry_setup: u8,
+    /// The least distance of artillery from the front line at setup, in hexes (14): 3.
+    artillery_setup_from: u8,
+    /// The greatest distance of artillery from the front line at setup, in hexes (14): 5.
+    artillery_setup_to: u8,
+    /// The distance from a unit of its formation within which a destroyed headquarters returns, in hexes (1.4, ruling m19): 6.
+    hq_return_reach: u8,
+
+    /// Ruling m5 (7.3): features of different kinds in a hex and along its sides add up. Otherwise, the one that is best for
+    /// the defender counts alone: true.
+    terrain_adds: bool,
+    /// Ruling m6 (7.3): exchanges the combat effects of rivers and streams: false.
+    swap_river_and_stream: bool,
+    /// Ruling (7.3): the attacks to which slopes apply: `"both-ways"`.
+    slopes: SlopeRule,
+    /// Ruling m7 (7.3): defending tanks and Stosstruppen count against the attacker: true.
+    defending_specials: bool,
+    /// Ruling m12 (7.6): corps and army artillery counts as of another division: false.
+    corps_artillery_is_mixed: bool,
+    /// Ruling m12 (7.6): the artillery of another division counts as of another division: true.
+    division_artillery_is_mixed: bool,
+    /// Ruling m13 (8.2): the hex to which the range of attack support is measured: `"attacker"`.
+    support_range: SupportRange,
+    /// Ruling m14 (8): the time in which artillery fires once: `"player-turn"`.
+    fire_limit: FireLimit,
+    /// Ruling m15 (8.1): a hex is bombarded once a phase. Otherwise, its units are, and units that were not there before may be
+    /// bombarded as well: true.
+    bombard_hex_once: bool,
+    /// Ruling m17 (10.1): a unit in command by an adjacent one of its division passes command on: true.
+    command_chain: bool,
+    /// Ruling m20 (3.2): units attack across rivers, where they have no zones of control: true.
+    combat_across_rivers: bool,
+    /// Ruling m21 (7.6): a retreat into enemy zones of control costs a step for each hex. Otherwise, for each enemy unit: true.
+    retreat_loss_by_hex: bool,
+    /// Ruling m27 (11.5): air combat goes on until one side is gone from the mega-hex. Otherwise, it has one round: true.
+    air_combat_goes_on: bool,
+    /// Ruling m30 (13): a friendly unit opens a hex in an enemy zone of control for the line of a place to the edge: false.
+    friends_open_lines: bool,
+    /// Ruling m31 (13): half points count. Otherwise, the total is rounded down: true.
+    half_points_count: bool,
+    /// Ruling m32 (14): the surprise helps attacks only. Otherwise, it also shifts enemy attacks to the left: true.
+    surprise_on_attack_only: bool,
+    /// Ruling m35 (12.1): reinforcements whose entry is blocked use the next free hex of the edge. Otherwise, they wait: true.
+    blocked_entry_moves: bool,
+    /// Ruling m36 (8.4): enemy fighters over supporting artillery shift the odds of the combat: true.
+    fighters_shift_support: bool,
+    /// Ruling (2.1): in its Reorganization Phase, a side removes its own neutralized markers only. Otherwise, those of both
+    /// sides: true.
+    reorganize_own_only: bool,
+    /// Ruling (2.1): all units that may exploit fight in the Second Combat Phase. Otherwise, only those that have moved in the
+    /// Exploitation Phase: true.
+    second_combat_for_all: bool,
+    /// The tables in their printed layout. A table here replaces the complete published table.
+    tables: TableChanges,
+}
+
+/// The attacks to which slopes apply (7.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SlopeRule {
+    /// Attacks across a slope, up or down.
+    BothWays,
+    /// Attacks up a slope. The map needs levels for it.
+    Uphill,
+}
+
+/// The hex to which the range of attack support is measured (8.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SupportRange {
+    /// The hex of an attacking unit.
+    Attacker,
+    /// The hex under attack.
+    Target,
+}
+
+/// The time in which an artillery unit fires once (8).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum FireLimit {
+    /// The turn of one player: units are turned back in each interphase.
+    PlayerTurn,
+    /// The turn of both players.
+    Turn,
+}
+
+settings! {
+    /// All tables of the system, with the values in force.
+    complete Tables;
+    /// The tables that a scenario replaces. Omitted tables keep their published values.
+    changes TableChanges;
+
+    /// The Combat Results Table (7.5).
+    combat: CombatTable,
+    /// The modifiers of combat (7.3).
+    combat_modifiers: CombatModifiers,
+    /// The Bombardment Table (8.1).
+    bombardment: BombardmentTable,
+    /// The column shifts of bombardments (8.4).
+    bombardment_shifts: BombardmentShifts,
+    /// The Terrain Effects Table: hexes (5.3).
+    terrain: GroundTable,
+    /// The Terrain Effects Table: hexsides (5.3).
+    hexsides: CrossingTable,
+    /// The air draws (11.3).
+    air_draws: AirDrawTable,
+    /// The losses of tanks (7.5).
+    tank_losses: TankLossTable,
+}
+
+impl Rules {
+    /// Returns the published rules, from `rulesets/matz.toml`.
+    pub fn published() -> &'static Self {
+        static PUBLISHED: LazyLock<Rules> = LazyLock::new(|| {
+            #[expect(clippy::expect_used, reason = "the text is part of this crate and a test reads it")]
+            shape::sound(include_str!("../../../rulesets/matz.toml"), System::Matz)
+                .expect("the bundled ruleset is complete")
+        });
+        &PUBLISHED
+    }
+}
