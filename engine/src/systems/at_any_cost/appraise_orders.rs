@@ -164,7 +164,8 @@ impl AtAnyCost {
             };
             self.worth_under(&outlook, order)
         });
-        worths.sum()
+        // Of orders that lead as far, that which lets them fight.
+        worths.sum::<i32>() + if order == HqOrder::Attack { 5 } else { 0 }
     }
 
     /// The worth of what a unit does under `order` for itself.

@@ -371,6 +371,18 @@ mod tests {
     }
 
     #[test]
+    fn r12_11_the_greedy_player_lets_them_march_up_and_attack_whom_they_meet() {
+        let likes = |lines: &str| {
+            let mut table = parted(lines).activate("iii");
+            table.does("order defend");
+            table.likes()
+        };
+        let goal = "place town 0701 held french\npoints town 9";
+        assert_eq!(likes(goal), "order march");
+        assert_eq!(likes(&format!("{goal}\nfrench field f1 3/2 at 0104\nfrench field f2 3/2 at 0003")), "order attack");
+    }
+
+    #[test]
     fn r12_11_feu_de_bataillon_binds_those_who_enter() {
         let mut table = position(
             "entry E french 0009
