@@ -132,7 +132,7 @@ fn unit_states(facts: &UnitFacts, state: &Unit) -> [(bool, &'static str, Rule); 
         (moved, "Has moved", rule::MOVEMENT),
         (charged, "Has charged", rule::CHARGE),
         (attacked, "Has assaulted", rule::ASSAULT_ELIGIBILITY),
-        (dug, "Has tried to build earthworks", rule::FIELDWORKS),
+        (dug || state.dug_in_vain, "Has tried to build earthworks", rule::FIELDWORKS),
     ]
 }
 
