@@ -388,6 +388,22 @@ mod tests {
     }
 
     #[test]
+    fn a_machine_gun_shows_the_figures_of_its_marker() {
+        let scenario = load(include_str!("../../../scenarios/aac-first-orders.toml")).readable.unwrap();
+        let crowd = Counters::of(&scenario, &Arc::default());
+        let mut gun = crowd.pieces[0].clone();
+        gun.symbol = Symbol::MachineGun;
+        for figures in [Some("4m 3(4)"), None] {
+            gun.face.value = figures.map_or(FaceValue::Nothing, |figures| FaceValue::Text(figures.to_owned()));
+            let mut shapes = Vec::new();
+            counter(&mut shapes, Pos2::ZERO, 100.0, &gun, &crowd.uniforms.manner(&gun));
+            let drawn = format!("{shapes:?}");
+            assert!(drawn.contains(&gun.label), "{drawn}");
+            assert_eq!(drawn.contains("4m 3(4)"), figures.is_some(), "{drawn}");
+        }
+    }
+
+    #[test]
     fn a_headquarters_shows_its_orders_by_their_first_letters() {
         assert_eq!([initials("Attack"), initials("Defend/Regroup")], ["A", "DR"]);
     }

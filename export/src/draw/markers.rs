@@ -63,7 +63,7 @@ pub(super) fn token(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: 
     }
 }
 
-/// Draws the machine gun of a mitrailleuse battery.
+/// Draws the machine gun of a mitrailleuse battery. Figures of the marker go below it, and its words above.
 pub(super) fn machine_gun(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &CounterStyle) {
     let w = rect.width();
     let at = |x: f32, y: f32| rect.min + vec2(x, y) * w;
@@ -74,7 +74,14 @@ pub(super) fn machine_gun(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, ma
     shapes.push(Shape::segment([at(0.28, 0.56), at(0.82, 0.32)], Stroke::new(w * 0.08, text)));
     shapes.push(Shape::segment([at(0.42, 0.50), at(0.18, 0.66)], line));
     if w >= DETAIL {
-        fit_text(shapes, part(rect, [0.06, 0.72, 0.94, 0.95]), &piece.label, w * 0.15, text);
+        let below = part(rect, [0.06, 0.72, 0.94, 0.95]);
+        match piece.face.text() {
+            Some(figures) => {
+                fit_text(shapes, part(rect, [0.06, 0.06, 0.94, 0.27]), &piece.label, w * 0.15, text);
+                fit_text(shapes, below, figures, w * 0.23, text);
+            }
+            None => fit_text(shapes, below, &piece.label, w * 0.15, text),
+        }
     }
 }
 
