@@ -93,7 +93,7 @@ impl MegaHexes {
 impl MegaHexPlan {
     /// Returns the number of the mega-hex around `center`; `None` if it is no center.
     pub fn number_of_center(&self, center: Cell) -> Option<usize> {
-        self.centers.iter().position(|other| *other == center)
+        self.centers.binary_search_by_key(&(center.row, center.column), |other| (other.row, other.column)).ok()
     }
 
     /// Returns the number of the mega-hex of `cell`.

@@ -4,9 +4,11 @@
 pub(crate) mod assault_table;
 pub(crate) mod bad_counter;
 pub(crate) mod detours;
+pub(crate) mod earthworks;
 pub(crate) mod endings;
 pub(crate) mod events;
 pub(crate) mod fire_table;
+pub(crate) mod nations;
 pub(crate) mod tables;
 
 use crate::path::DocPath;

@@ -1,51 +1,12 @@
 //! Earthworks in the same hex.
 
-use crate::diagnostic::{Diagnostic, finding};
+use crate::diagnostic::Diagnostic;
 use crate::lint::context::Context;
-use crate::lint::lookup::lookup;
-use crate::path::DocPath;
-
-finding! {
-    /// # What it finds
-    /// A hex with two earthworks.
-    ///
-    /// # Why it matters
-    /// A hex has at most one Fieldworks or Entrenchments marker (16.1). The finding is reported at the later one.
-    ///
-    /// # Example
-    /// ```toml
-    /// [[earthworks]]
-    /// kind = "fieldworks"
-    /// hexes = ["3316"]
-    ///
-    /// [[earthworks]]
-    /// kind = "entrenchments"
-    /// hexes = ["3316", "3626"]     # "3316" has Fieldworks already
-    /// ```
-    ///
-    /// # Remedy
-    /// Remove the hex from one of the lists.
-    EARTHWORKS_TWICE = "earthworks-twice", Error
-}
+use crate::system::lints::earthworks;
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
-    let mut first = lookup(own.earthworks.len());
-    for (row, earthworks) in own.earthworks.iter().enumerate() {
-        let list = DocPath::root().key("earthworks").index(row).key("hexes");
-        for (index, hex) in earthworks.hexes.iter().enumerate() {
-            let path = list.clone().index(index);
-            let before = first.entry(hex).or_insert_with(|| path.clone());
-            if *before != path {
-                let fix = cx.take_one(format!("remove {hex} here"), &path, earthworks.hexes.len());
-                let finding = EARTHWORKS_TWICE
-                    .at(path, format!("{hex} already has earthworks"))
-                    .related(before.clone(), "the other earthworks")
-                    .help("a hex has at most one marker");
-                found.push(finding.fix(fix));
-            }
-        }
-    }
+    earthworks::check(cx, "earthworks", own.earthworks.iter().map(|row| &row.hexes), found);
 }
 
 #[cfg(test)]

@@ -38,7 +38,7 @@ pub(crate) const LINTS: &LintTable = &[
     (&[campaign::CAMPAIGN_WITHOUT_CLOCK], campaign::check),
     (&[shared::detours::IDLE_DETOUR, shared::detours::WRONG_SIDE_DETOUR], detours::check),
     (&[shared::tables::TABLE_GAP, shared::tables::TABLE_OVERLAP], dice_tables::check),
-    (&[earthworks::EARTHWORKS_TWICE], earthworks::check),
+    (&[shared::earthworks::EARTHWORKS_TWICE], earthworks::check),
     (
         &[
             shared::endings::BAD_ENDING,
@@ -63,7 +63,7 @@ pub(crate) const LINTS: &LintTable = &[
     (&[groups::GROUP_TURNS, groups::REINFORCEMENTS_WITHOUT_CHIT], groups::check),
     (&[hq_with_enemy::HQ_WITH_ENEMY], hq_with_enemy::check),
     (&[mitrailleuse::PRUSSIAN_MITRAILLEUSE], mitrailleuse::check),
-    (&[nations::SAME_NATION], nations::check),
+    (&[shared::nations::SAME_NATION], nations::check),
     (&[order_pairs::ORDER_PAIRS], order_pairs::check),
     (&[small_unit::SMALL_UNIT_FIGURES], small_unit::check),
     (&[terrain_classes::TERRAIN_CLASSES], terrain_classes::check),

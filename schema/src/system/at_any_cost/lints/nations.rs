@@ -1,44 +1,13 @@
 //! Two sides of one army.
 
-use crate::diagnostic::{Diagnostic, finding};
+use crate::diagnostic::Diagnostic;
 use crate::lint::context::Context;
-use crate::path::DocPath;
-
-finding! {
-    /// # What it finds
-    /// Two sides with the same `nation`.
-    ///
-    /// # Why it matters
-    /// Fire tables, events, tracks and recovery differ by army. One side is French, the other one Prussian, whatever
-    /// their names are.
-    ///
-    /// # Example
-    /// ```toml
-    /// [side.red]
-    /// nation = "french"
-    ///
-    /// [side.blue]
-    /// nation = "french"            # "prussian"
-    /// ```
-    ///
-    /// # Remedy
-    /// Set the other nation for one of the sides.
-    SAME_NATION = "same-nation", Error
-}
+use crate::system::lints::nations;
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
-    let path = |side: &crate::SideId| DocPath::root().key("side").key(side.as_str()).key("nation");
-    let mut sides = own.side.iter();
-    let Some((first, army)) = sides.next() else { return };
-    // A third side is a finding of its own.
-    if let Some((second, _)) = sides.next().filter(|(_, side)| side.nation == army.nation) {
-        let finding = SAME_NATION
-            .at(path(second), format!("`{first}` and `{second}` have the same nation"))
-            .related(path(first), "the other side")
-            .help("one side is \"french\", the other one \"prussian\"");
-        found.push(finding);
-    }
+    let sides = own.side.iter().map(|(id, side)| (id, side.nation));
+    nations::check(sides, "one side is \"french\", the other one \"prussian\"", found);
 }
 
 #[cfg(test)]
