@@ -36,3 +36,9 @@ pub(crate) fn shown_any_cost(edits: &[(&str, &str)]) -> Vec<String> {
     let found = found_in(System::AtAnyCost, edits);
     found.into_iter().map(|(code, text)| format!("{code} {text}")).collect()
 }
+
+/// Returns the findings in the template of `matz` as `code text`.
+pub(crate) fn shown_matz(edits: &[(&str, &str)]) -> Vec<String> {
+    let found = found_in(System::Matz, edits);
+    found.into_iter().map(|(code, text)| format!("{code} {text}")).collect()
+}

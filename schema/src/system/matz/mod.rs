@@ -200,7 +200,7 @@ pub enum Echelon {
     /// An army corps, with an HQ. Its artillery supports its own divisions.
     #[default]
     Corps,
-    /// An army. Its artillery supports every unit of the side, and its tanks are attached to corps (6.1).
+    /// An army. Its artillery outside divisions supports every unit of the side, and its tanks are attached to corps (6.1).
     Army,
     /// A division outside the corps.
     Division,
