@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn r18_0_the_night_lessens_the_tcr_of_a_unit_to_be_rebuilt() {
+    fn r18_1_the_night_lessens_the_tcr_of_a_unit_to_be_rebuilt() {
         for (clock, most) in [("20:00", 7), ("22:00", 6), ("00:00", 5)] {
             let night = || corps(2, &format!("clock {clock}"));
             assert_eq!(second(night(), most).choices("hex").len(), 6, "{clock}");
