@@ -412,6 +412,12 @@ macro_rules! systems {
                     $($(#[cfg(feature = $feature)])? Self::$system(game) => game.is_quiet(),)*
                 }
             }
+
+            fn is_searched(&self) -> bool {
+                match self {
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.is_searched(),)*
+                }
+            }
         }
     };
 }

@@ -70,6 +70,12 @@ pub trait Appraise: Game<Action: Send> + Send + 'static {
     fn is_quiet(&self) -> bool {
         true
     }
+
+    /// Returns `true` if the pending decision is worth a search: its choices differ in what [`Self::value`] shows soon after.
+    /// The searching player decides all else by appraisal.
+    fn is_searched(&self) -> bool {
+        true
+    }
 }
 
 /// The players of the two sides; `None` is a person.

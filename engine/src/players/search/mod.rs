@@ -400,7 +400,7 @@ impl<G: Appraise> Player<G> for Search<G> {
         }
         let mut best = open.first().copied();
         match self.tries {
-            _ if open.len() == 1 => {}
+            _ if open.len() == 1 || !seen.is_searched() => {}
             Some(tries) => best = self.halve(&mut tree, &open, seen, now, tries).or(best),
             None => {
                 let mut tries = FIRST_TRIES;

@@ -192,7 +192,7 @@ fn what_is_kept_is_what_the_choices_lead_to() {
         let seen = game.seen_by(side);
         let mut legal = Vec::new();
         seen.actions(&mut legal);
-        if nth % 10 != 0 || legal.len() < 2 {
+        if nth % 10 != 0 || legal.len() < 2 || !seen.is_searched() {
             return;
         }
         let mut search = Search::new(Dice::new(nth), 40);

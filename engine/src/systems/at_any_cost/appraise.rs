@@ -77,6 +77,12 @@ impl Appraise for AtAnyCost {
         };
         !self.state.stack.iter().any(half_done)
     }
+
+    /// Moves only: what an order, a chit or a fire leads to shows later than the search looks ahead, and the appraisal reckons
+    /// with it.
+    fn is_searched(&self) -> bool {
+        matches!(self.state.stack.last(), Some(Task::Move(_)))
+    }
 }
 
 impl AtAnyCost {

@@ -125,7 +125,7 @@ impl AtAnyCost {
             let rifles = self.board.unit(unit).range.is_some_and(|[effective, _]| effective >= 2 && gap == 2);
             return if rifles && self.is_infantry(unit) { RIFLES } else { 0 };
         }
-        if self.unit(unit).elan >= 2 { -30 * contact } else { self.worth_of_contact(unit, &enemies, comes) }
+        if self.is_spent(unit) { -30 * contact } else { self.worth_of_contact(unit, &enemies, comes) }
     }
 
     /// The field of fire of artillery in `hex`, where it stands in this game: its best fire, and how many it sees besides.
@@ -155,7 +155,9 @@ impl AtAnyCost {
     fn danger_at(&self, unit: UnitIx, hex: HexIx) -> i32 {
         let share = match self.board.unit(unit).kind {
             Kind::Cavalry => 2,
-            Kind::Infantry if self.unit(unit).elan < 2 => 10,
+            // It withdraws out of the fire.
+            Kind::Infantry if self.is_spent(unit) => 2,
+            Kind::Infantry => 10,
             _ => 5,
         };
         let enemy = self.unit_side(unit).other();

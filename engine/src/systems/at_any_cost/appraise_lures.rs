@@ -23,6 +23,8 @@ const DEFENDS: u32 = 2;
 const RIDES_IN: u32 = 10;
 /// The pull of a stake that is still to be taken against one that is held, in hundredths.
 const TO_BE_TAKEN: i32 = 150;
+/// The same for a spent unit where enemies defend the stake.
+const SPENT_TAKES: i32 = 50;
 
 /// The things that draw a unit onward, wherever it stands.
 #[derive(Debug)]
@@ -59,6 +61,13 @@ pub(super) struct Pull {
 }
 
 impl AtAnyCost {
+    /// Returns `true` if `unit` is spent: it is Disrupted, or Battleworn and Shaken, and goes out of the fight. Guns stay, as they
+    /// do their harm from afar.
+    pub(super) fn is_spent(&self, unit: UnitIx) -> bool {
+        let state = self.unit(unit);
+        !self.is_artillery(unit) && (state.elan >= 2 || state.battleworn && state.elan >= 1)
+    }
+
     /// The strength of `unit` in a fight as it is.
     pub(super) fn fighting_strength(&self, unit: UnitIx) -> i32 {
         let own = i32::from(self.strength(unit, Weapon::Own, false).max(0));
@@ -114,6 +123,7 @@ impl AtAnyCost {
         let (side, kind) = (facts.side, facts.kind);
         let own = self.fighting_strength(unit);
         let from = self.hex_of(unit);
+        let spent = self.is_spent(unit);
         let force = |side: Side| {
             self.on_map(side)
                 .filter(|(other, _)| *other != unit)
@@ -140,7 +150,13 @@ impl AtAnyCost {
             };
             let enemies = if enemies > 0 && !held { enemies + works } else { enemies };
             let worth = worth_of_stake(stake, held, own, friends, enemies);
-            let worth = if held { worth } else { self.urgent(worth) * TO_BE_TAKEN / 100 };
+            let worth = if held {
+                worth
+            } else if spent && enemies > 0 {
+                self.urgent(worth) * SPENT_TAKES / 100
+            } else {
+                self.urgent(worth) * TO_BE_TAKEN / 100
+            };
             let presence = if ours.iter().any(|(at, _)| *at == stake.hex) {
                 Presence::Taken { wanted: held && friends < enemies }
             } else if enemies == 0 {
@@ -155,7 +171,8 @@ impl AtAnyCost {
         });
         let stakes = stakes.collect();
         let reach = if kind.is_artillery() { facts.range.map_or(1, |[effective, _]| u32::from(effective)) } else { 1 };
-        let quarry = theirs.iter().map(|(at, _)| {
+        // Nothing draws a spent unit to the enemy.
+        let quarry = theirs.iter().filter(|_| !spent).map(|(at, _)| {
             // Cavalry keeps away from fire until it can charge.
             let fights = kind.is_artillery()
                 || (kind != Kind::Cavalry && near(&ours, *at, NEAR / 2) + own >= near(&theirs, *at, DEFENDS));

@@ -290,3 +290,37 @@ fn chits_go_on_the_first_track_only_if_something_is_to_come() {
     };
     assert_eq!([likes("chit 6"), likes("chit 1")], ["track 0", "track 1"]);
 }
+
+#[test]
+fn a_spent_brigade_leaves_the_enemy_and_a_fresh_one_comes_near() {
+    let gap = |from: &str, marks: &str| {
+        let mut table = position(&format!(
+            "map 26x9
+            prussian infantry p1 8/4 at 1105
+            prussian infantry p2 8/4 at 1106
+            french infantry f1 5/3 at {from} {marks}"
+        ))
+        .moves("french");
+        table.does("move f1");
+        for _ in 0..8 {
+            let likes = table.likes();
+            if likes == "stop" || !likes.starts_with("hex ") {
+                break;
+            }
+            table.does(&likes);
+        }
+        let at = table.game.hex_of(table.unit("f1")).unwrap();
+        ["1105", "1106"].map(|enemy| table.game.board.map.distance(at, table.hex(enemy))).into_iter().min().unwrap()
+    };
+    let [fresh, worn, disrupted] = ["", "battleworn shaken", "disrupted"].map(|marks| gap("0705", marks));
+    assert!(fresh < 4 && worn >= 4 && disrupted >= 4, "{fresh} {worn} {disrupted}");
+    assert!(gap("1005", "disrupted") > 1);
+}
+
+#[test]
+fn only_moves_are_searched() {
+    use crate::players::Appraise as _;
+    let field = "map 12x9\nprussian field p1 6/3 at 0404\nfrench infantry f1 5/3 at 0406";
+    assert!(position(field).moves("prussian").game.is_searched());
+    assert!(!position(field).fires("prussian").game.is_searched());
+}
