@@ -72,9 +72,9 @@ impl MegaHexes {
             flowers.entry((center.x, center.y)).or_default().push(cell);
         }
         let (whole, cut): (Vec<_>, Vec<_>) = flowers.into_iter().partition(|(_, cells)| cells.len() == 7);
-        let mut plan = MegaHexPlan::default();
-        plan.centers = whole.iter().filter_map(|((x, y), _)| grid.cell_at(Hex::new(*x, *y))).collect();
-        plan.centers.sort_by_key(|cell| (cell.row, cell.column));
+        let mut centers: Vec<Cell> = whole.iter().filter_map(|((x, y), _)| grid.cell_at(Hex::new(*x, *y))).collect();
+        centers.sort_by_key(|cell| (cell.row, cell.column));
+        let mut plan = MegaHexPlan { centers, ..MegaHexPlan::default() };
         for ((x, y), cells) in whole {
             let center = grid.cell_at(Hex::new(x, y));
             let number = center.and_then(|center| plan.number_of_center(center))?;

@@ -73,7 +73,8 @@ impl AtAnyCost {
         let kind = |unit: UnitIx, effect: FireEffect| match effect {
             FireEffect::None => 0,
             FireEffect::Test(severity) => {
-                let (_, hits) = self.cohesion_test(unit, modifier.saturating_add(self.severity_modifier(severity)), white);
+                let (_, hits) =
+                    self.cohesion_test(unit, modifier.saturating_add(self.severity_modifier(severity)), white);
                 1 + u32::from(hits)
             }
             FireEffect::Casualties(hits) => 8 + u32::from(hits.min(7)),

@@ -151,7 +151,10 @@ mod tests {
         let printed = marker.faces.each_ref().map(|piece| (piece.symbol, piece.face.text(), piece.face.worn));
         let gun = Symbol::MachineGun;
         assert_eq!(printed, [(gun, Some("4m 3(4)"), false), (gun, Some("2m 3(4)"), true)]);
-        assert_eq!((marker.faces[0].id.as_str(), marker.faces[0].formation.as_deref()), ("f2-mitrailleuse", Some("ii")));
+        assert_eq!(
+            (marker.faces[0].id.as_str(), marker.faces[0].formation.as_deref()),
+            ("f2-mitrailleuse", Some("ii"))
+        );
     }
 
     #[test]

@@ -110,7 +110,8 @@ impl AtAnyCost {
         match effect {
             FireEffect::None => {}
             FireEffect::Test(severity) => {
-                let (tcr, hits) = self.cohesion_test(unit, modifier.saturating_add(self.severity_modifier(severity)), white);
+                let (tcr, hits) =
+                    self.cohesion_test(unit, modifier.saturating_add(self.severity_modifier(severity)), white);
                 log.push(Event::Cohesion(unit, white, tcr, hits));
                 if hits > 0 || !self.board.rules.passed_test_moves_on {
                     self.unit_mut(unit).done.hit = true;
@@ -169,7 +170,8 @@ impl AtAnyCost {
                     FireEffect::None => FireHarm::None,
                     FireEffect::Casualties(hits) => FireHarm::Casualties(hits),
                     FireEffect::Test(severity) => {
-                        match self.cohesion_test(unit, modifier.saturating_add(self.severity_modifier(severity)), white) {
+                        match self.cohesion_test(unit, modifier.saturating_add(self.severity_modifier(severity)), white)
+                        {
                             (_, 0) => FireHarm::None,
                             (_, hits) => FireHarm::Elan(hits),
                         }

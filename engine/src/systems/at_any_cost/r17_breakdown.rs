@@ -195,7 +195,6 @@ impl AtAnyCost {
             }
         }
     }
-
 }
 
 impl Unit {

@@ -30,7 +30,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         for (key, [fresh, worn]) in [("sp", unit.sp), ("tcr", unit.tcr)] {
             if fresh != worn {
                 let path = DocPath::root().key("unit").index(row).key(key);
-                let message = format!("`{}` is a Small Unit: its Fresh {} of {fresh} is never used", unit.id, key.to_uppercase());
+                let message =
+                    format!("`{}` is a Small Unit: its Fresh {} of {fresh} is never used", unit.id, key.to_uppercase());
                 let fix = cx.write(&path, &format!("[{worn}, {worn}]"));
                 let finding = SMALL_UNIT_FIGURES.at(path, message);
                 found.push(finding.help("write the Battleworn number twice, or remove `small`").fix(fix));

@@ -79,7 +79,7 @@ fn lack(own: &AtAnyCost, side: &SideId, units: &[&Unit], event: Event) -> Option
                 let is_of_one = unit.division.is_some() || independent.contains(&unit.formation) || is_detachment;
                 is_of_one && !unit.kind.is_artillery()
             };
-            (units.iter().any(|unit| is_in_division(unit)), "infantry or cavalry with a `division`")
+            (units.iter().any(is_in_division), "infantry or cavalry with a `division`")
         }
         Event::FeuDeBataillon => {
             let corps = corps(|row| row.infantry_corps && row.chit_from_turn.is_some()).next().is_some();
