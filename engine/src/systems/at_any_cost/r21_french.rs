@@ -1,7 +1,7 @@
 //! 21.0 French Event Chits: Marshal Bazaine (6.2), Furia Francese and Prussian Aggressive Tactics. Beaten Zone is in
 //! `r21_common.rs`, and Feu de Bataillon is put on its HQ in `r21_events.rs`.
 
-use battlewright_schema::at_any_cost::Event as Chance;
+use battlewright_schema::at_any_cost::{Event as Chance, Nation};
 use serde::{Deserialize, Serialize};
 
 use super::action::{Action, ActionList, Refusal};
@@ -9,7 +9,7 @@ use super::r12_2_motion::Motion;
 use super::r13_assault::AssaultCause;
 use super::r21_events::EventTask;
 use super::state::{MovingPiece, Party, UnitIx};
-use super::{AtAnyCost, Event, rulebook as rule};
+use super::{AtAnyCost, Event, FormationIx, rulebook as rule};
 use crate::game::{Log, Side};
 use crate::kit::hex_map::HexIx;
 use crate::kit::inline_list::InlineList;
@@ -54,14 +54,24 @@ impl AtAnyCost {
             return Err(Refusal::Because(self.night_rule(), "no combat is allowed at this hour"));
         }
         let reach = u32::from(self.board.rules.event_reach);
+        let near = |at: HexIx| self.board.map.distance(at, hex) <= reach;
         let mut enemies = self.on_map(self.unit_side(unit).other());
-        if !enemies.any(|(_, at)| self.board.map.distance(at, hex) <= reach) {
-            return refuse("there is no enemy combat unit near enough");
+        if !enemies.any(|(_, at)| near(at)) && !self.enemy_hqs(unit).any(near) {
+            return refuse("there is no enemy near enough");
         }
         if self.targets_of(unit).is_empty() && self.steps_to_enemy(unit).is_empty() {
-            return refuse("there is no hex next to an enemy combat unit to which it could go");
+            return refuse("there is no hex next to an enemy to which it could go");
         }
         Ok(())
+    }
+
+    /// The hexes of the enemy HQs that `unit` may rush at. Furia Francese is for infantry near "any Prussian unit", Prussian
+    /// Aggressive Tactics for infantry near a French "Combat unit", which an HQ is not (3.6).
+    fn enemy_hqs(&self, unit: UnitIx) -> impl Iterator<Item = HexIx> + use<'_> {
+        let side = self.unit_side(unit);
+        let is_french = self.board.side(side).nation == Nation::French;
+        let enemy = move |formation: &FormationIx| is_french && self.board.formation(*formation).side != side;
+        self.board.all_formations().filter(enemy).filter_map(|formation| self.hq_hex(formation))
     }
 
     /// The hexes next to `unit` with enemy combat units: those that it can assault.
@@ -71,7 +81,7 @@ impl AtAnyCost {
         near.filter(|hex| self.enemy_in(side, *hex)).collect()
     }
 
-    /// The hexes one step from `unit`, whatever they cost, that are next to an enemy combat unit, and where it can stay.
+    /// The hexes one step from `unit`, whatever they cost, that are next to an enemy, and where it can stay.
     fn steps_to_enemy(&self, unit: UnitIx) -> InlineList<HexIx, 6> {
         let facts = self.board.unit(unit);
         let (Some(hex), true) = (self.hex_of(unit), facts.movement > 0 && self.may_act_at_dawn(facts.formation)) else {
@@ -79,7 +89,8 @@ impl AtAnyCost {
         };
         let motion = Motion { most_hexes: Some(1), ..self.event_motion(unit, 2 * u16::from(facts.movement)) };
         let ends_well = |to: &HexIx| {
-            self.has_enemy_next_to(facts.side, *to)
+            let is_next_to_hq = || self.enemy_hqs(unit).any(|hq| self.board.map.distance(hq, *to) == 1);
+            (self.has_enemy_next_to(facts.side, *to) || is_next_to_hq())
                 && self.next_motion(&motion, *to).is_ok()
                 && self.may_stay(motion.piece, *to)
         };
@@ -306,6 +317,25 @@ mod tests {
     }
 
     #[test]
+    fn r21_0_marshal_bazaine_activates_a_unit_of_a_formation_under_malaise() {
+        let text = "corps ii french at 0101 rating 4 4
+            corps x prussian at 0808 rating 4 4
+            french infantry f1 5/3 at 0202 of ii
+            holds prussian bazaines-malaise
+            chit french marshal-bazaine";
+        for first in ["marshal-bazaine", "ii"] {
+            let mut table = position(text).cup();
+            let ii = table.formation("ii");
+            table.game.put_chit(ChitIx(0), ChitPlace::On(ii));
+            if first == "ii" {
+                table.draws("ii");
+                assert!(is_draw(&table), "its formation cannot activate");
+            }
+            table.draws("marshal-bazaine").does("play, unit f1").orders("march").allows("move f1");
+        }
+    }
+
+    #[test]
     fn r21_0_marshal_bazaine_has_a_broken_unit_rebuilt() {
         let mut table = bazaine().cup();
         table.draws("marshal-bazaine").does("play, unit f4").orders("regroup");
@@ -350,6 +380,29 @@ mod tests {
         for unit in ["unit f2", "unit f3", "unit f4", "unit p1"] {
             table.refuses(unit, "21.0");
         }
+    }
+
+    #[test]
+    fn r21_0_furia_francese_may_go_for_an_hq_and_aggressive_tactics_may_not() {
+        let mut table = position(
+            "french infantry f1 5/3 tcr 6/5 at 0404
+            corps x prussian at 0406
+            chit french furia-francese",
+        )
+        .cup();
+        table.draws("furia-francese").does("play, unit f1").rolls(&[1]);
+        assert_eq!(table.choices(""), ["hex 0405"]);
+        table.does("hex 0405");
+        assert!(is_draw(&table), "there is nobody to assault");
+        assert_eq!(table.at("f1"), "0405");
+        let mut table = position(
+            "prussian infantry p1 5/3 at 0404
+            corps ii french at 0406
+            chit french prussian-aggressive-tactics",
+        )
+        .cup();
+        table.draws("prussian-aggressive-tactics");
+        assert!(!table.choices("").contains(&"play".to_owned()), "near a Combat unit only");
     }
 
     #[test]
