@@ -58,7 +58,7 @@ impl AtAnyCost {
             told.push(Fact::new(line, rule::LINES));
         }
         let points = format!("SP {}", self.strength(unit, Weapon::Own, true));
-        let points = match facts.mitrailleuse {
+        let points = match self.mitrailleuse_of(unit) {
             Some(_) => format!("{points}, mitrailleuses {}", self.strength(unit, Weapon::Mitrailleuse, true)),
             None => points,
         };

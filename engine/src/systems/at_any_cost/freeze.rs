@@ -82,6 +82,7 @@ impl AtAnyCost {
                 continue;
             }
             (unit.at, unit.enters) = (at, enters);
+            unit.mitrailleuse = self.mitrailleuse_of(index);
             unit.battleworn = if unit.small { unit.battleworn } else { state.battleworn };
             unit.elan = self.elan(index);
             unit.ammunition = match state.ammo {

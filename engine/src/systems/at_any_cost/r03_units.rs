@@ -1,6 +1,6 @@
 //! 3.1 to 3.7: the ratings of units, and the markers that change them. Fractions are dropped (2.3).
 
-use battlewright_schema::at_any_cost::{Earthwork, Elan, Kind, Nation};
+use battlewright_schema::at_any_cost::{Earthwork, Elan, Kind, Mitrailleuse, Nation};
 
 use super::action::Weapon;
 use super::{AtAnyCost, UnitIx};
@@ -52,13 +52,18 @@ impl AtAnyCost {
         self.hex_of(unit).and_then(|hex| self.earthwork_at(hex))
     }
 
+    /// The Mitrailleuse marker that lies with `unit` (3.7): it goes with a section when its battery breaks down (17.4).
+    pub(super) fn mitrailleuse_of(&self, unit: UnitIx) -> Option<Mitrailleuse> {
+        self.board.unit(self.unit(unit).marker_of?).mitrailleuse
+    }
+
     /// Returns the SP of `unit` or of its Mitrailleuse marker: as printed, less the Elan Hits (3.7), and by ruling r6 with
     /// its earthworks (16.1) if `in_works`, which is so for fire and defense. It may be below 0 (3.1).
     pub(super) fn strength(&self, unit: UnitIx, weapon: Weapon, in_works: bool) -> i16 {
         let (facts, state) = (self.board.unit(unit), self.unit(unit));
         let printed = match weapon {
             Weapon::Own => facts.sp,
-            Weapon::Mitrailleuse => facts.mitrailleuse.map_or([0; 2], |marker| marker.sp),
+            Weapon::Mitrailleuse => self.mitrailleuse_of(unit).map_or([0; 2], |marker| marker.sp),
         };
         let modifiers = &self.board.rules.tables.strength_modifiers;
         let works = match self.earthwork_of(unit) {

@@ -19,7 +19,7 @@ impl AtAnyCost {
         let facts = self.board.unit(unit);
         match weapon {
             Weapon::Own => facts.range.filter(|_| facts.kind != Kind::Cavalry),
-            Weapon::Mitrailleuse => facts.mitrailleuse.map(|marker| marker.range),
+            Weapon::Mitrailleuse => self.mitrailleuse_of(unit).map(|marker| marker.range),
         }
     }
 

@@ -25,7 +25,7 @@ impl AtAnyCost {
         let (facts, modifiers) = (self.board.unit(unit), &self.board.rules.tables.strength_modifiers);
         let defends = facts.side != assault.side;
         let mut points = self.strength(unit, Weapon::Own, defends);
-        if facts.mitrailleuse.is_some() {
+        if self.unit(unit).marker_of.is_some() {
             points += self.strength(unit, Weapon::Mitrailleuse, false).max(0);
         }
         if assault.is_charging(unit) {

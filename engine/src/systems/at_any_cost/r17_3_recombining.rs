@@ -30,7 +30,7 @@ impl AtAnyCost {
 
     /// Checks whether the breakdown units in `hex`, with `more` that comes there, may be recombined in `parent` on this side:
     /// one of their corps that has been broken down, not stronger than they are, and Battleworn only if its Fresh side is
-    /// (17.3), with a Mitrailleuse marker if they have one (17.4). All of them are recombined.
+    /// (17.3). It has the Mitrailleuse marker that they have, one at most (17.4). All of them are recombined.
     pub(super) fn may_recombine(
         &self,
         hex: HexIx,
@@ -57,8 +57,9 @@ impl AtAnyCost {
         if battleworn && !facts.small && self.printed_sp(parent, false) <= strength {
             return refuse(rule::RECOMBINING, "they are enough for its Fresh side");
         }
-        if facts.mitrailleuse.is_some() != group.iter().any(|unit| self.board.unit(*unit).mitrailleuse.is_some()) {
-            return refuse(rule::ARTILLERY_SECTIONS, "the Mitrailleuse marker stays with its guns");
+        let markers = group.iter().filter(|unit| self.unit(**unit).marker_of.is_some()).count();
+        if markers > usize::from(facts.mitrailleuse.is_some()) {
+            return refuse(rule::ARTILLERY_SECTIONS, "it cannot have so many Mitrailleuse markers");
         }
         let mut after: InlineList<UnitIx, 4> = self.friends_in(facts.side, hex);
         after.retain(|unit| !group.contains(unit));
@@ -138,6 +139,7 @@ impl AtAnyCost {
                 fires.in_step |= more.in_step;
                 fires.by_event |= more.by_event;
             }
+            whole.marker_of = whole.marker_of.or(part.marker_of);
             whole.rested |= part.rested;
             whole.dug_in_vain |= part.dug_in_vain;
             whole.second_line &= part.second_line;

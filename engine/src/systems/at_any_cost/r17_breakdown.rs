@@ -71,8 +71,8 @@ impl AtAnyCost {
     }
 
     /// Checks whether `detachment` may be the next unit of `breakdown`, on this side: from the pool of its corps, of the same
-    /// arm, not stronger than what is left, and not Fresh if its parent is Battleworn. The first unit takes the Mitrailleuse
-    /// marker (17.4). Units that are too many for the hex need another one each to which they can go.
+    /// arm, not stronger than what is left, and not Fresh if its parent is Battleworn. Units that are too many for the hex need
+    /// another one each to which they can go.
     pub(super) fn may_detach(
         &self,
         breakdown: &UnitBreakdown,
@@ -96,12 +96,6 @@ impl AtAnyCost {
         }
         if self.printed_sp(detachment, battleworn) > breakdown.left {
             return refuse(rule::BREAKDOWN, "it has more SP than are left of the unit");
-        }
-        if facts.mitrailleuse.is_some() != (of.mitrailleuse.is_some() && !breakdown.begun) {
-            return refuse(
-                rule::ARTILLERY_SECTIONS,
-                "the Mitrailleuse marker goes with the first section, and no other",
-            );
         }
         if breakdown.begun && self.units_too_many(breakdown) > self.exits(breakdown) {
             return refuse(rule::STACKING, "there would be more units than can move on from the hex");
@@ -147,12 +141,14 @@ impl AtAnyCost {
         }
     }
 
-    /// A breakdown unit takes the field, with the markers of its parent (17.2), or the breakdown is over.
+    /// A breakdown unit takes the field, with the markers of its parent (17.2), or the breakdown is over. The Mitrailleuse
+    /// marker goes with the first one, so that the player picks the section by beginning with it (17.4).
     pub(super) fn detach(&mut self, breakdown: UnitBreakdown, action: Action, log: &mut impl Log<Event>) {
         let Action::Detach { unit, battleworn } = action else { return };
         let left = breakdown.left - self.printed_sp(unit, battleworn);
         self.push(MoveTask::BreakingDown(UnitBreakdown { left, begun: true, ..breakdown }));
         let parent = *self.unit(breakdown.parent);
+        self.unit_mut(breakdown.parent).marker_of = None;
         self.put_unit(unit, At::Hex(breakdown.hex));
         *self.unit_mut(unit) = Unit {
             at: At::Hex(breakdown.hex),
@@ -211,6 +207,7 @@ impl Unit {
             defended: 0,
             fires: Default::default(),
             broken_down: false,
+            marker_of: None,
             rested: false,
             dug_in_vain: false,
         }
@@ -219,6 +216,7 @@ impl Unit {
 
 #[cfg(test)]
 pub(super) mod tests {
+    use super::super::action::Weapon;
     use super::super::testing::{FRENCH, Position, Table, position};
 
     /// A French corps with Unit Breakdown, four Infantry Detachments, and these lines besides.
@@ -329,30 +327,66 @@ pub(super) mod tests {
         assert_eq!(["d1", "d3", "d4"].map(|id| table.at(id)).iter().filter(|at| *at != "0404").count(), 1);
     }
 
+    /// A Division battery with a Mitrailleuse marker, or as `f1` says, and two sections.
+    fn guns(f1: &str) -> Table {
+        let lines = format!(
+            "french field f1 7/4 {f1} at 0404 of ii
+            french field s1 3/2 breakdown of ii
+            french field s2 3/2 breakdown of ii
+            french heavy s3 3/2 breakdown of ii"
+        );
+        corps(&lines).orders("ii", "march")
+    }
+
+    /// The SP of the Mitrailleuse marker that lies with each of these units.
+    fn markers(table: &Table, units: &[&str]) -> Vec<Option<[u8; 2]>> {
+        units.iter().map(|id| table.game.mitrailleuse_of(table.unit(id)).map(|marker| marker.sp)).collect()
+    }
+
     #[test]
-    fn r17_4_division_artillery_breaks_down_and_its_mitrailleuse_goes_with_one_section() {
-        let guns = |f1: &str| {
-            corps(&format!(
-                "french field f1 7/4 {f1} at 0404 of ii
-                french field s1 3/2 breakdown of ii
-                french field s2 3/2 mitrailleuse 2/1 breakdown of ii
-                french heavy s3 3/2 breakdown of ii"
-            ))
-            .orders("ii", "march")
-        };
+    fn r17_4_only_division_artillery_breaks_down_and_into_sections_of_its_arm() {
         guns("").refuses("break-down f1", "17.4");
-        let mut table = guns("mitrailleuse 4/2 divisional");
-        table.does("break-down f1");
-        assert_eq!(table.choices("detach"), ["s2", "s2 battleworn"]);
-        table.refuses("detach s1", "17.4");
-        table.does("detach s2");
-        assert_eq!(table.choices("detach"), ["s1", "s1 battleworn"]);
-        table.does("detach s1, pass");
-        assert_eq!(table.choices("recombine"), ["f1 battleworn"], "6 SP are too few for 7");
-        // A battery without the marker takes none.
         let mut table = guns("divisional");
         table.does("break-down f1");
-        table.refuses("detach s2", "17.4");
-        table.allows("detach s1");
+        table.refuses("detach s3", "17.1");
+        table.does("detach s1");
+        assert_eq!(markers(&table, &["f1", "s1", "s2"]), [None; 3]);
+    }
+
+    #[test]
+    fn r17_4_the_mitrailleuse_goes_with_the_section_that_the_player_picks_and_comes_back() {
+        for [first, second] in [["s1", "s2"], ["s2", "s1"]] {
+            let mut table = guns("mitrailleuse 4/2 divisional");
+            assert_eq!(markers(&table, &["f1", first, second]), [Some([4, 2]), None, None]);
+            table.does(&format!("break-down f1, detach {first}, detach {second}"));
+            assert_eq!(markers(&table, &["f1", first, second]), [None, Some([4, 2]), None]);
+            let section = table.unit(first);
+            assert_eq!(table.game.strength(section, Weapon::Mitrailleuse, true), 4, "the marker's own figures");
+            assert!(table.game.range_of(table.unit(second), Weapon::Mitrailleuse).is_none());
+            table.does("pass");
+            assert_eq!(table.choices("recombine"), ["f1 battleworn"], "6 SP are too few for 7");
+            table.does("recombine f1 battleworn");
+            assert_eq!(markers(&table, &["f1", first, second]), [Some([4, 2]), None, None]);
+        }
+    }
+
+    #[test]
+    fn r17_4_two_batteries_with_markers_break_down_and_no_unit_has_two() {
+        let lines = "french field f1 6/4 mitrailleuse 4/2 divisional at 0404 of ii
+            french field f2 6/4 mitrailleuse 6/3 divisional at 0505 of ii
+            french field s1 3/2 breakdown of ii
+            french field s2 3/2 breakdown of ii
+            french field s3 3/2 breakdown of ii";
+        let mut table = corps(lines).orders("ii", "march");
+        table.does("break-down f1, detach s1, detach s2, break-down f2, detach s3, pass");
+        assert_eq!(markers(&table, &["s1", "s2", "s3"]), [Some([4, 2]), None, Some([6, 3])]);
+        assert_eq!(table.choices("recombine"), ["f1", "f2"]);
+        table.does("recombine f2");
+        assert_eq!(markers(&table, &["f2"]), [Some([4, 2])], "the marker of its sections");
+        let mut table = corps(lines).orders("ii", "march");
+        table.does("break-down f1, detach s1, pass, break-down f2, detach s3");
+        let (s3, hex) = (table.unit("s3"), table.hex("0404"));
+        let f1 = table.unit("f1");
+        assert!(table.game.may_recombine(hex, Some(s3), f1, false).is_err(), "17.4: they have two markers");
     }
 }

@@ -24,7 +24,7 @@ impl AtAnyCost {
         let facts = self.board.unit(unit);
         match event {
             Chance::BeatenZone if facts.kind == Kind::Infantry => Some(Weapon::Own),
-            Chance::BeatenZone => facts.mitrailleuse.map(|_| Weapon::Mitrailleuse),
+            Chance::BeatenZone => self.mitrailleuse_of(unit).map(|_| Weapon::Mitrailleuse),
             Chance::KruppsGuns if facts.kind.is_artillery() => Some(Weapon::Own),
             _ => None,
         }

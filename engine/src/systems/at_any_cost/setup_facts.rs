@@ -15,7 +15,7 @@ use crate::kit::inline_list::InlineList;
 /// The state of a game before its first turn.
 pub(super) fn state_at_start(board: &Board) -> State {
     let mut taken = BTreeSet::new();
-    let units = board.units.iter().map(|facts| {
+    let units = board.all_units().zip(&board.units).map(|(unit, facts)| {
         let at = at_start(facts.start);
         // 4.3: of two units in a hex, the one listed first is the Front Line unit.
         let second_line = matches!(at, At::Hex(hex) if !taken.insert(hex));
@@ -30,6 +30,7 @@ pub(super) fn state_at_start(board: &Board) -> State {
             defended: 0,
             fires: Default::default(),
             broken_down: false,
+            marker_of: facts.mitrailleuse.map(|_| unit),
             rested: false,
             dug_in_vain: false,
         }

@@ -319,7 +319,7 @@ impl AtAnyCost {
             (fired == Fired::Half && !fired_out, markers::HALF_FIRED),
             (works == Some(Earthwork::Fieldworks), markers::FIELDWORKS),
             (works == Some(Earthwork::Entrenchments), markers::ENTRENCHMENTS),
-            (facts.mitrailleuse.is_some(), markers::MITRAILLEUSE),
+            (state.marker_of.is_some(), markers::MITRAILLEUSE),
         ];
         markers.into_iter().filter(|(lies, _)| *lies).map(|(_, name)| name).collect()
     }
@@ -327,7 +327,7 @@ impl AtAnyCost {
     /// The Mitrailleuse marker of `unit` with its Fresh or its Battleworn side up, if it has one (3.7).
     pub(super) fn mitrailleuse_counter(&self, unit: UnitIx, battleworn: bool) -> Option<Counter> {
         let facts = self.board.unit(unit);
-        let marker = facts.mitrailleuse?;
+        let marker = self.mitrailleuse_of(unit)?;
         Some(Counter {
             id: format!("{}-mitrailleuse", facts.id),
             name: format!("{} of {}", markers::MITRAILLEUSE, facts.name),

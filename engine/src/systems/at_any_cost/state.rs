@@ -212,6 +212,8 @@ pub(crate) struct Unit {
     pub(super) fires: [TurnFires; 2],
     /// `true` if it was broken down into smaller units, so that it can be recombined (17.3).
     pub(super) broken_down: bool,
+    /// The battery whose Mitrailleuse marker lies with it: itself, or of a section the battery that was broken down (17.4).
+    pub(super) marker_of: Option<UnitIx>,
     /// `true` if it has tried to turn to its Fresh side in this night (18.2).
     pub(super) rested: bool,
     /// `true` if it has tried to build earthworks in this turn, and failed (16.2).

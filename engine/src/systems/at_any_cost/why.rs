@@ -65,7 +65,7 @@ impl AtAnyCost {
             return refuse("only active units fire in the Fire Combat Step");
         }
         let done = self.unit(unit).done;
-        let has_marker = self.board.unit(unit).mitrailleuse.is_some();
+        let has_marker = self.unit(unit).marker_of.is_some();
         if done.fired != Fired::No && (done.mitrailleuse_fired || !has_marker) {
             return refuse("the unit has already fired");
         }
