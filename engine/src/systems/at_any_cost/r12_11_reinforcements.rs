@@ -330,7 +330,7 @@ mod tests {
         assert_eq!(table.choices("order"), ["march", "regroup"]);
         table.does("order regroup, order attack");
         assert_eq!(table.game.order_of(table.unit("p2")), Some(HqOrder::Attack));
-        assert_eq!(table.game.is_in_range(table.formation("iii"), table.hex("1302")), true);
+        assert!(table.game.is_in_range(table.formation("iii"), table.hex("1302")));
         table.skip_to(Part::Movement);
         table.allows("move p2");
         let mut table = parted("clock 22:00").activate("iii");

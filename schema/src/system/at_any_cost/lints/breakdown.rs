@@ -29,12 +29,12 @@ finding! {
 
 finding! {
     /// # What it finds
-    /// A breakdown unit in the pool that no unit of its formation can break down into.
+    /// A breakdown unit in the pool that no unit of its formation can break down into, or one with a mitrailleuse of its own.
     ///
     /// # Why it matters
     /// A unit breaks down into detachments of its formation and arm with no more SP than it has (17.1). Infantry Detachments
-    /// come from infantry, Artillery Sections from Division artillery. The first section of a battery with a mitrailleuse
-    /// takes the marker, and no other section has one (17.4).
+    /// come from infantry, Artillery Sections from Division artillery. A section takes the mitrailleuse marker of the battery
+    /// that it comes from, and has none before (17.4).
     ///
     /// # Example
     /// ```toml
@@ -46,7 +46,7 @@ finding! {
     /// ```
     ///
     /// # Remedy
-    /// Remove the unit, lower its SP, or mark the Division artillery.
+    /// Remove the unit, its mitrailleuse, or lower its SP; or mark the Division artillery.
     BREAKDOWN_POOL = "breakdown-pool", Warning
 }
 
@@ -55,15 +55,13 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let path = |row: usize, key: &str| DocPath::root().key("unit").index(row).key(key);
     // Those that start on the map or enter have come out of the pool already.
     let is_in_pool = |unit: &Unit| unit.breakdown && unit.at.is_none() && unit.enters.is_none();
-    let mut origins: BTreeMap<(&FormationId, Kind), Origins> = BTreeMap::new();
-    for unit in &own.unit {
-        let of = origins.entry((&unit.formation, unit.kind)).or_default();
-        if is_in_pool(unit) {
-            of.section_with_marker |= unit.mitrailleuse.is_some();
-        } else if !unit.breakdown && (unit.kind == Kind::Infantry || unit.division_artillery) {
-            let most = if unit.mitrailleuse.is_some() { &mut of.with_marker } else { &mut of.without_marker };
-            *most = (*most).max(Some(unit.sp[usize::from(unit.small)]));
-        }
+    // The most SP of the units of a formation and kind that can break down.
+    let mut strongest: BTreeMap<(&FormationId, Kind), u8> = BTreeMap::new();
+    let whole =
+        own.unit.iter().filter(|unit| !unit.breakdown && (unit.kind == Kind::Infantry || unit.division_artillery));
+    for unit in whole {
+        let most = strongest.entry((&unit.formation, unit.kind)).or_default();
+        *most = (*most).max(unit.sp[usize::from(unit.small)]);
     }
     for (row, unit) in own.unit.iter().enumerate().filter(|(_, unit)| unit.breakdown) {
         if unit.kind == Kind::Cavalry {
@@ -72,22 +70,19 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             found.push(finding.help("only infantry and Division artillery break down"));
             continue;
         }
-        let Some(of) = origins.get(&(&unit.formation, unit.kind)).filter(|_| is_in_pool(unit)) else { continue };
+        if !is_in_pool(unit) {
+            continue;
+        }
         let (formation, id) = (&unit.formation, &unit.id);
-        let (key, message, help) = match of.most_for(unit) {
-            None if of.with_marker.max(of.without_marker).is_none() => {
+        if unit.mitrailleuse.is_some() {
+            let message = format!("`{id}` has a mitrailleuse of its own, but takes that of the battery it comes from");
+            found.push(BREAKDOWN_POOL.at(path(row, "mitrailleuse"), message).help("remove the mitrailleuse"));
+        }
+        let (key, message, help) = match strongest.get(&(formation, unit.kind)).copied() {
+            None => {
                 let what = if unit.kind.is_artillery() { "Division artillery of its kind" } else { "infantry" };
                 let message = format!("`{formation}` has no {what} that could break down into `{id}`");
                 ("breakdown", message, "remove it, or add a unit that it can come from")
-            }
-            None if unit.mitrailleuse.is_some() => {
-                let message = format!("`{id}` has a mitrailleuse, but no unit that it can come from has one");
-                ("mitrailleuse", message, "remove the mitrailleuse, or give one to a battery")
-            }
-            None => {
-                let message =
-                    format!("the batteries of `{formation}` have mitrailleuses, but no section takes the marker");
-                ("breakdown", message, "give one of the sections a mitrailleuse")
             }
             // It can come on its Battleworn side.
             Some(most) if unit.sp[1] > most => {
@@ -98,25 +93,6 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             Some(_) => continue,
         };
         found.push(BREAKDOWN_POOL.at(path(row, key), message).help(help));
-    }
-}
-
-/// The units of a formation and kind that can break down: the most SP of those with a mitrailleuse and of those without.
-#[derive(Default)]
-struct Origins {
-    with_marker: Option<u8>,
-    without_marker: Option<u8>,
-    /// `true` if a section in the pool takes the marker of a battery.
-    section_with_marker: bool,
-}
-
-impl Origins {
-    /// The most SP of a unit that can break down into `part`.
-    fn most_for(&self, part: &Unit) -> Option<u8> {
-        match part.mitrailleuse {
-            Some(_) => self.with_marker,
-            None => self.without_marker.max(self.with_marker.filter(|_| self.section_with_marker)),
-        }
     }
 }
 
@@ -158,18 +134,21 @@ mod tests {
 
     #[test]
     fn a_section_comes_from_division_artillery_of_its_kind() {
-        let marker = "mitrailleuse = { sp = [2, 1], range = [3, 4] }\nrange = [3, 6]\n";
-        let first = part("first", "field-artillery", 3, marker);
-        let second = part("second", "field-artillery", 3, "range = [3, 6]\n");
-        assert_eq!(with(&[first.clone(), second.clone()]), [] as [&str; 0]);
-        assert_eq!(with(&[second]), ["breakdown-pool true"], "no section takes the marker of the battery");
+        let section = part("section", "field-artillery", 3, "range = [3, 6]\n");
+        assert_eq!(with(std::slice::from_ref(&section)), [] as [&str; 0]);
         let heavy = part("heavy", "heavy-artillery", 3, "range = [3, 6]\n");
         assert_eq!(with(&[heavy]), ["breakdown-pool true"]);
-        let division = ("division_artillery = true\n", "");
-        let events = "# Event Chits:";
-        assert_eq!(shown(&[(events, &(first.clone() + events)), division]), ["breakdown-pool true"]);
-        let battery = ("mitrailleuse = { sp = [4, 2], range = [3, 4] }", "");
-        let without = shown(&[battery, (events, &(first + events))]);
-        assert_eq!(without, ["breakdown-pool { sp = [2, 1], range = [3, 4] }"]);
+        let (division, events) = (("division_artillery = true\n", ""), "# Event Chits:");
+        assert_eq!(shown(&[(events, &(section + events)), division]), ["breakdown-pool true"]);
+    }
+
+    #[test]
+    fn a_section_in_the_pool_has_no_mitrailleuse_of_its_own() {
+        let marker = "mitrailleuse = { sp = [2, 1], range = [3, 4] }\nrange = [3, 6]\n";
+        let section = part("section", "field-artillery", 3, marker);
+        assert_eq!(with(&[section]), ["breakdown-pool { sp = [2, 1], range = [3, 4] }"]);
+        // As in a saved position, in which it has taken the marker already.
+        let section = part("section", "field-artillery", 3, &format!("{marker}at = \"0101\"\n"));
+        assert_eq!(with(&[section]), [] as [&str; 0]);
     }
 }
