@@ -435,7 +435,7 @@ mod tests {
         pieces
     }
 
-    /// Fills in the rest of a scenario: chits on their tracks, ratings, earthworks, control and points for it.
+    /// Returns the rest of what a scenario says: chits on their tracks, ratings, earthworks, control and points for it.
     fn rest(game: &AtAnyCost) -> Vec<String> {
         let hq = |index| {
             let (facts, state) = (game.board.formation(index), game.hq(index));

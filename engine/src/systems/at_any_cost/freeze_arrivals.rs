@@ -14,7 +14,7 @@ use super::{AtAnyCost, MovingPiece};
 type StartPlace = (Option<HexId>, Option<file::Enters>);
 
 /// A unit by its row in the file, and the turn and place of its arrival.
-type Arrival = (usize, (u8, u16));
+type ColumnArrival = (usize, (u8, u16));
 
 impl AtAnyCost {
     /// The start of `piece`, if it is in the game: where it is or when it comes.
@@ -79,7 +79,7 @@ impl AtAnyCost {
                 Start::At(_) | Start::Pool => None,
             })
             .collect();
-        let mut columns: BTreeMap<(FormationId, u8, EntryId), Vec<Arrival>> = BTreeMap::new();
+        let mut columns: BTreeMap<(FormationId, u8, EntryId), Vec<ColumnArrival>> = BTreeMap::new();
         for (row, unit) in then.unit.iter().enumerate() {
             let Some((enters, place)) = unit.enters.as_ref().zip(places.get(unit.id.as_str())) else { continue };
             let column = (unit.formation.clone(), enters.turn, enters.at.clone());
