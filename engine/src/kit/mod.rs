@@ -15,6 +15,7 @@ pub mod occupancy;
 pub mod odds;
 pub(crate) mod parts;
 pub mod reach;
+pub(crate) mod refusal;
 pub mod stage;
 pub mod tasks;
 #[cfg(test)]

@@ -1,7 +1,10 @@
 //! Games with interrupting actions, such as fire during a move during an activation. Their tasks are on a stack, and
 //! the last task is active.
 
+use std::fmt::Arguments;
+
 use super::inline_list::InlineList;
+use super::refusal::Refusal;
 use crate::game::{Game, Log, Turn};
 
 /// The legal actions of a task.
@@ -67,4 +70,38 @@ pub(crate) trait Tasks: Game {
             }
         }
     }
+}
+
+/// A game whose tasks are of several families, one for each part of the rules.
+pub(crate) trait FamilyGame: Tasks {
+    /// The description of a task.
+    type Stage;
+}
+
+/// The tasks of a part of the rules. A task whose [stage](TaskFamily::stage) asks for nothing goes on by itself.
+pub(crate) trait TaskFamily<G: FamilyGame>: Sized {
+    /// The description of the task; what it asks is told to `prompt`.
+    fn stage(&self, game: &G, prompt: &mut dyn FnMut(Arguments<'_>)) -> G::Stage;
+
+    /// Puts every legal action into `into`, always in the same order.
+    fn options(&self, game: &G, into: &mut TaskChoices<G::Action>);
+
+    /// Returns `true` if there is a choice besides doing nothing, where that is found out sooner than all options.
+    fn has_options(&self, _: &G) -> bool {
+        false
+    }
+
+    /// The reason why `action`, whose pieces and hexes exist and which is not legal now, is refused.
+    fn refusal(&self, _: &G, _: &G::Action) -> Refusal {
+        Refusal::NotAsked
+    }
+
+    /// Carries out a legal action. The task is off the stack.
+    fn choose(self, game: &mut G, action: G::Action, log: &mut impl Log<G::Event>);
+
+    /// Does what goes on by itself. The task is off the stack.
+    fn proceed(self, game: &mut G, log: &mut impl Log<G::Event>);
+
+    /// Takes the dice or the draw that the task asked for. The task is off the stack.
+    fn resolve(self, game: &mut G, picks: &[u16], log: &mut impl Log<G::Event>);
 }

@@ -1,13 +1,12 @@
-//! The choices of a side, and the reasons for refusals.
+//! The choices of a side.
 
 use battlewright_schema::at_any_cost::HqOrder;
 use serde::{Deserialize, Serialize};
 
 use super::state::{Bonus, ChitIx, FormationIx, GroupIx, MovingPiece, UnitIx};
-use super::{AtAnyCost, rulebook as rule};
-use crate::game::{Illegal, Rule};
 use crate::kit::hex_map::HexIx;
 use crate::kit::inline_list::InlineList;
+pub(super) use crate::kit::refusal::Refusal;
 
 /// A list of what a side may choose.
 pub(super) type ActionList = crate::kit::tasks::TaskChoices<Action>;
@@ -201,32 +200,6 @@ impl Action {
         match *self {
             Self::Chit(chit) | Self::FireWith { chit, .. } => Some(chit),
             _ => None,
-        }
-    }
-}
-
-/// The reason for the refusal of an action. Each has its rule and its sentence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Refusal {
-    /// It answers nothing that is asked.
-    NotAsked,
-    Over,
-    /// The rule that forbids it, and the sentence.
-    Because(Rule, &'static str),
-    /// The same with the hex at fault, which is put behind the sentence.
-    At(Rule, &'static str, HexIx),
-}
-
-impl Refusal {
-    /// The refusal in words, with its rule.
-    pub(super) fn explain(self, game: &AtAnyCost) -> Illegal {
-        match self {
-            Self::NotAsked => {
-                Illegal::new(game.asked_by(), format!("this does not answer the current question: {}", game.prompt()))
-            }
-            Self::Over => Illegal::new(rule::VICTORY, "the game is over"),
-            Self::Because(rule, reason) => Illegal::new(rule, reason),
-            Self::At(rule, reason, hex) => Illegal::new(rule, format!("{reason} {}", game.board.map.name(hex))),
         }
     }
 }

@@ -11,10 +11,11 @@ use super::r20_command_events::ROLL_TRACK;
 use super::r21_events::EventTask;
 use super::r21_french::Onset;
 use super::state::{Activation, At, Chit, ChitIx, MovingPiece, Party};
-use super::{Action, AtAnyCost, FormationIx, GroupIx, TaskFamily as _, UnitIx};
+use super::{Action, AtAnyCost, FormationIx, GroupIx, UnitIx};
 use crate::game::Side;
 use crate::kit::hex_map::HexIx;
 use crate::kit::inline_list::InlineList;
+use crate::kit::tasks::TaskFamily as _;
 
 /// An Artillery Charge: half the strength of a battery, from elsewhere.
 const ARTILLERY_CHARGE: i32 = 3;

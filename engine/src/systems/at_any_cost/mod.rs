@@ -113,7 +113,7 @@ use crate::game::{Game, Illegal, Level, Log, Rule, Side, Turn};
 use crate::kit::hex_map::HexIx;
 use crate::kit::inline_list::InlineList;
 use crate::kit::occupancy::{Occupancy, UnitNumber};
-use crate::kit::tasks::Tasks;
+use crate::kit::tasks::{FamilyGame, TaskFamily, Tasks};
 
 /// The rule of the lines of sight.
 pub const SIGHT: Option<Rule> = Some(rulebook::LINE_OF_SIGHT);
@@ -133,34 +133,6 @@ impl UnitNumber for UnitIx {
     fn index(self) -> usize {
         self.index()
     }
-}
-
-/// The tasks of a part of the rules. A task whose [stage](TaskFamily::stage) asks for nothing goes on by itself.
-pub(crate) trait TaskFamily: Sized {
-    /// The description of the task; what it asks is told to `prompt`.
-    fn stage(&self, game: &AtAnyCost, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage;
-
-    /// Puts every legal action into `into`, always in the same order.
-    fn options(&self, game: &AtAnyCost, into: &mut ActionList);
-
-    /// Returns `true` if there is a choice besides doing nothing, where that is found out sooner than all options.
-    fn has_options(&self, _: &AtAnyCost) -> bool {
-        false
-    }
-
-    /// The reason why `action`, whose pieces and hexes exist and which is not legal now, is refused.
-    fn refusal(&self, _: &AtAnyCost, _: &Action) -> Refusal {
-        Refusal::NotAsked
-    }
-
-    /// Carries out a legal action. The task is off the stack.
-    fn choose(self, game: &mut AtAnyCost, action: Action, log: &mut impl Log<Event>);
-
-    /// Does what goes on by itself. The task is off the stack.
-    fn proceed(self, game: &mut AtAnyCost, log: &mut impl Log<Event>);
-
-    /// Takes the dice or the draw that the task asked for. The task is off the stack.
-    fn resolve(self, game: &mut AtAnyCost, picks: &[u16], log: &mut impl Log<Event>);
 }
 
 /// Evaluates an expression for the task of whatever family; the game is over otherwise.
@@ -207,7 +179,7 @@ impl Game for AtAnyCost {
     fn check(&self, action: &Action) -> Result<(), Illegal> {
         let mut legal = Vec::new();
         self.actions(&mut legal);
-        if legal.contains(action) { Ok(()) } else { Err(self.refusal(action).explain(self)) }
+        if legal.contains(action) { Ok(()) } else { Err(self.refusal(action).explain(self, &self.board.map)) }
     }
 
     fn apply(&mut self, action: &Action, log: &mut impl Log<Event>) {
@@ -283,6 +255,10 @@ impl Tasks for AtAnyCost {
     fn proceed(&mut self, task: Task, log: &mut impl Log<Event>) {
         of_family!(task, task => task.proceed(self, log), else ());
     }
+}
+
+impl FamilyGame for AtAnyCost {
+    type Stage = TaskStage;
 }
 
 /// The occupancy of the board's hexes in `state`.

@@ -17,8 +17,9 @@ use super::r14_rally::RallyTask;
 use super::r20_command_events::TrackSteps;
 use super::stage::{Part, TaskStage, goes_on};
 use super::state::{ActivatedUnits, Activation, At, Done, FormationIx, MovingPiece, Task, UnitIx};
-use super::{AtAnyCost, TaskFamily, rulebook as rule};
+use super::{AtAnyCost, rulebook as rule};
 use crate::game::{Log, Side};
+use crate::kit::tasks::TaskFamily;
 
 /// The Elan Hits of a Disrupted unit (3.7).
 pub(super) const DISRUPTED: u8 = 2;
@@ -46,7 +47,7 @@ pub(crate) enum SequenceTask {
     Housekeeping,
 }
 
-impl TaskFamily for SequenceTask {
+impl TaskFamily<AtAnyCost> for SequenceTask {
     fn stage(&self, game: &AtAnyCost, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
         match self {
             Self::BeginTurn => goes_on(rule::PLANNING, Part::Planning),

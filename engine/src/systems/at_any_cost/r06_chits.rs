@@ -10,9 +10,10 @@ use super::event::Event;
 use super::r05_sequence::SequenceTask;
 use super::stage::{Part, TaskStage, goes_on, rolls};
 use super::state::{ActivatedUnits, Activation, At, ChitIx, ChitPlace, FormationIx, Fortune};
-use super::{AtAnyCost, TaskFamily, rulebook as rule};
+use super::{AtAnyCost, rulebook as rule};
 use crate::game::{self, Log, Side, Turn};
 use crate::kit::inline_list::InlineList;
+use crate::kit::tasks::TaskFamily;
 
 /// Something to be done with chits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,7 +46,7 @@ pub(crate) enum ChitTask {
     Malaise { chit: ChitIx, activation: Activation },
 }
 
-impl TaskFamily for ChitTask {
+impl TaskFamily<AtAnyCost> for ChitTask {
     fn stage(&self, game: &AtAnyCost, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
         let name = |side: Side| game.board.side(side).name.as_str();
         match *self {

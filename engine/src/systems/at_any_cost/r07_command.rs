@@ -12,9 +12,10 @@ use super::action::{ActionList, Refusal};
 use super::r06_chits::ChitTask;
 use super::stage::{Part, TaskStage, goes_on, rolls};
 use super::state::{ActivatedUnits, Activation, CommandStatus, FormationIx, MovingPiece, UnitIx};
-use super::{Action, AtAnyCost, Event, TaskFamily, rulebook as rule};
+use super::{Action, AtAnyCost, Event, rulebook as rule};
 use crate::game::{Log, Side};
 use crate::kit::inline_list::InlineList;
+use crate::kit::tasks::TaskFamily;
 
 /// The tasks of the HQ Command Step (7.0). All are about the activation under way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,7 +34,7 @@ pub(crate) enum CommandTask {
     GroupRoll,
 }
 
-impl TaskFamily for CommandTask {
+impl TaskFamily<AtAnyCost> for CommandTask {
     fn stage(&self, game: &AtAnyCost, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
         let part = Part::Command;
         let Some(activation) = game.activation() else { return goes_on(rule::ORDERS, part) };

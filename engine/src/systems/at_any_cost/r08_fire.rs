@@ -12,9 +12,10 @@ use super::r08_7_fire_results::EffectToApply;
 use super::r12_6_defensive_fire::Arrival;
 use super::stage::{Part, TaskStage, goes_on, rolls};
 use super::state::{ChitIx, UnitIx};
-use super::{AtAnyCost, TaskFamily, rulebook as rule};
+use super::{AtAnyCost, rulebook as rule};
 use crate::game::{Log, Rule, Side};
 use crate::kit::inline_list::InlineList;
+use crate::kit::tasks::TaskFamily;
 
 /// Fire, and the tests that follow it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -84,7 +85,7 @@ impl Fire {
     }
 }
 
-impl TaskFamily for FireTask {
+impl TaskFamily<AtAnyCost> for FireTask {
     fn stage(&self, game: &AtAnyCost, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
         let name = |side: Side| game.board.side(side).name.as_str();
         let unit = |unit: UnitIx| game.board.unit(unit).name.as_str();

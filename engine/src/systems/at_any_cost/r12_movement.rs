@@ -12,10 +12,11 @@ use super::r12_11_reinforcements::EnteredUnits;
 use super::r17_breakdown::UnitBreakdown;
 use super::stage::{Part, TaskStage, goes_on, rolls};
 use super::state::{Activation, At, CommandStatus, Fired, MovingPiece, Party, UnitIx};
-use super::{AtAnyCost, Event, TaskFamily, rulebook as rule};
+use super::{AtAnyCost, Event, rulebook as rule};
 use crate::game::{Log, Side};
 use crate::kit::hex_map::HexIx;
 use crate::kit::inline_list::InlineList;
+use crate::kit::tasks::TaskFamily;
 
 /// The tasks of movement (12.0) and of unit breakdown (17.0).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,7 +63,7 @@ impl MoveTask {
     }
 }
 
-impl TaskFamily for MoveTask {
+impl TaskFamily<AtAnyCost> for MoveTask {
     fn stage(&self, game: &AtAnyCost, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
         let name = |side: Side| game.board.side(side).name.as_str();
         let called = |piece: MovingPiece| match piece {

@@ -14,10 +14,11 @@ use super::r13_8_breakthrough::Breakthrough;
 use super::r13_9_headquarters::Escort;
 use super::stage::{Part, TaskStage, goes_on, rolls};
 use super::state::Party;
-use super::{AtAnyCost, Event, FormationIx, MovingPiece, TaskFamily, UnitIx, rulebook as rule};
+use super::{AtAnyCost, Event, FormationIx, MovingPiece, UnitIx, rulebook as rule};
 use crate::game::{Log, Side};
 use crate::kit::hex_map::HexIx;
 use crate::kit::inline_list::InlineList;
+use crate::kit::tasks::TaskFamily;
 
 /// The tasks of assaults (13.0).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -109,7 +110,7 @@ impl Assault {
     }
 }
 
-impl TaskFamily for AssaultTask {
+impl TaskFamily<AtAnyCost> for AssaultTask {
     fn stage(&self, game: &AtAnyCost, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
         let name = |side: Side| game.board.side(side).name.as_str();
         let unit_name = |unit: UnitIx| game.board.unit(unit).name.as_str();

@@ -10,8 +10,9 @@ use serde::{Deserialize, Serialize};
 use super::action::{ActionList, Refusal};
 use super::stage::{Part, TaskStage, goes_on, rolls};
 use super::state::{MovingPiece, UnitIx};
-use super::{Action, AtAnyCost, Event, TaskFamily, rulebook as rule};
+use super::{Action, AtAnyCost, Event, rulebook as rule};
 use crate::game::Log;
+use crate::kit::tasks::TaskFamily;
 
 /// The tasks of the Rally Step (14.0, 16.0). All are about the activation under way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,7 +44,7 @@ pub(crate) struct Efforts {
     pub(super) free_rebuilds: u8,
 }
 
-impl TaskFamily for RallyTask {
+impl TaskFamily<AtAnyCost> for RallyTask {
     fn stage(&self, game: &AtAnyCost, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
         let part = Part::Rally;
         let Some(activation) = game.activation() else { return goes_on(rule::RALLY, part) };

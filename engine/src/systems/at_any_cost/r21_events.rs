@@ -16,8 +16,9 @@ use super::r21_french::Onset;
 use super::r21_prussian::ArtilleryCharge;
 use super::stage::{Part, TaskStage, goes_on, rolls};
 use super::state::{ActivatedUnits, Activation, Chit, ChitIx, ChitPlace, FormationIx, MovingPiece, UnitIx};
-use super::{AtAnyCost, Event, TaskFamily, rulebook as rule};
+use super::{AtAnyCost, Event, rulebook as rule};
 use crate::game::{Log, Rule, Side};
+use crate::kit::tasks::TaskFamily;
 
 /// The tasks of events (21.0).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,7 +49,7 @@ pub(crate) enum EventTask {
     Join(JointAssault),
 }
 
-impl TaskFamily for EventTask {
+impl TaskFamily<AtAnyCost> for EventTask {
     fn stage(&self, game: &AtAnyCost, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
         let name = |side: Side| game.board.side(side).name.as_str();
         let called = |unit: UnitIx| game.board.unit(unit).name.as_str();

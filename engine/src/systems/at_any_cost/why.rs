@@ -27,8 +27,8 @@ impl AtAnyCost {
         let why = || self.state.stack.last().and_then(|task| self.why(task, piece.or(here)));
         match refused {
             // A task that says no more than what it asks for is helped out.
-            Some(illegal) if illegal != Refusal::NotAsked.explain(self) => illegal,
-            _ => why().unwrap_or(Refusal::NotAsked).explain(self),
+            Some(illegal) if illegal != Refusal::NotAsked.explain(self, &self.board.map) => illegal,
+            _ => why().unwrap_or(Refusal::NotAsked).explain(self, &self.board.map),
         }
     }
 
