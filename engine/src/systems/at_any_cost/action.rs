@@ -63,13 +63,8 @@ pub enum Action {
         /// On its Battleworn side.
         battleworn: bool,
     },
-    /// 17.3: recombine breakdown units in this unit, on its Fresh or its Battleworn side.
-    Recombine {
-        /// The unit that comes back.
-        unit: UnitIx,
-        /// On its Battleworn side.
-        battleworn: bool,
-    },
+    /// 17.3: recombine breakdown units.
+    Recombine(Recombination),
     /// Go no further.
     Stop,
     /// Begin with the units that have been chosen.
@@ -141,6 +136,17 @@ impl Weapon {
     }
 }
 
+/// The breakdown units of a hex put together again (17.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Recombination {
+    /// The unit that comes back.
+    pub unit: UnitIx,
+    /// On its Battleworn side.
+    pub battleworn: bool,
+    /// The breakdown unit that is left out and stays as it is.
+    pub without: Option<UnitIx>,
+}
+
 /// A form of a Loss Point (13.6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Loss {
@@ -163,7 +169,6 @@ impl Action {
             Self::Unit(unit)
             | Self::BreakDown(unit)
             | Self::Detach { unit, .. }
-            | Self::Recombine { unit, .. }
             | Self::Lose { unit, .. }
             | Self::Rally(unit)
             | Self::Resupply(unit)
@@ -172,6 +177,7 @@ impl Action {
             | Self::Refresh(unit) => [unit].into_iter().collect(),
             Self::Fire(shot) | Self::FireWith { shot, .. } => [shot.firer, shot.target].into_iter().collect(),
             Self::Charge { unit, target } => [unit, target].into_iter().collect(),
+            Self::Recombine(Recombination { unit, without, .. }) => [unit].into_iter().chain(without).collect(),
             Self::Move(moving) => piece(moving).into_iter().collect(),
             _ => InlineList::new(),
         }

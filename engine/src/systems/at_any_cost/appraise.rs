@@ -4,7 +4,7 @@
 //! or an assault does in the mean, `appraise_lures.rs` and `appraise_ground.rs` what a hex is worth, `appraise_orders.rs` orders,
 //! `appraise_chits.rs` chits and events, and `appraise_rolls.rs` tells rolls apart for the search.
 
-use super::action::{Loss, Weapon};
+use super::action::{Loss, Recombination, Weapon};
 use super::appraise_ground::Scratch;
 use super::r05_sequence::SequenceTask;
 use super::r06_chits::ChitTask;
@@ -196,8 +196,10 @@ impl AtAnyCost {
             (MoveTask::BreakingDown(_), Action::Detach { unit, battleworn }) => {
                 i32::from(self.board.unit(unit).sp[usize::from(battleworn)])
             }
-            (MoveTask::Recombining { .. }, Action::Recombine { unit, battleworn }) => {
-                1 + i32::from(self.board.unit(unit).sp[usize::from(battleworn)])
+            (MoveTask::Recombining { .. }, Action::Recombine(Recombination { unit, battleworn, without })) => {
+                let left_out = without.map_or(0, |out| self.printed_sp(out, self.unit(out).battleworn));
+                // The most SP; of two ways with as many the one that makes a single unit of them.
+                2 * i32::from(self.printed_sp(unit, battleworn) + left_out) + i32::from(without.is_none())
             }
             // A charge takes the shortest way.
             (MoveTask::Moving(Motion { charge: Some(target), .. }), Action::Hex(hex)) => {

@@ -253,6 +253,9 @@ impl AtAnyCost {
             if unit_state.rested && matches!(unit_state.at, At::Hex(_)) && self.night().is_some() {
                 tell(format!("{name} can try again to turn to its Fresh side in this night."), rule::EVENING);
             }
+            if unit_state.dug_in_vain && matches!(unit_state.at, At::Hex(_)) {
+                tell(format!("{name} can try again to build earthworks in this turn."), rule::FIELDWORKS);
+            }
         }
         lost
     }
@@ -263,6 +266,7 @@ mod tests {
     use battlewright_schema::{Scenario, load, save};
 
     use super::super::board::Start;
+    use super::super::r17_breakdown::tests::corps;
     use super::super::testing::{PRUSSIAN, Table, position};
     use super::*;
     use crate::play::Dice;
@@ -351,6 +355,42 @@ mod tests {
     }
 
     #[test]
+    fn r17_4_a_marker_stays_with_its_section_and_a_battery_without_one_takes_it_back() {
+        let mut scenario = None;
+        let lines = "corps x prussian at 0801 rating 4 4
+            prussian infantry p1 8/4 at 0808 of x
+            french field f1 6/3 mitrailleuse 4/2 divisional at 0404 of ii
+            french field f2 6/3 mitrailleuse 6/3 divisional at 0405 of ii
+            french field s1 3/2 breakdown of ii
+            french field s2 3/2 breakdown of ii
+            french field s3 3/2 breakdown of ii
+            french field s4 3/2 breakdown of ii";
+        let mut table = corps(lines).with(|found| scenario = Some(found.clone())).orders("ii", "march");
+        table.does("break-down f1, detach s1, detach s2, break-down f2, detach s3, detach s4");
+        table.does("move s2, hex 0405, stop, recombine f2 without s3");
+        let (frozen, lost) = table.game.freeze(&scenario.unwrap()).unwrap();
+        assert_eq!(
+            told(&lost),
+            ["Turn 1 restarts: ii can act again.", "f1 is omitted: its detachments do not recombine in it."]
+        );
+        let diagnostics = load(&save(None, &Scenario::AtAnyCost(Box::new(frozen.clone())))).diagnostics;
+        assert!(!diagnostics.iter().any(|found| found.message.contains("mitrailleuse")), "{diagnostics:?}");
+        let markers = |game: &AtAnyCost| {
+            let units =
+                game.board.all_units().map(|unit| (game.board.unit(unit).id.clone(), game.mitrailleuse_of(unit)));
+            let mut markers: Vec<_> = units.filter_map(|(id, marker)| Some((id, marker?.sp))).collect();
+            markers.sort();
+            markers
+        };
+        let with_sections = [("s1".to_owned(), [4, 2]), ("s3".to_owned(), [6, 3])];
+        assert_eq!(markers(&table.game), with_sections);
+        let mut again = corps("").with(|found| *found = frozen.clone()).orders("ii", "march");
+        assert_eq!(markers(&again.game), with_sections);
+        again.does("break-down f2, detach s2, detach s4, move s4, hex 0406, stop, pass, recombine f2");
+        assert_eq!(markers(&again.game), [("f2".to_owned(), [6, 3]), ("s1".to_owned(), [4, 2])]);
+    }
+
+    #[test]
     fn r3_6_the_side_of_an_hq_that_is_up_is_the_front() {
         let (scenario, mut table) = field("");
         let ii = table.formation("ii");
@@ -381,12 +421,13 @@ mod tests {
     #[test]
     fn what_is_lost_is_told() {
         let (scenario, mut table) = field("holds french beaten-zone\nprussian infantry p5 8/4 at 0801 of x");
-        let [p2, p5, f1] = ["p2", "p5", "f1"].map(|id| table.unit(id));
+        let [p1, p2, p5, f1] = ["p1", "p2", "p5", "f1"].map(|id| table.unit(id));
         let hex = table.hex("0009");
         let game = &mut table.game;
         game.put_unit(p2, At::Broken { until: 3 });
         game.put_unit(f1, At::Pool);
         game.put_unit(p5, At::Due { turn: 4, entry: 1, aside: Some(hex) });
+        game.unit_mut(p1).dug_in_vain = true;
         (game.state.hqs[1].activated, game.state.hqs[1].overrun) = (true, true);
         let (frozen, lost) = game.freeze(&scenario).unwrap();
         assert_eq!(
@@ -396,6 +437,7 @@ mod tests {
                 "An Event Chit that has been drawn returns to its owner.",
                 "x-hq is no longer overrun.",
                 "f1 is omitted: its detachments do not recombine in it.",
+                "p1 can try again to build earthworks in this turn.",
                 "p2 is omitted: it is not rebuilt, and its loss has no points.",
                 "p5 enters at its entry again, not in 0009.",
             ]

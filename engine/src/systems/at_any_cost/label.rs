@@ -2,7 +2,7 @@
 
 use battlewright_schema::at_any_cost::{Earthwork, Event as Chance, Nation};
 
-use super::action::{Loss, Shot, Weapon};
+use super::action::{Loss, Recombination, Shot, Weapon};
 use super::board::ChitFacts;
 use super::r06_chits::ChitTask;
 use super::r12_movement::MoveTask;
@@ -69,7 +69,10 @@ impl AtAnyCost {
             Action::Exchange(hex) => in_hex(label(format!("exchange {}", self.board.map.name(hex))), hex),
             Action::BreakDown(unit) => about("break-down", unit, ""),
             Action::Detach { unit, battleworn } => about("detach", unit, side_up(battleworn)),
-            Action::Recombine { unit, battleworn } => about("recombine", unit, side_up(battleworn)),
+            Action::Recombine(Recombination { unit, battleworn, without }) => {
+                let without = without.map_or(String::new(), |out| format!(" without {}", unit_id(out)));
+                about("recombine", unit, &format!("{}{without}", side_up(battleworn)))
+            }
             Action::Stop => label("stop".to_owned()),
             Action::Begin => label("begin".to_owned()),
             Action::Lose { unit, loss } => {
@@ -149,7 +152,10 @@ impl AtAnyCost {
             Action::Exchange(hex) => format!("Exchange the lines in {}", self.board.map.name(hex)),
             Action::BreakDown(of) => format!("Break {} down", unit(of)),
             Action::Detach { unit: of, battleworn } => format!("Take {}, {}", unit(of), side_up(battleworn)),
-            Action::Recombine { unit: of, battleworn } => format!("Recombine in {}, {}", unit(of), side_up(battleworn)),
+            Action::Recombine(Recombination { unit: of, battleworn, without }) => {
+                let without = without.map_or(String::new(), |out| format!(", without {}", unit(out)));
+                format!("Recombine in {}, {}{without}", unit(of), side_up(battleworn))
+            }
             Action::Stop => self.stop_text().to_owned(),
             Action::Begin => match self.state.stack.last() {
                 Some(Task::Chit(ChitTask::WhoFirst(_))) => "Go first".to_owned(),

@@ -166,8 +166,8 @@ impl TaskFamily<AtAnyCost> for MoveTask {
             (Self::BreakingDown(breakdown), Action::Detach { unit, battleworn }) => {
                 game.may_detach(breakdown, unit, battleworn)
             }
-            (Self::Recombining { hex, .. }, Action::Recombine { unit, battleworn }) => {
-                game.may_recombine(*hex, None, unit, battleworn)
+            (Self::Recombining { hex, .. }, Action::Recombine(recombination)) => {
+                game.may_recombine(*hex, None, recombination)
             }
             (Self::Recombining { must: true, .. }, Action::Pass) => {
                 Err(Refusal::Because(rule::RECOMBINING, "too many units are in that hex"))
@@ -195,8 +195,8 @@ impl TaskFamily<AtAnyCost> for MoveTask {
             Self::Opportunity(charge) => game.try_opportunity_charge(charge, action),
             Self::BreakingDown(breakdown) => game.detach(breakdown, action, log),
             Self::Recombining { hex, .. } => {
-                if let Action::Recombine { unit, battleworn } = action {
-                    game.recombine(hex, unit, battleworn, log);
+                if let Action::Recombine(recombination) = action {
+                    game.recombine(hex, recombination, log);
                 }
             }
             Self::Step

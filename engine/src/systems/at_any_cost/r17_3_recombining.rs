@@ -1,6 +1,6 @@
 //! 17.3 Recombining: breakdown units that stand together when the Movement Step ends are put together again.
 
-use super::action::{Action, ActionList, Refusal};
+use super::action::{Action, ActionList, Recombination, Refusal};
 use super::r12_movement::MoveTask;
 use super::state::{At, CommandStatus, Done, Fired, MovingPiece, Unit, UnitIx};
 use super::{AtAnyCost, Event, rulebook as rule};
@@ -28,22 +28,26 @@ impl AtAnyCost {
         there.filter(belongs).collect()
     }
 
-    /// Checks whether the breakdown units in `hex`, with `more` that comes there, may be recombined in `parent` on this side:
-    /// one of their corps that has been broken down, not stronger than they are, and Battleworn only if its Fresh side is
-    /// (17.3). It has the Mitrailleuse marker that they have, one at most (17.4). All of them are recombined.
+    /// Checks whether the breakdown units in `hex`, with `more` that comes there, may be recombined so: in a unit of their corps
+    /// that has been broken down, not stronger than they are, and Battleworn only if its Fresh side is (17.3). It has the
+    /// Mitrailleuse marker that they have, one at most (17.4). One of them may be left out, if it can stack with the unit.
     pub(super) fn may_recombine(
         &self,
         hex: HexIx,
         more: Option<UnitIx>,
-        parent: UnitIx,
-        battleworn: bool,
+        recombination: Recombination,
     ) -> Result<(), Refusal> {
+        let Recombination { unit: parent, battleworn, without } = recombination;
         let refuse = |rule, reason| Err(Refusal::Because(rule, reason));
         let facts = self.board.unit(parent);
         if facts.breakdown || !self.unit(parent).broken_down || self.unit(parent).at != At::Pool {
             return refuse(rule::RECOMBINING, "it has not been broken down");
         }
-        let group = self.group_for(hex, more, parent);
+        let mut group = self.group_for(hex, more, parent);
+        if without.is_some_and(|out| !group.contains(&out)) {
+            return refuse(rule::RECOMBINING, "the unit that is left out could not be recombined in it");
+        }
+        group.retain(|unit| Some(*unit) != without);
         if group.len() < 2 {
             return refuse(rule::RECOMBINING, "there are not two breakdown units of its corps and arm together");
         }
@@ -58,26 +62,36 @@ impl AtAnyCost {
             return refuse(rule::RECOMBINING, "they are enough for its Fresh side");
         }
         let markers = group.iter().filter(|unit| self.unit(**unit).marker_of.is_some()).count();
-        if markers > usize::from(facts.mitrailleuse.is_some()) {
-            return refuse(rule::ARTILLERY_SECTIONS, "it cannot have so many Mitrailleuse markers");
+        if markers > 1 {
+            return refuse(rule::ARTILLERY_SECTIONS, "it cannot have two Mitrailleuse markers");
         }
         let mut after: InlineList<UnitIx, 4> = self.friends_in(facts.side, hex);
-        after.retain(|unit| !group.contains(unit));
+        after.retain(|unit| !group.contains(unit) && Some(*unit) != without);
+        after.extend(without);
         after.push(parent);
         if self.is_stack(&after) { Ok(()) } else { refuse(rule::STACKING, "too many units would be in that hex") }
     }
 
-    /// Calls `found` with every unit in which the breakdown units in `hex` can be recombined, and its side, until it returns
-    /// `true`; returns `true` if it does.
-    fn any_recombination(&self, hex: HexIx, more: Option<UnitIx>, found: &mut dyn FnMut(UnitIx, bool) -> bool) -> bool {
+    /// Calls `found` with every way to recombine the breakdown units in `hex`, until it returns `true`; returns `true` if it
+    /// does.
+    fn any_recombination(
+        &self,
+        hex: HexIx,
+        more: Option<UnitIx>,
+        found: &mut dyn FnMut(Recombination) -> bool,
+    ) -> bool {
         let Some(activation) = self.activation() else { return false };
         let mut there = self.friends_in(activation.side, hex).into_iter().chain(more);
         let is_part = |unit: &UnitIx| self.board.unit(*unit).breakdown && self.is_active(activation, *unit);
         let Some(one) = there.find(is_part) else { return false };
         let roster = self.board.roster(self.board.unit(one).formation);
         roster.iter().any(|parent| {
-            [false, true].into_iter().any(|battleworn| {
-                self.may_recombine(hex, more, *parent, battleworn).is_ok() && found(*parent, battleworn)
+            let left_out = self.group_for(hex, more, *parent).into_iter().map(Some);
+            [None].into_iter().chain(left_out).any(|without| {
+                [false, true].into_iter().any(|battleworn| {
+                    let recombination = Recombination { unit: *parent, battleworn, without };
+                    self.may_recombine(hex, more, recombination).is_ok() && found(recombination)
+                })
             })
         })
     }
@@ -88,8 +102,8 @@ impl AtAnyCost {
         self.board.rules.unit_breakdown
             && self.board.unit(unit).breakdown
             && !self.enemy_in(self.unit_side(unit), hex)
-            && self.any_recombination(hex, Some(unit), &mut |parent, _| {
-                self.group_for(hex, Some(unit), parent).contains(&unit)
+            && self.any_recombination(hex, Some(unit), &mut |found| {
+                found.without != Some(unit) && self.group_for(hex, Some(unit), found.unit).contains(&unit)
             })
     }
 
@@ -103,7 +117,7 @@ impl AtAnyCost {
         let mut hexes = InlineList::<HexIx, 8>::new();
         for unit in self.active_units(activation) {
             let Some(hex) = self.hex_of(unit).filter(|hex| !hexes.contains(hex)) else { continue };
-            if self.board.unit(unit).breakdown && self.any_recombination(hex, None, &mut |_, _| true) {
+            if self.board.unit(unit).breakdown && self.any_recombination(hex, None, &mut |_| true) {
                 hexes.push(hex);
             }
         }
@@ -112,10 +126,10 @@ impl AtAnyCost {
         }
     }
 
-    /// The units in which the breakdown units in `hex` may be recombined.
+    /// The ways to recombine the breakdown units in `hex`.
     pub(super) fn recombination_options(&self, hex: HexIx, must: bool, into: &mut ActionList) {
-        self.any_recombination(hex, None, &mut |unit, battleworn| {
-            into.push(Action::Recombine { unit, battleworn });
+        self.any_recombination(hex, None, &mut |recombination| {
+            into.push(Action::Recombine(recombination));
             false
         });
         if !must {
@@ -123,10 +137,12 @@ impl AtAnyCost {
         }
     }
 
-    /// The breakdown units in `hex` are recombined in `parent`, which has their worst markers and does not move any more
-    /// (17.3).
-    pub(super) fn recombine(&mut self, hex: HexIx, parent: UnitIx, battleworn: bool, log: &mut impl Log<Event>) {
-        let group = self.group_for(hex, None, parent);
+    /// The breakdown units in `hex` are recombined, but for the one that is left out. The unit has their worst markers and does
+    /// not move any more (17.3).
+    pub(super) fn recombine(&mut self, hex: HexIx, recombination: Recombination, log: &mut impl Log<Event>) {
+        let Recombination { unit: parent, battleworn, without } = recombination;
+        let mut group = self.group_for(hex, None, parent);
+        group.retain(|unit| Some(*unit) != without);
         let done = Done { moved: true, ..Done::default() };
         let mut whole = Unit { second_line: true, done, ..Unit::in_pool(battleworn) };
         for unit in &group {
@@ -175,6 +191,7 @@ impl Done {
 
 #[cfg(test)]
 mod tests {
+    use super::super::action::Recombination;
     use super::super::r17_breakdown::tests::{broken_down, corps};
     use super::super::state::CommandStatus;
     use super::super::testing::Table;
@@ -182,7 +199,8 @@ mod tests {
     /// The detachments in this hex are recombined in `f1`, while its activation is under way.
     fn recombined(table: &mut Table, hex: &str) {
         let (hex, f1) = (table.hex(hex), table.unit("f1"));
-        table.run(|game, log| game.recombine(hex, f1, false, log));
+        let recombination = Recombination { unit: f1, battleworn: false, without: None };
+        table.run(|game, log| game.recombine(hex, recombination, log));
     }
 
     #[test]
@@ -236,11 +254,68 @@ mod tests {
         let mut table = broken_down("7/4");
         table.does("detach d1, detach d3, detach d4");
         table.does("move d1, hex 0403, stop, move d3, hex 0403, stop, move d4, hex 0403, stop");
-        assert_eq!(table.choices(""), ["recombine f1"]);
+        assert!(table.choices("recombine").contains(&"f1".to_owned()));
+        assert_eq!(table.choices("pass"), [] as [&str; 0]);
         table.refuses("pass", "17.3");
         table.does("recombine f1");
         assert_eq!([table.at("f1"), table.at("d1"), table.at("d3"), table.at("d4")], ["0403", "pool", "pool", "pool"]);
         table.refuses("move f1", "12.1");
+    }
+
+    /// Three detachments of `f1` have come to 0403, the last of them too many.
+    fn three_together(f1: &str) -> Table {
+        let mut table = broken_down(f1);
+        table.does("detach d1, detach d3, detach d4");
+        table.does("move d1, hex 0403, stop, move d3, hex 0403, stop, move d4, hex 0403, stop");
+        table
+    }
+
+    #[test]
+    fn r17_3_one_of_three_may_be_left_out_and_stacks_with_the_unit() {
+        let mut table = three_together("7/4");
+        let all = ["f1", "f1 battleworn without d1", "f1 battleworn without d3", "f1 battleworn without d4"];
+        assert_eq!(table.choices("recombine"), all);
+        table.does("recombine f1 battleworn without d3");
+        assert_eq!([table.at("f1"), table.at("d1"), table.at("d3"), table.at("d4")], ["0403", "pool", "0403", "pool"]);
+        assert_eq!((table.marks("f1"), table.marks("d3")), ("battleworn".to_owned(), String::new()));
+        table.refuses("move d3", "12.1");
+    }
+
+    #[test]
+    fn r17_3_without_the_one_that_is_left_out_the_others_are_strong_enough() {
+        let table = three_together("7/5");
+        table.refuses("recombine f1 without d4", "17.3");
+        table.refuses("recombine f1 battleworn without d1", "17.3");
+        table.refuses("recombine f1 battleworn", "17.3");
+        table.refuses("recombine f1 without f1", "17.3");
+        assert_eq!(table.choices("recombine"), ["f1", "f1 battleworn without d3", "f1 battleworn without d4"]);
+    }
+
+    #[test]
+    fn r17_3_one_that_is_left_out_has_the_markers_for_itself() {
+        let mut table = three_together("7/4");
+        let d1 = table.unit("d1");
+        (table.game.unit_mut(d1).elan, table.game.unit_mut(d1).ammo) = (2, 1);
+        table.does("recombine f1 battleworn without d1");
+        assert_eq!((table.marks("f1"), table.marks("d1")), ("battleworn".to_owned(), "disrupted low".to_owned()));
+    }
+
+    #[test]
+    fn r17_3_of_two_none_is_left_out_and_nobody_else_stays_with_the_third() {
+        let mut table = broken_down("6/3");
+        table.does("detach d1, detach d2, pass");
+        table.refuses("recombine f1 without d1", "17.3");
+        let lines = "french infantry f1 7/4 at 0404 of ii\nfrench infantry f2 3/2 at 0403 of ii";
+        let mut table = corps(lines).orders("ii", "march");
+        table.does("break-down f1, detach d1, detach d3, pass, move d1, hex 0403, stop, move d3, hex 0403");
+        table.refuses("stop", "4.1");
+    }
+
+    #[test]
+    fn r17_3_the_computer_recombines_with_as_many_sp_as_it_can() {
+        assert_eq!(three_together("7/4").likes(), "recombine f1");
+        let likes = three_together("8/5").likes();
+        assert!(["d3", "d4"].map(|out| format!("recombine f1 battleworn without {out}")).contains(&likes), "{likes}");
     }
 
     #[test]

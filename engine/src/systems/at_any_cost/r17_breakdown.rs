@@ -216,7 +216,7 @@ impl Unit {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::super::action::Weapon;
+    use super::super::action::{Recombination, Weapon};
     use super::super::testing::{FRENCH, Position, Table, position};
 
     /// A French corps with Unit Breakdown, four Infantry Detachments, and these lines besides.
@@ -386,7 +386,7 @@ pub(super) mod tests {
         let mut table = corps(lines).orders("ii", "march");
         table.does("break-down f1, detach s1, pass, break-down f2, detach s3");
         let (s3, hex) = (table.unit("s3"), table.hex("0404"));
-        let f1 = table.unit("f1");
-        assert!(table.game.may_recombine(hex, Some(s3), f1, false).is_err(), "17.4: they have two markers");
+        let recombination = Recombination { unit: table.unit("f1"), battleworn: false, without: None };
+        assert!(table.game.may_recombine(hex, Some(s3), recombination).is_err(), "17.4: they have two markers");
     }
 }

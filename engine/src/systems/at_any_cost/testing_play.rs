@@ -1,7 +1,7 @@
 //! Play in tests: a game on the table, what is done with it in the notation of replays, and what it tells.
 //! [`testing`](super::testing) sets it up.
 
-use super::action::{Loss, Shot, Weapon};
+use super::action::{Loss, Recombination, Shot, Weapon};
 use super::stage::Part;
 use super::state::{ActivatedUnits, Activation, At, Bonus, Chit, ChitIx, GroupIx, Task};
 use super::{Action, AtAnyCost, FormationIx, MovingPiece, UnitIx};
@@ -180,8 +180,11 @@ impl SpelledActions for AtAnyCost {
             ["break-down", id] => Action::BreakDown(unit(id)),
             ["detach", id] => Action::Detach { unit: unit(id), battleworn: false },
             ["detach", id, "battleworn"] => Action::Detach { unit: unit(id), battleworn: true },
-            ["recombine", id] => Action::Recombine { unit: unit(id), battleworn: false },
-            ["recombine", id, "battleworn"] => Action::Recombine { unit: unit(id), battleworn: true },
+            ["recombine", id, ..] => {
+                let without = words.iter().skip_while(|word| **word != "without").nth(1).map(|id| unit(id));
+                let battleworn = words.contains(&"battleworn");
+                Action::Recombine(Recombination { unit: unit(id), battleworn, without })
+            }
             ["stop"] => Action::Stop,
             ["begin"] => Action::Begin,
             ["lose", id, "retreat"] => Action::Lose { unit: unit(id), loss: Loss::Retreat },
