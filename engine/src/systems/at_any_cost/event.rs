@@ -158,8 +158,8 @@ pub enum Event {
     RebuildRoll(UnitIx, u16, u8),
     /// A unit was rebuilt.
     Rebuilt(UnitIx, HexIx),
-    /// A unit tried to build earthworks: the die, the modified TCR.
-    DigRoll(UnitIx, u16, i8),
+    /// A unit tried to build these earthworks: the die, the modified TCR.
+    DigRoll(Earthwork, UnitIx, u16, i8),
     /// Earthworks were built.
     Built(Earthwork, HexIx),
     /// A unit was broken down.
@@ -249,8 +249,10 @@ impl Event {
             Self::GoesAlong(..) | Self::Overrun(..) => rule::HQ_COMBAT,
             Self::Rallied(_) | Self::Resupplied(_) => rule::RECOVERY,
             Self::RebuildRoll(..) | Self::Rebuilt(..) => rule::REBUILDING,
-            Self::DigRoll(..) | Self::Built(Earthwork::Fieldworks, _) => rule::FIELDWORKS,
-            Self::Built(Earthwork::Entrenchments, _) => rule::ENTRENCHMENTS,
+            Self::DigRoll(work, ..) | Self::Built(work, _) => match work {
+                Earthwork::Fieldworks => rule::FIELDWORKS,
+                Earthwork::Entrenchments => rule::ENTRENCHMENTS,
+            },
             Self::BrokenDown(_) | Self::Detached(..) => rule::BREAKDOWN,
             Self::Recombined(..) => rule::RECOMBINING,
             Self::RefreshRoll(..) | Self::Refreshed(_) => rule::EVENING,

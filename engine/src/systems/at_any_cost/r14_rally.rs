@@ -4,7 +4,7 @@
 
 use std::fmt::Arguments;
 
-use battlewright_schema::at_any_cost::{HqOrder, Kind, Nation};
+use battlewright_schema::at_any_cost::{Earthwork, HqOrder, Kind, Nation};
 use serde::{Deserialize, Serialize};
 
 use super::action::{ActionList, Refusal};
@@ -75,8 +75,12 @@ impl TaskFamily<AtAnyCost> for RallyTask {
                 TaskStage::asks(side, rule::FIELDWORKS, Some(part)).passed("Build no more")
             }
             Self::DigRoll(unit) => {
-                prompt(format_args!("{} tries to build earthworks", name(unit)));
-                rolls(1, rule::FIELDWORKS, part).about(MovingPiece::Unit(unit))
+                let (work, rule) = match game.may_dig(unit) {
+                    Ok(Earthwork::Entrenchments) => (Earthwork::Entrenchments, rule::ENTRENCHMENTS),
+                    _ => (Earthwork::Fieldworks, rule::FIELDWORKS),
+                };
+                prompt(format_args!("{} tries to build {}", name(unit), work.name()));
+                rolls(1, rule, part).about(MovingPiece::Unit(unit))
             }
         }
     }

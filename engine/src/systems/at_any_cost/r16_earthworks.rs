@@ -90,7 +90,7 @@ impl AtAnyCost {
         let (Ok(work), Some(hex)) = (self.may_dig(unit), self.hex_of(unit)) else { return };
         let limit = self.dig_limit(unit);
         self.unit_mut(unit).done.dug = true;
-        log.push(Event::DigRoll(unit, die, limit));
+        log.push(Event::DigRoll(work, unit, die, limit));
         if u16::try_from(limit).is_ok_and(|limit| die <= limit) {
             self.put_earthwork(hex, work);
             log.push(Event::Built(work, hex));
@@ -258,6 +258,15 @@ mod tests {
         for other in ["", "campaign", "clock 22:00", "clock 21:00\ncampaign", "clock 05:00\ncampaign"] {
             let table = corps(&format!("{other}\nfieldworks 0404")).rallies("ii", "defend");
             table.refuses("dig f1", "16.3");
+        }
+    }
+
+    #[test]
+    fn r16_3_the_roll_for_entrenchments_cites_their_rule() {
+        for (work, number) in [("", "16.2"), ("\nfieldworks 0404", "16.3")] {
+            let mut table = corps(&format!("clock 22:00\ncampaign{work}")).rallies("ii", "defend");
+            table.does("dig f1");
+            assert_eq!(table.game.asked_by().number, number);
         }
     }
 

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use battlewright_schema::at_any_cost::{
-    AssaultColumn, CommandResult, Earthwork, Event as Chance, FireEffect, FortuneResult, MisinterpretedResult, Nation,
+    AssaultColumn, CommandResult, Event as Chance, FireEffect, FortuneResult, MisinterpretedResult, Nation,
     TestSeverity,
 };
 
@@ -44,8 +44,7 @@ impl AtAnyCost {
             Event::Overrun(f, Some(hex)) => format!("{} is overrun and flees to {}", hq(*f), at(*hex)),
             Event::Overrun(f, None) => format!("{} is overrun and leaves the map", hq(*f)),
             Event::Rebuilt(u, hex) => format!("{} is rebuilt in {}", unit(*u), at(*hex)),
-            Event::Built(Earthwork::Fieldworks, hex) => format!("Fieldworks are built in {}", at(*hex)),
-            Event::Built(Earthwork::Entrenchments, hex) => format!("Entrenchments are built in {}", at(*hex)),
+            Event::Built(work, hex) => format!("{} are built in {}", work.name(), at(*hex)),
             Event::Detached(u, hex) => format!("{} takes the field in {}", unit(*u), at(*hex)),
             Event::Recombined(u, hex) => format!("{} is recombined in {}", unit(*u), at(*hex)),
             Event::Control(s, hex) => format!("{} control {}", self.board.side(*s).name, at(*hex)),
@@ -236,9 +235,9 @@ impl AtAnyCost {
                 let result = succeeds(*die <= u16::from(*limit));
                 format!("Rebuilding of {}, up to {limit}, die {die}: {result}", unit(*u))
             }
-            Event::DigRoll(u, die, limit) => {
+            Event::DigRoll(work, u, die, limit) => {
                 let result = succeeds(i32::from(*die) <= i32::from(*limit));
-                format!("Earthworks of {}, up to {limit}, die {die}: {result}", unit(*u))
+                format!("{} of {}, up to {limit}, die {die}: {result}", work.name(), unit(*u))
             }
             Event::BrokenDown(u) => format!("{} is broken down", unit(*u)),
             Event::RefreshRoll(u, die, limit) => {
@@ -330,7 +329,7 @@ pub(super) fn elan_told(hits: u8) -> String {
 
 #[cfg(test)]
 mod tests {
-    use battlewright_schema::at_any_cost::{AssaultResult, FireColumn, FireResult, HqOrder};
+    use battlewright_schema::at_any_cost::{AssaultResult, Earthwork, FireColumn, FireResult, HqOrder};
 
     use super::super::action::Shot;
     use super::super::rulebook as rule;
@@ -407,8 +406,10 @@ mod tests {
             (Event::ToughFight(FRENCH, 7), "Tough Fight: die 7 of the French"),
             (Event::Overrun(ii, None), "HQ of ii is overrun and leaves the map"),
             (Event::RebuildRoll(f1, 7, 7), "Rebuilding of f1, up to 7, die 7: it succeeds"),
-            (Event::DigRoll(f1, 7, 6), "Earthworks of f1, up to 6, die 7: it fails"),
+            (Event::DigRoll(Earthwork::Fieldworks, f1, 7, 6), "Fieldworks of f1, up to 6, die 7: it fails"),
+            (Event::DigRoll(Earthwork::Entrenchments, f1, 7, 6), "Entrenchments of f1, up to 6, die 7: it fails"),
             (Event::Built(Earthwork::Fieldworks, hex), "Fieldworks are built in 0404"),
+            (Event::Built(Earthwork::Entrenchments, hex), "Entrenchments are built in 0404"),
             (Event::TrackRoll(FRENCH, 7, 1, 1), "French, Activation Chit Table: die 7 + 1 on the track = 8, 1 step"),
             (Event::ChitMoved(ii, 3), "The chit of ii now comes on turn 3"),
             (Event::Hurried(GroupIx(0)), "Group C comes a turn earlier"),
