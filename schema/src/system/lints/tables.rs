@@ -10,7 +10,8 @@ finding! {
     /// # Why it matters
     /// A table by dice needs a result for each roll: for each total of two dice from 2 to 12, or for each die from 1 to
     /// 10. A table by army and arm needs a row for every arm of both armies. The Terrain Effects Chart needs a row for
-    /// every class of terrain, and for each kind of hexside of the map. A table by differential ends with an open row.
+    /// every class of terrain, and for each kind of hexside of the map. A table by differential ends with an open row. A track
+    /// has a box for each number of chits that may lie on it.
     ///
     /// # Example
     /// ```toml

@@ -1,6 +1,6 @@
 //! Tracks whose rows are in the wrong order.
 
-use crate::at_any_cost::{CancelTable, CohesionTable, TrackTable};
+use crate::at_any_cost::{AtAnyCost, CancelTable, CohesionTable, Rules, TrackTable};
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
 use crate::path::DocPath;
@@ -33,6 +33,9 @@ const FACES: u8 = 10;
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
+    if let Some(limit) = own.rules.track_limit {
+        published(own, limit, found);
+    }
     let Some(tables) = &own.rules.tables else { return };
     let boxes = usize::from(own.ruleset().track_limit) + 1;
     for (name, track) in [("leadership", &tables.leadership), ("aggressiveness", &tables.aggressiveness)] {
@@ -52,6 +55,23 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
 
 fn note(path: DocPath, message: impl Into<String>, found: &mut Vec<Diagnostic>) {
     found.push(TRACK_ORDER.at(path, message).help("put the rows into their order, or correct a number"));
+}
+
+/// Checks that the tracks that the scenario leaves as they are published have a box for each chit that its `limit` allows.
+fn published(own: &AtAnyCost, limit: u8, found: &mut Vec<Diagnostic>) {
+    let (changed, tables) = (own.rules.tables.as_ref(), &Rules::published().tables);
+    let tracks = [
+        ("leadership", changed.and_then(|own| own.leadership.as_ref()), &tables.leadership),
+        ("aggressiveness", changed.and_then(|own| own.aggressiveness.as_ref()), &tables.aggressiveness),
+    ];
+    for (name, own, track) in tracks {
+        let most = track.0.len().saturating_sub(1);
+        if own.is_none() && usize::from(limit) > most {
+            let message = format!("the track `{name}` has boxes for {most} chits, not for {limit}");
+            let help = format!("lower the setting, or write `{name}` with a number for each chit");
+            found.push(TABLE_GAP.at(DocPath::root().key("rules").key("track_limit"), message).help(help));
+        }
+    }
 }
 
 fn cancel(track: &CancelTable, boxes: usize, path: &DocPath, found: &mut Vec<Diagnostic>) {
@@ -109,7 +129,6 @@ fn cohesion(rows: &CohesionTable, path: &DocPath, found: &mut Vec<Diagnostic>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::at_any_cost::Rules;
     use crate::lint::testing::shown_any_cost as shown;
 
     #[test]
@@ -135,6 +154,17 @@ mod tests {
         assert_eq!(with("leadership = [0, 3, 1, 5]"), ["track-order 1"]);
         assert_eq!(with("aggressiveness = [0, 3, 4, 11]"), ["track-order 11"]);
         assert_eq!(with("aggressiveness = [0, 3, 4]"), ["table-gap [0, 3, 4]"]);
+    }
+
+    #[test]
+    fn a_track_has_a_box_for_each_chit_that_the_setting_allows() {
+        let rules = |rules: &str| shown(&[("# Event Chits:", &format!("[rules]\n{rules}\n\n# Event Chits:"))]);
+        assert_eq!(rules("track_limit = 3"), [] as [&str; 0]);
+        assert_eq!(rules("track_limit = 2"), [] as [&str; 0]);
+        assert_eq!(rules("track_limit = 4"), ["table-gap 4", "table-gap 4"]);
+        let longer = "track_limit = 4\n\n[rules.tables]\nleadership = [0, 1, 3, 5, 7]";
+        assert_eq!(rules(longer), ["table-gap 4"], "the other track has boxes for three");
+        assert_eq!(rules(&format!("{longer}\naggressiveness = [0, 2, 4, 6, 8]")), [] as [&str; 0]);
     }
 
     #[test]
